@@ -1,0 +1,124 @@
+//! Enumeration types, builtin values, texel formats.
+
+use crate::{Edition, EnableExtension, LanguageExtension, Scalar, Symbol};
+
+/// A predeclared enumerant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Enumerant {
+    /// `read`, …
+    AccessMode(AccessMode),
+    /// `function`, …
+    AddressSpace(AddressSpace),
+    /// `rgba8unorm`, …
+    TexelFormat(TexelFormat),
+}
+
+/// <https://www.w3.org/TR/WGSL/#access-mode>
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names of the text")]
+#[repr(u8)]
+pub enum AccessMode {
+    Read,
+    Write,
+    ReadWrite,
+}
+
+/// <https://www.w3.org/TR/WGSL/#address-space>
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names of the text")]
+#[repr(u8)]
+pub enum AddressSpace {
+    Function,
+    Private,
+    Workgroup,
+    Uniform,
+    Storage,
+    Handle,
+    Immediate,
+}
+
+/// A shader stage with entry points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[allow(missing_docs, reason = "the names of the text")]
+#[repr(u8)]
+pub enum ShaderStage {
+    Vertex,
+    Fragment,
+    Compute,
+}
+
+/// A set of shader stages: bit 0 vertex, 1 fragment, 2 compute.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StageSet(pub u8);
+
+impl StageSet {
+    /// All three.
+    pub const ALL: Self = Self(0b111);
+
+    /// Whether the stage is in the set.
+    #[must_use]
+    pub const fn contains(self, stage: ShaderStage) -> bool {
+        self.0 & (1 << stage as u8) != 0
+    }
+}
+
+/// Whether a value enters or leaves an entry point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[allow(missing_docs, reason = "the names of the text")]
+pub enum Direction {
+    Input,
+    Output,
+}
+
+/// The channel type of a texel format: what reading or writing it yields in a shader.
+pub type ChannelType = Scalar;
+
+/// One row of the table of builtin values. <https://www.w3.org/TR/WGSL/#builtin-inputs-outputs>
+#[derive(Clone, Copy, Debug)]
+pub struct BuiltinValueRow {
+    /// The builtin value.
+    pub value: BuiltinValue,
+    /// The stage of the row.
+    pub stage: ShaderStage,
+    /// Input or output.
+    pub direction: Direction,
+    /// Its type.
+    pub ty: IoType,
+    /// The extension to enable.
+    pub enable: Option<EnableExtension>,
+    /// The language extension that brings it.
+    pub language: Option<LanguageExtension>,
+}
+
+/// Types of builtin values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IoType {
+    /// A scalar.
+    Scalar(Scalar),
+    /// A vector: size and scalar.
+    Vector(u8, Scalar),
+    /// `array<f32, N>` with N at most this.
+    FloatArrayUpTo(u32),
+}
+
+impl BuiltinValue {
+    /// The builtin value with this name.
+    #[must_use]
+    pub fn from_symbol(symbol: Symbol) -> Option<Self> {
+        builtin_value_of(symbol)
+    }
+
+    /// The rows of the table for this value.
+    #[must_use]
+    pub fn rows(self, edition: Edition) -> impl Iterator<Item = &'static BuiltinValueRow> {
+        let table: &'static [BuiltinValueRow] = match edition {
+            Edition::Current => &BUILTIN_VALUES_CURRENT,
+            Edition::Draft2022 => &BUILTIN_VALUES_DRAFT_2022,
+        };
+        table.iter().filter(move |row| row.value == self)
+    }
+}
+
+// `pub enum BuiltinValue` (with `name()`, `ALL`), `builtin_value_of`, the two tables; `pub enum TexelFormat` with
+// `name()`, `ALL`, `channel_type()`, `is_core_writable()`, …; `impl AddressSpace { name() }`, `impl AccessMode { name() }`.
+include!(concat!(env!("OUT_DIR"), "/enumerants.rs"));

@@ -1,0 +1,109 @@
+//! Builtin functions, value constructors and operators: one entry each, with its overloads.
+
+use crate::pattern::ScalarSets;
+use crate::{AddressSpace, Anchor, Edition, EnableExtension, LanguageExtension, StageSet, Symbol, TypeClass, TypePattern};
+
+/// Index of a [`Function`] in [`FunctionId::ALL`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub struct FunctionId(pub u16);
+
+/// A builtin function, a value constructor of a predeclared type or type-generator, or an operator.
+#[derive(Debug)]
+pub struct Function {
+    /// Its name: `clamp`, `vec3`, `+`.
+    pub name: &'static str,
+    /// The name as a symbol; `None` for operators.
+    pub symbol: Option<Symbol>,
+    /// Where the text defines it.
+    pub anchor: Anchor,
+    /// `@const`: calls with const-expressions as arguments are const-expressions.
+    pub is_const: bool,
+    /// `@must_use`: a call must not stand alone as a statement.
+    pub must_use: bool,
+    /// Stages whose entry points may reach a call.
+    pub stages: StageSet,
+    /// What uniformity analysis asks of a call.
+    pub uniformity: UniformityRequirement,
+    /// The extension that must be enabled for the name to be used.
+    pub enable: Option<EnableExtension>,
+    /// The language extension that brings it.
+    pub language: Option<LanguageExtension>,
+    /// The operation that const evaluation and execution run; `None` when neither const nor an operator.
+    pub kernel: Option<Kernel>,
+    /// Overloads of the current text.
+    pub current: &'static [Overload],
+    /// Overloads of the Working Draft of 2022-04-11.
+    pub draft_2022: &'static [Overload],
+}
+
+impl Function {
+    /// The overloads that hold in an edition.
+    #[must_use]
+    pub const fn overloads(&self, edition: Edition) -> &'static [Overload] {
+        match edition {
+            Edition::Current => self.current,
+            Edition::Draft2022 => self.draft_2022,
+        }
+    }
+}
+
+/// One row of an overload table.
+#[derive(Debug)]
+pub struct Overload {
+    /// The row in the specification's notation, for messages: `abs(e: T) -> T`.
+    pub signature: &'static str,
+    /// What the variables stand for, for messages: `T is S or vecN<S>, S is f32 or f16`; may be empty.
+    pub constraints: &'static str,
+    /// Explicit template parameters (`<T>` of `vec3<T>(…)`, of `bitcast<T>(…)`); they are written, never inferred.
+    pub template: &'static [TypePattern],
+    /// Parameters in order.
+    pub parameters: &'static [Parameter],
+    /// Result type; `None` when there is no value.
+    pub result: Option<TypePattern>,
+    /// Sets of the scalar variables, by [`crate::ScalarVariable`].
+    pub scalars: ScalarSets,
+    /// Classes of the type variables, by [`crate::TypeVariable`].
+    pub types: &'static [TypeClass],
+    /// What [`crate::SpacePattern::Variable`] stands for.
+    pub spaces: &'static [AddressSpace],
+    /// Conditions beyond the patterns.
+    pub conditions: &'static [Condition],
+}
+
+/// A formal parameter of an overload.
+#[derive(Debug)]
+pub struct Parameter {
+    /// Its name in the text.
+    pub name: &'static str,
+    /// Its type.
+    pub pattern: TypePattern,
+    /// The range that the argument must lie in and be a const-expression for (texture offsets, gather components).
+    pub const_range: Option<(i32, i32)>,
+}
+
+/// Conditions that a signature's patterns don't say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Condition {
+    /// The result type differs from the first parameter's type (`bitcast<T>(e: S)`: T is not S).
+    ResultDiffersFromArgument,
+    /// The two scalar variables are both abstract or both concrete (`ldexp`).
+    AbstractTogether(u8, u8),
+    /// The type of the first type variable holds no atomic and no buffer and obeys the layout of the address space.
+    ViewedTypeFitsSpace,
+}
+
+/// What uniformity analysis asks of a call to a builtin function.
+/// <https://www.w3.org/TR/WGSL/#uniformity-function-calls>
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UniformityRequirement {
+    /// Nothing.
+    None,
+    /// Control flow must be uniform, always an error (barriers).
+    Required,
+    /// Control flow must be uniform, filterable as `derivative_uniformity`.
+    Derivative,
+    /// Control flow must be uniform, filterable as `subgroup_uniformity`.
+    Subgroup,
+}
+
+include!(concat!(env!("OUT_DIR"), "/functions.rs"));

@@ -1,0 +1,34 @@
+//! The WGSL specification as data.
+//!
+//! Everything that the specification states as a table lives in this crate as YAML in the specification's own
+//! notation. `build.rs` turns it into plain static arrays; nothing is parsed at run time and there are no run-time
+//! dependencies. Every anchor is checked against the list of anchors of the pinned text: an unknown one fails the
+//! build.
+
+mod anchor;
+mod diagnostic;
+mod edition;
+mod enumerant;
+mod function;
+mod name;
+mod pattern;
+mod rule;
+mod scalar;
+mod word;
+
+pub use anchor::Anchor;
+pub use diagnostic::{Code, CodeInfo, Phase};
+pub use edition::{Edition, EnableExtension, ExtensionSet, LanguageExtension};
+pub use enumerant::{
+    AccessMode, AddressSpace, BuiltinValue, BuiltinValueRow, ChannelType, Direction, Enumerant, IoType, ShaderStage,
+    StageSet, TexelFormat,
+};
+pub use function::{Condition, Function, FunctionId, Kernel, Operator, Overload, Parameter, UniformityRequirement};
+pub use name::{Symbol, sym};
+pub use pattern::{
+    AccessPattern, LengthPattern, ScalarPattern, ScalarVariable, SizePattern, SizeVariable, SpacePattern, TypeClass,
+    TypePattern, TypeVariable,
+};
+pub use rule::{Rule, RuleId, RuleStage};
+pub use scalar::{Scalar, ScalarSet, conversion_rank};
+pub use word::{NameInfo, Predeclared, PredeclaredType, TextureKind, TypeGenerator, WordClass};

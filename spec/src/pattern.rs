@@ -1,0 +1,130 @@
+//! Types with variables in them, as they stand in the signatures of builtin functions and operators.
+
+use crate::{AccessMode, AddressSpace, Scalar, ScalarSet, TextureKind};
+
+/// A variable that stands for one scalar type of a set; the index is local to its overload.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ScalarVariable(pub u8);
+
+/// A variable that stands for a vector size or a matrix dimension (2, 3 or 4), or, in
+/// [`TypePattern::ScalarOrVector`], for "scalar" too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SizeVariable(pub u8);
+
+/// A variable that stands for a whole type of a class.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TypeVariable(pub u8);
+
+/// The type of one parameter, template parameter or result of an overload.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TypePattern {
+    /// A scalar.
+    Scalar(ScalarPattern),
+    /// `vecN<S>`
+    Vector(SizePattern, ScalarPattern),
+    /// `S` or `vecN<S>`: the same choice wherever the same size variable stands in the overload.
+    ScalarOrVector(SizeVariable, ScalarPattern),
+    /// `matCxR<S>`: columns, rows, scalar.
+    Matrix(SizePattern, SizePattern, ScalarPattern),
+    /// Any type of the class of the variable.
+    Variable(TypeVariable),
+    /// `array<E>` without an element count, or with one.
+    Array(&'static TypePattern, LengthPattern),
+    /// `atomic<S>`
+    Atomic(ScalarPattern),
+    /// `ptr<AS, T, AM>`
+    Pointer(SpacePattern, &'static TypePattern, AccessPattern),
+    /// `buffer` or `buffer<N>`
+    Buffer(LengthPattern),
+    /// A sampled or multisampled texture of the kind with a channel scalar.
+    SampledTexture(TextureKind, ScalarPattern),
+    /// A storage texture of the kind: any texel format (at most one format variable in an overload).
+    StorageTexture(TextureKind, AccessPattern),
+    /// A depth or external texture.
+    PlainTexture(TextureKind),
+    /// `sampler`
+    Sampler,
+    /// `sampler_comparison`
+    SamplerComparison,
+    /// `__frexp_result_…`; the same shape as `ScalarOrVector`.
+    FrexpResult(SizePattern, ScalarPattern),
+    /// `__modf_result_…`
+    ModfResult(SizePattern, ScalarPattern),
+    /// `__atomic_compare_exchange_result<S>`
+    AtomicCompareExchangeResult(ScalarPattern),
+}
+
+/// A scalar in a pattern.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScalarPattern {
+    /// This scalar.
+    Fixed(Scalar),
+    /// One scalar of the variable's set, the same everywhere in the overload.
+    Variable(ScalarVariable),
+    /// The channel type of the texel format that the storage texture of this overload has.
+    ChannelOfFormat,
+}
+
+/// A size in a pattern.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SizePattern {
+    /// A scalar stands here (only in results of `frexp` and `modf`).
+    Scalar,
+    /// 2, 3 or 4.
+    Fixed(u8),
+    /// Any of 2, 3, 4, the same everywhere in the overload.
+    Variable(SizeVariable),
+}
+
+/// An element count in a pattern.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LengthPattern {
+    /// Runtime-sized.
+    Runtime,
+    /// Any fixed count.
+    Fixed,
+}
+
+/// An address space in a pattern.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SpacePattern {
+    /// This one.
+    Fixed(AddressSpace),
+    /// One of the overload's `spaces`.
+    Variable,
+}
+
+/// An access mode in a pattern.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AccessPattern {
+    /// This one.
+    Fixed(AccessMode),
+    /// `read` or `read_write`, whatever the argument has (results reuse it).
+    Readable,
+    /// `write` or `read_write`.
+    Writable,
+    /// Any of the three.
+    Any,
+}
+
+/// What a type variable may stand for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TypeClass {
+    /// Concrete constructible types (<https://www.w3.org/TR/WGSL/#constructible>).
+    ConcreteConstructible,
+    /// Constructible types, abstract ones included.
+    Constructible,
+    /// Scalars and vectors.
+    ScalarOrVector,
+    /// Concrete numeric scalars and vectors of them.
+    ConcreteNumericScalarOrVector,
+    /// Host-shareable types with a creation-fixed footprint.
+    HostShareable,
+    /// Host-shareable types that are runtime-sized or end in a runtime-sized array.
+    HostShareableRuntimeSized,
+    /// Element types of a runtime-sized array.
+    RuntimeArrayElement,
+}
+
+/// The scalars that the scalar variables of an overload stand for, in order.
+pub type ScalarSets = &'static [ScalarSet];

@@ -1,0 +1,36 @@
+//! The inventory of rules: every requirement that the text states.
+
+use crate::Anchor;
+
+/// Index of a [`Rule`] in [`RuleId::ALL`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub struct RuleId(pub u16);
+
+/// When a broken rule is seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RuleStage {
+    /// Creating the shader module.
+    ShaderCreation,
+    /// Creating a pipeline.
+    PipelineCreation,
+    /// A rule about behaviour while a shader runs.
+    Execution,
+}
+
+/// One requirement of the text.
+#[derive(Debug)]
+pub struct Rule {
+    /// Stable name: `lex.null`.
+    pub id: &'static str,
+    /// Where the text states it.
+    pub anchor: Anchor,
+    /// When it is seen.
+    pub stage: RuleStage,
+    /// What it says, in our words.
+    pub statement: &'static str,
+    /// Whether the draft of 2022-04-11 has it: `same`, `changed`, `absent`.
+    pub in_2022: &'static str,
+}
+
+// `RULES: [Rule; N]`, `RuleId::get(self) -> &'static Rule`, `RuleId::ALL`, `RuleId::by_name(&str)`.
+include!(concat!(env!("OUT_DIR"), "/rules.rs"));

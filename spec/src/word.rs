@@ -1,0 +1,132 @@
+//! What each name of the specification means where a program uses it.
+
+use crate::{Edition, EnableExtension, Enumerant, FunctionId, LanguageExtension, Scalar, Symbol};
+
+/// What the lexer makes of a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WordClass {
+    /// An identifier.
+    Identifier,
+    /// A keyword of the grammar.
+    Keyword,
+    /// A reserved word: must not be used.
+    Reserved,
+}
+
+/// What the specification says of a name in one edition.
+#[derive(Clone, Copy, Debug)]
+pub struct NameInfo {
+    /// Keyword, reserved, or neither.
+    pub class: WordClass,
+    /// The predeclared object that the name denotes unless a program shadows it.
+    pub predeclared: Predeclared,
+    /// The extension that must be enabled before the predeclared object is used.
+    pub enable: Option<EnableExtension>,
+    /// The language extension that brings the predeclared object.
+    pub language: Option<LanguageExtension>,
+}
+
+/// A predeclared object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Predeclared {
+    /// Nothing.
+    None,
+    /// A type, or a predeclared alias of one (`vec2f`).
+    Type(PredeclaredType),
+    /// A type-generator: a name that wants a template list to become a type.
+    TypeGenerator(TypeGenerator),
+    /// A value of an enumeration type.
+    Enumerant(Enumerant),
+    /// A builtin function.
+    Function(FunctionId),
+}
+
+/// A type that has a name of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PredeclaredType {
+    /// `bool`, `i32`, …
+    Scalar(Scalar),
+    /// `vec2f`: size and scalar.
+    Vector(u8, Scalar),
+    /// `mat2x3f`: columns, rows, scalar.
+    Matrix(u8, u8, Scalar),
+    /// `sampler`
+    Sampler,
+    /// `sampler_comparison`
+    SamplerComparison,
+    /// Depth and external textures.
+    Texture(TextureKind),
+}
+
+/// A type-generator. <https://www.w3.org/TR/WGSL/#type-generators>
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TypeGenerator {
+    /// `array`
+    Array,
+    /// `atomic`
+    Atomic,
+    /// `ptr`
+    Pointer,
+    /// `vec2`, `vec3`, `vec4`
+    Vector(u8),
+    /// `matCxR`
+    Matrix(u8, u8),
+    /// Sampled, multisampled and storage textures.
+    Texture(TextureKind),
+    /// `buffer`, which is a type without a template list as well.
+    Buffer,
+}
+
+/// The texture types by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "each variant is the type of that name with the prefix texture_")]
+#[repr(u8)]
+pub enum TextureKind {
+    Sampled1d,
+    Sampled2d,
+    Sampled2dArray,
+    Sampled3d,
+    SampledCube,
+    SampledCubeArray,
+    Multisampled2d,
+    Storage1d,
+    Storage2d,
+    Storage2dArray,
+    Storage3d,
+    Depth2d,
+    Depth2dArray,
+    DepthCube,
+    DepthCubeArray,
+    DepthMultisampled2d,
+    External,
+}
+
+impl Symbol {
+    /// What the specification says of this name; names of programs are plain identifiers.
+    #[must_use]
+    pub fn info(self, edition: Edition) -> NameInfo {
+        let table = match edition {
+            Edition::Current => &NAME_INFO_CURRENT,
+            Edition::Draft2022 => &NAME_INFO_DRAFT_2022,
+        };
+        table.get(self.index()).copied().unwrap_or(NameInfo {
+            class: WordClass::Identifier,
+            predeclared: Predeclared::None,
+            enable: None,
+            language: None,
+        })
+    }
+}
+
+impl TypeGenerator {
+    /// The function whose overloads are the value constructors of the generator's types (`vec3(…)`, `mat2x2(…)`);
+    /// arrays have constructors of their own.
+    #[must_use]
+    pub fn constructor(self) -> Option<FunctionId> {
+        generator_constructor(self)
+    }
+}
+
+// `NAME_INFO_CURRENT`, `NAME_INFO_DRAFT_2022` (one row a name, in the order of `Symbol`), `generator_constructor`,
+// `impl Scalar { pub fn constructor(self) -> Option<FunctionId> }`, `impl TextureKind { pub const fn name(self) }`.
+include!(concat!(env!("OUT_DIR"), "/words.rs"));
