@@ -7,6 +7,7 @@ mod conversions;
 mod diagnostics;
 mod enumerants;
 mod extensions;
+mod facts;
 mod function_tables;
 mod functions;
 #[path = "../src/name_hash.rs"]
@@ -49,7 +50,8 @@ fn generate() -> Result<(), String> {
     write("functions.rs", &function_tables::generate(&functions, &names)?)?;
     write("rules.rs", &rules.generate())?;
     write("diagnostics.rs", &diagnostics::generate(&source, &anchors, &rules)?)?;
-    Ok(())
+    write("limits.rs", &facts::limits(&source, &anchors)?)?;
+    facts::check(&source, &anchors, &extensions, &functions, &names)
 }
 
 fn write(file: &str, text: &str) -> Result<(), String> {

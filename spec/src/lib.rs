@@ -19,6 +19,8 @@ mod rule;
 mod scalar;
 mod word;
 
+include!(concat!(env!("OUT_DIR"), "/limits.rs"));
+
 pub use anchor::Anchor;
 pub use diagnostic::{Code, CodeInfo, Phase};
 pub use edition::{Edition, EnableExtension, ExtensionSet, LanguageExtension};
