@@ -1,0 +1,153 @@
+//! The command line, declared.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Says whether WGSL programs are valid, and for those that are not, which rule of the specification they break.
+#[derive(Parser, Debug)]
+#[command(
+    name = "wgsl-check",
+    version,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Exit status: 0 everything accepted, 1 something rejected, 2 something could not be judged."
+)]
+pub(crate) struct Arguments {
+    /// What to do; without a subcommand, check.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    /// The arguments of the default subcommand.
+    #[command(flatten)]
+    pub(crate) check: Check,
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN", global = true)]
+    pub(crate) color: Color,
+}
+
+/// The subcommands.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Validate files (what happens without a subcommand)
+    Check(Check),
+    /// Explain a diagnostic code or a rule, with a wrong and a right example
+    Explain(Explain),
+    /// Answer requests, one JSON object a line, on standard input and output
+    Serve,
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page, as roff
+    Man,
+}
+
+/// What `check` takes.
+#[derive(Args, Debug)]
+pub(crate) struct Check {
+    /// Files, folders (every .wgsl file below that .gitignore does not hide), globs, or - for standard input
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// How to print what was found
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) error_format: Format,
+    /// Treat a class of findings as errors
+    #[arg(long, value_enum, value_name = "CLASS")]
+    pub(crate) deny: Vec<Deny>,
+    /// Print at most this many errors
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) max_errors: Option<usize>,
+    /// Which text of the specification judges
+    #[arg(long, value_enum, default_value_t, value_name = "EDITION")]
+    pub(crate) edition: EditionName,
+    /// The name that standard input goes by in messages
+    #[arg(long, value_name = "PATH")]
+    pub(crate) stdin_file_path: Option<PathBuf>,
+    /// Print errors only: no warnings, no summary
+    #[arg(long, short, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// Name the accepted files too
+    #[arg(long, short)]
+    pub(crate) verbose: bool,
+}
+
+/// What `explain` takes.
+#[derive(Args, Debug)]
+pub(crate) struct Explain {
+    /// A diagnostic code (type/no-matching-overload) or the name of a rule
+    #[arg(required_unless_present = "list")]
+    pub(crate) code: Option<String>,
+    /// List every code with its title
+    #[arg(long, conflicts_with = "code")]
+    pub(crate) list: bool,
+}
+
+/// How findings are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum Format {
+    /// Source snippets with labels, on standard error
+    #[default]
+    Human,
+    /// A line each, on standard error
+    Short,
+    /// A JSON object a line, on standard output
+    Json,
+    /// One SARIF 2.1.0 log, on standard output
+    Sarif,
+    /// Workflow commands of GitHub Actions, on standard output
+    Github,
+    /// Lines as GCC prints them, on standard output
+    Gcc,
+}
+
+/// What `--deny` can name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Deny {
+    /// Warnings count as errors
+    Warnings,
+}
+
+/// The editions by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum EditionName {
+    /// The current text
+    #[default]
+    Current,
+    /// The Working Draft of 11 April 2022
+    #[value(name = "2022-04-11")]
+    Draft2022,
+}
+
+impl From<EditionName> for wgsl_spec::Edition {
+    fn from(name: EditionName) -> Self {
+        match name {
+            EditionName::Current => Self::Current,
+            EditionName::Draft2022 => Self::Draft2022,
+        }
+    }
+}
+
+/// When output is coloured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless `NO_COLOR` is set
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl Color {
+    /// Makes the choice hold for everything that this process writes.
+    pub(crate) fn apply(self) {
+        match self {
+            Self::Auto => anstream::ColorChoice::Auto,
+            Self::Always => anstream::ColorChoice::Always,
+            Self::Never => anstream::ColorChoice::Never,
+        }
+        .write_global();
+    }
+}

@@ -1,0 +1,149 @@
+//! The default subcommand: judges files in parallel and prints what was found in the order of the files.
+
+use crate::Verdict;
+use crate::arguments::{Check, Deny};
+use crate::files::{self, Failure, Input};
+use crate::render::{self, Renderer};
+use rayon::prelude::*;
+use std::io;
+use wgsl_validator::diagnostic::{Diagnostic, Severity};
+use wgsl_validator::source::Span;
+use wgsl_validator::{Options, validate_bytes};
+
+/// How many files are judged before what was found in them is printed: bounds memory, and long runs show progress.
+const BATCH: usize = 256;
+
+/// A program with what was found in it.
+#[derive(Debug)]
+pub(crate) struct Judgement {
+    /// What the program is called in messages.
+    pub(crate) name: String,
+    /// Its text; bytes that are not UTF-8 replaced.
+    pub(crate) text: String,
+    /// The findings to print, sorted by place; every range lies within the text, on character boundaries.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+/// Counts of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize)]
+pub(crate) struct Summary {
+    /// Programs that were judged.
+    pub(crate) files: usize,
+    /// Programs without errors.
+    pub(crate) accepted: usize,
+    /// Programs with errors.
+    pub(crate) rejected: usize,
+    /// Paths that could not be judged.
+    pub(crate) failed: usize,
+    /// Errors found, printed or not.
+    pub(crate) errors: usize,
+    /// Warnings found, printed or not.
+    pub(crate) warnings: usize,
+    /// Errors that `--max-errors` kept back.
+    pub(crate) errors_not_shown: usize,
+}
+
+/// Judges what the command line names.
+pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
+    let collection = files::collect(&arguments.paths);
+    let mut renderer = render::for_format(arguments);
+    let mut summary = Summary::default();
+    for failure in &collection.failures {
+        summary.failed += 1;
+        renderer.failure(failure)?;
+    }
+    for batch in collection.inputs.chunks(BATCH) {
+        let judged: Vec<_> = batch.par_iter().map(|input| judge(input, arguments)).collect();
+        for result in judged {
+            match result {
+                Ok(judgement) => print(&mut *renderer, judgement, arguments, &mut summary)?,
+                Err(failure) => {
+                    summary.failed += 1;
+                    renderer.failure(&failure)?;
+                }
+            }
+        }
+    }
+    renderer.finish(&summary)?;
+    Ok(match summary {
+        Summary { failed: 1.., .. } => Verdict::Failed,
+        Summary { rejected: 1.., .. } => Verdict::Rejected,
+        Summary { .. } => Verdict::Accepted,
+    })
+}
+
+fn judge(input: &Input, arguments: &Check) -> Result<Judgement, Failure> {
+    let name = match input {
+        Input::Standard => match &arguments.stdin_file_path {
+            Some(path) => path.display().to_string(),
+            None => "<stdin>".to_owned(),
+        },
+        Input::File(path) => path.display().to_string(),
+    };
+    let bytes = match files::read(input) {
+        Ok(bytes) => bytes,
+        Err(error) => return Err(Failure { name, message: format!("can't be read: {error}") }),
+    };
+    let report = validate_bytes(&bytes, &Options { edition: arguments.edition.into() });
+    let text = match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    };
+    let deny_warnings = arguments.deny.contains(&Deny::Warnings);
+    let mut diagnostics = report.diagnostics;
+    for diagnostic in &mut diagnostics {
+        fit(diagnostic, &text);
+        if deny_warnings && diagnostic.severity == Severity::Warning {
+            diagnostic.severity = Severity::Error;
+        }
+    }
+    Ok(Judgement { name, text, diagnostics })
+}
+
+/// Keeps every range within the text and on character boundaries, also where the text stands in for broken UTF-8.
+fn fit(diagnostic: &mut Diagnostic, text: &str) {
+    let fit = |span: &mut Span| {
+        let mut lo = (span.lo as usize).min(text.len());
+        while !text.is_char_boundary(lo) {
+            lo -= 1;
+        }
+        let mut hi = (span.hi as usize).clamp(lo, text.len());
+        while !text.is_char_boundary(hi) {
+            hi += 1;
+        }
+        *span = Span::new(lo as u32, hi as u32);
+    };
+    fit(&mut diagnostic.primary.span);
+    diagnostic.labels.iter_mut().for_each(|label| fit(&mut label.span));
+    if let Some(suggestion) = &mut diagnostic.suggestion {
+        suggestion.edits.iter_mut().for_each(|(span, _)| fit(span));
+    }
+}
+
+fn print(
+    renderer: &mut dyn Renderer,
+    mut judgement: Judgement,
+    arguments: &Check,
+    summary: &mut Summary,
+) -> io::Result<()> {
+    let count = |severity| judgement.diagnostics.iter().filter(|found| found.severity == severity).count();
+    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+    let shown_before = summary.errors - summary.errors_not_shown;
+    let budget = arguments.max_errors.map_or(usize::MAX, |most| most.saturating_sub(shown_before));
+    summary.files += 1;
+    summary.accepted += usize::from(errors == 0);
+    summary.rejected += usize::from(errors != 0);
+    summary.errors += errors;
+    summary.warnings += warnings;
+    summary.errors_not_shown += errors.saturating_sub(budget);
+    let mut left = budget;
+    judgement.diagnostics.retain(|found| match found.severity {
+        Severity::Error => {
+            let shown = left > 0;
+            left = left.saturating_sub(1);
+            shown
+        }
+        Severity::Warning | Severity::Info => !arguments.quiet,
+    });
+    renderer.judgement(&judgement, errors == 0)
+}

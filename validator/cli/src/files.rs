@@ -1,0 +1,164 @@
+//! From the paths on the command line to the files to judge.
+
+use globset::GlobBuilder;
+use ignore::WalkBuilder;
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
+
+/// Something to judge.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Input {
+    /// Standard input.
+    Standard,
+    /// A file.
+    File(PathBuf),
+}
+
+/// A path that could not be used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Failure {
+    /// The path as it was given.
+    pub(crate) name: String,
+    /// Why, as a sentence without full stop.
+    pub(crate) message: String,
+}
+
+/// What the command line names.
+#[derive(Default, Debug)]
+pub(crate) struct Collection {
+    /// In the order of judgement: standard input, then files sorted by path, each once.
+    pub(crate) inputs: Vec<Input>,
+    /// Paths that lead nowhere, in the order given.
+    pub(crate) failures: Vec<Failure>,
+}
+
+/// Finds what the paths name.
+pub(crate) fn collect(paths: &[PathBuf]) -> Collection {
+    let mut collector = Collector::default();
+    for path in paths {
+        collector.add(path);
+    }
+    collector.finish()
+}
+
+#[derive(Default)]
+struct Collector {
+    standard: bool,
+    /// By the name shown, so that the order is that of the names whatever order the file system has.
+    files: BTreeMap<PathBuf, PathBuf>,
+    failures: Vec<Failure>,
+}
+
+impl Collector {
+    fn add(&mut self, path: &Path) {
+        if path.as_os_str() == "-" {
+            self.standard = true;
+        } else if path.is_dir() {
+            self.walk(path, path, |file| file.extension().is_some_and(|extension| extension == "wgsl"));
+        } else if !path.exists() && has_wildcards(path) {
+            self.glob(path);
+        } else {
+            // A missing file is found out when it is read, with the words of the operating system.
+            self.insert(path);
+        }
+    }
+
+    fn insert(&mut self, path: &Path) {
+        let shown = path.strip_prefix(".").unwrap_or(path).to_path_buf();
+        let identity = fs::canonicalize(path).unwrap_or_else(|_| shown.clone());
+        self.files.insert(shown, identity);
+    }
+
+    fn walk(&mut self, named: &Path, root: &Path, wanted: impl Fn(&Path) -> bool) {
+        let before = self.files.len();
+        let failures = self.failures.len();
+        // Ignore files count outside of repositories too: what a folder hides does not depend on who asks.
+        for entry in WalkBuilder::new(root).require_git(false).build() {
+            match entry {
+                Ok(entry) => {
+                    let is_file = entry.path().is_file();
+                    if is_file && wanted(entry.path()) {
+                        self.insert(entry.path());
+                    }
+                }
+                Err(error) => {
+                    self.failures
+                        .push(Failure { name: named.display().to_string(), message: error.to_string() });
+                }
+            }
+        }
+        if self.files.len() == before && self.failures.len() == failures {
+            self.nothing_found(named);
+        }
+    }
+
+    /// Says that a folder or glob holds nothing, unless what it holds was named before.
+    fn nothing_found(&mut self, named: &Path) {
+        let seen = self.files.keys().any(|file| file.starts_with(named.strip_prefix(".").unwrap_or(named)));
+        if !seen && !has_wildcards(named) {
+            let message = "no .wgsl files here that are not ignored".to_owned();
+            self.failures.push(Failure { name: named.display().to_string(), message });
+        }
+    }
+
+    fn glob(&mut self, pattern: &Path) {
+        let text = pattern.to_string_lossy();
+        let text = text.strip_prefix("./").unwrap_or(&text);
+        let matcher = match GlobBuilder::new(text).literal_separator(true).build() {
+            Ok(glob) => glob.compile_matcher(),
+            Err(error) => {
+                self.failures.push(Failure { name: text.to_owned(), message: error.to_string() });
+                return;
+            }
+        };
+        let mut root: PathBuf = pattern
+            .components()
+            .take_while(|component| !has_wildcards(Path::new(component)))
+            .filter(|component| *component != Component::CurDir)
+            .collect();
+        if root.as_os_str().is_empty() {
+            root.push(".");
+        }
+        let wanted = |file: &Path| matcher.is_match(file.strip_prefix(".").unwrap_or(file));
+        let found = if root.is_dir() {
+            let before = self.files.len();
+            self.walk(pattern, &root, wanted);
+            self.files.len() > before || self.files.keys().any(|file| wanted(file))
+        } else {
+            false
+        };
+        if !found {
+            self.failures.push(Failure { name: text.to_owned(), message: "no file matches".to_owned() });
+        }
+    }
+
+    fn finish(self) -> Collection {
+        let mut seen = HashSet::new();
+        let files = self.files.into_iter().filter(|(_, identity)| seen.insert(identity.clone()));
+        let standard = self.standard.then_some(Input::Standard);
+        let inputs = standard.into_iter().chain(files.map(|(shown, _)| Input::File(shown))).collect();
+        Collection { inputs, failures: self.failures }
+    }
+}
+
+fn has_wildcards(path: &Path) -> bool {
+    path.to_string_lossy().contains(['*', '?', '[', '{'])
+}
+
+/// Reads an input whole.
+pub(crate) fn read(input: &Input) -> io::Result<Vec<u8>> {
+    let bytes = match input {
+        Input::Standard => {
+            let mut bytes = Vec::new();
+            io::stdin().lock().read_to_end(&mut bytes)?;
+            bytes
+        }
+        Input::File(path) => fs::read(path)?,
+    };
+    if u32::try_from(bytes.len()).is_err() {
+        return Err(io::Error::other("the file is larger than 4 GiB"));
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,56 @@
+//! Lines as GCC prints them: what most editors and build tools parse without being taught.
+
+use super::Renderer;
+use crate::check::{Judgement, Summary};
+use crate::files::Failure;
+use std::io::{self, BufWriter, Stdout, Write};
+use wgsl_validator::diagnostic::Severity;
+use wgsl_validator::source::LineIndex;
+
+/// `path:line:column: error: message [code]`, columns in bytes, on standard output.
+pub(super) struct Gcc {
+    output: BufWriter<Stdout>,
+}
+
+impl Gcc {
+    pub(super) fn new() -> Self {
+        Self { output: BufWriter::new(io::stdout()) }
+    }
+}
+
+impl Renderer for Gcc {
+    fn failure(&mut self, failure: &Failure) -> io::Result<()> {
+        writeln!(self.output, "{}: error: {}", failure.name, failure.message)
+    }
+
+    fn judgement(&mut self, judgement: &Judgement, _accepted: bool) -> io::Result<()> {
+        let lines = LineIndex::new(&judgement.text);
+        for found in &judgement.diagnostics {
+            let place = lines.position(found.primary.span.lo);
+            // GCC has no severity below `warning` that tools know; its `note` belongs to the line before.
+            let severity = match found.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+                Severity::Info => "note",
+            };
+            let (line, column) = (place.line, place.column_bytes);
+            writeln!(
+                self.output,
+                "{}:{line}:{column}: {severity}: {} [{}]",
+                judgement.name,
+                found.message,
+                found.code.slug()
+            )?;
+            for label in found.labels.iter().filter(|label| !label.text.is_empty()) {
+                let place = lines.position(label.span.lo);
+                let (line, column) = (place.line, place.column_bytes);
+                writeln!(self.output, "{}:{line}:{column}: note: {}", judgement.name, label.text)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, _summary: &Summary) -> io::Result<()> {
+        self.output.flush()
+    }
+}

@@ -1,0 +1,78 @@
+//! Workflow commands of GitHub Actions: findings appear as annotations on the changed lines.
+
+use super::Renderer;
+use crate::check::{Judgement, Summary};
+use crate::files::Failure;
+use std::fmt::Write as _;
+use std::io::{self, BufWriter, Stdout, Write};
+use wgsl_validator::diagnostic::Severity;
+use wgsl_validator::source::LineIndex;
+
+/// `::error file=…,line=…,…::message`, columns in characters, on standard output.
+pub(super) struct Github {
+    output: BufWriter<Stdout>,
+}
+
+impl Github {
+    pub(super) fn new() -> Self {
+        Self { output: BufWriter::new(io::stdout()) }
+    }
+}
+
+impl Renderer for Github {
+    fn failure(&mut self, failure: &Failure) -> io::Result<()> {
+        let (file, message) = (property(&failure.name), data(&failure.message));
+        writeln!(self.output, "::error file={file}::{message}")
+    }
+
+    fn judgement(&mut self, judgement: &Judgement, _accepted: bool) -> io::Result<()> {
+        let lines = LineIndex::new(&judgement.text);
+        for found in &judgement.diagnostics {
+            let command = match found.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+                Severity::Info => "notice",
+            };
+            let (first, last) =
+                (lines.position(found.primary.span.lo), lines.position(found.primary.span.hi));
+            let mut place = format!("line={},endLine={},col={}", first.line, last.line, first.column_chars);
+            // An end column is refused when the range spans lines.
+            if first.line == last.line {
+                let _ = write!(place, ",endColumn={}", last.column_chars);
+            }
+            let (file, title) = (property(&judgement.name), property(found.code.slug()));
+            let mut message = found.message.clone();
+            for note in &found.notes {
+                let _ = write!(message, "\n{note}");
+            }
+            if let Some(anchor) = found.code.info().anchors.first() {
+                let _ = write!(message, "\n{}", anchor.url());
+            }
+            writeln!(self.output, "::{command} file={file},{place},title={title}::{}", data(&message))?;
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, _summary: &Summary) -> io::Result<()> {
+        self.output.flush()
+    }
+}
+
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_would_end_a_command_is_escaped() {
+        assert_eq!(data("50%\r\nmore: a, b"), "50%25%0D%0Amore: a, b");
+        assert_eq!(property("C:\\a,b"), "C%3A\\a%2Cb");
+    }
+}

@@ -1,0 +1,217 @@
+//! Findings with source snippets, in the style that Rust users know.
+
+use super::{Manner, Renderer};
+use crate::check::{Judgement, Summary};
+use crate::files::Failure;
+use annotate_snippets::{
+    Annotation, AnnotationKind, Group, Level, Origin, Patch, Renderer as Snippets, Snippet,
+    renderer::DecorStyle,
+};
+use std::io::{self, Write};
+use std::ops::Range;
+use wgsl_validator::diagnostic::{Diagnostic, Label, Severity, Suggestion};
+use wgsl_validator::source::{LineIndex, Span};
+
+/// A snippet shows at most about this much text; what is further apart is shown as separate snippets. Without a bound,
+/// many findings in a large file would cost the product of both.
+const WINDOW: usize = 4096;
+/// Of an overlong line, this much is shown on either side of what is marked.
+const LONG_LINE: usize = 512;
+
+/// Snippets on standard error.
+pub(super) struct Human {
+    manner: Manner,
+    snippets: Snippets,
+    output: anstream::Stderr,
+}
+
+impl Human {
+    pub(super) fn new(manner: Manner) -> Self {
+        // Always styled: the stream takes the styles out where they are not wanted.
+        let snippets = Snippets::styled().decor_style(DecorStyle::Ascii);
+        Self { manner, snippets, output: anstream::stderr() }
+    }
+}
+
+impl Renderer for Human {
+    fn failure(&mut self, failure: &Failure) -> io::Result<()> {
+        let title = format!("{}: {}", failure.name, failure.message);
+        let group = Group::with_title(Level::ERROR.primary_title(title));
+        writeln!(self.output, "{}\n", self.snippets.render(&[group]))
+    }
+
+    fn judgement(&mut self, judgement: &Judgement, accepted: bool) -> io::Result<()> {
+        if accepted && self.manner.verbose {
+            writeln!(self.output, "{}: accepted", judgement.name)?;
+        }
+        if judgement.diagnostics.is_empty() {
+            return Ok(());
+        }
+        let source = Source {
+            name: &judgement.name,
+            text: &with_line_feeds(&judgement.text),
+            lines: LineIndex::new(&judgement.text),
+        };
+        for found in &judgement.diagnostics {
+            let groups = source.groups(found);
+            writeln!(self.output, "{}\n", self.snippets.render(&groups))?;
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        self.manner.summary(summary, &mut self.output)
+    }
+}
+
+/// The text with each line break of WGSL turned into one that ends in a line feed, of the same length in bytes: the
+/// snippet renderer knows no others, and lines must be counted as WGSL counts them.
+fn with_line_feeds(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '\r' if characters.peek() == Some(&'\n') => plain.push('\r'),
+            '\r' | '\u{b}' | '\u{c}' => plain.push('\n'),
+            '\u{85}' => plain.push_str(" \n"),
+            '\u{2028}' | '\u{2029}' => plain.push_str("  \n"),
+            other => plain.push(other),
+        }
+    }
+    plain
+}
+
+/// A program that snippets are cut from.
+struct Source<'a> {
+    name: &'a str,
+    text: &'a str,
+    lines: LineIndex<'a>,
+}
+
+impl<'a> Source<'a> {
+    fn groups(&'a self, found: &'a Diagnostic) -> Vec<Group<'a>> {
+        let info = found.code.info();
+        let level = match found.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+            Severity::Info => Level::INFO,
+        };
+        let mut group =
+            self.with_snippets(Group::with_title(level.primary_title(&*found.message).id(info.slug)), found);
+        for note in &found.notes {
+            group = group.element(Level::NOTE.message(&**note));
+        }
+        if let Some(rule) = info.rules.first() {
+            let rule = rule.get();
+            group = group
+                .element(Level::NOTE.with_name("rule").message(format!("{}: {}", rule.id, rule.statement)));
+        }
+        if let Some(anchor) = info.anchors.first() {
+            group = group.element(Level::NOTE.with_name("see").message(anchor.url()));
+        }
+        let mut groups = vec![group];
+        groups.extend(found.suggestion.as_ref().map(|suggestion| self.suggestion(suggestion)));
+        groups
+    }
+
+    /// Adds the marked text: what is near the primary place in the first snippet, the rest in snippets of its own.
+    fn with_snippets(&'a self, mut group: Group<'a>, found: &'a Diagnostic) -> Group<'a> {
+        let primary = (AnnotationKind::Primary, &found.primary);
+        let near = |label: &Label| label.span.lo.abs_diff(found.primary.span.lo) as usize <= WINDOW;
+        let context = found.labels.iter().map(|label| (AnnotationKind::Context, label));
+        let (close, far): (Vec<_>, Vec<_>) = context.partition(|(_, label)| near(label));
+        let first = std::iter::once(primary).chain(close).collect();
+        for marks in std::iter::once(first).chain(far.into_iter().map(|mark| vec![mark])) {
+            group = self.with_snippet(group, &marks);
+        }
+        group
+    }
+
+    fn with_snippet(&'a self, group: Group<'a>, marks: &[(AnnotationKind, &'a Label)]) -> Group<'a> {
+        let spans: Vec<_> = marks.iter().map(|(_, label)| self.shown(label.span)).collect();
+        let window = self.window(&spans);
+        let annotations = marks.iter().zip(&spans).map(|((kind, label), span)| -> Annotation<'a> {
+            let text = (!label.text.is_empty()).then_some(&*label.text);
+            kind.span(span.start - window.start..span.end - window.start).label(text)
+        });
+        let snippet = Snippet::source(&self.text[window.clone()])
+            .line_start(self.line(window.start))
+            .annotations(annotations);
+        if self.text[..window.start].ends_with('\n') || window.start == 0 {
+            return group.element(snippet.path(self.name));
+        }
+        // The line is cut, so that its columns can't be counted from the snippet.
+        let place = self.lines.position(marks[0].1.span.lo);
+        let origin =
+            Origin::path(self.name).line(place.line as usize).char_column(place.column_chars as usize);
+        group.element(origin).element(snippet)
+    }
+
+    /// What is marked of a range: all of it, or its first line when it is large.
+    fn shown(&self, span: Span) -> Range<usize> {
+        let (start, end) = (span.lo as usize, span.hi as usize);
+        if end - start <= WINDOW {
+            return start..end;
+        }
+        let limit = self.boundary_before(start + LONG_LINE);
+        let line = self.text[start..limit].find('\n').map_or(limit, |length| start + length);
+        start..line
+    }
+
+    /// The whole lines around the ranges, except that overlong lines are cut.
+    fn window(&self, spans: &[Range<usize>]) -> Range<usize> {
+        let start = spans.iter().map(|span| span.start).min().unwrap_or(0);
+        let end = spans.iter().map(|span| span.end).max().unwrap_or(start);
+        let earliest = self.boundary_before(start.saturating_sub(LONG_LINE));
+        let latest = self.boundary_before((end + LONG_LINE).min(self.text.len()));
+        let start = self.text[earliest..start].rfind('\n').map_or(earliest, |length| earliest + length + 1);
+        let end = self.text[end..latest].find('\n').map_or(latest, |length| end + length);
+        start..end
+    }
+
+    fn boundary_before(&self, offset: usize) -> usize {
+        (0..=offset).rev().find(|at| self.text.is_char_boundary(*at)).unwrap_or(0)
+    }
+
+    fn line(&self, offset: usize) -> usize {
+        self.lines.position(offset as u32).line as usize
+    }
+
+    fn suggestion(&'a self, suggestion: &'a Suggestion) -> Group<'a> {
+        let title = Level::HELP.secondary_title(&*suggestion.text);
+        let spans: Vec<_> =
+            suggestion.edits.iter().map(|(span, _)| span.lo as usize..span.hi as usize).collect();
+        let window = self.window(&spans);
+        if spans.is_empty() || window.len() > 2 * WINDOW {
+            return Group::with_title(title);
+        }
+        let patches = suggestion.edits.iter().zip(&spans).map(|((_, replacement), span)| {
+            Patch::new(span.start - window.start..span.end - window.start, &**replacement)
+        });
+        let snippet =
+            Snippet::source(&self.text[window.clone()]).line_start(self.line(window.start)).patches(patches);
+        title.element(snippet)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_breaks_keep_their_length() {
+        let text = "a\rb\r\nc\u{b}d\u{85}e\u{2028}f\n";
+        let plain = with_line_feeds(text);
+        assert_eq!(plain, "a\nb\r\nc\nd \ne  \nf\n");
+        assert_eq!(plain.len(), text.len());
+    }
+
+    #[test]
+    fn overlong_lines_are_cut() {
+        let text = "x".repeat(100_000);
+        let source = Source { name: "a", text: &text, lines: LineIndex::new(&text) };
+        let marked = 50_000..50_001;
+        assert_eq!(source.window(std::slice::from_ref(&marked)), 50_000 - LONG_LINE..50_001 + LONG_LINE);
+        assert_eq!(source.shown(Span::new(10, 90_000)), 10..10 + LONG_LINE);
+    }
+}

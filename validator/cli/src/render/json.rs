@@ -1,0 +1,67 @@
+//! JSON, an object a line. The schema is `docs/json-schema/diagnostics.schema.json`.
+
+use super::Renderer;
+use crate::check::{Judgement, Summary};
+use crate::files::Failure;
+use crate::record::DiagnosticRecord;
+use serde::Serialize;
+use std::io::{self, BufWriter, Stdout, Write};
+use wgsl_validator::source::LineIndex;
+
+/// Version of the schema. Members may be added within a version; none is removed or changes its meaning.
+const SCHEMA: u32 = 1;
+
+#[derive(Serialize)]
+struct Line<'a, T> {
+    schema: u32,
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    #[serde(flatten)]
+    body: T,
+}
+
+#[derive(Serialize)]
+struct FailureRecord<'a> {
+    message: &'a str,
+}
+
+#[derive(Serialize)]
+struct VerdictRecord {
+    accepted: bool,
+}
+
+/// Lines of JSON on standard output.
+pub(super) struct Json {
+    output: BufWriter<Stdout>,
+}
+
+impl Json {
+    pub(super) fn new() -> Self {
+        Self { output: BufWriter::new(io::stdout()) }
+    }
+
+    fn line<T: Serialize>(&mut self, kind: &'static str, file: Option<&str>, body: T) -> io::Result<()> {
+        serde_json::to_writer(&mut self.output, &Line { schema: SCHEMA, kind, file, body })?;
+        self.output.write_all(b"\n")
+    }
+}
+
+impl Renderer for Json {
+    fn failure(&mut self, failure: &Failure) -> io::Result<()> {
+        self.line("failure", Some(&failure.name), FailureRecord { message: &failure.message })
+    }
+
+    fn judgement(&mut self, judgement: &Judgement, accepted: bool) -> io::Result<()> {
+        let lines = LineIndex::new(&judgement.text);
+        for found in &judgement.diagnostics {
+            self.line("diagnostic", Some(&judgement.name), DiagnosticRecord::new(found, &lines))?;
+        }
+        self.line("verdict", Some(&judgement.name), VerdictRecord { accepted })
+    }
+
+    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        self.line("summary", None, summary)?;
+        self.output.flush()
+    }
+}

@@ -1,0 +1,194 @@
+//! SARIF 2.1.0: one log with one run, for code scanning.
+
+use super::Renderer;
+use crate::check::{Judgement, Summary};
+use crate::files::Failure;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use wgsl_spec::Code;
+use wgsl_validator::diagnostic::{Diagnostic, Label, Severity, Suggestion};
+use wgsl_validator::source::{LineIndex, Span};
+
+/// Gathers results; the log is one JSON value and is written at the end.
+pub(super) struct Sarif {
+    results: Vec<Value>,
+    notifications: Vec<Value>,
+    /// The codes used, with their place in the list of rules.
+    codes: BTreeMap<&'static str, (usize, Code)>,
+}
+
+impl Sarif {
+    pub(super) fn new() -> Self {
+        Self { results: Vec::new(), notifications: Vec::new(), codes: BTreeMap::new() }
+    }
+
+    fn rule_index(&mut self, code: Code) -> usize {
+        let next = self.codes.len();
+        self.codes.entry(code.slug()).or_insert((next, code)).0
+    }
+
+    fn rules(&self) -> Vec<Value> {
+        let mut codes: Vec<_> = self.codes.values().copied().collect();
+        codes.sort_by_key(|(index, _)| *index);
+        codes.into_iter().map(|(_, code)| rule(code)).collect()
+    }
+}
+
+impl Renderer for Sarif {
+    fn failure(&mut self, failure: &Failure) -> io::Result<()> {
+        self.notifications.push(json!({
+            "level": "error",
+            "message": { "text": format!("{}: {}", failure.name, failure.message) },
+        }));
+        Ok(())
+    }
+
+    fn judgement(&mut self, judgement: &Judgement, _accepted: bool) -> io::Result<()> {
+        if judgement.diagnostics.is_empty() {
+            return Ok(());
+        }
+        let source = Source { uri: uri(&judgement.name), lines: LineIndex::new(&judgement.text) };
+        for found in &judgement.diagnostics {
+            let index = self.rule_index(found.code);
+            self.results.push(source.result(found, index));
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        let log = json!({
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [{
+                "tool": { "driver": {
+                    "name": "wgsl-check",
+                    "version": env!("CARGO_PKG_VERSION"),
+                    "informationUri": "https://www.w3.org/TR/WGSL/",
+                    "rules": self.rules(),
+                } },
+                "columnKind": "utf16CodeUnits",
+                "invocations": [{
+                    "executionSuccessful": summary.failed == 0,
+                    "toolExecutionNotifications": self.notifications,
+                }],
+                "results": self.results,
+            }],
+        });
+        let mut output = io::stdout().lock();
+        serde_json::to_writer_pretty(&mut output, &log)?;
+        output.write_all(b"\n")
+    }
+}
+
+fn rule(code: Code) -> Value {
+    let info = code.info();
+    let mut rule = json!({ "id": info.slug, "shortDescription": { "text": info.title } });
+    if !info.explanation.is_empty() {
+        rule["fullDescription"] = json!({ "text": info.explanation.trim_end() });
+    }
+    if let Some(anchor) = info.anchors.first() {
+        rule["helpUri"] = json!(anchor.url());
+    }
+    rule
+}
+
+/// A program that results point into.
+struct Source<'a> {
+    uri: String,
+    lines: LineIndex<'a>,
+}
+
+impl Source<'_> {
+    fn result(&self, found: &Diagnostic, rule_index: usize) -> Value {
+        let level = match found.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Info => "note",
+        };
+        let text = found.notes.iter().fold(found.message.clone(), |text, note| text + "\n" + note);
+        let mut result = json!({
+            "ruleId": found.code.slug(),
+            "ruleIndex": rule_index,
+            "level": level,
+            "message": { "text": text },
+            "locations": [self.location(&found.primary)],
+        });
+        if !found.labels.is_empty() {
+            let related = found.labels.iter().map(|label| self.location(label));
+            result["relatedLocations"] = related.collect();
+        }
+        if let Some(suggestion) = &found.suggestion {
+            result["fixes"] = json!([self.fix(suggestion)]);
+        }
+        result
+    }
+
+    fn location(&self, label: &Label) -> Value {
+        let mut location = json!({
+            "physicalLocation": {
+                "artifactLocation": { "uri": self.uri },
+                "region": self.region(label.span),
+            },
+        });
+        if !label.text.is_empty() {
+            location["message"] = json!({ "text": label.text });
+        }
+        location
+    }
+
+    fn region(&self, span: Span) -> Value {
+        let (first, last) = (self.lines.position(span.lo), self.lines.position(span.hi));
+        json!({
+            "startLine": first.line,
+            "startColumn": first.column_utf16,
+            "endLine": last.line,
+            "endColumn": last.column_utf16,
+            "byteOffset": span.lo,
+            "byteLength": span.hi - span.lo,
+        })
+    }
+
+    fn fix(&self, suggestion: &Suggestion) -> Value {
+        let replacements: Vec<_> = suggestion
+            .edits
+            .iter()
+            .map(|(span, text)| {
+                json!({ "deletedRegion": self.region(*span), "insertedContent": { "text": text } })
+            })
+            .collect();
+        json!({
+            "description": { "text": suggestion.text },
+            "artifactChanges": [{
+                "artifactLocation": { "uri": self.uri },
+                "replacements": replacements,
+            }],
+        })
+    }
+}
+
+/// A path as a URI reference: forward slashes, everything else that is not plain percent-encoded.
+fn uri(path: &str) -> String {
+    use std::fmt::Write as _;
+    let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() };
+    let mut uri = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte) {
+            uri.push(char::from(byte));
+        } else {
+            let _ = write!(uri, "%{byte:02X}");
+        }
+    }
+    uri
+}
+
+#[cfg(test)]
+mod tests {
+    use super::uri;
+
+    #[test]
+    fn paths_become_uri_references() {
+        assert_eq!(uri("shaders/a b.wgsl"), "shaders/a%20b.wgsl");
+        assert_eq!(uri("ä.wgsl"), "%C3%A4.wgsl");
+    }
+}

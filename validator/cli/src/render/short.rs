@@ -1,0 +1,44 @@
+//! A line for each finding.
+
+use super::{Manner, Renderer};
+use crate::check::{Judgement, Summary};
+use crate::files::Failure;
+use std::io::{self, Write};
+use wgsl_validator::source::LineIndex;
+
+/// `path:line:column: severity[code]: message`, columns in characters, on standard error.
+pub(super) struct Short {
+    manner: Manner,
+    output: anstream::Stderr,
+}
+
+impl Short {
+    pub(super) fn new(manner: Manner) -> Self {
+        Self { manner, output: anstream::stderr() }
+    }
+}
+
+impl Renderer for Short {
+    fn failure(&mut self, failure: &Failure) -> io::Result<()> {
+        writeln!(self.output, "{}: {}", failure.name, failure.message)
+    }
+
+    fn judgement(&mut self, judgement: &Judgement, accepted: bool) -> io::Result<()> {
+        if accepted && self.manner.verbose {
+            writeln!(self.output, "{}: accepted", judgement.name)?;
+        }
+        let lines = LineIndex::new(&judgement.text);
+        let mut text = Vec::new();
+        for found in &judgement.diagnostics {
+            let place = lines.position(found.primary.span.lo);
+            let (line, column) = (place.line, place.column_chars);
+            let (severity, code) = (found.severity.name(), found.code.slug());
+            writeln!(text, "{}:{line}:{column}: {severity}[{code}]: {}", judgement.name, found.message)?;
+        }
+        self.output.write_all(&text)
+    }
+
+    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        self.manner.summary(summary, &mut self.output)
+    }
+}

@@ -1,0 +1,134 @@
+//! The machine protocol: one JSON object a line in, one a line out, in order. Documented in `docs/PROTOCOL.md`.
+
+use crate::Verdict;
+use crate::record::DiagnosticRecord;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use wgsl_spec::Edition;
+use wgsl_validator::source::LineIndex;
+use wgsl_validator::{Options, validate};
+
+/// Size of the buffers on both sides.
+const BUFFER: usize = 1 << 18;
+
+/// A request. Members that an operation does not use are let through, so that clients may send more than is known.
+#[derive(Deserialize, Debug)]
+struct Request<'a> {
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
+    op: String,
+    wgsl: Option<String>,
+    #[serde(borrow)]
+    edition: Option<&'a RawValue>,
+}
+
+/// The one member that is echoed even when the rest of a request makes no sense.
+#[derive(Deserialize, Debug)]
+struct Identity<'a> {
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
+}
+
+/// An answer to `validate` and `pipeline`.
+#[derive(Serialize, Debug)]
+struct Findings<'a> {
+    id: Option<&'a RawValue>,
+    ok: bool,
+    diagnostics: Vec<DiagnosticRecord<'a>>,
+}
+
+/// An answer to a request that could not be carried out.
+#[derive(Serialize, Debug)]
+struct Refusal<'a> {
+    id: Option<&'a RawValue>,
+    ok: bool,
+    error: Fault<'a>,
+}
+
+#[derive(Serialize, Debug)]
+struct Fault<'a> {
+    stage: &'a str,
+    message: &'a str,
+}
+
+/// Answers requests on standard input until it ends.
+pub(crate) fn run() -> io::Result<Verdict> {
+    let mut input = BufReader::with_capacity(BUFFER, io::stdin().lock());
+    let mut output = BufWriter::with_capacity(BUFFER, io::stdout().lock());
+    converse(&mut input, &mut output)?;
+    Ok(Verdict::Accepted)
+}
+
+fn converse<R: io::Read>(input: &mut BufReader<R>, output: &mut impl Write) -> io::Result<()> {
+    let mut line = Vec::new();
+    let mut scratch = Vec::new();
+    loop {
+        // Whoever waits for an answer before it sends on must get it; whoever sends on is served in bulk.
+        if !input.buffer().contains(&b'\n') {
+            output.flush()?;
+        }
+        line.clear();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            return output.flush();
+        }
+        let request = line.trim_ascii();
+        if request.is_empty() {
+            continue;
+        }
+        scratch.clear();
+        // The validator does not panic; should it ever, one request must not take down the conversation.
+        if catch_unwind(AssertUnwindSafe(|| answer(request, &mut scratch))).is_err() {
+            scratch.clear();
+            refuse(identity(request), "internal", "the validator failed on this program", &mut scratch);
+        }
+        scratch.push(b'\n');
+        output.write_all(&scratch)?;
+    }
+}
+
+fn identity(line: &[u8]) -> Option<&RawValue> {
+    serde_json::from_slice::<Identity>(line).ok()?.id
+}
+
+fn answer(line: &[u8], output: &mut Vec<u8>) {
+    let request: Request = match serde_json::from_slice(line) {
+        Ok(request) => request,
+        Err(error) => return refuse(identity(line), "protocol", &error.to_string(), output),
+    };
+    let id = request.id;
+    let edition = match request.edition.map(RawValue::get) {
+        None | Some("null" | "\"current\"") => Edition::Current,
+        Some("\"2022-04-11\"") => Edition::Draft2022,
+        Some(other) => return refuse(id, "protocol", &format!("unknown edition {other}"), output),
+    };
+    match request.op.as_str() {
+        "validate" | "pipeline" => match &request.wgsl {
+            Some(text) => judge(id, text, &Options { edition }, output),
+            None => refuse(id, "protocol", "missing field `wgsl`", output),
+        },
+        "run" => refuse(id, "unsupported", "this build does not execute programs", output),
+        other => refuse(id, "protocol", &format!("unknown operation `{other}`"), output),
+    }
+}
+
+fn judge(id: Option<&RawValue>, text: &str, options: &Options, output: &mut Vec<u8>) {
+    let report = validate(text, options);
+    let diagnostics = if report.diagnostics.is_empty() {
+        Vec::new()
+    } else {
+        let lines = LineIndex::new(text);
+        report.diagnostics.iter().map(|diagnostic| DiagnosticRecord::new(diagnostic, &lines)).collect()
+    };
+    write(&Findings { id, ok: report.is_accepted(), diagnostics }, output);
+}
+
+fn refuse(id: Option<&RawValue>, stage: &str, message: &str, output: &mut Vec<u8>) {
+    write(&Refusal { id, ok: false, error: Fault { stage, message } }, output);
+}
+
+fn write(answer: &impl Serialize, output: &mut Vec<u8>) {
+    // Neither a map with odd keys nor a failing writer is involved: there is nothing that can go wrong here.
+    let _ = serde_json::to_writer(output, answer);
+}

@@ -1,0 +1,64 @@
+//! `bench`: this front end against naga, in one run, on the same programs, on one thread.
+
+#[cfg(feature = "peer")]
+mod measure;
+#[cfg(feature = "peer")]
+mod memory;
+#[cfg(feature = "peer")]
+mod programs;
+
+use std::io;
+
+/// What `bench` takes.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Arguments {
+    /// Also measure the programs (member `wgsl`) of this file of JSON lines; `-` reads standard input
+    #[arg(long, value_name = "FILE")]
+    corpus: Option<std::path::PathBuf>,
+    /// Seconds to measure each tool on each set
+    #[arg(long, default_value_t = 2.0)]
+    seconds: f64,
+    /// Validate one generated program with this tool and print the peak memory of the process in KiB
+    #[arg(long, hide = true)]
+    #[cfg_attr(not(feature = "peer"), allow(dead_code, reason = "only the build with the peer measures"))]
+    memory_of: Option<String>,
+}
+
+/// Builds the benchmark optimised, with the peer, and runs it.
+#[cfg(not(feature = "peer"))]
+pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
+    let mut command = crate::cargo();
+    command.args(["run", "--quiet", "--release", "--package", "xtask", "--features", "peer", "--", "bench"]);
+    command.arg("--seconds").arg(arguments.seconds.to_string());
+    if let Some(corpus) = &arguments.corpus {
+        // Paths are the caller's, but the build runs in the folder of the workspace.
+        let path = if corpus.as_os_str() == "-" { corpus.clone() } else { std::path::absolute(corpus)? };
+        command.arg("--corpus").arg(path);
+    }
+    Ok(command.status()?.success())
+}
+
+/// Measures and prints the tables.
+#[cfg(feature = "peer")]
+pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
+    use std::io::Write;
+    use std::time::Duration;
+
+    let seconds = Duration::try_from_secs_f64(arguments.seconds).map_err(io::Error::other)?;
+    if let Some(tool) = &arguments.memory_of {
+        memory::child(tool)?;
+        return Ok(true);
+    }
+    let mut output = io::stdout().lock();
+    let naga = programs::locked_version("naga")?;
+    writeln!(
+        output,
+        "wgsl-check {} and naga {naga}, parse and validate, one thread\n",
+        env!("CARGO_PKG_VERSION")
+    )?;
+    for set in programs::load(arguments.corpus.as_deref())? {
+        measure::compare(set, seconds, &mut output)?;
+    }
+    memory::compare(&mut output)?;
+    Ok(true)
+}

@@ -1,0 +1,62 @@
+//! Chores of the workspace.
+
+mod bench;
+mod check_spec;
+mod test;
+
+use clap::{Parser, Subcommand};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Chores of the workspace
+#[derive(Parser, Debug)]
+#[command(name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand, Debug)]
+enum Chore {
+    /// Run every test, and name what this run did not cover
+    Test,
+    /// Compare speed and memory with naga, on the same programs
+    Bench(bench::Arguments),
+    /// Build the data of the specification and count what it has and lacks
+    CheckSpec,
+    /// Run the tests and write what they compare with anew
+    Bless,
+}
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().chore {
+        Chore::Test => test::run(test::Goldens::Compare),
+        Chore::Bench(arguments) => bench::run(&arguments),
+        Chore::CheckSpec => check_spec::run(),
+        Chore::Bless => test::run(test::Goldens::Write),
+    };
+    match outcome {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            // When even this can't be written, the exit status has to do.
+            let _ = writeln!(io::stderr(), "xtask: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The folder of the workspace.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
+}
+
+/// The program that cargo runs this one with, so that the same toolchain is used below.
+fn cargo() -> std::process::Command {
+    let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = std::process::Command::new(program);
+    command.current_dir(root());
+    command
+}

@@ -1,0 +1,44 @@
+//! `test` and `bless`: the whole suite.
+
+use crate::{cargo, root};
+use std::io::{self, Write};
+
+/// What happens to expected outputs kept in files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Goldens {
+    /// Outputs are compared with them.
+    Compare,
+    /// They are written anew.
+    Write,
+}
+
+/// Runs the tests of all crates. `false` when one fails.
+pub(crate) fn run(goldens: Goldens) -> io::Result<bool> {
+    let mut command = cargo();
+    command.args(["test", "--workspace", "--no-fail-fast"]);
+    match goldens {
+        Goldens::Compare => command.env_remove("WGSL_BLESS"),
+        Goldens::Write if std::env::var_os("CI").is_some() => {
+            return Err(io::Error::other("expected outputs are not written in CI"));
+        }
+        Goldens::Write => command.env("WGSL_BLESS", "1"),
+    };
+    let passed = command.status()?.success();
+    let mut output = io::stdout().lock();
+    writeln!(output, "\n{}", if passed { "All tests passed." } else { "Some tests failed." })?;
+    for gap in gaps() {
+        writeln!(output, "Not covered by this run: {gap}")?;
+    }
+    Ok(passed)
+}
+
+/// What the tests leave out, so that a green run does not claim more than it did.
+fn gaps() -> Vec<String> {
+    let mut gaps = vec!["agreement with naga on the fixtures (`cargo xtask bench` prints it)".to_owned()];
+    for (folder, what) in [("fixtures/wgsl", "real shaders"), ("fixtures/invalid", "wrong programs")] {
+        if !root().join(folder).is_dir() {
+            gaps.push(format!("{what}: the folder {folder} is missing"));
+        }
+    }
+    gaps
+}
