@@ -209,3 +209,14 @@ fn limits_are_those_of_the_text() {
     assert_eq!(wgsl_spec::limit::STRUCT_MEMBERS, 1023);
     assert_eq!(wgsl_spec::limit::FUNCTION_PARAMETERS_DRAFT_2022, 255);
 }
+
+#[test]
+fn every_code_is_explained() {
+    for code in Code::ALL {
+        let info = code.info();
+        assert!(info.explanation.len() > 40, "{} has no explanation", info.slug);
+        assert!(info.wrong.is_empty() || !info.right.is_empty(), "{}: how is it mended?", info.slug);
+        assert!(info.wrong.is_empty() || info.wrong != info.right, "{}", info.slug);
+        assert!(!info.rules.is_empty() || info.wrong.is_empty(), "{} enforces no rule", info.slug);
+    }
+}
