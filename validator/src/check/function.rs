@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::attribute::Place;
-use super::statement::{Behavior, Body};
+use super::statement::Behavior;
 use crate::ast::{Function, FunctionId};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -34,7 +34,7 @@ impl Checker<'_> {
             Some(stage) => self.entry_point(&function, stage, result),
             None => self.no_entry_point(&function),
         }
-        self.body = Body { result, ..core::mem::take(&mut self.body).cleared() };
+        self.body.restart(result);
         let behavior = self.block(function.body);
         self.end_of_body(&function, result, behavior);
         let (calls, uses, limited) = self.body.take_mentions();

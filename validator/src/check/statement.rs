@@ -71,14 +71,14 @@ pub(super) struct Body {
 }
 
 impl Body {
-    /// The same without content, its buffers kept.
-    pub(super) fn cleared(mut self) -> Self {
+    /// Empties it for a function that returns this type; its buffers are kept.
+    pub(super) fn restart(&mut self, result: Option<TypeId>) {
+        self.result = result;
         self.calls.clear();
         self.uses.clear();
         self.limited.clear();
         self.around.clear();
         self.skipping = 0;
-        self
     }
 
     /// The functions, variables and limited operations that the body mentions.

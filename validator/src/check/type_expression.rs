@@ -152,11 +152,10 @@ impl Checker<'_> {
             None => Some(Length::Runtime),
             Some(count) => self.length(*count, "the element count of an array"),
         };
-        let (TypeKind::Error, _) | (_, None) = (self.kind(element), length) else {
-            let length = length.unwrap_or(Length::Runtime);
-            return self.checked_array(id, arguments[0], element, length);
-        };
-        TypeId::ERROR
+        match length {
+            Some(length) if element != TypeId::ERROR => self.checked_array(id, arguments[0], element, length),
+            _ => TypeId::ERROR,
+        }
     }
 
     fn checked_array(&mut self, id: ExprId, argument: ExprId, element: TypeId, length: Length) -> TypeId {
@@ -260,12 +259,6 @@ impl Checker<'_> {
         let format = self.texel_format(arguments[0]);
         let access = self.access_mode(arguments[1]);
         let (Some(format), Some(access)) = (format, access) else { return TypeId::ERROR };
-        if !format.supports(access) {
-            let message =
-                format!("texel format `{}` does not support access mode `{}`", format.name(), access.name());
-            self.error(Code::TypeInvalidTemplateArgument, self.span(arguments[1]), message);
-            return TypeId::ERROR;
-        }
         self.types.intern(TypeKind::StorageTexture(kind, format, access))
     }
 

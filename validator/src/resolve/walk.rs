@@ -331,7 +331,7 @@ impl<'a> Walk<'a> {
         );
         if self.suggested < SUGGESTIONS {
             self.suggested += 1;
-            if let Some(close) = closest(name, self.names_in_scope()) {
+            if let Some(close) = closest(name, self.names_in_scope().into_iter()) {
                 diagnostic =
                     diagnostic.suggest(format!("did you mean `{close}`?"), vec![(span, close.to_owned())], false);
             }
@@ -340,20 +340,19 @@ impl<'a> Walk<'a> {
         Binding::Unknown
     }
 
-    fn names_in_scope(&self) -> impl Iterator<Item = &'a str> {
+    fn names_in_scope(&self) -> Vec<&'a str> {
         let (text, symbols, edition) = (self.text, self.symbols, self.edition);
         let first = Symbol::PREDECLARED as usize;
-        let own: Vec<&'a str> = self
+        let own = self
             .names
             .iter()
             .enumerate()
             .filter(|(_, entry)| entry.binding != Binding::None)
-            .map(|(index, _)| symbols.text(text, Symbol::from_index(first + index)))
-            .collect();
+            .map(|(index, _)| symbols.text(text, Symbol::from_index(first + index)));
         let known = (0..first)
             .map(Symbol::from_index)
             .filter(move |symbol| symbol.info(edition).predeclared != Predeclared::None)
-            .filter_map(Symbol::predeclared_text);
-        own.into_iter().chain(known)
+            .filter_map(|symbol| -> Option<&'a str> { symbol.predeclared_text() });
+        own.chain(known).collect()
     }
 }
