@@ -61,6 +61,12 @@ fn words_are_counted_as_the_texts_count_them() {
     assert_eq!(count_of_class(WordClass::Reserved, Edition::Current), 146);
     assert_eq!(count_of_class(WordClass::Keyword, Edition::Draft2022), 66);
     assert_eq!(count_of_class(WordClass::Reserved, Edition::Draft2022), 355);
+    // YAML would read some of these as something else than text.
+    for name in ["NULL", "null", "yield", "self"] {
+        let symbol = Symbol::predeclared(name).expect("a reserved word");
+        assert_eq!(symbol.info(Edition::Current).class, WordClass::Reserved, "{name}");
+    }
+    assert_eq!(Symbol::predeclared("None"), None);
 }
 
 #[test]
