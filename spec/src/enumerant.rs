@@ -109,7 +109,6 @@ impl BuiltinValue {
     }
 
     /// The rows of the table for this value.
-    #[must_use]
     pub fn rows(self, edition: Edition) -> impl Iterator<Item = &'static BuiltinValueRow> {
         let table: &'static [BuiltinValueRow] = match edition {
             Edition::Current => &BUILTIN_VALUES_CURRENT,

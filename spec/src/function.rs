@@ -1,7 +1,10 @@
 //! Builtin functions, value constructors and operators: one entry each, with its overloads.
 
 use crate::pattern::ScalarSets;
-use crate::{AddressSpace, Anchor, Edition, EnableExtension, LanguageExtension, StageSet, Symbol, TypeClass, TypePattern};
+use crate::{
+    AddressSpace, Anchor, Edition, EnableExtension, LanguageExtension, StageSet, Symbol, TypeClass,
+    TypePattern,
+};
 
 /// Index of a [`Function`] in [`FunctionId::ALL`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -24,6 +27,8 @@ pub struct Function {
     pub stages: StageSet,
     /// What uniformity analysis asks of a call.
     pub uniformity: UniformityRequirement,
+    /// What uniformity analysis knows of the result.
+    pub result_uniformity: ResultUniformity,
     /// The extension that must be enabled for the name to be used.
     pub enable: Option<EnableExtension>,
     /// The language extension that brings it.
@@ -79,6 +84,8 @@ pub struct Parameter {
     pub pattern: TypePattern,
     /// The range that the argument must lie in and be a const-expression for (texture offsets, gather components).
     pub const_range: Option<(i32, i32)>,
+    /// Whether the argument must be uniform, under the same diagnostic rule as the call itself.
+    pub must_be_uniform: bool,
 }
 
 /// Conditions that a signature's patterns don't say.
@@ -104,6 +111,20 @@ pub enum UniformityRequirement {
     Derivative,
     /// Control flow must be uniform, filterable as `subgroup_uniformity`.
     Subgroup,
+}
+
+/// Whether the result of a call to a builtin function is a uniform value.
+/// <https://www.w3.org/TR/WGSL/#uniformity-function-calls>
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ResultUniformity {
+    /// It is uniform when control flow and all arguments are.
+    OfArguments,
+    /// It may be non-uniform.
+    NonUniform,
+    /// It may be non-uniform; where the scope of uniformity is the subgroup, it is as its arguments.
+    UniformInSubgroup,
+    /// It may be non-uniform when the texture is a read-write storage texture.
+    NonUniformFromReadWriteTexture,
 }
 
 include!(concat!(env!("OUT_DIR"), "/functions.rs"));

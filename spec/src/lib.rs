@@ -5,29 +5,37 @@
 //! dependencies. Every anchor is checked against the list of anchors of the pinned text: an unknown one fails the
 //! build.
 
+#![allow(clippy::match_same_arms, reason = "a generated table keeps one arm a row")]
+
 mod anchor;
 mod diagnostic;
 mod edition;
 mod enumerant;
 mod function;
 mod name;
+mod name_hash;
 mod pattern;
 mod rule;
 mod scalar;
 mod word;
 
+include!(concat!(env!("OUT_DIR"), "/limits.rs"));
+
 pub use anchor::Anchor;
 pub use diagnostic::{Code, CodeInfo, Phase};
 pub use edition::{Edition, EnableExtension, ExtensionSet, LanguageExtension};
 pub use enumerant::{
-    AccessMode, AddressSpace, BuiltinValue, BuiltinValueRow, ChannelType, Direction, Enumerant, IoType, ShaderStage,
-    StageSet, TexelFormat,
+    AccessMode, AddressSpace, BuiltinValue, BuiltinValueRow, ChannelType, Direction, Enumerant, IoType,
+    ShaderStage, StageSet, TexelFormat,
 };
-pub use function::{Condition, Function, FunctionId, Kernel, Operator, Overload, Parameter, UniformityRequirement};
+pub use function::{
+    Condition, Function, FunctionId, Kernel, Operator, Overload, Parameter, ResultUniformity,
+    UniformityRequirement,
+};
 pub use name::{Symbol, sym};
 pub use pattern::{
-    AccessPattern, LengthPattern, ScalarPattern, ScalarVariable, SizePattern, SizeVariable, SpacePattern, TypeClass,
-    TypePattern, TypeVariable,
+    AccessPattern, LengthPattern, ScalarPattern, ScalarSets, ScalarVariable, SizePattern, SizeVariable,
+    SpacePattern, TypeClass, TypePattern, TypeVariable,
 };
 pub use rule::{Rule, RuleId, RuleStage};
 pub use scalar::{Scalar, ScalarSet, conversion_rank};

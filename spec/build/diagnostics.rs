@@ -1,0 +1,106 @@
+//! Diagnostic codes.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+
+use serde::Deserialize;
+
+use crate::anchors::Anchors;
+use crate::rules::Rules;
+use crate::source::{Source, literal, pascal};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    code: String,
+    title: String,
+    anchors: Vec<String>,
+    #[serde(default)]
+    rules: Vec<String>,
+    #[serde(default)]
+    explanation: String,
+    #[serde(default)]
+    wrong: String,
+    #[serde(default)]
+    right: String,
+    /// For whoever keeps the file; not shown.
+    #[allow(dead_code, reason = "a note on the entry")]
+    #[serde(default)]
+    notes: String,
+}
+
+pub(crate) fn generate(source: &Source, anchors: &Anchors, rules: &Rules) -> Result<String, String> {
+    let entries: Vec<(String, Entry)> = source.folder("diagnostics")?;
+    let mut seen = HashSet::new();
+    let mut variants = String::new();
+    let mut all = Vec::new();
+    let mut table = String::new();
+    let mut slugs = String::new();
+    for (file, entry) in &entries {
+        let variant = pascal(&entry.code);
+        if !seen.insert(variant.clone()) {
+            return Err(format!("{file}: {}: the code stands twice", entry.code));
+        }
+        let _ = writeln!(variants, "    /// `{}`\n    {variant},", entry.code);
+        let _ = writeln!(table, "    {},", row(file, entry, anchors, rules)?);
+        let _ = writeln!(slugs, "            {} => Self::{variant},", literal(&entry.code));
+        all.push(format!("Self::{variant}"));
+    }
+    let count = entries.len();
+    Ok(format!(
+        "static CODES: [CodeInfo; {count}] = [\n{table}];\n\n\
+         /// A diagnostic code. <https://www.w3.org/TR/WGSL/#diagnostics>\n\
+         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]\n#[repr(u16)]\n\
+         pub enum Code {{\n{variants}}}\n\nimpl Code {{\n    /// All codes.\n    pub const ALL: [Self; {count}] = [{}];\n\n    \
+         /// What is known of the code.\n    #[must_use]\n    pub fn info(self) -> &'static CodeInfo {{\n        \
+         &CODES[self as usize]\n    }}\n\n    /// Its stable name, `type/no-matching-overload`.\n    #[must_use]\n    \
+         pub fn slug(self) -> &'static str {{\n        self.info().slug\n    }}\n\n    /// The code with this stable name.\n    \
+         #[must_use]\n    pub fn by_slug(slug: &str) -> Option<Self> {{\n        Some(match slug {{\n{slugs}            \
+         _ => return None,\n        }})\n    }}\n}}\n",
+        all.join(", ")
+    ))
+}
+
+fn row(file: &str, entry: &Entry, anchors: &Anchors, rules: &Rules) -> Result<String, String> {
+    let fail = |what: &str| Err(format!("{file}: {}: {what}", entry.code));
+    let Some((family, _)) = entry.code.split_once('/') else { return fail("a code is family/name") };
+    let phase = match family {
+        "lex" => "Lex",
+        "parse" | "diagnostic" => "Parse",
+        "resolve" => "Resolve",
+        "type" => "Type",
+        "const" => "Const",
+        "layout" | "limit" => "Layout",
+        "interface" => "Interface",
+        "behavior" => "Behavior",
+        "uniformity" => "Uniformity",
+        "pipeline" => "Pipeline",
+        _ => return fail("an unknown family"),
+    };
+    if entry.anchors.is_empty() {
+        return fail("a code has at least one anchor");
+    }
+    let mut numbers = Vec::new();
+    for id in &entry.rules {
+        match rules.index(id) {
+            Some(index) => numbers.push(format!("RuleId({index})")),
+            None => return fail(&format!("there is no rule `{id}`")),
+        }
+    }
+    let places: Vec<String> = entry
+        .anchors
+        .iter()
+        .map(|anchor| anchors.expression(anchor, file, &entry.code))
+        .collect::<Result<_, _>>()?;
+    Ok(format!(
+        "CodeInfo {{ slug: {}, title: {}, phase: Phase::{phase}, rules: &[{}], anchors: &[{}], explanation: {}, wrong: {}, \
+         right: {} }}",
+        literal(&entry.code),
+        literal(&entry.title),
+        numbers.join(", "),
+        places.join(", "),
+        literal(entry.explanation.trim_end()),
+        literal(&entry.wrong),
+        literal(&entry.right)
+    ))
+}

@@ -1,0 +1,155 @@
+//! Enable-extensions and language extensions.
+
+use std::fmt::Write as _;
+
+use serde::Deserialize;
+
+use crate::anchors::Anchors;
+use crate::names::Names;
+use crate::source::{Source, literal, pascal};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    enable: Vec<Enable>,
+    language: Vec<Language>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Enable {
+    name: String,
+    feature: String,
+    spec: String,
+    #[serde(default)]
+    implies: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Language {
+    name: String,
+    spec: String,
+}
+
+pub(crate) struct Extensions {
+    file: File,
+    enable_anchors: Vec<String>,
+    language_anchors: Vec<String>,
+}
+
+impl Extensions {
+    pub(crate) fn load(source: &Source, anchors: &Anchors) -> Result<Self, String> {
+        let name = "extensions.yaml";
+        let file: File = source.yaml(name)?;
+        let enable_anchors =
+            file.enable.iter().map(|entry| anchors.expression(&entry.spec, name, &entry.name));
+        let language_anchors =
+            file.language.iter().map(|entry| anchors.expression(&entry.spec, name, &entry.name));
+        let enable_anchors = enable_anchors.collect::<Result<_, _>>()?;
+        let language_anchors = language_anchors.collect::<Result<_, _>>()?;
+        Ok(Self { file, enable_anchors, language_anchors })
+    }
+
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        let enable = self.file.enable.iter().map(|entry| entry.name.as_str());
+        enable.chain(self.file.language.iter().map(|entry| entry.name.as_str()))
+    }
+
+    /// `Some(EnableExtension::F16)` or `None`.
+    pub(crate) fn enable(&self, name: Option<&String>) -> Result<String, String> {
+        let Some(name) = name else { return Ok("None".to_owned()) };
+        if self.file.enable.iter().any(|entry| entry.name == *name) {
+            Ok(format!("Some(crate::EnableExtension::{})", pascal(name)))
+        } else {
+            Err(format!("`{name}` is no enable-extension of extensions.yaml"))
+        }
+    }
+
+    /// `Some(LanguageExtension::BufferView)` or `None`.
+    pub(crate) fn language(&self, name: Option<&String>) -> Result<String, String> {
+        let Some(name) = name else { return Ok("None".to_owned()) };
+        if self.file.language.iter().any(|entry| entry.name == *name) {
+            Ok(format!("Some(crate::LanguageExtension::{})", pascal(name)))
+        } else {
+            Err(format!("`{name}` is no language extension of extensions.yaml"))
+        }
+    }
+
+    pub(crate) fn generate(&self, names: &Names) -> Result<String, String> {
+        let enable: Vec<&str> = self.file.enable.iter().map(|entry| entry.name.as_str()).collect();
+        let language: Vec<&str> = self.file.language.iter().map(|entry| entry.name.as_str()).collect();
+        let mut text = String::new();
+        enumeration(
+            &mut text,
+            "EnableExtension",
+            "An extension that a module enables. <https://www.w3.org/TR/WGSL/#enable-extensions-sec>",
+            &enable,
+            &self.enable_anchors,
+            names,
+        )?;
+        enumeration(
+            &mut text,
+            "LanguageExtension",
+            "A language extension. <https://www.w3.org/TR/WGSL/#language-extensions-sec>",
+            &language,
+            &self.language_anchors,
+            names,
+        )?;
+        text.push_str("impl EnableExtension {\n    /// The WebGPU feature that a device needs for it.\n    #[must_use]\n    pub const fn feature(self) -> &'static str {\n        match self {\n");
+        for entry in &self.file.enable {
+            let _ =
+                writeln!(text, "            Self::{} => {},", pascal(&entry.name), literal(&entry.feature));
+        }
+        text.push_str("        }\n    }\n\n    /// The extensions that it turns on besides itself.\n    #[must_use]\n    pub const fn implies(self) -> &'static [Self] {\n        match self {\n");
+        for entry in &self.file.enable {
+            for implied in &entry.implies {
+                self.enable(Some(implied))?;
+            }
+            let list: Vec<String> =
+                entry.implies.iter().map(|name| format!("Self::{}", pascal(name))).collect();
+            let _ = writeln!(text, "            Self::{} => &[{}],", pascal(&entry.name), list.join(", "));
+        }
+        text.push_str("        }\n    }\n}\n");
+        Ok(text)
+    }
+}
+
+fn enumeration(
+    text: &mut String,
+    name: &str,
+    about: &str,
+    members: &[&str],
+    anchors: &[String],
+    names: &Names,
+) -> Result<(), String> {
+    let _ = writeln!(
+        text,
+        "/// {about}\n#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]\n#[repr(u8)]\npub enum {name} {{"
+    );
+    for member in members {
+        let _ = writeln!(text, "    /// `{member}`\n    {},", pascal(member));
+    }
+    let all: Vec<String> = members.iter().map(|member| format!("Self::{}", pascal(member))).collect();
+    let _ = write!(
+        text,
+        "}}\n\nimpl {name} {{\n    /// All of them in the order of the text.\n    pub const ALL: [Self; {}] = [{}];\n\n    \
+         /// Its name.\n    #[must_use]\n    pub const fn name(self) -> &'static str {{\n        match self {{\n",
+        members.len(),
+        all.join(", ")
+    );
+    for member in members {
+        let _ = writeln!(text, "            Self::{} => {},", pascal(member), literal(member));
+    }
+    text.push_str("        }\n    }\n\n    /// The extension with this name.\n    #[must_use]\n    pub fn from_symbol(symbol: crate::Symbol) -> Option<Self> {\n");
+    text.push_str("        match symbol.index() {\n");
+    for member in members {
+        let _ = writeln!(text, "            {} => Some(Self::{}),", names.index(member)?, pascal(member));
+    }
+    text.push_str("            _ => None,\n        }\n    }\n\n    /// Where the text defines it.\n    #[must_use]\n    pub const fn anchor(self) -> crate::Anchor {\n        match self {\n");
+    for (member, anchor) in members.iter().zip(anchors) {
+        let _ = writeln!(text, "            Self::{} => {anchor},", pascal(member));
+    }
+    text.push_str("        }\n    }\n}\n\n");
+    Ok(())
+}

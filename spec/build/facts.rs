@@ -1,0 +1,289 @@
+//! Data that no table is generated from yet, besides the limits: read and checked, so that it can't rot.
+
+use std::fmt::Write as _;
+
+use serde::Deserialize;
+
+use crate::anchors::Anchors;
+use crate::extensions::Extensions;
+use crate::functions::Functions;
+use crate::names::Names;
+use crate::source::{Source, upper_snake};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Limit {
+    name: String,
+    spec: String,
+    value: u32,
+    draft_2022: Option<u32>,
+    of: String,
+}
+
+/// The limits as constants.
+pub(crate) fn limits(source: &Source, anchors: &Anchors) -> Result<String, String> {
+    let limits: Vec<Limit> = source.yaml("limits.yaml")?;
+    let mut text = String::from(
+        "/// Limits that every implementation supports. <https://www.w3.org/TR/WGSL/#limits>\npub mod limit {\n",
+    );
+    for (index, limit) in limits.iter().enumerate() {
+        anchors.expression(&limit.spec, "limits.yaml", &limit.name)?;
+        if limits[..index].iter().any(|other| other.name == limit.name) {
+            return Err(format!("limits.yaml: {} stands twice", limit.name));
+        }
+        let constant = upper_snake(&limit.name);
+        let _ = writeln!(
+            text,
+            "    /// The greatest number of {}.\n    pub const {constant}: u32 = {};",
+            limit.of, limit.value
+        );
+        if let Some(value) = limit.draft_2022 {
+            let _ = writeln!(
+                text,
+                "    /// The same in the draft of 2022-04-11.\n    pub const {constant}_DRAFT_2022: u32 = {value};"
+            );
+        }
+    }
+    text.push_str("}\n");
+    Ok(text)
+}
+
+/// Checks the files that only people and other tools read.
+pub(crate) fn check(
+    source: &Source,
+    anchors: &Anchors,
+    extensions: &Extensions,
+    functions: &Functions,
+    names: &Names,
+) -> Result<(), String> {
+    check_accuracy(source, functions)?;
+    check_domains(source, anchors, functions)?;
+    check_layout(source, anchors)?;
+    check_attributes(source, anchors, extensions, names)?;
+    check_diagnostic_rules(source, anchors, names)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AccuracyRow {
+    expression: String,
+    of: String,
+    f32: Bound,
+    f16: Option<Bound>,
+    f32_2022: Option<Bound>,
+    #[serde(default)]
+    editions: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Bound {
+    form: String,
+    #[serde(rename = "bound")]
+    value: Option<String>,
+    from: Option<String>,
+    #[serde(default)]
+    of: Vec<Bound>,
+    #[serde(rename = "where")]
+    condition: Option<String>,
+    note: Option<String>,
+}
+
+impl Bound {
+    fn is_well_formed(&self) -> bool {
+        let stated = [&self.condition, &self.note].into_iter().flatten().all(|text| !text.is_empty());
+        let fields = (self.value.is_some(), self.from.is_some(), self.of.len());
+        stated
+            && match self.form.as_str() {
+                "correctly rounded" | "correct result" | "any result" | "not applicable" => {
+                    fields == (false, false, 0)
+                }
+                "ulp" | "absolute" => fields == (true, false, 0),
+                "inherited" => fields == (false, true, 0),
+                "worse of" | "by range" => {
+                    fields == (false, false, 2) && self.of.iter().all(Self::is_well_formed)
+                }
+                _ => false,
+            }
+    }
+}
+
+fn check_accuracy(source: &Source, functions: &Functions) -> Result<(), String> {
+    let rows: Vec<AccuracyRow> = source.yaml("accuracy.yaml")?;
+    for row in rows {
+        if !functions.list.iter().any(|function| function.entry.name == row.of) {
+            return Err(format!("accuracy.yaml: {}: there is no function `{}`", row.expression, row.of));
+        }
+        let well_formed = [Some(&row.f32), row.f16.as_ref(), row.f32_2022.as_ref()];
+        if !well_formed.into_iter().flatten().all(Bound::is_well_formed) || !known(&row.editions) {
+            return Err(format!("accuracy.yaml: {}: a bound is malformed", row.expression));
+        }
+    }
+    Ok(())
+}
+
+fn known(editions: &[String]) -> bool {
+    editions.iter().all(|edition| edition == "current" || edition == "draft_2022")
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Domain {
+    of: String,
+    spec: String,
+    interval: Option<String>,
+    statement: Option<String>,
+}
+
+fn check_domains(source: &Source, anchors: &Anchors, functions: &Functions) -> Result<(), String> {
+    let domains: Vec<Domain> = source.yaml("domains.yaml")?;
+    for domain in domains {
+        functions.index(&domain.of)?;
+        anchors.expression(&domain.spec, "domains.yaml", &domain.of)?;
+        if domain.interval.is_some() == domain.statement.is_some() {
+            return Err(format!("domains.yaml: {}: an interval or a statement, not both", domain.of));
+        }
+    }
+    Ok(())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LayoutFile {
+    align_size: Vec<AlignSize>,
+    required_align: Vec<RequiredAlign>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AlignSize {
+    #[serde(rename = "type")]
+    ty: String,
+    spec: String,
+    align: String,
+    size: String,
+    #[serde(default)]
+    editions: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RequiredAlign {
+    #[serde(rename = "type")]
+    ty: String,
+    spec: String,
+    standard: String,
+    uniform: String,
+}
+
+fn check_layout(source: &Source, anchors: &Anchors) -> Result<(), String> {
+    let file: LayoutFile = source.yaml("layout.yaml")?;
+    for row in &file.align_size {
+        anchors.expression(&row.spec, "layout.yaml", &row.ty)?;
+        let numbers = (row.align.parse::<u32>(), row.size.parse::<u32>());
+        let multiple = match numbers {
+            (Ok(align), Ok(size)) => align.is_power_of_two() && size.is_multiple_of(2),
+            _ => !row.align.is_empty() && !row.size.is_empty(),
+        };
+        if !multiple || !known(&row.editions) {
+            return Err(format!("layout.yaml: {}: alignment and size do not fit", row.ty));
+        }
+    }
+    for row in &file.required_align {
+        anchors.expression(&row.spec, "layout.yaml", &row.ty)?;
+        if row.standard.is_empty() || row.uniform.is_empty() {
+            return Err(format!("layout.yaml: {}: a column is empty", row.ty));
+        }
+    }
+    Ok(())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Attribute {
+    name: String,
+    spec: String,
+    on: Vec<String>,
+    #[serde(default)]
+    parameters: Vec<String>,
+    /// How many of the last parameters may be left out.
+    #[serde(default)]
+    optional: usize,
+    evaluated: Option<String>,
+    #[serde(default)]
+    repeatable: bool,
+    enable: Option<String>,
+    /// Whether a program may write it.
+    written: Option<bool>,
+    #[serde(default)]
+    editions: Vec<String>,
+}
+
+fn check_attributes(
+    source: &Source,
+    anchors: &Anchors,
+    extensions: &Extensions,
+    names: &Names,
+) -> Result<(), String> {
+    let attributes: Vec<Attribute> = source.yaml("attributes.yaml")?;
+    for attribute in attributes {
+        anchors.expression(&attribute.spec, "attributes.yaml", &attribute.name)?;
+        extensions.enable(attribute.enable.as_ref())?;
+        names.index(&attribute.name)?;
+        let evaluated = attribute.evaluated.as_deref();
+        let stage_fits = matches!(evaluated, None | Some("const" | "override"));
+        let numeric = attribute.parameters.iter().any(|parameter| parameter == "i32 or u32");
+        let bare_is_single = !attribute.repeatable || !attribute.parameters.is_empty();
+        let unwritten_is_bare = attribute.written != Some(false) || attribute.parameters.is_empty();
+        let fits = !attribute.on.is_empty()
+            && attribute.optional <= attribute.parameters.len()
+            && stage_fits
+            && numeric == evaluated.is_some()
+            && bare_is_single
+            && unwritten_is_bare
+            && known(&attribute.editions);
+        if !fits {
+            return Err(format!("attributes.yaml: {}: the entry is malformed", attribute.name));
+        }
+    }
+    Ok(())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DiagnosticRuleFile {
+    rules: Vec<DiagnosticRule>,
+    placements: Vec<Placement>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DiagnosticRule {
+    name: String,
+    spec: String,
+    default: String,
+    statement: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Placement {
+    before: String,
+    spec: String,
+}
+
+fn check_diagnostic_rules(source: &Source, anchors: &Anchors, names: &Names) -> Result<(), String> {
+    let file: DiagnosticRuleFile = source.yaml("diagnostic_rules.yaml")?;
+    for rule in &file.rules {
+        anchors.expression(&rule.spec, "diagnostic_rules.yaml", &rule.name)?;
+        names.index(&rule.name)?;
+        names.index(&rule.default)?;
+        if rule.statement.is_empty() {
+            return Err(format!("diagnostic_rules.yaml: {}: no statement", rule.name));
+        }
+    }
+    for placement in &file.placements {
+        anchors.expression(&placement.spec, "diagnostic_rules.yaml", &placement.before)?;
+    }
+    Ok(())
+}

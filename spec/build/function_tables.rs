@@ -1,0 +1,311 @@
+//! The overload tables, the operators and the kernels as Rust.
+
+use std::fmt::Write as _;
+
+use crate::functions::{Function, Functions, Row};
+use crate::names::Names;
+use crate::pattern::{Variable, Variables, texture_kind};
+use crate::signature::{Signature, Type};
+use crate::source::{literal, pascal, upper_snake};
+
+pub(crate) fn generate(functions: &Functions, names: &Names) -> Result<String, String> {
+    let mut text = String::from(
+        "mod table {\n    use super::{Condition, Function, Kernel, Overload, Parameter, ResultUniformity, UniformityRequirement};\n    use crate::{AddressSpace, StageSet, TypeClass, TypePattern};\n    use crate::{\n        AccessMode, AccessPattern, LengthPattern, Scalar, \
+         ScalarPattern, ScalarSet, ScalarVariable, SizePattern, SizeVariable,\n        SpacePattern, TextureKind, \
+         TypeVariable,\n    };\n\n",
+    );
+    let _ = writeln!(text, "    pub(super) static FUNCTIONS: [Function; {}] = [", functions.list.len());
+    for function in &functions.list {
+        text.push_str(&function_row(function, names)?);
+    }
+    text.push_str("    ];\n}\nuse table::FUNCTIONS;\n\n");
+    identifiers(&mut text, functions)?;
+    operators(&mut text, functions);
+    kernels(&mut text, functions);
+    Ok(text)
+}
+
+fn function_row(function: &Function, names: &Names) -> Result<String, String> {
+    let entry = &function.entry;
+    let symbol = match entry.operator {
+        Some(_) => "None".to_owned(),
+        None => format!("Some({})", names.symbol(&entry.name)?),
+    };
+    let kernel =
+        function.kernel.as_ref().map_or("None".to_owned(), |kernel| format!("Some(Kernel::{kernel})"));
+    let mut text = format!(
+        "        Function {{\n            name: {}, symbol: {symbol}, anchor: {}, is_const: {}, must_use: {},\n            \
+         stages: StageSet({}), uniformity: UniformityRequirement::{}, result_uniformity: ResultUniformity::{},\n            \
+         enable: {}, language: {}, kernel: {kernel},\n",
+        literal(entry.operator.as_ref().unwrap_or(&entry.name)),
+        function.anchor,
+        function.is_const,
+        function.must_use,
+        function.stages,
+        function.uniformity,
+        function.result_uniformity,
+        function.enable,
+        function.language
+    );
+    for (field, rows) in
+        [("current", [&entry.current, &entry.zero_value]), ("draft_2022", [&entry.draft_2022, &Vec::new()])]
+    {
+        let _ = writeln!(text, "            {field}: &[");
+        for row in rows.into_iter().flatten() {
+            let overloads = overload_rows(function, row)
+                .map_err(|error| format!("{}: {}: {}: {error}", function.file, entry.name, row.signature))?;
+            for overload in overloads {
+                let _ = writeln!(text, "                {overload},");
+            }
+        }
+        text.push_str("            ],\n");
+    }
+    text.push_str("        },\n");
+    Ok(text)
+}
+
+/// The overloads of one row: a variable that stands for several textures makes one overload each.
+fn overload_rows(function: &Function, row: &Row) -> Result<Vec<String>, String> {
+    let signature = Signature::parse(&row.signature)?;
+    let mut clauses = Vec::new();
+    for (name, clause) in &row.clauses {
+        let name = name.as_str().ok_or("the name of a variable is no text")?;
+        clauses.push((name, clause.as_str().ok_or("a clause is no text")?));
+    }
+    let several = clauses.iter().find(|(_, clause)| clause.contains('|') && clause.contains("texture_"));
+    let Some((variable, clause)) = several.copied() else {
+        return Ok(vec![overload(function, row, &signature, &clauses)?]);
+    };
+    clauses.retain(|(name, _)| *name != variable);
+    let mut overloads = Vec::new();
+    for alternative in clause.split('|') {
+        let alternative = Type::parse(alternative.trim())?;
+        let mut used = clauses.clone();
+        used.retain(|(name, _)| mentions(&alternative, name) || signature_mentions(&signature, name));
+        overloads.push(overload(function, row, &signature.substitute(variable, &alternative), &used)?);
+    }
+    Ok(overloads)
+}
+
+fn mentions(ty: &Type, name: &str) -> bool {
+    ty.name == name || ty.arguments.iter().any(|argument| mentions(argument, name))
+}
+
+fn signature_mentions(signature: &Signature, name: &str) -> bool {
+    let parameters = signature.parameters.iter().map(|(_, ty)| ty);
+    signature.template.iter().chain(parameters).chain(&signature.result).any(|ty| mentions(ty, name))
+}
+
+fn overload(
+    function: &Function,
+    row: &Row,
+    written: &Signature,
+    clauses: &[(&str, &str)],
+) -> Result<String, String> {
+    let entry = &function.entry;
+    let mut variables = Variables::default();
+    let mut signature = written.clone();
+    for (name, clause) in clauses {
+        match single_type(clause) {
+            Some(ty) => signature = signature.substitute(name, &ty),
+            None => variables.define(name, clause)?,
+        }
+    }
+    let template = patterns(&mut variables, signature.template.iter())?;
+    let mut parameters = String::new();
+    for (name, ty) in &signature.parameters {
+        let range = row.const_range.get(name).map_or("None".to_owned(), |range| format!("Some({range:?})"));
+        let _ = write!(
+            parameters,
+            "Parameter {{ name: {}, pattern: {}, const_range: {range}, must_be_uniform: {} }}, ",
+            literal(name),
+            variables.pattern(ty)?,
+            entry.uniform_parameters.contains(name)
+        );
+    }
+    let result = match &signature.result {
+        Some(ty) => format!("Some({})", variables.pattern(ty)?),
+        None => "None".to_owned(),
+    };
+    let conditions = conditions(&row.conditions, &variables)?;
+    let text = match &entry.operator {
+        Some(operator) => written.operator_text(operator),
+        None => written.call_text(&entry.name),
+    };
+    let sets: Vec<String> = variables.scalar_sets.iter().map(|set| format!("ScalarSet({set})")).collect();
+    let types: Vec<String> =
+        variables.type_classes.iter().map(|class| format!("TypeClass::{class}")).collect();
+    let spaces: Vec<String> = variables.spaces.iter().map(|space| format!("AddressSpace::{space}")).collect();
+    Ok(format!(
+        "Overload {{ signature: {}, constraints: {}, template: &[{template}], parameters: &[{parameters}], \
+         result: {result}, scalars: &[{}], types: &[{}], spaces: &[{}], conditions: &[{}] }}",
+        literal(&text),
+        literal(&constraints(clauses, &row.conditions)),
+        sets.join(", "),
+        types.join(", "),
+        spaces.join(", "),
+        conditions.join(", ")
+    ))
+}
+
+fn patterns<'a>(variables: &mut Variables, types: impl Iterator<Item = &'a Type>) -> Result<String, String> {
+    let list: Vec<String> = types.map(|ty| variables.pattern(ty)).collect::<Result<_, _>>()?;
+    Ok(list.join(", "))
+}
+
+/// A clause that says one type is an abbreviation: the type takes the place of the variable.
+fn single_type(clause: &str) -> Option<Type> {
+    if clause.contains('|') || clause.contains(' ') {
+        return None;
+    }
+    let parsed = Type::parse(clause).ok()?;
+    let known = parsed.name.starts_with("vec")
+        || parsed.name.starts_with("mat")
+        || texture_kind(&parsed.name).is_some()
+        || crate::conversions::scalar_variant(&parsed.name).is_some();
+    known.then_some(parsed)
+}
+
+fn conditions(list: &[String], variables: &Variables) -> Result<Vec<String>, String> {
+    list.iter()
+        .map(|condition| match condition.as_str() {
+            "result differs from argument" => Ok("Condition::ResultDiffersFromArgument".to_owned()),
+            "viewed type fits address space" => Ok("Condition::ViewedTypeFitsSpace".to_owned()),
+            other => {
+                let pair =
+                    other.strip_prefix("both abstract or neither: ").and_then(|pair| pair.split_once(", "));
+                let (left, right) = pair.ok_or_else(|| format!("`{other}` is no condition"))?;
+                let index = |name: &str| match variables.get(name) {
+                    Some(
+                        Variable::Scalar(crate::pattern::ScalarReference::Variable(index))
+                        | Variable::ScalarOrVector(_, crate::pattern::ScalarReference::Variable(index)),
+                    ) => Ok(*index),
+                    _ => Err(format!("`{name}` has no scalar variable")),
+                };
+                Ok(format!("Condition::AbstractTogether({}, {})", index(left)?, index(right)?))
+            }
+        })
+        .collect()
+}
+
+/// The clauses as a sentence for messages.
+fn constraints(clauses: &[(&str, &str)], conditions: &[String]) -> String {
+    let mut parts: Vec<String> = clauses.iter().map(|(name, clause)| constraint(name, clause)).collect();
+    for condition in conditions {
+        parts.push(match condition.as_str() {
+            "result differs from argument" => "T is not S".to_owned(),
+            "viewed type fits address space" => {
+                "T holds no atomic and no buffer and obeys the layout constraints of AS".to_owned()
+            }
+            other => match other.rsplit_once(": ").and_then(|(_, pair)| pair.split_once(", ")) {
+                Some((left, right)) => format!("{left} and {right} are both abstract or both concrete"),
+                None => other.to_owned(),
+            },
+        });
+    }
+    parts.join("; ")
+}
+
+fn constraint(name: &str, clause: &str) -> String {
+    let alternatives: Vec<&str> = clause.split('|').map(str::trim).collect();
+    match alternatives.as_slice() {
+        ["channel type of F"] => format!("{name} is the channel type of F"),
+        ["access mode" | "runtime-sized array element"] => match clause {
+            "access mode" => format!("{name} is an access mode"),
+            _ => format!("{name} is an element type of a runtime-sized array"),
+        },
+        ["concrete constructible"] => format!("{name} is a concrete constructible type"),
+        ["constructible" | "host-shareable"] => format!("{name} is a {clause} type"),
+        ["host-shareable runtime-sized"] => {
+            format!("{name} is a host-shareable type that is, or ends in, a runtime-sized array")
+        }
+        [one] if one.contains(' ') || *one == "scalar" => format!("{name} is a {one}"),
+        [one] => format!("{name} is {one}"),
+        [first, second] => format!("{name} is {first} or {second}"),
+        [most @ .., last] => format!("{name} is {}, or {last}", most.join(", ")),
+        [] => String::new(),
+    }
+}
+
+fn identifiers(text: &mut String, functions: &Functions) -> Result<(), String> {
+    let count = functions.list.len();
+    let _ = write!(
+        text,
+        "impl FunctionId {{\n    /// All functions in the order of their numbers.\n    pub const ALL: [Self; {count}] = {{\n        \
+         let mut all = [Self(0); {count}];\n        let mut index = 0;\n        while index < {count} {{\n            \
+         all[index] = Self(index as u16);\n            index += 1;\n        }}\n        all\n    }};\n\n    \
+         /// The entry of the function.\n    #[must_use]\n    pub fn get(self) -> &'static Function {{\n        \
+         &FUNCTIONS[self.0 as usize]\n    }}\n\n"
+    );
+    let mut seen = Vec::new();
+    for (index, function) in functions.list.iter().enumerate() {
+        // `ALL` is the list.
+        let constant = match upper_snake(&pascal_or_name(function)).as_str() {
+            "ALL" => "ALL_COMPONENTS".to_owned(),
+            other => other.to_owned(),
+        };
+        if seen.contains(&constant) {
+            return Err(format!("two functions have the constant {constant}"));
+        }
+        let shown = function.entry.operator.as_ref().unwrap_or(&function.entry.name);
+        let _ = writeln!(text, "    /// `{shown}`\n    pub const {constant}: Self = Self({index});");
+        seen.push(constant);
+    }
+    text.push_str("}\n\n");
+    Ok(())
+}
+
+/// Functions of 2022 that are operators now (`shiftLeft`) would share the constant of the operator.
+fn pascal_or_name(function: &Function) -> String {
+    let entry = &function.entry;
+    let named_like_operator = entry.operator.is_none() && entry.current.is_empty();
+    if named_like_operator { format!("{}Function", entry.name) } else { entry.name.clone() }
+}
+
+fn operators(text: &mut String, functions: &Functions) {
+    text.push_str("/// A binary operator.\n#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]\n#[repr(u8)]\npub enum Operator {\n");
+    let all: Vec<(usize, &Function)> = functions.list.iter().enumerate().collect();
+    let binary: Vec<(usize, &Function)> = all
+        .into_iter()
+        .filter(|(_, function)| {
+            let entry = &function.entry;
+            entry.operator.is_some() && entry.current.iter().all(|row| row.signature.contains(", "))
+        })
+        .collect();
+    for (_, function) in &binary {
+        let token = function.entry.operator.as_deref().unwrap_or_default();
+        let _ = writeln!(text, "    /// `{token}`\n    {},", function.entry.name);
+    }
+    let list: Vec<String> =
+        binary.iter().map(|(_, function)| format!("Self::{}", function.entry.name)).collect();
+    let _ = write!(
+        text,
+        "}}\n\nimpl Operator {{\n    /// All of them.\n    pub const ALL: [Self; {}] = [{}];\n\n    /// Its token.\n    #[must_use]\n    \
+         pub const fn text(self) -> &'static str {{\n        match self {{\n",
+        list.len(),
+        list.join(", ")
+    );
+    for (_, function) in &binary {
+        let token = literal(function.entry.operator.as_deref().unwrap_or_default());
+        let _ = writeln!(text, "            Self::{} => {token},", function.entry.name);
+    }
+    text.push_str("        }\n    }\n\n    /// The entry with its overloads.\n    #[must_use]\n    pub const fn function(self) -> FunctionId {\n        match self {\n");
+    for (index, function) in &binary {
+        let _ = writeln!(text, "            Self::{} => FunctionId({index}),", function.entry.name);
+    }
+    text.push_str("        }\n    }\n}\n\n");
+}
+
+fn kernels(text: &mut String, functions: &Functions) {
+    let mut kernels: Vec<&String> = Vec::new();
+    for kernel in functions.list.iter().filter_map(|function| function.kernel.as_ref()) {
+        if !kernels.contains(&kernel) {
+            kernels.push(kernel);
+        }
+    }
+    text.push_str("/// An operation that const evaluation and execution share: one for each function that is const, one for\n/// each operator, one for each kind of value constructor.\n#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]\n#[allow(missing_docs, reason = \"the functions and operators by name\")]\npub enum Kernel {\n");
+    for kernel in kernels {
+        let _ = writeln!(text, "    {},", pascal(kernel));
+    }
+    text.push_str("}\n");
+}

@@ -1,0 +1,60 @@
+//! Turns the YAML of this folder into static tables. Nothing it writes is ever checked in.
+
+#![allow(clippy::print_stdout, reason = "Cargo listens on the standard output of a build script")]
+
+mod anchors;
+mod conversions;
+mod diagnostics;
+mod enumerants;
+mod extensions;
+mod facts;
+mod function_tables;
+mod functions;
+#[path = "../src/name_hash.rs"]
+mod name_hash;
+mod names;
+mod pattern;
+mod rules;
+mod signature;
+mod source;
+mod words;
+
+use std::path::Path;
+use std::{env, fs, process};
+
+use source::Source;
+
+fn main() {
+    if let Err(message) = generate() {
+        println!("cargo::error={}", message.replace('\n', " "));
+        process::exit(1);
+    }
+}
+
+fn generate() -> Result<(), String> {
+    let source = Source::open()?;
+    let anchors = anchors::Anchors::load(&source)?;
+    let extensions = extensions::Extensions::load(&source, &anchors)?;
+    let functions = functions::Functions::load(&source, &anchors, &extensions)?;
+    let enumerants = enumerants::Enumerants::load(&source, &anchors, &extensions)?;
+    let words = words::Words::load(&source, &extensions)?;
+    let names = names::Names::collect(&words, &functions, &enumerants, &extensions)?;
+    let rules = rules::Rules::load(&source, &anchors)?;
+
+    write("anchors.rs", &anchors.generate()?)?;
+    write("names.rs", &names.generate())?;
+    write("words.rs", &words.generate(&names, &functions, &enumerants)?)?;
+    write("extensions.rs", &extensions.generate(&names)?)?;
+    write("enumerants.rs", &enumerants.generate(&names)?)?;
+    write("conversions.rs", &conversions::generate(&source)?)?;
+    write("functions.rs", &function_tables::generate(&functions, &names)?)?;
+    write("rules.rs", &rules.generate())?;
+    write("diagnostics.rs", &diagnostics::generate(&source, &anchors, &rules)?)?;
+    write("limits.rs", &facts::limits(&source, &anchors)?)?;
+    facts::check(&source, &anchors, &extensions, &functions, &names)
+}
+
+fn write(file: &str, text: &str) -> Result<(), String> {
+    let folder = env::var("OUT_DIR").map_err(|error| format!("OUT_DIR: {error}"))?;
+    fs::write(Path::new(&folder).join(file), text).map_err(|error| format!("{file}: {error}"))
+}

@@ -1,0 +1,160 @@
+//! The names of the specification as symbols, and the perfect hash that finds them.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
+
+use crate::enumerants::Enumerants;
+use crate::extensions::Extensions;
+use crate::functions::Functions;
+use crate::name_hash::{bucket, fingerprint, slot};
+use crate::source::{lines, literal, upper_snake};
+use crate::words::Words;
+
+pub(crate) struct Names {
+    list: Vec<String>,
+    index: HashMap<String, usize>,
+    /// The constants of the first names; the others are reserved words and nothing else, and get none.
+    constants: Vec<String>,
+    displacements: Vec<u16>,
+    slots: Vec<u16>,
+}
+
+impl Names {
+    pub(crate) fn collect(
+        words: &Words,
+        functions: &Functions,
+        enumerants: &Enumerants,
+        extensions: &Extensions,
+    ) -> Result<Self, String> {
+        let mut constants: BTreeMap<String, String> = BTreeMap::new();
+        let meaningful =
+            words.names().chain(functions.names()).chain(enumerants.names()).chain(extensions.names());
+        for name in meaningful {
+            let constant = upper_snake(name);
+            match constants.get(&constant) {
+                Some(other) if other == name => {}
+                // The extension `buffer_view` beside the function `bufferView`.
+                Some(_) if extensions.names().any(|extension| extension == name) => {
+                    constants.insert(format!("{constant}_EXTENSION"), name.to_owned());
+                }
+                Some(other) => {
+                    return Err(format!("`{name}` and `{other}` have the same constant {constant}"));
+                }
+                None => {
+                    constants.insert(constant, name.to_owned());
+                }
+            }
+        }
+        let mut list: Vec<(String, String)> =
+            constants.into_iter().map(|(constant, name)| (name, constant)).collect();
+        list.sort();
+        let (mut list, constants): (Vec<String>, Vec<String>) = list.into_iter().unzip();
+        let mut index: HashMap<String, usize> =
+            list.iter().enumerate().map(|(index, name)| (name.clone(), index)).collect();
+        for name in words.reserved() {
+            if !index.contains_key(name) {
+                index.insert(name.to_owned(), list.len());
+                list.push(name.to_owned());
+            }
+        }
+        let (displacements, slots) = place(&list)?;
+        Ok(Self { list, index, constants, displacements, slots })
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
+        self.list.iter().map(String::as_str)
+    }
+
+    /// The Rust expression of the symbol of a name.
+    pub(crate) fn symbol(&self, name: &str) -> Result<String, String> {
+        Ok(format!("crate::Symbol::from_index({})", self.index(name)?))
+    }
+
+    /// The zero-based index of a name.
+    pub(crate) fn index(&self, name: &str) -> Result<usize, String> {
+        self.index.get(name).copied().ok_or_else(|| format!("`{name}` is no collected name"))
+    }
+
+    pub(crate) fn generate(&self) -> String {
+        let count = self.list.len();
+        let longest = self.list.iter().map(String::len).max().unwrap_or(0);
+        let mut text = format!("static NAMES: [&str; {count}] = [\n");
+        text.push_str(&lines(self.list.iter().map(|name| literal(name))));
+        let _ = write!(
+            text,
+            "];\n\nimpl Symbol {{\n    /// How many names the specification has: symbols up to this number are its own.\n    \
+             pub const PREDECLARED: u32 = {count};\n}}\n\n\
+             static DISPLACEMENTS: [u16; {}] = {:?};\n\nstatic SLOTS: [u16; {}] = {:?};\n\n",
+            self.displacements.len(),
+            self.displacements,
+            self.slots.len(),
+            self.slots
+        );
+        let _ = write!(
+            text,
+            "fn lookup(name: &str) -> Option<Symbol> {{
+    if name.len() > {longest} {{
+        return None;
+    }}
+    let fingerprint = crate::name_hash::fingerprint(name.as_bytes());
+    let displacement = DISPLACEMENTS[crate::name_hash::bucket(fingerprint, DISPLACEMENTS.len())];
+    let index = SLOTS[crate::name_hash::slot(fingerprint, displacement, SLOTS.len())] as usize;
+    (NAMES.get(index) == Some(&name)).then(|| Symbol::from_index(index))
+}}
+
+/// The names that the specification gives a meaning; reserved words that mean nothing have no constant.
+///
+/// A constant is the name in capitals, with an underscore wherever a capital follows a small letter or a digit:
+/// `TEXTURE_SAMPLE`, `READ_WRITE`, `DOT4_U8_PACKED`.
+/// An extension named like a function has `_EXTENSION` at the end.
+pub mod sym {{
+    use super::Symbol;
+"
+        );
+        for (index, (name, constant)) in self.list.iter().zip(&self.constants).enumerate() {
+            let _ = writeln!(
+                text,
+                "    /// `{name}`\n    pub const {constant}: Symbol = Symbol::from_index({index});"
+            );
+        }
+        text.push_str("}\n");
+        text
+    }
+}
+
+/// Hash and displace: the buckets, largest first, each take the first displacement that puts all their names on free
+/// slots.
+fn place(names: &[String]) -> Result<(Vec<u16>, Vec<u16>), String> {
+    let slots = (names.len() * 5 / 4).next_power_of_two();
+    let buckets = slots / 4;
+    let mut members: Vec<Vec<(u64, u16)>> = vec![Vec::new(); buckets];
+    let mut seen = HashMap::new();
+    for (index, name) in names.iter().enumerate() {
+        let hash = fingerprint(name.as_bytes());
+        if let Some(other) = seen.insert(hash, name) {
+            return Err(format!("`{name}` and `{other}` have the same fingerprint"));
+        }
+        members[bucket(hash, buckets)].push((hash, index as u16));
+    }
+    let mut order: Vec<usize> = (0..buckets).collect();
+    order.sort_by_key(|bucket| (usize::MAX - members[*bucket].len(), *bucket));
+    let mut displacements = vec![0; buckets];
+    let mut table = vec![u16::MAX; slots];
+    for bucket in order {
+        let fits = |displacement: &u16| {
+            let mut taken: Vec<usize> =
+                members[bucket].iter().map(|(hash, _)| slot(*hash, *displacement, slots)).collect();
+            let all_free = taken.iter().all(|slot| table[*slot] == u16::MAX);
+            taken.sort_unstable();
+            taken.dedup();
+            all_free && taken.len() == members[bucket].len()
+        };
+        let displacement =
+            (0..u16::MAX).find(fits).ok_or("no displacement places the names: enlarge the table of slots")?;
+        for (hash, index) in &members[bucket] {
+            table[slot(*hash, displacement, slots)] = *index;
+        }
+        displacements[bucket] = displacement;
+    }
+    Ok((displacements, table))
+}

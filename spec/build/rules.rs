@@ -1,0 +1,86 @@
+//! The inventory of rules.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use serde::Deserialize;
+
+use crate::anchors::Anchors;
+use crate::source::{Source, literal};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    id: String,
+    spec: String,
+    stage: String,
+    #[allow(dead_code, reason = "the subject, for readers of the file and for reports over it")]
+    kind: String,
+    in_2022: String,
+    statement: String,
+}
+
+pub(crate) struct Rules {
+    rows: Vec<String>,
+    index: HashMap<String, usize>,
+}
+
+impl Rules {
+    pub(crate) fn load(source: &Source, anchors: &Anchors) -> Result<Self, String> {
+        let entries: Vec<(String, Entry)> = source.folder("rules")?;
+        let mut rows = Vec::new();
+        let mut index = HashMap::new();
+        for (file, entry) in entries {
+            let fail = |what: &str| Err(format!("{file}: {}: {what}", entry.id));
+            // A rule that several phases can see is reported by the earliest.
+            let stage = match entry.stage.split('+').next().unwrap_or_default() {
+                "shader-creation" => "ShaderCreation",
+                "pipeline-creation" => "PipelineCreation",
+                "runtime-behavior" | "dynamic" | "indeterminate value" => "Execution",
+                _ => return fail("an unknown stage"),
+            };
+            if !["same", "changed", "absent"].contains(&entry.in_2022.as_str()) {
+                return fail("in_2022 is same, changed or absent");
+            }
+            if index.insert(entry.id.clone(), rows.len()).is_some() {
+                return fail("the rule stands twice");
+            }
+            rows.push(format!(
+                "Rule {{ id: {}, anchor: {}, stage: RuleStage::{stage}, statement: {}, in_2022: {} }}",
+                literal(&entry.id),
+                anchors.expression(&entry.spec, &file, &entry.id)?,
+                literal(&entry.statement),
+                literal(&entry.in_2022)
+            ));
+        }
+        Ok(Self { rows, index })
+    }
+
+    pub(crate) fn index(&self, id: &str) -> Option<usize> {
+        self.index.get(id).copied()
+    }
+
+    pub(crate) fn generate(&self) -> String {
+        let count = self.rows.len();
+        let mut text = format!("static RULES: [Rule; {count}] = [\n");
+        for row in &self.rows {
+            let _ = writeln!(text, "    {row},");
+        }
+        let mut sorted: Vec<(&String, usize)> = self.index.iter().map(|(id, index)| (id, *index)).collect();
+        sorted.sort();
+        let sorted: Vec<usize> = sorted.into_iter().map(|(_, index)| index).collect();
+        let _ = write!(
+            text,
+            "];\n\n/// The rules in the order of their names.\nstatic RULES_BY_NAME: [u16; {count}] = {sorted:?};\n\n\
+             impl RuleId {{\n    /// How many rules there are.\n    pub const COUNT: usize = {count};\n\n    \
+             /// All rules in the order of the text.\n    pub const ALL: [Self; {count}] = {{\n        \
+             let mut all = [Self(0); {count}];\n        let mut index = 0;\n        while index < {count} {{\n            \
+             all[index] = Self(index as u16);\n            index += 1;\n        }}\n        all\n    }};\n\n    \
+             /// The rule.\n    #[must_use]\n    pub fn get(self) -> &'static Rule {{\n        &RULES[self.0 as usize]\n    }}\n\n    \
+             /// The rule with this name.\n    #[must_use]\n    pub fn by_name(name: &str) -> Option<Self> {{\n        \
+             let found = RULES_BY_NAME.binary_search_by(|index| RULES[*index as usize].id.cmp(name)).ok()?;\n        \
+             Some(Self(RULES_BY_NAME[found]))\n    }}\n}}\n"
+        );
+        text
+    }
+}

@@ -1,0 +1,119 @@
+//! Reading the data files, and the spellings that every generator shares.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use serde::de::DeserializeOwned;
+
+/// The two editions as the data files name them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Edition {
+    Current,
+    Draft2022,
+}
+
+impl Edition {
+    pub(crate) const BOTH: [Self; 2] = [Self::Current, Self::Draft2022];
+
+    /// Whether an entry with this list of editions holds; an entry without a list holds in both.
+    pub(crate) fn holds(self, editions: &[String]) -> bool {
+        let name = match self {
+            Self::Current => "current",
+            Self::Draft2022 => "draft_2022",
+        };
+        editions.is_empty() || editions.iter().any(|edition| edition == name)
+    }
+}
+
+/// The folder that holds the data.
+pub(crate) struct Source {
+    root: PathBuf,
+}
+
+impl Source {
+    pub(crate) fn open() -> Result<Self, String> {
+        let root = env::var("CARGO_MANIFEST_DIR").map_err(|error| format!("CARGO_MANIFEST_DIR: {error}"))?;
+        println!("cargo::rerun-if-changed=build");
+        println!("cargo::rerun-if-changed=src/name_hash.rs");
+        Ok(Self { root: PathBuf::from(root) })
+    }
+
+    /// The text of one file.
+    pub(crate) fn text(&self, file: &str) -> Result<String, String> {
+        println!("cargo::rerun-if-changed={file}");
+        fs::read_to_string(self.root.join(file)).map_err(|error| format!("{file}: {error}"))
+    }
+
+    /// One YAML file.
+    pub(crate) fn yaml<T: DeserializeOwned>(&self, file: &str) -> Result<T, String> {
+        serde_yaml::from_str(&self.text(file)?).map_err(|error| format!("{file}: {error}"))
+    }
+
+    /// The YAML files of a folder, sorted by name: one list with the file of each entry.
+    pub(crate) fn folder<T: DeserializeOwned>(&self, folder: &str) -> Result<Vec<(String, T)>, String> {
+        println!("cargo::rerun-if-changed={folder}");
+        let entries = fs::read_dir(self.root.join(folder)).map_err(|error| format!("{folder}: {error}"))?;
+        let mut files: Vec<String> = entries
+            .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+            .filter(|name| Path::new(name).extension().is_some_and(|extension| extension == "yaml"))
+            .collect();
+        files.sort();
+        let mut all = Vec::new();
+        for name in files {
+            let file = format!("{folder}/{name}");
+            let list: Vec<T> = self.yaml(&file)?;
+            all.extend(list.into_iter().map(|entry| (file.clone(), entry)));
+        }
+        Ok(all)
+    }
+}
+
+/// `textureSample` as `TEXTURE_SAMPLE`, `dot4U8Packed` as `DOT4_U8_PACKED`, `abs-float-builtin` as `ABS_FLOAT_BUILTIN`:
+/// an underscore wherever a capital follows a small letter or a digit, and for every character no identifier has.
+pub(crate) fn upper_snake(name: &str) -> String {
+    let mut text = String::new();
+    let mut previous = '_';
+    for character in name.chars() {
+        if character.is_ascii_uppercase() && (previous.is_ascii_lowercase() || previous.is_ascii_digit()) {
+            text.push('_');
+        }
+        text.push(if character.is_ascii_alphanumeric() { character.to_ascii_uppercase() } else { '_' });
+        previous = character;
+    }
+    if text.starts_with(|character: char| character.is_ascii_digit()) {
+        text.insert(0, '_');
+    }
+    text
+}
+
+/// `frag_depth` as `FragDepth`, `type/no-matching-overload` as `TypeNoMatchingOverload`, `pack4xI8` as `Pack4xI8`.
+pub(crate) fn pascal(name: &str) -> String {
+    let mut text = String::new();
+    let mut start = true;
+    for character in name.chars() {
+        if !character.is_ascii_alphanumeric() {
+            start = true;
+        } else if start {
+            text.push(character.to_ascii_uppercase());
+            start = false;
+        } else {
+            text.push(character);
+        }
+    }
+    text
+}
+
+/// A Rust string literal.
+pub(crate) fn literal(text: &str) -> String {
+    format!("{text:?}")
+}
+
+/// The items of an array literal, each on a line.
+pub(crate) fn lines(items: impl IntoIterator<Item = String>) -> String {
+    let mut text = String::new();
+    for item in items {
+        let _ = writeln!(text, "    {item},");
+    }
+    text
+}

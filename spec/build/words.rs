@@ -1,0 +1,303 @@
+//! Keywords, reserved words and predeclared objects.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use serde::Deserialize;
+
+use crate::conversions::scalar_variant;
+use crate::enumerants::Enumerants;
+use crate::extensions::Extensions;
+use crate::functions::Functions;
+use crate::names::Names;
+use crate::source::{Edition, Source, literal};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WordFile {
+    keywords: ByEdition,
+    reserved: ByEdition,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ByEdition {
+    both: Vec<String>,
+    current: Vec<String>,
+    draft_2022: Vec<String>,
+}
+
+impl ByEdition {
+    fn has(&self, word: &str, edition: Edition) -> bool {
+        let own = match edition {
+            Edition::Current => &self.current,
+            Edition::Draft2022 => &self.draft_2022,
+        };
+        self.both.iter().chain(own).any(|other| other == word)
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &str> {
+        self.both.iter().chain(&self.current).chain(&self.draft_2022).map(String::as_str)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ContextNames {
+    attributes: Vec<String>,
+    triggering_rules: Vec<String>,
+    severities: Vec<String>,
+    interpolation_types: Vec<String>,
+    interpolation_samplings: Vec<String>,
+    depth_modes: Vec<String>,
+    draft_2022: Vec<String>,
+    result_members: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TypeFile {
+    scalars: Vec<TypeName>,
+    aliases: Vec<TypeName>,
+    samplers: Vec<String>,
+    generators: Vec<TypeName>,
+    textures: Vec<TypeName>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TypeName {
+    name: String,
+    /// What an alias stands for.
+    #[serde(rename = "type")]
+    target: Option<String>,
+    /// The variant of `TextureKind`.
+    kind: Option<String>,
+    #[serde(default)]
+    parameters: Vec<String>,
+    enable: Option<String>,
+    language: Option<String>,
+    #[serde(default)]
+    editions: Vec<String>,
+}
+
+/// A row of `NAME_INFO_…`, as Rust expressions.
+pub(crate) struct Meaning {
+    pub(crate) predeclared: String,
+    pub(crate) enable: String,
+    pub(crate) language: String,
+}
+
+pub(crate) struct Words {
+    lists: WordFile,
+    context: ContextNames,
+    types: TypeFile,
+    enables: HashMap<String, String>,
+    languages: HashMap<String, String>,
+}
+
+impl Words {
+    pub(crate) fn load(source: &Source, extensions: &Extensions) -> Result<Self, String> {
+        let types: TypeFile = source.yaml("types.yaml")?;
+        let mut enables = HashMap::new();
+        let mut languages = HashMap::new();
+        for entry in types.all() {
+            enables.insert(entry.name.clone(), extensions.enable(entry.enable.as_ref())?);
+            languages.insert(entry.name.clone(), extensions.language(entry.language.as_ref())?);
+        }
+        let lists = source.yaml("words.yaml")?;
+        let context = source.yaml("context_names.yaml")?;
+        Ok(Self { lists, context, types, enables, languages })
+    }
+
+    /// Every name with a meaning that this file knows.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        let context = &self.context;
+        let lists = [
+            &context.attributes,
+            &context.triggering_rules,
+            &context.severities,
+            &context.interpolation_types,
+            &context.interpolation_samplings,
+            &context.depth_modes,
+            &context.draft_2022,
+            &context.result_members,
+            &self.types.samplers,
+        ];
+        let listed = lists.into_iter().flatten().map(String::as_str);
+        listed.chain(self.lists.keywords.iter()).chain(self.types.all().map(|entry| entry.name.as_str()))
+    }
+
+    pub(crate) fn reserved(&self) -> impl Iterator<Item = &str> {
+        self.lists.reserved.iter()
+    }
+
+    pub(crate) fn generate(
+        &self,
+        names: &Names,
+        functions: &Functions,
+        enumerants: &Enumerants,
+    ) -> Result<String, String> {
+        let mut text = String::from(
+            "mod table {\n    use super::{NameInfo, Predeclared, PredeclaredType, TypeGenerator, WordClass};\n    use super::{Enumerant, FunctionId, Scalar, TextureKind};\n    use crate::{AccessMode, AddressSpace, TexelFormat};\n\n",
+        );
+        for edition in Edition::BOTH {
+            let table = match edition {
+                Edition::Current => "NAME_INFO_CURRENT",
+                Edition::Draft2022 => "NAME_INFO_DRAFT_2022",
+            };
+            let _ = writeln!(text, "    pub(super) static {table}: [NameInfo; {}] = [", names.iter().count());
+            for name in names.iter() {
+                let class = self.class(name, edition);
+                let meaning = self.meaning(name, edition, functions, enumerants)?;
+                let _ = writeln!(
+                    text,
+                    "        NameInfo {{ class: WordClass::{class}, predeclared: Predeclared::{}, enable: {}, language: {} }},",
+                    meaning.predeclared, meaning.enable, meaning.language
+                );
+            }
+            text.push_str("    ];\n\n");
+        }
+        text.push_str("}\nuse table::{NAME_INFO_CURRENT, NAME_INFO_DRAFT_2022};\n\n");
+        self.generate_constructors(&mut text, functions)?;
+        self.generate_texture_names(&mut text)?;
+        Ok(text)
+    }
+
+    fn class(&self, name: &str, edition: Edition) -> &'static str {
+        if self.lists.keywords.has(name, edition) {
+            "Keyword"
+        } else if self.lists.reserved.has(name, edition) {
+            "Reserved"
+        } else {
+            "Identifier"
+        }
+    }
+
+    fn meaning(
+        &self,
+        name: &str,
+        edition: Edition,
+        functions: &Functions,
+        enumerants: &Enumerants,
+    ) -> Result<Meaning, String> {
+        if let Some(entry) =
+            self.types.all().find(|entry| entry.name == name && edition.holds(&entry.editions))
+        {
+            return Ok(Meaning {
+                predeclared: TypeFile::predeclared(entry)?,
+                enable: self.enables[name].clone(),
+                language: self.languages[name].clone(),
+            });
+        }
+        if self.types.samplers.iter().any(|sampler| sampler == name) {
+            let variant = if name == "sampler" { "Sampler" } else { "SamplerComparison" };
+            return Ok(Meaning::plain(format!("Type(PredeclaredType::{variant})")));
+        }
+        if let Some(meaning) = enumerants.meaning(name, edition).or_else(|| functions.meaning(name, edition))
+        {
+            return Ok(meaning);
+        }
+        Ok(Meaning::plain("None".to_owned()))
+    }
+
+    fn generate_constructors(&self, text: &mut String, functions: &Functions) -> Result<(), String> {
+        text.push_str("fn generator_constructor(generator: TypeGenerator) -> Option<FunctionId> {\n    match generator {\n");
+        for entry in &self.types.generators {
+            let pattern = generator(&entry.name)?;
+            if pattern.contains('(') {
+                let index = functions.index(&entry.name)?;
+                let _ = writeln!(text, "        TypeGenerator::{pattern} => Some(FunctionId({index})),");
+            }
+        }
+        text.push_str(
+            "        _ => None,\n    }\n}\n\nimpl Scalar {\n    /// The function whose overloads are the value constructors of \
+             the scalar; abstract ones have none.\n    #[must_use]\n    pub fn constructor(self) -> Option<FunctionId> {\n        \
+             match self {\n",
+        );
+        for entry in &self.types.scalars {
+            let variant =
+                scalar_variant(&entry.name).ok_or_else(|| format!("types.yaml: scalar {}", entry.name))?;
+            let index = functions.index(&entry.name)?;
+            let _ = writeln!(text, "            Self::{variant} => Some(FunctionId({index})),");
+        }
+        text.push_str(
+            "            Self::AbstractInt | Self::AbstractFloat => None,\n        }\n    }\n}\n\n",
+        );
+        Ok(())
+    }
+
+    fn generate_texture_names(&self, text: &mut String) -> Result<(), String> {
+        let kinds: Vec<&str> = self.types.textures.iter().filter_map(|entry| entry.kind.as_deref()).collect();
+        if kinds.len() != self.types.textures.len() {
+            return Err("types.yaml: a texture has no kind".to_owned());
+        }
+        let all: Vec<String> = kinds.iter().map(|kind| format!("Self::{kind}")).collect();
+        let _ = write!(
+            text,
+            "impl TextureKind {{\n    /// All kinds in declaration order.\n    pub const ALL: [Self; {}] = [{}];\n\n    \
+             /// The name of the type or type-generator.\n    #[must_use]\n    pub const fn name(self) -> &'static str {{\n        \
+             match self {{\n",
+            all.len(),
+            all.join(", ")
+        );
+        for entry in &self.types.textures {
+            let kind = entry.kind.as_deref().unwrap_or_default();
+            let _ = writeln!(text, "            Self::{kind} => {},", literal(&entry.name));
+        }
+        text.push_str("        }\n    }\n}\n");
+        Ok(())
+    }
+}
+
+impl Meaning {
+    fn plain(predeclared: String) -> Self {
+        Self { predeclared, enable: "None".to_owned(), language: "None".to_owned() }
+    }
+}
+
+impl TypeFile {
+    fn all(&self) -> impl Iterator<Item = &TypeName> {
+        self.scalars.iter().chain(&self.aliases).chain(&self.generators).chain(&self.textures)
+    }
+
+    fn predeclared(entry: &TypeName) -> Result<String, String> {
+        let unknown = || format!("types.yaml: {}: the form is not understood", entry.name);
+        if let Some(scalar) = scalar_variant(&entry.name) {
+            return Ok(format!("Type(PredeclaredType::Scalar(Scalar::{scalar}))"));
+        }
+        if let Some(kind) = &entry.kind {
+            return Ok(if entry.parameters.is_empty() {
+                format!("Type(PredeclaredType::Texture(TextureKind::{kind}))")
+            } else {
+                format!("TypeGenerator(TypeGenerator::Texture(TextureKind::{kind}))")
+            });
+        }
+        let Some(target) = &entry.target else {
+            return Ok(format!("TypeGenerator(TypeGenerator::{})", generator(&entry.name)?));
+        };
+        let (shape, scalar) = target.split_once('<').ok_or_else(unknown)?;
+        let scalar = scalar_variant(scalar.trim_end_matches('>')).ok_or_else(unknown)?;
+        let shape = generator(shape)?;
+        let (kind, sizes) = shape.trim_end_matches(')').split_once('(').ok_or_else(unknown)?;
+        Ok(format!("Type(PredeclaredType::{kind}({sizes}, Scalar::{scalar}))"))
+    }
+}
+
+/// The variant of `TypeGenerator`: `Vector(3)`, `Matrix(2, 4)`, `Array`.
+fn generator(name: &str) -> Result<String, String> {
+    if let Some(size) = name.strip_prefix("vec") {
+        return Ok(format!("Vector({size})"));
+    }
+    if let Some((columns, rows)) = name.strip_prefix("mat").and_then(|shape| shape.split_once('x')) {
+        return Ok(format!("Matrix({columns}, {rows})"));
+    }
+    Ok(match name {
+        "array" => "Array",
+        "atomic" => "Atomic",
+        "ptr" => "Pointer",
+        "buffer" => "Buffer",
+        _ => return Err(format!("types.yaml: `{name}` is no known type-generator")),
+    }
+    .to_owned())
+}

@@ -1,0 +1,211 @@
+//! The generated tables against what the text counts and states.
+
+use wgsl_spec::{
+    AccessMode, AddressSpace, Anchor, BuiltinValue, Code, Edition, EnableExtension, Enumerant, ExtensionSet,
+    FunctionId, Kernel, LanguageExtension, Operator, Predeclared, RuleId, Scalar, ScalarSet, Symbol,
+    TexelFormat, TextureKind, TypeGenerator, WordClass, conversion_rank, sym,
+};
+
+fn predeclared_symbols() -> impl Iterator<Item = Symbol> {
+    (0..Symbol::PREDECLARED as usize).map(Symbol::from_index)
+}
+
+fn count_of_class(class: WordClass, edition: Edition) -> usize {
+    predeclared_symbols().filter(|symbol| symbol.info(edition).class == class).count()
+}
+
+#[test]
+fn every_name_finds_itself() {
+    for symbol in predeclared_symbols() {
+        let name = symbol.predeclared_text().expect("a predeclared symbol has a text");
+        assert_eq!(Symbol::predeclared(name), Some(symbol), "{name}");
+    }
+    assert_eq!(Symbol::from_index(Symbol::PREDECLARED as usize).predeclared_text(), None);
+}
+
+#[test]
+fn no_other_name_is_found() {
+    for symbol in predeclared_symbols() {
+        let name = symbol.predeclared_text().unwrap_or_default();
+        for other in [format!("{name}_"), format!("_{name}"), name.to_uppercase(), name[1..].to_owned()] {
+            if let Some(found) = Symbol::predeclared(&other) {
+                assert_eq!(found.predeclared_text(), Some(other.as_str()));
+            }
+        }
+    }
+    for name in ["", "x", "foo", "my_variable", "textureSampl", "v\u{e9}c2", "\u{1f600}", &"a".repeat(1000)] {
+        assert_eq!(Symbol::predeclared(name), None, "{name}");
+    }
+}
+
+#[test]
+fn constants_name_their_symbols() {
+    for (symbol, name) in [
+        (sym::FN, "fn"),
+        (sym::VEC2F, "vec2f"),
+        (sym::READ_WRITE, "read_write"),
+        (sym::TEXTURE_SAMPLE, "textureSample"),
+        (sym::DOT4_U8_PACKED, "dot4U8Packed"),
+        (sym::BUFFER_VIEW, "bufferView"),
+        (sym::BUFFER_VIEW_EXTENSION, "buffer_view"),
+        (sym::OLD_VALUE, "old_value"),
+        (sym::PERSPECTIVE, "perspective"),
+    ] {
+        assert_eq!(symbol.predeclared_text(), Some(name));
+    }
+}
+
+#[test]
+fn words_are_counted_as_the_texts_count_them() {
+    assert_eq!(count_of_class(WordClass::Keyword, Edition::Current), 26);
+    assert_eq!(count_of_class(WordClass::Reserved, Edition::Current), 146);
+    assert_eq!(count_of_class(WordClass::Keyword, Edition::Draft2022), 66);
+    assert_eq!(count_of_class(WordClass::Reserved, Edition::Draft2022), 355);
+}
+
+#[test]
+fn enumerants_are_counted_as_the_text_counts_them() {
+    let count = |edition| {
+        let is_enumerant =
+            |symbol: &Symbol| matches!(symbol.info(edition).predeclared, Predeclared::Enumerant(_));
+        predeclared_symbols().filter(is_enumerant).count()
+    };
+    // The table of the text has 48 rows and forgets `immediate`.
+    assert_eq!(count(Edition::Current), 49);
+    assert_eq!(TexelFormat::ALL.len(), 40);
+    assert_eq!(TexelFormat::ALL.iter().filter(|format| format.available_in(Edition::Draft2022)).count(), 16);
+    assert_eq!(AccessMode::ReadWrite.name(), "read_write");
+    assert_eq!(AddressSpace::Handle.name(), "handle");
+    assert_eq!(
+        sym::RGBA8UNORM.info(Edition::Current).predeclared,
+        Predeclared::Enumerant(Enumerant::TexelFormat(TexelFormat::Rgba8unorm))
+    );
+    assert_eq!(TexelFormat::Rgb10a2uint.channel_type(), Scalar::U32);
+    assert_eq!(TexelFormat::Rg8unorm.requires(), Some(LanguageExtension::TextureFormatsTier1));
+}
+
+#[test]
+fn builtin_values_are_counted_as_the_texts_count_them() {
+    let rows =
+        |edition| BuiltinValue::ALL.into_iter().map(|value| value.rows(edition).count()).sum::<usize>();
+    assert_eq!((BuiltinValue::ALL.len(), rows(Edition::Current), rows(Edition::Draft2022)), (20, 24, 14));
+    for value in BuiltinValue::ALL {
+        assert_eq!(Symbol::predeclared(value.name()).and_then(BuiltinValue::from_symbol), Some(value));
+    }
+}
+
+#[test]
+fn functions_are_found_by_name_in_their_editions() {
+    let count = |edition| {
+        let is_function =
+            |symbol: &Symbol| matches!(symbol.info(edition).predeclared, Predeclared::Function(_));
+        predeclared_symbols().filter(is_function).count()
+    };
+    // 169 families less the zero value, array and structure constructors and 17 other constructors; the draft counts
+    // 110 functions, and `bitcast`, which is an expression there.
+    assert_eq!((count(Edition::Current), count(Edition::Draft2022)), (149, 111));
+    for symbol in predeclared_symbols() {
+        for edition in [Edition::Current, Edition::Draft2022] {
+            if let Predeclared::Function(id) = symbol.info(edition).predeclared {
+                assert_eq!(id.get().symbol, Some(symbol));
+                assert!(!id.get().overloads(edition).is_empty());
+            }
+        }
+    }
+    assert_eq!(FunctionId::ALL_COMPONENTS.get().name, "all");
+    assert_eq!(FunctionId::BITCAST.get().kernel, Some(Kernel::Bitcast));
+    assert_eq!(Operator::ShiftLeft.function().get().kernel, FunctionId::SHIFT_LEFT_FUNCTION.get().kernel);
+}
+
+#[test]
+fn extensions_gate_what_they_bring() {
+    let info =
+        |symbol: Symbol| (symbol.info(Edition::Current).enable, symbol.info(Edition::Current).language);
+    assert_eq!(info(sym::VEC3H), (Some(EnableExtension::F16), None));
+    assert_eq!(info(sym::SUBGROUP_ADD), (Some(EnableExtension::Subgroups), None));
+    assert_eq!(info(sym::BUFFER), (None, Some(LanguageExtension::BufferView)));
+    assert_eq!(info(sym::IMMEDIATE), (None, Some(LanguageExtension::ImmediateAddressSpace)));
+    let mut set = ExtensionSet::EMPTY;
+    set.insert(EnableExtension::SubgroupSizeControl);
+    assert!(set.contains(EnableExtension::Subgroups) && !set.contains(EnableExtension::F16));
+    assert!(!set.contains_language(LanguageExtension::BufferView));
+    set.insert_language(LanguageExtension::BufferView);
+    assert!(set.contains_language(LanguageExtension::BufferView));
+    assert_eq!((EnableExtension::ALL.len(), LanguageExtension::ALL.len()), (6, 13));
+    assert_eq!(EnableExtension::from_symbol(sym::F16), Some(EnableExtension::F16));
+    assert_eq!(LanguageExtension::from_symbol(sym::F16), None);
+}
+
+#[test]
+fn every_type_generator_has_its_constructor() {
+    for size in 2..=4 {
+        let id = TypeGenerator::Vector(size).constructor().expect("vectors have constructors");
+        assert_eq!(id.get().name, format!("vec{size}"));
+        for rows in 2..=4 {
+            let id = TypeGenerator::Matrix(size, rows).constructor().expect("matrices have constructors");
+            assert_eq!(id.get().name, format!("mat{size}x{rows}"));
+        }
+    }
+    assert_eq!(TypeGenerator::Array.constructor(), None);
+    assert_eq!(Scalar::F16.constructor(), Some(FunctionId::F16));
+    assert_eq!(Scalar::AbstractInt.constructor(), None);
+    assert_eq!(TextureKind::DepthMultisampled2d.name(), "texture_depth_multisampled_2d");
+}
+
+#[test]
+fn conversion_ranks_are_those_of_the_table() {
+    let table = [
+        (Scalar::AbstractFloat, Scalar::F32, 1),
+        (Scalar::AbstractFloat, Scalar::F16, 2),
+        (Scalar::AbstractInt, Scalar::I32, 3),
+        (Scalar::AbstractInt, Scalar::U32, 4),
+        (Scalar::AbstractInt, Scalar::AbstractFloat, 5),
+        (Scalar::AbstractInt, Scalar::F32, 6),
+        (Scalar::AbstractInt, Scalar::F16, 7),
+    ];
+    for from in Scalar::ALL {
+        for to in Scalar::ALL {
+            let row = table.iter().find(|row| (row.0, row.1) == (from, to)).map(|row| row.2);
+            assert_eq!(conversion_rank(from, to), row.or((from == to).then_some(0)), "{from:?} to {to:?}");
+        }
+    }
+    assert_eq!(ScalarSet::reachable_from(Scalar::Bool), Scalar::Bool.set());
+}
+
+#[test]
+fn the_first_reachable_scalar_has_the_best_rank() {
+    for from in Scalar::ALL {
+        let ranks: Vec<Option<u8>> =
+            ScalarSet::reachable_from(from).iter().map(|to| conversion_rank(from, to)).collect();
+        assert!(ranks.is_sorted(), "{from:?}: {ranks:?}");
+    }
+}
+
+#[test]
+fn rules_and_codes_lead_to_each_other() {
+    assert_eq!(RuleId::COUNT, 1961);
+    for rule in RuleId::ALL {
+        assert_eq!(RuleId::by_name(rule.get().id), Some(rule));
+        assert!(!rule.get().statement.is_empty());
+    }
+    assert_eq!(RuleId::by_name("no.such.rule"), None);
+    for code in Code::ALL {
+        assert_eq!(Code::by_slug(code.slug()), Some(code));
+        assert!(!code.info().anchors.is_empty() && !code.info().title.is_empty());
+    }
+    assert_eq!(Code::by_slug("type/no-such-code"), None);
+}
+
+#[test]
+fn anchors_have_ids_and_titles() {
+    assert_eq!(Anchor::ABS_FLOAT_BUILTIN.id(), "abs-float-builtin");
+    assert_eq!(Anchor::ABS_FLOAT_BUILTIN.url(), "https://www.w3.org/TR/WGSL/#abs-float-builtin");
+    let ids: Vec<&str> = Anchor::all().map(Anchor::id).collect();
+    assert!(ids.is_sorted() && ids.len() > 1000);
+}
+
+#[test]
+fn limits_are_those_of_the_text() {
+    assert_eq!(wgsl_spec::limit::STRUCT_MEMBERS, 1023);
+    assert_eq!(wgsl_spec::limit::FUNCTION_PARAMETERS_DRAFT_2022, 255);
+}

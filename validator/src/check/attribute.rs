@@ -1,0 +1,348 @@
+//! Attributes: where each may stand, and their values. <https://www.w3.org/TR/WGSL/#attributes>
+
+use super::Checker;
+use crate::ast::{Attribute, Expr, ExprId, List, Variable, VariableId};
+use crate::diagnostic::Diagnostic;
+use crate::module::Stage;
+use crate::source::Span;
+use crate::types::TypeId;
+use wgsl_spec::{AddressSpace, Code, Edition, EnableExtension, Symbol, sym};
+
+/// Where an attribute stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    /// A function.
+    Function,
+    /// A parameter of a function.
+    Parameter,
+    /// The result of a function.
+    Result,
+    /// A member of a structure.
+    Member,
+    /// A `var` at module scope.
+    ModuleVariable,
+    /// A `var` in a function.
+    LocalVariable,
+    /// An `override`.
+    Override,
+    /// A `const` or `let`.
+    Value,
+    /// A statement or block.
+    Statement,
+}
+
+impl Place {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Function => "a function",
+            Self::Parameter => "a parameter",
+            Self::Result => "the result of a function",
+            Self::Member => "a member of a structure",
+            Self::ModuleVariable => "a module-scope variable",
+            Self::LocalVariable => "a variable in a function",
+            Self::Override => "an `override`",
+            Self::Value => "a `const` or `let`",
+            Self::Statement => "a statement",
+        }
+    }
+
+    fn allows(self, name: Symbol) -> bool {
+        let input_output = [sym::BUILTIN, sym::LOCATION, sym::INTERPOLATE, sym::INVARIANT, sym::BLEND_SRC];
+        match self {
+            Self::Function => [
+                sym::VERTEX,
+                sym::FRAGMENT,
+                sym::COMPUTE,
+                sym::STAGE,
+                sym::WORKGROUP_SIZE,
+                sym::SUBGROUP_SIZE,
+                sym::MUST_USE,
+                sym::DIAGNOSTIC,
+            ]
+            .contains(&name),
+            Self::Parameter | Self::Result => input_output[..4].contains(&name),
+            Self::Member => input_output.contains(&name) || name == sym::ALIGN || name == sym::SIZE,
+            Self::ModuleVariable => name == sym::GROUP || name == sym::BINDING,
+            Self::Override => name == sym::ID,
+            Self::LocalVariable | Self::Value => false,
+            Self::Statement => name == sym::DIAGNOSTIC,
+        }
+    }
+}
+
+/// Attributes in the order of their bits in a set of those that were seen.
+const NAMES: [Symbol; 19] = [
+    sym::ALIGN,
+    sym::BINDING,
+    sym::BLEND_SRC,
+    sym::BUILTIN,
+    sym::COMPUTE,
+    sym::CONST,
+    sym::FRAGMENT,
+    sym::GROUP,
+    sym::ID,
+    sym::INTERPOLATE,
+    sym::INVARIANT,
+    sym::LOCATION,
+    sym::MUST_USE,
+    sym::SIZE,
+    sym::STAGE,
+    sym::SUBGROUP_SIZE,
+    sym::VERTEX,
+    sym::WORKGROUP_SIZE,
+    sym::DIAGNOSTIC,
+];
+
+impl Checker<'_> {
+    /// Checks that each attribute may stand here, and stands once.
+    pub(super) fn attributes(&mut self, list: List<Attribute>, place: Place) {
+        let ast = self.ast;
+        let mut seen = 0u32;
+        let attributes = &ast[list];
+        for (index, attribute) in attributes.iter().enumerate() {
+            let name = attribute.name;
+            if !place.allows(name) {
+                let message = format!("`@{}` can't stand on {}", self.name(name), place.name());
+                self.error(Code::ParseAttributeNotAllowed, attribute.span, message);
+            }
+            let bit = NAMES.iter().position(|known| *known == name).map_or(0, |bit| 1 << bit);
+            if seen & bit != 0 && name != sym::DIAGNOSTIC {
+                let first = attributes[..index].iter().find(|earlier| earlier.name == name);
+                let mut diagnostic = Diagnostic::error(
+                    Code::ParseDuplicateAttribute,
+                    attribute.span,
+                    format!("`@{}` stands here twice", self.name(name)),
+                );
+                if let Some(first) = first {
+                    diagnostic = diagnostic.label(first.span, "first here");
+                }
+                self.report(diagnostic);
+            }
+            seen |= bit;
+        }
+        if seen & (1 << (NAMES.len() - 1)) != 0 {
+            self.diagnostic_attributes(list);
+        }
+    }
+
+    /// The attribute of this name.
+    pub(super) fn attribute(&self, list: List<Attribute>, name: Symbol) -> Option<Attribute> {
+        self.ast[list].iter().find(|attribute| attribute.name == name).copied()
+    }
+
+    /// The value of an attribute whose argument is a non-negative const-expression.
+    pub(super) fn attribute_value(&mut self, attribute: &Attribute) -> Option<u32> {
+        let argument = *self.ast[attribute.arguments].first()?;
+        let name = self.name(attribute.name);
+        let value = self.const_integer(argument, &format!("the argument of `@{name}`"))?;
+        let Ok(value) = u32::try_from(value) else {
+            let message = format!("the argument of `@{name}` must not be negative, this is {value}");
+            self.error(Code::InterfaceInvalidAttributeValue, self.span(argument), message);
+            return None;
+        };
+        Some(value)
+    }
+
+    /// `@id` of an override. <https://www.w3.org/TR/WGSL/#id-attr>
+    pub(super) fn override_id(&mut self, id: VariableId, variable: &Variable) {
+        let Some(attribute) = self.attribute(variable.attributes, sym::ID) else { return };
+        let Some(value) = self.attribute_value(&attribute) else { return };
+        match u16::try_from(value) {
+            Ok(value) => self.variables[id.index()].id = Some(value),
+            Err(_) => {
+                let message = format!("an `@id` lies in 0 to 65535, this is {value}");
+                self.error(Code::InterfaceInvalidAttributeValue, attribute.span, message);
+            }
+        }
+    }
+
+    /// `@group` and `@binding`, which resources need and nothing else may have.
+    /// <https://www.w3.org/TR/WGSL/#resource-interface>
+    pub(super) fn binding_point(&mut self, id: VariableId, variable: &Variable, space: AddressSpace) {
+        let group = self.attribute(variable.attributes, sym::GROUP);
+        let binding = self.attribute(variable.attributes, sym::BINDING);
+        let is_resource = matches!(space, AddressSpace::Handle | AddressSpace::Storage | AddressSpace::Uniform);
+        let group_value = group.and_then(|attribute| self.attribute_value(&attribute));
+        let binding_value = binding.and_then(|attribute| self.attribute_value(&attribute));
+        if is_resource && (group.is_none() || binding.is_none()) {
+            let lacks = match (group, binding) {
+                (None, None) => "`@group` and `@binding`",
+                (None, _) => "`@group`",
+                _ => "`@binding`",
+            };
+            let message = format!("resource `{}` needs {lacks}", self.name(variable.name));
+            self.error(Code::InterfaceMissingBinding, variable.name_span, message);
+        }
+        if !is_resource && let Some(attribute) = group.or(binding) {
+            let message = format!(
+                "only resources have `@group` and `@binding`, a variable in address space `{}` is none",
+                space.name()
+            );
+            self.error(Code::InterfaceBindingNotAllowed, attribute.span, message);
+        }
+        if let (Some(group), Some(binding)) = (group_value, binding_value) {
+            self.variables[id.index()].binding = Some((group, binding));
+        }
+    }
+
+    /// `@workgroup_size`. <https://www.w3.org/TR/WGSL/#workgroup-size-attr>
+    pub(super) fn workgroup_size(&mut self, attribute: &Attribute) {
+        let ast = self.ast;
+        let mut common: Option<TypeId> = None;
+        for argument in &ast[attribute.arguments] {
+            let typed = self.value(*argument);
+            if typed.ty == TypeId::ERROR {
+                continue;
+            }
+            let is_integer = matches!(typed.ty, TypeId::ABSTRACT_INT | TypeId::I32 | TypeId::U32);
+            if !is_integer {
+                let has = self.print(typed.ty);
+                self.error(
+                    Code::InterfaceInvalidWorkgroupSize,
+                    self.span(*argument),
+                    format!("a workgroup size must be of type `i32` or `u32`, this is `{has}`"),
+                );
+                continue;
+            }
+            if typed.stage == Stage::Runtime {
+                self.not_override(*argument, "a workgroup size");
+                continue;
+            }
+            if typed.ty != TypeId::ABSTRACT_INT {
+                if common.is_some_and(|common| common != typed.ty) {
+                    self.error(
+                        Code::InterfaceInvalidWorkgroupSize,
+                        attribute.span,
+                        "all arguments of `@workgroup_size` must have the same type, `i32` or `u32`",
+                    );
+                    return;
+                }
+                common = Some(typed.ty);
+            }
+            let Some(constant) = typed.constant else { continue };
+            let value = self.integer_value(typed.ty, constant);
+            if value <= 0 || value > i64::from(u32::MAX) {
+                let message = format!("a workgroup size must be positive, this is {value}");
+                self.error(Code::InterfaceInvalidWorkgroupSize, self.span(*argument), message);
+            }
+        }
+        for argument in &ast[attribute.arguments] {
+            let typed = self.exprs[argument.index()];
+            if typed.ty == TypeId::ABSTRACT_INT {
+                self.convert(*argument, typed, common.unwrap_or(TypeId::I32));
+            }
+        }
+    }
+
+    /// `@subgroup_size`. <https://www.w3.org/TR/WGSL/#subgroup-size-attr>
+    pub(super) fn subgroup_size(&mut self, attribute: &Attribute) {
+        self.require_enabled(EnableExtension::SubgroupSizeControl, attribute.span, "`@subgroup_size`");
+        let Some(argument) = self.ast[attribute.arguments].first().copied() else { return };
+        let Some(typed) = self.integer(argument, "a subgroup size") else { return };
+        if typed.stage == Stage::Runtime {
+            self.not_override(argument, "a subgroup size");
+        }
+        if let Some(constant) = typed.constant {
+            let value = self.integer_value(typed.ty, constant);
+            if value <= 0 || !(value as u64).is_power_of_two() {
+                let message = format!("a subgroup size must be a power of two, this is {value}");
+                self.error(Code::InterfaceInvalidSubgroupSize, self.span(argument), message);
+            }
+        }
+    }
+
+    /// `enable`, `requires` and `diagnostic` at the start of the module.
+    pub(super) fn directives(&mut self) {
+        use crate::ast::Directive;
+        let ast = self.ast;
+        let mut filters = Vec::new();
+        for directive in &ast.directives {
+            match *directive {
+                Directive::Enable(names) => {
+                    for (name, span) in &ast[names] {
+                        match EnableExtension::from_symbol(*name) {
+                            Some(extension) if self.edition == Edition::Current => self.enabled.insert(extension),
+                            Some(_) => {
+                                let message = format!("this edition has no extension `{}`", self.name(*name));
+                                self.error(Code::ParseUnknownExtension, *span, message);
+                            }
+                            None => {}
+                        }
+                    }
+                }
+                Directive::Requires(_) => {}
+                Directive::Diagnostic(span, severity, rule) => filters.push((span, severity, rule)),
+            }
+        }
+        self.filters(&filters);
+    }
+
+    fn diagnostic_attributes(&mut self, list: List<Attribute>) {
+        let ast = self.ast;
+        let mut filters = Vec::new();
+        for attribute in ast[list].iter().filter(|attribute| attribute.name == sym::DIAGNOSTIC) {
+            if let [severity, rule] = ast[attribute.arguments] {
+                filters.push((attribute.span, severity, rule));
+            }
+        }
+        self.filters(&filters);
+        // On one object, even two equal filters are one too many.
+        let mut names: Vec<(&str, Span)> =
+            filters.iter().map(|(span, _, rule)| (self.span(*rule).text(self.text), *span)).collect();
+        names.sort_unstable();
+        for pair in names.windows(2) {
+            if pair[0].0 == pair[1].0 && !self.conflicts(&filters, pair[0].0) {
+                let message = format!("diagnostic rule `{}` is filtered twice here", pair[0].0);
+                self.error(Code::ParseDuplicateAttribute, pair[1].1, message);
+            }
+        }
+    }
+
+    fn conflicts(&self, filters: &[(Span, ExprId, ExprId)], rule: &str) -> bool {
+        let mut severities = filters
+            .iter()
+            .filter(|(_, _, other)| self.span(*other).text(self.text) == rule)
+            .map(|(_, severity, _)| self.span(*severity).text(self.text));
+        let first = severities.next();
+        severities.any(|severity| Some(severity) != first)
+    }
+
+    /// Checks that filters of one place do not conflict and name known rules.
+    /// <https://www.w3.org/TR/WGSL/#diagnostic-filtering>
+    fn filters(&mut self, filters: &[(Span, ExprId, ExprId)]) {
+        let mut seen: rustc_hash::FxHashMap<&str, (&str, Span)> = rustc_hash::FxHashMap::default();
+        for (span, severity, rule) in filters {
+            let rule_text = self.span(*rule).text(self.text);
+            let severity_text = self.span(*severity).text(self.text);
+            match self.ast[*rule] {
+                // Rules of other tools have a dotted name; those nobody knows are ignored in silence.
+                Expr::ContextName(name)
+                    if name != sym::DERIVATIVE_UNIFORMITY && name != sym::SUBGROUP_UNIFORMITY =>
+                {
+                    let message = format!("there is no diagnostic rule `{rule_text}`; the filter has no effect");
+                    let diagnostic =
+                        Diagnostic::error(Code::DiagnosticUnknownRule, self.span(*rule), message).warning();
+                    self.report(diagnostic);
+                }
+                _ => {}
+            }
+            match seen.get(rule_text) {
+                Some((other, first)) if *other != severity_text => {
+                    let (other, first) = (*other, *first);
+                    self.report(
+                        Diagnostic::error(
+                            Code::DiagnosticConflictingFilters,
+                            *span,
+                            format!("`{rule_text}` is set to `{severity_text}` here and to `{other}` before"),
+                        )
+                        .label(first, "set here first"),
+                    );
+                }
+                Some(_) => {}
+                None => {
+                    seen.insert(rule_text, (severity_text, *span));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Value constructors. <https://www.w3.org/TR/WGSL/#constructor-builtin-function>
+//!
+//! Scalars, vectors and matrices are rows of the tables; arrays and structures have as many parameters as elements.
+
+use super::Checker;
+use super::call::count;
+use crate::ast::{ExprId, List};
+use crate::constant::ConstantId;
+use crate::diagnostic::Diagnostic;
+use crate::module::{Stage, Typed};
+use crate::types::{Length, Properties, TypeId, TypeKind};
+use wgsl_spec::{Code, Symbol, TypeGenerator};
+
+impl Checker<'_> {
+    /// Constructs a value of a type that is written out.
+    pub(super) fn construct(&mut self, id: ExprId, ty: TypeId, arguments: List<ExprId>) -> Typed {
+        if ty == TypeId::ERROR {
+            return self.give_up(arguments);
+        }
+        if !self.types.is(ty, Properties::CONSTRUCTIBLE) {
+            let has = self.print(ty);
+            self.error(
+                Code::TypeNotConstructible,
+                self.span(id),
+                format!("a value of type `{has}` can't be constructed"),
+            );
+            return self.give_up(arguments);
+        }
+        if arguments.is_empty() {
+            let constant = self.constants.zero(self.types.info(ty).scalars);
+            return Typed::constant(ty, Some(constant));
+        }
+        match self.kind(ty) {
+            TypeKind::Scalar(scalar) => match scalar.constructor() {
+                Some(function) => self.call_table(id, function, &[], arguments),
+                None => self.give_up(arguments),
+            },
+            TypeKind::Vector(size, scalar) => match TypeGenerator::Vector(size).constructor() {
+                Some(function) => self.call_table(id, function, &[TypeId::scalar(scalar)], arguments),
+                None => self.give_up(arguments),
+            },
+            TypeKind::Matrix(columns, rows, scalar) => match TypeGenerator::Matrix(columns, rows).constructor() {
+                Some(function) => self.call_table(id, function, &[TypeId::scalar(scalar)], arguments),
+                None => self.give_up(arguments),
+            },
+            TypeKind::Array(element, Length::Fixed(length)) => self.array(id, ty, element, length, arguments),
+            TypeKind::Struct(_) => self.structure_value(id, ty, arguments),
+            _ => self.give_up(arguments),
+        }
+    }
+
+    /// Constructs a value of a type-generator whose parameters follow from the arguments: `vec3(…)`, `array(…)`.
+    pub(super) fn construct_inferred(
+        &mut self,
+        id: ExprId,
+        callee: ExprId,
+        symbol: Symbol,
+        generator: TypeGenerator,
+        arguments: List<ExprId>,
+    ) -> Typed {
+        match (generator, generator.constructor()) {
+            (TypeGenerator::Array, _) => self.inferred_array(id, arguments),
+            (TypeGenerator::Vector(_) | TypeGenerator::Matrix(..), Some(function)) => {
+                self.call_table(id, function, &[], arguments)
+            }
+            _ => {
+                let message = format!("a value of type `{}` can't be constructed", self.name(symbol));
+                self.error(Code::TypeNotConstructible, self.span(callee), message);
+                self.give_up(arguments)
+            }
+        }
+    }
+
+    fn array(&mut self, id: ExprId, ty: TypeId, element: TypeId, length: u32, arguments: List<ExprId>) -> Typed {
+        if arguments.len != length {
+            let message =
+                format!("`{}` has {} but gets {}", self.print(ty), count(length as usize, "element"), arguments.len);
+            self.error(Code::TypeWrongArgumentCount, self.span(id), message);
+            return self.give_up(arguments);
+        }
+        let mut parts = Parts::new();
+        for (index, argument) in self.ast[arguments].iter().enumerate() {
+            let typed = self.value(*argument);
+            let typed =
+                self.expect_type(*argument, typed, element, Code::TypeMismatch, &format!("element {index} of the array"));
+            parts.add(typed);
+        }
+        self.composite(id, ty, parts)
+    }
+
+    /// `array(e1, …, eN)`: the element type is the one that all elements convert to.
+    fn inferred_array(&mut self, id: ExprId, arguments: List<ExprId>) -> Typed {
+        let mut elements: Vec<Typed> = Vec::with_capacity(arguments.len as usize);
+        for argument in &self.ast[arguments] {
+            elements.push(self.value(*argument));
+        }
+        if elements.iter().any(|element| element.ty == TypeId::ERROR) {
+            return Typed::ERROR;
+        }
+        let Some(first) = elements.first() else {
+            self.error(
+                Code::TypeWrongArgumentCount,
+                self.span(id),
+                "`array()` without elements must say its element type and count: `array<T, N>()`",
+            );
+            return Typed::ERROR;
+        };
+        let mut common = first.ty;
+        for (index, element) in elements.iter().enumerate() {
+            if self.rank(element.ty, common).is_some() {
+                continue;
+            }
+            if self.rank(common, element.ty).is_none() {
+                let (one, other) = (self.print(common), self.print(element.ty));
+                let at = self.ast[arguments][index];
+                self.report(
+                    Diagnostic::error(
+                        Code::TypeNoCommonType,
+                        self.span(at),
+                        format!("the elements of an array must have one type, but `{one}` and `{other}` have none in common"),
+                    )
+                    .label(self.span(self.ast[arguments][0]), format!("this is `{}`", self.print(first.ty))),
+                );
+                return Typed::ERROR;
+            }
+            common = element.ty;
+        }
+        if elements.iter().any(|element| element.stage != Stage::Const) {
+            common = self.concrete(common);
+        }
+        if !self.types.is(common, Properties::CONSTRUCTIBLE) {
+            let message = format!("an array can't have elements of type `{}`", self.print(common));
+            self.error(Code::TypeInvalidElementType, self.span(id), message);
+            return Typed::ERROR;
+        }
+        let mut parts = Parts::new();
+        for (argument, element) in self.ast[arguments].iter().zip(elements) {
+            let converted = self.convert(*argument, element, common).unwrap_or(Typed::ERROR);
+            parts.add(converted);
+        }
+        let ty = self.types.intern(TypeKind::Array(common, Length::Fixed(arguments.len)));
+        self.composite(id, ty, parts)
+    }
+
+    fn structure_value(&mut self, id: ExprId, ty: TypeId, arguments: List<ExprId>) -> Typed {
+        let TypeKind::Struct(structure) = self.kind(ty) else { return Typed::ERROR };
+        let members: Vec<(Symbol, TypeId)> = self.types.structure(structure).map_or_else(Vec::new, |structure| {
+            structure.members.iter().map(|member| (member.name, member.ty)).collect()
+        });
+        if members.len() != arguments.len as usize {
+            let message =
+                format!("`{}` has {} but gets {}", self.print(ty), count(members.len(), "member"), arguments.len);
+            self.error(Code::TypeWrongArgumentCount, self.span(id), message);
+            return self.give_up(arguments);
+        }
+        let mut parts = Parts::new();
+        for (argument, (name, member)) in self.ast[arguments].iter().zip(members) {
+            let typed = self.value(*argument);
+            let what = format!("member `{}`", self.name(name));
+            parts.add(self.expect_type(*argument, typed, member, Code::TypeMismatch, &what));
+        }
+        self.composite(id, ty, parts)
+    }
+
+    /// A value made of parts that are converted already.
+    fn composite(&mut self, id: ExprId, ty: TypeId, parts: Parts) -> Typed {
+        let mut typed = Typed::staged(ty, parts.stage);
+        if parts.stage == Stage::Const && parts.known && self.unevaluated == 0 {
+            typed.constant = self.constants.concatenate(&parts.constants);
+            if typed.constant.is_none() {
+                self.too_much_work(id);
+            }
+        }
+        typed
+    }
+}
+
+/// The elements of a composite value under construction.
+struct Parts {
+    stage: Stage,
+    /// Whether all elements so far have a value.
+    known: bool,
+    constants: Vec<ConstantId>,
+}
+
+impl Parts {
+    const fn new() -> Self {
+        Self { stage: Stage::Const, known: true, constants: Vec::new() }
+    }
+
+    fn add(&mut self, part: Typed) {
+        self.stage = self.stage.max(part.stage);
+        match part.constant {
+            Some(constant) if self.known => self.constants.push(constant),
+            _ => self.known = false,
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Switch statements. <https://www.w3.org/TR/WGSL/#switch-statement>
+
+use super::Checker;
+use super::statement::Behavior;
+use crate::ast::{ExprId, List, StmtId, SwitchClause};
+use crate::diagnostic::Diagnostic;
+use crate::module::{Stage, Typed};
+use crate::source::Span;
+use crate::types::TypeId;
+use rustc_hash::FxHashMap;
+use wgsl_spec::Code;
+
+impl Checker<'_> {
+    /// Checks a switch with its clauses.
+    pub(super) fn switch(&mut self, id: StmtId, selector: ExprId, clauses: List<SwitchClause>) -> Behavior {
+        let ty = self.selector_type(selector, clauses);
+        self.selector_values(ty, clauses);
+        self.defaults(id, clauses);
+        let ast = self.ast;
+        let mut behavior = Behavior::NONE;
+        for clause in &ast[clauses] {
+            behavior = behavior.with(self.block(clause.body));
+        }
+        if behavior.contains(Behavior::BREAK) {
+            behavior.with(Behavior::NEXT).without(Behavior::BREAK)
+        } else if behavior == Behavior::NONE {
+            Behavior::NEXT
+        } else {
+            behavior
+        }
+    }
+
+    /// The one concrete integer type of the selector and all case selectors.
+    fn selector_type(&mut self, selector: ExprId, clauses: List<SwitchClause>) -> TypeId {
+        let typed = self.value(selector);
+        let ast = self.ast;
+        let mut common = typed.ty;
+        if !self.is_selector(selector, typed) {
+            common = TypeId::ERROR;
+        }
+        for clause in &ast[clauses] {
+            for case in ast[clause.selectors].iter().flatten() {
+                let case_typed = self.value(*case);
+                if !self.is_selector(*case, case_typed) || common == TypeId::ERROR {
+                    continue;
+                }
+                if case_typed.stage != Stage::Const {
+                    self.not_const(*case, "a case selector");
+                }
+                if self.rank(case_typed.ty, common).is_some() {
+                    continue;
+                }
+                if self.rank(common, case_typed.ty).is_some() {
+                    common = case_typed.ty;
+                    continue;
+                }
+                let (has, wants) = (self.print(case_typed.ty), self.print(common));
+                self.report(
+                    Diagnostic::error(
+                        Code::TypeInvalidSelector,
+                        self.span(*case),
+                        format!("the selector and all cases must have one type, this is `{has}`, another is `{wants}`"),
+                    )
+                    .label(self.span(selector), "the selector"),
+                );
+            }
+        }
+        let common = self.concrete(common);
+        if typed.ty != TypeId::ERROR && common != TypeId::ERROR {
+            self.convert(selector, typed, common);
+        }
+        common
+    }
+
+    fn is_selector(&mut self, id: ExprId, typed: Typed) -> bool {
+        match typed.ty {
+            TypeId::ERROR => false,
+            TypeId::ABSTRACT_INT | TypeId::I32 | TypeId::U32 => true,
+            other => {
+                let has = self.print(other);
+                self.error(
+                    Code::TypeInvalidSelector,
+                    self.span(id),
+                    format!("a selector must be of type `i32` or `u32`, this is `{has}`"),
+                );
+                false
+            }
+        }
+    }
+
+    /// No two cases have the same value.
+    fn selector_values(&mut self, ty: TypeId, clauses: List<SwitchClause>) {
+        let ast = self.ast;
+        let mut seen: FxHashMap<i64, Span> = FxHashMap::default();
+        for clause in &ast[clauses] {
+            for case in ast[clause.selectors].iter().flatten() {
+                let typed = self.exprs[case.index()];
+                let Some(converted) = self.convert(*case, typed, ty) else { continue };
+                let Some(constant) = converted.constant else { continue };
+                let value = self.integer_value(converted.ty, constant);
+                if let Some(first) = seen.insert(value, self.span(*case)) {
+                    self.report(
+                        Diagnostic::error(
+                            Code::BehaviorDuplicateCase,
+                            self.span(*case),
+                            format!("there is a case for {value} already"),
+                        )
+                        .label(first, "here"),
+                    );
+                }
+            }
+        }
+    }
+
+    /// Exactly one clause is the default one.
+    fn defaults(&mut self, id: StmtId, clauses: List<SwitchClause>) {
+        let ast = self.ast;
+        let mut first: Option<Span> = None;
+        for clause in &ast[clauses] {
+            for _ in ast[clause.selectors].iter().filter(|selector| selector.is_none()) {
+                match first {
+                    Some(first) => self.report(
+                        Diagnostic::error(
+                            Code::BehaviorDuplicateDefault,
+                            clause.span,
+                            "a switch has one default clause only",
+                        )
+                        .label(first, "the first one is here"),
+                    ),
+                    None => first = Some(clause.span),
+                }
+            }
+        }
+        if first.is_none() {
+            self.report(
+                Diagnostic::error(
+                    Code::BehaviorMissingDefault,
+                    ast.stmt_span(id),
+                    "this switch has no default clause",
+                )
+                .note("add `default {}`"),
+            );
+        }
+    }
+}

@@ -1,0 +1,408 @@
+//! Expressions that denote types and enumerants. <https://www.w3.org/TR/WGSL/#type-expr>
+
+use super::Checker;
+use crate::ast::{DeclKind, Expr, ExprId, List, VariableKind};
+use crate::diagnostic::Diagnostic;
+use crate::module::Stage;
+use crate::resolve::Binding;
+use crate::source::Span;
+use crate::types::{Length, Properties, TypeId, TypeKind};
+use wgsl_spec::{
+    AccessMode, AddressSpace, Code, EnableExtension, Enumerant, Predeclared, PredeclaredType, Scalar, Symbol,
+    TexelFormat, TextureKind, TypeGenerator,
+};
+
+impl Checker<'_> {
+    /// The type that an expression denotes; `ERROR` when it denotes none, which is reported.
+    pub(super) fn type_expression(&mut self, id: ExprId) -> TypeId {
+        let (symbol, template) = match self.ast[id] {
+            Expr::Paren(inner) => return self.type_expression(inner),
+            Expr::Name(symbol) => (symbol, None),
+            Expr::Template(symbol, list) => (symbol, Some(list)),
+            Expr::Error => return TypeId::ERROR,
+            _ => {
+                self.error(Code::ResolveNotAType, self.span(id), "a type is needed here");
+                return TypeId::ERROR;
+            }
+        };
+        let ty = match self.resolution.binding(id) {
+            Binding::Module(decl) => match self.ast[decl].kind {
+                _ if self.ast[decl].has_error => return TypeId::ERROR,
+                DeclKind::Alias(alias) => self.aliases[alias.index()],
+                DeclKind::Struct(structure) => self.structs[structure.index()],
+                _ => return self.not_a_type(id, symbol),
+            },
+            Binding::Predeclared => return self.predeclared_type(id, symbol, template),
+            Binding::Unknown | Binding::None => return TypeId::ERROR,
+            Binding::Local(_) | Binding::Parameter(_) => return self.not_a_type(id, symbol),
+        };
+        if template.is_some() {
+            let message = format!("type `{}` takes no template list", self.name(symbol));
+            self.error(Code::TypeUnexpectedTemplateArguments, self.span(id), message);
+            return TypeId::ERROR;
+        }
+        ty
+    }
+
+    #[cold]
+    fn not_a_type(&mut self, id: ExprId, symbol: Symbol) -> TypeId {
+        let message = format!("`{}` does not name a type", self.name(symbol));
+        self.error(Code::ResolveNotAType, self.name_span(id, symbol), message);
+        TypeId::ERROR
+    }
+
+    fn predeclared_type(&mut self, id: ExprId, symbol: Symbol, template: Option<List<ExprId>>) -> TypeId {
+        self.require_available(symbol, self.name_span(id, symbol));
+        match (symbol.info(self.edition).predeclared, template) {
+            (Predeclared::Type(known), None) => match known {
+                PredeclaredType::Scalar(scalar) => TypeId::scalar(scalar),
+                PredeclaredType::Vector(size, scalar) => TypeId::vector(size, scalar),
+                PredeclaredType::Matrix(columns, rows, scalar) => TypeId::matrix(columns, rows, scalar),
+                PredeclaredType::Sampler => TypeId::SAMPLER,
+                PredeclaredType::SamplerComparison => TypeId::SAMPLER_COMPARISON,
+                PredeclaredType::Texture(kind) => TypeId::plain_texture(kind).unwrap_or(TypeId::ERROR),
+            },
+            (Predeclared::Type(_), Some(_)) => {
+                let message = format!("type `{}` takes no template list", self.name(symbol));
+                self.error(Code::TypeUnexpectedTemplateArguments, self.span(id), message);
+                TypeId::ERROR
+            }
+            (Predeclared::TypeGenerator(TypeGenerator::Buffer), None) => {
+                self.types.intern(TypeKind::Buffer(Length::Runtime))
+            }
+            (Predeclared::TypeGenerator(_), None) => {
+                let message = format!("`{0}` needs a template list to be a type: `{0}<…>`", self.name(symbol));
+                self.error(Code::TypeMissingTemplateArguments, self.span(id), message);
+                TypeId::ERROR
+            }
+            (Predeclared::TypeGenerator(generator), Some(list)) => self.generate(id, symbol, generator, list),
+            _ => self.not_a_type(id, symbol),
+        }
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#type-generators>
+    fn generate(&mut self, id: ExprId, symbol: Symbol, generator: TypeGenerator, list: List<ExprId>) -> TypeId {
+        let (least, most) = match generator {
+            TypeGenerator::Array => (1, 2),
+            TypeGenerator::Pointer => (2, 3),
+            TypeGenerator::Texture(kind) if is_storage(kind) => (2, 2),
+            _ => (1, 1),
+        };
+        if list.len < least || list.len > most {
+            let wants = if least == most { format!("{least}") } else { format!("{least} or {most}") };
+            let message =
+                format!("`{}` wants {wants} template argument(s), this has {}", self.name(symbol), list.len);
+            self.error(Code::TypeTemplateArguments, self.span(id), message);
+            return TypeId::ERROR;
+        }
+        let ast = self.ast;
+        let arguments = &ast[list];
+        match generator {
+            TypeGenerator::Array => self.array_type(id, arguments),
+            TypeGenerator::Pointer => self.pointer_type(id, arguments),
+            TypeGenerator::Buffer => self.buffer_type(arguments[0]),
+            TypeGenerator::Atomic => self.with_scalar(arguments[0], symbol, "`i32` or `u32`", |scalar| {
+                matches!(scalar, Scalar::I32 | Scalar::U32).then(|| TypeId::atomic(scalar))
+            }),
+            TypeGenerator::Vector(size) => self.with_scalar(arguments[0], symbol, "a scalar type", |scalar| {
+                Some(TypeId::vector(size, scalar))
+            }),
+            TypeGenerator::Matrix(columns, rows) => {
+                self.with_scalar(arguments[0], symbol, "`f32` or `f16`", |scalar| {
+                    matches!(scalar, Scalar::F32 | Scalar::F16).then(|| TypeId::matrix(columns, rows, scalar))
+                })
+            }
+            TypeGenerator::Texture(kind) if is_storage(kind) => self.storage_texture(kind, arguments),
+            TypeGenerator::Texture(kind) => {
+                self.with_scalar(arguments[0], symbol, "`f32`, `i32` or `u32`", |scalar| {
+                    TypeId::sampled_texture(kind, scalar)
+                })
+            }
+        }
+    }
+
+    /// A type that depends on one scalar type.
+    fn with_scalar(
+        &mut self,
+        argument: ExprId,
+        symbol: Symbol,
+        wanted: &str,
+        make: impl FnOnce(Scalar) -> Option<TypeId>,
+    ) -> TypeId {
+        let ty = self.type_expression(argument);
+        if ty == TypeId::ERROR {
+            return ty;
+        }
+        let made = match self.kind(ty) {
+            TypeKind::Scalar(scalar) => make(scalar),
+            _ => None,
+        };
+        made.unwrap_or_else(|| {
+            let (name, has) = (self.name(symbol), self.print(ty));
+            let message = format!("`{name}` wants {wanted}, this is `{has}`");
+            self.error(Code::TypeInvalidTemplateArgument, self.span(argument), message);
+            TypeId::ERROR
+        })
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#array-types>
+    fn array_type(&mut self, id: ExprId, arguments: &[ExprId]) -> TypeId {
+        let element = self.type_expression(arguments[0]);
+        let length = match arguments.get(1) {
+            None => Some(Length::Runtime),
+            Some(count) => self.length(*count, "the element count of an array"),
+        };
+        match length {
+            Some(length) if element != TypeId::ERROR => self.checked_array(id, arguments[0], element, length),
+            _ => TypeId::ERROR,
+        }
+    }
+
+    fn checked_array(&mut self, id: ExprId, argument: ExprId, element: TypeId, length: Length) -> TypeId {
+        let info = self.types.info(element);
+        if !info.is(Properties::PLAIN.with(Properties::CREATION_FIXED)) {
+            let has = self.print(element);
+            self.report(
+                Diagnostic::error(
+                    Code::TypeInvalidElementType,
+                    self.span(argument),
+                    format!("an array can't have elements of type `{has}`"),
+                )
+                .note("elements are scalars, vectors, matrices, atomics, and arrays and structures whose size is known at shader creation"),
+            );
+            return TypeId::ERROR;
+        }
+        let ty = self.types.intern(TypeKind::Array(element, length));
+        if self.types.info(ty).size > u64::from(u32::MAX) {
+            self.error(
+                Code::LayoutTypeTooLarge,
+                self.span(id),
+                "this array is larger than 4294967295 bytes, more than memory can hold",
+            );
+            return TypeId::ERROR;
+        }
+        ty
+    }
+
+    /// A length that must be a positive override-expression of a concrete integer type.
+    fn length(&mut self, count: ExprId, what: &str) -> Option<Length> {
+        // The type depends on it, so it is evaluated whatever surrounds it.
+        let unevaluated = core::mem::take(&mut self.unevaluated);
+        let typed = self.integer_length(count, what);
+        self.unevaluated = unevaluated;
+        typed
+    }
+
+    fn integer_length(&mut self, count: ExprId, what: &str) -> Option<Length> {
+        let typed = self.value(count);
+        if typed.ty == TypeId::ERROR {
+            return None;
+        }
+        let typed = self.concretize(count, typed);
+        if !matches!(typed.ty, TypeId::I32 | TypeId::U32) {
+            if typed.ty != TypeId::ERROR {
+                let has = self.print(typed.ty);
+                let message = format!("{what} must be of type `i32` or `u32`, this is `{has}`");
+                self.error(Code::TypeInvalidArraySize, self.span(count), message);
+            }
+            return None;
+        }
+        match typed.stage {
+            Stage::Runtime => {
+                self.error(
+                    Code::ConstNotOverride,
+                    self.span(count),
+                    format!("{what} must be known when the pipeline is created"),
+                );
+                None
+            }
+            Stage::Override => Some(self.override_length(count)),
+            Stage::Const => {
+                let value = self.integer_value(typed.ty, typed.constant?);
+                if value <= 0 {
+                    let message = format!("{what} must be positive, this is {value}");
+                    self.error(Code::TypeInvalidArraySize, self.span(count), message);
+                    return None;
+                }
+                u32::try_from(value).ok().map(Length::Fixed)
+            }
+        }
+    }
+
+    /// Two array types are the same when their lengths are the same override named alone.
+    fn override_length(&self, count: ExprId) -> Length {
+        if let (Expr::Name(_), Binding::Module(decl)) = (self.ast[count], self.resolution.binding(count))
+            && let DeclKind::Variable(variable) = self.ast[decl].kind
+            && self.ast[variable].kind == VariableKind::Override
+        {
+            return Length::Override(decl);
+        }
+        Length::OverrideExpression(count)
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#buffer-types>
+    fn buffer_type(&mut self, size: ExprId) -> TypeId {
+        let Some(length) = self.length(size, "the size of a buffer") else { return TypeId::ERROR };
+        if let Length::Fixed(bytes) = length {
+            let unit = if self.enabled.contains(EnableExtension::F16) { 2 } else { 4 };
+            if !bytes.is_multiple_of(unit) {
+                let message = format!("the size of a buffer must be a multiple of {unit}, this is {bytes}");
+                self.error(Code::TypeInvalidArraySize, self.span(size), message);
+                return TypeId::ERROR;
+            }
+        }
+        self.types.intern(TypeKind::Buffer(length))
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#texture-storage>
+    fn storage_texture(&mut self, kind: TextureKind, arguments: &[ExprId]) -> TypeId {
+        let format = self.texel_format(arguments[0]);
+        let access = self.access_mode(arguments[1]);
+        let (Some(format), Some(access)) = (format, access) else { return TypeId::ERROR };
+        self.types.intern(TypeKind::StorageTexture(kind, format, access))
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#ref-ptr-types>
+    fn pointer_type(&mut self, id: ExprId, arguments: &[ExprId]) -> TypeId {
+        let space = self.address_space(arguments[0]);
+        let store = self.type_expression(arguments[1]);
+        let written = match arguments.get(2) {
+            Some(access) => match self.access_mode(*access) {
+                Some(access) => Some(access),
+                None => return TypeId::ERROR,
+            },
+            None => None,
+        };
+        let Some(space) = space else { return TypeId::ERROR };
+        if store == TypeId::ERROR {
+            return store;
+        }
+        if let Some(access) = arguments.get(2)
+            && !self.check_access(space, written, self.span(*access))
+        {
+            return TypeId::ERROR;
+        }
+        let access = written.unwrap_or_else(|| default_access(space));
+        if !self.check_store_type(space, store, self.span(arguments[1]), true) {
+            return TypeId::ERROR;
+        }
+        let _ = id;
+        self.types.intern(TypeKind::Pointer(space, store, access))
+    }
+
+    /// An access mode may only be written for the storage address space, where it is `read` or `read_write`.
+    /// <https://www.w3.org/TR/WGSL/#address-space>
+    pub(super) fn check_access(&mut self, space: AddressSpace, written: Option<AccessMode>, span: Span) -> bool {
+        let Some(access) = written else { return true };
+        if space != AddressSpace::Storage {
+            self.error(
+                Code::InterfaceAccessMode,
+                span,
+                format!("only the storage address space takes an access mode, `{}` does not", space.name()),
+            );
+            return false;
+        }
+        if access == AccessMode::Write {
+            self.error(Code::InterfaceAccessMode, span, "memory of the storage address space is `read` or `read_write`");
+            return false;
+        }
+        true
+    }
+
+    pub(super) fn address_space(&mut self, id: ExprId) -> Option<AddressSpace> {
+        match self.enumerant(id)? {
+            Enumerant::AddressSpace(space) => Some(space),
+            _ => self.wrong_enumerant(id, "an address space"),
+        }
+    }
+
+    pub(super) fn access_mode(&mut self, id: ExprId) -> Option<AccessMode> {
+        match self.enumerant(id)? {
+            Enumerant::AccessMode(access) => Some(access),
+            _ => self.wrong_enumerant(id, "an access mode"),
+        }
+    }
+
+    fn texel_format(&mut self, id: ExprId) -> Option<TexelFormat> {
+        match self.enumerant(id)? {
+            Enumerant::TexelFormat(format) => Some(format),
+            _ => self.wrong_enumerant(id, "a texel format"),
+        }
+    }
+
+    #[cold]
+    fn wrong_enumerant<T>(&mut self, id: ExprId, wanted: &str) -> Option<T> {
+        self.error(Code::TypeInvalidTemplateArgument, self.span(id), format!("{wanted} is needed here"));
+        None
+    }
+
+    /// The enumerant that an expression denotes. <https://www.w3.org/TR/WGSL/#enum-expr>
+    fn enumerant(&mut self, id: ExprId) -> Option<Enumerant> {
+        let mut inner = id;
+        while let Expr::Paren(nested) = self.ast[inner] {
+            inner = nested;
+        }
+        if let Expr::Name(symbol) = self.ast[inner] {
+            match self.resolution.binding(inner) {
+                Binding::Predeclared => {
+                    if let Predeclared::Enumerant(enumerant) = symbol.info(self.edition).predeclared {
+                        self.require_available(symbol, self.span(inner));
+                        return Some(enumerant);
+                    }
+                }
+                Binding::Unknown => return None,
+                _ => {}
+            }
+        }
+        self.error(
+            Code::TypeInvalidTemplateArgument,
+            self.span(id),
+            "an enumerant is needed here: an address space, access mode or texel format",
+        );
+        None
+    }
+
+    /// Reports the use of a predeclared name whose extension is not enabled.
+    pub(super) fn require_available(&mut self, symbol: Symbol, span: Span) {
+        if let Some(extension) = symbol.info(self.edition).enable {
+            let what = format!("`{}`", self.name(symbol));
+            self.require_enabled(extension, span, &what);
+        }
+    }
+
+    /// Reports the use of something whose extension is not enabled.
+    pub(super) fn require_enabled(&mut self, extension: EnableExtension, span: Span, what: &str) {
+        if !self.enabled.contains(extension) {
+            let name = extension.name();
+            self.report(
+                Diagnostic::error(
+                    Code::ResolveExtensionNotEnabled,
+                    span,
+                    format!("{what} needs the extension `{name}`, which is not enabled"),
+                )
+                .suggest(
+                    "enable it at the start of the module",
+                    vec![(Span::new(0, 0), format!("enable {name};\n"))],
+                    false,
+                ),
+            );
+        }
+    }
+}
+
+/// <https://www.w3.org/TR/WGSL/#address-space>
+pub(super) const fn default_access(space: AddressSpace) -> AccessMode {
+    match space {
+        AddressSpace::Function | AddressSpace::Private | AddressSpace::Workgroup => AccessMode::ReadWrite,
+        AddressSpace::Uniform | AddressSpace::Storage | AddressSpace::Handle | AddressSpace::Immediate => {
+            AccessMode::Read
+        }
+    }
+}
+
+const fn is_storage(kind: TextureKind) -> bool {
+    matches!(
+        kind,
+        TextureKind::Storage1d | TextureKind::Storage2d | TextureKind::Storage2dArray | TextureKind::Storage3d
+    )
+}

@@ -1,0 +1,360 @@
+//! Declarations of variables and values. <https://www.w3.org/TR/WGSL/#var-and-value>
+
+use super::Checker;
+use super::attribute::Place;
+use super::type_expression::default_access;
+use crate::ast::{ExprId, Variable, VariableId, VariableKind};
+use crate::diagnostic::Diagnostic;
+use crate::module::{Stage, Typed, VariableInfo};
+use crate::source::Span;
+use crate::types::{Length, Properties, TypeId, TypeKind};
+use wgsl_spec::{AccessMode, AddressSpace, Code, Edition};
+
+impl Checker<'_> {
+    /// A declaration at module scope.
+    pub(super) fn module_variable(&mut self, id: VariableId) {
+        let variable = self.ast[id];
+        match variable.kind {
+            VariableKind::Const => self.const_value(id, &variable),
+            VariableKind::Let if self.edition == Edition::Draft2022 => self.const_value(id, &variable),
+            VariableKind::Let => {}
+            VariableKind::Override => self.override_value(id, &variable),
+            VariableKind::Var => self.module_var(id, &variable),
+        }
+    }
+
+    /// A declaration in a function.
+    pub(super) fn local_variable(&mut self, id: VariableId) {
+        let variable = self.ast[id];
+        match variable.kind {
+            VariableKind::Const => self.const_value(id, &variable),
+            VariableKind::Let => self.let_value(id, &variable),
+            VariableKind::Var => self.local_var(id, &variable),
+            VariableKind::Override => {}
+        }
+        self.body.variables_seen = id.index() + 1;
+    }
+
+    /// The initializer, used as the declared type where there is one.
+    fn initializer(&mut self, variable: &Variable, declared: Option<TypeId>) -> Option<Typed> {
+        let id = variable.initializer?;
+        let typed = self.value(id);
+        Some(match declared {
+            Some(ty) => self.expect_type(id, typed, ty, Code::TypeMismatch, "the initializer"),
+            None => typed,
+        })
+    }
+
+    fn declared_type(&mut self, variable: &Variable) -> Option<TypeId> {
+        variable.ty.map(|ty| self.type_expression(ty))
+    }
+
+    fn define(&mut self, id: VariableId, typed: Typed) {
+        self.variables[id.index()].typed = typed;
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#const-decls>
+    fn const_value(&mut self, id: VariableId, variable: &Variable) {
+        self.attributes(variable.attributes, Place::Value);
+        let declared = self.declared_type(variable);
+        let Some(typed) = self.initializer(variable, declared) else {
+            self.define(id, Typed::staged(declared.unwrap_or(TypeId::ERROR), Stage::Const));
+            return;
+        };
+        if typed.stage != Stage::Const
+            && let Some(initializer) = variable.initializer
+        {
+            self.not_const(initializer, "the initializer of a `const`");
+            self.define(id, Typed::staged(declared.unwrap_or(typed.ty), Stage::Const));
+            return;
+        }
+        let ty = declared.unwrap_or(typed.ty);
+        if ty != TypeId::ERROR && !self.types.is(ty, Properties::CONSTRUCTIBLE) {
+            self.invalid_type(variable, ty, "a `const` must have a constructible type");
+            return;
+        }
+        self.define(id, Typed { ty, used_as: None, ..typed });
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#override-decls>
+    fn override_value(&mut self, id: VariableId, variable: &Variable) {
+        self.attributes(variable.attributes, Place::Override);
+        self.override_id(id, variable);
+        let declared = self.declared_type(variable);
+        let mut ty = declared.unwrap_or(TypeId::ERROR);
+        match (variable.initializer, declared) {
+            (None, None) => {
+                self.error(
+                    Code::TypeMissingType,
+                    variable.span,
+                    "an `override` needs a type or an initializer",
+                );
+            }
+            (None, Some(_)) => {}
+            (Some(initializer), _) => {
+                if let Some(typed) = self.initializer(variable, declared) {
+                    let typed = self.concretize(initializer, typed);
+                    if declared.is_none() {
+                        ty = typed.ty;
+                    }
+                    if typed.stage == Stage::Runtime && typed.ty != TypeId::ERROR {
+                        self.not_override(initializer, "the initializer of an `override`");
+                    }
+                }
+            }
+        }
+        if ty != TypeId::ERROR && !matches!(self.kind(ty), TypeKind::Scalar(_)) {
+            self.invalid_type(variable, ty, "an `override` must have a scalar type");
+            ty = TypeId::ERROR;
+        }
+        self.define(id, Typed::staged(ty, Stage::Override));
+    }
+
+    #[cold]
+    pub(super) fn not_override(&mut self, id: ExprId, what: &str) {
+        self.error(
+            Code::ConstNotOverride,
+            self.span(id),
+            format!("{what} must be an override-expression, known when the pipeline is created"),
+        );
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#let-decls>
+    fn let_value(&mut self, id: VariableId, variable: &Variable) {
+        self.attributes(variable.attributes, Place::Value);
+        let declared = self.declared_type(variable);
+        let Some(typed) = self.initializer(variable, declared) else { return };
+        let typed = match (declared, variable.initializer) {
+            (None, Some(initializer)) => self.concretize(initializer, typed),
+            _ => typed,
+        };
+        let ty = declared.unwrap_or(typed.ty);
+        let fits = self.types.is(ty, Properties::CONSTRUCTIBLE)
+            || matches!(
+                self.kind(ty),
+                TypeKind::Error
+                    | TypeKind::Pointer(..)
+                    | TypeKind::Sampler
+                    | TypeKind::SamplerComparison
+                    | TypeKind::SampledTexture(..)
+                    | TypeKind::PlainTexture(_)
+                    | TypeKind::StorageTexture(..)
+            );
+        if !fits {
+            self.invalid_type(variable, ty, "a `let` must have a constructible, pointer, texture or sampler type");
+            return;
+        }
+        self.define(id, Typed::runtime(ty));
+    }
+
+    #[cold]
+    fn invalid_type(&mut self, variable: &Variable, ty: TypeId, rule: &str) {
+        let span = variable.ty.or(variable.initializer).map_or(variable.name_span, |id| self.span(id));
+        let message = format!("{rule}, `{}` is of type `{}`", self.name(variable.name), self.print(ty));
+        self.error(Code::TypeInvalidVariableType, span, message);
+    }
+
+    /// `var` in a function: address space `function`.
+    fn local_var(&mut self, id: VariableId, variable: &Variable) {
+        self.attributes(variable.attributes, Place::LocalVariable);
+        let mut space = AddressSpace::Function;
+        let ast = self.ast;
+        let template = &ast[variable.template];
+        if let Some(first) = template.first()
+            && let Some(written) = self.address_space(*first)
+        {
+            space = written;
+            self.template_access(space, template);
+        }
+        if space != AddressSpace::Function {
+            let message = format!("a variable in a function can't be in address space `{}`", space.name());
+            self.error(Code::InterfaceAddressSpace, self.span(template[0]), message);
+            self.variable_type(variable);
+            return;
+        }
+        let Some(ty) = self.variable_type(variable) else { return };
+        if ty != TypeId::ERROR {
+            let span = variable.ty.or(variable.initializer).map_or(variable.name_span, |id| self.span(id));
+            self.check_store_type(space, ty, span, false);
+        }
+        self.define_var(id, space, ty, AccessMode::ReadWrite);
+    }
+
+    /// The type of a `var`: declared, or that of its initializer.
+    fn variable_type(&mut self, variable: &Variable) -> Option<TypeId> {
+        let declared = self.declared_type(variable);
+        let typed = self.initializer(variable, declared);
+        match (declared, typed, variable.initializer) {
+            (Some(ty), ..) => Some(ty),
+            (None, Some(typed), Some(initializer)) => Some(self.concretize(initializer, typed).ty),
+            _ => {
+                self.error(
+                    Code::TypeMissingType,
+                    variable.span,
+                    format!("`var {}` needs a type or an initializer", self.name(variable.name)),
+                );
+                None
+            }
+        }
+    }
+
+    fn define_var(&mut self, id: VariableId, space: AddressSpace, store: TypeId, access: AccessMode) {
+        let ty = match space {
+            // A texture or sampler variable is used as what it holds: its reference can't be had.
+            _ if store == TypeId::ERROR => store,
+            AddressSpace::Handle => store,
+            _ => self.types.intern(TypeKind::Reference(space, store, access)),
+        };
+        let info = &mut self.variables[id.index()];
+        *info = VariableInfo { typed: Typed::runtime(ty), space: Some(space), access, ..*info };
+    }
+
+    /// The second template argument of `var<space, access>`.
+    fn template_access(&mut self, space: AddressSpace, template: &[ExprId]) -> Option<AccessMode> {
+        if let Some(extra) = template.get(2) {
+            self.error(
+                Code::TypeTemplateArguments,
+                self.span(*extra),
+                "`var` takes an address space and an access mode, no more",
+            );
+        }
+        let argument = *template.get(1)?;
+        let access = self.access_mode(argument)?;
+        self.check_access(space, Some(access), self.span(argument)).then_some(access)
+    }
+
+    /// `var` at module scope. <https://www.w3.org/TR/WGSL/#var-decls>
+    fn module_var(&mut self, id: VariableId, variable: &Variable) {
+        let ast = self.ast;
+        let template = &ast[variable.template];
+        let (mut space, mut access) = (None, None);
+        if let Some(first) = template.first() {
+            space = self.address_space(*first);
+            if let Some(written) = space {
+                access = self.template_access(written, template);
+            } else {
+                self.attributes(variable.attributes, Place::ModuleVariable);
+                return;
+            }
+        }
+        self.attributes(variable.attributes, Place::ModuleVariable);
+        let Some(ty) = self.module_var_type(variable, space) else { return };
+        let is_handle = matches!(
+            self.kind(ty),
+            TypeKind::Sampler
+                | TypeKind::SamplerComparison
+                | TypeKind::SampledTexture(..)
+                | TypeKind::PlainTexture(_)
+                | TypeKind::StorageTexture(..)
+        );
+        let space = match space {
+            Some(AddressSpace::Function) => {
+                self.error(
+                    Code::InterfaceAddressSpace,
+                    self.span(template[0]),
+                    "address space `function` is for variables in functions",
+                );
+                return;
+            }
+            Some(space) => space,
+            None if is_handle => AddressSpace::Handle,
+            None if ty == TypeId::ERROR => AddressSpace::Handle,
+            None => {
+                self.report(
+                    Diagnostic::error(
+                        Code::InterfaceAddressSpace,
+                        variable.name_span,
+                        format!("`var {}` at module scope needs an address space", self.name(variable.name)),
+                    )
+                    .note("write `var<private>`, `var<workgroup>`, `var<uniform>` or `var<storage>`"),
+                );
+                return;
+            }
+        };
+        self.binding_point(id, variable, space);
+        if ty != TypeId::ERROR {
+            let span = variable.ty.or(variable.initializer).map_or(variable.name_span, |id| self.span(id));
+            if self.check_store_type(space, ty, span, false) {
+                self.check_space_layout(space, ty, span);
+            }
+        }
+        self.define_var(id, space, ty, access.unwrap_or_else(|| default_access(space)));
+    }
+
+    fn module_var_type(&mut self, variable: &Variable, space: Option<AddressSpace>) -> Option<TypeId> {
+        if let Some(initializer) = variable.initializer {
+            if space != Some(AddressSpace::Private) && space != Some(AddressSpace::Function) {
+                let space = space.map_or("handle", AddressSpace::name);
+                self.error(
+                    Code::InterfaceInitializerNotAllowed,
+                    self.span(initializer),
+                    format!("a variable in address space `{space}` can't have an initializer"),
+                );
+                return self.declared_type(variable);
+            }
+            let ty = self.variable_type(variable)?;
+            let typed = self.exprs[initializer.index()];
+            if typed.stage == Stage::Runtime && typed.ty != TypeId::ERROR {
+                self.not_override(initializer, "the initializer of a module-scope variable");
+            }
+            return Some(ty);
+        }
+        self.variable_type(variable)
+    }
+
+    /// Whether a variable of an address space may hold this type. A pointer may also point to what a buffer view
+    /// yields, so runtime-sized types are fine behind one.
+    /// <https://www.w3.org/TR/WGSL/#var-decls>
+    pub(super) fn check_store_type(
+        &mut self,
+        space: AddressSpace,
+        ty: TypeId,
+        span: Span,
+        behind_pointer: bool,
+    ) -> bool {
+        let info = self.types.info(ty);
+        let concrete = Properties::CONCRETE;
+        let is_buffer = matches!(self.kind(ty), TypeKind::Buffer(_));
+        let fixed_buffer = matches!(self.kind(ty), TypeKind::Buffer(Length::Fixed(_)));
+        let viewed = behind_pointer && info.is(Properties::HOST_SHAREABLE) && !info.is(Properties::HAS_ATOMIC);
+        let (fits, wanted) = match space {
+            AddressSpace::Function | AddressSpace::Private => {
+                (info.is(concrete.with(Properties::CONSTRUCTIBLE)), "a concrete constructible type")
+            }
+            AddressSpace::Workgroup => (
+                viewed
+                    || info.is(concrete.with(Properties::FIXED))
+                        && (is_buffer || info.is(Properties::PLAIN)),
+                "a plain type or buffer whose size is known when the pipeline is created",
+            ),
+            AddressSpace::Uniform => (
+                viewed || fixed_buffer || info.is(Properties::CONSTRUCTIBLE.with(Properties::HOST_SHAREABLE)),
+                "a constructible host-shareable type",
+            ),
+            AddressSpace::Storage => (
+                info.is(Properties::HOST_SHAREABLE) && (!is_buffer || fixed_buffer || info.is(Properties::HAS_RUNTIME_SIZE)),
+                "a host-shareable type",
+            ),
+            AddressSpace::Immediate => (
+                info.is(Properties::CONSTRUCTIBLE.with(Properties::HOST_SHAREABLE))
+                    && !info.is(Properties::HAS_ARRAY),
+                "a constructible host-shareable type without arrays",
+            ),
+            AddressSpace::Handle => {
+                (info.is(Properties::STORABLE) && !info.is(Properties::PLAIN) && !is_buffer, "a texture or sampler type")
+            }
+        };
+        if !fits {
+            let has = self.print(ty);
+            let code = match space {
+                AddressSpace::Uniform | AddressSpace::Storage if !info.is(Properties::HOST_SHAREABLE) => {
+                    Code::TypeNotHostShareable
+                }
+                _ => Code::TypeInvalidVariableType,
+            };
+            let message = format!("memory in address space `{}` must hold {wanted}, this is `{has}`", space.name());
+            self.error(code, span, message);
+        }
+        fits
+    }
+}

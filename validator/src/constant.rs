@@ -1,0 +1,149 @@
+//! Values of const-expressions.
+//!
+//! A value is the row of its scalars in order: components of a vector, columns of a matrix, elements of an array,
+//! members of a structure. A part of a value is a part of the row, so taking it copies nothing.
+
+use core::num::NonZeroU32;
+
+/// A value in [`Constants`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ConstantId(NonZeroU32);
+
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    /// [`ZERO`] when all scalars are zero and none is stored.
+    start: u32,
+    len: u32,
+}
+
+const ZERO: u32 = u32::MAX;
+/// Zero values up to this many scalars can be read as a row.
+const ZEROS: [u64; 16] = [0; 16];
+/// How many scalars all values of one program may have together: 32 MiB.
+const LIMIT: usize = 1 << 22;
+
+/// The values of one program.
+#[derive(Debug, Default)]
+pub struct Constants {
+    rows: Vec<Row>,
+    bits: Vec<u64>,
+}
+
+impl Constants {
+    fn row(&mut self, start: u32, len: u32) -> ConstantId {
+        self.rows.push(Row { start, len });
+        ConstantId(NonZeroU32::new(self.rows.len() as u32).unwrap_or(NonZeroU32::MAX))
+    }
+
+    fn get(&self, id: ConstantId) -> Row {
+        self.rows[id.0.get() as usize - 1]
+    }
+
+    /// A value with one scalar.
+    pub fn scalar(&mut self, bits: u64) -> ConstantId {
+        let start = self.bits.len() as u32;
+        self.bits.push(bits);
+        self.row(start, 1)
+    }
+
+    /// The zero value of a type with so many scalars.
+    pub fn zero(&mut self, len: u32) -> ConstantId {
+        self.row(ZERO, len)
+    }
+
+    /// A value with these scalars; `None` beyond the limit of the program.
+    pub fn push(&mut self, scalars: &[u64]) -> Option<ConstantId> {
+        if self.bits.len() + scalars.len() > LIMIT {
+            return None;
+        }
+        let start = self.bits.len() as u32;
+        self.bits.extend_from_slice(scalars);
+        Some(self.row(start, scalars.len() as u32))
+    }
+
+    /// The values one after the other as one value; `None` beyond the limit of the program.
+    pub fn concatenate(&mut self, parts: &[ConstantId]) -> Option<ConstantId> {
+        let total: u64 = parts.iter().map(|part| u64::from(self.get(*part).len)).sum();
+        if parts.iter().all(|part| self.get(*part).start == ZERO) {
+            return Some(self.zero(u32::try_from(total).ok()?));
+        }
+        if self.bits.len() as u64 + total > LIMIT as u64 {
+            return None;
+        }
+        let start = self.bits.len() as u32;
+        for part in parts {
+            let row = self.get(*part);
+            if row.start == ZERO {
+                self.bits.resize(self.bits.len() + row.len as usize, 0);
+            } else {
+                self.bits.extend_from_within(row.start as usize..(row.start + row.len) as usize);
+            }
+        }
+        Some(self.row(start, total as u32))
+    }
+
+    /// `len` scalars of a value from `offset`; the value itself when they are not all there.
+    pub fn part(&mut self, id: ConstantId, offset: u32, len: u32) -> ConstantId {
+        let row = self.get(id);
+        match offset.checked_add(len) {
+            Some(end) if end <= row.len && row.start == ZERO => self.row(ZERO, len),
+            Some(end) if end <= row.len => self.row(row.start + offset, len),
+            _ => id,
+        }
+    }
+
+    /// The scalars of a value. Zero values of more than 16 scalars give none: they are only ever taken apart.
+    #[must_use]
+    pub fn bits(&self, id: ConstantId) -> &[u64] {
+        let row = self.get(id);
+        if row.start == ZERO {
+            ZEROS.get(..row.len as usize).unwrap_or(&[])
+        } else {
+            &self.bits[row.start as usize..(row.start + row.len) as usize]
+        }
+    }
+
+    /// The first scalar of a value.
+    #[must_use]
+    pub fn first(&self, id: ConstantId) -> u64 {
+        self.bits(id).first().copied().unwrap_or(0)
+    }
+
+    /// Whether the value is a zero value that is not stored.
+    #[must_use]
+    pub fn is_implicit_zero(&self, id: ConstantId) -> bool {
+        self.get(id).start == ZERO
+    }
+
+    /// How many scalars a value has.
+    #[must_use]
+    pub fn len(&self, id: ConstantId) -> u32 {
+        self.get(id).len
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_share_the_row_of_the_whole() {
+        let mut constants = Constants::default();
+        let whole = constants.push(&[1, 2, 3, 4]).unwrap();
+        let part = constants.part(whole, 1, 2);
+        assert_eq!(constants.bits(part), [2, 3]);
+        assert_eq!(constants.bits.len(), 4);
+    }
+
+    #[test]
+    fn zero_values_are_not_stored() {
+        let mut constants = Constants::default();
+        let large = constants.zero(u32::MAX);
+        let part = constants.part(large, 1_000_000, 3);
+        assert_eq!(constants.bits(part), [0, 0, 0]);
+        let one = constants.scalar(1);
+        let both = constants.concatenate(&[part, one]).unwrap();
+        assert_eq!(constants.bits(both), [0, 0, 0, 1]);
+        assert!(constants.concatenate(&[large, one]).is_none());
+    }
+}

@@ -1,0 +1,128 @@
+//! A module with its meaning: the hand-off to everything that comes after validation.
+
+use crate::ast::{Ast, FunctionId as UserFunctionId, VariableId};
+use crate::constant::{ConstantId, Constants};
+use crate::resolve::Resolution;
+use crate::source::Span;
+use crate::symbol::Symbols;
+use crate::types::{TypeId, Types};
+use wgsl_spec::{AccessMode, AddressSpace, FunctionId, ShaderStage};
+
+/// When the value of an expression is known. <https://www.w3.org/TR/WGSL/#early-eval-exprs>
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Stage {
+    /// At shader creation.
+    Const,
+    /// At pipeline creation.
+    Override,
+    /// While the shader runs.
+    Runtime,
+}
+
+/// What type checking knows of an expression.
+#[derive(Clone, Copy, Debug)]
+pub struct Typed {
+    /// Its static type.
+    pub ty: TypeId,
+    /// Its value, when it is a const-expression that was evaluated without an error.
+    pub constant: Option<ConstantId>,
+    /// The type that it is loaded as or converted to where it is used.
+    pub used_as: Option<TypeId>,
+    /// When its value is known.
+    pub stage: Stage,
+    /// Of a call to a builtin function and of an operator: the overload, by index in the table of its function.
+    pub overload: u16,
+}
+
+const _: () = assert!(size_of::<Typed>() <= 16);
+
+impl Typed {
+    /// Something that was reported already.
+    pub const ERROR: Self = Self { ty: TypeId::ERROR, constant: None, used_as: None, stage: Stage::Const, overload: 0 };
+
+    /// A value that is known while the shader runs.
+    #[must_use]
+    pub const fn runtime(ty: TypeId) -> Self {
+        Self { ty, constant: None, used_as: None, stage: Stage::Runtime, overload: 0 }
+    }
+
+    /// A value with this stage, not known yet.
+    #[must_use]
+    pub const fn staged(ty: TypeId, stage: Stage) -> Self {
+        Self { ty, constant: None, used_as: None, stage, overload: 0 }
+    }
+
+    /// A const-expression; `None` when its evaluation failed or was not asked for.
+    #[must_use]
+    pub const fn constant(ty: TypeId, constant: Option<ConstantId>) -> Self {
+        Self { ty, constant, used_as: None, stage: Stage::Const, overload: 0 }
+    }
+}
+
+/// A declared variable or value.
+#[derive(Clone, Copy, Debug)]
+pub struct VariableInfo {
+    /// The type of its name as an expression: a reference for `var`, except for textures and samplers.
+    pub typed: Typed,
+    /// Address space of a `var`.
+    pub space: Option<AddressSpace>,
+    /// Access mode of a `var`.
+    pub access: AccessMode,
+    /// `@group` and `@binding` of a resource.
+    pub binding: Option<(u32, u32)>,
+    /// `@id` of an override.
+    pub id: Option<u16>,
+}
+
+/// A function of the program.
+#[derive(Clone, Debug, Default)]
+pub struct FunctionInfo {
+    /// What it returns.
+    pub result: Option<TypeId>,
+    /// The stage of an entry point.
+    pub stage: Option<ShaderStage>,
+    /// Functions it calls, with the place of the call.
+    pub calls: Vec<(UserFunctionId, Span)>,
+    /// Variables and overrides of the module that it mentions, with the place.
+    pub uses: Vec<(VariableId, Span)>,
+    /// Builtin functions that not every stage allows, and `discard`, with the place.
+    pub limited: Vec<(LimitedUse, Span)>,
+    /// Whether `@must_use` stands on it.
+    pub must_use: bool,
+}
+
+/// Something that not every stage allows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LimitedUse {
+    /// A call to a builtin function.
+    Builtin(FunctionId),
+    /// `discard`
+    Discard,
+}
+
+/// A module with its meaning, in columns parallel to those of the syntax tree.
+#[derive(Debug)]
+pub struct TypedModule {
+    /// The syntax tree.
+    pub ast: Ast,
+    /// Its names.
+    pub symbols: Symbols,
+    /// What names denote.
+    pub resolution: Resolution,
+    /// The types.
+    pub types: Types,
+    /// The values of const-expressions.
+    pub constants: Constants,
+    /// By expression.
+    pub exprs: Vec<Typed>,
+    /// By [`VariableId`].
+    pub variables: Vec<VariableInfo>,
+    /// Types of parameters, by index in the column of members.
+    pub members: Vec<TypeId>,
+    /// Types of aliases.
+    pub aliases: Vec<TypeId>,
+    /// Types of structures.
+    pub structs: Vec<TypeId>,
+    /// By function.
+    pub functions: Vec<FunctionInfo>,
+}

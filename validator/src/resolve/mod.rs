@@ -1,0 +1,81 @@
+//! Which declaration each name denotes, and in which order declarations can be checked.
+//!
+//! The expressions of a module lie in one column in the order of the text, so one walk over declarations and
+//! statements resolves each expression once, in passing, without looking into it.
+
+mod order;
+mod suggest;
+mod walk;
+
+use crate::ast::{Ast, DeclId, ExprId, VariableId};
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use crate::symbol::Symbols;
+use wgsl_spec::{Edition, Symbol};
+
+pub use suggest::closest;
+
+/// What a name denotes. <https://www.w3.org/TR/WGSL/#declaration-and-scope>
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Binding {
+    /// This expression is no name, or one that never resolves.
+    None,
+    /// Nothing; this was reported.
+    Unknown,
+    /// A declaration of the module.
+    Module(DeclId),
+    /// A declaration in the function.
+    Local(VariableId),
+    /// A parameter of the function: index in the column of members.
+    Parameter(u32),
+    /// A predeclared object, known by its symbol.
+    Predeclared,
+}
+
+/// The result of resolving a module.
+#[derive(Debug)]
+pub struct Resolution {
+    /// By expression.
+    pub bindings: Vec<Binding>,
+    /// Declarations such that each comes after those that it mentions; those on a cycle are left out.
+    pub order: Vec<DeclId>,
+}
+
+impl Resolution {
+    /// What the name at this expression denotes.
+    #[must_use]
+    pub fn binding(&self, id: ExprId) -> Binding {
+        self.bindings[id.index()]
+    }
+}
+
+/// Resolves every name of a module. Declarations with syntax errors are passed over; their names stay known.
+#[must_use]
+pub fn resolve(
+    text: &str,
+    ast: &Ast,
+    symbols: &Symbols,
+    edition: Edition,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Resolution {
+    let mut walk = walk::Walk::new(text, ast, symbols, edition, diagnostics);
+    walk.module();
+    let walk::Walk { bindings, mentions, mention_starts, .. } = walk;
+    let graph = order::Graph { starts: &mention_starts, targets: &mentions };
+    let order = order::order(text, ast, symbols, &graph, diagnostics);
+    Resolution { bindings, order }
+}
+
+/// A mention of a declaration of the module.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mention {
+    /// Which declaration is mentioned.
+    pub(crate) target: DeclId,
+    /// Where.
+    pub(crate) span: Span,
+}
+
+/// A name with its text, for messages.
+pub(crate) fn name_of<'a>(text: &'a str, symbols: &'a Symbols, symbol: Symbol) -> &'a str {
+    symbols.text(text, symbol)
+}

@@ -1,0 +1,126 @@
+//! The order of declarations, and cycles among them.
+
+use super::{Mention, name_of};
+use crate::ast::{Ast, DeclId, DeclKind};
+use crate::diagnostic::Diagnostic;
+use crate::symbol::Symbols;
+use wgsl_spec::Code;
+
+/// Which declaration mentions which.
+pub(super) struct Graph<'a> {
+    /// First mention of each declaration, and one past the last of the last.
+    pub(super) starts: &'a [u32],
+    pub(super) targets: &'a [Mention],
+}
+
+impl Graph<'_> {
+    fn mentions(&self, decl: usize) -> &[Mention] {
+        let end = self.starts.get(decl + 1).copied().unwrap_or(self.targets.len() as u32);
+        &self.targets[self.starts[decl] as usize..end as usize]
+    }
+}
+
+/// State of a declaration in Tarjan's search for strongly connected components.
+#[derive(Clone, Copy)]
+struct Visit {
+    /// Order of discovery, 0 before it.
+    number: u32,
+    /// The least number that can be reached.
+    low: u32,
+    /// Still on the stack of open components.
+    open: bool,
+}
+
+/// Orders declarations so that each comes after those that it mentions, and reports those that mention themselves.
+/// The search keeps its own stack: a chain of a million declarations is as good as any.
+pub(super) fn order(
+    text: &str,
+    ast: &Ast,
+    symbols: &Symbols,
+    graph: &Graph<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<DeclId> {
+    let count = ast.decls.len();
+    let mut visits = vec![Visit { number: 0, low: 0, open: false }; count];
+    let mut order = Vec::with_capacity(count);
+    let mut open: Vec<usize> = Vec::new();
+    // Declarations under way with the next mention to look at.
+    let mut path: Vec<(usize, usize)> = Vec::new();
+    let mut number = 0;
+    for root in 0..count {
+        if visits[root].number != 0 {
+            continue;
+        }
+        number += 1;
+        visits[root] = Visit { number, low: number, open: true };
+        open.push(root);
+        path.push((root, 0));
+        while let Some((decl, next)) = path.last_mut() {
+            let decl = *decl;
+            if let Some(mention) = graph.mentions(decl).get(*next) {
+                *next += 1;
+                let target = mention.target.index();
+                if visits[target].number == 0 {
+                    number += 1;
+                    visits[target] = Visit { number, low: number, open: true };
+                    open.push(target);
+                    path.push((target, 0));
+                } else if visits[target].open {
+                    visits[decl].low = visits[decl].low.min(visits[target].number);
+                }
+                continue;
+            }
+            path.pop();
+            if let Some((parent, _)) = path.last() {
+                visits[*parent].low = visits[*parent].low.min(visits[decl].low);
+            }
+            if visits[decl].low == visits[decl].number {
+                let first = open.iter().rposition(|member| *member == decl).unwrap_or(0);
+                close(text, ast, symbols, graph, &open[first..], &mut order, diagnostics);
+                for member in open.drain(first..) {
+                    visits[member].open = false;
+                }
+            }
+        }
+    }
+    order
+}
+
+/// A component is complete: a single declaration joins the order unless it mentions itself; more than one is a cycle.
+fn close(
+    text: &str,
+    ast: &Ast,
+    symbols: &Symbols,
+    graph: &Graph<'_>,
+    component: &[usize],
+    order: &mut Vec<DeclId>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let is_cycle = component.len() > 1
+        || graph.mentions(component[0]).iter().any(|mention| mention.target.index() == component[0]);
+    if !is_cycle {
+        order.push(DeclId::from_index(component[0]));
+        return;
+    }
+    let first = component.iter().copied().min().unwrap_or(component[0]);
+    let decl = &ast.decls[first];
+    let name = decl.name.map_or("", |symbol| name_of(text, symbols, symbol));
+    let message = match decl.kind {
+        DeclKind::Function(_) if component.len() == 1 => format!("function `{name}` calls itself"),
+        _ if component.len() == 1 => format!("`{name}` depends on itself"),
+        _ => format!("`{name}` depends on itself through {} other declaration(s)", component.len() - 1),
+    };
+    let mut diagnostic = Diagnostic::error(Code::ResolveDeclarationCycle, decl.name_span, message);
+    for member in component.iter().take(8) {
+        let inside = graph.mentions(*member).iter().find(|mention| component.contains(&mention.target.index()));
+        if let Some(mention) = inside {
+            let target = &ast.decls[mention.target.index()];
+            let target = target.name.map_or("", |symbol| name_of(text, symbols, symbol));
+            diagnostic = diagnostic.label(mention.span, format!("`{target}` is mentioned here"));
+        }
+        if component.len() > 64 {
+            break;
+        }
+    }
+    diagnostics.push(diagnostic);
+}

@@ -1,0 +1,298 @@
+//! Kernels of the floating point builtin functions, one component at a time.
+//!
+//! Elementary functions run in binary64 with a portable implementation and are rounded once, so that results don't
+//! depend on the platform. Functions whose accuracy is inherited from an expression follow that expression step by
+//! step, each step rounded to the type: an intermediate overflow is an overflow
+//! (<https://www.w3.org/TR/WGSL/#concrete-float-accuracy>).
+
+use super::event::{Event, Watch, note_if};
+use super::number::{Float, Number, clamp};
+
+/// Applies a function in binary64 and rounds once.
+#[inline]
+fn through<T: Float>(value: T, function: impl FnOnce(f64) -> f64, watch: &mut impl Watch) -> T {
+    T::round(function(value.widen())).settled(watch)
+}
+
+/// Applies a function that never overflows.
+#[inline]
+fn exactly<T: Float>(value: T, function: impl FnOnce(f64) -> f64) -> T {
+    T::round(function(value.widen()))
+}
+
+#[inline]
+fn in_domain(holds: bool, wants: &'static str, watch: &mut impl Watch) {
+    note_if(!holds, Event::OutsideDomain { argument: 0, wants }, watch);
+}
+
+macro_rules! elementary {
+    ($($(#[$meta:meta])* $name:ident = $function:expr;)*) => {$(
+        $(#[$meta])*
+        #[inline]
+        pub fn $name<T: Float>(value: T, watch: &mut impl Watch) -> T {
+            through(value, $function, watch)
+        }
+    )*};
+    (in $domain:literal, $holds:expr; $($(#[$meta:meta])* $name:ident = $function:expr;)*) => {$(
+        $(#[$meta])*
+        #[inline]
+        pub fn $name<T: Float>(value: T, watch: &mut impl Watch) -> T {
+            in_domain($holds(value.widen()), $domain, watch);
+            through(value, $function, watch)
+        }
+    )*};
+}
+
+elementary! {
+    /// `asinh` <https://www.w3.org/TR/WGSL/#asinh-builtin>
+    asinh = libm::asinh;
+    /// `atan` <https://www.w3.org/TR/WGSL/#atan-builtin>
+    atan = libm::atan;
+    /// `cos` <https://www.w3.org/TR/WGSL/#cos-builtin>
+    cos = libm::cos;
+    /// `cosh` <https://www.w3.org/TR/WGSL/#cosh-builtin>
+    cosh = libm::cosh;
+    /// `exp` <https://www.w3.org/TR/WGSL/#exp-builtin>
+    exp = libm::exp;
+    /// `exp2` <https://www.w3.org/TR/WGSL/#exp2-builtin>
+    exp2 = libm::exp2;
+    /// `sin` <https://www.w3.org/TR/WGSL/#sin-builtin>
+    sin = libm::sin;
+    /// `sinh` <https://www.w3.org/TR/WGSL/#sinh-builtin>
+    sinh = libm::sinh;
+    /// `tan` <https://www.w3.org/TR/WGSL/#tan-builtin>
+    tan = libm::tan;
+    /// `tanh` <https://www.w3.org/TR/WGSL/#tanh-builtin>
+    tanh = libm::tanh;
+}
+
+elementary! {
+    in "in [-1, 1]", |value: f64| value.abs() <= 1.0;
+    /// `acos` <https://www.w3.org/TR/WGSL/#acos-builtin>
+    acos = libm::acos;
+    /// `asin` <https://www.w3.org/TR/WGSL/#asin-builtin>
+    asin = libm::asin;
+    /// `atanh` <https://www.w3.org/TR/WGSL/#atanh-builtin>
+    atanh = libm::atanh;
+}
+
+elementary! {
+    in "of at least 1", |value: f64| value >= 1.0;
+    /// `acosh` <https://www.w3.org/TR/WGSL/#acosh-builtin>
+    acosh = libm::acosh;
+}
+
+elementary! {
+    in "that is not negative", |value: f64| value >= 0.0;
+    /// `inverseSqrt` <https://www.w3.org/TR/WGSL/#inverseSqrt-builtin>
+    inverse_sqrt = |value: f64| 1.0 / libm::sqrt(value);
+    /// `log` <https://www.w3.org/TR/WGSL/#log-builtin>
+    log = libm::log;
+    /// `log2` <https://www.w3.org/TR/WGSL/#log2-builtin>
+    log2 = libm::log2;
+    /// `sqrt` <https://www.w3.org/TR/WGSL/#sqrt-builtin>
+    sqrt = libm::sqrt;
+}
+
+/// `atan2(y, x)` <https://www.w3.org/TR/WGSL/#atan2-builtin>
+#[inline]
+pub fn atan2<T: Float>(y: T, x: T, watch: &mut impl Watch) -> T {
+    T::round(libm::atan2(y.widen(), x.widen())).settled(watch)
+}
+
+/// `pow(base, exponent)` <https://www.w3.org/TR/WGSL/#pow-builtin>
+///
+/// The accuracy is inherited from `exp2(exponent * log2(base))`, which is a NaN for `pow(0, 0)`.
+#[inline]
+pub fn pow<T: Float>(base: T, exponent: T, watch: &mut impl Watch) -> T {
+    in_domain(base >= T::ZERO, "that is not negative", watch);
+    in_domain(base != T::ZERO || exponent > T::ZERO, "above zero unless the exponent is positive", watch);
+    T::round(libm::pow(base.widen(), exponent.widen())).settled(watch)
+}
+
+/// `degrees` <https://www.w3.org/TR/WGSL/#degrees-builtin>
+#[inline]
+pub fn degrees<T: Float>(radians: T, watch: &mut impl Watch) -> T {
+    through(radians, |value| value * (180.0 / std::f64::consts::PI), watch)
+}
+
+/// `radians` <https://www.w3.org/TR/WGSL/#radians-builtin>
+#[inline]
+pub fn radians<T: Float>(degrees: T) -> T {
+    exactly(degrees, |value| value * (std::f64::consts::PI / 180.0))
+}
+
+/// `ceil` <https://www.w3.org/TR/WGSL/#ceil-builtin>
+#[inline]
+pub fn ceil<T: Float>(value: T) -> T {
+    exactly(value, f64::ceil)
+}
+
+/// `floor` <https://www.w3.org/TR/WGSL/#floor-builtin>
+#[inline]
+pub fn floor<T: Float>(value: T) -> T {
+    exactly(value, f64::floor)
+}
+
+/// `round`: ties go to even. <https://www.w3.org/TR/WGSL/#round-builtin>
+#[inline]
+pub fn round<T: Float>(value: T) -> T {
+    exactly(value, f64::round_ties_even)
+}
+
+/// `trunc` <https://www.w3.org/TR/WGSL/#trunc-builtin>
+#[inline]
+pub fn trunc<T: Float>(value: T) -> T {
+    exactly(value, f64::trunc)
+}
+
+/// `fract`: `value - floor(value)`. <https://www.w3.org/TR/WGSL/#fract-builtin>
+#[inline]
+pub fn fract<T: Float>(value: T, watch: &mut impl Watch) -> T {
+    value.difference(floor(value), watch)
+}
+
+/// `saturate` <https://www.w3.org/TR/WGSL/#saturate-float-builtin>
+#[inline]
+pub fn saturate<T: Float>(value: T, watch: &mut impl Watch) -> T {
+    clamp(value, T::ZERO, T::ONE, watch)
+}
+
+/// `step(edge, value)` <https://www.w3.org/TR/WGSL/#step-builtin>
+#[inline]
+pub fn step<T: Float>(edge: T, value: T) -> T {
+    if edge <= value { T::ONE } else { T::ZERO }
+}
+
+/// `fma`: a product and a sum, each rounded. <https://www.w3.org/TR/WGSL/#fma-builtin>
+#[inline]
+pub fn fma<T: Float>(first: T, second: T, third: T, watch: &mut impl Watch) -> T {
+    first.product(second, watch).sum(third, watch)
+}
+
+/// `mix`: `first * (1 - blend) + second * blend`. <https://www.w3.org/TR/WGSL/#mix-builtin>
+#[inline]
+pub fn mix<T: Float>(first: T, second: T, blend: T, watch: &mut impl Watch) -> T {
+    let rest = T::ONE.difference(blend, watch);
+    first.product(rest, watch).sum(second.product(blend, watch), watch)
+}
+
+/// `smoothstep` <https://www.w3.org/TR/WGSL/#smoothstep-builtin>
+#[inline]
+pub fn smoothstep<T: Float>(low: T, high: T, value: T, watch: &mut impl Watch) -> T {
+    note_if(low == high, Event::EqualEdges, watch);
+    let ratio = value.difference(low, watch).quotient(high.difference(low, watch), watch);
+    let t = clamp(ratio, T::ZERO, T::ONE, watch);
+    let slope = T::round(3.0).difference(T::round(2.0).product(t, watch), watch);
+    t.product(t, watch).product(slope, watch)
+}
+
+/// Whether the exponent of `ldexp` is too large for the type. <https://www.w3.org/TR/WGSL/#ldexp-builtin>
+#[inline]
+#[must_use]
+pub fn exponent_too_large(exponent: i64, bias: i32) -> bool {
+    exponent > i64::from(bias) + 1
+}
+
+/// `ldexp(fraction, exponent)` <https://www.w3.org/TR/WGSL/#ldexp-builtin>
+#[inline]
+pub fn ldexp<T: Float>(fraction: T, exponent: i64, watch: &mut impl Watch) -> T {
+    note_if(exponent_too_large(exponent, T::BIAS), Event::ExponentTooLarge, watch);
+    // Beyond this range every finite value has become infinite or zero already.
+    let exponent = exponent.clamp(-5000, 5000) as i32;
+    through(fraction, |value| libm::ldexp(value, exponent), watch)
+}
+
+/// `frexp`: fraction and exponent. <https://www.w3.org/TR/WGSL/#frexp-builtin>
+#[inline]
+pub fn frexp<T: Float>(value: T) -> (T, i32) {
+    let (fraction, exponent) = libm::frexp(value.widen());
+    (T::round(fraction), exponent)
+}
+
+/// `modf`: fractional and whole part. <https://www.w3.org/TR/WGSL/#modf-builtin>
+#[inline]
+pub fn modf<T: Float>(value: T) -> (T, T) {
+    let whole = trunc(value);
+    (T::round(value.widen() - whole.widen()), whole)
+}
+
+#[cfg(test)]
+#[allow(clippy::float_cmp, reason = "the results of kernels are exact")]
+mod tests {
+    use super::super::event::{Event, FirstEvent};
+    use super::super::half::F16;
+    use super::*;
+
+    fn event<R>(run: impl FnOnce(&mut FirstEvent) -> R) -> (R, Option<Event>) {
+        let mut watch = FirstEvent::default();
+        let value = run(&mut watch);
+        (value, watch.0)
+    }
+
+    fn outside(event: Option<Event>) -> bool {
+        matches!(event, Some(Event::OutsideDomain { .. }))
+    }
+
+    #[test]
+    fn domains() {
+        assert!(outside(event(|w| acos(1.5f32, w)).1));
+        assert!(outside(event(|w| asin(-1.5f64, w)).1));
+        assert!(outside(event(|w| acosh(0.5f64, w)).1));
+        assert!(outside(event(|w| log(-1.0f64, w)).1));
+        assert!(outside(event(|w| sqrt(F16(0xbc00), w)).1));
+        assert!(outside(event(|w| pow(-1.0f32, 2.0, w)).1));
+        assert!(outside(event(|w| pow(0.0f32, 0.0, w)).1));
+        assert_eq!(event(|w| pow(0.0f32, 2.0, w)), (0.0, None));
+        assert_eq!(event(|w| acosh(1.0f32, w)), (0.0, None));
+        assert_eq!(event(|w| sqrt(9.0f32, w)), (3.0, None));
+        assert_eq!(event(|w| sqrt(-0.0f32, w)).1, None);
+    }
+
+    #[test]
+    fn infinite_results_overflow() {
+        assert_eq!(event(|w| log(0.0f32, w)).1, Some(Event::Overflow));
+        assert_eq!(event(|w| log2(0.0f64, w)).1, Some(Event::Overflow));
+        assert_eq!(event(|w| atanh(1.0f32, w)).1, Some(Event::Overflow));
+        assert_eq!(event(|w| inverse_sqrt(0.0f64, w)).1, Some(Event::Overflow));
+        assert_eq!(event(|w| exp(89.0f32, w)).1, Some(Event::Overflow));
+        assert_eq!(event(|w| exp(88.0f32, w)).1, None);
+        assert_eq!(event(|w| exp2(16.0f32, w)), (65536.0, None));
+        assert_eq!(event(|w| exp2(<F16 as Float>::round(16.0), w)).1, Some(Event::Overflow));
+        assert_eq!(event(|w| degrees(f32::MAX, w)).1, Some(Event::Overflow));
+        assert_eq!(event(|w| cosh(710.0f64, w)).1, None);
+    }
+
+    #[test]
+    fn whole_and_fractional_parts() {
+        assert_eq!((ceil(1.5f32), floor(-1.5f32), trunc(-1.5f64)), (2.0, -2.0, -1.0));
+        assert_eq!((round(2.5f32), round(3.5f32), round(-0.5f64)), (2.0, 4.0, 0.0));
+        assert_eq!(event(|w| fract(-1.25f32, w)), (0.75, None));
+        assert_eq!(event(|w| fract(-1e-10f32, w)), (1.0, None));
+        assert_eq!(modf(-3.25f32), (-0.25, -3.0));
+    }
+
+    #[test]
+    fn exponents() {
+        assert_eq!(frexp(1.5f32), (0.75, 1));
+        assert_eq!(frexp(0.0f64), (0.0, 0));
+        assert_eq!(event(|w| ldexp(0.75f32, 1, w)), (1.5, None));
+        assert_eq!(event(|w| ldexp(0.0f32, 129, w)).1, Some(Event::ExponentTooLarge));
+        assert_eq!(event(|w| ldexp(0.5f32, 128, w)), (2f32.powi(127), None));
+        assert_eq!(event(|w| ldexp(1.0f32, 128, w)).1, Some(Event::Overflow));
+        assert_eq!(event(|w| ldexp(1.0f32, i64::from(i32::MIN), w)), (0.0, None));
+        assert_eq!(event(|w| ldexp(1.0f64, -1074, w)), (5e-324, None));
+    }
+
+    #[test]
+    fn blends() {
+        assert_eq!(event(|w| mix(2.0f32, 4.0, 0.25, w)), (2.5, None));
+        assert_eq!(event(|w| mix(f32::MAX, f32::MAX, -2.0, w)).1, Some(Event::Overflow));
+        assert_eq!(event(|w| smoothstep(0.0f32, 1.0, 0.5, w)), (0.5, None));
+        assert_eq!(event(|w| smoothstep(1.0f32, 0.0, 2.0, w)), (0.0, None));
+        assert_eq!(event(|w| smoothstep(1.0f32, 1.0, 2.0, w)).1, Some(Event::EqualEdges));
+        assert_eq!(event(|w| saturate(-2.0f32, w)), (0.0, None));
+        assert_eq!((step(1.0f32, 1.0), step(1.0f32, 0.5)), (1.0, 0.0));
+        assert_eq!(event(|w| fma(f32::MAX, 2.0, -f32::MAX, w)).1, Some(Event::Overflow));
+    }
+}

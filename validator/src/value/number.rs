@@ -1,0 +1,470 @@
+//! The number families of the language as traits, and the arithmetic operators on them.
+//!
+//! `AbstractInt` is `i64`, `AbstractFloat` is `f64`; the concrete types are the Rust types of the same name and
+//! [`F16`]. Floating point results are computed in binary64 and rounded once, ties to even: for `+ - * /` and `sqrt`
+//! of binary32 and binary16 that is the correctly rounded result, because binary64 has more than twice the precision.
+
+use wgsl_spec::Scalar;
+
+use super::event::{Event, Watch, note_if};
+use super::half::F16;
+
+/// A numeric scalar type. <https://www.w3.org/TR/WGSL/#arithmetic-expr>
+pub trait Number: Copy + PartialEq + PartialOrd {
+    /// The type that it implements.
+    const SCALAR: Scalar;
+    /// 0
+    const ZERO: Self;
+    /// 1
+    const ONE: Self;
+
+    /// The value with this representation (see [`super::Operand`]).
+    fn from_raw(bits: u64) -> Self;
+    /// The representation of the value.
+    fn to_raw(self) -> u64;
+    /// `self + other`
+    #[must_use]
+    fn sum(self, other: Self, watch: &mut impl Watch) -> Self;
+    /// `self - other`
+    #[must_use]
+    fn difference(self, other: Self, watch: &mut impl Watch) -> Self;
+    /// `self * other`
+    #[must_use]
+    fn product(self, other: Self, watch: &mut impl Watch) -> Self;
+    /// `self / other`
+    #[must_use]
+    fn quotient(self, other: Self, watch: &mut impl Watch) -> Self;
+    /// `self % other`
+    #[must_use]
+    fn remainder(self, other: Self, watch: &mut impl Watch) -> Self;
+    /// `-self`; the most negative integer is its own negation.
+    #[must_use]
+    fn negation(self) -> Self;
+    /// `abs(self)`; the most negative integer is its own magnitude.
+    #[must_use]
+    fn magnitude(self) -> Self;
+    /// `sign(self)`
+    #[must_use]
+    fn sign(self) -> Self;
+}
+
+/// An integer scalar type. <https://www.w3.org/TR/WGSL/#bit-expr>
+pub trait Integer: Number {
+    /// Bits in the representation.
+    const WIDTH: u32;
+
+    /// `self << amount`
+    #[must_use]
+    fn shift_left(self, amount: u32, watch: &mut impl Watch) -> Self;
+    /// `self >> amount`
+    #[must_use]
+    fn shift_right(self, amount: u32, watch: &mut impl Watch) -> Self;
+}
+
+/// A floating point scalar type: its format. Arithmetic follows from it.
+pub trait Float: Copy + PartialEq + PartialOrd {
+    /// The type that it implements.
+    const TYPE: Scalar;
+    /// 0
+    const NOUGHT: Self;
+    /// 1
+    const UNIT: Self;
+    /// The greatest finite value.
+    const GREATEST: f64;
+    /// The exponent bias of the format.
+    const BIAS: i32;
+    /// The greatest `i32` that the type represents exactly.
+    const GREATEST_I32: i32;
+    /// The greatest `u32` that the type represents exactly.
+    const GREATEST_U32: u32;
+
+    /// The value with these bits.
+    fn decode(bits: u64) -> Self;
+    /// The bits of the value.
+    fn encode(self) -> u64;
+    /// The same value as a binary64.
+    fn widen(self) -> f64;
+    /// The nearest value, ties to even.
+    fn round(value: f64) -> Self;
+    /// Neither infinite nor a NaN.
+    fn is_finite(self) -> bool;
+
+    /// Notes that a result is infinite or a NaN.
+    #[inline]
+    #[must_use]
+    fn settled(self, watch: &mut impl Watch) -> Self {
+        if !self.is_finite() {
+            watch.note(if self.widen().is_nan() { Event::NotANumber } else { Event::Overflow });
+        }
+        self
+    }
+}
+
+macro_rules! integer {
+    ($type:ident, $scalar:ident, wraps: $wraps:expr, raw: $raw:ident, abs: $abs:expr, sign: $sign:expr) => {
+        impl Number for $type {
+            const SCALAR: Scalar = Scalar::$scalar;
+            const ZERO: Self = 0;
+            const ONE: Self = 1;
+
+            #[inline]
+            fn from_raw(bits: u64) -> Self {
+                bits as Self
+            }
+            #[inline]
+            fn to_raw(self) -> u64 {
+                self as $raw as u64
+            }
+            #[inline]
+            fn sum(self, other: Self, watch: &mut impl Watch) -> Self {
+                let (value, overflows) = self.overflowing_add(other);
+                note_if(overflows && !$wraps, Event::Overflow, watch);
+                value
+            }
+            #[inline]
+            fn difference(self, other: Self, watch: &mut impl Watch) -> Self {
+                let (value, overflows) = self.overflowing_sub(other);
+                note_if(overflows && !$wraps, Event::Overflow, watch);
+                value
+            }
+            #[inline]
+            fn product(self, other: Self, watch: &mut impl Watch) -> Self {
+                let (value, overflows) = self.overflowing_mul(other);
+                note_if(overflows && !$wraps, Event::Overflow, watch);
+                value
+            }
+            #[inline]
+            fn quotient(self, other: Self, watch: &mut impl Watch) -> Self {
+                note_if(other == 0, Event::DivisionByZero, watch);
+                let value = self.checked_div(other);
+                note_if(other != 0 && value.is_none(), Event::Overflow, watch);
+                value.unwrap_or(self)
+            }
+            #[inline]
+            fn remainder(self, other: Self, watch: &mut impl Watch) -> Self {
+                note_if(other == 0, Event::DivisionByZero, watch);
+                let value = self.checked_rem(other);
+                note_if(other != 0 && value.is_none(), Event::Overflow, watch);
+                value.unwrap_or(0)
+            }
+            #[inline]
+            fn negation(self) -> Self {
+                self.wrapping_neg()
+            }
+            #[inline]
+            fn magnitude(self) -> Self {
+                $abs(self)
+            }
+            #[inline]
+            fn sign(self) -> Self {
+                $sign(self)
+            }
+        }
+    };
+}
+
+integer!(i64, AbstractInt, wraps: false, raw: u64, abs: i64::wrapping_abs, sign: i64::signum);
+integer!(i32, I32, wraps: true, raw: u32, abs: i32::wrapping_abs, sign: i32::signum);
+integer!(u32, U32, wraps: true, raw: u32, abs: std::convert::identity, sign: |value: u32| value.min(1));
+
+macro_rules! concrete_shifts {
+    ($type:ident) => {
+        impl Integer for $type {
+            const WIDTH: u32 = 32;
+
+            #[inline]
+            fn shift_left(self, amount: u32, watch: &mut impl Watch) -> Self {
+                note_if(amount >= Self::WIDTH, Event::ShiftTooFar, watch);
+                let value = self.wrapping_shl(amount);
+                // Shifting back restores the value exactly when only copies of the sign (or zeros) were lost.
+                note_if(value.wrapping_shr(amount) != self, Event::ShiftOverflow, watch);
+                value
+            }
+            #[inline]
+            fn shift_right(self, amount: u32, watch: &mut impl Watch) -> Self {
+                note_if(amount >= Self::WIDTH, Event::ShiftTooFar, watch);
+                self.wrapping_shr(amount)
+            }
+        }
+    };
+}
+
+concrete_shifts!(i32);
+concrete_shifts!(u32);
+
+impl Integer for i64 {
+    const WIDTH: u32 = 64;
+
+    // The text takes the amount of an abstract shift as it is, not modulo the width.
+    #[inline]
+    fn shift_left(self, amount: u32, watch: &mut impl Watch) -> Self {
+        let value = self.checked_shl(amount).unwrap_or(0);
+        note_if(value.shift_right(amount, watch) != self, Event::ShiftOverflow, watch);
+        value
+    }
+    #[inline]
+    fn shift_right(self, amount: u32, _watch: &mut impl Watch) -> Self {
+        self >> amount.min(63)
+    }
+}
+
+impl<T: Float> Number for T {
+    const SCALAR: Scalar = T::TYPE;
+    const ZERO: Self = T::NOUGHT;
+    const ONE: Self = T::UNIT;
+
+    #[inline]
+    fn from_raw(bits: u64) -> Self {
+        Self::decode(bits)
+    }
+    #[inline]
+    fn to_raw(self) -> u64 {
+        self.encode()
+    }
+    #[inline]
+    fn sum(self, other: Self, watch: &mut impl Watch) -> Self {
+        Self::round(self.widen() + other.widen()).settled(watch)
+    }
+    #[inline]
+    fn difference(self, other: Self, watch: &mut impl Watch) -> Self {
+        Self::round(self.widen() - other.widen()).settled(watch)
+    }
+    #[inline]
+    fn product(self, other: Self, watch: &mut impl Watch) -> Self {
+        Self::round(self.widen() * other.widen()).settled(watch)
+    }
+    #[inline]
+    fn quotient(self, other: Self, watch: &mut impl Watch) -> Self {
+        note_if(other == Self::ZERO, Event::DivisionByZero, watch);
+        Self::round(self.widen() / other.widen()).settled(watch)
+    }
+    /// `self - other * trunc(self / other)` without intermediate rounding: the result is exact.
+    #[inline]
+    fn remainder(self, other: Self, watch: &mut impl Watch) -> Self {
+        note_if(other == Self::ZERO, Event::DivisionByZero, watch);
+        Self::round(libm::fmod(self.widen(), other.widen())).settled(watch)
+    }
+    #[inline]
+    fn negation(self) -> Self {
+        Self::round(-self.widen())
+    }
+    #[inline]
+    fn magnitude(self) -> Self {
+        Self::round(self.widen().abs())
+    }
+    #[inline]
+    fn sign(self) -> Self {
+        if self > Self::ZERO {
+            Self::ONE
+        } else if self < Self::ZERO {
+            Self::ONE.negation()
+        } else {
+            Self::ZERO
+        }
+    }
+}
+
+impl Float for f64 {
+    const TYPE: Scalar = Scalar::AbstractFloat;
+    const NOUGHT: Self = 0.0;
+    const UNIT: Self = 1.0;
+    const GREATEST: f64 = f64::MAX;
+    const BIAS: i32 = 1023;
+    const GREATEST_I32: i32 = i32::MAX;
+    const GREATEST_U32: u32 = u32::MAX;
+
+    #[inline]
+    fn decode(bits: u64) -> Self {
+        Self::from_bits(bits)
+    }
+    #[inline]
+    fn encode(self) -> u64 {
+        self.to_bits()
+    }
+    #[inline]
+    fn widen(self) -> f64 {
+        self
+    }
+    #[inline]
+    fn round(value: f64) -> Self {
+        value
+    }
+    #[inline]
+    fn is_finite(self) -> bool {
+        Self::is_finite(self)
+    }
+}
+
+impl Float for f32 {
+    const TYPE: Scalar = Scalar::F32;
+    const NOUGHT: Self = 0.0;
+    const UNIT: Self = 1.0;
+    const GREATEST: f64 = f32::MAX as f64;
+    const BIAS: i32 = 127;
+    const GREATEST_I32: i32 = 2_147_483_520;
+    const GREATEST_U32: u32 = 4_294_967_040;
+
+    #[inline]
+    fn decode(bits: u64) -> Self {
+        Self::from_bits(bits as u32)
+    }
+    #[inline]
+    fn encode(self) -> u64 {
+        u64::from(self.to_bits())
+    }
+    #[inline]
+    fn widen(self) -> f64 {
+        f64::from(self)
+    }
+    #[inline]
+    fn round(value: f64) -> Self {
+        value as Self
+    }
+    #[inline]
+    fn is_finite(self) -> bool {
+        Self::is_finite(self)
+    }
+}
+
+impl Float for F16 {
+    const TYPE: Scalar = Scalar::F16;
+    const NOUGHT: Self = F16(0);
+    const UNIT: Self = F16(0x3c00);
+    const GREATEST: f64 = 65_504.0;
+    const BIAS: i32 = 15;
+    const GREATEST_I32: i32 = 65_504;
+    const GREATEST_U32: u32 = 65_504;
+
+    #[inline]
+    fn decode(bits: u64) -> Self {
+        F16(bits as u16)
+    }
+    #[inline]
+    fn encode(self) -> u64 {
+        u64::from(self.0)
+    }
+    #[inline]
+    fn widen(self) -> f64 {
+        F16::widen(self)
+    }
+    #[inline]
+    fn round(value: f64) -> Self {
+        F16::round(value)
+    }
+    #[inline]
+    fn is_finite(self) -> bool {
+        F16::is_finite(self)
+    }
+}
+
+/// `min(first, second)` <https://www.w3.org/TR/WGSL/#min-float-builtin>
+#[inline]
+pub fn min<T: Number>(first: T, second: T) -> T {
+    if second < first { second } else { first }
+}
+
+/// `max(first, second)` <https://www.w3.org/TR/WGSL/#max-float-builtin>
+#[inline]
+pub fn max<T: Number>(first: T, second: T) -> T {
+    if first < second { second } else { first }
+}
+
+/// `clamp(value, low, high)` <https://www.w3.org/TR/WGSL/#clamp>
+#[inline]
+pub fn clamp<T: Number>(value: T, low: T, high: T, watch: &mut impl Watch) -> T {
+    note_if(low > high, Event::LowAboveHigh, watch);
+    min(max(value, low), high)
+}
+
+#[cfg(test)]
+#[allow(clippy::float_cmp, reason = "the results of kernels are exact")]
+mod tests {
+    use super::super::event::{Event, FirstEvent};
+    use super::super::half::F16;
+    use super::{Float, Integer, Number, clamp, max, min};
+
+    fn event<R>(run: impl FnOnce(&mut FirstEvent) -> R) -> (R, Option<Event>) {
+        let mut watch = FirstEvent::default();
+        let value = run(&mut watch);
+        (value, watch.0)
+    }
+
+    #[test]
+    fn concrete_integers_wrap_and_abstract_ones_overflow() {
+        assert_eq!(event(|w| i32::MAX.sum(1, w)), (i32::MIN, None));
+        assert_eq!(event(|w| 0u32.difference(1, w)), (u32::MAX, None));
+        assert_eq!(event(|w| i32::MIN.product(-1, w)), (i32::MIN, None));
+        assert_eq!(event(|w| i64::MAX.sum(1, w)).1, Some(Event::Overflow));
+        assert_eq!(event(|w| i64::MIN.difference(1, w)).1, Some(Event::Overflow));
+        assert_eq!(event(|w| i64::MIN.product(-1, w)).1, Some(Event::Overflow));
+        assert_eq!(event(|w| 3i64.product(-4, w)), (-12, None));
+    }
+
+    #[test]
+    fn integer_division_at_its_edges() {
+        assert_eq!(event(|w| 7i32.quotient(0, w)), (7, Some(Event::DivisionByZero)));
+        assert_eq!(event(|w| 7u32.remainder(0, w)), (0, Some(Event::DivisionByZero)));
+        assert_eq!(event(|w| i32::MIN.quotient(-1, w)), (i32::MIN, Some(Event::Overflow)));
+        assert_eq!(event(|w| i32::MIN.remainder(-1, w)), (0, Some(Event::Overflow)));
+        assert_eq!(event(|w| i64::MIN.quotient(-1, w)), (i64::MIN, Some(Event::Overflow)));
+        assert_eq!(event(|w| (-7i32).quotient(2, w)), (-3, None));
+        assert_eq!(event(|w| (-7i32).remainder(2, w)), (-1, None));
+        assert_eq!(event(|w| u32::MAX.quotient(2, w)), (0x7fff_ffff, None));
+    }
+
+    #[test]
+    fn negation_magnitude_and_sign() {
+        assert_eq!(i32::MIN.negation(), i32::MIN);
+        assert_eq!(i64::MIN.magnitude(), i64::MIN);
+        assert_eq!(5u32.magnitude(), 5);
+        assert_eq!((-9i32).sign(), -1);
+        assert_eq!(9u32.sign(), 1);
+        assert_eq!(Number::sign(0.0f32).to_bits(), 0);
+        assert_eq!(F16(0xc000).magnitude().0, 0x4000);
+        assert_eq!(F16(0x0000).negation().0, 0x8000);
+    }
+
+    #[test]
+    fn shifts_of_concrete_integers() {
+        assert_eq!(event(|w| 1i32.shift_left(30, w)), (1 << 30, None));
+        assert_eq!(event(|w| 1i32.shift_left(31, w)).1, Some(Event::ShiftOverflow));
+        assert_eq!(event(|w| (-1i32).shift_left(31, w)), (i32::MIN, None));
+        assert_eq!(event(|w| 1u32.shift_left(31, w)), (1 << 31, None));
+        assert_eq!(event(|w| 2u32.shift_left(31, w)).1, Some(Event::ShiftOverflow));
+        assert_eq!(event(|w| 1u32.shift_left(33, w)), (2, Some(Event::ShiftTooFar)));
+        assert_eq!(event(|w| (-8i32).shift_right(1, w)), (-4, None));
+        assert_eq!(event(|w| 0x8000_0000u32.shift_right(31, w)), (1, None));
+        assert_eq!(event(|w| 8u32.shift_right(32, w)), (8, Some(Event::ShiftTooFar)));
+    }
+
+    #[test]
+    fn shifts_of_abstract_integers() {
+        assert_eq!(event(|w| 1i64.shift_left(62, w)), (1 << 62, None));
+        assert_eq!(event(|w| 1i64.shift_left(63, w)).1, Some(Event::ShiftOverflow));
+        assert_eq!(event(|w| (-1i64).shift_left(63, w)), (i64::MIN, None));
+        assert_eq!(event(|w| (-1i64).shift_left(64, w)).1, Some(Event::ShiftOverflow));
+        assert_eq!(event(|w| 0i64.shift_left(100, w)), (0, None));
+        assert_eq!(event(|w| (-5i64).shift_right(100, w)), (-1, None));
+    }
+
+    #[test]
+    fn floats_round_once_and_note_overflow() {
+        assert_eq!(event(|w| f32::MAX.sum(f32::MAX, w)).1, Some(Event::Overflow));
+        assert_eq!(event(|w| f32::MAX.sum(1.0, w)), (f32::MAX, None));
+        assert_eq!(event(|w| 1f32.quotient(3.0, w)), (1f32 / 3f32, None));
+        assert_eq!(event(|w| 1f64.quotient(0.0, w)).1, Some(Event::DivisionByZero));
+        assert_eq!(event(|w| 0f64.remainder(0.0, w)).1, Some(Event::DivisionByZero));
+        assert_eq!(event(|w| 5.5f32.remainder(-2.0, w)), (1.5, None));
+        let greatest = F16(0x7bff);
+        assert_eq!(event(|w| greatest.sum(<F16 as Float>::round(15.0), w)), (greatest, None));
+        assert_eq!(event(|w| greatest.sum(<F16 as Float>::round(16.0), w)).1, Some(Event::Overflow));
+    }
+
+    #[test]
+    fn order_of_numbers() {
+        assert_eq!((min(3, -4), max(3u32, 4)), (-4, 4));
+        assert_eq!(event(|w| clamp(5, 0, 3, w)), (3, None));
+        assert_eq!(event(|w| clamp(5, 4, 3, w)), (3, Some(Event::LowAboveHigh)));
+        assert_eq!(event(|w| clamp(0.5f32, 1.0, -1.0, w)).1, Some(Event::LowAboveHigh));
+    }
+}
