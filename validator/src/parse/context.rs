@@ -1,0 +1,204 @@
+//! What all parse functions of one text share: the tokens, the columns of the tree, the diagnostics.
+
+use crate::ast::{
+    Ast, Attribute, Block, BlockId, Branch, Expr, ExprId, List, Stmt, StmtId, SwitchClause, Variable,
+    VariableId,
+};
+use crate::diagnostic::Diagnostic;
+use crate::lex::{Token, TokenKind};
+use crate::source::Span;
+use core::cell::{Cell, RefCell};
+use wgsl_spec::{Edition, Symbol};
+
+/// Lists whose elements are not yet all known. Each is a stack: an inner list is complete before the outer one goes on.
+#[derive(Debug, Default)]
+pub(super) struct Unfinished {
+    exprs: Vec<ExprId>,
+    stmts: Vec<StmtId>,
+    branches: Vec<Branch>,
+    clauses: Vec<SwitchClause>,
+}
+
+/// Where the unfinished lists stand, to go back to after a mistake.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    exprs: usize,
+    stmts: usize,
+    branches: usize,
+    clauses: usize,
+    expression_depth: u32,
+    brace_depth: u32,
+}
+
+/// What all parse functions share.
+pub(super) struct Context<'a> {
+    pub(super) text: &'a str,
+    pub(super) edition: Edition,
+    tokens: &'a [Token],
+    pub(super) ast: RefCell<Ast>,
+    unfinished: RefCell<Unfinished>,
+    pub(super) diagnostics: RefCell<Vec<Diagnostic>>,
+    /// The last token at which a mistake was reported.
+    pub(super) reported_at: Cell<Option<u32>>,
+    /// How many mistakes there were, silent ones included.
+    pub(super) mistakes: Cell<u32>,
+    /// The name of the module-scope declaration that is being parsed.
+    pub(super) declared: Cell<Option<(Symbol, Span)>>,
+    pub(super) expression_depth: Cell<u32>,
+    pub(super) brace_depth: Cell<u32>,
+}
+
+impl<'a> Context<'a> {
+    pub(super) fn new(text: &'a str, tokens: &'a [Token], edition: Edition) -> Self {
+        Self {
+            text,
+            edition,
+            tokens,
+            ast: RefCell::new(columns_for(tokens.len())),
+            unfinished: RefCell::default(),
+            diagnostics: RefCell::default(),
+            reported_at: Cell::new(None),
+            mistakes: Cell::new(0),
+            declared: Cell::new(None),
+            expression_depth: Cell::new(0),
+            brace_depth: Cell::new(0),
+        }
+    }
+
+    /// The token of this index; beyond the end, the token of the end.
+    #[inline]
+    pub(super) fn token(&self, index: u32) -> Token {
+        match self.tokens.get(index as usize) {
+            Some(token) => *token,
+            None => self.last_token(),
+        }
+    }
+
+    #[cold]
+    fn last_token(&self) -> Token {
+        let end = Token { span: Span::default(), symbol: None, kind: TokenKind::EndOfText };
+        self.tokens.last().copied().unwrap_or(end)
+    }
+
+    /// The index of the token that ends the text.
+    pub(super) fn end(&self) -> u32 {
+        (self.tokens.len() as u32).saturating_sub(1)
+    }
+
+    #[inline]
+    pub(super) fn push_expr(&self, expr: Expr, span: Span) -> ExprId {
+        let ast = &mut *self.ast.borrow_mut();
+        let id = ExprId::from_index(ast.exprs.len());
+        ast.exprs.push(expr);
+        ast.expr_spans.push(span);
+        id
+    }
+
+    pub(super) fn push_stmt(&self, stmt: Stmt, span: Span) -> StmtId {
+        let ast = &mut *self.ast.borrow_mut();
+        let id = StmtId::from_index(ast.stmts.len());
+        ast.stmts.push(stmt);
+        ast.stmt_spans.push(span);
+        id
+    }
+
+    pub(super) fn push_block(
+        &self,
+        attributes: List<Attribute>,
+        statements: List<StmtId>,
+        span: Span,
+    ) -> BlockId {
+        let ast = &mut *self.ast.borrow_mut();
+        let id = BlockId::from_index(ast.blocks.len());
+        ast.blocks.push(Block { attributes, statements, span });
+        id
+    }
+
+    pub(super) fn push_variable(&self, variable: Variable) -> VariableId {
+        let ast = &mut *self.ast.borrow_mut();
+        let id = VariableId::from_index(ast.variables.len());
+        ast.variables.push(variable);
+        id
+    }
+
+    pub(super) fn expr(&self, id: ExprId) -> Expr {
+        self.ast.borrow()[id]
+    }
+
+    #[inline]
+    pub(super) fn expr_span(&self, id: ExprId) -> Span {
+        self.ast.borrow().span(id)
+    }
+
+    /// Remembers where the unfinished lists stand.
+    pub(super) fn mark(&self) -> Mark {
+        let lists = self.unfinished.borrow();
+        Mark {
+            exprs: lists.exprs.len(),
+            stmts: lists.stmts.len(),
+            branches: lists.branches.len(),
+            clauses: lists.clauses.len(),
+            expression_depth: self.expression_depth.get(),
+            brace_depth: self.brace_depth.get(),
+        }
+    }
+
+    /// Drops what a failed parse function left behind.
+    pub(super) fn back_to(&self, mark: Mark) {
+        let lists = &mut *self.unfinished.borrow_mut();
+        lists.exprs.truncate(mark.exprs);
+        lists.stmts.truncate(mark.stmts);
+        lists.branches.truncate(mark.branches);
+        lists.clauses.truncate(mark.clauses);
+        self.expression_depth.set(mark.expression_depth);
+        self.brace_depth.set(mark.brace_depth);
+    }
+}
+
+macro_rules! unfinished_lists {
+    ($($column:ident: $element:ty, $target:ident, $start:ident, $add:ident, $finish:ident;)*) => {
+        impl Context<'_> {$(
+            /// Starts a list.
+            #[inline]
+            pub(super) fn $start(&self) -> usize {
+                self.unfinished.borrow().$column.len()
+            }
+
+            /// Adds to the innermost list.
+            #[inline]
+            pub(super) fn $add(&self, element: $element) {
+                self.unfinished.borrow_mut().$column.push(element);
+            }
+
+            /// Moves the list that was started last to its column of the tree.
+            #[inline]
+            pub(super) fn $finish(&self, start: usize) -> List<$element> {
+                let elements = &mut self.unfinished.borrow_mut().$column;
+                let column = &mut self.ast.borrow_mut().$target;
+                let list = List::new(column.len() as u32, (elements.len() - start) as u32);
+                column.extend(elements.drain(start..));
+                list
+            }
+        )*}
+    };
+}
+
+unfinished_lists! {
+    exprs: ExprId, expr_lists, start_exprs, add_expr, finish_exprs;
+    stmts: StmtId, stmt_lists, start_stmts, add_stmt, finish_stmts;
+    branches: Branch, branches, start_branches, add_branch, finish_branches;
+    clauses: SwitchClause, clauses, start_clauses, add_clause, finish_clauses;
+}
+
+/// A tree with room for what so many tokens usually make, so that the large columns rarely move.
+fn columns_for(tokens: usize) -> Ast {
+    Ast {
+        exprs: Vec::with_capacity(tokens / 2),
+        expr_spans: Vec::with_capacity(tokens / 2),
+        expr_lists: Vec::with_capacity(tokens / 5),
+        stmts: Vec::with_capacity(tokens / 12),
+        stmt_spans: Vec::with_capacity(tokens / 12),
+        stmt_lists: Vec::with_capacity(tokens / 12),
+        ..Ast::default()
+    }
+}

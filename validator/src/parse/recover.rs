@@ -1,0 +1,304 @@
+//! Going on after a mistake, and refusing to nest without end.
+//!
+//! Recovery has three grains: an item of a list, a statement, a declaration. Each looks only forward, so the whole
+//! text is skipped at most once a grain.
+
+use super::input::{Input, Parse};
+use crate::ast::{BlockId, Expr, ExprId, List};
+use crate::diagnostic::Diagnostic;
+use crate::lex::TokenKind;
+use wgsl_spec::{Code, sym};
+
+/// How deep expressions nest: parentheses, arguments, indices, template lists.
+pub(super) const MAXIMUM_EXPRESSION_DEPTH: u32 = 256;
+
+/// How deep brace-enclosed statements nest in a function. <https://www.w3.org/TR/WGSL/#limits>
+pub(super) const MAXIMUM_BRACE_DEPTH: u32 = 127;
+
+impl<'a> Input<'a> {
+    /// Whether the next token can only start a module-scope declaration or a directive.
+    pub(super) fn starts_only_declarations(self) -> bool {
+        match self.kind() {
+            TokenKind::Fn
+            | TokenKind::Struct
+            | TokenKind::Alias
+            | TokenKind::Override
+            | TokenKind::Enable
+            | TokenKind::Requires
+            | TokenKind::Type => true,
+            TokenKind::At => self.has_declaration_attribute(),
+            _ => false,
+        }
+    }
+
+    /// Whether an attribute of declarations starts here, one that never stands before a statement.
+    fn has_declaration_attribute(self) -> bool {
+        let name = self.context.token(self.at + 1).symbol;
+        name.is_some_and(|name| {
+            [sym::VERTEX, sym::FRAGMENT, sym::COMPUTE, sym::STAGE, sym::WORKGROUP_SIZE]
+                .into_iter()
+                .chain([sym::GROUP, sym::BINDING, sym::ID, sym::MUST_USE])
+                .any(|known| known == name)
+        })
+    }
+
+    /// Whether the next token starts a statement and nothing else inside a function.
+    pub(super) fn is_statement_keyword(self) -> bool {
+        matches!(
+            self.kind(),
+            TokenKind::Break
+                | TokenKind::Const
+                | TokenKind::ConstAssert
+                | TokenKind::Continue
+                | TokenKind::Continuing
+                | TokenKind::Discard
+                | TokenKind::Fallthrough
+                | TokenKind::For
+                | TokenKind::If
+                | TokenKind::Let
+                | TokenKind::Loop
+                | TokenKind::Return
+                | TokenKind::Switch
+                | TokenKind::Var
+                | TokenKind::While
+        )
+    }
+
+    /// The place where the next statement of the block starts, or the block ends, after a mistake here in a statement
+    /// that started at `start`.
+    pub(super) fn synchronize_statement(self, start: Self) -> Self {
+        let mut input = self;
+        let mut braces = 0_u32;
+        loop {
+            match input.kind() {
+                TokenKind::EndOfText => return input,
+                TokenKind::Semicolon if braces == 0 => return input.advance(),
+                TokenKind::RightBrace if braces == 0 => return input,
+                TokenKind::RightBrace => {
+                    braces -= 1;
+                    let goes_on = matches!(input.second(), TokenKind::Else | TokenKind::Semicolon);
+                    if braces == 0 && !goes_on {
+                        return input.advance();
+                    }
+                }
+                TokenKind::LeftBrace => braces += 1,
+                _ if input.starts_only_declarations() => return input,
+                _ if braces == 0 && input.at > start.at && input.is_statement_keyword() => return input,
+                _ => {}
+            }
+            input = input.advance();
+        }
+    }
+
+    /// The place where the next declaration or directive starts after a mistake here in one that started at `start`.
+    pub(super) fn synchronize_declaration(self, start: Self) -> Self {
+        let mut input = self;
+        let mut braces = 0_u32;
+        loop {
+            let has_moved = input.at > start.at;
+            match input.kind() {
+                TokenKind::EndOfText => return input,
+                TokenKind::Semicolon if braces == 0 => return input.advance(),
+                TokenKind::RightBrace if braces <= 1 => return input.advance(),
+                TokenKind::RightBrace => braces -= 1,
+                TokenKind::LeftBrace => braces += 1,
+                TokenKind::Var
+                | TokenKind::Const
+                | TokenKind::Let
+                | TokenKind::ConstAssert
+                | TokenKind::Diagnostic
+                | TokenKind::At
+                    if braces == 0 && has_moved =>
+                {
+                    return input;
+                }
+                _ if has_moved && input.starts_only_declarations() => return input,
+                _ => {}
+            }
+            input = input.advance();
+        }
+    }
+
+    /// The place of the `{` that follows a mistake in what stands before a block; `None` when none follows soon.
+    pub(super) fn find_block(self) -> Option<Self> {
+        let mut input = self;
+        let mut parens = 0_u32;
+        loop {
+            match input.kind() {
+                TokenKind::LeftBrace => return Some(input),
+                TokenKind::EndOfText | TokenKind::RightBrace => return None,
+                TokenKind::LeftParen => parens += 1,
+                TokenKind::RightParen => parens = parens.saturating_sub(1),
+                TokenKind::Semicolon if parens == 0 => return None,
+                _ if input.is_statement_keyword() || input.starts_only_declarations() => return None,
+                _ => {}
+            }
+            input = input.advance();
+        }
+    }
+
+    /// Behind the `;` of a `for` header that follow before the next brace or keyword.
+    pub(super) fn behind_for_header(self) -> Self {
+        let mut input = self;
+        let mut place = self;
+        loop {
+            match input.kind() {
+                TokenKind::EndOfText | TokenKind::LeftBrace | TokenKind::RightBrace => return place,
+                TokenKind::Semicolon => place = input.advance(),
+                _ if input.at > self.at && input.is_statement_keyword() => return place,
+                _ if input.starts_only_declarations() => return place,
+                _ => {}
+            }
+            input = input.advance();
+        }
+    }
+
+    /// The place of the next clause of a switch, or of the `}` of the switch, after a mistake in a clause; `None` when
+    /// neither follows.
+    pub(super) fn find_clause(self) -> Option<Self> {
+        let mut input = self;
+        let mut braces = 0_u32;
+        loop {
+            match input.kind() {
+                TokenKind::EndOfText => return None,
+                TokenKind::Case | TokenKind::Default | TokenKind::RightBrace if braces == 0 => {
+                    return Some(input);
+                }
+                TokenKind::LeftBrace => braces += 1,
+                TokenKind::RightBrace => braces -= 1,
+                _ if input.starts_only_declarations() => return None,
+                _ => {}
+            }
+            input = input.advance();
+        }
+    }
+
+    /// The place of the `,` or closing token that follows a mistake in an item of a list; `None` when neither does.
+    pub(super) fn find_item_end(self, closer: TokenKind) -> Option<Self> {
+        let mut input = self;
+        let mut nesting = 0_u32;
+        loop {
+            match input.kind() {
+                kind if nesting == 0 && (kind == closer || kind == TokenKind::Comma) => return Some(input),
+                TokenKind::EndOfText
+                | TokenKind::LeftBrace
+                | TokenKind::RightBrace
+                | TokenKind::Semicolon => {
+                    return None;
+                }
+                TokenKind::LeftParen | TokenKind::LeftBracket | TokenKind::TemplateStart => nesting += 1,
+                TokenKind::RightParen | TokenKind::RightBracket | TokenKind::TemplateEnd => {
+                    nesting = nesting.checked_sub(1)?;
+                }
+                _ if input.starts_only_declarations() => return None,
+                _ => {}
+            }
+            input = input.advance();
+        }
+    }
+
+    /// The place where the expression ends in which the next token stands.
+    fn expression_end(self) -> Self {
+        let mut input = self;
+        let mut nesting = 0_u32;
+        loop {
+            match input.kind() {
+                TokenKind::EndOfText
+                | TokenKind::LeftBrace
+                | TokenKind::RightBrace
+                | TokenKind::Semicolon => {
+                    return input;
+                }
+                TokenKind::Comma if nesting == 0 => return input,
+                TokenKind::LeftParen | TokenKind::LeftBracket | TokenKind::TemplateStart => nesting += 1,
+                TokenKind::RightParen | TokenKind::RightBracket | TokenKind::TemplateEnd => {
+                    match nesting.checked_sub(1) {
+                        Some(less) => nesting = less,
+                        None => return input,
+                    }
+                }
+                _ => {}
+            }
+            input = input.advance();
+        }
+    }
+
+    /// The place behind the `)` of the arguments that the next token, a `(`, opens; `None` when it is not closed.
+    pub(super) fn behind_arguments(self) -> Option<Self> {
+        let mut input = self.advance();
+        loop {
+            input = input.expression_end();
+            match input.kind() {
+                TokenKind::Comma => input = input.advance(),
+                TokenKind::RightParen => return Some(input.advance()),
+                _ => return None,
+            }
+        }
+    }
+
+    /// The place behind the block that the next token opens; the end of the text when it is not closed.
+    fn block_end(self) -> Self {
+        let mut input = self;
+        let mut braces = 0_u32;
+        loop {
+            match input.kind() {
+                TokenKind::EndOfText => return input,
+                TokenKind::LeftBrace => braces += 1,
+                TokenKind::RightBrace if braces <= 1 => return input.advance(),
+                TokenKind::RightBrace => braces -= 1,
+                _ => {}
+            }
+            input = input.advance();
+        }
+    }
+
+    /// Reports nesting that is too deep here. What is missing at `rest`, where the skipped part ends, is no mistake of
+    /// its own.
+    #[cold]
+    fn too_deep(self, what: &str, limit: u32, rest: Self) {
+        let message = format!("{what} nest deeper than {limit} levels");
+        self.report(Diagnostic::error(Code::ParseNestingTooDeep, self.span(), message));
+        self.context.reported_at.set(Some(rest.at));
+    }
+}
+
+/// Parses an expression one level deeper; one that is too deep is skipped and stands as an error.
+#[inline]
+pub(super) fn deeper<'a>(
+    input: Input<'a>,
+    inner: impl FnOnce(Input<'a>) -> Parse<'a, ExprId>,
+) -> Parse<'a, ExprId> {
+    let depth = &input.context.expression_depth;
+    if depth.get() >= MAXIMUM_EXPRESSION_DEPTH {
+        let rest = input.expression_end();
+        input.too_deep("expressions", MAXIMUM_EXPRESSION_DEPTH, rest);
+        return Ok((rest, error_expression(input)));
+    }
+    depth.set(depth.get() + 1);
+    let result = inner(input);
+    depth.set(depth.get() - 1);
+    result
+}
+
+/// Parses a block one level deeper; one that is too deep is skipped and counts as empty.
+pub(super) fn deeper_block<'a>(
+    input: Input<'a>,
+    inner: impl FnOnce(Input<'a>) -> Parse<'a, BlockId>,
+) -> Parse<'a, BlockId> {
+    let depth = &input.context.brace_depth;
+    // The body of the function is the level before the first.
+    if depth.get() > MAXIMUM_BRACE_DEPTH {
+        let rest = input.block_end();
+        input.too_deep("braces of statements", MAXIMUM_BRACE_DEPTH, rest);
+        return Ok((rest, input.context.push_block(List::EMPTY, List::EMPTY, rest.since(input.span()))));
+    }
+    depth.set(depth.get() + 1);
+    let result = inner(input);
+    depth.set(depth.get() - 1);
+    result
+}
+
+/// A node for an expression that could not be parsed.
+pub(super) fn error_expression(input: Input<'_>) -> ExprId {
+    input.context.push_expr(Expr::Error, input.span())
+}
