@@ -38,7 +38,8 @@ const _: () = assert!(size_of::<Typed>() <= 16);
 
 impl Typed {
     /// Something that was reported already.
-    pub const ERROR: Self = Self { ty: TypeId::ERROR, constant: None, used_as: None, stage: Stage::Const, overload: 0 };
+    pub const ERROR: Self =
+        Self { ty: TypeId::ERROR, constant: None, used_as: None, stage: Stage::Const, overload: 0 };
 
     /// A value that is known while the shader runs.
     #[must_use]

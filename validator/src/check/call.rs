@@ -28,7 +28,9 @@ impl Checker<'_> {
                 }
                 _ => self.not_callable(callee, symbol, "a value", arguments),
             },
-            Binding::Local(_) | Binding::Parameter(_) => self.not_callable(callee, symbol, "a value", arguments),
+            Binding::Local(_) | Binding::Parameter(_) => {
+                self.not_callable(callee, symbol, "a value", arguments)
+            }
             Binding::Predeclared => match symbol.info(self.edition).predeclared {
                 Predeclared::Function(function) => self.builtin_call(id, callee, symbol, function, arguments),
                 Predeclared::Type(_) => {
@@ -224,13 +226,17 @@ impl Checker<'_> {
             }
             let Some(constant) = argument.constant else { continue };
             let unsigned = self.leaf_scalar(argument.ty) == Some(wgsl_spec::Scalar::U32);
-            let outside = self.constants.bits(constant).iter().map(|bits| {
-                if unsigned { i64::from(*bits as u32) } else { i64::from(*bits as u32 as i32) }
-            });
-            let outside = outside.into_iter().find(|value| *value < i64::from(low) || *value > i64::from(high));
+            let outside =
+                self.constants.bits(constant).iter().map(|bits| {
+                    if unsigned { i64::from(*bits as u32) } else { i64::from(*bits as u32 as i32) }
+                });
+            let outside =
+                outside.into_iter().find(|value| *value < i64::from(low) || *value > i64::from(high));
             if let Some(value) = outside {
-                let message =
-                    format!("the argument for `{}` must lie in {low} to {high}, this is {value}", parameter.name);
+                let message = format!(
+                    "the argument for `{}` must lie in {low} to {high}, this is {value}",
+                    parameter.name
+                );
                 self.error(Code::ConstArgumentRange, self.span(operands[index]), message);
             }
         }
@@ -287,8 +293,11 @@ impl Checker<'_> {
             .iter()
             .take(CANDIDATES)
             .map(|overload| {
-                let constraints =
-                    if overload.constraints.is_empty() { String::new() } else { format!(", {}", overload.constraints) };
+                let constraints = if overload.constraints.is_empty() {
+                    String::new()
+                } else {
+                    format!(", {}", overload.constraints)
+                };
                 format!("candidate: {}{constraints}", overload.signature)
             })
             .collect();
@@ -321,11 +330,12 @@ impl Checker<'_> {
             let name = self.name(symbol);
             let span = self.span(id);
             self.report(
-                Diagnostic::error(Code::TypeMustUse, span, format!("the value of `{name}` must be used")).suggest(
-                    "assign it to `_` when it is not needed",
-                    vec![(crate::source::Span::new(span.lo, span.lo), "_ = ".to_owned())],
-                    false,
-                ),
+                Diagnostic::error(Code::TypeMustUse, span, format!("the value of `{name}` must be used"))
+                    .suggest(
+                        "assign it to `_` when it is not needed",
+                        vec![(crate::source::Span::new(span.lo, span.lo), "_ = ".to_owned())],
+                        false,
+                    ),
             );
         }
     }

@@ -122,7 +122,8 @@ impl Checker<'_> {
         let id = function.result?;
         let ty = self.type_expression(id);
         if ty != TypeId::ERROR && !self.types.is(ty, Properties::CONSTRUCTIBLE) {
-            let message = format!("a function must return a constructible type, this is `{}`", self.print(ty));
+            let message =
+                format!("a function must return a constructible type, this is `{}`", self.print(ty));
             self.error(Code::TypeInvalidReturnType, self.span(id), message);
             return Some(TypeId::ERROR);
         }
@@ -145,7 +146,8 @@ impl Checker<'_> {
             }
         }
         if is_compute && self.attribute(function.attributes, sym::WORKGROUP_SIZE).is_none() {
-            let message = format!("compute entry point `{}` needs `@workgroup_size`", self.name(function.name));
+            let message =
+                format!("compute entry point `{}` needs `@workgroup_size`", self.name(function.name));
             self.error(Code::InterfaceMissingWorkgroupSize, function.name_span, message);
         }
     }
@@ -156,8 +158,10 @@ impl Checker<'_> {
         let parameters = ast[function.parameters].iter().map(|parameter| parameter.attributes);
         for list in parameters.chain([function.result_attributes]) {
             for attribute in &ast[list] {
-                if matches!(attribute.name, sym::BUILTIN | sym::LOCATION | sym::INTERPOLATE | sym::INVARIANT) {
-                    let message = format!("`@{}` can only stand on an entry point", self.name(attribute.name));
+                if matches!(attribute.name, sym::BUILTIN | sym::LOCATION | sym::INTERPOLATE | sym::INVARIANT)
+                {
+                    let message =
+                        format!("`@{}` can only stand on an entry point", self.name(attribute.name));
                     self.error(Code::InterfaceIoAttributeNotAllowed, attribute.span, message);
                 }
             }

@@ -3,6 +3,7 @@
 //! One [`Checker`] walks the declarations of a module such that each comes after those it mentions; its methods are
 //! spread over the files of this folder by subject.
 
+mod access;
 mod attribute;
 mod call;
 mod construct;
@@ -10,7 +11,6 @@ mod convert;
 mod entry_point;
 mod evaluate;
 mod expression;
-mod access;
 mod function;
 mod layout;
 mod overload;
@@ -69,13 +69,8 @@ pub(crate) fn check(
     resolution: Resolution,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> TypedModule {
-    let unknown = VariableInfo {
-        typed: Typed::ERROR,
-        space: None,
-        access: AccessMode::Read,
-        binding: None,
-        id: None,
-    };
+    let unknown =
+        VariableInfo { typed: Typed::ERROR, space: None, access: AccessMode::Read, binding: None, id: None };
     let mut checker = Checker {
         text,
         ast: &ast,
@@ -111,7 +106,7 @@ pub(crate) fn check(
         types,
         constants,
         exprs,
-       
+
         variables,
         members,
         aliases,

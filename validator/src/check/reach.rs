@@ -37,8 +37,12 @@ impl Checker<'_> {
             let span = self.ast.variables[index].name_span;
             if let Some(first) = seen.insert(id, span) {
                 self.report(
-                    Diagnostic::error(Code::InterfaceDuplicateId, span, format!("`@id({id})` is taken already"))
-                        .label(first, "by this override"),
+                    Diagnostic::error(
+                        Code::InterfaceDuplicateId,
+                        span,
+                        format!("`@id({id})` is taken already"),
+                    )
+                    .label(first, "by this override"),
                 );
             }
         }
@@ -68,7 +72,9 @@ impl Checker<'_> {
         for (used, span) in &limited {
             let (allowed, what) = match used {
                 LimitedUse::Discard => (StageSet(1 << ShaderStage::Fragment as u8), "`discard`".to_owned()),
-                LimitedUse::Builtin(function) => (function.get().stages, format!("`{}`", function.get().name)),
+                LimitedUse::Builtin(function) => {
+                    (function.get().stages, format!("`{}`", function.get().name))
+                }
             };
             self.limit(stages, allowed, *span, &what);
         }
@@ -88,7 +94,8 @@ impl Checker<'_> {
     fn limit(&mut self, stages: StageSet, allowed: StageSet, span: Span, what: &str) {
         for (stage, name) in STAGES {
             if stages.contains(stage) && !allowed.contains(stage) {
-                let message = format!("{what} can't be used by a {name} shader, but a {name} entry point reaches this");
+                let message =
+                    format!("{what} can't be used by a {name} shader, but a {name} entry point reaches this");
                 self.error(Code::InterfaceStageNotAllowed, span, message);
                 return;
             }
@@ -152,7 +159,10 @@ impl Checker<'_> {
                     Diagnostic::error(
                         Code::InterfaceAddressSpace,
                         declaration.name_span,
-                        format!("entry point `{}` reaches more than one immediate variable", self.name(entry_name)),
+                        format!(
+                            "entry point `{}` reaches more than one immediate variable",
+                            self.name(entry_name)
+                        ),
                     )
                     .label(self.ast[first].name_span, "this is another"),
                 );

@@ -342,7 +342,8 @@ impl Checker<'_> {
             (None, Some(result)) => {
                 if result != TypeId::ERROR {
                     let wants = self.print(result);
-                    let message = format!("this function returns a value of type `{wants}`; `return` needs one");
+                    let message =
+                        format!("this function returns a value of type `{wants}`; `return` needs one");
                     self.error(Code::TypeMissingReturnValue, span, message);
                 }
             }
@@ -368,7 +369,10 @@ impl Checker<'_> {
                     let mut diagnostic = Diagnostic::error(
                         Code::TypeNotWritable,
                         self.span(left),
-                        format!("memory in address space `{}` with access mode `read` can't be written", space.name()),
+                        format!(
+                            "memory in address space `{}` with access mode `read` can't be written",
+                            space.name()
+                        ),
                     );
                     if space == wgsl_spec::AddressSpace::Storage {
                         diagnostic = diagnostic.note("declare the variable as `var<storage, read_write>`");
@@ -388,7 +392,8 @@ impl Checker<'_> {
                 if let TypeKind::Pointer(..) = self.kind(typed.ty) {
                     diagnostic = diagnostic.note("write `*` before a pointer to assign to what it points to");
                 } else {
-                    diagnostic = diagnostic.note("only variables declared with `var` and their parts can be assigned to");
+                    diagnostic = diagnostic
+                        .note("only variables declared with `var` and their parts can be assigned to");
                 }
                 self.report(diagnostic);
                 None
@@ -407,9 +412,13 @@ impl Checker<'_> {
             let (code, message) = match self.kind(store) {
                 TypeKind::Atomic(_) => (
                     Code::TypeInvalidAtomicUse,
-                    "an atomic can only be written by an atomic builtin function, such as `atomicStore`".to_owned(),
+                    "an atomic can only be written by an atomic builtin function, such as `atomicStore`"
+                        .to_owned(),
                 ),
-                _ => (Code::TypeNotConstructible, format!("a value of type `{has}` can't be written as a whole")),
+                _ => (
+                    Code::TypeNotConstructible,
+                    format!("a value of type `{has}` can't be written as a whole"),
+                ),
             };
             self.error(code, self.span(left), message);
             return Behavior::NEXT;

@@ -112,7 +112,8 @@ fn close(
     };
     let mut diagnostic = Diagnostic::error(Code::ResolveDeclarationCycle, decl.name_span, message);
     for member in component.iter().take(8) {
-        let inside = graph.mentions(*member).iter().find(|mention| component.contains(&mention.target.index()));
+        let inside =
+            graph.mentions(*member).iter().find(|mention| component.contains(&mention.target.index()));
         if let Some(mention) = inside {
             let target = &ast.decls[mention.target.index()];
             let target = target.name.map_or("", |symbol| name_of(text, symbols, symbol));

@@ -2,8 +2,8 @@
 
 use super::{Binding, Mention, closest, name_of};
 use crate::ast::{
-    Ast, Attribute, Block, BlockId, Decl, DeclId, DeclKind, Expr, ExprId, Function, List, Member, Stmt, StmtId,
-    Variable, VariableId, VariableKind,
+    Ast, Attribute, Block, BlockId, Decl, DeclId, DeclKind, Expr, ExprId, Function, List, Member, Stmt,
+    StmtId, Variable, VariableId, VariableKind,
 };
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -151,7 +151,12 @@ impl<'a> Walk<'a> {
 
     fn statement(&mut self, id: StmtId) {
         match self.ast[id] {
-            Stmt::Error | Stmt::Break | Stmt::Continue | Stmt::Discard | Stmt::Fallthrough | Stmt::Return(None) => {}
+            Stmt::Error
+            | Stmt::Break
+            | Stmt::Continue
+            | Stmt::Discard
+            | Stmt::Fallthrough
+            | Stmt::Return(None) => {}
             Stmt::Block(block) => self.block(block),
             Stmt::If { attributes, branches, otherwise } => {
                 self.bind_attributes(attributes);
@@ -190,7 +195,10 @@ impl<'a> Walk<'a> {
                 if let Some(update) = update {
                     self.statement(update);
                 }
-                self.block(body);
+                // The scope of the header ends where that of the body ends, so a name can't be declared in both.
+                let block: Block = self.ast[body];
+                self.bind_attributes(block.attributes);
+                self.statements(block.statements);
                 self.close(mark);
             }
             Stmt::While { attributes, condition, body } => {
@@ -324,16 +332,16 @@ impl<'a> Walk<'a> {
         let name = name_of(self.text, self.symbols, symbol);
         let span = self.ast.span(id);
         let span = Span::new(span.lo, span.lo + name.len() as u32);
-        let mut diagnostic = Diagnostic::error(
-            Code::ResolveUnknownIdentifier,
-            span,
-            format!("there is no `{name}` in scope"),
-        );
+        let mut diagnostic =
+            Diagnostic::error(Code::ResolveUnknownIdentifier, span, format!("there is no `{name}` in scope"));
         if self.suggested < SUGGESTIONS {
             self.suggested += 1;
             if let Some(close) = closest(name, self.names_in_scope().into_iter()) {
-                diagnostic =
-                    diagnostic.suggest(format!("did you mean `{close}`?"), vec![(span, close.to_owned())], false);
+                diagnostic = diagnostic.suggest(
+                    format!("did you mean `{close}`?"),
+                    vec![(span, close.to_owned())],
+                    false,
+                );
             }
         }
         self.diagnostics.push(diagnostic);

@@ -199,9 +199,10 @@ impl Types {
         for member in members {
             let info = self.info(member.ty);
             properties = properties.and(info.properties);
-            holds = holds.with(info.properties.and(
-                Properties::HAS_ATOMIC.with(Properties::HAS_RUNTIME_SIZE).with(Properties::HAS_ARRAY),
-            ));
+            holds =
+                holds.with(info.properties.and(
+                    Properties::HAS_ATOMIC.with(Properties::HAS_RUNTIME_SIZE).with(Properties::HAS_ARRAY),
+                ));
             depth = depth.max(info.depth);
             align = align.max(member.align);
             end = member.offset.saturating_add(member.size);
@@ -330,9 +331,13 @@ fn known_info(kind: TypeKind) -> TypeInfo {
             align: vector_info(size.max(2), scalar).align,
             ..vector_info(size.max(2), scalar)
         },
-        TypeKind::AtomicCompareExchangeResult(_) => {
-            TypeInfo { properties: PLAIN_VALUE.with(Properties::CONCRETE), depth: 2, align: 4, size: 8, scalars: 2 }
-        }
+        TypeKind::AtomicCompareExchangeResult(_) => TypeInfo {
+            properties: PLAIN_VALUE.with(Properties::CONCRETE),
+            depth: 2,
+            align: 4,
+            size: 8,
+            scalars: 2,
+        },
         TypeKind::Sampler
         | TypeKind::SamplerComparison
         | TypeKind::SampledTexture(..)
