@@ -233,8 +233,10 @@ impl Checker<'_> {
                 self.condition(condition);
                 after = after.then(Behavior::BREAK.with(Behavior::NEXT));
             }
-            self.body.around.pop();
-            self.body.skipping -= usize::from(skipped.is_some());
+            // A skipped declaration that was reported is forgotten, and no longer counted, by then.
+            if let Some(Around::Continuing { skipped: Some(_) }) = self.body.around.pop() {
+                self.body.skipping -= 1;
+            }
         }
         self.loop_behavior(id, inside, after)
     }
@@ -325,7 +327,6 @@ impl Checker<'_> {
                 );
                 self.body.around[position] = Around::Continuing { skipped: None };
                 self.body.skipping -= 1;
-                self.body.around[position] = Around::Continuing { skipped: None };
                 return;
             }
         }
@@ -450,28 +451,9 @@ impl Checker<'_> {
 
     /// <https://www.w3.org/TR/WGSL/#phony-assignment-section>
     fn phony(&mut self, id: ExprId) -> Behavior {
+        // What can't be assigned to `_`, arrays without a fixed size above all, can't be loaded either.
         let typed = self.value(id);
-        let fits = self.types.is(typed.ty, Properties::CONSTRUCTIBLE)
-            || matches!(
-                self.kind(typed.ty),
-                TypeKind::Error
-                    | TypeKind::Pointer(..)
-                    | TypeKind::Sampler
-                    | TypeKind::SamplerComparison
-                    | TypeKind::SampledTexture(..)
-                    | TypeKind::PlainTexture(_)
-                    | TypeKind::StorageTexture(..)
-            );
-        if fits {
-            self.concretize(id, typed);
-        } else {
-            let has = self.print(typed.ty);
-            self.error(
-                Code::TypeInvalidPhony,
-                self.span(id),
-                format!("a value of type `{has}` can't be assigned to `_`"),
-            );
-        }
+        self.concretize(id, typed);
         Behavior::NEXT
     }
 
