@@ -24,8 +24,8 @@ pub(crate) fn run() -> io::Result<bool> {
     }
     writeln!(output, "\ncodes that lack something")?;
     let mut complete = 0;
-    for code in Code::ALL {
-        let lacks = lacks(*code);
+    for &code in &Code::ALL {
+        let lacks = lacks(code);
         if lacks.is_empty() {
             complete += 1;
         } else {

@@ -1,0 +1,7 @@
+//! The command, run as its users run it.
+
+mod command_line;
+mod fixtures;
+mod formats;
+mod serve;
+mod support;
