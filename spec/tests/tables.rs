@@ -61,6 +61,12 @@ fn words_are_counted_as_the_texts_count_them() {
     assert_eq!(count_of_class(WordClass::Reserved, Edition::Current), 146);
     assert_eq!(count_of_class(WordClass::Keyword, Edition::Draft2022), 66);
     assert_eq!(count_of_class(WordClass::Reserved, Edition::Draft2022), 355);
+    // YAML would read some of these as something else than text.
+    for name in ["NULL", "null", "yield", "self"] {
+        let symbol = Symbol::predeclared(name).expect("a reserved word");
+        assert_eq!(symbol.info(Edition::Current).class, WordClass::Reserved, "{name}");
+    }
+    assert_eq!(Symbol::predeclared("None"), None);
 }
 
 #[test]
@@ -208,4 +214,15 @@ fn anchors_have_ids_and_titles() {
 fn limits_are_those_of_the_text() {
     assert_eq!(wgsl_spec::limit::STRUCT_MEMBERS, 1023);
     assert_eq!(wgsl_spec::limit::FUNCTION_PARAMETERS_DRAFT_2022, 255);
+}
+
+#[test]
+fn every_code_is_explained() {
+    for code in Code::ALL {
+        let info = code.info();
+        assert!(info.explanation.len() > 40, "{} has no explanation", info.slug);
+        assert!(info.wrong.is_empty() || !info.right.is_empty(), "{}: how is it mended?", info.slug);
+        assert!(info.wrong.is_empty() || info.wrong != info.right, "{}", info.slug);
+        assert!(!info.rules.is_empty() || info.wrong.is_empty(), "{} enforces no rule", info.slug);
+    }
 }

@@ -24,7 +24,7 @@ pub(crate) fn run() -> io::Result<bool> {
     }
     writeln!(output, "\ncodes that lack something")?;
     let mut complete = 0;
-    for &code in &Code::ALL {
+    for code in Code::ALL {
         let lacks = lacks(code);
         if lacks.is_empty() {
             complete += 1;

@@ -227,6 +227,7 @@ impl Checker<'_> {
                 .note("one is `@location(0) @blend_src(0)`, the other `@location(0) @blend_src(1)`"),
             );
         } else if self.members[located[0]] != self.members[located[1]] {
+            let span = self.io[located[1]].span;
             self.error(
                 Code::InterfaceInvalidBlendSrc,
                 span,

@@ -42,7 +42,6 @@ const_assert c < d;
 
 #[test]
 fn every_rule_of_the_grammar() {
-
     assert_eq!(codes(EVERYTHING), []);
     assert_eq!(codes(""), []);
     assert_eq!(codes(";;;"), []);
