@@ -84,7 +84,8 @@ fn nonsense_is_answered_and_the_conversation_goes_on() {
 
 #[test]
 fn many_requests_are_answered_in_order() {
-    let request = |id| json!({ "id": id, "op": "pipeline", "wgsl": "fn f() {}", "entry_point": "f" }).to_string();
+    let request =
+        |id| json!({ "id": id, "op": "pipeline", "wgsl": "fn f() {}", "entry_point": "f" }).to_string();
     let requests = (0..3000).map(request).collect::<Vec<_>>().join("\n");
     let answers = converse(requests.as_bytes());
     assert_eq!(answers.len(), 3000);
