@@ -4,9 +4,9 @@ use super::Checker;
 use crate::ast::ExprId;
 use crate::diagnostic::Diagnostic;
 use crate::module::{Stage, Typed};
+use crate::resolve::closest;
 use crate::source::Span;
 use crate::types::{Length, TypeId, TypeKind};
-use crate::resolve::closest;
 use wgsl_spec::{AccessMode, AddressSpace, Code, Scalar, Symbol, sym};
 
 /// Where a part is taken from.
@@ -35,7 +35,9 @@ impl Checker<'_> {
     /// The part of a base with this type, `scalars` scalars after `offset` of a constant.
     fn part(&mut self, base: Base, ty: TypeId, offset: Option<u32>, stage: Stage) -> Typed {
         match base {
-            Base::Memory(space, access) => Typed::runtime(self.types.intern(TypeKind::Reference(space, ty, access))),
+            Base::Memory(space, access) => {
+                Typed::runtime(self.types.intern(TypeKind::Reference(space, ty, access)))
+            }
             Base::Value(typed) => {
                 let stage = stage.max(typed.stage);
                 let constant = match (typed.constant, offset) {
@@ -57,7 +59,9 @@ impl Checker<'_> {
         let span = Span::new(hi - (self.name(member).len() as u32).min(hi), hi);
         match self.kind(composite) {
             TypeKind::Error => Typed::ERROR,
-            TypeKind::Vector(size, scalar) => self.swizzle(operand, typed, base, (size, scalar), member, span),
+            TypeKind::Vector(size, scalar) => {
+                self.swizzle(operand, typed, base, (size, scalar), member, span)
+            }
             TypeKind::Struct(_) => self.struct_member(base, composite, member, span),
             TypeKind::FrexpResult(size, scalar) => {
                 let exponent = if scalar.is_abstract() { Scalar::AbstractInt } else { Scalar::I32 };
@@ -65,7 +69,10 @@ impl Checker<'_> {
                 self.result_member(
                     base,
                     composite,
-                    &[(fract, TypeId::scalar_or_vector(size, scalar)), (sym::EXP, TypeId::scalar_or_vector(size, exponent))],
+                    &[
+                        (fract, TypeId::scalar_or_vector(size, scalar)),
+                        (sym::EXP, TypeId::scalar_or_vector(size, exponent)),
+                    ],
                     member,
                     span,
                 )
@@ -161,15 +168,15 @@ impl Checker<'_> {
         let name = self.name(member);
         let Some((components, count)) = components(name) else {
             let message = format!("`{name}` selects no components of a vector");
-            self.report(
-                Diagnostic::error(Code::TypeInvalidSwizzle, span, message)
-                    .note("one to four of the letters x, y, z, w, or of r, g, b, a; the two sets can't be mixed"),
-            );
+            self.report(Diagnostic::error(Code::TypeInvalidSwizzle, span, message).note(
+                "one to four of the letters x, y, z, w, or of r, g, b, a; the two sets can't be mixed",
+            ));
             return Typed::ERROR;
         };
         let components = &components[..count];
         if let Some(beyond) = components.iter().find(|component| **component >= size) {
-            let letter = name.chars().nth(components.iter().position(|c| c == beyond).unwrap_or(0)).unwrap_or('?');
+            let letter =
+                name.chars().nth(components.iter().position(|c| c == beyond).unwrap_or(0)).unwrap_or('?');
             let message = format!("a vector of {size} components has no `{letter}`");
             self.error(Code::TypeInvalidSwizzle, span, message);
             return Typed::ERROR;
@@ -223,7 +230,9 @@ impl Checker<'_> {
         let (element, length) = match self.kind(composite) {
             TypeKind::Error => return Typed::ERROR,
             TypeKind::Vector(size, scalar) => (TypeId::scalar(scalar), Some(u32::from(size))),
-            TypeKind::Matrix(columns, rows, scalar) => (TypeId::vector(rows, scalar), Some(u32::from(columns))),
+            TypeKind::Matrix(columns, rows, scalar) => {
+                (TypeId::vector(rows, scalar), Some(u32::from(columns)))
+            }
             TypeKind::Array(element, Length::Fixed(count)) => (element, Some(count)),
             TypeKind::Array(element, _) => (element, None),
             _ => {
@@ -274,7 +283,9 @@ impl Checker<'_> {
     #[cold]
     fn out_of_bounds(&mut self, index: ExprId, value: i64, length: Option<u32>) {
         let message = match length {
-            Some(length) => format!("index {value} is out of bounds: there are {length} elements, 0 to {}", length - 1),
+            Some(length) => {
+                format!("index {value} is out of bounds: there are {length} elements, 0 to {}", length - 1)
+            }
             None => format!("index {value} is out of bounds: it is negative"),
         };
         self.error(Code::ConstIndexOutOfBounds, self.span(index), message);

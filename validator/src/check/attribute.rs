@@ -161,7 +161,8 @@ impl Checker<'_> {
     pub(super) fn binding_point(&mut self, id: VariableId, variable: &Variable, space: AddressSpace) {
         let group = self.attribute(variable.attributes, sym::GROUP);
         let binding = self.attribute(variable.attributes, sym::BINDING);
-        let is_resource = matches!(space, AddressSpace::Handle | AddressSpace::Storage | AddressSpace::Uniform);
+        let is_resource =
+            matches!(space, AddressSpace::Handle | AddressSpace::Storage | AddressSpace::Uniform);
         let group_value = group.and_then(|attribute| self.attribute_value(&attribute));
         let binding_value = binding.and_then(|attribute| self.attribute_value(&attribute));
         if is_resource && (group.is_none() || binding.is_none()) {
@@ -261,7 +262,9 @@ impl Checker<'_> {
                 Directive::Enable(names) => {
                     for (name, span) in &ast[names] {
                         match EnableExtension::from_symbol(*name) {
-                            Some(extension) if self.edition == Edition::Current => self.enabled.insert(extension),
+                            Some(extension) if self.edition == Edition::Current => {
+                                self.enabled.insert(extension)
+                            }
                             Some(_) => {
                                 let message = format!("this edition has no extension `{}`", self.name(*name));
                                 self.error(Code::ParseUnknownExtension, *span, message);
@@ -319,7 +322,8 @@ impl Checker<'_> {
                 Expr::ContextName(name)
                     if name != sym::DERIVATIVE_UNIFORMITY && name != sym::SUBGROUP_UNIFORMITY =>
                 {
-                    let message = format!("there is no diagnostic rule `{rule_text}`; the filter has no effect");
+                    let message =
+                        format!("there is no diagnostic rule `{rule_text}`; the filter has no effect");
                     let diagnostic =
                         Diagnostic::error(Code::DiagnosticUnknownRule, self.span(*rule), message).warning();
                     self.report(diagnostic);

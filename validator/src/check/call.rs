@@ -4,7 +4,7 @@ use super::Checker;
 use super::overload::{Chosen, Failure, MOST_PARAMETERS};
 use crate::ast::{DeclKind, Expr, ExprId, FunctionId as UserFunctionId, List};
 use crate::diagnostic::Diagnostic;
-use crate::module::{LimitedUse, Stage, Typed};
+use crate::module::{Call, Limited, LimitedUse, Stage, Typed};
 use crate::resolve::Binding;
 use crate::types::{TypeId, TypeKind};
 use wgsl_spec::{Code, FunctionId, Predeclared, StageSet, Symbol};
@@ -28,7 +28,9 @@ impl Checker<'_> {
                 }
                 _ => self.not_callable(callee, symbol, "a value", arguments),
             },
-            Binding::Local(_) | Binding::Parameter(_) => self.not_callable(callee, symbol, "a value", arguments),
+            Binding::Local(_) | Binding::Parameter(_) => {
+                self.not_callable(callee, symbol, "a value", arguments)
+            }
             Binding::Predeclared => match symbol.info(self.edition).predeclared {
                 Predeclared::Function(function) => self.builtin_call(id, callee, symbol, function, arguments),
                 Predeclared::Type(_) => {
@@ -96,7 +98,7 @@ impl Checker<'_> {
             self.error(Code::TypeUnexpectedTemplateArguments, self.span(callee), message);
         }
         let span = self.span(id);
-        self.body.calls.push((function, span));
+        self.calls.push(Call { callee: function, span });
         if self.functions[function.index()].stage.is_some() {
             let message = format!("`{name}` is an entry point; no function may call it");
             self.error(Code::InterfaceEntryPointCalled, self.name_span(callee, symbol), message);
@@ -162,7 +164,8 @@ impl Checker<'_> {
         let entry = function.get();
         self.require_available(symbol, self.name_span(callee, symbol));
         if entry.stages != StageSet::ALL {
-            self.body.limited.push((LimitedUse::Builtin(function), self.span(id)));
+            let what = LimitedUse::Builtin(function);
+            self.limited.push(Limited { what, span: self.span(id) });
         }
         let mut template = [TypeId::ERROR; 2];
         let mut count = 0;
@@ -224,13 +227,17 @@ impl Checker<'_> {
             }
             let Some(constant) = argument.constant else { continue };
             let unsigned = self.leaf_scalar(argument.ty) == Some(wgsl_spec::Scalar::U32);
-            let outside = self.constants.bits(constant).iter().map(|bits| {
-                if unsigned { i64::from(*bits as u32) } else { i64::from(*bits as u32 as i32) }
-            });
-            let outside = outside.into_iter().find(|value| *value < i64::from(low) || *value > i64::from(high));
+            let outside =
+                self.constants.bits(constant).iter().map(|bits| {
+                    if unsigned { i64::from(*bits as u32) } else { i64::from(*bits as u32 as i32) }
+                });
+            let outside =
+                outside.into_iter().find(|value| *value < i64::from(low) || *value > i64::from(high));
             if let Some(value) = outside {
-                let message =
-                    format!("the argument for `{}` must lie in {low} to {high}, this is {value}", parameter.name);
+                let message = format!(
+                    "the argument for `{}` must lie in {low} to {high}, this is {value}",
+                    parameter.name
+                );
                 self.error(Code::ConstArgumentRange, self.span(operands[index]), message);
             }
         }
@@ -287,8 +294,11 @@ impl Checker<'_> {
             .iter()
             .take(CANDIDATES)
             .map(|overload| {
-                let constraints =
-                    if overload.constraints.is_empty() { String::new() } else { format!(", {}", overload.constraints) };
+                let constraints = if overload.constraints.is_empty() {
+                    String::new()
+                } else {
+                    format!(", {}", overload.constraints)
+                };
                 format!("candidate: {}{constraints}", overload.signature)
             })
             .collect();
@@ -321,11 +331,12 @@ impl Checker<'_> {
             let name = self.name(symbol);
             let span = self.span(id);
             self.report(
-                Diagnostic::error(Code::TypeMustUse, span, format!("the value of `{name}` must be used")).suggest(
-                    "assign it to `_` when it is not needed",
-                    vec![(crate::source::Span::new(span.lo, span.lo), "_ = ".to_owned())],
-                    false,
-                ),
+                Diagnostic::error(Code::TypeMustUse, span, format!("the value of `{name}` must be used"))
+                    .suggest(
+                        "assign it to `_` when it is not needed",
+                        vec![(crate::source::Span::new(span.lo, span.lo), "_ = ".to_owned())],
+                        false,
+                    ),
             );
         }
     }

@@ -39,10 +39,12 @@ impl Checker<'_> {
                 Some(function) => self.call_table(id, function, &[TypeId::scalar(scalar)], arguments),
                 None => self.give_up(arguments),
             },
-            TypeKind::Matrix(columns, rows, scalar) => match TypeGenerator::Matrix(columns, rows).constructor() {
-                Some(function) => self.call_table(id, function, &[TypeId::scalar(scalar)], arguments),
-                None => self.give_up(arguments),
-            },
+            TypeKind::Matrix(columns, rows, scalar) => {
+                match TypeGenerator::Matrix(columns, rows).constructor() {
+                    Some(function) => self.call_table(id, function, &[TypeId::scalar(scalar)], arguments),
+                    None => self.give_up(arguments),
+                }
+            }
             TypeKind::Array(element, Length::Fixed(length)) => self.array(id, ty, element, length, arguments),
             TypeKind::Struct(_) => self.structure_value(id, ty, arguments),
             _ => self.give_up(arguments),
@@ -71,18 +73,34 @@ impl Checker<'_> {
         }
     }
 
-    fn array(&mut self, id: ExprId, ty: TypeId, element: TypeId, length: u32, arguments: List<ExprId>) -> Typed {
+    fn array(
+        &mut self,
+        id: ExprId,
+        ty: TypeId,
+        element: TypeId,
+        length: u32,
+        arguments: List<ExprId>,
+    ) -> Typed {
         if arguments.len != length {
-            let message =
-                format!("`{}` has {} but gets {}", self.print(ty), count(length as usize, "element"), arguments.len);
+            let message = format!(
+                "`{}` has {} but gets {}",
+                self.print(ty),
+                count(length as usize, "element"),
+                arguments.len
+            );
             self.error(Code::TypeWrongArgumentCount, self.span(id), message);
             return self.give_up(arguments);
         }
         let mut parts = Parts::new();
         for (index, argument) in self.ast[arguments].iter().enumerate() {
             let typed = self.value(*argument);
-            let typed =
-                self.expect_type(*argument, typed, element, Code::TypeMismatch, &format!("element {index} of the array"));
+            let typed = self.expect_type(
+                *argument,
+                typed,
+                element,
+                Code::TypeMismatch,
+                &format!("element {index} of the array"),
+            );
             parts.add(typed);
         }
         self.composite(id, ty, parts)
@@ -144,12 +162,17 @@ impl Checker<'_> {
 
     fn structure_value(&mut self, id: ExprId, ty: TypeId, arguments: List<ExprId>) -> Typed {
         let TypeKind::Struct(structure) = self.kind(ty) else { return Typed::ERROR };
-        let members: Vec<(Symbol, TypeId)> = self.types.structure(structure).map_or_else(Vec::new, |structure| {
-            structure.members.iter().map(|member| (member.name, member.ty)).collect()
-        });
+        let members: Vec<(Symbol, TypeId)> =
+            self.types.structure(structure).map_or_else(Vec::new, |structure| {
+                structure.members.iter().map(|member| (member.name, member.ty)).collect()
+            });
         if members.len() != arguments.len as usize {
-            let message =
-                format!("`{}` has {} but gets {}", self.print(ty), count(members.len(), "member"), arguments.len);
+            let message = format!(
+                "`{}` has {} but gets {}",
+                self.print(ty),
+                count(members.len(), "member"),
+                arguments.len
+            );
             self.error(Code::TypeWrongArgumentCount, self.span(id), message);
             return self.give_up(arguments);
         }

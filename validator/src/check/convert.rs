@@ -89,7 +89,8 @@ impl Checker<'_> {
     pub(super) fn argument_rank(&self, from: TypeId, to: TypeId) -> Option<u8> {
         if let (TypeKind::Pointer(a, from, m), TypeKind::Pointer(b, to, n)) = (self.kind(from), self.kind(to))
             && (a, m) == (b, n)
-            && let (TypeKind::Buffer(Length::Fixed(has)), TypeKind::Buffer(wants)) = (self.kind(from), self.kind(to))
+            && let (TypeKind::Buffer(Length::Fixed(has)), TypeKind::Buffer(wants)) =
+                (self.kind(from), self.kind(to))
         {
             return match wants {
                 Length::Fixed(wants) if wants == has => Some(0),
@@ -112,7 +113,8 @@ impl Checker<'_> {
         }
         self.rank(typed.ty, target)?;
         self.exprs[id.index()].used_as = Some(target);
-        let constant = typed.constant.and_then(|constant| self.convert_constant(id, constant, typed.ty, target));
+        let constant =
+            typed.constant.and_then(|constant| self.convert_constant(id, constant, typed.ty, target));
         Some(Typed { ty: target, constant, ..typed })
     }
 
@@ -159,7 +161,11 @@ impl Checker<'_> {
 
     #[cold]
     pub(super) fn too_much_work(&mut self, id: ExprId) {
-        self.error(Code::ConstTooMuchWork, self.span(id), "the values of this program's const-expressions are too large");
+        self.error(
+            Code::ConstTooMuchWork,
+            self.span(id),
+            "the values of this program's const-expressions are too large",
+        );
     }
 
     /// The scalar that all scalars of a value of this type have; for structures there is none.
@@ -210,16 +216,27 @@ impl Checker<'_> {
     }
 
     /// Uses a checked expression as this type; reports it when it can't be.
-    pub(super) fn expect_type(&mut self, id: ExprId, typed: Typed, target: TypeId, code: Code, what: &str) -> Typed {
+    pub(super) fn expect_type(
+        &mut self,
+        id: ExprId,
+        typed: Typed,
+        target: TypeId,
+        code: Code,
+        what: &str,
+    ) -> Typed {
         if let Some(converted) = self.convert(id, typed, target) {
             return converted;
         }
         let (has, wants) = (self.print(typed.ty), self.print(target));
-        let mut diagnostic =
-            Diagnostic::error(code, self.span(id), format!("{what} must be of type `{wants}`, this is `{has}`"))
-                .at(format!("this is `{has}`"));
+        let mut diagnostic = Diagnostic::error(
+            code,
+            self.span(id),
+            format!("{what} must be of type `{wants}`, this is `{has}`"),
+        )
+        .at(format!("this is `{has}`"));
         if let (TypeKind::Scalar(_), TypeKind::Scalar(_)) = (self.kind(typed.ty), self.kind(target)) {
-            diagnostic = diagnostic.note(format!("WGSL converts no concrete types by itself: write `{wants}(…)`"));
+            diagnostic =
+                diagnostic.note(format!("WGSL converts no concrete types by itself: write `{wants}(…)`"));
         }
         self.report(diagnostic);
         Typed::ERROR
@@ -288,11 +305,15 @@ impl Checker<'_> {
                 Expr::Paren(e) | Expr::Member(e, _) | Expr::Unary(_, e) => [Some(e), None],
                 Expr::Binary(_, left, right) | Expr::Index(left, right) => [Some(left), Some(right)],
                 Expr::Call(_, list) => {
-                    let late = self.ast[list].iter().find(|part| self.exprs[part.index()].stage != Stage::Const);
+                    let late =
+                        self.ast[list].iter().find(|part| self.exprs[part.index()].stage != Stage::Const);
                     [late.copied(), None]
                 }
                 Expr::Name(symbol) => {
-                    return Some((self.span(at), format!("`{}` is not known when the shader is created", self.name(symbol))));
+                    return Some((
+                        self.span(at),
+                        format!("`{}` is not known when the shader is created", self.name(symbol)),
+                    ));
                 }
                 _ => [None, None],
             };

@@ -6,9 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::types::{Length, TypeId, TypeKind};
 use rustc_hash::FxHashMap;
-use wgsl_spec::{
-    BuiltinValue, Code, Direction, EnableExtension, IoType, Scalar, ShaderStage, Symbol, sym,
-};
+use wgsl_spec::{BuiltinValue, Code, Direction, EnableExtension, IoType, Scalar, ShaderStage, Symbol, sym};
 
 /// What the attributes of a parameter, member or result say of it as an input or output.
 #[derive(Clone, Copy, Debug, Default)]
@@ -84,7 +82,11 @@ impl Checker<'_> {
         if let Some(span) = invariant
             && !matches!(io.builtin, Some((BuiltinValue::Position, _)))
         {
-            self.error(Code::InterfaceInvalidInvariant, span, "`@invariant` needs `@builtin(position)` beside it");
+            self.error(
+                Code::InterfaceInvalidInvariant,
+                span,
+                "`@invariant` needs `@builtin(position)` beside it",
+            );
         }
         if let Some(attribute) = interpolate {
             if has(sym::LOCATION).is_none() {
@@ -107,8 +109,7 @@ impl Checker<'_> {
     fn builtin_value(&mut self, attribute: &Attribute) -> Option<BuiltinValue> {
         let argument = *self.ast[attribute.arguments].first()?;
         let Expr::ContextName(name) = self.ast[argument] else { return None };
-        let known = BuiltinValue::from_symbol(name)
-            .filter(|value| value.rows(self.edition).next().is_some());
+        let known = BuiltinValue::from_symbol(name).filter(|value| value.rows(self.edition).next().is_some());
         if known.is_none() {
             let name = self.name(name);
             let names = BuiltinValue::ALL.iter().map(|value| value.name());
@@ -119,8 +120,11 @@ impl Checker<'_> {
                 format!("there is no builtin value `{name}`"),
             );
             if let Some(close) = crate::resolve::closest(name, names) {
-                diagnostic =
-                    diagnostic.suggest(format!("did you mean `{close}`?"), vec![(span, close.to_owned())], false);
+                diagnostic = diagnostic.suggest(
+                    format!("did you mean `{close}`?"),
+                    vec![(span, close.to_owned())],
+                    false,
+                );
             }
             self.report(diagnostic);
         }
@@ -162,7 +166,8 @@ impl Checker<'_> {
                 _ => &[sym::CENTER, sym::CENTROID, sym::SAMPLE],
             };
             if !allowed.contains(&sampling) {
-                let names: Vec<String> = allowed.iter().map(|name| format!("`{}`", self.name(*name))).collect();
+                let names: Vec<String> =
+                    allowed.iter().map(|name| format!("`{}`", self.name(*name))).collect();
                 let message = format!(
                     "interpolation type `{}` does not go with sampling `{}`",
                     self.name(kind),
@@ -257,10 +262,8 @@ impl Checker<'_> {
             && !has_error
             && !outputs.builtins.iter().any(|(value, _)| *value == BuiltinValue::Position)
         {
-            let message = format!(
-                "vertex entry point `{}` must return `@builtin(position)`",
-                self.name(function.name)
-            );
+            let message =
+                format!("vertex entry point `{}` must return `@builtin(position)`", self.name(function.name));
             self.error(Code::InterfaceMissingPosition, function.name_span, message);
         }
     }
@@ -353,7 +356,11 @@ impl Checker<'_> {
             .rows(self.edition)
             .find(|row| row.stage == interface.stage && row.direction == interface.direction);
         let Some(row) = row else {
-            let message = format!("builtin value `{name}` is no {} of a {} shader", interface.noun(), interface.stage_name());
+            let message = format!(
+                "builtin value `{name}` is no {} of a {} shader",
+                interface.noun(),
+                interface.stage_name()
+            );
             self.error(Code::InterfaceBuiltinValueStage, span, message);
             return;
         };

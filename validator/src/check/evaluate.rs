@@ -23,7 +23,8 @@ impl Checker<'_> {
         let mut stage = if entry.is_const { Stage::Const } else { Stage::Runtime };
         let mut known = 0;
         for (index, argument) in typed.iter_mut().enumerate() {
-            *argument = self.convert(operands[index], *argument, chosen.parameters[index]).unwrap_or(Typed::ERROR);
+            *argument =
+                self.convert(operands[index], *argument, chosen.parameters[index]).unwrap_or(Typed::ERROR);
             stage = stage.max(argument.stage);
             known += usize::from(argument.constant.is_some());
         }
@@ -42,7 +43,13 @@ impl Checker<'_> {
     }
 
     /// The value of a call whose arguments are all known.
-    fn evaluate(&mut self, id: ExprId, kernel: Kernel, typed: &[Typed], result: TypeId) -> Option<ConstantId> {
+    fn evaluate(
+        &mut self,
+        id: ExprId,
+        kernel: Kernel,
+        typed: &[Typed],
+        result: TypeId,
+    ) -> Option<ConstantId> {
         let (scalar, shape) = self.shape(result)?;
         let mut scalars = core::mem::take(&mut self.scalars);
         scalars.clear();
@@ -99,7 +106,9 @@ impl Checker<'_> {
             TypeKind::Scalar(scalar) => Some((scalar, Shape::Scalar)),
             TypeKind::Vector(size, scalar) => Some((scalar, Shape::Vector(size))),
             TypeKind::Matrix(columns, rows, scalar) => Some((scalar, Shape::Matrix(columns, rows))),
-            TypeKind::FrexpResult(size, scalar) | TypeKind::ModfResult(size, scalar) => Some((scalar, sized(size))),
+            TypeKind::FrexpResult(size, scalar) | TypeKind::ModfResult(size, scalar) => {
+                Some((scalar, sized(size)))
+            }
             _ => None,
         }
     }

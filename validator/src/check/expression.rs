@@ -224,7 +224,14 @@ impl Checker<'_> {
 
     /// `&&` and `||`: the right operand is not evaluated when the left one decides.
     /// <https://www.w3.org/TR/WGSL/#logical-expr>
-    fn short_circuit(&mut self, id: ExprId, operator: Operator, left: ExprId, typed: Typed, right: ExprId) -> Typed {
+    fn short_circuit(
+        &mut self,
+        id: ExprId,
+        operator: Operator,
+        left: ExprId,
+        typed: Typed,
+        right: ExprId,
+    ) -> Typed {
         let left_typed = self.load(left, typed);
         let decisive = u64::from(operator == Operator::LogicalOr);
         let left_value = left_typed.constant.filter(|_| left_typed.ty == TypeId::BOOL);
@@ -279,7 +286,8 @@ impl Checker<'_> {
 
     #[cold]
     fn no_operator(&mut self, id: ExprId, function: FunctionId, text: &str, operands: &[Typed]) {
-        let types: Vec<String> = operands.iter().map(|operand| format!("`{}`", self.print(operand.ty))).collect();
+        let types: Vec<String> =
+            operands.iter().map(|operand| format!("`{}`", self.print(operand.ty))).collect();
         let message = match &types[..] {
             [operand] => format!("`{text}` can't be applied to {operand}"),
             _ => format!("`{text}` can't be applied to {}", types.join(" and ")),
@@ -296,7 +304,8 @@ impl Checker<'_> {
             && !a.is_abstract()
             && !b.is_abstract()
         {
-            diagnostic = diagnostic.note("WGSL converts no concrete types by itself: convert one of the operands");
+            diagnostic =
+                diagnostic.note("WGSL converts no concrete types by itself: convert one of the operands");
         }
         let _ = function;
         self.report(diagnostic);

@@ -66,7 +66,8 @@ impl Checker<'_> {
                             member.offset
                         ));
                     }
-                    if let (TypeKind::Struct(_), Some(next)) = (self.kind(member.ty), structure.members.get(index + 1))
+                    if let (TypeKind::Struct(_), Some(next)) =
+                        (self.kind(member.ty), structure.members.get(index + 1))
                         && next.offset - member.offset < round_up(16, self.types.info(member.ty).size)
                     {
                         return Some(format!(

@@ -9,8 +9,8 @@ use super::Checker;
 use crate::module::{Stage, Typed};
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use wgsl_spec::{
-    AccessMode, AccessPattern, AddressSpace, Condition, FunctionId, LengthPattern, Overload, Scalar, ScalarPattern,
-    ScalarSet, SizePattern, SpacePattern, TexelFormat, TypeClass, TypePattern,
+    AccessMode, AccessPattern, AddressSpace, Condition, FunctionId, LengthPattern, Overload, Scalar,
+    ScalarPattern, ScalarSet, SizePattern, SpacePattern, TexelFormat, TypeClass, TypePattern,
 };
 
 /// More parameters than any overload has.
@@ -140,7 +140,11 @@ impl Variables {
 }
 
 const CONCRETE: ScalarSet = ScalarSet(
-    Scalar::I32.set().0 | Scalar::U32.set().0 | Scalar::F32.set().0 | Scalar::F16.set().0 | Scalar::Bool.set().0,
+    Scalar::I32.set().0
+        | Scalar::U32.set().0
+        | Scalar::F32.set().0
+        | Scalar::F16.set().0
+        | Scalar::Bool.set().0,
 );
 const ABSTRACT: ScalarSet = ScalarSet(Scalar::AbstractInt.set().0 | Scalar::AbstractFloat.set().0);
 static REACHABLE: [ScalarSet; 7] = {
@@ -169,7 +173,8 @@ impl Checker<'_> {
             if overload.parameters.len() != arguments.len() || overload.template.len() != template.len() {
                 continue;
             }
-            let Some(chosen) = self.match_overload(index as u16, overload, template, arguments, all_const) else {
+            let Some(chosen) = self.match_overload(index as u16, overload, template, arguments, all_const)
+            else {
                 continue;
             };
             match best {
@@ -249,7 +254,12 @@ impl Checker<'_> {
     }
 
     /// The type of a parameter. Only scalars and what is made of them convert; all else is what the argument is.
-    fn parameter_type(&mut self, variables: &Variables, pattern: &TypePattern, argument: TypeId) -> Option<TypeId> {
+    fn parameter_type(
+        &mut self,
+        variables: &Variables,
+        pattern: &TypePattern,
+        argument: TypeId,
+    ) -> Option<TypeId> {
         match pattern {
             TypePattern::Scalar(_)
             | TypePattern::Vector(..)
@@ -287,7 +297,10 @@ impl Checker<'_> {
                 variables.size(columns, c) && variables.size(rows, r) && scalar_of(variables, wanted, scalar)
             }
             (TypePattern::Atomic(wanted), TypeKind::Atomic(scalar)) => variables.exact_scalar(wanted, scalar),
-            (TypePattern::Pointer(space, store, access), TypeKind::Pointer(has_space, has_store, has_access)) => {
+            (
+                TypePattern::Pointer(space, store, access),
+                TypeKind::Pointer(has_space, has_store, has_access),
+            ) => {
                 let fits = match space {
                     SpacePattern::Fixed(wanted) => wanted == has_space,
                     SpacePattern::Variable => overload.spaces.contains(&has_space),
@@ -306,7 +319,10 @@ impl Checker<'_> {
             (TypePattern::SampledTexture(kind, wanted), TypeKind::SampledTexture(has, scalar)) => {
                 kind == has && variables.exact_scalar(wanted, scalar)
             }
-            (TypePattern::StorageTexture(kind, access), TypeKind::StorageTexture(has, format, has_access)) => {
+            (
+                TypePattern::StorageTexture(kind, access),
+                TypeKind::StorageTexture(has, format, has_access),
+            ) => {
                 variables.format = Some(format);
                 kind == has && variables.access(access, has_access)
             }

@@ -2,9 +2,9 @@
 
 use super::Checker;
 use super::attribute::Place;
-use crate::ast::{Block, BlockId, Continuing, ExprId, FunctionId, List, Stmt, StmtId, VariableId};
+use crate::ast::{Block, BlockId, Continuing, ExprId, List, Stmt, StmtId, VariableId};
 use crate::diagnostic::Diagnostic;
-use crate::module::{LimitedUse, Stage, Typed};
+use crate::module::{Limited, LimitedUse, Stage, Typed, Use};
 use crate::source::Span;
 use crate::types::{Properties, TypeId, TypeKind};
 use wgsl_spec::{AccessMode, Code, FunctionId as BuiltinId, Operator};
@@ -60,9 +60,6 @@ enum Around {
 pub(super) struct Body {
     /// What the function returns.
     pub(super) result: Option<TypeId>,
-    pub(super) calls: Vec<(FunctionId, Span)>,
-    pub(super) uses: Vec<(VariableId, Span)>,
-    pub(super) limited: Vec<(LimitedUse, Span)>,
     /// One past the index of the last variable declared.
     pub(super) variables_seen: usize,
     around: Vec<Around>,
@@ -74,23 +71,15 @@ impl Body {
     /// Empties it for a function that returns this type; its buffers are kept.
     pub(super) fn restart(&mut self, result: Option<TypeId>) {
         self.result = result;
-        self.calls.clear();
-        self.uses.clear();
-        self.limited.clear();
         self.around.clear();
         self.skipping = 0;
-    }
-
-    /// The functions, variables and limited operations that the body mentions.
-    pub(super) fn take_mentions(&mut self) -> super::reach::Mentions {
-        (self.calls.clone(), self.uses.clone(), self.limited.clone())
     }
 }
 
 impl Checker<'_> {
     /// Notes that a body mentions a variable or override of the module.
     pub(super) fn note_use(&mut self, variable: VariableId, span: Span) {
-        self.body.uses.push((variable, span));
+        self.uses.push(Use { variable, span });
     }
 
     /// Checks a block.
@@ -160,7 +149,7 @@ impl Checker<'_> {
             Stmt::Continue => self.continue_statement(id),
             Stmt::Return(value) => self.return_statement(id, value),
             Stmt::Discard => {
-                self.body.limited.push((LimitedUse::Discard, self.ast.stmt_span(id)));
+                self.limited.push(Limited { what: LimitedUse::Discard, span: self.ast.stmt_span(id) });
                 Behavior::NEXT
             }
             Stmt::Variable(variable) => {
@@ -342,7 +331,8 @@ impl Checker<'_> {
             (None, Some(result)) => {
                 if result != TypeId::ERROR {
                     let wants = self.print(result);
-                    let message = format!("this function returns a value of type `{wants}`; `return` needs one");
+                    let message =
+                        format!("this function returns a value of type `{wants}`; `return` needs one");
                     self.error(Code::TypeMissingReturnValue, span, message);
                 }
             }
@@ -368,7 +358,10 @@ impl Checker<'_> {
                     let mut diagnostic = Diagnostic::error(
                         Code::TypeNotWritable,
                         self.span(left),
-                        format!("memory in address space `{}` with access mode `read` can't be written", space.name()),
+                        format!(
+                            "memory in address space `{}` with access mode `read` can't be written",
+                            space.name()
+                        ),
                     );
                     if space == wgsl_spec::AddressSpace::Storage {
                         diagnostic = diagnostic.note("declare the variable as `var<storage, read_write>`");
@@ -388,7 +381,8 @@ impl Checker<'_> {
                 if let TypeKind::Pointer(..) = self.kind(typed.ty) {
                     diagnostic = diagnostic.note("write `*` before a pointer to assign to what it points to");
                 } else {
-                    diagnostic = diagnostic.note("only variables declared with `var` and their parts can be assigned to");
+                    diagnostic = diagnostic
+                        .note("only variables declared with `var` and their parts can be assigned to");
                 }
                 self.report(diagnostic);
                 None
@@ -407,9 +401,13 @@ impl Checker<'_> {
             let (code, message) = match self.kind(store) {
                 TypeKind::Atomic(_) => (
                     Code::TypeInvalidAtomicUse,
-                    "an atomic can only be written by an atomic builtin function, such as `atomicStore`".to_owned(),
+                    "an atomic can only be written by an atomic builtin function, such as `atomicStore`"
+                        .to_owned(),
                 ),
-                _ => (Code::TypeNotConstructible, format!("a value of type `{has}` can't be written as a whole")),
+                _ => (
+                    Code::TypeNotConstructible,
+                    format!("a value of type `{has}` can't be written as a whole"),
+                ),
             };
             self.error(code, self.span(left), message);
             return Behavior::NEXT;

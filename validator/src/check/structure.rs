@@ -30,7 +30,8 @@ impl Checker<'_> {
             self.attributes(member.attributes, Place::Member);
             let ty = self.type_expression(member.ty);
             let index = declaration.members.start as usize + offset;
-            let ty = if self.member_type(member.ty, ty, offset + 1 == list.len()) { ty } else { TypeId::ERROR };
+            let ty =
+                if self.member_type(member.ty, ty, offset + 1 == list.len()) { ty } else { TypeId::ERROR };
             self.members[index] = ty;
             self.member_io(index, member, ty);
             sound &= ty != TypeId::ERROR;
@@ -43,7 +44,8 @@ impl Checker<'_> {
         }
         let info = self.types.struct_info(&members);
         if info.size > u64::from(u32::MAX) {
-            let message = format!("structure `{}` is larger than 4294967295 bytes", self.name(declaration.name));
+            let message =
+                format!("structure `{}` is larger than 4294967295 bytes", self.name(declaration.name));
             self.error(Code::LayoutTypeTooLarge, declaration.name_span, message);
             return;
         }
@@ -74,7 +76,9 @@ impl Checker<'_> {
             ),
             TypeKind::Struct(_) => (
                 Code::TypeRuntimeSizedArray,
-                format!("structure `{has}` ends in a runtime-sized array, so it can't be a member of another"),
+                format!(
+                    "structure `{has}` ends in a runtime-sized array, so it can't be a member of another"
+                ),
             ),
             _ => (Code::TypeInvalidElementType, format!("a structure can't have a member of type `{has}`")),
         };
@@ -108,7 +112,10 @@ impl Checker<'_> {
         } else if !(value as u64).is_power_of_two() {
             format!("an alignment must be a power of two, this is {value}")
         } else if ty != TypeId::ERROR && value % i64::from(required.max(1)) != 0 {
-            format!("the alignment must be a multiple of {required}, what `{}` needs, this is {value}", self.print(ty))
+            format!(
+                "the alignment must be a multiple of {required}, what `{}` needs, this is {value}",
+                self.print(ty)
+            )
         } else {
             return u32::try_from(value).ok();
         };

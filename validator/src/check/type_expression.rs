@@ -71,7 +71,8 @@ impl Checker<'_> {
                 self.types.intern(TypeKind::Buffer(Length::Runtime))
             }
             (Predeclared::TypeGenerator(_), None) => {
-                let message = format!("`{0}` needs a template list to be a type: `{0}<…>`", self.name(symbol));
+                let message =
+                    format!("`{0}` needs a template list to be a type: `{0}<…>`", self.name(symbol));
                 self.error(Code::TypeMissingTemplateArguments, self.span(id), message);
                 TypeId::ERROR
             }
@@ -81,7 +82,13 @@ impl Checker<'_> {
     }
 
     /// <https://www.w3.org/TR/WGSL/#type-generators>
-    fn generate(&mut self, id: ExprId, symbol: Symbol, generator: TypeGenerator, list: List<ExprId>) -> TypeId {
+    fn generate(
+        &mut self,
+        id: ExprId,
+        symbol: Symbol,
+        generator: TypeGenerator,
+        list: List<ExprId>,
+    ) -> TypeId {
         let (least, most) = match generator {
             TypeGenerator::Array => (1, 2),
             TypeGenerator::Pointer => (2, 3),
@@ -104,9 +111,11 @@ impl Checker<'_> {
             TypeGenerator::Atomic => self.with_scalar(arguments[0], symbol, "`i32` or `u32`", |scalar| {
                 matches!(scalar, Scalar::I32 | Scalar::U32).then(|| TypeId::atomic(scalar))
             }),
-            TypeGenerator::Vector(size) => self.with_scalar(arguments[0], symbol, "a scalar type", |scalar| {
-                Some(TypeId::vector(size, scalar))
-            }),
+            TypeGenerator::Vector(size) => {
+                self.with_scalar(arguments[0], symbol, "a scalar type", |scalar| {
+                    Some(TypeId::vector(size, scalar))
+                })
+            }
             TypeGenerator::Matrix(columns, rows) => {
                 self.with_scalar(arguments[0], symbol, "`f32` or `f16`", |scalar| {
                     matches!(scalar, Scalar::F32 | Scalar::F16).then(|| TypeId::matrix(columns, rows, scalar))
@@ -292,7 +301,12 @@ impl Checker<'_> {
 
     /// An access mode may only be written for the storage address space, where it is `read` or `read_write`.
     /// <https://www.w3.org/TR/WGSL/#address-space>
-    pub(super) fn check_access(&mut self, space: AddressSpace, written: Option<AccessMode>, span: Span) -> bool {
+    pub(super) fn check_access(
+        &mut self,
+        space: AddressSpace,
+        written: Option<AccessMode>,
+        span: Span,
+    ) -> bool {
         let Some(access) = written else { return true };
         if space != AddressSpace::Storage {
             self.error(
@@ -303,7 +317,11 @@ impl Checker<'_> {
             return false;
         }
         if access == AccessMode::Write {
-            self.error(Code::InterfaceAccessMode, span, "memory of the storage address space is `read` or `read_write`");
+            self.error(
+                Code::InterfaceAccessMode,
+                span,
+                "memory of the storage address space is `read` or `read_write`",
+            );
             return false;
         }
         true
@@ -403,6 +421,9 @@ pub(super) const fn default_access(space: AddressSpace) -> AccessMode {
 const fn is_storage(kind: TextureKind) -> bool {
     matches!(
         kind,
-        TextureKind::Storage1d | TextureKind::Storage2d | TextureKind::Storage2dArray | TextureKind::Storage3d
+        TextureKind::Storage1d
+            | TextureKind::Storage2d
+            | TextureKind::Storage2dArray
+            | TextureKind::Storage3d
     )
 }

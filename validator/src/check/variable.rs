@@ -141,7 +141,11 @@ impl Checker<'_> {
                     | TypeKind::StorageTexture(..)
             );
         if !fits {
-            self.invalid_type(variable, ty, "a `let` must have a constructible, pointer, texture or sampler type");
+            self.invalid_type(
+                variable,
+                ty,
+                "a `let` must have a constructible, pointer, texture or sampler type",
+            );
             return;
         }
         self.define(id, Typed::runtime(ty));
@@ -316,15 +320,15 @@ impl Checker<'_> {
         let concrete = Properties::CONCRETE;
         let is_buffer = matches!(self.kind(ty), TypeKind::Buffer(_));
         let fixed_buffer = matches!(self.kind(ty), TypeKind::Buffer(Length::Fixed(_)));
-        let viewed = behind_pointer && info.is(Properties::HOST_SHAREABLE) && !info.is(Properties::HAS_ATOMIC);
+        let viewed =
+            behind_pointer && info.is(Properties::HOST_SHAREABLE) && !info.is(Properties::HAS_ATOMIC);
         let (fits, wanted) = match space {
             AddressSpace::Function | AddressSpace::Private => {
                 (info.is(concrete.with(Properties::CONSTRUCTIBLE)), "a concrete constructible type")
             }
             AddressSpace::Workgroup => (
                 viewed
-                    || info.is(concrete.with(Properties::FIXED))
-                        && (is_buffer || info.is(Properties::PLAIN)),
+                    || info.is(concrete.with(Properties::FIXED)) && (is_buffer || info.is(Properties::PLAIN)),
                 "a plain type or buffer whose size is known when the pipeline is created",
             ),
             AddressSpace::Uniform => (
@@ -332,7 +336,8 @@ impl Checker<'_> {
                 "a constructible host-shareable type",
             ),
             AddressSpace::Storage => (
-                info.is(Properties::HOST_SHAREABLE) && (!is_buffer || fixed_buffer || info.is(Properties::HAS_RUNTIME_SIZE)),
+                info.is(Properties::HOST_SHAREABLE)
+                    && (!is_buffer || fixed_buffer || info.is(Properties::HAS_RUNTIME_SIZE)),
                 "a host-shareable type",
             ),
             AddressSpace::Immediate => (
@@ -340,9 +345,10 @@ impl Checker<'_> {
                     && !info.is(Properties::HAS_ARRAY),
                 "a constructible host-shareable type without arrays",
             ),
-            AddressSpace::Handle => {
-                (info.is(Properties::STORABLE) && !info.is(Properties::PLAIN) && !is_buffer, "a texture or sampler type")
-            }
+            AddressSpace::Handle => (
+                info.is(Properties::STORABLE) && !info.is(Properties::PLAIN) && !is_buffer,
+                "a texture or sampler type",
+            ),
         };
         if !fits {
             let has = self.print(ty);
@@ -352,7 +358,8 @@ impl Checker<'_> {
                 }
                 _ => Code::TypeInvalidVariableType,
             };
-            let message = format!("memory in address space `{}` must hold {wanted}, this is `{has}`", space.name());
+            let message =
+                format!("memory in address space `{}` must hold {wanted}, this is `{has}`", space.name());
             self.error(code, span, message);
         }
         fits

@@ -48,7 +48,8 @@ const fn kinds() -> [TypeKind; COUNT] {
         kinds[SCALARS + i] = TypeKind::Scalar(Scalar::ALL[i]);
         let mut n = 2;
         while n <= 4 {
-            kinds[TypeId::vector(n as u8, Scalar::ALL[i]).index()] = TypeKind::Vector(n as u8, Scalar::ALL[i]);
+            kinds[TypeId::vector(n as u8, Scalar::ALL[i]).index()] =
+                TypeKind::Vector(n as u8, Scalar::ALL[i]);
             n += 1;
         }
         i += 1;

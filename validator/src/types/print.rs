@@ -37,7 +37,9 @@ impl Types {
             TypeKind::StorageTexture(kind, format, access) => {
                 format!("{}<{}, {}>", kind.name(), format.name(), access.name())
             }
-            TypeKind::Array(element, Length::Runtime) => format!("array<{}>", self.print(text, symbols, element)),
+            TypeKind::Array(element, Length::Runtime) => {
+                format!("array<{}>", self.print(text, symbols, element))
+            }
             TypeKind::Array(element, count) => {
                 format!("array<{}, {}>", self.print(text, symbols, element), length(count))
             }

@@ -4,6 +4,7 @@ use super::known::{COUNT, KINDS};
 use super::{Length, TypeId, TypeKind};
 use crate::ast::StructId;
 use crate::source::Span;
+use crate::symbol::clear_or_drop;
 use rustc_hash::FxHashMap;
 use wgsl_spec::{Scalar, Symbol};
 
@@ -126,6 +127,14 @@ pub(crate) const fn round_up(align: u64, offset: u64) -> u64 {
 }
 
 impl Types {
+    /// Forgets the types of the program and keeps the memory for another one.
+    pub(crate) fn clear(&mut self) {
+        self.kinds.clear();
+        self.infos.clear();
+        clear_or_drop(&mut self.numbers);
+        self.structs.clear();
+    }
+
     /// What a type is.
     #[must_use]
     pub fn kind(&self, id: TypeId) -> TypeKind {
@@ -199,9 +208,10 @@ impl Types {
         for member in members {
             let info = self.info(member.ty);
             properties = properties.and(info.properties);
-            holds = holds.with(info.properties.and(
-                Properties::HAS_ATOMIC.with(Properties::HAS_RUNTIME_SIZE).with(Properties::HAS_ARRAY),
-            ));
+            holds =
+                holds.with(info.properties.and(
+                    Properties::HAS_ATOMIC.with(Properties::HAS_RUNTIME_SIZE).with(Properties::HAS_ARRAY),
+                ));
             depth = depth.max(info.depth);
             align = align.max(member.align);
             end = member.offset.saturating_add(member.size);
@@ -330,9 +340,13 @@ fn known_info(kind: TypeKind) -> TypeInfo {
             align: vector_info(size.max(2), scalar).align,
             ..vector_info(size.max(2), scalar)
         },
-        TypeKind::AtomicCompareExchangeResult(_) => {
-            TypeInfo { properties: PLAIN_VALUE.with(Properties::CONCRETE), depth: 2, align: 4, size: 8, scalars: 2 }
-        }
+        TypeKind::AtomicCompareExchangeResult(_) => TypeInfo {
+            properties: PLAIN_VALUE.with(Properties::CONCRETE),
+            depth: 2,
+            align: 4,
+            size: 8,
+            scalars: 2,
+        },
         TypeKind::Sampler
         | TypeKind::SamplerComparison
         | TypeKind::SampledTexture(..)
