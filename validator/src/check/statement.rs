@@ -222,8 +222,9 @@ impl Checker<'_> {
                 self.condition(condition);
                 after = after.then(Behavior::BREAK.with(Behavior::NEXT));
             }
-            self.body.around.pop();
-            self.body.skipping -= usize::from(skipped.is_some());
+            // A skipped declaration that was reported no longer counts.
+            let unreported = matches!(self.body.around.pop(), Some(Around::Continuing { skipped: Some(_) }));
+            self.body.skipping -= usize::from(unreported);
         }
         self.loop_behavior(id, inside, after)
     }
@@ -314,7 +315,6 @@ impl Checker<'_> {
                 );
                 self.body.around[position] = Around::Continuing { skipped: None };
                 self.body.skipping -= 1;
-                self.body.around[position] = Around::Continuing { skipped: None };
                 return;
             }
         }

@@ -1,6 +1,8 @@
 //! The command, run as its users run it.
 
 mod command_line;
+mod documents;
+mod examples;
 mod fixtures;
 mod formats;
 mod serve;
