@@ -69,6 +69,12 @@ impl<T> Clone for List<T> {
 }
 impl<T> Copy for List<T> {}
 
+impl<T> Default for List<T> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
 impl<T> List<T> {
     /// No element.
     pub const EMPTY: Self = Self::new(0, 0);
@@ -505,6 +511,50 @@ lists! {
 }
 
 impl Ast {
+    /// Empties all columns and keeps their memory for another text.
+    pub(crate) fn clear(&mut self) {
+        let Self {
+            exprs,
+            expr_spans,
+            expr_lists,
+            stmts,
+            stmt_spans,
+            stmt_lists,
+            blocks,
+            branches,
+            clauses,
+            selectors,
+            attributes,
+            variables,
+            aliases,
+            structs,
+            members,
+            functions,
+            decls,
+            directives,
+            directive_names,
+        } = self;
+        exprs.clear();
+        expr_spans.clear();
+        expr_lists.clear();
+        stmts.clear();
+        stmt_spans.clear();
+        stmt_lists.clear();
+        blocks.clear();
+        branches.clear();
+        clauses.clear();
+        selectors.clear();
+        attributes.clear();
+        variables.clear();
+        aliases.clear();
+        structs.clear();
+        members.clear();
+        functions.clear();
+        decls.clear();
+        directives.clear();
+        directive_names.clear();
+    }
+
     /// Where an expression stands.
     #[must_use]
     pub fn span(&self, id: ExprId) -> Span {

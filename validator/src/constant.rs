@@ -39,6 +39,12 @@ impl Constants {
         self.rows[id.0.get() as usize - 1]
     }
 
+    /// Forgets all values and keeps the memory for another program.
+    pub(crate) fn clear(&mut self) {
+        self.rows.clear();
+        self.bits.clear();
+    }
+
     /// A value with one scalar.
     pub fn scalar(&mut self, bits: u64) -> ConstantId {
         let start = self.bits.len() as u32;

@@ -49,15 +49,59 @@ impl Report {
 /// Judges a program.
 #[must_use]
 pub fn validate(text: &str, options: &Options) -> Report {
-    let parse::Parsed { ast, symbols, mut diagnostics, .. } = parse::parse(text, options.edition);
-    let resolution = resolve::resolve(text, &ast, &symbols, options.edition, &mut diagnostics);
-    let module = check::check(text, ast, symbols, options.edition, resolution, &mut diagnostics);
-    diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.span.lo, diagnostic.code));
+    let mut validator = Validator::new(options.clone());
+    let diagnostics = validator.diagnose(text);
     let mut report = Report { diagnostics, module: None };
     if report.is_accepted() {
-        report.module = Some(module);
+        report.module = Some(validator.module);
     }
     report
+}
+
+/// Judges one program after the other with the same memory: for many small programs most of the time would go into
+/// getting and giving back memory.
+#[derive(Debug, Default)]
+pub struct Validator {
+    options: Options,
+    module: TypedModule,
+    parse: parse::Scratch,
+    resolve: resolve::Scratch,
+    check: check::Scratch,
+}
+
+impl Validator {
+    /// Judges by these options.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        Self { options, ..Self::default() }
+    }
+
+    /// Judges a program and gives the findings, sorted by place and code.
+    #[must_use]
+    pub fn diagnose(&mut self, text: &str) -> Vec<Diagnostic> {
+        let edition = self.options.edition;
+        let mut diagnostics = Vec::new();
+        let module = &mut self.module;
+        parse::parse(text, edition, &mut self.parse, &mut module.ast, &mut module.symbols, &mut diagnostics);
+        resolve::resolve(
+            text,
+            &module.ast,
+            &module.symbols,
+            edition,
+            &mut self.resolve,
+            &mut module.resolution,
+            &mut diagnostics,
+        );
+        check::check(text, edition, module, &mut self.check, &mut diagnostics);
+        diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.span.lo, diagnostic.code));
+        diagnostics
+    }
+
+    /// The module that was judged last; without meaning unless it was accepted.
+    #[must_use]
+    pub fn module(&self) -> &TypedModule {
+        &self.module
+    }
 }
 
 /// Judges a program whose bytes may not be UTF-8. <https://www.w3.org/TR/WGSL/#textual-structure>

@@ -1,6 +1,6 @@
 //! A module with its meaning: the hand-off to everything that comes after validation.
 
-use crate::ast::{Ast, FunctionId as UserFunctionId, VariableId};
+use crate::ast::{Ast, FunctionId as UserFunctionId, List, VariableId};
 use crate::constant::{ConstantId, Constants};
 use crate::resolve::Resolution;
 use crate::source::Span;
@@ -75,19 +75,46 @@ pub struct VariableInfo {
     pub id: Option<u16>,
 }
 
+/// A call to a function of the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Call {
+    /// The function that is called.
+    pub callee: UserFunctionId,
+    /// Where.
+    pub span: Span,
+}
+
+/// A mention of a variable or override of the module in a function.
+#[derive(Clone, Copy, Debug)]
+pub struct Use {
+    /// The variable.
+    pub variable: VariableId,
+    /// Where.
+    pub span: Span,
+}
+
+/// Something in a function that not every stage allows.
+#[derive(Clone, Copy, Debug)]
+pub struct Limited {
+    /// What it is.
+    pub what: LimitedUse,
+    /// Where.
+    pub span: Span,
+}
+
 /// A function of the program.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct FunctionInfo {
     /// What it returns.
     pub result: Option<TypeId>,
     /// The stage of an entry point.
     pub stage: Option<ShaderStage>,
-    /// Functions it calls, with the place of the call.
-    pub calls: Vec<(UserFunctionId, Span)>,
-    /// Variables and overrides of the module that it mentions, with the place.
-    pub uses: Vec<(VariableId, Span)>,
-    /// Builtin functions that not every stage allows, and `discard`, with the place.
-    pub limited: Vec<(LimitedUse, Span)>,
+    /// Its calls, in the column of [`TypedModule::calls`].
+    pub calls: List<Call>,
+    /// Variables and overrides of the module that it mentions, in the column of [`TypedModule::uses`].
+    pub uses: List<Use>,
+    /// What not every stage allows in it, in the column of [`TypedModule::limited`].
+    pub limited: List<Limited>,
     /// Whether `@must_use` stands on it.
     pub must_use: bool,
 }
@@ -102,7 +129,7 @@ pub enum LimitedUse {
 }
 
 /// A module with its meaning, in columns parallel to those of the syntax tree.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct TypedModule {
     /// The syntax tree.
     pub ast: Ast,
@@ -126,4 +153,10 @@ pub struct TypedModule {
     pub structs: Vec<TypeId>,
     /// By function.
     pub functions: Vec<FunctionInfo>,
+    /// Calls, those of one function after those of another.
+    pub calls: Vec<Call>,
+    /// Mentions of variables and overrides, likewise.
+    pub uses: Vec<Use>,
+    /// What not every stage allows, likewise.
+    pub limited: Vec<Limited>,
 }

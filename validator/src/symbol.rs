@@ -39,6 +39,13 @@ impl Symbols {
         symbol
     }
 
+    /// Forgets all names of the program and keeps the memory for another one.
+    pub(crate) fn clear(&mut self) {
+        self.places.clear();
+        self.next.clear();
+        clear_or_drop(&mut self.table);
+    }
+
     /// The text of a symbol.
     #[must_use]
     pub fn text<'a>(&self, text: &'a str, symbol: Symbol) -> &'a str {
@@ -57,5 +64,14 @@ impl Symbols {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         false
+    }
+}
+
+/// Clearing a table costs as much as its room, so one that grew large for one program is dropped.
+pub(crate) fn clear_or_drop<K, V>(table: &mut HashMap<K, V, FxBuildHasher>) {
+    if table.capacity() > 1 << 10 {
+        *table = HashMap::default();
+    } else if !table.is_empty() {
+        table.clear();
     }
 }

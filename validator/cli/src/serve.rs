@@ -89,10 +89,17 @@ fn converse<R: io::Read>(input: &mut BufReader<R>, output: &mut impl Write) -> i
 }
 
 fn identity(line: &[u8]) -> Option<&RawValue> {
+    // A list would be taken for the members in their order; only objects are requests.
+    if !line.starts_with(b"{") {
+        return None;
+    }
     serde_json::from_slice::<Identity>(line).ok()?.id
 }
 
 fn answer(line: &[u8], output: &mut Vec<u8>) {
+    if !line.starts_with(b"{") {
+        return refuse(None, "protocol", "a request is a JSON object", output);
+    }
     let request: Request = match serde_json::from_slice(line) {
         Ok(request) => request,
         Err(error) => return refuse(identity(line), "protocol", &error.to_string(), output),

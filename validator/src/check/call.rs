@@ -4,7 +4,7 @@ use super::Checker;
 use super::overload::{Chosen, Failure, MOST_PARAMETERS};
 use crate::ast::{DeclKind, Expr, ExprId, FunctionId as UserFunctionId, List};
 use crate::diagnostic::Diagnostic;
-use crate::module::{LimitedUse, Stage, Typed};
+use crate::module::{Call, Limited, LimitedUse, Stage, Typed};
 use crate::resolve::Binding;
 use crate::types::{TypeId, TypeKind};
 use wgsl_spec::{Code, FunctionId, Predeclared, StageSet, Symbol};
@@ -98,7 +98,7 @@ impl Checker<'_> {
             self.error(Code::TypeUnexpectedTemplateArguments, self.span(callee), message);
         }
         let span = self.span(id);
-        self.body.calls.push((function, span));
+        self.calls.push(Call { callee: function, span });
         if self.functions[function.index()].stage.is_some() {
             let message = format!("`{name}` is an entry point; no function may call it");
             self.error(Code::InterfaceEntryPointCalled, self.name_span(callee, symbol), message);
@@ -164,7 +164,8 @@ impl Checker<'_> {
         let entry = function.get();
         self.require_available(symbol, self.name_span(callee, symbol));
         if entry.stages != StageSet::ALL {
-            self.body.limited.push((LimitedUse::Builtin(function), self.span(id)));
+            let what = LimitedUse::Builtin(function);
+            self.limited.push(Limited { what, span: self.span(id) });
         }
         let mut template = [TypeId::ERROR; 2];
         let mut count = 0;

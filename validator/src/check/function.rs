@@ -3,8 +3,9 @@
 use super::Checker;
 use super::attribute::Place;
 use super::statement::Behavior;
-use crate::ast::{Function, FunctionId};
+use crate::ast::{Function, FunctionId, List};
 use crate::diagnostic::Diagnostic;
+use crate::module::FunctionInfo;
 use crate::source::Span;
 use crate::types::{Properties, TypeId, TypeKind};
 use wgsl_spec::{Code, ShaderStage, sym};
@@ -35,13 +36,14 @@ impl Checker<'_> {
             None => self.no_entry_point(&function),
         }
         self.body.restart(result);
+        let (calls, uses, limited) = (self.calls.len(), self.uses.len(), self.limited.len());
         let behavior = self.block(function.body);
         self.end_of_body(&function, result, behavior);
-        let (calls, uses, limited) = self.body.take_mentions();
+        let calls = List::new(calls as u32, (self.calls.len() - calls) as u32);
+        let uses = List::new(uses as u32, (self.uses.len() - uses) as u32);
+        let limited = List::new(limited as u32, (self.limited.len() - limited) as u32);
         let info = self.function_info(id);
-        info.calls = calls;
-        info.uses = uses;
-        info.limited = limited;
+        *info = FunctionInfo { calls, uses, limited, ..*info };
     }
 
     /// The stage attribute; at most one. <https://www.w3.org/TR/WGSL/#shader-stage-attr>

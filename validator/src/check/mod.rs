@@ -24,7 +24,7 @@ mod variable;
 use crate::ast::{Ast, DeclId, DeclKind, ExprId, FunctionId, VariableId};
 use crate::constant::Constants;
 use crate::diagnostic::Diagnostic;
-use crate::module::{FunctionInfo, Typed, TypedModule, VariableInfo};
+use crate::module::{Call, FunctionInfo, Limited, Typed, TypedModule, Use, VariableInfo};
 use crate::resolve::Resolution;
 use crate::source::Span;
 use crate::symbol::Symbols;
@@ -49,6 +49,9 @@ pub(crate) struct Checker<'a> {
     aliases: Vec<TypeId>,
     structs: Vec<TypeId>,
     functions: Vec<FunctionInfo>,
+    calls: Vec<Call>,
+    uses: Vec<Use>,
+    limited: Vec<Limited>,
     enabled: ExtensionSet,
     /// Expressions whose left operand is being checked.
     spine: Vec<ExprId>,
@@ -60,17 +63,26 @@ pub(crate) struct Checker<'a> {
     scalars: Vec<u64>,
 }
 
-/// Checks a module whose names are resolved.
+/// Memory that checking one module after the other uses again.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    io: Vec<entry_point::Io>,
+    spine: Vec<ExprId>,
+    body: statement::Body,
+    scalars: Vec<u64>,
+    reach: reach::Scratch,
+}
+
+/// Checks a module whose syntax tree, symbols and resolution are there; the other columns are overwritten.
 pub(crate) fn check(
     text: &str,
-    ast: Ast,
-    symbols: Symbols,
     edition: Edition,
-    resolution: Resolution,
+    module: &mut TypedModule,
+    scratch: &mut Scratch,
     diagnostics: &mut Vec<Diagnostic>,
-) -> TypedModule {
-    let unknown =
-        VariableInfo { typed: Typed::ERROR, space: None, access: AccessMode::Read, binding: None, id: None };
+) {
+    let columns = core::mem::take(module);
+    let (ast, symbols, resolution) = (columns.ast, columns.symbols, columns.resolution);
     let mut checker = Checker {
         text,
         ast: &ast,
@@ -78,44 +90,87 @@ pub(crate) fn check(
         edition,
         resolution: &resolution,
         diagnostics,
-        types: Types::default(),
-        constants: Constants::default(),
-        exprs: vec![Typed::ERROR; ast.exprs.len()],
-        variables: vec![unknown; ast.variables.len()],
-        members: vec![TypeId::ERROR; ast.members.len()],
-        io: vec![entry_point::Io::default(); ast.members.len()],
-        aliases: vec![TypeId::ERROR; ast.aliases.len()],
-        structs: vec![TypeId::ERROR; ast.structs.len()],
-        functions: vec![FunctionInfo::default(); ast.functions.len()],
+        types: columns.types,
+        constants: columns.constants,
+        exprs: columns.exprs,
+        variables: columns.variables,
+        members: columns.members,
+        io: core::mem::take(&mut scratch.io),
+        aliases: columns.aliases,
+        structs: columns.structs,
+        functions: columns.functions,
+        calls: columns.calls,
+        uses: columns.uses,
+        limited: columns.limited,
         enabled: ExtensionSet::default(),
-        spine: Vec::new(),
+        spine: core::mem::take(&mut scratch.spine),
         unevaluated: 0,
-        body: statement::Body::default(),
-        scalars: Vec::new(),
+        body: core::mem::take(&mut scratch.body),
+        scalars: core::mem::take(&mut scratch.scalars),
     };
+    checker.clear();
     checker.directives();
     for id in &resolution.order {
         checker.decl(*id);
     }
-    checker.whole_module();
+    checker.whole_module(&mut scratch.reach);
     let Checker { types, constants, exprs, variables, members, aliases, structs, functions, .. } = checker;
-    TypedModule {
+    let Checker { calls, uses, limited, io, spine, body, scalars, .. } = checker;
+    scratch.io = io;
+    scratch.spine = spine;
+    scratch.body = body;
+    scratch.scalars = scalars;
+    *module = TypedModule {
         ast,
         symbols,
         resolution,
         types,
         constants,
         exprs,
-
         variables,
         members,
         aliases,
         structs,
         functions,
-    }
+        calls,
+        uses,
+        limited,
+    };
+}
+
+/// Empties a column and fills it anew.
+fn refill<T: Clone>(column: &mut Vec<T>, count: usize, value: T) {
+    column.clear();
+    column.resize(count, value);
 }
 
 impl<'a> Checker<'a> {
+    /// Makes the columns ready for the module.
+    fn clear(&mut self) {
+        let ast = self.ast;
+        let unknown = VariableInfo {
+            typed: Typed::ERROR,
+            space: None,
+            access: AccessMode::Read,
+            binding: None,
+            id: None,
+        };
+        self.types.clear();
+        self.constants.clear();
+        refill(&mut self.exprs, ast.exprs.len(), Typed::ERROR);
+        refill(&mut self.variables, ast.variables.len(), unknown);
+        refill(&mut self.members, ast.members.len(), TypeId::ERROR);
+        refill(&mut self.io, ast.members.len(), entry_point::Io::default());
+        refill(&mut self.aliases, ast.aliases.len(), TypeId::ERROR);
+        refill(&mut self.structs, ast.structs.len(), TypeId::ERROR);
+        refill(&mut self.functions, ast.functions.len(), FunctionInfo::default());
+        self.calls.clear();
+        self.uses.clear();
+        self.limited.clear();
+        self.spine.clear();
+        self.body.restart(None);
+    }
+
     fn decl(&mut self, id: DeclId) {
         let decl = &self.ast[id];
         if decl.has_error {

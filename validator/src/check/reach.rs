@@ -1,32 +1,43 @@
 //! Rules about what an entry point reaches through calls.
 //! <https://www.w3.org/TR/WGSL/#functions-in-a-shader-stage>
 
-use super::Checker;
+use super::{Checker, refill};
 use crate::ast::{DeclKind, FunctionId, VariableId};
 use crate::diagnostic::Diagnostic;
-use crate::module::LimitedUse;
+use crate::module::{Limited, LimitedUse, Use};
 use crate::source::Span;
 use crate::types::TypeKind;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use wgsl_spec::{AccessMode, AddressSpace, Code, ShaderStage, StageSet};
 
-/// Calls, uses of module variables, and operations that not every stage allows, of one function.
-pub(super) type Mentions = (Vec<(FunctionId, Span)>, Vec<(VariableId, Span)>, Vec<(LimitedUse, Span)>);
+/// Memory of the walks from entry points.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    /// By function: the stages whose entry points reach it.
+    stages: Vec<StageSet>,
+    /// By function or variable: the last round that met it.
+    met: Vec<u32>,
+    /// Functions that are still to be looked at.
+    pending: Vec<FunctionId>,
+    /// What the entry point under examination mentions.
+    variables: Vec<VariableId>,
+}
 
 const STAGES: [(ShaderStage, &str); 3] =
     [(ShaderStage::Vertex, "vertex"), (ShaderStage::Fragment, "fragment"), (ShaderStage::Compute, "compute")];
 
 impl Checker<'_> {
     /// Checks what concerns the module as a whole, when all its declarations are checked.
-    pub(super) fn whole_module(&mut self) {
+    pub(super) fn whole_module(&mut self, scratch: &mut Scratch) {
         self.override_ids();
-        let stages = self.stages_of_functions();
-        for (index, stages) in stages.iter().enumerate() {
+        self.stages_of_functions(&mut scratch.stages);
+        refill(&mut scratch.met, self.variables.len(), 0);
+        for (index, stages) in scratch.stages.iter().enumerate() {
             if stages.0 != 0 {
-                self.stage_limits(index, *stages);
+                self.stage_limits(index, *stages, &mut scratch.met);
             }
         }
-        self.entry_point_resources();
+        self.entry_point_resources(scratch);
     }
 
     /// Two overrides have different ids. <https://www.w3.org/TR/WGSL/#id-attr>
@@ -50,47 +61,52 @@ impl Checker<'_> {
 
     /// For each function the stages whose entry points reach it. Callers come after callees in the order of
     /// declarations, so one pass backwards is enough.
-    fn stages_of_functions(&self) -> Vec<StageSet> {
-        let mut stages = vec![StageSet(0); self.functions.len()];
-        for (index, function) in self.functions.iter().enumerate() {
-            if let Some(stage) = function.stage {
-                stages[index].0 |= 1 << stage as u8;
-            }
-        }
+    fn stages_of_functions(&self, stages: &mut Vec<StageSet>) {
+        stages.clear();
+        stages.extend(
+            self.functions
+                .iter()
+                .map(|function| StageSet(function.stage.map_or(0, |stage| 1 << stage as u8))),
+        );
         for decl in self.resolution.order.iter().rev() {
             let DeclKind::Function(id) = self.ast[*decl].kind else { continue };
             let own = stages[id.index()];
-            for (callee, _) in &self.functions[id.index()].calls {
-                stages[callee.index()].0 |= own.0;
+            for call in &self.calls[self.functions[id.index()].calls.range()] {
+                stages[call.callee.index()].0 |= own.0;
             }
         }
-        stages
     }
 
-    fn stage_limits(&mut self, index: usize, stages: StageSet) {
-        let limited = core::mem::take(&mut self.functions[index].limited);
-        for (used, span) in &limited {
-            let (allowed, what) = match used {
-                LimitedUse::Discard => (StageSet(1 << ShaderStage::Fragment as u8), "`discard`".to_owned()),
-                LimitedUse::Builtin(function) => {
-                    (function.get().stages, format!("`{}`", function.get().name))
-                }
+    fn stage_limits(&mut self, index: usize, stages: StageSet, met: &mut [u32]) {
+        for position in self.functions[index].limited.range() {
+            let Limited { what, span } = self.limited[position];
+            let allowed = match what {
+                LimitedUse::Discard => StageSet(1 << ShaderStage::Fragment as u8),
+                LimitedUse::Builtin(function) => function.get().stages,
             };
-            self.limit(stages, allowed, *span, &what);
-        }
-        self.functions[index].limited = limited;
-        let uses = core::mem::take(&mut self.functions[index].uses);
-        let mut seen: FxHashSet<VariableId> = FxHashSet::default();
-        for (variable, span) in &uses {
-            if seen.insert(*variable) {
-                let allowed = self.stages_of_variable(*variable);
-                let what = format!("variable `{}`", self.name(self.ast[*variable].name));
-                self.limit(stages, allowed, *span, &what);
+            if stages.0 & !allowed.0 != 0 {
+                let what = match what {
+                    LimitedUse::Discard => "`discard`".to_owned(),
+                    LimitedUse::Builtin(function) => format!("`{}`", function.get().name),
+                };
+                self.limit(stages, allowed, span, &what);
             }
         }
-        self.functions[index].uses = uses;
+        let round = index as u32 + 1;
+        for position in self.functions[index].uses.range() {
+            let Use { variable, span } = self.uses[position];
+            if core::mem::replace(&mut met[variable.index()], round) == round {
+                continue;
+            }
+            let allowed = self.stages_of_variable(variable);
+            if stages.0 & !allowed.0 != 0 {
+                let what = format!("variable `{}`", self.name(self.ast[variable].name));
+                self.limit(stages, allowed, span, &what);
+            }
+        }
     }
 
+    #[cold]
     fn limit(&mut self, stages: StageSet, allowed: StageSet, span: Span, what: &str) {
         for (stage, name) in STAGES {
             if stages.contains(stage) && !allowed.contains(stage) {
@@ -119,29 +135,29 @@ impl Checker<'_> {
 
     /// The resources that one entry point reaches have different binding points, and at most one immediate variable
     /// is among what it reaches. <https://www.w3.org/TR/WGSL/#resource-interface>
-    fn entry_point_resources(&mut self) {
-        let mut visited = vec![0u32; self.functions.len()];
-        let mut round = 0;
+    fn entry_point_resources(&mut self, scratch: &mut Scratch) {
+        let Scratch { met, pending, variables, .. } = scratch;
+        refill(met, self.functions.len(), 0);
         for entry in 0..self.functions.len() {
             if self.functions[entry].stage.is_none() {
                 continue;
             }
-            round += 1;
-            visited[entry] = round;
-            let mut pending = vec![entry];
-            let mut variables: Vec<VariableId> = Vec::new();
-            while let Some(index) = pending.pop() {
-                variables.extend(self.functions[index].uses.iter().map(|(variable, _)| *variable));
-                for (callee, _) in &self.functions[index].calls {
-                    if visited[callee.index()] != round {
-                        visited[callee.index()] = round;
-                        pending.push(callee.index());
+            let round = entry as u32 + 1;
+            met[entry] = round;
+            pending.push(FunctionId::from_index(entry));
+            while let Some(id) = pending.pop() {
+                let function = self.functions[id.index()];
+                variables.extend(self.uses[function.uses.range()].iter().map(|used| used.variable));
+                for call in &self.calls[function.calls.range()] {
+                    if core::mem::replace(&mut met[call.callee.index()], round) != round {
+                        pending.push(call.callee);
                     }
                 }
             }
             variables.sort_unstable();
             variables.dedup();
-            self.binding_conflicts(entry, &variables);
+            self.binding_conflicts(entry, variables);
+            variables.clear();
         }
     }
 

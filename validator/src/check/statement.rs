@@ -2,9 +2,9 @@
 
 use super::Checker;
 use super::attribute::Place;
-use crate::ast::{Block, BlockId, Continuing, ExprId, FunctionId, List, Stmt, StmtId, VariableId};
+use crate::ast::{Block, BlockId, Continuing, ExprId, List, Stmt, StmtId, VariableId};
 use crate::diagnostic::Diagnostic;
-use crate::module::{LimitedUse, Stage, Typed};
+use crate::module::{Limited, LimitedUse, Stage, Typed, Use};
 use crate::source::Span;
 use crate::types::{Properties, TypeId, TypeKind};
 use wgsl_spec::{AccessMode, Code, FunctionId as BuiltinId, Operator};
@@ -60,9 +60,6 @@ enum Around {
 pub(super) struct Body {
     /// What the function returns.
     pub(super) result: Option<TypeId>,
-    pub(super) calls: Vec<(FunctionId, Span)>,
-    pub(super) uses: Vec<(VariableId, Span)>,
-    pub(super) limited: Vec<(LimitedUse, Span)>,
     /// One past the index of the last variable declared.
     pub(super) variables_seen: usize,
     around: Vec<Around>,
@@ -74,23 +71,15 @@ impl Body {
     /// Empties it for a function that returns this type; its buffers are kept.
     pub(super) fn restart(&mut self, result: Option<TypeId>) {
         self.result = result;
-        self.calls.clear();
-        self.uses.clear();
-        self.limited.clear();
         self.around.clear();
         self.skipping = 0;
-    }
-
-    /// The functions, variables and limited operations that the body mentions.
-    pub(super) fn take_mentions(&mut self) -> super::reach::Mentions {
-        (self.calls.clone(), self.uses.clone(), self.limited.clone())
     }
 }
 
 impl Checker<'_> {
     /// Notes that a body mentions a variable or override of the module.
     pub(super) fn note_use(&mut self, variable: VariableId, span: Span) {
-        self.body.uses.push((variable, span));
+        self.uses.push(Use { variable, span });
     }
 
     /// Checks a block.
@@ -160,7 +149,7 @@ impl Checker<'_> {
             Stmt::Continue => self.continue_statement(id),
             Stmt::Return(value) => self.return_statement(id, value),
             Stmt::Discard => {
-                self.body.limited.push((LimitedUse::Discard, self.ast.stmt_span(id)));
+                self.limited.push(Limited { what: LimitedUse::Discard, span: self.ast.stmt_span(id) });
                 Behavior::NEXT
             }
             Stmt::Variable(variable) => {
@@ -233,10 +222,9 @@ impl Checker<'_> {
                 self.condition(condition);
                 after = after.then(Behavior::BREAK.with(Behavior::NEXT));
             }
-            // A skipped declaration that was reported is forgotten, and no longer counted, by then.
-            if let Some(Around::Continuing { skipped: Some(_) }) = self.body.around.pop() {
-                self.body.skipping -= 1;
-            }
+            // A skipped declaration that was reported no longer counts.
+            let unreported = matches!(self.body.around.pop(), Some(Around::Continuing { skipped: Some(_) }));
+            self.body.skipping -= usize::from(unreported);
         }
         self.loop_behavior(id, inside, after)
     }

@@ -1,12 +1,10 @@
 //! The scanner: a dispatch on the first byte of every token.
 
 use super::blank::{block_comment_end, line_comment_end, wide_blankspace_length};
-use super::template::TemplateLists;
 use super::token::{Token, TokenKind};
 use super::{Lexed, number};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
-use crate::symbol::Symbols;
 use wgsl_spec::{Code, Edition, Symbol, WordClass};
 
 /// ASCII characters that go on an identifier.
@@ -26,26 +24,19 @@ pub(super) struct Scanner<'a> {
     bytes: &'a [u8],
     at: usize,
     edition: Edition,
-    templates: TemplateLists,
     lexed: Lexed,
 }
 
 impl<'a> Scanner<'a> {
-    pub(super) fn new(text: &'a str, edition: Edition) -> Self {
-        Self {
-            text,
-            bytes: text.as_bytes(),
-            at: 0,
-            edition,
-            templates: TemplateLists::default(),
-            lexed: Lexed {
-                // Dense code has a token every four bytes; sparse code wastes a little.
-                tokens: Vec::with_capacity(text.len() / 4 + 8),
-                symbols: Symbols::default(),
-                diagnostics: Vec::new(),
-                is_cut_short: false,
-            },
-        }
+    pub(super) fn new(text: &'a str, edition: Edition, mut lexed: Lexed) -> Self {
+        lexed.tokens.clear();
+        // Dense code has a token every four bytes; sparse code wastes a little.
+        lexed.tokens.reserve(text.len() / 4 + 8);
+        lexed.symbols.clear();
+        lexed.diagnostics.clear();
+        lexed.templates.reset();
+        lexed.is_cut_short = false;
+        Self { text, bytes: text.as_bytes(), at: 0, edition, lexed }
     }
 
     pub(super) fn run(mut self) -> Lexed {
@@ -99,7 +90,7 @@ impl<'a> Scanner<'a> {
     /// `alone`, or `with_equal` when `=` follows: an assignment, which no template list holds.
     fn operator_or_assignment(&mut self, alone: TokenKind, with_equal: TokenKind) {
         if self.second() == Some(b'=') {
-            self.templates.reset();
+            self.lexed.templates.reset();
             self.push(with_equal, 2);
         } else {
             self.push(alone, 1);
@@ -147,29 +138,29 @@ impl<'a> Scanner<'a> {
     }
 
     fn separator(&mut self, kind: TokenKind) {
-        self.templates.reset();
+        self.lexed.templates.reset();
         self.push(kind, 1);
     }
 
     fn opener(&mut self, kind: TokenKind) {
-        self.templates.enter();
+        self.lexed.templates.enter();
         self.push(kind, 1);
     }
 
     fn closer(&mut self, kind: TokenKind) {
-        self.templates.leave();
+        self.lexed.templates.leave();
         self.push(kind, 1);
     }
 
     fn short_circuit(&mut self, kind: TokenKind) {
-        self.templates.drop_current_level();
+        self.lexed.templates.drop_current_level();
         self.push(kind, 2);
     }
 
     fn less(&mut self) {
         match (self.second(), self.third()) {
             (Some(b'<'), Some(b'=')) if self.edition == Edition::Current => {
-                self.templates.reset();
+                self.lexed.templates.reset();
                 self.push(TokenKind::ShiftLeftEqual, 3);
             }
             (Some(b'<'), _) if self.edition == Edition::Current => self.push(TokenKind::ShiftLeft, 2),
@@ -178,7 +169,7 @@ impl<'a> Scanner<'a> {
                 let follows_name =
                     self.lexed.tokens.last().is_some_and(|token| token.kind.may_precede_template_list());
                 if follows_name && self.edition == Edition::Current {
-                    self.templates.candidate(self.lexed.tokens.len());
+                    self.lexed.templates.candidate(self.lexed.tokens.len());
                 }
                 self.push(TokenKind::Less, 1);
             }
@@ -186,7 +177,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn greater(&mut self) {
-        if let Some(start) = self.templates.close() {
+        if let Some(start) = self.lexed.templates.close() {
             self.lexed.tokens[start].kind = TokenKind::TemplateStart;
             self.push(TokenKind::TemplateEnd, 1);
             return;
@@ -204,7 +195,7 @@ impl<'a> Scanner<'a> {
     fn minus(&mut self) {
         match self.second() {
             Some(b'-') => self.push(TokenKind::MinusMinus, 2),
-            Some(b'>') if !self.templates.would_close() => self.push(TokenKind::Arrow, 2),
+            Some(b'>') if !self.lexed.templates.would_close() => self.push(TokenKind::Arrow, 2),
             _ => self.operator_or_assignment(TokenKind::Minus, TokenKind::MinusEqual),
         }
     }

@@ -1,6 +1,6 @@
 //! Tests of the lexer.
 
-use super::{TokenKind, lex};
+use super::{Lexed, TokenKind, lex};
 use wgsl_spec::{Code, Edition};
 
 fn kinds(text: &str) -> Vec<TokenKind> {
@@ -8,20 +8,25 @@ fn kinds(text: &str) -> Vec<TokenKind> {
 }
 
 fn kinds_in(text: &str, edition: Edition) -> Vec<TokenKind> {
-    let mut kinds: Vec<TokenKind> = lex(text, edition).tokens.iter().map(|token| token.kind).collect();
+    let mut kinds: Vec<TokenKind> =
+        lex(text, edition, Lexed::default()).tokens.iter().map(|token| token.kind).collect();
     assert_eq!(kinds.pop(), Some(TokenKind::EndOfText));
     kinds
 }
 
 fn codes(text: &str) -> Vec<Code> {
-    lex(text, Edition::Current).diagnostics.iter().map(|diagnostic| diagnostic.code).collect()
+    lex(text, Edition::Current, Lexed::default())
+        .diagnostics
+        .iter()
+        .map(|diagnostic| diagnostic.code)
+        .collect()
 }
 
 /// The text with `<` and `>` of template lists written as `⟨` and `⟩`.
 fn with_template_lists(text: &str) -> String {
     let mut result = String::new();
     let mut end = 0;
-    for token in lex(text, Edition::Current).tokens {
+    for token in lex(text, Edition::Current, Lexed::default()).tokens {
         result.push_str(&text[end..token.span.lo as usize]);
         result.push_str(match token.kind {
             TokenKind::TemplateStart => "⟨",
@@ -43,7 +48,7 @@ fn every_blankspace_separates_tokens() {
         assert_eq!(codes(&text), []);
     }
     assert_eq!(codes("a\u{A0}b"), [Code::LexUnknownCharacter]);
-    assert_eq!(lex("a\u{2028}b", Edition::Draft2022).diagnostics.len(), 1);
+    assert_eq!(lex("a\u{2028}b", Edition::Draft2022, Lexed::default()).diagnostics.len(), 1);
 }
 
 #[test]
@@ -60,7 +65,7 @@ fn comments_end_where_the_text_says() {
 #[test]
 fn unclosed_comments_are_reported_where_they_start() {
     for text in ["a /*", "a /*/", "a /* *", "a /* /* */", "a /**"] {
-        let lexed = lex(text, Edition::Current);
+        let lexed = lex(text, Edition::Current, Lexed::default());
         assert_eq!(lexed.diagnostics.len(), 1, "{text}");
         assert_eq!(lexed.diagnostics[0].code, Code::LexUnterminatedComment);
         assert_eq!(lexed.diagnostics[0].primary.span.lo, 2);
@@ -138,8 +143,8 @@ fn strange_characters_are_reported_once_a_run() {
     assert_eq!(codes("a # b ? c \" \u{1F600}\u{1F600}"), [Code::LexUnknownCharacter; 4]);
     assert_eq!(codes("a\u{FEFF}"), [Code::LexUnknownCharacter]);
     for code in (1..0x300).chain(0x2000..0x2100).filter_map(char::from_u32) {
-        lex(&format!("a{code}b"), Edition::Current);
-        lex(&code.to_string(), Edition::Draft2022);
+        lex(&format!("a{code}b"), Edition::Current, Lexed::default());
+        lex(&code.to_string(), Edition::Draft2022, Lexed::default());
     }
 }
 

@@ -49,13 +49,20 @@ pub(super) struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    pub(super) fn new(text: &'a str, tokens: &'a [Token], edition: Edition) -> Self {
+    pub(super) fn new(
+        text: &'a str,
+        tokens: &'a [Token],
+        edition: Edition,
+        mut ast: Ast,
+        unfinished: Unfinished,
+    ) -> Self {
+        reserve(&mut ast, tokens.len());
         Self {
             text,
             edition,
             tokens,
-            ast: RefCell::new(columns_for(tokens.len())),
-            unfinished: RefCell::default(),
+            ast: RefCell::new(ast),
+            unfinished: RefCell::new(unfinished),
             diagnostics: RefCell::default(),
             reported_at: Cell::new(None),
             mistakes: Cell::new(0),
@@ -63,6 +70,16 @@ impl<'a> Context<'a> {
             expression_depth: Cell::new(0),
             brace_depth: Cell::new(0),
         }
+    }
+
+    /// The tree, and the memory of the lists, which are empty again.
+    pub(super) fn finish(self) -> (Ast, Unfinished) {
+        let mut unfinished = self.unfinished.into_inner();
+        unfinished.exprs.clear();
+        unfinished.stmts.clear();
+        unfinished.branches.clear();
+        unfinished.clauses.clear();
+        (self.ast.into_inner(), unfinished)
     }
 
     /// The token of this index; beyond the end, the token of the end.
@@ -190,15 +207,12 @@ unfinished_lists! {
     clauses: SwitchClause, clauses, start_clauses, add_clause, finish_clauses;
 }
 
-/// A tree with room for what so many tokens usually make, so that the large columns rarely move.
-fn columns_for(tokens: usize) -> Ast {
-    Ast {
-        exprs: Vec::with_capacity(tokens / 2),
-        expr_spans: Vec::with_capacity(tokens / 2),
-        expr_lists: Vec::with_capacity(tokens / 5),
-        stmts: Vec::with_capacity(tokens / 12),
-        stmt_spans: Vec::with_capacity(tokens / 12),
-        stmt_lists: Vec::with_capacity(tokens / 12),
-        ..Ast::default()
-    }
+/// Makes room for what so many tokens usually make, so that the large columns rarely move.
+fn reserve(ast: &mut Ast, tokens: usize) {
+    ast.exprs.reserve(tokens / 2);
+    ast.expr_spans.reserve(tokens / 2);
+    ast.expr_lists.reserve(tokens / 5);
+    ast.stmts.reserve(tokens / 12);
+    ast.stmt_spans.reserve(tokens / 12);
+    ast.stmt_lists.reserve(tokens / 12);
 }

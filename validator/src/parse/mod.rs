@@ -22,48 +22,65 @@ use crate::diagnostic::Diagnostic;
 use crate::lex::{self, TokenKind};
 use crate::source::Span;
 use crate::symbol::Symbols;
-use context::Context;
+use context::{Context, Unfinished};
 use input::{Input, failed_at};
 use wgsl_spec::{Code, Edition};
 
-/// What the parser made of a text.
-#[derive(Debug)]
-pub(crate) struct Parsed {
-    /// The tree; declarations with a syntax error are marked in it.
-    pub(crate) ast: Ast,
-    /// The names of the text.
-    pub(crate) symbols: Symbols,
-    /// Lexical and syntax errors: the lexical ones first, each kind in the order in which it was found.
-    pub(crate) diagnostics: Vec<Diagnostic>,
+/// Memory that parsing one text after the other uses again.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    lexed: lex::Lexed,
+    unfinished: Unfinished,
 }
 
-/// Parses a text. It never fails: what is wrong is said in the diagnostics. A text of 4 GiB or more is refused unread,
-/// because positions are 32 bits wide.
-pub(crate) fn parse(text: &str, edition: Edition) -> Parsed {
+/// Parses a text into a tree and its names, which are overwritten. It never fails: what is wrong is said in the
+/// diagnostics, lexical errors first; declarations with a syntax error are marked in the tree. A text of 4 GiB or more
+/// is refused unread, because positions are 32 bits wide.
+pub(crate) fn parse(
+    text: &str,
+    edition: Edition,
+    scratch: &mut Scratch,
+    ast: &mut Ast,
+    symbols: &mut Symbols,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    ast.clear();
     if u32::try_from(text.len()).is_err() {
-        return too_long();
+        let message = "the text is longer than 4 GiB";
+        diagnostics.push(Diagnostic::error(Code::LexTextTooLong, Span::default(), message));
+        symbols.clear();
+        return;
     }
-    let lexed = lex::lex(text, edition);
-    let context = Context::new(text, &lexed.tokens, edition);
+    scratch.lexed.symbols = core::mem::take(symbols);
+    scratch.lexed = lex::lex(text, edition, core::mem::take(&mut scratch.lexed));
+    let lexed = &mut scratch.lexed;
+    let (tree, unfinished) = (core::mem::take(ast), core::mem::take(&mut scratch.unfinished));
+    let context = Context::new(text, &lexed.tokens, edition, tree, unfinished);
     if lexed.is_cut_short {
         context.reported_at.set(Some(context.end()));
     }
     translation_unit(Input { context: &context, at: 0 }, &lexed.diagnostics);
-    let mut diagnostics = lexed.diagnostics;
-    let found = context.diagnostics.into_inner();
-    if diagnostics.is_empty() {
-        diagnostics = found;
-    } else {
-        diagnostics.extend(found);
-    }
-    Parsed { ast: context.ast.into_inner(), symbols: lexed.symbols, diagnostics }
+    diagnostics.append(&mut lexed.diagnostics);
+    diagnostics.append(&mut context.diagnostics.take());
+    (*ast, scratch.unfinished) = context.finish();
+    *symbols = core::mem::take(&mut lexed.symbols);
 }
 
-#[cold]
-fn too_long() -> Parsed {
-    let message = "the text is longer than 4 GiB";
-    let diagnostics = vec![Diagnostic::error(Code::LexTextTooLong, Span::default(), message)];
-    Parsed { ast: Ast::default(), symbols: Symbols::default(), diagnostics }
+/// What became of a text that was parsed on its own.
+#[cfg(test)]
+pub(crate) struct Parsed {
+    pub(crate) ast: Ast,
+    pub(crate) symbols: Symbols,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+/// Parses a text on its own.
+#[cfg(test)]
+pub(crate) fn parse_alone(text: &str, edition: Edition) -> Parsed {
+    let mut parsed = Parsed { ast: Ast::default(), symbols: Symbols::default(), diagnostics: Vec::new() };
+    let scratch = &mut Scratch::default();
+    parse(text, edition, scratch, &mut parsed.ast, &mut parsed.symbols, &mut parsed.diagnostics);
+    parsed
 }
 
 /// `translation_unit` <https://www.w3.org/TR/WGSL/#syntax-translation_unit>

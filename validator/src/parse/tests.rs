@@ -2,7 +2,7 @@
 
 mod accepted;
 
-use super::parse;
+use super::parse_alone as parse;
 use wgsl_spec::{Code, Edition};
 
 /// The codes of the mistakes of a text.

@@ -33,7 +33,7 @@ pub enum Binding {
 }
 
 /// The result of resolving a module.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Resolution {
     /// By expression.
     pub bindings: Vec<Binding>,
@@ -49,21 +49,42 @@ impl Resolution {
     }
 }
 
+/// Memory that resolving one module after the other uses again.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    walk: walk::Scratch,
+    order: order::Scratch,
+}
+
 /// Resolves every name of a module. Declarations with syntax errors are passed over; their names stay known.
-#[must_use]
-pub fn resolve(
+/// `resolution` is overwritten.
+pub(crate) fn resolve(
     text: &str,
     ast: &Ast,
     symbols: &Symbols,
     edition: Edition,
+    scratch: &mut Scratch,
+    resolution: &mut Resolution,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Resolution {
-    let mut walk = walk::Walk::new(text, ast, symbols, edition, diagnostics);
-    walk.module();
-    let walk::Walk { bindings, mentions, mention_starts, .. } = walk;
-    let graph = order::Graph { starts: &mention_starts, targets: &mentions };
-    let order = order::order(text, ast, symbols, &graph, diagnostics);
-    Resolution { bindings, order }
+) {
+    resolution.bindings.clear();
+    resolution.bindings.resize(ast.exprs.len(), Binding::None);
+    walk::Walk {
+        text,
+        ast,
+        symbols,
+        edition,
+        diagnostics,
+        bindings: &mut resolution.bindings,
+        scratch: scratch.walk.clear(symbols),
+        next: 0,
+        depth: 0,
+        suggested: 0,
+    }
+    .module();
+    let graph = order::Graph { starts: &scratch.walk.mention_starts, targets: &scratch.walk.mentions };
+    resolution.order.clear();
+    order::order(text, ast, symbols, &graph, &mut scratch.order, &mut resolution.order, diagnostics);
 }
 
 /// A mention of a declaration of the module.

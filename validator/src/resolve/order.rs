@@ -21,7 +21,7 @@ impl Graph<'_> {
 }
 
 /// State of a declaration in Tarjan's search for strongly connected components.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Visit {
     /// Order of discovery, 0 before it.
     number: u32,
@@ -31,6 +31,16 @@ struct Visit {
     open: bool,
 }
 
+/// Memory of the search.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    visits: Vec<Visit>,
+    /// Declarations of components that are not complete.
+    open: Vec<usize>,
+    /// Declarations under way with the next mention to look at.
+    path: Vec<(usize, usize)>,
+}
+
 /// Orders declarations so that each comes after those that it mentions, and reports those that mention themselves.
 /// The search keeps its own stack: a chain of a million declarations is as good as any.
 pub(super) fn order(
@@ -38,14 +48,14 @@ pub(super) fn order(
     ast: &Ast,
     symbols: &Symbols,
     graph: &Graph<'_>,
+    scratch: &mut Scratch,
+    order: &mut Vec<DeclId>,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<DeclId> {
+) {
     let count = ast.decls.len();
-    let mut visits = vec![Visit { number: 0, low: 0, open: false }; count];
-    let mut order = Vec::with_capacity(count);
-    let mut open: Vec<usize> = Vec::new();
-    // Declarations under way with the next mention to look at.
-    let mut path: Vec<(usize, usize)> = Vec::new();
+    let Scratch { visits, open, path } = scratch;
+    visits.clear();
+    visits.resize(count, Visit { number: 0, low: 0, open: false });
     let mut number = 0;
     for root in 0..count {
         if visits[root].number != 0 {
@@ -76,14 +86,13 @@ pub(super) fn order(
             }
             if visits[decl].low == visits[decl].number {
                 let first = open.iter().rposition(|member| *member == decl).unwrap_or(0);
-                close(text, ast, symbols, graph, &open[first..], &mut order, diagnostics);
+                close(text, ast, symbols, graph, &open[first..], order, diagnostics);
                 for member in open.drain(first..) {
                     visits[member].open = false;
                 }
             }
         }
     }
-    order
 }
 
 /// A component is complete: a single declaration joins the order unless it mentions itself; more than one is a cycle.

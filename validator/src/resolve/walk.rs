@@ -7,7 +7,7 @@ use crate::ast::{
 };
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
-use crate::symbol::Symbols;
+use crate::symbol::{Symbols, clear_or_drop};
 use rustc_hash::FxHashMap;
 use wgsl_spec::{Code, Edition, Predeclared, Symbol};
 
@@ -15,7 +15,7 @@ use wgsl_spec::{Code, Edition, Predeclared, Symbol};
 const SUGGESTIONS: usize = 20;
 
 /// What a name denotes at the moment, and how deep its scope is.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Entry {
     binding: Binding,
     /// 0 is module scope.
@@ -24,54 +24,49 @@ struct Entry {
     span: Span,
 }
 
-pub(super) struct Walk<'a> {
-    text: &'a str,
-    ast: &'a Ast,
-    symbols: &'a Symbols,
-    edition: Edition,
-    diagnostics: &'a mut Vec<Diagnostic>,
-    pub(super) bindings: Vec<Binding>,
+/// Memory of the walk.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    /// Mentions of declarations of the module, those of one declaration after those of another.
     pub(super) mentions: Vec<Mention>,
+    /// The first mention of each declaration.
     pub(super) mention_starts: Vec<u32>,
-    /// The next expression that has no binding yet.
-    next: usize,
     /// By symbol of the program.
     names: Vec<Entry>,
     /// Predeclared names that the program declares.
     shadows: FxHashMap<Symbol, Entry>,
     /// What inner scopes have hidden, to be restored.
     hidden: Vec<(Symbol, Option<Entry>)>,
-    depth: u32,
-    suggested: usize,
+}
+
+impl Scratch {
+    pub(super) fn clear(&mut self, symbols: &Symbols) -> &mut Self {
+        let unbound = Entry { binding: Binding::None, depth: 0, span: Span::default() };
+        self.mentions.clear();
+        self.mention_starts.clear();
+        self.names.clear();
+        self.names.resize(symbols.len() - Symbol::PREDECLARED as usize, unbound);
+        clear_or_drop(&mut self.shadows);
+        self.hidden.clear();
+        self
+    }
+}
+
+pub(super) struct Walk<'a> {
+    pub(super) text: &'a str,
+    pub(super) ast: &'a Ast,
+    pub(super) symbols: &'a Symbols,
+    pub(super) edition: Edition,
+    pub(super) diagnostics: &'a mut Vec<Diagnostic>,
+    pub(super) bindings: &'a mut [Binding],
+    pub(super) scratch: &'a mut Scratch,
+    /// The next expression that has no binding yet.
+    pub(super) next: usize,
+    pub(super) depth: u32,
+    pub(super) suggested: usize,
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(
-        text: &'a str,
-        ast: &'a Ast,
-        symbols: &'a Symbols,
-        edition: Edition,
-        diagnostics: &'a mut Vec<Diagnostic>,
-    ) -> Self {
-        let unbound = Entry { binding: Binding::None, depth: 0, span: Span::default() };
-        Self {
-            text,
-            ast,
-            symbols,
-            edition,
-            diagnostics,
-            bindings: vec![Binding::None; ast.exprs.len()],
-            mentions: Vec::with_capacity(ast.decls.len() * 2),
-            mention_starts: Vec::with_capacity(ast.decls.len() + 1),
-            next: 0,
-            names: vec![unbound; symbols.len() - Symbol::PREDECLARED as usize],
-            shadows: FxHashMap::default(),
-            hidden: Vec::new(),
-            depth: 0,
-            suggested: 0,
-        }
-    }
-
     /// Binds every name of the module.
     pub(super) fn module(&mut self) {
         for (index, decl) in self.ast.decls.iter().enumerate() {
@@ -79,9 +74,9 @@ impl<'a> Walk<'a> {
                 self.declare(name, decl.name_span, Binding::Module(DeclId::from_index(index)));
             }
         }
-        self.hidden.clear();
+        self.scratch.hidden.clear();
         for decl in &self.ast.decls {
-            self.mention_starts.push(self.mentions.len() as u32);
+            self.scratch.mention_starts.push(self.scratch.mentions.len() as u32);
             if decl.has_error {
                 continue;
             }
@@ -101,7 +96,7 @@ impl<'a> Walk<'a> {
 
     fn function(&mut self, function: &Function) {
         self.depth = 1;
-        let mark = self.hidden.len();
+        let mark = self.scratch.hidden.len();
         // Parameters are in scope in the body only: their types and attributes are resolved before.
         let members = &self.ast[function.parameters];
         for member in members {
@@ -255,18 +250,18 @@ impl<'a> Walk<'a> {
 
     fn open(&mut self) -> usize {
         self.depth += 1;
-        self.hidden.len()
+        self.scratch.hidden.len()
     }
 
     fn close(&mut self, mark: usize) {
         self.depth -= 1;
-        while self.hidden.len() > mark {
-            let Some((symbol, entry)) = self.hidden.pop() else { break };
+        while self.scratch.hidden.len() > mark {
+            let Some((symbol, entry)) = self.scratch.hidden.pop() else { break };
             match (symbol.index().checked_sub(Symbol::PREDECLARED as usize), entry) {
-                (Some(index), Some(entry)) => self.names[index] = entry,
+                (Some(index), Some(entry)) => self.scratch.names[index] = entry,
                 (Some(_), None) => {}
-                (None, Some(entry)) => _ = self.shadows.insert(symbol, entry),
-                (None, None) => _ = self.shadows.remove(&symbol),
+                (None, Some(entry)) => _ = self.scratch.shadows.insert(symbol, entry),
+                (None, None) => _ = self.scratch.shadows.remove(&symbol),
             }
         }
     }
@@ -275,10 +270,10 @@ impl<'a> Walk<'a> {
     fn declare(&mut self, symbol: Symbol, span: Span, binding: Binding) {
         let entry = Entry { binding, depth: self.depth, span };
         let before = match symbol.index().checked_sub(Symbol::PREDECLARED as usize) {
-            Some(index) => Some(core::mem::replace(&mut self.names[index], entry)),
-            None => self.shadows.insert(symbol, entry),
+            Some(index) => Some(core::mem::replace(&mut self.scratch.names[index], entry)),
+            None => self.scratch.shadows.insert(symbol, entry),
         };
-        self.hidden.push((symbol, before));
+        self.scratch.hidden.push((symbol, before));
         if let Some(before) = before
             && before.depth == self.depth
             && before.binding != Binding::None
@@ -307,7 +302,7 @@ impl<'a> Walk<'a> {
             self.bindings[index] = match binding {
                 Binding::None => self.unknown(ExprId::from_index(index), symbol),
                 Binding::Module(target) => {
-                    self.mentions.push(Mention { target, span: self.ast.expr_spans[index] });
+                    self.scratch.mentions.push(Mention { target, span: self.ast.expr_spans[index] });
                     binding
                 }
                 _ => binding,
@@ -318,8 +313,8 @@ impl<'a> Walk<'a> {
 
     fn lookup(&self, symbol: Symbol) -> Binding {
         match symbol.index().checked_sub(Symbol::PREDECLARED as usize) {
-            Some(index) => self.names[index].binding,
-            None => match self.shadows.get(&symbol) {
+            Some(index) => self.scratch.names[index].binding,
+            None => match self.scratch.shadows.get(&symbol) {
                 Some(entry) => entry.binding,
                 None if symbol.info(self.edition).predeclared == Predeclared::None => Binding::None,
                 None => Binding::Predeclared,
@@ -352,6 +347,7 @@ impl<'a> Walk<'a> {
         let (text, symbols, edition) = (self.text, self.symbols, self.edition);
         let first = Symbol::PREDECLARED as usize;
         let own = self
+            .scratch
             .names
             .iter()
             .enumerate()

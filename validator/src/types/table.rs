@@ -4,6 +4,7 @@ use super::known::{COUNT, KINDS};
 use super::{Length, TypeId, TypeKind};
 use crate::ast::StructId;
 use crate::source::Span;
+use crate::symbol::clear_or_drop;
 use rustc_hash::FxHashMap;
 use wgsl_spec::{Scalar, Symbol};
 
@@ -126,6 +127,14 @@ pub(crate) const fn round_up(align: u64, offset: u64) -> u64 {
 }
 
 impl Types {
+    /// Forgets the types of the program and keeps the memory for another one.
+    pub(crate) fn clear(&mut self) {
+        self.kinds.clear();
+        self.infos.clear();
+        clear_or_drop(&mut self.numbers);
+        self.structs.clear();
+    }
+
     /// What a type is.
     #[must_use]
     pub fn kind(&self, id: TypeId) -> TypeKind {

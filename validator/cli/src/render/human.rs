@@ -9,6 +9,7 @@ use annotate_snippets::{
 };
 use std::io::{self, Write};
 use std::ops::Range;
+use wgsl_spec::CodeInfo;
 use wgsl_validator::diagnostic::{Diagnostic, Label, Severity, Suggestion};
 use wgsl_validator::source::{LineIndex, Span};
 
@@ -81,6 +82,20 @@ fn with_line_feeds(text: &str) -> String {
     plain
 }
 
+/// The rules that a code stands for: the statement of a single one, the names of several.
+fn rules(info: &CodeInfo) -> Option<(&'static str, String)> {
+    const SHOWN: usize = 3;
+    if let [rule] = info.rules {
+        return Some(("rule", format!("{}: {}", rule.get().id, rule.get().statement)));
+    }
+    let names: Vec<_> = info.rules.iter().take(SHOWN).map(|rule| rule.get().id).collect();
+    let more = match info.rules.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        count => format!(" and {count} more"),
+    };
+    (!names.is_empty()).then(|| ("rules", names.join(", ") + &more))
+}
+
 /// A program that snippets are cut from.
 struct Source<'a> {
     name: &'a str,
@@ -101,10 +116,8 @@ impl<'a> Source<'a> {
         for note in &found.notes {
             group = group.element(Level::NOTE.message(&**note));
         }
-        if let Some(rule) = info.rules.first() {
-            let rule = rule.get();
-            group = group
-                .element(Level::NOTE.with_name("rule").message(format!("{}: {}", rule.id, rule.statement)));
+        if let Some((name, text)) = rules(info) {
+            group = group.element(Level::NOTE.with_name(name).message(text));
         }
         if let Some(anchor) = info.anchors.first() {
             group = group.element(Level::NOTE.with_name("see").message(anchor.url()));

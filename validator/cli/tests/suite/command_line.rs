@@ -1,0 +1,177 @@
+//! Exit status, streams, choice of files.
+
+use crate::support::{BAD, GOOD, command, folder, run, run_with_input};
+
+#[test]
+fn status_says_accepted_rejected_or_failed() {
+    let folder = folder("status", &[("good.wgsl", GOOD), ("bad.wgsl", BAD)]);
+    let good = run(&folder, &["good.wgsl"]);
+    assert_eq!((good.status, good.output.as_str()), (0, ""));
+    assert_eq!(good.errors, "1 file: 1 accepted\n");
+    let bad = run(&folder, &["bad.wgsl"]);
+    assert_eq!((bad.status, bad.output.as_str()), (1, ""));
+    let usage = run(&folder, &[]);
+    assert_eq!(usage.status, 2);
+    let explicit = run(&folder, &["check", "good.wgsl"]);
+    assert_eq!(explicit.status, 0);
+}
+
+#[test]
+fn a_missing_file_fails_and_the_others_are_judged() {
+    let folder = folder("missing", &[("bad.wgsl", BAD)]);
+    let result = run(&folder, &["nowhere.wgsl", "bad.wgsl"]);
+    assert_eq!(result.status, 2);
+    assert!(result.errors.contains("nowhere.wgsl: can't be read: "), "{}", result.errors);
+    assert!(result.errors.contains("type/no-matching-overload"), "{}", result.errors);
+    assert!(result.errors.ends_with("2 files: 1 rejected, 1 not judged (1 error)\n"), "{}", result.errors);
+}
+
+#[test]
+fn folders_are_walked_in_order_and_ignore_files_hold() {
+    let files = [
+        (".gitignore", "build/\n"),
+        ("b.wgsl", GOOD),
+        ("a/z.wgsl", GOOD),
+        ("a/notes.txt", "not a program"),
+        ("build/c.wgsl", BAD),
+    ];
+    let folder = folder("walk", &files);
+    let result = run(&folder, &["--verbose", ".", "b.wgsl", "./a"]);
+    assert_eq!(result.errors, "a/z.wgsl: accepted\nb.wgsl: accepted\n2 files: 2 accepted\n");
+    let named = run(&folder, &["build/c.wgsl"]);
+    assert_eq!(named.status, 1, "a file that is named is judged, ignored or not");
+}
+
+#[test]
+fn globs_are_expanded() {
+    let folder = folder("glob", &[("a/x.wgsl", GOOD), ("a/y.frag", GOOD), ("b/x.wgsl", GOOD)]);
+    let deep = run(&folder, &["--verbose", "**/x.wgsl"]);
+    assert_eq!(deep.errors, "a/x.wgsl: accepted\nb/x.wgsl: accepted\n2 files: 2 accepted\n");
+    let other_extension = run(&folder, &["--verbose", "a/*.{frag,vert}"]);
+    assert_eq!(other_extension.errors, "a/y.frag: accepted\n1 file: 1 accepted\n");
+    let nothing = run(&folder, &["c/*.wgsl"]);
+    assert_eq!(nothing.status, 2);
+    assert!(nothing.errors.contains("no file matches"), "{}", nothing.errors);
+}
+
+#[test]
+fn standard_input_is_a_file_with_a_name() {
+    let plain = run_with_input(&["-"], GOOD.as_bytes());
+    assert_eq!(plain.status, 0);
+    let named =
+        run_with_input(&["-", "--stdin-file-path", "src/x.wgsl", "--error-format", "short"], BAD.as_bytes());
+    assert_eq!(named.status, 1);
+    assert!(
+        named.errors.starts_with("src/x.wgsl:3:12: error[type/no-matching-overload]: "),
+        "{}",
+        named.errors
+    );
+}
+
+#[test]
+fn bytes_that_are_no_text_are_rejected_with_a_place() {
+    let result = run_with_input(&["-", "--error-format", "short"], b"fn f() {}\n// \xff\xfe\n");
+    assert_eq!(result.status, 1);
+    assert!(result.errors.starts_with("<stdin>:2:4: error[lex/invalid-utf8]: "), "{}", result.errors);
+    let human = run_with_input(&["-"], b"// \xe2\x82");
+    assert_eq!(human.status, 1);
+}
+
+#[test]
+fn errors_are_limited_and_counted() {
+    let folder = folder("limit", &[("a.wgsl", BAD), ("b.wgsl", BAD), ("c.wgsl", BAD)]);
+    let result = run(&folder, &["--max-errors", "2", "--error-format", "short", "."]);
+    assert_eq!(result.errors.matches("error[").count(), 2, "{}", result.errors);
+    assert!(
+        result.errors.ends_with("1 error more not shown\n3 files: 3 rejected (3 errors)\n"),
+        "{}",
+        result.errors
+    );
+    let quiet = run(&folder, &["--quiet", "--max-errors", "0", "."]);
+    assert_eq!((quiet.status, quiet.errors.as_str()), (1, ""));
+}
+
+#[test]
+fn warnings_can_be_denied() {
+    let program = "diagnostic(warning, derivative_uniformty);\n";
+    let allowed = run_with_input(&["-", "--error-format", "json"], program.as_bytes());
+    assert_eq!(allowed.status, 0, "{}", allowed.output);
+    assert!(allowed.output.contains("\"severity\":\"warning\""), "{}", allowed.output);
+    let denied = run_with_input(&["-", "--deny", "warnings"], program.as_bytes());
+    assert_eq!(denied.status, 1);
+    let quiet = run_with_input(&["-", "--quiet"], program.as_bytes());
+    assert_eq!(quiet.errors, "");
+}
+
+#[test]
+fn the_edition_decides() {
+    let program = "requires readonly_and_readwrite_storage_textures;\n";
+    assert_eq!(run_with_input(&["-"], program.as_bytes()).status, 0);
+    assert_eq!(run_with_input(&["-", "--edition", "2022-04-11"], program.as_bytes()).status, 1);
+    assert_eq!(run_with_input(&["-", "--edition", "1999"], b"").status, 2);
+}
+
+#[test]
+fn colours_are_asked_for_or_left_out() {
+    let folder = folder("colour", &[("bad.wgsl", BAD)]);
+    let styled = |variable: Option<&str>, arguments: &[&str]| {
+        let mut command = command();
+        command.current_dir(&folder).arg("bad.wgsl").args(arguments);
+        if let Some(variable) = variable {
+            command.env(variable, "1");
+        }
+        String::from_utf8(command.output().expect("the command runs").stderr)
+            .expect("UTF-8")
+            .contains('\u{1b}')
+    };
+    assert!(!styled(None, &[]), "a pipe is no terminal");
+    assert!(styled(Some("CLICOLOR_FORCE"), &[]));
+    assert!(!styled(Some("NO_COLOR"), &[]));
+    assert!(styled(None, &["--color", "always"]));
+    assert!(!styled(Some("CLICOLOR_FORCE"), &["--color", "never"]));
+}
+
+#[test]
+fn a_closed_pipe_is_no_panic() {
+    use std::process::Stdio;
+    let mut child = command()
+        .args(["explain", "--list"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    drop(child.stdout.take());
+    let result = child.wait_with_output().expect("the command ends");
+    let errors = String::from_utf8(result.stderr).expect("UTF-8");
+    assert!(!errors.contains("panicked"), "{errors}");
+}
+
+#[test]
+fn scripts_and_manual_are_generated() {
+    let folder = folder("generate", &[("a.wgsl", GOOD)]);
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = run(&folder, &["completions", shell]);
+        assert_eq!(script.status, 0);
+        assert!(script.output.contains("error-format"), "{shell}");
+    }
+    let manual = run(&folder, &["man"]);
+    assert!(manual.output.contains(".TH wgsl-check 1"));
+    assert!(manual.output.contains("WGSL-CHECK EXPLAIN"));
+}
+
+#[test]
+fn every_code_is_explained() {
+    let folder = folder("explain", &[("a.wgsl", GOOD)]);
+    let list = run(&folder, &["explain", "--list"]).output;
+    assert!(list.lines().count() > 100);
+    for line in list.lines().step_by(20) {
+        let code = line.split_whitespace().next().expect("a line starts with a code");
+        let result = run(&folder, &["explain", code]);
+        assert_eq!(result.status, 0);
+        assert!(result.output.starts_with(&format!("{code}: ")));
+        assert!(result.output.contains("https://www.w3.org/TR/WGSL/#"), "{}", result.output);
+    }
+    let unknown = run(&folder, &["explain", "type/no-matching-overlod"]);
+    assert_eq!(unknown.status, 2);
+    assert!(unknown.errors.contains("Did you mean `type/no-matching-overload`?"), "{}", unknown.errors);
+}

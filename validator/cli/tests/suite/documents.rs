@@ -1,0 +1,72 @@
+//! The documents say what is true.
+
+use crate::support::{folder, run};
+use std::fs;
+use std::path::{Path, PathBuf};
+use wgsl_spec::Code;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The documents with their folders.
+fn documents() -> Vec<(PathBuf, String)> {
+    let mut paths: Vec<_> =
+        ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"].map(|name| root().join(name)).into();
+    for entry in fs::read_dir(root().join("docs")).expect("the folder is there") {
+        paths.push(entry.expect("an entry").path());
+    }
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    paths.sort();
+    paths.into_iter().map(|path| (path.clone(), fs::read_to_string(path).expect("a document"))).collect()
+}
+
+/// The first fenced block of a language, without the fences.
+fn block<'a>(text: &'a str, language: &str) -> &'a str {
+    let (_, rest) = text.split_once(&format!("```{language}\n")).expect("the block starts");
+    rest.split_once("```").expect("the block ends").0
+}
+
+#[test]
+fn the_readme_shows_real_output() {
+    let readme = fs::read_to_string(root().join("README.md")).expect("the document");
+    let folder = folder("readme", &[("shader.wgsl", block(&readme, "wgsl"))]);
+    let shown = block(&readme, "text").strip_prefix("$ wgsl-check shader.wgsl\n").expect("the command");
+    assert_eq!(shown, run(&folder, &["shader.wgsl"]).errors);
+}
+
+#[test]
+fn links_between_documents_lead_somewhere() {
+    for (path, text) in documents() {
+        for piece in text.split("](").skip(1) {
+            let target = piece.split([')', '#']).next().unwrap_or_default();
+            if target.is_empty() || target.starts_with("http") {
+                continue;
+            }
+            let place = path.parent().expect("a document lies in a folder").join(target);
+            assert!(place.exists(), "{}: {target}", path.display());
+        }
+    }
+}
+
+#[test]
+fn codes_in_documents_exist() {
+    let families: Vec<_> = Code::ALL.iter().filter_map(|code| code.slug().split_once('/')).collect();
+    for (path, text) in documents() {
+        for word in text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '/' || c == '-')) {
+            let Some((family, rest)) = word.split_once('/') else { continue };
+            let is_code = families.iter().any(|(known, _)| *known == family) && rest.contains('-');
+            assert!(!is_code || Code::by_slug(word).is_some(), "{}: {word}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_schema_is_json_and_names_every_kind_of_line() {
+    let path = root().join("docs/json-schema/diagnostics.schema.json");
+    let schema: serde_json::Value =
+        serde_json::from_slice(&fs::read(path).expect("the schema")).expect("JSON");
+    for kind in ["diagnostic", "verdict", "failure", "summary"] {
+        assert_eq!(schema["$defs"][kind]["properties"]["kind"]["const"], kind);
+    }
+}

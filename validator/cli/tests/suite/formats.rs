@@ -1,0 +1,115 @@
+//! Each format, as its readers need it.
+
+use crate::support::{BAD, GOOD, folder, run};
+use serde_json::Value;
+
+/// A program with non-ASCII text before the error, so that bytes, characters and UTF-16 units differ.
+const WIDE: &str = "fn f() -> i32 {\n    /* é𝒳 */ return abs(true);\n}\n";
+
+#[test]
+fn human_shows_the_line_the_code_and_the_section() {
+    let folder = folder("human", &[("bad.wgsl", BAD)]);
+    let text = run(&folder, &["bad.wgsl"]).errors;
+    assert!(text.starts_with("error[type/no-matching-overload]: "), "{text}");
+    assert!(text.contains(" --> bad.wgsl:3:12\n"), "{text}");
+    assert!(text.contains("3 |     return abs(true);\n"), "{text}");
+    assert!(text.contains("= see: https://www.w3.org/TR/WGSL/#"), "{text}");
+}
+
+#[test]
+fn human_counts_lines_as_the_language_does() {
+    let program = "const a = 1;\rconst b = 2;\u{2028}const c = d;\u{b}\n";
+    let folder = folder("breaks", &[("a.wgsl", program)]);
+    let text = run(&folder, &["a.wgsl"]).errors;
+    assert!(text.contains(" --> a.wgsl:3:11\n"), "{text}");
+    assert!(text.contains("3 | const c = d;\n"), "{text}");
+}
+
+#[test]
+fn human_survives_overlong_lines_and_far_labels() {
+    let far = format!("const twice = 1;\n{}const twice = 2;\n", "// filler\n".repeat(2000));
+    let long = format!("const a = {}b;\n", "1 + ".repeat(50_000));
+    let folder = folder("large", &[("far.wgsl", &far), ("long.wgsl", &long)]);
+    let text = run(&folder, &["far.wgsl"]).errors;
+    assert!(text.contains("far.wgsl:2002:7\n") && text.contains("far.wgsl:1:7\n"), "{text}");
+    let text = run(&folder, &["long.wgsl"]).errors;
+    assert!(text.contains("long.wgsl:1:200011\n"), "{text}");
+    assert!(text.len() < 5000, "{} bytes", text.len());
+}
+
+#[test]
+fn short_is_a_line_each() {
+    let folder = folder("short", &[("wide.wgsl", WIDE)]);
+    let text = run(&folder, &["--error-format", "short", "wide.wgsl"]).errors;
+    assert!(text.starts_with("wide.wgsl:2:21: error[type/no-matching-overload]: "), "{text}");
+}
+
+#[test]
+fn json_is_an_object_a_line() {
+    let folder = folder("json", &[("wide.wgsl", WIDE), ("good.wgsl", GOOD)]);
+    let result = run(&folder, &["--error-format", "json", "good.wgsl", "wide.wgsl", "nowhere.wgsl"]);
+    assert_eq!(result.errors, "");
+    let lines: Vec<Value> =
+        result.output.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect();
+    let kinds: Vec<_> = lines.iter().map(|line| line["kind"].as_str().expect("a kind")).collect();
+    assert_eq!(kinds, ["verdict", "failure", "diagnostic", "verdict", "summary"]);
+    assert!(lines.iter().all(|line| line["schema"] == 1));
+    let found = &lines[2];
+    assert_eq!(found["file"], "wide.wgsl");
+    assert_eq!(found["code"], "type/no-matching-overload");
+    assert_eq!(found["severity"], "error");
+    // é is one unit of UTF-16 and two bytes, 𝒳 two units and four bytes.
+    assert_eq!((&found["line"], &found["column"]), (&2.into(), &22.into()));
+    assert_eq!(&WIDE[found["start"].as_u64().expect("an offset") as usize..][..3], "abs");
+    assert!(!found["anchors"].as_array().expect("anchors").is_empty());
+    assert_eq!(lines[4]["errors"], 1);
+    assert_eq!(lines[4]["failed"], 1);
+}
+
+#[test]
+fn sarif_has_what_code_scanning_requires() {
+    let folder = folder("sarif", &[("a b.wgsl", WIDE), ("good.wgsl", GOOD)]);
+    let result = run(&folder, &["--error-format", "sarif", "."]);
+    assert_eq!(result.status, 1);
+    let log: Value = serde_json::from_str(&result.output).expect("the log is JSON");
+    assert_eq!(log["version"], "2.1.0");
+    let sarif_run = &log["runs"][0];
+    assert_eq!(sarif_run["tool"]["driver"]["name"], "wgsl-check");
+    let finding = &sarif_run["results"][0];
+    let rule =
+        &sarif_run["tool"]["driver"]["rules"][finding["ruleIndex"].as_u64().expect("an index") as usize];
+    assert_eq!(rule["id"], finding["ruleId"]);
+    assert!(rule["helpUri"].as_str().expect("an address").starts_with("https://"));
+    assert_eq!(finding["level"], "error");
+    assert!(!finding["message"]["text"].as_str().expect("a message").is_empty());
+    let place = &finding["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "a%20b.wgsl");
+    assert_eq!(place["region"]["startLine"], 2);
+    assert_eq!(place["region"]["startColumn"], 22);
+    assert_eq!(sarif_run["invocations"][0]["executionSuccessful"], true);
+}
+
+#[test]
+fn an_empty_sarif_log_is_a_log() {
+    let folder = folder("sarif-empty", &[("good.wgsl", GOOD)]);
+    let result = run(&folder, &["--error-format", "sarif", "good.wgsl"]);
+    let log: Value = serde_json::from_str(&result.output).expect("the log is JSON");
+    assert_eq!(log["runs"][0]["results"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn github_prints_workflow_commands() {
+    let folder = folder("github", &[("a,b.wgsl", BAD)]);
+    let text = run(&folder, &["--error-format", "github", "a,b.wgsl"]).output;
+    assert!(text.starts_with("::error file=a%2Cb.wgsl,line=3,endLine=3,col=12,endColumn="), "{text}");
+    assert!(text.contains(",title=type/no-matching-overload::"), "{text}");
+    assert_eq!(text.lines().count(), 1, "{text}");
+}
+
+#[test]
+fn gcc_prints_lines_that_editors_parse() {
+    let folder = folder("gcc", &[("wide.wgsl", WIDE)]);
+    let text = run(&folder, &["--error-format", "gcc", "wide.wgsl"]).output;
+    assert!(text.starts_with("wide.wgsl:2:25: error: "), "{text}");
+    assert!(text.lines().next().expect("a line").ends_with("[type/no-matching-overload]"), "{text}");
+}

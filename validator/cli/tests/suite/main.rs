@@ -1,0 +1,9 @@
+//! The command, run as its users run it.
+
+mod command_line;
+mod documents;
+mod examples;
+mod fixtures;
+mod formats;
+mod serve;
+mod support;

@@ -1,0 +1,115 @@
+//! The machine protocol.
+
+use crate::support::{BAD, command, run_with_input};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+
+fn converse(requests: &[u8]) -> Vec<Value> {
+    let result = run_with_input(&["serve"], requests);
+    assert_eq!((result.status, result.errors.as_str()), (0, ""));
+    result.output.lines().map(|line| serde_json::from_str(line).expect("an answer is JSON")).collect()
+}
+
+fn ask(request: &Value) -> Value {
+    let mut answers = converse(format!("{request}\n").as_bytes());
+    assert_eq!(answers.len(), 1);
+    answers.remove(0)
+}
+
+#[test]
+fn programs_are_validated() {
+    let good = ask(&json!({ "id": 1, "op": "validate", "wgsl": "fn f() {}" }));
+    assert_eq!(good, json!({ "id": 1, "ok": true, "diagnostics": [] }));
+    let bad = ask(&json!({ "id": 2, "op": "validate", "wgsl": BAD }));
+    assert_eq!(bad["ok"], false);
+    let found = &bad["diagnostics"][0];
+    assert_eq!(found["code"], "type/no-matching-overload");
+    assert_eq!(found["severity"], "error");
+    assert_eq!((&found["line"], &found["column"], &found["end_line"]), (&json!(3), &json!(12), &json!(3)));
+    for member in ["rules", "anchors", "labels", "notes"] {
+        assert!(found[member].is_array(), "{member}");
+    }
+}
+
+#[test]
+fn suggestions_travel() {
+    let answer = ask(&json!({ "id": 1, "op": "validate", "wgsl": "const a = 1u & 2u + 3u;" }));
+    let suggestion = &answer["diagnostics"][0]["suggestion"];
+    assert!(suggestion["text"].is_string());
+    assert!(suggestion["certain"].is_boolean());
+    assert!(suggestion["edits"][0]["start"].is_u64());
+    assert!(suggestion["edits"][0]["replacement"].is_string());
+}
+
+#[test]
+fn identifiers_come_back_as_they_were() {
+    for id in [json!("x"), json!([1, { "a": null }]), json!(1.5e300), json!(null), json!(true)] {
+        assert_eq!(ask(&json!({ "id": id, "op": "validate", "wgsl": "" }))["id"], id);
+    }
+    let large = converse(b"{\"id\":123456789012345678901234567890,\"op\":\"validate\",\"wgsl\":\"\"}\n");
+    assert_eq!(large.len(), 1);
+    assert_eq!(ask(&json!({ "op": "validate", "wgsl": "" }))["id"], Value::Null);
+}
+
+#[test]
+fn editions_are_respected() {
+    let program = "requires readonly_and_readwrite_storage_textures;";
+    let ask = |edition: &str| ask(&json!({ "id": 1, "op": "validate", "wgsl": program, "edition": edition }));
+    assert_eq!(ask("current")["ok"], true);
+    assert_eq!(ask("2022-04-11")["ok"], false);
+    assert_eq!(ask("soon")["error"]["stage"], "protocol");
+}
+
+#[test]
+fn nonsense_is_answered_and_the_conversation_goes_on() {
+    let requests = b"nonsense\n\n{\"id\":2}\n{\"id\":3,\"op\":\"dance\"}\n\xff\xfe\n{\"id\":5,\"op\":\"validate\",\"wgsl\":7}\n\
+        {\"id\":6,\"op\":\"validate\"}\n{\"id\":7,\"op\":\"run\",\"wgsl\":\"\"}\n[1]\n{\"id\":9,\"op\":\"validate\",\"wgsl\":\"\"}";
+    let answers = converse(requests);
+    let ids: Vec<_> = answers.iter().map(|answer| answer["id"].clone()).collect();
+    let null = Value::Null;
+    assert_eq!(
+        ids,
+        [null.clone(), json!(2), json!(3), null.clone(), json!(5), json!(6), json!(7), null, json!(9)]
+    );
+    let stages: Vec<_> =
+        answers.iter().map(|answer| answer["error"]["stage"].as_str().unwrap_or("none")).collect();
+    let protocol = "protocol";
+    assert_eq!(
+        stages,
+        [protocol, protocol, protocol, protocol, protocol, protocol, "unsupported", protocol, "none"]
+    );
+    assert!(answers[..8].iter().all(|answer| answer["ok"] == false));
+}
+
+#[test]
+fn many_requests_are_answered_in_order() {
+    let request =
+        |id| json!({ "id": id, "op": "pipeline", "wgsl": "fn f() {}", "entry_point": "f" }).to_string();
+    let requests = (0..3000).map(request).collect::<Vec<_>>().join("\n");
+    let answers = converse(requests.as_bytes());
+    assert_eq!(answers.len(), 3000);
+    assert!(answers.iter().enumerate().all(|(index, answer)| answer["id"] == index));
+}
+
+#[test]
+fn whoever_waits_is_answered() {
+    let mut child = command()
+        .arg("serve")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    let mut input = child.stdin.take().expect("input is piped");
+    let mut output = BufReader::new(child.stdout.take().expect("output is piped"));
+    for id in 0..3 {
+        // Half of the next request comes along: it must not hold back the answer.
+        let request = json!({ "id": id, "op": "validate", "wgsl": "" }).to_string();
+        input.write_all(request.as_bytes()).and_then(|()| input.write_all(b"\n ")).expect("request is sent");
+        let mut answer = String::new();
+        output.read_line(&mut answer).expect("answer comes");
+        assert_eq!(serde_json::from_str::<Value>(&answer).expect("JSON")["id"], id);
+    }
+    drop(input);
+    assert!(child.wait().expect("the command ends").success());
+}
