@@ -14,6 +14,8 @@ mod expression;
 mod function;
 mod layout;
 mod overload;
+#[cfg(test)]
+mod overload_test;
 mod reach;
 mod statement;
 mod structure;

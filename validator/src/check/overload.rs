@@ -40,6 +40,8 @@ pub(super) enum Failure {
 /// What the variables of one overload stand for so far.
 #[derive(Clone, Copy)]
 struct Variables {
+    /// Whether parameters may be of abstract type: only when every argument is a const-expression.
+    all_const: bool,
     scalars: [ScalarSet; 4],
     /// 0 is unbound, 1 a scalar in place of a vector.
     sizes: [u8; 4],
@@ -55,7 +57,7 @@ impl Variables {
         for (slot, set) in scalars.iter_mut().zip(overload.scalars) {
             *slot = if all_const { *set } else { set.intersection(CONCRETE) };
         }
-        Self { scalars, sizes: [0; 4], types: [None; 2], format: None, space: None, access: None }
+        Self { all_const, scalars, sizes: [0; 4], types: [None; 2], format: None, space: None, access: None }
     }
 
     fn size(&mut self, pattern: SizePattern, size: u8) -> bool {
@@ -84,7 +86,7 @@ impl Variables {
     fn scalar(&mut self, pattern: ScalarPattern, from: Scalar) -> bool {
         let reachable = REACHABLE[from as usize];
         match pattern {
-            ScalarPattern::Fixed(to) => reachable.contains(to),
+            ScalarPattern::Fixed(to) => reachable.contains(to) && (self.all_const || !to.is_abstract()),
             ScalarPattern::Variable(variable) => {
                 let slot = &mut self.scalars[usize::from(variable.0)];
                 *slot = slot.intersection(reachable);
