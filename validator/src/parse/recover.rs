@@ -1,7 +1,8 @@
 //! Going on after a mistake, and refusing to nest without end.
 //!
-//! Recovery has three grains: an item of a list, a statement, a declaration. Each looks only forward, so the whole
-//! text is skipped at most once a grain.
+//! Recovery has three grains: an item of a list, a statement, a declaration. Each looks only forward. The last two skip
+//! what they looked at; what searches for the end of an item or a block may find nothing, so their number of steps is
+//! bounded for the whole text.
 
 use super::input::{Input, Parse};
 use crate::ast::{BlockId, Expr, ExprId, List};
@@ -119,6 +120,17 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// Behind the next token, for a search that may find nothing, so that the tokens are looked at again; at the end of
+    /// the text when so many searches were long that the cost would no longer be linear.
+    fn look_on(self) -> Self {
+        let left = &self.context.look_ahead;
+        match left.get().checked_sub(1) {
+            Some(less) => left.set(less),
+            None => return self.at(self.context.end()),
+        }
+        self.advance()
+    }
+
     /// The place of the `{` that follows a mistake in what stands before a block; `None` when none follows soon.
     pub(super) fn find_block(self) -> Option<Self> {
         let mut input = self;
@@ -133,7 +145,7 @@ impl<'a> Input<'a> {
                 _ if input.is_statement_keyword() || input.starts_only_declarations() => return None,
                 _ => {}
             }
-            input = input.advance();
+            input = input.look_on();
         }
     }
 
@@ -149,7 +161,7 @@ impl<'a> Input<'a> {
                 _ if input.starts_only_declarations() => return place,
                 _ => {}
             }
-            input = input.advance();
+            input = input.look_on();
         }
     }
 
@@ -169,7 +181,7 @@ impl<'a> Input<'a> {
                 _ if input.starts_only_declarations() => return None,
                 _ => {}
             }
-            input = input.advance();
+            input = input.look_on();
         }
     }
 
@@ -193,12 +205,12 @@ impl<'a> Input<'a> {
                 _ if input.starts_only_declarations() => return None,
                 _ => {}
             }
-            input = input.advance();
+            input = input.look_on();
         }
     }
 
     /// The place where the expression ends in which the next token stands.
-    fn expression_end(self) -> Self {
+    fn expression_end(self, next: impl Fn(Self) -> Self) -> Self {
         let mut input = self;
         let mut nesting = 0_u32;
         loop {
@@ -219,7 +231,7 @@ impl<'a> Input<'a> {
                 }
                 _ => {}
             }
-            input = input.advance();
+            input = next(input);
         }
     }
 
@@ -227,9 +239,9 @@ impl<'a> Input<'a> {
     pub(super) fn behind_arguments(self) -> Option<Self> {
         let mut input = self.advance();
         loop {
-            input = input.expression_end();
+            input = input.expression_end(Self::look_on);
             match input.kind() {
-                TokenKind::Comma => input = input.advance(),
+                TokenKind::Comma => input = input.look_on(),
                 TokenKind::RightParen => return Some(input.advance()),
                 _ => return None,
             }
@@ -270,7 +282,7 @@ pub(super) fn deeper<'a>(
 ) -> Parse<'a, ExprId> {
     let depth = &input.context.expression_depth;
     if depth.get() >= MAXIMUM_EXPRESSION_DEPTH {
-        let rest = input.expression_end();
+        let rest = input.expression_end(Input::advance);
         input.too_deep("expressions", MAXIMUM_EXPRESSION_DEPTH, rest);
         return Ok((rest, error_expression(input)));
     }
