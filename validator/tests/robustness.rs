@@ -125,6 +125,7 @@ fn the_deepest() {
             ("fn f() { if true {} ", "else if true {}", "", "", "}"),
             ("fn f() { ", "if true {} else {", "", "}", "}"),
             ("", "/*", "", "*/", ""),
+            ("", "@a(", "", "", ""),
         ] {
             judge(&format!("{before}{}{middle}{}{after}", piece.repeat(100_000), closing.repeat(100_000)));
         }
