@@ -6,19 +6,15 @@ use std::hint::black_box;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use wgsl_validator::diagnostic::Severity;
-use wgsl_validator::{Options, Validator as Ours};
 
 /// This front end, with its memory kept between programs.
-pub(super) struct Front(Ours);
+#[derive(Default)]
+pub(super) struct Ours(wgsl_validator::Validator);
 
-impl Front {
-    pub(super) fn new() -> Self {
-        Self(Ours::new(Options::default()))
-    }
-
+impl Ours {
     /// Whether it accepts the program.
     pub(super) fn accepts(&mut self, text: &str) -> bool {
-        self.0.diagnose(text).iter().all(|found| found.severity != Severity::Error)
+        self.0.diagnose(text).iter().all(|diagnostic| diagnostic.severity != Severity::Error)
     }
 }
 
@@ -43,14 +39,14 @@ impl Peer {
 
 /// Measures both tools on the programs of a set that both accept, and prints a table.
 pub(super) fn compare(set: Set, time: Duration, output: &mut impl Write) -> io::Result<()> {
-    let (mut front, mut peer) = (Front::new(), Peer::new());
+    let (mut ours, mut peer) = (Ours::default(), Peer::new());
     let all = set.programs.len();
     let (mut ours_alone, mut theirs_alone) = (0, 0);
     let programs: Vec<String> = set
         .programs
         .into_iter()
         .filter(|text| {
-            let verdicts = (front.accepts(text), peer.accepts(text));
+            let verdicts = (ours.accepts(text), peer.accepts(text));
             ours_alone += usize::from(verdicts == (true, false));
             theirs_alone += usize::from(verdicts == (false, true));
             verdicts == (true, true)
@@ -73,7 +69,7 @@ pub(super) fn compare(set: Set, time: Duration, output: &mut impl Write) -> io::
     let (mut best_ours, mut best_theirs) = (Duration::MAX, Duration::MAX);
     let start = Instant::now();
     while start.elapsed() < time * 2 {
-        best_ours = best_ours.min(pass(&programs, |text| front.accepts(text)));
+        best_ours = best_ours.min(pass(&programs, |text| ours.accepts(text)));
         best_theirs = best_theirs.min(pass(&programs, |text| peer.accepts(text)));
     }
     writeln!(output, "  {:12} {:>10} {:>12} {:>8}", "", "MB/s", "µs/module", "ratio")?;
