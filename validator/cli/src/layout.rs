@@ -8,9 +8,10 @@ use crate::render;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use wgsl_validator::ast::{DeclKind, StructId};
+use wgsl_validator::ast::DeclKind;
+use wgsl_validator::layout::{MemberLayout, StructLayout, struct_layouts};
 use wgsl_validator::module::TypedModule;
-use wgsl_validator::types::{Length, Properties, StructType, TypeId, TypeKind};
+use wgsl_validator::types::{Length, TypeId, TypeKind};
 use wgsl_validator::{Options, Validator};
 
 /// Version of the JSON form; it changes as that of the diagnostics does.
@@ -21,34 +22,58 @@ const SCHEMA: u32 = 1;
 struct Program<'a> {
     schema: u32,
     file: &'a str,
-    structs: Vec<Structure<'a>>,
+    structs: Vec<Structure>,
     resources: Vec<Resource<'a>>,
 }
 
 /// A structure. <https://www.w3.org/TR/WGSL/#structure-member-layout>
 #[derive(Serialize, Debug)]
-struct Structure<'a> {
-    name: &'a str,
+struct Structure {
+    name: String,
     align: u32,
     /// With a runtime-sized array at the end, the size with one element.
     size: u64,
+    runtime_sized: bool,
     host_shareable: bool,
-    members: Vec<Member<'a>>,
+    members: Vec<Member>,
+    padding_at_end: u64,
 }
 
 /// A member of a structure.
 #[derive(Serialize, Debug)]
-struct Member<'a> {
-    name: &'a str,
+struct Member {
+    name: String,
     #[serde(rename = "type")]
     ty: String,
     offset: u64,
     align: u32,
-    /// What the value takes; of a runtime-sized array, one element with what lies between two.
+    /// Of a runtime-sized array, that of one element.
     size: u64,
-    /// Bytes between the value and the next member or the end.
-    padding_after: u64,
-    runtime_sized: bool,
+    /// From one element of an array to the next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stride: Option<u64>,
+    padding_before: u64,
+}
+
+impl From<StructLayout> for Structure {
+    fn from(layout: StructLayout) -> Self {
+        Self {
+            name: layout.name,
+            align: layout.align,
+            size: layout.size,
+            runtime_sized: layout.is_runtime_sized,
+            host_shareable: layout.is_host_shareable,
+            members: layout.members.into_iter().map(Member::from).collect(),
+            padding_at_end: layout.padding_at_end,
+        }
+    }
+}
+
+impl From<MemberLayout> for Member {
+    fn from(layout: MemberLayout) -> Self {
+        let MemberLayout { name, ty, offset, align, size, stride, padding_before } = layout;
+        Self { name, ty, offset, align, size, stride, padding_before }
+    }
 }
 
 /// A variable with a binding. <https://www.w3.org/TR/WGSL/#resource-interface>
@@ -106,38 +131,12 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn program(&self, file: &'a str) -> Program<'a> {
-        let structs = (0..self.module.structs.len())
-            .filter_map(|index| self.module.types.structure(StructId::from_index(index)))
-            .filter(|structure| structure.info.align > 0)
-            .map(|structure| self.structure(structure))
-            .collect();
+        let structs = struct_layouts(self.text, self.module);
+        let structs = structs.into_iter().filter(|layout| layout.align > 0).map(Structure::from).collect();
         let mut resources: Vec<_> =
             self.module.ast.decls.iter().filter_map(|decl| self.resource(decl.kind)).collect();
         resources.sort_by_key(|resource| (resource.group, resource.binding));
         Program { schema: SCHEMA, file, structs, resources }
-    }
-
-    fn structure(&self, structure: &StructType) -> Structure<'a> {
-        let ends = structure.members.iter().skip(1).map(|next| next.offset).chain([structure.info.size]);
-        let members = structure.members.iter().zip(ends).map(|(member, end)| {
-            let size = self.module.types.info(member.ty).size;
-            Member {
-                name: self.module.symbols.text(self.text, member.name),
-                ty: self.print(member.ty),
-                offset: member.offset,
-                align: member.align,
-                size,
-                padding_after: end.saturating_sub(member.offset.saturating_add(size)),
-                runtime_sized: self.module.types.is(member.ty, Properties::HAS_RUNTIME_SIZE),
-            }
-        });
-        Structure {
-            name: self.module.symbols.text(self.text, structure.name),
-            align: structure.info.align,
-            size: structure.info.size,
-            host_shareable: structure.info.is(Properties::HOST_SHAREABLE),
-            members: members.collect(),
-        }
     }
 
     fn resource(&self, declaration: DeclKind) -> Option<Resource<'a>> {
@@ -188,19 +187,7 @@ impl Program<'_> {
         // Writing to a string does not fail.
         let mut text = String::new();
         for structure in &self.structs {
-            let shareable = if structure.host_shareable { "" } else { ", not host-shareable" };
-            let Structure { name, size, align, .. } = structure;
-            let _ = writeln!(text, "struct {name}: size {size}, align {align}{shareable}");
-            let _ = writeln!(text, "{:>8} {:>8} {:>6}  member", "offset", "size", "align");
-            for member in &structure.members {
-                let Member { name, ty, offset, size, align, .. } = member;
-                let each = if member.runtime_sized { " (size of one element)" } else { "" };
-                let _ = writeln!(text, "{offset:>8} {size:>8} {align:>6}  {name}: {ty}{each}");
-                if member.padding_after > 0 {
-                    let _ =
-                        writeln!(text, "{:>8} {:>8} {:>6}  padding", offset + size, member.padding_after, "");
-                }
-            }
+            structure.write(&mut text);
             text.push('\n');
         }
         for resource in &self.resources {
@@ -214,5 +201,27 @@ impl Program<'_> {
             let _ = writeln!(text, "@group({group}) @binding({binding}) var{space} {name}: {ty}{size}");
         }
         text
+    }
+}
+
+impl Structure {
+    fn write(&self, text: &mut String) {
+        let Self { name, size, align, .. } = self;
+        let shareable = if self.host_shareable { "" } else { ", not host-shareable" };
+        let one = if self.runtime_sized { " with one element" } else { "" };
+        let _ = writeln!(text, "struct {name}: size {size}{one}, align {align}{shareable}");
+        let _ = writeln!(text, "{:>8} {:>8} {:>6}  member", "offset", "size", "align");
+        let padding = |text: &mut String, offset: u64, size: u64| {
+            if size > 0 {
+                let _ = writeln!(text, "{offset:>8} {size:>8} {:>6}  padding", "");
+            }
+        };
+        for member in &self.members {
+            let Member { name, ty, offset, size, align, padding_before, .. } = member;
+            padding(text, offset.saturating_sub(*padding_before), *padding_before);
+            let stride = member.stride.map_or_else(String::new, |stride| format!(" (stride {stride})"));
+            let _ = writeln!(text, "{offset:>8} {size:>8} {align:>6}  {name}: {ty}{stride}");
+        }
+        padding(text, self.size.saturating_sub(self.padding_at_end), self.padding_at_end);
     }
 }

@@ -20,15 +20,15 @@ fn text_shows_offsets_and_padding() {
 struct Inner: size 32, align 16
   offset     size  align  member
        0       12     16  a: vec3<f32>
-      12        4      4  b: u32
-      16       16         padding
+      12        8      4  b: u32
+      20       12         padding
 
-struct Outer: size 64, align 32
+struct Outer: size 64 with one element, align 32
   offset     size  align  member
        0       32     32  inner: Inner
       32        4      4  flag: u32
       36       12         padding
-      48       16     16  rest: array<vec3<f32>> (size of one element)
+      48       16     16  rest: array<vec3<f32>> (stride 16)
 
 struct Local: size 4, align 4, not host-shareable
   offset     size  align  member
@@ -46,12 +46,12 @@ fn json_says_the_same() {
     let result = run_with_input(&["layout", "-", "--format", "json"], PROGRAM.as_bytes());
     let program: Value = serde_json::from_str(&result.output).expect("JSON");
     assert_eq!(program["schema"], 1);
-    let member = &program["structs"][1]["members"][1];
+    let member = &program["structs"][1]["members"][2];
     assert_eq!(
-        (&member["name"], &member["offset"], &member["padding_after"]),
-        (&json!("flag"), &json!(32), &json!(12))
+        (&member["name"], &member["offset"], &member["padding_before"]),
+        (&json!("rest"), &json!(48), &json!(12))
     );
-    assert_eq!(program["structs"][1]["members"][2]["runtime_sized"], true);
+    assert_eq!(program["structs"][1]["runtime_sized"], true);
     assert_eq!(program["resources"][2]["size"], 64);
     assert_eq!(program["resources"][1]["type"], "texture_2d<f32>");
 }
