@@ -8,6 +8,7 @@ pub mod ast;
 mod check;
 pub mod constant;
 pub mod diagnostic;
+pub mod layout;
 mod lex;
 pub mod module;
 mod parse;

@@ -63,6 +63,7 @@ pub(crate) struct Checker<'a> {
     body: statement::Body,
     /// Scratch for scalars of constants.
     scalars: Vec<u64>,
+    remembered: overload::Remembered,
 }
 
 /// Memory that checking one module after the other uses again.
@@ -73,6 +74,8 @@ pub(crate) struct Scratch {
     body: statement::Body,
     scalars: Vec<u64>,
     reach: reach::Scratch,
+    /// Depends on the edition, which is the same from one module to the next.
+    remembered: overload::Remembered,
 }
 
 /// Checks a module whose syntax tree, symbols and resolution are there; the other columns are overwritten.
@@ -109,6 +112,7 @@ pub(crate) fn check(
         unevaluated: 0,
         body: core::mem::take(&mut scratch.body),
         scalars: core::mem::take(&mut scratch.scalars),
+        remembered: core::mem::replace(&mut scratch.remembered, overload::Remembered::empty()),
     };
     checker.clear();
     checker.directives();
@@ -117,11 +121,12 @@ pub(crate) fn check(
     }
     checker.whole_module(&mut scratch.reach);
     let Checker { types, constants, exprs, variables, members, aliases, structs, functions, .. } = checker;
-    let Checker { calls, uses, limited, io, spine, body, scalars, .. } = checker;
+    let Checker { calls, uses, limited, io, spine, body, scalars, remembered, .. } = checker;
     scratch.io = io;
     scratch.spine = spine;
     scratch.body = body;
     scratch.scalars = scalars;
+    scratch.remembered = remembered;
     *module = TypedModule {
         ast,
         symbols,

@@ -30,9 +30,6 @@ pub(super) struct Mark {
     brace_depth: u32,
 }
 
-/// How often each token of a text may be looked at, on average, by searches that may find nothing.
-const LOOK_AHEAD: usize = 16;
-
 /// What all parse functions share.
 pub(super) struct Context<'a> {
     pub(super) text: &'a str,
@@ -49,8 +46,8 @@ pub(super) struct Context<'a> {
     pub(super) declared: Cell<Option<(Symbol, Span)>>,
     pub(super) expression_depth: Cell<u32>,
     pub(super) brace_depth: Cell<u32>,
-    /// How many tokens searches that may find nothing can still look at.
-    pub(super) look_ahead: Cell<usize>,
+    /// Whether the module-scope declaration that is being parsed was found to nest too deeply.
+    pub(super) is_too_deep: Cell<bool>,
 }
 
 impl<'a> Context<'a> {
@@ -74,7 +71,7 @@ impl<'a> Context<'a> {
             declared: Cell::new(None),
             expression_depth: Cell::new(0),
             brace_depth: Cell::new(0),
-            look_ahead: Cell::new(tokens.len().saturating_mul(LOOK_AHEAD)),
+            is_too_deep: Cell::new(false),
         }
     }
 
