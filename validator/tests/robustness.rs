@@ -126,6 +126,7 @@ fn the_deepest() {
             ("fn f() { ", "if true {} else {", "", "}", "}"),
             ("", "/*", "", "*/", ""),
             ("", "@a(", "", "", ""),
+            ("", "@vertex(", "", "", ""),
         ] {
             judge(&format!("{before}{}{middle}{}{after}", piece.repeat(100_000), closing.repeat(100_000)));
         }

@@ -56,10 +56,14 @@ impl Remembered {
         if template.len() > 1 || template.len() + arguments.len() > 5 {
             return None;
         }
-        let mut key = u64::from(function.0) << 2 | u64::from(all_const) << 1 | template.len() as u64;
+        let mut key = 0;
         for ty in template.iter().copied().chain(arguments.iter().map(|argument| argument.ty)) {
             key = key << 7 | ty.known_number()?;
         }
+        // How many types there are belongs to the key: their numbers alone would not tell where one list ends.
+        key = key << 3 | arguments.len() as u64;
+        key = key << 2 | u64::from(all_const) << 1 | template.len() as u64;
+        key = key << 16 | u64::from(function.0);
         Some(key)
     }
 

@@ -4,7 +4,7 @@
 //! Here every row is expanded into all its overloads, and the four steps of the text are applied to them as they
 //! stand, for all small tuples of arguments.
 
-use super::overload::Failure;
+use super::overload::{Failure, Remembered};
 use super::{Checker, entry_point, statement};
 use crate::module::{Stage, Typed, TypedModule};
 use crate::types::TypeId;
@@ -299,6 +299,7 @@ fn with_checker<Result>(action: impl FnOnce(&mut Checker<'_>) -> Result) -> Resu
         unevaluated: 0,
         body: statement::Body::default(),
         scalars: Vec::new(),
+        remembered: Remembered::default(),
     })
 }
 

@@ -225,8 +225,9 @@ impl Input<'_> {
         }
     }
 
-    /// The place where the group ends in which the next token stands: at its closing token, or where no expression goes on.
-    fn group_end(self) -> Self {
+    /// The place where the group ends in which the next token stands: at its closing token, or where no expression goes
+    /// on, or behind so many tokens.
+    fn group_end(self, most: u32) -> Self {
         let mut input = self;
         let mut nesting = 0_u32;
         loop {
@@ -244,15 +245,17 @@ impl Input<'_> {
                         None => return input,
                     }
                 }
+                _ if input.at - self.at > most => return input,
                 _ => {}
             }
             input = input.advance();
         }
     }
 
-    /// The place behind the `)` of the arguments that the next token, a `(`, opens; `None` when it is not closed.
+    /// The place behind the `)` of the arguments that the next token, a `(`, opens; `None` when it is not closed
+    /// soon.
     pub(super) fn behind_arguments(self) -> Option<Self> {
-        let end = self.advance().group_end();
+        let end = self.advance().group_end(LOOK_AHEAD);
         end.take(TokenKind::RightParen)
     }
 
@@ -294,7 +297,7 @@ pub(super) fn deeper<'a>(
 ) -> Parse<'a, ExprId> {
     let depth = &input.context.expression_depth;
     if depth.get() >= MAXIMUM_EXPRESSION_DEPTH {
-        let rest = input.group_end();
+        let rest = input.group_end(u32::MAX);
         input.too_deep("expressions", MAXIMUM_EXPRESSION_DEPTH, rest);
         return Ok((rest, error_expression(input)));
     }
