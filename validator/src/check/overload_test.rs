@@ -74,7 +74,7 @@ struct Substitution {
 }
 
 impl Substitution {
-    fn scalar(&self, pattern: ScalarPattern) -> Scalar {
+    fn scalar(self, pattern: ScalarPattern) -> Scalar {
         match pattern {
             ScalarPattern::Fixed(scalar) => scalar,
             ScalarPattern::Variable(variable) => self.scalars[usize::from(variable.0)],
@@ -82,7 +82,7 @@ impl Substitution {
         }
     }
 
-    fn size(&self, pattern: SizePattern) -> u8 {
+    fn size(self, pattern: SizePattern) -> u8 {
         match pattern {
             SizePattern::Scalar => 1,
             SizePattern::Fixed(size) => size,
@@ -90,7 +90,7 @@ impl Substitution {
         }
     }
 
-    fn shape(&self, pattern: &TypePattern) -> Shape {
+    fn shape(self, pattern: &TypePattern) -> Shape {
         match *pattern {
             TypePattern::Scalar(scalar) => Shape::scalar(self.scalar(scalar)),
             TypePattern::Vector(size, scalar) => Shape::vector(self.size(size), self.scalar(scalar)),
@@ -170,7 +170,7 @@ fn substitutions(overload: &Overload) -> Vec<Substitution> {
     all
 }
 
-fn holds(condition: Condition, substitution: &Substitution, candidate: &Candidate) -> bool {
+fn holds(condition: Condition, substitution: Substitution, candidate: &Candidate) -> bool {
     match condition {
         Condition::ResultDiffersFromArgument => candidate.result != candidate.parameters[0].ty(),
         Condition::AbstractTogether(left, right) => {
@@ -198,7 +198,7 @@ fn expand(function: FunctionId) -> Vec<Candidate> {
                     .as_ref()
                     .map_or(TypeId::VOID, |pattern| substitution.shape(pattern).ty()),
             };
-            if overload.conditions.iter().all(|condition| holds(*condition, &substitution, &candidate)) {
+            if overload.conditions.iter().all(|condition| holds(*condition, substitution, &candidate)) {
                 candidates.push(candidate);
             }
         }
