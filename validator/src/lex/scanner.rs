@@ -355,7 +355,8 @@ impl<'a> Scanner<'a> {
     #[cold]
     fn unknown_characters(&mut self) {
         let rest = self.text.get(self.at..).unwrap_or("");
-        let length = rest.find(|character| !self.is_unknown(character)).unwrap_or(rest.len()).max(1);
+        let length = quoted_length(rest)
+            .unwrap_or_else(|| rest.find(|character| !self.is_unknown(character)).unwrap_or(rest.len()));
         let span = Span::new(self.at as u32, (self.at + length) as u32);
         let first = rest.chars().next().unwrap_or('\u{FFFD}');
         let name = if first.is_control() { String::new() } else { format!("`{first}` ") };
@@ -369,6 +370,13 @@ impl<'a> Scanner<'a> {
         }
         self.push(TokenKind::Unknown, length);
     }
+}
+
+/// The length of the string that the text starts with, as other languages write one; it ends on its line.
+fn quoted_length(text: &str) -> Option<usize> {
+    let quote = text.chars().next().filter(|first| matches!(first, '"' | '\''))?;
+    let end = text[1..].find([quote, '\n'])? + 1;
+    text[end..].starts_with(quote).then_some(end + 1)
 }
 
 /// The diagnostic just reported, to add to.
