@@ -26,7 +26,7 @@ mod variable;
 use crate::ast::{Ast, DeclId, DeclKind, ExprId, FunctionId, VariableId};
 use crate::constant::Constants;
 use crate::diagnostic::Diagnostic;
-use crate::module::{Call, FunctionInfo, Limited, Typed, TypedModule, Use, VariableInfo};
+use crate::module::{Behavior, Call, FunctionInfo, Limited, NeedsUniformity, Typed, TypedModule, Use, VariableInfo};
 use crate::resolve::Resolution;
 use crate::source::Span;
 use crate::symbol::Symbols;
@@ -54,6 +54,9 @@ pub(crate) struct Checker<'a> {
     calls: Vec<Call>,
     uses: Vec<Use>,
     limited: Vec<Limited>,
+    statement_behaviors: Vec<Behavior>,
+    block_behaviors: Vec<Behavior>,
+    needs_uniformity: NeedsUniformity,
     enabled: ExtensionSet,
     /// Expressions whose left operand is being checked.
     spine: Vec<ExprId>,
@@ -107,6 +110,9 @@ pub(crate) fn check(
         calls: columns.calls,
         uses: columns.uses,
         limited: columns.limited,
+        statement_behaviors: columns.statement_behaviors,
+        block_behaviors: columns.block_behaviors,
+        needs_uniformity: NeedsUniformity::default(),
         enabled: ExtensionSet::default(),
         spine: core::mem::take(&mut scratch.spine),
         unevaluated: 0,
@@ -121,6 +127,7 @@ pub(crate) fn check(
     }
     checker.whole_module(&mut scratch.reach);
     let Checker { types, constants, exprs, variables, members, aliases, structs, functions, .. } = checker;
+    let Checker { statement_behaviors, block_behaviors, needs_uniformity, .. } = checker;
     let Checker { calls, uses, limited, io, spine, body, scalars, remembered, .. } = checker;
     scratch.io = io;
     scratch.spine = spine;
@@ -142,6 +149,9 @@ pub(crate) fn check(
         calls,
         uses,
         limited,
+        statement_behaviors,
+        block_behaviors,
+        needs_uniformity,
     };
 }
 
@@ -171,6 +181,8 @@ impl<'a> Checker<'a> {
         refill(&mut self.aliases, ast.aliases.len(), TypeId::ERROR);
         refill(&mut self.structs, ast.structs.len(), TypeId::ERROR);
         refill(&mut self.functions, ast.functions.len(), FunctionInfo::default());
+        refill(&mut self.statement_behaviors, ast.stmts.len(), Behavior::NEXT);
+        refill(&mut self.block_behaviors, ast.blocks.len(), Behavior::NEXT);
         self.calls.clear();
         self.uses.clear();
         self.limited.clear();

@@ -9,7 +9,7 @@ use super::primary::{argument_expression_list, call_phrase, identifier, literal}
 use super::recover::deeper;
 use crate::ast::{Expr, ExprId, List};
 use crate::lex::TokenKind;
-use wgsl_spec::{Code, Edition, Predeclared, Symbol, TypeGenerator, sym};
+use wgsl_spec::{Code, Edition, Enumerant, Predeclared, Symbol, TextureKind, TypeGenerator, sym};
 
 /// What may follow a type word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,25 +54,59 @@ pub(super) fn type_declaration(input: Input<'_>) -> Parse<'_, ExprId> {
     }
 }
 
+/// What stands at a place of a template list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Parameter {
+    AddressSpace,
+    AccessMode,
+    TexelFormat,
+    Type,
+    ElementCount,
+}
+
+/// The parameters of a word, and how many of them must be there.
+fn parameters_of(word: Symbol) -> (&'static [Parameter], usize) {
+    use Parameter::{AccessMode, AddressSpace, ElementCount, TexelFormat, Type};
+    match word.info(Edition::Draft2022).predeclared {
+        _ if word == sym::VAR => (&[AddressSpace, AccessMode], 1),
+        Predeclared::TypeGenerator(TypeGenerator::Pointer) => (&[AddressSpace, Type, AccessMode], 2),
+        Predeclared::TypeGenerator(TypeGenerator::Array) => (&[Type, ElementCount], 1),
+        Predeclared::TypeGenerator(TypeGenerator::Texture(
+            TextureKind::Storage1d
+            | TextureKind::Storage2d
+            | TextureKind::Storage2dArray
+            | TextureKind::Storage3d,
+        )) => (&[TexelFormat, AccessMode], 2),
+        _ => (&[Type], 1),
+    }
+}
+
 /// A word and its template list.
 fn templated(input: Input<'_>, word: Symbol) -> Parse<'_, ExprId> {
     let span = input.span();
-    let (rest, arguments) = template_list(input.advance())?;
+    let (rest, arguments) = template_list(input.advance(), word)?;
     Ok((rest, input.context.push_expr(Expr::Template(word, arguments), rest.since(span))))
 }
 
-/// `<`, types, names or numbers between commas, `>`.
-pub(super) fn template_list(input: Input<'_>) -> Parse<'_, List<ExprId>> {
+/// `<`, the parameters of the word between commas, `>`.
+pub(super) fn template_list(input: Input<'_>, word: Symbol) -> Parse<'_, List<ExprId>> {
     let context = input.context;
     let opener = input.span();
+    let (parameters, least) = parameters_of(word);
     let mut rest = input.expect(TokenKind::Less, "after the type")?;
     let start = context.start_exprs();
-    loop {
-        let (after, id) = deeper(rest, template_argument)?;
+    for (index, parameter) in parameters.iter().enumerate() {
+        let (after, id) = deeper(rest, |input| template_parameter(input, *parameter))?;
         context.add_expr(id);
         rest = after;
+        if index + 1 == parameters.len() {
+            break;
+        }
         match rest.take(TokenKind::Comma) {
             Some(after) => rest = after,
+            None if index + 1 < least => {
+                return rest.fail(Code::ParseExpectedToken, "`,` and another template parameter");
+            }
             None => break,
         }
     }
@@ -80,16 +114,29 @@ pub(super) fn template_list(input: Input<'_>) -> Parse<'_, List<ExprId>> {
     Ok((rest, context.finish_exprs(start)))
 }
 
-fn template_argument(input: Input<'_>) -> Parse<'_, ExprId> {
+fn template_parameter(input: Input<'_>, parameter: Parameter) -> Parse<'_, ExprId> {
     let token = input.token();
-    if token.kind.is_number() {
-        return literal(input);
-    }
-    match token.symbol {
-        Some(word) if token.kind == TokenKind::TypeWord && form_of(word) == WordForm::AddressSpace => {
-            Ok((input.advance(), input.context.push_expr(Expr::Name(word), token.span)))
+    let meaning = token.symbol.map(|word| (word, word.info(Edition::Draft2022).predeclared));
+    let (fits, expected) = match parameter {
+        Parameter::Type => return type_declaration(input),
+        Parameter::ElementCount if token.kind.is_number() => return literal(input),
+        Parameter::ElementCount => (token.kind == TokenKind::Identifier, "a number or a name"),
+        Parameter::AddressSpace => {
+            let is_space = |(word, _)| form_of(word) == WordForm::AddressSpace;
+            (token.kind == TokenKind::TypeWord && meaning.is_some_and(is_space), "an address space")
         }
-        _ => type_declaration(input),
+        Parameter::AccessMode => (
+            matches!(meaning, Some((_, Predeclared::Enumerant(Enumerant::AccessMode(_))))),
+            "`read`, `write` or `read_write`",
+        ),
+        Parameter::TexelFormat => (
+            matches!(meaning, Some((_, Predeclared::Enumerant(Enumerant::TexelFormat(_))))),
+            "a texel format",
+        ),
+    };
+    match token.symbol {
+        Some(word) if fits => Ok((input.advance(), input.context.push_expr(Expr::Name(word), token.span))),
+        _ => input.fail(Code::ParseExpectedToken, expected),
     }
 }
 

@@ -225,9 +225,8 @@ impl Input<'_> {
         }
     }
 
-    /// The place where the group ends in which the next token stands: at its closing token, or where no expression goes
-    /// on, or behind so many tokens.
-    fn group_end(self, most: u32) -> Self {
+    /// The place where the group ends in which the next token stands: at its closing token, or where no expression goes on.
+    fn group_end(self) -> Self {
         let mut input = self;
         let mut nesting = 0_u32;
         loop {
@@ -245,18 +244,23 @@ impl Input<'_> {
                         None => return input,
                     }
                 }
-                _ if input.at - self.at > most => return input,
                 _ => {}
             }
             input = input.advance();
         }
     }
 
-    /// The place behind the `)` of the arguments that the next token, a `(`, opens; `None` when it is not closed
-    /// soon.
+    /// The place behind the `)` of the arguments that the next token, a `(`, opens; `None` when it is not closed soon.
     pub(super) fn behind_arguments(self) -> Option<Self> {
-        let end = self.advance().group_end(LOOK_AHEAD);
-        end.take(TokenKind::RightParen)
+        let mut input = self.advance();
+        while input.at - self.at < LOOK_AHEAD {
+            input = input.find_item_end(TokenKind::RightParen)?;
+            if let Some(rest) = input.take(TokenKind::RightParen) {
+                return Some(rest);
+            }
+            input = input.advance();
+        }
+        None
     }
 
     /// The place behind the block that the next token opens; the end of the text when it is not closed.
@@ -297,7 +301,7 @@ pub(super) fn deeper<'a>(
 ) -> Parse<'a, ExprId> {
     let depth = &input.context.expression_depth;
     if depth.get() >= MAXIMUM_EXPRESSION_DEPTH {
-        let rest = input.group_end(u32::MAX);
+        let rest = input.group_end();
         input.too_deep("expressions", MAXIMUM_EXPRESSION_DEPTH, rest);
         return Ok((rest, error_expression(input)));
     }
