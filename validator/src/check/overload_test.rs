@@ -4,12 +4,12 @@
 //! Here every row is expanded into all its overloads, and the four steps of the text are applied to them as they
 //! stand, for all small tuples of arguments.
 
-use super::overload::{Failure, Remembered};
-use super::{Checker, entry_point, statement};
-use crate::module::{Stage, Typed, TypedModule};
+use super::Checker;
+use super::overload::Failure;
+use crate::module::{Stage, Typed};
 use crate::types::TypeId;
 use wgsl_spec::{
-    Condition, Edition, ExtensionSet, FunctionId, Overload, Scalar, ScalarPattern, SizePattern, TypePattern,
+    Condition, Edition, FunctionId, Overload, Scalar, ScalarPattern, SizePattern, TypePattern,
     conversion_rank,
 };
 
@@ -269,38 +269,11 @@ fn by_the_checker(
 }
 
 /// Runs something with a checker of the empty module.
-fn with_checker<Result>(action: impl FnOnce(&mut Checker<'_>) -> Result) -> Result {
-    let module = TypedModule::default();
-    let mut diagnostics = Vec::new();
-    let TypedModule { ast, symbols, resolution, types, constants, exprs, variables, .. } = module;
-    let TypedModule { members, aliases, structs, functions, calls, uses, limited, .. } =
-        TypedModule::default();
-    action(&mut Checker {
-        text: "",
-        ast: &ast,
-        symbols: &symbols,
-        edition: Edition::Current,
-        resolution: &resolution,
-        diagnostics: &mut diagnostics,
-        types,
-        constants,
-        exprs,
-        variables,
-        members,
-        io: Vec::<entry_point::Io>::new(),
-        aliases,
-        structs,
-        functions,
-        calls,
-        uses,
-        limited,
-        enabled: ExtensionSet::default(),
-        spine: Vec::new(),
-        unevaluated: 0,
-        body: statement::Body::default(),
-        scalars: Vec::new(),
-        remembered: Remembered::default(),
-    })
+fn with_checker(work: impl FnOnce(&mut Checker<'_>)) {
+    let (mut module, mut scratch, mut diagnostics) = Default::default();
+    super::with_checker("", Edition::Current, &mut module, &mut scratch, &mut diagnostics, |checker, _| {
+        work(checker);
+    });
 }
 
 /// All scalars, vectors of two and three of them, and some matrices.
@@ -386,8 +359,8 @@ fn compare(
 /// Compares both ways for all tuples of arguments of this length.
 fn compare_all(types: &[Shape], length: usize) -> usize {
     let tuples = tuples(types, length);
+    let mut matched = 0;
     with_checker(|checker| {
-        let mut matched = 0;
         for function in functions() {
             let mut candidates = expand(function);
             candidates.retain(|candidate| candidate.parameters.len() == length);
@@ -400,8 +373,8 @@ fn compare_all(types: &[Shape], length: usize) -> usize {
                 }
             }
         }
-        matched
-    })
+    });
+    matched
 }
 
 #[test]
