@@ -24,7 +24,9 @@ mod variable;
 use crate::ast::{Ast, DeclId, DeclKind, ExprId, FunctionId, VariableId};
 use crate::constant::Constants;
 use crate::diagnostic::Diagnostic;
-use crate::module::{Behavior, Call, FunctionInfo, Limited, NeedsUniformity, Typed, TypedModule, Use, VariableInfo};
+use crate::module::{
+    Behavior, Call, FunctionInfo, Limited, NeedsUniformity, Typed, TypedModule, Use, VariableInfo,
+};
 use crate::resolve::Resolution;
 use crate::source::Span;
 use crate::symbol::Symbols;

@@ -7,15 +7,15 @@ use crate::ast::{DeclKind, Expr, ExprId, FunctionId as UserFunctionId, List};
 use crate::diagnostic::Severity;
 use crate::resolve::Binding;
 use crate::types::TypeKind;
-use wgsl_spec::{
-    AccessMode, Edition, FunctionId, Predeclared, ResultUniformity, UniformityRequirement,
-};
+use wgsl_spec::{AccessMode, Edition, FunctionId, Predeclared, ResultUniformity, UniformityRequirement};
 
 impl Analysis<'_> {
     /// Analyses a call: the node of its result, or a view where it yields a pointer.
     pub(super) fn call(&mut self, flow: Node, id: ExprId) -> Part {
         let Expr::Call(callee, arguments) = self.ast[id] else { return Part::Value(flow) };
-        let (Expr::Name(symbol) | Expr::Template(symbol, _)) = self.ast[callee] else { return Part::Value(flow) };
+        let (Expr::Name(symbol) | Expr::Template(symbol, _)) = self.ast[callee] else {
+            return Part::Value(flow);
+        };
         match self.module.resolution.binding(callee) {
             Binding::Module(decl) => match self.ast[decl].kind {
                 DeclKind::Function(function) => Part::Value(self.user_call(flow, id, function, arguments)),
@@ -56,7 +56,13 @@ impl Analysis<'_> {
         severity.map(|severity| (rule, severity))
     }
 
-    fn builtin_call(&mut self, flow: Node, id: ExprId, function: FunctionId, arguments: List<ExprId>) -> Part {
+    fn builtin_call(
+        &mut self,
+        flow: Node,
+        id: ExprId,
+        function: FunctionId,
+        arguments: List<ExprId>,
+    ) -> Part {
         let entry = function.get();
         let span = self.span(id);
         let requirement = self.requirement(function);
@@ -113,10 +119,17 @@ impl Analysis<'_> {
         }
     }
 
-    fn user_call(&mut self, flow: Node, id: ExprId, function: UserFunctionId, arguments: List<ExprId>) -> Node {
+    fn user_call(
+        &mut self,
+        flow: Node,
+        id: ExprId,
+        function: UserFunctionId,
+        arguments: List<ExprId>,
+    ) -> Node {
         let span = self.span(id);
         let ast = self.ast;
-        let parts: Vec<Part> = ast[arguments].iter().map(|argument| self.expression(flow, *argument)).collect();
+        let parts: Vec<Part> =
+            ast[arguments].iter().map(|argument| self.expression(flow, *argument)).collect();
         let contents: Vec<Option<Node>> = parts.iter().map(|part| self.contents(*part)).collect();
         let result = self.result(flow, id);
         let summary = core::mem::take(&mut self.summaries[function.index()]);
@@ -156,7 +169,8 @@ impl Analysis<'_> {
             }
             for (from, of_contents) in &parameter.takes_from {
                 let Some(part) = parts.get(*from) else { continue };
-                let node = if *of_contents { contents[*from].unwrap_or_else(|| part.node()) } else { part.node() };
+                let node =
+                    if *of_contents { contents[*from].unwrap_or_else(|| part.node()) } else { part.node() };
                 self.graph.edge(after, node);
             }
             // What the callee does not write, and what a view of a part leaves out, stays.

@@ -136,7 +136,12 @@ pub(crate) fn analyze(text: &str, module: &TypedModule, diagnostics: &mut Vec<Di
 }
 
 impl<'a> Analysis<'a> {
-    fn new(text: &'a str, module: &'a TypedModule, scope: Scope, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
+    fn new(
+        text: &'a str,
+        module: &'a TypedModule,
+        scope: Scope,
+        diagnostics: &'a mut Vec<Diagnostic>,
+    ) -> Self {
         Self {
             text,
             module,
@@ -199,12 +204,14 @@ impl<'a> Analysis<'a> {
                 self.graph.edge(value, input);
                 self.graph.edge(input, Node::MAY_BE_NON_UNIFORM);
             }
-        } else if let TypeKind::Pointer(AddressSpace::Function, ..) = self.module.types.kind(self.module.members[index])
+        } else if let TypeKind::Pointer(AddressSpace::Function, ..) =
+            self.module.types.kind(self.module.members[index])
         {
             let slot = Slot((self.module.variables.len() + index) as u32);
             let contents = self.graph.node(plain);
             nodes.contents = Some((contents, slot));
-            nodes.contents_at_end = self.graph.node(Source { span: member.name_span, cause: Cause::Contents });
+            nodes.contents_at_end =
+                self.graph.node(Source { span: member.name_span, cause: Cause::Contents });
             self.values.declare(slot, contents);
         }
         self.parameters.push(nodes);
@@ -214,9 +221,10 @@ impl<'a> Analysis<'a> {
     /// non-uniform. Differs from the text: no rule there says that user-defined inputs are non-uniform, the prose does.
     fn is_uniform_input(&self, stage: ShaderStage, index: usize) -> bool {
         match self.module.types.kind(self.module.members[index]) {
-            TypeKind::Struct(id) => {
-                self.ast[id].members.range().all(|member| self.is_uniform_builtin(stage, self.ast.members[member].attributes))
-            }
+            TypeKind::Struct(id) => self.ast[id]
+                .members
+                .range()
+                .all(|member| self.is_uniform_builtin(stage, self.ast.members[member].attributes)),
             _ => self.is_uniform_builtin(stage, self.ast.members[index].attributes),
         }
     }
@@ -224,9 +232,13 @@ impl<'a> Analysis<'a> {
     fn is_uniform_builtin(&self, stage: ShaderStage, attributes: List<Attribute>) -> bool {
         let builtin = self.ast[attributes].iter().find(|attribute| attribute.name == sym::BUILTIN);
         let argument = builtin.and_then(|attribute| self.ast[attribute.arguments].first());
-        let Some(Expr::ContextName(name)) = argument.map(|argument| self.ast[*argument]) else { return false };
+        let Some(Expr::ContextName(name)) = argument.map(|argument| self.ast[*argument]) else {
+            return false;
+        };
         match BuiltinValue::from_symbol(name) {
-            Some(BuiltinValue::WorkgroupId | BuiltinValue::NumWorkgroups | BuiltinValue::NumSubgroups) => true,
+            Some(BuiltinValue::WorkgroupId | BuiltinValue::NumWorkgroups | BuiltinValue::NumSubgroups) => {
+                true
+            }
             Some(BuiltinValue::SubgroupSize) => stage == ShaderStage::Compute,
             Some(BuiltinValue::SubgroupId) => self.scope == Scope::Subgroup,
             _ => false,
@@ -247,7 +259,8 @@ impl<'a> Analysis<'a> {
     }
 
     fn filter(&mut self, severity: crate::ast::ExprId, rule: crate::ast::ExprId) {
-        let (Expr::ContextName(severity), Expr::ContextName(rule)) = (self.ast[severity], self.ast[rule]) else {
+        let (Expr::ContextName(severity), Expr::ContextName(rule)) = (self.ast[severity], self.ast[rule])
+        else {
             return;
         };
         let severity = match severity {

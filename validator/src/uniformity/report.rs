@@ -23,7 +23,9 @@ impl Analysis<'_> {
         let mut pending = Vec::new();
         let mut asked = vec![false; count];
         for severity in [Severity::Error, Severity::Warning, Severity::Info] {
-            for requirement in requirements.iter().filter(|requirement| requirement.trigger.severity == severity) {
+            for requirement in
+                requirements.iter().filter(|requirement| requirement.trigger.severity == severity)
+            {
                 if asked[requirement.node.index()] && !self.may_be_non_uniform(requirement.node, &mut next) {
                     continue;
                 }
@@ -138,7 +140,11 @@ impl Analysis<'_> {
             }
         }
         if trigger.rule != Rule::Unnamed {
-            let rule = if trigger.rule == Rule::Derivative { "derivative_uniformity" } else { "subgroup_uniformity" };
+            let rule = if trigger.rule == Rule::Derivative {
+                "derivative_uniformity"
+            } else {
+                "subgroup_uniformity"
+            };
             diagnostic = diagnostic.note(format!("`diagnostic(off, {rule});` turns this check off"));
         }
         self.diagnostics.push(diagnostic);

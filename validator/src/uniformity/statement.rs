@@ -4,7 +4,9 @@ use super::expression::{Part, Root};
 use super::graph::{Cause, Node, Source};
 use super::values::Changes;
 use super::{Analysis, Held};
-use crate::ast::{BlockId, Branch, Continuing, ExprId, List, Stmt, StmtId, SwitchClause, VariableId, VariableKind};
+use crate::ast::{
+    BlockId, Branch, Continuing, ExprId, List, Stmt, StmtId, SwitchClause, VariableId, VariableKind,
+};
 use crate::module::Behavior;
 
 impl Analysis<'_> {
@@ -91,13 +93,13 @@ impl Analysis<'_> {
                 flow
             }
             Stmt::Assign(operator, left, right) => {
-                let target = self.expression(flow, left);
+                let target = self.memory(flow, left);
                 let value = self.value(flow, right);
                 self.assign(flow, left, target, value, operator.is_some());
                 flow
             }
             Stmt::Increment(left) | Stmt::Decrement(left) => {
-                let target = self.expression(flow, left);
+                let target = self.memory(flow, left);
                 self.assign(flow, left, target, flow, true);
                 flow
             }
@@ -199,7 +201,13 @@ impl Analysis<'_> {
     }
 
     /// Walks a branch; its changes count behind it when its end is reached.
-    fn branch(&mut self, flow: Node, block: BlockId, ends: &mut Vec<(Node, Behavior)>, changes: &mut Vec<Changes>) {
+    fn branch(
+        &mut self,
+        flow: Node,
+        block: BlockId,
+        ends: &mut Vec<(Node, Behavior)>,
+        changes: &mut Vec<Changes>,
+    ) {
         let mark = self.values.mark();
         let end = self.block(flow, block);
         let own = self.values.end_branch(mark);
@@ -268,7 +276,13 @@ impl Analysis<'_> {
     }
 
     /// `for` and `while`: a loop whose body begins with `if !condition { break; }`.
-    fn guarded_loop(&mut self, flow: Node, condition: Option<ExprId>, update: Option<StmtId>, body: BlockId) -> Node {
+    fn guarded_loop(
+        &mut self,
+        flow: Node,
+        condition: Option<ExprId>,
+        update: Option<StmtId>,
+        body: BlockId,
+    ) -> Node {
         let inside = self.behavior(body);
         let repeats = inside.contains(Behavior::NEXT.with(Behavior::CONTINUE));
         let start = if repeats { self.graph.node(self.graph.source(flow)) } else { flow };
