@@ -307,7 +307,7 @@ fn severity_control_name(input: Input<'_>) -> Parse<'_, ExprId> {
     if ![sym::ERROR, sym::WARNING, sym::INFO, sym::OFF].contains(&symbol) {
         input.report(
             input
-                .unexpected(Code::ParseExpectedToken, "a severity")
+                .unexpected(Code::DiagnosticInvalidSeverity, "a severity")
                 .note("the severities are `error`, `warning`, `info` and `off`"),
         );
     }
