@@ -44,6 +44,7 @@ impl Body {
         self.result = result;
         self.around.clear();
         self.skipping = 0;
+        self.variables_seen = 0;
     }
 }
 

@@ -225,7 +225,15 @@ impl Checker<'_> {
                 );
                 None
             }
-            Stage::Override => Some(self.override_length(count)),
+            Stage::Override => {
+                let value = typed.constant.map(|constant| self.integer_value(typed.ty, constant));
+                if let Some(value) = value.filter(|value| *value <= 0) {
+                    let message = format!("{what} must be positive, this is {value}");
+                    self.error(Code::TypeInvalidArraySize, self.span(count), message);
+                    return None;
+                }
+                Some(self.override_length(count))
+            }
             Stage::Const => {
                 let value = self.integer_value(typed.ty, typed.constant?);
                 if value <= 0 {
