@@ -47,7 +47,7 @@ impl Checker<'_> {
         match self.kind(ty) {
             TypeKind::Array(element, _) => {
                 let stride = self.types.stride(element);
-                if stride % 16 != 0 || stride % self.required_align(element).max(1) != 0 {
+                if !stride.is_multiple_of(16) || !stride.is_multiple_of(self.required_align(element).max(1)) {
                     return Some(format!(
                         "in address space `uniform` the elements of an array must lie 16 bytes apart or a multiple of it, those of `{}` lie {stride} apart",
                         self.print(ty)
