@@ -117,6 +117,21 @@ pub struct FunctionInfo {
     pub limited: List<Limited>,
     /// Whether `@must_use` stands on it.
     pub must_use: bool,
+    /// Whether it ends the invocation by `discard`; never in the current edition.
+    pub discards: Discards,
+}
+
+/// Whether a call of a function ends the invocation: the behaviour {Discard} of the draft of 2022-04-11.
+/// <https://www.w3.org/TR/WGSL/#behaviors-rules>
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Discards {
+    /// {Next}
+    #[default]
+    Never,
+    /// {Next, Discard}
+    Sometimes,
+    /// {Discard}
+    Always,
 }
 
 /// Something that not every stage allows.

@@ -8,9 +8,12 @@ mod attribute;
 mod call;
 mod construct;
 mod convert;
+mod discard;
+mod edition;
 mod entry_point;
 mod evaluate;
 mod expression;
+mod form;
 mod function;
 mod layout;
 mod overload;
@@ -37,6 +40,8 @@ pub(crate) struct Checker<'a> {
     ast: &'a Ast,
     symbols: &'a Symbols,
     edition: Edition,
+    /// What the edition asks for.
+    rules: &'static edition::Rules,
     resolution: &'a Resolution,
     diagnostics: &'a mut Vec<Diagnostic>,
     types: Types,
@@ -61,6 +66,8 @@ pub(crate) struct Checker<'a> {
     body: statement::Body,
     /// Scratch for scalars of constants.
     scalars: Vec<u64>,
+    /// Types whose layout is known to obey an address space.
+    layouts: layout::Checked,
 }
 
 /// Memory that checking one module after the other uses again.
@@ -88,6 +95,7 @@ pub(crate) fn check(
         ast: &ast,
         symbols: &symbols,
         edition,
+        rules: edition::Rules::of(edition),
         resolution: &resolution,
         diagnostics,
         types: columns.types,
@@ -107,6 +115,7 @@ pub(crate) fn check(
         unevaluated: 0,
         body: core::mem::take(&mut scratch.body),
         scalars: core::mem::take(&mut scratch.scalars),
+        layouts: layout::Checked::default(),
     };
     checker.clear();
     checker.directives();

@@ -8,6 +8,7 @@ use super::input::{Input, Parse};
 use super::primary::{argument_expression_list, call_phrase, identifier, literal};
 use super::recover::deeper;
 use crate::ast::{Expr, ExprId, List};
+use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
 use wgsl_spec::{Code, Edition, Predeclared, Symbol, TypeGenerator, sym};
 
@@ -57,18 +58,37 @@ pub(super) fn type_declaration(input: Input<'_>) -> Parse<'_, ExprId> {
 /// A word and its template list.
 fn templated(input: Input<'_>, word: Symbol) -> Parse<'_, ExprId> {
     let span = input.span();
-    let (rest, arguments) = template_list(input.advance())?;
+    let (rest, arguments) = template_list(input.advance(), Some(word))?;
     Ok((rest, input.context.push_expr(Expr::Template(word, arguments), rest.since(span))))
 }
 
-/// `<`, types, names or numbers between commas, `>`.
-pub(super) fn template_list(input: Input<'_>) -> Parse<'_, List<ExprId>> {
+/// Whether the grammar wants an address space, access mode or texel format there in the template list of a word, or of
+/// `var`.
+fn is_enumerant_place(word: Option<Symbol>, index: u32) -> bool {
+    match word {
+        None => true,
+        Some(sym::PTR) => index != 1,
+        Some(word) => match word.info(Edition::Draft2022).predeclared {
+            Predeclared::TypeGenerator(TypeGenerator::Texture(kind)) => kind.is_storage(),
+            _ => false,
+        },
+    }
+}
+
+/// `<`, types, names or numbers between commas, `>`: the template list of a word, or of `var`.
+pub(super) fn template_list(input: Input<'_>, word: Option<Symbol>) -> Parse<'_, List<ExprId>> {
     let context = input.context;
     let opener = input.span();
     let mut rest = input.expect(TokenKind::Less, "after the type")?;
     let start = context.start_exprs();
-    loop {
-        let (after, id) = deeper(rest, template_argument)?;
+    for index in 0.. {
+        let (after, id) = match rest.token().symbol {
+            // Words of the grammar that are no keywords: declarations may have their names and don't hide them.
+            Some(symbol) if rest.kind() == TokenKind::Identifier && is_enumerant_place(word, index) => {
+                (rest.advance(), context.push_expr(Expr::ContextName(symbol), rest.span()))
+            }
+            _ => deeper(rest, template_argument)?,
+        };
         context.add_expr(id);
         rest = after;
         match rest.take(TokenKind::Comma) {
@@ -181,4 +201,23 @@ pub(super) fn literal_or_ident(input: Input<'_>) -> Parse<'_, ExprId> {
     }
     let (rest, (symbol, span)) = identifier(input, "a number or a name as the attribute's argument")?;
     Ok((rest, input.context.push_expr(Expr::Name(symbol), span)))
+}
+
+/// What a program writes in place of a declaration or directive that only the current edition has.
+pub(super) fn written_instead(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "alias" => "this edition writes `type Name = …;`",
+        "const" => "this edition writes `let`",
+        "const_assert" => "this edition has no assertions",
+        "diagnostic" | "requires" => "this edition has no such directive",
+        _ => return None,
+    })
+}
+
+/// Reports a word that starts something which only the current edition has.
+#[cold]
+pub(super) fn report_newer(input: Input<'_>, instead: &str) {
+    let word = input.span().text(input.context.text);
+    let message = format!("`{word}` is part of the current edition, not of this one");
+    input.report(Diagnostic::error(Code::ResolveNotAvailableInEdition, input.span(), message).note(instead));
 }

@@ -58,7 +58,7 @@ const fn expected_name(kind: VariableKind) -> &'static str {
 fn variable_template(input: Input<'_>) -> Parse<'_, List<ExprId>> {
     match input.kind() {
         TokenKind::TemplateStart => template_list(input),
-        TokenKind::Less if input.context.edition == Edition::Draft2022 => draft::template_list(input),
+        TokenKind::Less if input.context.edition == Edition::Draft2022 => draft::template_list(input, None),
         _ => Ok((input, List::EMPTY)),
     }
 }
@@ -84,7 +84,7 @@ fn initializer(input: Input<'_>, kind: VariableKind, scope: Scope, name: Name) -
     };
     let is_restricted = input.context.edition == Edition::Draft2022
         && scope == Scope::Module
-        && kind != VariableKind::Override;
+        && matches!(kind, VariableKind::Let | VariableKind::Var);
     let (rest, id) = if is_restricted { draft::const_expression(rest)? } else { expression(rest)? };
     Ok((rest, Some(id)))
 }
