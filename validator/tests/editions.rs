@@ -395,34 +395,45 @@ fn words_of_the_other_edition() {
     assert_eq!(codes("type A = i32;", Edition::Current), "parse/expected-declaration");
 }
 
+fn repeat(range: core::ops::Range<usize>, part: impl Fn(usize) -> String) -> String {
+    range.map(part).collect::<Vec<_>>().concat()
+}
+
 #[test]
 fn limits() {
     let both = |program: &str| (codes(program, Edition::Current), codes(program, Edition::Draft2022));
     let fine = (String::new(), String::new());
     let beyond = |code: &str| (String::new(), code.to_owned());
     let members = |count: usize| {
-        let members: String = (0..count).map(|index| format!("m{index}: i32,")).collect();
+        let members = repeat(0..count, |index| format!("m{index}: i32,"));
         both(&format!("struct S {{ {members} }}"))
     };
     assert_eq!(members(16383), fine);
     assert_eq!(members(16384), beyond("limit/struct-members"));
     let parameters = |count: usize| {
-        let parameters: String = (0..count).map(|index| format!("p{index}: i32,")).collect();
+        let parameters = repeat(0..count, |index| format!("p{index}: i32,"));
         both(&format!("fn f({parameters}) {{}}"))
     };
     assert_eq!(parameters(255), fine);
     assert_eq!(parameters(256), beyond("limit/function-parameters"));
     let selectors = |count: usize| {
-        let cases: String = (1..count).map(|index| format!("case {index}: {{}}")).collect();
+        let cases = repeat(1..count, |index| format!("case {index}: {{}}"));
         both(&format!("fn f(a: i32) {{ switch a {{ {cases} default: {{}} }} }}"))
     };
     assert_eq!(selectors(16384), fine);
     assert_eq!(selectors(16385), beyond("limit/switch-cases"));
     let nesting = |depth: usize| {
-        let nested: String =
-            (1..depth).map(|index| format!("struct S{index} {{ a: S{} }}", index - 1)).collect();
-        codes(&format!("struct S0 {{ a: i32 }} {nested}"), Edition::Draft2022)
+        let nested = repeat(1..depth, |index| format!("struct S{index} {{ a: S{} }}", index - 1));
+        both(&format!("struct S0 {{ a: i32 }} {nested}"))
     };
-    assert_eq!(nesting(255), "");
-    assert_eq!(nesting(256), "limit/struct-nesting");
+    assert_eq!(nesting(255), fine);
+    let code = "limit/struct-nesting".to_owned();
+    assert_eq!(nesting(256), (code.clone(), code));
+}
+
+#[test]
+fn aliases_of_arrays_that_nest_without_end() {
+    let nested = repeat(1..50_000, |index| format!("alias A{index} = array<A{}, 1>;", index - 1));
+    let program = format!("alias A0 = i32; {nested} fn f() {{ var a = A49999(); }}");
+    assert_eq!(codes(&program, Edition::Current), "limit/struct-nesting");
 }

@@ -263,14 +263,10 @@ impl Checker<'_> {
         for directive in &ast.directives {
             match *directive {
                 Directive::Enable(names) => {
-                    for (name, span) in &ast[names] {
-                        match EnableExtension::from_symbol(*name) {
-                            Some(extension) if self.rules.enable_extensions => self.enabled.insert(extension),
-                            Some(_) => {
-                                let message = format!("this edition has no extension `{}`", self.name(*name));
-                                self.error(Code::ParseUnknownExtension, *span, message);
-                            }
-                            None => {}
+                    for (name, _) in &ast[names] {
+                        // The parser reports those that the edition has not.
+                        if let Some(extension) = EnableExtension::from_symbol(*name) {
+                            self.enabled.insert(extension);
                         }
                     }
                 }

@@ -10,8 +10,6 @@ use wgsl_spec::{AccessMode, AddressSpace, Edition, Symbol, sym};
 #[derive(Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a rule that one edition has and another has not")]
 pub(super) struct Rules {
-    /// Whether `enable` may name an extension. <https://www.w3.org/TR/WGSL/#extensions>
-    pub(super) enable_extensions: bool,
     /// Whether `let` declares values of the module.
     pub(super) module_scope_let: bool,
     /// Whether a declaration of the module may have the name of a builtin function.
@@ -86,9 +84,9 @@ pub(super) struct Limits {
     pub(super) case_selectors: usize,
 }
 
-/// The current text. Its limits are what implementations must support at least; this one supports more.
+/// The current text. Its limits are what implementations must support at least; this one supports more, except that
+/// types which nest deeper than in the draft are refused too, because functions here descend into types.
 const CURRENT: Rules = Rules {
-    enable_extensions: true,
     module_scope_let: false,
     builtin_function_names_are_free: true,
     override_expressions: true,
@@ -99,7 +97,7 @@ const CURRENT: Rules = Rules {
     uniform_standard_layout: true,
     limits: Limits {
         struct_members: usize::MAX,
-        nesting_depth: u16::MAX,
+        nesting_depth: 255,
         function_parameters: usize::MAX,
         case_selectors: usize::MAX,
     },
@@ -131,7 +129,6 @@ const CURRENT: Rules = Rules {
 
 /// The Working Draft of 11 April 2022.
 const DRAFT_2022: Rules = Rules {
-    enable_extensions: false,
     module_scope_let: true,
     builtin_function_names_are_free: false,
     override_expressions: false,
