@@ -77,7 +77,6 @@ impl Names {
 
     pub(crate) fn generate(&self) -> String {
         let count = self.list.len();
-        let longest = self.list.iter().map(String::len).max().unwrap_or(0);
         let mut text = format!("static NAMES: [&str; {count}] = [\n");
         text.push_str(&lines(self.list.iter().map(|name| literal(name))));
         let _ = write!(
@@ -92,14 +91,15 @@ impl Names {
         );
         let _ = write!(
             text,
-            "fn lookup(name: &str) -> Option<Symbol> {{
-    if name.len() > {longest} {{
-        return None;
-    }}
-    let fingerprint = crate::name_hash::fingerprint(name.as_bytes());
+            "#[inline]
+fn lookup(name: &[u8]) -> Result<Symbol, u64> {{
+    let fingerprint = crate::name_hash::fingerprint(name);
     let displacement = DISPLACEMENTS[crate::name_hash::bucket(fingerprint, DISPLACEMENTS.len())];
     let index = SLOTS[crate::name_hash::slot(fingerprint, displacement, SLOTS.len())] as usize;
-    (NAMES.get(index) == Some(&name)).then(|| Symbol::from_index(index))
+    match NAMES.get(index) {{
+        Some(known) if known.as_bytes() == name => Ok(Symbol::from_index(index)),
+        _ => Err(fingerprint),
+    }}
 }}
 
 /// The names that the specification gives a meaning; reserved words that mean nothing have no constant.

@@ -29,6 +29,16 @@ impl Symbol {
     /// The symbol of a name of the specification, found by a perfect hash.
     #[must_use]
     pub fn predeclared(name: &str) -> Option<Self> {
+        Self::find(name.as_bytes()).ok()
+    }
+
+    /// The symbol of a name of the specification, or, for any other name, a hash of it. The hash of a name of at most
+    /// 16 bytes is made of all of them.
+    ///
+    /// # Errors
+    /// The hash, when the specification has no such name.
+    #[inline]
+    pub fn find(name: &[u8]) -> Result<Self, u64> {
         lookup(name)
     }
 

@@ -2,6 +2,7 @@
 
 /// A number that tells every name of the specification from every other (the build checks it). It reads the length
 /// and at most three words of eight bytes: the first, the last and, in long names, one from the middle.
+#[inline]
 pub(crate) fn fingerprint(name: &[u8]) -> u64 {
     const FIRST: u64 = 0x9e37_79b9_7f4a_7c15;
     const SECOND: u64 = 0xd6e8_feb8_6659_fd93;
@@ -25,20 +26,24 @@ pub(crate) fn fingerprint(name: &[u8]) -> u64 {
 }
 
 /// The bucket of a fingerprint, of a power of two of them.
+#[inline]
 pub(crate) fn bucket(fingerprint: u64, buckets: usize) -> usize {
     (fingerprint >> 40) as usize & (buckets - 1)
 }
 
 /// The slot of a fingerprint whose bucket has this displacement, of a power of two of them.
+#[inline]
 pub(crate) fn slot(fingerprint: u64, displacement: u16, slots: usize) -> usize {
     let step = fingerprint >> 20 | 1;
     fingerprint.wrapping_add(step.wrapping_mul(u64::from(displacement))) as usize & (slots - 1)
 }
 
+#[inline]
 fn word(name: &[u8], at: usize) -> u64 {
     name[at..].first_chunk().map_or(0, |chunk| u64::from_le_bytes(*chunk))
 }
 
+#[inline]
 fn half_word(name: &[u8], at: usize) -> u64 {
     name[at..].first_chunk().map_or(0, |chunk| u64::from(u32::from_le_bytes(*chunk)))
 }

@@ -8,6 +8,7 @@ pub mod ast;
 mod check;
 pub mod constant;
 pub mod diagnostic;
+pub mod layout;
 mod lex;
 pub mod module;
 mod parse;
@@ -15,6 +16,7 @@ pub mod resolve;
 pub mod source;
 pub mod symbol;
 pub mod types;
+mod uniformity;
 pub mod value;
 
 use diagnostic::{Diagnostic, Severity};
@@ -93,6 +95,9 @@ impl Validator {
             &mut diagnostics,
         );
         check::check(text, edition, module, &mut self.check, &mut diagnostics);
+        if diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error) {
+            uniformity::analyze(text, module, &mut diagnostics);
+        }
         diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.span.lo, diagnostic.code));
         diagnostics
     }

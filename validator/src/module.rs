@@ -60,6 +60,60 @@ impl Typed {
     }
 }
 
+/// The ways in which control can leave a statement. <https://www.w3.org/TR/WGSL/#behaviors-rules>
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Behavior(u8);
+
+impl Behavior {
+    /// No way: the statement never ends.
+    pub const NONE: Self = Self(0);
+    /// To the next statement.
+    pub const NEXT: Self = Self(1);
+    /// Out of the function.
+    pub const RETURN: Self = Self(2);
+    /// Out of the nearest loop or switch.
+    pub const BREAK: Self = Self(4);
+    /// To the continuing block of the nearest loop.
+    pub const CONTINUE: Self = Self(8);
+    /// Out of the invocation; only in the draft of 2022-04-11.
+    pub const DISCARD: Self = Self(16);
+    /// To the next clause of the switch; only in the draft of 2022-04-11.
+    pub const FALLTHROUGH: Self = Self(32);
+
+    /// Whether it has any of the ways of `other`.
+    #[must_use]
+    pub const fn contains(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The ways of both.
+    #[must_use]
+    pub const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The ways that `other` lacks.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The behaviour of this statement followed by another.
+    #[must_use]
+    pub const fn then(self, other: Self) -> Self {
+        if self.contains(Self::NEXT) { self.without(Self::NEXT).with(other) } else { self }
+    }
+}
+
+/// Which scopes of uniformity a module has requirements in: without any, analysis has nothing to find.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct NeedsUniformity {
+    /// Barriers and derivatives are used.
+    pub widest: bool,
+    /// Subgroup operations are used.
+    pub subgroup: bool,
+}
+
 /// A declared variable or value.
 #[derive(Clone, Copy, Debug)]
 pub struct VariableInfo {
@@ -166,6 +220,12 @@ pub struct TypedModule {
     pub aliases: Vec<TypeId>,
     /// Types of structures.
     pub structs: Vec<TypeId>,
+    /// By statement.
+    pub statement_behaviors: Vec<Behavior>,
+    /// By block.
+    pub block_behaviors: Vec<Behavior>,
+    /// Which uniformity requirements there are.
+    pub needs_uniformity: NeedsUniformity,
     /// By function.
     pub functions: Vec<FunctionInfo>,
     /// Calls, those of one function after those of another.

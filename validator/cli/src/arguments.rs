@@ -31,6 +31,8 @@ pub(crate) enum Command {
     Check(Check),
     /// Explain a diagnostic code or a rule, with a wrong and a right example
     Explain(Explain),
+    /// Print where the members of structures lie, with padding, and what resources are bound
+    Layout(Layout),
     /// Answer requests, one JSON object a line, on standard input and output
     Serve,
     /// Print a completion script for a shell
@@ -81,6 +83,29 @@ pub(crate) struct Explain {
     /// List every code with its title
     #[arg(long, conflicts_with = "code")]
     pub(crate) list: bool,
+}
+
+/// What `layout` takes.
+#[derive(Args, Debug)]
+pub(crate) struct Layout {
+    /// A file, or - for standard input
+    pub(crate) file: PathBuf,
+    /// How to print the layout
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) format: LayoutFormat,
+    /// Which text of the specification judges
+    #[arg(long, value_enum, default_value_t, value_name = "EDITION")]
+    pub(crate) edition: EditionName,
+}
+
+/// How layouts are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum LayoutFormat {
+    /// Tables
+    #[default]
+    Text,
+    /// One JSON object
+    Json,
 }
 
 /// How findings are printed.

@@ -6,9 +6,10 @@ use crate::files::{self, Failure, Input};
 use crate::render::{self, Renderer};
 use rayon::prelude::*;
 use std::io;
+use std::path::Path;
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::source::Span;
-use wgsl_validator::{Options, validate_bytes};
+use wgsl_validator::{Options, Validator, validate_bytes};
 
 /// How many files are judged before what was found in them is printed: bounds memory, and long runs show progress.
 const BATCH: usize = 256;
@@ -22,6 +23,13 @@ pub(crate) struct Judgement {
     pub(crate) text: String,
     /// The findings to print, sorted by place; every range lies within the text, on character boundaries.
     pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+impl Judgement {
+    /// Whether no finding is an error.
+    pub(crate) fn is_accepted(&self) -> bool {
+        self.diagnostics.iter().all(|found| found.severity != Severity::Error)
+    }
 }
 
 /// Counts of a run.
@@ -48,12 +56,21 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     let collection = files::collect(&arguments.paths);
     let mut renderer = render::for_format(arguments);
     let mut summary = Summary::default();
+    let options = Options { edition: arguments.edition.into() };
+    let standard_name = arguments.stdin_file_path.as_deref();
+    let deny_warnings = arguments.deny.contains(&Deny::Warnings);
     for failure in &collection.failures {
         summary.failed += 1;
         renderer.failure(failure)?;
     }
     for batch in collection.inputs.chunks(BATCH) {
-        let judged: Vec<_> = batch.par_iter().map(|input| judge(input, arguments)).collect();
+        let judged: Vec<_> = batch
+            .par_iter()
+            .map_init(
+                || Validator::new(options.clone()),
+                |validator, input| judge(input, standard_name, deny_warnings, validator),
+            )
+            .collect();
         for result in judged {
             match result {
                 Ok(judgement) => print(&mut *renderer, judgement, arguments, &mut summary)?,
@@ -72,25 +89,33 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     })
 }
 
-fn judge(input: &Input, arguments: &Check) -> Result<Judgement, Failure> {
+/// Reads and judges an input.
+pub(crate) fn judge(
+    input: &Input,
+    standard_name: Option<&Path>,
+    deny_warnings: bool,
+    validator: &mut Validator,
+) -> Result<Judgement, Failure> {
     let name = match input {
-        Input::Standard => match &arguments.stdin_file_path {
-            Some(path) => path.display().to_string(),
-            None => "<stdin>".to_owned(),
-        },
+        Input::Standard => {
+            standard_name.map_or_else(|| "<stdin>".to_owned(), |path| path.display().to_string())
+        }
         Input::File(path) => path.display().to_string(),
     };
     let bytes = match files::read(input) {
         Ok(bytes) => bytes,
         Err(error) => return Err(Failure { name, message: format!("can't be read: {error}") }),
     };
-    let report = validate_bytes(&bytes, &Options { edition: arguments.edition.into() });
-    let text = match String::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    let (text, mut diagnostics) = match String::from_utf8(bytes) {
+        Ok(text) => {
+            let diagnostics = validator.diagnose(&text);
+            (text, diagnostics)
+        }
+        Err(error) => {
+            let report = validate_bytes(error.as_bytes(), &Options::default());
+            (String::from_utf8_lossy(error.as_bytes()).into_owned(), report.diagnostics)
+        }
     };
-    let deny_warnings = arguments.deny.contains(&Deny::Warnings);
-    let mut diagnostics = report.diagnostics;
     for diagnostic in &mut diagnostics {
         fit(diagnostic, &text);
         if deny_warnings && diagnostic.severity == Severity::Warning {

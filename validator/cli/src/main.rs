@@ -7,6 +7,7 @@ mod check;
 mod explain;
 mod files;
 mod generate;
+mod layout;
 mod record;
 mod render;
 mod serve;
@@ -57,6 +58,7 @@ fn run(arguments: &Arguments) -> io::Result<Verdict> {
         None => check::run(&arguments.check),
         Some(Command::Check(check)) => check::run(check),
         Some(Command::Explain(explain)) => explain::run(explain),
+        Some(Command::Layout(layout)) => layout::run(layout),
         Some(Command::Serve) => serve::run(),
         Some(Command::Completions { shell }) => generate::completions(*shell),
         Some(Command::Man) => generate::man_page(),

@@ -7,8 +7,9 @@ use serde_json::value::RawValue;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use wgsl_spec::Edition;
+use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::source::LineIndex;
-use wgsl_validator::{Options, validate};
+use wgsl_validator::{Options, Validator};
 
 /// Size of the buffers on both sides.
 const BUFFER: usize = 1 << 18;
@@ -53,6 +54,26 @@ struct Fault<'a> {
     message: &'a str,
 }
 
+/// A validator for each edition, kept from one request to the next with its memory.
+struct Judges {
+    current: Validator,
+    draft_2022: Validator,
+}
+
+impl Judges {
+    fn new() -> Self {
+        let judge = |edition| Validator::new(Options { edition });
+        Self { current: judge(Edition::Current), draft_2022: judge(Edition::Draft2022) }
+    }
+
+    fn of(&mut self, edition: Edition) -> &mut Validator {
+        match edition {
+            Edition::Current => &mut self.current,
+            Edition::Draft2022 => &mut self.draft_2022,
+        }
+    }
+}
+
 /// Answers requests on standard input until it ends.
 pub(crate) fn run() -> io::Result<Verdict> {
     let mut input = BufReader::with_capacity(BUFFER, io::stdin().lock());
@@ -64,6 +85,7 @@ pub(crate) fn run() -> io::Result<Verdict> {
 fn converse<R: io::Read>(input: &mut BufReader<R>, output: &mut impl Write) -> io::Result<()> {
     let mut line = Vec::new();
     let mut scratch = Vec::new();
+    let mut judges = Judges::new();
     loop {
         // Whoever waits for an answer before it sends on must get it; whoever sends on is served in bulk.
         if !input.buffer().contains(&b'\n') {
@@ -79,8 +101,9 @@ fn converse<R: io::Read>(input: &mut BufReader<R>, output: &mut impl Write) -> i
         }
         scratch.clear();
         // The validator does not panic; should it ever, one request must not take down the conversation.
-        if catch_unwind(AssertUnwindSafe(|| answer(request, &mut scratch))).is_err() {
+        if catch_unwind(AssertUnwindSafe(|| answer(request, &mut judges, &mut scratch))).is_err() {
             scratch.clear();
+            judges = Judges::new();
             refuse(identity(request), "internal", "the validator failed on this program", &mut scratch);
         }
         scratch.push(b'\n');
@@ -96,7 +119,7 @@ fn identity(line: &[u8]) -> Option<&RawValue> {
     serde_json::from_slice::<Identity>(line).ok()?.id
 }
 
-fn answer(line: &[u8], output: &mut Vec<u8>) {
+fn answer(line: &[u8], judges: &mut Judges, output: &mut Vec<u8>) {
     if !line.starts_with(b"{") {
         return refuse(None, "protocol", "a request is a JSON object", output);
     }
@@ -112,7 +135,7 @@ fn answer(line: &[u8], output: &mut Vec<u8>) {
     };
     match request.op.as_str() {
         "validate" | "pipeline" => match &request.wgsl {
-            Some(text) => judge(id, text, &Options { edition }, output),
+            Some(text) => judge(id, text, judges.of(edition), output),
             None => refuse(id, "protocol", "missing field `wgsl`", output),
         },
         "run" => refuse(id, "unsupported", "this build does not execute programs", output),
@@ -120,15 +143,16 @@ fn answer(line: &[u8], output: &mut Vec<u8>) {
     }
 }
 
-fn judge(id: Option<&RawValue>, text: &str, options: &Options, output: &mut Vec<u8>) {
-    let report = validate(text, options);
-    let diagnostics = if report.diagnostics.is_empty() {
+fn judge(id: Option<&RawValue>, text: &str, validator: &mut Validator, output: &mut Vec<u8>) {
+    let found = validator.diagnose(text);
+    let ok = found.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
+    let diagnostics = if found.is_empty() {
         Vec::new()
     } else {
         let lines = LineIndex::new(text);
-        report.diagnostics.iter().map(|diagnostic| DiagnosticRecord::new(diagnostic, &lines)).collect()
+        found.iter().map(|diagnostic| DiagnosticRecord::new(diagnostic, &lines)).collect()
     };
-    write(&Findings { id, ok: report.is_accepted(), diagnostics }, output);
+    write(&Findings { id, ok, diagnostics }, output);
 }
 
 fn refuse(id: Option<&RawValue>, stage: &str, message: &str, output: &mut Vec<u8>) {

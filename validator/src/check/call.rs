@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::module::{Call, Limited, LimitedUse, Stage, Typed};
 use crate::resolve::Binding;
 use crate::types::{TypeId, TypeKind};
-use wgsl_spec::{Code, FunctionId, Predeclared, StageSet, Symbol};
+use wgsl_spec::{Code, FunctionId, Predeclared, StageSet, Symbol, UniformityRequirement};
 
 /// How many overloads a message lists.
 const CANDIDATES: usize = 6;
@@ -170,6 +170,13 @@ impl Checker<'_> {
         if entry.stages != StageSet::ALL {
             let what = LimitedUse::Builtin(function);
             self.limited.push(Limited { what, span: self.span(id) });
+        }
+        match entry.uniformity {
+            UniformityRequirement::None => {}
+            UniformityRequirement::Subgroup => self.needs_uniformity.subgroup = true,
+            UniformityRequirement::Required | UniformityRequirement::Derivative => {
+                self.needs_uniformity.widest = true;
+            }
         }
         let mut template = [TypeId::ERROR; 2];
         let mut count = 0;

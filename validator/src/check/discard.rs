@@ -2,9 +2,8 @@
 //! {Discard}, and expressions may have it through calls.
 
 use super::Checker;
-use super::statement::Behavior;
 use crate::ast::{DeclKind, Expr, ExprId, FunctionId, StmtId};
-use crate::module::Discards;
+use crate::module::{Behavior, Discards};
 use crate::resolve::Binding;
 use crate::source::Span;
 use wgsl_spec::Code;

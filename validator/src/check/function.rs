@@ -2,10 +2,9 @@
 
 use super::Checker;
 use super::attribute::Place;
-use super::statement::Behavior;
 use crate::ast::{Function, FunctionId, List};
 use crate::diagnostic::Diagnostic;
-use crate::module::FunctionInfo;
+use crate::module::{Behavior, FunctionInfo};
 use crate::source::Span;
 use crate::types::{Properties, TypeId, TypeKind};
 use wgsl_spec::{Code, ShaderStage, sym};

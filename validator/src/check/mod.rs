@@ -27,7 +27,9 @@ mod variable;
 use crate::ast::{Ast, DeclId, DeclKind, ExprId, FunctionId, VariableId};
 use crate::constant::Constants;
 use crate::diagnostic::Diagnostic;
-use crate::module::{Call, FunctionInfo, Limited, Typed, TypedModule, Use, VariableInfo};
+use crate::module::{
+    Behavior, Call, FunctionInfo, Limited, NeedsUniformity, Typed, TypedModule, Use, VariableInfo,
+};
 use crate::resolve::Resolution;
 use crate::source::Span;
 use crate::symbol::Symbols;
@@ -57,6 +59,9 @@ pub(crate) struct Checker<'a> {
     calls: Vec<Call>,
     uses: Vec<Use>,
     limited: Vec<Limited>,
+    statement_behaviors: Vec<Behavior>,
+    block_behaviors: Vec<Behavior>,
+    needs_uniformity: NeedsUniformity,
     enabled: ExtensionSet,
     /// Expressions whose left operand is being checked.
     spine: Vec<ExprId>,
@@ -66,6 +71,7 @@ pub(crate) struct Checker<'a> {
     body: statement::Body,
     /// Scratch for scalars of constants.
     scalars: Vec<u64>,
+    remembered: overload::Remembered,
     /// Types whose layout is known to obey an address space.
     layouts: layout::Checked,
 }
@@ -78,6 +84,8 @@ pub(crate) struct Scratch {
     body: statement::Body,
     scalars: Vec<u64>,
     reach: reach::Scratch,
+    /// Depends on the edition, which is the same from one module to the next.
+    remembered: overload::Remembered,
 }
 
 /// Checks a module whose syntax tree, symbols and resolution are there; the other columns are overwritten.
@@ -110,11 +118,15 @@ pub(crate) fn check(
         calls: columns.calls,
         uses: columns.uses,
         limited: columns.limited,
+        statement_behaviors: columns.statement_behaviors,
+        block_behaviors: columns.block_behaviors,
+        needs_uniformity: NeedsUniformity::default(),
         enabled: ExtensionSet::default(),
         spine: core::mem::take(&mut scratch.spine),
         unevaluated: 0,
         body: core::mem::take(&mut scratch.body),
         scalars: core::mem::take(&mut scratch.scalars),
+        remembered: core::mem::replace(&mut scratch.remembered, overload::Remembered::empty()),
         layouts: layout::Checked::default(),
     };
     checker.clear();
@@ -124,11 +136,13 @@ pub(crate) fn check(
     }
     checker.whole_module(&mut scratch.reach);
     let Checker { types, constants, exprs, variables, members, aliases, structs, functions, .. } = checker;
-    let Checker { calls, uses, limited, io, spine, body, scalars, .. } = checker;
+    let Checker { statement_behaviors, block_behaviors, needs_uniformity, .. } = checker;
+    let Checker { calls, uses, limited, io, spine, body, scalars, remembered, .. } = checker;
     scratch.io = io;
     scratch.spine = spine;
     scratch.body = body;
     scratch.scalars = scalars;
+    scratch.remembered = remembered;
     *module = TypedModule {
         ast,
         symbols,
@@ -144,6 +158,9 @@ pub(crate) fn check(
         calls,
         uses,
         limited,
+        statement_behaviors,
+        block_behaviors,
+        needs_uniformity,
     };
 }
 
@@ -173,6 +190,8 @@ impl<'a> Checker<'a> {
         refill(&mut self.aliases, ast.aliases.len(), TypeId::ERROR);
         refill(&mut self.structs, ast.structs.len(), TypeId::ERROR);
         refill(&mut self.functions, ast.functions.len(), FunctionInfo::default());
+        refill(&mut self.statement_behaviors, ast.stmts.len(), Behavior::NEXT);
+        refill(&mut self.block_behaviors, ast.blocks.len(), Behavior::NEXT);
         self.calls.clear();
         self.uses.clear();
         self.limited.clear();

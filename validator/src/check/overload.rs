@@ -17,7 +17,7 @@ use wgsl_spec::{
 pub(super) const MOST_PARAMETERS: usize = 16;
 
 /// The overload that resolution chose, with types in place of its variables.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Chosen {
     /// Its index among the overloads of the function.
     pub(super) index: u16,
@@ -26,6 +26,57 @@ pub(super) struct Chosen {
     pub(super) parameters: [TypeId; MOST_PARAMETERS],
     /// Type of the result, `VOID` when there is none.
     pub(super) result: TypeId,
+}
+
+/// Overloads that were chosen before, for arguments of types that mean the same in every program.
+///
+/// The same operators meet the same types over and over, and what resolution chooses depends on nothing else.
+#[derive(Debug)]
+pub(super) struct Remembered {
+    /// Each key has one place; a newer one takes it from an older one.
+    places: Vec<(u64, Option<Chosen>)>,
+}
+
+impl Default for Remembered {
+    fn default() -> Self {
+        Self { places: vec![(0, None); 1 << Self::BITS] }
+    }
+}
+
+impl Remembered {
+    const BITS: u32 = 8;
+
+    /// Without any place, to stand in while another is in use.
+    pub(super) const fn empty() -> Self {
+        Self { places: Vec::new() }
+    }
+
+    /// A number for a function with the types of its template and arguments, if these are few and known.
+    fn key(function: FunctionId, template: &[TypeId], arguments: &[Typed], all_const: bool) -> Option<u64> {
+        if template.len() > 1 || template.len() + arguments.len() > 5 {
+            return None;
+        }
+        let mut key = u64::from(function.0) << 2 | u64::from(all_const) << 1 | template.len() as u64;
+        for ty in template.iter().copied().chain(arguments.iter().map(|argument| argument.ty)) {
+            key = key << 7 | ty.known_number()?;
+        }
+        Some(key)
+    }
+
+    fn place(key: u64) -> usize {
+        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - Self::BITS)) as usize
+    }
+
+    fn get(&self, key: u64) -> Option<&Chosen> {
+        match &self.places[Self::place(key)] {
+            (known, Some(chosen)) if *known == key => Some(chosen),
+            _ => None,
+        }
+    }
+
+    fn put(&mut self, key: u64, chosen: Chosen) {
+        self.places[Self::place(key)] = (key, Some(chosen));
+    }
 }
 
 /// Why no overload was chosen.
@@ -167,6 +218,10 @@ impl Checker<'_> {
     ) -> Result<Chosen, Failure> {
         // Candidates with an abstract parameter fall out unless every argument is a const-expression.
         let all_const = arguments.iter().all(|argument| argument.stage == Stage::Const);
+        let key = Remembered::key(function, template, arguments, all_const);
+        if let Some(chosen) = key.and_then(|key| self.remembered.get(key)) {
+            return Ok(*chosen);
+        }
         let mut best: Option<Chosen> = None;
         let mut tie = false;
         for (index, overload) in function.get().overloads(self.edition).iter().enumerate() {
@@ -191,7 +246,12 @@ impl Checker<'_> {
             }
         }
         match best {
-            Some(chosen) if !tie => Ok(chosen),
+            Some(chosen) if !tie => {
+                if let (Some(key), Some(_)) = (key, chosen.result.known_number()) {
+                    self.remembered.put(key, chosen);
+                }
+                Ok(chosen)
+            }
             Some(_) => Err(Failure::Ambiguous),
             None => Err(Failure::NoMatch),
         }

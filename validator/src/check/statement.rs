@@ -4,43 +4,10 @@ use super::Checker;
 use super::attribute::Place;
 use crate::ast::{Block, BlockId, Continuing, ExprId, List, Stmt, StmtId, VariableId};
 use crate::diagnostic::Diagnostic;
-use crate::module::{Limited, LimitedUse, Stage, Typed, Use};
+use crate::module::{Behavior, Limited, LimitedUse, Stage, Typed, Use};
 use crate::source::Span;
 use crate::types::{Properties, TypeId, TypeKind};
 use wgsl_spec::{AccessMode, Code, FunctionId as BuiltinId, Operator};
-
-/// The ways in which control can leave a statement. <https://www.w3.org/TR/WGSL/#behaviors-rules>
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Behavior(u8);
-
-impl Behavior {
-    pub(super) const NONE: Self = Self(0);
-    pub(super) const NEXT: Self = Self(1);
-    pub(super) const RETURN: Self = Self(2);
-    pub(super) const BREAK: Self = Self(4);
-    pub(super) const CONTINUE: Self = Self(8);
-    /// The draft of 2022-04-11 only.
-    pub(super) const DISCARD: Self = Self(16);
-    /// The draft of 2022-04-11 only.
-    pub(super) const FALLTHROUGH: Self = Self(32);
-
-    pub(super) const fn contains(self, other: Self) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    pub(super) const fn with(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    pub(super) const fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
-    /// The behaviour of this statement followed by another.
-    pub(super) const fn then(self, other: Self) -> Self {
-        if self.contains(Self::NEXT) { self.without(Self::NEXT).with(other) } else { self }
-    }
-}
 
 /// A statement around the one under examination that `break` or `continue` may concern.
 #[derive(Clone, Copy, Debug)]
@@ -100,7 +67,9 @@ impl Checker<'_> {
         if !block.attributes.is_empty() {
             self.attributes(block.attributes, Place::Statement);
         }
-        self.statements(block.statements)
+        let behavior = self.statements(block.statements);
+        self.block_behaviors[id.index()] = behavior;
+        behavior
     }
 
     fn statements(&mut self, list: List<StmtId>) -> Behavior {
@@ -108,6 +77,7 @@ impl Checker<'_> {
         let mut behavior = Behavior::NEXT;
         for id in &ast[list] {
             let next = self.statement(*id);
+            self.statement_behaviors[id.index()] = next;
             behavior = behavior.then(next);
         }
         behavior

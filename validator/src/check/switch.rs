@@ -1,10 +1,9 @@
 //! Switch statements. <https://www.w3.org/TR/WGSL/#switch-statement>
 
 use super::Checker;
-use super::statement::Behavior;
 use crate::ast::{ExprId, List, Stmt, StmtId, SwitchClause};
 use crate::diagnostic::Diagnostic;
-use crate::module::{Stage, Typed};
+use crate::module::{Behavior, Stage, Typed};
 use crate::source::Span;
 use crate::types::TypeId;
 use rustc_hash::FxHashMap;

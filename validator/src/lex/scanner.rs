@@ -62,7 +62,10 @@ impl<'a> Scanner<'a> {
                 true,
             );
         }
-        if let Some(place) = self.bytes.iter().position(|byte| *byte == 0) {
+        // `contains` looks at many bytes at a time.
+        if self.bytes.contains(&0)
+            && let Some(place) = self.bytes.iter().position(|byte| *byte == 0)
+        {
             let span = Span::new(place as u32, place as u32 + 1);
             self.error(Code::LexNullCharacter, span, "the text holds a null character, U+0000");
         }
@@ -100,7 +103,10 @@ impl<'a> Scanner<'a> {
     fn token(&mut self, byte: u8) {
         use TokenKind as Kind;
         match byte {
-            b'\t'..=b'\r' | b' ' | 0 => self.at += 1,
+            b'\t'..=b'\r' | b' ' | 0 => {
+                let rest = &self.bytes[self.at + 1..];
+                self.at += 1 + rest.iter().take_while(|byte| matches!(byte, b'\t'..=b'\r' | b' ')).count();
+            }
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(),
             b'0'..=b'9' => self.number(),
             b'.' if self.second().is_some_and(|next| next.is_ascii_digit()) => self.number(),
@@ -227,9 +233,8 @@ impl<'a> Scanner<'a> {
     /// One past the end of the characters from `at` that go on an identifier.
     fn word_end(&self, mut at: usize) -> usize {
         loop {
-            while self.bytes.get(at).is_some_and(|byte| CONTINUES_WORD[*byte as usize]) {
-                at += 1;
-            }
+            let rest = self.bytes.get(at..).unwrap_or(&[]);
+            at += rest.iter().take_while(|byte| CONTINUES_WORD[**byte as usize]).count();
             match self.character(at) {
                 Some(character) if !character.is_ascii() && unicode_ident::is_xid_continue(character) => {
                     at += character.len_utf8();
@@ -350,7 +355,8 @@ impl<'a> Scanner<'a> {
     #[cold]
     fn unknown_characters(&mut self) {
         let rest = self.text.get(self.at..).unwrap_or("");
-        let length = rest.find(|character| !self.is_unknown(character)).unwrap_or(rest.len()).max(1);
+        let length = quoted_length(rest)
+            .unwrap_or_else(|| rest.find(|character| !self.is_unknown(character)).unwrap_or(rest.len()));
         let span = Span::new(self.at as u32, (self.at + length) as u32);
         let first = rest.chars().next().unwrap_or('\u{FFFD}');
         let name = if first.is_control() { String::new() } else { format!("`{first}` ") };
@@ -364,6 +370,13 @@ impl<'a> Scanner<'a> {
         }
         self.push(TokenKind::Unknown, length);
     }
+}
+
+/// The length of the string that the text starts with, as other languages write one; it ends on its line.
+fn quoted_length(text: &str) -> Option<usize> {
+    let quote = text.chars().next().filter(|first| matches!(first, '"' | '\''))?;
+    let end = text[1..].find([quote, '\n'])? + 1;
+    text[end..].starts_with(quote).then_some(end + 1)
 }
 
 /// The diagnostic just reported, to add to.

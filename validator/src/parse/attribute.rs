@@ -198,10 +198,7 @@ fn no_arguments_allowed(input: Input<'_>, name: Span) -> Parse<'_, List<ExprId>>
 /// builtin value gives it a depth mode. <https://www.w3.org/TR/WGSL/#frag-depth-builtin-value>
 fn check_depth_mode(input: Input<'_>, arguments: List<ExprId>) {
     let context = input.context;
-    let (value, mode) = match context.ast.borrow()[arguments] {
-        [value, mode] => (value, mode),
-        _ => return,
-    };
+    let [value, mode] = context.ast.borrow()[arguments] else { return };
     let name = |id| match context.expr(id) {
         Expr::ContextName(name) => Some(name),
         _ => None,

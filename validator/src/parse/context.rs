@@ -46,6 +46,8 @@ pub(super) struct Context<'a> {
     pub(super) declared: Cell<Option<(Symbol, Span)>>,
     pub(super) expression_depth: Cell<u32>,
     pub(super) brace_depth: Cell<u32>,
+    /// Whether the module-scope declaration that is being parsed was found to nest too deeply.
+    pub(super) is_too_deep: Cell<bool>,
 }
 
 impl<'a> Context<'a> {
@@ -69,6 +71,7 @@ impl<'a> Context<'a> {
             declared: Cell::new(None),
             expression_depth: Cell::new(0),
             brace_depth: Cell::new(0),
+            is_too_deep: Cell::new(false),
         }
     }
 

@@ -91,12 +91,11 @@ fn for_header(input: Input<'_>) -> Parse<'_, ForHeader> {
     let rest = input.expect(TokenKind::LeftParen, "after `for`")?;
     let (rest, initializer) = for_part(rest, TokenKind::Semicolon)?;
     let rest = rest.expect(TokenKind::Semicolon, "after the initializer of the loop")?;
-    let (rest, condition) = match rest.kind() {
-        TokenKind::Semicolon => (rest, None),
-        _ => {
-            let (rest, condition) = expression(rest)?;
-            (rest, Some(condition))
-        }
+    let (rest, condition) = if rest.kind() == TokenKind::Semicolon {
+        (rest, None)
+    } else {
+        let (rest, condition) = expression(rest)?;
+        (rest, Some(condition))
     };
     let rest = rest.expect(TokenKind::Semicolon, "after the condition of the loop")?;
     let (rest, update) = for_part(rest, TokenKind::RightParen)?;

@@ -98,7 +98,7 @@ fn struct_decl(input: Input<'_>) -> Parse<'_, DeclKind> {
         let message = format!("the structure `{text}` has no members; it needs one at least");
         rest.report(Diagnostic::error(Code::ParseEmptyStruct, opener.to(rest.span()), message));
     }
-    let (rest, members) = members(rest, TokenKind::RightBrace, opener, MEMBER)?;
+    let (rest, members) = members(rest, TokenKind::RightBrace, opener, &MEMBER)?;
     let structs = &mut context.ast.borrow_mut().structs;
     let id = StructId::from_index(structs.len());
     structs.push(Struct { name, name_span, members });
@@ -129,14 +129,14 @@ fn members<'a>(
     mut input: Input<'a>,
     closer: TokenKind,
     opener: Span,
-    words: MemberWords,
+    words: &MemberWords,
 ) -> Parse<'a, List<Member>> {
     let context = input.context;
     let start = context.ast.borrow().members.len();
     let mut has_semicolon = false;
     while input.kind() != closer {
         let mark = context.mark();
-        match member(input, &words) {
+        match member(input, words) {
             Ok((rest, member)) => {
                 context.ast.borrow_mut().members.push(member);
                 input = rest;
@@ -226,7 +226,7 @@ fn function_header(input: Input<'_>) -> Parse<'_, FunctionHeader> {
     input.context.declared.set(Some((name, name_span)));
     let opener = rest.span();
     let rest = rest.expect(TokenKind::LeftParen, "after the name of the function")?;
-    let (rest, parameters) = members(rest, TokenKind::RightParen, opener, PARAMETER)?;
+    let (rest, parameters) = members(rest, TokenKind::RightParen, opener, &PARAMETER)?;
     let mut header =
         FunctionHeader { name, name_span, parameters, result_attributes: List::EMPTY, result: None };
     let Some(rest) = result_arrow(rest) else { return Ok((rest, header)) };

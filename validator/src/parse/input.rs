@@ -38,7 +38,7 @@ impl ParseError<Input<'_>> for Failed {
 /// The result of a parse function.
 pub(super) type Parse<'a, T> = nom::IResult<Input<'a>, T, Failed>;
 
-impl<'a> Input<'a> {
+impl Input<'_> {
     /// The next token; beyond the end, the token of the end.
     #[inline]
     pub(super) fn token(self) -> Token {
@@ -106,6 +106,10 @@ pub(super) fn token<'a>(kind: TokenKind) -> impl Fn(Input<'a>) -> Parse<'a, Span
 }
 
 /// Where a failed parse function stopped.
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "an error is handled once, at the place that recovers from it"
+)]
 pub(super) fn failed_at(error: nom::Err<Failed>, start: Input<'_>) -> Input<'_> {
     match error {
         nom::Err::Error(failed) | nom::Err::Failure(failed) => start.at(failed.at.max(start.at)),

@@ -93,8 +93,9 @@ fn translation_unit(mut input: Input<'_>, lexical: &[Diagnostic]) {
             has_declarations = true;
             input = input.advance();
         } else {
-            has_declarations = true;
             input = one_declaration(input, lexical);
+            let is_nothing = |decl: &Decl| matches!(decl.kind, DeclKind::Error) && decl.name.is_none();
+            has_declarations |= !input.context.ast.borrow().decls.last().is_some_and(is_nothing);
         }
     }
 }
@@ -128,6 +129,7 @@ fn one_declaration<'a>(input: Input<'a>, lexical: &[Diagnostic]) -> Input<'a> {
     let mistakes = context.mistakes.get();
     let mark = context.mark();
     context.declared.set(None);
+    context.is_too_deep.set(false);
     let (rest, kind) = match declaration::global_decl(input) {
         Ok(parsed) => parsed,
         Err(error) => {

@@ -15,7 +15,11 @@ pub(super) const MAXIMUM_EXPRESSION_DEPTH: u32 = 256;
 /// How deep brace-enclosed statements nest in a function. <https://www.w3.org/TR/WGSL/#limits>
 pub(super) const MAXIMUM_BRACE_DEPTH: u32 = 127;
 
-impl<'a> Input<'a> {
+/// How many tokens the search for an item's end or a block looks at. What comes later is found by the coarser grains; a
+/// search without this bound could read the same tokens again after each of many mistakes.
+const LOOK_AHEAD: u32 = 256;
+
+impl Input<'_> {
     /// Whether the next token can only start a module-scope declaration or a directive.
     pub(super) fn starts_only_declarations(self) -> bool {
         match self.kind() {
@@ -26,20 +30,32 @@ impl<'a> Input<'a> {
             | TokenKind::Enable
             | TokenKind::Requires
             | TokenKind::Type => true,
-            TokenKind::At => self.has_declaration_attribute(),
+            TokenKind::At => self.attributes_lead_to_declaration(),
             _ => false,
         }
     }
 
-    /// Whether an attribute of declarations starts here, one that never stands before a statement.
-    fn has_declaration_attribute(self) -> bool {
+    /// Whether the attributes that start here stand before a declaration of the module. It looks only so far ahead that
+    /// many attributes in a row stay cheap.
+    fn attributes_lead_to_declaration(self) -> bool {
+        const ATTRIBUTE_LOOK_AHEAD: u32 = 48;
         let name = self.context.token(self.at + 1).symbol;
-        name.is_some_and(|name| {
-            [sym::VERTEX, sym::FRAGMENT, sym::COMPUTE, sym::STAGE, sym::WORKGROUP_SIZE]
-                .into_iter()
-                .chain([sym::GROUP, sym::BINDING, sym::ID, sym::MUST_USE])
-                .any(|known| known == name)
-        })
+        if matches!(name, Some(sym::GROUP | sym::BINDING)) {
+            return true;
+        }
+        (self.at..self.at.saturating_add(ATTRIBUTE_LOOK_AHEAD))
+            .map(|index| self.context.token(index).kind)
+            .take_while(|kind| {
+                !matches!(
+                    kind,
+                    TokenKind::Semicolon
+                        | TokenKind::LeftBrace
+                        | TokenKind::RightBrace
+                        | TokenKind::Equal
+                        | TokenKind::EndOfText
+                )
+            })
+            .any(|kind| matches!(kind, TokenKind::Fn | TokenKind::Override | TokenKind::Struct))
     }
 
     /// Whether the next token starts a statement and nothing else inside a function.
@@ -99,7 +115,7 @@ impl<'a> Input<'a> {
             match input.kind() {
                 TokenKind::EndOfText => return input,
                 TokenKind::Semicolon if braces == 0 => return input.advance(),
-                TokenKind::RightBrace if braces <= 1 => return input.advance(),
+                TokenKind::RightBrace if braces <= 1 => return input.behind_braces(),
                 TokenKind::RightBrace => braces -= 1,
                 TokenKind::LeftBrace => braces += 1,
                 TokenKind::Var
@@ -119,6 +135,15 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// Behind all the `}` in a row that start here: too many of them are one mistake.
+    fn behind_braces(self) -> Self {
+        let mut input = self;
+        while let Some(rest) = input.take(TokenKind::RightBrace) {
+            input = rest;
+        }
+        input
+    }
+
     /// The place of the `{` that follows a mistake in what stands before a block; `None` when none follows soon.
     pub(super) fn find_block(self) -> Option<Self> {
         let mut input = self;
@@ -127,6 +152,7 @@ impl<'a> Input<'a> {
             match input.kind() {
                 TokenKind::LeftBrace => return Some(input),
                 TokenKind::EndOfText | TokenKind::RightBrace => return None,
+                _ if input.at - self.at > LOOK_AHEAD => return None,
                 TokenKind::LeftParen => parens += 1,
                 TokenKind::RightParen => parens = parens.saturating_sub(1),
                 TokenKind::Semicolon if parens == 0 => return None,
@@ -144,6 +170,7 @@ impl<'a> Input<'a> {
         loop {
             match input.kind() {
                 TokenKind::EndOfText | TokenKind::LeftBrace | TokenKind::RightBrace => return place,
+                _ if input.at - self.at > LOOK_AHEAD => return place,
                 TokenKind::Semicolon => place = input.advance(),
                 _ if input.at > self.at && input.is_statement_keyword() => return place,
                 _ if input.starts_only_declarations() => return place,
@@ -186,6 +213,7 @@ impl<'a> Input<'a> {
                 | TokenKind::Semicolon => {
                     return None;
                 }
+                _ if input.at - self.at > LOOK_AHEAD => return None,
                 TokenKind::LeftParen | TokenKind::LeftBracket | TokenKind::TemplateStart => nesting += 1,
                 TokenKind::RightParen | TokenKind::RightBracket | TokenKind::TemplateEnd => {
                     nesting = nesting.checked_sub(1)?;
@@ -197,8 +225,8 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// The place where the expression ends in which the next token stands.
-    fn expression_end(self) -> Self {
+    /// The place where the group ends in which the next token stands: at its closing token, or where no expression goes on.
+    fn group_end(self) -> Self {
         let mut input = self;
         let mut nesting = 0_u32;
         loop {
@@ -209,7 +237,6 @@ impl<'a> Input<'a> {
                 | TokenKind::Semicolon => {
                     return input;
                 }
-                TokenKind::Comma if nesting == 0 => return input,
                 TokenKind::LeftParen | TokenKind::LeftBracket | TokenKind::TemplateStart => nesting += 1,
                 TokenKind::RightParen | TokenKind::RightBracket | TokenKind::TemplateEnd => {
                     match nesting.checked_sub(1) {
@@ -225,15 +252,8 @@ impl<'a> Input<'a> {
 
     /// The place behind the `)` of the arguments that the next token, a `(`, opens; `None` when it is not closed.
     pub(super) fn behind_arguments(self) -> Option<Self> {
-        let mut input = self.advance();
-        loop {
-            input = input.expression_end();
-            match input.kind() {
-                TokenKind::Comma => input = input.advance(),
-                TokenKind::RightParen => return Some(input.advance()),
-                _ => return None,
-            }
-        }
+        let end = self.advance().group_end();
+        end.take(TokenKind::RightParen)
     }
 
     /// The place behind the block that the next token opens; the end of the text when it is not closed.
@@ -252,13 +272,17 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Reports nesting that is too deep here. What is missing at `rest`, where the skipped part ends, is no mistake of
-    /// its own.
+    /// Reports nesting that is too deep here, once a declaration. What is missing at `rest`, where the skipped part ends,
+    /// is no mistake of its own.
     #[cold]
     fn too_deep(self, what: &str, limit: u32, rest: Self) {
-        let message = format!("{what} nest deeper than {limit} levels");
-        self.report(Diagnostic::error(Code::ParseNestingTooDeep, self.span(), message));
-        self.context.reported_at.set(Some(rest.at));
+        let context = self.context;
+        if !context.is_too_deep.replace(true) {
+            let message = format!("{what} nest deeper than {limit} levels");
+            self.report(Diagnostic::error(Code::ParseNestingTooDeep, self.span(), message));
+        }
+        context.mistakes.set(context.mistakes.get() + 1);
+        context.reported_at.set(Some(rest.at));
     }
 }
 
@@ -270,7 +294,7 @@ pub(super) fn deeper<'a>(
 ) -> Parse<'a, ExprId> {
     let depth = &input.context.expression_depth;
     if depth.get() >= MAXIMUM_EXPRESSION_DEPTH {
-        let rest = input.expression_end();
+        let rest = input.group_end();
         input.too_deep("expressions", MAXIMUM_EXPRESSION_DEPTH, rest);
         return Ok((rest, error_expression(input)));
     }

@@ -12,7 +12,8 @@ impl<'a> Input<'a> {
     pub(super) fn report(self, diagnostic: Diagnostic) {
         let context = self.context;
         context.mistakes.set(context.mistakes.get() + 1);
-        let is_known = context.reported_at.get() == Some(self.at) || self.kind() == TokenKind::Unknown;
+        let is_known = context.reported_at.get() == Some(self.at)
+            || matches!(self.kind(), TokenKind::Unknown | TokenKind::InvalidNumber);
         if !is_known {
             context.reported_at.set(Some(self.at));
             context.diagnostics.borrow_mut().push(diagnostic);

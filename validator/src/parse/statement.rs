@@ -241,8 +241,8 @@ pub(super) fn updating_or_call_statement(input: Input<'_>) -> Parse<'_, Stmt> {
         | TokenKind::LeftParen
         | TokenKind::Star
         | TokenKind::And
-        | TokenKind::AndAnd => after_left_side(input),
-        TokenKind::True
+        | TokenKind::AndAnd
+        | TokenKind::True
         | TokenKind::False
         | TokenKind::Minus
         | TokenKind::MinusMinus
@@ -268,11 +268,10 @@ fn phony_assignment(input: Input<'_>) -> Parse<'_, Stmt> {
     Ok((rest, Stmt::Phony(value)))
 }
 
-/// The operator of an assignment: none for `=`, some for the compound ones.
+/// The operator of a compound assignment.
 /// <https://www.w3.org/TR/WGSL/#syntax-compound_assignment_operator>
-const fn assignment_operator(kind: TokenKind) -> Option<Option<Operator>> {
-    Some(Some(match kind {
-        TokenKind::Equal => return Some(None),
+const fn compound_assignment_operator(kind: TokenKind) -> Option<Operator> {
+    Some(match kind {
         TokenKind::PlusEqual => Operator::Add,
         TokenKind::MinusEqual => Operator::Subtract,
         TokenKind::StarEqual => Operator::Multiply,
@@ -284,13 +283,14 @@ const fn assignment_operator(kind: TokenKind) -> Option<Option<Operator>> {
         TokenKind::ShiftLeftEqual => Operator::ShiftLeft,
         TokenKind::ShiftRightEqual => Operator::ShiftRight,
         _ => return None,
-    }))
+    })
 }
 
 fn after_left_side(input: Input<'_>) -> Parse<'_, Stmt> {
     let context = input.context;
     let (rest, left) = unary_expression(input, None)?;
-    if let Some(operator) = assignment_operator(rest.kind()) {
+    let operator = compound_assignment_operator(rest.kind());
+    if operator.is_some() || rest.kind() == TokenKind::Equal {
         check_left_side(rest, left, "the left side of an assignment");
         let (rest, right) = expression(rest.advance())?;
         return Ok((rest, Stmt::Assign(operator, left, right)));
@@ -334,8 +334,10 @@ fn check_left_side(rest: Input<'_>, left: ExprId, place: &str) {
         match context.expr(id) {
             Expr::Name(_) | Expr::Error => return,
             Expr::Call(..) if context.edition == Edition::Current => return,
-            Expr::Member(base, _) | Expr::Index(base, _) | Expr::Paren(base) => id = base,
-            Expr::Unary(UnaryOperator::Indirection | UnaryOperator::AddressOf, base) => id = base,
+            Expr::Member(base, _)
+            | Expr::Index(base, _)
+            | Expr::Paren(base)
+            | Expr::Unary(UnaryOperator::Indirection | UnaryOperator::AddressOf, base) => id = base,
             Expr::Literal(_) => break "a literal",
             Expr::Call(..) => break "a call",
             Expr::Template(..) => break "a type",
@@ -348,7 +350,7 @@ fn check_left_side(rest: Input<'_>, left: ExprId, place: &str) {
 }
 
 #[cold]
-fn expression_statement<'a>(rest: Input<'a>, left: ExprId, expr: Expr) -> Parse<'a, Stmt> {
+fn expression_statement(rest: Input<'_>, left: ExprId, expr: Expr) -> Parse<'_, Stmt> {
     let context = rest.context;
     let (end, id) = operators_after(rest, left)?;
     let span = context.expr_span(id);
@@ -360,9 +362,12 @@ fn expression_statement<'a>(rest: Input<'a>, left: ExprId, expr: Expr) -> Parse<
             "break", "const", "continue", "discard", "for", "if", "let", "loop", "return", "switch", "var",
             "while",
         ];
-        let meant = if matches!(expr, Expr::Name(_)) { nearest(word, keywords) } else { None };
+        let (meant, left_side) = match expr {
+            Expr::Name(_) => (nearest(word, keywords), format!("`{word}`")),
+            _ => (None, "this expression".to_owned()),
+        };
         let diagnostic =
-            rest.unexpected(Code::ParseExpectedToken, &format!("an assignment or a call after `{word}`"));
+            rest.unexpected(Code::ParseExpectedToken, &format!("an assignment or a call after {left_side}"));
         rest.report(match meant {
             Some(keyword) => diagnostic.suggest(
                 format!("did you mean `{keyword}`?"),

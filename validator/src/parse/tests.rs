@@ -1,8 +1,14 @@
 //! Tests of the parser.
 
 mod accepted;
+mod draft;
+mod recovery;
+mod rejected;
+mod robustness;
+mod trees;
 
 use super::parse_alone as parse;
+use crate::diagnostic::Diagnostic;
 use wgsl_spec::{Code, Edition};
 
 /// The codes of the mistakes of a text.
@@ -13,4 +19,28 @@ fn codes(text: &str) -> Vec<Code> {
 /// The codes of the mistakes of the body of a function.
 fn codes_of_body(body: &str) -> Vec<Code> {
     codes(&format!("fn f() {{ {body} }}"))
+}
+
+/// The mistakes of a text, each as the text it points at and the message.
+fn messages(text: &str) -> Vec<(String, String)> {
+    let place = |diagnostic: &Diagnostic| diagnostic.primary.span.text(text).to_owned();
+    let parsed = parse(text, Edition::Current);
+    parsed.diagnostics.iter().map(|diagnostic| (place(diagnostic), diagnostic.message.clone())).collect()
+}
+
+/// The text with the suggestions of all its mistakes applied.
+fn mended(text: &str) -> String {
+    let parsed = parse(text, Edition::Current);
+    let mut edits: Vec<_> = parsed
+        .diagnostics
+        .into_iter()
+        .filter_map(|diagnostic| diagnostic.suggestion)
+        .flat_map(|s| s.edits)
+        .collect();
+    edits.sort();
+    let mut result = text.to_owned();
+    for (span, replacement) in edits.into_iter().rev() {
+        result.replace_range(span.lo as usize..span.hi as usize, &replacement);
+    }
+    result
 }

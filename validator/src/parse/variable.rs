@@ -21,12 +21,12 @@ pub(super) enum Scope {
 /// A declaration without its `;`, from the keyword on. <https://www.w3.org/TR/WGSL/#syntax-global_variable_decl>,
 /// <https://www.w3.org/TR/WGSL/#syntax-global_value_decl>,
 /// <https://www.w3.org/TR/WGSL/#syntax-variable_or_value_statement>
-pub(super) fn variable<'a>(
-    input: Input<'a>,
+pub(super) fn variable(
+    input: Input<'_>,
     kind: VariableKind,
     attributes: List<Attribute>,
     scope: Scope,
-) -> Parse<'a, VariableId> {
+) -> Parse<'_, VariableId> {
     let context = input.context;
     let start = input.span();
     let mut rest = input.advance();
@@ -91,12 +91,12 @@ fn initializer(input: Input<'_>, kind: VariableKind, scope: Scope, name: Name) -
 
 /// Reports the lack of an initializer; gives up where the declaration does not end here.
 #[cold]
-fn missing_initializer<'a>(input: Input<'a>, kind: VariableKind, (_, span): Name) -> Parse<'a, ()> {
+fn missing_initializer(input: Input<'_>, kind: VariableKind, (_, span): Name) -> Parse<'_, ()> {
     let name = span.text(input.context.text);
     let keyword = if kind == VariableKind::Let { "let" } else { "const" };
     let ends_here = input.kind() == TokenKind::Semicolon || input.follows_line_break() || input.is_at_end();
     if !ends_here {
-        return input.fail(Code::ParseMissingInitializer, &format!("`=` and a value after `{name}`"));
+        return input.fail(Code::ParseExpectedToken, &format!("`=` and a value after `{name}`"));
     }
     let message = format!("the `{keyword}` declaration of `{name}` has no value");
     let place = Span::new(input.previous_span().hi, input.previous_span().hi);

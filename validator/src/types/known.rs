@@ -15,6 +15,7 @@ const SAMPLED_TEXTURES: usize = EXCHANGES + 2;
 const PLAIN_TEXTURES: usize = SAMPLED_TEXTURES + 7 * 3;
 /// How many types have fixed numbers.
 pub(super) const COUNT: usize = PLAIN_TEXTURES + 6;
+const _: () = assert!(COUNT < 128);
 
 const FLOATS: [Scalar; 3] = [Scalar::AbstractFloat, Scalar::F32, Scalar::F16];
 const INTEGERS: [Scalar; 2] = [Scalar::I32, Scalar::U32];
@@ -121,6 +122,11 @@ impl TypeId {
     pub const SAMPLER: Self = Self::from_index(SAMPLERS);
     /// `sampler_comparison`
     pub const SAMPLER_COMPARISON: Self = Self::from_index(SAMPLERS + 1);
+
+    /// A number below 128 for a type that is the same in every program.
+    pub(crate) const fn known_number(self) -> Option<u64> {
+        if self.index() < COUNT { Some(self.index() as u64) } else { None }
+    }
 
     /// A scalar type.
     #[must_use]

@@ -5,11 +5,17 @@ use naga::valid::{Capabilities, ValidationFlags, Validator};
 use std::hint::black_box;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
-use wgsl_validator::{Options, validate};
+use wgsl_validator::diagnostic::Severity;
 
-/// This front end: whether it accepts.
-pub(super) fn ours(text: &str) -> bool {
-    validate(text, &Options::default()).is_accepted()
+/// This front end, with its memory kept between programs.
+#[derive(Default)]
+pub(super) struct Ours(wgsl_validator::Validator);
+
+impl Ours {
+    /// Whether it accepts the program.
+    pub(super) fn accepts(&mut self, text: &str) -> bool {
+        self.0.diagnose(text).iter().all(|diagnostic| diagnostic.severity != Severity::Error)
+    }
 }
 
 /// The peer, with what it lets a caller keep between programs kept.
@@ -33,14 +39,14 @@ impl Peer {
 
 /// Measures both tools on the programs of a set that both accept, and prints a table.
 pub(super) fn compare(set: Set, time: Duration, output: &mut impl Write) -> io::Result<()> {
-    let mut peer = Peer::new();
+    let (mut ours, mut peer) = (Ours::default(), Peer::new());
     let all = set.programs.len();
     let (mut ours_alone, mut theirs_alone) = (0, 0);
     let programs: Vec<String> = set
         .programs
         .into_iter()
         .filter(|text| {
-            let verdicts = (ours(text), peer.accepts(text));
+            let verdicts = (ours.accepts(text), peer.accepts(text));
             ours_alone += usize::from(verdicts == (true, false));
             theirs_alone += usize::from(verdicts == (false, true));
             verdicts == (true, true)
@@ -63,7 +69,7 @@ pub(super) fn compare(set: Set, time: Duration, output: &mut impl Write) -> io::
     let (mut best_ours, mut best_theirs) = (Duration::MAX, Duration::MAX);
     let start = Instant::now();
     while start.elapsed() < time * 2 {
-        best_ours = best_ours.min(pass(&programs, ours));
+        best_ours = best_ours.min(pass(&programs, |text| ours.accepts(text)));
         best_theirs = best_theirs.min(pass(&programs, |text| peer.accepts(text)));
     }
     writeln!(output, "  {:12} {:>10} {:>12} {:>8}", "", "MB/s", "µs/module", "ratio")?;

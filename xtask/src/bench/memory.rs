@@ -1,6 +1,6 @@
 //! Peak memory, as the system counts it for a process of its own: `VmHWM` of /proc/self/status.
 
-use super::measure::{Peer, ours};
+use super::measure::{Ours, Peer};
 use std::fmt::Write as _;
 use std::fs;
 use std::hint::black_box;
@@ -43,7 +43,7 @@ fn peak_of(tool: &str) -> io::Result<Option<u64>> {
 pub(super) fn child(tool: &str) -> io::Result<()> {
     let text = program();
     let accepted = match tool {
-        "wgsl-check" => ours(&text),
+        "wgsl-check" => Ours::default().accepts(&text),
         "naga" => Peer::new().accepts(&text),
         _ => !black_box(&text).is_empty(),
     };

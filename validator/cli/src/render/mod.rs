@@ -35,6 +35,11 @@ pub(crate) fn for_format(arguments: &Check) -> Box<dyn Renderer> {
     }
 }
 
+/// The renderer that people read, with nothing but findings.
+pub(crate) fn for_people() -> Box<dyn Renderer> {
+    Box::new(human::Human::new(Manner { quiet: true, verbose: false }))
+}
+
 /// How much people want to read.
 #[derive(Clone, Copy, Debug)]
 struct Manner {

@@ -5,5 +5,6 @@ mod documents;
 mod examples;
 mod fixtures;
 mod formats;
+mod layout;
 mod serve;
 mod support;

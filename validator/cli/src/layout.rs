@@ -1,0 +1,227 @@
+//! `layout`: where the members of structures lie, and what resources a program binds.
+
+use crate::Verdict;
+use crate::arguments::{Layout, LayoutFormat};
+use crate::check::{self, Judgement};
+use crate::files::Input;
+use crate::render;
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use wgsl_validator::ast::DeclKind;
+use wgsl_validator::layout::{MemberLayout, StructLayout, struct_layouts};
+use wgsl_validator::module::TypedModule;
+use wgsl_validator::types::{Length, TypeId, TypeKind};
+use wgsl_validator::{Options, Validator};
+
+/// Version of the JSON form; it changes as that of the diagnostics does.
+const SCHEMA: u32 = 1;
+
+/// What `layout` prints. All sizes and offsets are in bytes.
+#[derive(Serialize, Debug)]
+struct Program<'a> {
+    schema: u32,
+    file: &'a str,
+    structs: Vec<Structure>,
+    resources: Vec<Resource<'a>>,
+}
+
+/// A structure. <https://www.w3.org/TR/WGSL/#structure-member-layout>
+#[derive(Serialize, Debug)]
+struct Structure {
+    name: String,
+    align: u32,
+    /// With a runtime-sized array at the end, the size with one element.
+    size: u64,
+    runtime_sized: bool,
+    host_shareable: bool,
+    members: Vec<Member>,
+    padding_at_end: u64,
+}
+
+/// A member of a structure.
+#[derive(Serialize, Debug)]
+struct Member {
+    name: String,
+    #[serde(rename = "type")]
+    ty: String,
+    offset: u64,
+    align: u32,
+    /// Of a runtime-sized array, that of one element.
+    size: u64,
+    /// From one element of an array to the next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stride: Option<u64>,
+    padding_before: u64,
+}
+
+impl From<StructLayout> for Structure {
+    fn from(layout: StructLayout) -> Self {
+        Self {
+            name: layout.name,
+            align: layout.align,
+            size: layout.size,
+            runtime_sized: layout.is_runtime_sized,
+            host_shareable: layout.is_host_shareable,
+            members: layout.members.into_iter().map(Member::from).collect(),
+            padding_at_end: layout.padding_at_end,
+        }
+    }
+}
+
+impl From<MemberLayout> for Member {
+    fn from(layout: MemberLayout) -> Self {
+        let MemberLayout { name, ty, offset, align, size, stride, padding_before } = layout;
+        Self { name, ty, offset, align, size, stride, padding_before }
+    }
+}
+
+/// A variable with a binding. <https://www.w3.org/TR/WGSL/#resource-interface>
+#[derive(Serialize, Debug)]
+struct Resource<'a> {
+    name: &'a str,
+    group: u32,
+    binding: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    space: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    access: Option<&'static str>,
+    #[serde(rename = "type")]
+    ty: String,
+    /// The least size of the buffer that is bound; absent for textures and samplers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<u64>,
+}
+
+/// Prints the layout of a program; of a program that is rejected, what is wrong.
+pub(crate) fn run(arguments: &Layout) -> io::Result<Verdict> {
+    let input =
+        if arguments.file.as_os_str() == "-" { Input::Standard } else { Input::File(arguments.file.clone()) };
+    let mut validator = Validator::new(Options { edition: arguments.edition.into() });
+    match check::judge(&input, None, false, &mut validator) {
+        Err(failure) => {
+            render::for_people().failure(&failure)?;
+            Ok(Verdict::Failed)
+        }
+        Ok(judgement) if judgement.is_accepted() => {
+            print(&judgement, validator.module(), arguments.format)?;
+            Ok(Verdict::Accepted)
+        }
+        Ok(judgement) => {
+            render::for_people().judgement(&judgement, false)?;
+            Ok(Verdict::Rejected)
+        }
+    }
+}
+
+fn print(judgement: &Judgement, module: &TypedModule, format: LayoutFormat) -> io::Result<()> {
+    let program = Reader { text: &judgement.text, module }.program(&judgement.name);
+    let text = match format {
+        LayoutFormat::Text => program.to_text(),
+        LayoutFormat::Json => serde_json::to_string(&program)? + "\n",
+    };
+    io::stdout().write_all(text.as_bytes())
+}
+
+/// Reads layouts out of a module.
+struct Reader<'a> {
+    text: &'a str,
+    module: &'a TypedModule,
+}
+
+impl<'a> Reader<'a> {
+    fn program(&self, file: &'a str) -> Program<'a> {
+        let structs = struct_layouts(self.text, self.module);
+        let structs = structs.into_iter().filter(|layout| layout.align > 0).map(Structure::from).collect();
+        let mut resources: Vec<_> =
+            self.module.ast.decls.iter().filter_map(|decl| self.resource(decl.kind)).collect();
+        resources.sort_by_key(|resource| (resource.group, resource.binding));
+        Program { schema: SCHEMA, file, structs, resources }
+    }
+
+    fn resource(&self, declaration: DeclKind) -> Option<Resource<'a>> {
+        let DeclKind::Variable(id) = declaration else { return None };
+        let info = self.module.variables.get(id.index())?;
+        let (group, binding) = info.binding?;
+        let name = self.module.symbols.text(self.text, self.module.ast[id].name);
+        let resource = match self.module.types.kind(info.typed.ty) {
+            TypeKind::Reference(space, ty, access) => Resource {
+                name,
+                group,
+                binding,
+                space: Some(space.name()),
+                access: Some(access.name()),
+                ty: self.print(ty),
+                size: self.least_size(ty),
+            },
+            _ => Resource {
+                name,
+                group,
+                binding,
+                space: None,
+                access: None,
+                ty: self.print(info.typed.ty),
+                size: None,
+            },
+        };
+        Some(resource)
+    }
+
+    /// A buffer must hold one element of a runtime-sized array.
+    /// <https://www.w3.org/TR/WGSL/#minimum-buffer-binding-size>
+    fn least_size(&self, ty: TypeId) -> Option<u64> {
+        match self.module.types.kind(ty) {
+            TypeKind::Array(element, Length::Runtime) => Some(self.module.types.stride(element)),
+            TypeKind::Buffer(_) => None,
+            _ => Some(self.module.types.info(ty).size),
+        }
+    }
+
+    fn print(&self, ty: TypeId) -> String {
+        self.module.types.print(self.text, &self.module.symbols, ty)
+    }
+}
+
+impl Program<'_> {
+    fn to_text(&self) -> String {
+        // Writing to a string does not fail.
+        let mut text = String::new();
+        for structure in &self.structs {
+            structure.write(&mut text);
+            text.push('\n');
+        }
+        for resource in &self.resources {
+            let Resource { name, group, binding, ty, .. } = resource;
+            let space = match (resource.space, resource.access) {
+                (Some(space), Some(access)) if space == "storage" => format!("<{space}, {access}>"),
+                (Some(space), _) => format!("<{space}>"),
+                _ => String::new(),
+            };
+            let size = resource.size.map_or_else(String::new, |size| format!("  at least {size} bytes"));
+            let _ = writeln!(text, "@group({group}) @binding({binding}) var{space} {name}: {ty}{size}");
+        }
+        text
+    }
+}
+
+impl Structure {
+    fn write(&self, text: &mut String) {
+        let Self { name, size, align, .. } = self;
+        let shareable = if self.host_shareable { "" } else { ", not host-shareable" };
+        let one = if self.runtime_sized { " with one element" } else { "" };
+        let _ = writeln!(text, "struct {name}: size {size}{one}, align {align}{shareable}");
+        let _ = writeln!(text, "{:>8} {:>8} {:>6}  member", "offset", "size", "align");
+        let padding = |text: &mut String, offset: u64, size: u64| {
+            if size > 0 {
+                let _ = writeln!(text, "{offset:>8} {size:>8} {:>6}  padding", "");
+            }
+        };
+        for member in &self.members {
+            let Member { name, ty, offset, size, align, padding_before, .. } = member;
+            padding(text, offset.saturating_sub(*padding_before), *padding_before);
+            let stride = member.stride.map_or_else(String::new, |stride| format!(" (stride {stride})"));
+            let _ = writeln!(text, "{offset:>8} {size:>8} {align:>6}  {name}: {ty}{stride}");
+        }
+        padding(text, self.size.saturating_sub(self.padding_at_end), self.padding_at_end);
+    }
+}

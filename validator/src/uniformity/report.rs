@@ -1,0 +1,164 @@
+//! The second phase: what a function asks of its callers, and what is wrong in it.
+//! <https://www.w3.org/TR/WGSL/#uniformity-function>
+
+use super::graph::{Cause, Node};
+use super::{Analysis, ParameterSummary, Requirement, Rule, Summary};
+use crate::ast::FunctionId;
+use crate::diagnostic::{Diagnostic, Severity};
+use wgsl_spec::Code;
+
+/// How many steps of a path a message shows.
+const STEPS: usize = 6;
+
+impl Analysis<'_> {
+    /// Reports what may be non-uniform and must not be, and sums up the function for its callers.
+    pub(super) fn judge(&mut self, id: FunctionId) -> Summary {
+        let count = self.graph.len();
+        let requirements = core::mem::take(&mut self.requirements);
+        let mut next = None;
+        let mut summary = Summary {
+            parameters: self.parameters.iter().map(|_| ParameterSummary::default()).collect(),
+            ..Summary::default()
+        };
+        let mut pending = Vec::new();
+        let mut asked = vec![false; count];
+        for severity in [Severity::Error, Severity::Warning, Severity::Info] {
+            for requirement in
+                requirements.iter().filter(|requirement| requirement.trigger.severity == severity)
+            {
+                if asked[requirement.node.index()] && !self.may_be_non_uniform(requirement.node, &mut next) {
+                    continue;
+                }
+                if self.may_be_non_uniform(requirement.node, &mut next) {
+                    self.report(requirement, next.as_deref().unwrap_or(&[]));
+                    continue;
+                }
+                self.graph.reach(requirement.node, &mut asked, &mut pending);
+                self.ask_callers(requirement, &asked, &mut summary);
+            }
+        }
+        self.requirements = requirements;
+        self.sum_up(id, &mut summary);
+        summary
+    }
+
+    /// Whether there is a path from a node to what may be non-uniform; the paths are searched when first needed.
+    fn may_be_non_uniform(&self, node: Node, next: &mut Option<Vec<Option<Node>>>) -> bool {
+        if node == Node::MAY_BE_NON_UNIFORM {
+            return true;
+        }
+        next.get_or_insert_with(|| self.graph.paths_to_non_uniform())[node.index()].is_some()
+    }
+
+    /// Passes a requirement on to the callers, where it is the first of its kind.
+    fn ask_callers(&self, requirement: &Requirement, asked: &[bool], summary: &mut Summary) {
+        let trigger = requirement.trigger;
+        if asked[Node::CONTROL_FLOW_START.index()] {
+            summary.call_site.get_or_insert(trigger);
+        }
+        for (nodes, parameter) in self.parameters.iter().zip(&mut summary.parameters) {
+            if asked[nodes.value.index()] {
+                parameter.required.get_or_insert(trigger);
+            }
+            if let Some((contents, _)) = nodes.contents
+                && asked[contents.index()]
+            {
+                parameter.contents_required.get_or_insert(trigger);
+            }
+        }
+    }
+
+    /// How results and what pointers point to depend on the parameters.
+    fn sum_up(&mut self, id: FunctionId, summary: &mut Summary) {
+        let count = self.graph.len();
+        let mut pending = Vec::new();
+        if self.module.functions[id.index()].result.is_some() {
+            let mut reached = vec![false; count];
+            self.graph.reach(Node::VALUE_RETURN, &mut reached, &mut pending);
+            summary.result_is_non_uniform = reached[Node::MAY_BE_NON_UNIFORM.index()];
+            for (nodes, parameter) in self.parameters.iter().zip(&mut summary.parameters) {
+                parameter.affects_result = reached[nodes.value.index()]
+                    || nodes.contents.is_some_and(|(contents, _)| reached[contents.index()]);
+            }
+        }
+        for index in 0..self.parameters.len() {
+            if self.parameters[index].contents.is_none() {
+                continue;
+            }
+            let mut reached = vec![false; count];
+            self.graph.reach(self.parameters[index].contents_at_end, &mut reached, &mut pending);
+            let parameter = &mut summary.parameters[index];
+            parameter.becomes_non_uniform = reached[Node::MAY_BE_NON_UNIFORM.index()];
+            parameter.takes_control_flow = reached[Node::CONTROL_FLOW_START.index()];
+            for (from, nodes) in self.parameters.iter().enumerate() {
+                if reached[nodes.value.index()] {
+                    parameter.takes_from.push((from, false));
+                }
+                if let Some((contents, _)) = nodes.contents
+                    && reached[contents.index()]
+                {
+                    parameter.takes_from.push((from, true));
+                }
+            }
+        }
+    }
+
+    #[cold]
+    fn report(&mut self, requirement: &Requirement, next: &[Option<Node>]) {
+        let trigger = requirement.trigger;
+        let code = match trigger.rule {
+            Rule::Unnamed => Code::UniformityBarrier,
+            Rule::Derivative => Code::UniformityDerivative,
+            Rule::Subgroup => Code::UniformitySubgroup,
+        };
+        let message = match trigger.argument {
+            Some(argument) => {
+                format!("the argument for `{argument}` of `{}` must be uniform, but may not be", trigger.name)
+            }
+            None => format!("`{}` must be called in uniform control flow, but may not be", trigger.name),
+        };
+        let mut diagnostic = Diagnostic::error(code, trigger.span, message);
+        diagnostic.severity = trigger.severity;
+        if let Some((span, function)) = requirement.through {
+            let name = self.module.symbols.text(self.text, self.ast[function].name);
+            diagnostic = diagnostic.label(span, format!("reached through this call of `{name}`"));
+        }
+        let mut node = requirement.node;
+        let mut steps = 0;
+        loop {
+            let source = self.graph.source(node);
+            if let Some(text) = self.words(source.cause)
+                && node != Node::MAY_BE_NON_UNIFORM
+                && diagnostic.labels.last().is_none_or(|label| label.span != source.span)
+            {
+                diagnostic = diagnostic.label(source.span, text);
+                steps += 1;
+            }
+            match next.get(node.index()) {
+                Some(Some(following)) if steps < STEPS => node = *following,
+                _ => break,
+            }
+        }
+        if trigger.rule != Rule::Unnamed {
+            let rule = if trigger.rule == Rule::Derivative {
+                "derivative_uniformity"
+            } else {
+                "subgroup_uniformity"
+            };
+            diagnostic = diagnostic.note(format!("`diagnostic(off, {rule});` turns this check off"));
+        }
+        self.diagnostics.push(diagnostic);
+    }
+
+    const fn words(&self, cause: Cause) -> Option<&'static str> {
+        Some(match cause {
+            Cause::Plain | Cause::Read => return None,
+            Cause::Condition => "control flow depends on this condition",
+            Cause::Assignment => "a value that may be non-uniform is assigned here",
+            Cause::Call => "the result of this call may be non-uniform",
+            Cause::Input => "this input differs between invocations",
+            Cause::Memory => "other invocations may write this memory",
+            Cause::Contents => "this call may make what the pointer points to non-uniform",
+        })
+    }
+}

@@ -1,0 +1,307 @@
+//! Statements. <https://www.w3.org/TR/WGSL/#uniformity-statements>
+
+use super::expression::{Part, Root};
+use super::graph::{Cause, Node, Source};
+use super::values::Changes;
+use super::{Analysis, Held};
+use crate::ast::{
+    BlockId, Branch, Continuing, ExprId, List, Stmt, StmtId, SwitchClause, VariableId, VariableKind,
+};
+use crate::module::Behavior;
+
+impl Analysis<'_> {
+    fn behavior(&self, block: BlockId) -> Behavior {
+        self.module.block_behaviors[block.index()]
+    }
+
+    /// Walks a block in this control flow and gives the control flow at its end.
+    pub(super) fn block(&mut self, flow: Node, id: BlockId) -> Node {
+        let block = self.ast[id];
+        let outer = self.filters(block.attributes);
+        let end = self.statements(flow, block.statements);
+        self.severities = outer;
+        end
+    }
+
+    fn statements(&mut self, mut flow: Node, list: List<StmtId>) -> Node {
+        let ast = self.ast;
+        for id in &ast[list] {
+            flow = self.statement(flow, *id);
+            if !self.module.statement_behaviors[id.index()].contains(Behavior::NEXT) {
+                break;
+            }
+        }
+        flow
+    }
+
+    fn statement(&mut self, flow: Node, id: StmtId) -> Node {
+        match self.ast[id] {
+            Stmt::Error | Stmt::Discard | Stmt::ConstAssert(_) | Stmt::Fallthrough => flow,
+            Stmt::Block(block) => self.block(flow, block),
+            Stmt::If { attributes, branches, otherwise } => {
+                let outer = self.filters(attributes);
+                let end = self.if_statement(flow, branches, otherwise);
+                self.severities = outer;
+                end
+            }
+            Stmt::Switch { attributes, selector, body_attributes, clauses } => {
+                let outer = self.filters(attributes);
+                let condition = self.condition(flow, selector);
+                self.filters(body_attributes);
+                let behavior = self.module.statement_behaviors[id.index()];
+                let end = self.switch_statement(flow, condition, clauses, behavior);
+                self.severities = outer;
+                end
+            }
+            Stmt::Loop { attributes, body, continuing } => {
+                let outer = self.filters(attributes);
+                let end = self.loop_statement(flow, body, continuing);
+                self.severities = outer;
+                end
+            }
+            Stmt::For { attributes, initializer, condition, update, body } => {
+                let outer = self.filters(attributes);
+                let flow = initializer.map_or(flow, |initializer| self.statement(flow, initializer));
+                let end = self.guarded_loop(flow, condition, update, body);
+                self.severities = outer;
+                end
+            }
+            Stmt::While { attributes, condition, body } => {
+                let outer = self.filters(attributes);
+                let end = self.guarded_loop(flow, Some(condition), None, body);
+                self.severities = outer;
+                end
+            }
+            Stmt::Break => {
+                self.values.break_here();
+                flow
+            }
+            Stmt::Continue => {
+                self.values.continue_here();
+                flow
+            }
+            Stmt::Return(value) => {
+                if let Some(value) = value {
+                    let value = self.value(flow, value);
+                    self.graph.edge(Node::VALUE_RETURN, value);
+                }
+                self.return_contents();
+                flow
+            }
+            Stmt::Variable(variable) => {
+                self.variable(flow, variable);
+                flow
+            }
+            Stmt::Assign(operator, left, right) => {
+                let target = self.expression(flow, left);
+                let value = self.value(flow, right);
+                self.assign(flow, left, target, value, operator.is_some());
+                flow
+            }
+            Stmt::Increment(left) | Stmt::Decrement(left) => {
+                let target = self.expression(flow, left);
+                self.assign(flow, left, target, flow, true);
+                flow
+            }
+            Stmt::Phony(value) | Stmt::Call(value) => {
+                self.expression(flow, value);
+                flow
+            }
+        }
+    }
+
+    /// The node of a condition, which control flow depends on from here.
+    fn condition(&mut self, flow: Node, id: ExprId) -> Node {
+        let value = self.value(flow, id);
+        let node = self.graph.node(Source { span: self.span(id), cause: Cause::Condition });
+        self.graph.edge(node, value);
+        node
+    }
+
+    fn variable(&mut self, flow: Node, id: VariableId) {
+        let variable = self.ast[id];
+        match variable.kind {
+            VariableKind::Const | VariableKind::Override => {}
+            VariableKind::Let => {
+                let Some(initializer) = variable.initializer else { return };
+                self.held[id.index()] = Some(match self.expression(flow, initializer) {
+                    Part::Value(value) => Held::Value(value),
+                    Part::View(view) => Held::View(view),
+                });
+            }
+            VariableKind::Var => {
+                let value = variable.initializer.map_or(flow, |initializer| self.value(flow, initializer));
+                let node = self.graph.node(Source { span: variable.name_span, cause: Cause::Assignment });
+                self.graph.edge(node, value);
+                self.values.declare(Self::slot(id), node);
+            }
+        }
+    }
+
+    /// Assigns a value; the old one counts too where it is read or only a part is written.
+    fn assign(&mut self, flow: Node, left: ExprId, target: Part, value: Node, reads: bool) {
+        let Part::View(view) = target else { return };
+        let Root::Slot(slot) = view.root else { return };
+        let node = self.graph.node(Source { span: self.span(left), cause: Cause::Assignment });
+        self.graph.edge(node, value);
+        self.graph.edge(node, flow);
+        self.graph.edge(node, view.place);
+        if reads || !view.is_full {
+            let before = self.values.read(&mut self.graph, slot);
+            self.graph.edge(node, before);
+        }
+        self.values.assign(&mut self.graph, slot, node);
+    }
+
+    /// What pointer parameters point to when the function ends here.
+    pub(super) fn return_contents(&mut self) {
+        for index in 0..self.parameters.len() {
+            let nodes = self.parameters[index];
+            if let Some((_, slot)) = nodes.contents {
+                let value = self.values.read(&mut self.graph, slot);
+                self.graph.edge(nodes.contents_at_end, value);
+            }
+        }
+    }
+
+    fn if_statement(&mut self, flow: Node, branches: List<Branch>, otherwise: Option<BlockId>) -> Node {
+        let ast = self.ast;
+        let branches = &ast[branches];
+        // Control flow at each condition, at the end of each branch, and how each branch is left.
+        let mut conditions = vec![flow];
+        let mut ends: Vec<(Node, Behavior)> = Vec::with_capacity(branches.len() + 1);
+        let mut changes: Vec<Changes> = Vec::new();
+        let mut at = flow;
+        for branch in branches {
+            at = self.condition(at, branch.condition);
+            conditions.push(at);
+            self.branch(at, branch.block, &mut ends, &mut changes);
+        }
+        match otherwise {
+            Some(block) => self.branch(at, block, &mut ends, &mut changes),
+            None => {
+                ends.push((at, Behavior::NEXT));
+                changes.push(Changes::new());
+            }
+        }
+        self.values.join(&mut self.graph, &changes);
+        // An `else if` is an `if` in an `else`: from the last inwards, each ends in its own control flow.
+        let (mut end, mut behavior) = ends[branches.len()];
+        for index in (0..branches.len()).rev() {
+            let (branch_end, branch_behavior) = ends[index];
+            behavior = behavior.with(branch_behavior);
+            end = if behavior == Behavior::NEXT {
+                conditions[index]
+            } else {
+                let plain = Source { span: self.span(branches[index].condition), cause: Cause::Plain };
+                self.combine(branch_end, end, plain)
+            };
+        }
+        end
+    }
+
+    /// Walks a branch; its changes count behind it when its end is reached.
+    fn branch(
+        &mut self,
+        flow: Node,
+        block: BlockId,
+        ends: &mut Vec<(Node, Behavior)>,
+        changes: &mut Vec<Changes>,
+    ) {
+        let mark = self.values.mark();
+        let end = self.block(flow, block);
+        let own = self.values.end_branch(mark);
+        let behavior = self.behavior(block);
+        if behavior.contains(Behavior::NEXT) {
+            changes.push(own);
+        }
+        ends.push((end, behavior));
+    }
+
+    fn switch_statement(
+        &mut self,
+        flow: Node,
+        condition: Node,
+        clauses: List<SwitchClause>,
+        behavior: Behavior,
+    ) -> Node {
+        let ast = self.ast;
+        let mut ends = Vec::new();
+        let mut changes: Vec<Changes> = Vec::new();
+        self.values.begin_switch();
+        for clause in &ast[clauses] {
+            self.branch(condition, clause.body, &mut ends, &mut changes);
+        }
+        changes.extend(self.values.end_switch());
+        self.values.join(&mut self.graph, &changes);
+        if behavior == Behavior::NEXT {
+            return flow;
+        }
+        let end = self.graph.node(self.graph.source(condition));
+        for (clause_end, _) in ends {
+            self.graph.edge(end, clause_end);
+        }
+        end
+    }
+
+    fn loop_statement(&mut self, flow: Node, body: BlockId, continuing: Option<Continuing>) -> Node {
+        let behavior = self.behavior(body);
+        let repeats = behavior.contains(Behavior::NEXT.with(Behavior::CONTINUE));
+        let start = if repeats { self.graph.node(self.graph.source(flow)) } else { flow };
+        self.values.begin_loop();
+        let mut end = self.block(start, body);
+        if repeats {
+            self.values.begin_continuing(&mut self.graph, behavior.contains(Behavior::NEXT));
+            if let Some(continuing) = continuing {
+                end = self.block(end, continuing.block);
+                if let Some(condition) = continuing.break_if {
+                    end = self.condition(end, condition);
+                    self.values.leave_loop_here();
+                }
+            }
+            self.graph.edge(start, end);
+            self.graph.edge(start, flow);
+        }
+        self.values.end_loop(&mut self.graph, repeats);
+        Self::after_loop(flow, start, end, behavior, repeats)
+    }
+
+    /// Control flow behind a loop. A loop that no `return` leaves brings all invocations together again.
+    fn after_loop(flow: Node, start: Node, end: Node, behavior: Behavior, repeats: bool) -> Node {
+        match (behavior.contains(Behavior::RETURN), repeats) {
+            (false, _) => flow,
+            (true, true) => start,
+            (true, false) => end,
+        }
+    }
+
+    /// `for` and `while`: a loop whose body begins with `if !condition { break; }`.
+    fn guarded_loop(
+        &mut self,
+        flow: Node,
+        condition: Option<ExprId>,
+        update: Option<StmtId>,
+        body: BlockId,
+    ) -> Node {
+        let inside = self.behavior(body);
+        let repeats = inside.contains(Behavior::NEXT.with(Behavior::CONTINUE));
+        let start = if repeats { self.graph.node(self.graph.source(flow)) } else { flow };
+        self.values.begin_loop();
+        let mut at = start;
+        if let Some(condition) = condition {
+            at = self.condition(start, condition);
+            self.values.leave_loop_here();
+        }
+        let mut end = self.block(at, body);
+        if repeats {
+            self.values.begin_continuing(&mut self.graph, inside.contains(Behavior::NEXT));
+            if let Some(update) = update {
+                end = self.statement(end, update);
+            }
+            self.graph.edge(start, end);
+            self.graph.edge(start, flow);
+        }
+        self.values.end_loop(&mut self.graph, repeats);
+        Self::after_loop(flow, start, end, inside, repeats)
+    }
+}
