@@ -36,7 +36,7 @@ fn function_row(function: &Function, names: &Names) -> Result<String, String> {
     let mut text = format!(
         "        Function {{\n            name: {}, symbol: {symbol}, anchor: {}, is_const: {}, must_use: {},\n            \
          stages: StageSet({}), uniformity: UniformityRequirement::{}, result_uniformity: ResultUniformity::{},\n            \
-         enable: {}, language: {}, kernel: {kernel},\n",
+         accesses: {}, enable: {}, language: {}, kernel: {kernel},\n",
         literal(entry.operator.as_ref().unwrap_or(&entry.name)),
         function.anchor,
         function.is_const,
@@ -44,6 +44,7 @@ fn function_row(function: &Function, names: &Names) -> Result<String, String> {
         function.stages,
         function.uniformity,
         function.result_uniformity,
+        function.accesses,
         function.enable,
         function.language
     );

@@ -29,6 +29,9 @@ pub(crate) struct Entry {
     result_uniformity: Option<String>,
     #[serde(default)]
     pub(crate) uniform_parameters: Vec<String>,
+    /// What is done with the memory that the pointer argument points to.
+    #[serde(default)]
+    accesses: Option<String>,
     enable: Option<String>,
     language: Option<String>,
     /// The validator implements it by hand: no tables are made.
@@ -67,6 +70,7 @@ pub(crate) struct Function {
     pub(crate) stages: u8,
     pub(crate) uniformity: &'static str,
     pub(crate) result_uniformity: &'static str,
+    pub(crate) accesses: &'static str,
     pub(crate) enable: String,
     pub(crate) language: String,
 }
@@ -145,6 +149,13 @@ fn function(file: String, entry: Entry, anchor: String, extensions: &Extensions)
         Some("non-uniform from read_write textures") => "NonUniformFromReadWriteTexture",
         Some(_) => return fail("an unknown uniformity of the result"),
     };
+    let accesses = match entry.accesses.as_deref() {
+        None => "None",
+        Some("read") => "Some(AccessMode::Read)",
+        Some("write") => "Some(AccessMode::Write)",
+        Some("read_write") => "Some(AccessMode::ReadWrite)",
+        Some(_) => return fail("an unknown access of memory"),
+    };
     if let Some(unknown) =
         entry.attributes.iter().find(|name| !["const", "must_use"].contains(&name.as_str()))
     {
@@ -160,6 +171,7 @@ fn function(file: String, entry: Entry, anchor: String, extensions: &Extensions)
         stages: if stages == 0 { 7 } else { stages },
         uniformity,
         result_uniformity,
+        accesses,
         enable: extensions.enable(entry.enable.as_ref())?,
         language: extensions.language(entry.language.as_ref())?,
         file,

@@ -2,8 +2,8 @@
 
 use crate::pattern::ScalarSets;
 use crate::{
-    AddressSpace, Anchor, Edition, EnableExtension, LanguageExtension, StageSet, Symbol, TypeClass,
-    TypePattern,
+    AccessMode, AddressSpace, Anchor, Edition, EnableExtension, LanguageExtension, StageSet, Symbol,
+    TypeClass, TypePattern,
 };
 
 /// Index of a [`Function`] in [`FunctionId::ALL`].
@@ -29,6 +29,8 @@ pub struct Function {
     pub uniformity: UniformityRequirement,
     /// What uniformity analysis knows of the result.
     pub result_uniformity: ResultUniformity,
+    /// What a call does with the memory that its pointer argument points to.
+    pub accesses: Option<AccessMode>,
     /// The extension that must be enabled for the name to be used.
     pub enable: Option<EnableExtension>,
     /// The language extension that brings it.

@@ -4,6 +4,7 @@
 //! broken, where and why. It does no I/O, knows no clock and no globals, never panics, and its cost grows linearly
 //! with the text.
 
+mod alias;
 pub mod ast;
 mod check;
 pub mod constant;
@@ -97,6 +98,7 @@ impl Validator {
         check::check(text, edition, module, &mut self.check, &mut diagnostics);
         if diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error) {
             uniformity::analyze(text, module, &mut diagnostics);
+            alias::analyze(text, module, edition, &mut diagnostics);
         }
         diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.span.lo, diagnostic.code));
         diagnostics

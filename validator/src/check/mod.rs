@@ -17,6 +17,8 @@ mod form;
 mod function;
 mod layout;
 mod overload;
+#[cfg(test)]
+mod overload_test;
 mod reach;
 mod statement;
 mod structure;
@@ -96,6 +98,25 @@ pub(crate) fn check(
     scratch: &mut Scratch,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
+    with_checker(text, edition, module, scratch, diagnostics, |checker, reach| {
+        checker.clear();
+        checker.directives();
+        for id in &checker.resolution.order {
+            checker.decl(*id);
+        }
+        checker.whole_module(reach);
+    });
+}
+
+/// Lends a checker the columns of a module and the memory of an earlier one, and takes both back.
+fn with_checker(
+    text: &str,
+    edition: Edition,
+    module: &mut TypedModule,
+    scratch: &mut Scratch,
+    diagnostics: &mut Vec<Diagnostic>,
+    work: impl FnOnce(&mut Checker<'_>, &mut reach::Scratch),
+) {
     let columns = core::mem::take(module);
     let (ast, symbols, resolution) = (columns.ast, columns.symbols, columns.resolution);
     let mut checker = Checker {
@@ -129,12 +150,7 @@ pub(crate) fn check(
         remembered: core::mem::replace(&mut scratch.remembered, overload::Remembered::empty()),
         layouts: layout::Checked::default(),
     };
-    checker.clear();
-    checker.directives();
-    for id in &resolution.order {
-        checker.decl(*id);
-    }
-    checker.whole_module(&mut scratch.reach);
+    work(&mut checker, &mut scratch.reach);
     let Checker { types, constants, exprs, variables, members, aliases, structs, functions, .. } = checker;
     let Checker { statement_behaviors, block_behaviors, needs_uniformity, .. } = checker;
     let Checker { calls, uses, limited, io, spine, body, scalars, remembered, .. } = checker;

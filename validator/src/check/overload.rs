@@ -56,10 +56,14 @@ impl Remembered {
         if template.len() > 1 || template.len() + arguments.len() > 5 {
             return None;
         }
-        let mut key = u64::from(function.0) << 2 | u64::from(all_const) << 1 | template.len() as u64;
+        let mut key = 0;
         for ty in template.iter().copied().chain(arguments.iter().map(|argument| argument.ty)) {
             key = key << 7 | ty.known_number()?;
         }
+        // How many types there are belongs to the key: their numbers alone would not tell where one list ends.
+        key = key << 3 | arguments.len() as u64;
+        key = key << 2 | u64::from(all_const) << 1 | template.len() as u64;
+        key = key << 16 | u64::from(function.0);
         Some(key)
     }
 
@@ -91,6 +95,8 @@ pub(super) enum Failure {
 /// What the variables of one overload stand for so far.
 #[derive(Clone, Copy)]
 struct Variables {
+    /// Whether parameters may be of abstract type: only when every argument is a const-expression.
+    all_const: bool,
     scalars: [ScalarSet; 4],
     /// 0 is unbound, 1 a scalar in place of a vector.
     sizes: [u8; 4],
@@ -106,7 +112,7 @@ impl Variables {
         for (slot, set) in scalars.iter_mut().zip(overload.scalars) {
             *slot = if all_const { *set } else { set.intersection(CONCRETE) };
         }
-        Self { scalars, sizes: [0; 4], types: [None; 2], format: None, space: None, access: None }
+        Self { all_const, scalars, sizes: [0; 4], types: [None; 2], format: None, space: None, access: None }
     }
 
     fn size(&mut self, pattern: SizePattern, size: u8) -> bool {
@@ -135,7 +141,7 @@ impl Variables {
     fn scalar(&mut self, pattern: ScalarPattern, from: Scalar) -> bool {
         let reachable = REACHABLE[from as usize];
         match pattern {
-            ScalarPattern::Fixed(to) => reachable.contains(to),
+            ScalarPattern::Fixed(to) => reachable.contains(to) && (self.all_const || !to.is_abstract()),
             ScalarPattern::Variable(variable) => {
                 let slot = &mut self.scalars[usize::from(variable.0)];
                 *slot = slot.intersection(reachable);

@@ -177,7 +177,7 @@ impl Checker<'_> {
             {
                 self.report(
                     Diagnostic::error(
-                        Code::InterfaceAddressSpace,
+                        Code::InterfaceMultipleImmediates,
                         declaration.name_span,
                         format!(
                             "entry point `{}` reaches more than one immediate variable",

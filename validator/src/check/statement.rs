@@ -47,6 +47,7 @@ impl Body {
         self.expression_discards = false;
         self.around.clear();
         self.skipping = 0;
+        self.variables_seen = 0;
     }
 
     /// Whether a continuing block is around, at whatever distance.
@@ -433,28 +434,9 @@ impl Checker<'_> {
 
     /// <https://www.w3.org/TR/WGSL/#phony-assignment-section>
     fn phony(&mut self, id: ExprId) -> Behavior {
+        // What can't be assigned to `_`, arrays without a fixed size above all, can't be loaded either.
         let typed = self.value(id);
-        let fits = self.types.is(typed.ty, Properties::CONSTRUCTIBLE)
-            || matches!(
-                self.kind(typed.ty),
-                TypeKind::Error
-                    | TypeKind::Pointer(..)
-                    | TypeKind::Sampler
-                    | TypeKind::SamplerComparison
-                    | TypeKind::SampledTexture(..)
-                    | TypeKind::PlainTexture(_)
-                    | TypeKind::StorageTexture(..)
-            );
-        if fits {
-            self.concretize(id, typed);
-        } else {
-            let has = self.print(typed.ty);
-            self.error(
-                Code::TypeInvalidPhony,
-                self.span(id),
-                format!("a value of type `{has}` can't be assigned to `_`"),
-            );
-        }
+        self.concretize(id, typed);
         Behavior::NEXT
     }
 

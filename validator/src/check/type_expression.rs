@@ -321,7 +321,7 @@ impl Checker<'_> {
         if !fits {
             let message =
                 format!("a pointer can't point to `{}`: no variable can hold it", self.print(store));
-            self.error(Code::TypeNotStorable, span, message);
+            self.error(Code::TypeInvalidVariableType, span, message);
         }
         fits
     }

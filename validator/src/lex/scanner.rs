@@ -254,10 +254,16 @@ impl<'a> Scanner<'a> {
 
     fn word(&mut self) {
         let start = self.at;
-        self.at = self.word_end(start + 1);
+        let rest = &self.bytes[start + 1..];
+        let ascii = rest.iter().position(|byte| !CONTINUES_WORD[*byte as usize]).unwrap_or(rest.len());
+        self.at = start + 1 + ascii;
+        if rest.get(ascii).is_some_and(|byte| *byte >= 0x80) {
+            self.at = self.word_end(self.at);
+        }
         self.finish_word(start);
     }
 
+    #[inline]
     fn finish_word(&mut self, start: usize) {
         let span = Span::new(start as u32, self.at as u32);
         let symbol = self.lexed.symbols.intern(self.text, span);

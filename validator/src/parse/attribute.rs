@@ -24,41 +24,47 @@ enum Arguments {
     DiagnosticControl,
 }
 
-/// Attributes of both editions.
-const COMMON: [(Symbol, Arguments); 10] = [
-    (sym::ALIGN, Arguments::Expressions(1, 1)),
-    (sym::BINDING, Arguments::Expressions(1, 1)),
-    (sym::BUILTIN, Arguments::Names(1, 2)),
-    (sym::GROUP, Arguments::Expressions(1, 1)),
-    (sym::ID, Arguments::Expressions(1, 1)),
-    (sym::INTERPOLATE, Arguments::Names(1, 2)),
-    (sym::INVARIANT, Arguments::None),
-    (sym::LOCATION, Arguments::Expressions(1, 1)),
-    (sym::SIZE, Arguments::Expressions(1, 1)),
-    (sym::WORKGROUP_SIZE, Arguments::Expressions(1, 3)),
+/// Attributes of either edition.
+const ATTRIBUTES: [Symbol; 19] = [
+    sym::ALIGN,
+    sym::BINDING,
+    sym::BLEND_SRC,
+    sym::BUILTIN,
+    sym::COMPUTE,
+    sym::CONST,
+    sym::DIAGNOSTIC,
+    sym::FRAGMENT,
+    sym::GROUP,
+    sym::ID,
+    sym::INTERPOLATE,
+    sym::INVARIANT,
+    sym::LOCATION,
+    sym::MUST_USE,
+    sym::SIZE,
+    sym::STAGE,
+    sym::SUBGROUP_SIZE,
+    sym::VERTEX,
+    sym::WORKGROUP_SIZE,
 ];
 
-/// Attributes of the current text only.
-const CURRENT: [(Symbol, Arguments); 8] = [
-    (sym::BLEND_SRC, Arguments::Expressions(1, 1)),
-    (sym::COMPUTE, Arguments::None),
-    (sym::CONST, Arguments::None),
-    (sym::DIAGNOSTIC, Arguments::DiagnosticControl),
-    (sym::FRAGMENT, Arguments::None),
-    (sym::MUST_USE, Arguments::None),
-    (sym::SUBGROUP_SIZE, Arguments::Expressions(1, 1)),
-    (sym::VERTEX, Arguments::None),
-];
-
-/// Attributes of the draft of 2022 only.
-const DRAFT_2022: [(Symbol, Arguments); 1] = [(sym::STAGE, Arguments::Names(1, 1))];
-
-fn known_attributes(edition: Edition) -> impl Iterator<Item = (Symbol, Arguments)> {
-    let own: &'static [_] = match edition {
-        Edition::Current => &CURRENT,
-        Edition::Draft2022 => &DRAFT_2022,
-    };
-    COMMON.iter().chain(own).copied()
+/// What an attribute takes; `None` for a name that is no attribute of the edition.
+fn arguments_of(name: Symbol, edition: Edition) -> Option<Arguments> {
+    let is_current = edition == Edition::Current;
+    Some(match name {
+        sym::ALIGN | sym::BINDING | sym::GROUP | sym::ID | sym::LOCATION | sym::SIZE => {
+            Arguments::Expressions(1, 1)
+        }
+        sym::WORKGROUP_SIZE => Arguments::Expressions(1, 3),
+        sym::BUILTIN | sym::INTERPOLATE => Arguments::Names(1, 2),
+        sym::INVARIANT => Arguments::None,
+        sym::BLEND_SRC | sym::SUBGROUP_SIZE if is_current => Arguments::Expressions(1, 1),
+        sym::COMPUTE | sym::CONST | sym::FRAGMENT | sym::MUST_USE | sym::VERTEX if is_current => {
+            Arguments::None
+        }
+        sym::DIAGNOSTIC if is_current => Arguments::DiagnosticControl,
+        sym::STAGE if !is_current => Arguments::Names(1, 1),
+        _ => return None,
+    })
 }
 
 /// `attribute *`
@@ -99,7 +105,7 @@ fn attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
         return name_input.fail(Code::ParseExpectedToken, "the name of an attribute after `@`");
     };
     let rest = name_input.advance();
-    let Some((_, form)) = known_attributes(context.edition).find(|(known, _)| *known == name) else {
+    let Some(form) = arguments_of(name, context.edition) else {
         return unknown_attribute(name_input);
     };
     if name == sym::CONST {
@@ -127,14 +133,16 @@ fn unknown_attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
     let name = span.text(input.context.text);
     let message = format!("there is no attribute `@{name}`");
     let diagnostic = Diagnostic::error(Code::ParseUnknownAttribute, span, message);
-    let known = known_attributes(input.context.edition).filter_map(|(known, _)| known.predeclared_text());
+    let edition = input.context.edition;
+    let known = ATTRIBUTES.into_iter().filter(|known| arguments_of(*known, edition).is_some());
+    let known = known.filter_map(Symbol::predeclared_text);
     let stage = ["vertex", "fragment", "compute"].contains(&name)
         || name == "stage" && input.second() == TokenKind::LeftParen;
     input.report(match nearest(name, known) {
         Some(near) => {
             diagnostic.suggest(format!("did you mean `@{near}`?"), vec![(span, near.to_owned())], false)
         }
-        None if stage && input.context.edition == Edition::Current => {
+        None if stage && edition == Edition::Current => {
             diagnostic.note("a stage is written `@vertex`, `@fragment` or `@compute`")
         }
         None if stage => diagnostic.note("this edition writes a stage `@stage(vertex)`"),
@@ -299,7 +307,7 @@ fn severity_control_name(input: Input<'_>) -> Parse<'_, ExprId> {
     if ![sym::ERROR, sym::WARNING, sym::INFO, sym::OFF].contains(&symbol) {
         input.report(
             input
-                .unexpected(Code::ParseExpectedToken, "a severity")
+                .unexpected(Code::DiagnosticInvalidSeverity, "a severity")
                 .note("the severities are `error`, `warning`, `info` and `off`"),
         );
     }

@@ -10,7 +10,7 @@ use super::recover::deeper;
 use crate::ast::{Expr, ExprId, List};
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
-use wgsl_spec::{Code, Edition, Predeclared, Symbol, TypeGenerator, sym};
+use wgsl_spec::{Code, Edition, Enumerant, Predeclared, Symbol, TypeGenerator, sym};
 
 /// What may follow a type word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,44 +55,56 @@ pub(super) fn type_declaration(input: Input<'_>) -> Parse<'_, ExprId> {
     }
 }
 
-/// A word and its template list.
-fn templated(input: Input<'_>, word: Symbol) -> Parse<'_, ExprId> {
-    let span = input.span();
-    let (rest, arguments) = template_list(input.advance(), Some(word))?;
-    Ok((rest, input.context.push_expr(Expr::Template(word, arguments), rest.since(span))))
+/// What stands at a place of a template list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Parameter {
+    AddressSpace,
+    AccessMode,
+    TexelFormat,
+    Type,
+    ElementCount,
 }
 
-/// Whether the grammar wants an address space, access mode or texel format there in the template list of a word, or of
-/// `var`.
-fn is_enumerant_place(word: Option<Symbol>, index: u32) -> bool {
-    match word {
-        None => true,
-        Some(sym::PTR) => index != 1,
-        Some(word) => match word.info(Edition::Draft2022).predeclared {
-            Predeclared::TypeGenerator(TypeGenerator::Texture(kind)) => kind.is_storage(),
-            _ => false,
-        },
+/// The parameters of a word, and how many of them must be there.
+fn parameters_of(word: Symbol) -> (&'static [Parameter], usize) {
+    use Parameter::{AccessMode, AddressSpace, ElementCount, TexelFormat, Type};
+    match word.info(Edition::Draft2022).predeclared {
+        _ if word == sym::VAR => (&[AddressSpace, AccessMode], 1),
+        Predeclared::TypeGenerator(TypeGenerator::Pointer) => (&[AddressSpace, Type, AccessMode], 2),
+        Predeclared::TypeGenerator(TypeGenerator::Array) => (&[Type, ElementCount], 1),
+        Predeclared::TypeGenerator(TypeGenerator::Texture(kind)) if kind.is_storage() => {
+            (&[TexelFormat, AccessMode], 2)
+        }
+        _ => (&[Type], 1),
     }
 }
 
-/// `<`, types, names or numbers between commas, `>`: the template list of a word, or of `var`.
-pub(super) fn template_list(input: Input<'_>, word: Option<Symbol>) -> Parse<'_, List<ExprId>> {
+/// A word and its template list.
+fn templated(input: Input<'_>, word: Symbol) -> Parse<'_, ExprId> {
+    let span = input.span();
+    let (rest, arguments) = template_list(input.advance(), word)?;
+    Ok((rest, input.context.push_expr(Expr::Template(word, arguments), rest.since(span))))
+}
+
+/// `<`, the parameters of the word between commas, `>`.
+pub(super) fn template_list(input: Input<'_>, word: Symbol) -> Parse<'_, List<ExprId>> {
     let context = input.context;
     let opener = input.span();
+    let (parameters, least) = parameters_of(word);
     let mut rest = input.expect(TokenKind::Less, "after the type")?;
     let start = context.start_exprs();
-    for index in 0.. {
-        let (after, id) = match rest.token().symbol {
-            // Words of the grammar that are no keywords: declarations may have their names and don't hide them.
-            Some(symbol) if rest.kind() == TokenKind::Identifier && is_enumerant_place(word, index) => {
-                (rest.advance(), context.push_expr(Expr::ContextName(symbol), rest.span()))
-            }
-            _ => deeper(rest, template_argument)?,
-        };
+    for (index, parameter) in parameters.iter().enumerate() {
+        let (after, id) = deeper(rest, |input| template_parameter(input, *parameter))?;
         context.add_expr(id);
         rest = after;
+        if index + 1 == parameters.len() {
+            break;
+        }
         match rest.take(TokenKind::Comma) {
             Some(after) => rest = after,
+            None if index + 1 < least => {
+                return rest.fail(Code::ParseExpectedToken, "`,` and another template parameter");
+            }
             None => break,
         }
     }
@@ -100,17 +112,39 @@ pub(super) fn template_list(input: Input<'_>, word: Option<Symbol>) -> Parse<'_,
     Ok((rest, context.finish_exprs(start)))
 }
 
-fn template_argument(input: Input<'_>) -> Parse<'_, ExprId> {
+fn template_parameter(input: Input<'_>, parameter: Parameter) -> Parse<'_, ExprId> {
     let token = input.token();
-    if token.kind.is_number() {
-        return literal(input);
-    }
-    match token.symbol {
-        Some(word) if token.kind == TokenKind::TypeWord && form_of(word) == WordForm::AddressSpace => {
-            Ok((input.advance(), input.context.push_expr(Expr::Name(word), token.span)))
+    let meaning = token.symbol.map(|word| (word, word.info(Edition::Draft2022).predeclared));
+    let (fits, expected) = match parameter {
+        Parameter::Type => return type_declaration(input),
+        Parameter::ElementCount if token.kind.is_number() => return literal(input),
+        Parameter::ElementCount => (token.kind == TokenKind::Identifier, "a number or a name"),
+        Parameter::AddressSpace => {
+            let is_space = |(word, _)| form_of(word) == WordForm::AddressSpace;
+            (token.kind == TokenKind::TypeWord && meaning.is_some_and(is_space), "an address space")
         }
-        _ => type_declaration(input),
-    }
+        Parameter::AccessMode => (
+            matches!(meaning, Some((_, Predeclared::Enumerant(Enumerant::AccessMode(_))))),
+            "`read`, `write` or `read_write`",
+        ),
+        Parameter::TexelFormat => (
+            matches!(meaning, Some((_, Predeclared::Enumerant(Enumerant::TexelFormat(_))))),
+            "a texel format",
+        ),
+    };
+    let Some(word) = token.symbol else { return input.fail(Code::ParseExpectedToken, expected) };
+    // The checker says of a word that only the current edition has that this one has it not.
+    let is_newer = token.kind == TokenKind::Identifier
+        && matches!(word.info(Edition::Current).predeclared, Predeclared::Enumerant(_));
+    let expr = match parameter {
+        Parameter::ElementCount if fits => Expr::Name(word),
+        Parameter::AddressSpace | Parameter::AccessMode | Parameter::TexelFormat if fits || is_newer => {
+            // Declarations may have the names of these words, and don't hide them.
+            Expr::ContextName(word)
+        }
+        _ => return input.fail(Code::ParseExpectedToken, expected),
+    };
+    Ok((input.advance(), input.context.push_expr(expr, token.span)))
 }
 
 /// A type word in an expression: it is called.

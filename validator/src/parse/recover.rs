@@ -250,10 +250,17 @@ impl Input<'_> {
         }
     }
 
-    /// The place behind the `)` of the arguments that the next token, a `(`, opens; `None` when it is not closed.
+    /// The place behind the `)` of the arguments that the next token, a `(`, opens; `None` when it is not closed soon.
     pub(super) fn behind_arguments(self) -> Option<Self> {
-        let end = self.advance().group_end();
-        end.take(TokenKind::RightParen)
+        let mut input = self.advance();
+        while input.at - self.at < LOOK_AHEAD {
+            input = input.find_item_end(TokenKind::RightParen)?;
+            if let Some(rest) = input.take(TokenKind::RightParen) {
+                return Some(rest);
+            }
+            input = input.advance();
+        }
+        None
     }
 
     /// The place behind the block that the next token opens; the end of the text when it is not closed.

@@ -9,7 +9,7 @@ use crate::ast::{Attribute, ExprId, List, Variable, VariableId, VariableKind};
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
 use crate::source::Span;
-use wgsl_spec::{Code, Edition};
+use wgsl_spec::{Code, Edition, sym};
 
 /// Where a declaration stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,7 +58,9 @@ const fn expected_name(kind: VariableKind) -> &'static str {
 fn variable_template(input: Input<'_>) -> Parse<'_, List<ExprId>> {
     match input.kind() {
         TokenKind::TemplateStart => template_list(input),
-        TokenKind::Less if input.context.edition == Edition::Draft2022 => draft::template_list(input, None),
+        TokenKind::Less if input.context.edition == Edition::Draft2022 => {
+            draft::template_list(input, sym::VAR)
+        }
         _ => Ok((input, List::EMPTY)),
     }
 }

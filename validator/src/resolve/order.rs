@@ -86,7 +86,11 @@ pub(super) fn order(
             }
             if visits[decl].low == visits[decl].number {
                 let first = open.iter().rposition(|member| *member == decl).unwrap_or(0);
-                close(text, ast, symbols, graph, &open[first..], order, diagnostics);
+                // What is open and was discovered no earlier belongs to the same component.
+                let is_member =
+                    |target: usize| visits[target].open && visits[target].number >= visits[decl].number;
+                let component = Component { members: &open[first..], is_member: &is_member };
+                close(text, ast, symbols, graph, &component, order, diagnostics);
                 for member in open.drain(first..) {
                     visits[member].open = false;
                 }
@@ -95,40 +99,46 @@ pub(super) fn order(
     }
 }
 
+/// Declarations that all mention each other, directly or through others.
+struct Component<'a> {
+    members: &'a [usize],
+    is_member: &'a dyn Fn(usize) -> bool,
+}
+
 /// A component is complete: a single declaration joins the order unless it mentions itself; more than one is a cycle.
 fn close(
     text: &str,
     ast: &Ast,
     symbols: &Symbols,
     graph: &Graph<'_>,
-    component: &[usize],
+    component: &Component<'_>,
     order: &mut Vec<DeclId>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let is_cycle = component.len() > 1
-        || graph.mentions(component[0]).iter().any(|mention| mention.target.index() == component[0]);
+    let Component { members, is_member } = component;
+    let is_cycle = members.len() > 1
+        || graph.mentions(members[0]).iter().any(|mention| mention.target.index() == members[0]);
     if !is_cycle {
-        order.push(DeclId::from_index(component[0]));
+        order.push(DeclId::from_index(members[0]));
         return;
     }
-    let first = component.iter().copied().min().unwrap_or(component[0]);
+    let first = members.iter().copied().min().unwrap_or(members[0]);
     let decl = &ast.decls[first];
     let name = decl.name.map_or("", |symbol| name_of(text, symbols, symbol));
     let message = match decl.kind {
-        DeclKind::Function(_) if component.len() == 1 => format!("function `{name}` calls itself"),
-        _ if component.len() == 1 => format!("`{name}` depends on itself"),
-        _ => format!("`{name}` depends on itself through {} other declaration(s)", component.len() - 1),
+        DeclKind::Function(_) if members.len() == 1 => format!("function `{name}` calls itself"),
+        _ if members.len() == 1 => format!("`{name}` depends on itself"),
+        _ => format!("`{name}` depends on itself through {} other declaration(s)", members.len() - 1),
     };
     let mut diagnostic = Diagnostic::error(Code::ResolveDeclarationCycle, decl.name_span, message);
-    for member in component.iter().take(8) {
-        let inside =
-            graph.mentions(*member).iter().find(|mention| component.contains(&mention.target.index()));
+    for member in members.iter().take(8) {
+        let inside = graph.mentions(*member).iter().find(|mention| is_member(mention.target.index()));
         if let Some(mention) = inside {
             let target = &ast.decls[mention.target.index()];
             let target = target.name.map_or("", |symbol| name_of(text, symbols, symbol));
             diagnostic = diagnostic.label(mention.span, format!("`{target}` is mentioned here"));
         }
-        if component.len() > 64 {
+        if members.len() > 64 {
             break;
         }
     }

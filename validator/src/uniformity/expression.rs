@@ -62,8 +62,15 @@ impl Analysis<'_> {
         self.expression(flow, id).node()
     }
 
-    /// Analyses an expression. Chains of operands on the left are walked without recursion.
+    /// Analyses an expression.
     pub(super) fn expression(&mut self, flow: Node, id: ExprId) -> Part {
+        let part = self.memory(flow, id);
+        self.loaded(flow, id, part)
+    }
+
+    /// Analyses an expression, without the load rule where it names memory: the left side of an assignment. Chains of
+    /// operands on the left are walked without recursion.
+    pub(super) fn memory(&mut self, flow: Node, id: ExprId) -> Part {
         let mut spine = Vec::new();
         let mut at = id;
         while let Expr::Binary(_, inner, _)
@@ -80,10 +87,10 @@ impl Analysis<'_> {
             at = inner;
         }
         let mut part = self.leaf(flow, at);
-        part = self.loaded(flow, at, part);
         while let Some(outer) = spine.pop() {
+            part = self.loaded(flow, at, part);
             part = self.compose(flow, outer, part);
-            part = self.loaded(flow, outer, part);
+            at = outer;
         }
         part
     }

@@ -93,13 +93,13 @@ impl Analysis<'_> {
                 flow
             }
             Stmt::Assign(operator, left, right) => {
-                let target = self.expression(flow, left);
+                let target = self.memory(flow, left);
                 let value = self.value(flow, right);
                 self.assign(flow, left, target, value, operator.is_some());
                 flow
             }
             Stmt::Increment(left) | Stmt::Decrement(left) => {
-                let target = self.expression(flow, left);
+                let target = self.memory(flow, left);
                 self.assign(flow, left, target, flow, true);
                 flow
             }

@@ -66,6 +66,11 @@ fn what_the_draft_rejects() {
         "@align(2 + 2) var<private> x: i32;",
         "fn f() { let flat = 1; }",
         "const<\u{2028}>",
+        "var<immediate> x: u32;",
+        "var<read> x: u32;",
+        "var t: texture_storage_2d<bgra8unorm, write>;",
+        "var t: texture_storage_2d<rgba8unorm>;",
+        "alias",
     ] {
         assert!(!codes(text).is_empty(), "{text}");
     }

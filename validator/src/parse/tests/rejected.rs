@@ -18,6 +18,11 @@ fn each_body(code: Code, texts: &[&str]) {
 }
 
 #[test]
+fn severities() {
+    each(Code::DiagnosticInvalidSeverity, &["diagnostic(fatal, a);", "@diagnostic(on, a) fn f() { }"]);
+}
+
+#[test]
 fn tokens_that_are_missing() {
     each(
         Code::ParseExpectedToken,
@@ -45,7 +50,6 @@ fn tokens_that_are_missing() {
             "requires ;",
             "diagnostic;",
             "diagnostic(off);",
-            "diagnostic(fatal, a);",
             "diagnostic(off, a.b.c);",
             "@ fn f() { }",
             "@align(4 var x: i32;",
