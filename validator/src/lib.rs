@@ -13,6 +13,7 @@ pub mod layout;
 mod lex;
 pub mod module;
 mod parse;
+mod pipeline;
 pub mod resolve;
 pub mod source;
 pub mod symbol;
@@ -23,6 +24,8 @@ pub mod value;
 use diagnostic::{Diagnostic, Severity};
 use module::TypedModule;
 use source::Span;
+
+pub use pipeline::PipelineRequest;
 use wgsl_spec::{Code, Edition};
 
 /// How to judge.
@@ -100,6 +103,27 @@ impl Validator {
             uniformity::analyze(text, module, &mut diagnostics);
             alias::analyze(text, module, edition, &mut diagnostics);
         }
+        diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.span.lo, diagnostic.code));
+        diagnostics
+    }
+
+    /// Judges a pipeline with one entry point of a program: the program first, then what the entry point reaches, with
+    /// the values of overrides known. <https://www.w3.org/TR/WGSL/#pipeline-creation>
+    #[must_use]
+    pub fn diagnose_pipeline(&mut self, text: &str, request: &PipelineRequest) -> Vec<Diagnostic> {
+        let mut diagnostics = self.diagnose(text);
+        if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
+            return diagnostics;
+        }
+        let mut found = Vec::new();
+        if let Some((shader, entry)) = pipeline::specialize(text, &self.module, request, &mut found) {
+            let (edition, module) = (self.options.edition, &mut self.module);
+            check::check_shader(text, edition, module, &shader, &mut self.check, &mut found);
+            pipeline::check_limits(module, &shader, entry, &mut found);
+        }
+        // What the module was warned of already is not said again.
+        found.retain(|diagnostic| diagnostic.severity == Severity::Error);
+        diagnostics.append(&mut found);
         diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.span.lo, diagnostic.code));
         diagnostics
     }

@@ -4,12 +4,13 @@ use crate::Verdict;
 use crate::record::DiagnosticRecord;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use wgsl_spec::Edition;
-use wgsl_validator::diagnostic::Severity;
+use wgsl_spec::{Edition, ShaderStage};
+use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::source::LineIndex;
-use wgsl_validator::{Options, Validator};
+use wgsl_validator::{Options, PipelineRequest, Validator};
 
 /// Size of the buffers on both sides.
 const BUFFER: usize = 1 << 18;
@@ -23,6 +24,10 @@ struct Request<'a> {
     wgsl: Option<String>,
     #[serde(borrow)]
     edition: Option<&'a RawValue>,
+    stage: Option<String>,
+    entry_point: Option<String>,
+    #[serde(default)]
+    constants: BTreeMap<String, f64>,
 }
 
 /// The one member that is echoed even when the rest of a request makes no sense.
@@ -134,17 +139,40 @@ fn answer(line: &[u8], judges: &mut Judges, output: &mut Vec<u8>) {
         Some(other) => return refuse(id, "protocol", &format!("unknown edition {other}"), output),
     };
     match request.op.as_str() {
-        "validate" | "pipeline" => match &request.wgsl {
-            Some(text) => judge(id, text, judges.of(edition), output),
-            None => refuse(id, "protocol", "missing field `wgsl`", output),
-        },
+        "validate" | "pipeline" => {
+            let Some(text) = &request.wgsl else {
+                return refuse(id, "protocol", "missing field `wgsl`", output);
+            };
+            let validator = judges.of(edition);
+            let found = if request.op == "pipeline" {
+                match pipeline(&request) {
+                    Ok(pipeline) => validator.diagnose_pipeline(text, &pipeline),
+                    Err(message) => return refuse(id, "protocol", &message, output),
+                }
+            } else {
+                validator.diagnose(text)
+            };
+            findings(id, text, &found, output);
+        }
         "run" => refuse(id, "unsupported", "this build does not execute programs", output),
         other => refuse(id, "protocol", &format!("unknown operation `{other}`"), output),
     }
 }
 
-fn judge(id: Option<&RawValue>, text: &str, validator: &mut Validator, output: &mut Vec<u8>) {
-    let found = validator.diagnose(text);
+/// The pipeline that a request asks for.
+fn pipeline(request: &Request<'_>) -> Result<PipelineRequest, String> {
+    let stage = match request.stage.as_deref() {
+        None => None,
+        Some("vertex") => Some(ShaderStage::Vertex),
+        Some("fragment") => Some(ShaderStage::Fragment),
+        Some("compute") => Some(ShaderStage::Compute),
+        Some(other) => return Err(format!("unknown stage `{other}`")),
+    };
+    let constants = request.constants.iter().map(|(key, value)| (key.clone(), *value)).collect();
+    Ok(PipelineRequest { stage, entry_point: request.entry_point.clone(), constants })
+}
+
+fn findings(id: Option<&RawValue>, text: &str, found: &[Diagnostic], output: &mut Vec<u8>) {
     let ok = found.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
     let diagnostics = if found.is_empty() {
         Vec::new()

@@ -57,7 +57,7 @@ impl Checker<'_> {
             Base::Value(typed) => {
                 let stage = stage.max(typed.stage);
                 let constant = match (typed.constant, offset) {
-                    (Some(constant), Some(offset)) if stage == Stage::Const => {
+                    (Some(constant), Some(offset)) if stage != Stage::Runtime => {
                         let scalars = self.types.info(ty).scalars;
                         Some(self.constants.part(constant, offset, scalars))
                     }

@@ -188,7 +188,7 @@ impl Checker<'_> {
     /// A value made of parts that are converted already.
     fn composite(&mut self, id: ExprId, ty: TypeId, parts: Parts) -> Typed {
         let mut typed = Typed::staged(ty, parts.stage);
-        if parts.stage == Stage::Const && parts.known && self.unevaluated == 0 {
+        if parts.stage != Stage::Runtime && parts.known && self.unevaluated == 0 {
             typed.constant = self.constants.concatenate(&parts.constants);
             if typed.constant.is_none() {
                 self.too_much_work(id);

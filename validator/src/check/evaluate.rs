@@ -33,7 +33,7 @@ impl Checker<'_> {
         if self.unevaluated == 0
             && let Some(kernel) = entry.kernel
         {
-            if stage == Stage::Const && known == typed.len() {
+            if stage != Stage::Runtime && known == typed.len() {
                 result.constant = self.evaluate(id, kernel, typed, chosen.result);
             } else if stage != Stage::Const && known > 0 && self.rules.evaluation == Evaluation::Creation {
                 self.check_known(kernel, operands, typed, chosen.result);

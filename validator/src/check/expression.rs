@@ -247,12 +247,12 @@ impl Checker<'_> {
             return self.operator(id, operator.function(), operator.text(), &[left, right], &operands);
         }
         let stage = left_typed.stage.max(right_typed.stage);
-        if decided && stage == Stage::Const {
-            return Typed::constant(TypeId::BOOL, left_value);
+        if decided && stage != Stage::Runtime {
+            return Typed { constant: left_value, ..Typed::staged(TypeId::BOOL, stage) };
         }
         match right_typed.constant {
-            Some(value) if left_value.is_some() && stage == Stage::Const => {
-                Typed::constant(TypeId::BOOL, Some(value))
+            Some(value) if left_value.is_some() && stage != Stage::Runtime => {
+                Typed { constant: Some(value), ..Typed::staged(TypeId::BOOL, stage) }
             }
             _ => Typed::staged(TypeId::BOOL, stage),
         }

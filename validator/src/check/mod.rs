@@ -64,6 +64,8 @@ pub(crate) struct Checker<'a> {
     statement_behaviors: Vec<Behavior>,
     block_behaviors: Vec<Behavior>,
     needs_uniformity: NeedsUniformity,
+    /// Values of overrides while a pipeline is created; `None` while a module is.
+    specialization: Option<&'a Specialization>,
     enabled: ExtensionSet,
     /// Expressions whose left operand is being checked.
     spine: Vec<ExprId>,
@@ -98,7 +100,7 @@ pub(crate) fn check(
     scratch: &mut Scratch,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    with_checker(text, edition, module, scratch, diagnostics, |checker, reach| {
+    with_checker(text, edition, module, None, scratch, diagnostics, |checker, reach| {
         checker.clear();
         checker.directives();
         for id in &checker.resolution.order {
@@ -108,11 +110,39 @@ pub(crate) fn check(
     });
 }
 
+/// Checks once more what a pipeline takes of an accepted module, with values for its overrides.
+pub(crate) fn check_shader(
+    text: &str,
+    edition: Edition,
+    module: &mut TypedModule,
+    shader: &Specialization,
+    scratch: &mut Scratch,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    with_checker(text, edition, module, Some(shader), scratch, diagnostics, |checker, _| {
+        checker.clear();
+        checker.directives();
+        for id in checker.resolution.order.iter().filter(|id| shader.reached[id.index()]) {
+            checker.decl(*id);
+        }
+    });
+}
+
+/// A shader: what a pipeline takes of a module, with values for its overrides.
+#[derive(Debug)]
+pub(crate) struct Specialization {
+    /// By declaration: whether the entry point reaches it.
+    pub(crate) reached: Vec<bool>,
+    /// By variable: the value given for an override, as the bits of its type.
+    pub(crate) values: Vec<Option<u64>>,
+}
+
 /// Lends a checker the columns of a module and the memory of an earlier one, and takes both back.
 fn with_checker(
     text: &str,
     edition: Edition,
     module: &mut TypedModule,
+    specialization: Option<&Specialization>,
     scratch: &mut Scratch,
     diagnostics: &mut Vec<Diagnostic>,
     work: impl FnOnce(&mut Checker<'_>, &mut reach::Scratch),
@@ -142,6 +172,7 @@ fn with_checker(
         statement_behaviors: columns.statement_behaviors,
         block_behaviors: columns.block_behaviors,
         needs_uniformity: NeedsUniformity::default(),
+        specialization,
         enabled: ExtensionSet::default(),
         spine: core::mem::take(&mut scratch.spine),
         unevaluated: 0,

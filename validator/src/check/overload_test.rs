@@ -271,9 +271,17 @@ fn by_the_checker(
 /// Runs something with a checker of the empty module.
 fn with_checker(work: impl FnOnce(&mut Checker<'_>)) {
     let (mut module, mut scratch, mut diagnostics) = Default::default();
-    super::with_checker("", Edition::Current, &mut module, &mut scratch, &mut diagnostics, |checker, _| {
-        work(checker);
-    });
+    super::with_checker(
+        "",
+        Edition::Current,
+        &mut module,
+        None,
+        &mut scratch,
+        &mut diagnostics,
+        |checker, _| {
+            work(checker);
+        },
+    );
 }
 
 /// All scalars, vectors of two and three of them, and some matrices.

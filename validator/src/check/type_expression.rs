@@ -8,8 +8,8 @@ use crate::resolve::Binding;
 use crate::source::Span;
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use wgsl_spec::{
-    AccessMode, AddressSpace, Code, Edition, EnableExtension, Enumerant, Predeclared, PredeclaredType,
-    Scalar, Symbol, TexelFormat, TextureKind, TypeGenerator,
+    AccessMode, AddressSpace, Code, EnableExtension, Enumerant, Predeclared, PredeclaredType, Scalar, Symbol,
+    TexelFormat, TextureKind, TypeGenerator,
 };
 
 impl Checker<'_> {
@@ -228,7 +228,15 @@ impl Checker<'_> {
                 );
                 None
             }
-            Stage::Override => Some(self.override_length(count)),
+            Stage::Override => {
+                let value = typed.constant.map(|constant| self.integer_value(typed.ty, constant));
+                if let Some(value) = value.filter(|value| *value <= 0) {
+                    let message = format!("{what} must be positive, this is {value}");
+                    self.error(Code::TypeInvalidArraySize, self.span(count), message);
+                    return None;
+                }
+                Some(self.override_length(count))
+            }
             Stage::Const => {
                 let value = self.integer_value(typed.ty, typed.constant?);
                 if value <= 0 {
@@ -388,7 +396,11 @@ impl Checker<'_> {
             inner = nested;
         }
         if let Expr::ContextName(symbol) = self.ast[inner] {
-            return self.enumerant_of_grammar(inner, symbol);
+            // A word of the grammar of the draft of 2022-04-11. The parser reports those that there are not.
+            return match symbol.info(self.edition).predeclared {
+                Predeclared::Enumerant(enumerant) => Some(enumerant),
+                _ => None,
+            };
         }
         if let Expr::Name(symbol) = self.ast[inner] {
             match self.resolution.binding(inner) {
@@ -407,25 +419,6 @@ impl Checker<'_> {
             self.span(id),
             "an enumerant is needed here: an address space, access mode or texel format",
         );
-        None
-    }
-
-    /// An enumerant that is a word of the grammar, as in the draft of 2022-04-11: no declaration hides it.
-    fn enumerant_of_grammar(&mut self, id: ExprId, symbol: Symbol) -> Option<Enumerant> {
-        if let Predeclared::Enumerant(enumerant) = symbol.info(self.edition).predeclared {
-            return Some(enumerant);
-        }
-        let (code, message) = match symbol.info(Edition::Current).predeclared {
-            Predeclared::Enumerant(_) => (
-                Code::ResolveNotAvailableInEdition,
-                format!("`{}` is not part of this edition", self.name(symbol)),
-            ),
-            _ => (
-                Code::TypeInvalidTemplateArgument,
-                "an address space, access mode or texel format is needed here".to_owned(),
-            ),
-        };
-        self.error(code, self.span(id), message);
         None
     }
 

@@ -81,35 +81,53 @@ impl Checker<'_> {
         self.attributes(variable.attributes, Place::Override);
         self.override_id(id, variable);
         let declared = self.declared_type(variable);
-        let mut ty = declared.unwrap_or(TypeId::ERROR);
+        let mut typed = Typed::staged(declared.unwrap_or(TypeId::ERROR), Stage::Override);
+        let given = self.specialization.and_then(|shader| shader.values[id.index()]);
         match (variable.initializer, declared) {
-            (None, None) => {
-                self.error(
-                    Code::TypeMissingType,
-                    variable.span,
-                    "an `override` needs a type or an initializer",
-                );
+            (None, None) => self.error(
+                Code::TypeMissingType,
+                variable.span,
+                "an `override` needs a type or an initializer",
+            ),
+            (None, Some(_)) if given.is_none() && self.specialization.is_some() => {
+                let message =
+                    format!("`{}` has no default value and is given none", self.name(variable.name));
+                self.error(Code::PipelineMissingConstant, variable.name_span, message);
             }
             (None, Some(_)) => {}
             (Some(initializer), _) => {
-                if let Some(typed) = self.initializer(variable, declared) {
-                    let typed = self.concretize(initializer, typed);
-                    if declared.is_none() {
-                        ty = typed.ty;
-                    }
-                    if typed.stage == Stage::Runtime && typed.ty != TypeId::ERROR {
-                        self.not_override(initializer, "the initializer of an `override`");
-                    } else if typed.ty != TypeId::ERROR {
-                        self.override_form(initializer);
-                    }
-                }
+                // A value that is given takes the place of the initializer, which is not evaluated then.
+                self.unevaluated += u32::from(given.is_some());
+                typed = self.override_initializer(initializer, variable, declared).unwrap_or(typed);
+                self.unevaluated -= u32::from(given.is_some());
             }
         }
-        if ty != TypeId::ERROR && !matches!(self.kind(ty), TypeKind::Scalar(_)) {
-            self.invalid_type(variable, ty, "an `override` must have a scalar type");
-            ty = TypeId::ERROR;
+        if typed.ty != TypeId::ERROR && !matches!(self.kind(typed.ty), TypeKind::Scalar(_)) {
+            self.invalid_type(variable, typed.ty, "an `override` must have a scalar type");
+            typed.ty = TypeId::ERROR;
         }
-        self.define(id, Typed::staged(ty, Stage::Override));
+        if let Some(bits) = given {
+            typed.constant = Some(self.constants.scalar(bits));
+        }
+        self.define(id, typed);
+    }
+
+    /// The type and, while a pipeline is created, the value of an override's initializer.
+    fn override_initializer(
+        &mut self,
+        initializer: ExprId,
+        variable: &Variable,
+        declared: Option<TypeId>,
+    ) -> Option<Typed> {
+        let typed = self.initializer(variable, declared)?;
+        let typed = self.concretize(initializer, typed);
+        if typed.stage == Stage::Runtime && typed.ty != TypeId::ERROR {
+            self.not_override(initializer, "the initializer of an `override`");
+        } else if typed.ty != TypeId::ERROR {
+            self.override_form(initializer);
+        }
+        let constant = typed.constant.filter(|_| self.specialization.is_some());
+        Some(Typed { constant, ..Typed::staged(declared.unwrap_or(typed.ty), Stage::Override) })
     }
 
     #[cold]

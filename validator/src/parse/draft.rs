@@ -133,9 +133,11 @@ fn template_parameter(input: Input<'_>, parameter: Parameter) -> Parse<'_, ExprI
         ),
     };
     let Some(word) = token.symbol else { return input.fail(Code::ParseExpectedToken, expected) };
-    // The checker says of a word that only the current edition has that this one has it not.
-    let is_newer = token.kind == TokenKind::Identifier
+    let is_newer = matches!(meaning, Some((_, Predeclared::None)))
         && matches!(word.info(Edition::Current).predeclared, Predeclared::Enumerant(_));
+    if is_newer && parameter != Parameter::ElementCount {
+        report_newer(input, &format!("here stands {expected}"));
+    }
     let expr = match parameter {
         Parameter::ElementCount if fits => Expr::Name(word),
         Parameter::AddressSpace | Parameter::AccessMode | Parameter::TexelFormat if fits || is_newer => {
