@@ -270,14 +270,15 @@ impl Analysis<'_> {
 
     /// An argument points to a variable of the module that the callee uses by its name too.
     fn module_aliases(&mut self, argument: ExprId, through: Access, direct: Access) {
-        let (pointer, name) = match (through, direct) {
-            (
-                Access { written: Some(a), .. },
-                Access { written: Some(b), .. } | Access { read: Some(b), .. },
-            )
-            | (Access { read: Some(a), .. }, Access { written: Some(b), .. }) => (a, b),
-            _ => return,
+        let pair = match (through, direct) {
+            (Access { written: Some(pointer), .. }, Access { written: Some(name), .. })
+            | (Access { written: Some(pointer), .. }, Access { read: Some(name), .. })
+            | (Access { read: Some(pointer), .. }, Access { written: Some(name), .. }) => {
+                Some((pointer, name))
+            }
+            _ => None,
         };
+        let Some((pointer, name)) = pair else { return };
         let diagnostic = self
             .diagnostic(argument)
             .label(pointer, "it is used through the pointer here")

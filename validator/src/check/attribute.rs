@@ -150,12 +150,11 @@ impl Checker<'_> {
     pub(super) fn override_id(&mut self, id: VariableId, variable: &Variable) {
         let Some(attribute) = self.attribute(variable.attributes, sym::ID) else { return };
         let Some(value) = self.attribute_value(&attribute) else { return };
-        match u16::try_from(value) {
-            Ok(value) => self.variables[id.index()].id = Some(value),
-            Err(_) => {
-                let message = format!("an `@id` lies in 0 to 65535, this is {value}");
-                self.error(Code::InterfaceInvalidAttributeValue, attribute.span, message);
-            }
+        if let Ok(value) = u16::try_from(value) {
+            self.variables[id.index()].id = Some(value);
+        } else {
+            let message = format!("an `@id` lies in 0 to 65535, this is {value}");
+            self.error(Code::InterfaceInvalidAttributeValue, attribute.span, message);
         }
     }
 

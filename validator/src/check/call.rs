@@ -106,7 +106,12 @@ impl Checker<'_> {
         }
         let parameters = self.ast[function].parameters;
         let (wants, has) = (parameters.len, arguments.len);
-        if wants != has {
+        if wants == has {
+            for (offset, argument) in self.ast[arguments].iter().enumerate() {
+                let wanted = self.members[parameters.start as usize + offset];
+                self.user_argument(name, *argument, wanted, offset);
+            }
+        } else {
             let declared = self.ast[function].name_span;
             self.give_up(arguments);
             self.report(
@@ -117,11 +122,6 @@ impl Checker<'_> {
                 )
                 .label(declared, "declared here"),
             );
-        } else {
-            for (offset, argument) in self.ast[arguments].iter().enumerate() {
-                let wanted = self.members[parameters.start as usize + offset];
-                self.user_argument(name, *argument, wanted, offset);
-            }
         }
         match self.functions[function.index()].result {
             Some(result) => Typed::runtime(result),
@@ -273,14 +273,14 @@ impl Checker<'_> {
             let list: Vec<String> = template.iter().map(|ty| self.print(*ty)).collect();
             name = format!("{name}<{}>", list.join(", "));
         }
-        let types: Vec<String> =
+        let written: Vec<String> =
             typed.iter().take(argument_count).map(|argument| self.print(argument.ty)).collect();
         let overloads = entry.overloads(self.edition);
         let fitting = overloads.iter().any(|overload| overload.parameters.len() == argument_count);
         let (code, message) = match failure {
             Failure::Ambiguous => (
                 Code::TypeAmbiguousOverload,
-                format!("more than one overload of `{name}` fits ({}) equally well", types.join(", ")),
+                format!("more than one overload of `{name}` fits ({}) equally well", written.join(", ")),
             ),
             Failure::NoMatch if !fitting => (
                 Code::TypeWrongArgumentCount,
@@ -288,11 +288,11 @@ impl Checker<'_> {
             ),
             Failure::NoMatch => (
                 Code::TypeNoMatchingOverload,
-                format!("no overload of `{name}` accepts ({})", types.join(", ")),
+                format!("no overload of `{name}` accepts ({})", written.join(", ")),
             ),
         };
         let mut diagnostic = Diagnostic::error(code, self.span(id), message);
-        for note in self.candidates(function, argument_count, typed) {
+        for note in self.candidates(function, argument_count) {
             diagnostic = diagnostic.note(note);
         }
         self.report(diagnostic);
@@ -300,7 +300,7 @@ impl Checker<'_> {
     }
 
     /// The overloads that are nearest to a call, one line each.
-    fn candidates(&self, function: FunctionId, argument_count: usize, _typed: &[Typed]) -> Vec<String> {
+    fn candidates(&self, function: FunctionId, argument_count: usize) -> Vec<String> {
         let overloads = function.get().overloads(self.edition);
         let mut sorted: Vec<_> = overloads.iter().collect();
         sorted.sort_by_key(|overload| overload.parameters.len().abs_diff(argument_count));

@@ -36,10 +36,10 @@ struct Interface {
 impl Checker<'_> {
     /// Notes what the attributes of a parameter or member say, and checks what holds wherever it is used.
     pub(super) fn member_io(&mut self, index: usize, member: &Member, ty: TypeId) {
-        if !member.attributes.is_empty() {
-            self.io[index] = self.read_io(member.attributes, ty, member.name_span);
-        } else {
+        if member.attributes.is_empty() {
             self.io[index].span = member.name_span;
+        } else {
+            self.io[index] = self.read_io(member.attributes, ty, member.name_span);
         }
     }
 

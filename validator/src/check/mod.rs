@@ -201,13 +201,13 @@ fn with_checker(
         members,
         aliases,
         structs,
+        statement_behaviors,
+        block_behaviors,
+        needs_uniformity,
         functions,
         calls,
         uses,
         limited,
-        statement_behaviors,
-        block_behaviors,
-        needs_uniformity,
     };
 }
 

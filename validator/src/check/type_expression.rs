@@ -142,11 +142,11 @@ impl Checker<'_> {
         if ty == TypeId::ERROR {
             return ty;
         }
-        let made = match self.kind(ty) {
+        let result = match self.kind(ty) {
             TypeKind::Scalar(scalar) => make(scalar),
             _ => None,
         };
-        made.unwrap_or_else(|| {
+        result.unwrap_or_else(|| {
             let (name, has) = (self.name(symbol), self.print(ty));
             let message = format!("`{name}` wants {wanted}, this is `{has}`");
             self.error(Code::TypeInvalidTemplateArgument, self.span(argument), message);
