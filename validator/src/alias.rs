@@ -43,10 +43,11 @@ struct Analysis<'a> {
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
-/// Analyses an accepted module. Without pointer parameters nothing can alias.
+/// Analyses an accepted module. Without pointer parameters nothing can alias, and in the draft of 2022-04-11 aliases
+/// are an error of execution.
 pub(crate) fn analyze(text: &str, module: &TypedModule, edition: Edition, diagnostics: &mut Vec<Diagnostic>) {
     let is_pointer = |ty: &TypeId| matches!(module.types.kind(*ty), TypeKind::Pointer(..));
-    if !module.members.iter().any(is_pointer) {
+    if edition == Edition::Draft2022 || !module.members.iter().any(is_pointer) {
         return;
     }
     let effects = vec![Effects::new(); module.functions.len()];

@@ -99,6 +99,7 @@ impl Checker<'_> {
         }
         let span = self.span(id);
         self.calls.push(Call { callee: function, span });
+        self.call_may_discard(function, span);
         if self.functions[function.index()].stage.is_some() {
             let message = format!("`{name}` is an entry point; no function may call it");
             self.error(Code::InterfaceEntryPointCalled, self.name_span(callee, symbol), message);
@@ -134,6 +135,9 @@ impl Checker<'_> {
             return;
         }
         if self.argument_rank(typed.ty, wanted).is_some() {
+            if !self.rules.any_pointer_argument && matches!(self.kind(wanted), TypeKind::Pointer(..)) {
+                self.pointer_argument_form(argument);
+            }
             if self.convert(argument, typed, wanted).is_none() {
                 self.exprs[argument.index()].used_as = Some(wanted);
             }
@@ -228,6 +232,9 @@ impl Checker<'_> {
         for (index, parameter) in chosen.overload.parameters.iter().enumerate() {
             let Some((low, high)) = parameter.const_range else { continue };
             let argument = typed[index];
+            if !self.texture_argument_form(operands[index], parameter.name) {
+                continue;
+            }
             if argument.stage != Stage::Const {
                 self.not_const(operands[index], &format!("the argument for `{}`", parameter.name));
                 continue;
@@ -334,7 +341,7 @@ impl Checker<'_> {
             },
             _ => false,
         };
-        if must_use && self.edition == wgsl_spec::Edition::Current {
+        if must_use && self.rules.must_use {
             let name = self.name(symbol);
             let span = self.span(id);
             self.report(
