@@ -97,17 +97,7 @@ impl Checker<'_> {
         for (offset, parameter) in ast[function.parameters].iter().enumerate() {
             self.attributes(parameter.attributes, Place::Parameter);
             let mut ty = self.type_expression(parameter.ty);
-            let fits = self.types.is(ty, Properties::CONSTRUCTIBLE)
-                || matches!(
-                    self.kind(ty),
-                    TypeKind::Error
-                        | TypeKind::Pointer(..)
-                        | TypeKind::Sampler
-                        | TypeKind::SamplerComparison
-                        | TypeKind::SampledTexture(..)
-                        | TypeKind::PlainTexture(_)
-                        | TypeKind::StorageTexture(..)
-                );
+            let fits = self.types.is_passable(ty);
             if let TypeKind::Pointer(space, ..) = self.kind(ty)
                 && !self.rules.pointer_parameter_spaces.contains(&space)
             {

@@ -149,15 +149,8 @@ impl Checker<'_> {
             _ => typed,
         };
         let ty = declared.unwrap_or(typed.ty);
-        let fits = match self.kind(ty) {
-            TypeKind::Error | TypeKind::Pointer(..) => true,
-            TypeKind::Sampler
-            | TypeKind::SamplerComparison
-            | TypeKind::SampledTexture(..)
-            | TypeKind::PlainTexture(_)
-            | TypeKind::StorageTexture(..) => self.rules.texture_and_sampler_let,
-            _ => self.types.is(ty, Properties::CONSTRUCTIBLE),
-        };
+        let fits = self.types.is_passable(ty)
+            && (self.rules.texture_and_sampler_let || !self.types.is_texture_or_sampler(ty));
         if !fits {
             let rule = if self.rules.texture_and_sampler_let {
                 "a `let` must have a constructible, pointer, texture or sampler type"
@@ -262,14 +255,7 @@ impl Checker<'_> {
         }
         self.attributes(variable.attributes, Place::ModuleVariable);
         let Some(ty) = self.module_var_type(variable, space) else { return };
-        let is_handle = matches!(
-            self.kind(ty),
-            TypeKind::Sampler
-                | TypeKind::SamplerComparison
-                | TypeKind::SampledTexture(..)
-                | TypeKind::PlainTexture(_)
-                | TypeKind::StorageTexture(..)
-        );
+        let is_handle = self.types.is_texture_or_sampler(ty);
         let space = match space {
             Some(AddressSpace::Function) => {
                 self.error(
