@@ -118,6 +118,14 @@ impl Symbol {
     }
 }
 
+impl TextureKind {
+    /// Whether it is the kind of a storage texture. <https://www.w3.org/TR/WGSL/#texture-storage>
+    #[must_use]
+    pub const fn is_storage(self) -> bool {
+        matches!(self, Self::Storage1d | Self::Storage2d | Self::Storage2dArray | Self::Storage3d)
+    }
+}
+
 impl TypeGenerator {
     /// The function whose overloads are the value constructors of the generator's types (`vec3(…)`, `mat2x2(…)`);
     /// arrays have constructors of their own.

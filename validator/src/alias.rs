@@ -43,10 +43,11 @@ struct Analysis<'a> {
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
-/// Analyses an accepted module. Without pointer parameters nothing can alias.
+/// Analyses an accepted module. Without pointer parameters nothing can alias, and in the draft of 2022-04-11 aliases
+/// are an error of execution.
 pub(crate) fn analyze(text: &str, module: &TypedModule, edition: Edition, diagnostics: &mut Vec<Diagnostic>) {
     let is_pointer = |ty: &TypeId| matches!(module.types.kind(*ty), TypeKind::Pointer(..));
-    if !module.members.iter().any(is_pointer) {
+    if edition == Edition::Draft2022 || !module.members.iter().any(is_pointer) {
         return;
     }
     let effects = vec![Effects::new(); module.functions.len()];
@@ -269,14 +270,15 @@ impl Analysis<'_> {
 
     /// An argument points to a variable of the module that the callee uses by its name too.
     fn module_aliases(&mut self, argument: ExprId, through: Access, direct: Access) {
-        let (pointer, name) = match (through, direct) {
-            (
-                Access { written: Some(a), .. },
-                Access { written: Some(b), .. } | Access { read: Some(b), .. },
-            )
-            | (Access { read: Some(a), .. }, Access { written: Some(b), .. }) => (a, b),
-            _ => return,
+        let pair = match (through, direct) {
+            (Access { written: Some(pointer), .. }, Access { written: Some(name), .. })
+            | (Access { written: Some(pointer), .. }, Access { read: Some(name), .. })
+            | (Access { read: Some(pointer), .. }, Access { written: Some(name), .. }) => {
+                Some((pointer, name))
+            }
+            _ => None,
         };
+        let Some((pointer, name)) = pair else { return };
         let diagnostic = self
             .diagnostic(argument)
             .label(pointer, "it is used through the pointer here")

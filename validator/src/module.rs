@@ -75,6 +75,10 @@ impl Behavior {
     pub const BREAK: Self = Self(4);
     /// To the continuing block of the nearest loop.
     pub const CONTINUE: Self = Self(8);
+    /// Out of the invocation; only in the draft of 2022-04-11.
+    pub const DISCARD: Self = Self(16);
+    /// To the next clause of the switch; only in the draft of 2022-04-11.
+    pub const FALLTHROUGH: Self = Self(32);
 
     /// Whether it has any of the ways of `other`.
     #[must_use]
@@ -167,6 +171,21 @@ pub struct FunctionInfo {
     pub limited: List<Limited>,
     /// Whether `@must_use` stands on it.
     pub must_use: bool,
+    /// Whether it ends the invocation by `discard`; never in the current edition.
+    pub discards: Discards,
+}
+
+/// Whether a call of a function ends the invocation: the behaviour {Discard} of the draft of 2022-04-11.
+/// <https://www.w3.org/TR/WGSL/#behaviors-rules>
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Discards {
+    /// {Next}
+    #[default]
+    Never,
+    /// {Next, Discard}
+    Sometimes,
+    /// {Discard}
+    Always,
 }
 
 /// Something that not every stage allows.

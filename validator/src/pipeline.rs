@@ -92,13 +92,12 @@ fn constant(
         return;
     };
     let TypeKind::Scalar(scalar) = module.types.kind(module.variables[id.index()].typed.ty) else { return };
-    match bits_of(value, scalar) {
-        Some(bits) => values[id.index()] = Some(bits),
-        None => {
-            let message = format!("constant `{key}` is {value}, which `{}` can't hold", scalar.name());
-            let span = module.ast[id].name_span;
-            diagnostics.push(Diagnostic::error(Code::PipelineConstantOutOfRange, span, message));
-        }
+    if let Some(bits) = bits_of(value, scalar) {
+        values[id.index()] = Some(bits);
+    } else {
+        let message = format!("constant `{key}` is {value}, which `{}` can't hold", scalar.name());
+        let span = module.ast[id].name_span;
+        diagnostics.push(Diagnostic::error(Code::PipelineConstantOutOfRange, span, message));
     }
 }
 

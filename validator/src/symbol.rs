@@ -42,8 +42,7 @@ impl Symbols {
         }
         let mask = self.slots.len() - 1;
         let mut slot = hash as usize & mask;
-        loop {
-            let Some(index) = (self.slots[slot] as usize).checked_sub(1) else { break };
+        while let Some(index) = (self.slots[slot] as usize).checked_sub(1) {
             let known = self.names[index];
             if known.hash == hash && &text.as_bytes()[known.span.lo as usize..known.span.hi as usize] == name
             {

@@ -20,16 +20,32 @@ enum Base {
 
 impl Checker<'_> {
     /// The composite type that an expression has, or that the memory holds which it refers or points to.
-    fn base(&mut self, typed: Typed) -> (TypeId, Base) {
+    fn base(&mut self, operand: ExprId, typed: Typed) -> (TypeId, Base) {
         match self.kind(typed.ty) {
             TypeKind::Reference(space, store, access) => match self.kind(store) {
                 // A `let` can't hold a reference, so a reference to a pointer does not exist.
                 TypeKind::Pointer(..) => (TypeId::ERROR, Base::Value(Typed::ERROR)),
                 _ => (store, Base::Memory(space, access)),
             },
-            TypeKind::Pointer(space, store, access) => (store, Base::Memory(space, access)),
+            TypeKind::Pointer(space, store, access) => {
+                if !self.rules.pointer_composite_access {
+                    return self.no_pointer_access(operand);
+                }
+                (store, Base::Memory(space, access))
+            }
             _ => (typed.ty, Base::Value(typed)),
         }
+    }
+
+    #[cold]
+    fn no_pointer_access(&mut self, operand: ExprId) -> (TypeId, Base) {
+        let text = self.span(operand).text(self.text);
+        self.error(
+            Code::TypeFeatureNeeded,
+            self.span(operand),
+            format!("in this edition a pointer has no parts of its own; write `(*{text})`"),
+        );
+        (TypeId::ERROR, Base::Value(Typed::ERROR))
     }
 
     /// The part of a base with this type, `scalars` scalars after `offset` of a constant.
@@ -54,7 +70,7 @@ impl Checker<'_> {
 
     /// `base.member`
     pub(super) fn member(&mut self, id: ExprId, operand: ExprId, typed: Typed, member: Symbol) -> Typed {
-        let (composite, base) = self.base(typed);
+        let (composite, base) = self.base(operand, typed);
         let hi = self.span(id).hi;
         let span = Span::new(hi - (self.name(member).len() as u32).min(hi), hi);
         match self.kind(composite) {
@@ -65,12 +81,11 @@ impl Checker<'_> {
             TypeKind::Struct(_) => self.struct_member(base, composite, member, span),
             TypeKind::FrexpResult(size, scalar) => {
                 let exponent = if scalar.is_abstract() { Scalar::AbstractInt } else { Scalar::I32 };
-                let fract = if self.edition == wgsl_spec::Edition::Draft2022 { sym::SIG } else { sym::FRACT };
                 self.result_member(
                     base,
                     composite,
                     &[
-                        (fract, TypeId::scalar_or_vector(size, scalar)),
+                        (self.rules.frexp_fraction, TypeId::scalar_or_vector(size, scalar)),
                         (sym::EXP, TypeId::scalar_or_vector(size, exponent)),
                     ],
                     member,
@@ -214,7 +229,7 @@ impl Checker<'_> {
     /// `base[index]`
     pub(super) fn index(&mut self, id: ExprId, operand: ExprId, typed: Typed, index: ExprId) -> Typed {
         let index_typed = self.value(index);
-        let (mut composite, mut base) = self.base(typed);
+        let (mut composite, mut base) = self.base(operand, typed);
         if composite == TypeId::ERROR {
             return Typed::ERROR;
         }
@@ -250,7 +265,9 @@ impl Checker<'_> {
         if let Some(value) = value
             && (value < 0 || length.is_some_and(|length| value >= i64::from(length)))
         {
-            if self.unevaluated == 0 {
+            let is_vector = matches!(self.kind(composite), TypeKind::Vector(..));
+            let is_error = self.rules.known_index_in_bounds || is_vector && value >= 0;
+            if is_error && self.unevaluated == 0 {
                 self.out_of_bounds(index, value, length);
                 return Typed::ERROR;
             }

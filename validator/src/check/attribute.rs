@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::module::Stage;
 use crate::source::Span;
 use crate::types::TypeId;
-use wgsl_spec::{AddressSpace, Code, Edition, EnableExtension, Symbol, sym};
+use wgsl_spec::{AddressSpace, Code, EnableExtension, Symbol, sym};
 
 /// Where an attribute stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,6 +133,9 @@ impl Checker<'_> {
     /// The value of an attribute whose argument is a non-negative const-expression.
     pub(super) fn attribute_value(&mut self, attribute: &Attribute) -> Option<u32> {
         let argument = *self.ast[attribute.arguments].first()?;
+        if !self.attribute_form(argument, attribute.name) {
+            return None;
+        }
         let name = self.name(attribute.name);
         let value = self.const_integer(argument, &format!("the argument of `@{name}`"))?;
         let Ok(value) = u32::try_from(value) else {
@@ -147,12 +150,11 @@ impl Checker<'_> {
     pub(super) fn override_id(&mut self, id: VariableId, variable: &Variable) {
         let Some(attribute) = self.attribute(variable.attributes, sym::ID) else { return };
         let Some(value) = self.attribute_value(&attribute) else { return };
-        match u16::try_from(value) {
-            Ok(value) => self.variables[id.index()].id = Some(value),
-            Err(_) => {
-                let message = format!("an `@id` lies in 0 to 65535, this is {value}");
-                self.error(Code::InterfaceInvalidAttributeValue, attribute.span, message);
-            }
+        if let Ok(value) = u16::try_from(value) {
+            self.variables[id.index()].id = Some(value);
+        } else {
+            let message = format!("an `@id` lies in 0 to 65535, this is {value}");
+            self.error(Code::InterfaceInvalidAttributeValue, attribute.span, message);
         }
     }
 
@@ -260,16 +262,10 @@ impl Checker<'_> {
         for directive in &ast.directives {
             match *directive {
                 Directive::Enable(names) => {
-                    for (name, span) in &ast[names] {
-                        match EnableExtension::from_symbol(*name) {
-                            Some(extension) if self.edition == Edition::Current => {
-                                self.enabled.insert(extension)
-                            }
-                            Some(_) => {
-                                let message = format!("this edition has no extension `{}`", self.name(*name));
-                                self.error(Code::ParseUnknownExtension, *span, message);
-                            }
-                            None => {}
+                    for (name, _) in &ast[names] {
+                        // The parser reports those that the edition has not.
+                        if let Some(extension) = EnableExtension::from_symbol(*name) {
+                            self.enabled.insert(extension);
                         }
                     }
                 }

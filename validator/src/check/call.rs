@@ -99,13 +99,19 @@ impl Checker<'_> {
         }
         let span = self.span(id);
         self.calls.push(Call { callee: function, span });
+        self.call_may_discard(function, span);
         if self.functions[function.index()].stage.is_some() {
             let message = format!("`{name}` is an entry point; no function may call it");
             self.error(Code::InterfaceEntryPointCalled, self.name_span(callee, symbol), message);
         }
         let parameters = self.ast[function].parameters;
         let (wants, has) = (parameters.len, arguments.len);
-        if wants != has {
+        if wants == has {
+            for (offset, argument) in self.ast[arguments].iter().enumerate() {
+                let wanted = self.members[parameters.start as usize + offset];
+                self.user_argument(name, *argument, wanted, offset);
+            }
+        } else {
             let declared = self.ast[function].name_span;
             self.give_up(arguments);
             self.report(
@@ -116,11 +122,6 @@ impl Checker<'_> {
                 )
                 .label(declared, "declared here"),
             );
-        } else {
-            for (offset, argument) in self.ast[arguments].iter().enumerate() {
-                let wanted = self.members[parameters.start as usize + offset];
-                self.user_argument(name, *argument, wanted, offset);
-            }
         }
         match self.functions[function.index()].result {
             Some(result) => Typed::runtime(result),
@@ -134,6 +135,9 @@ impl Checker<'_> {
             return;
         }
         if self.argument_rank(typed.ty, wanted).is_some() {
+            if !self.rules.any_pointer_argument && matches!(self.kind(wanted), TypeKind::Pointer(..)) {
+                self.pointer_argument_form(argument);
+            }
             if self.convert(argument, typed, wanted).is_none() {
                 self.exprs[argument.index()].used_as = Some(wanted);
             }
@@ -228,6 +232,9 @@ impl Checker<'_> {
         for (index, parameter) in chosen.overload.parameters.iter().enumerate() {
             let Some((low, high)) = parameter.const_range else { continue };
             let argument = typed[index];
+            if !self.texture_argument_form(operands[index], parameter.name) {
+                continue;
+            }
             if argument.stage != Stage::Const {
                 self.not_const(operands[index], &format!("the argument for `{}`", parameter.name));
                 continue;
@@ -266,14 +273,14 @@ impl Checker<'_> {
             let list: Vec<String> = template.iter().map(|ty| self.print(*ty)).collect();
             name = format!("{name}<{}>", list.join(", "));
         }
-        let types: Vec<String> =
+        let written: Vec<String> =
             typed.iter().take(argument_count).map(|argument| self.print(argument.ty)).collect();
         let overloads = entry.overloads(self.edition);
         let fitting = overloads.iter().any(|overload| overload.parameters.len() == argument_count);
         let (code, message) = match failure {
             Failure::Ambiguous => (
                 Code::TypeAmbiguousOverload,
-                format!("more than one overload of `{name}` fits ({}) equally well", types.join(", ")),
+                format!("more than one overload of `{name}` fits ({}) equally well", written.join(", ")),
             ),
             Failure::NoMatch if !fitting => (
                 Code::TypeWrongArgumentCount,
@@ -281,11 +288,11 @@ impl Checker<'_> {
             ),
             Failure::NoMatch => (
                 Code::TypeNoMatchingOverload,
-                format!("no overload of `{name}` accepts ({})", types.join(", ")),
+                format!("no overload of `{name}` accepts ({})", written.join(", ")),
             ),
         };
         let mut diagnostic = Diagnostic::error(code, self.span(id), message);
-        for note in self.candidates(function, argument_count, typed) {
+        for note in self.candidates(function, argument_count) {
             diagnostic = diagnostic.note(note);
         }
         self.report(diagnostic);
@@ -293,7 +300,7 @@ impl Checker<'_> {
     }
 
     /// The overloads that are nearest to a call, one line each.
-    fn candidates(&self, function: FunctionId, argument_count: usize, _typed: &[Typed]) -> Vec<String> {
+    fn candidates(&self, function: FunctionId, argument_count: usize) -> Vec<String> {
         let overloads = function.get().overloads(self.edition);
         let mut sorted: Vec<_> = overloads.iter().collect();
         sorted.sort_by_key(|overload| overload.parameters.len().abs_diff(argument_count));
@@ -334,7 +341,7 @@ impl Checker<'_> {
             },
             _ => false,
         };
-        if must_use && self.edition == wgsl_spec::Edition::Current {
+        if must_use && self.rules.must_use {
             let name = self.name(symbol);
             let span = self.span(id);
             self.report(

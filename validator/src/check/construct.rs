@@ -103,7 +103,7 @@ impl Checker<'_> {
             );
             parts.add(typed);
         }
-        self.composite(id, ty, parts)
+        self.composite(id, ty, &parts)
     }
 
     /// `array(e1, …, eN)`: the element type is the one that all elements convert to.
@@ -157,7 +157,7 @@ impl Checker<'_> {
             parts.add(converted);
         }
         let ty = self.types.intern(TypeKind::Array(common, Length::Fixed(arguments.len)));
-        self.composite(id, ty, parts)
+        self.composite(id, ty, &parts)
     }
 
     fn structure_value(&mut self, id: ExprId, ty: TypeId, arguments: List<ExprId>) -> Typed {
@@ -182,11 +182,11 @@ impl Checker<'_> {
             let what = format!("member `{}`", self.name(name));
             parts.add(self.expect_type(*argument, typed, member, Code::TypeMismatch, &what));
         }
-        self.composite(id, ty, parts)
+        self.composite(id, ty, &parts)
     }
 
     /// A value made of parts that are converted already.
-    fn composite(&mut self, id: ExprId, ty: TypeId, parts: Parts) -> Typed {
+    fn composite(&mut self, id: ExprId, ty: TypeId, parts: &Parts) -> Typed {
         let mut typed = Typed::staged(ty, parts.stage);
         if parts.stage != Stage::Runtime && parts.known && self.unevaluated == 0 {
             typed.constant = self.constants.concatenate(&parts.constants);

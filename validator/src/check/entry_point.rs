@@ -36,10 +36,10 @@ struct Interface {
 impl Checker<'_> {
     /// Notes what the attributes of a parameter or member say, and checks what holds wherever it is used.
     pub(super) fn member_io(&mut self, index: usize, member: &Member, ty: TypeId) {
-        if !member.attributes.is_empty() {
-            self.io[index] = self.read_io(member.attributes, ty, member.name_span);
-        } else {
+        if member.attributes.is_empty() {
             self.io[index].span = member.name_span;
+        } else {
+            self.io[index] = self.read_io(member.attributes, ty, member.name_span);
         }
     }
 
@@ -111,7 +111,14 @@ impl Checker<'_> {
         let Expr::ContextName(name) = self.ast[argument] else { return None };
         let known = BuiltinValue::from_symbol(name).filter(|value| value.rows(self.edition).next().is_some());
         if known.is_none() {
+            let is_newer = BuiltinValue::from_symbol(name).is_some();
             let name = self.name(name);
+            if is_newer {
+                let message =
+                    format!("builtin value `{name}` is part of the current edition, not of this one");
+                self.error(Code::ResolveNotAvailableInEdition, self.span(argument), message);
+                return None;
+            }
             let names = BuiltinValue::ALL.iter().map(|value| value.name());
             let span = self.span(argument);
             let mut diagnostic = Diagnostic::error(
@@ -161,8 +168,7 @@ impl Checker<'_> {
         }
         if let Some(sampling) = name(1) {
             let allowed: &[Symbol] = match kind {
-                sym::FLAT if self.edition == wgsl_spec::Edition::Draft2022 => &[],
-                sym::FLAT => &[sym::FIRST, sym::EITHER],
+                sym::FLAT => self.rules.flat_sampling,
                 _ => &[sym::CENTER, sym::CENTROID, sym::SAMPLE],
             };
             if !allowed.contains(&sampling) {
@@ -332,18 +338,16 @@ impl Checker<'_> {
 
     /// Integers are not interpolated. <https://www.w3.org/TR/WGSL/#interpolation>
     fn flat(&mut self, interface: &Interface, ty: TypeId, io: Io) {
-        let between = match self.edition {
-            wgsl_spec::Edition::Current => matches!(
-                (interface.stage, interface.direction),
-                (ShaderStage::Vertex, Direction::Output) | (ShaderStage::Fragment, Direction::Input)
-            ),
-            wgsl_spec::Edition::Draft2022 => true,
-        };
+        let is_interpolated = matches!(
+            (interface.stage, interface.direction),
+            (ShaderStage::Vertex, Direction::Output) | (ShaderStage::Fragment, Direction::Input)
+        );
+        let concerned = is_interpolated || !self.rules.flat_where_interpolated;
         let is_integer = matches!(
             self.kind(ty),
             TypeKind::Scalar(scalar) | TypeKind::Vector(_, scalar) if scalar.is_integer()
         );
-        if between && is_integer && io.interpolation != Some(sym::FLAT) {
+        if concerned && is_integer && io.interpolation != Some(sym::FLAT) {
             let message = format!("{} of an integer type needs `@interpolate(flat)`", interface.what());
             self.error(Code::InterfaceMissingFlat, io.span, message);
         }
@@ -373,6 +377,7 @@ impl Checker<'_> {
             self.error(Code::InterfaceBuiltinValueType, span, message);
         }
         match interface.builtins.iter().find(|(known, _)| *known == value) {
+            Some(_) if self.rules.duplicate_builtin_values => {}
             Some((_, first)) => {
                 let first = *first;
                 self.report(

@@ -35,7 +35,7 @@ impl Checker<'_> {
         {
             if stage != Stage::Runtime && known == typed.len() {
                 result.constant = self.evaluate(id, kernel, typed, chosen.result);
-            } else if stage != Stage::Const && known > 0 {
+            } else if stage != Stage::Const && known > 0 && self.rules.evaluation == Evaluation::Creation {
                 self.check_known(kernel, operands, typed, chosen.result);
             }
         }
@@ -59,7 +59,8 @@ impl Checker<'_> {
             for (slot, argument) in operands.iter_mut().zip(typed) {
                 *slot = self.operand(argument)?;
             }
-            value::call(kernel, &operands[..typed.len()], scalar, shape, Evaluation::Creation, &mut scalars)
+            let evaluation = self.rules.evaluation;
+            value::call(kernel, &operands[..typed.len()], scalar, shape, evaluation, &mut scalars)
         };
         let constant = match outcome {
             Ok(()) => {

@@ -275,12 +275,11 @@ impl Checker<'_> {
             }
         }
         let loaded = &mut loaded[..operands.len()];
-        match self.resolve_overload(function, &[], loaded) {
-            Ok(chosen) => self.apply(id, function, &chosen, operands, loaded),
-            Err(_) => {
-                self.no_operator(id, function, text, loaded);
-                Typed::ERROR
-            }
+        if let Ok(chosen) = self.resolve_overload(function, &[], loaded) {
+            self.apply(id, function, &chosen, operands, loaded)
+        } else {
+            self.no_operator(id, function, text, loaded);
+            Typed::ERROR
         }
     }
 

@@ -38,6 +38,7 @@ impl Checker<'_> {
         let (calls, uses, limited) = (self.calls.len(), self.uses.len(), self.limited.len());
         let behavior = self.block(function.body);
         self.end_of_body(&function, result, behavior);
+        self.function_behavior(id, behavior);
         let calls = List::new(calls as u32, (self.calls.len() - calls) as u32);
         let uses = List::new(uses as u32, (self.uses.len() - uses) as u32);
         let limited = List::new(limited as u32, (self.limited.len() - limited) as u32);
@@ -88,20 +89,24 @@ impl Checker<'_> {
 
     fn parameters(&mut self, function: &Function, is_entry_point: bool) {
         let ast = self.ast;
+        let (has, most) = (function.parameters.len as usize, self.rules.limits.function_parameters);
+        if has > most {
+            let message = format!("a function has at most {most} parameters, this has {has}");
+            self.error(Code::LimitFunctionParameters, function.name_span, message);
+        }
         for (offset, parameter) in ast[function.parameters].iter().enumerate() {
             self.attributes(parameter.attributes, Place::Parameter);
             let mut ty = self.type_expression(parameter.ty);
-            let fits = self.types.is(ty, Properties::CONSTRUCTIBLE)
-                || matches!(
-                    self.kind(ty),
-                    TypeKind::Error
-                        | TypeKind::Pointer(..)
-                        | TypeKind::Sampler
-                        | TypeKind::SamplerComparison
-                        | TypeKind::SampledTexture(..)
-                        | TypeKind::PlainTexture(_)
-                        | TypeKind::StorageTexture(..)
+            let fits = self.types.is_passable(ty);
+            if let TypeKind::Pointer(space, ..) = self.kind(ty)
+                && !self.rules.pointer_parameter_spaces.contains(&space)
+            {
+                let message = format!(
+                    "in this edition a pointer parameter can't point into address space `{}`",
+                    space.name()
                 );
+                self.error(Code::TypePointerParameterSpace, self.span(parameter.ty), message);
+            }
             if !fits {
                 let message = format!(
                     "a parameter must have a constructible, pointer, texture or sampler type, `{}` has `{}`",
@@ -171,9 +176,15 @@ impl Checker<'_> {
 
     /// <https://www.w3.org/TR/WGSL/#behaviors-rules>
     fn end_of_body(&mut self, function: &Function, result: Option<TypeId>, behavior: Behavior) {
-        if result.is_some() && behavior != Behavior::RETURN && behavior.contains(Behavior::NEXT) {
+        if result.is_none() {
+            return;
+        }
+        let name = self.name(function.name);
+        if behavior == Behavior::DISCARD {
+            let message = format!("`{name}` must return a value, but discards on every path");
+            self.error(Code::BehaviorMissingReturn, function.name_span, message);
+        } else if behavior.contains(Behavior::NEXT) {
             let end = self.ast[function.body].span.hi;
-            let name = self.name(function.name);
             self.report(
                 Diagnostic::error(
                     Code::BehaviorMissingReturn,

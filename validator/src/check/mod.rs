@@ -8,9 +8,12 @@ mod attribute;
 mod call;
 mod construct;
 mod convert;
+mod discard;
+mod edition;
 mod entry_point;
 mod evaluate;
 mod expression;
+mod form;
 mod function;
 mod layout;
 mod overload;
@@ -41,6 +44,8 @@ pub(crate) struct Checker<'a> {
     ast: &'a Ast,
     symbols: &'a Symbols,
     edition: Edition,
+    /// What the edition asks for.
+    rules: &'static edition::Rules,
     resolution: &'a Resolution,
     diagnostics: &'a mut Vec<Diagnostic>,
     types: Types,
@@ -71,6 +76,8 @@ pub(crate) struct Checker<'a> {
     /// Scratch for scalars of constants.
     scalars: Vec<u64>,
     remembered: overload::Remembered,
+    /// Types whose layout is known to obey an address space.
+    layouts: layout::Checked,
 }
 
 /// Memory that checking one module after the other uses again.
@@ -147,6 +154,7 @@ fn with_checker(
         ast: &ast,
         symbols: &symbols,
         edition,
+        rules: edition::Rules::of(edition),
         resolution: &resolution,
         diagnostics,
         types: columns.types,
@@ -171,6 +179,7 @@ fn with_checker(
         body: core::mem::take(&mut scratch.body),
         scalars: core::mem::take(&mut scratch.scalars),
         remembered: core::mem::replace(&mut scratch.remembered, overload::Remembered::empty()),
+        layouts: layout::Checked::default(),
     };
     work(&mut checker, &mut scratch.reach);
     let Checker { types, constants, exprs, variables, members, aliases, structs, functions, .. } = checker;
@@ -192,13 +201,13 @@ fn with_checker(
         members,
         aliases,
         structs,
+        statement_behaviors,
+        block_behaviors,
+        needs_uniformity,
         functions,
         calls,
         uses,
         limited,
-        statement_behaviors,
-        block_behaviors,
-        needs_uniformity,
     };
 }
 
@@ -220,7 +229,7 @@ impl<'a> Checker<'a> {
             id: None,
         };
         self.types.clear();
-        self.constants.clear();
+        self.constants.clear(self.text.len());
         refill(&mut self.exprs, ast.exprs.len(), Typed::ERROR);
         refill(&mut self.variables, ast.variables.len(), unknown);
         refill(&mut self.members, ast.members.len(), TypeId::ERROR);

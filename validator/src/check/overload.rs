@@ -348,7 +348,6 @@ impl Checker<'_> {
             if exact { variables.exact_scalar(pattern, scalar) } else { variables.scalar(pattern, scalar) }
         };
         match (*pattern, self.kind(ty)) {
-            (_, TypeKind::Error) => true,
             (TypePattern::Scalar(wanted), TypeKind::Scalar(scalar)) => scalar_of(variables, wanted, scalar),
             (TypePattern::Vector(size, wanted), TypeKind::Vector(n, scalar)) => {
                 variables.size(size, n) && scalar_of(variables, wanted, scalar)
@@ -393,7 +392,8 @@ impl Checker<'_> {
                 kind == has && variables.access(access, has_access)
             }
             (TypePattern::PlainTexture(kind), TypeKind::PlainTexture(has)) => kind == has,
-            (TypePattern::Sampler, TypeKind::Sampler)
+            (_, TypeKind::Error)
+            | (TypePattern::Sampler, TypeKind::Sampler)
             | (TypePattern::SamplerComparison, TypeKind::SamplerComparison) => true,
             (TypePattern::Variable(variable), _) => {
                 let index = usize::from(variable.0);

@@ -30,6 +30,7 @@ impl Checker<'_> {
     /// Checks what concerns the module as a whole, when all its declarations are checked.
     pub(super) fn whole_module(&mut self, scratch: &mut Scratch) {
         self.override_ids();
+        self.builtin_function_names();
         self.stages_of_functions(&mut scratch.stages);
         refill(&mut scratch.met, self.variables.len(), 0);
         for (index, stages) in scratch.stages.iter().enumerate() {
@@ -120,6 +121,9 @@ impl Checker<'_> {
 
     /// <https://www.w3.org/TR/WGSL/#address-space>
     fn stages_of_variable(&self, id: VariableId) -> StageSet {
+        if !self.rules.variables_by_stage {
+            return StageSet::ALL;
+        }
         let info = self.variables[id.index()];
         let all_but_vertex = StageSet(StageSet::ALL.0 & !(1 << ShaderStage::Vertex as u8));
         match info.space {

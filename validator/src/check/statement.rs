@@ -33,6 +33,8 @@ pub(super) struct Body {
     pub(super) result: Option<TypeId>,
     /// One past the index of the last variable declared.
     pub(super) variables_seen: usize,
+    /// Whether an expression of the statement under examination may discard.
+    pub(super) expression_discards: bool,
     around: Vec<Around>,
     /// How many of `around` are continuing blocks with skipped declarations.
     skipping: usize,
@@ -42,9 +44,15 @@ impl Body {
     /// Empties it for a function that returns this type; its buffers are kept.
     pub(super) fn restart(&mut self, result: Option<TypeId>) {
         self.result = result;
+        self.expression_discards = false;
         self.around.clear();
         self.skipping = 0;
         self.variables_seen = 0;
+    }
+
+    /// Whether a continuing block is around, at whatever distance.
+    pub(super) fn is_in_continuing(&self) -> bool {
+        self.around.iter().any(|around| matches!(around, Around::Continuing { .. }))
     }
 }
 
@@ -77,9 +85,19 @@ impl Checker<'_> {
     }
 
     fn statement(&mut self, id: StmtId) -> Behavior {
+        let behavior = self.statement_alone(id);
+        if core::mem::take(&mut self.body.expression_discards) {
+            return behavior.with(Behavior::DISCARD);
+        }
+        behavior
+    }
+
+    /// A statement, where the calls in its expressions that may discard are not considered.
+    fn statement_alone(&mut self, id: StmtId) -> Behavior {
         let ast = self.ast;
         match ast[id] {
-            Stmt::Error | Stmt::Fallthrough => Behavior::NEXT,
+            Stmt::Error => Behavior::NEXT,
+            Stmt::Fallthrough => Behavior::FALLTHROUGH,
             Stmt::Block(block) => self.block(block),
             Stmt::If { attributes, branches, otherwise } => {
                 self.attributes(attributes, Place::Statement);
@@ -104,16 +122,17 @@ impl Checker<'_> {
             }
             Stmt::For { attributes, initializer, condition, update, body } => {
                 self.attributes(attributes, Place::Statement);
-                if let Some(initializer) = initializer {
-                    self.statement(initializer);
-                }
+                let before = initializer.map_or(Behavior::NEXT, |initializer| self.statement(initializer));
                 if let Some(condition) = condition {
                     self.condition(condition);
                 }
                 if let Some(update) = update {
-                    self.statement(update);
+                    let test_discards = core::mem::take(&mut self.body.expression_discards);
+                    let behavior = self.statement(update);
+                    self.update_behavior(update, behavior);
+                    self.body.expression_discards = test_discards;
                 }
-                self.guarded_loop(id, condition.is_some(), body)
+                before.then(self.guarded_loop(id, condition.is_some(), body))
             }
             Stmt::While { attributes, condition, body } => {
                 self.attributes(attributes, Place::Statement);
@@ -124,8 +143,9 @@ impl Checker<'_> {
             Stmt::Continue => self.continue_statement(id),
             Stmt::Return(value) => self.return_statement(id, value),
             Stmt::Discard => {
-                self.limited.push(Limited { what: LimitedUse::Discard, span: self.ast.stmt_span(id) });
-                Behavior::NEXT
+                let span = ast.stmt_span(id);
+                self.limited.push(Limited { what: LimitedUse::Discard, span });
+                self.discard_behavior(span)
             }
             Stmt::Variable(variable) => {
                 self.local_variable(variable);
@@ -142,7 +162,7 @@ impl Checker<'_> {
             Stmt::Decrement(left) => self.step(left, "--"),
             Stmt::Call(call) => {
                 self.call_statement(call);
-                Behavior::NEXT
+                self.call_behavior(call)
             }
         }
     }
@@ -214,7 +234,7 @@ impl Checker<'_> {
     }
 
     fn loop_behavior(&mut self, id: StmtId, body: Behavior, continuing: Behavior) -> Behavior {
-        if body == Behavior::RETURN {
+        if body == Behavior::RETURN && self.rules.loop_may_only_return {
             return Behavior::RETURN;
         }
         let both = body.with(continuing);
@@ -298,7 +318,7 @@ impl Checker<'_> {
     /// <https://www.w3.org/TR/WGSL/#return-statement>
     fn return_statement(&mut self, id: StmtId, value: Option<ExprId>) -> Behavior {
         let span = self.ast.stmt_span(id);
-        if self.body.around.iter().any(|around| matches!(around, Around::Continuing { .. })) {
+        if self.body.is_in_continuing() {
             self.error(Code::BehaviorMisplacedReturn, span, "a continuing block can't hold a `return`");
         }
         match (value, self.body.result) {

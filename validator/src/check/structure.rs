@@ -43,6 +43,12 @@ impl Checker<'_> {
             return;
         }
         let info = self.types.struct_info(&members);
+        if list.len() > self.rules.limits.struct_members {
+            let most = self.rules.limits.struct_members;
+            let message = format!("a structure has at most {most} members, this has {}", list.len());
+            self.error(Code::LimitStructMembers, declaration.name_span, message);
+            return;
+        }
         if info.size > u64::from(u32::MAX) {
             let message =
                 format!("structure `{}` is larger than 4294967295 bytes", self.name(declaration.name));
@@ -50,6 +56,9 @@ impl Checker<'_> {
             return;
         }
         let ty = self.types.define_struct(id, StructType { name: declaration.name, members, info });
+        if !self.check_nesting(ty, declaration.name_span) {
+            return;
+        }
         self.structs[id.index()] = ty;
         self.struct_locations(&declaration);
     }
@@ -105,13 +114,16 @@ impl Checker<'_> {
     fn member_align(&mut self, member: &Member, ty: TypeId) -> Option<u32> {
         let attribute = self.attribute(member.attributes, sym::ALIGN)?;
         let argument = *self.ast[attribute.arguments].first()?;
+        if !self.attribute_form(argument, attribute.name) {
+            return None;
+        }
         let value = self.const_integer(argument, "the argument of `@align`")?;
         let required = self.types.info(ty).align;
         let problem = if value <= 0 {
             format!("an alignment must be positive, this is {value}")
         } else if !(value as u64).is_power_of_two() {
             format!("an alignment must be a power of two, this is {value}")
-        } else if ty != TypeId::ERROR && value % i64::from(required.max(1)) != 0 {
+        } else if self.rules.align_by_type && ty != TypeId::ERROR && value % i64::from(required.max(1)) != 0 {
             format!(
                 "the alignment must be a multiple of {required}, what `{}` needs, this is {value}",
                 self.print(ty)
@@ -127,11 +139,17 @@ impl Checker<'_> {
     fn member_size(&mut self, member: &Member, ty: TypeId) -> Option<u64> {
         let attribute = self.attribute(member.attributes, sym::SIZE)?;
         let argument = *self.ast[attribute.arguments].first()?;
+        if !self.attribute_form(argument, attribute.name) {
+            return None;
+        }
         let value = self.const_integer(argument, "the argument of `@size`")?;
         let info = self.types.info(ty);
         let problem = if value <= 0 {
             format!("a size must be positive, this is {value}")
-        } else if ty != TypeId::ERROR && !info.is(Properties::CREATION_FIXED) {
+        } else if self.rules.size_needs_fixed_footprint
+            && ty != TypeId::ERROR
+            && !info.is(Properties::CREATION_FIXED)
+        {
             format!("`@size` can't stand on a member of type `{}`, whose size is not fixed", self.print(ty))
         } else if ty != TypeId::ERROR && (value as u64) < info.size {
             format!("the size must be at least {}, that of `{}`, this is {value}", info.size, self.print(ty))

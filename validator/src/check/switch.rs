@@ -1,7 +1,7 @@
 //! Switch statements. <https://www.w3.org/TR/WGSL/#switch-statement>
 
 use super::Checker;
-use crate::ast::{ExprId, List, StmtId, SwitchClause};
+use crate::ast::{ExprId, List, Stmt, StmtId, SwitchClause};
 use crate::diagnostic::Diagnostic;
 use crate::module::{Behavior, Stage, Typed};
 use crate::source::Span;
@@ -20,12 +20,41 @@ impl Checker<'_> {
         for clause in &ast[clauses] {
             behavior = behavior.with(self.block(clause.body));
         }
+        self.last_clause(clauses);
+        behavior = behavior.without(Behavior::FALLTHROUGH);
         if behavior.contains(Behavior::BREAK) {
             behavior.with(Behavior::NEXT).without(Behavior::BREAK)
         } else if behavior == Behavior::NONE {
             Behavior::NEXT
         } else {
             behavior
+        }
+    }
+
+    /// Control can't fall through the last clause, and there are not too many selectors.
+    fn last_clause(&mut self, clauses: List<SwitchClause>) {
+        let ast = self.ast;
+        if let Some(clause) = ast[clauses].last()
+            && let Some(last) = ast[ast[clause.body].statements].last()
+            && let Stmt::Fallthrough = ast[*last]
+        {
+            self.error(
+                Code::BehaviorMisplacedFallthrough,
+                ast.stmt_span(*last),
+                "there is no clause behind this one to fall through to",
+            );
+        }
+        let most = self.rules.limits.case_selectors;
+        let listed: usize = ast[clauses].iter().map(|clause| clause.selectors.len as usize).sum();
+        if listed <= most {
+            return;
+        }
+        let has = ast[clauses].iter().flat_map(|clause| ast[clause.selectors].iter().flatten()).count();
+        if has > most
+            && let Some(first) = ast[clauses].first()
+        {
+            let message = format!("a switch has at most {most} case selectors, this has {has}");
+            self.error(Code::LimitSwitchCases, first.span, message);
         }
     }
 

@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::module::{Stage, Typed, VariableInfo};
 use crate::source::Span;
 use crate::types::{Length, Properties, TypeId, TypeKind};
-use wgsl_spec::{AccessMode, AddressSpace, Code, Edition};
+use wgsl_spec::{AccessMode, AddressSpace, Code};
 
 impl Checker<'_> {
     /// A declaration at module scope.
@@ -16,7 +16,7 @@ impl Checker<'_> {
         let variable = self.ast[id];
         match variable.kind {
             VariableKind::Const => self.const_value(id, &variable),
-            VariableKind::Let if self.edition == Edition::Draft2022 => self.const_value(id, &variable),
+            VariableKind::Let if self.rules.module_scope_let => self.const_value(id, &variable),
             VariableKind::Let => {}
             VariableKind::Override => self.override_value(id, &variable),
             VariableKind::Var => self.module_var(id, &variable),
@@ -123,6 +123,8 @@ impl Checker<'_> {
         let typed = self.concretize(initializer, typed);
         if typed.stage == Stage::Runtime && typed.ty != TypeId::ERROR {
             self.not_override(initializer, "the initializer of an `override`");
+        } else if typed.ty != TypeId::ERROR {
+            self.override_form(initializer);
         }
         let constant = typed.constant.filter(|_| self.specialization.is_some());
         Some(Typed { constant, ..Typed::staged(declared.unwrap_or(typed.ty), Stage::Override) })
@@ -147,23 +149,15 @@ impl Checker<'_> {
             _ => typed,
         };
         let ty = declared.unwrap_or(typed.ty);
-        let fits = self.types.is(ty, Properties::CONSTRUCTIBLE)
-            || matches!(
-                self.kind(ty),
-                TypeKind::Error
-                    | TypeKind::Pointer(..)
-                    | TypeKind::Sampler
-                    | TypeKind::SamplerComparison
-                    | TypeKind::SampledTexture(..)
-                    | TypeKind::PlainTexture(_)
-                    | TypeKind::StorageTexture(..)
-            );
+        let fits = self.types.is_passable(ty)
+            && (self.rules.texture_and_sampler_let || !self.types.is_texture_or_sampler(ty));
         if !fits {
-            self.invalid_type(
-                variable,
-                ty,
-                "a `let` must have a constructible, pointer, texture or sampler type",
-            );
+            let rule = if self.rules.texture_and_sampler_let {
+                "a `let` must have a constructible, pointer, texture or sampler type"
+            } else {
+                "a `let` must have a constructible or pointer type"
+            };
+            self.invalid_type(variable, ty, rule);
             return;
         }
         self.define(id, Typed::runtime(ty));
@@ -263,14 +257,7 @@ impl Checker<'_> {
         }
         self.attributes(variable.attributes, Place::ModuleVariable);
         let Some(mut ty) = self.module_var_type(variable, space) else { return };
-        let is_handle = matches!(
-            self.kind(ty),
-            TypeKind::Sampler
-                | TypeKind::SamplerComparison
-                | TypeKind::SampledTexture(..)
-                | TypeKind::PlainTexture(_)
-                | TypeKind::StorageTexture(..)
-        );
+        let is_handle = self.types.is_texture_or_sampler(ty);
         let space = match space {
             Some(AddressSpace::Function) => {
                 self.error(

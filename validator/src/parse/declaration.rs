@@ -1,6 +1,7 @@
 //! Module-scope declarations. <https://www.w3.org/TR/WGSL/#declaration-and-scope>
 
 use super::attribute::{attributes, refuse_attributes};
+use super::draft;
 use super::expression::expression;
 use super::input::{Input, Parse, failed_at};
 use super::primary::{identifier, type_specifier};
@@ -284,6 +285,17 @@ fn no_declaration(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind
     let is_word = matches!(input.kind(), TokenKind::Identifier | TokenKind::Reserved);
     let diagnostic = input.unexpected(Code::ParseExpectedDeclaration, "a declaration");
     let meant = if is_word { meant_keyword(word) } else { None };
+    if input.context.edition == Edition::Draft2022
+        && let Some(instead) = draft::written_instead(word)
+    {
+        draft::report_newer(input, instead);
+        return match word {
+            "alias" => type_alias_decl(input),
+            "const" => variable_decl(input, VariableKind::Const, list),
+            "const_assert" => const_assert(input),
+            _ => input.failure(),
+        };
+    }
     let Some(keyword) = meant else {
         input.report(match input.kind() {
             TokenKind::RightBrace => diagnostic.note("there are more `}` than `{` before this place"),

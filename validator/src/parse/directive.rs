@@ -66,7 +66,14 @@ fn names<'a>(
     let context = input.context;
     let start = context.ast.borrow().directive_names.len();
     loop {
-        let (rest, name) = identifier(input, expected)?;
+        let token = input.token();
+        let (rest, name) = match token.symbol {
+            // No extension is known in the draft of 2022, so that the name is reserved is not worth saying.
+            Some(symbol) if context.edition == Edition::Draft2022 && token.kind == TokenKind::Reserved => {
+                (input.advance(), (symbol, token.span))
+            }
+            _ => identifier(input, expected)?,
+        };
         check(name);
         context.ast.borrow_mut().directive_names.push(name);
         input = rest;

@@ -8,8 +8,9 @@ use super::input::{Input, Parse};
 use super::primary::{argument_expression_list, call_phrase, identifier, literal};
 use super::recover::deeper;
 use crate::ast::{Expr, ExprId, List};
+use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
-use wgsl_spec::{Code, Edition, Enumerant, Predeclared, Symbol, TextureKind, TypeGenerator, sym};
+use wgsl_spec::{Code, Edition, Enumerant, Predeclared, Symbol, TypeGenerator, sym};
 
 /// What may follow a type word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,12 +72,9 @@ fn parameters_of(word: Symbol) -> (&'static [Parameter], usize) {
         _ if word == sym::VAR => (&[AddressSpace, AccessMode], 1),
         Predeclared::TypeGenerator(TypeGenerator::Pointer) => (&[AddressSpace, Type, AccessMode], 2),
         Predeclared::TypeGenerator(TypeGenerator::Array) => (&[Type, ElementCount], 1),
-        Predeclared::TypeGenerator(TypeGenerator::Texture(
-            TextureKind::Storage1d
-            | TextureKind::Storage2d
-            | TextureKind::Storage2dArray
-            | TextureKind::Storage3d,
-        )) => (&[TexelFormat, AccessMode], 2),
+        Predeclared::TypeGenerator(TypeGenerator::Texture(kind)) if kind.is_storage() => {
+            (&[TexelFormat, AccessMode], 2)
+        }
         _ => (&[Type], 1),
     }
 }
@@ -134,10 +132,21 @@ fn template_parameter(input: Input<'_>, parameter: Parameter) -> Parse<'_, ExprI
             "a texel format",
         ),
     };
-    match token.symbol {
-        Some(word) if fits => Ok((input.advance(), input.context.push_expr(Expr::Name(word), token.span))),
-        _ => input.fail(Code::ParseExpectedToken, expected),
+    let Some(word) = token.symbol else { return input.fail(Code::ParseExpectedToken, expected) };
+    let is_newer = matches!(meaning, Some((_, Predeclared::None)))
+        && matches!(word.info(Edition::Current).predeclared, Predeclared::Enumerant(_));
+    if is_newer && parameter != Parameter::ElementCount {
+        report_newer(input, &format!("here stands {expected}"));
     }
+    let expr = match parameter {
+        Parameter::ElementCount if fits => Expr::Name(word),
+        Parameter::AddressSpace | Parameter::AccessMode | Parameter::TexelFormat if fits || is_newer => {
+            // Declarations may have the names of these words, and don't hide them.
+            Expr::ContextName(word)
+        }
+        _ => return input.fail(Code::ParseExpectedToken, expected),
+    };
+    Ok((input.advance(), input.context.push_expr(expr, token.span)))
 }
 
 /// A type word in an expression: it is called.
@@ -228,4 +237,23 @@ pub(super) fn literal_or_ident(input: Input<'_>) -> Parse<'_, ExprId> {
     }
     let (rest, (symbol, span)) = identifier(input, "a number or a name as the attribute's argument")?;
     Ok((rest, input.context.push_expr(Expr::Name(symbol), span)))
+}
+
+/// What a program writes in place of a declaration or directive that only the current edition has.
+pub(super) fn written_instead(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "alias" => "this edition writes `type Name = …;`",
+        "const" => "this edition writes `let`",
+        "const_assert" => "this edition has no assertions",
+        "diagnostic" | "requires" => "this edition has no such directive",
+        _ => return None,
+    })
+}
+
+/// Reports a word that starts something which only the current edition has.
+#[cold]
+pub(super) fn report_newer(input: Input<'_>, instead: &str) {
+    let word = input.span().text(input.context.text);
+    let message = format!("`{word}` is part of the current edition, not of this one");
+    input.report(Diagnostic::error(Code::ResolveNotAvailableInEdition, input.span(), message).note(instead));
 }

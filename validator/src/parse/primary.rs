@@ -8,7 +8,7 @@ use crate::ast::{Expr, ExprId, List, Literal, Suffix};
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
 use crate::source::Span;
-use wgsl_spec::{Code, Edition, Symbol};
+use wgsl_spec::{Code, Edition, Predeclared, Symbol, WordClass};
 
 /// A name with its place.
 pub(super) type Name = (Symbol, Span);
@@ -196,9 +196,15 @@ fn no_identifier<'a>(input: Input<'a>, expected: &str) -> Parse<'a, Name> {
     match token.kind {
         TokenKind::Reserved => {
             let message = format!("`{text}` is a reserved word");
-            input.report(
-                Diagnostic::error(Code::LexReservedWord, token.span, message).at("choose another name"),
-            );
+            let diagnostic =
+                Diagnostic::error(Code::LexReservedWord, token.span, message).at("choose another name");
+            let known = symbol.info(Edition::Current);
+            let is_newer = known.predeclared != Predeclared::None || known.class == WordClass::Keyword;
+            input.report(if is_newer {
+                diagnostic.note("the current edition gives this word a meaning, this edition does not")
+            } else {
+                diagnostic
+            });
         }
         TokenKind::Underscore => {
             let message = format!("expected {expected}, found `_`, which is no name");

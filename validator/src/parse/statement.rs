@@ -2,6 +2,7 @@
 
 use super::attribute::{attributes, refuse_attributes};
 use super::control::{for_statement, if_statement, loop_statement, switch_statement, while_statement};
+use super::draft;
 use super::expression::{expression, operators_after, unary_expression};
 use super::input::{Input, Parse, failed_at};
 use super::recover::deeper_block;
@@ -11,7 +12,7 @@ use crate::ast::{Attribute, BlockId, Expr, ExprId, List, Stmt, StmtId, UnaryOper
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
 use crate::source::Span;
-use wgsl_spec::{Code, Edition, Operator};
+use wgsl_spec::{Code, Edition, Operator, sym};
 
 /// What statements stand in: it decides where they end besides `}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -232,6 +233,8 @@ fn fallthrough_statement(input: Input<'_>) -> Input<'_> {
 pub(super) fn updating_or_call_statement(input: Input<'_>) -> Parse<'_, Stmt> {
     match input.kind() {
         TokenKind::Underscore => phony_assignment(input),
+        TokenKind::Reserved if input.token().symbol == Some(sym::FALLTHROUGH) => no_statement(input),
+        TokenKind::Reserved if input.token().symbol == Some(sym::CONST) => const_statement_of_today(input),
         TokenKind::Identifier
         | TokenKind::Reserved
         | TokenKind::TypeWord
@@ -248,6 +251,14 @@ pub(super) fn updating_or_call_statement(input: Input<'_>) -> Parse<'_, Stmt> {
         kind if kind.is_number() => after_left_side(input),
         _ => no_statement(input),
     }
+}
+
+/// A `const` declaration where the draft of 2022 judges.
+#[cold]
+fn const_statement_of_today(input: Input<'_>) -> Parse<'_, Stmt> {
+    draft::report_newer(input, "this edition writes `let`");
+    let (rest, id) = variable(input, VariableKind::Const, List::EMPTY, Scope::Function)?;
+    Ok((rest, Stmt::Variable(id)))
 }
 
 /// `_ = expression`
@@ -390,6 +401,9 @@ fn no_statement(input: Input<'_>) -> Parse<'_, Stmt> {
         TokenKind::Else => diagnostic.note("there is no `if` before this `else`"),
         TokenKind::Case | TokenKind::Default => diagnostic.note("clauses stand only in a `switch`"),
         TokenKind::PlusPlus => diagnostic.note("`++` follows what it increments"),
+        TokenKind::Reserved => {
+            diagnostic.note("no clause goes on in the next one; a clause may have several selectors")
+        }
         _ => diagnostic,
     });
     input.failure()

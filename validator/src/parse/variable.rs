@@ -86,7 +86,7 @@ fn initializer(input: Input<'_>, kind: VariableKind, scope: Scope, name: Name) -
     };
     let is_restricted = input.context.edition == Edition::Draft2022
         && scope == Scope::Module
-        && kind != VariableKind::Override;
+        && matches!(kind, VariableKind::Let | VariableKind::Var);
     let (rest, id) = if is_restricted { draft::const_expression(rest)? } else { expression(rest)? };
     Ok((rest, Some(id)))
 }

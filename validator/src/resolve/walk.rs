@@ -328,6 +328,11 @@ impl<'a> Walk<'a> {
         let name = name_of(self.text, self.symbols, symbol);
         let span = self.ast.span(id);
         let span = Span::new(span.lo, span.lo + name.len() as u32);
+        if symbol.info(Edition::Current).predeclared != Predeclared::None {
+            let message = format!("`{name}` is part of the current edition, not of this one");
+            self.diagnostics.push(Diagnostic::error(Code::ResolveNotAvailableInEdition, span, message));
+            return Binding::Unknown;
+        }
         let mut diagnostic =
             Diagnostic::error(Code::ResolveUnknownIdentifier, span, format!("there is no `{name}` in scope"));
         if self.compared < MOST_COMPARISONS {

@@ -159,6 +159,27 @@ impl Types {
         self.info(id).is(properties)
     }
 
+    /// Whether a type is a texture or sampler type.
+    #[must_use]
+    pub fn is_texture_or_sampler(&self, id: TypeId) -> bool {
+        matches!(
+            self.kind(id),
+            TypeKind::Sampler
+                | TypeKind::SamplerComparison
+                | TypeKind::SampledTexture(..)
+                | TypeKind::PlainTexture(_)
+                | TypeKind::StorageTexture(..)
+        )
+    }
+
+    /// Whether a value of a type can be handed on: it is constructible, a pointer, a texture or a sampler.
+    #[must_use]
+    pub fn is_passable(&self, id: TypeId) -> bool {
+        self.is(id, Properties::CONSTRUCTIBLE)
+            || matches!(self.kind(id), TypeKind::Error | TypeKind::Pointer(..))
+            || self.is_texture_or_sampler(id)
+    }
+
     /// The number of an array, pointer, reference, storage texture or buffer type.
     pub fn intern(&mut self, kind: TypeKind) -> TypeId {
         if let Some(id) = self.numbers.get(&kind) {

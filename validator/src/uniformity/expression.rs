@@ -193,8 +193,7 @@ impl Analysis<'_> {
 
     fn compose(&mut self, flow: Node, id: ExprId, operand: Part) -> Part {
         match self.ast[id] {
-            Expr::Paren(_) => operand,
-            Expr::Unary(UnaryOperator::AddressOf | UnaryOperator::Indirection, _) => operand,
+            Expr::Paren(_) | Expr::Unary(UnaryOperator::AddressOf | UnaryOperator::Indirection, _) => operand,
             Expr::Unary(..) => Part::Value(operand.node()),
             Expr::Binary(Operator::LogicalAnd | Operator::LogicalOr, _, right) => {
                 Part::Value(self.value(operand.node(), right))

@@ -127,7 +127,7 @@ impl Analysis<'_> {
         let mut steps = 0;
         loop {
             let source = self.graph.source(node);
-            if let Some(text) = self.words(source.cause)
+            if let Some(text) = Self::words(source.cause)
                 && node != Node::MAY_BE_NON_UNIFORM
                 && diagnostic.labels.last().is_none_or(|label| label.span != source.span)
             {
@@ -150,7 +150,7 @@ impl Analysis<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    const fn words(&self, cause: Cause) -> Option<&'static str> {
+    const fn words(cause: Cause) -> Option<&'static str> {
         Some(match cause {
             Cause::Plain | Cause::Read => return None,
             Cause::Condition => "control flow depends on this condition",

@@ -177,12 +177,11 @@ impl Analysis<'_> {
             conditions.push(at);
             self.branch(at, branch.block, &mut ends, &mut changes);
         }
-        match otherwise {
-            Some(block) => self.branch(at, block, &mut ends, &mut changes),
-            None => {
-                ends.push((at, Behavior::NEXT));
-                changes.push(Changes::new());
-            }
+        if let Some(block) = otherwise {
+            self.branch(at, block, &mut ends, &mut changes);
+        } else {
+            ends.push((at, Behavior::NEXT));
+            changes.push(Changes::new());
         }
         self.values.join(&mut self.graph, &changes);
         // An `else if` is an `if` in an `else`: from the last inwards, each ends in its own control flow.

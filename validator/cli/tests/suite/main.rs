@@ -2,7 +2,6 @@
 
 mod command_line;
 mod documents;
-mod examples;
 mod fixtures;
 mod formats;
 mod layout;

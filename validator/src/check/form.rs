@@ -1,0 +1,154 @@
+//! Forms of expressions that the draft of 2022-04-11 asks for, where the current text asks when a value is known.
+
+use super::Checker;
+use crate::ast::{DeclKind, Expr, ExprId, Literal, Suffix, UnaryOperator, VariableKind};
+use crate::resolve::Binding;
+use wgsl_spec::{Code, Predeclared, Symbol, sym};
+
+impl Checker<'_> {
+    /// Whether a name in front of arguments names a type.
+    fn names_type(&self, callee: ExprId) -> bool {
+        let (Expr::Name(symbol) | Expr::Template(symbol, _)) = self.ast[callee] else { return false };
+        match self.resolution.binding(callee) {
+            Binding::Module(decl) => {
+                matches!(self.ast[decl].kind, DeclKind::Alias(_) | DeclKind::Struct(_))
+            }
+            Binding::Predeclared => matches!(
+                symbol.info(self.edition).predeclared,
+                Predeclared::Type(_) | Predeclared::TypeGenerator(_)
+            ),
+            _ => false,
+        }
+    }
+
+    /// The kind of the variable or value of the module that an expression names.
+    fn named_of_module(&self, id: ExprId) -> Option<VariableKind> {
+        let Binding::Module(decl) = self.resolution.binding(id) else { return None };
+        match self.ast[decl].kind {
+            DeclKind::Variable(variable) => Some(self.ast[variable].kind),
+            _ => None,
+        }
+    }
+
+    /// Whether an expression is a literal or constructed of literals, the `const_expression` of the draft, or names a
+    /// `let` of the module.
+    fn is_const_form(&self, root: ExprId) -> bool {
+        if self.named_of_module(root) == Some(VariableKind::Let) {
+            return true;
+        }
+        let ast = self.ast;
+        let mut pending = vec![root];
+        while let Some(id) = pending.pop() {
+            match ast[id] {
+                Expr::Literal(_) => {}
+                Expr::Call(callee, arguments) if self.names_type(callee) => pending.extend(&ast[arguments]),
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// Whether all names in an expression name overrides, and no function is called.
+    fn is_override_form(&self, root: ExprId) -> bool {
+        let ast = self.ast;
+        let mut pending = vec![root];
+        while let Some(id) = pending.pop() {
+            match ast[id] {
+                Expr::Literal(_) => {}
+                Expr::Name(_) if self.named_of_module(id) == Some(VariableKind::Override) => {}
+                Expr::Paren(inner) | Expr::Unary(_, inner) | Expr::Member(inner, _) => pending.push(inner),
+                Expr::Binary(_, left, right) | Expr::Index(left, right) => pending.extend([left, right]),
+                Expr::Call(callee, arguments)
+                    if self.names_type(callee) || matches!(ast[callee], Expr::Template(sym::BITCAST, _)) =>
+                {
+                    pending.extend(&ast[arguments]);
+                }
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// Checks the form of the initializer of an override. <https://www.w3.org/TR/WGSL/#override-decls>
+    pub(super) fn override_form(&mut self, initializer: ExprId) {
+        if !self.rules.override_expressions && !self.is_override_form(initializer) {
+            self.error(
+                Code::ConstNotOverride,
+                self.span(initializer),
+                "in this edition the initializer of an `override` consists of literals and overrides, without calls of functions",
+            );
+        }
+    }
+
+    /// Checks the form of an offset or component of a texture function.
+    pub(super) fn texture_argument_form(&mut self, argument: ExprId, parameter: &str) -> bool {
+        let fits = self.rules.computed_texture_arguments || self.is_const_form(argument);
+        if !fits {
+            let message = format!(
+                "in this edition the argument for `{parameter}` is made of literals or names a module-scope `let`"
+            );
+            self.error(Code::ConstNotConst, self.span(argument), message);
+        }
+        fits
+    }
+
+    /// Checks the form of a number in an attribute. <https://www.w3.org/TR/WGSL/#attributes>
+    pub(super) fn attribute_form(&mut self, argument: ExprId, attribute: Symbol) -> bool {
+        let fits = self.rules.attribute_expressions
+            || matches!(
+                self.ast[argument],
+                Expr::Literal(Literal::Integer(Suffix::None | Suffix::I)) | Expr::Error
+            );
+        if !fits {
+            let message =
+                format!("in this edition `@{}` wants a literal of type `i32`", self.name(attribute));
+            self.error(Code::InterfaceInvalidAttributeValue, self.span(argument), message);
+        }
+        fits
+    }
+
+    /// Checks the form of a pointer that is passed to a function of the program.
+    /// <https://www.w3.org/TR/WGSL/#function-restriction>
+    pub(super) fn pointer_argument_form(&mut self, argument: ExprId) {
+        let names_variable = |id| matches!(self.ast[self.without_parens(id)], Expr::Name(_));
+        let id = self.without_parens(argument);
+        let fits = match self.ast[id] {
+            Expr::Unary(UnaryOperator::AddressOf, operand) => names_variable(operand),
+            Expr::Name(_) => matches!(self.resolution.binding(id), Binding::Parameter(_)),
+            _ => false,
+        };
+        if !fits {
+            self.error(
+                Code::TypeFeatureNeeded,
+                self.span(argument),
+                "in this edition a pointer that is passed is `&variable` or a parameter",
+            );
+        }
+    }
+
+    fn without_parens(&self, mut id: ExprId) -> ExprId {
+        while let Expr::Paren(inner) = self.ast[id] {
+            id = inner;
+        }
+        id
+    }
+
+    /// Reports declarations of the module that have the name of a builtin function.
+    /// <https://www.w3.org/TR/WGSL/#declaration-and-scope>
+    pub(super) fn builtin_function_names(&mut self) {
+        if self.rules.builtin_function_names_are_free {
+            return;
+        }
+        for decl in &self.ast.decls {
+            if let Some(name) = decl.name
+                && let Predeclared::Function(_) = name.info(self.edition).predeclared
+            {
+                let message = format!(
+                    "`{}` is a builtin function; in this edition no declaration of the module may have its name",
+                    self.name(name)
+                );
+                self.error(Code::ResolveDuplicateDeclaration, decl.name_span, message);
+            }
+        }
+    }
+}
