@@ -34,6 +34,14 @@ const KINDS: &[(&str, Generator, &str)] = &[
     ("one function", one_function, "}\n"),
     ("many names", many_names, ""),
     ("entry points", entry_points, ""),
+    ("shared calls", shared_calls, ""),
+    ("large structure", large_structure, "}\n"),
+    ("member accesses", member_accesses, ""),
+    ("large array", large_array, ");\n"),
+    ("large switch", large_switch, "default {} } }\n"),
+    ("parameters", parameters, ") {}\n"),
+    ("overrides", overrides, ""),
+    ("uniformity", uniformity, "}\n"),
     ("syntax errors", syntax_errors, ""),
     ("type errors", type_errors, ""),
     ("unknown names", unknown_names, ""),
@@ -68,7 +76,7 @@ fn calls(text: &mut String, number: usize) {
 }
 
 fn structures(text: &mut String, number: usize) {
-    let inner = if number % 8 == 0 { "vec4f".to_owned() } else { format!("S{}", number - 1) };
+    let inner = if number.is_multiple_of(8) { "vec4f".to_owned() } else { format!("S{}", number - 1) };
     let _ = writeln!(
         text,
         "struct S{number} {{ first: f32, second: vec3f, @align(32) third: mat4x4f, inner: {inner}, list: array<vec2u, 8> }}"
@@ -108,6 +116,72 @@ fn entry_points(text: &mut String, number: usize) {
     let _ = writeln!(
         text,
         "@compute @workgroup_size(64) fn main{number}(@builtin(global_invocation_id) id: vec3u) {{ helper(id.x); }}"
+    );
+}
+
+fn shared_calls(text: &mut String, number: usize) {
+    let before = if number == 0 { String::new() } else { format!(" helper{}();", number - 1) };
+    let _ = writeln!(
+        text,
+        "var<private> v{number}: i32; fn helper{number}() {{ v{number}++;{before} }}
+@compute @workgroup_size(1) fn main{number}() {{ helper{number}(); }}"
+    );
+}
+
+fn large_structure(text: &mut String, number: usize) {
+    if number == 0 {
+        text.push_str("struct S {\n");
+    }
+    let _ = writeln!(text, "    member_{number}: vec2f,");
+}
+
+fn member_accesses(text: &mut String, number: usize) {
+    let _ = writeln!(text, "struct S{number} {{");
+    for member in 0..200 {
+        let _ = writeln!(text, "    member_{member}: i32,");
+    }
+    let _ = writeln!(text, "}}\nfn f{number}(s: S{number}) {{\n    var sum = 0;");
+    for member in 0..200 {
+        let _ = writeln!(text, "    sum += s.member_{};", 199 - member);
+    }
+    text.push_str("}\n");
+}
+
+fn large_array(text: &mut String, number: usize) {
+    text.push_str(if number == 0 { "const a = array(0" } else { ", " });
+    let _ = write!(text, "{number} + 1");
+    if number % 16 == 15 {
+        text.push_str("\n   ");
+    }
+}
+
+fn large_switch(text: &mut String, number: usize) {
+    if number == 0 {
+        text.push_str("fn f(a: i32) { switch a {\n");
+    }
+    let _ = writeln!(text, "case {number} {{ return; }}");
+}
+
+fn parameters(text: &mut String, number: usize) {
+    if number == 0 {
+        text.push_str("fn f(");
+    }
+    let _ = writeln!(text, "parameter_{number}: i32,");
+}
+
+fn overrides(text: &mut String, number: usize) {
+    let _ =
+        writeln!(text, "override o{number} = {number};\nvar<workgroup> w{number}: array<i32, o{number}>;");
+}
+
+fn uniformity(text: &mut String, number: usize) {
+    if number == 0 {
+        text.push_str("@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {\n    var a = 0u;\n");
+    }
+    let _ = writeln!(
+        text,
+        "    var v{number} = a; for (var j = 0u; j < 4; j++) {{ v{number} += j; if v{number} > 3 {{ a = v{number}; }} }}
+    workgroupBarrier();"
     );
 }
 
