@@ -173,9 +173,9 @@ impl Checker<'_> {
         }
         match entry.uniformity {
             UniformityRequirement::None => {}
-            UniformityRequirement::Subgroup => self.needs_uniformity.subgroup = true,
+            UniformityRequirement::Subgroup => self.body.asks.subgroup = true,
             UniformityRequirement::Required | UniformityRequirement::Derivative => {
-                self.needs_uniformity.widest = true;
+                self.body.asks.widest = true;
             }
         }
         let mut template = [TypeId::ERROR; 2];
