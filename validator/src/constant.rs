@@ -19,14 +19,19 @@ struct Row {
 const ZERO: u32 = u32::MAX;
 /// Zero values up to this many scalars can be read as a row.
 const ZEROS: [u64; 16] = [0; 16];
-/// How many scalars all values of one program may have together: 32 MiB.
+/// How many scalars all values of one program may have together, and some more for each byte of the program, so that
+/// no program runs into the limit for its length: 32 MiB.
 const LIMIT: usize = 1 << 22;
+const MORE_FOR_EACH_BYTE: usize = 2;
 
 /// The values of one program.
 #[derive(Debug, Default)]
 pub struct Constants {
     rows: Vec<Row>,
     bits: Vec<u64>,
+    /// The length of the program in bytes.
+    text_length: usize,
+    has_reported: bool,
 }
 
 impl Constants {
@@ -39,10 +44,22 @@ impl Constants {
         self.rows[id.0.get() as usize - 1]
     }
 
-    /// Forgets all values and keeps the memory for another program.
-    pub(crate) fn clear(&mut self) {
+    /// Forgets all values and keeps the memory for another program, of so many bytes.
+    pub(crate) fn clear(&mut self, text_length: usize) {
         self.rows.clear();
         self.bits.clear();
+        self.text_length = text_length;
+        self.has_reported = false;
+    }
+
+    fn has_room(&self, scalars: u64) -> bool {
+        let most = LIMIT.saturating_add(self.text_length.saturating_mul(MORE_FOR_EACH_BYTE));
+        (self.bits.len() as u64).saturating_add(scalars) <= most as u64
+    }
+
+    /// Whether nobody has asked this before: a program that exceeds the limit does so once.
+    pub(crate) fn must_report(&mut self) -> bool {
+        !core::mem::replace(&mut self.has_reported, true)
     }
 
     /// A value with one scalar.
@@ -59,7 +76,7 @@ impl Constants {
 
     /// A value with these scalars; `None` beyond the limit of the program.
     pub fn push(&mut self, scalars: &[u64]) -> Option<ConstantId> {
-        if self.bits.len() + scalars.len() > LIMIT {
+        if !self.has_room(scalars.len() as u64) {
             return None;
         }
         let start = self.bits.len() as u32;
@@ -73,7 +90,7 @@ impl Constants {
         if parts.iter().all(|part| self.get(*part).start == ZERO) {
             return Some(self.zero(u32::try_from(total).ok()?));
         }
-        if self.bits.len() as u64 + total > LIMIT as u64 {
+        if !self.has_room(total) {
             return None;
         }
         let start = self.bits.len() as u32;

@@ -2,6 +2,7 @@
 
 mod bench;
 mod check_spec;
+mod scaling;
 mod test;
 
 use clap::{Parser, Subcommand};
@@ -23,6 +24,8 @@ enum Chore {
     Test,
     /// Compare speed and memory with naga, on the same programs
     Bench(bench::Arguments),
+    /// Measure whether cost grows linearly with the text
+    Scaling(scaling::Arguments),
     /// Build the data of the specification and count what it has and lacks
     CheckSpec,
     /// Run the tests and write what they compare with anew
@@ -33,6 +36,7 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().chore {
         Chore::Test => test::run(test::Goldens::Compare),
         Chore::Bench(arguments) => bench::run(&arguments),
+        Chore::Scaling(arguments) => scaling::run(&arguments),
         Chore::CheckSpec => check_spec::run(),
         Chore::Bless => test::run(test::Goldens::Write),
     };

@@ -161,6 +161,9 @@ impl Checker<'_> {
 
     #[cold]
     pub(super) fn too_much_work(&mut self, id: ExprId) {
+        if !self.constants.must_report() {
+            return;
+        }
         self.error(
             Code::ConstTooMuchWork,
             self.span(id),

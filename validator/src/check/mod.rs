@@ -229,7 +229,7 @@ impl<'a> Checker<'a> {
             id: None,
         };
         self.types.clear();
-        self.constants.clear();
+        self.constants.clear(self.text.len());
         refill(&mut self.exprs, ast.exprs.len(), Typed::ERROR);
         refill(&mut self.variables, ast.variables.len(), unknown);
         refill(&mut self.members, ast.members.len(), TypeId::ERROR);

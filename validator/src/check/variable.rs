@@ -188,10 +188,12 @@ impl Checker<'_> {
             self.variable_type(variable);
             return;
         }
-        let Some(ty) = self.variable_type(variable) else { return };
+        let Some(mut ty) = self.variable_type(variable) else { return };
         if ty != TypeId::ERROR {
             let span = variable.ty.or(variable.initializer).map_or(variable.name_span, |id| self.span(id));
-            self.check_store_type(space, ty, span, false);
+            if !self.check_store_type(space, ty, span, false) {
+                ty = TypeId::ERROR;
+            }
         }
         self.define_var(id, space, ty, AccessMode::ReadWrite);
     }
@@ -254,7 +256,7 @@ impl Checker<'_> {
             }
         }
         self.attributes(variable.attributes, Place::ModuleVariable);
-        let Some(ty) = self.module_var_type(variable, space) else { return };
+        let Some(mut ty) = self.module_var_type(variable, space) else { return };
         let is_handle = self.types.is_texture_or_sampler(ty);
         let space = match space {
             Some(AddressSpace::Function) => {
@@ -285,6 +287,8 @@ impl Checker<'_> {
             let span = variable.ty.or(variable.initializer).map_or(variable.name_span, |id| self.span(id));
             if self.check_store_type(space, ty, span, false) {
                 self.check_space_layout(space, ty, span);
+            } else {
+                ty = TypeId::ERROR;
             }
         }
         self.define_var(id, space, ty, access.unwrap_or_else(|| default_access(space)));

@@ -79,7 +79,7 @@ pub(crate) fn resolve(
         scratch: scratch.walk.clear(symbols),
         next: 0,
         depth: 0,
-        suggested: 0,
+        compared: 0,
     }
     .module();
     let graph = order::Graph { starts: &scratch.walk.mention_starts, targets: &scratch.walk.mentions };

@@ -11,8 +11,8 @@ use crate::symbol::{Symbols, clear_or_drop};
 use rustc_hash::FxHashMap;
 use wgsl_spec::{Code, Edition, Predeclared, Symbol};
 
-/// How many unknown names get a suggestion: each costs a look at all names.
-const SUGGESTIONS: usize = 20;
+/// How many names unknown ones may be compared with, all together: each suggestion costs a look at all names.
+const MOST_COMPARISONS: usize = 100_000;
 
 /// What a name denotes at the moment, and how deep its scope is.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +63,8 @@ pub(super) struct Walk<'a> {
     /// The next expression that has no binding yet.
     pub(super) next: usize,
     pub(super) depth: u32,
-    pub(super) suggested: usize,
+    /// How many names unknown ones were compared with.
+    pub(super) compared: usize,
 }
 
 impl<'a> Walk<'a> {
@@ -334,9 +335,10 @@ impl<'a> Walk<'a> {
         }
         let mut diagnostic =
             Diagnostic::error(Code::ResolveUnknownIdentifier, span, format!("there is no `{name}` in scope"));
-        if self.suggested < SUGGESTIONS {
-            self.suggested += 1;
-            if let Some(close) = closest(name, self.names_in_scope().into_iter()) {
+        if self.compared < MOST_COMPARISONS {
+            let names = self.names_in_scope();
+            self.compared += names.len();
+            if let Some(close) = closest(name, names.into_iter()) {
                 diagnostic = diagnostic.suggest(
                     format!("did you mean `{close}`?"),
                     vec![(span, close.to_owned())],

@@ -1,0 +1,198 @@
+//! `scaling`: whether the cost of validation grows linearly with the text.
+
+use crate::cargo;
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+use wgsl_validator::Validator;
+
+/// What `scaling` takes.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Arguments {
+    /// Sizes of the generated texts in megabytes
+    #[arg(long, value_delimiter = ',', default_values_t = [1.0, 10.0, 100.0])]
+    sizes: Vec<f64>,
+    /// Only the kinds of text whose name contains this
+    #[arg(long, default_value = "")]
+    kind: String,
+    /// Least number of seconds to measure each text
+    #[arg(long, default_value_t = 1.0)]
+    seconds: f64,
+}
+
+/// Adds the declarations of one number to a text.
+type Generator = fn(&mut String, usize);
+
+/// Kinds of texts, with what ends them: those that accepted programs have much of, and those that tempt to look at everything again.
+const KINDS: &[(&str, Generator, &str)] = &[
+    ("const chain", const_chain, ""),
+    ("functions", functions, ""),
+    ("calls", calls, ""),
+    ("structures", structures, ""),
+    ("long expression", long_expression, ";\n}\n"),
+    ("one function", one_function, "}\n"),
+    ("many names", many_names, ""),
+    ("entry points", entry_points, ""),
+    ("syntax errors", syntax_errors, ""),
+    ("type errors", type_errors, ""),
+    ("unknown names", unknown_names, ""),
+];
+
+// Writing to a string does not fail.
+
+fn const_chain(text: &mut String, number: usize) {
+    let before = if number == 0 { "1".to_owned() } else { format!("c{}", number - 1) };
+    let _ = writeln!(text, "const c{number} = {before} % 7919 * 3 + 1;");
+}
+
+fn functions(text: &mut String, number: usize) {
+    let _ = writeln!(
+        text,
+        "fn shade_{number}(a: vec3f, b: f32, count: u32) -> vec3f {{
+    var sum = vec3f(0.0);
+    for (var i = 0u; i < count; i++) {{
+        let scaled = a * (b + f32(i));
+        if dot(scaled, scaled) > 1.0 {{ continue; }}
+        sum += normalize(scaled) * clamp(b, 0.0, 1.0);
+    }}
+    return max(sum, vec3f({number}.5));
+}}"
+    );
+}
+
+fn calls(text: &mut String, number: usize) {
+    let before = number.saturating_sub(1);
+    let callee = if number == 0 { "abs".to_owned() } else { format!("g{before}") };
+    let _ = writeln!(text, "fn g{number}(a: i32) -> i32 {{ return {callee}(a) + {callee}(a + 1); }}");
+}
+
+fn structures(text: &mut String, number: usize) {
+    let inner = if number % 8 == 0 { "vec4f".to_owned() } else { format!("S{}", number - 1) };
+    let _ = writeln!(
+        text,
+        "struct S{number} {{ first: f32, second: vec3f, @align(32) third: mat4x4f, inner: {inner}, list: array<vec2u, 8> }}"
+    );
+}
+
+fn long_expression(text: &mut String, number: usize) {
+    if number == 0 {
+        text.push_str("fn f(a: i32, b: i32) -> i32 {\n    return a");
+    }
+    let _ = write!(text, " + b * {number} - (a / 3)");
+    if number % 8 == 7 {
+        text.push_str("\n       ");
+    }
+}
+
+fn one_function(text: &mut String, number: usize) {
+    if number == 0 {
+        text.push_str("fn f(a: i32) {\n    var v = a;\n");
+    }
+    let _ = writeln!(
+        text,
+        "    let x{number} = v * 2 + {number};\n    if x{number} > 3 {{ v = x{number} - 1; }}"
+    );
+}
+
+fn many_names(text: &mut String, number: usize) {
+    let _ = writeln!(text, "var<private> a_rather_long_name_{number}_of_a_variable: i32;");
+    let _ = writeln!(text, "alias name_{number}_of_a_type = array<i32, {}>;", number % 100 + 1);
+}
+
+fn entry_points(text: &mut String, number: usize) {
+    if number == 0 {
+        text.push_str("@group(0) @binding(0) var<storage, read_write> data: array<u32>;\n");
+        text.push_str("fn helper(i: u32) { data[i] += 1u; }\n");
+    }
+    let _ = writeln!(
+        text,
+        "@compute @workgroup_size(64) fn main{number}(@builtin(global_invocation_id) id: vec3u) {{ helper(id.x); }}"
+    );
+}
+
+fn syntax_errors(text: &mut String, number: usize) {
+    let _ = writeln!(
+        text,
+        "const a{number} = (1 + ;\nfn h{number}( {{ return f(1, ; }}\nstruct T{number} {{ a i32 }}"
+    );
+}
+
+fn type_errors(text: &mut String, number: usize) {
+    let _ = writeln!(
+        text,
+        "const b{number}: i32 = 1.5;\nfn k{number}() -> i32 {{ let x = 1 + true; return 2u; }}"
+    );
+}
+
+fn unknown_names(text: &mut String, number: usize) {
+    let _ = writeln!(text, "const d{number} = unknown_{number} + another_{number};");
+}
+
+/// A text of one kind of at least this many bytes.
+fn generate(generator: Generator, end: &str, bytes: usize) -> String {
+    let mut text = String::with_capacity(bytes + 1024);
+    let mut number = 0;
+    while text.len() < bytes {
+        generator(&mut text, number);
+        number += 1;
+    }
+    text.push_str(end);
+    text
+}
+
+/// The shortest of several runs, the one that was disturbed least, and how many findings each had.
+fn measure(text: &str, least: Duration) -> (Duration, usize) {
+    let mut best = Duration::MAX;
+    let start = Instant::now();
+    // With memory that is there already: getting it from the system costs more the first time than the tenth.
+    let mut validator = Validator::default();
+    let count = validator.diagnose(text).len();
+    while best == Duration::MAX || start.elapsed() < least {
+        let run = Instant::now();
+        let findings = validator.diagnose(black_box(text));
+        best = best.min(run.elapsed());
+        drop(black_box(findings));
+    }
+    (best, count)
+}
+
+/// Measures all kinds in all sizes and prints megabytes a second, with how far the sizes lie apart.
+pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
+    if cfg!(debug_assertions) {
+        return run_optimised(arguments);
+    }
+    let least = Duration::try_from_secs_f64(arguments.seconds).map_err(io::Error::other)?;
+    let mut output = io::stdout().lock();
+    write!(output, "{:16}", "MB/s")?;
+    for size in &arguments.sizes {
+        write!(output, "{:>12}", format!("{size} MB"))?;
+    }
+    writeln!(output, "{:>10}{:>16}", "spread", "findings / MB")?;
+    for (name, generator, end) in KINDS.iter().filter(|(name, ..)| name.contains(&arguments.kind)) {
+        write!(output, "{name:16}")?;
+        let (mut slowest, mut fastest, mut findings) = (f64::MAX, 0.0_f64, 0.0);
+        for size in &arguments.sizes {
+            let text = generate(*generator, end, (size * 1e6) as usize);
+            let megabytes = text.len() as f64 / 1e6;
+            let (best, count) = measure(&text, least);
+            let speed = megabytes / best.as_secs_f64();
+            (slowest, fastest) = (slowest.min(speed), fastest.max(speed));
+            write!(output, "{speed:>12.1}")?;
+            output.flush()?;
+            findings = count as f64 / megabytes;
+        }
+        writeln!(output, "{:>8.0} %{findings:>16.0}", (fastest / slowest - 1.0) * 100.0)?;
+    }
+    Ok(true)
+}
+
+/// Does the same with an optimised build: speed without it says nothing.
+fn run_optimised(arguments: &Arguments) -> io::Result<bool> {
+    let sizes: Vec<String> = arguments.sizes.iter().map(f64::to_string).collect();
+    let mut command = cargo();
+    command.args(["run", "--quiet", "--release", "--package", "xtask", "--", "scaling", "--sizes"]);
+    command.arg(sizes.join(",")).arg("--kind").arg(&arguments.kind);
+    command.arg("--seconds").arg(arguments.seconds.to_string());
+    Ok(command.status()?.success())
+}
