@@ -68,7 +68,7 @@ fn calls(text: &mut String, number: usize) {
 }
 
 fn structures(text: &mut String, number: usize) {
-    let inner = if number % 8 == 0 { "vec4f".to_owned() } else { format!("S{}", number - 1) };
+    let inner = if number.is_multiple_of(8) { "vec4f".to_owned() } else { format!("S{}", number - 1) };
     let _ = writeln!(
         text,
         "struct S{number} {{ first: f32, second: vec3f, @align(32) third: mat4x4f, inner: {inner}, list: array<vec2u, 8> }}"

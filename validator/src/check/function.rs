@@ -97,6 +97,14 @@ impl Checker<'_> {
             let message = format!("a function has at most {most} parameters, this has {has}");
             self.error(Code::LimitFunctionParameters, function.name_span, message);
         }
+        let guaranteed = self.rules.guaranteed.function_parameters;
+        self.warn_beyond(
+            Code::LimitFunctionParameters,
+            function.name_span,
+            "parameters of a function",
+            has,
+            guaranteed,
+        );
         for (offset, parameter) in ast[function.parameters].iter().enumerate() {
             self.attributes(parameter.attributes, Place::Parameter);
             let mut ty = self.type_expression(parameter.ty);
