@@ -171,6 +171,8 @@ pub struct FunctionInfo {
     pub limited: List<Limited>,
     /// Whether `@must_use` stands on it.
     pub must_use: bool,
+    /// Which uniformity requirements its own calls of builtin functions have.
+    pub asks: NeedsUniformity,
     /// Whether it ends the invocation by `discard`; never in the current edition.
     pub discards: Discards,
 }

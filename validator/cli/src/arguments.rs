@@ -2,6 +2,8 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use wgsl_spec::ShaderStage;
+use wgsl_validator::PipelineRequest;
 
 /// Says whether WGSL programs are valid, and for those that are not, which rule of the specification they break.
 #[derive(Parser, Debug)]
@@ -63,6 +65,15 @@ pub(crate) struct Check {
     /// Which text of the specification judges
     #[arg(long, value_enum, default_value_t, value_name = "EDITION")]
     pub(crate) edition: EditionName,
+    /// Judge a pipeline with this entry point too: what it reaches, with the values of overrides
+    #[arg(long, value_name = "NAME")]
+    pub(crate) entry_point: Option<String>,
+    /// The stage of the pipeline
+    #[arg(long, value_enum, value_name = "STAGE")]
+    pub(crate) stage: Option<Stage>,
+    /// The value of an override in the pipeline, by its @id or name
+    #[arg(long = "constant", value_name = "NAME=NUMBER", value_parser = constant)]
+    pub(crate) constants: Vec<(String, f64)>,
     /// The name that standard input goes by in messages
     #[arg(long, value_name = "PATH")]
     pub(crate) stdin_file_path: Option<PathBuf>,
@@ -72,6 +83,41 @@ pub(crate) struct Check {
     /// Name the accepted files too
     #[arg(long, short)]
     pub(crate) verbose: bool,
+}
+
+impl Check {
+    /// The pipeline that is asked for, if one is.
+    pub(crate) fn pipeline(&self) -> Option<PipelineRequest> {
+        let asked = self.entry_point.is_some() || self.stage.is_some() || !self.constants.is_empty();
+        asked.then(|| PipelineRequest {
+            stage: self.stage.map(|stage| match stage {
+                Stage::Vertex => ShaderStage::Vertex,
+                Stage::Fragment => ShaderStage::Fragment,
+                Stage::Compute => ShaderStage::Compute,
+            }),
+            entry_point: self.entry_point.clone(),
+            constants: self.constants.clone(),
+        })
+    }
+}
+
+/// Reads `NAME=NUMBER`; `true` and `false` are numbers here.
+fn constant(text: &str) -> Result<(String, f64), String> {
+    let (name, value) = text.split_once('=').ok_or("a constant is NAME=NUMBER")?;
+    let value = match value.trim() {
+        "true" => 1.0,
+        "false" => 0.0,
+        number => number.parse().map_err(|_| format!("`{number}` is no number"))?,
+    };
+    Ok((name.trim().to_owned(), value))
+}
+
+/// A shader stage.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stage {
+    Vertex,
+    Fragment,
+    Compute,
 }
 
 /// What `explain` takes.

@@ -9,7 +9,7 @@ use std::io;
 use std::path::Path;
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::source::Span;
-use wgsl_validator::{Options, Validator, validate_bytes};
+use wgsl_validator::{Options, PipelineRequest, Validator, validate_bytes};
 
 /// How many files are judged before what was found in them is printed: bounds memory, and long runs show progress.
 const BATCH: usize = 256;
@@ -59,6 +59,7 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     let options = Options { edition: arguments.edition.into() };
     let standard_name = arguments.stdin_file_path.as_deref();
     let deny_warnings = arguments.deny.contains(&Deny::Warnings);
+    let pipeline = arguments.pipeline();
     for failure in &collection.failures {
         summary.failed += 1;
         renderer.failure(failure)?;
@@ -68,7 +69,7 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
             .par_iter()
             .map_init(
                 || Validator::new(options.clone()),
-                |validator, input| judge(input, standard_name, deny_warnings, validator),
+                |validator, input| judge(input, standard_name, deny_warnings, pipeline.as_ref(), validator),
             )
             .collect();
         for result in judged {
@@ -94,6 +95,7 @@ pub(crate) fn judge(
     input: &Input,
     standard_name: Option<&Path>,
     deny_warnings: bool,
+    pipeline: Option<&PipelineRequest>,
     validator: &mut Validator,
 ) -> Result<Judgement, Failure> {
     let name = match input {
@@ -108,7 +110,10 @@ pub(crate) fn judge(
     };
     let (text, mut diagnostics) = match String::from_utf8(bytes) {
         Ok(text) => {
-            let diagnostics = validator.diagnose(&text);
+            let diagnostics = match pipeline {
+                Some(pipeline) => validator.diagnose_pipeline(&text, pipeline),
+                None => validator.diagnose(&text),
+            };
             (text, diagnostics)
         }
         Err(error) => {

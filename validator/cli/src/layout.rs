@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &Layout) -> io::Result<Verdict> {
     let input =
         if arguments.file.as_os_str() == "-" { Input::Standard } else { Input::File(arguments.file.clone()) };
     let mut validator = Validator::new(Options { edition: arguments.edition.into() });
-    match check::judge(&input, None, false, &mut validator) {
+    match check::judge(&input, None, false, None, &mut validator) {
         Err(failure) => {
             render::for_people().failure(&failure)?;
             Ok(Verdict::Failed)

@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::module::{Call, Limited, LimitedUse, Stage, Typed};
 use crate::resolve::Binding;
 use crate::types::{TypeId, TypeKind};
-use wgsl_spec::{Code, FunctionId, Predeclared, StageSet, Symbol, UniformityRequirement};
+use wgsl_spec::{Code, FunctionId, Overload, Predeclared, StageSet, Symbol, UniformityRequirement};
 
 /// How many overloads a message lists.
 const CANDIDATES: usize = 6;
@@ -173,9 +173,9 @@ impl Checker<'_> {
         }
         match entry.uniformity {
             UniformityRequirement::None => {}
-            UniformityRequirement::Subgroup => self.needs_uniformity.subgroup = true,
+            UniformityRequirement::Subgroup => self.body.asks.subgroup = true,
             UniformityRequirement::Required | UniformityRequirement::Derivative => {
-                self.needs_uniformity.widest = true;
+                self.body.asks.widest = true;
             }
         }
         let mut template = [TypeId::ERROR; 2];
@@ -292,28 +292,43 @@ impl Checker<'_> {
             ),
         };
         let mut diagnostic = Diagnostic::error(code, self.span(id), message);
-        for note in self.candidates(function, argument_count) {
+        let known = &typed[..argument_count.min(typed.len())];
+        for note in self.candidates(function, template, known) {
             diagnostic = diagnostic.note(note);
         }
         self.report(diagnostic);
         Typed::ERROR
     }
 
-    /// The overloads that are nearest to a call, one line each.
-    fn candidates(&self, function: FunctionId, argument_count: usize) -> Vec<String> {
+    /// The overloads that are nearest to a call, one line each, with the first argument that does not fit.
+    fn candidates(&self, function: FunctionId, template: &[TypeId], arguments: &[Typed]) -> Vec<String> {
         let overloads = function.get().overloads(self.edition);
-        let mut sorted: Vec<_> = overloads.iter().collect();
-        sorted.sort_by_key(|overload| overload.parameters.len().abs_diff(argument_count));
+        let mut sorted: Vec<(usize, usize, &Overload)> = overloads
+            .iter()
+            .filter(|overload| overload.template.len() == template.len())
+            .map(|overload| {
+                let difference = overload.parameters.len().abs_diff(arguments.len());
+                (difference, self.fitting_arguments(overload, template, arguments), overload)
+            })
+            .collect();
+        // Nearest in the number of parameters first, then those of which most arguments fit.
+        sorted.sort_by_key(|(difference, fitting, _)| (*difference, usize::MAX - fitting));
         let mut notes: Vec<String> = sorted
             .iter()
             .take(CANDIDATES)
-            .map(|overload| {
+            .map(|(difference, fitting, overload)| {
                 let constraints = if overload.constraints.is_empty() {
                     String::new()
                 } else {
                     format!(", {}", overload.constraints)
                 };
-                format!("candidate: {}{constraints}", overload.signature)
+                let reason = match overload.parameters.get(*fitting) {
+                    Some(parameter) if *difference == 0 => {
+                        format!(" (argument {} does not fit `{}`)", fitting + 1, parameter.name)
+                    }
+                    _ => String::new(),
+                };
+                format!("candidate: {}{constraints}{reason}", overload.signature)
             })
             .collect();
         if sorted.len() > CANDIDATES {

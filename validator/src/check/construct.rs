@@ -187,6 +187,11 @@ impl Checker<'_> {
 
     /// A value made of parts that are converted already.
     fn composite(&mut self, id: ExprId, ty: TypeId, parts: &Parts) -> Typed {
+        if let TypeKind::Array(_, Length::Fixed(count)) = self.kind(ty) {
+            let (what, guaranteed) =
+                ("elements in the constructor of an array", self.rules.guaranteed.array_elements);
+            self.warn_beyond(Code::LimitArrayElements, self.span(id), what, count as usize, guaranteed);
+        }
         let mut typed = Typed::staged(ty, parts.stage);
         if parts.stage != Stage::Runtime && parts.known && self.unevaluated == 0 {
             typed.constant = self.constants.concatenate(&parts.constants);

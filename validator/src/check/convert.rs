@@ -239,7 +239,7 @@ impl Checker<'_> {
         .at(format!("this is `{has}`"));
         if let (TypeKind::Scalar(_), TypeKind::Scalar(_)) = (self.kind(typed.ty), self.kind(target)) {
             diagnostic =
-                diagnostic.note(format!("WGSL converts no concrete types by itself: write `{wants}(…)`"));
+                diagnostic.note(format!("`{has}` does not become `{wants}` by itself: write `{wants}(…)`"));
         }
         self.report(diagnostic);
         Typed::ERROR

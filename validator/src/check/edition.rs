@@ -4,7 +4,7 @@
 //! rules below: one field a rule, one column an edition.
 
 use crate::value::Evaluation;
-use wgsl_spec::{AccessMode, AddressSpace, Edition, Symbol, sym};
+use wgsl_spec::{AccessMode, AddressSpace, Edition, Symbol, limit, sym};
 
 /// The rules of one edition.
 #[derive(Debug)]
@@ -34,6 +34,8 @@ pub(super) struct Rules {
     pub(super) uniform_standard_layout: bool,
     /// What a program may not exceed. <https://www.w3.org/TR/WGSL/#limits>
     pub(super) limits: Limits,
+    /// What every implementation supports: a program beyond it is not portable.
+    pub(super) guaranteed: Limits,
 
     /// Whether overflow, division by zero and arguments out of domain are errors in what is evaluated early.
     /// <https://www.w3.org/TR/WGSL/#early-eval-exprs>
@@ -82,6 +84,7 @@ pub(super) struct Limits {
     pub(super) nesting_depth: u16,
     pub(super) function_parameters: usize,
     pub(super) case_selectors: usize,
+    pub(super) array_elements: usize,
 }
 
 /// The current text. Its limits are what implementations must support at least; this one supports more, except that
@@ -100,6 +103,14 @@ const CURRENT: Rules = Rules {
         nesting_depth: 255,
         function_parameters: usize::MAX,
         case_selectors: usize::MAX,
+        array_elements: usize::MAX,
+    },
+    guaranteed: Limits {
+        struct_members: limit::STRUCT_MEMBERS as usize,
+        nesting_depth: limit::NESTING_DEPTH as u16,
+        function_parameters: limit::FUNCTION_PARAMETERS as usize,
+        case_selectors: limit::SWITCH_CASES as usize,
+        array_elements: limit::ARRAY_ELEMENTS as usize,
     },
     evaluation: Evaluation::Creation,
     known_index_in_bounds: true,
@@ -142,6 +153,14 @@ const DRAFT_2022: Rules = Rules {
         nesting_depth: 255,
         function_parameters: 255,
         case_selectors: 16383,
+        array_elements: usize::MAX,
+    },
+    guaranteed: Limits {
+        struct_members: usize::MAX,
+        nesting_depth: u16::MAX,
+        function_parameters: usize::MAX,
+        case_selectors: usize::MAX,
+        array_elements: usize::MAX,
     },
     evaluation: Evaluation::Runtime,
     known_index_in_bounds: false,

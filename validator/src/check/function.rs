@@ -42,8 +42,11 @@ impl Checker<'_> {
         let calls = List::new(calls as u32, (self.calls.len() - calls) as u32);
         let uses = List::new(uses as u32, (self.uses.len() - uses) as u32);
         let limited = List::new(limited as u32, (self.limited.len() - limited) as u32);
+        let asks = self.body.asks;
+        self.needs_uniformity.widest |= asks.widest;
+        self.needs_uniformity.subgroup |= asks.subgroup;
         let info = self.function_info(id);
-        *info = FunctionInfo { calls, uses, limited, ..*info };
+        *info = FunctionInfo { calls, uses, limited, asks, ..*info };
     }
 
     /// The stage attribute; at most one. <https://www.w3.org/TR/WGSL/#shader-stage-attr>
@@ -94,6 +97,14 @@ impl Checker<'_> {
             let message = format!("a function has at most {most} parameters, this has {has}");
             self.error(Code::LimitFunctionParameters, function.name_span, message);
         }
+        let guaranteed = self.rules.guaranteed.function_parameters;
+        self.warn_beyond(
+            Code::LimitFunctionParameters,
+            function.name_span,
+            "parameters of a function",
+            has,
+            guaranteed,
+        );
         for (offset, parameter) in ast[function.parameters].iter().enumerate() {
             self.attributes(parameter.attributes, Place::Parameter);
             let mut ty = self.type_expression(parameter.ty);

@@ -3,6 +3,7 @@
 
 use super::Checker;
 use crate::ast::{Attribute, StructId};
+use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::types::{Properties, TypeId, TypeKind, round_up};
 use rustc_hash::FxHashSet;
@@ -38,8 +39,26 @@ impl Checker<'_> {
         if depth > most {
             let message = format!("types nest at most {most} deep, this one nests {depth} deep");
             self.error(Code::LimitStructNesting, span, message);
+        } else {
+            let guaranteed = self.rules.guaranteed.nesting_depth;
+            self.warn_beyond(
+                Code::LimitStructNesting,
+                span,
+                "levels of nested types",
+                depth.into(),
+                guaranteed.into(),
+            );
         }
         depth <= most
+    }
+
+    /// Warns of what not every implementation has to support. <https://www.w3.org/TR/WGSL/#limits>
+    pub(super) fn warn_beyond(&mut self, code: Code, span: Span, what: &str, has: usize, guaranteed: usize) {
+        if has > guaranteed {
+            let message =
+                format!("{has} {what} are more than the {guaranteed} that every implementation supports");
+            self.report(Diagnostic::error(code, span, message).warning());
+        }
     }
 
     /// Checks every `@align` in a type against what the address space asks of the member.

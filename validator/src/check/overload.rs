@@ -319,6 +319,26 @@ impl Checker<'_> {
         Some(Chosen { index, overload, parameters, result })
     }
 
+    /// How many arguments fit the parameters of an overload before one does not.
+    pub(super) fn fitting_arguments(
+        &self,
+        overload: &Overload,
+        template: &[TypeId],
+        arguments: &[Typed],
+    ) -> usize {
+        let all_const = arguments.iter().all(|argument| argument.stage == Stage::Const);
+        let mut variables = Variables::of(overload, all_const);
+        for (pattern, ty) in overload.template.iter().zip(template) {
+            self.matches(overload, &mut variables, pattern, *ty, true);
+        }
+        let pairs = overload.parameters.iter().zip(arguments);
+        pairs
+            .take_while(|(parameter, argument)| {
+                self.matches(overload, &mut variables, &parameter.pattern, argument.ty, false)
+            })
+            .count()
+    }
+
     /// The type of a parameter. Only scalars and what is made of them convert; all else is what the argument is.
     fn parameter_type(
         &mut self,

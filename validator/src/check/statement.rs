@@ -4,7 +4,7 @@ use super::Checker;
 use super::attribute::Place;
 use crate::ast::{Block, BlockId, Continuing, ExprId, List, Stmt, StmtId, VariableId};
 use crate::diagnostic::Diagnostic;
-use crate::module::{Behavior, Limited, LimitedUse, Stage, Typed, Use};
+use crate::module::{Behavior, Limited, LimitedUse, NeedsUniformity, Stage, Typed, Use};
 use crate::source::Span;
 use crate::types::{Properties, TypeId, TypeKind};
 use wgsl_spec::{AccessMode, Code, FunctionId as BuiltinId, Operator};
@@ -31,6 +31,8 @@ enum Around {
 pub(super) struct Body {
     /// What the function returns.
     pub(super) result: Option<TypeId>,
+    /// Which uniformity requirements its calls have.
+    pub(super) asks: NeedsUniformity,
     /// One past the index of the last variable declared.
     pub(super) variables_seen: usize,
     /// Whether an expression of the statement under examination may discard.
@@ -48,6 +50,7 @@ impl Body {
         self.around.clear();
         self.skipping = 0;
         self.variables_seen = 0;
+        self.asks = NeedsUniformity::default();
     }
 
     /// Whether a continuing block is around, at whatever distance.

@@ -49,6 +49,14 @@ impl Checker<'_> {
             self.error(Code::LimitStructMembers, declaration.name_span, message);
             return;
         }
+        let guaranteed = self.rules.guaranteed.struct_members;
+        self.warn_beyond(
+            Code::LimitStructMembers,
+            declaration.name_span,
+            "members of a structure",
+            list.len(),
+            guaranteed,
+        );
         if info.size > u64::from(u32::MAX) {
             let message =
                 format!("structure `{}` is larger than 4294967295 bytes", self.name(declaration.name));

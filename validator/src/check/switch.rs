@@ -46,6 +46,16 @@ impl Checker<'_> {
         }
         let most = self.rules.limits.case_selectors;
         let listed: usize = ast[clauses].iter().map(|clause| clause.selectors.len as usize).sum();
+        if let Some(first) = ast[clauses].first() {
+            let guaranteed = self.rules.guaranteed.case_selectors;
+            self.warn_beyond(
+                Code::LimitSwitchCases,
+                first.span,
+                "case selectors of a switch",
+                listed,
+                guaranteed,
+            );
+        }
         if listed <= most {
             return;
         }

@@ -119,6 +119,9 @@ struct Analysis<'a> {
     first_parameter: usize,
     /// By variable: what the `let`s of the function hold.
     held: Vec<Option<Held>>,
+    /// Scratch: nodes that were reached, and nodes to go on from.
+    marks: Vec<bool>,
+    pending: Vec<Node>,
     /// Severities of the derivative and the subgroup rule at this place; `None` is off.
     severities: [Option<Severity>; 2],
     diagnostics: &'a mut Vec<Diagnostic>,
@@ -154,6 +157,8 @@ impl<'a> Analysis<'a> {
             parameters: Vec::new(),
             first_parameter: 0,
             held: vec![None; module.variables.len()],
+            marks: Vec::new(),
+            pending: Vec::new(),
             severities: [Some(Severity::Error); 2],
             diagnostics,
         }
@@ -166,11 +171,42 @@ impl<'a> Analysis<'a> {
             }
         }
         self.values.clear(self.module.variables.len() + self.module.members.len());
+        let matters = self.functions_that_matter();
         for id in &self.module.resolution.order {
-            if let DeclKind::Function(function) = self.ast[*id].kind {
+            if let DeclKind::Function(function) = self.ast[*id].kind
+                && matters[function.index()]
+            {
                 self.function(function);
             }
         }
+    }
+
+    /// The functions that ask for uniformity, directly or through calls, and those that these call.
+    fn functions_that_matter(&self) -> Vec<bool> {
+        let functions = &self.module.functions;
+        let asks = |index: usize| match self.scope {
+            Scope::Widest => functions[index].asks.widest,
+            Scope::Subgroup => functions[index].asks.subgroup,
+        };
+        let order: Vec<usize> = (self.module.resolution.order.iter())
+            .filter_map(|id| match self.ast[*id].kind {
+                DeclKind::Function(function) => Some(function.index()),
+                _ => None,
+            })
+            .collect();
+        let calls = |index: usize| &self.module.calls[functions[index].calls.range()];
+        let mut matters = vec![false; functions.len()];
+        for index in &order {
+            matters[*index] = asks(*index) || calls(*index).iter().any(|call| matters[call.callee.index()]);
+        }
+        for index in order.iter().rev().filter(|index| functions[**index].calls.len > 0) {
+            if matters[*index] {
+                for call in calls(*index) {
+                    matters[call.callee.index()] = true;
+                }
+            }
+        }
+        matters
     }
 
     /// Both phases for one function. <https://www.w3.org/TR/WGSL/#uniformity-function>

@@ -13,41 +13,68 @@ const STEPS: usize = 6;
 impl Analysis<'_> {
     /// Reports what may be non-uniform and must not be, and sums up the function for its callers.
     pub(super) fn judge(&mut self, id: FunctionId) -> Summary {
-        let count = self.graph.len();
         let requirements = core::mem::take(&mut self.requirements);
-        let mut next = None;
         let mut summary = Summary {
             parameters: self.parameters.iter().map(|_| ParameterSummary::default()).collect(),
             ..Summary::default()
         };
-        let mut pending = Vec::new();
-        let mut asked = vec![false; count];
+        let mut marks = core::mem::take(&mut self.marks);
+        if !self.ask(&requirements, &mut marks, &mut summary) {
+            self.report_failures(&requirements, &mut marks, &mut summary);
+        }
+        self.requirements = requirements;
+        self.sum_up(id, &mut marks, &mut summary);
+        self.marks = marks;
+        summary
+    }
+
+    /// Follows all requirements to what they ask of callers; `false` when one of them comes to what may be non-uniform.
+    fn ask(&mut self, requirements: &[Requirement], marks: &mut Vec<bool>, summary: &mut Summary) -> bool {
+        self.unmark(marks);
         for severity in [Severity::Error, Severity::Warning, Severity::Info] {
             for requirement in
                 requirements.iter().filter(|requirement| requirement.trigger.severity == severity)
             {
-                if asked[requirement.node.index()] && !self.may_be_non_uniform(requirement.node, &mut next) {
+                if marks[requirement.node.index()] {
                     continue;
                 }
-                if self.may_be_non_uniform(requirement.node, &mut next) {
-                    self.report(requirement, next.as_deref().unwrap_or(&[]));
-                    continue;
+                self.graph.reach(requirement.node, marks, &mut self.pending);
+                if marks[Node::MAY_BE_NON_UNIFORM.index()] {
+                    return false;
                 }
-                self.graph.reach(requirement.node, &mut asked, &mut pending);
-                self.ask_callers(requirement, &asked, &mut summary);
+                self.ask_callers(requirement, marks, summary);
             }
         }
-        self.requirements = requirements;
-        self.sum_up(id, &mut summary);
-        summary
+        true
     }
 
-    /// Whether there is a path from a node to what may be non-uniform; the paths are searched when first needed.
-    fn may_be_non_uniform(&self, node: Node, next: &mut Option<Vec<Option<Node>>>) -> bool {
-        if node == Node::MAY_BE_NON_UNIFORM {
-            return true;
+    /// Reports the requirements that can't be proven, each at its call, and follows the others.
+    #[cold]
+    fn report_failures(
+        &mut self,
+        requirements: &[Requirement],
+        marks: &mut Vec<bool>,
+        summary: &mut Summary,
+    ) {
+        let next = self.graph.paths_to_non_uniform();
+        let fails = |requirement: &Requirement| {
+            requirement.node == Node::MAY_BE_NON_UNIFORM || next[requirement.node.index()].is_some()
+        };
+        for requirement in requirements.iter().filter(|requirement| fails(requirement)) {
+            self.report(requirement, &next);
         }
-        next.get_or_insert_with(|| self.graph.paths_to_non_uniform())[node.index()].is_some()
+        let sound: Vec<Requirement> =
+            requirements.iter().filter(|requirement| !fails(requirement)).copied().collect();
+        summary.call_site = None;
+        for parameter in &mut summary.parameters {
+            *parameter = ParameterSummary::default();
+        }
+        self.ask(&sound, marks, summary);
+    }
+
+    fn unmark(&self, marks: &mut Vec<bool>) {
+        marks.clear();
+        marks.resize(self.graph.len(), false);
     }
 
     /// Passes a requirement on to the callers, where it is the first of its kind.
@@ -69,12 +96,10 @@ impl Analysis<'_> {
     }
 
     /// How results and what pointers point to depend on the parameters.
-    fn sum_up(&mut self, id: FunctionId, summary: &mut Summary) {
-        let count = self.graph.len();
-        let mut pending = Vec::new();
+    fn sum_up(&mut self, id: FunctionId, reached: &mut Vec<bool>, summary: &mut Summary) {
         if self.module.functions[id.index()].result.is_some() {
-            let mut reached = vec![false; count];
-            self.graph.reach(Node::VALUE_RETURN, &mut reached, &mut pending);
+            self.unmark(reached);
+            self.graph.reach(Node::VALUE_RETURN, reached, &mut self.pending);
             summary.result_is_non_uniform = reached[Node::MAY_BE_NON_UNIFORM.index()];
             for (nodes, parameter) in self.parameters.iter().zip(&mut summary.parameters) {
                 parameter.affects_result = reached[nodes.value.index()]
@@ -85,8 +110,8 @@ impl Analysis<'_> {
             if self.parameters[index].contents.is_none() {
                 continue;
             }
-            let mut reached = vec![false; count];
-            self.graph.reach(self.parameters[index].contents_at_end, &mut reached, &mut pending);
+            self.unmark(reached);
+            self.graph.reach(self.parameters[index].contents_at_end, reached, &mut self.pending);
             let parameter = &mut summary.parameters[index];
             parameter.becomes_non_uniform = reached[Node::MAY_BE_NON_UNIFORM.index()];
             parameter.takes_control_flow = reached[Node::CONTROL_FLOW_START.index()];

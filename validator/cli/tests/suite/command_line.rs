@@ -175,3 +175,16 @@ fn every_code_is_explained() {
     assert_eq!(unknown.status, 2);
     assert!(unknown.errors.contains("Did you mean `type/no-matching-overload`?"), "{}", unknown.errors);
 }
+
+#[test]
+fn a_pipeline_is_judged_with_its_constants() {
+    let program = "override n: i32; @compute @workgroup_size(1) fn main() { _ = 8 / n; }";
+    let folder = folder("pipeline", &[("a.wgsl", program)]);
+    assert_eq!(run(&folder, &["a.wgsl"]).status, 0);
+    assert_eq!(run(&folder, &["--entry-point", "main", "--constant", "n=2", "a.wgsl"]).status, 0);
+    let zero = run(&folder, &["--stage", "compute", "--constant", "n=0", "a.wgsl"]);
+    assert!(zero.errors.contains("error[const/division-by-zero]"), "{}", zero.errors);
+    let missing = run(&folder, &["--entry-point", "main", "a.wgsl"]);
+    assert!(missing.errors.contains("error[pipeline/missing-constant]"), "{}", missing.errors);
+    assert_eq!(run(&folder, &["--constant", "n", "a.wgsl"]).status, 2);
+}
