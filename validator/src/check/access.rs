@@ -18,6 +18,9 @@ enum Base {
     Memory(AddressSpace, AccessMode),
 }
 
+/// With how many names of members a wrong one is compared.
+const MOST_NAMES_TO_COMPARE: usize = 64;
+
 impl Checker<'_> {
     /// The composite type that an expression has, or that the memory holds which it refers or points to.
     fn base(&mut self, operand: ExprId, typed: Typed) -> (TypeId, Base) {
@@ -139,18 +142,13 @@ impl Checker<'_> {
     /// <https://www.w3.org/TR/WGSL/#struct-access-expr>
     fn struct_member(&mut self, base: Base, composite: TypeId, member: Symbol, span: Span) -> Typed {
         let TypeKind::Struct(id) = self.kind(composite) else { return Typed::ERROR };
-        let Some(structure) = self.types.structure(id) else { return Typed::ERROR };
-        let constant = matches!(base, Base::Value(Typed { constant: Some(_), .. }));
-        let mut offset = 0u32;
-        for candidate in &structure.members {
-            if candidate.name == member {
-                return self.part(base, candidate.ty, Some(offset), Stage::Const);
-            }
-            if constant {
-                offset = offset.saturating_add(self.types.info(candidate.ty).scalars);
-            }
+        if let Some((ty, offset)) = self.types.member(id, member) {
+            return self.part(base, ty, Some(offset), Stage::Const);
         }
-        let names: Vec<&str> = structure.members.iter().map(|candidate| self.name(candidate.name)).collect();
+        let Some(structure) = self.types.structure(id) else { return Typed::ERROR };
+        // Comparing the names of a very large structure with each wrong one would take too long.
+        let known = structure.members.iter().take(MOST_NAMES_TO_COMPARE);
+        let names: Vec<&str> = known.map(|candidate| self.name(candidate.name)).collect();
         self.no_member(composite, &names, member, span)
     }
 

@@ -21,6 +21,10 @@ pub(crate) struct Scratch {
     pending: Vec<FunctionId>,
     /// What the entry point under examination mentions.
     variables: Vec<VariableId>,
+    /// By variable: whether another could be in its way.
+    rivals: Vec<bool>,
+    /// By function: whether it reaches such a variable.
+    reaches_rivals: Vec<bool>,
 }
 
 const STAGES: [(ShaderStage, &str); 3] =
@@ -140,10 +144,15 @@ impl Checker<'_> {
     /// The resources that one entry point reaches have different binding points, and at most one immediate variable
     /// is among what it reaches. <https://www.w3.org/TR/WGSL/#resource-interface>
     fn entry_point_resources(&mut self, scratch: &mut Scratch) {
-        let Scratch { met, pending, variables, .. } = scratch;
+        // Each entry point has a walk of its own, so only those walk that can find something.
+        if !self.find_rivals(&mut scratch.rivals) {
+            return;
+        }
+        self.functions_that_reach_rivals(&scratch.rivals, &mut scratch.reaches_rivals);
+        let Scratch { met, pending, variables, rivals, reaches_rivals, .. } = scratch;
         refill(met, self.functions.len(), 0);
         for entry in 0..self.functions.len() {
-            if self.functions[entry].stage.is_none() {
+            if self.functions[entry].stage.is_none() || !reaches_rivals[entry] {
                 continue;
             }
             let round = entry as u32 + 1;
@@ -151,9 +160,11 @@ impl Checker<'_> {
             pending.push(FunctionId::from_index(entry));
             while let Some(id) = pending.pop() {
                 let function = self.functions[id.index()];
-                variables.extend(self.uses[function.uses.range()].iter().map(|used| used.variable));
+                let uses = self.uses[function.uses.range()].iter().map(|used| used.variable);
+                variables.extend(uses.filter(|variable| rivals[variable.index()]));
                 for call in &self.calls[function.calls.range()] {
-                    if core::mem::replace(&mut met[call.callee.index()], round) != round {
+                    let callee = call.callee.index();
+                    if reaches_rivals[callee] && core::mem::replace(&mut met[callee], round) != round {
                         pending.push(call.callee);
                     }
                 }
@@ -162,6 +173,38 @@ impl Checker<'_> {
             variables.dedup();
             self.binding_conflicts(entry, variables);
             variables.clear();
+        }
+    }
+
+    /// Finds the variables that an entry point can't use together with another: those that share a binding point, and
+    /// immediate ones when there are several. `false` when there are none.
+    fn find_rivals(&self, rivals: &mut Vec<bool>) -> bool {
+        refill(rivals, self.variables.len(), false);
+        let mut taken: FxHashMap<Option<(u32, u32)>, usize> = FxHashMap::default();
+        let mut any = false;
+        for (index, info) in self.variables.iter().enumerate() {
+            // Immediate variables have no binding point, and share one place all the same.
+            if info.binding.is_none() && info.space != Some(AddressSpace::Immediate) {
+                continue;
+            }
+            if let Some(first) = taken.insert(info.binding, index) {
+                rivals[first] = true;
+                rivals[index] = true;
+                any = true;
+            }
+        }
+        any
+    }
+
+    /// Callees come before callers in the order of declarations, so one pass is enough.
+    fn functions_that_reach_rivals(&self, rivals: &[bool], reaching: &mut Vec<bool>) {
+        refill(reaching, self.functions.len(), false);
+        for decl in &self.resolution.order {
+            let DeclKind::Function(id) = self.ast[*decl].kind else { continue };
+            let function = self.functions[id.index()];
+            reaching[id.index()] =
+                self.uses[function.uses.range()].iter().any(|used| rivals[used.variable.index()])
+                    || self.calls[function.calls.range()].iter().any(|call| reaching[call.callee.index()]);
         }
     }
 

@@ -117,7 +117,12 @@ pub struct Types {
     infos: Vec<TypeInfo>,
     numbers: FxHashMap<TypeKind, TypeId>,
     structs: Vec<Option<StructType>>,
+    /// Members of structures that have too many to look at each: index, and how many scalars lie before.
+    large: FxHashMap<(StructId, Symbol), (u32, u32)>,
 }
+
+/// Structures with more members than this are looked up by name.
+const MOST_MEMBERS_TO_SEARCH: usize = 32;
 
 /// The least multiple of `align` that is at least `offset`; `align` is a power of two.
 /// <https://www.w3.org/TR/WGSL/#roundup>
@@ -132,6 +137,7 @@ impl Types {
         self.kinds.clear();
         self.infos.clear();
         clear_or_drop(&mut self.numbers);
+        clear_or_drop(&mut self.large);
         self.structs.clear();
     }
 
@@ -198,8 +204,28 @@ impl Types {
         if self.structs.len() <= id.index() {
             self.structs.resize_with(id.index() + 1, || None);
         }
+        if definition.members.len() > MOST_MEMBERS_TO_SEARCH {
+            let mut before = 0u32;
+            for (index, member) in definition.members.iter().enumerate() {
+                self.large.entry((id, member.name)).or_insert((index as u32, before));
+                before = before.saturating_add(self.info(member.ty).scalars);
+            }
+        }
         self.structs[id.index()] = Some(definition);
         self.intern(TypeKind::Struct(id))
+    }
+
+    /// The type of a member of a structure, and how many scalars of a value of the structure lie before it.
+    #[must_use]
+    pub fn member(&self, id: StructId, name: Symbol) -> Option<(TypeId, u32)> {
+        let members = &self.structure(id)?.members;
+        if members.len() > MOST_MEMBERS_TO_SEARCH {
+            let (index, before) = self.large.get(&(id, name))?;
+            return members.get(*index as usize).map(|member| (member.ty, *before));
+        }
+        let index = members.iter().position(|member| member.name == name)?;
+        let before = members[..index].iter().map(|member| self.info(member.ty).scalars);
+        Some((members[index].ty, before.fold(0, u32::saturating_add)))
     }
 
     /// The definition of a structure type.
