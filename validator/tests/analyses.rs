@@ -55,6 +55,33 @@ fn barriers_in_uniform_control_flow_are_accepted() {
     }
 }
 
+/// Only what a variable holds at a jump arrives where the jump leads.
+#[test]
+fn a_jump_takes_the_values_of_its_place_along() {
+    let then = "if x > 0 { workgroupBarrier(); }";
+    for (body, is_found) in [
+        ("loop { x = i; if same > 1 { x = 1; break; } }", false),
+        ("loop { x = i; if same > 1 { break; } x = 1; if same > 2 { break; } }", true),
+        ("loop { x = 1; if same > 1 { break; } x = i; }", false),
+        ("loop { if same > 1 { break; } x = i; }", true),
+        ("loop { if same > 1 { x = i; break; } if same > 2 { x = 1; break; } }", true),
+        ("loop { if same > 1 { x = 1; break; } if same > 2 { x = i; return; } }", false),
+        ("loop { x = i; if same > 1 { continue; } x = 1; continuing { break if same > 2; } }", true),
+        ("loop { x = 1; if same > 1 { continue; } x = i; continuing { x = 2; break if same > 2; } }", false),
+        ("switch same { case 1: { x = i; if same > 2 { break; } x = 1; } default: {} }", true),
+        ("switch same { case 1: { x = i; if same > 2 { x = 2; break; } x = 1; } default: {} }", false),
+        ("x = i; switch same { case 1: { x = 1; } default: { if same > 2 { break; } x = 2; } }", true),
+        ("x = i; switch same { case 1: { x = 1; } default: { x = 2; if same > 2 { break; } } }", false),
+        ("loop { switch same { case 1: { x = i; break; } default: {} } if same > 1 { break; } }", true),
+        ("loop { loop { x = i; if same > 1 { break; } } x = 1; if same > 2 { break; } }", false),
+        ("loop { if same > 2 { break; } loop { x = i; if same > 1 { break; } } }", true),
+    ] {
+        let found = compute(&format!("var x = 0u; {body}\n{then}"));
+        let expected = if is_found { vec![("uniformity/barrier", 3, 12)] } else { Vec::new() };
+        assert_eq!(found, expected, "{body}");
+    }
+}
+
 #[test]
 fn barriers_in_other_control_flow_are_found() {
     for (body, line, column) in [

@@ -42,6 +42,7 @@ const KINDS: &[(&str, Generator, &str)] = &[
     ("parameters", parameters, ") {}\n"),
     ("overrides", overrides, ""),
     ("uniformity", uniformity, "}\n"),
+    ("jumps", jumps, "}}\n"),
     ("syntax errors", syntax_errors, ""),
     ("type errors", type_errors, ""),
     ("unknown names", unknown_names, ""),
@@ -181,6 +182,19 @@ fn uniformity(text: &mut String, number: usize) {
     let _ = writeln!(
         text,
         "    var v{number} = a; for (var j = 0u; j < 4; j++) {{ v{number} += j; if v{number} > 3 {{ a = v{number}; }} }}
+    workgroupBarrier();"
+    );
+}
+
+fn jumps(text: &mut String, number: usize) {
+    if number == 0 {
+        text.push_str(
+            "@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {\n    loop {\n",
+        );
+    }
+    let _ = writeln!(
+        text,
+        "var j{number} = i; if j{number} > 3 {{ j{number} = 2; break; }} j{number} = 1;
     workgroupBarrier();"
     );
 }

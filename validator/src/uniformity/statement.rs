@@ -2,7 +2,7 @@
 
 use super::expression::{Part, Root};
 use super::graph::{Cause, Node, Source};
-use super::values::Changes;
+use super::values::{Changes, Meeting};
 use super::{Analysis, Held};
 use crate::ast::{
     BlockId, Branch, Continuing, ExprId, List, Stmt, StmtId, SwitchClause, VariableId, VariableKind,
@@ -183,7 +183,7 @@ impl Analysis<'_> {
             ends.push((at, Behavior::NEXT));
             changes.push(Changes::new());
         }
-        self.values.join(&mut self.graph, &changes);
+        self.values.join(&mut self.graph, &changes, Meeting::default());
         // An `else if` is an `if` in an `else`: from the last inwards, each ends in its own control flow.
         let (mut end, mut behavior) = ends[branches.len()];
         for index in (0..branches.len()).rev() {
@@ -231,8 +231,8 @@ impl Analysis<'_> {
         for clause in &ast[clauses] {
             self.branch(condition, clause.body, &mut ends, &mut changes);
         }
-        changes.extend(self.values.end_switch());
-        self.values.join(&mut self.graph, &changes);
+        let breaks = self.values.end_switch();
+        self.values.join(&mut self.graph, &changes, breaks);
         if behavior == Behavior::NEXT {
             return flow;
         }
