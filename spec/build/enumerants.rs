@@ -8,7 +8,7 @@ use crate::anchors::Anchors;
 use crate::conversions::scalar_variant;
 use crate::extensions::Extensions;
 use crate::names::Names;
-use crate::source::{Edition, Source, literal, pascal};
+use crate::source::{Edition, Source, literal, named_enumeration, pascal};
 use crate::words::Meaning;
 
 #[derive(Deserialize)]
@@ -300,28 +300,6 @@ fn member_names(text: &mut String, name: &str, members: &[Member]) {
     );
     for member in members {
         let _ = writeln!(text, "            Self::{} => {},", member.variant, literal(&member.name));
-    }
-    text.push_str("        }\n    }\n}\n\n");
-}
-
-fn named_enumeration(text: &mut String, name: &str, about: &str, members: &[&str]) {
-    let _ = writeln!(
-        text,
-        "/// {about}\n#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]\n#[repr(u8)]\npub enum {name} {{"
-    );
-    for member in members {
-        let _ = writeln!(text, "    /// `{member}`\n    {},", pascal(member));
-    }
-    let all: Vec<String> = members.iter().map(|member| format!("Self::{}", pascal(member))).collect();
-    let _ = write!(
-        text,
-        "}}\n\nimpl {name} {{\n    /// All of them in the order of the text.\n    pub const ALL: [Self; {}] = [{}];\n\n    \
-         /// Its name.\n    #[must_use]\n    pub const fn name(self) -> &'static str {{\n        match self {{\n",
-        members.len(),
-        all.join(", ")
-    );
-    for member in members {
-        let _ = writeln!(text, "            Self::{} => {},", pascal(member), literal(member));
     }
     text.push_str("        }\n    }\n}\n\n");
 }

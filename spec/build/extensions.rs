@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::anchors::Anchors;
 use crate::names::Names;
-use crate::source::{Source, literal, pascal};
+use crate::source::{Source, literal, named_enumeration, pascal};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -123,25 +123,9 @@ fn enumeration(
     anchors: &[String],
     names: &Names,
 ) -> Result<(), String> {
-    let _ = writeln!(
-        text,
-        "/// {about}\n#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]\n#[repr(u8)]\npub enum {name} {{"
-    );
-    for member in members {
-        let _ = writeln!(text, "    /// `{member}`\n    {},", pascal(member));
-    }
-    let all: Vec<String> = members.iter().map(|member| format!("Self::{}", pascal(member))).collect();
-    let _ = write!(
-        text,
-        "}}\n\nimpl {name} {{\n    /// All of them in the order of the text.\n    pub const ALL: [Self; {}] = [{}];\n\n    \
-         /// Its name.\n    #[must_use]\n    pub const fn name(self) -> &'static str {{\n        match self {{\n",
-        members.len(),
-        all.join(", ")
-    );
-    for member in members {
-        let _ = writeln!(text, "            Self::{} => {},", pascal(member), literal(member));
-    }
-    text.push_str("        }\n    }\n\n    /// The extension with this name.\n    #[must_use]\n    pub fn from_symbol(symbol: crate::Symbol) -> Option<Self> {\n");
+    named_enumeration(text, name, about, members);
+    let _ = writeln!(text, "impl {name} {{");
+    text.push_str("    /// The extension with this name.\n    #[must_use]\n    pub fn from_symbol(symbol: crate::Symbol) -> Option<Self> {\n");
     text.push_str("        match symbol.index() {\n");
     for member in members {
         let _ = writeln!(text, "            {} => Some(Self::{}),", names.index(member)?, pascal(member));

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use serde::Deserialize;
 
 use crate::anchors::Anchors;
-use crate::extensions::Extensions;
 use crate::functions::Functions;
 use crate::names::Names;
 use crate::source::{Source, upper_snake};
@@ -52,14 +51,12 @@ pub(crate) fn limits(source: &Source, anchors: &Anchors) -> Result<String, Strin
 pub(crate) fn check(
     source: &Source,
     anchors: &Anchors,
-    extensions: &Extensions,
     functions: &Functions,
     names: &Names,
 ) -> Result<(), String> {
     check_accuracy(source, functions)?;
     check_domains(source, anchors, functions)?;
     check_layout(source, anchors)?;
-    check_attributes(source, anchors, extensions, names)?;
     check_diagnostic_rules(source, anchors, names)
 }
 
@@ -193,57 +190,6 @@ fn check_layout(source: &Source, anchors: &Anchors) -> Result<(), String> {
         anchors.expression(&row.spec, "layout.yaml", &row.ty)?;
         if row.standard.is_empty() || row.uniform.is_empty() {
             return Err(format!("layout.yaml: {}: a column is empty", row.ty));
-        }
-    }
-    Ok(())
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Attribute {
-    name: String,
-    spec: String,
-    on: Vec<String>,
-    #[serde(default)]
-    parameters: Vec<String>,
-    /// How many of the last parameters may be left out.
-    #[serde(default)]
-    optional: usize,
-    evaluated: Option<String>,
-    #[serde(default)]
-    repeatable: bool,
-    enable: Option<String>,
-    /// Whether a program may write it.
-    written: Option<bool>,
-    #[serde(default)]
-    editions: Vec<String>,
-}
-
-fn check_attributes(
-    source: &Source,
-    anchors: &Anchors,
-    extensions: &Extensions,
-    names: &Names,
-) -> Result<(), String> {
-    let attributes: Vec<Attribute> = source.yaml("attributes.yaml")?;
-    for attribute in attributes {
-        anchors.expression(&attribute.spec, "attributes.yaml", &attribute.name)?;
-        extensions.enable(attribute.enable.as_ref())?;
-        names.index(&attribute.name)?;
-        let evaluated = attribute.evaluated.as_deref();
-        let stage_fits = matches!(evaluated, None | Some("const" | "override"));
-        let numeric = attribute.parameters.iter().any(|parameter| parameter == "i32 or u32");
-        let bare_is_single = !attribute.repeatable || !attribute.parameters.is_empty();
-        let unwritten_is_bare = attribute.written != Some(false) || attribute.parameters.is_empty();
-        let fits = !attribute.on.is_empty()
-            && attribute.optional <= attribute.parameters.len()
-            && stage_fits
-            && numeric == evaluated.is_some()
-            && bare_is_single
-            && unwritten_is_bare
-            && known(&attribute.editions);
-        if !fits {
-            return Err(format!("attributes.yaml: {}: the entry is malformed", attribute.name));
         }
     }
     Ok(())

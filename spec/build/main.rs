@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, reason = "Cargo listens on the standard output of a build script")]
 
 mod anchors;
+mod attributes;
 mod conversions;
 mod diagnostics;
 mod enumerants;
@@ -46,12 +47,13 @@ fn generate() -> Result<(), String> {
     write("words.rs", &words.generate(&names, &functions, &enumerants)?)?;
     write("extensions.rs", &extensions.generate(&names)?)?;
     write("enumerants.rs", &enumerants.generate(&names)?)?;
+    write("attributes.rs", &attributes::generate(&source, &anchors, &extensions, &names)?)?;
     write("conversions.rs", &conversions::generate(&source)?)?;
     write("functions.rs", &function_tables::generate(&functions, &names)?)?;
     write("rules.rs", &rules.generate())?;
     write("diagnostics.rs", &diagnostics::generate(&source, &anchors, &rules)?)?;
     write("limits.rs", &facts::limits(&source, &anchors)?)?;
-    facts::check(&source, &anchors, &extensions, &functions, &names)
+    facts::check(&source, &anchors, &functions, &names)
 }
 
 fn write(file: &str, text: &str) -> Result<(), String> {

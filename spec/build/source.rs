@@ -117,3 +117,26 @@ pub(crate) fn lines(items: impl IntoIterator<Item = String>) -> String {
     }
     text
 }
+
+/// An enumeration whose members are named in the text, with `ALL` and `name()`.
+pub(crate) fn named_enumeration(text: &mut String, name: &str, about: &str, members: &[&str]) {
+    let _ = writeln!(
+        text,
+        "/// {about}\n#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]\n#[repr(u8)]\npub enum {name} {{"
+    );
+    for member in members {
+        let _ = writeln!(text, "    /// `{member}`\n    {},", pascal(member));
+    }
+    let all: Vec<String> = members.iter().map(|member| format!("Self::{}", pascal(member))).collect();
+    let _ = write!(
+        text,
+        "}}\n\nimpl {name} {{\n    /// All of them in the order of the text.\n    pub const ALL: [Self; {}] = [{}];\n\n    \
+         /// Its name.\n    #[must_use]\n    pub const fn name(self) -> &'static str {{\n        match self {{\n",
+        members.len(),
+        all.join(", ")
+    );
+    for member in members {
+        let _ = writeln!(text, "            Self::{} => {},", pascal(member), literal(member));
+    }
+    text.push_str("        }\n    }\n}\n\n");
+}

@@ -8,6 +8,7 @@
 #![allow(clippy::match_same_arms, reason = "a generated table keeps one arm a row")]
 
 mod anchor;
+mod attribute;
 mod diagnostic;
 mod edition;
 mod enumerant;
@@ -22,6 +23,7 @@ mod word;
 include!(concat!(env!("OUT_DIR"), "/limits.rs"));
 
 pub use anchor::Anchor;
+pub use attribute::{AttributeArguments, AttributePlace, AttributeRow};
 pub use diagnostic::{Code, CodeInfo, Phase};
 pub use edition::{Edition, EnableExtension, ExtensionSet, LanguageExtension};
 pub use enumerant::{

@@ -6,107 +6,39 @@ use crate::diagnostic::Diagnostic;
 use crate::module::Stage;
 use crate::source::Span;
 use crate::types::TypeId;
-use wgsl_spec::{AddressSpace, Code, EnableExtension, Symbol, sym};
+use wgsl_spec::{AddressSpace, AttributePlace, AttributeRow, Code, EnableExtension, Symbol, sym};
 
-/// Where an attribute stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
-    /// A function.
-    Function,
-    /// A parameter of a function.
-    Parameter,
-    /// The result of a function.
-    Result,
-    /// A member of a structure.
-    Member,
-    /// A `var` at module scope.
-    ModuleVariable,
-    /// A `var` in a function.
-    LocalVariable,
-    /// An `override`.
-    Override,
-    /// A `const` or `let`.
-    Value,
-    /// A statement or block.
-    Statement,
-}
-
-impl Place {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Function => "a function",
-            Self::Parameter => "a parameter",
-            Self::Result => "the result of a function",
-            Self::Member => "a member of a structure",
-            Self::ModuleVariable => "a module-scope variable",
-            Self::LocalVariable => "a variable in a function",
-            Self::Override => "an `override`",
-            Self::Value => "a `const` or `let`",
-            Self::Statement => "a statement",
-        }
-    }
-
-    fn allows(self, name: Symbol) -> bool {
-        let input_output = [sym::BUILTIN, sym::LOCATION, sym::INTERPOLATE, sym::INVARIANT, sym::BLEND_SRC];
-        match self {
-            Self::Function => [
-                sym::VERTEX,
-                sym::FRAGMENT,
-                sym::COMPUTE,
-                sym::STAGE,
-                sym::WORKGROUP_SIZE,
-                sym::SUBGROUP_SIZE,
-                sym::MUST_USE,
-                sym::DIAGNOSTIC,
-            ]
-            .contains(&name),
-            Self::Parameter | Self::Result => input_output[..4].contains(&name),
-            Self::Member => input_output.contains(&name) || name == sym::ALIGN || name == sym::SIZE,
-            Self::ModuleVariable => name == sym::GROUP || name == sym::BINDING,
-            Self::Override => name == sym::ID,
-            Self::LocalVariable | Self::Value => false,
-            Self::Statement => name == sym::DIAGNOSTIC,
-        }
+fn name_of(place: AttributePlace) -> &'static str {
+    match place {
+        AttributePlace::Function => "a function",
+        AttributePlace::Parameter => "a parameter",
+        AttributePlace::Result => "the result of a function",
+        AttributePlace::Member => "a member of a structure",
+        AttributePlace::ModuleVariable => "a module-scope variable",
+        AttributePlace::LocalVariable => "a variable in a function",
+        AttributePlace::Override => "an `override`",
+        AttributePlace::Value => "a `const` or `let`",
+        AttributePlace::Statement => "a statement",
+        AttributePlace::BuiltinFunction => "a function of the language",
     }
 }
-
-/// Attributes in the order of their bits in a set of those that were seen.
-const NAMES: [Symbol; 19] = [
-    sym::ALIGN,
-    sym::BINDING,
-    sym::BLEND_SRC,
-    sym::BUILTIN,
-    sym::COMPUTE,
-    sym::CONST,
-    sym::FRAGMENT,
-    sym::GROUP,
-    sym::ID,
-    sym::INTERPOLATE,
-    sym::INVARIANT,
-    sym::LOCATION,
-    sym::MUST_USE,
-    sym::SIZE,
-    sym::STAGE,
-    sym::SUBGROUP_SIZE,
-    sym::VERTEX,
-    sym::WORKGROUP_SIZE,
-    sym::DIAGNOSTIC,
-];
 
 impl Checker<'_> {
     /// Checks that each attribute may stand here, and stands once.
-    pub(super) fn attributes(&mut self, list: List<Attribute>, place: Place) {
+    pub(super) fn attributes(&mut self, list: List<Attribute>, place: AttributePlace) {
         let ast = self.ast;
         let mut seen = 0u32;
+        let mut has_repeatable = false;
         let attributes = &ast[list];
         for (index, attribute) in attributes.iter().enumerate() {
             let name = attribute.name;
-            if !place.allows(name) {
-                let message = format!("`@{}` can't stand on {}", self.name(name), place.name());
+            let Some(row) = AttributeRow::find(name, self.edition) else { continue };
+            if !row.places.contains(&place) {
+                let message = format!("`@{}` can't stand on {}", self.name(name), name_of(place));
                 self.error(Code::ParseAttributeNotAllowed, attribute.span, message);
             }
-            let bit = NAMES.iter().position(|known| *known == name).map_or(0, |bit| 1 << bit);
-            if seen & bit != 0 && name != sym::DIAGNOSTIC {
+            let bit = 1u32 << row.number;
+            if seen & bit != 0 && !row.repeatable {
                 let first = attributes[..index].iter().find(|earlier| earlier.name == name);
                 let mut diagnostic = Diagnostic::error(
                     Code::ParseDuplicateAttribute,
@@ -119,8 +51,9 @@ impl Checker<'_> {
                 self.report(diagnostic);
             }
             seen |= bit;
+            has_repeatable |= row.repeatable;
         }
-        if seen & (1 << (NAMES.len() - 1)) != 0 {
+        if has_repeatable {
             self.diagnostic_attributes(list);
         }
     }

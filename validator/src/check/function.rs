@@ -1,23 +1,22 @@
 //! Functions. <https://www.w3.org/TR/WGSL/#function-declaration-sec>
 
 use super::Checker;
-use super::attribute::Place;
 use crate::ast::{Function, FunctionId, List};
 use crate::diagnostic::Diagnostic;
 use crate::module::{Behavior, FunctionInfo};
 use crate::source::Span;
 use crate::types::{Properties, TypeId, TypeKind};
-use wgsl_spec::{Code, ShaderStage, sym};
+use wgsl_spec::{AttributePlace, Code, ShaderStage, sym};
 
 impl Checker<'_> {
     /// Checks a function with its body.
     pub(super) fn function(&mut self, id: FunctionId) {
         let function = self.ast[id];
-        self.attributes(function.attributes, Place::Function);
+        self.attributes(function.attributes, AttributePlace::Function);
         let stage = self.stage(&function);
         self.parameters(&function, stage.is_some());
         let result = self.result_type(&function);
-        self.attributes(function.result_attributes, Place::Result);
+        self.attributes(function.result_attributes, AttributePlace::Result);
         let must_use = self.attribute(function.attributes, sym::MUST_USE);
         if let Some(attribute) = must_use
             && function.result.is_none()
@@ -106,7 +105,7 @@ impl Checker<'_> {
             guaranteed,
         );
         for (offset, parameter) in ast[function.parameters].iter().enumerate() {
-            self.attributes(parameter.attributes, Place::Parameter);
+            self.attributes(parameter.attributes, AttributePlace::Parameter);
             let mut ty = self.type_expression(parameter.ty);
             let fits = self.types.is_passable(ty);
             if let TypeKind::Pointer(space, ..) = self.kind(ty)

@@ -1,13 +1,12 @@
 //! Statements: types, places, and behaviours. <https://www.w3.org/TR/WGSL/#statements>
 
 use super::Checker;
-use super::attribute::Place;
 use crate::ast::{Block, BlockId, Continuing, ExprId, List, Stmt, StmtId, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::module::{Behavior, Limited, LimitedUse, NeedsUniformity, Stage, Typed, Use};
 use crate::source::Span;
 use crate::types::{Properties, TypeId, TypeKind};
-use wgsl_spec::{AccessMode, Code, FunctionId as BuiltinId, Operator};
+use wgsl_spec::{AccessMode, AttributePlace, Code, FunctionId as BuiltinId, Operator};
 
 /// A statement around the one under examination that `break` or `continue` may concern.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +68,7 @@ impl Checker<'_> {
     pub(super) fn block(&mut self, id: BlockId) -> Behavior {
         let block: Block = self.ast[id];
         if !block.attributes.is_empty() {
-            self.attributes(block.attributes, Place::Statement);
+            self.attributes(block.attributes, AttributePlace::Statement);
         }
         let behavior = self.statements(block.statements);
         self.block_behaviors[id.index()] = behavior;
@@ -103,7 +102,7 @@ impl Checker<'_> {
             Stmt::Fallthrough => Behavior::FALLTHROUGH,
             Stmt::Block(block) => self.block(block),
             Stmt::If { attributes, branches, otherwise } => {
-                self.attributes(attributes, Place::Statement);
+                self.attributes(attributes, AttributePlace::Statement);
                 let mut behavior = Behavior::NONE;
                 for branch in &ast[branches] {
                     self.condition(branch.condition);
@@ -112,19 +111,19 @@ impl Checker<'_> {
                 behavior.with(otherwise.map_or(Behavior::NEXT, |block| self.block(block)))
             }
             Stmt::Switch { attributes, selector, body_attributes, clauses } => {
-                self.attributes(attributes, Place::Statement);
-                self.attributes(body_attributes, Place::Statement);
+                self.attributes(attributes, AttributePlace::Statement);
+                self.attributes(body_attributes, AttributePlace::Statement);
                 self.body.around.push(Around::Switch);
                 let behavior = self.switch(id, selector, clauses);
                 self.body.around.pop();
                 behavior
             }
             Stmt::Loop { attributes, body, continuing } => {
-                self.attributes(attributes, Place::Statement);
+                self.attributes(attributes, AttributePlace::Statement);
                 self.loop_statement(id, body, continuing)
             }
             Stmt::For { attributes, initializer, condition, update, body } => {
-                self.attributes(attributes, Place::Statement);
+                self.attributes(attributes, AttributePlace::Statement);
                 let before = initializer.map_or(Behavior::NEXT, |initializer| self.statement(initializer));
                 if let Some(condition) = condition {
                     self.condition(condition);
@@ -138,7 +137,7 @@ impl Checker<'_> {
                 before.then(self.guarded_loop(id, condition.is_some(), body))
             }
             Stmt::While { attributes, condition, body } => {
-                self.attributes(attributes, Place::Statement);
+                self.attributes(attributes, AttributePlace::Statement);
                 self.condition(condition);
                 self.guarded_loop(id, true, body)
             }

@@ -1,13 +1,12 @@
 //! Structures and the layout of their members. <https://www.w3.org/TR/WGSL/#struct-types>
 
 use super::Checker;
-use super::attribute::Place;
 use crate::ast::{ExprId, Member, StructId};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::types::{Length, Properties, StructMember, StructType, TypeId, TypeKind};
 use rustc_hash::FxHashMap;
-use wgsl_spec::{Code, Symbol, sym};
+use wgsl_spec::{AttributePlace, Code, Symbol, sym};
 
 impl Checker<'_> {
     /// Checks a structure and computes its layout.
@@ -27,7 +26,7 @@ impl Checker<'_> {
                         .label(first, "first declared here"),
                 );
             }
-            self.attributes(member.attributes, Place::Member);
+            self.attributes(member.attributes, AttributePlace::Member);
             let ty = self.type_expression(member.ty);
             let index = declaration.members.start as usize + offset;
             let ty =

@@ -1,14 +1,13 @@
 //! Declarations of variables and values. <https://www.w3.org/TR/WGSL/#var-and-value>
 
 use super::Checker;
-use super::attribute::Place;
 use super::type_expression::default_access;
 use crate::ast::{ExprId, Variable, VariableId, VariableKind};
 use crate::diagnostic::Diagnostic;
 use crate::module::{Stage, Typed, VariableInfo};
 use crate::source::Span;
 use crate::types::{Length, Properties, TypeId, TypeKind};
-use wgsl_spec::{AccessMode, AddressSpace, Code};
+use wgsl_spec::{AccessMode, AddressSpace, AttributePlace, Code};
 
 impl Checker<'_> {
     /// A declaration at module scope.
@@ -55,7 +54,7 @@ impl Checker<'_> {
 
     /// <https://www.w3.org/TR/WGSL/#const-decls>
     fn const_value(&mut self, id: VariableId, variable: &Variable) {
-        self.attributes(variable.attributes, Place::Value);
+        self.attributes(variable.attributes, AttributePlace::Value);
         let declared = self.declared_type(variable);
         let Some(typed) = self.initializer(variable, declared) else {
             self.define(id, Typed::staged(declared.unwrap_or(TypeId::ERROR), Stage::Const));
@@ -78,7 +77,7 @@ impl Checker<'_> {
 
     /// <https://www.w3.org/TR/WGSL/#override-decls>
     fn override_value(&mut self, id: VariableId, variable: &Variable) {
-        self.attributes(variable.attributes, Place::Override);
+        self.attributes(variable.attributes, AttributePlace::Override);
         self.override_id(id, variable);
         let declared = self.declared_type(variable);
         let mut typed = Typed::staged(declared.unwrap_or(TypeId::ERROR), Stage::Override);
@@ -141,7 +140,7 @@ impl Checker<'_> {
 
     /// <https://www.w3.org/TR/WGSL/#let-decls>
     fn let_value(&mut self, id: VariableId, variable: &Variable) {
-        self.attributes(variable.attributes, Place::Value);
+        self.attributes(variable.attributes, AttributePlace::Value);
         let declared = self.declared_type(variable);
         let Some(typed) = self.initializer(variable, declared) else { return };
         let typed = match (declared, variable.initializer) {
@@ -172,7 +171,7 @@ impl Checker<'_> {
 
     /// `var` in a function: address space `function`.
     fn local_var(&mut self, id: VariableId, variable: &Variable) {
-        self.attributes(variable.attributes, Place::LocalVariable);
+        self.attributes(variable.attributes, AttributePlace::LocalVariable);
         let mut space = AddressSpace::Function;
         let ast = self.ast;
         let template = &ast[variable.template];
@@ -251,11 +250,11 @@ impl Checker<'_> {
             if let Some(written) = space {
                 access = self.template_access(written, template);
             } else {
-                self.attributes(variable.attributes, Place::ModuleVariable);
+                self.attributes(variable.attributes, AttributePlace::ModuleVariable);
                 return;
             }
         }
-        self.attributes(variable.attributes, Place::ModuleVariable);
+        self.attributes(variable.attributes, AttributePlace::ModuleVariable);
         let Some(mut ty) = self.module_var_type(variable, space) else { return };
         let is_handle = self.types.is_texture_or_sampler(ty);
         let space = match space {

@@ -9,63 +9,7 @@ use crate::ast::{Attribute, Expr, ExprId, List};
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
 use crate::source::Span;
-use wgsl_spec::{Code, Edition, Symbol, sym};
-
-/// What the grammar lets an attribute take in parentheses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Arguments {
-    /// No parentheses.
-    None,
-    /// This many expressions, from and to.
-    Expressions(u32, u32),
-    /// This many context-dependent names, from and to.
-    Names(u32, u32),
-    /// `diagnostic_control`
-    DiagnosticControl,
-}
-
-/// Attributes of either edition.
-const ATTRIBUTES: [Symbol; 19] = [
-    sym::ALIGN,
-    sym::BINDING,
-    sym::BLEND_SRC,
-    sym::BUILTIN,
-    sym::COMPUTE,
-    sym::CONST,
-    sym::DIAGNOSTIC,
-    sym::FRAGMENT,
-    sym::GROUP,
-    sym::ID,
-    sym::INTERPOLATE,
-    sym::INVARIANT,
-    sym::LOCATION,
-    sym::MUST_USE,
-    sym::SIZE,
-    sym::STAGE,
-    sym::SUBGROUP_SIZE,
-    sym::VERTEX,
-    sym::WORKGROUP_SIZE,
-];
-
-/// What an attribute takes; `None` for a name that is no attribute of the edition.
-fn arguments_of(name: Symbol, edition: Edition) -> Option<Arguments> {
-    let is_current = edition == Edition::Current;
-    Some(match name {
-        sym::ALIGN | sym::BINDING | sym::GROUP | sym::ID | sym::LOCATION | sym::SIZE => {
-            Arguments::Expressions(1, 1)
-        }
-        sym::WORKGROUP_SIZE => Arguments::Expressions(1, 3),
-        sym::BUILTIN | sym::INTERPOLATE => Arguments::Names(1, 2),
-        sym::INVARIANT => Arguments::None,
-        sym::BLEND_SRC | sym::SUBGROUP_SIZE if is_current => Arguments::Expressions(1, 1),
-        sym::COMPUTE | sym::CONST | sym::FRAGMENT | sym::MUST_USE | sym::VERTEX if is_current => {
-            Arguments::None
-        }
-        sym::DIAGNOSTIC if is_current => Arguments::DiagnosticControl,
-        sym::STAGE if !is_current => Arguments::Names(1, 1),
-        _ => return None,
-    })
-}
+use wgsl_spec::{AttributeArguments, AttributeRow, Code, Edition, Symbol, sym};
 
 /// `attribute *`
 #[inline]
@@ -105,7 +49,7 @@ fn attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
         return name_input.fail(Code::ParseExpectedToken, "the name of an attribute after `@`");
     };
     let rest = name_input.advance();
-    let Some(form) = arguments_of(name, context.edition) else {
+    let Some(form) = AttributeRow::find(name, context.edition).map(|row| row.arguments) else {
         return unknown_attribute(name_input);
     };
     if name == sym::CONST {
@@ -121,7 +65,7 @@ fn attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
         name,
         span: rest.since(at),
         name_span: token.span,
-        has_arguments: form != Arguments::None,
+        has_arguments: form != AttributeArguments::None,
         arguments,
     };
     Ok((rest, Some(attribute)))
@@ -134,8 +78,7 @@ fn unknown_attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
     let message = format!("there is no attribute `@{name}`");
     let diagnostic = Diagnostic::error(Code::ParseUnknownAttribute, span, message);
     let edition = input.context.edition;
-    let known = ATTRIBUTES.into_iter().filter(|known| arguments_of(*known, edition).is_some());
-    let known = known.filter_map(Symbol::predeclared_text);
+    let known = AttributeRow::all(edition).filter_map(|row| row.name.predeclared_text());
     let stage = ["vertex", "fragment", "compute"].contains(&name)
         || name == "stage" && input.second() == TokenKind::LeftParen;
     input.report(match nearest(name, known) {
@@ -157,11 +100,11 @@ fn unknown_attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
     Ok((rest, None))
 }
 
-fn arguments(input: Input<'_>, name: Span, form: Arguments) -> Parse<'_, List<ExprId>> {
+fn arguments(input: Input<'_>, name: Span, form: AttributeArguments) -> Parse<'_, List<ExprId>> {
     let has_parens = input.kind() == TokenKind::LeftParen;
     match form {
-        Arguments::None if has_parens => no_arguments_allowed(input, name),
-        Arguments::None => Ok((input, List::EMPTY)),
+        AttributeArguments::None if has_parens => no_arguments_allowed(input, name),
+        AttributeArguments::None => Ok((input, List::EMPTY)),
         _ if !has_parens => {
             let text = name.text(input.context.text);
             let message = format!("the attribute `@{text}` needs parentheses with arguments");
@@ -170,21 +113,21 @@ fn arguments(input: Input<'_>, name: Span, form: Arguments) -> Parse<'_, List<Ex
             input.report(diagnostic);
             Ok((input, List::EMPTY))
         }
-        Arguments::DiagnosticControl => {
+        AttributeArguments::DiagnosticControl => {
             let (rest, (severity, rule)) = diagnostic_control(input)?;
             let list = input.context.start_exprs();
             input.context.add_expr(severity);
             input.context.add_expr(rule);
             Ok((rest, input.context.finish_exprs(list)))
         }
-        Arguments::Expressions(least, most) => {
+        AttributeArguments::Expressions(least, most) => {
             let item = match input.context.edition {
                 Edition::Current => expression,
                 Edition::Draft2022 => draft::literal_or_ident,
             };
             argument_list(input, name, (least, most), item)
         }
-        Arguments::Names(least, most) => argument_list(input, name, (least, most), context_name),
+        AttributeArguments::Names(least, most) => argument_list(input, name, (least, most), context_name),
     }
 }
 

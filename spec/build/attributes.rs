@@ -1,0 +1,105 @@
+//! `attributes.yaml` as a table.
+
+use std::fmt::Write as _;
+
+use serde::Deserialize;
+
+use crate::anchors::Anchors;
+use crate::extensions::Extensions;
+use crate::names::Names;
+use crate::source::{Edition, Source};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Attribute {
+    name: String,
+    spec: String,
+    on: Vec<String>,
+    #[serde(default)]
+    parameters: Vec<String>,
+    /// How many of the last parameters may be left out.
+    #[serde(default)]
+    optional: usize,
+    evaluated: Option<String>,
+    #[serde(default)]
+    repeatable: bool,
+    enable: Option<String>,
+    #[serde(default)]
+    editions: Vec<String>,
+}
+
+pub(crate) fn generate(
+    source: &Source,
+    anchors: &Anchors,
+    extensions: &Extensions,
+    names: &Names,
+) -> Result<String, String> {
+    let attributes: Vec<Attribute> = source.yaml("attributes.yaml")?;
+    let mut rows = String::new();
+    let mut numbers = String::new();
+    for (number, attribute) in attributes.iter().enumerate() {
+        anchors.expression(&attribute.spec, "attributes.yaml", &attribute.name)?;
+        extensions.enable(attribute.enable.as_ref())?;
+        let row = attribute
+            .row(number, names)
+            .ok_or_else(|| format!("attributes.yaml: {}: the entry is malformed", attribute.name))?;
+        let _ = writeln!(rows, "    {row},");
+        let _ = writeln!(numbers, "        {} => {number},", names.index(&attribute.name)?);
+    }
+    Ok(format!(
+        "static ATTRIBUTES: [AttributeRow; {}] = [\n{rows}];\n\n\
+         fn attribute_number(name: Symbol) -> Option<usize> {{\n    Some(match name.index() {{\n{numbers}        \
+         _ => return None,\n    }})\n}}\n",
+        attributes.len()
+    ))
+}
+
+impl Attribute {
+    /// `None` for an entry that contradicts itself.
+    fn row(&self, number: usize, names: &Names) -> Option<String> {
+        let evaluated = self.evaluated.as_deref();
+        let numeric = self.parameters.iter().any(|parameter| parameter == "i32 or u32");
+        let fits = number < 32
+            && !self.on.is_empty()
+            && matches!(evaluated, None | Some("const" | "override"))
+            && numeric == evaluated.is_some()
+            && (!self.repeatable || !self.parameters.is_empty())
+            && self.editions.iter().all(|edition| edition == "current" || edition == "draft_2022");
+        let most = self.parameters.len();
+        let least = most.checked_sub(self.optional)?;
+        let arguments = match self.parameters.first().map(String::as_str) {
+            None => "None".to_owned(),
+            Some("severity name") => "DiagnosticControl".to_owned(),
+            Some(_) if numeric => format!("Expressions({least}, {most})"),
+            Some(_) => format!("Names({least}, {most})"),
+        };
+        let places: Option<Vec<&str>> = self.on.iter().map(|place| place_variant(place)).collect();
+        let editions = [(Edition::Current, "Edition::Current"), (Edition::Draft2022, "Edition::Draft2022")];
+        let editions = editions.iter().filter(|(edition, _)| edition.holds(&self.editions));
+        let editions: Vec<&str> = editions.map(|(_, expression)| *expression).collect();
+        fits.then_some(())?;
+        Some(format!(
+            "AttributeRow {{ name: {}, number: {number}, arguments: AttributeArguments::{arguments}, places: &[{}], \
+             repeatable: {}, editions: &[{}] }}",
+            names.symbol(&self.name).ok()?,
+            places?.join(", "),
+            self.repeatable,
+            editions.join(", ")
+        ))
+    }
+}
+
+/// That a function is an entry point of some stage, or a variable a resource, are rules of their own.
+fn place_variant(place: &str) -> Option<&'static str> {
+    Some(match place {
+        "function" | "compute entry point" => "AttributePlace::Function",
+        "entry point parameter" => "AttributePlace::Parameter",
+        "entry point return type" => "AttributePlace::Result",
+        "structure member" => "AttributePlace::Member",
+        "resource variable" => "AttributePlace::ModuleVariable",
+        "override declaration" => "AttributePlace::Override",
+        "statement" | "statement body" => "AttributePlace::Statement",
+        "builtin function" => "AttributePlace::BuiltinFunction",
+        _ => return None,
+    })
+}

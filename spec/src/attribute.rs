@@ -1,0 +1,74 @@
+//! Attributes: what each takes, and what it may stand on. <https://www.w3.org/TR/WGSL/#attributes>
+
+use crate::{Edition, Symbol};
+
+/// What an attribute stands on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AttributePlace {
+    /// A function of a program.
+    Function,
+    /// A parameter of a function.
+    Parameter,
+    /// The result of a function.
+    Result,
+    /// A member of a structure.
+    Member,
+    /// A `var` at module scope.
+    ModuleVariable,
+    /// A `var` in a function.
+    LocalVariable,
+    /// An `override`.
+    Override,
+    /// A `const` or `let`.
+    Value,
+    /// A statement or block.
+    Statement,
+    /// A function of the language, which no program declares.
+    BuiltinFunction,
+}
+
+/// What the grammar lets an attribute take in parentheses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AttributeArguments {
+    /// No parentheses.
+    None,
+    /// This many expressions, from and to.
+    Expressions(u32, u32),
+    /// This many context-dependent names, from and to.
+    Names(u32, u32),
+    /// A severity and the name of a diagnostic rule.
+    DiagnosticControl,
+}
+
+/// One attribute.
+#[derive(Clone, Copy, Debug)]
+pub struct AttributeRow {
+    /// Its name.
+    pub name: Symbol,
+    /// Its position among all attributes, less than 32.
+    pub number: u8,
+    /// What it takes.
+    pub arguments: AttributeArguments,
+    /// What it may stand on.
+    pub places: &'static [AttributePlace],
+    /// Whether it may stand several times on one thing.
+    pub repeatable: bool,
+    editions: &'static [Edition],
+}
+
+impl AttributeRow {
+    /// The attribute with this name, if the edition has it.
+    #[must_use]
+    pub fn find(name: Symbol, edition: Edition) -> Option<&'static Self> {
+        let row = &ATTRIBUTES[attribute_number(name)?];
+        row.editions.contains(&edition).then_some(row)
+    }
+
+    /// The attributes of an edition.
+    pub fn all(edition: Edition) -> impl Iterator<Item = &'static Self> {
+        ATTRIBUTES.iter().filter(move |row| row.editions.contains(&edition))
+    }
+}
+
+// `ATTRIBUTES`, `attribute_number`
+include!(concat!(env!("OUT_DIR"), "/attributes.rs"));
