@@ -1,21 +1,10 @@
 //! Uniformity, aliases and pipelines: small programs with what must be found in each.
 
-use wgsl_spec::ShaderStage;
-use wgsl_validator::source::LineIndex;
-use wgsl_validator::{Options, PipelineRequest, Validator};
+mod common;
 
-/// Code, line and column (in characters) of every finding.
-fn findings(text: &str) -> Vec<(&'static str, u32, u32)> {
-    let found = Validator::new(Options::default()).diagnose(text);
-    let lines = LineIndex::new(text);
-    found
-        .iter()
-        .map(|diagnostic| {
-            let place = lines.position(diagnostic.primary.span.lo);
-            (diagnostic.code.slug(), place.line, place.column_chars)
-        })
-        .collect()
-}
+use common::{Finding, findings};
+use wgsl_spec::ShaderStage;
+use wgsl_validator::{Options, PipelineRequest, Validator};
 
 const RESOURCES: &str = "@group(0) @binding(0) var t: texture_2d<f32>; \
 @group(0) @binding(1) var s: sampler; \
@@ -24,12 +13,12 @@ const RESOURCES: &str = "@group(0) @binding(0) var t: texture_2d<f32>; \
 @group(0) @binding(4) var<storage, read_write> counter: atomic<i32>;\n";
 
 /// What is found on the lines behind the resources, where line 1 is the first of the text.
-fn with_resources(text: &str) -> Vec<(&'static str, u32, u32)> {
+fn with_resources(text: &str) -> Vec<Finding> {
     let found = findings(&format!("{RESOURCES}{text}"));
     found.into_iter().map(|(code, line, column)| (code, line - 1, column)).collect()
 }
 
-fn compute(body: &str) -> Vec<(&'static str, u32, u32)> {
+fn compute(body: &str) -> Vec<Finding> {
     with_resources(&format!(
         "@compute @workgroup_size(8) fn main(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) w: vec3u) {{\n{body}\n}}"
     ))

@@ -1,23 +1,8 @@
 //! Where findings point: the exact list of codes, lines and columns of small programs.
 
-use wgsl_validator::source::LineIndex;
-use wgsl_validator::{Options, validate};
+mod common;
 
-/// Code, line and column in characters.
-type Finding = (&'static str, u32, u32);
-
-fn findings(text: &str) -> Vec<Finding> {
-    let report = validate(text, &Options::default());
-    let index = LineIndex::new(text);
-    report
-        .diagnostics
-        .iter()
-        .map(|diagnostic| {
-            let place = index.position(diagnostic.primary.span.lo);
-            (diagnostic.code.slug(), place.line, place.column_chars)
-        })
-        .collect()
-}
+use common::{Finding, findings};
 
 fn check(cases: &[(&str, &[Finding])]) {
     let failures: Vec<String> = cases

@@ -129,7 +129,11 @@ pub(super) fn loop_statement(input: Input<'_>, attributes: List<Attribute>) -> P
         let (rest, list) = statements(input.advance(), Enclosing::Loop);
         let (rest, parsed) = opt(continuing_statement).parse(rest)?;
         continuing = parsed;
-        let rest = behind_last(rest, "a continuing block must be the last part of the loop");
+        let rest = behind_last(
+            rest,
+            Code::ParseExpectedToken,
+            "a continuing block must be the last part of the loop",
+        );
         let rest = rest.expect_closer(TokenKind::RightBrace, opener, "at the end of the loop")?;
         Ok((rest, input.context.push_block(body_attributes, list, rest.since(opener))))
     })?;
@@ -149,7 +153,11 @@ fn continuing_statement(input: Input<'_>) -> Parse<'_, Continuing> {
         let (rest, list) = statements(input.advance(), Enclosing::Continuing);
         let (rest, parsed) = opt(break_if_statement).parse(rest)?;
         break_if = parsed;
-        let rest = behind_last(rest, "`break if` must be the last statement of the continuing block");
+        let rest = behind_last(
+            rest,
+            Code::ParseInvalidBreakIf,
+            "`break if` must be the last statement of the continuing block",
+        );
         let rest = rest.expect_closer(TokenKind::RightBrace, opener, "at the end of the continuing block")?;
         Ok((rest, input.context.push_block(attributes, list, rest.since(opener))))
     })?;
@@ -165,13 +173,11 @@ fn break_if_statement(input: Input<'_>) -> Parse<'_, ExprId> {
 }
 
 /// Where statements follow what has to be the last part of a block, reports the first and drops them all.
-fn behind_last<'a>(input: Input<'a>, message: &str) -> Input<'a> {
+fn behind_last<'a>(input: Input<'a>, code: Code, message: &str) -> Input<'a> {
     let ends_here = matches!(input.kind(), TokenKind::RightBrace | TokenKind::EndOfText);
     if ends_here || input.starts_only_declarations() {
         return input;
     }
-    let code =
-        if message.starts_with("`break") { Code::ParseInvalidBreakIf } else { Code::ParseExpectedToken };
     input.report(Diagnostic::error(code, input.span(), message.to_owned()));
     let (rest, _) = statements(input, Enclosing::Block);
     rest
