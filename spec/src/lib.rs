@@ -18,9 +18,8 @@ mod name_hash;
 mod pattern;
 mod rule;
 mod scalar;
+mod target;
 mod word;
-
-include!(concat!(env!("OUT_DIR"), "/limits.rs"));
 
 pub use anchor::Anchor;
 pub use attribute::{AttributeArguments, AttributePlace, AttributeRow};
@@ -41,4 +40,5 @@ pub use pattern::{
 };
 pub use rule::{Rule, RuleId, RuleStage};
 pub use scalar::{Scalar, ScalarSet, conversion_rank};
+pub use target::{Limit, LimitInfo, TargetRow};
 pub use word::{NameInfo, Predeclared, PredeclaredType, TextureKind, TypeGenerator, WordClass};

@@ -12,11 +12,13 @@ pub mod diagnostic;
 pub mod layout;
 mod lex;
 pub mod module;
+pub mod needs;
 mod parse;
 mod pipeline;
 pub mod resolve;
 pub mod source;
 pub mod symbol;
+pub mod target;
 pub mod types;
 mod uniformity;
 pub mod value;
@@ -24,6 +26,7 @@ pub mod value;
 use diagnostic::{Diagnostic, Severity};
 use module::TypedModule;
 use source::Span;
+use target::Target;
 
 pub use pipeline::PipelineRequest;
 use wgsl_spec::{Code, Edition};
@@ -33,6 +36,8 @@ use wgsl_spec::{Code, Edition};
 pub struct Options {
     /// Which text judges.
     pub edition: Edition,
+    /// What programs are judged for; the draft of 2022-04-11 has no extensions, and limits of its own.
+    pub target: Target,
 }
 
 /// What [`validate`] found.
@@ -98,7 +103,7 @@ impl Validator {
             &mut module.resolution,
             &mut diagnostics,
         );
-        check::check(text, edition, module, &mut self.check, &mut diagnostics);
+        check::check(text, &self.options, module, &mut self.check, &mut diagnostics);
         if diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error) {
             uniformity::analyze(text, module, &mut diagnostics);
             alias::analyze(text, module, edition, &mut diagnostics);
@@ -117,9 +122,9 @@ impl Validator {
         }
         let mut found = Vec::new();
         if let Some((shader, entry)) = pipeline::specialize(text, &self.module, request, &mut found) {
-            let (edition, module) = (self.options.edition, &mut self.module);
-            check::check_shader(text, edition, module, &shader, &mut self.check, &mut found);
-            pipeline::check_limits(module, &shader, entry, &mut found);
+            let (options, module) = (&self.options, &mut self.module);
+            check::check_shader(text, options, module, &shader, &mut self.check, &mut found);
+            pipeline::check_limits(module, &shader, entry, &options.target, &mut found);
         }
         // What the module was warned of already is not said again.
         found.retain(|diagnostic| diagnostic.severity == Severity::Error);

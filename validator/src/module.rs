@@ -2,11 +2,12 @@
 
 use crate::ast::{Ast, FunctionId as UserFunctionId, List, VariableId};
 use crate::constant::{ConstantId, Constants};
+use crate::needs::Needs;
 use crate::resolve::Resolution;
 use crate::source::Span;
 use crate::symbol::Symbols;
 use crate::types::{TypeId, Types};
-use wgsl_spec::{AccessMode, AddressSpace, FunctionId, ShaderStage};
+use wgsl_spec::{AccessMode, AddressSpace, ExtensionSet, FunctionId, ShaderStage};
 
 /// When the value of an expression is known. <https://www.w3.org/TR/WGSL/#early-eval-exprs>
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -236,4 +237,8 @@ pub struct TypedModule {
     pub uses: Vec<Use>,
     /// What not every stage allows, likewise.
     pub limited: Vec<Limited>,
+    /// The language extensions that are there, and the extensions that it enables.
+    pub extensions: ExtensionSet,
+    /// What it asks of an implementation beyond what every one has.
+    pub needs: Needs,
 }

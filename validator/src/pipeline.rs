@@ -10,9 +10,10 @@ use crate::diagnostic::Diagnostic;
 use crate::module::{TypedModule, VariableInfo};
 use crate::resolve::Binding;
 use crate::source::Span;
+use crate::target::Target;
 use crate::types::{Length, TypeId, TypeKind};
 use crate::value::half::F16;
-use wgsl_spec::{AddressSpace, Code, Scalar, ShaderStage, sym};
+use wgsl_spec::{AddressSpace, Code, Limit, Scalar, ShaderStage, sym};
 
 /// What a pipeline is made of.
 #[derive(Clone, Debug, Default)]
@@ -24,10 +25,6 @@ pub struct PipelineRequest {
     /// Values of overrides, by `@id` in base 10 or by name.
     pub constants: Vec<(String, f64)>,
 }
-
-/// Invocations of a workgroup in x, y and z, and altogether, that every device allows.
-const WORKGROUP_SIZES: [u32; 3] = [256, 256, 64];
-const WORKGROUP_INVOCATIONS: u64 = 256;
 
 /// Finds what the pipeline takes of an accepted module and the values of its overrides.
 pub(crate) fn specialize(
@@ -155,10 +152,11 @@ pub(crate) fn check_limits(
     module: &TypedModule,
     shader: &Specialization,
     entry: DeclId,
+    target: &Target,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     if let DeclKind::Function(function) = module.ast[entry].kind {
-        workgroup_size(module, &module.ast[function], diagnostics);
+        workgroup_size(module, &module.ast[function], target, diagnostics);
     }
     let mut total = 0u64;
     for (decl, _) in module.ast.decls.iter().zip(&shader.reached).filter(|(_, reached)| **reached) {
@@ -171,7 +169,7 @@ pub(crate) fn check_limits(
             }
         }
     }
-    let limit = u64::from(wgsl_spec::limit::WORKGROUP_BYTES);
+    let limit = most(target, Limit::WorkgroupBytes);
     if total > limit {
         let message = format!("the variables of the workgroup take {total} bytes, more than {limit}");
         let span = module.ast[entry].name_span;
@@ -193,7 +191,17 @@ fn size(module: &TypedModule, ty: TypeId) -> u64 {
     count.map_or(0, |count| module.constants.first(count)).saturating_mul(module.types.stride(element))
 }
 
-fn workgroup_size(module: &TypedModule, function: &Function, diagnostics: &mut Vec<Diagnostic>) {
+/// The largest number that a device of the target supports. <https://www.w3.org/TR/webgpu/#limits>
+fn most(target: &Target, limit: Limit) -> u64 {
+    target.limit(limit).unwrap_or(limit.info().value).into()
+}
+
+fn workgroup_size(
+    module: &TypedModule,
+    function: &Function,
+    target: &Target,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     let ast: &Ast = &module.ast;
     let Some(attribute) =
         ast[function.attributes].iter().find(|attribute| attribute.name == sym::WORKGROUP_SIZE)
@@ -201,18 +209,19 @@ fn workgroup_size(module: &TypedModule, function: &Function, diagnostics: &mut V
         return;
     };
     let mut invocations = 1u64;
-    for (argument, limit) in ast[attribute.arguments].iter().zip(WORKGROUP_SIZES) {
+    let limits = [Limit::WorkgroupSizeX, Limit::WorkgroupSizeY, Limit::WorkgroupSizeZ];
+    for (argument, limit) in ast[attribute.arguments].iter().zip(limits.map(|limit| most(target, limit))) {
         let Some(constant) = module.exprs[argument.index()].constant else { continue };
         let size = module.constants.first(constant);
         invocations = invocations.saturating_mul(size);
-        if size > u64::from(limit) {
+        if size > limit {
             let message = format!("this size of the workgroup is {size}, more than {limit}");
             diagnostics.push(Diagnostic::error(Code::PipelineWorkgroupSize, ast.span(*argument), message));
         }
     }
-    if invocations > WORKGROUP_INVOCATIONS {
-        let message =
-            format!("a workgroup of {invocations} invocations is more than {WORKGROUP_INVOCATIONS}");
+    let limit = most(target, Limit::WorkgroupInvocations);
+    if invocations > limit {
+        let message = format!("a workgroup of {invocations} invocations is more than {limit}");
         diagnostics.push(Diagnostic::error(Code::PipelineWorkgroupSize, attribute.span, message));
     }
 }

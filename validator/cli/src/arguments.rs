@@ -4,6 +4,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use wgsl_spec::ShaderStage;
 use wgsl_validator::PipelineRequest;
+use wgsl_validator::target::Target;
 
 /// Says whether WGSL programs are valid, and for those that are not, which rule of the specification they break.
 #[derive(Parser, Debug)]
@@ -36,7 +37,7 @@ pub(crate) enum Command {
     /// Print where the members of structures lie, with padding, and what resources are bound
     Layout(Layout),
     /// Answer requests, one JSON object a line, on standard input and output
-    Serve,
+    Serve(ForTarget),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -65,6 +66,8 @@ pub(crate) struct Check {
     /// Which text of the specification judges
     #[arg(long, value_enum, default_value_t, value_name = "EDITION")]
     pub(crate) edition: EditionName,
+    #[command(flatten)]
+    pub(crate) target: ForTarget,
     /// Judge a pipeline with this entry point too: what it reaches, with the values of overrides
     #[arg(long, value_name = "NAME")]
     pub(crate) entry_point: Option<String>,
@@ -99,6 +102,14 @@ impl Check {
             constants: self.constants.clone(),
         })
     }
+}
+
+/// What programs are judged for.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct ForTarget {
+    /// What the programs are for: text, portable, tint or naga, with adjustments (portable,+f16,workgroup-bytes=32768)
+    #[arg(long, value_name = "TARGET", default_value_t)]
+    pub(crate) target: Target,
 }
 
 /// Reads `NAME=NUMBER`; `true` and `false` are numbers here.

@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     let collection = files::collect(&arguments.paths);
     let mut renderer = render::for_format(arguments);
     let mut summary = Summary::default();
-    let options = Options { edition: arguments.edition.into() };
+    let options = Options { edition: arguments.edition.into(), target: arguments.target.target.clone() };
     let standard_name = arguments.stdin_file_path.as_deref();
     let deny_warnings = arguments.deny.contains(&Deny::Warnings);
     let pipeline = arguments.pipeline();

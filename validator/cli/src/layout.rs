@@ -97,7 +97,7 @@ struct Resource<'a> {
 pub(crate) fn run(arguments: &Layout) -> io::Result<Verdict> {
     let input =
         if arguments.file.as_os_str() == "-" { Input::Standard } else { Input::File(arguments.file.clone()) };
-    let mut validator = Validator::new(Options { edition: arguments.edition.into() });
+    let mut validator = Validator::new(Options { edition: arguments.edition.into(), ..Options::default() });
     match check::judge(&input, None, false, None, &mut validator) {
         Err(failure) => {
             render::for_people().failure(&failure)?;

@@ -59,7 +59,7 @@ fn run(arguments: &Arguments) -> io::Result<Verdict> {
         Some(Command::Check(check)) => check::run(check),
         Some(Command::Explain(explain)) => explain::run(explain),
         Some(Command::Layout(layout)) => layout::run(layout),
-        Some(Command::Serve) => serve::run(),
+        Some(Command::Serve(arguments)) => serve::run(&arguments.target),
         Some(Command::Completions { shell }) => generate::completions(*shell),
         Some(Command::Man) => generate::man_page(),
     }

@@ -194,15 +194,8 @@ impl Checker<'_> {
         let mut filters = Vec::new();
         for directive in &ast.directives {
             match *directive {
-                Directive::Enable(names) => {
-                    for (name, _) in &ast[names] {
-                        // The parser reports those that the edition has not.
-                        if let Some(extension) = EnableExtension::from_symbol(*name) {
-                            self.enabled.insert(extension);
-                        }
-                    }
-                }
-                Directive::Requires(_) => {}
+                Directive::Enable(names) => self.enable(names),
+                Directive::Requires(names) => self.requires(names),
                 Directive::Diagnostic(span, severity, rule) => filters.push((span, severity, rule)),
             }
         }

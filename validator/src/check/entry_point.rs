@@ -6,7 +6,10 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::types::{Length, TypeId, TypeKind};
 use rustc_hash::FxHashMap;
-use wgsl_spec::{BuiltinValue, Code, Direction, EnableExtension, IoType, Scalar, ShaderStage, Symbol, sym};
+use wgsl_spec::{
+    BuiltinValue, Code, Direction, EnableExtension, IoType, LanguageExtension, Scalar, ShaderStage, Symbol,
+    sym,
+};
 
 /// What the attributes of a parameter, member or result say of it as an input or output.
 #[derive(Clone, Copy, Debug, Default)]
@@ -109,6 +112,9 @@ impl Checker<'_> {
     fn builtin_value(&mut self, attribute: &Attribute) -> Option<BuiltinValue> {
         let argument = *self.ast[attribute.arguments].first()?;
         let Expr::ContextName(name) = self.ast[argument] else { return None };
+        if let [_, mode] = self.ast[attribute.arguments] {
+            self.require_language(LanguageExtension::FragmentDepth, self.span(mode), "a depth mode");
+        }
         let known = BuiltinValue::from_symbol(name).filter(|value| value.rows(self.edition).next().is_some());
         if known.is_none() {
             let is_newer = BuiltinValue::from_symbol(name).is_some();
@@ -370,6 +376,9 @@ impl Checker<'_> {
         };
         if let Some(extension) = row.enable {
             self.require_enabled(extension, span, &format!("builtin value `{name}`"));
+        }
+        if let Some(extension) = row.language {
+            self.require_language(extension, span, &format!("builtin value `{name}`"));
         }
         let (fits, wanted) = self.io_type(row.ty, ty);
         if !fits {

@@ -7,8 +7,14 @@ use wgsl_validator::{Options, validate};
 pub(crate) type Finding = (&'static str, u32, u32);
 
 /// Every finding in a program of the current edition.
+#[allow(dead_code, reason = "each test crate uses its part")]
 pub(crate) fn findings(text: &str) -> Vec<Finding> {
-    let report = validate(text, &Options::default());
+    findings_with(text, &Options::default())
+}
+
+/// Every finding in a program that is judged by these options.
+pub(crate) fn findings_with(text: &str, options: &Options) -> Vec<Finding> {
+    let report = validate(text, options);
     let index = LineIndex::new(text);
     report
         .diagnostics
