@@ -128,6 +128,10 @@ impl Validator {
         }
         // What the module was warned of already is not said again.
         found.retain(|diagnostic| diagnostic.severity == Severity::Error);
+        // A warning that has become an error is one finding.
+        let mut refused: Vec<Span> = found.iter().map(|diagnostic| diagnostic.primary.span).collect();
+        refused.sort_unstable();
+        diagnostics.retain(|warning| refused.binary_search(&warning.primary.span).is_err());
         diagnostics.append(&mut found);
         diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.span.lo, diagnostic.code));
         diagnostics

@@ -4,7 +4,7 @@
 //! The declarations that the entry point reaches are checked once more, with the values of overrides known. The rules
 //! are the same as for const-expressions, and so is the code that applies them.
 
-use crate::ast::{Ast, DeclId, DeclKind, ExprId, Function, VariableId, VariableKind};
+use crate::ast::{DeclId, DeclKind, ExprId, VariableId, VariableKind};
 use crate::check::Specialization;
 use crate::diagnostic::Diagnostic;
 use crate::module::{TypedModule, VariableInfo};
@@ -13,7 +13,7 @@ use crate::source::Span;
 use crate::target::Target;
 use crate::types::{Length, TypeId, TypeKind};
 use crate::value::half::F16;
-use wgsl_spec::{AddressSpace, Code, Limit, Scalar, ShaderStage, sym};
+use wgsl_spec::{AddressSpace, Code, Limit, Scalar, ShaderStage};
 
 /// What a pipeline is made of.
 #[derive(Clone, Debug, Default)]
@@ -155,9 +155,6 @@ pub(crate) fn check_limits(
     target: &Target,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    if let DeclKind::Function(function) = module.ast[entry].kind {
-        workgroup_size(module, &module.ast[function], target, diagnostics);
-    }
     let mut total = 0u64;
     for (decl, _) in module.ast.decls.iter().zip(&shader.reached).filter(|(_, reached)| **reached) {
         if let DeclKind::Variable(variable) = decl.kind {
@@ -169,7 +166,8 @@ pub(crate) fn check_limits(
             }
         }
     }
-    let limit = most(target, Limit::WorkgroupBytes);
+    let limit = Limit::WorkgroupBytes;
+    let limit = u64::from(target.limit(limit).unwrap_or(limit.info().value));
     if total > limit {
         let message = format!("the variables of the workgroup take {total} bytes, more than {limit}");
         let span = module.ast[entry].name_span;
@@ -189,39 +187,4 @@ fn size(module: &TypedModule, ty: TypeId) -> u64 {
     };
     let TypeKind::Array(element, _) = module.types.kind(ty) else { return 0 };
     count.map_or(0, |count| module.constants.first(count)).saturating_mul(module.types.stride(element))
-}
-
-/// The largest number that a device of the target supports. <https://www.w3.org/TR/webgpu/#limits>
-fn most(target: &Target, limit: Limit) -> u64 {
-    target.limit(limit).unwrap_or(limit.info().value).into()
-}
-
-fn workgroup_size(
-    module: &TypedModule,
-    function: &Function,
-    target: &Target,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    let ast: &Ast = &module.ast;
-    let Some(attribute) =
-        ast[function.attributes].iter().find(|attribute| attribute.name == sym::WORKGROUP_SIZE)
-    else {
-        return;
-    };
-    let mut invocations = 1u64;
-    let limits = [Limit::WorkgroupSizeX, Limit::WorkgroupSizeY, Limit::WorkgroupSizeZ];
-    for (argument, limit) in ast[attribute.arguments].iter().zip(limits.map(|limit| most(target, limit))) {
-        let Some(constant) = module.exprs[argument.index()].constant else { continue };
-        let size = module.constants.first(constant);
-        invocations = invocations.saturating_mul(size);
-        if size > limit {
-            let message = format!("this size of the workgroup is {size}, more than {limit}");
-            diagnostics.push(Diagnostic::error(Code::PipelineWorkgroupSize, ast.span(*argument), message));
-        }
-    }
-    let limit = most(target, Limit::WorkgroupInvocations);
-    if invocations > limit {
-        let message = format!("a workgroup of {invocations} invocations is more than {limit}");
-        diagnostics.push(Diagnostic::error(Code::PipelineWorkgroupSize, attribute.span, message));
-    }
 }

@@ -36,6 +36,8 @@ pub(crate) enum Command {
     Explain(Explain),
     /// Print where the members of structures lie, with padding, and what resources are bound
     Layout(Layout),
+    /// Say which extensions, features and limits a program needs, and which implementations take it
+    Portability(Portability),
     /// Answer requests, one JSON object a line, on standard input and output
     Serve(ForTarget),
     /// Print a completion script for a shell
@@ -149,15 +151,25 @@ pub(crate) struct Layout {
     pub(crate) file: PathBuf,
     /// How to print the layout
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    pub(crate) format: LayoutFormat,
+    pub(crate) format: ReportFormat,
     /// Which text of the specification judges
     #[arg(long, value_enum, default_value_t, value_name = "EDITION")]
     pub(crate) edition: EditionName,
 }
 
-/// How layouts are printed.
+/// What `portability` takes.
+#[derive(Args, Debug)]
+pub(crate) struct Portability {
+    /// A file, or - for standard input
+    pub(crate) file: PathBuf,
+    /// How to print the report
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) format: ReportFormat,
+}
+
+/// How layouts and reports are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub(crate) enum LayoutFormat {
+pub(crate) enum ReportFormat {
     /// Tables
     #[default]
     Text,

@@ -1,7 +1,7 @@
 //! `layout`: where the members of structures lie, and what resources a program binds.
 
 use crate::Verdict;
-use crate::arguments::{Layout, LayoutFormat};
+use crate::arguments::{Layout, ReportFormat};
 use crate::check::{self, Judgement};
 use crate::files::Input;
 use crate::render;
@@ -114,11 +114,11 @@ pub(crate) fn run(arguments: &Layout) -> io::Result<Verdict> {
     }
 }
 
-fn print(judgement: &Judgement, module: &TypedModule, format: LayoutFormat) -> io::Result<()> {
+fn print(judgement: &Judgement, module: &TypedModule, format: ReportFormat) -> io::Result<()> {
     let program = Reader { text: &judgement.text, module }.program(&judgement.name);
     let text = match format {
-        LayoutFormat::Text => program.to_text(),
-        LayoutFormat::Json => serde_json::to_string(&program)? + "\n",
+        ReportFormat::Text => program.to_text(),
+        ReportFormat::Json => serde_json::to_string(&program)? + "\n",
     };
     io::stdout().write_all(text.as_bytes())
 }

@@ -5,7 +5,7 @@ use crate::ast::{Function, FunctionId, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::types::TypeKind;
-use wgsl_spec::{AddressSpace, Edition, Limit};
+use wgsl_spec::{AddressSpace, Code, Edition, Limit};
 
 /// How deep types may nest at most, whatever the target: functions here descend into types.
 const DEEPEST: u32 = 255;
@@ -17,6 +17,10 @@ impl Checker<'_> {
         self.needs.number(limit, number, span);
         let info = limit.info();
         let hard = match self.edition {
+            // The API refuses a pipeline that asks for more than the device has.
+            _ if self.specialization.is_some() && info.code == Code::PipelineWorkgroupSize => {
+                Some(self.target.limit(limit).unwrap_or(info.value))
+            }
             Edition::Current => self.target.limit(limit),
             Edition::Draft2022 => info.draft_2022,
         };

@@ -5,5 +5,6 @@ mod documents;
 mod fixtures;
 mod formats;
 mod layout;
+mod portability;
 mod serve;
 mod support;
