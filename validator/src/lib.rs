@@ -11,6 +11,7 @@ pub mod constant;
 pub mod diagnostic;
 pub mod layout;
 mod lex;
+pub mod link;
 pub mod module;
 pub mod needs;
 mod parse;

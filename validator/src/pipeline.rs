@@ -37,34 +37,38 @@ pub(crate) fn specialize(
     for (key, value) in &request.constants {
         constant(text, module, key, *value, &mut values, diagnostics);
     }
-    let entry = entry_point(text, module, request, diagnostics)?;
+    let entry = match entry_point(text, module, request.stage, request.entry_point.as_deref()) {
+        Ok(entry) => entry,
+        Err(problem) => {
+            diagnostics.push(Diagnostic::error(Code::PipelineUnknownEntryPoint, Span::default(), problem));
+            return None;
+        }
+    };
     let reached = reached(module, entry, &values);
     diagnostics.is_empty().then_some((Specialization { reached, values }, entry))
 }
 
-fn entry_point(
+/// The entry point of a stage and name, or why there is none.
+pub(crate) fn entry_point(
     text: &str,
     module: &TypedModule,
-    request: &PipelineRequest,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<DeclId> {
+    stage: Option<ShaderStage>,
+    name: Option<&str>,
+) -> Result<DeclId, String> {
     let mut fitting = (0..module.ast.decls.len()).map(DeclId::from_index).filter(|id| {
         let DeclKind::Function(function) = module.ast[*id].kind else { return false };
-        let name = module.symbols.text(text, module.ast[function].name);
-        let stage = module.functions[function.index()].stage;
-        stage.is_some()
-            && request.stage.is_none_or(|wanted| stage == Some(wanted))
-            && request.entry_point.as_ref().is_none_or(|wanted| wanted == name)
+        let has = module.functions[function.index()].stage;
+        has.is_some()
+            && stage.is_none_or(|wanted| has == Some(wanted))
+            && name.is_none_or(|wanted| wanted == module.symbols.text(text, module.ast[function].name))
     });
     let first = fitting.next();
-    let problem = match (&request.entry_point, first, fitting.next()) {
-        (_, Some(entry), None) => return Some(entry),
+    Err(match (name, first, fitting.next()) {
+        (_, Some(entry), None) => return Ok(entry),
         (Some(name), ..) => format!("there is no entry point `{name}` for this stage"),
         (None, None, _) => "there is no entry point for this stage".to_owned(),
         (None, Some(_), Some(_)) => "there is more than one entry point for this stage; name one".to_owned(),
-    };
-    diagnostics.push(Diagnostic::error(Code::PipelineUnknownEntryPoint, Span::default(), problem));
-    None
+    })
 }
 
 fn constant(

@@ -36,6 +36,8 @@ pub(crate) enum Command {
     Explain(Explain),
     /// Print where the members of structures lie, with padding, and what resources are bound
     Layout(Layout),
+    /// Judge whether a vertex and a fragment entry point fit together in a render pipeline
+    Link(Link),
     /// Say which extensions, features and limits a program needs, and which implementations take it
     Portability(Portability),
     /// Answer requests, one JSON object a line, on standard input and output
@@ -155,6 +157,29 @@ pub(crate) struct Layout {
     /// Which text of the specification judges
     #[arg(long, value_enum, default_value_t, value_name = "EDITION")]
     pub(crate) edition: EditionName,
+}
+
+/// What `link` takes.
+#[derive(Args, Debug)]
+pub(crate) struct Link {
+    /// The file with the vertex entry point
+    pub(crate) vertex_file: PathBuf,
+    /// The file with the fragment entry point; the same file without it
+    pub(crate) fragment_file: Option<PathBuf>,
+    /// The vertex entry point; the only one without it
+    #[arg(long, value_name = "NAME")]
+    pub(crate) vertex: Option<String>,
+    /// The fragment entry point; the only one without it
+    #[arg(long, value_name = "NAME")]
+    pub(crate) fragment: Option<String>,
+    /// The value of an override in both stages, by its @id or name
+    #[arg(long = "constant", value_name = "NAME=NUMBER", value_parser = constant)]
+    pub(crate) constants: Vec<(String, f64)>,
+    #[command(flatten)]
+    pub(crate) target: ForTarget,
+    /// How to print what was found
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) error_format: Format,
 }
 
 /// What `portability` takes.

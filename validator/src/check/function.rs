@@ -30,7 +30,10 @@ impl Checker<'_> {
         info.must_use = must_use.is_some();
         self.size_attributes(&function, stage);
         match stage {
-            Some(stage) => self.entry_point(&function, stage, result),
+            Some(stage) => {
+                let result_io = self.entry_point(&function, stage, result);
+                self.function_info(id).result_io = result_io;
+            }
             None => self.no_entry_point(&function),
         }
         self.body.restart(result);

@@ -33,7 +33,7 @@ use crate::ast::{Ast, DeclId, DeclKind, ExprId, FunctionId, VariableId};
 use crate::constant::Constants;
 use crate::diagnostic::Diagnostic;
 use crate::module::{
-    Behavior, Call, FunctionInfo, Limited, NeedsUniformity, Typed, TypedModule, Use, VariableInfo,
+    Behavior, Call, FunctionInfo, Io, Limited, NeedsUniformity, Typed, TypedModule, Use, VariableInfo,
 };
 use crate::needs::Needs;
 use crate::resolve::Resolution;
@@ -61,7 +61,7 @@ pub(crate) struct Checker<'a> {
     variables: Vec<VariableInfo>,
     members: Vec<TypeId>,
     /// What attributes say of inputs and outputs, parallel to `members`.
-    io: Vec<entry_point::Io>,
+    io: Vec<Io>,
     aliases: Vec<TypeId>,
     structs: Vec<TypeId>,
     functions: Vec<FunctionInfo>,
@@ -94,7 +94,6 @@ pub(crate) struct Checker<'a> {
 /// Memory that checking one module after the other uses again.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
-    io: Vec<entry_point::Io>,
     spine: Vec<ExprId>,
     body: statement::Body,
     scalars: Vec<u64>,
@@ -175,7 +174,7 @@ fn with_checker(
         exprs: columns.exprs,
         variables: columns.variables,
         members: columns.members,
-        io: core::mem::take(&mut scratch.io),
+        io: columns.io,
         aliases: columns.aliases,
         structs: columns.structs,
         functions: columns.functions,
@@ -204,7 +203,6 @@ fn with_checker(
     let Checker { statement_behaviors, block_behaviors, needs_uniformity, .. } = checker;
     let extensions = checker.available.with(checker.enabled);
     let Checker { calls, uses, limited, io, spine, body, scalars, remembered, needs, .. } = checker;
-    scratch.io = io;
     scratch.spine = spine;
     scratch.body = body;
     scratch.scalars = scalars;
@@ -218,6 +216,7 @@ fn with_checker(
         exprs,
         variables,
         members,
+        io,
         aliases,
         structs,
         statement_behaviors,
@@ -254,7 +253,7 @@ impl<'a> Checker<'a> {
         refill(&mut self.exprs, ast.exprs.len(), Typed::ERROR);
         refill(&mut self.variables, ast.variables.len(), unknown);
         refill(&mut self.members, ast.members.len(), TypeId::ERROR);
-        refill(&mut self.io, ast.members.len(), entry_point::Io::default());
+        refill(&mut self.io, ast.members.len(), Io::default());
         refill(&mut self.aliases, ast.aliases.len(), TypeId::ERROR);
         refill(&mut self.structs, ast.structs.len(), TypeId::ERROR);
         refill(&mut self.functions, ast.functions.len(), FunctionInfo::default());
