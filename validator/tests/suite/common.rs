@@ -1,0 +1,54 @@
+//! What several of the tests ask.
+
+use wgsl_validator::source::LineIndex;
+use wgsl_validator::{Options, validate};
+
+/// Code, line and column in characters.
+pub(crate) type Finding = (&'static str, u32, u32);
+
+/// Every finding in a program of the current edition.
+pub(crate) fn findings(text: &str) -> Vec<Finding> {
+    let report = validate(text, &Options::default());
+    let index = LineIndex::new(text);
+    report
+        .diagnostics
+        .iter()
+        .map(|diagnostic| {
+            let place = index.position(diagnostic.primary.span.lo);
+            (diagnostic.code.slug(), place.line, place.column_chars)
+        })
+        .collect()
+}
+
+/// A program, and everything that is found in it.
+pub(crate) type Case = (&'static str, &'static [Finding]);
+
+/// Checks what is found in programs.
+pub(crate) fn check(cases: &[Case]) {
+    compare(cases, |program| findings(&expanded(program)));
+}
+
+/// Checks what is found in programs that go on after a line of declarations and end in the same way. Lines are counted
+/// behind the declarations, which are line 0.
+pub(crate) fn check_in(head: &str, tail: &str, cases: &[Case]) {
+    compare(cases, |program| {
+        let found = findings(&format!("{head}\n{}\n{tail}", expanded(program)));
+        found.into_iter().map(|(code, line, column)| (code, line - 1, column)).collect()
+    });
+}
+
+/// The program, with a compute shader whose parameter `i` is not uniform where it says `MAIN`.
+fn expanded(program: &str) -> String {
+    let main = "@compute @workgroup_size(1) fn main(@builtin(local_invocation_index) i: u32) {";
+    program.replace("MAIN", main)
+}
+
+fn compare(cases: &[Case], judge: impl Fn(&str) -> Vec<Finding>) {
+    let failures: Vec<String> = cases
+        .iter()
+        .map(|(program, wanted)| (program, *wanted, judge(program)))
+        .filter(|(_, wanted, found)| found != wanted)
+        .map(|(program, wanted, found)| format!("{program}\n  wanted {wanted:?}\n  found  {found:?}"))
+        .collect();
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
