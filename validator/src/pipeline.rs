@@ -202,8 +202,13 @@ fn workgroup_size(module: &TypedModule, function: &Function, diagnostics: &mut V
     };
     let mut invocations = 1u64;
     for (argument, limit) in ast[attribute.arguments].iter().zip(WORKGROUP_SIZES) {
-        let Some(constant) = module.exprs[argument.index()].constant else { continue };
+        let typed = module.exprs[argument.index()];
+        let Some(constant) = typed.constant else { continue };
         let size = module.constants.first(constant);
+        // Checking the shader reported this.
+        if typed.ty == TypeId::I32 && (size as u32 as i32) < 0 {
+            continue;
+        }
         invocations = invocations.saturating_mul(size);
         if size > u64::from(limit) {
             let message = format!("this size of the workgroup is {size}, more than {limit}");

@@ -1,5 +1,6 @@
 //! What several of the tests ask.
 
+use wgsl_spec::Edition;
 use wgsl_validator::source::LineIndex;
 use wgsl_validator::{Options, validate};
 
@@ -8,7 +9,11 @@ pub(crate) type Finding = (&'static str, u32, u32);
 
 /// Every finding in a program of the current edition.
 pub(crate) fn findings(text: &str) -> Vec<Finding> {
-    let report = validate(text, &Options::default());
+    findings_of(text, Edition::Current)
+}
+
+fn findings_of(text: &str, edition: Edition) -> Vec<Finding> {
+    let report = validate(text, &Options { edition });
     let index = LineIndex::new(text);
     report
         .diagnostics
@@ -31,10 +36,18 @@ pub(crate) fn check(cases: &[Case]) {
 /// Checks what is found in programs that go on after a line of declarations and end in the same way. Lines are counted
 /// behind the declarations, which are line 0.
 pub(crate) fn check_in(head: &str, tail: &str, cases: &[Case]) {
-    compare(cases, |program| {
-        let found = findings(&format!("{head}\n{}\n{tail}", expanded(program)));
-        found.into_iter().map(|(code, line, column)| (code, line - 1, column)).collect()
-    });
+    compare(cases, |program| below(&format!("{head}\n{}\n{tail}", expanded(program)), Edition::Current));
+}
+
+/// The same for the draft of 2022-04-11.
+pub(crate) fn check_draft(head: &str, cases: &[Case]) {
+    compare(cases, |program| below(&format!("{head}\n{program}"), Edition::Draft2022));
+}
+
+/// What is found, with lines counted behind the first.
+fn below(text: &str, edition: Edition) -> Vec<Finding> {
+    let found = findings_of(text, edition);
+    found.into_iter().map(|(code, line, column)| (code, line - 1, column)).collect()
 }
 
 /// The program, with a compute shader whose parameter `i` is not uniform where it says `MAIN`.
