@@ -157,7 +157,7 @@ impl Checker<'_> {
             }
             let Some(constant) = typed.constant else { continue };
             let value = self.integer_value(typed.ty, constant);
-            if value <= 0 || value > i64::from(u32::MAX) {
+            if value <= 0 {
                 let message = format!("a workgroup size must be positive, this is {value}");
                 self.error(Code::InterfaceInvalidWorkgroupSize, self.span(*argument), message);
             }

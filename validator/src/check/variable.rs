@@ -72,7 +72,7 @@ impl Checker<'_> {
             self.invalid_type(variable, ty, "a `const` must have a constructible type");
             return;
         }
-        self.define(id, Typed { ty, used_as: None, ..typed });
+        self.define(id, Typed { ty, ..typed });
     }
 
     /// <https://www.w3.org/TR/WGSL/#override-decls>
