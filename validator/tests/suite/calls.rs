@@ -85,6 +85,29 @@ fn a_call_has_the_arguments_that_its_function_wants() {
             &[("type/wrong-argument-count", 1, 14)],
         ),
         ("fn f() { f(); }", &[("resolve/declaration-cycle", 1, 4)]),
+        ("fn f() { let x: bool = min(1, nothing); }", &[("resolve/unknown-identifier", 1, 31)]),
+        ("fn f() { let x: bool = min(nothing, 1); }", &[("resolve/unknown-identifier", 1, 28)]),
+        (
+            "fn g(a: i32) -> nothing { return a; } fn f() { g(1); let x: bool = g(1); }",
+            &[("resolve/unknown-identifier", 1, 17)],
+        ),
+        (
+            "fn g(p: ptr<function, i32>) {} fn f() { g(nothing); g(&nothing); }",
+            &[("resolve/unknown-identifier", 1, 43), ("resolve/unknown-identifier", 1, 56)],
+        ),
+        (
+            "struct S { a: nothing } fn f() { _ = S(nowhere); }",
+            &[("resolve/unknown-identifier", 1, 15), ("resolve/unknown-identifier", 1, 40)],
+        ),
+        (
+            "fn f() { let x: i32 = i32(nothing); let y: bool = i32(nothing); }",
+            &[("resolve/unknown-identifier", 1, 27), ("resolve/unknown-identifier", 1, 55)],
+        ),
+        ("enable f16; fn f() { let x: f16 = 1; let y: f32 = f16(1); }", &[("type/mismatch", 1, 51)]),
+        (
+            "fn f() { _ = atan2(1, 2, 3); _ = atan2(1); }",
+            &[("type/wrong-argument-count", 1, 14), ("type/wrong-argument-count", 1, 34)],
+        ),
     ]);
 }
 

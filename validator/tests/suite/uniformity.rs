@@ -410,6 +410,98 @@ fn statements_split_control_flow_and_bring_it_together() {
             ("stop(); if i > 0 { return; } stop();", &[("uniformity/barrier", 0, 56)]),
             ("return; workgroupBarrier();", &[]),
             ("_ = i; workgroupBarrier(); _ = u;", &[]),
+            (
+                "x = i; switch u { default { x = 3; } case 1 { x = 2; } case 2 { break; } } if x > 0 { workgroupBarrier(); }",
+                &[("uniformity/barrier", 1, 87)],
+            ),
+            (
+                "switch u { default { x = 3; } case 1 { x = 2; } case 2 { break; } } if x > 0 { workgroupBarrier(); }",
+                &[],
+            ),
+            (
+                "switch u { case 1 { if u > 2 { break; } x = i; loop { if u > 1 { break; } } x = 2; } default {} } if x > 0 { workgroupBarrier(); }",
+                &[],
+            ),
+            (
+                "loop { if u > 2 { break; } x = i; switch u { case 1 { break; } default {} } x = 2; if u > 3 { break; } } if x > 0 { workgroupBarrier(); }",
+                &[],
+            ),
+            (
+                "loop { if u > 2 { break; } x = i; switch u { case 1 { break; } default {} } if u > 3 { break; } x = 2; } if x > 0 { workgroupBarrier(); }",
+                &[("uniformity/barrier", 1, 117)],
+            ),
+            (
+                "loop { if u > 2 { continue; } x = i; switch u { case 1 { break; } default {} } x = 2; continuing { if x > 0 { workgroupBarrier(); } break if u > 0; } }",
+                &[],
+            ),
+            (
+                "loop { x = i; if u > 2 { continue; } x = 2; continuing { if x > 0 { workgroupBarrier(); } break if u > 0; } }",
+                &[("uniformity/barrier", 1, 69)],
+            ),
+            (
+                "loop { x = i; loop { if u > 1 { continue; } break; } x = 2; continuing { if x > 0 { workgroupBarrier(); } break if u > 0; } }",
+                &[],
+            ),
+            (
+                "loop { loop { x = i; if u > 1 { break; } } if x > 0 { workgroupBarrier(); } if u > 2 { break; } }",
+                &[("uniformity/barrier", 1, 55)],
+            ),
+            (
+                "loop { loop { x = i; if u > 1 { break; } } x = 2; if u > 2 { break; } } if x > 0 { workgroupBarrier(); }",
+                &[],
+            ),
+            (
+                "loop { var y = x; loop { if u > 1 { break; } y = i; } if y > 0 { workgroupBarrier(); } if u > 2 { break; } }",
+                &[("uniformity/barrier", 1, 66)],
+            ),
+            (
+                "loop { var y = x; loop { if u > 1 { break; } y = i; } if x > 0 { workgroupBarrier(); } if u > 2 { break; } }",
+                &[],
+            ),
+            (
+                "var y = 1; loop { loop { if u > 1 { break; } if x > 0 { workgroupBarrier(); } x = y; } y = i; if u > 2 { break; } }",
+                &[("uniformity/barrier", 1, 57)],
+            ),
+            (
+                "var y = 1; loop { loop { if u > 1 { break; } if x > 0 { workgroupBarrier(); } x = y; } if u > 2 { break; } }",
+                &[],
+            ),
+            (
+                "var y = 1; loop { if x > 0 { workgroupBarrier(); } x = y; y = i; if u > 2 { break; } }",
+                &[("uniformity/barrier", 1, 30)],
+            ),
+            (
+                "var y = i; if u > 0 { x = y; y = 1; } if y > 0 { workgroupBarrier(); }",
+                &[("uniformity/barrier", 1, 50)],
+            ),
+            (
+                "var y = i; if u > 0 { x = y; y = 1; } if x > 0 { workgroupBarrier(); }",
+                &[("uniformity/barrier", 1, 50)],
+            ),
+            ("var y = i; if u > 0 { x = 2; y = 1; } if x > 0 { workgroupBarrier(); }", &[]),
+            ("if u > 0 { if u > 1 { x = i; } x = 2; } if x > 0 { workgroupBarrier(); }", &[]),
+            (
+                "if u > 0 { if u > 1 { x = i; } } if x > 0 { workgroupBarrier(); }",
+                &[("uniformity/barrier", 1, 45)],
+            ),
+            ("if u > 0 { x = i; x = 2; } else { x = i; x = 3; } if x > 0 { workgroupBarrier(); }", &[]),
+            (
+                "switch u { case 1 { loop { if u > 2 { break; } x = i; } x = 2; break; } default {} } if x > 0 { workgroupBarrier(); }",
+                &[],
+            ),
+            (
+                "switch u { case 1 { loop { x = i; break; } break; } default {} } if x > 0 { workgroupBarrier(); }",
+                &[("uniformity/barrier", 1, 77)],
+            ),
+            ("switch u { case 1 { switch i { default { break; } } workgroupBarrier(); } default {} }", &[]),
+            (
+                "switch u { case 1 { switch u { case 2 { x = i; break; } default {} } if x > 0 { workgroupBarrier(); } } default {} }",
+                &[("uniformity/barrier", 1, 81)],
+            ),
+            (
+                "switch u { case 1 { switch u { case 2 { x = i; break; } default {} } x = 2; } default { } } if x > 0 { workgroupBarrier(); }",
+                &[],
+            ),
         ],
     );
 }
