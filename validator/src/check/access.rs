@@ -185,9 +185,7 @@ impl Checker<'_> {
             return Typed::ERROR;
         };
         let components = &components[..count];
-        if let Some(beyond) = components.iter().find(|component| **component >= size) {
-            let letter =
-                name.chars().nth(components.iter().position(|c| c == beyond).unwrap_or(0)).unwrap_or('?');
+        if let Some((letter, _)) = name.chars().zip(components).find(|(_, component)| **component >= size) {
             let message = format!("a vector of {size} components has no `{letter}`");
             self.error(Code::TypeInvalidSwizzle, span, message);
             return Typed::ERROR;

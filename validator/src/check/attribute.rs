@@ -157,17 +157,21 @@ impl Checker<'_> {
             }
             let Some(constant) = typed.constant else { continue };
             let value = self.integer_value(typed.ty, constant);
-            if value <= 0 || value > i64::from(u32::MAX) {
+            if value <= 0 {
                 let message = format!("a workgroup size must be positive, this is {value}");
                 self.error(Code::InterfaceInvalidWorkgroupSize, self.span(*argument), message);
             }
         }
-        self.workgroup_limits(attribute);
+        let mut fits = true;
         for argument in &ast[attribute.arguments] {
             let typed = self.exprs[argument.index()];
             if typed.ty == TypeId::ABSTRACT_INT {
-                self.convert(*argument, typed, common.unwrap_or(TypeId::I32));
+                let converted = self.convert(*argument, typed, common.unwrap_or(TypeId::I32));
+                fits &= typed.constant.is_none() || converted.is_some_and(|typed| typed.constant.is_some());
             }
+        }
+        if fits {
+            self.workgroup_limits(attribute);
         }
     }
 
@@ -175,14 +179,22 @@ impl Checker<'_> {
     fn workgroup_limits(&mut self, attribute: &Attribute) {
         let limits = [Limit::WorkgroupSizeX, Limit::WorkgroupSizeY, Limit::WorkgroupSizeZ];
         let mut invocations = 1u64;
+        let found = self.diagnostics.len();
         for (argument, limit) in self.ast[attribute.arguments].iter().zip(limits) {
             let typed = self.exprs[argument.index()];
+            if !matches!(typed.ty, TypeId::ABSTRACT_INT | TypeId::I32 | TypeId::U32) {
+                continue;
+            }
             let Some(constant) = typed.constant else { continue };
             let size = u64::try_from(self.integer_value(typed.ty, constant)).unwrap_or(0);
             self.limit(limit, size, self.span(*argument));
             invocations = invocations.saturating_mul(size);
         }
-        self.limit(Limit::WorkgroupInvocations, invocations, attribute.span);
+        self.needs.number(Limit::WorkgroupInvocations, invocations, attribute.span);
+        // One dimension that is too large is one mistake.
+        if self.diagnostics.len() == found {
+            self.limit(Limit::WorkgroupInvocations, invocations, attribute.span);
+        }
     }
 
     /// `@subgroup_size`. <https://www.w3.org/TR/WGSL/#subgroup-size-attr>

@@ -217,8 +217,8 @@ impl Parts {
     fn add(&mut self, part: Typed) {
         self.stage = self.stage.max(part.stage);
         match part.constant {
-            Some(constant) if self.known => self.constants.push(constant),
-            _ => self.known = false,
+            Some(constant) => self.constants.push(constant),
+            None => self.known = false,
         }
     }
 }

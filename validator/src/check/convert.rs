@@ -278,11 +278,7 @@ impl Checker<'_> {
     /// The value of a scalar integer constant.
     pub(super) fn integer_value(&self, ty: TypeId, constant: ConstantId) -> i64 {
         let bits = self.constants.first(constant);
-        match ty {
-            TypeId::I32 => i64::from(bits as u32 as i32),
-            TypeId::U32 => i64::from(bits as u32),
-            _ => bits as i64,
-        }
+        if ty == TypeId::I32 { i64::from(bits as u32 as i32) } else { bits as i64 }
     }
 
     /// Says that a const-expression is needed.

@@ -325,7 +325,6 @@ impl Checker<'_> {
             }
             if let Some(first) = interface.locations.insert(location, span)
                 && interface.direction == Direction::Input
-                && first != span
             {
                 self.duplicate_location(location, span, first);
             }

@@ -84,12 +84,18 @@ impl Checker<'_> {
     }
 
     /// `@stage(vertex)`, as the draft of 2022-04-11 has it.
-    fn stage_argument(&self, attribute: &crate::ast::Attribute) -> Option<ShaderStage> {
-        match self.ast[*self.ast[attribute.arguments].first()?] {
+    fn stage_argument(&mut self, attribute: &crate::ast::Attribute) -> Option<ShaderStage> {
+        let argument = *self.ast[attribute.arguments].first()?;
+        match self.ast[argument] {
             crate::ast::Expr::ContextName(sym::VERTEX) => Some(ShaderStage::Vertex),
             crate::ast::Expr::ContextName(sym::FRAGMENT) => Some(ShaderStage::Fragment),
             crate::ast::Expr::ContextName(sym::COMPUTE) => Some(ShaderStage::Compute),
-            _ => None,
+            crate::ast::Expr::Error => None,
+            _ => {
+                let message = "the stage is `vertex`, `fragment` or `compute`";
+                self.error(Code::InterfaceInvalidAttributeValue, self.span(argument), message);
+                None
+            }
         }
     }
 

@@ -72,7 +72,7 @@ impl Checker<'_> {
             self.invalid_type(variable, ty, "a `const` must have a constructible type");
             return;
         }
-        self.define(id, Typed { ty, used_as: None, ..typed });
+        self.define(id, Typed { ty, ..typed });
     }
 
     /// <https://www.w3.org/TR/WGSL/#override-decls>
@@ -191,7 +191,7 @@ impl Checker<'_> {
         let Some(mut ty) = self.variable_type(variable) else { return };
         if ty != TypeId::ERROR {
             let span = variable.ty.or(variable.initializer).map_or(variable.name_span, |id| self.span(id));
-            if !self.check_store_type(space, ty, span, false) {
+            if !self.check_store_type(space, AccessMode::ReadWrite, ty, span, false) {
                 ty = TypeId::ERROR;
             }
         }
@@ -284,15 +284,16 @@ impl Checker<'_> {
             }
         };
         self.binding_point(id, variable, space);
+        let access = access.unwrap_or_else(|| default_access(space));
         if ty != TypeId::ERROR {
             let span = variable.ty.or(variable.initializer).map_or(variable.name_span, |id| self.span(id));
-            if self.check_store_type(space, ty, span, false) {
+            if self.check_store_type(space, access, ty, span, false) {
                 self.check_space_layout(space, ty, span);
             } else {
                 ty = TypeId::ERROR;
             }
         }
-        self.define_var(id, space, ty, access.unwrap_or_else(|| default_access(space)));
+        self.define_var(id, space, ty, access);
         if space == AddressSpace::Immediate {
             self.limit(Limit::ImmediateBytes, self.bytes(id, space), variable.name_span);
         }
@@ -325,6 +326,7 @@ impl Checker<'_> {
     pub(super) fn check_store_type(
         &mut self,
         space: AddressSpace,
+        access: AccessMode,
         ty: TypeId,
         span: Span,
         behind_pointer: bool,
@@ -374,6 +376,21 @@ impl Checker<'_> {
             let message =
                 format!("memory in address space `{}` must hold {wanted}, this is `{has}`", space.name());
             self.error(code, span, message);
+        }
+        fits && self.check_atomics(space, access, ty, span)
+    }
+
+    /// Atomics in the storage address space can be written. <https://www.w3.org/TR/WGSL/#atomic-types>
+    fn check_atomics(&mut self, space: AddressSpace, access: AccessMode, ty: TypeId, span: Span) -> bool {
+        let fits = space != AddressSpace::Storage
+            || access == AccessMode::ReadWrite
+            || !self.types.is(ty, Properties::HAS_ATOMIC);
+        if !fits {
+            let message = format!(
+                "`{}` holds an atomic, so the access mode of its memory must be `read_write`",
+                self.print(ty)
+            );
+            self.error(Code::InterfaceAccessMode, span, message);
         }
         fits
     }

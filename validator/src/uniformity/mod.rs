@@ -206,7 +206,7 @@ impl<'a> Analysis<'a> {
         for index in &order {
             matters[*index] = asks(*index) || calls(*index).iter().any(|call| matters[call.callee.index()]);
         }
-        for index in order.iter().rev().filter(|index| functions[**index].calls.len > 0) {
+        for index in order.iter().rev() {
             if matters[*index] {
                 for call in calls(*index) {
                     matters[call.callee.index()] = true;

@@ -46,7 +46,6 @@ targets
         "resolve/extension-not-supported]",
         "layout/uniform-alignment]",
         "pipeline/workgroup-size]",
-        "pipeline/workgroup-size]",
         "type/feature-needed]",
         "layout/uniform-alignment]",
     ];

@@ -1,8 +1,6 @@
 //! A vertex and a fragment entry point of one render pipeline.
 
-mod common;
-
-use common::{Finding, places};
+use crate::common::{Finding, places};
 use wgsl_spec::ShaderStage;
 use wgsl_validator::link::{Stage, link};
 use wgsl_validator::{Options, validate};

@@ -1,18 +1,6 @@
 //! Where findings point: the exact list of codes, lines and columns of small programs.
 
-mod common;
-
-use common::{Finding, findings};
-
-fn check(cases: &[(&str, &[Finding])]) {
-    let failures: Vec<String> = cases
-        .iter()
-        .map(|(text, wanted)| (text, *wanted, findings(text)))
-        .filter(|(_, wanted, found)| found != wanted)
-        .map(|(text, wanted, found)| format!("{text}\n  wanted {wanted:?}\n  found  {found:?}"))
-        .collect();
-    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
-}
+use crate::common::check;
 
 #[test]
 fn a_finding_points_at_what_is_wrong() {

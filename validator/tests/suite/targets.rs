@@ -1,8 +1,6 @@
 //! What a target lacks. <https://www.w3.org/TR/WGSL/#extensions>
 
-mod common;
-
-use common::{Finding, findings_with};
+use crate::common::{Finding, findings_with};
 use wgsl_validator::Options;
 
 fn judge(target: &str, text: &str) -> Vec<Finding> {

@@ -1,8 +1,6 @@
 //! Uniformity, aliases and pipelines: small programs with what must be found in each.
 
-mod common;
-
-use common::{Finding, findings};
+use crate::common::{Finding, findings};
 use wgsl_spec::ShaderStage;
 use wgsl_validator::{Options, PipelineRequest, Validator};
 

@@ -1,0 +1,93 @@
+//! Assignments. <https://www.w3.org/TR/WGSL/#assignment>
+
+use crate::common::check;
+
+#[test]
+fn what_is_assigned_fits_the_memory_on_the_left() {
+    check(&[
+        ("fn f() { var a = 1; a = 2; a = 2u; }", &[("type/mismatch", 1, 32)]),
+        ("fn f() { var a = 1.0; a = 2; a += 1; a += 1i; }", &[("type/no-matching-overload", 1, 43)]),
+        ("fn f() { let a = 1; a = 2; }", &[("type/not-a-reference", 1, 21)]),
+        ("fn f(a: i32) { a = 2; }", &[("type/not-a-reference", 1, 16)]),
+        ("const a = 1; fn f() { a = 2; }", &[("type/not-a-reference", 1, 23)]),
+        ("fn f() { 1 = 2; }", &[("parse/invalid-left-side", 1, 10)]),
+        ("fn f() { nothing = 2; }", &[("resolve/unknown-identifier", 1, 10)]),
+        (
+            "fn f() { nothing = nowhere; }",
+            &[("resolve/unknown-identifier", 1, 10), ("resolve/unknown-identifier", 1, 20)],
+        ),
+        ("fn f() { var a = 1; a = nothing; }", &[("resolve/unknown-identifier", 1, 25)]),
+        ("var<private> a: i32; fn f() { a = 2; }", &[]),
+        ("var<workgroup> a: i32; fn f() { a = 2; }", &[]),
+        ("@group(0) @binding(0) var<uniform> a: i32; fn f() { a = 2; }", &[("type/not-writable", 1, 53)]),
+        ("@group(0) @binding(0) var<storage> a: i32; fn f() { a = 2; }", &[("type/not-writable", 1, 53)]),
+        ("@group(0) @binding(0) var<storage, read_write> a: i32; fn f() { a = 2; }", &[]),
+        (
+            "requires immediate_address_space; var<immediate> a: i32; fn f() { a = 2; }",
+            &[("type/not-writable", 1, 67)],
+        ),
+        ("@group(0) @binding(0) var t: sampler; fn f() { t = t; }", &[("type/not-a-reference", 1, 48)]),
+        ("var<workgroup> a: atomic<i32>; fn f() { a = 1; }", &[("type/invalid-atomic-use", 1, 41)]),
+        (
+            "struct S { a: atomic<i32> } var<workgroup> a: S; var<workgroup> b: S; fn f() { a = b; }",
+            &[("type/not-constructible", 1, 80), ("type/not-constructible", 1, 84)],
+        ),
+        (
+            "@group(0) @binding(0) var<storage, read_write> a: array<i32>; fn f() { a = a; }",
+            &[("type/not-constructible", 1, 72), ("type/not-constructible", 1, 76)],
+        ),
+        (
+            "struct S { a: i32 } fn f() { var s: S; s = S(1); s.a = 2; s.a = 2.5; }",
+            &[("type/mismatch", 1, 65)],
+        ),
+        ("fn f() { var a = array(1, 2); a = array(3, 4); a = array(1, 2, 3); }", &[("type/mismatch", 1, 52)]),
+        (
+            "fn f() { var a = 1; let p = &a; *p = 2; *p = 2.5; p = 2; }",
+            &[("type/mismatch", 1, 46), ("type/not-a-reference", 1, 51)],
+        ),
+        ("fn f(p: ptr<storage, i32>) { *p = 1; }", &[("type/not-writable", 1, 30)]),
+        ("fn f(p: ptr<uniform, i32>) { *p += 1; }", &[("type/not-writable", 1, 30)]),
+        ("fn f(p: ptr<storage, i32, read_write>) { *p = 1; *p += 1; (*p)++; }", &[]),
+        ("fn f() { var a = 1; a += 1; a -= 1u; }", &[("type/no-matching-overload", 1, 34)]),
+        ("fn f() { var a = 1u; a <<= 1; a <<= 1u; a <<= 1i; }", &[("type/no-matching-overload", 1, 47)]),
+        ("fn f() { var a = true; a &= false; a |= 1; }", &[("type/no-matching-overload", 1, 41)]),
+        (
+            "fn f() { var a = vec2f(); a *= 2; a *= vec2f(1); a *= mat2x2f(); a += vec3f(); }",
+            &[("type/no-matching-overload", 1, 71)],
+        ),
+        ("fn f() { var a = 1f; a *= vec2f(); }", &[("type/mismatch", 1, 22)]),
+        ("fn f() { var a = vec3f(); a *= mat2x3f(); }", &[("type/mismatch", 1, 27)]),
+        ("fn f() { let a = 1; a += 1; }", &[("type/not-a-reference", 1, 21)]),
+        ("fn f() { var a = 1; a += nothing; }", &[("resolve/unknown-identifier", 1, 26)]),
+        ("var<workgroup> a: atomic<i32>; fn f() { a += 1; }", &[("type/invalid-atomic-use", 1, 41)]),
+        ("@group(0) @binding(0) var<uniform> a: i32; fn f() { a += 2; }", &[("type/not-writable", 1, 53)]),
+        ("@group(0) @binding(0) var<uniform> a: i32; fn f() { a++; }", &[("type/not-writable", 1, 53)]),
+        ("fn f() { var a = 1; a++; a--; }", &[]),
+        ("fn f() { var a = 1u; a++; a--; }", &[]),
+        ("fn f() { var a = 1.5; a++; }", &[("type/mismatch", 1, 23)]),
+        ("fn f() { var a = vec2i(); a++; a.x++; }", &[("type/mismatch", 1, 27)]),
+        ("fn f() { var a = true; a--; }", &[("type/mismatch", 1, 24)]),
+        ("fn f() { let a = 1; a++; }", &[("type/not-a-reference", 1, 21)]),
+        ("fn f() { 1++; }", &[("parse/invalid-left-side", 1, 10)]),
+        ("fn f() { nothing++; }", &[("resolve/unknown-identifier", 1, 10)]),
+        ("var<workgroup> a: atomic<i32>; fn f() { a++; }", &[("type/mismatch", 1, 41)]),
+        ("fn f() { var a = 1; let p = &a; (*p)++; p++; }", &[("type/not-a-reference", 1, 41)]),
+        ("fn f() { _ = 1; _ = 1 + 1u; }", &[]),
+        ("fn f() { _ = nothing; }", &[("resolve/unknown-identifier", 1, 14)]),
+        ("fn g() {} fn f() { _ = g(); }", &[("type/no-value", 1, 24)]),
+        ("var<workgroup> a: atomic<i32>; fn f() { _ = a; }", &[("type/invalid-atomic-use", 1, 45)]),
+        (
+            "@group(0) @binding(0) var<storage> a: array<i32>; fn f() { _ = a; _ = &a; }",
+            &[("type/not-constructible", 1, 64)],
+        ),
+        ("@group(0) @binding(0) var t: sampler; fn f() { _ = t; }", &[]),
+        ("fn f() { _ = i32; }", &[("resolve/not-a-value", 1, 14)]),
+        ("fn f() { _ = abs; }", &[("resolve/not-a-value", 1, 14)]),
+        ("fn f() { _ = read; }", &[("resolve/not-a-value", 1, 14)]),
+        ("fn f() { _ = vec2; }", &[("resolve/not-a-value", 1, 14)]),
+        ("fn f() { _ = vec2<i32>; }", &[("resolve/not-a-value", 1, 14)]),
+        ("fn f() { _ = f; }", &[("resolve/declaration-cycle", 1, 4)]),
+        ("struct S { a: i32 } fn f() { _ = S; }", &[("resolve/not-a-value", 1, 34)]),
+        ("alias T = i32; fn f() { _ = T; }", &[("resolve/not-a-value", 1, 29)]),
+    ]);
+}
