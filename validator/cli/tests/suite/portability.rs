@@ -97,7 +97,7 @@ fn programs_are_checked_for_a_target() {
         "{}",
         refused.errors
     );
-    let unknown = check("tinted");
+    let unknown = run_with_input(&["--target", "tinted", "-"], b"");
     assert_eq!(unknown.status, 2);
     assert!(unknown.errors.contains("there is no target `tinted`; there are text"), "{}", unknown.errors);
 }
