@@ -119,7 +119,9 @@ impl Validator {
         if let Some((shader, entry)) = pipeline::specialize(text, &self.module, request, &mut found) {
             let (edition, module) = (self.options.edition, &mut self.module);
             check::check_shader(text, edition, module, &shader, &mut self.check, &mut found);
-            pipeline::check_limits(module, &shader, entry, &mut found);
+            if found.iter().all(|diagnostic| diagnostic.severity != Severity::Error) {
+                pipeline::check_limits(module, &shader, entry, &mut found);
+            }
         }
         // What the module was warned of already is not said again.
         found.retain(|diagnostic| diagnostic.severity == Severity::Error);
