@@ -7,6 +7,7 @@ mod attributes;
 mod conversions;
 mod diagnostics;
 mod enumerants;
+mod examples;
 mod extensions;
 mod facts;
 mod function_tables;

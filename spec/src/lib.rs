@@ -24,7 +24,7 @@ include!(concat!(env!("OUT_DIR"), "/limits.rs"));
 
 pub use anchor::Anchor;
 pub use attribute::{AttributeArguments, AttributePlace, AttributeRow};
-pub use diagnostic::{Code, CodeInfo, Phase};
+pub use diagnostic::{Code, CodeInfo, Example, ExamplePipeline, ExampleProgram, Phase};
 pub use edition::{Edition, EnableExtension, ExtensionSet, LanguageExtension};
 pub use enumerant::{
     AccessMode, AddressSpace, BuiltinValue, BuiltinValueRow, ChannelType, Direction, Enumerant, IoType,
