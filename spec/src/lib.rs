@@ -18,6 +18,7 @@ mod name_hash;
 mod pattern;
 mod rule;
 mod scalar;
+mod unicode;
 mod word;
 
 include!(concat!(env!("OUT_DIR"), "/limits.rs"));
@@ -41,4 +42,5 @@ pub use pattern::{
 };
 pub use rule::{Rule, RuleId, RuleStage};
 pub use scalar::{Scalar, ScalarSet, conversion_rank};
+pub use unicode::is_later_identifier_character;
 pub use word::{NameInfo, Predeclared, PredeclaredType, TextureKind, TypeGenerator, WordClass};
