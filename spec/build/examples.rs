@@ -1,6 +1,7 @@
 //! The wrong and the right program of a diagnostic code.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use serde::Deserialize;
 
@@ -62,7 +63,7 @@ fn program(written: &str) -> Result<String, String> {
             text.push_str(&repeated.replace('#', &number.to_string()));
         }
         let (first, last) = (repeated.replace('#', "1"), repeated.replace('#', &count.to_string()));
-        shown.push_str(&format!("{before}{first}… {count} in all … {last}"));
+        let _ = write!(shown, "{before}{first}… {count} in all … {last}");
         rest = after;
     }
     text.push_str(rest);

@@ -72,7 +72,8 @@ fn explain_example(example: &Example, output: &mut impl Write) -> io::Result<()>
         let request: Vec<String> = entry.into_iter().chain(constants).collect();
         place.push_str(", in a pipeline");
         if !request.is_empty() {
-            place.push_str(&format!(" with {}", request.join(", ")));
+            place.push_str(" with ");
+            place.push_str(&request.join(", "));
         }
     }
     for (heading, program) in [("Wrong", &example.wrong), ("Right", &example.right)] {

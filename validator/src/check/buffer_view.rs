@@ -13,9 +13,9 @@ use wgsl_spec::{AddressSpace, Code, Condition};
 struct Viewed {
     /// RequiredAlignOf the type in the address space.
     align: i64,
-    /// MinTypeSize.
+    /// `MinTypeSize`.
     least: i64,
-    /// ArrayOffset.
+    /// `ArrayOffset`.
     array_offset: i64,
     /// StrideOf the runtime-sized array, when there is one.
     stride: Option<i64>,
