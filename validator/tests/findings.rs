@@ -138,3 +138,20 @@ fn one_mistake_is_one_finding() {
         ),
     ]);
 }
+
+/// <https://www.w3.org/TR/WGSL/#atomic-types>
+#[test]
+fn atomics_in_a_buffer_are_there_to_be_written() {
+    let finding: &[Finding] = &[("type/invalid-atomic-use", 1, 43)];
+    check(&[
+        ("@group(0) @binding(0) var<storage> hits:  atomic<u32>;", finding),
+        (
+            "@group(0) @binding(0) var<storage, read>a: array<atomic<u32>>;",
+            &[("type/invalid-atomic-use", 1, 44)],
+        ),
+        ("@group(0) @binding(0) var<storage, read_write> hits: atomic<u32>;", &[]),
+        ("struct S { a: atomic<u32> } alias P = ptr<storage, S>;", &[("type/invalid-atomic-use", 1, 52)]),
+        ("struct S { a: atomic<u32> } alias P = ptr<storage, S, read_write>;", &[]),
+        ("struct S { a: atomic<u32> } alias P = ptr<workgroup, S>;", &[]),
+    ]);
+}

@@ -327,7 +327,7 @@ impl Checker<'_> {
         let access = written.unwrap_or_else(|| default_access(space));
         let span = self.span(arguments[1]);
         let fits = if self.rules.pointer_needs_possible_variable {
-            self.check_store_type(space, store, span, true)
+            self.check_store_type(space, store, span, true) && self.check_atomic(space, access, store, span)
         } else {
             self.check_storable(store, span)
         };

@@ -284,7 +284,8 @@ impl Checker<'_> {
         self.binding_point(id, variable, space);
         if ty != TypeId::ERROR {
             let span = variable.ty.or(variable.initializer).map_or(variable.name_span, |id| self.span(id));
-            if self.check_store_type(space, ty, span, false) {
+            let access = access.unwrap_or_else(|| default_access(space));
+            if self.check_store_type(space, ty, span, false) && self.check_atomic(space, access, ty, span) {
                 self.check_space_layout(space, ty, span);
             } else {
                 ty = TypeId::ERROR;
@@ -312,6 +313,26 @@ impl Checker<'_> {
             return Some(ty);
         }
         self.variable_type(variable)
+    }
+
+    /// Atomics in a buffer are there to be written. <https://www.w3.org/TR/WGSL/#atomic-types>
+    pub(super) fn check_atomic(
+        &mut self,
+        space: AddressSpace,
+        access: AccessMode,
+        ty: TypeId,
+        span: Span,
+    ) -> bool {
+        let fits = space != AddressSpace::Storage
+            || access == AccessMode::ReadWrite
+            || !self.types.is(ty, Properties::HAS_ATOMIC);
+        if !fits {
+            let has = self.print(ty);
+            let message =
+                format!("atomics in address space `storage` need access mode `read_write`, this is `{has}`");
+            self.error(Code::TypeInvalidAtomicUse, span, message);
+        }
+        fits
     }
 
     /// Whether a variable of an address space may hold this type. A pointer may also point to what a buffer view
