@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use serde::Deserialize;
 
 use crate::anchors::Anchors;
+use crate::examples::{self, Circumstances, Pipeline};
 use crate::rules::Rules;
 use crate::source::{Source, literal, pascal};
 
@@ -17,12 +18,23 @@ struct Entry {
     anchors: Vec<String>,
     #[serde(default)]
     rules: Vec<String>,
+    /// Why it enforces no rule.
+    without_rules: Option<String>,
     #[serde(default)]
     explanation: String,
+    wrong: Option<String>,
+    right: Option<String>,
+    /// The edition that judges the examples, where it is not the current one.
+    edition: Option<String>,
+    /// The target that the examples are for, where it is not the default.
+    target: Option<String>,
+    /// Whether the vertex and the fragment entry point of the examples are linked.
     #[serde(default)]
-    wrong: String,
-    #[serde(default)]
-    right: String,
+    link: bool,
+    /// The pipeline that is made of the examples, where the code is about pipelines.
+    pipeline: Option<Pipeline>,
+    /// Why no example can be shown.
+    without_example: Option<String>,
     /// For whoever keeps the file; not shown.
     #[allow(dead_code, reason = "a note on the entry")]
     #[serde(default)]
@@ -82,9 +94,9 @@ fn row(file: &str, entry: &Entry, anchors: &Anchors, rules: &Rules) -> Result<St
     }
     let mut numbers = Vec::new();
     for id in &entry.rules {
-        match rules.index(id) {
-            Some(index) => numbers.push(format!("RuleId({index})")),
-            None => return fail(&format!("there is no rule `{id}`")),
+        match rules.cite(id) {
+            Ok(index) => numbers.push(format!("RuleId({index})")),
+            Err(problem) => return fail(&problem),
         }
     }
     let places: Vec<String> = entry
@@ -92,15 +104,37 @@ fn row(file: &str, entry: &Entry, anchors: &Anchors, rules: &Rules) -> Result<St
         .iter()
         .map(|anchor| anchors.expression(anchor, file, &entry.code))
         .collect::<Result<_, _>>()?;
+    if !entry.rules.is_empty() && entry.without_rules.is_some() {
+        return fail("there are rules, and a reason why there are none");
+    }
+    let example = match (&entry.wrong, &entry.right) {
+        (None, None) => "None".to_owned(),
+        (Some(_), Some(_)) if entry.without_example.is_some() => {
+            return fail("there is an example, and a reason why there is none");
+        }
+        (Some(wrong), Some(right)) => {
+            let circumstances = Circumstances {
+                edition: entry.edition.as_deref(),
+                target: entry.target.as_deref(),
+                pipeline: entry.pipeline.as_ref(),
+                link: entry.link,
+            };
+            match examples::expression(&circumstances, wrong, right) {
+                Ok(example) => format!("Some({example})"),
+                Err(problem) => return fail(&problem),
+            }
+        }
+        _ => return fail("an example is a wrong program and the same program mended"),
+    };
     Ok(format!(
-        "CodeInfo {{ slug: {}, title: {}, phase: Phase::{phase}, rules: &[{}], anchors: &[{}], explanation: {}, wrong: {}, \
-         right: {} }}",
+        "CodeInfo {{ slug: {}, title: {}, phase: Phase::{phase}, rules: &[{}], without_rules: {:?}, anchors: &[{}], \
+         explanation: {}, example: {example}, without_example: {:?} }}",
         literal(&entry.code),
         literal(&entry.title),
         numbers.join(", "),
+        entry.without_rules.as_deref().map(str::trim_end),
         places.join(", "),
         literal(entry.explanation.trim_end()),
-        literal(&entry.wrong),
-        literal(&entry.right)
+        entry.without_example.as_deref().map(str::trim_end)
     ))
 }

@@ -1,5 +1,6 @@
 //! The overload tables, the operators and the kernels as Rust.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use crate::functions::{Function, Functions, Row};
@@ -115,12 +116,16 @@ fn overload(
     let template = patterns(&mut variables, signature.template.iter())?;
     let mut parameters = String::new();
     for (name, ty) in &signature.parameters {
-        let range = row.const_range.get(name).map_or("None".to_owned(), |range| format!("Some({range:?})"));
+        let range = |ranges: &HashMap<String, (i32, i32)>| {
+            ranges.get(name).map_or("None".to_owned(), |range| format!("Some({range:?})"))
+        };
         let _ = write!(
             parameters,
-            "Parameter {{ name: {}, pattern: {}, const_range: {range}, must_be_uniform: {} }}, ",
+            "Parameter {{ name: {}, pattern: {}, const_range: {}, known_range: {}, must_be_uniform: {} }}, ",
             literal(name),
             variables.pattern(ty)?,
+            range(&row.const_range),
+            range(&row.known_range),
             entry.uniform_parameters.contains(name)
         );
     }

@@ -55,8 +55,12 @@ pub(crate) struct Row {
     pub(crate) clauses: Mapping,
     #[serde(default)]
     pub(crate) conditions: Vec<String>,
+    /// Parameters whose argument must be a const-expression in a range.
     #[serde(default)]
     pub(crate) const_range: HashMap<String, (i32, i32)>,
+    /// Parameters whose argument must lie in a range once it is known.
+    #[serde(default)]
+    pub(crate) known_range: HashMap<String, (i32, i32)>,
 }
 
 /// An entry with its facts as Rust expressions.

@@ -7,6 +7,7 @@ mod attributes;
 mod conversions;
 mod diagnostics;
 mod enumerants;
+mod examples;
 mod extensions;
 mod facts;
 mod function_tables;
@@ -19,6 +20,7 @@ mod pattern;
 mod rules;
 mod signature;
 mod source;
+mod unicode;
 mod words;
 
 use std::path::Path;
@@ -49,6 +51,7 @@ fn generate() -> Result<(), String> {
     write("extensions.rs", &extensions.generate(&names)?)?;
     write("enumerants.rs", &enumerants.generate(&names)?)?;
     write("attributes.rs", &attributes::generate(&source, &anchors, &extensions, &names)?)?;
+    write("unicode.rs", &unicode::generate(&source)?)?;
     write("conversions.rs", &conversions::generate(&source)?)?;
     write("functions.rs", &function_tables::generate(&functions, &names)?)?;
     write("rules.rs", &rules.generate())?;

@@ -20,9 +20,21 @@ struct Entry {
     statement: String,
 }
 
+/// Rules that no code enforces, with the one reason for all of them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WithoutCode {
+    reason: String,
+    rules: Vec<String>,
+}
+
+const WITHOUT_CODE: &str = "rules_without_code.yaml";
+
 pub(crate) struct Rules {
+    /// Without the reason that no code enforces them, and the end of the expression.
     rows: Vec<String>,
     index: HashMap<String, usize>,
+    reasons: HashMap<usize, String>,
 }
 
 impl Rules {
@@ -46,25 +58,53 @@ impl Rules {
                 return fail("the rule stands twice");
             }
             rows.push(format!(
-                "Rule {{ id: {}, anchor: {}, stage: RuleStage::{stage}, statement: {}, in_2022: {} }}",
+                "Rule {{ id: {}, anchor: {}, stage: RuleStage::{stage}, statement: {}, in_2022: {}",
                 literal(&entry.id),
                 anchors.expression(&entry.spec, &file, &entry.id)?,
                 literal(&entry.statement),
                 literal(&entry.in_2022)
             ));
         }
-        Ok(Self { rows, index })
+        let mut rules = Self { rows, index, reasons: HashMap::new() };
+        rules.load_reasons(source)?;
+        Ok(rules)
     }
 
-    pub(crate) fn index(&self, id: &str) -> Option<usize> {
+    fn load_reasons(&mut self, source: &Source) -> Result<(), String> {
+        let entries: Vec<WithoutCode> = source.yaml(WITHOUT_CODE)?;
+        for entry in entries {
+            for id in &entry.rules {
+                let Some(index) = self.index(id) else {
+                    return Err(format!("{WITHOUT_CODE}: there is no rule `{id}`"));
+                };
+                if self.reasons.insert(index, entry.reason.trim_end().to_owned()).is_some() {
+                    return Err(format!("{WITHOUT_CODE}: {id}: the rule stands twice"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of a rule that a diagnostic code cites.
+    pub(crate) fn cite(&self, id: &str) -> Result<usize, String> {
+        let index = self.index(id).ok_or_else(|| format!("there is no rule `{id}`"))?;
+        if self.reasons.contains_key(&index) {
+            return Err(format!("rule `{id}` stands in {WITHOUT_CODE} as well"));
+        }
+        Ok(index)
+    }
+
+    fn index(&self, id: &str) -> Option<usize> {
         self.index.get(id).copied()
     }
 
     pub(crate) fn generate(&self) -> String {
         let count = self.rows.len();
         let mut text = format!("static RULES: [Rule; {count}] = [\n");
-        for row in &self.rows {
-            let _ = writeln!(text, "    {row},");
+        for (index, row) in self.rows.iter().enumerate() {
+            let reason = self.reasons.get(&index).map(|reason| literal(reason));
+            let reason = reason.map_or("None".to_owned(), |reason| format!("Some({reason})"));
+            let _ = writeln!(text, "    {row}, without_code: {reason} }},");
         }
         let mut sorted: Vec<(&String, usize)> = self.index.iter().map(|(id, index)| (id, *index)).collect();
         sorted.sort();

@@ -86,6 +86,9 @@ pub struct Parameter {
     pub pattern: TypePattern,
     /// The range that the argument must lie in and be a const-expression for (texture offsets, gather components).
     pub const_range: Option<(i32, i32)>,
+    /// The range that the argument must lie in when it is a const-expression or override-expression (invocations of a
+    /// subgroup).
+    pub known_range: Option<(i32, i32)>,
     /// Whether the argument must be uniform, under the same diagnostic rule as the call itself.
     pub must_be_uniform: bool,
 }

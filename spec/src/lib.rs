@@ -19,11 +19,12 @@ mod pattern;
 mod rule;
 mod scalar;
 mod target;
+mod unicode;
 mod word;
 
 pub use anchor::Anchor;
 pub use attribute::{AttributeArguments, AttributePlace, AttributeRow};
-pub use diagnostic::{Code, CodeInfo, Phase};
+pub use diagnostic::{Code, CodeInfo, Example, ExamplePipeline, ExampleProgram, Phase};
 pub use edition::{Edition, EnableExtension, ExtensionSet, LanguageExtension};
 pub use enumerant::{
     AccessMode, AddressSpace, BuiltinValue, BuiltinValueRow, ChannelType, Direction, Enumerant, IoType,
@@ -41,4 +42,5 @@ pub use pattern::{
 pub use rule::{Rule, RuleId, RuleStage};
 pub use scalar::{Scalar, ScalarSet, conversion_rank};
 pub use target::{Limit, LimitInfo, TargetRow};
+pub use unicode::is_later_identifier_character;
 pub use word::{NameInfo, Predeclared, PredeclaredType, TextureKind, TypeGenerator, WordClass};

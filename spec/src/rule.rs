@@ -30,6 +30,8 @@ pub struct Rule {
     pub statement: &'static str,
     /// Whether the draft of 2022-04-11 has it: `same`, `changed`, `absent`.
     pub in_2022: &'static str,
+    /// Why no diagnostic code can enforce it; `None` for rules that a code enforces and for those about execution.
+    pub without_code: Option<&'static str>,
 }
 
 // `RULES: [Rule; N]`, `RuleId::get(self) -> &'static Rule`, `RuleId::ALL`, `RuleId::by_name(&str)`.

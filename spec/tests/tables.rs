@@ -2,8 +2,8 @@
 
 use wgsl_spec::{
     AccessMode, AddressSpace, Anchor, BuiltinValue, Code, Edition, EnableExtension, Enumerant, ExtensionSet,
-    FunctionId, Kernel, LanguageExtension, Operator, Predeclared, RuleId, Scalar, ScalarSet, Symbol,
-    TexelFormat, TextureKind, TypeGenerator, WordClass, conversion_rank, sym,
+    FunctionId, Kernel, LanguageExtension, Operator, Predeclared, RuleId, RuleStage, Scalar, ScalarSet,
+    Symbol, TexelFormat, TextureKind, TypeGenerator, WordClass, conversion_rank, sym,
 };
 
 fn predeclared_symbols() -> impl Iterator<Item = Symbol> {
@@ -223,8 +223,31 @@ fn every_code_is_explained() {
     for code in Code::ALL {
         let info = code.info();
         assert!(info.explanation.len() > 40, "{} has no explanation", info.slug);
-        assert!(info.wrong.is_empty() || !info.right.is_empty(), "{}: how is it mended?", info.slug);
-        assert!(info.wrong.is_empty() || info.wrong != info.right, "{}", info.slug);
-        assert!(!info.rules.is_empty() || info.wrong.is_empty(), "{} enforces no rule", info.slug);
+        match &info.example {
+            Some(example) => assert_ne!(example.wrong.text, example.right.text, "{}", info.slug),
+            None => assert!(info.without_example.is_some(), "{} has no example", info.slug),
+        }
+        assert!(!info.rules.is_empty() || info.without_rules.is_some(), "{} enforces no rule", info.slug);
     }
+}
+
+/// A rule that is seen before a shader runs is enforced by a code, or it is written why it can't be.
+#[test]
+fn every_static_rule_has_a_code_or_a_reason() {
+    let cited: Vec<RuleId> = Code::ALL.iter().flat_map(|code| code.info().rules).copied().collect();
+    for id in RuleId::ALL {
+        let rule = id.get();
+        let is_settled =
+            rule.stage == RuleStage::Execution || cited.contains(&id) != rule.without_code.is_some();
+        assert!(is_settled, "{}", rule.id);
+    }
+}
+
+#[test]
+fn repetitions_of_examples_are_written_out() {
+    let code = Code::by_slug("limit/function-parameters").expect("there is this code");
+    let example = code.info().example.as_ref().expect("it has an example");
+    assert!(example.wrong.text.starts_with("fn f(p1: i32, p2: i32, "));
+    assert!(example.wrong.text.ends_with("p256: i32, ) {}\n"));
+    assert_eq!(example.wrong.shown, "fn f(p1: i32, … 256 in all … p256: i32, ) {}\n");
 }

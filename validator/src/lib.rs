@@ -125,7 +125,9 @@ impl Validator {
         if let Some((shader, entry)) = pipeline::specialize(text, &self.module, request, &mut found) {
             let (options, module) = (&self.options, &mut self.module);
             check::check_shader(text, options, module, &shader, &mut self.check, &mut found);
-            pipeline::check_limits(module, &shader, entry, &options.target, &mut found);
+            if found.iter().all(|diagnostic| diagnostic.severity != Severity::Error) {
+                pipeline::check_limits(module, &shader, entry, &options.target, &mut found);
+            }
         }
         // What the module was warned of already is not said again.
         found.retain(|diagnostic| diagnostic.severity == Severity::Error);

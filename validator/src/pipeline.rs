@@ -4,7 +4,7 @@
 //! The declarations that the entry point reaches are checked once more, with the values of overrides known. The rules
 //! are the same as for const-expressions, and so is the code that applies them.
 
-use crate::ast::{DeclId, DeclKind, ExprId, VariableId, VariableKind};
+use crate::ast::{Ast, DeclId, DeclKind, ExprId, Function, VariableId, VariableKind};
 use crate::check::Specialization;
 use crate::diagnostic::Diagnostic;
 use crate::module::{TypedModule, VariableInfo};
@@ -13,7 +13,7 @@ use crate::source::Span;
 use crate::target::Target;
 use crate::types::{Length, TypeId, TypeKind};
 use crate::value::half::F16;
-use wgsl_spec::{AddressSpace, Code, Limit, Scalar, ShaderStage};
+use wgsl_spec::{AddressSpace, Code, Limit, Scalar, ShaderStage, sym};
 
 /// What a pipeline is made of.
 #[derive(Clone, Debug, Default)]
@@ -159,6 +159,9 @@ pub(crate) fn check_limits(
     target: &Target,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
+    if let DeclKind::Function(function) = module.ast[entry].kind {
+        subgroup_size(module, &module.ast[function], diagnostics);
+    }
     let mut total = 0u64;
     for (decl, _) in module.ast.decls.iter().zip(&shader.reached).filter(|(_, reached)| **reached) {
         if let DeclKind::Variable(variable) = decl.kind {
@@ -181,14 +184,35 @@ pub(crate) fn check_limits(
 
 /// Size in bytes of a type whose length may be an override.
 fn size(module: &TypedModule, ty: TypeId) -> u64 {
-    let count = match module.types.kind(ty) {
-        TypeKind::Array(_, Length::Override(decl)) => match module.ast[decl].kind {
+    let (length, stride) = match module.types.kind(ty) {
+        TypeKind::Array(element, length) => (length, module.types.stride(element)),
+        TypeKind::Buffer(length) => (length, 1),
+        _ => return module.types.info(ty).size,
+    };
+    let count = match length {
+        Length::Override(decl) => match module.ast[decl].kind {
             DeclKind::Variable(variable) => module.variables[variable.index()].typed.constant,
             _ => None,
         },
-        TypeKind::Array(_, Length::OverrideExpression(id)) => module.exprs[id.index()].constant,
-        _ => return module.types.info(ty).size,
+        Length::OverrideExpression(id) => module.exprs[id.index()].constant,
+        Length::Fixed(_) | Length::Runtime => return module.types.info(ty).size,
     };
-    let TypeKind::Array(element, _) = module.types.kind(ty) else { return 0 };
-    count.map_or(0, |count| module.constants.first(count)).saturating_mul(module.types.stride(element))
+    count.map_or(0, |count| module.constants.first(count)).saturating_mul(stride)
+}
+
+/// The first dimension of the workgroup is made of whole subgroups. <https://www.w3.org/TR/WGSL/#subgroup-size-attr>
+fn subgroup_size(module: &TypedModule, function: &Function, diagnostics: &mut Vec<Diagnostic>) {
+    let ast: &Ast = &module.ast;
+    let argument = |name| {
+        let attribute = ast[function.attributes].iter().find(|attribute| attribute.name == name)?;
+        let argument = *ast[attribute.arguments].first()?;
+        Some((argument, module.constants.first(module.exprs[argument.index()].constant?)))
+    };
+    if let (Some((_, workgroup)), Some((span, subgroup))) =
+        (argument(sym::WORKGROUP_SIZE), argument(sym::SUBGROUP_SIZE))
+        && workgroup.checked_rem(subgroup) != Some(0)
+    {
+        let message = format!("{workgroup} invocations in x can't be divided into subgroups of {subgroup}");
+        diagnostics.push(Diagnostic::error(Code::InterfaceInvalidSubgroupSize, ast.span(span), message));
+    }
 }

@@ -1,12 +1,20 @@
 //! `check-spec`: what the data of the specification has, and what it lacks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
-use wgsl_spec::{Code, Edition, FunctionId, RuleId};
+use wgsl_spec::{Code, Edition, FunctionId, RuleId, RuleStage};
 
-/// Prints the counts. Building this program checked the data itself: an unknown anchor or rule fails the build.
+/// Prints the counts; `false` when something is lacking. Building this program checked the data itself: an unknown
+/// anchor or rule fails the build.
 pub(crate) fn run() -> io::Result<bool> {
     let mut output = io::stdout().lock();
+    counts(&mut output)?;
+    let codes_are_complete = codes(&mut output)?;
+    let rules_are_settled = static_rules(&mut output)?;
+    Ok(codes_are_complete && rules_are_settled)
+}
+
+fn counts(output: &mut impl Write) -> io::Result<()> {
     let overloads =
         |edition| FunctionId::ALL.iter().map(|id| id.get().overloads(edition).len()).sum::<usize>();
     writeln!(output, "rules      {}", RuleId::ALL.len())?;
@@ -22,24 +30,29 @@ pub(crate) fn run() -> io::Result<bool> {
     for (stage, count) in stages {
         writeln!(output, "  {stage:16} {count}")?;
     }
-    writeln!(output, "\ncodes that lack something")?;
+    Ok(())
+}
+
+/// Names the codes that lack something.
+fn codes(output: &mut impl Write) -> io::Result<bool> {
     let mut complete = 0;
+    writeln!(output)?;
     for code in Code::ALL {
         let lacks = lacks(code);
         if lacks.is_empty() {
             complete += 1;
         } else {
-            writeln!(output, "  {:40} {}", code.slug(), lacks.join(", "))?;
+            writeln!(output, "code {} lacks {}", code.slug(), lacks.join(", "))?;
         }
     }
-    writeln!(output, "{complete} of {} codes are complete", Code::ALL.len())?;
-    Ok(true)
+    writeln!(output, "codes: {}, complete: {complete}", Code::ALL.len())?;
+    Ok(complete == Code::ALL.len())
 }
 
 fn lacks(code: Code) -> Vec<&'static str> {
     let info = code.info();
     let mut lacks = Vec::new();
-    if info.rules.is_empty() {
+    if info.rules.is_empty() && info.without_rules.is_none() {
         lacks.push("rules");
     }
     if info.anchors.is_empty() {
@@ -48,11 +61,35 @@ fn lacks(code: Code) -> Vec<&'static str> {
     if info.explanation.is_empty() {
         lacks.push("explanation");
     }
-    if info.wrong.is_empty() {
-        lacks.push("wrong example");
-    }
-    if info.right.is_empty() {
-        lacks.push("right example");
+    if info.example.is_none() && info.without_example.is_none() {
+        lacks.push("a wrong and a right example");
     }
     lacks
+}
+
+/// Names the rules that are seen before a shader runs, that no code enforces, and of which no reason says why.
+fn static_rules(output: &mut impl Write) -> io::Result<bool> {
+    let cited: HashSet<RuleId> = Code::ALL.iter().flat_map(|code| code.info().rules).copied().collect();
+    let (mut all, mut enforced, mut without, mut neither) = (0, 0, 0, 0);
+    for id in RuleId::ALL {
+        let rule = id.get();
+        if rule.stage == RuleStage::Execution {
+            continue;
+        }
+        all += 1;
+        if cited.contains(&id) {
+            enforced += 1;
+        } else if rule.without_code.is_some() {
+            without += 1;
+        } else {
+            neither += 1;
+            writeln!(output, "rule {} is enforced by no code: {}", rule.id, rule.statement)?;
+        }
+    }
+    writeln!(
+        output,
+        "static rules: {all}, enforced by a code: {enforced}, without a code for a written reason: {without}, \
+         neither: {neither}"
+    )?;
+    Ok(neither == 0)
 }

@@ -3,7 +3,7 @@
 use crate::Verdict;
 use crate::arguments::Explain;
 use std::io::{self, Write};
-use wgsl_spec::{Code, CodeInfo, Rule, RuleId, RuleStage};
+use wgsl_spec::{Code, CodeInfo, Edition, Example, Rule, RuleId, RuleStage};
 
 /// Prints the explanation that was asked for.
 pub(crate) fn run(arguments: &Explain) -> io::Result<Verdict> {
@@ -39,13 +39,18 @@ fn explain_code(info: &CodeInfo, output: &mut impl Write) -> io::Result<()> {
     if !info.explanation.is_empty() {
         writeln!(output, "\n{}", info.explanation.trim_end())?;
     }
-    example("Wrong", info.wrong, output)?;
-    example("Right", info.right, output)?;
+    match &info.example {
+        Some(example) => explain_example(example, output)?,
+        None => writeln!(output, "\nNo example: {}", info.without_example.unwrap_or("there is none yet."))?,
+    }
     if !info.rules.is_empty() {
         writeln!(output, "\nRules:")?;
         for rule in info.rules {
             writeln!(output, "  {}: {}", rule.get().id, rule.get().statement)?;
         }
+    }
+    if let Some(reason) = info.without_rules {
+        writeln!(output, "\nNo rules: {reason}")?;
     }
     if !info.anchors.is_empty() {
         writeln!(output, "\nIn the specification:")?;
@@ -56,13 +61,26 @@ fn explain_code(info: &CodeInfo, output: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-fn example(heading: &str, program: &str, output: &mut impl Write) -> io::Result<()> {
-    if program.is_empty() {
-        return Ok(());
+fn explain_example(example: &Example, output: &mut impl Write) -> io::Result<()> {
+    let mut place = String::new();
+    if example.edition == Edition::Draft2022 {
+        place.push_str(", in the draft of 2022-04-11");
     }
-    writeln!(output, "\n{heading}:")?;
-    for line in program.trim_end().lines() {
-        writeln!(output, "{}", format!("    {line}").trim_end())?;
+    if let Some(pipeline) = &example.pipeline {
+        let entry = pipeline.entry_point.map(|name| format!("entry point `{name}`"));
+        let constants = pipeline.constants.iter().map(|(name, value)| format!("constant `{name}` = {value}"));
+        let request: Vec<String> = entry.into_iter().chain(constants).collect();
+        place.push_str(", in a pipeline");
+        if !request.is_empty() {
+            place.push_str(" with ");
+            place.push_str(&request.join(", "));
+        }
+    }
+    for (heading, program) in [("Wrong", &example.wrong), ("Right", &example.right)] {
+        writeln!(output, "\n{heading}{place}:")?;
+        for line in program.shown.trim_end().lines() {
+            writeln!(output, "{}", format!("    {line}").trim_end())?;
+        }
     }
     Ok(())
 }
@@ -80,6 +98,9 @@ fn explain_rule(id: RuleId, output: &mut impl Write) -> io::Result<()> {
     let codes: Vec<_> = Code::ALL.iter().filter(|code| code.info().rules.contains(&id)).collect();
     for code in codes {
         writeln!(output, "Reported as: {}", code.slug())?;
+    }
+    if let Some(reason) = rule.without_code {
+        writeln!(output, "Reported as nothing. {reason}")?;
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::module::{Stage, Typed};
 use crate::resolve::closest;
 use crate::source::Span;
-use crate::types::{Length, TypeId, TypeKind};
+use crate::types::{TypeId, TypeKind};
 use wgsl_spec::{AccessMode, AddressSpace, Code, LanguageExtension, Scalar, Symbol, sym};
 
 /// Where a part is taken from.
@@ -276,8 +276,7 @@ impl Checker<'_> {
             TypeKind::Matrix(columns, rows, scalar) => {
                 (TypeId::vector(rows, scalar), Some(u32::from(columns)))
             }
-            TypeKind::Array(element, Length::Fixed(count)) => (element, Some(count)),
-            TypeKind::Array(element, _) => (element, None),
+            TypeKind::Array(element, length) => (element, self.known_length(length)),
             _ => {
                 let has = self.print(composite);
                 self.error(

@@ -228,40 +228,45 @@ impl Checker<'_> {
                 let ast = self.ast;
                 let operands = &ast[arguments];
                 let result = self.apply(id, function, &chosen, operands, typed);
-                self.const_ranges(&chosen, operands, typed);
+                self.argument_ranges(&chosen, operands, typed);
+                self.buffer_view(id, &chosen, operands, typed);
                 result
             }
             Err(failure) => self.no_overload(id, function, template, typed, count, failure),
         }
     }
 
-    /// Some arguments of texture functions must be const-expressions in a range.
-    fn const_ranges(&mut self, chosen: &Chosen, operands: &[ExprId], typed: &[Typed]) {
+    /// Some arguments must lie in a range: those of texture functions must be const-expressions too, those of subgroup
+    /// functions are judged when they are known.
+    fn argument_ranges(&mut self, chosen: &Chosen, operands: &[ExprId], typed: &[Typed]) {
         for (index, parameter) in chosen.overload.parameters.iter().enumerate() {
-            let Some((low, high)) = parameter.const_range else { continue };
-            let argument = typed[index];
-            if !self.texture_argument_form(operands[index], parameter.name) {
+            let (operand, argument) = (operands[index], typed[index]);
+            if let Some(range) = parameter.known_range.filter(|_| self.unevaluated == 0) {
+                self.argument_range(operand, argument, parameter.name, range);
+            }
+            let Some(range) = parameter.const_range else { continue };
+            if !self.texture_argument_form(operand, parameter.name) {
                 continue;
             }
-            if argument.stage != Stage::Const {
-                self.not_const(operands[index], &format!("the argument for `{}`", parameter.name));
-                continue;
+            if argument.stage == Stage::Const {
+                self.argument_range(operand, argument, parameter.name, range);
+            } else {
+                self.not_const(operand, &format!("the argument for `{}`", parameter.name));
             }
-            let Some(constant) = argument.constant else { continue };
-            let unsigned = self.leaf_scalar(argument.ty) == Some(wgsl_spec::Scalar::U32);
-            let outside =
-                self.constants.bits(constant).iter().map(|bits| {
-                    if unsigned { i64::from(*bits as u32) } else { i64::from(*bits as u32 as i32) }
-                });
-            let outside =
-                outside.into_iter().find(|value| *value < i64::from(low) || *value > i64::from(high));
-            if let Some(value) = outside {
-                let message = format!(
-                    "the argument for `{}` must lie in {low} to {high}, this is {value}",
-                    parameter.name
-                );
-                self.error(Code::ConstArgumentRange, self.span(operands[index]), message);
-            }
+        }
+    }
+
+    fn argument_range(&mut self, operand: ExprId, argument: Typed, parameter: &str, (low, high): (i32, i32)) {
+        let Some(constant) = argument.constant else { return };
+        let unsigned = self.leaf_scalar(argument.ty) == Some(wgsl_spec::Scalar::U32);
+        let values = self.constants.bits(constant);
+        let mut values = values
+            .iter()
+            .map(|bits| if unsigned { i64::from(*bits as u32) } else { i64::from(*bits as u32 as i32) });
+        if let Some(value) = values.find(|value| *value < i64::from(low) || *value > i64::from(high)) {
+            let message =
+                format!("the argument for `{parameter}` must lie in {low} to {high}, this is {value}");
+            self.error(Code::ConstArgumentRange, self.span(operand), message);
         }
     }
 

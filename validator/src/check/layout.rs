@@ -87,7 +87,7 @@ impl Checker<'_> {
     }
 
     /// RequiredAlignOf a type in the uniform address space, in bytes.
-    fn required_align(&self, ty: TypeId) -> u64 {
+    pub(super) fn required_align(&self, ty: TypeId) -> u64 {
         let align = u64::from(self.types.info(ty).align);
         match self.kind(ty) {
             TypeKind::Array(..) | TypeKind::Struct(_) => round_up(16, align),

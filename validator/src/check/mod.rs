@@ -5,6 +5,7 @@
 
 mod access;
 mod attribute;
+mod buffer_view;
 mod call;
 mod construct;
 mod convert;

@@ -249,6 +249,20 @@ impl Checker<'_> {
         }
     }
 
+    /// The value of a length: that of an override-expression is known while a pipeline is created.
+    pub(super) fn known_length(&self, length: Length) -> Option<u32> {
+        let constant = match length {
+            Length::Fixed(count) => return Some(count),
+            Length::Override(decl) => match self.ast[decl].kind {
+                DeclKind::Variable(variable) => self.variables[variable.index()].typed.constant,
+                _ => None,
+            },
+            Length::OverrideExpression(count) => self.exprs[count.index()].constant,
+            Length::Runtime => None,
+        };
+        u32::try_from(self.constants.first(constant?)).ok()
+    }
+
     /// Two array types are the same when their lengths are the same override named alone.
     fn override_length(&self, count: ExprId) -> Length {
         if let (Expr::Name(_), Binding::Module(decl)) = (self.ast[count], self.resolution.binding(count))
@@ -263,7 +277,7 @@ impl Checker<'_> {
     /// <https://www.w3.org/TR/WGSL/#buffer-types>
     fn buffer_type(&mut self, size: ExprId) -> TypeId {
         let Some(length) = self.length(size, "the size of a buffer") else { return TypeId::ERROR };
-        if let Length::Fixed(bytes) = length {
+        if let Some(bytes) = self.known_length(length) {
             let unit = if self.enabled.contains(EnableExtension::F16) { 2 } else { 4 };
             if !bytes.is_multiple_of(unit) {
                 let message = format!("the size of a buffer must be a multiple of {unit}, this is {bytes}");

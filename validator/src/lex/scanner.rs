@@ -236,7 +236,7 @@ impl<'a> Scanner<'a> {
             let rest = self.bytes.get(at..).unwrap_or(&[]);
             at += rest.iter().take_while(|byte| CONTINUES_WORD[**byte as usize]).count();
             match self.character(at) {
-                Some(character) if !character.is_ascii() && unicode_ident::is_xid_continue(character) => {
+                Some(character) if goes_on_identifier(character) => {
                     at += character.len_utf8();
                 }
                 _ => return at,
@@ -338,7 +338,7 @@ impl<'a> Scanner<'a> {
             }
         }
         match self.character(self.at) {
-            Some(character) if unicode_ident::is_xid_start(character) => {
+            Some(character) if starts_identifier(character) => {
                 let start = self.at;
                 self.at = self.word_end(start + character.len_utf8());
                 self.finish_word(start);
@@ -355,7 +355,7 @@ impl<'a> Scanner<'a> {
         let mut bytes = [0; 4];
         let is_blankspace = self.edition == Edition::Current
             && wide_blankspace_length(character.encode_utf8(&mut bytes).as_bytes()) > 0;
-        !is_blankspace && !unicode_ident::is_xid_start(character)
+        !is_blankspace && !starts_identifier(character)
     }
 
     #[cold]
@@ -376,6 +376,16 @@ impl<'a> Scanner<'a> {
         }
         self.push(TokenKind::Unknown, length);
     }
+}
+
+/// Whether a character beyond ASCII starts identifiers.
+fn starts_identifier(character: char) -> bool {
+    unicode_ident::is_xid_start(character) && !wgsl_spec::is_later_identifier_character(character)
+}
+
+/// Whether a character beyond ASCII goes on identifiers.
+fn goes_on_identifier(character: char) -> bool {
+    unicode_ident::is_xid_continue(character) && !wgsl_spec::is_later_identifier_character(character)
 }
 
 /// The length of the string that the text starts with, as other languages write one; it ends on its line.

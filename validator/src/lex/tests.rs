@@ -134,6 +134,19 @@ fn words_are_identifiers_keywords_or_reserved() {
     assert_eq!(draft, expected);
 }
 
+/// The list of later characters is complete for one version of the tables only.
+#[test]
+fn identifiers_are_made_of_characters_of_unicode_14() {
+    assert_eq!(unicode_ident::UNICODE_VERSION, (18, 0, 0));
+    assert_eq!(kinds("\u{1E2C0}\u{A7D1} \u{2B738}"), [TokenKind::Identifier; 2]);
+    for later in ['\u{1C89}', '\u{1E030}', '\u{2B739}', '\u{3FC3F}'] {
+        assert_eq!(codes(&format!("{later}a")), [Code::LexUnknownCharacter], "{later:?}");
+    }
+    for later in ['\u{200C}', '\u{200D}', '\u{897}', '\u{FF65}'] {
+        assert_eq!(codes(&format!("a{later}b")), [Code::LexUnknownCharacter], "{later:?}");
+    }
+}
+
 #[test]
 fn strange_characters_are_reported_once_a_run() {
     assert_eq!(codes("\u{FEFF}a"), [Code::LexByteOrderMark]);

@@ -1,114 +1,74 @@
 //! Every diagnostic code of the table: its wrong example raises it and nothing else, its right example is accepted.
 
-use wgsl_spec::{Code, Edition};
-use wgsl_validator::{Options, Report, validate, validate_bytes};
+use wgsl_spec::{Code, Example, ShaderStage};
+use wgsl_validator::diagnostic::Diagnostic;
+use wgsl_validator::link::{Stage, link};
+use wgsl_validator::target::Target;
+use wgsl_validator::{Options, PipelineRequest, Validator, validate_bytes};
 
-/// Codes without an example, and why: most are shown by a program of another edition or of a size that no example
-/// should have.
-const WITHOUT_EXAMPLE: &[(&str, &str)] = &[
-    ("behavior/misplaced-discard", "only the draft of 2022-04-11 has the rule"),
-    ("behavior/misplaced-fallthrough", "only the draft of 2022-04-11 has the statement"),
-    ("const/too-much-work", "needs a large program; see `codes_of_programs_made_for_them`"),
-    ("layout/uniform-alignment", "only the draft of 2022-04-11; see `codes_of_programs_made_for_them`"),
-    ("lex/invalid-utf8", "an example is text; see `codes_of_programs_made_for_them`"),
-    ("lex/text-too-long", "needs a text of four gibibytes"),
-    ("limit/brace-depth", "an example has more than a hundred braces"),
-    ("resolve/extension-not-supported", "only raised for a target that lacks something"),
-    ("limit/array-elements", "needs a large program; see `limits.rs`"),
-    ("limit/function-parameters", "needs a large program; see `limits.rs`"),
-    ("limit/struct-members", "needs a large program; see `limits.rs`"),
-    ("limit/struct-nesting", "needs a large program"),
-    ("limit/switch-cases", "needs a large program; see `limits.rs`"),
-    ("parse/nesting-too-deep", "needs a large program; see `codes_of_programs_made_for_them`"),
-    ("pipeline/constant-out-of-range", "about a pipeline, not a program"),
-    ("pipeline/inter-stage-variables", "about two entry points; see `link.rs`"),
-    ("pipeline/interface-mismatch", "about two entry points; see `link.rs`"),
-    ("pipeline/missing-constant", "about a pipeline, not a program"),
-    ("pipeline/missing-output", "about two entry points; see `link.rs`"),
-    ("pipeline/unknown-constant", "about a pipeline, not a program"),
-    ("pipeline/unknown-entry-point", "about a pipeline, not a program"),
-    ("pipeline/workgroup-size", "about a pipeline, not a program"),
-    ("pipeline/workgroup-storage", "about a pipeline, not a program"),
-    ("resolve/not-available-in-edition", "only the draft of 2022-04-11 lacks something"),
-    ("type/ambiguous-overload", "no program comes here with the tables of the present texts"),
-    ("type/feature-needed", "only the draft of 2022-04-11 lacks a language extension"),
-    ("type/not-readable", "no variable has the access mode write"),
-    ("type/pointer-parameter-space", "only the draft of 2022-04-11 lacks the language extension"),
-];
-
-fn codes(report: &Report) -> Vec<&'static str> {
-    report.diagnostics.iter().map(|diagnostic| diagnostic.code.slug()).collect()
+/// What is found in a program of an example, under its edition and in its pipeline.
+fn judge(example: &Example, text: &str) -> Vec<Diagnostic> {
+    let target = example.target.map(|name| Target::named(name).expect("a target")).unwrap_or_default();
+    let mut validator = Validator::new(Options { edition: example.edition, target });
+    if example.is_linked {
+        let mut found = validator.diagnose(text);
+        let stage = |stage| Stage::find(text, validator.module(), stage, None).expect("an entry point");
+        let linked = link(stage(ShaderStage::Vertex), stage(ShaderStage::Fragment), &Target::default());
+        found.extend(linked.vertex.into_iter().chain(linked.fragment));
+        return found;
+    }
+    let Some(pipeline) = &example.pipeline else { return validator.diagnose(text) };
+    let request = PipelineRequest {
+        stage: None,
+        entry_point: pipeline.entry_point.map(str::to_owned),
+        constants: pipeline.constants.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect(),
+    };
+    validator.diagnose_pipeline(text, &request)
 }
 
-fn judge(text: &str) -> Vec<&'static str> {
-    codes(&validate(text, &Options::default()))
+fn slugs(found: &[Diagnostic]) -> Vec<&'static str> {
+    found.iter().map(|diagnostic| diagnostic.code.slug()).collect()
 }
 
-/// Each finding of the text on a line, for a failure's message.
-fn findings(text: &str) -> String {
-    let report = validate(text, &Options::default());
-    let lines = report
-        .diagnostics
-        .iter()
-        .map(|diagnostic| format!("\n    {}: {}", diagnostic.code.slug(), diagnostic.message));
-    lines.collect()
+/// Each finding on a line, for a failure's message.
+fn lines(found: &[Diagnostic]) -> String {
+    let line = |finding: &Diagnostic| format!("\n    {}: {}", finding.code.slug(), finding.message);
+    found.iter().map(line).collect()
 }
 
-fn with_example() -> impl Iterator<Item = Code> {
-    Code::ALL.into_iter().filter(|code| !code.info().wrong.is_empty())
+/// Judges one program of every example, and fails with all that are not judged as they should.
+fn judge_all(program: fn(&Example) -> &'static str, expected: fn(Code) -> Vec<&'static str>) {
+    let mut failures = Vec::new();
+    for code in Code::ALL {
+        let Some(example) = &code.info().example else { continue };
+        let found = judge(example, program(example));
+        if slugs(&found) != expected(code) {
+            failures.push(format!("{}:{}", code.slug(), lines(&found)));
+        }
+    }
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
 }
 
 #[test]
 fn wrong_examples_raise_their_code_alone() {
-    let mut failures = Vec::new();
-    for code in with_example() {
-        let info = code.info();
-        let raised = judge(info.wrong);
-        if raised != [info.slug] {
-            failures.push(format!("{}:{}", info.slug, findings(info.wrong)));
-        }
-    }
-    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+    judge_all(|example| example.wrong.text, |code| vec![code.slug()]);
 }
 
 #[test]
 fn right_examples_raise_nothing() {
-    let mut failures = Vec::new();
-    for code in Code::ALL {
-        let info = code.info();
-        if !judge(info.right).is_empty() {
-            failures.push(format!("{}:{}", info.slug, findings(info.right)));
-        }
-    }
-    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+    judge_all(|example| example.right.text, |_| Vec::new());
 }
 
 #[test]
-fn codes_without_example_have_a_reason() {
-    let without: Vec<&str> =
-        Code::ALL.into_iter().filter(|code| code.info().wrong.is_empty()).map(Code::slug).collect();
-    let mut listed: Vec<&str> = WITHOUT_EXAMPLE.iter().map(|(slug, _)| *slug).collect();
-    for slug in &without {
-        assert!(listed.contains(slug), "{slug} has no example and no reason");
-    }
-    listed.retain(|slug| !without.contains(slug));
-    assert!(listed.is_empty(), "these have an example, or are no codes: {listed:?}");
-}
-
-#[test]
-fn codes_of_programs_made_for_them() {
+fn bytes_that_are_no_text_have_a_code() {
     let bytes = validate_bytes(b"const a = 1;\n\xff", &Options::default());
-    assert_eq!(codes(&bytes), ["lex/invalid-utf8"]);
+    assert_eq!(slugs(&bytes.diagnostics), ["lex/invalid-utf8"]);
     assert_eq!(bytes.diagnostics[0].primary.span.lo, 13);
+}
 
-    let deep = format!("const a = {}1{};", "(".repeat(1000), ")".repeat(1000));
-    assert_eq!(judge(&deep), ["parse/nesting-too-deep"]);
-
-    let large = "struct S { a: array<u32, 5000000>, b: u32 }\nconst s = S(array<u32, 5000000>(), 1);";
-    assert_eq!(judge(large), ["const/too-much-work"]);
-
-    let uniform = "struct S { a: array<f32, 4> }\n@group(0) @binding(0) var<uniform> s: S;";
-    assert_eq!(judge(uniform), [""; 0]);
-    let draft = Options { edition: Edition::Draft2022, ..Options::default() };
-    assert_eq!(codes(&validate(uniform, &draft)), ["layout/uniform-alignment"]);
+#[test]
+fn a_layout_that_only_the_draft_refuses_is_accepted_by_the_current_text() {
+    let Some(example) = &Code::LayoutUniformAlignment.info().example else { unreachable!("it has one") };
+    let current = Validator::new(Options::default()).diagnose(example.wrong.text);
+    assert_eq!(current, []);
 }
