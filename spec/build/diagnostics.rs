@@ -26,6 +26,8 @@ struct Entry {
     right: Option<String>,
     /// The edition that judges the examples, where it is not the current one.
     edition: Option<String>,
+    /// The target that the examples are judged for, where it is not the default.
+    target: Option<String>,
     /// The pipeline that is made of the examples, where the code is about pipelines.
     pipeline: Option<Pipeline>,
     /// Why no example can be shown.
@@ -108,7 +110,8 @@ fn row(file: &str, entry: &Entry, anchors: &Anchors, rules: &Rules) -> Result<St
             return fail("there is an example, and a reason why there is none");
         }
         (Some(wrong), Some(right)) => {
-            match examples::expression(entry.edition.as_deref(), entry.pipeline.as_ref(), wrong, right) {
+            let (edition, target) = (entry.edition.as_deref(), entry.target.as_deref());
+            match examples::expression(edition, target, entry.pipeline.as_ref(), wrong, right) {
                 Ok(example) => format!("Some({example})"),
                 Err(problem) => return fail(&problem),
             }

@@ -19,6 +19,7 @@ pub(crate) struct Pipeline {
 /// The example as a Rust expression.
 pub(crate) fn expression(
     edition: Option<&str>,
+    target: Option<&str>,
     pipeline: Option<&Pipeline>,
     wrong: &str,
     right: &str,
@@ -44,7 +45,7 @@ pub(crate) fn expression(
         }
     };
     Ok(format!(
-        "Example {{ edition: Edition::{edition}, pipeline: {pipeline}, wrong: {}, right: {} }}",
+        "Example {{ edition: Edition::{edition}, target: {target:?}, pipeline: {pipeline}, wrong: {}, right: {} }}",
         program(wrong)?,
         program(right)?
     ))

@@ -8,6 +8,9 @@ use crate::anchors::Anchors;
 use crate::names::Names;
 use crate::source::{Source, literal, named_enumeration, pascal};
 
+/// Where the bits of language extensions start in an `ExtensionSet`.
+const FIRST_LANGUAGE_BIT: usize = 32;
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -23,6 +26,8 @@ struct Enable {
     spec: String,
     #[serde(default)]
     implies: Vec<String>,
+    #[serde(default)]
+    proposed: bool,
 }
 
 #[derive(Deserialize)]
@@ -30,6 +35,8 @@ struct Enable {
 struct Language {
     name: String,
     spec: String,
+    #[serde(default)]
+    proposed: bool,
 }
 
 pub(crate) struct Extensions {
@@ -54,6 +61,35 @@ impl Extensions {
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         let enable = self.file.enable.iter().map(|entry| entry.name.as_str());
         enable.chain(self.file.language.iter().map(|entry| entry.name.as_str()))
+    }
+
+    /// The set of the enable-extensions and language extensions with these names, as an expression. `all` stands for
+    /// all that the text has, or for all proposals.
+    pub(crate) fn set(
+        &self,
+        enable: &[String],
+        language: &[String],
+        proposed: bool,
+    ) -> Result<String, String> {
+        let mut bits = 0u64;
+        for (position, entry) in self.file.enable.iter().enumerate() {
+            let is_named =
+                enable.iter().any(|name| *name == entry.name || name == "all" && entry.proposed == proposed);
+            bits |= u64::from(is_named) << position;
+        }
+        for (position, entry) in self.file.language.iter().enumerate() {
+            let is_named = language
+                .iter()
+                .any(|name| *name == entry.name || name == "all" && entry.proposed == proposed);
+            bits |= u64::from(is_named) << (position + FIRST_LANGUAGE_BIT);
+        }
+        for name in enable.iter().filter(|name| *name != "all") {
+            self.enable(Some(name))?;
+        }
+        for name in language.iter().filter(|name| *name != "all") {
+            self.language(Some(name))?;
+        }
+        Ok(format!("ExtensionSet({bits:#x})"))
     }
 
     /// `Some(EnableExtension::F16)` or `None`.
@@ -96,6 +132,10 @@ impl Extensions {
             &self.language_anchors,
             names,
         )?;
+        let proposed = self.file.enable.iter().filter(|entry| entry.proposed).map(|entry| &entry.name);
+        is_proposed(&mut text, "EnableExtension", proposed);
+        let proposed = self.file.language.iter().filter(|entry| entry.proposed).map(|entry| &entry.name);
+        is_proposed(&mut text, "LanguageExtension", proposed);
         text.push_str("impl EnableExtension {\n    /// The WebGPU feature that a device needs for it.\n    #[must_use]\n    pub const fn feature(self) -> &'static str {\n        match self {\n");
         for entry in &self.file.enable {
             let _ =
@@ -113,6 +153,18 @@ impl Extensions {
         text.push_str("        }\n    }\n}\n");
         Ok(text)
     }
+}
+
+fn is_proposed<'a>(text: &mut String, name: &str, proposed: impl Iterator<Item = &'a String>) {
+    let _ = writeln!(
+        text,
+        "impl {name} {{\n    /// Whether implementations have it and the text has it not.\n    #[must_use]\n    pub const fn is_proposed(self) -> bool {{"
+    );
+    let proposed: Vec<String> = proposed.map(|name| format!("Self::{}", pascal(name))).collect();
+    let _ = match proposed.as_slice() {
+        [] => writeln!(text, "        let _ = self;\n        false\n    }}\n}}\n"),
+        proposed => writeln!(text, "        matches!(self, {})\n    }}\n}}\n", proposed.join(" | ")),
+    };
 }
 
 fn enumeration(

@@ -1,51 +1,11 @@
-//! Data that no table is generated from yet, besides the limits: read and checked, so that it can't rot.
-
-use std::fmt::Write as _;
+//! Data that no table is generated from yet: read and checked, so that it can't rot.
 
 use serde::Deserialize;
 
 use crate::anchors::Anchors;
 use crate::functions::Functions;
 use crate::names::Names;
-use crate::source::{Source, upper_snake};
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Limit {
-    name: String,
-    spec: String,
-    value: u32,
-    draft_2022: Option<u32>,
-    of: String,
-}
-
-/// The limits as constants.
-pub(crate) fn limits(source: &Source, anchors: &Anchors) -> Result<String, String> {
-    let limits: Vec<Limit> = source.yaml("limits.yaml")?;
-    let mut text = String::from(
-        "/// Limits that every implementation supports. <https://www.w3.org/TR/WGSL/#limits>\npub mod limit {\n",
-    );
-    for (index, limit) in limits.iter().enumerate() {
-        anchors.expression(&limit.spec, "limits.yaml", &limit.name)?;
-        if limits[..index].iter().any(|other| other.name == limit.name) {
-            return Err(format!("limits.yaml: {} stands twice", limit.name));
-        }
-        let constant = upper_snake(&limit.name);
-        let _ = writeln!(
-            text,
-            "    /// The greatest number of {}.\n    pub const {constant}: u32 = {};",
-            limit.of, limit.value
-        );
-        if let Some(value) = limit.draft_2022 {
-            let _ = writeln!(
-                text,
-                "    /// The same in the draft of 2022-04-11.\n    pub const {constant}_DRAFT_2022: u32 = {value};"
-            );
-        }
-    }
-    text.push_str("}\n");
-    Ok(text)
-}
+use crate::source::Source;
 
 /// Checks the files that only people and other tools read.
 pub(crate) fn check(

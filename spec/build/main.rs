@@ -12,6 +12,7 @@ mod extensions;
 mod facts;
 mod function_tables;
 mod functions;
+mod limits;
 #[path = "../src/name_hash.rs"]
 mod name_hash;
 mod names;
@@ -55,7 +56,8 @@ fn generate() -> Result<(), String> {
     write("functions.rs", &function_tables::generate(&functions, &names)?)?;
     write("rules.rs", &rules.generate())?;
     write("diagnostics.rs", &diagnostics::generate(&source, &anchors, &rules)?)?;
-    write("limits.rs", &facts::limits(&source, &anchors)?)?;
+    write("limits.rs", &limits::limits(&source, &anchors)?)?;
+    write("targets.rs", &limits::targets(&source, &extensions)?)?;
     facts::check(&source, &anchors, &functions, &names)
 }
 

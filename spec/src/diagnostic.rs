@@ -46,6 +46,8 @@ pub struct CodeInfo {
 pub struct Example {
     /// The edition that judges both programs.
     pub edition: Edition,
+    /// The name of the target that both are judged for, where it is not the default.
+    pub target: Option<&'static str>,
     /// The pipeline that is made of both programs, when the code is found in pipelines.
     pub pipeline: Option<ExamplePipeline>,
     /// Raises the code and no other.

@@ -18,10 +18,9 @@ mod name_hash;
 mod pattern;
 mod rule;
 mod scalar;
+mod target;
 mod unicode;
 mod word;
-
-include!(concat!(env!("OUT_DIR"), "/limits.rs"));
 
 pub use anchor::Anchor;
 pub use attribute::{AttributeArguments, AttributePlace, AttributeRow};
@@ -42,5 +41,6 @@ pub use pattern::{
 };
 pub use rule::{Rule, RuleId, RuleStage};
 pub use scalar::{Scalar, ScalarSet, conversion_rank};
+pub use target::{Limit, LimitInfo, TargetRow};
 pub use unicode::is_later_identifier_character;
 pub use word::{NameInfo, Predeclared, PredeclaredType, TextureKind, TypeGenerator, WordClass};

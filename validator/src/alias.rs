@@ -9,7 +9,7 @@ use crate::module::TypedModule;
 use crate::resolve::Binding;
 use crate::source::Span;
 use crate::types::{TypeId, TypeKind};
-use wgsl_spec::{AccessMode, Code, Edition, Predeclared};
+use wgsl_spec::{AccessMode, Code, Edition, LanguageExtension, Predeclared};
 
 /// A root identifier. <https://www.w3.org/TR/WGSL/#root-identifier>
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -43,11 +43,13 @@ struct Analysis<'a> {
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
-/// Analyses an accepted module. Without pointer parameters nothing can alias, and in the draft of 2022-04-11 aliases
-/// are an error of execution.
+/// Analyses an accepted module. Without pointer parameters nothing can alias, in the draft of 2022-04-11 aliases are an
+/// error of execution, and a language extension may allow them.
 pub(crate) fn analyze(text: &str, module: &TypedModule, edition: Edition, diagnostics: &mut Vec<Diagnostic>) {
     let is_pointer = |ty: &TypeId| matches!(module.types.kind(*ty), TypeKind::Pointer(..));
-    if edition == Edition::Draft2022 || !module.members.iter().any(is_pointer) {
+    let is_free = edition == Edition::Draft2022
+        || module.extensions.contains_language(LanguageExtension::AliasedPointerParameters);
+    if is_free || !module.members.iter().any(is_pointer) {
         return;
     }
     let effects = vec![Effects::new(); module.functions.len()];

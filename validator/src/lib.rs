@@ -11,12 +11,15 @@ pub mod constant;
 pub mod diagnostic;
 pub mod layout;
 mod lex;
+pub mod link;
 pub mod module;
+pub mod needs;
 mod parse;
 mod pipeline;
 pub mod resolve;
 pub mod source;
 pub mod symbol;
+pub mod target;
 pub mod types;
 mod uniformity;
 pub mod value;
@@ -24,6 +27,7 @@ pub mod value;
 use diagnostic::{Diagnostic, Severity};
 use module::TypedModule;
 use source::Span;
+use target::Target;
 
 pub use pipeline::PipelineRequest;
 use wgsl_spec::{Code, Edition};
@@ -33,6 +37,8 @@ use wgsl_spec::{Code, Edition};
 pub struct Options {
     /// Which text judges.
     pub edition: Edition,
+    /// What programs are judged for; the draft of 2022-04-11 has no extensions, and limits of its own.
+    pub target: Target,
 }
 
 /// What [`validate`] found.
@@ -98,7 +104,7 @@ impl Validator {
             &mut module.resolution,
             &mut diagnostics,
         );
-        check::check(text, edition, module, &mut self.check, &mut diagnostics);
+        check::check(text, &self.options, module, &mut self.check, &mut diagnostics);
         if diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error) {
             uniformity::analyze(text, module, &mut diagnostics);
             alias::analyze(text, module, edition, &mut diagnostics);
@@ -117,14 +123,18 @@ impl Validator {
         }
         let mut found = Vec::new();
         if let Some((shader, entry)) = pipeline::specialize(text, &self.module, request, &mut found) {
-            let (edition, module) = (self.options.edition, &mut self.module);
-            check::check_shader(text, edition, module, &shader, &mut self.check, &mut found);
+            let (options, module) = (&self.options, &mut self.module);
+            check::check_shader(text, options, module, &shader, &mut self.check, &mut found);
             if found.iter().all(|diagnostic| diagnostic.severity != Severity::Error) {
-                pipeline::check_limits(module, &shader, entry, &mut found);
+                pipeline::check_limits(module, &shader, entry, &options.target, &mut found);
             }
         }
         // What the module was warned of already is not said again.
         found.retain(|diagnostic| diagnostic.severity == Severity::Error);
+        // A warning that has become an error is one finding.
+        let mut refused: Vec<Span> = found.iter().map(|diagnostic| diagnostic.primary.span).collect();
+        refused.sort_unstable();
+        diagnostics.retain(|warning| refused.binary_search(&warning.primary.span).is_err());
         diagnostics.append(&mut found);
         diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.span.lo, diagnostic.code));
         diagnostics

@@ -2,11 +2,12 @@
 
 use crate::ast::{Ast, FunctionId as UserFunctionId, List, VariableId};
 use crate::constant::{ConstantId, Constants};
+use crate::needs::Needs;
 use crate::resolve::Resolution;
 use crate::source::Span;
 use crate::symbol::Symbols;
 use crate::types::{TypeId, Types};
-use wgsl_spec::{AccessMode, AddressSpace, FunctionId, ShaderStage};
+use wgsl_spec::{AccessMode, AddressSpace, BuiltinValue, ExtensionSet, FunctionId, ShaderStage, Symbol};
 
 /// When the value of an expression is known. <https://www.w3.org/TR/WGSL/#early-eval-exprs>
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -156,6 +157,24 @@ pub struct Limited {
     pub span: Span,
 }
 
+/// What the attributes of a parameter, a member or a result say of it as an input or output of an entry point.
+/// <https://www.w3.org/TR/WGSL/#stage-inputs-outputs>
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Io {
+    /// `@builtin`
+    pub builtin: Option<(BuiltinValue, Span)>,
+    /// `@location`
+    pub location: Option<(u32, Span)>,
+    /// `@blend_src`
+    pub blend_src: Option<(u32, Span)>,
+    /// The arguments of `@interpolate`.
+    pub interpolation: Option<(Symbol, Option<Symbol>)>,
+    /// Whether `@builtin` or `@location` is there, be its argument right or wrong.
+    pub assigned: bool,
+    /// The name of the parameter or member, or the type of the result.
+    pub span: Span,
+}
+
 /// A function of the program.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FunctionInfo {
@@ -163,6 +182,8 @@ pub struct FunctionInfo {
     pub result: Option<TypeId>,
     /// The stage of an entry point.
     pub stage: Option<ShaderStage>,
+    /// What is said of the result of an entry point.
+    pub result_io: Io,
     /// Its calls, in the column of [`TypedModule::calls`].
     pub calls: List<Call>,
     /// Variables and overrides of the module that it mentions, in the column of [`TypedModule::uses`].
@@ -218,6 +239,8 @@ pub struct TypedModule {
     pub variables: Vec<VariableInfo>,
     /// Types of parameters, by index in the column of members.
     pub members: Vec<TypeId>,
+    /// What is said of parameters of entry points and of members, parallel to `members`.
+    pub io: Vec<Io>,
     /// Types of aliases.
     pub aliases: Vec<TypeId>,
     /// Types of structures.
@@ -236,4 +259,8 @@ pub struct TypedModule {
     pub uses: Vec<Use>,
     /// What not every stage allows, likewise.
     pub limited: Vec<Limited>,
+    /// The language extensions that are there, and the extensions that it enables.
+    pub extensions: ExtensionSet,
+    /// What it asks of an implementation beyond what every one has.
+    pub needs: Needs,
 }

@@ -10,9 +10,10 @@ use crate::diagnostic::Diagnostic;
 use crate::module::{TypedModule, VariableInfo};
 use crate::resolve::Binding;
 use crate::source::Span;
+use crate::target::Target;
 use crate::types::{Length, TypeId, TypeKind};
 use crate::value::half::F16;
-use wgsl_spec::{AddressSpace, Code, Scalar, ShaderStage, sym};
+use wgsl_spec::{AddressSpace, Code, Limit, Scalar, ShaderStage, sym};
 
 /// What a pipeline is made of.
 #[derive(Clone, Debug, Default)]
@@ -25,10 +26,6 @@ pub struct PipelineRequest {
     pub constants: Vec<(String, f64)>,
 }
 
-/// Invocations of a workgroup in x, y and z, and altogether, that every device allows.
-const WORKGROUP_SIZES: [u32; 3] = [256, 256, 64];
-const WORKGROUP_INVOCATIONS: u64 = 256;
-
 /// Finds what the pipeline takes of an accepted module and the values of its overrides.
 pub(crate) fn specialize(
     text: &str,
@@ -40,34 +37,38 @@ pub(crate) fn specialize(
     for (key, value) in &request.constants {
         constant(text, module, key, *value, &mut values, diagnostics);
     }
-    let entry = entry_point(text, module, request, diagnostics)?;
+    let entry = match entry_point(text, module, request.stage, request.entry_point.as_deref()) {
+        Ok(entry) => entry,
+        Err(problem) => {
+            diagnostics.push(Diagnostic::error(Code::PipelineUnknownEntryPoint, Span::default(), problem));
+            return None;
+        }
+    };
     let reached = reached(module, entry, &values);
     diagnostics.is_empty().then_some((Specialization { reached, values }, entry))
 }
 
-fn entry_point(
+/// The entry point of a stage and name, or why there is none.
+pub(crate) fn entry_point(
     text: &str,
     module: &TypedModule,
-    request: &PipelineRequest,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<DeclId> {
+    stage: Option<ShaderStage>,
+    name: Option<&str>,
+) -> Result<DeclId, String> {
     let mut fitting = (0..module.ast.decls.len()).map(DeclId::from_index).filter(|id| {
         let DeclKind::Function(function) = module.ast[*id].kind else { return false };
-        let name = module.symbols.text(text, module.ast[function].name);
-        let stage = module.functions[function.index()].stage;
-        stage.is_some()
-            && request.stage.is_none_or(|wanted| stage == Some(wanted))
-            && request.entry_point.as_ref().is_none_or(|wanted| wanted == name)
+        let has = module.functions[function.index()].stage;
+        has.is_some()
+            && stage.is_none_or(|wanted| has == Some(wanted))
+            && name.is_none_or(|wanted| wanted == module.symbols.text(text, module.ast[function].name))
     });
     let first = fitting.next();
-    let problem = match (&request.entry_point, first, fitting.next()) {
-        (_, Some(entry), None) => return Some(entry),
+    Err(match (name, first, fitting.next()) {
+        (_, Some(entry), None) => return Ok(entry),
         (Some(name), ..) => format!("there is no entry point `{name}` for this stage"),
         (None, None, _) => "there is no entry point for this stage".to_owned(),
         (None, Some(_), Some(_)) => "there is more than one entry point for this stage; name one".to_owned(),
-    };
-    diagnostics.push(Diagnostic::error(Code::PipelineUnknownEntryPoint, Span::default(), problem));
-    None
+    })
 }
 
 fn constant(
@@ -155,10 +156,10 @@ pub(crate) fn check_limits(
     module: &TypedModule,
     shader: &Specialization,
     entry: DeclId,
+    target: &Target,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     if let DeclKind::Function(function) = module.ast[entry].kind {
-        workgroup_size(module, &module.ast[function], diagnostics);
         subgroup_size(module, &module.ast[function], diagnostics);
     }
     let mut total = 0u64;
@@ -172,7 +173,8 @@ pub(crate) fn check_limits(
             }
         }
     }
-    let limit = u64::from(wgsl_spec::limit::WORKGROUP_BYTES);
+    let limit = Limit::WorkgroupBytes;
+    let limit = u64::from(target.limit(limit).unwrap_or(limit.info().value));
     if total > limit {
         let message = format!("the variables of the workgroup take {total} bytes, more than {limit}");
         let span = module.ast[entry].name_span;
@@ -212,29 +214,5 @@ fn subgroup_size(module: &TypedModule, function: &Function, diagnostics: &mut Ve
     {
         let message = format!("{workgroup} invocations in x can't be divided into subgroups of {subgroup}");
         diagnostics.push(Diagnostic::error(Code::InterfaceInvalidSubgroupSize, ast.span(span), message));
-    }
-}
-
-fn workgroup_size(module: &TypedModule, function: &Function, diagnostics: &mut Vec<Diagnostic>) {
-    let ast: &Ast = &module.ast;
-    let Some(attribute) =
-        ast[function.attributes].iter().find(|attribute| attribute.name == sym::WORKGROUP_SIZE)
-    else {
-        return;
-    };
-    let mut invocations = 1u64;
-    for (argument, limit) in ast[attribute.arguments].iter().zip(WORKGROUP_SIZES) {
-        let Some(constant) = module.exprs[argument.index()].constant else { continue };
-        let size = module.constants.first(constant);
-        invocations = invocations.saturating_mul(size);
-        if size > u64::from(limit) {
-            let message = format!("this size of the workgroup is {size}, more than {limit}");
-            diagnostics.push(Diagnostic::error(Code::PipelineWorkgroupSize, ast.span(*argument), message));
-        }
-    }
-    if invocations > WORKGROUP_INVOCATIONS {
-        let message =
-            format!("a workgroup of {invocations} invocations is more than {WORKGROUP_INVOCATIONS}");
-        diagnostics.push(Diagnostic::error(Code::PipelineWorkgroupSize, attribute.span, message));
     }
 }

@@ -2,11 +2,13 @@
 
 use wgsl_spec::{Code, Example};
 use wgsl_validator::diagnostic::Diagnostic;
+use wgsl_validator::target::Target;
 use wgsl_validator::{Options, PipelineRequest, Validator, validate_bytes};
 
 /// What is found in a program of an example, under its edition and in its pipeline.
 fn judge(example: &Example, text: &str) -> Vec<Diagnostic> {
-    let mut validator = Validator::new(Options { edition: example.edition });
+    let target = example.target.map_or_else(Target::default, |name| name.parse().unwrap());
+    let mut validator = Validator::new(Options { edition: example.edition, target });
     let Some(pipeline) = &example.pipeline else { return validator.diagnose(text) };
     let request = PipelineRequest {
         stage: None,

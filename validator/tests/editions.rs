@@ -21,7 +21,7 @@ const SPELLINGS: [(&str, &str); 5] = [
 ];
 
 fn codes(program: &str, edition: Edition) -> String {
-    let report = validate(program, &Options { edition });
+    let report = validate(program, &Options { edition, ..Options::default() });
     // Warnings tell of limits that an implementation may go beyond; both editions accept that.
     let errors = report.diagnostics.iter().filter(|found| found.severity == Severity::Error);
     let codes: BTreeSet<&str> = errors.map(|diagnostic| diagnostic.code.slug()).collect();

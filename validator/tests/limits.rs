@@ -1,17 +1,17 @@
 //! The limits of the text, at their edge and one beyond. <https://www.w3.org/TR/WGSL/#limits>
 
-use wgsl_spec::{Edition, limit};
+use wgsl_spec::{Edition, Limit};
 use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::{Options, validate};
 
 /// What is found in a program of this size.
 fn findings(edition: Edition, text: &str) -> Vec<(&'static str, Severity)> {
-    let report = validate(text, &Options { edition });
+    let report = validate(text, &Options { edition, ..Options::default() });
     report.diagnostics.iter().map(|found| (found.code.slug(), found.severity)).collect()
 }
 
-/// A code, the greatest number that is fine, and a program of a size.
-type Limit = (&'static str, u32, fn(usize) -> String);
+/// A limit and a program of a size.
+type Row = (Limit, fn(usize) -> String);
 
 fn members(count: usize) -> String {
     let members: Vec<String> = (0..count).map(|n| format!("m{n}: i32")).collect();
@@ -37,32 +37,83 @@ fn nesting(depth: usize) -> String {
     format!("struct S1 {{ m: i32 }} {}", structs.join(" "))
 }
 
+/// Blocks nest one deep in the body of the function.
+fn braces(depth: usize) -> String {
+    format!("fn f() {}{}", "{".repeat(depth), "}".repeat(depth))
+}
+
+fn private(bytes: usize) -> String {
+    let (first, second) = (bytes / 4 - 1, 1);
+    format!(
+        "var<private> a: array<i32, {first}>; var<private> b: array<i32, {second}>; var<private> c: array<i32, 64>; \
+         fn g() {{ b[0] = 1; }} @compute @workgroup_size(1) fn f() {{ a[0] = 1; b[0] = 2; g(); }} \
+         @compute @workgroup_size(1) fn h() {{ c[0] = 1; }}"
+    )
+}
+
+fn workgroup(bytes: usize) -> String {
+    private(bytes).replace("private", "workgroup")
+}
+
+fn local(bytes: usize) -> String {
+    let words = bytes / 4;
+    format!("fn g() {{ var c: i32; }} fn f() {{ var a: i32; {{ var b: array<i32, {}>; }} }}", words - 1)
+}
+
+fn immediate(bytes: usize) -> String {
+    format!("{} var<immediate> a: S;", members(bytes / 4))
+}
+
+/// The limits that a program can exceed before a pipeline is created, with how much more is beyond.
+const LIMITS: [(Row, usize); 10] = [
+    ((Limit::StructMembers, members), 1),
+    ((Limit::FunctionParameters, parameters), 1),
+    ((Limit::SwitchCases, cases), 1),
+    ((Limit::ArrayElements, elements), 1),
+    ((Limit::NestingDepth, nesting), 1),
+    ((Limit::BraceDepth, braces), 1),
+    ((Limit::PrivateBytes, private), 4),
+    ((Limit::WorkgroupBytes, workgroup), 4),
+    ((Limit::FunctionBytes, local), 4),
+    ((Limit::ImmediateBytes, immediate), 4),
+];
+
 #[test]
 fn programs_beyond_what_everyone_supports_are_warned_of() {
-    let limits: &[Limit] = &[
-        ("limit/struct-members", limit::STRUCT_MEMBERS, members),
-        ("limit/function-parameters", limit::FUNCTION_PARAMETERS, parameters),
-        ("limit/switch-cases", limit::SWITCH_CASES, cases),
-        ("limit/array-elements", limit::ARRAY_ELEMENTS, elements),
-        ("limit/struct-nesting", limit::NESTING_DEPTH, nesting),
-    ];
-    for (code, most, program) in limits.iter().copied() {
-        let most = most as usize;
+    for ((limit, program), more) in LIMITS {
+        let (code, most) = (limit.info().code.slug(), limit.info().value as usize);
         assert_eq!(findings(Edition::Current, &program(most)), [], "{code}");
-        let beyond = findings(Edition::Current, &program(most + 1));
+        let beyond = findings(Edition::Current, &program(most + more));
         assert_eq!(beyond, [(code, Severity::Warning)], "{code}");
     }
 }
 
 #[test]
+fn a_target_makes_limits_hard_and_moves_them() {
+    let judge = |target: &str, text: &str| {
+        let target = target.parse().expect("a target");
+        let report = validate(text, &Options { target, ..Options::default() });
+        report.diagnostics.iter().map(|found| (found.code.slug(), found.severity)).collect::<Vec<_>>()
+    };
+    let needed = "portable,+immediate_address_space";
+    for ((limit, program), more) in LIMITS {
+        let (code, most) = (limit.info().code.slug(), limit.info().value as usize);
+        assert_eq!(judge(needed, &program(most)), [], "{code}");
+        assert_eq!(judge(needed, &program(most + more)).first(), Some(&(code, Severity::Error)), "{code}");
+        let moved = format!("{needed},{}={}", limit.name(), most - more);
+        assert_eq!(judge(&moved, &program(most)).first(), Some(&(code, Severity::Error)), "{code}");
+        assert_eq!(judge(&moved, &program(most - more)), [], "{code}");
+    }
+}
+
+#[test]
 fn the_draft_of_2022_refuses_what_is_beyond_its_limits() {
-    let limits: &[Limit] = &[
-        ("limit/struct-members", limit::STRUCT_MEMBERS_DRAFT_2022, members),
-        ("limit/function-parameters", limit::FUNCTION_PARAMETERS_DRAFT_2022, parameters),
-        ("limit/struct-nesting", limit::NESTING_DEPTH_DRAFT_2022, nesting),
-    ];
-    for (code, most, program) in limits.iter().copied() {
-        let most = most as usize;
+    for (limit, program) in [
+        (Limit::StructMembers, members as fn(usize) -> String),
+        (Limit::FunctionParameters, parameters),
+        (Limit::NestingDepth, nesting),
+    ] {
+        let (code, most) = (limit.info().code.slug(), limit.info().draft_2022.expect("a limit") as usize);
         assert_eq!(findings(Edition::Draft2022, &program(most)), [], "{code}");
         let beyond = findings(Edition::Draft2022, &program(most + 1));
         assert_eq!(beyond.first(), Some(&(code, Severity::Error)), "{code}");

@@ -15,7 +15,7 @@ const LONGEST: Duration = Duration::from_secs(5);
 fn judge(text: &str) {
     let start = Instant::now();
     for edition in [wgsl_spec::Edition::Current, wgsl_spec::Edition::Draft2022] {
-        let report = validate(text, &Options { edition });
+        let report = validate(text, &Options { edition, ..Options::default() });
         for diagnostic in &report.diagnostics {
             assert!(diagnostic.primary.span.lo <= diagnostic.primary.span.hi, "{}", diagnostic.message);
             assert!(diagnostic.primary.span.hi as usize <= text.len(), "{}", diagnostic.message);

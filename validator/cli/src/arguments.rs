@@ -4,6 +4,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use wgsl_spec::ShaderStage;
 use wgsl_validator::PipelineRequest;
+use wgsl_validator::target::Target;
 
 /// Says whether WGSL programs are valid, and for those that are not, which rule of the specification they break.
 #[derive(Parser, Debug)]
@@ -35,8 +36,12 @@ pub(crate) enum Command {
     Explain(Explain),
     /// Print where the members of structures lie, with padding, and what resources are bound
     Layout(Layout),
+    /// Judge whether a vertex and a fragment entry point fit together in a render pipeline
+    Link(Link),
+    /// Say which extensions, features and limits a program needs, and which implementations take it
+    Portability(Portability),
     /// Answer requests, one JSON object a line, on standard input and output
-    Serve,
+    Serve(ForTarget),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -65,6 +70,8 @@ pub(crate) struct Check {
     /// Which text of the specification judges
     #[arg(long, value_enum, default_value_t, value_name = "EDITION")]
     pub(crate) edition: EditionName,
+    #[command(flatten)]
+    pub(crate) target: ForTarget,
     /// Judge a pipeline with this entry point too: what it reaches, with the values of overrides
     #[arg(long, value_name = "NAME")]
     pub(crate) entry_point: Option<String>,
@@ -99,6 +106,14 @@ impl Check {
             constants: self.constants.clone(),
         })
     }
+}
+
+/// What programs are judged for.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct ForTarget {
+    /// What the programs are for: text, portable, tint or naga, with adjustments (portable,+f16,workgroup-bytes=32768)
+    #[arg(long, value_name = "TARGET", default_value_t)]
+    pub(crate) target: Target,
 }
 
 /// Reads `NAME=NUMBER`; `true` and `false` are numbers here.
@@ -138,15 +153,48 @@ pub(crate) struct Layout {
     pub(crate) file: PathBuf,
     /// How to print the layout
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    pub(crate) format: LayoutFormat,
+    pub(crate) format: ReportFormat,
     /// Which text of the specification judges
     #[arg(long, value_enum, default_value_t, value_name = "EDITION")]
     pub(crate) edition: EditionName,
 }
 
-/// How layouts are printed.
+/// What `link` takes.
+#[derive(Args, Debug)]
+pub(crate) struct Link {
+    /// The file with the vertex entry point
+    pub(crate) vertex_file: PathBuf,
+    /// The file with the fragment entry point; the same file without it
+    pub(crate) fragment_file: Option<PathBuf>,
+    /// The vertex entry point; the only one without it
+    #[arg(long, value_name = "NAME")]
+    pub(crate) vertex: Option<String>,
+    /// The fragment entry point; the only one without it
+    #[arg(long, value_name = "NAME")]
+    pub(crate) fragment: Option<String>,
+    /// The value of an override in both stages, by its @id or name
+    #[arg(long = "constant", value_name = "NAME=NUMBER", value_parser = constant)]
+    pub(crate) constants: Vec<(String, f64)>,
+    #[command(flatten)]
+    pub(crate) target: ForTarget,
+    /// How to print what was found
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) error_format: Format,
+}
+
+/// What `portability` takes.
+#[derive(Args, Debug)]
+pub(crate) struct Portability {
+    /// A file, or - for standard input
+    pub(crate) file: PathBuf,
+    /// How to print the report
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) format: ReportFormat,
+}
+
+/// How layouts and reports are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub(crate) enum LayoutFormat {
+pub(crate) enum ReportFormat {
     /// Tables
     #[default]
     Text,

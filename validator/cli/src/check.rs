@@ -51,12 +51,27 @@ pub(crate) struct Summary {
     pub(crate) errors_not_shown: usize,
 }
 
+impl Summary {
+    /// Takes in a program. How many errors it has.
+    pub(crate) fn count(&mut self, judgement: &Judgement) -> usize {
+        let count =
+            |severity| judgement.diagnostics.iter().filter(|found| found.severity == severity).count();
+        let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+        self.files += 1;
+        self.accepted += usize::from(errors == 0);
+        self.rejected += usize::from(errors != 0);
+        self.errors += errors;
+        self.warnings += warnings;
+        errors
+    }
+}
+
 /// Judges what the command line names.
 pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     let collection = files::collect(&arguments.paths);
-    let mut renderer = render::for_format(arguments);
+    let mut renderer = render::for_format(arguments.error_format, arguments.quiet, arguments.verbose);
     let mut summary = Summary::default();
-    let options = Options { edition: arguments.edition.into() };
+    let options = Options { edition: arguments.edition.into(), target: arguments.target.target.clone() };
     let standard_name = arguments.stdin_file_path.as_deref();
     let deny_warnings = arguments.deny.contains(&Deny::Warnings);
     let pipeline = arguments.pipeline();
@@ -156,15 +171,9 @@ fn print(
     arguments: &Check,
     summary: &mut Summary,
 ) -> io::Result<()> {
-    let count = |severity| judgement.diagnostics.iter().filter(|found| found.severity == severity).count();
-    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
     let shown_before = summary.errors - summary.errors_not_shown;
     let budget = arguments.max_errors.map_or(usize::MAX, |most| most.saturating_sub(shown_before));
-    summary.files += 1;
-    summary.accepted += usize::from(errors == 0);
-    summary.rejected += usize::from(errors != 0);
-    summary.errors += errors;
-    summary.warnings += warnings;
+    let errors = summary.count(&judgement);
     summary.errors_not_shown += errors.saturating_sub(budget);
     let mut left = budget;
     judgement.diagnostics.retain(|found| match found.severity {

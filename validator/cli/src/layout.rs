@@ -1,7 +1,7 @@
 //! `layout`: where the members of structures lie, and what resources a program binds.
 
 use crate::Verdict;
-use crate::arguments::{Layout, LayoutFormat};
+use crate::arguments::{Layout, ReportFormat};
 use crate::check::{self, Judgement};
 use crate::files::Input;
 use crate::render;
@@ -97,7 +97,7 @@ struct Resource<'a> {
 pub(crate) fn run(arguments: &Layout) -> io::Result<Verdict> {
     let input =
         if arguments.file.as_os_str() == "-" { Input::Standard } else { Input::File(arguments.file.clone()) };
-    let mut validator = Validator::new(Options { edition: arguments.edition.into() });
+    let mut validator = Validator::new(Options { edition: arguments.edition.into(), ..Options::default() });
     match check::judge(&input, None, false, None, &mut validator) {
         Err(failure) => {
             render::for_people().failure(&failure)?;
@@ -114,11 +114,11 @@ pub(crate) fn run(arguments: &Layout) -> io::Result<Verdict> {
     }
 }
 
-fn print(judgement: &Judgement, module: &TypedModule, format: LayoutFormat) -> io::Result<()> {
+fn print(judgement: &Judgement, module: &TypedModule, format: ReportFormat) -> io::Result<()> {
     let program = Reader { text: &judgement.text, module }.program(&judgement.name);
     let text = match format {
-        LayoutFormat::Text => program.to_text(),
-        LayoutFormat::Json => serde_json::to_string(&program)? + "\n",
+        ReportFormat::Text => program.to_text(),
+        ReportFormat::Json => serde_json::to_string(&program)? + "\n",
     };
     io::stdout().write_all(text.as_bytes())
 }

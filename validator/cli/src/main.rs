@@ -8,6 +8,8 @@ mod explain;
 mod files;
 mod generate;
 mod layout;
+mod link;
+mod portability;
 mod record;
 mod render;
 mod serve;
@@ -59,7 +61,9 @@ fn run(arguments: &Arguments) -> io::Result<Verdict> {
         Some(Command::Check(check)) => check::run(check),
         Some(Command::Explain(explain)) => explain::run(explain),
         Some(Command::Layout(layout)) => layout::run(layout),
-        Some(Command::Serve) => serve::run(),
+        Some(Command::Link(arguments)) => link::run(arguments),
+        Some(Command::Portability(arguments)) => portability::run(arguments),
+        Some(Command::Serve(arguments)) => serve::run(&arguments.target),
         Some(Command::Completions { shell }) => generate::completions(*shell),
         Some(Command::Man) => generate::man_page(),
     }

@@ -10,6 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use wgsl_spec::{Edition, ShaderStage};
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::source::LineIndex;
+use wgsl_validator::target::{Target, UnknownTarget};
 use wgsl_validator::{Options, PipelineRequest, Validator};
 
 /// Size of the buffers on both sides.
@@ -24,6 +25,8 @@ struct Request<'a> {
     wgsl: Option<String>,
     #[serde(borrow)]
     edition: Option<&'a RawValue>,
+    #[serde(borrow)]
+    target: Option<&'a RawValue>,
     stage: Option<String>,
     entry_point: Option<String>,
     #[serde(default)]
@@ -59,38 +62,54 @@ struct Fault<'a> {
     message: &'a str,
 }
 
-/// A validator for each edition, kept from one request to the next with its memory.
+/// Validators for what requests ask for, kept from one request to the next with their memory.
 struct Judges {
+    /// What requests are for that do not say it.
+    target: Target,
     current: Validator,
     draft_2022: Validator,
+    /// For the target that a request named last.
+    other: Option<(Target, Validator)>,
 }
 
 impl Judges {
-    fn new() -> Self {
-        let judge = |edition| Validator::new(Options { edition });
-        Self { current: judge(Edition::Current), draft_2022: judge(Edition::Draft2022) }
+    fn new(target: &Target) -> Self {
+        let judge = |edition| Validator::new(Options { edition, target: target.clone() });
+        let (current, draft_2022) = (judge(Edition::Current), judge(Edition::Draft2022));
+        Self { target: target.clone(), current, draft_2022, other: None }
     }
 
-    fn of(&mut self, edition: Edition) -> &mut Validator {
-        match edition {
-            Edition::Current => &mut self.current,
-            Edition::Draft2022 => &mut self.draft_2022,
+    fn of(&mut self, edition: Edition, target: Option<Target>) -> &mut Validator {
+        match (edition, target) {
+            (Edition::Current, Some(target)) if target != self.target => {
+                if self.other.as_ref().is_none_or(|(known, _)| *known != target) {
+                    let options = Options { edition, target: target.clone() };
+                    self.other = Some((target, Validator::new(options)));
+                }
+                self.other.as_mut().map_or(&mut self.current, |(_, validator)| validator)
+            }
+            (Edition::Current, _) => &mut self.current,
+            (Edition::Draft2022, _) => &mut self.draft_2022,
         }
     }
 }
 
 /// Answers requests on standard input until it ends.
-pub(crate) fn run() -> io::Result<Verdict> {
+pub(crate) fn run(target: &Target) -> io::Result<Verdict> {
     let mut input = BufReader::with_capacity(BUFFER, io::stdin().lock());
     let mut output = BufWriter::with_capacity(BUFFER, io::stdout().lock());
-    converse(&mut input, &mut output)?;
+    converse(&mut input, &mut output, target)?;
     Ok(Verdict::Accepted)
 }
 
-fn converse<R: io::Read>(input: &mut BufReader<R>, output: &mut impl Write) -> io::Result<()> {
+fn converse<R: io::Read>(
+    input: &mut BufReader<R>,
+    output: &mut impl Write,
+    target: &Target,
+) -> io::Result<()> {
     let mut line = Vec::new();
     let mut scratch = Vec::new();
-    let mut judges = Judges::new();
+    let mut judges = Judges::new(target);
     loop {
         // Whoever waits for an answer before it sends on must get it; whoever sends on is served in bulk.
         if !input.buffer().contains(&b'\n') {
@@ -108,7 +127,7 @@ fn converse<R: io::Read>(input: &mut BufReader<R>, output: &mut impl Write) -> i
         // The validator does not panic; should it ever, one request must not take down the conversation.
         if catch_unwind(AssertUnwindSafe(|| answer(request, &mut judges, &mut scratch))).is_err() {
             scratch.clear();
-            judges = Judges::new();
+            judges = Judges::new(target);
             refuse(identity(request), "internal", "the validator failed on this program", &mut scratch);
         }
         scratch.push(b'\n');
@@ -138,12 +157,16 @@ fn answer(line: &[u8], judges: &mut Judges, output: &mut Vec<u8>) {
         Some("\"2022-04-11\"") => Edition::Draft2022,
         Some(other) => return refuse(id, "protocol", &format!("unknown edition {other}"), output),
     };
+    let target = match target(request.target) {
+        Ok(target) => target,
+        Err(message) => return refuse(id, "protocol", &message, output),
+    };
     match request.op.as_str() {
         "validate" | "pipeline" => {
             let Some(text) = &request.wgsl else {
                 return refuse(id, "protocol", "missing field `wgsl`", output);
             };
-            let validator = judges.of(edition);
+            let validator = judges.of(edition, target);
             let found = if request.op == "pipeline" {
                 match pipeline(&request) {
                     Ok(pipeline) => validator.diagnose_pipeline(text, &pipeline),
@@ -157,6 +180,14 @@ fn answer(line: &[u8], judges: &mut Judges, output: &mut Vec<u8>) {
         "run" => refuse(id, "unsupported", "this build does not execute programs", output),
         other => refuse(id, "protocol", &format!("unknown operation `{other}`"), output),
     }
+}
+
+/// The target that a request names.
+fn target(written: Option<&RawValue>) -> Result<Option<Target>, String> {
+    let Some(written) = written.map(RawValue::get).filter(|text| *text != "null") else { return Ok(None) };
+    let name: String =
+        serde_json::from_str(written).map_err(|_| "`target` is the name of a target".to_owned())?;
+    name.parse().map(Some).map_err(|error: UnknownTarget| error.to_string())
 }
 
 /// The pipeline that a request asks for.

@@ -1,13 +1,13 @@
 //! Members, swizzles and elements. <https://www.w3.org/TR/WGSL/#composite-value-decomposition-expr>
 
 use super::Checker;
-use crate::ast::ExprId;
+use crate::ast::{Expr, ExprId};
 use crate::diagnostic::Diagnostic;
 use crate::module::{Stage, Typed};
 use crate::resolve::closest;
 use crate::source::Span;
 use crate::types::{TypeId, TypeKind};
-use wgsl_spec::{AccessMode, AddressSpace, Code, Scalar, Symbol, sym};
+use wgsl_spec::{AccessMode, AddressSpace, Code, LanguageExtension, Scalar, Symbol, sym};
 
 /// Where a part is taken from.
 #[derive(Clone, Copy)]
@@ -31,7 +31,7 @@ impl Checker<'_> {
                 _ => (store, Base::Memory(space, access)),
             },
             TypeKind::Pointer(space, store, access) => {
-                if !self.rules.pointer_composite_access {
+                if !self.has(LanguageExtension::PointerCompositeAccess, self.span(operand)) {
                     return self.no_pointer_access(operand);
                 }
                 (store, Base::Memory(space, access))
@@ -43,11 +43,9 @@ impl Checker<'_> {
     #[cold]
     fn no_pointer_access(&mut self, operand: ExprId) -> (TypeId, Base) {
         let text = self.span(operand).text(self.text);
-        self.error(
-            Code::TypeFeatureNeeded,
-            self.span(operand),
-            format!("in this edition a pointer has no parts of its own; write `(*{text})`"),
-        );
+        let message = format!("a pointer has no parts of its own here; write `(*{text})`");
+        let without = self.without(LanguageExtension::PointerCompositeAccess);
+        self.report(Diagnostic::error(Code::TypeFeatureNeeded, self.span(operand), message).note(without));
         (TypeId::ERROR, Base::Value(Typed::ERROR))
     }
 
@@ -222,6 +220,40 @@ impl Checker<'_> {
                 Typed { constant, ..Typed::staged(ty, value.stage) }
             }
         }
+    }
+
+    /// What is assigned to. A swizzle of more than one component is a value, unless `swizzle_assignment` is there: then
+    /// it stands for these components of memory.
+    pub(super) fn left_hand_side(&mut self, left: ExprId) -> Typed {
+        let typed = self.expression(left);
+        let Expr::Member(operand, member) = self.ast[left] else { return typed };
+        if !self.is_swizzle(left) || !self.available.contains_language(LanguageExtension::SwizzleAssignment) {
+            return typed;
+        }
+        let (TypeKind::Reference(space, _, access) | TypeKind::Pointer(space, _, access)) =
+            self.kind(self.exprs[operand.index()].ty)
+        else {
+            return typed;
+        };
+        let span = self.span(left);
+        self.has(LanguageExtension::SwizzleAssignment, span);
+        let letters = self.name(member).as_bytes();
+        if (1..letters.len()).any(|index| letters[..index].contains(&letters[index])) {
+            let message = "a component can't be assigned to twice";
+            self.error(Code::TypeInvalidSwizzle, span, message);
+            return Typed::ERROR;
+        }
+        self.exprs[operand.index()].used_as = None;
+        let typed = Typed::runtime(self.types.intern(TypeKind::Reference(space, typed.ty, access)));
+        self.exprs[left.index()] = typed;
+        typed
+    }
+
+    /// Whether an expression selects more than one component of a vector.
+    pub(super) fn is_swizzle(&self, id: ExprId) -> bool {
+        let Expr::Member(_, member) = self.ast[id] else { return false };
+        matches!(self.kind(self.exprs[id.index()].ty), TypeKind::Vector(..))
+            && components(self.name(member)).is_some()
     }
 
     /// `base[index]`

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::module::Stage;
 use crate::source::Span;
 use crate::types::TypeId;
-use wgsl_spec::{AddressSpace, AttributePlace, AttributeRow, Code, EnableExtension, Symbol, sym};
+use wgsl_spec::{AddressSpace, AttributePlace, AttributeRow, Code, EnableExtension, Limit, Symbol, sym};
 
 fn name_of(place: AttributePlace) -> &'static str {
     match place {
@@ -162,12 +162,27 @@ impl Checker<'_> {
                 self.error(Code::InterfaceInvalidWorkgroupSize, self.span(*argument), message);
             }
         }
+        self.workgroup_limits(attribute);
         for argument in &ast[attribute.arguments] {
             let typed = self.exprs[argument.index()];
             if typed.ty == TypeId::ABSTRACT_INT {
                 self.convert(*argument, typed, common.unwrap_or(TypeId::I32));
             }
         }
+    }
+
+    /// A workgroup is not larger than devices support, as far as its size is known already.
+    fn workgroup_limits(&mut self, attribute: &Attribute) {
+        let limits = [Limit::WorkgroupSizeX, Limit::WorkgroupSizeY, Limit::WorkgroupSizeZ];
+        let mut invocations = 1u64;
+        for (argument, limit) in self.ast[attribute.arguments].iter().zip(limits) {
+            let typed = self.exprs[argument.index()];
+            let Some(constant) = typed.constant else { continue };
+            let size = u64::try_from(self.integer_value(typed.ty, constant)).unwrap_or(0);
+            self.limit(limit, size, self.span(*argument));
+            invocations = invocations.saturating_mul(size);
+        }
+        self.limit(Limit::WorkgroupInvocations, invocations, attribute.span);
     }
 
     /// `@subgroup_size`. <https://www.w3.org/TR/WGSL/#subgroup-size-attr>
@@ -194,15 +209,8 @@ impl Checker<'_> {
         let mut filters = Vec::new();
         for directive in &ast.directives {
             match *directive {
-                Directive::Enable(names) => {
-                    for (name, _) in &ast[names] {
-                        // The parser reports those that the edition has not.
-                        if let Some(extension) = EnableExtension::from_symbol(*name) {
-                            self.enabled.insert(extension);
-                        }
-                    }
-                }
-                Directive::Requires(_) => {}
+                Directive::Enable(names) => self.enable(names),
+                Directive::Requires(names) => self.requires(names),
                 Directive::Diagnostic(span, severity, rule) => filters.push((span, severity, rule)),
             }
         }

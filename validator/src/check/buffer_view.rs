@@ -6,7 +6,7 @@ use super::overload::Chosen;
 use crate::ast::ExprId;
 use crate::module::Typed;
 use crate::types::{Length, Properties, TypeId, TypeKind};
-use wgsl_spec::{AddressSpace, Code, Condition};
+use wgsl_spec::{AddressSpace, Code, Condition, LanguageExtension};
 
 /// The type of a view in numbers, all in bytes.
 #[derive(Clone, Copy)]
@@ -64,7 +64,8 @@ impl Checker<'_> {
 
     fn viewed(&self, space: AddressSpace, ty: TypeId) -> Viewed {
         let info = self.types.info(ty);
-        let align = if space == AddressSpace::Uniform && !self.rules.uniform_standard_layout {
+        let is_standard = self.available.contains_language(LanguageExtension::UniformBufferStandardLayout);
+        let align = if space == AddressSpace::Uniform && !is_standard {
             self.required_align(ty)
         } else {
             u64::from(info.align)

@@ -7,7 +7,9 @@ use crate::diagnostic::Diagnostic;
 use crate::module::{Call, Limited, LimitedUse, Stage, Typed};
 use crate::resolve::Binding;
 use crate::types::{TypeId, TypeKind};
-use wgsl_spec::{Code, FunctionId, Overload, Predeclared, StageSet, Symbol, UniformityRequirement};
+use wgsl_spec::{
+    Code, FunctionId, LanguageExtension, Overload, Predeclared, StageSet, Symbol, UniformityRequirement,
+};
 
 /// How many overloads a message lists.
 const CANDIDATES: usize = 6;
@@ -135,7 +137,7 @@ impl Checker<'_> {
             return;
         }
         if self.argument_rank(typed.ty, wanted).is_some() {
-            if !self.rules.any_pointer_argument && matches!(self.kind(wanted), TypeKind::Pointer(..)) {
+            if matches!(self.kind(wanted), TypeKind::Pointer(..)) {
                 self.pointer_argument_form(argument);
             }
             if self.convert(argument, typed, wanted).is_none() {
@@ -173,8 +175,14 @@ impl Checker<'_> {
         }
         match entry.uniformity {
             UniformityRequirement::None => {}
-            UniformityRequirement::Subgroup => self.body.asks.subgroup = true,
-            UniformityRequirement::Required | UniformityRequirement::Derivative => {
+            UniformityRequirement::Subgroup
+                if self.available.contains_language(LanguageExtension::SubgroupUniformity) =>
+            {
+                self.body.asks.subgroup = true;
+            }
+            UniformityRequirement::Required
+            | UniformityRequirement::Derivative
+            | UniformityRequirement::Subgroup => {
                 self.body.asks.widest = true;
             }
         }

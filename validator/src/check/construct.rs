@@ -9,7 +9,7 @@ use crate::constant::ConstantId;
 use crate::diagnostic::Diagnostic;
 use crate::module::{Stage, Typed};
 use crate::types::{Length, Properties, TypeId, TypeKind};
-use wgsl_spec::{Code, Symbol, TypeGenerator};
+use wgsl_spec::{Code, Limit, Symbol, TypeGenerator};
 
 impl Checker<'_> {
     /// Constructs a value of a type that is written out.
@@ -188,9 +188,7 @@ impl Checker<'_> {
     /// A value made of parts that are converted already.
     fn composite(&mut self, id: ExprId, ty: TypeId, parts: &Parts) -> Typed {
         if let TypeKind::Array(_, Length::Fixed(count)) = self.kind(ty) {
-            let (what, guaranteed) =
-                ("elements in the constructor of an array", self.rules.guaranteed.array_elements);
-            self.warn_beyond(Code::LimitArrayElements, self.span(id), what, count as usize, guaranteed);
+            self.limit(Limit::ArrayElements, count.into(), self.span(id));
         }
         let mut typed = Typed::staged(ty, parts.stage);
         if parts.stage != Stage::Runtime && parts.known && self.unevaluated == 0 {

@@ -1,10 +1,10 @@
 //! What the editions ask of programs differently, beyond their grammars and their tables.
 //!
-//! Grammar is the parser's business, names, overloads and builtin values are rows of `wgsl-spec`. What is left are the
-//! rules below: one field a rule, one column an edition.
+//! Grammar is the parser's business, names, overloads and builtin values are rows of `wgsl-spec`, and what language
+//! extensions bring is the target's. What is left are the rules below: one field a rule, one column an edition.
 
 use crate::value::Evaluation;
-use wgsl_spec::{AccessMode, AddressSpace, Edition, Symbol, limit, sym};
+use wgsl_spec::{AddressSpace, Edition, Symbol, sym};
 
 /// The rules of one edition.
 #[derive(Debug)]
@@ -18,8 +18,6 @@ pub(super) struct Rules {
     /// Whether the initializer of an `override` may be any override-expression, or only consist of literals and
     /// overrides. <https://www.w3.org/TR/WGSL/#override-decls>
     pub(super) override_expressions: bool,
-    /// Whether `let` may hold a texture or sampler (`texture_and_sampler_let`).
-    pub(super) texture_and_sampler_let: bool,
 
     /// Whether numbers in attributes are const-expressions, or literals of type `i32` only.
     /// <https://www.w3.org/TR/WGSL/#attributes>
@@ -30,34 +28,25 @@ pub(super) struct Rules {
     /// Whether `@align` is judged by the type of the member, or by the variables that hold the structure.
     /// <https://www.w3.org/TR/WGSL/#align-attr>
     pub(super) align_by_type: bool,
-    /// Whether uniform buffers are laid out as storage buffers are (`uniform_buffer_standard_layout`).
-    pub(super) uniform_standard_layout: bool,
-    /// What a program may not exceed. <https://www.w3.org/TR/WGSL/#limits>
-    pub(super) limits: Limits,
-    /// What every implementation supports: a program beyond it is not portable.
-    pub(super) guaranteed: Limits,
 
     /// Whether overflow, division by zero and arguments out of domain are errors in what is evaluated early.
     /// <https://www.w3.org/TR/WGSL/#early-eval-exprs>
     pub(super) evaluation: Evaluation,
     /// Whether a known index of an array or a matrix must be in bounds; that of a vector must in every edition.
     pub(super) known_index_in_bounds: bool,
-    /// Whether `pointer.member` and `pointer[index]` stand for parts of what it points to
-    /// (`pointer_composite_access`).
-    pub(super) pointer_composite_access: bool,
     /// Whether offsets and components of texture functions may be computed, or are made of literals.
     pub(super) computed_texture_arguments: bool,
-    /// Access modes of storage textures (`readonly_and_readwrite_storage_textures`).
-    pub(super) storage_texture_access: &'static [AccessMode],
     /// Whether a pointer type must be that of a variable that could be. <https://www.w3.org/TR/WGSL/#ref-ptr-types>
     pub(super) pointer_needs_possible_variable: bool,
     /// The first member of the result of `frexp`.
     pub(super) frexp_fraction: Symbol,
 
-    /// Address spaces that pointer parameters may point into (`unrestricted_pointer_parameters`).
+    /// Address spaces that pointer parameters may point into without `unrestricted_pointer_parameters`.
     pub(super) pointer_parameter_spaces: &'static [AddressSpace],
-    /// Whether any pointer may be passed, or only `&variable` and parameters (`unrestricted_pointer_parameters`).
-    pub(super) any_pointer_argument: bool,
+    /// Whether any pointer to a whole variable may be passed without `unrestricted_pointer_parameters`, or only
+    /// `&variable` and parameters.
+    /// <https://www.w3.org/TR/WGSL/#function-restriction>
+    pub(super) traces_pointer_arguments: bool,
     /// Whether the result of a function with `@must_use` must be used.
     pub(super) must_use: bool,
 
@@ -77,58 +66,21 @@ pub(super) struct Rules {
     pub(super) variables_by_stage: bool,
 }
 
-/// The largest numbers that are no error. <https://www.w3.org/TR/WGSL/#limits>
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
-    pub(super) struct_members: usize,
-    pub(super) nesting_depth: u16,
-    pub(super) function_parameters: usize,
-    pub(super) case_selectors: usize,
-    pub(super) array_elements: usize,
-}
-
-/// The current text. Its limits are what implementations must support at least; this one supports more, except that
-/// types which nest deeper than in the draft are refused too, because functions here descend into types.
+/// The current text.
 const CURRENT: Rules = Rules {
     module_scope_let: false,
     builtin_function_names_are_free: true,
     override_expressions: true,
-    texture_and_sampler_let: true,
     attribute_expressions: true,
     size_needs_fixed_footprint: true,
     align_by_type: true,
-    uniform_standard_layout: true,
-    limits: Limits {
-        struct_members: usize::MAX,
-        nesting_depth: 255,
-        function_parameters: usize::MAX,
-        case_selectors: usize::MAX,
-        array_elements: usize::MAX,
-    },
-    guaranteed: Limits {
-        struct_members: limit::STRUCT_MEMBERS as usize,
-        nesting_depth: limit::NESTING_DEPTH as u16,
-        function_parameters: limit::FUNCTION_PARAMETERS as usize,
-        case_selectors: limit::SWITCH_CASES as usize,
-        array_elements: limit::ARRAY_ELEMENTS as usize,
-    },
     evaluation: Evaluation::Creation,
     known_index_in_bounds: true,
-    pointer_composite_access: true,
     computed_texture_arguments: true,
-    storage_texture_access: &[AccessMode::Read, AccessMode::Write, AccessMode::ReadWrite],
     pointer_needs_possible_variable: true,
     frexp_fraction: sym::FRACT,
-    pointer_parameter_spaces: &[
-        AddressSpace::Function,
-        AddressSpace::Private,
-        AddressSpace::Workgroup,
-        AddressSpace::Uniform,
-        AddressSpace::Storage,
-        AddressSpace::Immediate,
-        AddressSpace::Handle,
-    ],
-    any_pointer_argument: true,
+    pointer_parameter_spaces: &[AddressSpace::Function, AddressSpace::Private],
+    traces_pointer_arguments: true,
     must_use: true,
     discard_ends_invocation: false,
     loop_may_only_return: true,
@@ -143,34 +95,16 @@ const DRAFT_2022: Rules = Rules {
     module_scope_let: true,
     builtin_function_names_are_free: false,
     override_expressions: false,
-    texture_and_sampler_let: false,
     attribute_expressions: false,
     size_needs_fixed_footprint: false,
     align_by_type: false,
-    uniform_standard_layout: false,
-    limits: Limits {
-        struct_members: 16383,
-        nesting_depth: 255,
-        function_parameters: 255,
-        case_selectors: 16383,
-        array_elements: usize::MAX,
-    },
-    guaranteed: Limits {
-        struct_members: usize::MAX,
-        nesting_depth: u16::MAX,
-        function_parameters: usize::MAX,
-        case_selectors: usize::MAX,
-        array_elements: usize::MAX,
-    },
     evaluation: Evaluation::Runtime,
     known_index_in_bounds: false,
-    pointer_composite_access: false,
     computed_texture_arguments: false,
-    storage_texture_access: &[AccessMode::Write],
     pointer_needs_possible_variable: false,
     frexp_fraction: sym::SIG,
     pointer_parameter_spaces: &[AddressSpace::Function, AddressSpace::Private, AddressSpace::Workgroup],
-    any_pointer_argument: false,
+    traces_pointer_arguments: false,
     must_use: false,
     discard_ends_invocation: true,
     loop_may_only_return: false,

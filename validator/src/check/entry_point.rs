@@ -3,27 +3,14 @@
 use super::Checker;
 use crate::ast::{Attribute, Expr, Function, List, Member, Struct};
 use crate::diagnostic::Diagnostic;
+use crate::module::Io;
 use crate::source::Span;
 use crate::types::{Length, TypeId, TypeKind};
 use rustc_hash::FxHashMap;
-use wgsl_spec::{BuiltinValue, Code, Direction, EnableExtension, IoType, Scalar, ShaderStage, Symbol, sym};
-
-/// What the attributes of a parameter, member or result say of it as an input or output.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Io {
-    /// `@builtin`
-    builtin: Option<(BuiltinValue, Span)>,
-    /// `@location`
-    location: Option<(u32, Span)>,
-    /// `@blend_src`
-    blend_src: Option<(u32, Span)>,
-    /// The first argument of `@interpolate`.
-    interpolation: Option<Symbol>,
-    /// Whether `@builtin` or `@location` is there, be its argument right or wrong.
-    assigned: bool,
-    /// The name of the parameter or member, or the type of the result.
-    span: Span,
-}
+use wgsl_spec::{
+    BuiltinValue, Code, Direction, EnableExtension, IoType, LanguageExtension, Scalar, ShaderStage, Symbol,
+    sym,
+};
 
 /// The inputs or outputs of one entry point so far.
 struct Interface {
@@ -109,6 +96,9 @@ impl Checker<'_> {
     fn builtin_value(&mut self, attribute: &Attribute) -> Option<BuiltinValue> {
         let argument = *self.ast[attribute.arguments].first()?;
         let Expr::ContextName(name) = self.ast[argument] else { return None };
+        if let [_, mode] = self.ast[attribute.arguments] {
+            self.require_language(LanguageExtension::FragmentDepth, self.span(mode), "a depth mode");
+        }
         let known = BuiltinValue::from_symbol(name).filter(|value| value.rows(self.edition).next().is_some());
         if known.is_none() {
             let is_newer = BuiltinValue::from_symbol(name).is_some();
@@ -150,7 +140,7 @@ impl Checker<'_> {
     }
 
     /// <https://www.w3.org/TR/WGSL/#interpolation>
-    fn interpolation(&mut self, attribute: &Attribute) -> Option<Symbol> {
+    fn interpolation(&mut self, attribute: &Attribute) -> Option<(Symbol, Option<Symbol>)> {
         let ast = self.ast;
         let arguments = &ast[attribute.arguments];
         let name = |index: usize| match arguments.get(index).map(|argument| ast[*argument]) {
@@ -185,7 +175,7 @@ impl Checker<'_> {
                 );
             }
         }
-        Some(kind)
+        Some((kind, name(1)))
     }
 
     /// Locations of a structure differ, unless it is made for dual source blending.
@@ -248,19 +238,25 @@ impl Checker<'_> {
     }
 
     /// Checks the inputs and outputs of an entry point.
-    pub(super) fn entry_point(&mut self, function: &Function, stage: ShaderStage, result: Option<TypeId>) {
+    pub(super) fn entry_point(
+        &mut self,
+        function: &Function,
+        stage: ShaderStage,
+        result: Option<TypeId>,
+    ) -> Io {
         let mut inputs = Interface::new(stage, Direction::Input);
         for index in function.parameters.range() {
             self.input_or_output(&mut inputs, self.members[index], self.io[index]);
         }
         let mut outputs = Interface::new(stage, Direction::Output);
+        let mut result_io = Io::default();
         if let (Some(ty), Some(id)) = (result, function.result) {
             let span = self.span(id);
-            let io = self.read_io(function.result_attributes, ty, span);
+            result_io = self.read_io(function.result_attributes, ty, span);
             if stage == ShaderStage::Compute {
                 self.error(Code::InterfaceComputeResult, span, "a compute entry point can't return a value");
             } else {
-                self.input_or_output(&mut outputs, ty, io);
+                self.input_or_output(&mut outputs, ty, result_io);
             }
         }
         let has_error = result == Some(TypeId::ERROR);
@@ -272,6 +268,7 @@ impl Checker<'_> {
                 format!("vertex entry point `{}` must return `@builtin(position)`", self.name(function.name));
             self.error(Code::InterfaceMissingPosition, function.name_span, message);
         }
+        result_io
     }
 
     fn input_or_output(&mut self, interface: &mut Interface, ty: TypeId, io: Io) {
@@ -347,7 +344,7 @@ impl Checker<'_> {
             self.kind(ty),
             TypeKind::Scalar(scalar) | TypeKind::Vector(_, scalar) if scalar.is_integer()
         );
-        if concerned && is_integer && io.interpolation != Some(sym::FLAT) {
+        if concerned && is_integer && !matches!(io.interpolation, Some((sym::FLAT, _))) {
             let message = format!("{} of an integer type needs `@interpolate(flat)`", interface.what());
             self.error(Code::InterfaceMissingFlat, io.span, message);
         }
@@ -370,6 +367,9 @@ impl Checker<'_> {
         };
         if let Some(extension) = row.enable {
             self.require_enabled(extension, span, &format!("builtin value `{name}`"));
+        }
+        if let Some(extension) = row.language {
+            self.require_language(extension, span, &format!("builtin value `{name}`"));
         }
         let (fits, wanted) = self.io_type(row.ty, ty);
         if !fits {

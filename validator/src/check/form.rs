@@ -2,8 +2,9 @@
 
 use super::Checker;
 use crate::ast::{DeclKind, Expr, ExprId, Literal, Suffix, UnaryOperator, VariableKind};
+use crate::diagnostic::Diagnostic;
 use crate::resolve::Binding;
-use wgsl_spec::{Code, Predeclared, Symbol, sym};
+use wgsl_spec::{Code, LanguageExtension, Predeclared, Symbol, sym};
 
 impl Checker<'_> {
     /// Whether a name in front of arguments names a type.
@@ -110,19 +111,43 @@ impl Checker<'_> {
     /// Checks the form of a pointer that is passed to a function of the program.
     /// <https://www.w3.org/TR/WGSL/#function-restriction>
     pub(super) fn pointer_argument_form(&mut self, argument: ExprId) {
-        let names_variable = |id| matches!(self.ast[self.without_parens(id)], Expr::Name(_));
-        let id = self.without_parens(argument);
-        let fits = match self.ast[id] {
-            Expr::Unary(UnaryOperator::AddressOf, operand) => names_variable(operand),
-            Expr::Name(_) => matches!(self.resolution.binding(id), Binding::Parameter(_)),
-            _ => false,
-        };
-        if !fits {
-            self.error(
-                Code::TypeFeatureNeeded,
-                self.span(argument),
-                "in this edition a pointer that is passed is `&variable` or a parameter",
-            );
+        let span = self.span(argument);
+        let feature = LanguageExtension::UnrestrictedPointerParameters;
+        if !self.views_a_whole_variable(argument) && !self.has(feature, span) {
+            let message = "a pointer that is passed must point to a whole variable";
+            let without = self.without(feature);
+            self.report(Diagnostic::error(Code::TypeFeatureNeeded, span, message).note(without));
+        }
+    }
+
+    /// Whether a pointer is a parameter or `&variable`, be it by way of `let` where the edition sees through that.
+    fn views_a_whole_variable(&self, pointer: ExprId) -> bool {
+        let mut id = self.without_parens(pointer);
+        loop {
+            id = match self.ast[id] {
+                Expr::Unary(UnaryOperator::AddressOf, operand) => match self.without_parens(operand) {
+                    operand if matches!(self.ast[operand], Expr::Name(_)) => return true,
+                    operand => match self.ast[operand] {
+                        Expr::Unary(UnaryOperator::Indirection, inner)
+                            if self.rules.traces_pointer_arguments =>
+                        {
+                            self.without_parens(inner)
+                        }
+                        _ => return false,
+                    },
+                },
+                Expr::Name(_) => match self.resolution.binding(id) {
+                    Binding::Parameter(_) => return true,
+                    Binding::Local(local) if self.rules.traces_pointer_arguments => {
+                        match self.ast[local].initializer {
+                            Some(initializer) => self.without_parens(initializer),
+                            None => return false,
+                        }
+                    }
+                    _ => return false,
+                },
+                _ => return false,
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::module::{Behavior, FunctionInfo};
 use crate::source::Span;
 use crate::types::{Properties, TypeId, TypeKind};
-use wgsl_spec::{AttributePlace, Code, ShaderStage, sym};
+use wgsl_spec::{AttributePlace, Code, LanguageExtension, Limit, ShaderStage, sym};
 
 impl Checker<'_> {
     /// Checks a function with its body.
@@ -30,12 +30,16 @@ impl Checker<'_> {
         info.must_use = must_use.is_some();
         self.size_attributes(&function, stage);
         match stage {
-            Some(stage) => self.entry_point(&function, stage, result),
+            Some(stage) => {
+                let result_io = self.entry_point(&function, stage, result);
+                self.function_info(id).result_io = result_io;
+            }
             None => self.no_entry_point(&function),
         }
         self.body.restart(result);
         let (calls, uses, limited) = (self.calls.len(), self.uses.len(), self.limited.len());
         let behavior = self.block(function.body);
+        self.size_of_body(&function);
         self.end_of_body(&function, result, behavior);
         self.function_behavior(id, behavior);
         let calls = List::new(calls as u32, (self.calls.len() - calls) as u32);
@@ -91,31 +95,20 @@ impl Checker<'_> {
 
     fn parameters(&mut self, function: &Function, is_entry_point: bool) {
         let ast = self.ast;
-        let (has, most) = (function.parameters.len as usize, self.rules.limits.function_parameters);
-        if has > most {
-            let message = format!("a function has at most {most} parameters, this has {has}");
-            self.error(Code::LimitFunctionParameters, function.name_span, message);
-        }
-        let guaranteed = self.rules.guaranteed.function_parameters;
-        self.warn_beyond(
-            Code::LimitFunctionParameters,
-            function.name_span,
-            "parameters of a function",
-            has,
-            guaranteed,
-        );
+        self.limit(Limit::FunctionParameters, function.parameters.len.into(), function.name_span);
         for (offset, parameter) in ast[function.parameters].iter().enumerate() {
             self.attributes(parameter.attributes, AttributePlace::Parameter);
             let mut ty = self.type_expression(parameter.ty);
             let fits = self.types.is_passable(ty);
             if let TypeKind::Pointer(space, ..) = self.kind(ty)
                 && !self.rules.pointer_parameter_spaces.contains(&space)
+                && !self.has(LanguageExtension::UnrestrictedPointerParameters, self.span(parameter.ty))
             {
-                let message = format!(
-                    "in this edition a pointer parameter can't point into address space `{}`",
-                    space.name()
-                );
-                self.error(Code::TypePointerParameterSpace, self.span(parameter.ty), message);
+                let message =
+                    format!("a pointer parameter can't point into address space `{}`", space.name());
+                let without = self.without(LanguageExtension::UnrestrictedPointerParameters);
+                let span = self.span(parameter.ty);
+                self.report(Diagnostic::error(Code::TypePointerParameterSpace, span, message).note(without));
             }
             if !fits {
                 let message = format!(

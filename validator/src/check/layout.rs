@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::types::{Properties, TypeId, TypeKind, round_up};
 use rustc_hash::FxHashSet;
-use wgsl_spec::{AddressSpace, Code, sym};
+use wgsl_spec::{AddressSpace, Code, LanguageExtension, sym};
 
 /// What is known to obey an address space, so that nothing is looked at twice.
 #[derive(Debug, Default)]
@@ -26,38 +26,11 @@ impl Checker<'_> {
             self.aligned_members(space, ty);
         }
         if space == AddressSpace::Uniform
-            && !self.rules.uniform_standard_layout
             && let Some(problem) = self.uniform_problem(ty)
+            && !self.has(LanguageExtension::UniformBufferStandardLayout, span)
         {
-            self.error(Code::LayoutUniformAlignment, span, problem);
-        }
-    }
-
-    /// Checks that types do not nest too deep. <https://www.w3.org/TR/WGSL/#limits>
-    pub(super) fn check_nesting(&mut self, ty: TypeId, span: Span) -> bool {
-        let (depth, most) = (self.types.info(ty).depth, self.rules.limits.nesting_depth);
-        if depth > most {
-            let message = format!("types nest at most {most} deep, this one nests {depth} deep");
-            self.error(Code::LimitStructNesting, span, message);
-        } else {
-            let guaranteed = self.rules.guaranteed.nesting_depth;
-            self.warn_beyond(
-                Code::LimitStructNesting,
-                span,
-                "levels of nested types",
-                depth.into(),
-                guaranteed.into(),
-            );
-        }
-        depth <= most
-    }
-
-    /// Warns of what not every implementation has to support. <https://www.w3.org/TR/WGSL/#limits>
-    pub(super) fn warn_beyond(&mut self, code: Code, span: Span, what: &str, has: usize, guaranteed: usize) {
-        if has > guaranteed {
-            let message =
-                format!("{has} {what} are more than the {guaranteed} that every implementation supports");
-            self.report(Diagnostic::error(code, span, message).warning());
+            let without = self.without(LanguageExtension::UniformBufferStandardLayout);
+            self.report(Diagnostic::error(Code::LayoutUniformAlignment, span, problem).note(without));
         }
     }
 
@@ -109,8 +82,8 @@ impl Checker<'_> {
         !self.types.is(ty, Properties::HAS_ATOMIC)
             && !matches!(self.kind(ty), TypeKind::Buffer(_))
             && (space != AddressSpace::Uniform
-                || self.rules.uniform_standard_layout
-                || self.uniform_problem(ty).is_none())
+                || self.uniform_problem(ty).is_none()
+                || self.available.contains_language(LanguageExtension::UniformBufferStandardLayout))
     }
 
     /// RequiredAlignOf a type in the uniform address space, in bytes.
@@ -122,8 +95,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What of a type breaks the rules of the uniform address space. Where these rules hold, types nest at most 255
-    /// deep.
+    /// What of a type breaks the rules of the uniform address space. Types nest at most 255 deep.
     fn uniform_problem(&mut self, ty: TypeId) -> Option<String> {
         if self.layouts.uniform.contains(&ty) {
             return None;

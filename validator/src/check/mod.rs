@@ -14,9 +14,11 @@ mod edition;
 mod entry_point;
 mod evaluate;
 mod expression;
+mod extension;
 mod form;
 mod function;
 mod layout;
+mod limit;
 mod overload;
 #[cfg(test)]
 mod overload_test;
@@ -27,15 +29,18 @@ mod switch;
 mod type_expression;
 mod variable;
 
+use crate::Options;
 use crate::ast::{Ast, DeclId, DeclKind, ExprId, FunctionId, VariableId};
 use crate::constant::Constants;
 use crate::diagnostic::Diagnostic;
 use crate::module::{
-    Behavior, Call, FunctionInfo, Limited, NeedsUniformity, Typed, TypedModule, Use, VariableInfo,
+    Behavior, Call, FunctionInfo, Io, Limited, NeedsUniformity, Typed, TypedModule, Use, VariableInfo,
 };
+use crate::needs::Needs;
 use crate::resolve::Resolution;
 use crate::source::Span;
 use crate::symbol::Symbols;
+use crate::target::Target;
 use crate::types::{TypeId, TypeKind, Types};
 use wgsl_spec::{AccessMode, Code, Edition, ExtensionSet, Symbol};
 
@@ -47,6 +52,8 @@ pub(crate) struct Checker<'a> {
     edition: Edition,
     /// What the edition asks for.
     rules: &'static edition::Rules,
+    /// What the program is judged for.
+    target: &'a Target,
     resolution: &'a Resolution,
     diagnostics: &'a mut Vec<Diagnostic>,
     types: Types,
@@ -55,7 +62,7 @@ pub(crate) struct Checker<'a> {
     variables: Vec<VariableInfo>,
     members: Vec<TypeId>,
     /// What attributes say of inputs and outputs, parallel to `members`.
-    io: Vec<entry_point::Io>,
+    io: Vec<Io>,
     aliases: Vec<TypeId>,
     structs: Vec<TypeId>,
     functions: Vec<FunctionInfo>,
@@ -67,7 +74,11 @@ pub(crate) struct Checker<'a> {
     needs_uniformity: NeedsUniformity,
     /// Values of overrides while a pipeline is created; `None` while a module is.
     specialization: Option<&'a Specialization>,
+    /// Extensions that the program enables.
     enabled: ExtensionSet,
+    /// Language extensions that are there.
+    available: ExtensionSet,
+    needs: Needs,
     /// Expressions whose left operand is being checked.
     spine: Vec<ExprId>,
     /// Above zero while an expression is checked that short-circuiting never evaluates.
@@ -84,7 +95,6 @@ pub(crate) struct Checker<'a> {
 /// Memory that checking one module after the other uses again.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
-    io: Vec<entry_point::Io>,
     spine: Vec<ExprId>,
     body: statement::Body,
     scalars: Vec<u64>,
@@ -96,12 +106,12 @@ pub(crate) struct Scratch {
 /// Checks a module whose syntax tree, symbols and resolution are there; the other columns are overwritten.
 pub(crate) fn check(
     text: &str,
-    edition: Edition,
+    options: &Options,
     module: &mut TypedModule,
     scratch: &mut Scratch,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    with_checker(text, edition, module, None, scratch, diagnostics, |checker, reach| {
+    with_checker(text, options, module, None, scratch, diagnostics, |checker, reach| {
         checker.clear();
         checker.directives();
         for id in &checker.resolution.order {
@@ -114,13 +124,13 @@ pub(crate) fn check(
 /// Checks once more what a pipeline takes of an accepted module, with values for its overrides.
 pub(crate) fn check_shader(
     text: &str,
-    edition: Edition,
+    options: &Options,
     module: &mut TypedModule,
     shader: &Specialization,
     scratch: &mut Scratch,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    with_checker(text, edition, module, Some(shader), scratch, diagnostics, |checker, _| {
+    with_checker(text, options, module, Some(shader), scratch, diagnostics, |checker, _| {
         checker.clear();
         checker.directives();
         for id in checker.resolution.order.iter().filter(|id| shader.reached[id.index()]) {
@@ -141,7 +151,7 @@ pub(crate) struct Specialization {
 /// Lends a checker the columns of a module and the memory of an earlier one, and takes both back.
 fn with_checker(
     text: &str,
-    edition: Edition,
+    options: &Options,
     module: &mut TypedModule,
     specialization: Option<&Specialization>,
     scratch: &mut Scratch,
@@ -149,6 +159,7 @@ fn with_checker(
     work: impl FnOnce(&mut Checker<'_>, &mut reach::Scratch),
 ) {
     let columns = core::mem::take(module);
+    let edition = options.edition;
     let (ast, symbols, resolution) = (columns.ast, columns.symbols, columns.resolution);
     let mut checker = Checker {
         text,
@@ -156,6 +167,7 @@ fn with_checker(
         symbols: &symbols,
         edition,
         rules: edition::Rules::of(edition),
+        target: &options.target,
         resolution: &resolution,
         diagnostics,
         types: columns.types,
@@ -163,7 +175,7 @@ fn with_checker(
         exprs: columns.exprs,
         variables: columns.variables,
         members: columns.members,
-        io: core::mem::take(&mut scratch.io),
+        io: columns.io,
         aliases: columns.aliases,
         structs: columns.structs,
         functions: columns.functions,
@@ -174,7 +186,12 @@ fn with_checker(
         block_behaviors: columns.block_behaviors,
         needs_uniformity: NeedsUniformity::default(),
         specialization,
-        enabled: ExtensionSet::default(),
+        enabled: ExtensionSet::EMPTY,
+        available: match edition {
+            Edition::Current => options.target.available,
+            Edition::Draft2022 => ExtensionSet::EMPTY,
+        },
+        needs: columns.needs,
         spine: core::mem::take(&mut scratch.spine),
         unevaluated: 0,
         body: core::mem::take(&mut scratch.body),
@@ -185,8 +202,8 @@ fn with_checker(
     work(&mut checker, &mut scratch.reach);
     let Checker { types, constants, exprs, variables, members, aliases, structs, functions, .. } = checker;
     let Checker { statement_behaviors, block_behaviors, needs_uniformity, .. } = checker;
-    let Checker { calls, uses, limited, io, spine, body, scalars, remembered, .. } = checker;
-    scratch.io = io;
+    let extensions = checker.available.with(checker.enabled);
+    let Checker { calls, uses, limited, io, spine, body, scalars, remembered, needs, .. } = checker;
     scratch.spine = spine;
     scratch.body = body;
     scratch.scalars = scalars;
@@ -200,6 +217,7 @@ fn with_checker(
         exprs,
         variables,
         members,
+        io,
         aliases,
         structs,
         statement_behaviors,
@@ -209,6 +227,8 @@ fn with_checker(
         calls,
         uses,
         limited,
+        extensions,
+        needs,
     };
 }
 
@@ -234,7 +254,7 @@ impl<'a> Checker<'a> {
         refill(&mut self.exprs, ast.exprs.len(), Typed::ERROR);
         refill(&mut self.variables, ast.variables.len(), unknown);
         refill(&mut self.members, ast.members.len(), TypeId::ERROR);
-        refill(&mut self.io, ast.members.len(), entry_point::Io::default());
+        refill(&mut self.io, ast.members.len(), Io::default());
         refill(&mut self.aliases, ast.aliases.len(), TypeId::ERROR);
         refill(&mut self.structs, ast.structs.len(), TypeId::ERROR);
         refill(&mut self.functions, ast.functions.len(), FunctionInfo::default());
@@ -243,6 +263,7 @@ impl<'a> Checker<'a> {
         self.calls.clear();
         self.uses.clear();
         self.limited.clear();
+        self.needs.clear();
         self.spine.clear();
         self.body.restart(None);
     }

@@ -273,7 +273,7 @@ fn with_checker(work: impl FnOnce(&mut Checker<'_>)) {
     let (mut module, mut scratch, mut diagnostics) = Default::default();
     super::with_checker(
         "",
-        Edition::Current,
+        &crate::Options::default(),
         &mut module,
         None,
         &mut scratch,

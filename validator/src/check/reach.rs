@@ -43,6 +43,7 @@ impl Checker<'_> {
             }
         }
         self.entry_point_resources(scratch);
+        self.memory_of_entry_points(&mut scratch.met);
     }
 
     /// Two overrides have different ids. <https://www.w3.org/TR/WGSL/#id-attr>
@@ -94,7 +95,7 @@ impl Checker<'_> {
                     LimitedUse::Discard => "`discard`".to_owned(),
                     LimitedUse::Builtin(function) => format!("`{}`", function.get().name),
                 };
-                self.limit(stages, allowed, span, &what);
+                self.wrong_stage(stages, allowed, span, &what);
             }
         }
         let round = index as u32 + 1;
@@ -106,13 +107,13 @@ impl Checker<'_> {
             let allowed = self.stages_of_variable(variable);
             if stages.0 & !allowed.0 != 0 {
                 let what = format!("variable `{}`", self.name(self.ast[variable].name));
-                self.limit(stages, allowed, span, &what);
+                self.wrong_stage(stages, allowed, span, &what);
             }
         }
     }
 
     #[cold]
-    fn limit(&mut self, stages: StageSet, allowed: StageSet, span: Span, what: &str) {
+    fn wrong_stage(&mut self, stages: StageSet, allowed: StageSet, span: Span, what: &str) {
         for (stage, name) in STAGES {
             if stages.contains(stage) && !allowed.contains(stage) {
                 let message =

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::module::{Behavior, Limited, LimitedUse, NeedsUniformity, Stage, Typed, Use};
 use crate::source::Span;
 use crate::types::{Properties, TypeId, TypeKind};
-use wgsl_spec::{AccessMode, AttributePlace, Code, FunctionId as BuiltinId, Operator};
+use wgsl_spec::{AccessMode, AttributePlace, Code, FunctionId as BuiltinId, LanguageExtension, Operator};
 
 /// A statement around the one under examination that `break` or `continue` may concern.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +36,12 @@ pub(super) struct Body {
     pub(super) variables_seen: usize,
     /// Whether an expression of the statement under examination may discard.
     pub(super) expression_discards: bool,
+    /// Bytes of the variables declared so far.
+    pub(super) bytes: u64,
+    /// How many braces are open.
+    braces: u32,
+    /// The most braces that were open at once.
+    pub(super) deepest: u32,
     around: Vec<Around>,
     /// How many of `around` are continuing blocks with skipped declarations.
     skipping: usize,
@@ -46,10 +52,24 @@ impl Body {
     pub(super) fn restart(&mut self, result: Option<TypeId>) {
         self.result = result;
         self.expression_discards = false;
+        self.bytes = 0;
+        self.braces = 0;
+        self.deepest = 0;
         self.around.clear();
         self.skipping = 0;
         self.variables_seen = 0;
         self.asks = NeedsUniformity::default();
+    }
+
+    /// Notes that a brace opens.
+    pub(super) fn open_brace(&mut self) {
+        self.braces += 1;
+        self.deepest = self.deepest.max(self.braces);
+    }
+
+    /// Notes that a brace closes.
+    pub(super) fn close_brace(&mut self) {
+        self.braces -= 1;
     }
 
     /// Whether a continuing block is around, at whatever distance.
@@ -70,7 +90,9 @@ impl Checker<'_> {
         if !block.attributes.is_empty() {
             self.attributes(block.attributes, AttributePlace::Statement);
         }
+        self.body.open_brace();
         let behavior = self.statements(block.statements);
+        self.body.close_brace();
         self.block_behaviors[id.index()] = behavior;
         behavior
     }
@@ -377,6 +399,8 @@ impl Checker<'_> {
                 );
                 if let TypeKind::Pointer(..) = self.kind(typed.ty) {
                     diagnostic = diagnostic.note("write `*` before a pointer to assign to what it points to");
+                } else if self.is_swizzle(left) {
+                    diagnostic = diagnostic.note(self.without(LanguageExtension::SwizzleAssignment));
                 } else {
                     diagnostic = diagnostic
                         .note("only variables declared with `var` and their parts can be assigned to");
@@ -389,7 +413,7 @@ impl Checker<'_> {
 
     /// <https://www.w3.org/TR/WGSL/#simple-assignment-section>
     fn assign(&mut self, left: ExprId, right: ExprId) -> Behavior {
-        let typed = self.expression(left);
+        let typed = self.left_hand_side(left);
         let target = self.target(left, typed);
         let value = self.value(right);
         let Some((store, _)) = target else { return Behavior::NEXT };
@@ -415,7 +439,7 @@ impl Checker<'_> {
 
     /// <https://www.w3.org/TR/WGSL/#compound-assignment-sec>
     fn compound_assign(&mut self, operator: Operator, left: ExprId, right: ExprId) -> Behavior {
-        let typed = self.expression(left);
+        let typed = self.left_hand_side(left);
         let target = self.target(left, typed);
         let value = self.value(right);
         let Some((store, _)) = target else { return Behavior::NEXT };

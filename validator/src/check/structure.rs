@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::types::{Length, Properties, StructMember, StructType, TypeId, TypeKind};
 use rustc_hash::FxHashMap;
-use wgsl_spec::{AttributePlace, Code, Symbol, sym};
+use wgsl_spec::{AttributePlace, Code, Limit, Symbol, sym};
 
 impl Checker<'_> {
     /// Checks a structure and computes its layout.
@@ -42,20 +42,9 @@ impl Checker<'_> {
             return;
         }
         let info = self.types.struct_info(&members);
-        if list.len() > self.rules.limits.struct_members {
-            let most = self.rules.limits.struct_members;
-            let message = format!("a structure has at most {most} members, this has {}", list.len());
-            self.error(Code::LimitStructMembers, declaration.name_span, message);
+        if !self.limit(Limit::StructMembers, list.len() as u64, declaration.name_span) {
             return;
         }
-        let guaranteed = self.rules.guaranteed.struct_members;
-        self.warn_beyond(
-            Code::LimitStructMembers,
-            declaration.name_span,
-            "members of a structure",
-            list.len(),
-            guaranteed,
-        );
         if info.size > u64::from(u32::MAX) {
             let message =
                 format!("structure `{}` is larger than 4294967295 bytes", self.name(declaration.name));
@@ -63,7 +52,7 @@ impl Checker<'_> {
             return;
         }
         let ty = self.types.define_struct(id, StructType { name: declaration.name, members, info });
-        if !self.check_nesting(ty, declaration.name_span) {
+        if !self.limit(Limit::NestingDepth, self.types.info(ty).depth.into(), declaration.name_span) {
             return;
         }
         self.structs[id.index()] = ty;

@@ -7,7 +7,7 @@ use crate::module::{Behavior, Stage, Typed};
 use crate::source::Span;
 use crate::types::TypeId;
 use rustc_hash::FxHashMap;
-use wgsl_spec::Code;
+use wgsl_spec::{Code, Edition, Limit};
 
 impl Checker<'_> {
     /// Checks a switch with its clauses.
@@ -17,9 +17,11 @@ impl Checker<'_> {
         self.defaults(id, clauses);
         let ast = self.ast;
         let mut behavior = Behavior::NONE;
+        self.body.open_brace();
         for clause in &ast[clauses] {
             behavior = behavior.with(self.block(clause.body));
         }
+        self.body.close_brace();
         self.last_clause(clauses);
         behavior = behavior.without(Behavior::FALLTHROUGH);
         if behavior.contains(Behavior::BREAK) {
@@ -44,27 +46,14 @@ impl Checker<'_> {
                 "there is no clause behind this one to fall through to",
             );
         }
-        let most = self.rules.limits.case_selectors;
-        let listed: usize = ast[clauses].iter().map(|clause| clause.selectors.len as usize).sum();
+        let selectors = ast[clauses].iter().flat_map(|clause| &ast[clause.selectors]);
+        // The draft does not count the default.
+        let count = match self.edition {
+            Edition::Current => selectors.count(),
+            Edition::Draft2022 => selectors.flatten().count(),
+        };
         if let Some(first) = ast[clauses].first() {
-            let guaranteed = self.rules.guaranteed.case_selectors;
-            self.warn_beyond(
-                Code::LimitSwitchCases,
-                first.span,
-                "case selectors of a switch",
-                listed,
-                guaranteed,
-            );
-        }
-        if listed <= most {
-            return;
-        }
-        let has = ast[clauses].iter().flat_map(|clause| ast[clause.selectors].iter().flatten()).count();
-        if has > most
-            && let Some(first) = ast[clauses].first()
-        {
-            let message = format!("a switch has at most {most} case selectors, this has {has}");
-            self.error(Code::LimitSwitchCases, first.span, message);
+            self.limit(Limit::SwitchCases, count as u64, first.span);
         }
     }
 

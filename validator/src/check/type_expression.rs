@@ -8,8 +8,8 @@ use crate::resolve::Binding;
 use crate::source::Span;
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use wgsl_spec::{
-    AccessMode, AddressSpace, Code, EnableExtension, Enumerant, Predeclared, PredeclaredType, Scalar, Symbol,
-    TexelFormat, TextureKind, TypeGenerator,
+    AccessMode, AddressSpace, Code, EnableExtension, Enumerant, LanguageExtension, Limit, Predeclared,
+    PredeclaredType, Scalar, Symbol, TexelFormat, TextureKind, TypeGenerator,
 };
 
 impl Checker<'_> {
@@ -182,7 +182,7 @@ impl Checker<'_> {
             return TypeId::ERROR;
         }
         let ty = self.types.intern(TypeKind::Array(element, length));
-        if !self.check_nesting(ty, self.span(id)) {
+        if !self.limit(Limit::NestingDepth, self.types.info(ty).depth.into(), self.span(id)) {
             return TypeId::ERROR;
         }
         if self.types.info(ty).size > u64::from(u32::MAX) {
@@ -293,12 +293,11 @@ impl Checker<'_> {
         let format = self.texel_format(arguments[0]);
         let access = self.access_mode(arguments[1]);
         let (Some(format), Some(access)) = (format, access) else { return TypeId::ERROR };
-        if !self.rules.storage_texture_access.contains(&access) {
-            self.error(
-                Code::TypeFeatureNeeded,
-                self.span(arguments[1]),
-                "in this edition a storage texture can only be written: its access mode is `write`",
-            );
+        let span = self.span(arguments[1]);
+        let what = "a storage texture that is not only written";
+        if access != AccessMode::Write
+            && !self.require_language(LanguageExtension::ReadonlyAndReadwriteStorageTextures, span, what)
+        {
             return TypeId::ERROR;
         }
         self.types.intern(TypeKind::StorageTexture(kind, format, access))
@@ -434,33 +433,6 @@ impl Checker<'_> {
             "an enumerant is needed here: an address space, access mode or texel format",
         );
         None
-    }
-
-    /// Reports the use of a predeclared name whose extension is not enabled.
-    pub(super) fn require_available(&mut self, symbol: Symbol, span: Span) {
-        if let Some(extension) = symbol.info(self.edition).enable {
-            let what = format!("`{}`", self.name(symbol));
-            self.require_enabled(extension, span, &what);
-        }
-    }
-
-    /// Reports the use of something whose extension is not enabled.
-    pub(super) fn require_enabled(&mut self, extension: EnableExtension, span: Span, what: &str) {
-        if !self.enabled.contains(extension) {
-            let name = extension.name();
-            self.report(
-                Diagnostic::error(
-                    Code::ResolveExtensionNotEnabled,
-                    span,
-                    format!("{what} needs the extension `{name}`, which is not enabled"),
-                )
-                .suggest(
-                    "enable it at the start of the module",
-                    vec![(Span::new(0, 0), format!("enable {name};\n"))],
-                    false,
-                ),
-            );
-        }
     }
 }
 

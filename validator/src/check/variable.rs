@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::module::{Stage, Typed, VariableInfo};
 use crate::source::Span;
 use crate::types::{Length, Properties, TypeId, TypeKind};
-use wgsl_spec::{AccessMode, AddressSpace, AttributePlace, Code};
+use wgsl_spec::{AccessMode, AddressSpace, AttributePlace, Code, LanguageExtension, Limit};
 
 impl Checker<'_> {
     /// A declaration at module scope.
@@ -149,9 +149,10 @@ impl Checker<'_> {
         };
         let ty = declared.unwrap_or(typed.ty);
         let fits = self.types.is_passable(ty)
-            && (self.rules.texture_and_sampler_let || !self.types.is_texture_or_sampler(ty));
+            && (!self.types.is_texture_or_sampler(ty)
+                || self.has(LanguageExtension::TextureAndSamplerLet, variable.name_span));
         if !fits {
-            let rule = if self.rules.texture_and_sampler_let {
+            let rule = if self.available.contains_language(LanguageExtension::TextureAndSamplerLet) {
                 "a `let` must have a constructible, pointer, texture or sampler type"
             } else {
                 "a `let` must have a constructible or pointer type"
@@ -195,6 +196,7 @@ impl Checker<'_> {
             }
         }
         self.define_var(id, space, ty, AccessMode::ReadWrite);
+        self.body.bytes = self.body.bytes.saturating_add(self.bytes(id, space));
     }
 
     /// The type of a `var`: declared, or that of its initializer.
@@ -292,6 +294,9 @@ impl Checker<'_> {
             }
         }
         self.define_var(id, space, ty, access.unwrap_or_else(|| default_access(space)));
+        if space == AddressSpace::Immediate {
+            self.limit(Limit::ImmediateBytes, self.bytes(id, space), variable.name_span);
+        }
     }
 
     fn module_var_type(&mut self, variable: &Variable, space: Option<AddressSpace>) -> Option<TypeId> {

@@ -50,7 +50,9 @@ impl Analysis<'_> {
         let (rule, severity) = match (function.get().uniformity, self.scope) {
             (UniformityRequirement::Required, Scope::Widest) => (Rule::Unnamed, Some(Severity::Error)),
             (UniformityRequirement::Derivative, Scope::Widest) => (Rule::Derivative, self.severities[0]),
-            (UniformityRequirement::Subgroup, Scope::Subgroup) => (Rule::Subgroup, self.severities[1]),
+            (UniformityRequirement::Subgroup, scope) if scope == self.subgroup_scope => {
+                (Rule::Subgroup, self.severities[1])
+            }
             _ => return None,
         };
         severity.map(|severity| (rule, severity))

@@ -19,7 +19,7 @@ use crate::source::Span;
 use crate::types::TypeKind;
 use graph::{Cause, Graph, Node, Source};
 use values::{Slot, Values};
-use wgsl_spec::{AddressSpace, BuiltinValue, ShaderStage, sym};
+use wgsl_spec::{AddressSpace, BuiltinValue, LanguageExtension, ShaderStage, sym};
 
 /// Among which invocations values are compared. <https://www.w3.org/TR/WGSL/#uniformity-scope>
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,6 +110,8 @@ struct Analysis<'a> {
     module: &'a TypedModule,
     ast: &'a Ast,
     scope: Scope,
+    /// Where subgroup operations ask for uniformity (`subgroup_uniformity`).
+    subgroup_scope: Scope,
     summaries: Vec<Summary>,
     graph: Graph,
     values: Values,
@@ -150,6 +152,11 @@ impl<'a> Analysis<'a> {
             module,
             ast: &module.ast,
             scope,
+            subgroup_scope: if module.extensions.contains_language(LanguageExtension::SubgroupUniformity) {
+                Scope::Subgroup
+            } else {
+                Scope::Widest
+            },
             summaries: vec![Summary::default(); module.functions.len()],
             graph: Graph::default(),
             values: Values::default(),

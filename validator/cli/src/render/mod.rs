@@ -7,7 +7,7 @@ mod json;
 mod sarif;
 mod short;
 
-use crate::arguments::{Check, Format};
+use crate::arguments::Format;
 use crate::check::{Judgement, Summary};
 use crate::files::Failure;
 use std::io::{self, Write};
@@ -23,9 +23,9 @@ pub(crate) trait Renderer {
 }
 
 /// The renderer of the format that the command line asks for.
-pub(crate) fn for_format(arguments: &Check) -> Box<dyn Renderer> {
-    let manner = Manner { quiet: arguments.quiet, verbose: arguments.verbose };
-    match arguments.error_format {
+pub(crate) fn for_format(format: Format, quiet: bool, verbose: bool) -> Box<dyn Renderer> {
+    let manner = Manner { quiet, verbose };
+    match format {
         Format::Human => Box::new(human::Human::new(manner)),
         Format::Short => Box::new(short::Short::new(manner)),
         Format::Json => Box::new(json::Json::new()),

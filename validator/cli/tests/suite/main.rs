@@ -5,5 +5,7 @@ mod documents;
 mod fixtures;
 mod formats;
 mod layout;
+mod link;
+mod portability;
 mod serve;
 mod support;

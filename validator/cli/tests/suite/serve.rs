@@ -53,6 +53,28 @@ fn identifiers_come_back_as_they_were() {
 }
 
 #[test]
+fn targets_are_respected() {
+    let answer = |request: &[u8]| converse(request).remove(0);
+    let program = "requires buffer_view;";
+    let ask = |target: &str| ask(&json!({ "id": 1, "op": "validate", "wgsl": program, "target": target }));
+    assert_eq!(ask("text")["ok"], true);
+    assert_eq!(ask("naga")["diagnostics"][0]["code"], "resolve/extension-not-supported");
+    assert_eq!(ask("naga,+buffer_view")["ok"], true);
+    assert_eq!(ask("nagas")["error"]["stage"], "protocol");
+    assert_eq!(answer(b"{\"op\":\"validate\",\"wgsl\":\"\",\"target\":1}\n")["error"]["stage"], "protocol");
+    assert_eq!(answer(b"{\"op\":\"validate\",\"wgsl\":\"\",\"target\":null}\n")["ok"], true);
+    // What a request says goes before what the server was told.
+    let told = run_with_input(
+        &["serve", "--target", "naga"],
+        b"{\"op\":\"validate\",\"wgsl\":\"requires buffer_view;\"}\n\
+          {\"op\":\"validate\",\"wgsl\":\"requires buffer_view;\",\"target\":\"text\"}\n",
+    );
+    let answers: Vec<Value> =
+        told.output.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!((&answers[0]["ok"], &answers[1]["ok"]), (&json!(false), &json!(true)));
+}
+
+#[test]
 fn editions_are_respected() {
     let program = "requires readonly_and_readwrite_storage_textures;";
     let ask = |edition: &str| ask(&json!({ "id": 1, "op": "validate", "wgsl": program, "edition": edition }));

@@ -1,0 +1,107 @@
+//! Limits on the size of programs, and the targets that programs are judged for.
+
+use std::fmt::Write as _;
+
+use serde::Deserialize;
+
+use crate::anchors::Anchors;
+use crate::extensions::Extensions;
+use crate::source::{Source, literal, named_enumeration, pascal};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Limit {
+    name: String,
+    code: String,
+    spec: String,
+    value: u32,
+    draft_2022: Option<u32>,
+    of: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Target {
+    name: String,
+    about: String,
+    enable: Names,
+    language: Names,
+    requested: Names,
+    limits: Severity,
+}
+
+/// A list of names, or the word `all`.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Names {
+    All(String),
+    These(Vec<String>),
+}
+
+impl Names {
+    fn list(&self) -> Vec<String> {
+        match self {
+            Self::All(word) => vec![word.clone()],
+            Self::These(names) => names.clone(),
+        }
+    }
+}
+
+#[derive(Deserialize, PartialEq, Eq, Clone, Copy)]
+#[serde(rename_all = "lowercase")]
+enum Severity {
+    Warned,
+    Refused,
+}
+
+/// The enumeration of the limits.
+pub(crate) fn limits(source: &Source, anchors: &Anchors) -> Result<String, String> {
+    let limits: Vec<Limit> = source.yaml("limits.yaml")?;
+    let names: Vec<&str> = limits.iter().map(|limit| limit.name.as_str()).collect();
+    if let Some(twice) = (1..names.len()).find(|index| names[..*index].contains(&names[*index])) {
+        return Err(format!("limits.yaml: {} stands twice", names[twice]));
+    }
+    let mut text = String::new();
+    let about = "A limit on the size of programs. <https://www.w3.org/TR/WGSL/#limits>";
+    named_enumeration(&mut text, "Limit", about, &names);
+    let mut rows = String::new();
+    for limit in &limits {
+        let anchor = anchors.expression(&limit.spec, "limits.yaml", &limit.name)?;
+        let _ = writeln!(
+            rows,
+            "            Self::{} => LimitInfo {{ value: {}, draft_2022: {:?}, of: {}, code: crate::Code::{}, anchor: {anchor} }},",
+            pascal(&limit.name),
+            limit.value,
+            limit.draft_2022,
+            literal(&limit.of),
+            pascal(&limit.code),
+        );
+    }
+    let _ = writeln!(
+        text,
+        "impl Limit {{\n    /// What is known of the limit.\n    #[must_use]\n    pub const fn info(self) -> LimitInfo {{\n        match self {{\n{rows}        }}\n    }}\n}}"
+    );
+    Ok(text)
+}
+
+/// The table of the targets.
+pub(crate) fn targets(source: &Source, extensions: &Extensions) -> Result<String, String> {
+    let targets: Vec<Target> = source.yaml("targets.yaml")?;
+    let mut text = format!("static TARGETS: [TargetRow; {}] = [\n", targets.len());
+    for target in &targets {
+        let fail = |message| format!("targets.yaml: {}: {message}", target.name);
+        let requested = target.requested.list();
+        let available =
+            extensions.set(&target.enable.list(), &target.language.list(), false).map_err(fail)?;
+        let on_request = extensions.set(&requested, &requested, true).map_err(fail)?;
+        let _ = writeln!(
+            text,
+            "    TargetRow {{ name: {}, about: {}, available: {available}, on_request: {on_request}, refuses_beyond_limits: {} }},",
+            literal(&target.name),
+            literal(&target.about),
+            target.limits == Severity::Refused
+        );
+    }
+    text.push_str("];\n");
+    Ok(text)
+}

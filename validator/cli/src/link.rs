@@ -1,0 +1,98 @@
+//! `link`: whether a vertex and a fragment entry point fit together in a render pipeline.
+
+use crate::Verdict;
+use crate::arguments::Link;
+use crate::check::{self, Judgement, Summary};
+use crate::files::{Failure, Input};
+use crate::render;
+use std::collections::HashSet;
+use std::io;
+use std::path::Path;
+use wgsl_spec::ShaderStage;
+use wgsl_validator::diagnostic::Diagnostic;
+use wgsl_validator::link::{Stage, link};
+use wgsl_validator::{Options, PipelineRequest, Validator};
+
+/// A program that one of the entry points is in.
+struct Side {
+    judgement: Judgement,
+    validator: Validator,
+}
+
+/// Judges both stages alone, and then together.
+pub(crate) fn run(arguments: &Link) -> io::Result<Verdict> {
+    let fragment_file = arguments.fragment_file.as_ref().unwrap_or(&arguments.vertex_file);
+    let sides = [
+        side(arguments, &arguments.vertex_file, ShaderStage::Vertex, arguments.vertex.as_deref()),
+        side(arguments, fragment_file, ShaderStage::Fragment, arguments.fragment.as_deref()),
+    ];
+    let mut renderer = render::for_format(arguments.error_format, false, false);
+    let mut summary = Summary::default();
+    let (mut vertex, mut fragment) = match sides {
+        [Ok(vertex), Ok(fragment)] => (vertex, fragment),
+        sides => {
+            for side in sides {
+                if let Err(failure) = side {
+                    summary.failed += 1;
+                    renderer.failure(&failure)?;
+                }
+            }
+            renderer.finish(&summary)?;
+            return Ok(Verdict::Failed);
+        }
+    };
+    if vertex.judgement.is_accepted() && fragment.judgement.is_accepted() {
+        together(arguments, &mut vertex, &mut fragment);
+    }
+    let is_one_file = arguments.fragment_file.is_none();
+    for judgement in joined(vertex.judgement, fragment.judgement, is_one_file) {
+        summary.count(&judgement);
+        let is_accepted = judgement.is_accepted();
+        renderer.judgement(&judgement, is_accepted)?;
+    }
+    renderer.finish(&summary)?;
+    Ok(if summary.rejected > 0 { Verdict::Rejected } else { Verdict::Accepted })
+}
+
+/// Reads and judges the program of one stage.
+fn side(arguments: &Link, file: &Path, stage: ShaderStage, name: Option<&str>) -> Result<Side, Failure> {
+    let options = Options { target: arguments.target.target.clone(), ..Options::default() };
+    let mut validator = Validator::new(options);
+    let request = PipelineRequest {
+        stage: Some(stage),
+        entry_point: name.map(str::to_owned),
+        constants: arguments.constants.clone(),
+    };
+    let input = Input::File(file.to_owned());
+    let judgement = check::judge(&input, None, false, Some(&request), &mut validator)?;
+    Ok(Side { judgement, validator })
+}
+
+fn together(arguments: &Link, vertex: &mut Side, fragment: &mut Side) {
+    let stages = (
+        vertex.stage(ShaderStage::Vertex, arguments.vertex.as_deref()),
+        fragment.stage(ShaderStage::Fragment, arguments.fragment.as_deref()),
+    );
+    let (Some(vertex_stage), Some(fragment_stage)) = stages else { return };
+    let findings = link(vertex_stage, fragment_stage, &arguments.target.target);
+    vertex.judgement.diagnostics.extend(findings.vertex);
+    fragment.judgement.diagnostics.extend(findings.fragment);
+}
+
+impl Side {
+    fn stage(&self, stage: ShaderStage, name: Option<&str>) -> Option<Stage<'_>> {
+        Stage::find(&self.judgement.text, self.validator.module(), stage, name)
+    }
+}
+
+/// The programs to print: one file is one program, with what either stage found in it.
+fn joined(mut vertex: Judgement, mut fragment: Judgement, is_one_file: bool) -> Vec<Judgement> {
+    if !is_one_file {
+        return vec![vertex, fragment];
+    }
+    let same = |found: &Diagnostic| (found.primary.span, found.code, found.message.clone());
+    let known: HashSet<_> = vertex.diagnostics.iter().map(same).collect();
+    vertex.diagnostics.extend(fragment.diagnostics.drain(..).filter(|found| !known.contains(&same(found))));
+    vertex.diagnostics.sort_by_key(|found| (found.primary.span.lo, found.code));
+    vec![vertex]
+}

@@ -1,0 +1,208 @@
+//! `portability`: what a program asks of implementations, and which targets take it.
+
+use crate::Verdict;
+use crate::arguments::{Portability, ReportFormat};
+use crate::check::{self, Judgement};
+use crate::files::Input;
+use crate::render;
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use wgsl_spec::{Limit, TargetRow};
+use wgsl_validator::diagnostic::{Diagnostic, Severity};
+use wgsl_validator::needs::{Extension, Needs};
+use wgsl_validator::source::{LineIndex, Span};
+use wgsl_validator::target::Target;
+use wgsl_validator::{Options, Validator};
+
+/// Version of the JSON form; it changes as that of the diagnostics does.
+const SCHEMA: u32 = 1;
+
+/// What `portability` prints.
+#[derive(Serialize, Debug)]
+struct Report<'a> {
+    schema: u32,
+    file: &'a str,
+    extensions: Vec<NeededExtension>,
+    limits: Vec<NeededLimit>,
+    targets: Vec<Answer>,
+}
+
+/// An extension that the program enables, requires or uses.
+#[derive(Serialize, Debug)]
+struct NeededExtension {
+    name: &'static str,
+    /// `enable` or `language`.
+    kind: &'static str,
+    /// The feature that a device must be created with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    feature: Option<&'static str>,
+    /// Whether the text does not have it.
+    proposed: bool,
+    #[serde(flatten)]
+    place: Place,
+}
+
+/// How far the program goes towards a limit.
+#[derive(Serialize, Debug)]
+struct NeededLimit {
+    name: &'static str,
+    of: &'static str,
+    needed: u64,
+    /// What every implementation supports.
+    guaranteed: u32,
+    #[serde(flatten)]
+    place: Place,
+}
+
+/// What a target makes of the program.
+#[derive(Serialize, Debug)]
+struct Answer {
+    target: String,
+    about: &'static str,
+    accepted: bool,
+    /// The errors, and for the text its warnings of limits as well.
+    findings: Vec<Reason>,
+}
+
+#[derive(Serialize, Debug)]
+struct Reason {
+    code: &'static str,
+    message: String,
+    #[serde(flatten)]
+    place: Place,
+}
+
+/// Where; columns in characters.
+#[derive(Serialize, Debug)]
+struct Place {
+    line: u32,
+    column: u32,
+}
+
+impl Place {
+    fn of(span: Span, lines: &LineIndex<'_>) -> Self {
+        let position = lines.position(span.lo);
+        Self { line: position.line, column: position.column_chars }
+    }
+}
+
+/// Prints what a program needs; of a program that the text rejects, what is wrong.
+pub(crate) fn run(arguments: &Portability) -> io::Result<Verdict> {
+    let input =
+        if arguments.file.as_os_str() == "-" { Input::Standard } else { Input::File(arguments.file.clone()) };
+    let mut validator = Validator::default();
+    match check::judge(&input, None, false, None, &mut validator) {
+        Err(failure) => {
+            render::for_people().failure(&failure)?;
+            Ok(Verdict::Failed)
+        }
+        Ok(judgement) if judgement.is_accepted() => {
+            let report = report(&judgement, &validator.module().needs);
+            let text = match arguments.format {
+                ReportFormat::Text => report.to_text(),
+                ReportFormat::Json => serde_json::to_string(&report)? + "\n",
+            };
+            io::stdout().write_all(text.as_bytes())?;
+            Ok(Verdict::Accepted)
+        }
+        Ok(judgement) => {
+            render::for_people().judgement(&judgement, false)?;
+            Ok(Verdict::Rejected)
+        }
+    }
+}
+
+fn report<'a>(judgement: &'a Judgement, needs: &Needs) -> Report<'a> {
+    let lines = LineIndex::new(&judgement.text);
+    let extensions = needs.extensions.iter().map(|(extension, span)| {
+        let (kind, feature, proposed) = match extension {
+            Extension::Enable(extension) => ("enable", Some(extension.feature()), extension.is_proposed()),
+            Extension::Language(extension) => ("language", None, extension.is_proposed()),
+        };
+        NeededExtension { name: extension.name(), kind, feature, proposed, place: Place::of(*span, &lines) }
+    });
+    let limits = Limit::ALL.into_iter().filter_map(|limit| {
+        let (needed, span) = needs.largest(limit)?;
+        let info = limit.info();
+        let place = Place::of(span, &lines);
+        Some(NeededLimit { name: limit.name(), of: info.of, needed, guaranteed: info.value, place })
+    });
+    Report {
+        schema: SCHEMA,
+        file: &judgement.name,
+        extensions: extensions.collect(),
+        limits: limits.collect(),
+        targets: TargetRow::all().iter().map(|row| answer(row, judgement, &lines)).collect(),
+    }
+}
+
+/// What a target makes of a program that the text accepts.
+fn answer(row: &TargetRow, judgement: &Judgement, lines: &LineIndex<'_>) -> Answer {
+    let target = Target::named(row.name).unwrap_or_default();
+    let found = Validator::new(Options { target, ..Options::default() }).diagnose(&judgement.text);
+    let errors = found.into_iter().filter(|found| found.severity == Severity::Error);
+    let findings: Vec<Reason> = errors.map(|found| reason(&found, lines)).collect();
+    Answer { target: row.name.to_owned(), about: row.about, accepted: findings.is_empty(), findings }
+}
+
+fn reason(found: &Diagnostic, lines: &LineIndex<'_>) -> Reason {
+    Reason {
+        code: found.code.slug(),
+        message: found.message.clone(),
+        place: Place::of(found.primary.span, lines),
+    }
+}
+
+impl Report<'_> {
+    fn to_text(&self) -> String {
+        // Writing to a string does not fail.
+        let mut text = String::new();
+        let _ = writeln!(text, "{}", self.file);
+        self.write_extensions(&mut text);
+        self.write_limits(&mut text);
+        text.push_str("\ntargets\n");
+        let width = self.targets.iter().map(|answer| answer.target.len()).max().unwrap_or(0);
+        for Answer { target, about, accepted, findings } in &self.targets {
+            let verdict = if *accepted { "accepts" } else { "rejects" };
+            let _ = writeln!(text, "  {target:width$}  {verdict}  ({about})");
+            for Reason { code, message, place } in findings {
+                let _ =
+                    writeln!(text, "  {:width$}    {}:{} {message} [{code}]", "", place.line, place.column);
+            }
+        }
+        text
+    }
+
+    fn write_extensions(&self, text: &mut String) {
+        if self.extensions.is_empty() {
+            text.push_str("\nextensions: none\n");
+            return;
+        }
+        text.push_str("\nextensions\n");
+        let width = self.extensions.iter().map(|extension| extension.name.len()).max().unwrap_or(0);
+        for NeededExtension { name, feature, proposed, place, .. } in &self.extensions {
+            let kind = match feature {
+                Some(feature) => format!("device feature {feature}"),
+                None => "language extension".to_owned(),
+            };
+            let proposed = if *proposed { ", proposed" } else { "" };
+            let _ = writeln!(text, "  {name:width$}  {kind}{proposed}, at {}:{}", place.line, place.column);
+        }
+    }
+
+    fn write_limits(&self, text: &mut String) {
+        if self.limits.is_empty() {
+            return;
+        }
+        text.push_str("\nlimits\n");
+        for NeededLimit { of, needed, guaranteed, place, .. } in &self.limits {
+            let beyond = if *needed > u64::from(*guaranteed) { ", beyond" } else { "" };
+            let _ = writeln!(
+                text,
+                "  {needed:>8} of {guaranteed:>5}  {of}, at {}:{}{beyond}",
+                place.line, place.column
+            );
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! `link`.
+
+use crate::support::{folder, run};
+
+const VERTEX: &str = "struct O { @builtin(position) p: vec4f, @location(0) a: f32 }
+@vertex fn v() -> O { return O(); }
+@vertex fn w() -> @builtin(position) vec4f { return vec4f(); }
+";
+const FRAGMENT: &str = "@fragment fn f(@location(0) a: f32) {}\n";
+
+#[test]
+fn stages_of_two_files_are_linked() {
+    let folder = folder("link-files", &[("vertex.wgsl", VERTEX), ("fragment.wgsl", FRAGMENT)]);
+    let link = |arguments: &[&str]| {
+        let fixed = ["link", "vertex.wgsl", "fragment.wgsl", "--error-format", "short"];
+        run(&folder, &[&fixed, arguments].concat())
+    };
+    assert_eq!(link(&["--vertex", "v"]).status, 0);
+    let refused = link(&["--vertex", "w", "--fragment", "f"]);
+    assert_eq!(refused.status, 1);
+    assert!(
+        refused.errors.starts_with("fragment.wgsl:1:29: error[pipeline/missing-output]"),
+        "{}",
+        refused.errors
+    );
+    // Each stage is judged for itself first.
+    let two = link(&[]);
+    assert_eq!(two.status, 1);
+    assert!(two.errors.starts_with("vertex.wgsl:1:1: error[pipeline/unknown-entry-point]"), "{}", two.errors);
+    let limited = link(&["--vertex", "v", "--target", "text,inter-stage-variables=0"]);
+    assert_eq!(limited.errors.matches("pipeline/inter-stage-variables").count(), 4, "{}", limited.errors);
+}
+
+#[test]
+fn stages_of_one_file_are_linked() {
+    let both = format!("{VERTEX}{FRAGMENT}override x: i32;\nconst unused = array(x);\n");
+    let folder = folder("link-file", &[("both.wgsl", &format!("{VERTEX}{FRAGMENT}")), ("bad.wgsl", &both)]);
+    assert_eq!(run(&folder, &["link", "both.wgsl", "--vertex", "v"]).status, 0);
+    let bad = run(&folder, &["link", "bad.wgsl", "--vertex", "v", "--error-format", "short"]);
+    assert_eq!(bad.status, 1);
+    assert_eq!(bad.errors.matches("error[").count(), 1, "{}", bad.errors);
+    assert_eq!(run(&folder, &["link", "none.wgsl"]).status, 2);
+}

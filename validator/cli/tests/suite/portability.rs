@@ -1,0 +1,104 @@
+//! `--target` and `portability`.
+
+use crate::support::{BAD, GOOD, run_with_input};
+use serde_json::{Value, json};
+
+const PROGRAM: &str = "enable f16;
+@group(0) @binding(0) var<uniform> u: array<f32, 4>;
+@compute @workgroup_size(512) fn f() {
+    var v: vec2h;
+    let p = &v;
+    _ = p.x;
+    _ = u[0];
+}
+";
+
+#[test]
+fn a_report_names_needs_and_who_meets_them() {
+    let result = run_with_input(&["portability", "-"], PROGRAM.as_bytes());
+    assert_eq!((result.status, result.errors.as_str()), (0, ""));
+    let expected = "\
+<stdin>
+
+extensions
+  f16                             device feature shader-f16, at 1:8
+  uniform_buffer_standard_layout  language extension, at 2:39
+  pointer_composite_access        language extension, at 6:9
+
+limits
+         1 of    15  levels of nested types, at 2:39
+         1 of   127  levels of nested braces in a function, at 3:34
+         4 of  8192  bytes of variables that one function declares, at 3:34
+       512 of   256  invocations of a workgroup in x, at 3:26, beyond
+       512 of   256  invocations of a workgroup, at 3:10, beyond
+
+targets
+  text      accepts";
+    let (head, tail) = result.output.split_at(expected.len());
+    assert_eq!(head, expected);
+    let verdicts: Vec<&str> = tail.lines().filter(|line| line.ends_with(')')).collect();
+    assert_eq!(verdicts.len(), 4, "{tail}");
+    assert!(verdicts[1].starts_with("  portable  rejects"), "{tail}");
+    assert!(verdicts[2].starts_with("  tint      accepts"), "{tail}");
+    assert!(verdicts[3].starts_with("  naga      rejects"), "{tail}");
+    let codes = tail.lines().filter_map(|line| line.split_once('[')).map(|(_, code)| code);
+    let expected = [
+        "resolve/extension-not-supported]",
+        "layout/uniform-alignment]",
+        "pipeline/workgroup-size]",
+        "pipeline/workgroup-size]",
+        "type/feature-needed]",
+        "layout/uniform-alignment]",
+    ];
+    assert_eq!(codes.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn json_says_the_same() {
+    let result = run_with_input(&["portability", "-", "--format", "json"], PROGRAM.as_bytes());
+    let report: Value = serde_json::from_str(&result.output).expect("JSON");
+    assert_eq!(report["schema"], 1);
+    let f16 = json!({ "name": "f16", "kind": "enable", "feature": "shader-f16", "proposed": false, "line": 1, "column": 8 });
+    assert_eq!(report["extensions"][0], f16);
+    assert_eq!(report["limits"][3]["name"], "workgroup-size-x");
+    assert_eq!(
+        (&report["limits"][3]["needed"], &report["limits"][3]["guaranteed"]),
+        (&json!(512), &json!(256))
+    );
+    assert_eq!(report["targets"][1]["target"], "portable");
+    assert_eq!(report["targets"][1]["accepted"], false);
+    assert_eq!(report["targets"][1]["findings"][0]["code"], "resolve/extension-not-supported");
+}
+
+#[test]
+fn a_program_that_needs_nothing_is_said_to_need_nothing() {
+    let result = run_with_input(&["portability", "-"], GOOD.as_bytes());
+    assert!(result.output.contains("\nextensions: none\n"), "{}", result.output);
+    assert!(!result.output.contains("rejects"), "{}", result.output);
+}
+
+#[test]
+fn a_rejected_program_has_no_report() {
+    let result = run_with_input(&["portability", "-"], BAD.as_bytes());
+    assert_eq!((result.status, result.output.as_str()), (1, ""));
+    assert!(result.errors.contains("type/no-matching-overload"), "{}", result.errors);
+    assert_eq!(run_with_input(&["portability", "there/is/none.wgsl"], b"").status, 2);
+}
+
+#[test]
+fn programs_are_checked_for_a_target() {
+    let check = |target: &str| {
+        run_with_input(&["--target", target, "--error-format", "short", "-"], PROGRAM.as_bytes())
+    };
+    assert_eq!(check("text").status, 0);
+    let refused = check("tint,-f16");
+    assert_eq!(refused.status, 1);
+    assert!(
+        refused.errors.starts_with("<stdin>:1:8: error[resolve/extension-not-supported]"),
+        "{}",
+        refused.errors
+    );
+    let unknown = check("tinted");
+    assert_eq!(unknown.status, 2);
+    assert!(unknown.errors.contains("there is no target `tinted`; there are text"), "{}", unknown.errors);
+}

@@ -1,0 +1,179 @@
+//! What programs are judged for: extensions that are there, and limits. <https://www.w3.org/TR/WGSL/#extensions>
+
+use core::fmt;
+use core::str::FromStr;
+use wgsl_spec::{EnableExtension, ExtensionSet, LanguageExtension, Limit, TargetRow};
+
+/// An implementation, or an idea of one: which extensions it has, and how large programs may be.
+///
+/// Written as the name of a target and adjustments, `portable,+f16,-subgroups,workgroup-bytes=32768`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Target {
+    /// Its name, with the adjustments.
+    name: String,
+    /// The extensions that are there.
+    pub available: ExtensionSet,
+    /// The extensions that are there when a directive of the program names them.
+    pub on_request: ExtensionSet,
+    /// By [`Limit`]: the largest number that is no error; `None` where any number is accepted, with a warning beyond what
+    /// every implementation supports.
+    limits: [Option<u32>; Limit::ALL.len()],
+}
+
+impl Target {
+    /// A target of the specification's tables.
+    fn of(row: &TargetRow) -> Self {
+        let limits = if row.refuses_beyond_limits {
+            Limit::ALL.map(|limit| Some(limit.info().value))
+        } else {
+            [None; Limit::ALL.len()]
+        };
+        Self { name: row.name.to_owned(), available: row.available, on_request: row.on_request, limits }
+    }
+
+    /// The target with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        TargetRow::all().iter().find(|row| row.name == name).map(Self::of)
+    }
+
+    /// Its name, with the adjustments.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The largest number that is no error, where the target has one.
+    #[must_use]
+    pub fn limit(&self, limit: Limit) -> Option<u32> {
+        self.limits[limit as usize]
+    }
+
+    /// Makes one adjustment: `+extension`, `-extension` or `limit=number`.
+    fn adjust(&mut self, text: &str) -> Result<(), UnknownTarget> {
+        let unknown = |what: &str, name: &str, known: &mut dyn Iterator<Item = &str>| {
+            let known = known.collect::<Vec<_>>().join(", ");
+            Err(UnknownTarget(format!("there is no {what} `{name}`; there are {known}")))
+        };
+        if let Some((name, number)) = text.split_once('=') {
+            let Some(limit) = Limit::ALL.iter().find(|limit| limit.name() == name) else {
+                return unknown("limit", name, &mut Limit::ALL.iter().map(|limit| limit.name()));
+            };
+            let Ok(number) = number.parse() else {
+                return Err(UnknownTarget(format!("`{number}` is no limit: a whole number is needed")));
+            };
+            self.limits[*limit as usize] = Some(number);
+            return Ok(());
+        }
+        let (is_added, name) = match (text.strip_prefix('+'), text.strip_prefix('-')) {
+            (Some(name), _) => (true, name),
+            (_, Some(name)) => (false, name),
+            _ => {
+                let message = format!(
+                    "`{text}` is no adjustment of a target: `+extension`, `-extension` or `limit=number`"
+                );
+                return Err(UnknownTarget(message));
+            }
+        };
+        let enable = EnableExtension::ALL.into_iter().find(|extension| extension.name() == name);
+        let language = LanguageExtension::ALL.into_iter().find(|extension| extension.name() == name);
+        match (enable, language, is_added) {
+            (Some(extension), _, true) => self.available.insert(extension),
+            (Some(extension), _, false) => {
+                self.available.remove(extension);
+                self.on_request.remove(extension);
+            }
+            (_, Some(extension), true) => self.available.insert_language(extension),
+            (_, Some(extension), false) => {
+                self.available.remove_language(extension);
+                self.on_request.remove_language(extension);
+            }
+            (None, None, _) => {
+                let names = EnableExtension::ALL.iter().map(|extension| extension.name());
+                let names = names.chain(LanguageExtension::ALL.iter().map(|extension| extension.name()));
+                return unknown("extension", name, &mut { names });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Default for Target {
+    /// Everything that the text has.
+    fn default() -> Self {
+        Self::of(&TargetRow::all()[0])
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.name)
+    }
+}
+
+impl FromStr for Target {
+    type Err = UnknownTarget;
+
+    fn from_str(text: &str) -> Result<Self, UnknownTarget> {
+        let mut parts = text.split(',').map(str::trim);
+        let name = parts.next().unwrap_or_default();
+        let Some(mut target) = Self::named(name) else {
+            let known = TargetRow::all().iter().map(|row| row.name).collect::<Vec<_>>().join(", ");
+            return Err(UnknownTarget(format!("there is no target `{name}`; there are {known}")));
+        };
+        for part in parts {
+            target.adjust(part)?;
+        }
+        text.clone_into(&mut target.name);
+        Ok(target)
+    }
+}
+
+/// Why a text names no target, in a sentence for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownTarget(String);
+
+impl fmt::Display for UnknownTarget {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl core::error::Error for UnknownTarget {}
+
+#[cfg(test)]
+mod tests {
+    use super::Target;
+    use wgsl_spec::{EnableExtension, LanguageExtension, Limit};
+
+    #[test]
+    fn a_target_is_a_name_and_adjustments() {
+        let target: Target = "portable, +f16, +buffer_view, workgroup-bytes=32768".parse().expect("a target");
+        assert_eq!(target.name(), "portable, +f16, +buffer_view, workgroup-bytes=32768");
+        assert!(target.available.contains(EnableExtension::F16));
+        assert!(!target.available.contains(EnableExtension::Subgroups));
+        assert!(target.available.contains_language(LanguageExtension::BufferView));
+        assert_eq!(target.limit(Limit::WorkgroupBytes), Some(32768));
+        assert_eq!(target.limit(Limit::StructMembers), Some(1023));
+        let target: Target = "text,-f16,-buffer_view".parse().expect("a target");
+        assert!(!target.available.contains(EnableExtension::F16));
+        assert!(target.available.contains(EnableExtension::Subgroups));
+        assert!(!target.available.contains_language(LanguageExtension::BufferView));
+        assert_eq!(target.limit(Limit::StructMembers), None);
+    }
+
+    #[test]
+    fn what_names_no_target_is_told_what_there_is() {
+        for (text, told) in [
+            ("nothing", "portable"),
+            ("", "text"),
+            ("text,+f61", "f16"),
+            ("text,f16", "+extension"),
+            ("text,struct-members=x", "whole number"),
+            ("text,members=1", "struct-members"),
+        ] {
+            let error = text.parse::<Target>().expect_err(text);
+            assert!(error.to_string().contains(told), "{text}: {error}");
+        }
+    }
+}
