@@ -66,6 +66,13 @@ fn explain_example(example: &Example, output: &mut impl Write) -> io::Result<()>
     if example.edition == Edition::Draft2022 {
         place.push_str(", in the draft of 2022-04-11");
     }
+    if let Some(target) = example.target {
+        place.push_str(", for the target ");
+        place.push_str(target);
+    }
+    if example.is_linked {
+        place.push_str(", linked");
+    }
     if let Some(pipeline) = &example.pipeline {
         let entry = pipeline.entry_point.map(|name| format!("entry point `{name}`"));
         let constants = pipeline.constants.iter().map(|(name, value)| format!("constant `{name}` = {value}"));

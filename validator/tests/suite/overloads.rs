@@ -78,7 +78,7 @@ fn views_of_buffers_have_a_type_that_fits() {
             ),
             ("fn f() { let p = bufferView<i32>(&g, 0); let q: ptr<workgroup, i32> = p; *p = 1; }", &[]),
             (
-                "fn f() { _ = bufferView<R>(&r, 0); _ = bufferView<array<vec4f, 2>>(&u, 4i); _ = bufferView<array<f32, 2>>(&u, 4u); }",
+                "fn f() { _ = bufferView<R>(&r, 0); _ = bufferView<array<vec4f, 2>>(&u, 16i); _ = bufferView<array<f32, 2>>(&u, 4u); }",
                 &[],
             ),
             ("fn f() { _ = bufferView<bool>(&r, 0); }", &[("type/no-matching-overload", 1, 14)]),

@@ -58,7 +58,8 @@ fn wrong_programs_are_rejected_for_the_one_reason_they_name() {
     let mut different = Vec::new();
     for (file, codes) in errors("invalid") {
         let text = fs::read_to_string(fixtures().join(&file)).expect("the fixture is there");
-        let wanted = text.lines().next().and_then(|line| line.strip_prefix("// error: "));
+        let first = text.lines().next().map(|line| line.trim_start_matches('\u{FEFF}'));
+        let wanted = first.and_then(|line| line.strip_prefix("// error: "));
         let wanted = wanted.expect("the first line names the code");
         if codes != [wanted] {
             different.push(format!("{file}: wanted {wanted}, found {codes:?}"));
