@@ -1,7 +1,7 @@
 //! What the tests of the command line share.
 
 use std::fs;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -65,7 +65,10 @@ pub(crate) fn run_with_input(arguments: &[&str], input: &[u8]) -> Run {
     let input = input.to_vec();
     let writer = std::thread::spawn(move || pipe.write_all(&input));
     let output = child.wait_with_output().expect("the command ends");
-    writer.join().expect("the writer ends").expect("input is read");
+    // A command that refuses its arguments ends before it reads.
+    if let Err(error) = writer.join().expect("the writer ends") {
+        assert_eq!(error.kind(), ErrorKind::BrokenPipe, "{error}");
+    }
     output.into()
 }
 
