@@ -460,9 +460,9 @@ impl Checker<'_> {
 
     /// <https://www.w3.org/TR/WGSL/#phony-assignment-section>
     fn phony(&mut self, id: ExprId) -> Behavior {
-        // What can't be assigned to `_`, arrays without a fixed size above all, can't be loaded either.
-        let typed = self.value(id);
-        self.concretize(id, typed);
+        // What can't be assigned to `_`, arrays without a fixed size above all, can't be loaded either. Nothing holds
+        // the value, so one of an abstract type stays that.
+        self.value(id);
         Behavior::NEXT
     }
 

@@ -72,7 +72,7 @@ fn what_is_assigned_fits_the_memory_on_the_left() {
         ("fn f() { nothing++; }", &[("resolve/unknown-identifier", 1, 10)]),
         ("var<workgroup> a: atomic<i32>; fn f() { a++; }", &[("type/mismatch", 1, 41)]),
         ("fn f() { var a = 1; let p = &a; (*p)++; p++; }", &[("type/not-a-reference", 1, 41)]),
-        ("fn f() { _ = 1; _ = 1 + 1u; }", &[]),
+        ("fn f() { _ = 1; _ = 1 + 1u; _ = 2147483648; _ = 1e300; _ = array(1, 5000000000); }", &[]),
         ("fn f() { _ = nothing; }", &[("resolve/unknown-identifier", 1, 14)]),
         ("fn g() {} fn f() { _ = g(); }", &[("type/no-value", 1, 24)]),
         ("var<workgroup> a: atomic<i32>; fn f() { _ = a; }", &[("type/invalid-atomic-use", 1, 45)]),
