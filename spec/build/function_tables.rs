@@ -48,11 +48,11 @@ fn function_row(function: &Function, names: &Names) -> Result<String, String> {
         function.enable,
         function.language
     );
-    for (field, rows) in
-        [("current", [&entry.current, &entry.zero_value]), ("draft_2022", [&entry.draft_2022, &Vec::new()])]
-    {
+    let current: Vec<&Row> =
+        [&entry.current, &entry.zero_value, &entry.proposed].into_iter().flatten().collect();
+    for (field, rows) in [("current", current), ("draft_2022", entry.draft_2022.iter().collect())] {
         let _ = writeln!(text, "            {field}: &[");
-        for row in rows.into_iter().flatten() {
+        for row in rows {
             let overloads = overload_rows(function, row)
                 .map_err(|error| format!("{}: {}: {}: {error}", function.file, entry.name, row.signature))?;
             for overload in overloads {
@@ -259,7 +259,8 @@ fn identifiers(text: &mut String, functions: &Functions) -> Result<(), String> {
 /// Functions of 2022 that are operators now (`shiftLeft`) would share the constant of the operator.
 fn pascal_or_name(function: &Function) -> String {
     let entry = &function.entry;
-    let named_like_operator = entry.operator.is_none() && entry.current.is_empty();
+    let named_like_operator =
+        entry.operator.is_none() && entry.current.is_empty() && entry.proposed.is_empty();
     if named_like_operator { format!("{}Function", entry.name) } else { entry.name.clone() }
 }
 

@@ -65,6 +65,7 @@ impl Variables {
             "host-shareable" => self.new_type("HostShareable"),
             "host-shareable runtime-sized" => self.new_type("HostShareableRuntimeSized"),
             "runtime-sized array element" => self.new_type("RuntimeArrayElement"),
+            "sampled or depth texture or sampler" => self.new_type("TextureOrSampler"),
             "texel format" => Variable::TexelFormat,
             "channel type of F" => Variable::ChannelOfFormat,
             "access mode" => Variable::Access("Any"),
@@ -211,6 +212,7 @@ impl Variables {
             ("array", [element]) => {
                 format!("TypePattern::Array(&{}, LengthPattern::Runtime)", self.pattern(element)?)
             }
+            ("atomic", [vector]) if vector.text() == "vec2<u32>" => "TypePattern::AtomicVec2u".to_owned(),
             ("atomic", [scalar]) => format!("TypePattern::Atomic({})", self.scalar(scalar)?),
             ("buffer", [_]) => "TypePattern::Buffer(LengthPattern::Fixed)".to_owned(),
             ("ptr", [space, store, access]) => format!(
@@ -222,7 +224,7 @@ impl Variables {
             ("__atomic_compare_exchange_result", [scalar]) => {
                 format!("TypePattern::AtomicCompareExchangeResult({})", self.scalar(scalar)?)
             }
-            (name, [format, access]) if name.starts_with("texture_storage") => {
+            (name, [format, access]) if name.starts_with("texture_storage") || name == "texel_buffer" => {
                 if !matches!(self.by_name.get(&format.name), Some(Variable::TexelFormat)) {
                     return Err(format!("`{}` is no texel format", format.text()));
                 }
@@ -321,7 +323,7 @@ fn access_variant(name: &str) -> Option<&'static str> {
 
 /// The variant of `TextureKind`, from the words of the type's name.
 pub(crate) fn texture_kind(name: &str) -> Option<String> {
-    let rest = name.strip_prefix("texture_")?;
+    let rest = if name == "texel_buffer" { name } else { name.strip_prefix("texture_")? };
     let plain = ["1d", "2d", "2d_array", "3d", "cube", "cube_array"].contains(&rest);
     let words = if plain { format!("sampled_{rest}") } else { rest.to_owned() };
     let mut kind = String::new();

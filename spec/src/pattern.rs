@@ -32,6 +32,8 @@ pub enum TypePattern {
     Array(&'static TypePattern, LengthPattern),
     /// `atomic<S>`
     Atomic(ScalarPattern),
+    /// `atomic<vec2<u32>>`, which is proposed.
+    AtomicVec2u,
     /// `ptr<AS, T, AM>`
     Pointer(SpacePattern, &'static TypePattern, AccessPattern),
     /// `buffer` or `buffer<N>`
@@ -124,6 +126,8 @@ pub enum TypeClass {
     HostShareableRuntimeSized,
     /// Element types of a runtime-sized array.
     RuntimeArrayElement,
+    /// Sampled, multisampled and depth textures, and samplers.
+    TextureOrSampler,
 }
 
 /// The scalars that the scalar variables of an overload stand for, in order.

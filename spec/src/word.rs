@@ -99,6 +99,8 @@ pub enum TextureKind {
     DepthCubeArray,
     DepthMultisampled2d,
     External,
+    /// `texel_buffer`, which is proposed: the text does not have it.
+    TexelBuffer,
 }
 
 impl Symbol {
@@ -119,10 +121,14 @@ impl Symbol {
 }
 
 impl TextureKind {
-    /// Whether it is the kind of a storage texture. <https://www.w3.org/TR/WGSL/#texture-storage>
+    /// Whether it is the kind of a storage texture, or of a texel buffer, which is used like one.
+    /// <https://www.w3.org/TR/WGSL/#texture-storage>
     #[must_use]
     pub const fn is_storage(self) -> bool {
-        matches!(self, Self::Storage1d | Self::Storage2d | Self::Storage2dArray | Self::Storage3d)
+        matches!(
+            self,
+            Self::Storage1d | Self::Storage2d | Self::Storage2dArray | Self::Storage3d | Self::TexelBuffer
+        )
     }
 }
 

@@ -10,7 +10,7 @@ use crate::module::{Stage, Typed};
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use wgsl_spec::{
     AccessMode, AccessPattern, AddressSpace, Condition, FunctionId, LengthPattern, Overload, Scalar,
-    ScalarPattern, ScalarSet, SizePattern, SpacePattern, TexelFormat, TypeClass, TypePattern,
+    ScalarPattern, ScalarSet, SizePattern, SpacePattern, TexelFormat, TextureKind, TypeClass, TypePattern,
 };
 
 /// More parameters than any overload has.
@@ -413,6 +413,7 @@ impl Checker<'_> {
             }
             (TypePattern::PlainTexture(kind), TypeKind::PlainTexture(has)) => kind == has,
             (_, TypeKind::Error)
+            | (TypePattern::AtomicVec2u, TypeKind::AtomicVec2u)
             | (TypePattern::Sampler, TypeKind::Sampler)
             | (TypePattern::SamplerComparison, TypeKind::SamplerComparison) => true,
             (TypePattern::Variable(variable), _) => {
@@ -445,6 +446,11 @@ impl Checker<'_> {
                 info.is(Properties::HOST_SHAREABLE.with(Properties::HAS_RUNTIME_SIZE))
             }
             TypeClass::RuntimeArrayElement => info.is(Properties::PLAIN.with(Properties::CREATION_FIXED)),
+            TypeClass::TextureOrSampler => match self.kind(ty) {
+                TypeKind::Sampler | TypeKind::SamplerComparison | TypeKind::SampledTexture(..) => true,
+                TypeKind::PlainTexture(kind) => kind != TextureKind::External,
+                _ => false,
+            },
         }
     }
 
@@ -494,6 +500,7 @@ impl Checker<'_> {
                 self.types.intern(TypeKind::StorageTexture(kind, variables.format?, variables.access?))
             }
             TypePattern::PlainTexture(kind) => TypeId::plain_texture(kind)?,
+            TypePattern::AtomicVec2u => TypeId::ATOMIC_VEC2U,
             TypePattern::Sampler => TypeId::SAMPLER,
             TypePattern::SamplerComparison => TypeId::SAMPLER_COMPARISON,
             // These stand for parameters only, whose type is their argument's.

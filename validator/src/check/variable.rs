@@ -340,8 +340,10 @@ impl Checker<'_> {
                 (info.is(concrete.with(Properties::CONSTRUCTIBLE)), "a concrete constructible type")
             }
             AddressSpace::Workgroup => (
-                viewed
-                    || info.is(concrete.with(Properties::FIXED)) && (is_buffer || info.is(Properties::PLAIN)),
+                (viewed
+                    || info.is(concrete.with(Properties::FIXED))
+                        && (is_buffer || info.is(Properties::PLAIN)))
+                    && !info.is(Properties::HAS_ATOMIC_VECTOR),
                 "a plain type or buffer whose size is known when the pipeline is created",
             ),
             AddressSpace::Uniform => (

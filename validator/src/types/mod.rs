@@ -34,6 +34,8 @@ pub enum TypeKind {
     Matrix(u8, u8, Scalar),
     /// `atomic<S>`
     Atomic(Scalar),
+    /// `atomic<vec2<u32>>` (`atomic_vec2u_min_max`)
+    AtomicVec2u,
     /// `sampler`
     Sampler,
     /// `sampler_comparison`

@@ -25,6 +25,7 @@ impl Types {
             TypeKind::Vector(size, scalar) => format!("vec{size}<{}>", scalar.name()),
             TypeKind::Matrix(columns, rows, scalar) => format!("mat{columns}x{rows}<{}>", scalar.name()),
             TypeKind::Atomic(scalar) => format!("atomic<{}>", scalar.name()),
+            TypeKind::AtomicVec2u => "atomic<vec2<u32>>".to_owned(),
             TypeKind::Sampler => "sampler".to_owned(),
             TypeKind::SamplerComparison => "sampler_comparison".to_owned(),
             TypeKind::FrexpResult(size, scalar) => result("frexp", size, scalar),
