@@ -10,7 +10,7 @@ use crate::source::{literal, pascal, upper_snake};
 
 pub(crate) fn generate(functions: &Functions, names: &Names) -> Result<String, String> {
     let mut text = String::from(
-        "mod table {\n    use super::{Condition, Function, Kernel, Overload, Parameter, ResultUniformity, UniformityRequirement};\n    use crate::{AddressSpace, StageSet, TypeClass, TypePattern};\n    use crate::{\n        AccessMode, AccessPattern, LengthPattern, Scalar, \
+        "mod table {\n    use super::{Condition, Function, Kernel, Overload, Parameter, ResultUniformity, UniformityRequirement};\n    use crate::{AddressSpace, StageSet, TypeClass, TypePattern};\n    use crate::{\n        AccessMode, AccessPattern, ComponentPattern, ComponentSet, ComponentVariable, LengthPattern, MatrixRole, Scalar, \
          ScalarPattern, ScalarSet, ScalarVariable, SizePattern, SizeVariable,\n        SpacePattern, TextureKind, \
          TypeVariable,\n    };\n\n",
     );
@@ -208,6 +208,7 @@ fn constraints(clauses: &[(&str, &str)], conditions: &[String]) -> String {
 }
 
 fn constraint(name: &str, clause: &str) -> String {
+    let clause = clause.strip_prefix("component ").unwrap_or(clause);
     let alternatives: Vec<&str> = clause.split('|').map(str::trim).collect();
     match alternatives.as_slice() {
         ["channel type of F"] => format!("{name} is the channel type of F"),
@@ -220,6 +221,7 @@ fn constraint(name: &str, clause: &str) -> String {
         ["host-shareable runtime-sized"] => {
             format!("{name} is a host-shareable type that is, or ends in, a runtime-sized array")
         }
+        [one] if one.starts_with("scalar of ") => format!("{name} is the {one}"),
         [one] if one.contains(' ') || *one == "scalar" => format!("{name} is a {one}"),
         [one] => format!("{name} is {one}"),
         [first, second] => format!("{name} is {first} or {second}"),

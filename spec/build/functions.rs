@@ -144,6 +144,7 @@ fn function(file: String, entry: Entry, anchor: String, extensions: &Extensions)
         Some("required") => "Required",
         Some("derivative") => "Derivative",
         Some("subgroup") => "Subgroup",
+        Some("subgroup matrix") => "SubgroupMatrix",
         Some(_) => return fail("an unknown uniformity requirement"),
     };
     let result_uniformity = match entry.result_uniformity.as_deref() {

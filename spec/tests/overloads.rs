@@ -87,6 +87,7 @@ fn offsets_and_components_have_ranges() {
             let expected = match parameter.name {
                 "offset" if name.starts_with("texture") => Some((-8, 7)),
                 "component" => Some((0, 3)),
+                "col_major" => Some((0, 1)),
                 "id" if name == "subgroupBroadcast" => Some((0, 127)),
                 "id" if name == "quadBroadcast" => Some((0, 3)),
                 _ => None,

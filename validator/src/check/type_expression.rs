@@ -58,6 +58,8 @@ impl Checker<'_> {
                 PredeclaredType::Scalar(scalar) => TypeId::scalar(scalar),
                 PredeclaredType::Vector(size, scalar) => TypeId::vector(size, scalar),
                 PredeclaredType::Matrix(columns, rows, scalar) => TypeId::matrix(columns, rows, scalar),
+                PredeclaredType::I8 => TypeId::I8,
+                PredeclaredType::U8 => TypeId::U8,
                 PredeclaredType::Sampler => TypeId::SAMPLER,
                 PredeclaredType::SamplerComparison => TypeId::SAMPLER_COMPARISON,
                 PredeclaredType::Texture(kind) => TypeId::plain_texture(kind).unwrap_or(TypeId::ERROR),
@@ -93,6 +95,7 @@ impl Checker<'_> {
             TypeGenerator::Array => (1, 2),
             TypeGenerator::Pointer => (2, 3),
             TypeGenerator::Texture(kind) if kind.is_storage() => (2, 2),
+            TypeGenerator::SubgroupMatrix(_) => (3, 3),
             _ => (1, 1),
         };
         if list.len < least || list.len > most {
@@ -120,6 +123,7 @@ impl Checker<'_> {
                 })
             }
             TypeGenerator::Texture(kind) if kind.is_storage() => self.storage_texture(kind, arguments),
+            TypeGenerator::SubgroupMatrix(role) => self.subgroup_matrix_type(role, symbol, arguments),
             TypeGenerator::Texture(kind) => {
                 self.with_scalar(arguments[0], symbol, "`f32`, `i32` or `u32`", |scalar| {
                     TypeId::sampled_texture(kind, scalar)
@@ -143,7 +147,7 @@ impl Checker<'_> {
     }
 
     /// A type that depends on one type.
-    fn with_type(
+    pub(super) fn with_type(
         &mut self,
         argument: ExprId,
         symbol: Symbol,

@@ -15,7 +15,7 @@ const SAMPLED_TEXTURES: usize = EXCHANGES + 2;
 const PLAIN_TEXTURES: usize = SAMPLED_TEXTURES + 7 * 3;
 const PROPOSED: usize = PLAIN_TEXTURES + 6;
 /// How many types have fixed numbers.
-pub(super) const COUNT: usize = PROPOSED + 1;
+pub(super) const COUNT: usize = PROPOSED + 4;
 const _: () = assert!(COUNT < 128);
 
 const FLOATS: [Scalar; 3] = [Scalar::AbstractFloat, Scalar::F32, Scalar::F16];
@@ -94,6 +94,9 @@ const fn kinds() -> [TypeKind; COUNT] {
         i += 1;
     }
     kinds[PROPOSED] = TypeKind::AtomicVec2u;
+    kinds[PROPOSED + 1] = TypeKind::I8;
+    kinds[PROPOSED + 2] = TypeKind::U8;
+    kinds[PROPOSED + 3] = TypeKind::MatrixOrder;
     kinds
 }
 
@@ -127,6 +130,12 @@ impl TypeId {
 
     /// `atomic<vec2<u32>>`
     pub const ATOMIC_VEC2U: Self = Self::from_index(PROPOSED);
+    /// `i8`
+    pub const I8: Self = Self::from_index(PROPOSED + 1);
+    /// `u8`
+    pub const U8: Self = Self::from_index(PROPOSED + 2);
+    /// See [`TypeKind::MatrixOrder`].
+    pub const MATRIX_ORDER: Self = Self::from_index(PROPOSED + 3);
 
     /// A number below 128 for a type that is the same in every program.
     pub(crate) const fn known_number(self) -> Option<u64> {

@@ -53,6 +53,12 @@ impl Types {
             TypeKind::Reference(space, store, access) => {
                 format!("ref<{}, {}, {}>", space.name(), self.print(text, symbols, store), access.name())
             }
+            TypeKind::SubgroupMatrix(role, component, columns, rows) => {
+                format!("{}<{}, {columns}, {rows}>", role.name(), component.name())
+            }
+            TypeKind::I8 => "i8".to_owned(),
+            TypeKind::U8 => "u8".to_owned(),
+            TypeKind::MatrixOrder => "row_major or col_major".to_owned(),
             TypeKind::Buffer(Length::Runtime) => "buffer".to_owned(),
             TypeKind::Buffer(size) => format!("buffer<{}>", length(size)),
         }

@@ -37,9 +37,11 @@ impl Properties {
     pub const HAS_ARRAY: Self = Self(512);
     /// An `atomic<vec2<u32>>` is in it.
     pub const HAS_ATOMIC_VECTOR: Self = Self(1024);
+    /// A subgroup matrix is in it.
+    pub const HAS_SUBGROUP_MATRIX: Self = Self(2048);
 
     /// What an array has where its elements have it, and a structure where one of its members has it.
-    const PASSED_ON: Self = Self::HAS_ATOMIC.with(Self::HAS_ATOMIC_VECTOR);
+    const PASSED_ON: Self = Self::HAS_ATOMIC.with(Self::HAS_ATOMIC_VECTOR).with(Self::HAS_SUBGROUP_MATRIX);
 
     /// Whether all of `other` hold.
     #[must_use]
@@ -191,7 +193,7 @@ impl Types {
             || self.is_texture_or_sampler(id)
     }
 
-    /// The number of an array, pointer, reference, storage texture or buffer type.
+    /// The number of an array, pointer, reference, storage texture, buffer or subgroup matrix type.
     pub fn intern(&mut self, kind: TypeKind) -> TypeId {
         if let Some(id) = self.numbers.get(&kind) {
             return *id;
@@ -284,6 +286,10 @@ impl Types {
             TypeKind::Struct(id) => self.structure(id).map_or(TypeInfo::NOTHING, |structure| structure.info),
             TypeKind::Buffer(length) => buffer_info(length),
             TypeKind::StorageTexture(..) => known_info(TypeKind::Sampler),
+            TypeKind::SubgroupMatrix(..) => TypeInfo {
+                properties: PLAIN_VALUE.with(Properties::CONCRETE).with(Properties::HAS_SUBGROUP_MATRIX),
+                ..TypeInfo::NOTHING
+            },
             TypeKind::Pointer(..) | TypeKind::Reference(..) => {
                 TypeInfo { properties: Properties::CONCRETE, ..TypeInfo::NOTHING }
             }
