@@ -16,6 +16,7 @@ use crate::words::Meaning;
 struct EnumerantFile {
     access_modes: Vec<Member>,
     address_spaces: Vec<Member>,
+    matrix_orders: Vec<Member>,
 }
 
 #[derive(Deserialize)]
@@ -26,6 +27,7 @@ struct Member {
     /// Whether a program may write the name.
     #[serde(default = "yes")]
     written: bool,
+    enable: Option<String>,
     language: Option<String>,
     #[serde(default)]
     editions: Vec<String>,
@@ -96,6 +98,7 @@ pub(crate) struct Enumerants {
     value_anchors: Vec<String>,
     format_languages: Vec<String>,
     space_languages: Vec<String>,
+    order_enables: Vec<String>,
 }
 
 impl Enumerants {
@@ -120,7 +123,21 @@ impl Enumerants {
             .iter()
             .map(|space| extensions.language(space.language.as_ref()))
             .collect::<Result<_, _>>()?;
-        Ok(Self { members, values, formats, value_rows, value_anchors, format_languages, space_languages })
+        let order_enables = members
+            .matrix_orders
+            .iter()
+            .map(|order| extensions.enable(order.enable.as_ref()))
+            .collect::<Result<_, _>>()?;
+        Ok(Self {
+            members,
+            values,
+            formats,
+            value_rows,
+            value_anchors,
+            format_languages,
+            space_languages,
+            order_enables,
+        })
     }
 
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
@@ -128,7 +145,12 @@ impl Enumerants {
         let spaces = self.members.address_spaces.iter().filter(|member| member.written);
         let spaces = spaces.map(|member| member.name.as_str());
         let values = self.values.iter().map(|row| row.name.as_str());
-        modes.chain(spaces).chain(values).chain(self.formats.iter().map(|format| format.name.as_str()))
+        let orders = self.members.matrix_orders.iter().map(|member| member.name.as_str());
+        modes
+            .chain(spaces)
+            .chain(orders)
+            .chain(values)
+            .chain(self.formats.iter().map(|format| format.name.as_str()))
     }
 
     /// What a name denotes when it is an enumerant.
@@ -147,6 +169,15 @@ impl Enumerants {
                 predeclared,
                 enable: none(),
                 language: self.space_languages[index].clone(),
+            });
+        }
+        if let Some(index) = self.members.matrix_orders.iter().position(|member| matches(&member)) {
+            let variant = &self.members.matrix_orders[index].variant;
+            let predeclared = format!("Enumerant(Enumerant::MatrixOrder(MatrixOrder::{variant}))");
+            return Some(Meaning {
+                predeclared,
+                enable: self.order_enables[index].clone(),
+                language: none(),
             });
         }
         let is_format = |format: &Format| format.name == name && edition.holds(&format.editions);

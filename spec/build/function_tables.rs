@@ -11,7 +11,7 @@ use crate::source::{literal, pascal, upper_snake};
 
 pub(crate) fn generate(functions: &Functions, names: &Names) -> Result<String, String> {
     let mut text = String::from(
-        "mod table {\n    use super::{Condition, Function, Kernel, Overload, Parameter, ResultUniformity, UniformityRequirement};\n    use crate::{AddressSpace, StageSet, TypeClass, TypePattern};\n    use crate::{\n        AccessMode, AccessPattern, LengthPattern, Scalar, \
+        "mod table {\n    use super::{Condition, Function, Kernel, Overload, Parameter, ResultUniformity, UniformityRequirement};\n    use crate::{AddressSpace, StageSet, TypeClass, TypePattern};\n    use crate::{\n        AccessMode, AccessPattern, ComponentPattern, ComponentSet, ComponentVariable, LengthPattern, MatrixRole, Scalar, \
          ScalarPattern, ScalarSet, ScalarVariable, SizePattern, SizeVariable,\n        SpacePattern, TextureKind, \
          TypeVariable,\n    };\n\n",
     );
@@ -49,11 +49,11 @@ fn function_row(function: &Function, names: &Names) -> Result<String, String> {
         function.enable,
         function.language
     );
-    for (field, rows) in
-        [("current", [&entry.current, &entry.zero_value]), ("draft_2022", [&entry.draft_2022, &Vec::new()])]
-    {
+    let current: Vec<&Row> =
+        [&entry.current, &entry.zero_value, &entry.proposed].into_iter().flatten().collect();
+    for (field, rows) in [("current", current), ("draft_2022", entry.draft_2022.iter().collect())] {
         let _ = writeln!(text, "            {field}: &[");
-        for row in rows.into_iter().flatten() {
+        for row in rows {
             let overloads = overload_rows(function, row)
                 .map_err(|error| format!("{}: {}: {}: {error}", function.file, entry.name, row.signature))?;
             for overload in overloads {
@@ -213,6 +213,7 @@ fn constraints(clauses: &[(&str, &str)], conditions: &[String]) -> String {
 }
 
 fn constraint(name: &str, clause: &str) -> String {
+    let clause = clause.strip_prefix("component ").unwrap_or(clause);
     let alternatives: Vec<&str> = clause.split('|').map(str::trim).collect();
     match alternatives.as_slice() {
         ["channel type of F"] => format!("{name} is the channel type of F"),
@@ -225,6 +226,7 @@ fn constraint(name: &str, clause: &str) -> String {
         ["host-shareable runtime-sized"] => {
             format!("{name} is a host-shareable type that is, or ends in, a runtime-sized array")
         }
+        [one] if one.starts_with("scalar of ") => format!("{name} is the {one}"),
         [one] if one.contains(' ') || *one == "scalar" => format!("{name} is a {one}"),
         [one] => format!("{name} is {one}"),
         [first, second] => format!("{name} is {first} or {second}"),
@@ -264,7 +266,8 @@ fn identifiers(text: &mut String, functions: &Functions) -> Result<(), String> {
 /// Functions of 2022 that are operators now (`shiftLeft`) would share the constant of the operator.
 fn pascal_or_name(function: &Function) -> String {
     let entry = &function.entry;
-    let named_like_operator = entry.operator.is_none() && entry.current.is_empty();
+    let named_like_operator =
+        entry.operator.is_none() && entry.current.is_empty() && entry.proposed.is_empty();
     if named_like_operator { format!("{}Function", entry.name) } else { entry.name.clone() }
 }
 

@@ -42,6 +42,9 @@ pub(crate) struct Entry {
     /// The zero values of the type, current text.
     #[serde(default)]
     pub(crate) zero_value: Vec<Row>,
+    /// Rows for the current text that a proposed extension brings.
+    #[serde(default)]
+    pub(crate) proposed: Vec<Row>,
     #[serde(default)]
     pub(crate) draft_2022: Vec<Row>,
 }
@@ -116,11 +119,12 @@ impl Functions {
     pub(crate) fn meaning(&self, name: &str, edition: Edition) -> Option<Meaning> {
         let index = self.index(name).ok()?;
         let function = &self.list[index];
-        let rows = match edition {
-            Edition::Current => &function.entry.current,
-            Edition::Draft2022 => &function.entry.draft_2022,
+        let entry = &function.entry;
+        let is_there = match edition {
+            Edition::Current => !entry.current.is_empty() || !entry.proposed.is_empty(),
+            Edition::Draft2022 => !entry.draft_2022.is_empty(),
         };
-        (!rows.is_empty()).then(|| Meaning {
+        is_there.then(|| Meaning {
             predeclared: format!("Function(FunctionId({index}))"),
             enable: function.enable.clone(),
             language: function.language.clone(),
@@ -144,6 +148,7 @@ fn function(file: String, entry: Entry, anchor: String, extensions: &Extensions)
         Some("required") => "Required",
         Some("derivative") => "Derivative",
         Some("subgroup") => "Subgroup",
+        Some("subgroup matrix") => "SubgroupMatrix",
         Some(_) => return fail("an unknown uniformity requirement"),
     };
     let result_uniformity = match entry.result_uniformity.as_deref() {

@@ -10,6 +10,8 @@ use crate::signature::Type;
 pub(crate) enum ScalarReference {
     Fixed(&'static str),
     Variable(usize),
+    /// The scalar that stands for a component of a subgroup matrix.
+    OfComponent(usize),
 }
 
 impl ScalarReference {
@@ -17,6 +19,7 @@ impl ScalarReference {
         match self {
             Self::Fixed(scalar) => format!("ScalarPattern::Fixed(Scalar::{scalar})"),
             Self::Variable(index) => format!("ScalarPattern::Variable(ScalarVariable({index}))"),
+            Self::OfComponent(index) => format!("ScalarPattern::OfComponent(ComponentVariable({index}))"),
         }
     }
 }
@@ -32,6 +35,10 @@ pub(crate) enum Variable {
     Access(&'static str),
     TexelFormat,
     ChannelOfFormat,
+    /// The type of the components of a subgroup matrix: index, and the bits of those that it may be.
+    Component(usize, u8),
+    MatrixRole,
+    MatrixOrder,
 }
 
 /// The variables of one overload.
@@ -42,6 +49,7 @@ pub(crate) struct Variables {
     pub(crate) type_classes: Vec<&'static str>,
     pub(crate) spaces: Vec<&'static str>,
     sizes: Vec<String>,
+    components: usize,
 }
 
 const ALL_SCALARS: &str = "AbstractInt | i32 | u32 | AbstractFloat | f32 | f16 | bool";
@@ -65,12 +73,24 @@ impl Variables {
             "host-shareable" => self.new_type("HostShareable"),
             "host-shareable runtime-sized" => self.new_type("HostShareableRuntimeSized"),
             "runtime-sized array element" => self.new_type("RuntimeArrayElement"),
+            "sampled or depth texture or sampler" => self.new_type("TextureOrSampler"),
             "texel format" => Variable::TexelFormat,
             "channel type of F" => Variable::ChannelOfFormat,
             "access mode" => Variable::Access("Any"),
             "read | read_write" => Variable::Access("Readable"),
             "write | read_write" => Variable::Access("Writable"),
-            _ => self.define_listed(clause)?,
+            "left | right | result" => Variable::MatrixRole,
+            "row_major | col_major" => Variable::MatrixOrder,
+            _ => match (clause.strip_prefix("component "), clause.strip_prefix("scalar of ")) {
+                (Some(list), _) => {
+                    self.components += 1;
+                    Variable::Component(self.components - 1, component_set(list)?)
+                }
+                (_, Some(component)) => {
+                    Variable::Scalar(ScalarReference::OfComponent(self.component(component)?.0))
+                }
+                _ => self.define_listed(clause)?,
+            },
         };
         if self.by_name.insert(name.to_owned(), variable).is_some() {
             return Err(format!("{name} is defined twice"));
@@ -137,6 +157,45 @@ impl Variables {
     fn new_type(&mut self, class: &'static str) -> Variable {
         self.type_classes.push(class);
         Variable::Type(self.type_classes.len() - 1)
+    }
+
+    fn component(&self, name: &str) -> Result<(usize, u8), String> {
+        match self.by_name.get(name) {
+            Some(Variable::Component(index, bits)) => Ok((*index, *bits)),
+            _ => Err(format!("`{name}` is no component type defined before")),
+        }
+    }
+
+    fn component_pattern(&self, name: &str) -> Result<String, String> {
+        let (index, bits) = self.component(name)?;
+        Ok(format!("ComponentPattern(ComponentVariable({index}), ComponentSet({bits}))"))
+    }
+
+    /// `subgroup_matrix_left<E, C, R>`, or `subgroup_matrix<K, E, C, R>` for any role.
+    fn subgroup_matrix(&mut self, name: &str, arguments: &[Type]) -> Result<String, String> {
+        let (role, component, columns, rows) = match (name, arguments) {
+            ("subgroup_matrix", [role, component, columns, rows])
+                if matches!(self.by_name.get(&role.name), Some(Variable::MatrixRole)) =>
+            {
+                ("None", component, columns, rows)
+            }
+            ("subgroup_matrix_left", [component, columns, rows]) => {
+                ("Some(MatrixRole::Left)", component, columns, rows)
+            }
+            ("subgroup_matrix_right", [component, columns, rows]) => {
+                ("Some(MatrixRole::Right)", component, columns, rows)
+            }
+            ("subgroup_matrix_result", [component, columns, rows]) => {
+                ("Some(MatrixRole::Result)", component, columns, rows)
+            }
+            _ => return Err(format!("`{name}` is no subgroup matrix")),
+        };
+        Ok(format!(
+            "TypePattern::SubgroupMatrix({role}, {}, SizeVariable({}), SizeVariable({}))",
+            self.component_pattern(&component.name)?,
+            self.size_index(&columns.name),
+            self.size_index(&rows.name)
+        ))
     }
 
     fn size_index(&mut self, name: &str) -> usize {
@@ -211,6 +270,13 @@ impl Variables {
             ("array", [element]) => {
                 format!("TypePattern::Array(&{}, LengthPattern::Runtime)", self.pattern(element)?)
             }
+            ("array", [element, _]) => {
+                format!("TypePattern::Array(&{}, LengthPattern::Fixed)", self.pattern(element)?)
+            }
+            (name, arguments) if name.starts_with("subgroup_matrix") => {
+                self.subgroup_matrix(name, arguments)?
+            }
+            ("atomic", [vector]) if vector.text() == "vec2<u32>" => "TypePattern::AtomicVec2u".to_owned(),
             ("atomic", [scalar]) => format!("TypePattern::Atomic({})", self.scalar(scalar)?),
             ("buffer", [_]) => "TypePattern::Buffer(LengthPattern::Fixed)".to_owned(),
             ("ptr", [space, store, access]) => format!(
@@ -222,7 +288,7 @@ impl Variables {
             ("__atomic_compare_exchange_result", [scalar]) => {
                 format!("TypePattern::AtomicCompareExchangeResult({})", self.scalar(scalar)?)
             }
-            (name, [format, access]) if name.starts_with("texture_storage") => {
+            (name, [format, access]) if name.starts_with("texture_storage") || name == "texel_buffer" => {
                 if !matches!(self.by_name.get(&format.name), Some(Variable::TexelFormat)) {
                     return Err(format!("`{}` is no texel format", format.text()));
                 }
@@ -283,6 +349,10 @@ impl Variables {
                 format!("TypePattern::Vector({}, {})", self.size(size)?, reference.expression())
             }
             Variable::Type(index) => format!("TypePattern::Variable(TypeVariable({index}))"),
+            Variable::Component(..) => {
+                format!("TypePattern::MatrixComponent({})", self.component_pattern(name)?)
+            }
+            Variable::MatrixOrder => "TypePattern::MatrixOrder".to_owned(),
             _ => return Err(format!("`{name}` is no type")),
         })
     }
@@ -295,6 +365,17 @@ fn scalar_set(clause: &str) -> Result<u8, String> {
     for name in clause.split('|').map(str::trim) {
         let index = order.iter().position(|scalar| *scalar == name);
         bits |= 1 << index.ok_or_else(|| format!("`{name}` is no scalar"))?;
+    }
+    Ok(bits)
+}
+
+/// The bits of a set of component types, in the order of `MatrixComponent`.
+fn component_set(clause: &str) -> Result<u8, String> {
+    let order = ["f32", "f16", "i32", "u32", "i8", "u8"];
+    let mut bits = 0;
+    for name in clause.split('|').map(str::trim) {
+        let index = order.iter().position(|component| *component == name);
+        bits |= 1 << index.ok_or_else(|| format!("`{name}` is no component of a subgroup matrix"))?;
     }
     Ok(bits)
 }
@@ -321,7 +402,7 @@ fn access_variant(name: &str) -> Option<&'static str> {
 
 /// The variant of `TextureKind`, from the words of the type's name.
 pub(crate) fn texture_kind(name: &str) -> Option<String> {
-    let rest = name.strip_prefix("texture_")?;
+    let rest = if name == "texel_buffer" { name } else { name.strip_prefix("texture_")? };
     let plain = ["1d", "2d", "2d_array", "3d", "cube", "cube_array"].contains(&rest);
     let words = if plain { format!("sampled_{rest}") } else { rest.to_owned() };
     let mut kind = String::new();

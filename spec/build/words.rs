@@ -59,6 +59,7 @@ struct ContextNames {
 struct TypeFile {
     scalars: Vec<TypeName>,
     aliases: Vec<TypeName>,
+    components: Vec<TypeName>,
     samplers: Vec<String>,
     generators: Vec<TypeName>,
     textures: Vec<TypeName>,
@@ -139,7 +140,7 @@ impl Words {
         enumerants: &Enumerants,
     ) -> Result<String, String> {
         let mut text = String::from(
-            "mod table {\n    use super::{NameInfo, Predeclared, PredeclaredType, TypeGenerator, WordClass};\n    use super::{Enumerant, FunctionId, Scalar, TextureKind};\n    use crate::{AccessMode, AddressSpace, TexelFormat};\n\n",
+            "mod table {\n    use super::{NameInfo, Predeclared, PredeclaredType, TypeGenerator, WordClass};\n    use super::{Enumerant, FunctionId, Scalar, TextureKind};\n    use crate::{AccessMode, AddressSpace, MatrixOrder, MatrixRole, TexelFormat};\n\n",
         );
         for edition in Edition::BOTH {
             let table = match edition {
@@ -205,7 +206,7 @@ impl Words {
         text.push_str("fn generator_constructor(generator: TypeGenerator) -> Option<FunctionId> {\n    match generator {\n");
         for entry in &self.types.generators {
             let pattern = generator(&entry.name)?;
-            if pattern.contains('(') {
+            if pattern.starts_with("Vector") || pattern.starts_with("Matrix") {
                 let index = functions.index(&entry.name)?;
                 let _ = writeln!(text, "        TypeGenerator::{pattern} => Some(FunctionId({index})),");
             }
@@ -258,7 +259,8 @@ impl Meaning {
 
 impl TypeFile {
     fn all(&self) -> impl Iterator<Item = &TypeName> {
-        self.scalars.iter().chain(&self.aliases).chain(&self.generators).chain(&self.textures)
+        let made_of_scalars = self.scalars.iter().chain(&self.aliases).chain(&self.components);
+        made_of_scalars.chain(&self.generators).chain(&self.textures)
     }
 
     fn predeclared(entry: &TypeName) -> Result<String, String> {
@@ -272,6 +274,9 @@ impl TypeFile {
             } else {
                 format!("TypeGenerator(TypeGenerator::Texture(TextureKind::{kind}))")
             });
+        }
+        if matches!(entry.name.as_str(), "i8" | "u8") {
+            return Ok(format!("Type(PredeclaredType::{})", entry.name.to_uppercase()));
         }
         let Some(target) = &entry.target else {
             return Ok(format!("TypeGenerator(TypeGenerator::{})", generator(&entry.name)?));
@@ -297,6 +302,9 @@ fn generator(name: &str) -> Result<String, String> {
         "atomic" => "Atomic",
         "ptr" => "Pointer",
         "buffer" => "Buffer",
+        "subgroup_matrix_left" => "SubgroupMatrix(MatrixRole::Left)",
+        "subgroup_matrix_right" => "SubgroupMatrix(MatrixRole::Right)",
+        "subgroup_matrix_result" => "SubgroupMatrix(MatrixRole::Result)",
         _ => return Err(format!("types.yaml: `{name}` is no known type-generator")),
     }
     .to_owned())

@@ -1,6 +1,6 @@
 //! Enumeration types, builtin values, texel formats.
 
-use crate::{Edition, EnableExtension, LanguageExtension, Scalar, Symbol};
+use crate::{Edition, EnableExtension, LanguageExtension, MatrixOrder, Scalar, Symbol};
 
 /// A predeclared enumerant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,6 +11,8 @@ pub enum Enumerant {
     AddressSpace(AddressSpace),
     /// `rgba8unorm`, …
     TexelFormat(TexelFormat),
+    /// `row_major`, `col_major`: proposed.
+    MatrixOrder(MatrixOrder),
 }
 
 /// <https://www.w3.org/TR/WGSL/#access-mode>

@@ -116,6 +116,8 @@ pub enum UniformityRequirement {
     Derivative,
     /// Control flow must be uniform, filterable as `subgroup_uniformity`.
     Subgroup,
+    /// Control flow must be uniform in the subgroup, always an error (subgroup matrices, which are proposed).
+    SubgroupMatrix,
 }
 
 /// Whether the result of a call to a builtin function is a uniform value.

@@ -18,6 +18,7 @@ mod name_hash;
 mod pattern;
 mod rule;
 mod scalar;
+mod subgroup_matrix;
 mod target;
 mod unicode;
 mod word;
@@ -36,11 +37,12 @@ pub use function::{
 };
 pub use name::{Symbol, sym};
 pub use pattern::{
-    AccessPattern, LengthPattern, ScalarPattern, ScalarSets, ScalarVariable, SizePattern, SizeVariable,
-    SpacePattern, TypeClass, TypePattern, TypeVariable,
+    AccessPattern, ComponentPattern, ComponentVariable, LengthPattern, ScalarPattern, ScalarSets,
+    ScalarVariable, SizePattern, SizeVariable, SpacePattern, TypeClass, TypePattern, TypeVariable,
 };
 pub use rule::{Rule, RuleId, RuleStage};
 pub use scalar::{Scalar, ScalarSet, conversion_rank};
+pub use subgroup_matrix::{ComponentSet, MatrixComponent, MatrixOrder, MatrixRole};
 pub use target::{Limit, LimitInfo, TargetRow};
 pub use unicode::is_later_identifier_character;
 pub use word::{NameInfo, Predeclared, PredeclaredType, TextureKind, TypeGenerator, WordClass};

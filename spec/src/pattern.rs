@@ -1,6 +1,6 @@
 //! Types with variables in them, as they stand in the signatures of builtin functions and operators.
 
-use crate::{AccessMode, AddressSpace, Scalar, ScalarSet, TextureKind};
+use crate::{AccessMode, AddressSpace, ComponentSet, MatrixRole, Scalar, ScalarSet, TextureKind};
 
 /// A variable that stands for one scalar type of a set; the index is local to its overload.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,6 +14,14 @@ pub struct SizeVariable(pub u8);
 /// A variable that stands for a whole type of a class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TypeVariable(pub u8);
+
+/// A variable that stands for the type of the components of a subgroup matrix.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ComponentVariable(pub u8);
+
+/// A variable that stands for the type of the components of a subgroup matrix, with those that it may stand for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ComponentPattern(pub ComponentVariable, pub ComponentSet);
 
 /// The type of one parameter, template parameter or result of an overload.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,6 +40,8 @@ pub enum TypePattern {
     Array(&'static TypePattern, LengthPattern),
     /// `atomic<S>`
     Atomic(ScalarPattern),
+    /// `atomic<vec2<u32>>`, which is proposed.
+    AtomicVec2u,
     /// `ptr<AS, T, AM>`
     Pointer(SpacePattern, &'static TypePattern, AccessPattern),
     /// `buffer` or `buffer<N>`
@@ -52,6 +62,12 @@ pub enum TypePattern {
     ModfResult(SizePattern, ScalarPattern),
     /// `__atomic_compare_exchange_result<S>`
     AtomicCompareExchangeResult(ScalarPattern),
+    /// A subgroup matrix: its role (any when `None`), columns, rows. Dimensions may be any number here.
+    SubgroupMatrix(Option<MatrixRole>, ComponentPattern, SizeVariable, SizeVariable),
+    /// The type of components as a template parameter.
+    MatrixComponent(ComponentPattern),
+    /// `row_major` or `col_major` as a template parameter.
+    MatrixOrder,
 }
 
 /// A scalar in a pattern.
@@ -63,6 +79,8 @@ pub enum ScalarPattern {
     Variable(ScalarVariable),
     /// The channel type of the texel format that the storage texture of this overload has.
     ChannelOfFormat,
+    /// The scalar that stands for a component of a subgroup matrix: `i32` for `i8`.
+    OfComponent(ComponentVariable),
 }
 
 /// A size in a pattern.
@@ -124,6 +142,8 @@ pub enum TypeClass {
     HostShareableRuntimeSized,
     /// Element types of a runtime-sized array.
     RuntimeArrayElement,
+    /// Sampled, multisampled and depth textures, and samplers.
+    TextureOrSampler,
 }
 
 /// The scalars that the scalar variables of an overload stand for, in order.

@@ -1,6 +1,6 @@
 //! What each name of the specification means where a program uses it.
 
-use crate::{Edition, EnableExtension, Enumerant, FunctionId, LanguageExtension, Scalar, Symbol};
+use crate::{Edition, EnableExtension, Enumerant, FunctionId, LanguageExtension, MatrixRole, Scalar, Symbol};
 
 /// What the lexer makes of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +24,15 @@ pub struct NameInfo {
     pub enable: Option<EnableExtension>,
     /// The language extension that brings the predeclared object.
     pub language: Option<LanguageExtension>,
+}
+
+impl NameInfo {
+    /// Whether an extension brings the predeclared object that implementations have and the text has not.
+    #[must_use]
+    pub fn is_proposed(&self) -> bool {
+        self.enable.is_some_and(EnableExtension::is_proposed)
+            || self.language.is_some_and(LanguageExtension::is_proposed)
+    }
 }
 
 /// A predeclared object.
@@ -56,6 +65,10 @@ pub enum PredeclaredType {
     SamplerComparison,
     /// Depth and external textures.
     Texture(TextureKind),
+    /// `i8`, of which components of subgroup matrices can be and nothing else.
+    I8,
+    /// `u8`, likewise.
+    U8,
 }
 
 /// A type-generator. <https://www.w3.org/TR/WGSL/#type-generators>
@@ -75,6 +88,8 @@ pub enum TypeGenerator {
     Texture(TextureKind),
     /// `buffer`, which is a type without a template list as well.
     Buffer,
+    /// `subgroup_matrix_left` and its like, which are proposed.
+    SubgroupMatrix(MatrixRole),
 }
 
 /// The texture types by name.
@@ -99,6 +114,8 @@ pub enum TextureKind {
     DepthCubeArray,
     DepthMultisampled2d,
     External,
+    /// `texel_buffer`, which is proposed: the text does not have it.
+    TexelBuffer,
 }
 
 impl Symbol {
@@ -119,10 +136,14 @@ impl Symbol {
 }
 
 impl TextureKind {
-    /// Whether it is the kind of a storage texture. <https://www.w3.org/TR/WGSL/#texture-storage>
+    /// Whether it is the kind of a storage texture, or of a texel buffer, which is used like one.
+    /// <https://www.w3.org/TR/WGSL/#texture-storage>
     #[must_use]
     pub const fn is_storage(self) -> bool {
-        matches!(self, Self::Storage1d | Self::Storage2d | Self::Storage2dArray | Self::Storage3d)
+        matches!(
+            self,
+            Self::Storage1d | Self::Storage2d | Self::Storage2dArray | Self::Storage3d | Self::TexelBuffer
+        )
     }
 }
 

@@ -87,6 +87,7 @@ fn offsets_and_components_have_ranges() {
             let expected = match parameter.name {
                 "offset" if name.starts_with("texture") => Some((-8, 7)),
                 "component" => Some((0, 3)),
+                "col_major" => Some((0, 1)),
                 "id" if name == "subgroupBroadcast" => Some((0, 127)),
                 "id" if name == "quadBroadcast" => Some((0, 3)),
                 _ => None,
@@ -140,7 +141,7 @@ fn rows_are_counted_as_the_text_counts_them() {
         for line in text.lines() {
             match line.trim() {
                 "current:" => in_current = true,
-                "zero_value:" | "draft_2022:" => in_current = false,
+                "zero_value:" | "proposed:" | "draft_2022:" => in_current = false,
                 row if row.starts_with("- { signature:") => rows += usize::from(in_current),
                 row if row.starts_with("- name:") => in_current = false,
                 _ => {}

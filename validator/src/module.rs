@@ -218,6 +218,8 @@ pub enum LimitedUse {
     Builtin(FunctionId),
     /// `discard`
     Discard,
+    /// A value or a variable that is or holds a subgroup matrix.
+    SubgroupMatrix,
 }
 
 /// A module with its meaning, in columns parallel to those of the syntax tree.

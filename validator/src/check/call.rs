@@ -7,12 +7,13 @@ use crate::diagnostic::Diagnostic;
 use crate::module::{Call, Limited, LimitedUse, Stage, Typed};
 use crate::resolve::Binding;
 use crate::types::{TypeId, TypeKind};
-use wgsl_spec::{
-    Code, FunctionId, LanguageExtension, Overload, Predeclared, StageSet, Symbol, UniformityRequirement,
-};
+use wgsl_spec::{Code, FunctionId, Overload, Predeclared, StageSet, Symbol, UniformityRequirement};
 
 /// How many overloads a message lists.
 const CANDIDATES: usize = 6;
+
+/// More template parameters than this no builtin function has.
+const MOST_TEMPLATE_ARGUMENTS: usize = 2;
 
 impl Checker<'_> {
     /// Checks a call.
@@ -175,22 +176,18 @@ impl Checker<'_> {
         }
         match entry.uniformity {
             UniformityRequirement::None => {}
-            UniformityRequirement::Subgroup
-                if self.available.contains_language(LanguageExtension::SubgroupUniformity) =>
-            {
-                self.body.asks.subgroup = true;
+            UniformityRequirement::Subgroup | UniformityRequirement::SubgroupMatrix => {
+                self.asks_uniform_subgroup();
             }
-            UniformityRequirement::Required
-            | UniformityRequirement::Derivative
-            | UniformityRequirement::Subgroup => {
+            UniformityRequirement::Required | UniformityRequirement::Derivative => {
                 self.body.asks.widest = true;
             }
         }
-        let mut template = [TypeId::ERROR; 2];
+        let mut template = [TypeId::ERROR; MOST_TEMPLATE_ARGUMENTS + 1];
         let mut count = 0;
         if let Expr::Template(_, list) = self.ast[callee] {
             for argument in &self.ast[list] {
-                let ty = self.type_expression(*argument);
+                let ty = self.template_argument(*argument);
                 if ty == TypeId::ERROR {
                     return self.give_up(arguments);
                 }
@@ -205,7 +202,7 @@ impl Checker<'_> {
                 return self.give_up(arguments);
             }
         }
-        let template = &template[..count.min(2)];
+        let template = &template[..count.min(template.len())];
         self.call_table(id, function, template, arguments)
     }
 

@@ -26,7 +26,11 @@ impl Checker<'_> {
             );
             return self.give_up(arguments);
         }
+        self.makes_subgroup_matrix(ty, self.span(id));
         if arguments.is_empty() {
+            if self.types.is(ty, Properties::HAS_SUBGROUP_MATRIX) {
+                return Typed::runtime(ty);
+            }
             let constant = self.constants.zero(self.types.info(ty).scalars);
             return Typed::constant(ty, Some(constant));
         }
@@ -47,6 +51,7 @@ impl Checker<'_> {
             }
             TypeKind::Array(element, Length::Fixed(length)) => self.array(id, ty, element, length, arguments),
             TypeKind::Struct(_) => self.structure_value(id, ty, arguments),
+            TypeKind::SubgroupMatrix(_, component, ..) => self.filled_matrix(id, ty, component, arguments),
             _ => self.give_up(arguments),
         }
     }

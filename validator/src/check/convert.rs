@@ -49,6 +49,9 @@ impl Checker<'_> {
                 format!("a value of type `{printed}` can only be read by an atomic builtin function"),
             )
             .note("use `atomicLoad(&…)`")
+        } else if store == TypeId::ATOMIC_VEC2U {
+            let message = format!("a value of type `{printed}` can't be read in a shader");
+            Diagnostic::error(Code::TypeInvalidAtomicUse, self.span(id), message)
         } else {
             Diagnostic::error(
                 Code::TypeNotConstructible,

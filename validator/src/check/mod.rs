@@ -25,6 +25,7 @@ mod overload_test;
 mod reach;
 mod statement;
 mod structure;
+mod subgroup_matrix;
 mod switch;
 mod type_expression;
 mod variable;

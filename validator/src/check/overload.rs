@@ -6,11 +6,12 @@
 //! expanding it; a test compares that with the expansion.
 
 use super::Checker;
+use super::subgroup_matrix::MatrixVariables;
 use crate::module::{Stage, Typed};
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use wgsl_spec::{
     AccessMode, AccessPattern, AddressSpace, Condition, FunctionId, LengthPattern, Overload, Scalar,
-    ScalarPattern, ScalarSet, SizePattern, SpacePattern, TexelFormat, TypeClass, TypePattern,
+    ScalarPattern, ScalarSet, SizePattern, SpacePattern, TexelFormat, TextureKind, TypeClass, TypePattern,
 };
 
 /// More parameters than any overload has.
@@ -104,6 +105,7 @@ struct Variables {
     format: Option<TexelFormat>,
     space: Option<AddressSpace>,
     access: Option<AccessMode>,
+    matrix: MatrixVariables,
 }
 
 impl Variables {
@@ -112,7 +114,16 @@ impl Variables {
         for (slot, set) in scalars.iter_mut().zip(overload.scalars) {
             *slot = if all_const { *set } else { set.intersection(CONCRETE) };
         }
-        Self { all_const, scalars, sizes: [0; 4], types: [None; 2], format: None, space: None, access: None }
+        Self {
+            all_const,
+            scalars,
+            sizes: [0; 4],
+            types: [None; 2],
+            format: None,
+            space: None,
+            access: None,
+            matrix: MatrixVariables::UNBOUND,
+        }
     }
 
     fn size(&mut self, pattern: SizePattern, size: u8) -> bool {
@@ -150,6 +161,9 @@ impl Variables {
             ScalarPattern::ChannelOfFormat => {
                 self.format.is_some_and(|format| reachable.contains(format.channel_type()))
             }
+            ScalarPattern::OfComponent(variable) => {
+                self.matrix.scalar(variable, |scalar| reachable.contains(scalar))
+            }
         }
     }
 
@@ -163,6 +177,7 @@ impl Variables {
                 !slot.is_empty()
             }
             ScalarPattern::ChannelOfFormat => false,
+            ScalarPattern::OfComponent(variable) => self.matrix.scalar(variable, |wanted| wanted == scalar),
         }
     }
 
@@ -171,6 +186,7 @@ impl Variables {
             ScalarPattern::Fixed(scalar) => Some(scalar),
             ScalarPattern::Variable(variable) => self.scalars[usize::from(variable.0)].first(),
             ScalarPattern::ChannelOfFormat => self.format.map(TexelFormat::channel_type),
+            ScalarPattern::OfComponent(variable) => self.matrix.known_scalar(variable),
         }
     }
 
@@ -412,7 +428,22 @@ impl Checker<'_> {
                 kind == has && variables.access(access, has_access)
             }
             (TypePattern::PlainTexture(kind), TypeKind::PlainTexture(has)) => kind == has,
+            (
+                TypePattern::SubgroupMatrix(role, component, columns, rows),
+                TypeKind::SubgroupMatrix(has_role, has_component, c, r),
+            ) => {
+                let matrix = &mut variables.matrix;
+                matrix.role(role, has_role)
+                    && matrix.component(component, has_component)
+                    && matrix.dimension(columns, c)
+                    && matrix.dimension(rows, r)
+            }
+            (TypePattern::MatrixComponent(pattern), kind) => {
+                kind.matrix_component().is_some_and(|has| variables.matrix.component(pattern, has))
+            }
             (_, TypeKind::Error)
+            | (TypePattern::AtomicVec2u, TypeKind::AtomicVec2u)
+            | (TypePattern::MatrixOrder, TypeKind::MatrixOrder)
             | (TypePattern::Sampler, TypeKind::Sampler)
             | (TypePattern::SamplerComparison, TypeKind::SamplerComparison) => true,
             (TypePattern::Variable(variable), _) => {
@@ -445,6 +476,11 @@ impl Checker<'_> {
                 info.is(Properties::HOST_SHAREABLE.with(Properties::HAS_RUNTIME_SIZE))
             }
             TypeClass::RuntimeArrayElement => info.is(Properties::PLAIN.with(Properties::CREATION_FIXED)),
+            TypeClass::TextureOrSampler => match self.kind(ty) {
+                TypeKind::Sampler | TypeKind::SamplerComparison | TypeKind::SampledTexture(..) => true,
+                TypeKind::PlainTexture(kind) => kind != TextureKind::External,
+                _ => false,
+            },
         }
     }
 
@@ -494,10 +530,17 @@ impl Checker<'_> {
                 self.types.intern(TypeKind::StorageTexture(kind, variables.format?, variables.access?))
             }
             TypePattern::PlainTexture(kind) => TypeId::plain_texture(kind)?,
+            TypePattern::AtomicVec2u => TypeId::ATOMIC_VEC2U,
             TypePattern::Sampler => TypeId::SAMPLER,
             TypePattern::SamplerComparison => TypeId::SAMPLER_COMPARISON,
+            TypePattern::SubgroupMatrix(role, component, columns, rows) => {
+                self.types.intern(variables.matrix.instantiate(role, component.0, columns, rows)?)
+            }
             // These stand for parameters only, whose type is their argument's.
-            TypePattern::Array(..) | TypePattern::Buffer(_) => return None,
+            TypePattern::Array(..)
+            | TypePattern::Buffer(_)
+            | TypePattern::MatrixComponent(_)
+            | TypePattern::MatrixOrder => return None,
         })
     }
 }

@@ -79,6 +79,7 @@ impl Substitution {
             ScalarPattern::Fixed(scalar) => scalar,
             ScalarPattern::Variable(variable) => self.scalars[usize::from(variable.0)],
             ScalarPattern::ChannelOfFormat => panic!("no storage texture is among the parameters"),
+            ScalarPattern::OfComponent(_) => panic!("no subgroup matrix is among the parameters"),
         }
     }
 

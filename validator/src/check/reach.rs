@@ -89,10 +89,12 @@ impl Checker<'_> {
             let allowed = match what {
                 LimitedUse::Discard => StageSet(1 << ShaderStage::Fragment as u8),
                 LimitedUse::Builtin(function) => function.get().stages,
+                LimitedUse::SubgroupMatrix => StageSet(1 << ShaderStage::Compute as u8),
             };
             if stages.0 & !allowed.0 != 0 {
                 let what = match what {
                     LimitedUse::Discard => "`discard`".to_owned(),
+                    LimitedUse::SubgroupMatrix => "a subgroup matrix".to_owned(),
                     LimitedUse::Builtin(function) => format!("`{}`", function.get().name),
                 };
                 self.wrong_stage(stages, allowed, span, &what);

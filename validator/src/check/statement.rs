@@ -420,7 +420,7 @@ impl Checker<'_> {
         if !self.types.is(store, Properties::CONSTRUCTIBLE.with(Properties::CONCRETE)) {
             let has = self.print(store);
             let (code, message) = match self.kind(store) {
-                TypeKind::Atomic(_) => (
+                TypeKind::Atomic(_) | TypeKind::AtomicVec2u => (
                     Code::TypeInvalidAtomicUse,
                     "an atomic can only be written by an atomic builtin function, such as `atomicStore`"
                         .to_owned(),

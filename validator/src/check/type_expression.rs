@@ -58,6 +58,8 @@ impl Checker<'_> {
                 PredeclaredType::Scalar(scalar) => TypeId::scalar(scalar),
                 PredeclaredType::Vector(size, scalar) => TypeId::vector(size, scalar),
                 PredeclaredType::Matrix(columns, rows, scalar) => TypeId::matrix(columns, rows, scalar),
+                PredeclaredType::I8 => TypeId::I8,
+                PredeclaredType::U8 => TypeId::U8,
                 PredeclaredType::Sampler => TypeId::SAMPLER,
                 PredeclaredType::SamplerComparison => TypeId::SAMPLER_COMPARISON,
                 PredeclaredType::Texture(kind) => TypeId::plain_texture(kind).unwrap_or(TypeId::ERROR),
@@ -93,6 +95,7 @@ impl Checker<'_> {
             TypeGenerator::Array => (1, 2),
             TypeGenerator::Pointer => (2, 3),
             TypeGenerator::Texture(kind) if kind.is_storage() => (2, 2),
+            TypeGenerator::SubgroupMatrix(_) => (3, 3),
             _ => (1, 1),
         };
         if list.len < least || list.len > most {
@@ -108,9 +111,7 @@ impl Checker<'_> {
             TypeGenerator::Array => self.array_type(id, arguments),
             TypeGenerator::Pointer => self.pointer_type(id, arguments),
             TypeGenerator::Buffer => self.buffer_type(arguments[0]),
-            TypeGenerator::Atomic => self.with_scalar(arguments[0], symbol, "`i32` or `u32`", |scalar| {
-                matches!(scalar, Scalar::I32 | Scalar::U32).then(|| TypeId::atomic(scalar))
-            }),
+            TypeGenerator::Atomic => self.atomic_type(arguments[0], symbol),
             TypeGenerator::Vector(size) => {
                 self.with_scalar(arguments[0], symbol, "a scalar type", |scalar| {
                     Some(TypeId::vector(size, scalar))
@@ -122,6 +123,7 @@ impl Checker<'_> {
                 })
             }
             TypeGenerator::Texture(kind) if kind.is_storage() => self.storage_texture(kind, arguments),
+            TypeGenerator::SubgroupMatrix(role) => self.subgroup_matrix_type(role, symbol, arguments),
             TypeGenerator::Texture(kind) => {
                 self.with_scalar(arguments[0], symbol, "`f32`, `i32` or `u32`", |scalar| {
                     TypeId::sampled_texture(kind, scalar)
@@ -138,19 +140,40 @@ impl Checker<'_> {
         wanted: &str,
         make: impl FnOnce(Scalar) -> Option<TypeId>,
     ) -> TypeId {
+        self.with_type(argument, symbol, wanted, |kind| match kind {
+            TypeKind::Scalar(scalar) => make(scalar),
+            _ => None,
+        })
+    }
+
+    /// A type that depends on one type.
+    pub(super) fn with_type(
+        &mut self,
+        argument: ExprId,
+        symbol: Symbol,
+        wanted: &str,
+        make: impl FnOnce(TypeKind) -> Option<TypeId>,
+    ) -> TypeId {
         let ty = self.type_expression(argument);
         if ty == TypeId::ERROR {
             return ty;
         }
-        let result = match self.kind(ty) {
-            TypeKind::Scalar(scalar) => make(scalar),
-            _ => None,
-        };
-        result.unwrap_or_else(|| {
+        make(self.kind(ty)).unwrap_or_else(|| {
             let (name, has) = (self.name(symbol), self.print(ty));
             let message = format!("`{name}` wants {wanted}, this is `{has}`");
             self.error(Code::TypeInvalidTemplateArgument, self.span(argument), message);
             TypeId::ERROR
+        })
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#atomic-types>, and what `atomic_vec2u_min_max` adds.
+    fn atomic_type(&mut self, argument: ExprId, symbol: Symbol) -> TypeId {
+        let has_vector = self.enabled.contains(EnableExtension::AtomicVec2uMinMax);
+        let wanted = if has_vector { "`i32`, `u32` or `vec2u`" } else { "`i32` or `u32`" };
+        self.with_type(argument, symbol, wanted, |kind| match kind {
+            TypeKind::Scalar(scalar @ (Scalar::I32 | Scalar::U32)) => Some(TypeId::atomic(scalar)),
+            TypeKind::Vector(2, Scalar::U32) if has_vector => Some(TypeId::ATOMIC_VEC2U),
+            _ => None,
         })
     }
 
@@ -294,8 +317,15 @@ impl Checker<'_> {
         let access = self.access_mode(arguments[1]);
         let (Some(format), Some(access)) = (format, access) else { return TypeId::ERROR };
         let span = self.span(arguments[1]);
+        let is_buffer = kind == TextureKind::TexelBuffer;
+        if is_buffer && access == AccessMode::Write {
+            let message = "a texel buffer is `read` or `read_write`";
+            self.error(Code::TypeInvalidTemplateArgument, span, message);
+            return TypeId::ERROR;
+        }
         let what = "a storage texture that is not only written";
         if access != AccessMode::Write
+            && !is_buffer
             && !self.require_language(LanguageExtension::ReadonlyAndReadwriteStorageTextures, span, what)
         {
             return TypeId::ERROR;

@@ -194,6 +194,7 @@ impl Checker<'_> {
             if !self.check_store_type(space, AccessMode::ReadWrite, ty, span, false) {
                 ty = TypeId::ERROR;
             }
+            self.makes_subgroup_matrix(ty, span);
         }
         self.define_var(id, space, ty, AccessMode::ReadWrite);
         self.body.bytes = self.body.bytes.saturating_add(self.bytes(id, space));
@@ -338,12 +339,20 @@ impl Checker<'_> {
         let viewed =
             behind_pointer && info.is(Properties::HOST_SHAREABLE) && !info.is(Properties::HAS_ATOMIC);
         let (fits, wanted) = match space {
-            AddressSpace::Function | AddressSpace::Private => {
+            AddressSpace::Function => {
                 (info.is(concrete.with(Properties::CONSTRUCTIBLE)), "a concrete constructible type")
             }
+            AddressSpace::Private => (
+                info.is(concrete.with(Properties::CONSTRUCTIBLE))
+                    && !info.is(Properties::HAS_SUBGROUP_MATRIX),
+                "a concrete constructible type",
+            ),
             AddressSpace::Workgroup => (
-                viewed
-                    || info.is(concrete.with(Properties::FIXED)) && (is_buffer || info.is(Properties::PLAIN)),
+                (viewed
+                    || info.is(concrete.with(Properties::FIXED))
+                        && (is_buffer || info.is(Properties::PLAIN)))
+                    && !info.is(Properties::HAS_ATOMIC_VECTOR)
+                    && !info.is(Properties::HAS_SUBGROUP_MATRIX),
                 "a plain type or buffer whose size is known when the pipeline is created",
             ),
             AddressSpace::Uniform => (

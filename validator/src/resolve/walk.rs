@@ -328,7 +328,8 @@ impl<'a> Walk<'a> {
         let name = name_of(self.text, self.symbols, symbol);
         let span = self.ast.span(id);
         let span = Span::new(span.lo, span.lo + name.len() as u32);
-        if symbol.info(Edition::Current).predeclared != Predeclared::None {
+        let current = symbol.info(Edition::Current);
+        if current.predeclared != Predeclared::None && !current.is_proposed() {
             let message = format!("`{name}` is part of the current edition, not of this one");
             self.diagnostics.push(Diagnostic::error(Code::ResolveNotAvailableInEdition, span, message));
             return Binding::Unknown;
@@ -362,7 +363,10 @@ impl<'a> Walk<'a> {
             .map(|(index, _)| symbols.text(text, Symbol::from_index(first + index)));
         let known = (0..first)
             .map(Symbol::from_index)
-            .filter(move |symbol| symbol.info(edition).predeclared != Predeclared::None)
+            .filter(move |symbol| {
+                let info = symbol.info(edition);
+                info.predeclared != Predeclared::None && !info.is_proposed()
+            })
             .filter_map(|symbol| -> Option<&'a str> { symbol.predeclared_text() });
         own.chain(known).collect()
     }

@@ -13,8 +13,9 @@ const MODF: usize = FREXP + 4 * 3;
 const EXCHANGES: usize = MODF + 4 * 3;
 const SAMPLED_TEXTURES: usize = EXCHANGES + 2;
 const PLAIN_TEXTURES: usize = SAMPLED_TEXTURES + 7 * 3;
+const PROPOSED: usize = PLAIN_TEXTURES + 6;
 /// How many types have fixed numbers.
-pub(super) const COUNT: usize = PLAIN_TEXTURES + 6;
+pub(super) const COUNT: usize = PROPOSED + 4;
 const _: () = assert!(COUNT < 128);
 
 const FLOATS: [Scalar; 3] = [Scalar::AbstractFloat, Scalar::F32, Scalar::F16];
@@ -92,6 +93,10 @@ const fn kinds() -> [TypeKind; COUNT] {
         kinds[PLAIN_TEXTURES + i] = TypeKind::PlainTexture(PLAIN[i]);
         i += 1;
     }
+    kinds[PROPOSED] = TypeKind::AtomicVec2u;
+    kinds[PROPOSED + 1] = TypeKind::I8;
+    kinds[PROPOSED + 2] = TypeKind::U8;
+    kinds[PROPOSED + 3] = TypeKind::MatrixOrder;
     kinds
 }
 
@@ -122,6 +127,15 @@ impl TypeId {
     pub const SAMPLER: Self = Self::from_index(SAMPLERS);
     /// `sampler_comparison`
     pub const SAMPLER_COMPARISON: Self = Self::from_index(SAMPLERS + 1);
+
+    /// `atomic<vec2<u32>>`
+    pub const ATOMIC_VEC2U: Self = Self::from_index(PROPOSED);
+    /// `i8`
+    pub const I8: Self = Self::from_index(PROPOSED + 1);
+    /// `u8`
+    pub const U8: Self = Self::from_index(PROPOSED + 2);
+    /// See [`TypeKind::MatrixOrder`].
+    pub const MATRIX_ORDER: Self = Self::from_index(PROPOSED + 3);
 
     /// A number below 128 for a type that is the same in every program.
     pub(crate) const fn known_number(self) -> Option<u64> {

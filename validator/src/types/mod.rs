@@ -13,7 +13,7 @@ pub use table::{Properties, StructMember, StructType, TypeInfo, Types};
 
 use crate::ast::{DeclId, ExprId, StructId};
 use core::num::NonZeroU32;
-use wgsl_spec::{AccessMode, AddressSpace, Scalar, TexelFormat, TextureKind};
+use wgsl_spec::{AccessMode, AddressSpace, MatrixComponent, MatrixRole, Scalar, TexelFormat, TextureKind};
 
 /// A type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -34,6 +34,8 @@ pub enum TypeKind {
     Matrix(u8, u8, Scalar),
     /// `atomic<S>`
     Atomic(Scalar),
+    /// `atomic<vec2<u32>>` (`atomic_vec2u_min_max`)
+    AtomicVec2u,
     /// `sampler`
     Sampler,
     /// `sampler_comparison`
@@ -60,6 +62,14 @@ pub enum TypeKind {
     Reference(AddressSpace, TypeId, AccessMode),
     /// `buffer`, `buffer<N>`
     Buffer(Length),
+    /// A subgroup matrix: columns, rows (`chromium_experimental_subgroup_matrix`).
+    SubgroupMatrix(MatrixRole, MatrixComponent, u32, u32),
+    /// `i8`: only components of subgroup matrices are of this type.
+    I8,
+    /// `u8`, likewise.
+    U8,
+    /// What `row_major` and `col_major` are of, in the template list of a builtin function.
+    MatrixOrder,
 }
 
 const _: () = assert!(size_of::<TypeKind>() <= 16);

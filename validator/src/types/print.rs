@@ -25,6 +25,7 @@ impl Types {
             TypeKind::Vector(size, scalar) => format!("vec{size}<{}>", scalar.name()),
             TypeKind::Matrix(columns, rows, scalar) => format!("mat{columns}x{rows}<{}>", scalar.name()),
             TypeKind::Atomic(scalar) => format!("atomic<{}>", scalar.name()),
+            TypeKind::AtomicVec2u => "atomic<vec2<u32>>".to_owned(),
             TypeKind::Sampler => "sampler".to_owned(),
             TypeKind::SamplerComparison => "sampler_comparison".to_owned(),
             TypeKind::FrexpResult(size, scalar) => result("frexp", size, scalar),
@@ -52,6 +53,12 @@ impl Types {
             TypeKind::Reference(space, store, access) => {
                 format!("ref<{}, {}, {}>", space.name(), self.print(text, symbols, store), access.name())
             }
+            TypeKind::SubgroupMatrix(role, component, columns, rows) => {
+                format!("{}<{}, {columns}, {rows}>", role.name(), component.name())
+            }
+            TypeKind::I8 => "i8".to_owned(),
+            TypeKind::U8 => "u8".to_owned(),
+            TypeKind::MatrixOrder => "row_major or col_major".to_owned(),
             TypeKind::Buffer(Length::Runtime) => "buffer".to_owned(),
             TypeKind::Buffer(size) => format!("buffer<{}>", length(size)),
         }

@@ -35,6 +35,13 @@ impl Properties {
     pub const HAS_RUNTIME_SIZE: Self = Self(256);
     /// An array is in it.
     pub const HAS_ARRAY: Self = Self(512);
+    /// An `atomic<vec2<u32>>` is in it.
+    pub const HAS_ATOMIC_VECTOR: Self = Self(1024);
+    /// A subgroup matrix is in it.
+    pub const HAS_SUBGROUP_MATRIX: Self = Self(2048);
+
+    /// What an array has where its elements have it, and a structure where one of its members has it.
+    const PASSED_ON: Self = Self::HAS_ATOMIC.with(Self::HAS_ATOMIC_VECTOR).with(Self::HAS_SUBGROUP_MATRIX);
 
     /// Whether all of `other` hold.
     #[must_use]
@@ -186,7 +193,7 @@ impl Types {
             || self.is_texture_or_sampler(id)
     }
 
-    /// The number of an array, pointer, reference, storage texture or buffer type.
+    /// The number of an array, pointer, reference, storage texture, buffer or subgroup matrix type.
     pub fn intern(&mut self, kind: TypeKind) -> TypeId {
         if let Some(id) = self.numbers.get(&kind) {
             return *id;
@@ -257,7 +264,7 @@ impl Types {
             properties = properties.and(info.properties);
             holds =
                 holds.with(info.properties.and(
-                    Properties::HAS_ATOMIC.with(Properties::HAS_RUNTIME_SIZE).with(Properties::HAS_ARRAY),
+                    Properties::PASSED_ON.with(Properties::HAS_RUNTIME_SIZE).with(Properties::HAS_ARRAY),
                 ));
             depth = depth.max(info.depth);
             align = align.max(member.align);
@@ -279,6 +286,10 @@ impl Types {
             TypeKind::Struct(id) => self.structure(id).map_or(TypeInfo::NOTHING, |structure| structure.info),
             TypeKind::Buffer(length) => buffer_info(length),
             TypeKind::StorageTexture(..) => known_info(TypeKind::Sampler),
+            TypeKind::SubgroupMatrix(..) => TypeInfo {
+                properties: PLAIN_VALUE.with(Properties::CONCRETE).with(Properties::HAS_SUBGROUP_MATRIX),
+                ..TypeInfo::NOTHING
+            },
             TypeKind::Pointer(..) | TypeKind::Reference(..) => {
                 TypeInfo { properties: Properties::CONCRETE, ..TypeInfo::NOTHING }
             }
@@ -301,7 +312,7 @@ impl Types {
             .with(Properties::CREATION_FIXED.only_if(fixed_now))
             .with(Properties::FIXED.only_if(fixed))
             .and(info.properties)
-            .with(info.properties.and(Properties::HAS_ATOMIC))
+            .with(info.properties.and(Properties::PASSED_ON))
             .with(Properties::HAS_RUNTIME_SIZE.only_if(!fixed))
             .with(Properties::HAS_ARRAY);
         TypeInfo {
@@ -369,18 +380,8 @@ fn known_info(kind: TypeKind) -> TypeInfo {
                 ..column
             }
         }
-        TypeKind::Atomic(_) => TypeInfo {
-            properties: opaque
-                .with(Properties::HOST_SHAREABLE)
-                .with(Properties::PLAIN)
-                .with(Properties::CREATION_FIXED)
-                .with(Properties::FIXED)
-                .with(Properties::HAS_ATOMIC),
-            depth: 0,
-            align: 4,
-            size: 4,
-            scalars: 0,
-        },
+        TypeKind::Atomic(_) => atomic_info(4, Properties::NONE),
+        TypeKind::AtomicVec2u => atomic_info(8, Properties::HAS_ATOMIC_VECTOR),
         TypeKind::FrexpResult(size, scalar) | TypeKind::ModfResult(size, scalar) => TypeInfo {
             scalars: u32::from(size) * 2,
             depth: 2,
@@ -401,6 +402,18 @@ fn known_info(kind: TypeKind) -> TypeInfo {
         | TypeKind::StorageTexture(..) => TypeInfo { properties: opaque, ..TypeInfo::NOTHING },
         _ => TypeInfo::NOTHING,
     }
+}
+
+fn atomic_info(bytes: u32, also: Properties) -> TypeInfo {
+    let properties = Properties::CONCRETE
+        .with(Properties::STORABLE)
+        .with(Properties::HOST_SHAREABLE)
+        .with(Properties::PLAIN)
+        .with(Properties::CREATION_FIXED)
+        .with(Properties::FIXED)
+        .with(Properties::HAS_ATOMIC)
+        .with(also);
+    TypeInfo { properties, depth: 0, align: bytes, size: u64::from(bytes), scalars: 0 }
 }
 
 fn vector_info(size: u8, scalar: Scalar) -> TypeInfo {

@@ -6,8 +6,10 @@ use super::{Analysis, Requirement, Rule, Scope, Trigger};
 use crate::ast::{DeclKind, Expr, ExprId, FunctionId as UserFunctionId, List};
 use crate::diagnostic::Severity;
 use crate::resolve::Binding;
-use crate::types::TypeKind;
-use wgsl_spec::{AccessMode, Edition, FunctionId, Predeclared, ResultUniformity, UniformityRequirement};
+use crate::types::{Properties, TypeKind};
+use wgsl_spec::{
+    AccessMode, Edition, EnableExtension, FunctionId, Predeclared, ResultUniformity, UniformityRequirement,
+};
 
 impl Analysis<'_> {
     /// Analyses a call: the node of its result, or a view where it yields a pointer.
@@ -38,11 +40,35 @@ impl Analysis<'_> {
     fn constructor(&mut self, flow: Node, id: ExprId, arguments: List<ExprId>) -> Node {
         let result = self.result(flow, id);
         let ast = self.ast;
+        let mut last = None;
         for argument in &ast[arguments] {
             let value = self.value(flow, *argument);
             self.graph.edge(result, value);
+            last = Some(value);
+        }
+        if self.module.extensions.contains(EnableExtension::ChromiumExperimentalSubgroupMatrix) {
+            self.matrix_constructor(flow, last, id);
         }
         result
+    }
+
+    /// A subgroup matrix, alone or in a structure or an array, is made in uniform control flow and of a uniform value.
+    fn matrix_constructor(&mut self, flow: Node, value: Option<Node>, id: ExprId) {
+        let ty = self.module.exprs[id.index()].ty;
+        if self.scope != self.subgroup_scope || !self.module.types.is(ty, Properties::HAS_SUBGROUP_MATRIX) {
+            return;
+        }
+        let (name, argument) = match self.module.types.kind(ty) {
+            TypeKind::SubgroupMatrix(role, ..) => (role.name(), Some("value")),
+            _ => ("subgroup_matrix", None),
+        };
+        let (rule, severity, span) = (Rule::SubgroupMatrix, Severity::Error, self.span(id));
+        let trigger = Trigger { rule, severity, span, name, argument: None };
+        self.requirements.push(Requirement { node: flow, trigger, through: None });
+        if let (Some(node), Some(_)) = (value, argument) {
+            let trigger = Trigger { argument, ..trigger };
+            self.requirements.push(Requirement { node, trigger, through: None });
+        }
     }
 
     /// The requirement of a builtin function in this scope and at this place.
@@ -52,6 +78,9 @@ impl Analysis<'_> {
             (UniformityRequirement::Derivative, Scope::Widest) => (Rule::Derivative, self.severities[0]),
             (UniformityRequirement::Subgroup, scope) if scope == self.subgroup_scope => {
                 (Rule::Subgroup, self.severities[1])
+            }
+            (UniformityRequirement::SubgroupMatrix, scope) if scope == self.subgroup_scope => {
+                (Rule::SubgroupMatrix, Some(Severity::Error))
             }
             _ => return None,
         };

@@ -37,6 +37,8 @@ enum Rule {
     Unnamed,
     Derivative,
     Subgroup,
+    /// What is done with subgroup matrices; it can't be filtered.
+    SubgroupMatrix,
 }
 
 /// The builtin call behind a requirement.

@@ -134,7 +134,7 @@ impl Analysis<'_> {
         let code = match trigger.rule {
             Rule::Unnamed => Code::UniformityBarrier,
             Rule::Derivative => Code::UniformityDerivative,
-            Rule::Subgroup => Code::UniformitySubgroup,
+            Rule::Subgroup | Rule::SubgroupMatrix => Code::UniformitySubgroup,
         };
         let message = match trigger.argument {
             Some(argument) => {
@@ -164,12 +164,12 @@ impl Analysis<'_> {
                 _ => break,
             }
         }
-        if trigger.rule != Rule::Unnamed {
-            let rule = if trigger.rule == Rule::Derivative {
-                "derivative_uniformity"
-            } else {
-                "subgroup_uniformity"
-            };
+        let filter = match trigger.rule {
+            Rule::Unnamed | Rule::SubgroupMatrix => None,
+            Rule::Derivative => Some("derivative_uniformity"),
+            Rule::Subgroup => Some("subgroup_uniformity"),
+        };
+        if let Some(rule) = filter {
             diagnostic = diagnostic.note(format!("`diagnostic(off, {rule});` turns this check off"));
         }
         self.diagnostics.push(diagnostic);

@@ -22,6 +22,7 @@ mod link;
 mod messages;
 mod overloads;
 mod pipelines;
+mod proposals;
 mod rules;
 mod scope;
 mod severities;
