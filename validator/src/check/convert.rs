@@ -133,14 +133,14 @@ impl Checker<'_> {
             return Some(constant);
         }
         let (from_scalar, to_scalar) = (self.leaf_scalar(from)?, self.leaf_scalar(to)?);
-        // The second half of frexp's result are the exponents, integers.
-        let integers_from = match self.kind(from) {
-            TypeKind::FrexpResult(size, _) => usize::from(size),
-            _ => usize::MAX,
+        // The second half of each result of frexp are the exponents, integers.
+        let fractions = match self.kind(self.innermost_element(from)) {
+            TypeKind::FrexpResult(size, _) => Some(usize::from(size)),
+            _ => None,
         };
         self.scalars.clear();
         for (index, bits) in self.constants.bits(constant).iter().enumerate() {
-            let converted = if index >= integers_from {
+            let converted = if fractions.is_some_and(|count| index / count % 2 == 1) {
                 value::convert(Scalar::AbstractInt, Scalar::I32, *bits)
             } else {
                 value::convert(from_scalar, to_scalar, *bits)
@@ -174,15 +174,22 @@ impl Checker<'_> {
         );
     }
 
+    /// What an array of arrays holds at last; of another type, the type itself.
+    fn innermost_element(&self, mut ty: TypeId) -> TypeId {
+        while let TypeKind::Array(element, _) = self.kind(ty) {
+            ty = element;
+        }
+        ty
+    }
+
     /// The scalar that all scalars of a value of this type have; for structures there is none.
     pub(super) fn leaf_scalar(&self, ty: TypeId) -> Option<Scalar> {
-        match self.kind(ty) {
+        match self.kind(self.innermost_element(ty)) {
             TypeKind::Scalar(scalar)
             | TypeKind::Vector(_, scalar)
             | TypeKind::Matrix(_, _, scalar)
             | TypeKind::FrexpResult(_, scalar)
             | TypeKind::ModfResult(_, scalar) => Some(scalar),
-            TypeKind::Array(element, _) => self.leaf_scalar(element),
             _ => None,
         }
     }

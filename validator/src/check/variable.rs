@@ -301,16 +301,8 @@ impl Checker<'_> {
     }
 
     fn module_var_type(&mut self, variable: &Variable, space: Option<AddressSpace>) -> Option<TypeId> {
-        if let Some(initializer) = variable.initializer {
-            if space != Some(AddressSpace::Private) && space != Some(AddressSpace::Function) {
-                let space = space.map_or("handle", AddressSpace::name);
-                self.error(
-                    Code::InterfaceInitializerNotAllowed,
-                    self.span(initializer),
-                    format!("a variable in address space `{space}` can't have an initializer"),
-                );
-                return self.declared_type(variable);
-            }
+        let Some(initializer) = variable.initializer else { return self.variable_type(variable) };
+        if matches!(space, Some(AddressSpace::Private | AddressSpace::Function)) {
             let ty = self.variable_type(variable)?;
             let typed = self.exprs[initializer.index()];
             if typed.stage == Stage::Runtime && typed.ty != TypeId::ERROR {
@@ -318,7 +310,20 @@ impl Checker<'_> {
             }
             return Some(ty);
         }
-        self.variable_type(variable)
+        let declared = self.declared_type(variable);
+        let is_handle = declared.is_some_and(|ty| self.types.is_texture_or_sampler(ty));
+        // Where the address space is missing, that is the mistake.
+        if space.is_none() && !is_handle {
+            let typed = self.initializer(variable, declared);
+            return declared.or(typed.map(|typed| typed.ty));
+        }
+        let space = space.map_or("handle", AddressSpace::name);
+        self.error(
+            Code::InterfaceInitializerNotAllowed,
+            self.span(initializer),
+            format!("a variable in address space `{space}` can't have an initializer"),
+        );
+        declared
     }
 
     /// Whether a variable of an address space may hold this type. A pointer may also point to what a buffer view

@@ -102,6 +102,10 @@ const HOLDS: &[&str] = &[
     "S(1, vec2(2, 3), array(4, 5, 6)).c[2] == 6",
     "array(frexp(1f), frexp(6.0))[1].exp == 3i",
     "array(frexp(vec2f(1)), frexp(vec2(6.0, 12.0)))[1].exp.y == 4i",
+    "array(array(frexp(1.5)), array(frexp(2f)))[0][0].exp == 1",
+    "array(array(frexp(1.5), frexp(6.0)), array(frexp(2f), frexp(2f)))[0][1].exp == 3",
+    "array(array(frexp(vec2(1.5, 6))), array(frexp(vec2f(2))))[0][0].exp.y == 3",
+    "array(array(frexp(vec2(1.5, 6))), array(frexp(vec2f(2))))[0][0].fract.x == 0.75",
     "array(frexp(vec2f(1)), frexp(vec2(6.0, 12.0)))[1].fract.y == 0.75f",
     "array(modf(1f), modf(2.5))[1].whole == 2f",
     // Functions.
