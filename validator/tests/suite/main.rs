@@ -20,6 +20,7 @@ mod limits;
 mod messages;
 mod overloads;
 mod pipelines;
+mod reuse;
 mod scope;
 mod severities;
 mod stages;
