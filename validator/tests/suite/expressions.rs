@@ -241,5 +241,13 @@ fn operators_want_operands_that_fit() {
         ("fn f(a: vec3<bool>) { let b: vec3<bool> = !a; let c: bool = !a; }", &[("type/mismatch", 1, 61)]),
         ("fn f(a: i32) { let b: bool = a == 1; let c: bool = (a < 1 && a > 2) || a >= 3; }", &[]),
         ("fn f(a: i32) { let b: i32 = a == 1; }", &[("type/mismatch", 1, 29)]),
+        ("fn f(b: bool) { _ = (b && true) || 1 / 0 == 1; }", &[("const/division-by-zero", 1, 36)]),
+        ("fn f(b: bool) { _ = (b || false) && 1 / 0 == 1; }", &[("const/division-by-zero", 1, 37)]),
+        ("override b: bool; fn f() { _ = (b && true) || 1 / 0 == 1; }", &[("const/division-by-zero", 1, 47)]),
+        (
+            "override b: bool; fn f() { _ = (b || false) && 1 / 0 == 1; }",
+            &[("const/division-by-zero", 1, 48)],
+        ),
+        ("fn f(b: bool) { _ = (b && false) && 1 / 0 == 1; }", &[("const/division-by-zero", 1, 37)]),
     ]);
 }

@@ -263,6 +263,11 @@ fn workgroups_are_no_larger_than_every_device_allows() {
         (text, &[("x", 16.0), ("y", 8.0), ("z", 2.0)], &[]),
         (text, &[("x", 16.0), ("y", 8.0), ("z", 3.0)], &[("pipeline/workgroup-size", 1, 58)]),
         (text, &[("x", 17.0), ("y", 16.0)], &[("pipeline/workgroup-size", 1, 58)]),
+        (
+            text,
+            &[("x", 0.0), ("y", 257.0)],
+            &[("interface/invalid-workgroup-size", 1, 74), ("pipeline/workgroup-size", 1, 77)],
+        ),
         (text, &[("x", -1.0)], &[("interface/invalid-workgroup-size", 1, 74)]),
         (
             "@compute @workgroup_size(300) fn main() {}",
