@@ -287,10 +287,7 @@ impl Checker<'_> {
     fn no_operator(&mut self, id: ExprId, function: FunctionId, text: &str, operands: &[Typed]) {
         let types: Vec<String> =
             operands.iter().map(|operand| format!("`{}`", self.print(operand.ty))).collect();
-        let message = match &types[..] {
-            [operand] => format!("`{text}` can't be applied to {operand}"),
-            _ => format!("`{text}` can't be applied to {}", types.join(" and ")),
-        };
+        let message = format!("`{text}` can't be applied to {}", types.join(" and "));
         let mut diagnostic = Diagnostic::error(Code::TypeNoMatchingOverload, self.span(id), message);
         if let Expr::Binary(_, left, right) = self.ast[id] {
             diagnostic = diagnostic

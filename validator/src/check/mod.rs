@@ -23,6 +23,7 @@ mod overload;
 #[cfg(test)]
 mod overload_test;
 mod reach;
+mod remembered;
 mod statement;
 mod structure;
 mod subgroup_matrix;
@@ -88,7 +89,7 @@ pub(crate) struct Checker<'a> {
     body: statement::Body,
     /// Scratch for scalars of constants.
     scalars: Vec<u64>,
-    remembered: overload::Remembered,
+    remembered: remembered::Remembered,
     /// Types whose layout is known to obey an address space.
     layouts: layout::Checked,
 }
@@ -101,7 +102,7 @@ pub(crate) struct Scratch {
     scalars: Vec<u64>,
     reach: reach::Scratch,
     /// Depends on the edition, which is the same from one module to the next.
-    remembered: overload::Remembered,
+    remembered: remembered::Remembered,
 }
 
 /// Checks a module whose syntax tree, symbols and resolution are there; the other columns are overwritten.
@@ -197,7 +198,7 @@ fn with_checker(
         unevaluated: 0,
         body: core::mem::take(&mut scratch.body),
         scalars: core::mem::take(&mut scratch.scalars),
-        remembered: core::mem::replace(&mut scratch.remembered, overload::Remembered::empty()),
+        remembered: core::mem::replace(&mut scratch.remembered, remembered::Remembered::empty()),
         layouts: layout::Checked::default(),
     };
     work(&mut checker, &mut scratch.reach);

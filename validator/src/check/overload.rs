@@ -6,6 +6,7 @@
 //! expanding it; a test compares that with the expansion.
 
 use super::Checker;
+use super::remembered::Remembered;
 use super::subgroup_matrix::MatrixVariables;
 use crate::module::{Stage, Typed};
 use crate::types::{Length, Properties, TypeId, TypeKind};
@@ -27,61 +28,6 @@ pub(super) struct Chosen {
     pub(super) parameters: [TypeId; MOST_PARAMETERS],
     /// Type of the result, `VOID` when there is none.
     pub(super) result: TypeId,
-}
-
-/// Overloads that were chosen before, for arguments of types that mean the same in every program.
-///
-/// The same operators meet the same types over and over, and what resolution chooses depends on nothing else.
-#[derive(Debug)]
-pub(super) struct Remembered {
-    /// Each key has one place; a newer one takes it from an older one.
-    places: Vec<(u64, Option<Chosen>)>,
-}
-
-impl Default for Remembered {
-    fn default() -> Self {
-        Self { places: vec![(0, None); 1 << Self::BITS] }
-    }
-}
-
-impl Remembered {
-    const BITS: u32 = 8;
-
-    /// Without any place, to stand in while another is in use.
-    pub(super) const fn empty() -> Self {
-        Self { places: Vec::new() }
-    }
-
-    /// A number for a function with the types of its template and arguments, if these are few and known.
-    fn key(function: FunctionId, template: &[TypeId], arguments: &[Typed], all_const: bool) -> Option<u64> {
-        if template.len() > 1 || template.len() + arguments.len() > 5 {
-            return None;
-        }
-        let mut key = 0;
-        for ty in template.iter().copied().chain(arguments.iter().map(|argument| argument.ty)) {
-            key = key << 7 | ty.known_number()?;
-        }
-        // How many types there are belongs to the key: their numbers alone would not tell where one list ends.
-        key = key << 3 | arguments.len() as u64;
-        key = key << 2 | u64::from(all_const) << 1 | template.len() as u64;
-        key = key << 16 | u64::from(function.0);
-        Some(key)
-    }
-
-    fn place(key: u64) -> usize {
-        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - Self::BITS)) as usize
-    }
-
-    fn get(&self, key: u64) -> Option<&Chosen> {
-        match &self.places[Self::place(key)] {
-            (known, Some(chosen)) if *known == key => Some(chosen),
-            _ => None,
-        }
-    }
-
-    fn put(&mut self, key: u64, chosen: Chosen) {
-        self.places[Self::place(key)] = (key, Some(chosen));
-    }
 }
 
 /// Why no overload was chosen.

@@ -93,9 +93,7 @@ impl Checker<'_> {
             }
         }
         let common = self.concrete(common);
-        if typed.ty != TypeId::ERROR && common != TypeId::ERROR {
-            self.convert(selector, typed, common);
-        }
+        self.convert(selector, typed, common);
         common
     }
 

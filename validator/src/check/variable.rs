@@ -374,10 +374,7 @@ impl Checker<'_> {
                     && !info.is(Properties::HAS_ARRAY),
                 "a constructible host-shareable type without arrays",
             ),
-            AddressSpace::Handle => (
-                info.is(Properties::STORABLE) && !info.is(Properties::PLAIN) && !is_buffer,
-                "a texture or sampler type",
-            ),
+            AddressSpace::Handle => (self.types.is_texture_or_sampler(ty), "a texture or sampler type"),
         };
         if !fits {
             let has = self.print(ty);

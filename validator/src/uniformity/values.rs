@@ -291,7 +291,7 @@ fn joined(graph: &mut Graph, mut values: impl Iterator<Item = Node>) -> Option<N
     let first = values.next()?;
     let mut node = first;
     for value in values {
-        if value == first || value == node {
+        if value == first {
             continue;
         }
         if node == first {

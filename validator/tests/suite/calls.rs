@@ -195,6 +195,26 @@ fn a_constructor_has_the_parts_that_its_type_wants() {
             "fn f() { _ = mat2x2(1, 2, 3, 4); _ = mat2x2(vec2(1, 2), vec2(3, 4)); _ = mat2x2(1u, 2, 3, 4); }",
             &[("type/no-matching-overload", 1, 74)],
         ),
+        (
+            "const a: mat4x4f = mat4x4f(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16); const b: mat4x4f = mat4x4(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16); const_assert b[3][3] == 16; const_assert b[3][3] != 16;",
+            &[("const/assertion-failed", 1, 207)],
+        ),
+        (
+            "const a = mat4x4f(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17);",
+            &[("type/wrong-argument-count", 1, 11)],
+        ),
+        (
+            "const a = mat4x4(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18);",
+            &[("type/wrong-argument-count", 1, 11)],
+        ),
+        (
+            "const a = mat4x4f(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);",
+            &[("type/wrong-argument-count", 1, 11)],
+        ),
+        (
+            "const a: mat4x4f = mat4x4f(vec4f(), vec4f(), vec4f(), vec4f()); const b = mat4x4f(vec4f(), vec4f(), vec4f());",
+            &[("type/wrong-argument-count", 1, 75)],
+        ),
     ]);
 }
 

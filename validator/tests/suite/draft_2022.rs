@@ -191,6 +191,14 @@ fn the_uniform_address_space_wants_more_alignment() {
                 "struct I { a: vec3<f32>, c: f32 } struct S { a: I, b: f32 } @group(0) @binding(0) var<uniform> a: S;",
                 &[],
             ),
+            (
+                "struct I { a: f32 } struct S { x: vec4<f32>, a: I, b: f32 } @group(0) @binding(0) var<uniform> a: S;",
+                &[("layout/uniform-alignment", 1, 99)],
+            ),
+            (
+                "struct I { a: f32 } struct S { x: vec4<f32>, @size(16) a: I, b: f32 } @group(0) @binding(0) var<uniform> a: S;",
+                &[],
+            ),
             ("struct I { a: f32 } struct S { a: I } @group(0) @binding(0) var<uniform> a: S;", &[]),
             (
                 "struct I { a: f32 } struct S { b: vec4<f32>, a: I } @group(0) @binding(0) var<uniform> a: S;",

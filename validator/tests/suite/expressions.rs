@@ -163,6 +163,14 @@ fn memory_has_an_address_and_components_have_none() {
                 ("resolve/unknown-identifier", 1, 43),
             ],
         ),
+        (
+            "fn f(p: ptr<function, array<vec2f, 2>>) { _ = &p[1]; _ = &p[1][0]; _ = &(*p)[1].x; }",
+            &[("type/address-of-component", 1, 58), ("type/address-of-component", 1, 72)],
+        ),
+        (
+            "struct S { a: i32 } fn f(p: ptr<function, S>) { let q: ptr<function, i32> = &p.a; *q = 1; let r: ptr<function, u32> = &p.a; }",
+            &[("type/mismatch", 1, 119)],
+        ),
     ]);
 }
 
@@ -222,5 +230,24 @@ fn operators_want_operands_that_fit() {
         ("fn f(o: bool) { const a = o || true; }", &[("const/not-const", 1, 27)]),
         ("fn f(o: bool) { _ = o && 1 / 0 == 1; }", &[("const/division-by-zero", 1, 26)]),
         ("fn f(o: bool) { _ = false && 1 / 0 == 1; _ = 1 / 0; }", &[("const/division-by-zero", 1, 46)]),
+        (
+            "fn f() { let a: bool = !true; let b: i32 = -1; let c: u32 = ~1u; let d: bool = -1 < 2; let e: i32 = !true; }",
+            &[("type/mismatch", 1, 101)],
+        ),
+        (
+            "const a: i32 = (1 + 2) * 3 - -4; const_assert a == 13; const_assert a != 13;",
+            &[("const/assertion-failed", 1, 69)],
+        ),
+        ("fn f(a: vec3<bool>) { let b: vec3<bool> = !a; let c: bool = !a; }", &[("type/mismatch", 1, 61)]),
+        ("fn f(a: i32) { let b: bool = a == 1; let c: bool = (a < 1 && a > 2) || a >= 3; }", &[]),
+        ("fn f(a: i32) { let b: i32 = a == 1; }", &[("type/mismatch", 1, 29)]),
+        ("fn f(b: bool) { _ = (b && true) || 1 / 0 == 1; }", &[("const/division-by-zero", 1, 36)]),
+        ("fn f(b: bool) { _ = (b || false) && 1 / 0 == 1; }", &[("const/division-by-zero", 1, 37)]),
+        ("override b: bool; fn f() { _ = (b && true) || 1 / 0 == 1; }", &[("const/division-by-zero", 1, 47)]),
+        (
+            "override b: bool; fn f() { _ = (b || false) && 1 / 0 == 1; }",
+            &[("const/division-by-zero", 1, 48)],
+        ),
+        ("fn f(b: bool) { _ = (b && false) && 1 / 0 == 1; }", &[("const/division-by-zero", 1, 37)]),
     ]);
 }

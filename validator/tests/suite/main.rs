@@ -23,6 +23,7 @@ mod messages;
 mod overloads;
 mod pipelines;
 mod proposals;
+mod reuse;
 mod rules;
 mod scope;
 mod severities;

@@ -100,6 +100,7 @@ fn messages_name_what_they_are_about() {
         ("fn g(a: i32, b: i32) {} fn f() { g(1, 2u); }", &["argument 2", "`g`", "`i32`", "`u32`"], &[]),
         ("fn f() { _ = array<i32, 1>(1, 2); }", &["1 element ", "2"], &[]),
         ("fn f() { _ = abs(1, 2); }", &["`abs`", "2 arguments"], &["argument 1 does"]),
+        ("fn f() { _ = min(true); }", &["`min`", "1 argument"], &["argument 1 does"]),
         ("fn f() { _ = abs(true); }", &["`abs`", "bool", "argument 1"], &["more"]),
         ("fn f() { _ = min(1u, 2i); }", &["`min`", "u32, i32", "argument 2"], &["argument 1", "more"]),
         ("fn f() { _ = bitcast<bool>(1u); }", &["`bitcast<bool>`", "u32", "more"], &[]),

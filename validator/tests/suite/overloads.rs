@@ -261,6 +261,58 @@ fn texture_functions_want_textures_of_their_kind() {
 }
 
 #[test]
+fn subgroup_functions_want_numbers() {
+    let head = "enable subgroups, f16;";
+    check_in(
+        head,
+        "",
+        &[
+            (
+                "fn f() { let a: i32 = subgroupAdd(1); let b: u32 = subgroupAdd(1u); let c: f32 = subgroupAdd(1.5); let d: vec2f = subgroupAdd(vec2f()); let e: f16 = subgroupAdd(1h); }",
+                &[],
+            ),
+            ("fn f() { _ = subgroupAdd(true); }", &[("type/no-matching-overload", 1, 14)]),
+            ("fn f() { _ = subgroupAdd(vec2(true)); }", &[("type/no-matching-overload", 1, 14)]),
+            ("fn f() { _ = subgroupAdd(mat2x2f()); }", &[("type/no-matching-overload", 1, 14)]),
+            ("fn f(a: array<i32, 2>) { _ = subgroupAdd(a); }", &[("type/no-matching-overload", 1, 30)]),
+            (
+                "fn f() { _ = subgroupAnd(1u); _ = subgroupAnd(1.5); }",
+                &[("type/no-matching-overload", 1, 35)],
+            ),
+            (
+                "fn f() { let a: bool = subgroupAll(true); let b: bool = subgroupAny(false); _ = subgroupAll(1); }",
+                &[("type/no-matching-overload", 1, 81)],
+            ),
+            (
+                "fn f() { let a: vec4u = subgroupBallot(true); _ = subgroupBallot(1); }",
+                &[("type/no-matching-overload", 1, 51)],
+            ),
+            (
+                "fn f() { let a: i32 = subgroupBroadcast(1, 2); let b: vec2f = subgroupBroadcast(vec2f(), 2u); _ = subgroupBroadcast(true, 1); }",
+                &[("type/no-matching-overload", 1, 99)],
+            ),
+            ("fn f(n: u32) { _ = subgroupBroadcast(1, n); }", &[("const/not-const", 1, 41)]),
+            (
+                "fn f() { let a: i32 = subgroupBroadcastFirst(1); _ = subgroupBroadcastFirst(vec2(true)); }",
+                &[("type/no-matching-overload", 1, 54)],
+            ),
+            (
+                "fn f() { let a: i32 = subgroupShuffle(1, 2); let b: f32 = subgroupShuffleXor(1.5, 2u); _ = subgroupShuffle(true, 1); }",
+                &[("type/no-matching-overload", 1, 92)],
+            ),
+            (
+                "fn f() { let a: i32 = quadBroadcast(1, 2); let b: f32 = quadSwapX(1.5); _ = quadSwapX(true); }",
+                &[("type/no-matching-overload", 1, 77)],
+            ),
+            (
+                "fn f() { let a: bool = subgroupElect(); _ = subgroupElect(1); }",
+                &[("type/wrong-argument-count", 1, 45)],
+            ),
+        ],
+    );
+}
+
+#[test]
 fn the_overload_with_the_least_conversions_is_chosen() {
     check(&[
         (

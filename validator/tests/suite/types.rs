@@ -138,6 +138,31 @@ fn arrays_have_elements_and_a_size() {
         ("fn f() { const n = 2; var a: array<i32, n>; }", &[]),
         ("fn f() { _ = false && array<i32, 0>()[0] == 1; }", &[("type/invalid-array-size", 1, 34)]),
         ("const a = 1 - 1; var<private> b: array<i32, a>;", &[("type/invalid-array-size", 1, 45)]),
+        (
+            "override n = 2; var<workgroup> a: array<i32, n>; var<workgroup> b: array<i32, n>; fn g(p: ptr<workgroup, array<i32, n>>) {} fn f() { g(&a); g(&b); }",
+            &[],
+        ),
+        (
+            "override n = 2; override m = 2; var<workgroup> a: array<i32, m>; fn g(p: ptr<workgroup, array<i32, n>>) {} fn f() { g(&a); }",
+            &[("type/mismatch", 1, 119)],
+        ),
+        (
+            "override n = 2; var<workgroup> a: array<i32, n + 0>; fn g(p: ptr<workgroup, array<i32, n>>) {} fn f() { g(&a); }",
+            &[("type/mismatch", 1, 107)],
+        ),
+        (
+            "const n = 2; var<workgroup> a: array<i32, n>; fn g(p: ptr<workgroup, array<i32, 2>>) {} fn f() { g(&a); }",
+            &[],
+        ),
+        (
+            "const n = 2; var<workgroup> a: array<i32, n + 1>; fn g(p: ptr<workgroup, array<i32, 2>>) {} fn f() { g(&a); }",
+            &[("type/mismatch", 1, 104)],
+        ),
+        ("var<private> a: array<(i32), (2)>; fn f() { a[1] = 2i; }", &[]),
+        (
+            "alias A = array<i32, 2>; alias B = array<A, 3>; var<private> b: B; fn f() { b[2][1] = 1; b[2][2] = 1; }",
+            &[("const/index-out-of-bounds", 1, 95)],
+        ),
     ]);
 }
 
@@ -178,6 +203,12 @@ fn pointers_point_to_what_a_variable_can_hold() {
         ("alias P = ptr<private, ptr<private, i32>>;", &[("type/invalid-variable-type", 1, 24)]),
         ("override n = 1; alias P = ptr<workgroup, array<i32, n>>;", &[]),
         ("override n = 1; alias P = ptr<private, array<i32, n>>;", &[("type/invalid-variable-type", 1, 40)]),
+        ("alias P = ptr<(function), (i32)>;", &[]),
+        ("alias P = ptr<(storage), i32, (read_write)>;", &[]),
+        (
+            "struct S { a: nothing } alias P = ptr<private, S>; var<private> s: S; fn f(p: P) { _ = p.b; }",
+            &[("resolve/unknown-identifier", 1, 15)],
+        ),
     ]);
 }
 

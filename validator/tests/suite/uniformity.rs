@@ -262,6 +262,25 @@ fn an_expression_is_as_uniform_as_its_parts() {
             ("const c = 1; if c > 0 { workgroupBarrier(); }", &[]),
             ("if ub[u].x > 0 { workgroupBarrier(); }", &[]),
             ("if ub[i].x > 0 { workgroupBarrier(); }", &[("uniformity/barrier", 1, 18)]),
+            (
+                "var v = vec4i(i); let p = &v; if all(p.xy > vec2i()) { workgroupBarrier(); }",
+                &[("uniformity/barrier", 1, 56)],
+            ),
+            ("var v = vec4i(u); let p = &v; if all(p.xy > vec2i()) { workgroupBarrier(); }", &[]),
+            (
+                "var v = vec4i(i); if all(v.xy > vec2i()) { workgroupBarrier(); }",
+                &[("uniformity/barrier", 1, 44)],
+            ),
+            (
+                "var v = vec4i(i); let p = &v; if p.x > 0 { workgroupBarrier(); }",
+                &[("uniformity/barrier", 1, 44)],
+            ),
+            ("var v = vec4i(u); let p = &v; if p.x > 0 { workgroupBarrier(); }", &[]),
+            (
+                "var v = vec4i(u); let p = &v; p.x = i; if p.y > 0 { workgroupBarrier(); }",
+                &[("uniformity/barrier", 1, 53)],
+            ),
+            ("var v = vec4i(i); let p = &v; *p = vec4i(u); if p.y > 0 { workgroupBarrier(); }", &[]),
         ],
     );
 }

@@ -84,6 +84,18 @@ fn functions_ask_uniformity_of_their_callers() {
                 "fn g(a: i32, b: i32) { if a > 0 { workgroupBarrier(); } if b > 0 { workgroupBarrier(); } } MAIN\ng(i32(i), u); g(u, i32(i)); }",
                 &[("uniformity/barrier", 1, 35), ("uniformity/barrier", 1, 68)],
             ),
+            (
+                "var<private> p: i32; fn g(a: i32) { if p > 0 { workgroupBarrier(); } if a > 0 { workgroupBarrier(); } } MAIN\ng(i32(i)); }",
+                &[("uniformity/barrier", 1, 48), ("uniformity/barrier", 1, 81)],
+            ),
+            (
+                "var<private> p: i32; fn g(a: i32) { if p > 0 { workgroupBarrier(); } if a > 0 { workgroupBarrier(); } } MAIN\ng(u); }",
+                &[("uniformity/barrier", 1, 48)],
+            ),
+            (
+                "fn g(a: i32, b: ptr<function, i32>) { if a > 0 { workgroupBarrier(); } if *b > 0 { workgroupBarrier(); } } MAIN\nvar v = i32(i); g(u, &v); v = u; g(i32(i), &v); g(u, &v); }",
+                &[("uniformity/barrier", 1, 50), ("uniformity/barrier", 1, 84)],
+            ),
         ],
     );
 }
