@@ -52,8 +52,8 @@ impl Checker<'_> {
         }
         let Some(buffer) = buffer.filter(|_| fits) else { return };
         let end = match (operands.len(), offset, size) {
-            (2, offset, _) => offset.map_or(0, |offset| offset + viewed.least),
-            (_, offset, size) => offset.unwrap_or(0) + size.unwrap_or(0),
+            (2, offset, _) => offset.map_or(0, |offset| offset.saturating_add(viewed.least)),
+            (_, offset, size) => offset.unwrap_or(0).saturating_add(size.unwrap_or(0)),
         };
         if end > buffer {
             let culprit = if size.is_some() { 2 } else { 1 };
@@ -82,7 +82,7 @@ impl Checker<'_> {
             TypeKind::Array(element, Length::Runtime) => Some(self.types.stride(element)),
             _ => None,
         };
-        let least = stride.map_or(info.size, |stride| array_offset + stride);
+        let least = stride.map_or(info.size, |stride| array_offset.saturating_add(stride));
         let signed = |bytes: u64| i64::try_from(bytes).unwrap_or(i64::MAX);
         Viewed {
             align: signed(align).max(1),
