@@ -1,18 +1,13 @@
 //! Arguments and lengths that are judged as soon as their values are known: when the module is created, or when a
 //! pipeline gives overrides their values.
 
-use crate::common::findings;
-use wgsl_validator::source::LineIndex;
+use crate::common::{findings, places};
 use wgsl_validator::{Options, PipelineRequest, Validator};
 
 /// Code and column of what is found in a pipeline with the only entry point; the programs have one line.
 fn pipeline(text: &str) -> Vec<(&'static str, u32)> {
     let found = Validator::new(Options::default()).diagnose_pipeline(text, &PipelineRequest::default());
-    let index = LineIndex::new(text);
-    found
-        .iter()
-        .map(|finding| (finding.code.slug(), index.position(finding.primary.span.lo).column_chars))
-        .collect()
+    places(text, &found).into_iter().map(|(code, _, column)| (code, column)).collect()
 }
 
 /// A program whose only function has `before` in front of `call`, and the column where `at` begins in the call.

@@ -1,9 +1,8 @@
 //! Pipelines: which entry point, which values of overrides, and what depends on them.
 //! <https://www.w3.org/TR/WGSL/#pipeline-creation>
 
-use crate::common::Finding;
+use crate::common::{Finding, places};
 use wgsl_spec::ShaderStage;
-use wgsl_validator::source::LineIndex;
 use wgsl_validator::{Options, PipelineRequest, Validator};
 
 type Constants = &'static [(&'static str, f64)];
@@ -17,15 +16,7 @@ fn request(stage: Option<ShaderStage>, entry_point: Option<&str>, constants: Con
 }
 
 fn judge(text: &str, request: &PipelineRequest) -> Vec<Finding> {
-    let index = LineIndex::new(text);
-    let found = Validator::new(Options::default()).diagnose_pipeline(text, request);
-    found
-        .iter()
-        .map(|diagnostic| {
-            let place = index.position(diagnostic.primary.span.lo);
-            (diagnostic.code.slug(), place.line, place.column_chars)
-        })
-        .collect()
+    places(text, &Validator::new(Options::default()).diagnose_pipeline(text, request))
 }
 
 fn check(cases: &[(&'static str, Constants, &[Finding])]) {
