@@ -132,10 +132,6 @@ pub enum TypeClass {
     ConcreteConstructible,
     /// Constructible types, abstract ones included.
     Constructible,
-    /// Scalars and vectors.
-    ScalarOrVector,
-    /// Concrete numeric scalars and vectors of them.
-    ConcreteNumericScalarOrVector,
     /// Host-shareable types with a creation-fixed footprint.
     HostShareable,
     /// Host-shareable types that are runtime-sized or end in a runtime-sized array.

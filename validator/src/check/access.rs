@@ -25,11 +25,7 @@ impl Checker<'_> {
     /// The composite type that an expression has, or that the memory holds which it refers or points to.
     fn base(&mut self, operand: ExprId, typed: Typed) -> (TypeId, Base) {
         match self.kind(typed.ty) {
-            TypeKind::Reference(space, store, access) => match self.kind(store) {
-                // A `let` can't hold a reference, so a reference to a pointer does not exist.
-                TypeKind::Pointer(..) => (TypeId::ERROR, Base::Value(Typed::ERROR)),
-                _ => (store, Base::Memory(space, access)),
-            },
+            TypeKind::Reference(space, store, access) => (store, Base::Memory(space, access)),
             TypeKind::Pointer(space, store, access) => {
                 if !self.has(LanguageExtension::PointerCompositeAccess, self.span(operand)) {
                     return self.no_pointer_access(operand);

@@ -410,13 +410,6 @@ impl Checker<'_> {
         match class {
             TypeClass::ConcreteConstructible => info.is(Properties::CONCRETE.with(Properties::CONSTRUCTIBLE)),
             TypeClass::Constructible => info.is(Properties::CONSTRUCTIBLE),
-            TypeClass::ScalarOrVector => matches!(self.kind(ty), TypeKind::Scalar(_) | TypeKind::Vector(..)),
-            TypeClass::ConcreteNumericScalarOrVector => match self.kind(ty) {
-                TypeKind::Scalar(scalar) | TypeKind::Vector(_, scalar) => {
-                    !scalar.is_abstract() && scalar != Scalar::Bool
-                }
-                _ => false,
-            },
             TypeClass::HostShareable => info.is(Properties::HOST_SHAREABLE),
             TypeClass::HostShareableRuntimeSized => {
                 info.is(Properties::HOST_SHAREABLE.with(Properties::HAS_RUNTIME_SIZE))

@@ -122,6 +122,16 @@ fn messages_name_what_they_are_about() {
         ("@group(0) @binding(0) var<uniform> a: bool;", &["`uniform`", "`bool`"], &[]),
         ("fn f() { if 1 {} }", &["AbstractInt"], &[]),
         ("@compute @workgroup_size(1) fn f(@location(0) x: f32) {}", &["compute"], &[]),
+        (
+            "@fragment fn f(@location(0) x: f32) { if x > 0 { _ = dpdx(x); } }",
+            &["`dpdx`", "derivative_uniformity"],
+            &["subgroup_uniformity"],
+        ),
+        (
+            "enable subgroups; @fragment fn f(@location(0) x: f32) { if x > 0 { _ = subgroupAdd(x); } }",
+            &["`subgroupAdd`", "subgroup_uniformity"],
+            &["derivative_uniformity"],
+        ),
         ("fn f(a: i32) { const b = a; }", &["`const`"], &[]),
     ];
     for (program, held, not_held) in cases {

@@ -381,5 +381,20 @@ fn the_overload_with_the_least_conversions_is_chosen() {
             "const a = vec3(1, 2, 3) + vec3(1.5, 2, 3); const b: vec3f = a; const c: vec3<i32> = vec3(1) + 1; const d: vec3<i32> = a;",
             &[("type/mismatch", 1, 119)],
         ),
+        (
+            "fn f() { let a: i32 = bitcast<i32>(1i); let b: vec2i = bitcast<vec2i>(vec2i()); let c: u32 = bitcast<u32>(1u); let d: f32 = bitcast<f32>(1.5); }",
+            &[],
+        ),
+        ("fn f() { _ = bitcast<bool>(true); }", &[("type/no-matching-overload", 1, 14)]),
+        ("fn f() { _ = bitcast<vec2<bool>>(vec2<bool>()); }", &[("type/no-matching-overload", 1, 14)]),
+        ("fn f() { _ = bitcast<mat2x2f>(mat2x2f()); }", &[("type/no-matching-overload", 1, 14)]),
+        (
+            "fn f(a: array<i32, 2>) { _ = bitcast<array<i32, 2>>(a); }",
+            &[("type/no-matching-overload", 1, 30)],
+        ),
+        (
+            "fn f(a: ptr<private, i32>) { _ = *bitcast<ptr<private, i32>>(a); }",
+            &[("type/no-matching-overload", 1, 35)],
+        ),
     ]);
 }
