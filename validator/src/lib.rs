@@ -109,7 +109,7 @@ impl Validator {
             uniformity::analyze(text, module, &mut diagnostics);
             alias::analyze(text, module, edition, &mut diagnostics);
         }
-        diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.span.lo, diagnostic.code));
+        in_order(&mut diagnostics);
         diagnostics
     }
 
@@ -136,7 +136,7 @@ impl Validator {
         refused.sort_unstable();
         diagnostics.retain(|warning| refused.binary_search(&warning.primary.span).is_err());
         diagnostics.append(&mut found);
-        diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.span.lo, diagnostic.code));
+        in_order(&mut diagnostics);
         diagnostics
     }
 
@@ -145,6 +145,17 @@ impl Validator {
     pub fn module(&self) -> &TypedModule {
         &self.module
     }
+}
+
+/// Sorts findings by place and code. One code at one place is one finding, whatever number of ways led to it: a structure
+/// that two entry points use, an argument that two rules ask to be uniform.
+fn in_order(diagnostics: &mut Vec<Diagnostic>) {
+    let key = |diagnostic: &Diagnostic| {
+        let span = diagnostic.primary.span;
+        (span.lo, diagnostic.code, span.hi)
+    };
+    diagnostics.sort_by_key(|diagnostic| (key(diagnostic), diagnostic.severity));
+    diagnostics.dedup_by_key(|diagnostic| key(diagnostic));
 }
 
 /// Judges a program whose bytes may not be UTF-8. <https://www.w3.org/TR/WGSL/#textual-structure>

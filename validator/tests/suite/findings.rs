@@ -126,3 +126,23 @@ fn one_mistake_is_one_finding() {
         ),
     ]);
 }
+
+#[test]
+fn a_mistake_that_several_ways_lead_to_is_found_once() {
+    check(&[
+        (
+            "struct A { @location(0) a: f32, @location(0) b: f32 } @fragment fn f(a: A) {}",
+            &[("interface/duplicate-location", 1, 33)],
+        ),
+        (
+            "struct A { @location(0) a: i32, @builtin(position) p: vec4f } \
+             @fragment fn f(a: A) {} @vertex fn g() -> A { return A(); }",
+            &[("interface/missing-flat", 1, 25)],
+        ),
+        (
+            "enable dual_source_blending; struct A { @location(0) @blend_src(2) a: f32 } \
+             @fragment fn f() -> A { return A(); }",
+            &[("interface/invalid-blend-src", 1, 54)],
+        ),
+    ]);
+}

@@ -131,7 +131,7 @@ fn the_resources_of_an_entry_point_have_different_places() {
             ("fn g() { _ = a; } fn h() { _ = b; } fn i() { g(); h(); }", &[]),
             (
                 "fn g() { _ = a; } fn h() { _ = b; } fn i() { g(); h(); } @fragment fn f() { i(); } @fragment fn e() { i(); }",
-                &[("interface/duplicate-binding", 0, 79), ("interface/duplicate-binding", 0, 79)],
+                &[("interface/duplicate-binding", 0, 79)],
             ),
             (
                 "fn g() { _ = a; } fn k() { g(); } fn h() { _ = b; k(); } @fragment fn e() { g(); } @fragment fn f() { h(); } @fragment fn d2() { k(); }",
