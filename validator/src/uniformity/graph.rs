@@ -89,6 +89,24 @@ impl Graph {
         self.last_edges[from.index()] = self.edges.len() as u32;
     }
 
+    /// A node that depends on both; one stands for itself.
+    pub(super) fn combine(&mut self, first: Node, second: Node, source: Source) -> Node {
+        if first == second {
+            return first;
+        }
+        let node = self.node(source);
+        self.edge(node, first);
+        self.edge(node, second);
+        node
+    }
+
+    /// A node that may be non-uniform, with the reason.
+    pub(super) fn non_uniform(&mut self, span: Span, cause: Cause) -> Node {
+        let node = self.node(Source { span, cause });
+        self.edge(node, Node::MAY_BE_NON_UNIFORM);
+        node
+    }
+
     /// What a node stands for.
     pub(super) fn source(&self, node: Node) -> Source {
         self.sources[node.index()]
