@@ -140,7 +140,9 @@ impl Graph {
         }
     }
 
-    /// For each node the next one on a shortest path to what may be non-uniform; `None` where there is no path.
+    /// For each node the next one on a shortest path to what may be non-uniform that is worth a word, or the end of the
+    /// path; `None` where there is no path. Stepping over the others keeps the cost of many messages about one long path
+    /// linear.
     pub(super) fn paths_to_non_uniform(&self) -> Vec<Option<Node>> {
         let count = self.len();
         // The edges turned around, grouped by their target.
@@ -166,10 +168,12 @@ impl Graph {
         let mut at = 0;
         while let Some(node) = queue.get(at).copied() {
             at += 1;
+            let silent = self.source(node).cause.words().is_none();
+            let step = if silent { next[node.index()].unwrap_or(node) } else { node };
             let range = starts[node.index()] as usize..starts[node.index() + 1] as usize;
             for origin in &origins[range] {
                 if next[origin.index()].is_none() && *origin != Node::MAY_BE_NON_UNIFORM {
-                    next[origin.index()] = Some(node);
+                    next[origin.index()] = Some(step);
                     queue.push(*origin);
                 }
             }
@@ -187,13 +191,14 @@ mod tests {
         let mut graph = Graph::default();
         graph.clear();
         let plain = Source { span: Span::default(), cause: Cause::Plain };
-        let [a, b, c, d] = core::array::from_fn(|_| graph.node(plain));
+        let [a, b, d] = core::array::from_fn(|_| graph.node(plain));
+        let c = graph.node(Source { cause: Cause::Condition, ..plain });
         graph.edge(a, b);
         graph.edge(b, c);
         graph.edge(c, Node::MAY_BE_NON_UNIFORM);
         graph.edge(d, Node::CONTROL_FLOW_START);
         let next = graph.paths_to_non_uniform();
-        assert_eq!((next[a.index()], next[b.index()]), (Some(b), Some(c)));
+        assert_eq!((next[a.index()], next[b.index()]), (Some(c), Some(c)));
         assert_eq!(next[c.index()], Some(Node::MAY_BE_NON_UNIFORM));
         assert_eq!(next[d.index()], None);
         let mut marks = vec![false; graph.len()];
