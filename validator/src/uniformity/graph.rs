@@ -48,6 +48,8 @@ pub(super) enum Cause {
     Memory,
     /// What a pointer points to, after a call that may have changed it.
     Contents,
+    /// A call behind which control flow may be non-uniform; only in the draft of 2022-04-11.
+    Divergence,
 }
 
 /// Nodes and edges; an edge `a` to `b` says that `a` is uniform only if `b` is.

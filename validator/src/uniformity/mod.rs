@@ -4,8 +4,11 @@
 //! subgroup operation asks that control flow be uniform where it stands; when a path leads from there to something
 //! that may be non-uniform, that is reported with the steps of the path. What a caller must know of a function is kept
 //! in a [`Summary`].
+//!
+//! The draft of 2022-04-11 has an analysis of its own in [`draft`], on the same graph.
 
 mod call;
+mod draft;
 mod expression;
 mod graph;
 mod report;
@@ -19,7 +22,7 @@ use crate::source::Span;
 use crate::types::TypeKind;
 use graph::{Cause, Graph, Node, Source};
 use values::{Slot, Values};
-use wgsl_spec::{AddressSpace, BuiltinValue, LanguageExtension, ShaderStage, sym};
+use wgsl_spec::{AddressSpace, BuiltinValue, Edition, LanguageExtension, ShaderStage, sym};
 
 /// Among which invocations values are compared. <https://www.w3.org/TR/WGSL/#uniformity-scope>
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,8 +132,12 @@ struct Analysis<'a> {
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
-/// Analyses an accepted module.
-pub(crate) fn analyze(text: &str, module: &TypedModule, diagnostics: &mut Vec<Diagnostic>) {
+/// Analyses an accepted module as its edition does.
+pub(crate) fn analyze(text: &str, module: &TypedModule, edition: Edition, diagnostics: &mut Vec<Diagnostic>) {
+    if edition == Edition::Draft2022 {
+        draft::analyze(text, module, diagnostics);
+        return;
+    }
     for (scope, needed) in
         [(Scope::Widest, module.needs_uniformity.widest), (Scope::Subgroup, module.needs_uniformity.subgroup)]
     {

@@ -205,6 +205,7 @@ impl Cause {
             Self::Input => "this input differs between invocations",
             Self::Memory => "other invocations may write this memory",
             Self::Contents => "this call may make what the pointer points to non-uniform",
+            Self::Divergence => "control flow may be non-uniform after this call",
         })
     }
 }
