@@ -106,7 +106,7 @@ impl Validator {
         );
         check::check(text, &self.options, module, &mut self.check, &mut diagnostics);
         if diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error) {
-            uniformity::analyze(text, module, &mut diagnostics);
+            uniformity::analyze(text, module, edition, &mut diagnostics);
             alias::analyze(text, module, edition, &mut diagnostics);
         }
         in_order(&mut diagnostics);

@@ -91,7 +91,10 @@ impl Checker<'_> {
             self.attributes(block.attributes, AttributePlace::Statement);
         }
         self.body.open_brace();
+        // What the condition before a block does is not what the statements in it do.
+        let condition_discards = core::mem::take(&mut self.body.expression_discards);
         let behavior = self.statements(block.statements);
+        self.body.expression_discards = condition_discards;
         self.body.close_brace();
         self.block_behaviors[id.index()] = behavior;
         behavior
@@ -101,18 +104,17 @@ impl Checker<'_> {
         let ast = self.ast;
         let mut behavior = Behavior::NEXT;
         for id in &ast[list] {
-            let next = self.statement(*id);
-            self.statement_behaviors[id.index()] = next;
-            behavior = behavior.then(next);
+            behavior = behavior.then(self.statement(*id));
         }
         behavior
     }
 
     fn statement(&mut self, id: StmtId) -> Behavior {
-        let behavior = self.statement_alone(id);
+        let mut behavior = self.statement_alone(id);
         if core::mem::take(&mut self.body.expression_discards) {
-            return behavior.with(Behavior::DISCARD);
+            behavior = behavior.with(Behavior::DISCARD);
         }
+        self.statement_behaviors[id.index()] = behavior;
         behavior
     }
 

@@ -108,7 +108,7 @@ impl Analysis<'_> {
             // differ. The text forgets them in its list of exceptions.
             if let Part::View(View { root: Root::Slot(slot), .. }) = part {
                 let stored = self.values.read(&mut self.graph, slot);
-                value = self.combine(value, stored, Source { span, cause: Cause::Plain });
+                value = self.graph.combine(value, stored, Source { span, cause: Cause::Plain });
             }
             self.graph.edge(result, value);
             first = first.or(Some((part, *argument)));
@@ -126,7 +126,7 @@ impl Analysis<'_> {
             self.requirements.push(Requirement { node: flow, trigger, through: None });
         }
         if self.is_non_uniform_result(function, first.map(|(_, id)| id)) {
-            let source = self.non_uniform(span, Cause::Call);
+            let source = self.graph.non_uniform(span, Cause::Call);
             self.graph.edge(result, source);
         }
         match (self.module.types.kind(self.module.exprs[id.index()].ty), first) {
@@ -169,7 +169,7 @@ impl Analysis<'_> {
             self.requirements.push(Requirement { node: flow, trigger, through });
         }
         if summary.result_is_non_uniform {
-            let source = self.non_uniform(span, Cause::Call);
+            let source = self.graph.non_uniform(span, Cause::Call);
             self.graph.edge(result, source);
         }
         for (index, parameter) in summary.parameters.iter().enumerate() {
@@ -192,7 +192,7 @@ impl Analysis<'_> {
             let Root::Slot(slot) = view.root else { continue };
             let after = self.graph.node(Source { span, cause: Cause::Contents });
             if parameter.becomes_non_uniform {
-                let source = self.non_uniform(span, Cause::Call);
+                let source = self.graph.non_uniform(span, Cause::Call);
                 self.graph.edge(after, source);
             }
             if parameter.takes_control_flow {

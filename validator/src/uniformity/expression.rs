@@ -109,21 +109,14 @@ impl Analysis<'_> {
         let span = self.span(id);
         let source = Source { span, cause: Cause::Read };
         match view.root {
-            Root::ReadOnly => self.combine(flow, view.place, source),
-            Root::Shared => self.non_uniform(span, Cause::Memory),
+            Root::ReadOnly => self.graph.combine(flow, view.place, source),
+            Root::Shared => self.graph.non_uniform(span, Cause::Memory),
             Root::Slot(slot) => {
                 let stored = self.values.read(&mut self.graph, slot);
-                let value = self.combine(flow, stored, source);
-                self.combine(value, view.place, source)
+                let value = self.graph.combine(flow, stored, source);
+                self.graph.combine(value, view.place, source)
             }
         }
-    }
-
-    /// A node that may be non-uniform, with the reason.
-    pub(super) fn non_uniform(&mut self, span: Span, cause: Cause) -> Node {
-        let node = self.graph.node(Source { span, cause });
-        self.graph.edge(node, Node::MAY_BE_NON_UNIFORM);
-        node
     }
 
     fn leaf(&mut self, flow: Node, id: ExprId) -> Part {
@@ -155,11 +148,11 @@ impl Analysis<'_> {
                 _ => match self.held[variable.index()] {
                     Some(Held::Value(value)) => {
                         let source = Source { span: self.span(id), cause: Cause::Read };
-                        Part::Value(self.combine(flow, value, source))
+                        Part::Value(self.graph.combine(flow, value, source))
                     }
                     Some(Held::View(view)) => {
                         let source = Source { span: self.span(id), cause: Cause::Read };
-                        let place = self.combine(flow, view.place, source);
+                        let place = self.graph.combine(flow, view.place, source);
                         Part::View(View { place, ..view })
                     }
                     None => Part::Value(flow),
@@ -179,7 +172,7 @@ impl Analysis<'_> {
         let source = Source { span: self.span(id), cause: Cause::Read };
         match self.module.types.kind(self.module.members[index]) {
             TypeKind::Pointer(space, _, access) => {
-                let place = self.combine(flow, nodes.value, source);
+                let place = self.graph.combine(flow, nodes.value, source);
                 let root = match (space, nodes.contents) {
                     (_, Some((_, slot))) => Root::Slot(slot),
                     _ if access == AccessMode::Read => Root::ReadOnly,
@@ -187,7 +180,7 @@ impl Analysis<'_> {
                 };
                 Self::view(root, true, place)
             }
-            _ => Part::Value(self.combine(flow, nodes.value, source)),
+            _ => Part::Value(self.graph.combine(flow, nodes.value, source)),
         }
     }
 
@@ -201,7 +194,7 @@ impl Analysis<'_> {
             Expr::Binary(_, _, right) => {
                 let right = self.value(flow, right);
                 let source = Source { span: self.span(id), cause: Cause::Plain };
-                Part::Value(self.combine(operand.node(), right, source))
+                Part::Value(self.graph.combine(operand.node(), right, source))
             }
             Expr::Member(..) => match operand {
                 // More than one component of a vector behind a pointer is a value: the load rule applies.
@@ -216,10 +209,10 @@ impl Analysis<'_> {
                 let source = Source { span: self.span(id), cause: Cause::Plain };
                 match operand {
                     Part::View(view) => {
-                        let place = self.combine(view.place, index, source);
+                        let place = self.graph.combine(view.place, index, source);
                         Part::View(View { is_full: false, place, ..view })
                     }
-                    Part::Value(value) => Part::Value(self.combine(value, index, source)),
+                    Part::Value(value) => Part::Value(self.graph.combine(value, index, source)),
                 }
             }
             _ => Part::Value(flow),

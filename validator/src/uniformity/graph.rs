@@ -48,6 +48,8 @@ pub(super) enum Cause {
     Memory,
     /// What a pointer points to, after a call that may have changed it.
     Contents,
+    /// A call behind which control flow may be non-uniform; only in the draft of 2022-04-11.
+    Divergence,
 }
 
 /// Nodes and edges; an edge `a` to `b` says that `a` is uniform only if `b` is.
@@ -89,6 +91,24 @@ impl Graph {
         self.last_edges[from.index()] = self.edges.len() as u32;
     }
 
+    /// A node that depends on both; one stands for itself.
+    pub(super) fn combine(&mut self, first: Node, second: Node, source: Source) -> Node {
+        if first == second {
+            return first;
+        }
+        let node = self.node(source);
+        self.edge(node, first);
+        self.edge(node, second);
+        node
+    }
+
+    /// A node that may be non-uniform, with the reason.
+    pub(super) fn non_uniform(&mut self, span: Span, cause: Cause) -> Node {
+        let node = self.node(Source { span, cause });
+        self.edge(node, Node::MAY_BE_NON_UNIFORM);
+        node
+    }
+
     /// What a node stands for.
     pub(super) fn source(&self, node: Node) -> Source {
         self.sources[node.index()]
@@ -122,7 +142,9 @@ impl Graph {
         }
     }
 
-    /// For each node the next one on a shortest path to what may be non-uniform; `None` where there is no path.
+    /// For each node the next one on a shortest path to what may be non-uniform that is worth a word, or the end of the
+    /// path; `None` where there is no path. Stepping over the others keeps the cost of many messages about one long path
+    /// linear.
     pub(super) fn paths_to_non_uniform(&self) -> Vec<Option<Node>> {
         let count = self.len();
         // The edges turned around, grouped by their target.
@@ -148,10 +170,12 @@ impl Graph {
         let mut at = 0;
         while let Some(node) = queue.get(at).copied() {
             at += 1;
+            let silent = self.source(node).cause.words().is_none();
+            let step = if silent { next[node.index()].unwrap_or(node) } else { node };
             let range = starts[node.index()] as usize..starts[node.index() + 1] as usize;
             for origin in &origins[range] {
                 if next[origin.index()].is_none() && *origin != Node::MAY_BE_NON_UNIFORM {
-                    next[origin.index()] = Some(node);
+                    next[origin.index()] = Some(step);
                     queue.push(*origin);
                 }
             }
@@ -169,13 +193,14 @@ mod tests {
         let mut graph = Graph::default();
         graph.clear();
         let plain = Source { span: Span::default(), cause: Cause::Plain };
-        let [a, b, c, d] = core::array::from_fn(|_| graph.node(plain));
+        let [a, b, d] = core::array::from_fn(|_| graph.node(plain));
+        let c = graph.node(Source { cause: Cause::Condition, ..plain });
         graph.edge(a, b);
         graph.edge(b, c);
         graph.edge(c, Node::MAY_BE_NON_UNIFORM);
         graph.edge(d, Node::CONTROL_FLOW_START);
         let next = graph.paths_to_non_uniform();
-        assert_eq!((next[a.index()], next[b.index()]), (Some(b), Some(c)));
+        assert_eq!((next[a.index()], next[b.index()]), (Some(c), Some(c)));
         assert_eq!(next[c.index()], Some(Node::MAY_BE_NON_UNIFORM));
         assert_eq!(next[d.index()], None);
         let mut marks = vec![false; graph.len()];

@@ -4,8 +4,11 @@
 //! subgroup operation asks that control flow be uniform where it stands; when a path leads from there to something
 //! that may be non-uniform, that is reported with the steps of the path. What a caller must know of a function is kept
 //! in a [`Summary`].
+//!
+//! The draft of 2022-04-11 has an analysis of its own in [`draft`], on the same graph.
 
 mod call;
+mod draft;
 mod expression;
 mod graph;
 mod report;
@@ -14,12 +17,12 @@ mod values;
 
 use crate::ast::{Ast, Attribute, DeclKind, Expr, FunctionId, List, VariableId};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::module::TypedModule;
+use crate::module::{FunctionInfo, TypedModule};
 use crate::source::Span;
 use crate::types::TypeKind;
 use graph::{Cause, Graph, Node, Source};
 use values::{Slot, Values};
-use wgsl_spec::{AddressSpace, BuiltinValue, LanguageExtension, ShaderStage, sym};
+use wgsl_spec::{AddressSpace, BuiltinValue, Edition, LanguageExtension, ShaderStage, sym};
 
 /// Among which invocations values are compared. <https://www.w3.org/TR/WGSL/#uniformity-scope>
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,8 +134,12 @@ struct Analysis<'a> {
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
-/// Analyses an accepted module.
-pub(crate) fn analyze(text: &str, module: &TypedModule, diagnostics: &mut Vec<Diagnostic>) {
+/// Analyses an accepted module as its edition does.
+pub(crate) fn analyze(text: &str, module: &TypedModule, edition: Edition, diagnostics: &mut Vec<Diagnostic>) {
+    if edition == Edition::Draft2022 {
+        draft::analyze(text, module, diagnostics);
+        return;
+    }
     for (scope, needed) in
         [(Scope::Widest, module.needs_uniformity.widest), (Scope::Subgroup, module.needs_uniformity.subgroup)]
     {
@@ -180,7 +187,10 @@ impl<'a> Analysis<'a> {
             }
         }
         self.values.clear(self.module.variables.len() + self.module.members.len());
-        let matters = self.functions_that_matter();
+        let matters = functions_that_matter(self.module, |function| match self.scope {
+            Scope::Widest => function.asks.widest,
+            Scope::Subgroup => function.asks.subgroup,
+        });
         for id in &self.module.resolution.order {
             if let DeclKind::Function(function) = self.ast[*id].kind
                 && matters[function.index()]
@@ -188,34 +198,6 @@ impl<'a> Analysis<'a> {
                 self.function(function);
             }
         }
-    }
-
-    /// The functions that ask for uniformity, directly or through calls, and those that these call.
-    fn functions_that_matter(&self) -> Vec<bool> {
-        let functions = &self.module.functions;
-        let asks = |index: usize| match self.scope {
-            Scope::Widest => functions[index].asks.widest,
-            Scope::Subgroup => functions[index].asks.subgroup,
-        };
-        let order: Vec<usize> = (self.module.resolution.order.iter())
-            .filter_map(|id| match self.ast[*id].kind {
-                DeclKind::Function(function) => Some(function.index()),
-                _ => None,
-            })
-            .collect();
-        let calls = |index: usize| &self.module.calls[functions[index].calls.range()];
-        let mut matters = vec![false; functions.len()];
-        for index in &order {
-            matters[*index] = asks(*index) || calls(*index).iter().any(|call| matters[call.callee.index()]);
-        }
-        for index in order.iter().rev() {
-            if matters[*index] {
-                for call in calls(*index) {
-                    matters[call.callee.index()] = true;
-                }
-            }
-        }
-        matters
     }
 
     /// Both phases for one function. <https://www.w3.org/TR/WGSL/#uniformity-function>
@@ -244,10 +226,9 @@ impl<'a> Analysis<'a> {
         let value = self.graph.node(plain);
         let mut nodes = ParameterNodes { value, contents: None, contents_at_end: value };
         if let Some(stage) = self.module.functions[function.index()].stage {
-            if !self.is_uniform_input(stage, index) {
-                let input = self.graph.node(Source { span: member.name_span, cause: Cause::Input });
+            if !is_uniform_input(self.module, self.scope, stage, index) {
+                let input = self.graph.non_uniform(member.name_span, Cause::Input);
                 self.graph.edge(value, input);
-                self.graph.edge(input, Node::MAY_BE_NON_UNIFORM);
             }
         } else if let TypeKind::Pointer(AddressSpace::Function, ..) =
             self.module.types.kind(self.module.members[index])
@@ -260,34 +241,6 @@ impl<'a> Analysis<'a> {
             self.values.declare(slot, contents);
         }
         self.parameters.push(nodes);
-    }
-
-    /// Whether an input of an entry point is the same for all invocations. One that is not makes a whole structure
-    /// non-uniform. Differs from the text: no rule there says that user-defined inputs are non-uniform, the prose does.
-    fn is_uniform_input(&self, stage: ShaderStage, index: usize) -> bool {
-        match self.module.types.kind(self.module.members[index]) {
-            TypeKind::Struct(id) => self.ast[id]
-                .members
-                .range()
-                .all(|member| self.is_uniform_builtin(stage, self.ast.members[member].attributes)),
-            _ => self.is_uniform_builtin(stage, self.ast.members[index].attributes),
-        }
-    }
-
-    fn is_uniform_builtin(&self, stage: ShaderStage, attributes: List<Attribute>) -> bool {
-        let builtin = self.ast[attributes].iter().find(|attribute| attribute.name == sym::BUILTIN);
-        let argument = builtin.and_then(|attribute| self.ast[attribute.arguments].first());
-        let Some(Expr::ContextName(name)) = argument.map(|argument| self.ast[*argument]) else {
-            return false;
-        };
-        match BuiltinValue::from_symbol(name) {
-            Some(BuiltinValue::WorkgroupId | BuiltinValue::NumWorkgroups | BuiltinValue::NumSubgroups) => {
-                true
-            }
-            Some(BuiltinValue::SubgroupSize) => stage == ShaderStage::Compute,
-            Some(BuiltinValue::SubgroupId) => self.scope == Scope::Subgroup,
-            _ => false,
-        }
     }
 
     /// Applies `@diagnostic` attributes and gives the severities before. They hold until these are put back.
@@ -324,15 +277,54 @@ impl<'a> Analysis<'a> {
     fn slot(variable: VariableId) -> Slot {
         Slot(variable.index() as u32)
     }
+}
 
-    /// A node that depends on both; one stands for itself.
-    fn combine(&mut self, first: Node, second: Node, source: Source) -> Node {
-        if first == second {
-            return first;
+/// By function: whether it asks for uniformity, directly or through calls, or is called by one that does.
+fn functions_that_matter(module: &TypedModule, asks: impl Fn(&FunctionInfo) -> bool) -> Vec<bool> {
+    let functions = &module.functions;
+    let order: Vec<usize> = (module.resolution.order.iter())
+        .filter_map(|id| match module.ast[*id].kind {
+            DeclKind::Function(function) => Some(function.index()),
+            _ => None,
+        })
+        .collect();
+    let calls = |index: usize| &module.calls[functions[index].calls.range()];
+    let mut matters = vec![false; functions.len()];
+    for index in &order {
+        matters[*index] =
+            asks(&functions[*index]) || calls(*index).iter().any(|call| matters[call.callee.index()]);
+    }
+    for index in order.iter().rev() {
+        if matters[*index] {
+            for call in calls(*index) {
+                matters[call.callee.index()] = true;
+            }
         }
-        let node = self.graph.node(source);
-        self.graph.edge(node, first);
-        self.graph.edge(node, second);
-        node
+    }
+    matters
+}
+
+/// Whether an input of an entry point is the same for all invocations. One that is not makes a whole structure
+/// non-uniform. Differs from the text: no rule there says that user-defined inputs are non-uniform, the prose does.
+fn is_uniform_input(module: &TypedModule, scope: Scope, stage: ShaderStage, index: usize) -> bool {
+    let ast = &module.ast;
+    let is_uniform = |member: usize| is_uniform_builtin(ast, scope, stage, ast.members[member].attributes);
+    match module.types.kind(module.members[index]) {
+        TypeKind::Struct(id) => ast[id].members.range().all(is_uniform),
+        _ => is_uniform(index),
+    }
+}
+
+fn is_uniform_builtin(ast: &Ast, scope: Scope, stage: ShaderStage, attributes: List<Attribute>) -> bool {
+    let builtin = ast[attributes].iter().find(|attribute| attribute.name == sym::BUILTIN);
+    let argument = builtin.and_then(|attribute| ast[attribute.arguments].first());
+    let Some(Expr::ContextName(name)) = argument.map(|argument| ast[*argument]) else {
+        return false;
+    };
+    match BuiltinValue::from_symbol(name) {
+        Some(BuiltinValue::WorkgroupId | BuiltinValue::NumWorkgroups | BuiltinValue::NumSubgroups) => true,
+        Some(BuiltinValue::SubgroupSize) => stage == ShaderStage::Compute,
+        Some(BuiltinValue::SubgroupId) => scope == Scope::Subgroup,
+        _ => false,
     }
 }

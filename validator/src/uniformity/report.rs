@@ -1,10 +1,11 @@
 //! The second phase: what a function asks of its callers, and what is wrong in it.
 //! <https://www.w3.org/TR/WGSL/#uniformity-function>
 
-use super::graph::{Cause, Node};
+use super::graph::{Cause, Graph, Node};
 use super::{Analysis, ParameterSummary, Requirement, Rule, Summary};
 use crate::ast::FunctionId;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::module::TypedModule;
 use wgsl_spec::Code;
 
 /// How many steps of a path a message shows.
@@ -57,14 +58,11 @@ impl Analysis<'_> {
         summary: &mut Summary,
     ) {
         let next = self.graph.paths_to_non_uniform();
-        let fails = |requirement: &Requirement| {
-            requirement.node == Node::MAY_BE_NON_UNIFORM || next[requirement.node.index()].is_some()
-        };
-        for requirement in requirements.iter().filter(|requirement| fails(requirement)) {
+        let (failing, sound): (Vec<Requirement>, Vec<Requirement>) =
+            requirements.iter().copied().partition(|requirement| requirement.fails(&next));
+        for requirement in &failing {
             self.report(requirement, &next);
         }
-        let sound: Vec<Requirement> =
-            requirements.iter().filter(|requirement| !fails(requirement)).copied().collect();
         summary.call_site = None;
         for parameter in &mut summary.parameters {
             *parameter = ParameterSummary::default();
@@ -130,7 +128,35 @@ impl Analysis<'_> {
 
     #[cold]
     fn report(&mut self, requirement: &Requirement, next: &[Option<Node>]) {
-        let trigger = requirement.trigger;
+        let mut diagnostic = requirement.explain(self.text, self.module, &self.graph, next);
+        let rule = match requirement.trigger.rule {
+            Rule::Unnamed | Rule::SubgroupMatrix => None,
+            Rule::Derivative => Some("derivative_uniformity"),
+            Rule::Subgroup => Some("subgroup_uniformity"),
+        };
+        if let Some(rule) = rule {
+            diagnostic = diagnostic.note(format!("`diagnostic(off, {rule});` turns this check off"));
+        }
+        self.diagnostics.push(diagnostic);
+    }
+}
+
+impl Requirement {
+    /// Whether it can't be proven, by the paths of [`Graph::paths_to_non_uniform`].
+    pub(super) fn fails(&self, next: &[Option<Node>]) -> bool {
+        self.node == Node::MAY_BE_NON_UNIFORM || next[self.node.index()].is_some()
+    }
+
+    /// The diagnostic of a requirement that fails, with the steps of the path to what may be non-uniform.
+    #[cold]
+    pub(super) fn explain(
+        &self,
+        text: &str,
+        module: &TypedModule,
+        graph: &Graph,
+        next: &[Option<Node>],
+    ) -> Diagnostic {
+        let trigger = self.trigger;
         let code = match trigger.rule {
             Rule::Unnamed => Code::UniformityBarrier,
             Rule::Derivative => Code::UniformityDerivative,
@@ -144,15 +170,15 @@ impl Analysis<'_> {
         };
         let mut diagnostic = Diagnostic::error(code, trigger.span, message);
         diagnostic.severity = trigger.severity;
-        if let Some((span, function)) = requirement.through {
-            let name = self.module.symbols.text(self.text, self.ast[function].name);
+        if let Some((span, function)) = self.through {
+            let name = module.symbols.text(text, module.ast[function].name);
             diagnostic = diagnostic.label(span, format!("reached through this call of `{name}`"));
         }
-        let mut node = requirement.node;
+        let mut node = self.node;
         let mut steps = 0;
         loop {
-            let source = self.graph.source(node);
-            if let Some(text) = Self::words(source.cause)
+            let source = graph.source(node);
+            if let Some(text) = source.cause.words()
                 && node != Node::MAY_BE_NON_UNIFORM
                 && diagnostic.labels.last().is_none_or(|label| label.span != source.span)
             {
@@ -164,26 +190,22 @@ impl Analysis<'_> {
                 _ => break,
             }
         }
-        let filter = match trigger.rule {
-            Rule::Unnamed | Rule::SubgroupMatrix => None,
-            Rule::Derivative => Some("derivative_uniformity"),
-            Rule::Subgroup => Some("subgroup_uniformity"),
-        };
-        if let Some(rule) = filter {
-            diagnostic = diagnostic.note(format!("`diagnostic(off, {rule});` turns this check off"));
-        }
-        self.diagnostics.push(diagnostic);
+        diagnostic
     }
+}
 
-    const fn words(cause: Cause) -> Option<&'static str> {
-        Some(match cause {
-            Cause::Plain | Cause::Read => return None,
-            Cause::Condition => "control flow depends on this condition",
-            Cause::Assignment => "a value that may be non-uniform is assigned here",
-            Cause::Call => "the result of this call may be non-uniform",
-            Cause::Input => "this input differs between invocations",
-            Cause::Memory => "other invocations may write this memory",
-            Cause::Contents => "this call may make what the pointer points to non-uniform",
+impl Cause {
+    /// What a step of a path says, where it is worth a word.
+    pub(super) const fn words(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Plain | Self::Read => return None,
+            Self::Condition => "control flow depends on this condition",
+            Self::Assignment => "a value that may be non-uniform is assigned here",
+            Self::Call => "the result of this call may be non-uniform",
+            Self::Input => "this input differs between invocations",
+            Self::Memory => "other invocations may write this memory",
+            Self::Contents => "this call may make what the pointer points to non-uniform",
+            Self::Divergence => "control flow may be non-uniform after this call",
         })
     }
 }

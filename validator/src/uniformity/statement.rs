@@ -193,7 +193,7 @@ impl Analysis<'_> {
                 conditions[index]
             } else {
                 let plain = Source { span: self.span(branches[index].condition), cause: Cause::Plain };
-                self.combine(branch_end, end, plain)
+                self.graph.combine(branch_end, end, plain)
             };
         }
         end

@@ -1,5 +1,6 @@
 //! What a finding shows beside its place: other places, notes, and how to mend the program. Never their wording.
 
+use wgsl_spec::Edition;
 use wgsl_validator::source::Span;
 use wgsl_validator::{Options, validate};
 
@@ -9,9 +10,13 @@ type Case = (&'static str, &'static [(u32, &'static str)], usize, Option<&'stati
 
 /// Compares the first finding of each program.
 fn check(cases: &[Case]) {
+    check_in(Edition::Current, cases);
+}
+
+fn check_in(edition: Edition, cases: &[Case]) {
     let mut failures = Vec::new();
     for (program, places, notes, mended) in cases {
-        let report = validate(program, &Options::default());
+        let report = validate(program, &Options { edition, ..Options::default() });
         let first = &report.diagnostics[0];
         let place = |span: Span| (span.lo + 1, span.text(program));
         let labels = first.labels.iter().map(|label| place(label.span));
@@ -212,6 +217,33 @@ fn suggestions_mend_the_program() {
             Some("@must_use fn g() -> i32 { return 1; } fn f() { _ = g(); }"),
         ),
     ]);
+}
+
+#[test]
+fn uniformity_in_the_draft_of_2022_is_explained_alike() {
+    check_in(
+        Edition::Draft2022,
+        &[
+            (
+                "@group(0) @binding(0) var<storage, read_write> w: i32; fn g() { if w > 0 { return; } } fn f() { g(); workgroupBarrier(); }",
+                &[(102, "workgroupBarrier()"), (97, "g()")],
+                0,
+                None,
+            ),
+            (
+                "@group(0) @binding(0) var<storage, read_write> w: i32; fn g() { workgroupBarrier(); } fn f() { if w > 0 { g(); } }",
+                &[(65, "workgroupBarrier()"), (107, "g()"), (99, "w > 0"), (99, "w")],
+                0,
+                None,
+            ),
+            (
+                "@stage(fragment) fn f(@location(0) i: f32) { var x: f32; if x > 0.0 { _ = dpdx(1.0); } x = i; }",
+                &[(75, "dpdx(1.0)"), (61, "x > 0.0"), (88, "x"), (36, "i")],
+                0,
+                None,
+            ),
+        ],
+    );
 }
 
 #[test]

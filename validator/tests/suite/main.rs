@@ -9,6 +9,8 @@ mod codes;
 mod common;
 mod const_evaluation;
 mod draft_2022;
+mod draft_uniformity;
+mod draft_uniformity_of_calls;
 mod editions;
 mod entry_points;
 mod expressions;

@@ -1,0 +1,209 @@
+//! Uniformity analysis as the draft of 2022-04-11 writes it. <https://www.w3.org/TR/WGSL/#uniformity>
+//!
+//! The graph is that of the current text, what is put into it is not. A variable has one node, whichever of its values
+//! is meant; each expression ends in a control flow of its own; control flow may be non-uniform behind a call because
+//! of what the called function does; what a function writes through a pointer is not seen. Nothing is filtered.
+
+mod expression;
+mod statement;
+
+use super::graph::{Cause, Graph, Node, Source};
+use super::{Requirement, Scope, Trigger, functions_that_matter, is_uniform_input};
+use crate::ast::{Ast, DeclKind, FunctionId, VariableId};
+use crate::diagnostic::Diagnostic;
+use crate::module::TypedModule;
+
+/// What calling a function does to uniformity. <https://www.w3.org/TR/WGSL/#uniformity-function>
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum FunctionTag {
+    #[default]
+    NoRestriction,
+    SubsequentControlFlowMayBeNonUniform,
+    ReturnValueMayBeNonUniform,
+}
+
+/// What a function asks of the value of a parameter. <https://www.w3.org/TR/WGSL/#uniformity-function>
+#[derive(Clone, Copy, Debug, Default)]
+enum ParameterTag {
+    #[default]
+    NoRestriction,
+    RequiredToBeUniform(Trigger),
+    RequiredToBeUniformForSubsequentControlFlow,
+    RequiredToBeUniformForReturnValue,
+}
+
+/// What callers must know of a function.
+#[derive(Clone, Debug, Default)]
+struct Tags {
+    /// The call site tag: the reason for `CallSiteRequiredToBeUniform`.
+    call_site: Option<Trigger>,
+    function: FunctionTag,
+    parameters: Vec<ParameterTag>,
+}
+
+impl Tags {
+    /// Gives a tag to the parameters that were reached and have none.
+    fn tag_parameters(&mut self, nodes: &[Node], reached: &[bool], tag: ParameterTag) {
+        for (parameter, node) in self.parameters.iter_mut().zip(nodes) {
+            if reached[node.index()] && matches!(parameter, ParameterTag::NoRestriction) {
+                *parameter = tag;
+            }
+        }
+    }
+}
+
+/// One function under examination.
+struct Analysis<'a> {
+    text: &'a str,
+    module: &'a TypedModule,
+    ast: &'a Ast,
+    /// By function.
+    tags: Vec<Tags>,
+    graph: Graph,
+    /// The edges that leave the node `RequiredToBeUniform`.
+    requirements: Vec<Requirement>,
+    /// Control flow when the function returns.
+    control_flow_return: Node,
+    /// The nodes of the parameters.
+    parameters: Vec<Node>,
+    /// Index of the first parameter of the function in the column of members.
+    first_parameter: usize,
+    /// By variable: its node, when the function mentions it.
+    variables: Vec<Option<Node>>,
+    /// Whether the expression under examination calls what may discard.
+    expression_discards: bool,
+    /// Scratch: nodes that were reached, and nodes to go on from.
+    marks: Vec<bool>,
+    pending: Vec<Node>,
+    diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+/// Analyses an accepted module.
+pub(super) fn analyze(text: &str, module: &TypedModule, diagnostics: &mut Vec<Diagnostic>) {
+    if !module.needs_uniformity.widest {
+        return;
+    }
+    let mut analysis = Analysis {
+        text,
+        module,
+        ast: &module.ast,
+        tags: vec![Tags::default(); module.functions.len()],
+        graph: Graph::default(),
+        requirements: Vec::new(),
+        control_flow_return: Node::CONTROL_FLOW_START,
+        parameters: Vec::new(),
+        first_parameter: 0,
+        variables: vec![None; module.variables.len()],
+        expression_discards: false,
+        marks: Vec::new(),
+        pending: Vec::new(),
+        diagnostics,
+    };
+    let matters = functions_that_matter(module, |function| function.asks.widest);
+    for id in &module.resolution.order {
+        if let DeclKind::Function(function) = module.ast[*id].kind
+            && matters[function.index()]
+        {
+            analysis.function(function);
+        }
+    }
+}
+
+impl Analysis<'_> {
+    /// Both phases for one function. <https://www.w3.org/TR/WGSL/#uniformity-function>
+    fn function(&mut self, id: FunctionId) {
+        let function = self.ast[id];
+        self.graph.clear();
+        self.requirements.clear();
+        self.parameters.clear();
+        self.control_flow_return = self.graph.node(Source { span: function.name_span, cause: Cause::Plain });
+        self.first_parameter = function.parameters.range().start;
+        for index in function.parameters.range() {
+            self.parameter(id, index);
+        }
+        self.block(Node::CONTROL_FLOW_START, function.body);
+        self.tags[id.index()] = self.judge(id);
+    }
+
+    fn parameter(&mut self, function: FunctionId, index: usize) {
+        let span = self.ast.members[index].name_span;
+        let node = self.graph.node(Source { span, cause: Cause::Plain });
+        if let Some(stage) = self.module.functions[function.index()].stage
+            && !is_uniform_input(self.module, Scope::Widest, stage, index)
+        {
+            let input = self.graph.non_uniform(span, Cause::Input);
+            self.graph.edge(node, input);
+        }
+        self.parameters.push(node);
+    }
+
+    /// The node of a variable or of a value that `let` declares.
+    fn variable_node(&mut self, id: VariableId) -> Node {
+        let source = Source { span: self.ast[id].name_span, cause: Cause::Plain };
+        *self.variables[id.index()].get_or_insert_with(|| self.graph.node(source))
+    }
+
+    /// Reports what may be non-uniform and must not be, and finds the tags of the function. What one of its three
+    /// parts reaches, the next ones don't enter again.
+    fn judge(&mut self, id: FunctionId) -> Tags {
+        let requirements = core::mem::take(&mut self.requirements);
+        let mut marks = core::mem::take(&mut self.marks);
+        let mut tags = self.ask(&requirements, &mut marks);
+        if marks[Node::MAY_BE_NON_UNIFORM.index()] {
+            let sound = self.report_failures(&requirements);
+            tags = self.ask(&sound, &mut marks);
+        }
+        self.requirements = requirements;
+
+        self.graph.reach(self.control_flow_return, &mut marks, &mut self.pending);
+        if marks[Node::MAY_BE_NON_UNIFORM.index()] {
+            tags.function = FunctionTag::SubsequentControlFlowMayBeNonUniform;
+        }
+        let tag = ParameterTag::RequiredToBeUniformForSubsequentControlFlow;
+        tags.tag_parameters(&self.parameters, &marks, tag);
+
+        if self.module.functions[id.index()].result.is_some() {
+            let was_reached = marks[Node::MAY_BE_NON_UNIFORM.index()];
+            self.graph.reach(Node::VALUE_RETURN, &mut marks, &mut self.pending);
+            if marks[Node::MAY_BE_NON_UNIFORM.index()] && !was_reached {
+                tags.function = FunctionTag::ReturnValueMayBeNonUniform;
+            }
+            let tag = ParameterTag::RequiredToBeUniformForReturnValue;
+            tags.tag_parameters(&self.parameters, &marks, tag);
+        }
+        self.marks = marks;
+        tags
+    }
+
+    /// Follows requirements to what they ask of callers.
+    fn ask(&mut self, requirements: &[Requirement], marks: &mut Vec<bool>) -> Tags {
+        marks.clear();
+        marks.resize(self.graph.len(), false);
+        let parameters = vec![ParameterTag::NoRestriction; self.parameters.len()];
+        let mut tags = Tags { parameters, ..Tags::default() };
+        for requirement in requirements {
+            if marks[requirement.node.index()] {
+                continue;
+            }
+            self.graph.reach(requirement.node, marks, &mut self.pending);
+            if marks[Node::CONTROL_FLOW_START.index()] {
+                tags.call_site.get_or_insert(requirement.trigger);
+            }
+            let tag = ParameterTag::RequiredToBeUniform(requirement.trigger);
+            tags.tag_parameters(&self.parameters, marks, tag);
+        }
+        tags
+    }
+
+    /// Reports the requirements that can't be proven, each at its call, and gives the others.
+    #[cold]
+    fn report_failures(&mut self, requirements: &[Requirement]) -> Vec<Requirement> {
+        let next = self.graph.paths_to_non_uniform();
+        let (failing, sound): (Vec<Requirement>, Vec<Requirement>) =
+            requirements.iter().copied().partition(|requirement| requirement.fails(&next));
+        for requirement in &failing {
+            self.diagnostics.push(requirement.explain(self.text, self.module, &self.graph, &next));
+        }
+        sound
+    }
+}

@@ -1,0 +1,232 @@
+//! Statements, in the order of the table. <https://www.w3.org/TR/WGSL/#uniformity-statements>
+
+use super::Analysis;
+use crate::ast::{
+    BlockId, Branch, Continuing, ExprId, List, Stmt, StmtId, SwitchClause, VariableId, VariableKind,
+};
+use crate::module::Behavior;
+use crate::uniformity::graph::{Cause, Node, Source};
+
+/// An `if` or `else if`.
+struct Arm {
+    /// Control flow where it begins.
+    before: Node,
+    /// Control flow at the end of its block.
+    end: Node,
+    /// How its condition and its block are left.
+    behavior: Behavior,
+}
+
+impl Analysis<'_> {
+    fn behavior(&self, block: BlockId) -> Behavior {
+        self.module.block_behaviors[block.index()]
+    }
+
+    /// Whether control flow can go on behind a statement.
+    fn goes_on(&self, id: StmtId) -> bool {
+        self.module.statement_behaviors[id.index()].contains(Behavior::NEXT)
+    }
+
+    /// Walks a block in this control flow and gives the control flow at its end.
+    pub(super) fn block(&mut self, mut flow: Node, id: BlockId) -> Node {
+        let ast = self.ast;
+        for id in &ast[ast[id].statements] {
+            flow = self.statement(flow, *id);
+            if !self.goes_on(*id) {
+                break;
+            }
+        }
+        flow
+    }
+
+    fn statement(&mut self, flow: Node, id: StmtId) -> Node {
+        match self.ast[id] {
+            Stmt::Error
+            | Stmt::ConstAssert(_)
+            | Stmt::Break
+            | Stmt::Continue
+            | Stmt::Fallthrough
+            | Stmt::Discard => flow,
+            Stmt::Block(block) => self.block(flow, block),
+            Stmt::If { branches, otherwise, .. } => self.if_statement(flow, branches, otherwise),
+            Stmt::Loop { body, continuing, .. } => self.loop_statement(flow, body, continuing),
+            Stmt::For { initializer, condition, update, body, .. } => {
+                let mut flow = flow;
+                if let Some(initializer) = initializer {
+                    flow = self.statement(flow, initializer);
+                    if !self.goes_on(initializer) {
+                        return flow;
+                    }
+                }
+                self.guarded_loop(flow, condition, update, body)
+            }
+            Stmt::While { condition, body, .. } => self.guarded_loop(flow, Some(condition), None, body),
+            Stmt::Switch { selector, clauses, .. } => {
+                self.switch_statement(flow, selector, clauses, self.module.statement_behaviors[id.index()])
+            }
+            Stmt::Return(value) => self.return_statement(flow, value),
+            Stmt::Assign(None, left, right) => {
+                let right = self.expression(flow, right);
+                let target = self.variable_of(right.flow, left);
+                self.assign(left, target.value, right.value);
+                target.flow
+            }
+            Stmt::Assign(Some(_), left, right) => self.update(flow, left, Some(right)),
+            Stmt::Increment(left) | Stmt::Decrement(left) => self.update(flow, left, None),
+            Stmt::Phony(value) | Stmt::Call(value) => self.expression(flow, value).flow,
+            Stmt::Variable(variable) => self.declaration(flow, variable),
+        }
+    }
+
+    /// The node of a condition, which control flow depends on from here, and how the condition is left.
+    fn condition(&mut self, flow: Node, id: ExprId) -> (Node, Behavior) {
+        self.expression_discards = false;
+        let value = self.expression(flow, id).value;
+        let node = self.graph.node(Source { span: self.ast.span(id), cause: Cause::Condition });
+        self.graph.edge(node, value);
+        (node, if self.expression_discards { Behavior::DISCARD } else { Behavior::NONE })
+    }
+
+    fn if_statement(&mut self, flow: Node, branches: List<Branch>, otherwise: Option<BlockId>) -> Node {
+        let ast = self.ast;
+        let mut arms = Vec::with_capacity(branches.range().len());
+        let mut at = flow;
+        for branch in &ast[branches] {
+            let (condition, discards) = self.condition(at, branch.condition);
+            let end = self.block(condition, branch.block);
+            arms.push(Arm { before: at, end, behavior: discards.with(self.behavior(branch.block)) });
+            at = condition;
+        }
+        let (mut end, mut behavior) = match otherwise {
+            Some(block) => (self.block(at, block), self.behavior(block)),
+            None => (at, Behavior::NEXT),
+        };
+        // An `else if` is an `if` in an `else`: from the last inwards, each ends in its own control flow.
+        for (arm, branch) in arms.iter().zip(&ast[branches]).rev() {
+            behavior = behavior.with(arm.behavior);
+            end = if behavior == Behavior::NEXT {
+                arm.before
+            } else {
+                let source = Source { span: self.ast.span(branch.condition), cause: Cause::Plain };
+                self.graph.combine(arm.end, end, source)
+            };
+        }
+        end
+    }
+
+    fn loop_statement(&mut self, flow: Node, body: BlockId, continuing: Option<Continuing>) -> Node {
+        let start = self.loop_start(flow);
+        let mut end = self.block(start, body);
+        if let Some(continuing) = continuing {
+            end = self.block(end, continuing.block);
+            // The draft forgets that the next iteration depends on the condition of `break if`.
+            if let Some(condition) = continuing.break_if {
+                end = self.expression(end, condition).flow;
+            }
+        }
+        self.loop_end(flow, start, end, self.behavior(body))
+    }
+
+    /// `for` and `while`: a loop whose body begins with `if !condition { break; }`.
+    fn guarded_loop(
+        &mut self,
+        flow: Node,
+        condition: Option<ExprId>,
+        update: Option<StmtId>,
+        body: BlockId,
+    ) -> Node {
+        let start = self.loop_start(flow);
+        let (mut at, mut behavior) = (start, self.behavior(body));
+        if let Some(condition) = condition {
+            let (node, discards) = self.condition(start, condition);
+            at = node;
+            behavior = behavior.with(discards);
+        }
+        let mut end = self.block(at, body);
+        if let Some(update) = update {
+            end = self.statement(end, update);
+        }
+        self.loop_end(flow, start, end, behavior)
+    }
+
+    /// Control flow at the start of the body of a loop.
+    fn loop_start(&mut self, flow: Node) -> Node {
+        let span = self.graph.source(flow).span;
+        self.graph.node(Source { span, cause: Cause::Plain })
+    }
+
+    /// Control flow behind a loop, whose body may always run again. One that is left by `break` alone has the behaviour
+    /// {Next}: it brings all invocations together again.
+    fn loop_end(&mut self, flow: Node, start: Node, end: Node, body: Behavior) -> Node {
+        self.graph.edge(start, end);
+        self.graph.edge(start, flow);
+        if body.contains(Behavior::RETURN.with(Behavior::DISCARD)) { start } else { flow }
+    }
+
+    fn switch_statement(
+        &mut self,
+        flow: Node,
+        selector: ExprId,
+        clauses: List<SwitchClause>,
+        behavior: Behavior,
+    ) -> Node {
+        let ast = self.ast;
+        let (selected, _) = self.condition(flow, selector);
+        let end = self.graph.node(Source { span: ast.span(selector), cause: Cause::Plain });
+        let mut start = selected;
+        for clause in &ast[clauses] {
+            let clause_end = self.block(start, clause.body);
+            self.graph.edge(end, clause_end);
+            let falls_through = self.behavior(clause.body).contains(Behavior::FALLTHROUGH);
+            start = if falls_through { clause_end } else { selected };
+        }
+        if behavior == Behavior::NEXT { flow } else { end }
+    }
+
+    fn return_statement(&mut self, flow: Node, value: Option<ExprId>) -> Node {
+        let mut flow = flow;
+        if let Some(value) = value {
+            let result = self.expression(flow, value);
+            self.graph.edge(Node::VALUE_RETURN, result.value);
+            flow = result.flow;
+        }
+        self.graph.edge(self.control_flow_return, flow);
+        flow
+    }
+
+    /// A value is assigned to the variable with this node. That of memory of the module is non-uniform anyway.
+    fn assign(&mut self, left: ExprId, variable: Node, value: Node) {
+        let node = self.graph.node(Source { span: self.ast.span(left), cause: Cause::Assignment });
+        self.graph.edge(node, value);
+        self.graph.edge(variable, node);
+    }
+
+    /// `left += right`, and `left++`, which is `left += 1`: the left side is read, and evaluated once.
+    fn update(&mut self, flow: Node, left: ExprId, right: Option<ExprId>) -> Node {
+        let target = self.variable_of(flow, left);
+        let source = Source { span: self.ast.span(left), cause: Cause::Read };
+        let before = self.graph.combine(target.flow, target.value, source);
+        let mut end = target.flow;
+        if let Some(right) = right {
+            let right = self.expression(target.flow, right);
+            self.assign(left, target.value, right.value);
+            end = right.flow;
+        }
+        self.assign(left, target.value, before);
+        end
+    }
+
+    /// Differs from the text: its rules for `let` and `var` with a value lack the edge from what they declare to the
+    /// value. Without it everything that is declared so would count as uniform.
+    fn declaration(&mut self, flow: Node, id: VariableId) -> Node {
+        let variable = self.ast[id];
+        let Some(initializer) = variable.initializer else { return flow };
+        let result = self.expression(flow, initializer);
+        let node = self.variable_node(id);
+        let cause = if variable.kind == VariableKind::Var { Cause::Assignment } else { Cause::Plain };
+        let assigned = self.graph.node(Source { span: variable.name_span, cause });
+        self.graph.edge(assigned, result.value);
+        self.graph.edge(node, assigned);
+        result.flow
+    }
+}
