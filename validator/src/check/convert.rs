@@ -155,7 +155,7 @@ impl Checker<'_> {
                 }
             }
         }
-        let converted = self.constants.push(&self.scalars);
+        let converted = self.constants.push(self.scalars);
         if converted.is_none() {
             self.too_much_work(id);
         }

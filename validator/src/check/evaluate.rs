@@ -51,7 +51,7 @@ impl Checker<'_> {
         result: TypeId,
     ) -> Option<ConstantId> {
         let (scalar, shape) = self.shape(result)?;
-        let mut scalars = core::mem::take(&mut self.scalars);
+        let mut scalars = core::mem::take(self.scalars);
         scalars.clear();
         let outcome = {
             let none = Operand { scalar: Scalar::Bool, shape: Shape::Scalar, bits: &[] };
@@ -75,7 +75,7 @@ impl Checker<'_> {
                 None
             }
         };
-        self.scalars = scalars;
+        *self.scalars = scalars;
         constant
     }
 

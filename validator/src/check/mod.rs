@@ -58,21 +58,21 @@ pub(crate) struct Checker<'a> {
     target: &'a Target,
     resolution: &'a Resolution,
     diagnostics: &'a mut Vec<Diagnostic>,
-    types: Types,
-    constants: Constants,
-    exprs: Vec<Typed>,
-    variables: Vec<VariableInfo>,
-    members: Vec<TypeId>,
+    types: &'a mut Types,
+    constants: &'a mut Constants,
+    exprs: &'a mut Vec<Typed>,
+    variables: &'a mut Vec<VariableInfo>,
+    members: &'a mut Vec<TypeId>,
     /// What attributes say of inputs and outputs, parallel to `members`.
-    io: Vec<Io>,
-    aliases: Vec<TypeId>,
-    structs: Vec<TypeId>,
-    functions: Vec<FunctionInfo>,
-    calls: Vec<Call>,
-    uses: Vec<Use>,
-    limited: Vec<Limited>,
-    statement_behaviors: Vec<Behavior>,
-    block_behaviors: Vec<Behavior>,
+    io: &'a mut Vec<Io>,
+    aliases: &'a mut Vec<TypeId>,
+    structs: &'a mut Vec<TypeId>,
+    functions: &'a mut Vec<FunctionInfo>,
+    calls: &'a mut Vec<Call>,
+    uses: &'a mut Vec<Use>,
+    limited: &'a mut Vec<Limited>,
+    statement_behaviors: &'a mut Vec<Behavior>,
+    block_behaviors: &'a mut Vec<Behavior>,
     needs_uniformity: NeedsUniformity,
     /// Values of overrides while a pipeline is created; `None` while a module is.
     specialization: Option<&'a Specialization>,
@@ -80,16 +80,16 @@ pub(crate) struct Checker<'a> {
     enabled: ExtensionSet,
     /// Language extensions that are there.
     available: ExtensionSet,
-    needs: Needs,
+    needs: &'a mut Needs,
     /// Expressions whose left operand is being checked.
-    spine: Vec<ExprId>,
+    spine: &'a mut Vec<ExprId>,
     /// Above zero while an expression is checked that short-circuiting never evaluates.
     unevaluated: u32,
     /// What the function under examination is known by.
-    body: statement::Body,
+    body: &'a mut statement::Body,
     /// Scratch for scalars of constants.
-    scalars: Vec<u64>,
-    remembered: remembered::Remembered,
+    scalars: &'a mut Vec<u64>,
+    remembered: &'a mut remembered::Remembered,
     /// Types whose layout is known to obey an address space.
     layouts: layout::Checked,
 }
@@ -150,7 +150,7 @@ pub(crate) struct Specialization {
     pub(crate) values: Vec<Option<u64>>,
 }
 
-/// Lends a checker the columns of a module and the memory of an earlier one, and takes both back.
+/// Lends a checker the columns of a module and the memory of an earlier one.
 fn with_checker(
     text: &str,
     options: &Options,
@@ -160,78 +160,50 @@ fn with_checker(
     diagnostics: &mut Vec<Diagnostic>,
     work: impl FnOnce(&mut Checker<'_>, &mut reach::Scratch),
 ) {
-    let columns = core::mem::take(module);
     let edition = options.edition;
-    let (ast, symbols, resolution) = (columns.ast, columns.symbols, columns.resolution);
+    let available = match edition {
+        Edition::Current => options.target.available,
+        Edition::Draft2022 => ExtensionSet::EMPTY,
+    };
     let mut checker = Checker {
         text,
-        ast: &ast,
-        symbols: &symbols,
+        ast: &module.ast,
+        symbols: &module.symbols,
         edition,
         rules: edition::Rules::of(edition),
         target: &options.target,
-        resolution: &resolution,
+        resolution: &module.resolution,
         diagnostics,
-        types: columns.types,
-        constants: columns.constants,
-        exprs: columns.exprs,
-        variables: columns.variables,
-        members: columns.members,
-        io: columns.io,
-        aliases: columns.aliases,
-        structs: columns.structs,
-        functions: columns.functions,
-        calls: columns.calls,
-        uses: columns.uses,
-        limited: columns.limited,
-        statement_behaviors: columns.statement_behaviors,
-        block_behaviors: columns.block_behaviors,
+        types: &mut module.types,
+        constants: &mut module.constants,
+        exprs: &mut module.exprs,
+        variables: &mut module.variables,
+        members: &mut module.members,
+        io: &mut module.io,
+        aliases: &mut module.aliases,
+        structs: &mut module.structs,
+        functions: &mut module.functions,
+        calls: &mut module.calls,
+        uses: &mut module.uses,
+        limited: &mut module.limited,
+        statement_behaviors: &mut module.statement_behaviors,
+        block_behaviors: &mut module.block_behaviors,
         needs_uniformity: NeedsUniformity::default(),
         specialization,
         enabled: ExtensionSet::EMPTY,
-        available: match edition {
-            Edition::Current => options.target.available,
-            Edition::Draft2022 => ExtensionSet::EMPTY,
-        },
-        needs: columns.needs,
-        spine: core::mem::take(&mut scratch.spine),
+        available,
+        needs: &mut module.needs,
+        spine: &mut scratch.spine,
         unevaluated: 0,
-        body: core::mem::take(&mut scratch.body),
-        scalars: core::mem::take(&mut scratch.scalars),
-        remembered: core::mem::replace(&mut scratch.remembered, remembered::Remembered::empty()),
+        body: &mut scratch.body,
+        scalars: &mut scratch.scalars,
+        remembered: &mut scratch.remembered,
         layouts: layout::Checked::default(),
     };
     work(&mut checker, &mut scratch.reach);
-    let Checker { types, constants, exprs, variables, members, aliases, structs, functions, .. } = checker;
-    let Checker { statement_behaviors, block_behaviors, needs_uniformity, .. } = checker;
-    let extensions = checker.available.with(checker.enabled);
-    let Checker { calls, uses, limited, io, spine, body, scalars, remembered, needs, .. } = checker;
-    scratch.spine = spine;
-    scratch.body = body;
-    scratch.scalars = scalars;
-    scratch.remembered = remembered;
-    *module = TypedModule {
-        ast,
-        symbols,
-        resolution,
-        types,
-        constants,
-        exprs,
-        variables,
-        members,
-        io,
-        aliases,
-        structs,
-        statement_behaviors,
-        block_behaviors,
-        needs_uniformity,
-        functions,
-        calls,
-        uses,
-        limited,
-        extensions,
-        needs,
-    };
+    let (needs_uniformity, extensions) = (checker.needs_uniformity, checker.available.with(checker.enabled));
+    module.needs_uniformity = needs_uniformity;
+    module.extensions = extensions;
 }
 
 /// Empties a column and fills it anew.
@@ -253,15 +225,15 @@ impl<'a> Checker<'a> {
         };
         self.types.clear();
         self.constants.clear(self.text.len());
-        refill(&mut self.exprs, ast.exprs.len(), Typed::ERROR);
-        refill(&mut self.variables, ast.variables.len(), unknown);
-        refill(&mut self.members, ast.members.len(), TypeId::ERROR);
-        refill(&mut self.io, ast.members.len(), Io::default());
-        refill(&mut self.aliases, ast.aliases.len(), TypeId::ERROR);
-        refill(&mut self.structs, ast.structs.len(), TypeId::ERROR);
-        refill(&mut self.functions, ast.functions.len(), FunctionInfo::default());
-        refill(&mut self.statement_behaviors, ast.stmts.len(), Behavior::NEXT);
-        refill(&mut self.block_behaviors, ast.blocks.len(), Behavior::NEXT);
+        refill(self.exprs, ast.exprs.len(), Typed::ERROR);
+        refill(self.variables, ast.variables.len(), unknown);
+        refill(self.members, ast.members.len(), TypeId::ERROR);
+        refill(self.io, ast.members.len(), Io::default());
+        refill(self.aliases, ast.aliases.len(), TypeId::ERROR);
+        refill(self.structs, ast.structs.len(), TypeId::ERROR);
+        refill(self.functions, ast.functions.len(), FunctionInfo::default());
+        refill(self.statement_behaviors, ast.stmts.len(), Behavior::NEXT);
+        refill(self.block_behaviors, ast.blocks.len(), Behavior::NEXT);
         self.calls.clear();
         self.uses.clear();
         self.limited.clear();

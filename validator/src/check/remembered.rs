@@ -23,11 +23,6 @@ impl Default for Remembered {
 impl Remembered {
     const BITS: u32 = 8;
 
-    /// Without any place, to stand in while another is in use.
-    pub(super) const fn empty() -> Self {
-        Self { places: Vec::new() }
-    }
-
     /// A number for a function with the types of its template and arguments, if these are few and known.
     pub(super) fn key(
         function: FunctionId,
