@@ -1,7 +1,7 @@
 //! Limits on the size of programs. <https://www.w3.org/TR/WGSL/#limits>
 
 use super::{Checker, refill};
-use crate::ast::{Function, FunctionId, VariableId};
+use crate::ast::{DeclKind, Function, FunctionId, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::types::TypeKind;
@@ -40,15 +40,16 @@ impl Checker<'_> {
         true
     }
 
-    /// Checks how much memory the variables take that one entry point reaches.
+    /// Checks how much memory the variables take that one entry point reaches. Of several that reach too much, the first
+    /// is named.
     pub(super) fn memory_of_entry_points(&mut self, met: &mut Vec<u32>) {
         for (space, limit) in
             [(AddressSpace::Private, Limit::PrivateBytes), (AddressSpace::Workgroup, Limit::WorkgroupBytes)]
         {
             let all = (0..self.variables.len()).map(|index| self.bytes(VariableId::from_index(index), space));
             let all = all.fold(0u64, u64::saturating_add);
-            // A walk for each entry point costs entry points times functions, so only when it can find something.
-            if all <= u64::from(self.most(limit)) {
+            let most = u64::from(self.most(limit));
+            if all <= most {
                 let first = self.variables.iter().position(|info| info.space == Some(space));
                 if let Some(first) = first {
                     self.needs.number(limit, all, self.ast.variables[first].name_span);
@@ -56,13 +57,46 @@ impl Checker<'_> {
                 continue;
             }
             refill(met, self.functions.len() + self.variables.len(), 0);
-            for entry in 0..self.functions.len() {
-                if self.functions[entry].stage.is_some() {
-                    let bytes = self.bytes_reached(entry, space, met);
-                    self.limit(limit, bytes, self.ast.functions[entry].name_span);
+            let bounds = self.bounds_of_bytes(space, met);
+            refill(met, self.functions.len() + self.variables.len(), 0);
+            // A walk costs as much as there are functions, so only those walk that can find something.
+            for (entry, bound) in bounds.into_iter().enumerate() {
+                if self.functions[entry].stage.is_none() {
+                    continue;
+                }
+                let bytes = if bound > most { self.bytes_reached(entry, space, met) } else { bound };
+                self.limit(limit, bytes, self.ast.functions[entry].name_span);
+                if bytes > most {
+                    break;
                 }
             }
         }
+    }
+
+    /// By function: a number of bytes that what it reaches does not exceed. What is reached in two ways counts twice.
+    fn bounds_of_bytes(&self, space: AddressSpace, met: &mut [u32]) -> Vec<u64> {
+        let functions = self.functions.len();
+        let mut bounds = vec![0u64; functions];
+        // Callees come before callers in the order of declarations.
+        for decl in &self.resolution.order {
+            let DeclKind::Function(id) = self.ast[*decl].kind else { continue };
+            let function = self.functions[id.index()];
+            let round = id.index() as u32 + 1;
+            let mut bound = 0u64;
+            for used in &self.uses[function.uses.range()] {
+                let place = functions + used.variable.index();
+                if core::mem::replace(&mut met[place], round) != round {
+                    bound = bound.saturating_add(self.bytes(used.variable, space));
+                }
+            }
+            for call in &self.calls[function.calls.range()] {
+                if core::mem::replace(&mut met[call.callee.index()], round) != round {
+                    bound = bound.saturating_add(bounds[call.callee.index()]);
+                }
+            }
+            bounds[id.index()] = bound;
+        }
+        bounds
     }
 
     /// The largest number that nothing is said of.

@@ -119,3 +119,15 @@ fn the_draft_of_2022_refuses_what_is_beyond_its_limits() {
         assert_eq!(beyond.first(), Some(&(code, Severity::Error)), "{code}");
     }
 }
+
+/// What a shader reaches in two ways counts once, and of several shaders that reach too much the first is named.
+#[test]
+fn memory_is_that_of_a_shader() {
+    let variables = "var<private> a: array<i32, 1500>; var<private> b: array<i32, 1000>; \
+                     fn g() { a[0] = 1; a[1] = 2; } fn h() { a[1] = 2; g(); }";
+    let entry = |name: &str, body: &str| format!("@compute @workgroup_size(1) fn {name}() {{ {body} }}");
+    let fits = format!("{variables} {} {}", entry("e", "g(); h(); g();"), entry("f", "b[0] = 1;"));
+    assert_eq!(findings(Edition::Current, &fits), []);
+    let beyond = format!("{variables} {} {}", entry("e", "h(); b[0] = 1;"), entry("f", "g(); b[1] = 1;"));
+    assert_eq!(findings(Edition::Current, &beyond), [("limit/private-bytes", Severity::Warning)]);
+}
