@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use std::io;
 use std::path::Path;
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
+use wgsl_validator::module::TypedModule;
 use wgsl_validator::source::Span;
 use wgsl_validator::{Options, PipelineRequest, Validator, validate_bytes};
 
@@ -103,6 +104,31 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
         Summary { rejected: 1.., .. } => Verdict::Rejected,
         Summary { .. } => Verdict::Accepted,
     })
+}
+
+/// Reads and judges one program for people, and hands it on with its module when it is accepted; what is wrong with another
+/// is printed.
+pub(crate) fn with_accepted(
+    file: &Path,
+    options: Options,
+    then: impl FnOnce(&Judgement, &TypedModule) -> io::Result<()>,
+) -> io::Result<Verdict> {
+    let input = if file.as_os_str() == "-" { Input::Standard } else { Input::File(file.to_owned()) };
+    let mut validator = Validator::new(options);
+    match judge(&input, None, false, None, &mut validator) {
+        Err(failure) => {
+            render::for_people().failure(&failure)?;
+            Ok(Verdict::Failed)
+        }
+        Ok(judgement) if judgement.is_accepted() => {
+            then(&judgement, validator.module())?;
+            Ok(Verdict::Accepted)
+        }
+        Ok(judgement) => {
+            render::for_people().judgement(&judgement, false)?;
+            Ok(Verdict::Rejected)
+        }
+    }
 }
 
 /// Reads and judges an input.

@@ -3,16 +3,14 @@
 use crate::Verdict;
 use crate::arguments::{Layout, ReportFormat};
 use crate::check::{self, Judgement};
-use crate::files::Input;
-use crate::render;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use wgsl_validator::Options;
 use wgsl_validator::ast::DeclKind;
 use wgsl_validator::layout::{MemberLayout, StructLayout, struct_layouts};
 use wgsl_validator::module::TypedModule;
 use wgsl_validator::types::{Length, TypeId, TypeKind};
-use wgsl_validator::{Options, Validator};
 
 /// Version of the JSON form; it changes as that of the diagnostics does.
 const SCHEMA: u32 = 1;
@@ -95,23 +93,10 @@ struct Resource<'a> {
 
 /// Prints the layout of a program; of a program that is rejected, what is wrong.
 pub(crate) fn run(arguments: &Layout) -> io::Result<Verdict> {
-    let input =
-        if arguments.file.as_os_str() == "-" { Input::Standard } else { Input::File(arguments.file.clone()) };
-    let mut validator = Validator::new(Options { edition: arguments.edition.into(), ..Options::default() });
-    match check::judge(&input, None, false, None, &mut validator) {
-        Err(failure) => {
-            render::for_people().failure(&failure)?;
-            Ok(Verdict::Failed)
-        }
-        Ok(judgement) if judgement.is_accepted() => {
-            print(&judgement, validator.module(), arguments.format)?;
-            Ok(Verdict::Accepted)
-        }
-        Ok(judgement) => {
-            render::for_people().judgement(&judgement, false)?;
-            Ok(Verdict::Rejected)
-        }
-    }
+    let options = Options { edition: arguments.edition.into(), ..Options::default() };
+    check::with_accepted(&arguments.file, options, |judgement, module| {
+        print(judgement, module, arguments.format)
+    })
 }
 
 fn print(judgement: &Judgement, module: &TypedModule, format: ReportFormat) -> io::Result<()> {

@@ -3,8 +3,6 @@
 use crate::Verdict;
 use crate::arguments::{Portability, ReportFormat};
 use crate::check::{self, Judgement};
-use crate::files::Input;
-use crate::render;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -61,7 +59,7 @@ struct Answer {
     target: String,
     about: &'static str,
     accepted: bool,
-    /// The errors, and for the text its warnings of limits as well.
+    /// The errors.
     findings: Vec<Reason>,
 }
 
@@ -89,28 +87,14 @@ impl Place {
 
 /// Prints what a program needs; of a program that the text rejects, what is wrong.
 pub(crate) fn run(arguments: &Portability) -> io::Result<Verdict> {
-    let input =
-        if arguments.file.as_os_str() == "-" { Input::Standard } else { Input::File(arguments.file.clone()) };
-    let mut validator = Validator::default();
-    match check::judge(&input, None, false, None, &mut validator) {
-        Err(failure) => {
-            render::for_people().failure(&failure)?;
-            Ok(Verdict::Failed)
-        }
-        Ok(judgement) if judgement.is_accepted() => {
-            let report = report(&judgement, &validator.module().needs);
-            let text = match arguments.format {
-                ReportFormat::Text => report.to_text(),
-                ReportFormat::Json => serde_json::to_string(&report)? + "\n",
-            };
-            io::stdout().write_all(text.as_bytes())?;
-            Ok(Verdict::Accepted)
-        }
-        Ok(judgement) => {
-            render::for_people().judgement(&judgement, false)?;
-            Ok(Verdict::Rejected)
-        }
-    }
+    check::with_accepted(&arguments.file, Options::default(), |judgement, module| {
+        let report = report(judgement, &module.needs);
+        let text = match arguments.format {
+            ReportFormat::Text => report.to_text(),
+            ReportFormat::Json => serde_json::to_string(&report)? + "\n",
+        };
+        io::stdout().write_all(text.as_bytes())
+    })
 }
 
 fn report<'a>(judgement: &'a Judgement, needs: &Needs) -> Report<'a> {
