@@ -57,15 +57,17 @@ impl Checker<'_> {
     /// Reports the use of a predeclared name whose extension is not there or not enabled.
     pub(super) fn require_available(&mut self, symbol: Symbol, span: Span) {
         let info = symbol.info(self.edition);
-        if let Some(extension) = info.enable {
-            let what = format!("`{}`", self.name(symbol));
-            self.require_enabled(extension, span, &what);
+        // The sentence is only made where it is needed: most names need nothing, and most of the others have it.
+        let what = |checker: &Self| format!("`{}`", checker.name(symbol));
+        if let Some(extension) = info.enable
+            && !self.enabled.contains(extension)
+        {
+            self.require_enabled(extension, span, &what(self));
         }
         if let Some(extension) = info.language
             && !self.has(extension, span)
         {
-            let what = format!("`{}`", self.name(symbol));
-            self.require_language(extension, span, &what);
+            self.require_language(extension, span, &what(self));
         }
     }
 
