@@ -92,6 +92,10 @@ impl Extensions {
         Ok(format!("ExtensionSet({bits:#x})"))
     }
 
+    pub(crate) fn is_enable(&self, name: &str) -> bool {
+        self.file.enable.iter().any(|entry| entry.name == name)
+    }
+
     /// `Some(EnableExtension::F16)` or `None`.
     pub(crate) fn enable(&self, name: Option<&String>) -> Result<String, String> {
         let Some(name) = name else { return Ok("None".to_owned()) };

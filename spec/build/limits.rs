@@ -17,6 +17,9 @@ struct Limit {
     value: u32,
     draft_2022: Option<u32>,
     of: String,
+    /// Whether the API refuses pipelines beyond it.
+    #[serde(default)]
+    api: bool,
 }
 
 #[derive(Deserialize)]
@@ -69,11 +72,12 @@ pub(crate) fn limits(source: &Source, anchors: &Anchors) -> Result<String, Strin
         let anchor = anchors.expression(&limit.spec, "limits.yaml", &limit.name)?;
         let _ = writeln!(
             rows,
-            "            Self::{} => LimitInfo {{ value: {}, draft_2022: {:?}, of: {}, code: crate::Code::{}, anchor: {anchor} }},",
+            "            Self::{} => LimitInfo {{ value: {}, draft_2022: {:?}, of: {}, is_of_api: {}, code: crate::Code::{}, anchor: {anchor} }},",
             pascal(&limit.name),
             limit.value,
             limit.draft_2022,
             literal(&limit.of),
+            limit.api,
             pascal(&limit.code),
         );
     }
@@ -90,10 +94,13 @@ pub(crate) fn targets(source: &Source, extensions: &Extensions) -> Result<String
     let mut text = format!("static TARGETS: [TargetRow; {}] = [\n", targets.len());
     for target in &targets {
         let fail = |message| format!("targets.yaml: {}: {message}", target.name);
-        let requested = target.requested.list();
         let available =
             extensions.set(&target.enable.list(), &target.language.list(), false).map_err(fail)?;
-        let on_request = extensions.set(&requested, &requested, true).map_err(fail)?;
+        let requested = target.requested.list();
+        let (mut enable, mut language) = (requested.clone(), requested);
+        enable.retain(|name| name == "all" || extensions.is_enable(name));
+        language.retain(|name| name == "all" || !extensions.is_enable(name));
+        let on_request = extensions.set(&enable, &language, true).map_err(fail)?;
         let _ = writeln!(
             text,
             "    TargetRow {{ name: {}, about: {}, available: {available}, on_request: {on_request}, refuses_beyond_limits: {} }},",

@@ -13,6 +13,8 @@ pub struct LimitInfo {
     pub draft_2022: Option<u32>,
     /// What is counted, in words that follow a number.
     pub of: &'static str,
+    /// Whether it is a limit of the API, which refuses pipelines beyond it.
+    pub is_of_api: bool,
     /// The code that reports a program beyond the limit.
     pub code: Code,
     /// Where the text has the limit.

@@ -5,7 +5,7 @@ use crate::ast::{DeclKind, Function, FunctionId, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::types::TypeKind;
-use wgsl_spec::{AddressSpace, Code, Edition, Limit};
+use wgsl_spec::{AddressSpace, Edition, Limit};
 
 /// How deep types may nest at most, whatever the target: functions here descend into types.
 const DEEPEST: u32 = 255;
@@ -18,7 +18,7 @@ impl Checker<'_> {
         let info = limit.info();
         let hard = match self.edition {
             // The API refuses a pipeline that asks for more than the device has.
-            _ if self.specialization.is_some() && info.code == Code::PipelineWorkgroupSize => {
+            _ if self.specialization.is_some() && info.is_of_api => {
                 Some(self.target.limit(limit).unwrap_or(info.value))
             }
             Edition::Current => self.target.limit(limit),
