@@ -20,11 +20,22 @@ struct Entry {
     statement: String,
 }
 
+/// What a program can do to show a rule that no code enforces.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "lowercase")]
+enum ShownBy {
+    /// It is accepted: what the rule permits, or what a value or type turns out to be.
+    Accepting,
+    /// Nothing.
+    Nothing,
+}
+
 /// Rules that no code enforces, with the one reason for all of them.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WithoutCode {
     reason: String,
+    shown_by: ShownBy,
     rules: Vec<String>,
 }
 
@@ -34,7 +45,7 @@ pub(crate) struct Rules {
     /// Without the reason that no code enforces them, and the end of the expression.
     rows: Vec<String>,
     index: HashMap<String, usize>,
-    reasons: HashMap<usize, String>,
+    reasons: HashMap<usize, (String, ShownBy)>,
 }
 
 impl Rules {
@@ -77,7 +88,8 @@ impl Rules {
                 let Some(index) = self.index(id) else {
                     return Err(format!("{WITHOUT_CODE}: there is no rule `{id}`"));
                 };
-                if self.reasons.insert(index, entry.reason.trim_end().to_owned()).is_some() {
+                let reason = (entry.reason.trim_end().to_owned(), entry.shown_by);
+                if self.reasons.insert(index, reason).is_some() {
                     return Err(format!("{WITHOUT_CODE}: {id}: the rule stands twice"));
                 }
             }
@@ -102,8 +114,14 @@ impl Rules {
         let count = self.rows.len();
         let mut text = format!("static RULES: [Rule; {count}] = [\n");
         for (index, row) in self.rows.iter().enumerate() {
-            let reason = self.reasons.get(&index).map(|reason| literal(reason));
-            let reason = reason.map_or("None".to_owned(), |reason| format!("Some({reason})"));
+            let reason = match self.reasons.get(&index) {
+                None => "None".to_owned(),
+                Some((reason, shown_by)) => format!(
+                    "Some(WithoutCode {{ reason: {}, is_shown_by_accepting: {} }})",
+                    literal(reason),
+                    matches!(shown_by, ShownBy::Accepting)
+                ),
+            };
             let _ = writeln!(text, "    {row}, without_code: {reason} }},");
         }
         let mut sorted: Vec<(&String, usize)> = self.index.iter().map(|(id, index)| (id, *index)).collect();

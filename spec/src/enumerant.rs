@@ -49,6 +49,21 @@ pub enum ShaderStage {
     Compute,
 }
 
+impl ShaderStage {
+    /// All three.
+    pub const ALL: [Self; 3] = [Self::Vertex, Self::Fragment, Self::Compute];
+
+    /// Its name in the text.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Vertex => "vertex",
+            Self::Fragment => "fragment",
+            Self::Compute => "compute",
+        }
+    }
+}
+
 /// A set of shader stages: bit 0 vertex, 1 fragment, 2 compute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StageSet(pub u8);

@@ -40,7 +40,7 @@ pub use pattern::{
     AccessPattern, ComponentPattern, ComponentVariable, LengthPattern, ScalarPattern, ScalarSets,
     ScalarVariable, SizePattern, SizeVariable, SpacePattern, TypeClass, TypePattern, TypeVariable,
 };
-pub use rule::{Rule, RuleId, RuleStage};
+pub use rule::{Rule, RuleId, RuleStage, WithoutCode};
 pub use scalar::{Scalar, ScalarSet, conversion_rank};
 pub use subgroup_matrix::{ComponentSet, MatrixComponent, MatrixOrder, MatrixRole};
 pub use target::{Limit, LimitInfo, TargetRow};

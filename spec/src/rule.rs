@@ -31,7 +31,16 @@ pub struct Rule {
     /// Whether the draft of 2022-04-11 has it: `same`, `changed`, `absent`.
     pub in_2022: &'static str,
     /// Why no diagnostic code can enforce it; `None` for rules that a code enforces and for those about execution.
-    pub without_code: Option<&'static str>,
+    pub without_code: Option<WithoutCode>,
+}
+
+/// Why no diagnostic code can enforce a rule.
+#[derive(Debug)]
+pub struct WithoutCode {
+    /// In words.
+    pub reason: &'static str,
+    /// Whether a program that is accepted can show the rule: what it permits, or what a type or value turns out to be.
+    pub is_shown_by_accepting: bool,
 }
 
 // `RULES: [Rule; N]`, `RuleId::get(self) -> &'static Rule`, `RuleId::ALL`, `RuleId::by_name(&str)`.

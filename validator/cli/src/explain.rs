@@ -106,8 +106,8 @@ fn explain_rule(id: RuleId, output: &mut impl Write) -> io::Result<()> {
     for code in codes {
         writeln!(output, "Reported as: {}", code.slug())?;
     }
-    if let Some(reason) = rule.without_code {
-        writeln!(output, "Reported as nothing. {reason}")?;
+    if let Some(without) = &rule.without_code {
+        writeln!(output, "Reported as nothing. {}", without.reason)?;
     }
     Ok(())
 }

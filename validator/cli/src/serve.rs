@@ -194,10 +194,10 @@ fn target(written: Option<&RawValue>) -> Result<Option<Target>, String> {
 fn pipeline(request: &Request<'_>) -> Result<PipelineRequest, String> {
     let stage = match request.stage.as_deref() {
         None => None,
-        Some("vertex") => Some(ShaderStage::Vertex),
-        Some("fragment") => Some(ShaderStage::Fragment),
-        Some("compute") => Some(ShaderStage::Compute),
-        Some(other) => return Err(format!("unknown stage `{other}`")),
+        Some(name) => {
+            let named = ShaderStage::ALL.into_iter().find(|stage| stage.name() == name);
+            Some(named.ok_or_else(|| format!("unknown stage `{name}`"))?)
+        }
     };
     let constants = request.constants.iter().map(|(key, value)| (key.clone(), *value)).collect();
     Ok(PipelineRequest { stage, entry_point: request.entry_point.clone(), constants })

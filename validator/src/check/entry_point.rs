@@ -359,7 +359,7 @@ impl Checker<'_> {
             let message = format!(
                 "builtin value `{name}` is no {} of a {} shader",
                 interface.noun(),
-                interface.stage_name()
+                interface.stage.name()
             );
             self.error(Code::InterfaceBuiltinValueStage, span, message);
             return;
@@ -426,14 +426,6 @@ impl Interface {
         match self.direction {
             Direction::Input => "an input",
             Direction::Output => "an output",
-        }
-    }
-
-    const fn stage_name(&self) -> &'static str {
-        match self.stage {
-            ShaderStage::Vertex => "vertex",
-            ShaderStage::Fragment => "fragment",
-            ShaderStage::Compute => "compute",
         }
     }
 }

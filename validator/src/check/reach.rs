@@ -27,9 +27,6 @@ pub(crate) struct Scratch {
     reaches_rivals: Vec<bool>,
 }
 
-const STAGES: [(ShaderStage, &str); 3] =
-    [(ShaderStage::Vertex, "vertex"), (ShaderStage::Fragment, "fragment"), (ShaderStage::Compute, "compute")];
-
 impl Checker<'_> {
     /// Checks what concerns the module as a whole, when all its declarations are checked.
     pub(super) fn whole_module(&mut self, scratch: &mut Scratch) {
@@ -116,8 +113,9 @@ impl Checker<'_> {
 
     #[cold]
     fn wrong_stage(&mut self, stages: StageSet, allowed: StageSet, span: Span, what: &str) {
-        for (stage, name) in STAGES {
+        for stage in ShaderStage::ALL {
             if stages.contains(stage) && !allowed.contains(stage) {
+                let name = stage.name();
                 let message =
                     format!("{what} can't be used by a {name} shader, but a {name} entry point reaches this");
                 self.error(Code::InterfaceStageNotAllowed, span, message);

@@ -1,0 +1,101 @@
+//! What naga says: its WGSL front end, its validator, and the pass that gives overrides their values.
+
+use crate::{Opinion, PipelineQuestion, Refusal};
+use naga::back::PipelineConstants;
+use naga::back::pipeline_constants::process_overrides;
+use naga::front::wgsl::{Frontend, Options};
+use naga::valid::{Capabilities, ValidationFlags, Validator};
+use naga::{Module, ShaderStage};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Asks naga about a program, with everything that it can do switched on.
+#[must_use]
+pub fn judge(program: &str, pipeline: Option<&PipelineQuestion>) -> Opinion {
+    let judged = catch_unwind(AssertUnwindSafe(|| refusal(program, pipeline)));
+    match judged {
+        Ok(Ok(())) => Opinion::Accepts,
+        Ok(Err(refusal)) => Opinion::Rejects(refusal),
+        Err(_) => Opinion::Rejects(Refusal { message: "naga panics".to_owned(), line: None }),
+    }
+}
+
+fn refusal(program: &str, pipeline: Option<&PipelineQuestion>) -> Result<(), Refusal> {
+    let mut options = Options::new();
+    options.capabilities = Capabilities::all();
+    let module = Frontend::new_with_options(options).parse(program).map_err(|error| Refusal {
+        message: error.message().to_owned(),
+        line: error.location(program).map(|place| place.line_number),
+    })?;
+    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::all());
+    let info = validator.validate(&module).map_err(|error| Refusal {
+        message: causes(error.as_inner()),
+        line: error.location(program).map(|place| place.line_number),
+    })?;
+    let Some(pipeline) = pipeline else { return Ok(()) };
+    let entry_point = entry_point(&module, pipeline)?;
+    let constants: PipelineConstants = pipeline.constants.iter().cloned().collect();
+    match process_overrides(&module, &info, Some(entry_point), &constants) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(Refusal { message: causes(&error), line: None }),
+    }
+}
+
+/// Finds the entry point as WebGPU does.
+fn entry_point<'a>(
+    module: &'a Module,
+    pipeline: &PipelineQuestion,
+) -> Result<(ShaderStage, &'a str), Refusal> {
+    let stage = pipeline.stage.as_deref().and_then(|stage| match stage {
+        "vertex" => Some(ShaderStage::Vertex),
+        "fragment" => Some(ShaderStage::Fragment),
+        "compute" => Some(ShaderStage::Compute),
+        _ => None,
+    });
+    let mut fitting = module.entry_points.iter().filter(|entry| {
+        stage.is_none_or(|stage| entry.stage == stage)
+            && pipeline.entry_point.as_ref().is_none_or(|name| entry.name == *name)
+    });
+    match (fitting.next(), fitting.next()) {
+        (Some(entry), None) => Ok((entry.stage, &entry.name)),
+        _ => Err(Refusal { message: "there is no such entry point".to_owned(), line: None }),
+    }
+}
+
+/// An error with everything that it comes from: naga's first sentence alone says little.
+fn causes(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        text.push_str(": ");
+        text.push_str(&cause.to_string());
+        source = cause.source();
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question(constants: &[(&str, f64)]) -> PipelineQuestion {
+        let constants = constants.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
+        PipelineQuestion { stage: None, entry_point: None, constants }
+    }
+
+    #[test]
+    fn a_refusal_says_where() {
+        let Opinion::Rejects(refusal) = judge("fn f() {\n  let a: i32 = 1.5;\n}", None) else {
+            panic!("naga accepts it");
+        };
+        assert_eq!(refusal.line, Some(2), "{}", refusal.message);
+    }
+
+    #[test]
+    fn overrides_get_values() {
+        let program = "override size: u32; @compute @workgroup_size(size) fn main() {}";
+        assert_eq!(judge(program, None), Opinion::Accepts);
+        assert_eq!(judge(program, Some(&question(&[("size", 4.0)]))), Opinion::Accepts);
+        assert!(matches!(judge(program, Some(&question(&[]))), Opinion::Rejects(_)));
+        assert!(matches!(judge(program, Some(&question(&[("other", 4.0)]))), Opinion::Rejects(_)));
+    }
+}

@@ -1,0 +1,249 @@
+//! From a file to instances. What can't be understood, and what claims more than it shows, is refused at its place.
+
+use super::instance::{CaseInfo, Expected, Instance, Verdict};
+use super::marker::{self, markers};
+use super::matrix::{Row, expand, row_name, rows};
+use super::{Case, CaseFile, Program};
+use crate::yaml;
+use schemars::JsonSchema;
+use serde::de::{self, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use wgsl_validator::diagnostic::Severity;
+
+pub use yaml::Problem;
+
+/// Reads a file of cases. `root` is the folder that holds `cases`; `path` is relative to it.
+///
+/// # Errors
+/// All that is wrong with the file, each at its place.
+pub fn load_file(root: &Path, path: &Path) -> Result<Vec<Instance>, Vec<Problem>> {
+    let full = root.join(path);
+    let text = fs::read_to_string(&full)
+        .map_err(|error| vec![Problem::of_file(&full, format!("can't be read: {error}"))])?;
+    read_text(root, path, &text)
+}
+
+/// The same for the text of a file, at hand already.
+///
+/// # Errors
+/// All that is wrong with the text, each at its place.
+pub fn read_text(root: &Path, path: &Path, text: &str) -> Result<Vec<Instance>, Vec<Problem>> {
+    let full = root.join(path);
+    let file: CaseFile = yaml::read(&full, text).map_err(|problem| vec![problem])?;
+    let name = path.strip_prefix("cases").unwrap_or(path).with_extension("");
+    let name = name.to_string_lossy().replace('\\', "/");
+    let mut loader = Loader { root, path: &full, text, problems: Vec::new(), instances: Vec::new() };
+    let mut names = HashSet::new();
+    for case in &file.cases {
+        if !names.insert(&case.name) {
+            loader.refuse(case, None, "another case of this file has the same name".to_owned());
+        }
+        loader.case(case, &Arc::new(CaseInfo::of(&file, &name, case)));
+    }
+    if loader.problems.is_empty() { Ok(loader.instances) } else { Err(loader.problems) }
+}
+
+struct Loader<'a> {
+    root: &'a Path,
+    path: &'a Path,
+    text: &'a str,
+    problems: Vec<Problem>,
+    instances: Vec<Instance>,
+}
+
+impl Loader<'_> {
+    fn case(&mut self, case: &Case, info: &Arc<CaseInfo>) {
+        if !is_name(&case.name) {
+            self.refuse(case, None, "a name is lower-case words and numbers, joined by hyphens".to_owned());
+        }
+        if case.about.trim().is_empty() {
+            self.refuse(case, None, "`about` says nothing".to_owned());
+        }
+        if case.link && case.pipeline.is_some() {
+            self.refuse(case, None, "either `link` or `pipeline`".to_owned());
+        }
+        if case.accept.len() + case.warn.len() + case.reject.len() == 0 {
+            self.refuse(case, None, "a case needs programs, in `accept`, `warn` or `reject`".to_owned());
+        }
+        self.unused_axes(case);
+        let first = self.instances.len();
+        for row in rows(case) {
+            for (kind, programs) in [("accept", &case.accept), ("warn", &case.warn), ("reject", &case.reject)]
+            {
+                for (index, program) in programs.iter().enumerate() {
+                    let name = format!("{}::{kind}-{}{}", info.name, index + 1, row_name(&row));
+                    self.instance(case, info, kind, name, program, &row);
+                }
+            }
+        }
+        if self.problems.is_empty() {
+            self.claims(case, first);
+        }
+    }
+
+    fn instance(
+        &mut self,
+        case: &Case,
+        info: &Arc<CaseInfo>,
+        kind: &str,
+        name: String,
+        program: &Program,
+        row: &Row,
+    ) {
+        let bytes = match program {
+            Program::File(path) => fs::read(self.root.join(path)).map_err(|error| {
+                (path.to_string_lossy().into_owned(), format!("the file can't be read: {error}"))
+            }),
+            Program::Text(text) => expand(text, row).map(String::into_bytes).map_err(|unknown| {
+                (format!("${{{unknown}}}"), format!("the matrix gives `${{{unknown}}}` no value"))
+            }),
+        };
+        let bytes = match bytes {
+            Ok(bytes) => bytes,
+            Err((place, message)) => return self.refuse(case, Some(&place), message),
+        };
+        let text = String::from_utf8_lossy(&bytes);
+        let found = match markers(&text) {
+            Ok(found) => found,
+            Err(error) => {
+                // The template has the marker, though maybe not the line, as the program has it.
+                let line = text.lines().nth(error.line).unwrap_or_default();
+                let place = line.find(marker::BEGINNING).map(|start| &line[start..]);
+                return self.refuse(case, place, error.message);
+            }
+        };
+        let errors = found.iter().filter(|found| found.severity == Severity::Error).count();
+        let message = match kind {
+            "accept" if !found.is_empty() => {
+                "nothing is found in a program of `accept`; this one has a marker"
+            }
+            "warn" if errors > 0 => "a program of `warn` has no errors; this one has a marker for one",
+            "warn" if found.is_empty() => "a program of `warn` has a marker that says what is found",
+            "reject" if errors == 0 => "a program of `reject` has a marker that says which error is found",
+            _ => "",
+        };
+        if !message.is_empty() {
+            let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+            return self.refuse(case, Some(line), message.to_owned());
+        }
+        let verdict = if kind == "reject" { Verdict::Reject } else { Verdict::Accept };
+        let expected = Expected { verdict, diagnostics: found };
+        self.instances.push(Instance { name, case: info.clone(), program: bytes, expected });
+    }
+
+    /// A case that rejects must raise, for each of its rules that any code cites, one that cites it: otherwise it claims
+    /// to show a rule that it does not.
+    fn claims(&mut self, case: &Case, first: usize) {
+        let instances = &self.instances[first..];
+        let codes: HashSet<_> = instances
+            .iter()
+            .flat_map(|instance| &instance.expected.diagnostics)
+            .map(|found| found.code)
+            .collect();
+        if codes.is_empty() {
+            return;
+        }
+        let unshown = case.rules.iter().map(|rule| rule.0.get().id).zip(&case.rules).filter(|(_, rule)| {
+            crate::rules::is_cited(rule.0) && !codes.iter().any(|code| code.info().rules.contains(&rule.0))
+        });
+        let unshown: Vec<&str> = unshown.map(|(id, _)| id).collect();
+        for id in unshown {
+            let citing: Vec<&str> = crate::rules::citing(id).map(|code| code.info().slug).collect();
+            let message = format!(
+                "no code that the programs raise cites the rule `{id}`; these do: {}",
+                citing.join(", ")
+            );
+            self.refuse(case, Some(id), message);
+        }
+    }
+
+    fn unused_axes(&mut self, case: &Case) {
+        let programs: Vec<&str> =
+            case.accept.iter().chain(&case.warn).chain(&case.reject).filter_map(text_of).collect();
+        for axis in case.matrix.keys() {
+            let uses = [format!("${{{axis}}}"), format!("${{{axis}.")];
+            if !programs.iter().any(|program| uses.iter().any(|using| program.contains(using.as_str()))) {
+                self.refuse(case, Some(axis), format!("no program uses `${{{axis}}}`"));
+            }
+        }
+    }
+
+    fn refuse(&mut self, case: &Case, place: Option<&str>, message: String) {
+        let problem = Problem::in_case(self.path, self.text, &case.name, place, message);
+        if !self.problems.contains(&problem) {
+            self.problems.push(problem);
+        }
+    }
+}
+
+fn text_of(program: &Program) -> Option<&str> {
+    match program {
+        Program::Text(text) => Some(text),
+        Program::File(_) => None,
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    let is_word = |word: &str| {
+        !word.is_empty() && word.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit())
+    };
+    name.split('-').all(is_word)
+}
+
+impl JsonSchema for Program {
+    fn schema_name() -> Cow<'static, str> {
+        "Program".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "The text of a program, or `file:` and the path of one, relative to the folder fixtures.",
+            "anyOf": [
+                { "type": "string" },
+                {
+                    "type": "object",
+                    "properties": { "file": { "type": "string" } },
+                    "required": ["file"],
+                    "additionalProperties": false
+                }
+            ]
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Program {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ProgramVisitor)
+    }
+}
+
+struct ProgramVisitor;
+
+impl<'de> Visitor<'de> for ProgramVisitor {
+    type Value = Program;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("the text of a program, or `file:` and a path")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Program, E> {
+        Ok(Program::Text(text.to_owned()))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Program, A::Error> {
+        let mut file = None;
+        while let Some(key) = map.next_key::<String>()? {
+            if key != "file" {
+                return Err(de::Error::unknown_field(&key, &["file"]));
+            }
+            file = Some(map.next_value::<PathBuf>()?);
+        }
+        file.map(Program::File).ok_or_else(|| de::Error::missing_field("file"))
+    }
+}

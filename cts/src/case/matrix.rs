@@ -1,0 +1,174 @@
+//! Templates: a case is multiplied over the values of its axes.
+
+use super::Case;
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::de::{self, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::borrow::Cow;
+use std::fmt;
+
+/// The values of an axis of the matrix.
+#[derive(Deserialize, JsonSchema, Debug, Clone)]
+#[serde(transparent)]
+pub struct Axis(pub Vec<Choice>);
+
+/// A value: a text that `${axis}` stands for, or several that belong together. Of these `${axis}` stands for the first,
+/// which also names the value, and `${axis.key}` for each.
+#[derive(Debug, Clone)]
+pub struct Choice(pub IndexMap<String, String>);
+
+impl JsonSchema for Choice {
+    fn schema_name() -> Cow<'static, str> {
+        "Choice".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "A text, or several that belong together under names; the first of them names the value.",
+            "anyOf": [
+                { "type": ["string", "integer", "boolean"] },
+                { "type": "object", "additionalProperties": { "type": ["string", "integer", "boolean"] } }
+            ]
+        })
+    }
+}
+
+/// A text; whole numbers and `true` need no quotes.
+struct Text(String);
+
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let choice = Choice::deserialize(deserializer)?;
+        match choice.0.into_iter().next() {
+            Some((key, text)) if key.is_empty() => Ok(Self(text)),
+            _ => Err(de::Error::custom("expected a text")),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Choice {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ChoiceVisitor)
+    }
+}
+
+struct ChoiceVisitor;
+
+impl Choice {
+    fn of(text: impl Into<String>) -> Self {
+        Self(IndexMap::from([(String::new(), text.into())]))
+    }
+
+    /// What names the value in the names of trials.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.0.values().next().map_or("", String::as_str)
+    }
+}
+
+impl<'de> Visitor<'de> for ChoiceVisitor {
+    type Value = Choice;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("a text (numbers with a fraction need quotes), or texts by name")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Choice, E> {
+        Ok(Choice::of(text))
+    }
+
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Choice, E> {
+        Ok(Choice::of(value.to_string()))
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Choice, E> {
+        Ok(Choice::of(value.to_string()))
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Choice, E> {
+        Ok(Choice::of(value.to_string()))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Choice, A::Error> {
+        let mut texts = IndexMap::new();
+        while let Some((key, Text(text))) = map.next_entry::<String, Text>()? {
+            texts.insert(key, text);
+        }
+        if texts.is_empty() { Err(de::Error::custom("expected texts by name")) } else { Ok(Choice(texts)) }
+    }
+}
+
+/// One combination of values.
+pub(super) type Row<'a> = Vec<(&'a str, &'a Choice)>;
+
+/// Every combination; a single empty one when there is no matrix.
+pub(super) fn rows(case: &Case) -> Vec<Row<'_>> {
+    let mut rows: Vec<Row> = vec![Vec::new()];
+    for (axis, values) in &case.matrix {
+        let extended = rows.iter().flat_map(|row| {
+            values.0.iter().map(|value| {
+                let mut row = row.clone();
+                row.push((axis, value));
+                row
+            })
+        });
+        rows = extended.collect();
+    }
+    rows
+}
+
+/// The combination in the name of a trial: `[T=i32,op=+]`; empty without a matrix.
+pub(super) fn row_name(row: &Row) -> String {
+    if row.is_empty() {
+        return String::new();
+    }
+    let values: Vec<String> = row.iter().map(|(axis, value)| format!("{axis}={}", value.name())).collect();
+    format!("[{}]", values.join(","))
+}
+
+/// Puts values in the places of `${axis}` and `${axis.key}`. What names no value comes back as the error.
+pub(super) fn expand(template: &str, row: &Row) -> Result<String, String> {
+    let mut text = String::with_capacity(template.len());
+    let mut rest = template;
+    while let Some(start) = rest.find("${") {
+        let Some(length) = rest[start..].find('}') else { break };
+        let name = &rest[start + 2..start + length];
+        text.push_str(&rest[..start]);
+        text.push_str(value(name, row).ok_or(name)?);
+        rest = &rest[start + length + 1..];
+    }
+    text.push_str(rest);
+    Ok(text)
+}
+
+fn value<'a>(name: &str, row: &Row<'a>) -> Option<&'a str> {
+    let (axis, key) = name.split_once('.').map_or((name, None), |(axis, key)| (axis, Some(key)));
+    let (_, choice) = row.iter().find(|(known, _)| *known == axis)?;
+    match key {
+        None => Some(choice.name()),
+        Some(key) => choice.0.get(key).map(String::as_str),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_replaced_by_values() {
+        let plain = Choice::of("i32");
+        let several = Choice(IndexMap::from([
+            ("name".to_owned(), "add".to_owned()),
+            ("operator".to_owned(), "+".to_owned()),
+        ]));
+        let row = vec![("T", &plain), ("op", &several)];
+        assert_eq!(
+            expand("let a: ${T} = 1 ${op.operator} 2; // ${op}", &row).unwrap(),
+            "let a: i32 = 1 + 2; // add"
+        );
+        assert_eq!(expand("${U}", &row).unwrap_err(), "U");
+        assert_eq!(expand("${op.text}", &row).unwrap_err(), "op.text");
+        assert_eq!(row_name(&row), "[T=i32,op=add]");
+    }
+}

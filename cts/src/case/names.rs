@@ -1,0 +1,88 @@
+//! Names in cases that must be known: what is misspelt is refused where it stands.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use wgsl_spec::{Anchor, Edition, EnableExtension, LanguageExtension, RuleId, ShaderStage};
+use wgsl_validator::needs::Extension;
+use wgsl_validator::target::Target;
+
+/// Makes a type that is read from a string by a function, so that a misspelt name is an error at its place.
+macro_rules! name {
+    ($(#[$meta:meta])* $name:ident($inner:ty), $parse:expr) => {
+        $(#[$meta])*
+        #[derive(Deserialize, JsonSchema, Debug, Clone, PartialEq)]
+        #[serde(try_from = "String")]
+        #[schemars(with = "String")]
+        pub struct $name(pub $inner);
+
+        impl TryFrom<String> for $name {
+            type Error = String;
+
+            fn try_from(name: String) -> Result<Self, String> {
+                let parse: fn(&str) -> Result<$inner, String> = $parse;
+                parse(&name).map(Self)
+            }
+        }
+    };
+}
+
+name!(
+    /// The id of a rule of the inventory.
+    RuleName(RuleId),
+    |name| RuleId::by_name(name).ok_or_else(|| unknown("rule", name, RuleId::ALL.iter().map(|rule| rule.get().id)))
+);
+
+name!(
+    /// An anchor of the text, without `#`.
+    AnchorName(Anchor),
+    |name| {
+        Anchor::all().find(|anchor| anchor.id() == name).ok_or_else(|| unknown("anchor", name, Anchor::all().map(Anchor::id)))
+    }
+);
+
+name!(
+    /// An edition: `current` or `2022-04-11`.
+    #[derive(Default)]
+    EditionName(Edition),
+    |name| match name {
+        "current" => Ok(Edition::Current),
+        "2022-04-11" => Ok(Edition::Draft2022),
+        _ => Err(unknown("edition", name, ["current", "2022-04-11"])),
+    }
+);
+
+name!(
+    /// A target, as the option `--target` of `wgsl-check` has it.
+    TargetName(Target),
+    |name| name.parse().map_err(|error| format!("{error}"))
+);
+
+name!(
+    /// A stage: `vertex`, `fragment` or `compute`.
+    StageName(ShaderStage),
+    |name| {
+        let known = ShaderStage::ALL;
+        let named = known.into_iter().find(|stage| stage.name() == name);
+        named.ok_or_else(|| unknown("stage", name, known.map(ShaderStage::name)))
+    }
+);
+
+name!(
+    /// The name of an enable-extension or language extension.
+    ExtensionName(Extension),
+    |name| {
+        let enable = EnableExtension::ALL.into_iter().map(Extension::Enable);
+        let known: Vec<_> = enable.chain(LanguageExtension::ALL.into_iter().map(Extension::Language)).collect();
+        let named = known.iter().copied().find(|extension| extension.name() == name);
+        named.ok_or_else(|| unknown("extension", name, known.iter().map(|extension| extension.name())))
+    }
+);
+
+/// Says that there is no such name, and which known one may be meant.
+pub(crate) fn unknown<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let known: Vec<&str> = known.into_iter().collect();
+    match similar::get_close_matches(name, &known, 1, 0.6).first() {
+        Some(close) => format!("there is no {what} `{name}`; did you mean `{close}`?"),
+        None => format!("there is no {what} `{name}`"),
+    }
+}

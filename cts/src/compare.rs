@@ -1,0 +1,106 @@
+//! What must be said of a program against what an executor says.
+
+use crate::case::{Expected, Instance, Verdict};
+use crate::execute::{ExecutorKind, Finding, Outcome};
+use similar::TextDiff;
+use std::fmt::Write;
+
+/// How an outcome compares with what is expected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Comparison {
+    /// It is as it must be.
+    Same,
+    /// It differs.
+    Differs(Difference),
+    /// The executor was not asked; the reason.
+    NotAsked(String),
+}
+
+/// What differs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The verdict of the executor, when it is the wrong one.
+    pub verdict: Option<Verdict>,
+    /// For people.
+    pub message: String,
+}
+
+/// Compares. Of other implementations only the verdict counts: they have no codes, and each has its own idea of places.
+#[must_use]
+pub fn compare(executor: ExecutorKind, instance: &Instance, outcome: &Outcome) -> Comparison {
+    let (verdict, findings) = match outcome {
+        Outcome::NotAsked(reason) if executor == ExecutorKind::Validator => {
+            let message = format!("{}\n{}", reason, listing(instance));
+            return Comparison::Differs(Difference { verdict: None, message });
+        }
+        Outcome::NotAsked(reason) => return Comparison::NotAsked(reason.clone()),
+        Outcome::Judged(verdict, findings) => (*verdict, findings),
+    };
+    let wrong = (verdict != instance.expected.verdict).then_some(verdict);
+    if executor == ExecutorKind::Validator {
+        let (expected, actual) = (expected_lines(&instance.expected), actual_lines(findings));
+        if expected == actual {
+            return Comparison::Same;
+        }
+        let mut message = String::new();
+        let diff = TextDiff::from_lines(&expected, &actual);
+        let _ = write!(message, "{}", diff.unified_diff().context_radius(10).header("expected", "found"));
+        for found in findings {
+            let _ = writeln!(message, "{}:{}: {}", found.line, found.column, found.message);
+        }
+        message.push_str(&listing(instance));
+        return Comparison::Differs(Difference { verdict: wrong, message });
+    }
+    let Some(wrong) = wrong else { return Comparison::Same };
+    let mut message = format!("{} {} this program", executor.name(), wrong.verb());
+    for found in findings {
+        let _ = write!(message, ": {}", found.message);
+        if found.line > 0 {
+            let _ = write!(message, " (line {})", found.line);
+        }
+    }
+    message.push('\n');
+    message.push_str(&listing(instance));
+    Comparison::Differs(Difference { verdict: Some(wrong), message })
+}
+
+/// Whether the first error of another implementation stands on a line that is marked; `None` when it has none, or says
+/// not where.
+#[must_use]
+pub fn is_on_marked_line(instance: &Instance, findings: &[Finding]) -> Option<bool> {
+    let line = findings.first().map(|found| found.line).filter(|line| *line > 0)?;
+    Some(instance.expected.diagnostics.iter().any(|expected| expected.line == line))
+}
+
+/// What must be found, a line each, in order.
+fn expected_lines(expected: &Expected) -> String {
+    let line = |code: &str, severity: &str, line, column| format!("{severity}[{code}] at {line}:{column}\n");
+    let mut found: Vec<_> = expected.diagnostics.iter().collect();
+    found.sort_by_key(|found| (found.line, found.column, found.code));
+    found
+        .iter()
+        .map(|found| line(found.code.info().slug, found.severity.name(), found.line, found.column))
+        .collect()
+}
+
+/// What was found, in the same form.
+fn actual_lines(findings: &[Finding]) -> String {
+    let mut found: Vec<_> = findings.iter().collect();
+    found.sort_by_key(|found| (found.line, found.column, found.code));
+    let slug = |found: &Finding| found.code.map_or("?", |code| code.info().slug);
+    let line = |found: &&Finding| {
+        format!("{}[{}] at {}:{}\n", found.severity.name(), slug(found), found.line, found.column)
+    };
+    found.iter().map(line).collect()
+}
+
+/// The program with numbered lines.
+fn listing(instance: &Instance) -> String {
+    let text = String::from_utf8_lossy(&instance.program);
+    let mut listing = String::new();
+    for (index, line) in text.lines().take(60).enumerate() {
+        let shown: String = line.chars().take(200).collect();
+        let _ = writeln!(listing, "{:4} | {shown}", index + 1);
+    }
+    listing
+}

@@ -1,0 +1,215 @@
+//! Executors: the implementations that judge programs.
+
+use crate::case::{Instance, Request, Verdict};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use std::sync::Mutex;
+use wgsl_oracle::{Opinion, PipelineQuestion, Tint};
+use wgsl_spec::{Code, ShaderStage};
+use wgsl_validator::diagnostic::{Diagnostic, Severity};
+use wgsl_validator::link::{Stage, link};
+use wgsl_validator::needs::Extension;
+use wgsl_validator::source::LineIndex;
+use wgsl_validator::target::Target;
+use wgsl_validator::{Options, PipelineRequest, Validator, validate_bytes};
+
+/// An implementation that judges programs.
+#[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExecutorKind {
+    /// The validator of this project.
+    Validator,
+    /// naga: its front end, its validator, and its pass over pipeline constants.
+    Naga,
+    /// Tint, through the npm package `webgpu`.
+    Tint,
+}
+
+impl ExecutorKind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Validator, Self::Naga, Self::Tint];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Validator => "validator",
+            Self::Naga => "naga",
+            Self::Tint => "tint",
+        }
+    }
+}
+
+/// What an executor says of a program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// It has judged.
+    Judged(Verdict, Vec<Finding>),
+    /// It can't be asked; the reason.
+    NotAsked(String),
+}
+
+/// Something that an executor has to say of a program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// How bad it is.
+    pub severity: Severity,
+    /// What it is; only this project's validator says it.
+    pub code: Option<Code>,
+    /// 1-based; 0 when it is not known.
+    pub line: u32,
+    /// 1-based, in UTF-16 code units; 0 when it is not known.
+    pub column: u32,
+    /// In the executor's own words.
+    pub message: String,
+}
+
+/// The executors that are at hand.
+#[derive(Debug)]
+pub struct Executors {
+    tint: Result<Mutex<Tint>, String>,
+}
+
+impl Executors {
+    /// Starts what needs starting. `npm` is the folder where the npm package `webgpu` is installed, if any.
+    #[must_use]
+    pub fn start(npm: Option<&Path>) -> Self {
+        let tint = match npm {
+            Some(folder) => Tint::start(folder).map(Mutex::new).map_err(|error| error.to_string()),
+            None => {
+                Err("WGSL_CTS_TINT does not name a folder where the npm package `webgpu` is installed"
+                    .to_owned())
+            }
+        };
+        Self { tint }
+    }
+
+    /// Why an executor is missing; `None` when it is at hand.
+    #[must_use]
+    pub fn missing(&self, executor: ExecutorKind) -> Option<&str> {
+        match executor {
+            ExecutorKind::Validator | ExecutorKind::Naga => None,
+            ExecutorKind::Tint => self.tint.as_ref().err().map(String::as_str),
+        }
+    }
+
+    /// Asks an executor about a program.
+    #[must_use]
+    pub fn judge(&self, executor: ExecutorKind, instance: &Instance) -> Outcome {
+        let request = &instance.case.request;
+        if executor == ExecutorKind::Validator {
+            return validator(&instance.program, request);
+        }
+        if let Some(lacking) = lacking(executor, &request.needs) {
+            return Outcome::NotAsked(format!("it lacks {}", lacking.name()));
+        }
+        let Some(text) = instance.text() else {
+            return Outcome::NotAsked("the program is not text".to_owned());
+        };
+        let question = request.pipeline.as_ref().map(|pipeline| PipelineQuestion {
+            stage: pipeline.stage.as_ref().map(|stage| stage.0.name().to_owned()),
+            entry_point: pipeline.entry_point.clone(),
+            constants: pipeline.constants.iter().map(|(name, value)| (name.clone(), *value)).collect(),
+        });
+        let opinion = match (executor, &self.tint) {
+            (ExecutorKind::Tint, Ok(tint)) => match tint.lock() {
+                Ok(mut tint) => tint.judge(text, question.as_ref()),
+                Err(_) => Opinion::NotAsked("Tint has failed before".to_owned()),
+            },
+            (ExecutorKind::Tint, Err(reason)) => Opinion::NotAsked(reason.clone()),
+            _ => wgsl_oracle::ask_naga(text, question.as_ref()),
+        };
+        outcome(opinion)
+    }
+}
+
+/// The first of the extensions that an executor lacks.
+fn lacking(executor: ExecutorKind, needs: &[Extension]) -> Option<Extension> {
+    let target = Target::named(executor.name())?;
+    let has = target.available.with(target.on_request);
+    needs.iter().copied().find(|extension| match extension {
+        Extension::Enable(extension) => !has.contains(*extension),
+        Extension::Language(extension) => !has.contains_language(*extension),
+    })
+}
+
+fn outcome(opinion: Opinion) -> Outcome {
+    match opinion {
+        Opinion::Accepts => Outcome::Judged(Verdict::Accept, Vec::new()),
+        Opinion::Rejects(refusal) => {
+            let finding = Finding {
+                severity: Severity::Error,
+                code: None,
+                line: refusal.line.unwrap_or(0),
+                column: 0,
+                message: refusal.message,
+            };
+            Outcome::Judged(Verdict::Reject, vec![finding])
+        }
+        Opinion::NotAsked(reason) => Outcome::NotAsked(reason),
+    }
+}
+
+/// What the validator of this project says.
+fn validator(program: &[u8], request: &Request) -> Outcome {
+    let options = Options { edition: request.edition, target: request.target.clone().unwrap_or_default() };
+    let Ok(text) = std::str::from_utf8(program) else {
+        return judged(&String::from_utf8_lossy(program), &validate_bytes(program, &options).diagnostics);
+    };
+    let target = options.target.clone();
+    let mut validator = Validator::new(options);
+    let diagnostics = match &request.pipeline {
+        None => validator.diagnose(text),
+        Some(pipeline) => {
+            let diagnostics = validator.diagnose(text);
+            if is_refused(&diagnostics) {
+                return Outcome::NotAsked(
+                    "the module is rejected before a pipeline is made of it".to_owned(),
+                );
+            }
+            validator.diagnose_pipeline(text, &pipeline_request(pipeline))
+        }
+    };
+    if !request.is_linked {
+        return judged(text, &diagnostics);
+    }
+    if is_refused(&diagnostics) {
+        return Outcome::NotAsked("the module is rejected before its stages are linked".to_owned());
+    }
+    let stage = |stage| Stage::find(text, validator.module(), stage, None);
+    let (Some(vertex), Some(fragment)) = (stage(ShaderStage::Vertex), stage(ShaderStage::Fragment)) else {
+        return Outcome::NotAsked("linking takes one vertex and one fragment entry point".to_owned());
+    };
+    let linked = link(vertex, fragment, &target);
+    let found: Vec<_> = diagnostics.into_iter().chain(linked.vertex).chain(linked.fragment).collect();
+    judged(text, &found)
+}
+
+fn is_refused(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|found| found.severity == Severity::Error)
+}
+
+fn pipeline_request(pipeline: &crate::case::Pipeline) -> PipelineRequest {
+    PipelineRequest {
+        stage: pipeline.stage.as_ref().map(|stage| stage.0),
+        entry_point: pipeline.entry_point.clone(),
+        constants: pipeline.constants.iter().map(|(name, value)| (name.clone(), *value)).collect(),
+    }
+}
+
+fn judged(text: &str, diagnostics: &[Diagnostic]) -> Outcome {
+    let verdict = if is_refused(diagnostics) { Verdict::Reject } else { Verdict::Accept };
+    let lines = LineIndex::new(text);
+    let findings = diagnostics.iter().map(|found| {
+        let place = lines.position(found.primary.span.lo);
+        Finding {
+            severity: found.severity,
+            code: Some(found.code),
+            line: place.line,
+            column: place.column_utf16,
+            message: found.message.clone(),
+        }
+    });
+    Outcome::Judged(verdict, findings.collect())
+}

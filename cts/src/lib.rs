@@ -1,0 +1,10 @@
+//! The conformance suite of WGSL: cases in YAML, run on any implementation, reported rule by rule.
+
+pub mod case;
+pub mod compare;
+pub mod coverage;
+pub mod discover;
+pub mod execute;
+pub mod generate;
+mod rules;
+mod yaml;

@@ -1,0 +1,99 @@
+//! YAML in and out: the only module that knows which library reads it.
+
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use serde::de::DeserializeOwned;
+use std::fmt;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// Something wrong with a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// The file.
+    path: PathBuf,
+    /// What is wrong.
+    message: String,
+    /// The text of the file and the bytes that are wrong.
+    place: Option<(String, Range<usize>)>,
+}
+
+impl Problem {
+    /// Of a file as a whole.
+    #[must_use]
+    pub fn of_file(path: &Path, message: String) -> Self {
+        Self { path: path.to_owned(), message, place: None }
+    }
+
+    /// At a text inside a case; at the name of the case when the text can't be found.
+    #[must_use]
+    pub fn in_case(path: &Path, text: &str, case: &str, place: Option<&str>, message: String) -> Self {
+        let name = text.find(&format!("name: {case}\n")).unwrap_or_default();
+        let whole = name..name + text[name..].find('\n').unwrap_or(0);
+        let inside = place.and_then(|place| {
+            let start = name + text[name..].find(place)?;
+            Some(start..start + place.len())
+        });
+        Self { path: path.to_owned(), message, place: Some((text.to_owned(), inside.unwrap_or(whole))) }
+    }
+
+    /// The 1-based line; 0 when the whole file is meant.
+    #[must_use]
+    pub fn line(&self) -> usize {
+        self.place.as_ref().map_or(0, |(text, range)| text[..range.start].matches('\n').count() + 1)
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        let path = self.path.to_string_lossy();
+        let Some((text, range)) = &self.place else {
+            return write!(formatter, "error: {path}: {}", self.message);
+        };
+        let marked = AnnotationKind::Primary.span(range.clone());
+        let snippet = Snippet::source(text.as_str()).path(path.as_ref()).annotation(marked);
+        let group = Level::ERROR.primary_title(self.message.as_str()).element(snippet);
+        write!(formatter, "{}", Renderer::plain().render(&[group]))
+    }
+}
+
+/// Reads a file's text.
+///
+/// # Errors
+/// What is wrong first, at its place.
+pub(crate) fn read<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, Problem> {
+    serde_yaml::from_str(text).map_err(|error| {
+        let message = error.to_string();
+        let place = error.location().map(|location| {
+            let start = offset(text, location.line(), location.column());
+            (text.to_owned(), named(text, start, &message))
+        });
+        // The place is shown; it need not be said.
+        let message = message.split(" at line ").next().unwrap_or(&message).to_owned();
+        Problem { path: path.to_owned(), message, place }
+    })
+}
+
+/// The bytes of the name that a message puts in backquotes first: of what stands inside a list, the library gives the place
+/// of the list. Without such, the rest of the line.
+fn named(text: &str, start: usize, message: &str) -> Range<usize> {
+    if let Some(name) = message.split('`').nth(1)
+        && let Some(found) = text[start..].find(name)
+    {
+        return start + found..start + found + name.len();
+    }
+    let length = text[start..].find('\n').unwrap_or(0);
+    start..start + length.max(1).min(text.len() - start)
+}
+
+/// The byte at a 1-based line and column in characters.
+fn offset(text: &str, line: usize, column: usize) -> usize {
+    let start: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
+    let within = text[start..].char_indices().nth(column - 1).map_or(0, |(offset, _)| offset);
+    start + within
+}
