@@ -94,6 +94,19 @@ impl Executors {
         }
     }
 
+    /// The release of an executor, where it is known.
+    #[must_use]
+    pub fn release(&self, executor: ExecutorKind) -> Option<String> {
+        match executor {
+            ExecutorKind::Validator => Some(env!("CARGO_PKG_VERSION").to_owned()),
+            ExecutorKind::Naga => Some(wgsl_oracle::NAGA_RELEASE.to_owned()),
+            ExecutorKind::Tint => {
+                let tint = self.tint.as_ref().ok()?.lock().ok()?;
+                Some(format!("npm package webgpu {}", tint.release()))
+            }
+        }
+    }
+
     /// Asks an executor about a program.
     #[must_use]
     pub fn judge(&self, executor: ExecutorKind, instance: &Instance) -> Outcome {

@@ -2,14 +2,17 @@
 
 use clap::{Parser, Subcommand};
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use wgsl_cts::case::Instance;
 use wgsl_cts::compare::{Comparison, compare};
 use wgsl_cts::coverage::coverage;
 use wgsl_cts::discover::discover;
 use wgsl_cts::execute::{ExecutorKind, Executors};
+use wgsl_cts::expectations::Expectations;
+use wgsl_cts::run;
 
 /// The conformance suite of WGSL
 #[derive(Parser, Debug)]
@@ -32,6 +35,15 @@ enum Order {
         /// Who judges
         #[arg(long = "executor", default_value = "validator")]
         executors: Vec<String>,
+    },
+    /// Run the suite and write what came of it
+    Run {
+        /// Who judges; all that are at hand when absent
+        #[arg(long = "executor")]
+        executors: Vec<String>,
+        /// Where results are written
+        #[arg(long, default_value = "reports/generated/results.json")]
+        out: PathBuf,
     },
     /// List rules that no case shows as it could
     Uncovered {
@@ -62,7 +74,7 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> io::Result<bool> {
     let prefix = match &arguments.order {
         Order::Check { prefix, .. } | Order::Show { prefix } => prefix.as_str(),
-        Order::Uncovered { .. } => "",
+        Order::Uncovered { .. } | Order::Run { .. } => "",
     };
     let suite = discover(&arguments.fixtures, prefix)?;
     let mut output = io::stdout().lock();
@@ -73,6 +85,7 @@ fn run(arguments: &Arguments) -> io::Result<bool> {
         suite.instances.iter().filter(|instance| instance.name.starts_with(prefix)).collect();
     let good = match &arguments.order {
         Order::Check { executors, .. } => check(&instances, executors, &mut output)?,
+        Order::Run { executors, out } => run_all(&arguments.fixtures, &suite.instances, executors, out)?,
         Order::Uncovered { prefix } => uncovered(&suite.instances, prefix, &mut output)?,
         Order::Show { .. } => {
             for instance in instances {
@@ -83,6 +96,26 @@ fn run(arguments: &Arguments) -> io::Result<bool> {
         }
     };
     Ok(good && suite.problems.is_empty())
+}
+
+fn run_all(fixtures: &Path, instances: &[Instance], names: &[String], out: &Path) -> io::Result<bool> {
+    let npm = std::env::var_os("WGSL_CTS_TINT").map(PathBuf::from);
+    let executors = Executors::start(npm.as_deref());
+    let asked: Vec<ExecutorKind> = ExecutorKind::ALL
+        .into_iter()
+        .filter(|kind| executors.missing(*kind).is_none())
+        .filter(|kind| names.is_empty() || names.iter().any(|name| name == kind.name()))
+        .collect();
+    let expectations =
+        Expectations::load(fixtures).map_err(|problem| io::Error::other(problem.to_string()))?;
+    let judged = run::run(instances, &asked, &executors);
+    let results = run::results(instances, &asked, &executors, &judged, &expectations);
+    if let Some(folder) = out.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(out, serde_json::to_string(&results)?)?;
+    let unexpected: usize = results.executors.iter().map(|executor| executor.counts.unexpected).sum();
+    Ok(unexpected == 0)
 }
 
 fn check(instances: &[&Instance], names: &[String], output: &mut impl Write) -> io::Result<bool> {

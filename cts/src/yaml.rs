@@ -1,6 +1,7 @@
 //! YAML in and out: the only module that knows which library reads it.
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt;
 use std::ops::Range;
@@ -77,6 +78,14 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, Pr
         let message = message.split(" at line ").next().unwrap_or(&message).to_owned();
         Problem { path: path.to_owned(), message, place }
     })
+}
+
+/// A value as YAML.
+///
+/// # Errors
+/// When it has no form in YAML.
+pub(crate) fn write<T: Serialize>(value: &T) -> Result<String, String> {
+    serde_yaml::to_string(value).map_err(|error| error.to_string())
 }
 
 /// The bytes of the name that a message puts in backquotes first: of what stands inside a list, the library gives the place

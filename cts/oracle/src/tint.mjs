@@ -33,7 +33,8 @@ async function judge({ wgsl, pipeline }) {
   return failure ? { message: failure.message, line: 0 } : {};
 }
 
-process.stdout.write(JSON.stringify({ ready: true }) + '\n');
+const { version: release } = require('webgpu/package.json');
+process.stdout.write(JSON.stringify({ release }) + '\n');
 for await (const line of readline.createInterface({ input: process.stdin })) {
   process.stdout.write(JSON.stringify(await judge(JSON.parse(line))) + '\n');
 }

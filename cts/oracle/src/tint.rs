@@ -18,6 +18,7 @@ pub struct Tint {
     process: Child,
     questions: ChildStdin,
     answers: BufReader<ChildStdout>,
+    release: String,
 }
 
 /// Why Tint can't be asked.
@@ -45,6 +46,11 @@ struct Pipeline<'a> {
 }
 
 #[derive(Deserialize)]
+struct Ready {
+    release: String,
+}
+
+#[derive(Deserialize)]
 struct Answer {
     message: Option<String>,
     #[serde(default)]
@@ -68,12 +74,20 @@ impl Tint {
         let (Some(questions), Some(answers)) = (process.stdin.take(), process.stdout.take()) else {
             return Err(TintError("Node has no input and output".to_owned()));
         };
-        let mut tint = Self { process, questions, answers: BufReader::new(answers) };
-        let mut ready = String::new();
-        match tint.answers.read_line(&mut ready) {
-            Ok(length) if length > 0 => Ok(tint),
-            _ => Err(TintError(format!("the npm package `webgpu` is not installed in {}", folder.display()))),
-        }
+        let mut tint = Self { process, questions, answers: BufReader::new(answers), release: String::new() };
+        let mut line = String::new();
+        let missing =
+            || TintError(format!("the npm package `webgpu` is not installed in {}", folder.display()));
+        tint.answers.read_line(&mut line).map_err(|_| missing())?;
+        let ready: Ready = serde_json::from_str(&line).map_err(|_| missing())?;
+        tint.release = ready.release;
+        Ok(tint)
+    }
+
+    /// The release of the npm package that it comes from.
+    #[must_use]
+    pub fn release(&self) -> &str {
+        &self.release
     }
 
     /// Asks about a program.

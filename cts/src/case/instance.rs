@@ -98,6 +98,12 @@ pub struct ExpectedDiagnostic {
 }
 
 impl Instance {
+    /// The name inside the case: `reject-1[T=i32]`.
+    #[must_use]
+    pub fn program_name(&self) -> &str {
+        self.name.get(self.case.name.len() + 2..).unwrap_or(&self.name)
+    }
+
     /// The program as text; `None` when it is not UTF-8.
     #[must_use]
     pub fn text(&self) -> Option<&str> {

@@ -1,0 +1,225 @@
+//! What is known to differ: `fixtures/expectations.yaml`. It is run and asserted; a difference that is gone fails as one
+//! that is new does.
+
+use crate::case::{Instance, Verdict};
+use crate::execute::ExecutorKind;
+use crate::yaml::{self, Problem};
+use globset::{Glob, GlobMatcher};
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::path::Path;
+
+/// The file.
+#[derive(Serialize, Deserialize, JsonSchema, Debug, Default)]
+#[serde(deny_unknown_fields)]
+pub struct Expectations {
+    /// How many cases there are at least: a suite that shrinks has lost something.
+    pub at_least: AtLeast,
+    /// What is known to differ, by what it has in common.
+    pub classes: Vec<Class>,
+}
+
+/// How many there are at least.
+#[derive(Serialize, Deserialize, JsonSchema, Debug, Default, Clone, Copy, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct AtLeast {
+    /// Files of cases.
+    pub files: usize,
+    /// Cases, with those from tables.
+    pub cases: usize,
+    /// Programs.
+    pub programs: usize,
+}
+
+/// Differences with one cause.
+#[derive(Serialize, Deserialize, JsonSchema, Debug, Clone)]
+#[serde(deny_unknown_fields)]
+pub struct Class {
+    /// Its name.
+    pub name: String,
+    /// Whose differences.
+    pub executor: ExecutorKind,
+    /// What goes wrong, and where it is known, why.
+    pub about: String,
+    /// The cases whose differences belong here unless an earlier class takes them: patterns for their names. They only say
+    /// where a new difference is written down.
+    pub cases: Vec<String>,
+    /// What the executor does wrongly, when only that belongs here: `accepts` or `rejects`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<Wrongly>,
+    /// The programs that differ, by the name of their case.
+    #[serde(default)]
+    pub programs: IndexMap<String, Programs>,
+}
+
+/// What an executor does wrongly.
+#[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Wrongly {
+    /// It takes what is no program.
+    Accepts,
+    /// It refuses a program.
+    Rejects,
+}
+
+/// Programs of a case.
+#[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq, Eq)]
+#[serde(untagged)]
+pub enum Programs {
+    /// `all` of them.
+    All(All),
+    /// These.
+    Some(Vec<String>),
+}
+
+/// The word `all`.
+#[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum All {
+    /// All programs that the executor judges.
+    All,
+}
+
+/// Which class a difference belongs to, for look-up.
+#[derive(Debug, Default)]
+pub struct Known {
+    /// By executor and name of the case: the classes that name it.
+    by_case: HashMap<(ExecutorKind, String), Vec<(usize, Programs)>>,
+}
+
+/// The comment that the file begins with.
+const HEAD: &str = "# What implementations are known to judge otherwise than the cases, class by class. `programs` is written by\n\
+                    # `cargo xtask bless`; everything else by hand.\n\n";
+
+impl Expectations {
+    /// Reads the file.
+    ///
+    /// # Errors
+    /// What is wrong with it, at its place.
+    pub fn load(fixtures: &Path) -> Result<Self, Problem> {
+        let path = fixtures.join("expectations.yaml");
+        let text = fs::read_to_string(&path)
+            .map_err(|error| Problem::of_file(&path, format!("can't be read: {error}")))?;
+        yaml::read(&path, &text)
+    }
+
+    /// The text of the file.
+    ///
+    /// # Errors
+    /// When a value has no form in YAML, which does not happen.
+    pub fn text(&self) -> Result<String, String> {
+        Ok(format!("{HEAD}{}", yaml::write(self)?))
+    }
+
+    /// For look-up.
+    #[must_use]
+    pub fn known(&self) -> Known {
+        let mut known = Known::default();
+        for (index, class) in self.classes.iter().enumerate() {
+            for (case, programs) in &class.programs {
+                let key = (class.executor, case.clone());
+                known.by_case.entry(key).or_default().push((index, programs.clone()));
+            }
+        }
+        known
+    }
+
+    /// Names in the file that no case has, or no program of it.
+    #[must_use]
+    pub fn strangers(&self, instances: &[Instance]) -> Vec<String> {
+        let mut programs: HashMap<&str, Vec<&str>> = HashMap::new();
+        for instance in instances {
+            programs.entry(&instance.case.name).or_default().push(instance.program_name());
+        }
+        let mut strangers = Vec::new();
+        for class in &self.classes {
+            for (case, named) in &class.programs {
+                let Some(known) = programs.get(case.as_str()) else {
+                    strangers.push(format!("{}: there is no case `{case}`", class.name));
+                    continue;
+                };
+                if let Programs::Some(named) = named {
+                    let missing = named.iter().filter(|name| !known.contains(&name.as_str()));
+                    strangers.extend(
+                        missing.map(|name| format!("{}: `{case}` has no program `{name}`", class.name)),
+                    );
+                }
+            }
+        }
+        strangers
+    }
+
+    /// Writes down what differs, each with the class that it had, or the first whose patterns fit. Gives the differences
+    /// that fit none.
+    pub fn bless<'a>(
+        &mut self,
+        instances: &'a [Instance],
+        asked: &[ExecutorKind],
+        differences: &[(ExecutorKind, &'a Instance, Verdict)],
+    ) -> Vec<(ExecutorKind, &'a Instance)> {
+        let known = self.known();
+        let matchers: Vec<Vec<GlobMatcher>> = self.classes.iter().map(Class::matchers).collect();
+        let mut placed: BTreeMap<(usize, &str), Vec<&str>> = BTreeMap::new();
+        let mut homeless = Vec::new();
+        for (executor, instance, verdict) in differences {
+            let case = instance.case.name.as_str();
+            let fits = |index: &usize| {
+                let class = &self.classes[*index];
+                class.executor == *executor
+                    && class.verdict.is_none_or(|wrongly| wrongly.is(*verdict))
+                    && matchers[*index].iter().any(|matcher| matcher.is_match(case))
+            };
+            let class = known.class(*executor, instance).or_else(|| (0..self.classes.len()).find(fits));
+            match class {
+                Some(class) => placed.entry((class, case)).or_default().push(instance.program_name()),
+                None => homeless.push((*executor, *instance)),
+            }
+        }
+        let mut judged: HashMap<(ExecutorKind, &str), usize> = HashMap::new();
+        for executor in asked {
+            for instance in instances.iter().filter(|instance| instance.is_for(*executor)) {
+                *judged.entry((*executor, &instance.case.name)).or_default() += 1;
+            }
+        }
+        for class in self.classes.iter_mut().filter(|class| asked.contains(&class.executor)) {
+            class.programs.clear();
+        }
+        for ((class, case), programs) in placed {
+            let class = &mut self.classes[class];
+            let are_all = judged.get(&(class.executor, case)) == Some(&programs.len()) && programs.len() > 1;
+            let programs = programs.into_iter().map(str::to_owned).collect();
+            let programs = if are_all { Programs::All(All::All) } else { Programs::Some(programs) };
+            class.programs.insert(case.to_owned(), programs);
+        }
+        homeless
+    }
+}
+
+impl Class {
+    fn matchers(&self) -> Vec<GlobMatcher> {
+        let globs = self.cases.iter().filter_map(|pattern| Glob::new(pattern).ok());
+        globs.map(|glob| glob.compile_matcher()).collect()
+    }
+}
+
+impl Wrongly {
+    fn is(self, verdict: Verdict) -> bool {
+        matches!((self, verdict), (Self::Accepts, Verdict::Accept) | (Self::Rejects, Verdict::Reject))
+    }
+}
+
+impl Known {
+    /// The index of the class that a difference is known in.
+    #[must_use]
+    pub fn class(&self, executor: ExecutorKind, instance: &Instance) -> Option<usize> {
+        let classes = self.by_case.get(&(executor, instance.case.name.clone()))?;
+        let names = |programs: &Programs| match programs {
+            Programs::All(_) => true,
+            Programs::Some(named) => named.iter().any(|name| name == instance.program_name()),
+        };
+        classes.iter().find(|(_, programs)| names(programs)).map(|(class, _)| *class)
+    }
+}

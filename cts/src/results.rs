@@ -1,0 +1,178 @@
+//! What a run found, in the form of `results.json`: all that reports are made of.
+
+use crate::execute::ExecutorKind;
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The version of the form. It grows when a reader of the last one would misunderstand.
+pub const VERSION: u32 = 1;
+
+/// The outcome of a run.
+#[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq, Default)]
+pub struct Results {
+    /// The version of this form.
+    pub version: u32,
+    /// Who was asked.
+    pub executors: Vec<ExecutorResults>,
+    /// Every rule of the inventory, in the order of the text.
+    pub rules: Vec<RuleResults>,
+    /// Every case.
+    pub cases: Vec<CaseResults>,
+    /// What the findings have in common.
+    pub classes: Vec<ClassResults>,
+}
+
+/// An executor.
+#[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq)]
+pub struct ExecutorResults {
+    /// Who.
+    pub name: ExecutorKind,
+    /// Which release, where it is known.
+    pub release: Option<String>,
+    /// Why it was not there; `null` when it was.
+    pub missing: Option<String>,
+    /// What came of all programs.
+    pub counts: Counts,
+}
+
+/// How many programs had which outcome.
+#[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Counts {
+    /// Judged as the case wants it.
+    pub same: usize,
+    /// Judged otherwise, as is known.
+    pub findings: usize,
+    /// Judged otherwise, or no longer otherwise, against what is known.
+    pub unexpected: usize,
+    /// Not judged.
+    pub not_asked: usize,
+}
+
+/// A rule, and how it stands.
+#[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq)]
+pub struct RuleResults {
+    /// Its id.
+    pub id: String,
+    /// What it says.
+    pub statement: String,
+    /// The anchor of its section.
+    pub anchor: String,
+    /// The title of its section.
+    pub title: String,
+    /// What it takes to show it: `both-ways`, `by-accepting`, `by-execution` or `no`.
+    pub testable: String,
+    /// Why no program shows it, where none does.
+    pub reason: Option<String>,
+    /// Programs that keep it and must be accepted.
+    pub accepting: usize,
+    /// Programs that break it and must be rejected.
+    pub rejecting: usize,
+    /// What came of these programs, by executor.
+    pub counts: IndexMap<ExecutorKind, Counts>,
+}
+
+/// A case.
+#[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq)]
+pub struct CaseResults {
+    /// Its name, with that of its file.
+    pub name: String,
+    /// What it shows.
+    pub about: String,
+    /// The anchor of its section.
+    pub anchor: String,
+    /// The rules that it shows.
+    pub rules: Vec<String>,
+    /// Whether it comes from the tables of the specification.
+    pub is_generated: bool,
+    /// How many programs it has.
+    pub programs_in_all: usize,
+    /// What came of them, by executor.
+    pub counts: IndexMap<ExecutorKind, Counts>,
+    /// Its programs; of generated cases only those that some executor judges otherwise.
+    pub programs: Vec<ProgramResults>,
+}
+
+/// A program of a case.
+#[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq)]
+pub struct ProgramResults {
+    /// Its name inside the case: `reject-1[T=i32]`.
+    pub name: String,
+    /// Whether it must be accepted: `accept` or `reject`.
+    pub expected: String,
+    /// What must be found in it.
+    pub diagnostics: Vec<DiagnosticResults>,
+    /// The program; what is no UTF-8 is replaced.
+    pub source: String,
+    /// What came of it, by executor; without those for which it is not meant.
+    pub outcomes: IndexMap<ExecutorKind, OutcomeResults>,
+}
+
+/// A finding that must be made.
+#[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq)]
+pub struct DiagnosticResults {
+    /// `error`, `warning` or `info`.
+    pub severity: String,
+    /// The code.
+    pub code: String,
+    /// 1-based.
+    pub line: u32,
+    /// 1-based, in UTF-16 code units.
+    pub column: u32,
+}
+
+/// What came of a program.
+#[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq)]
+pub struct OutcomeResults {
+    /// In a word.
+    pub status: Status,
+    /// The class of a finding.
+    pub class: Option<String>,
+    /// What the executor says; the reason when it was not asked.
+    pub message: Option<String>,
+    /// Whether the first error of another implementation stands on a marked line.
+    pub is_on_marked_line: Option<bool>,
+}
+
+/// What came of a program, in a word.
+#[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// It is judged as the case wants it.
+    Same,
+    /// It is judged otherwise, which is known.
+    Finding,
+    /// It is judged otherwise, which is not known; or it is known as judged otherwise, and is not.
+    Unexpected,
+    /// It is not judged.
+    NotAsked,
+}
+
+/// What findings have in common.
+#[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq)]
+pub struct ClassResults {
+    /// Its name.
+    pub name: String,
+    /// Whose findings.
+    pub executor: ExecutorKind,
+    /// What goes wrong.
+    pub about: String,
+    /// How many programs.
+    pub programs: usize,
+    /// The rules that cases with findings show, most frequent first.
+    pub rules: Vec<String>,
+    /// The shortest program, by the name of its case and its own.
+    pub example: Option<(String, String)>,
+}
+
+impl Counts {
+    /// Counts one more.
+    pub const fn add(&mut self, status: Status) {
+        match status {
+            Status::Same => self.same += 1,
+            Status::Finding => self.findings += 1,
+            Status::Unexpected => self.unexpected += 1,
+            Status::NotAsked => self.not_asked += 1,
+        }
+    }
+}

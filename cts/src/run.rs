@@ -1,0 +1,240 @@
+//! Runs all cases on all executors, and puts what comes of it together.
+
+use crate::case::{Instance, Verdict};
+use crate::compare::{Comparison, compare, is_on_marked_line};
+use crate::coverage::{RuleCoverage, Testable, coverage};
+use crate::execute::{ExecutorKind, Executors, Outcome};
+use crate::expectations::{Expectations, Known};
+use crate::results::{
+    CaseResults, ClassResults, Counts, DiagnosticResults, ExecutorResults, OutcomeResults, ProgramResults,
+    Results, RuleResults, Status, VERSION,
+};
+use indexmap::IndexMap;
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use std::collections::HashMap;
+
+/// A program, judged by an executor.
+#[derive(Debug)]
+pub struct Judged<'a> {
+    /// The program.
+    pub instance: &'a Instance,
+    /// Who.
+    pub executor: ExecutorKind,
+    /// What it said.
+    pub outcome: Outcome,
+    /// Against what the case wants.
+    pub comparison: Comparison,
+}
+
+impl Judged<'_> {
+    /// What came of it, in a word, and the class when it is known to differ.
+    #[must_use]
+    pub fn status(&self, known: &Known) -> (Status, Option<usize>) {
+        let class = known.class(self.executor, self.instance);
+        let status = match (&self.comparison, class) {
+            (Comparison::NotAsked(_), _) => Status::NotAsked,
+            (Comparison::Same, None) => Status::Same,
+            (Comparison::Differs(_), Some(_)) => Status::Finding,
+            (Comparison::Same, Some(_)) | (Comparison::Differs(_), None) => Status::Unexpected,
+        };
+        (status, class)
+    }
+}
+
+/// Asks each executor about each program that is for it; in the order of the programs, executors inside. Shows a bar on a
+/// terminal.
+#[must_use]
+pub fn run<'a>(instances: &'a [Instance], asked: &[ExecutorKind], executors: &Executors) -> Vec<Judged<'a>> {
+    let tasks: Vec<(&Instance, ExecutorKind)> = instances
+        .iter()
+        .flat_map(|instance| asked.iter().map(move |executor| (instance, *executor)))
+        .filter(|(instance, executor)| instance.is_for(*executor))
+        .collect();
+    let bar = ProgressBar::new(tasks.len() as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} programs, {eta} left") {
+        bar.set_style(style);
+    }
+    let judge = |(instance, executor): &(&'a Instance, ExecutorKind)| {
+        let outcome = executors.judge(*executor, instance);
+        let comparison = compare(*executor, instance, &outcome);
+        bar.inc(1);
+        Judged { instance, executor: *executor, outcome, comparison }
+    };
+    let judged = tasks.par_iter().map(judge).collect();
+    bar.finish_and_clear();
+    judged
+}
+
+/// Puts what was judged together.
+#[must_use]
+pub fn results(
+    instances: &[Instance],
+    asked: &[ExecutorKind],
+    executors: &Executors,
+    judged: &[Judged],
+    expectations: &Expectations,
+) -> Results {
+    let known = expectations.known();
+    let mut cases: IndexMap<&str, CaseResults> = IndexMap::new();
+    let mut by_rule: Vec<IndexMap<ExecutorKind, Counts>> = vec![IndexMap::new(); wgsl_spec::RuleId::COUNT];
+    let mut by_executor: HashMap<ExecutorKind, Counts> = HashMap::new();
+    let mut first = 0;
+    for instance in instances {
+        let case = cases.entry(&instance.case.name).or_insert_with(|| case_results(instance));
+        case.programs_in_all += 1;
+        let until = judged[first..].iter().take_while(|one| std::ptr::eq(one.instance, instance)).count();
+        let mut outcomes = IndexMap::new();
+        for one in &judged[first..first + until] {
+            let (status, class) = one.status(&known);
+            case.counts.entry(one.executor).or_default().add(status);
+            by_executor.entry(one.executor).or_default().add(status);
+            for rule in &instance.case.rules {
+                by_rule[rule.0 as usize].entry(one.executor).or_default().add(status);
+            }
+            let class = class.map(|class| expectations.classes[class].name.clone());
+            outcomes.insert(one.executor, outcome_results(one, status, class));
+        }
+        first += until;
+        let is_plain =
+            outcomes.values().all(|outcome| matches!(outcome.status, Status::Same | Status::NotAsked));
+        if !instance.case.is_generated || !is_plain {
+            case.programs.push(program_results(instance, outcomes));
+        }
+    }
+    let rules =
+        coverage(instances).into_iter().zip(by_rule).map(|(rule, counts)| rule_results(&rule, counts));
+    let cases: Vec<CaseResults> = cases.into_values().collect();
+    Results {
+        version: VERSION,
+        executors: ExecutorKind::ALL
+            .iter()
+            .map(|executor| executor_results(*executor, asked, executors, &by_executor))
+            .collect(),
+        rules: rules.collect(),
+        classes: class_results(expectations, &cases),
+        cases,
+    }
+}
+
+fn executor_results(
+    executor: ExecutorKind,
+    asked: &[ExecutorKind],
+    executors: &Executors,
+    counts: &HashMap<ExecutorKind, Counts>,
+) -> ExecutorResults {
+    let missing = executors.missing(executor).map(str::to_owned);
+    let missing = missing.or_else(|| (!asked.contains(&executor)).then(|| "it was not asked".to_owned()));
+    ExecutorResults {
+        name: executor,
+        release: executors.release(executor),
+        missing,
+        counts: counts.get(&executor).copied().unwrap_or_default(),
+    }
+}
+
+fn case_results(instance: &Instance) -> CaseResults {
+    let case = &instance.case;
+    CaseResults {
+        name: case.name.clone(),
+        about: case.about.clone(),
+        anchor: case.section.id().to_owned(),
+        rules: case.rules.iter().map(|rule| rule.get().id.to_owned()).collect(),
+        is_generated: case.is_generated,
+        programs_in_all: 0,
+        counts: IndexMap::new(),
+        programs: Vec::new(),
+    }
+}
+
+fn program_results(instance: &Instance, outcomes: IndexMap<ExecutorKind, OutcomeResults>) -> ProgramResults {
+    let diagnostics = instance.expected.diagnostics.iter().map(|found| DiagnosticResults {
+        severity: found.severity.name().to_owned(),
+        code: found.code.info().slug.to_owned(),
+        line: found.line,
+        column: found.column,
+    });
+    let expected = match instance.expected.verdict {
+        Verdict::Accept => "accept",
+        Verdict::Reject => "reject",
+    };
+    ProgramResults {
+        name: instance.program_name().to_owned(),
+        expected: expected.to_owned(),
+        diagnostics: diagnostics.collect(),
+        source: String::from_utf8_lossy(&instance.program).into_owned(),
+        outcomes,
+    }
+}
+
+fn outcome_results(judged: &Judged, status: Status, class: Option<String>) -> OutcomeResults {
+    let (message, is_on_marked_line) = match &judged.outcome {
+        Outcome::NotAsked(reason) => (Some(reason.clone()), None),
+        Outcome::Judged(_, findings) if judged.executor == ExecutorKind::Validator => {
+            // What it says of every program is the subject of other places; here only what differs counts.
+            let is_plain = matches!(judged.comparison, Comparison::Same);
+            let messages: Vec<&str> = findings.iter().map(|finding| finding.message.as_str()).collect();
+            ((!is_plain).then(|| messages.join("\n")), None)
+        }
+        Outcome::Judged(_, findings) => (
+            findings.first().map(|finding| finding.message.clone()),
+            is_on_marked_line(judged.instance, findings),
+        ),
+    };
+    OutcomeResults { status, class, message, is_on_marked_line }
+}
+
+fn rule_results(rule: &RuleCoverage, counts: IndexMap<ExecutorKind, Counts>) -> RuleResults {
+    let info = rule.rule.get();
+    let (testable, reason) = match rule.testable {
+        Testable::BothWays => ("both-ways", None),
+        Testable::ByAccepting => ("by-accepting", None),
+        Testable::ByExecution => ("by-execution", None),
+        Testable::No(reason) => ("no", Some(reason.to_owned())),
+    };
+    RuleResults {
+        id: info.id.to_owned(),
+        statement: info.statement.to_owned(),
+        anchor: info.anchor.id().to_owned(),
+        title: info.anchor.title().to_owned(),
+        testable: testable.to_owned(),
+        reason,
+        accepting: rule.accepting,
+        rejecting: rule.rejecting,
+        counts,
+    }
+}
+
+fn class_results(expectations: &Expectations, cases: &[CaseResults]) -> Vec<ClassResults> {
+    let classes = expectations.classes.iter().map(|class| {
+        let mut rules: IndexMap<&str, usize> = IndexMap::new();
+        let mut programs = 0;
+        let mut example: Option<(usize, &str, &str)> = None;
+        for case in cases {
+            for program in &case.programs {
+                let outcome = program.outcomes.get(&class.executor);
+                if outcome.and_then(|outcome| outcome.class.as_ref()) != Some(&class.name) {
+                    continue;
+                }
+                programs += 1;
+                for rule in &case.rules {
+                    *rules.entry(rule).or_default() += 1;
+                }
+                let length = program.source.len();
+                if example.is_none_or(|(shortest, _, _)| length < shortest) {
+                    example = Some((length, &case.name, &program.name));
+                }
+            }
+        }
+        rules.sort_by(|_, left, _, right| right.cmp(left));
+        ClassResults {
+            name: class.name.clone(),
+            executor: class.executor,
+            about: class.about.clone(),
+            programs,
+            rules: rules.into_keys().map(str::to_owned).collect(),
+            example: example.map(|(_, case, program)| (case.to_owned(), program.to_owned())),
+        }
+    });
+    classes.collect()
+}
