@@ -1,7 +1,9 @@
 //! Finds the cases: files below `fixtures/cases`, and what the tables of the specification give.
 
 use crate::case::{Instance, Problem, load_file};
+use crate::expectations::AtLeast;
 use crate::generate;
+use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,6 +17,15 @@ pub struct Suite {
     pub files: usize,
     /// What is wrong with files; their other cases are missing.
     pub problems: Vec<Problem>,
+}
+
+impl Suite {
+    /// How much was found.
+    #[must_use]
+    pub fn counts(&self) -> AtLeast {
+        let cases: HashSet<&str> = self.instances.iter().map(|instance| instance.case.name.as_str()).collect();
+        AtLeast { files: self.files, cases: cases.len(), programs: self.instances.len() }
+    }
 }
 
 /// Finds the cases whose names may begin with `prefix`, which may be empty; files that can't hold such are not read.

@@ -10,4 +10,5 @@ pub mod generate;
 pub mod results;
 mod rules;
 pub mod run;
+pub mod shard;
 mod yaml;

@@ -1,0 +1,61 @@
+//! One part of a run: `3/16` is the third of sixteen.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Which part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shard {
+    /// 0-based.
+    index: usize,
+    /// How many there are.
+    count: usize,
+}
+
+impl Shard {
+    /// Whether what has this place in the order of all belongs to the part. Neighbours go to different parts: they cost
+    /// alike.
+    #[must_use]
+    pub const fn takes(self, place: usize) -> bool {
+        place % self.count == self.index
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |text: &str| text.parse::<usize>().ok();
+        let parts = text.split_once('/').map(|(part, count)| (number(part), number(count)));
+        match parts {
+            Some((Some(part), Some(count))) if 1 <= part && part <= count => Ok(Self { index: part - 1, count }),
+            _ => Err(format!("`{text}` is no shard; the third of sixteen is 3/16")),
+        }
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        write!(formatter, "{}/{}", self.index + 1, self.count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_take_everything_once() {
+        let shards: Vec<Shard> = (1..=3).map(|part| format!("{part}/3").parse().unwrap()).collect();
+        for place in 0..10 {
+            assert_eq!(shards.iter().filter(|shard| shard.takes(place)).count(), 1);
+        }
+    }
+
+    #[test]
+    fn no_shard_is_refused() {
+        for text in ["0/3", "4/3", "3", "a/b", "1/0"] {
+            assert!(text.parse::<Shard>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The suite as tests: one for each program and executor. Takes the options of other tests, and `--shard 3/16` (or
+//! `WGSL_CTS_SHARD`). Without `--format`, only what fails is listed.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use libtest_mimic::{Arguments, Completion, Failed, Trial};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use wgsl_cts::case::Instance;
+use wgsl_cts::compare::{Comparison, compare};
+use wgsl_cts::discover::{Suite, discover};
+use wgsl_cts::execute::{ExecutorKind, Executors};
+use wgsl_cts::expectations::{Expectations, Known};
+use wgsl_cts::shard::Shard;
+
+fn main() -> ExitCode {
+    let (mut arguments, shard) = match arguments() {
+        Ok(arguments) => arguments,
+        Err(message) => {
+            // When even this can't be written, the exit status has to do.
+            let _ = writeln!(io::stderr(), "{message}");
+            return ExitCode::from(2);
+        }
+    };
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
+    // With the whole name of a trial, only its file has to be read: runners that start a process for each need that.
+    let prefix = match &arguments.filter {
+        Some(filter) if arguments.exact => filter.clone(),
+        _ => String::new(),
+    };
+    let suite = match discover(&fixtures, &prefix) {
+        Ok(suite) => suite,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "{}: {error}", fixtures.display());
+            return ExitCode::from(2);
+        }
+    };
+    let bar = ProgressBar::new(0);
+    let mut trials = trials(&fixtures, suite, prefix.is_empty(), &bar);
+    if let Some(shard) = shard {
+        let mut place = 0..;
+        trials.retain(|_| place.next().is_some_and(|place| shard.takes(place)));
+    }
+    if arguments.list || arguments.format.is_some() || arguments.exact || arguments.logfile.is_some() {
+        return libtest_mimic::run(&arguments, trials).exit_code();
+    }
+    let log = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("conformance-{}.log", std::process::id()));
+    arguments.quiet = true;
+    arguments.logfile = Some(log.to_string_lossy().into_owned());
+    let chosen = trials.iter().filter(|trial| !arguments.is_filtered_out(trial)).count();
+    bar.set_length(chosen as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} trials, {eta} left") {
+        bar.set_style(style);
+    }
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    bar.finish_and_clear();
+    print_failures_and_summary(&log);
+    conclusion.exit_code()
+}
+
+/// The options, and the part of the run.
+fn arguments() -> Result<(Arguments, Option<Shard>), String> {
+    let mut shard = std::env::var("WGSL_CTS_SHARD").ok();
+    let mut others = Vec::new();
+    let mut given = std::env::args();
+    while let Some(argument) = given.next() {
+        if argument == "--shard" {
+            shard = Some(given.next().ok_or("--shard takes a part, such as 3/16")?);
+        } else if let Some(part) = argument.strip_prefix("--shard=") {
+            shard = Some(part.to_owned());
+        } else {
+            others.push(argument);
+        }
+    }
+    let shard = shard.map(|part| part.parse()).transpose()?;
+    Ok((Arguments::from_iter(others), shard))
+}
+
+/// What all trials use.
+struct Shared {
+    executors: Executors,
+    expectations: Expectations,
+    known: Known,
+}
+
+fn trials(fixtures: &Path, suite: Suite, is_whole: bool, bar: &ProgressBar) -> Vec<Trial> {
+    let npm = std::env::var_os("WGSL_CTS_TINT").map(PathBuf::from);
+    let executors = Executors::start(npm.as_deref());
+    let mut trials: Vec<Trial> = suite.problems.iter().enumerate().map(|(index, problem)| {
+        let message = problem.to_string();
+        Trial::test(format!("files::problem-{}", index + 1), move || Err(Failed::from(message)))
+    }).collect();
+    let expectations = match Expectations::load(fixtures) {
+        Ok(expectations) => expectations,
+        Err(problem) => {
+            let message = problem.to_string();
+            trials.push(Trial::test("files::expectations", move || Err(Failed::from(message))));
+            Expectations::default()
+        }
+    };
+    if is_whole {
+        trials.push(counts(&suite, &expectations));
+        let strangers = expectations.strangers(&suite.instances);
+        trials.push(Trial::test("expectations::name-programs-that-exist", move || {
+            if strangers.is_empty() { Ok(()) } else { Err(Failed::from(strangers.join("\n"))) }
+        }));
+    }
+    let known = expectations.known();
+    let shared = Arc::new(Shared { executors, expectations, known });
+    let asked = |executor: &ExecutorKind| shared.executors.missing(*executor).is_none();
+    for executor in ExecutorKind::ALL {
+        if let Some(reason) = shared.executors.missing(executor) {
+            let reason = reason.to_owned();
+            let name = format!("{}::is-missing", executor.name());
+            trials.push(Trial::ignorable_test(name, move || Ok(Completion::ignored_with(reason))));
+        }
+    }
+    for instance in suite.instances {
+        let instance = Arc::new(instance);
+        for executor in ExecutorKind::ALL.into_iter().filter(asked).filter(|executor| instance.is_for(*executor)) {
+            let (shared, instance, bar) = (shared.clone(), instance.clone(), bar.clone());
+            let name = format!("{}::{}", instance.name, executor.name());
+            trials.push(Trial::ignorable_test(name, move || {
+                let outcome = judge(executor, &instance, &shared);
+                bar.inc(1);
+                outcome
+            }));
+        }
+    }
+    trials
+}
+
+/// A suite that shrinks has lost something.
+fn counts(suite: &Suite, expectations: &Expectations) -> Trial {
+    let (found, least) = (suite.counts(), expectations.at_least);
+    Trial::test("discovery::finds-no-fewer-cases", move || {
+        let lost = found.files < least.files || found.cases < least.cases || found.programs < least.programs;
+        if lost { Err(Failed::from(format!("expected at least {least:?}, found {found:?}"))) } else { Ok(()) }
+    })
+}
+
+fn judge(executor: ExecutorKind, instance: &Instance, shared: &Shared) -> Result<Completion, Failed> {
+    let outcome = shared.executors.judge(executor, instance);
+    let class = shared.known.class(executor, instance);
+    match (compare(executor, instance, &outcome), class) {
+        (Comparison::NotAsked(reason), _) => Ok(Completion::ignored_with(reason)),
+        (Comparison::Same, None) | (Comparison::Differs(_), Some(_)) => Ok(Completion::Completed),
+        (Comparison::Differs(difference), None) => Err(Failed::from(difference.message)),
+        (Comparison::Same, Some(class)) => {
+            let class = &shared.expectations.classes[class].name;
+            Err(Failed::from(format!(
+                "this is judged as the case wants it, while expectations.yaml has it in the class `{class}`; \
+                 `cargo xtask bless` takes it out"
+            )))
+        }
+    }
+}
+
+/// Prints what the log has after the row of dots.
+fn print_failures_and_summary(log: &Path) {
+    let text = std::fs::read_to_string(log).unwrap_or_default();
+    let failures = text.find("\nfailures:\n").or_else(|| text.find("\ntest result:")).unwrap_or(0);
+    let total = text.lines().find(|line| line.starts_with("running")).unwrap_or_default();
+    // Whoever does not read on gets the exit status.
+    let _ = write!(io::stdout(), "\n{total}\n{}", &text[failures..]);
+    let _ = std::fs::remove_file(log);
+}
