@@ -1,6 +1,7 @@
-//! Data that no table is generated from yet: read and checked, so that it can't rot.
+//! Domains, and data that no table is generated from yet: read and checked, so that it can't rot.
 
 use serde::Deserialize;
+use std::fmt::Write as _;
 
 use crate::anchors::Anchors;
 use crate::functions::Functions;
@@ -15,7 +16,6 @@ pub(crate) fn check(
     names: &Names,
 ) -> Result<(), String> {
     check_accuracy(source, functions)?;
-    check_domains(source, anchors, functions)?;
     check_layout(source, anchors)?;
     check_diagnostic_rules(source, anchors, names)
 }
@@ -92,16 +92,37 @@ struct Domain {
     statement: Option<String>,
 }
 
-fn check_domains(source: &Source, anchors: &Anchors, functions: &Functions) -> Result<(), String> {
+/// The domains that are intervals, as `FunctionId::domain`.
+pub(crate) fn domains(source: &Source, anchors: &Anchors, functions: &Functions) -> Result<String, String> {
     let domains: Vec<Domain> = source.yaml("domains.yaml")?;
+    let mut text = String::from(
+        "impl FunctionId {\n    /// The numbers that a floating point function is defined for, when they form an interval.\n    \
+         #[must_use]\n    pub const fn domain(self) -> Option<(f64, f64)> {\n        match self.0 {\n",
+    );
     for domain in domains {
-        functions.index(&domain.of)?;
+        let index = functions.index(&domain.of)?;
         anchors.expression(&domain.spec, "domains.yaml", &domain.of)?;
         if domain.interval.is_some() == domain.statement.is_some() {
             return Err(format!("domains.yaml: {}: an interval or a statement, not both", domain.of));
         }
+        let Some(interval) = domain.interval else { continue };
+        let (from, to) =
+            bounds(&interval).ok_or_else(|| format!("domains.yaml: {}: no interval: {interval}", domain.of))?;
+        let _ = writeln!(text, "            {index} => Some(({from}, {to})),");
     }
-    Ok(())
+    text.push_str("            _ => None,\n        }\n    }\n}\n");
+    Ok(text)
+}
+
+/// The ends of `[-1, +infinity]` as Rust.
+fn bounds(interval: &str) -> Option<(String, String)> {
+    let (from, to) = interval.trim_matches(['[', ']', '(', ')']).split_once(", ")?;
+    let end = |text: &str| match text {
+        "-infinity" => Some("f64::NEG_INFINITY".to_owned()),
+        "+infinity" => Some("f64::INFINITY".to_owned()),
+        number => number.parse::<f64>().ok().map(|number| format!("{number:?}")),
+    };
+    Some((end(from)?, end(to)?))
 }
 
 #[derive(Deserialize)]

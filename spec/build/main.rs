@@ -58,6 +58,7 @@ fn generate() -> Result<(), String> {
     write("diagnostics.rs", &diagnostics::generate(&source, &anchors, &rules)?)?;
     write("limits.rs", &limits::limits(&source, &anchors)?)?;
     write("targets.rs", &limits::targets(&source, &extensions)?)?;
+    write("domains.rs", &facts::domains(&source, &anchors, &functions)?)?;
     facts::check(&source, &anchors, &functions, &names)
 }
 

@@ -135,3 +135,4 @@ pub enum ResultUniformity {
 }
 
 include!(concat!(env!("OUT_DIR"), "/functions.rs"));
+include!(concat!(env!("OUT_DIR"), "/domains.rs"));

@@ -145,6 +145,21 @@ impl TextureKind {
             Self::Storage1d | Self::Storage2d | Self::Storage2dArray | Self::Storage3d | Self::TexelBuffer
         )
     }
+
+    /// Whether its template list is the type of the channels. <https://www.w3.org/TR/WGSL/#sampled-texture-type>
+    #[must_use]
+    pub const fn takes_channel_type(self) -> bool {
+        matches!(
+            self,
+            Self::Sampled1d
+                | Self::Sampled2d
+                | Self::Sampled2dArray
+                | Self::Sampled3d
+                | Self::SampledCube
+                | Self::SampledCubeArray
+                | Self::Multisampled2d
+        )
+    }
 }
 
 impl TypeGenerator {

@@ -41,7 +41,7 @@ pub struct CaseInfo {
 }
 
 /// How a program is judged.
-#[derive(Debug, Default, Clone)]
+#[derive(Debug, Default, Clone, PartialEq)]
 pub struct Request {
     /// By which text.
     pub edition: Edition,

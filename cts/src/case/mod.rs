@@ -74,7 +74,7 @@ pub struct Case {
 }
 
 /// The request for a pipeline.
-#[derive(Deserialize, JsonSchema, Debug, Clone, Default)]
+#[derive(Deserialize, JsonSchema, Debug, Clone, Default, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Pipeline {
     /// The stage; that of the entry point when absent.

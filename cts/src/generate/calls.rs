@@ -1,0 +1,199 @@
+//! Calls of builtin functions and value constructors: every overload with arguments of its types and with abstract ones that
+//! convert, and with one argument after the other of another type.
+
+use super::argument::{Argument, Source};
+use super::family::{Family, rule};
+use super::overload::{is_accepted, is_known, substitutions};
+use std::collections::HashSet;
+use wgsl_spec::{Code, Edition, Function, FunctionId, Overload, Scalar, TypePattern};
+use wgsl_validator::needs::Extension;
+
+/// The cases of all functions.
+pub(super) fn families() -> Vec<Family> {
+    let ids = FunctionId::ALL.into_iter();
+    ids.filter(|id| id.get().symbol.is_some() && !is_proposed(id.get())).map(family).collect()
+}
+
+fn is_proposed(function: &Function) -> bool {
+    function.enable.is_some_and(wgsl_spec::EnableExtension::is_proposed)
+        || function.language.is_some_and(wgsl_spec::LanguageExtension::is_proposed)
+}
+
+/// What size variables stand for: the first of an overload, and the others.
+const SIZES: [(u8, u8); 6] = [(1, 1), (2, 2), (3, 3), (4, 4), (2, 3), (4, 2)];
+
+/// A call in the making.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Call {
+    template: Vec<Argument>,
+    arguments: Vec<Argument>,
+}
+
+struct Calls {
+    id: FunctionId,
+    function: &'static Function,
+    overloads: Vec<&'static Overload>,
+    family: Family,
+    seen: HashSet<Call>,
+    /// Where values of other shapes were tried: number of arguments, index, whether it is a scalar. Once is enough.
+    tried: HashSet<(usize, usize, bool)>,
+}
+
+fn family(id: FunctionId) -> Family {
+    let function = id.get();
+    let overloads = function.overloads(Edition::Current);
+    let about = format!("Calls of `{}` with arguments of all types: only what a row of its table takes is accepted.", function.name);
+    let rules = rule(&format!("builtin.fn.{}", function.name));
+    let family = Family::new("calls", function.name, about, function.anchor, rules);
+    // Where one row takes what the generator can't write, no call can be said to fit none.
+    if overloads.is_empty() || !overloads.iter().all(is_known) {
+        return family;
+    }
+    let mut calls = Calls { id, function, overloads: overloads.iter().collect(), family, seen: HashSet::new(), tried: HashSet::new() };
+    for overload in overloads {
+        calls.overload(overload);
+    }
+    calls.family
+}
+
+impl Calls {
+    fn overload(&mut self, overload: &Overload) {
+        for substitution in substitutions(overload) {
+            for sizes in SIZES {
+                let mut substitution = substitution.clone();
+                let mut of = |pattern: &TypePattern| substitution.argument(pattern, sizes);
+                let template: Option<Vec<Argument>> = overload.template.iter().map(&mut of).collect();
+                let patterns = overload.parameters.iter().map(|parameter| &parameter.pattern);
+                let arguments: Option<Vec<Argument>> = patterns.map(of).collect();
+                if let (Some(template), Some(arguments)) = (template, arguments) {
+                    self.call(Call { template, arguments });
+                }
+            }
+        }
+    }
+
+    /// A call that fits, and its neighbours.
+    fn call(&mut self, call: Call) {
+        if call.template.iter().any(|ty| ty.is_abstract()) || !self.add(call.clone()) {
+            return;
+        }
+        for index in 0..call.arguments.len() {
+            for other in self.others(&call.arguments, index) {
+                let mut call = call.clone();
+                call.arguments[index] = other;
+                self.add(call);
+            }
+        }
+        let mut fewer = call.clone();
+        if fewer.arguments.pop().is_some() {
+            self.add(fewer);
+        }
+        let mut more = call;
+        more.arguments.push(Argument::scalar(Scalar::I32));
+        self.add(more);
+    }
+
+    /// What is passed in place of an argument: abstract values of its shape, and another of every kind.
+    fn others(&mut self, arguments: &[Argument], index: usize) -> Vec<Argument> {
+        match arguments[index] {
+            Argument::Value { columns, rows, .. } => {
+                let scalars = [Scalar::AbstractInt, Scalar::AbstractFloat, Scalar::I32, Scalar::U32, Scalar::F32, Scalar::F16, Scalar::Bool];
+                let is_matrix = columns > 1;
+                let same_shape = scalars.into_iter().filter(|scalar| !is_matrix || scalar.is_float());
+                let mut others: Vec<_> = same_shape.map(|scalar| Argument::Value { columns, rows, scalar }).collect();
+                if self.tried.insert((arguments.len(), index, rows == 1)) {
+                    others.extend(Argument::values());
+                    others.extend(Argument::others());
+                }
+                others
+            }
+            Argument::Pointer { .. } => {
+                let mut others = Argument::pointers();
+                others.extend([Argument::scalar(Scalar::F32), Argument::Structure]);
+                others
+            }
+            _ => {
+                let mut others = Argument::textures();
+                others.extend([Argument::scalar(Scalar::I32), Argument::Array]);
+                others
+            }
+        }
+    }
+
+    /// Adds a call, and says whether it is new.
+    fn add(&mut self, call: Call) -> bool {
+        if !self.seen.insert(call.clone()) {
+            return false;
+        }
+        let needs = self.needs(&call);
+        let mut program = String::new();
+        for extension in &needs {
+            if let Extension::Enable(extension) = extension {
+                program.push_str(&format!("enable {};\n", extension.name()));
+            }
+        }
+        let first_value = self.first_value();
+        let mut expressions = Vec::new();
+        for (index, argument) in call.arguments.iter().enumerate() {
+            let source = self.source(index);
+            program.push_str(&argument.declaration(index, source));
+            // Values grow from one argument to the next: `clamp` and `smoothstep` want that of their bounds.
+            let value = if source == Source::Constant { 1 } else { first_value + index as i32 };
+            expressions.push(argument.expression(index, source, value));
+        }
+        let template: Vec<String> = call.template.iter().map(|ty| ty.type_name()).collect();
+        let template = if template.is_empty() { String::new() } else { format!("<{}>", template.join(", ")) };
+        let callee = format!("{}{template}({})", self.function.name, expressions.join(", "));
+        let has_result = self.overloads.iter().any(|overload| overload.result.is_some());
+        let (before, indent) = if has_result { ("  _ = ", 7) } else { ("  ", 3) };
+        program.push_str("fn f() {\n");
+        let line = program.matches('\n').count() as u32 + 1;
+        program.push_str(&format!("{before}{callee};\n}}\n"));
+        let found = self.found(&call).map(|code| (code, line, indent));
+        let types: Vec<String> = call.arguments.iter().map(|argument| argument.type_name()).collect();
+        self.family.add(&format!("{template}{}", types.join(", ")), needs, program, found);
+        true
+    }
+
+    /// A number that the function is defined for.
+    fn first_value(&self) -> i32 {
+        match self.id.domain() {
+            Some((from, to)) if from.is_finite() && to.is_finite() => f64::midpoint(from, to) as i32,
+            _ => 1,
+        }
+    }
+
+    fn found(&self, call: &Call) -> Option<Code> {
+        let overloads = self.function.overloads(Edition::Current);
+        if is_accepted(overloads, &call.template, &call.arguments) {
+            return None;
+        }
+        let takes_count = |overload: &Overload| overload.parameters.len() == call.arguments.len();
+        let code =
+            if overloads.iter().any(takes_count) { Code::TypeNoMatchingOverload } else { Code::TypeWrongArgumentCount };
+        Some(code)
+    }
+
+    /// Offsets and the like must be const-expressions; what must be uniform may as well be one.
+    fn source(&self, index: usize) -> Source {
+        let is_constant = self.overloads.iter().any(|overload| {
+            let parameter = overload.parameters.get(index);
+            parameter.is_some_and(|parameter| parameter.const_range.is_some() || parameter.must_be_uniform)
+        });
+        if is_constant { Source::Constant } else { Source::Variable }
+    }
+
+    fn needs(&self, call: &Call) -> Vec<Extension> {
+        let mut needs: Vec<Extension> = self.function.enable.map(Extension::Enable).into_iter().collect();
+        needs.extend(self.function.language.map(Extension::Language));
+        let mut types = call.template.iter().chain(&call.arguments);
+        let f16 = Extension::Enable(wgsl_spec::EnableExtension::F16);
+        if !needs.contains(&f16) && types.clone().any(|ty| ty.needs_f16()) {
+            needs.push(f16);
+        }
+        if types.any(|ty| ty.needs_readable_storage()) {
+            needs.push(Extension::Language(wgsl_spec::LanguageExtension::ReadonlyAndReadwriteStorageTextures));
+        }
+        needs
+    }
+}
