@@ -4,6 +4,7 @@
 mod argument;
 mod calls;
 mod family;
+mod operators;
 mod overload;
 
 use crate::case::Instance;
@@ -11,7 +12,8 @@ use crate::case::Instance;
 /// The instances whose names may begin with `prefix`, in a fixed order.
 #[must_use]
 pub fn instances(prefix: &str) -> Vec<Instance> {
-    let families: [(&str, fn() -> Vec<family::Family>); 1] = [("generated/calls::", calls::families)];
+    let families: [(&str, fn() -> Vec<family::Family>); 2] =
+        [("generated/calls::", calls::families), ("generated/operators::", operators::families)];
     let wanted = families.into_iter().filter(|(name, _)| name.starts_with(prefix) || prefix.starts_with(name));
     let made = wanted.flat_map(|(_, families)| families()).flat_map(|family| family.instances);
     made.filter(|instance| instance.name.starts_with(prefix) || prefix.starts_with(&instance.name)).collect()

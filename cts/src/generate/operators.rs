@@ -1,0 +1,87 @@
+//! Operators: every one with every pair of operand types.
+
+use super::argument::{Argument, Source};
+use super::family::Family;
+use super::overload::is_accepted;
+use wgsl_spec::{Code, Edition, EnableExtension, Function, FunctionId, RuleId, Scalar};
+use wgsl_validator::needs::Extension;
+
+/// The cases of all operators.
+pub(super) fn families() -> Vec<Family> {
+    let functions = FunctionId::ALL.iter().map(|id| id.get()).filter(|function| function.symbol.is_none());
+    functions.map(family).collect()
+}
+
+fn family(function: &'static Function) -> Family {
+    let overloads = function.overloads(Edition::Current);
+    let is_unary = overloads.iter().all(|overload| overload.parameters.len() == 1);
+    let name = if is_unary { format!("unary {}", function.name) } else { function.name.to_owned() };
+    let about = format!("The operator `{name}` with operands of all types: only what a row of its table takes is accepted.");
+    let mut family = Family::new("operators", &name, about, function.anchor, rules(function, is_unary));
+    for left in operands() {
+        if is_unary {
+            add(&mut family, function, &[left]);
+            continue;
+        }
+        for right in operands() {
+            add(&mut family, function, &[left, right]);
+        }
+    }
+    family
+}
+
+/// The rows of the text's tables that show the operator between its operands.
+fn rules(function: &Function, is_unary: bool) -> Vec<RuleId> {
+    let written = if is_unary { format!("`{}`e", function.name) } else { format!("`{}`", function.name) };
+    let of_section = RuleId::ALL.iter().copied().filter(|rule| rule.get().anchor == function.anchor);
+    let rows = of_section.filter(|rule| rule.get().id.starts_with("type.expr."));
+    rows.filter(|rule| {
+        let statement = rule.get().statement.replace(' ', "");
+        statement.contains(&written) && is_unary == statement.starts_with(&written)
+    })
+    .collect()
+}
+
+/// Scalars, vectors of two sizes, and matrices of three.
+fn operands() -> Vec<Argument> {
+    let mut all: Vec<Argument> = Scalar::ALL.into_iter().map(Argument::scalar).collect();
+    for rows in [2, 3] {
+        all.extend(Scalar::ALL.map(|scalar| Argument::vector(rows, scalar)));
+    }
+    for (columns, rows) in [(2, 2), (2, 3), (3, 2)] {
+        let scalars = [Scalar::AbstractFloat, Scalar::F32, Scalar::F16];
+        all.extend(scalars.map(|scalar| Argument::matrix(columns, rows, scalar)));
+    }
+    all.push(Argument::Array);
+    all
+}
+
+fn add(family: &mut Family, function: &Function, operands: &[Argument]) {
+    let mut program = String::new();
+    let mut needs = Vec::new();
+    if operands.iter().any(|operand| operand.needs_f16()) {
+        needs.push(Extension::Enable(EnableExtension::F16));
+        program.push_str("enable f16;\n");
+    }
+    let mut expressions = Vec::new();
+    for (index, operand) in operands.iter().enumerate() {
+        program.push_str(&operand.declaration(index, Source::Variable));
+        expressions.push(operand.expression(index, Source::Variable, index as i32 + 1));
+    }
+    program.push_str("fn f() {\n");
+    let line = program.matches('\n').count() as u32 + 1;
+    let (expression, what) = match (expressions.as_slice(), operands) {
+        ([left, right], [left_type, right_type]) => (
+            format!("{left} {} {right}", function.name),
+            format!("{} {} {}", left_type.type_name(), function.name, right_type.type_name()),
+        ),
+        _ => (
+            format!("{}{}", function.name, expressions.concat()),
+            format!("{}{}", function.name, operands.iter().map(|operand| operand.type_name()).collect::<String>()),
+        ),
+    };
+    program.push_str(&format!("  _ = {expression};\n}}\n"));
+    let is_accepted = is_accepted(function.overloads(Edition::Current), &[], operands);
+    let found = (!is_accepted).then_some((Code::TypeNoMatchingOverload, line, 7));
+    family.add(&what, needs, program, found);
+}
