@@ -23,7 +23,8 @@ impl Suite {
     /// How much was found.
     #[must_use]
     pub fn counts(&self) -> AtLeast {
-        let cases: HashSet<&str> = self.instances.iter().map(|instance| instance.case.name.as_str()).collect();
+        let cases: HashSet<&str> =
+            self.instances.iter().map(|instance| instance.case.name.as_str()).collect();
         AtLeast { files: self.files, cases: cases.len(), programs: self.instances.len() }
     }
 }

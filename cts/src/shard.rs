@@ -28,7 +28,9 @@ impl FromStr for Shard {
         let number = |text: &str| text.parse::<usize>().ok();
         let parts = text.split_once('/').map(|(part, count)| (number(part), number(count)));
         match parts {
-            Some((Some(part), Some(count))) if 1 <= part && part <= count => Ok(Self { index: part - 1, count }),
+            Some((Some(part), Some(count))) if 1 <= part && part <= count => {
+                Ok(Self { index: part - 1, count })
+            }
             _ => Err(format!("`{text}` is no shard; the third of sixteen is 3/16")),
         }
     }

@@ -87,10 +87,15 @@ struct Shared {
 fn trials(fixtures: &Path, suite: Suite, is_whole: bool, bar: &ProgressBar) -> Vec<Trial> {
     let npm = std::env::var_os("WGSL_CTS_TINT").map(PathBuf::from);
     let executors = Executors::start(npm.as_deref());
-    let mut trials: Vec<Trial> = suite.problems.iter().enumerate().map(|(index, problem)| {
-        let message = problem.to_string();
-        Trial::test(format!("files::problem-{}", index + 1), move || Err(Failed::from(message)))
-    }).collect();
+    let mut trials: Vec<Trial> = suite
+        .problems
+        .iter()
+        .enumerate()
+        .map(|(index, problem)| {
+            let message = problem.to_string();
+            Trial::test(format!("files::problem-{}", index + 1), move || Err(Failed::from(message)))
+        })
+        .collect();
     let expectations = match Expectations::load(fixtures) {
         Ok(expectations) => expectations,
         Err(problem) => {
@@ -118,7 +123,9 @@ fn trials(fixtures: &Path, suite: Suite, is_whole: bool, bar: &ProgressBar) -> V
     }
     for instance in suite.instances {
         let instance = Arc::new(instance);
-        for executor in ExecutorKind::ALL.into_iter().filter(asked).filter(|executor| instance.is_for(*executor)) {
+        for executor in
+            ExecutorKind::ALL.into_iter().filter(asked).filter(|executor| instance.is_for(*executor))
+        {
             let (shared, instance, bar) = (shared.clone(), instance.clone(), bar.clone());
             let name = format!("{}::{}", instance.name, executor.name());
             trials.push(Trial::ignorable_test(name, move || {

@@ -106,8 +106,8 @@ pub(crate) fn domains(source: &Source, anchors: &Anchors, functions: &Functions)
             return Err(format!("domains.yaml: {}: an interval or a statement, not both", domain.of));
         }
         let Some(interval) = domain.interval else { continue };
-        let (from, to) =
-            bounds(&interval).ok_or_else(|| format!("domains.yaml: {}: no interval: {interval}", domain.of))?;
+        let (from, to) = bounds(&interval)
+            .ok_or_else(|| format!("domains.yaml: {}: no interval: {interval}", domain.of))?;
         let _ = writeln!(text, "            {index} => Some(({from}, {to})),");
     }
     text.push_str("            _ => None,\n        }\n    }\n}\n");

@@ -115,8 +115,12 @@ impl Tint {
         self.questions.write_all(&line)?;
         self.questions.flush()?;
         let mut answer = String::new();
-        if self.answers.read_line(&mut answer)? == 0 {
-            return Err(io::Error::other("it has ended"));
+        // Dawn itself prints what it warns of; only answers are objects.
+        while !answer.starts_with('{') {
+            answer.clear();
+            if self.answers.read_line(&mut answer)? == 0 {
+                return Err(io::Error::other("it has ended"));
+            }
         }
         Ok(serde_json::from_str(&answer)?)
     }

@@ -70,9 +70,16 @@ impl Argument {
     pub(super) fn values() -> Vec<Self> {
         let mut all: Vec<Self> = Scalar::ALL.into_iter().map(Self::scalar).collect();
         all.extend(CONCRETE.map(|scalar| Self::vector(2, scalar)));
-        all.extend([Scalar::AbstractInt, Scalar::AbstractFloat, Scalar::F32, Scalar::I32].map(|s| Self::vector(3, s)));
+        all.extend(
+            [Scalar::AbstractInt, Scalar::AbstractFloat, Scalar::F32, Scalar::I32]
+                .map(|s| Self::vector(3, s)),
+        );
         all.extend([Scalar::F32, Scalar::U32, Scalar::Bool].map(|scalar| Self::vector(4, scalar)));
-        all.extend([Self::matrix(2, 2, Scalar::F32), Self::matrix(3, 2, Scalar::F32), Self::matrix(3, 3, Scalar::F16)]);
+        all.extend([
+            Self::matrix(2, 2, Scalar::F32),
+            Self::matrix(3, 2, Scalar::F32),
+            Self::matrix(3, 3, Scalar::F16),
+        ]);
         all
     }
 
@@ -98,7 +105,11 @@ impl Argument {
         }
         for access in [AccessMode::Read, AccessMode::ReadWrite] {
             for scalar in [Scalar::F32, Scalar::U32] {
-                all.push(Self::Pointer { space: AddressSpace::Storage, access, to: Pointee::RuntimeArray(scalar) });
+                all.push(Self::Pointer {
+                    space: AddressSpace::Storage,
+                    access,
+                    to: Pointee::RuntimeArray(scalar),
+                });
             }
             all.push(Self::Pointer {
                 space: AddressSpace::Storage,
@@ -158,7 +169,9 @@ impl Argument {
             Self::Array => "array<f32, 4>".to_owned(),
             Self::Structure => "Structure".to_owned(),
             Self::Pointer { space, access, to } => match space {
-                AddressSpace::Storage => format!("ptr<{}, {}, {}>", space.name(), to.type_name(), access.name()),
+                AddressSpace::Storage => {
+                    format!("ptr<{}, {}, {}>", space.name(), to.type_name(), access.name())
+                }
                 _ => format!("ptr<{}, {}>", space.name(), to.type_name()),
             },
             Self::Sampled(kind, scalar) => format!("{}<{}>", kind.name(), scalar.name()),
@@ -173,7 +186,9 @@ impl Argument {
 
     /// The declaration that it needs at module scope, for the argument of this number.
     pub(super) fn declaration(self, number: usize, source: Source) -> String {
-        let resource = |attributes: &str, ty: &str| format!("@group(0) @binding({number}) var{attributes} a{number}: {ty};\n");
+        let resource = |attributes: &str, ty: &str| {
+            format!("@group(0) @binding({number}) var{attributes} a{number}: {ty};\n")
+        };
         match self {
             Self::Value { .. } if source == Source::Constant || self.is_abstract() => String::new(),
             Self::Value { .. } | Self::Array => format!("var<private> a{number}: {};\n", self.type_name()),

@@ -42,14 +42,24 @@ struct Calls {
 fn family(id: FunctionId) -> Family {
     let function = id.get();
     let overloads = function.overloads(Edition::Current);
-    let about = format!("Calls of `{}` with arguments of all types: only what a row of its table takes is accepted.", function.name);
+    let about = format!(
+        "Calls of `{}` with arguments of all types: only what a row of its table takes is accepted.",
+        function.name
+    );
     let rules = rule(&format!("builtin.fn.{}", function.name));
     let family = Family::new("calls", function.name, about, function.anchor, rules);
     // Where one row takes what the generator can't write, no call can be said to fit none.
     if overloads.is_empty() || !overloads.iter().all(is_known) {
         return family;
     }
-    let mut calls = Calls { id, function, overloads: overloads.iter().collect(), family, seen: HashSet::new(), tried: HashSet::new() };
+    let mut calls = Calls {
+        id,
+        function,
+        overloads: overloads.iter().collect(),
+        family,
+        seen: HashSet::new(),
+        tried: HashSet::new(),
+    };
     for overload in overloads {
         calls.overload(overload);
     }
@@ -97,10 +107,19 @@ impl Calls {
     fn others(&mut self, arguments: &[Argument], index: usize) -> Vec<Argument> {
         match arguments[index] {
             Argument::Value { columns, rows, .. } => {
-                let scalars = [Scalar::AbstractInt, Scalar::AbstractFloat, Scalar::I32, Scalar::U32, Scalar::F32, Scalar::F16, Scalar::Bool];
+                let scalars = [
+                    Scalar::AbstractInt,
+                    Scalar::AbstractFloat,
+                    Scalar::I32,
+                    Scalar::U32,
+                    Scalar::F32,
+                    Scalar::F16,
+                    Scalar::Bool,
+                ];
                 let is_matrix = columns > 1;
                 let same_shape = scalars.into_iter().filter(|scalar| !is_matrix || scalar.is_float());
-                let mut others: Vec<_> = same_shape.map(|scalar| Argument::Value { columns, rows, scalar }).collect();
+                let mut others: Vec<_> =
+                    same_shape.map(|scalar| Argument::Value { columns, rows, scalar }).collect();
                 if self.tried.insert((arguments.len(), index, rows == 1)) {
                     others.extend(Argument::values());
                     others.extend(Argument::others());
@@ -169,8 +188,11 @@ impl Calls {
             return None;
         }
         let takes_count = |overload: &Overload| overload.parameters.len() == call.arguments.len();
-        let code =
-            if overloads.iter().any(takes_count) { Code::TypeNoMatchingOverload } else { Code::TypeWrongArgumentCount };
+        let code = if overloads.iter().any(takes_count) {
+            Code::TypeNoMatchingOverload
+        } else {
+            Code::TypeWrongArgumentCount
+        };
         Some(code)
     }
 
@@ -192,7 +214,8 @@ impl Calls {
             needs.push(f16);
         }
         if types.any(|ty| ty.needs_readable_storage()) {
-            needs.push(Extension::Language(wgsl_spec::LanguageExtension::ReadonlyAndReadwriteStorageTextures));
+            needs
+                .push(Extension::Language(wgsl_spec::LanguageExtension::ReadonlyAndReadwriteStorageTextures));
         }
         needs
     }

@@ -2,19 +2,35 @@
 //! down here once more, not from what the validator says.
 
 mod argument;
+mod builtin_values;
 mod calls;
+mod conversions;
 mod family;
 mod operators;
 mod overload;
+mod texels;
+mod words;
 
 use crate::case::Instance;
+
+/// Makes the cases of a table.
+type Families = fn() -> Vec<family::Family>;
+
+/// What the names of the cases of a table begin with, and who makes them.
+const FAMILIES: [(&str, Families); 6] = [
+    ("generated/builtin-values::", builtin_values::families),
+    ("generated/calls::", calls::families),
+    ("generated/conversions::", conversions::families),
+    ("generated/operators::", operators::families),
+    ("generated/texel-formats::", texels::families),
+    ("generated/words::", words::families),
+];
 
 /// The instances whose names may begin with `prefix`, in a fixed order.
 #[must_use]
 pub fn instances(prefix: &str) -> Vec<Instance> {
-    let families: [(&str, fn() -> Vec<family::Family>); 2] =
-        [("generated/calls::", calls::families), ("generated/operators::", operators::families)];
-    let wanted = families.into_iter().filter(|(name, _)| name.starts_with(prefix) || prefix.starts_with(name));
+    let wanted =
+        FAMILIES.into_iter().filter(|(name, _)| name.starts_with(prefix) || prefix.starts_with(name));
     let made = wanted.flat_map(|(_, families)| families()).flat_map(|family| family.instances);
     made.filter(|instance| instance.name.starts_with(prefix) || prefix.starts_with(&instance.name)).collect()
 }

@@ -16,7 +16,9 @@ fn family(function: &'static Function) -> Family {
     let overloads = function.overloads(Edition::Current);
     let is_unary = overloads.iter().all(|overload| overload.parameters.len() == 1);
     let name = if is_unary { format!("unary {}", function.name) } else { function.name.to_owned() };
-    let about = format!("The operator `{name}` with operands of all types: only what a row of its table takes is accepted.");
+    let about = format!(
+        "The operator `{name}` with operands of all types: only what a row of its table takes is accepted."
+    );
     let mut family = Family::new("operators", &name, about, function.anchor, rules(function, is_unary));
     for left in operands() {
         if is_unary {
@@ -77,7 +79,11 @@ fn add(family: &mut Family, function: &Function, operands: &[Argument]) {
         ),
         _ => (
             format!("{}{}", function.name, expressions.concat()),
-            format!("{}{}", function.name, operands.iter().map(|operand| operand.type_name()).collect::<String>()),
+            format!(
+                "{}{}",
+                function.name,
+                operands.iter().map(|operand| operand.type_name()).collect::<String>()
+            ),
         ),
     };
     program.push_str(&format!("  _ = {expression};\n}}\n"));

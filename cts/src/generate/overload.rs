@@ -3,8 +3,8 @@
 
 use super::argument::{Argument, Pointee};
 use wgsl_spec::{
-    AccessMode, AccessPattern, Condition, LengthPattern, Overload, Scalar, ScalarPattern, SizePattern, SizeVariable,
-    SpacePattern, TypeClass, TypePattern, conversion_rank,
+    AccessMode, AccessPattern, Condition, LengthPattern, Overload, Scalar, ScalarPattern, SizePattern,
+    SizeVariable, SpacePattern, TypeClass, TypePattern, conversion_rank,
 };
 
 /// What the variables of an overload stand for.
@@ -61,7 +61,8 @@ pub(super) fn is_accepted(overloads: &[Overload], template: &[Argument], argumen
                 let mut passed = overload.parameters.iter().zip(arguments);
                 // What is written in a template list is the type itself; only arguments convert.
                 written.all(|(pattern, argument)| substitution.takes(pattern, *argument, false))
-                    && passed.all(|(parameter, argument)| substitution.takes(&parameter.pattern, *argument, true))
+                    && passed
+                        .all(|(parameter, argument)| substitution.takes(&parameter.pattern, *argument, true))
                     && differs(overload, template, arguments)
             })
     })
@@ -69,7 +70,8 @@ pub(super) fn is_accepted(overloads: &[Overload], template: &[Argument], argumen
 
 /// `bitcast<T>(e: S)` where T is not S.
 fn differs(overload: &Overload, template: &[Argument], arguments: &[Argument]) -> bool {
-    !overload.conditions.contains(&Condition::ResultDiffersFromArgument) || template.first() != arguments.first()
+    !overload.conditions.contains(&Condition::ResultDiffersFromArgument)
+        || template.first() != arguments.first()
 }
 
 impl Substitution {
@@ -93,7 +95,8 @@ impl Substitution {
                 self.takes_size(size, rows) && self.takes_scalar(wanted, scalar, converts)
             }
             (TypePattern::ScalarOrVector(size, wanted), Argument::Value { columns: 1, rows, scalar }) => {
-                self.takes_size(SizePattern::Variable(size), rows) && self.takes_scalar(wanted, scalar, converts)
+                self.takes_size(SizePattern::Variable(size), rows)
+                    && self.takes_scalar(wanted, scalar, converts)
             }
             (TypePattern::Matrix(across, down, wanted), Argument::Value { columns, rows, scalar })
                 if columns > 1 =>
@@ -105,7 +108,10 @@ impl Substitution {
             (TypePattern::Variable(variable), Argument::Value { .. }) if !argument.is_abstract() => {
                 *self.types[usize::from(variable.0)].get_or_insert(argument) == argument
             }
-            (TypePattern::Pointer(space, to, access), Argument::Pointer { space: found, access: mode, to: pointee }) => {
+            (
+                TypePattern::Pointer(space, to, access),
+                Argument::Pointer { space: found, access: mode, to: pointee },
+            ) => {
                 let in_space = match space {
                     SpacePattern::Fixed(space) => space == found,
                     // The overloads with a variable take atomics, which are in these two only.
@@ -129,7 +135,9 @@ impl Substitution {
 
     fn takes_pointee(&mut self, wanted: &TypePattern, found: Pointee) -> bool {
         match (*wanted, found) {
-            (TypePattern::Atomic(wanted), Pointee::Atomic(scalar)) => self.takes_scalar(wanted, scalar, false),
+            (TypePattern::Atomic(wanted), Pointee::Atomic(scalar)) => {
+                self.takes_scalar(wanted, scalar, false)
+            }
             (TypePattern::Array(_, LengthPattern::Runtime), Pointee::RuntimeArray(_))
             | (TypePattern::Array(_, LengthPattern::Fixed), Pointee::FixedArray(_)) => true,
             (TypePattern::Variable(_), Pointee::Plain(_) | Pointee::FixedArray(_)) => true,
@@ -157,7 +165,9 @@ impl Substitution {
     pub(super) fn scalar(&self, pattern: ScalarPattern) -> Scalar {
         match pattern {
             ScalarPattern::Fixed(scalar) => scalar,
-            ScalarPattern::Variable(variable) => self.scalars[usize::from(variable.0)].unwrap_or(Scalar::Bool),
+            ScalarPattern::Variable(variable) => {
+                self.scalars[usize::from(variable.0)].unwrap_or(Scalar::Bool)
+            }
             ScalarPattern::ChannelOfFormat => self.channel.unwrap_or(Scalar::F32),
             ScalarPattern::OfComponent(_) => Scalar::Bool,
         }
@@ -175,14 +185,16 @@ impl Substitution {
         match *pattern {
             TypePattern::Scalar(scalar) => Some(Argument::scalar(self.scalar(scalar))),
             TypePattern::Vector(rows, scalar) => Some(Argument::vector(sized(rows), self.scalar(scalar))),
-            TypePattern::ScalarOrVector(size, scalar) => Some(Argument::vector(of(size), self.scalar(scalar))),
+            TypePattern::ScalarOrVector(size, scalar) => {
+                Some(Argument::vector(of(size), self.scalar(scalar)))
+            }
             TypePattern::Matrix(columns, rows, scalar) => {
                 Some(Argument::matrix(sized(columns), sized(rows), self.scalar(scalar)))
             }
             TypePattern::Variable(_) => Some(Argument::scalar(Scalar::U32)),
-            TypePattern::Pointer(..) => {
-                Argument::pointers().into_iter().find(|argument| self.clone().takes(pattern, *argument, false))
-            }
+            TypePattern::Pointer(..) => Argument::pointers()
+                .into_iter()
+                .find(|argument| self.clone().takes(pattern, *argument, false)),
             _ => {
                 let fits = |argument: &Argument| self.clone().takes(pattern, *argument, false);
                 let texture = Argument::textures().into_iter().find(fits)?;

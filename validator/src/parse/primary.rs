@@ -217,6 +217,7 @@ fn no_identifier<'a>(input: Input<'a>, expected: &str) -> Parse<'a, Name> {
                 TokenKind::Colon
                     | TokenKind::Equal
                     | TokenKind::Comma
+                    | TokenKind::LeftBrace
                     | TokenKind::LeftParen
                     | TokenKind::RightParen
                     | TokenKind::Semicolon

@@ -1,0 +1,146 @@
+//! Conversions: a value of every type where a value of every type is wanted, in every place that asks for one.
+//! <https://www.w3.org/TR/WGSL/#feasible-automatic-conversion>
+
+use super::argument::{Argument, Source};
+use super::family::{Family, rule};
+use wgsl_spec::{Anchor, Code, EnableExtension, RuleId, Scalar, conversion_rank};
+use wgsl_validator::needs::Extension;
+
+/// A place that asks for a value of a type.
+struct Place {
+    name: &'static str,
+    section: Anchor,
+    rules: &'static [&'static str],
+    /// Whether the value must be a const-expression.
+    is_constant: bool,
+    /// `TYPE` and `VALUE` stand for what is wanted and what is given.
+    program: &'static str,
+}
+
+const PLACES: [Place; 8] = [
+    Place {
+        name: "let",
+        section: Anchor::LET_DECLS,
+        rules: &["decl.init-convertible"],
+        is_constant: false,
+        program: "fn f() {\n  let a: TYPE = VALUE;\n}\n",
+    },
+    Place {
+        name: "const",
+        section: Anchor::CONST_DECLS,
+        rules: &["decl.init-convertible"],
+        is_constant: true,
+        program: "const a: TYPE = VALUE;\n",
+    },
+    Place {
+        name: "variable",
+        section: Anchor::VAR_DECLS,
+        rules: &["decl.init-convertible"],
+        is_constant: false,
+        program: "fn f() {\n  var a: TYPE = VALUE;\n}\n",
+    },
+    Place {
+        name: "module variable",
+        section: Anchor::VAR_DECLS,
+        rules: &["decl.var.initializer.type"],
+        is_constant: true,
+        program: "var<private> a: TYPE = VALUE;\n",
+    },
+    Place {
+        name: "assignment",
+        section: Anchor::SIMPLE_ASSIGNMENT_SECTION,
+        rules: &["stmt.assign.type"],
+        is_constant: false,
+        program: "fn f() {\n  var a: TYPE;\n  a = VALUE;\n}\n",
+    },
+    Place {
+        name: "return",
+        section: Anchor::RETURN_STATEMENT,
+        rules: &["stmt.return.type"],
+        is_constant: false,
+        program: "fn f() -> TYPE {\n  return VALUE;\n}\n",
+    },
+    Place {
+        name: "argument",
+        section: Anchor::FUNCTION_CALLS,
+        rules: &["fn.arg.type"],
+        is_constant: false,
+        program: "fn g(a: TYPE) {\n}\nfn f() {\n  g(VALUE);\n}\n",
+    },
+    Place {
+        name: "element",
+        section: Anchor::ARRAY_BUILTIN,
+        rules: &["builtin.fn.array"],
+        is_constant: false,
+        program: "fn f() {\n  let a = array<TYPE, 1>(VALUE);\n}\n",
+    },
+];
+
+/// The cases of all places.
+pub(super) fn families() -> Vec<Family> {
+    PLACES.iter().map(family).collect()
+}
+
+fn family(place: &Place) -> Family {
+    let about = format!(
+        "Values of all types where a value of another is wanted, as {}: only what converts is accepted.",
+        place.name
+    );
+    let rules: Vec<RuleId> = place.rules.iter().flat_map(|id| rule(id)).collect();
+    let mut family = Family::new("conversions", place.name, about, place.section, rules);
+    for wanted in types(&[Scalar::I32, Scalar::U32, Scalar::F32, Scalar::F16, Scalar::Bool]) {
+        for given in types(&Scalar::ALL) {
+            add(&mut family, place, wanted, given);
+        }
+    }
+    family
+}
+
+/// Scalars, vectors of two sizes and matrices of these scalars, and an array.
+fn types(scalars: &[Scalar]) -> Vec<Argument> {
+    let mut all: Vec<Argument> = scalars.iter().map(|scalar| Argument::scalar(*scalar)).collect();
+    for rows in [2, 4] {
+        all.extend(scalars.iter().map(|scalar| Argument::vector(rows, *scalar)));
+    }
+    let floats = scalars.iter().filter(|scalar| scalar.is_float());
+    all.extend(floats.flat_map(|scalar| [Argument::matrix(2, 2, *scalar), Argument::matrix(3, 2, *scalar)]));
+    all.push(Argument::Array);
+    all
+}
+
+/// Whether a value of one type goes where another is wanted.
+fn converts(given: Argument, wanted: Argument) -> bool {
+    match (given, wanted) {
+        (
+            Argument::Value { columns, rows, scalar },
+            Argument::Value { columns: to_columns, rows: to_rows, scalar: to_scalar },
+        ) => (columns, rows) == (to_columns, to_rows) && conversion_rank(scalar, to_scalar).is_some(),
+        _ => given == wanted,
+    }
+}
+
+fn add(family: &mut Family, place: &Place, wanted: Argument, given: Argument) {
+    let source = if place.is_constant { Source::Constant } else { Source::Variable };
+    let mut needs = Vec::new();
+    let mut program = String::new();
+    if wanted.needs_f16() || given.needs_f16() {
+        needs.push(Extension::Enable(EnableExtension::F16));
+        program.push_str("enable f16;\n");
+    }
+    let value = match given {
+        Argument::Array if place.is_constant => "array<f32, 4>()".to_owned(),
+        _ => {
+            program.push_str(&given.declaration(0, source));
+            given.expression(0, source, 1)
+        }
+    };
+    program.push_str(&place.program.replace("TYPE", &wanted.type_name()));
+    let found = (!converts(given, wanted)).then(|| {
+        let before = program.split("VALUE").next().unwrap_or_default();
+        let line = before.matches('\n').count() as u32 + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().len() as u32 + 1;
+        (Code::TypeMismatch, line, column)
+    });
+    let what = format!("{} for {}", given.type_name(), wanted.type_name());
+    family.add(&what, needs, program.replace("VALUE", &value), found);
+}
