@@ -2,6 +2,7 @@
 //! down here once more, not from what the validator says.
 
 mod argument;
+mod attributes;
 mod builtin_values;
 mod calls;
 mod conversions;
@@ -17,7 +18,8 @@ use crate::case::Instance;
 type Families = fn() -> Vec<family::Family>;
 
 /// What the names of the cases of a table begin with, and who makes them.
-const FAMILIES: [(&str, Families); 6] = [
+const FAMILIES: [(&str, Families); 7] = [
+    ("generated/attributes::", attributes::families),
     ("generated/builtin-values::", builtin_values::families),
     ("generated/calls::", calls::families),
     ("generated/conversions::", conversions::families),

@@ -39,11 +39,7 @@ impl Input<'_> {
     /// many attributes in a row stay cheap.
     fn attributes_lead_to_declaration(self) -> bool {
         const ATTRIBUTE_LOOK_AHEAD: u32 = 48;
-        let name = self.context.token(self.at + 1).symbol;
-        if matches!(name, Some(sym::GROUP | sym::BINDING)) {
-            return true;
-        }
-        (self.at..self.at.saturating_add(ATTRIBUTE_LOOK_AHEAD))
+        let mut kinds = (self.at..self.at.saturating_add(ATTRIBUTE_LOOK_AHEAD))
             .map(|index| self.context.token(index).kind)
             .take_while(|kind| {
                 !matches!(
@@ -54,8 +50,19 @@ impl Input<'_> {
                         | TokenKind::Equal
                         | TokenKind::EndOfText
                 )
-            })
-            .any(|kind| matches!(kind, TokenKind::Fn | TokenKind::Override | TokenKind::Struct))
+            });
+        // Both of `@group` and `@binding` stand on a resource; one alone is more likely a misplaced attribute.
+        let is_binding =
+            |at: u32| matches!(self.context.token(at + 1).symbol, Some(sym::GROUP | sym::BINDING));
+        let is_resource = is_binding(self.at)
+            && kinds
+                .clone()
+                .skip(1)
+                .zip(self.at + 1..)
+                .any(|(kind, at)| kind == TokenKind::At && is_binding(at))
+            && kinds.clone().any(|kind| kind == TokenKind::Var);
+        is_resource
+            || kinds.any(|kind| matches!(kind, TokenKind::Fn | TokenKind::Override | TokenKind::Struct))
     }
 
     /// Whether the next token starts a statement and nothing else inside a function.
