@@ -1,6 +1,7 @@
 //! `wgsl-cts`: runs cases while they are written, and says what is missing.
 
 use clap::{Parser, Subcommand};
+use indexmap::IndexMap;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
@@ -8,11 +9,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use wgsl_cts::case::Instance;
 use wgsl_cts::compare::{Comparison, compare};
-use wgsl_cts::coverage::coverage;
-use wgsl_cts::discover::discover;
+use wgsl_cts::coverage::{Testable, coverage, knock_out};
+use wgsl_cts::discover::{Suite, discover};
 use wgsl_cts::execute::{ExecutorKind, Executors};
 use wgsl_cts::expectations::Expectations;
 use wgsl_cts::run;
+use wgsl_spec::Code;
 
 /// The conformance suite of WGSL
 #[derive(Parser, Debug)]
@@ -51,6 +53,10 @@ enum Order {
         #[arg(default_value = "")]
         prefix: String,
     },
+    /// Say how many rules the cases show, and how many codes they would miss
+    Coverage,
+    /// Write down what executors judge otherwise, and how many cases there are
+    Bless,
     /// Print the programs of cases
     Show {
         /// The beginning of the names
@@ -74,7 +80,7 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> io::Result<bool> {
     let prefix = match &arguments.order {
         Order::Check { prefix, .. } | Order::Show { prefix } => prefix.as_str(),
-        Order::Uncovered { .. } | Order::Run { .. } => "",
+        Order::Uncovered { .. } | Order::Run { .. } | Order::Coverage | Order::Bless => "",
     };
     let suite = discover(&arguments.fixtures, prefix)?;
     let mut output = io::stdout().lock();
@@ -87,6 +93,8 @@ fn run(arguments: &Arguments) -> io::Result<bool> {
         Order::Check { executors, .. } => check(&instances, executors, &mut output)?,
         Order::Run { executors, out } => run_all(&arguments.fixtures, &suite.instances, executors, out)?,
         Order::Uncovered { prefix } => uncovered(&suite.instances, prefix, &mut output)?,
+        Order::Coverage => print_coverage(&suite.instances, &mut output)?,
+        Order::Bless => bless(&arguments.fixtures, &suite, &mut output)?,
         Order::Show { .. } => {
             for instance in instances {
                 let program = String::from_utf8_lossy(&instance.program);
@@ -99,8 +107,7 @@ fn run(arguments: &Arguments) -> io::Result<bool> {
 }
 
 fn run_all(fixtures: &Path, instances: &[Instance], names: &[String], out: &Path) -> io::Result<bool> {
-    let npm = std::env::var_os("WGSL_CTS_TINT").map(PathBuf::from);
-    let executors = Executors::start(npm.as_deref());
+    let executors = start_executors();
     let asked: Vec<ExecutorKind> = ExecutorKind::ALL
         .into_iter()
         .filter(|kind| executors.missing(*kind).is_none())
@@ -119,8 +126,7 @@ fn run_all(fixtures: &Path, instances: &[Instance], names: &[String], out: &Path
 }
 
 fn check(instances: &[&Instance], names: &[String], output: &mut impl Write) -> io::Result<bool> {
-    let npm = std::env::var_os("WGSL_CTS_TINT").map(PathBuf::from);
-    let executors = Executors::start(npm.as_deref());
+    let executors = start_executors();
     let mut counts: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
     let asked = ExecutorKind::ALL.into_iter().filter(|kind| names.iter().any(|name| name == kind.name()));
     for executor in asked {
@@ -140,6 +146,84 @@ fn check(instances: &[&Instance], names: &[String], output: &mut impl Write) -> 
         writeln!(output, "{executor}: {same} as expected, {different} not, {skipped} not asked")?;
     }
     Ok(counts.values().all(|counts| counts[1] == 0))
+}
+
+/// Lists what is not shown, with the reason, and ends with the two figures.
+fn print_coverage(instances: &[Instance], output: &mut impl Write) -> io::Result<bool> {
+    let rules = coverage(instances);
+    let mut reasons: IndexMap<&str, Vec<&str>> = IndexMap::new();
+    for rule in &rules {
+        let id = rule.rule.get().id;
+        match rule.testable {
+            Testable::No(reason) => reasons.entry(reason).or_default().push(id),
+            Testable::ByExecution => {
+                reasons.entry("Only running a program shows it.").or_default().push(id);
+            }
+            _ => {}
+        }
+    }
+    for (reason, rules) in &reasons {
+        writeln!(output, "not shown by judging programs: {} rules. {reason}", rules.len())?;
+        writeln!(output, "  {}", rules.join(", "))?;
+    }
+    let testable: Vec<_> = rules.iter().filter(|rule| rule.is_covered().is_some()).collect();
+    let missing: Vec<_> = testable.iter().filter(|rule| rule.is_covered() == Some(false)).collect();
+    for rule in &missing {
+        let info = rule.rule.get();
+        writeln!(output, "not covered: {}: {}", info.id, info.statement)?;
+    }
+    let executors = Executors::start(None);
+    let judged = run::run(instances, &[ExecutorKind::Validator], &executors);
+    let outcomes: Vec<_> = judged.into_iter().map(|judged| (judged.instance, judged.outcome)).collect();
+    let missed = knock_out(&outcomes);
+    for code in &missed {
+        writeln!(output, "not caught: {}", code.slug())?;
+    }
+    let (covered, caught) = (testable.len() - missing.len(), Code::ALL.len() - missed.len());
+    writeln!(
+        output,
+        "rules: {covered} of {} covered; knock-out: {caught} of {} codes caught",
+        testable.len(),
+        Code::ALL.len()
+    )?;
+    Ok(missing.is_empty() && missed.is_empty())
+}
+
+/// Runs the suite on all executors that are at hand, and writes what differs to the expectations.
+fn bless(fixtures: &Path, suite: &Suite, output: &mut impl Write) -> io::Result<bool> {
+    if std::env::var_os("CI").is_some() {
+        return Err(io::Error::other("expectations are not written in CI"));
+    }
+    let other = |problem: String| io::Error::other(problem);
+    let executors = start_executors();
+    let mut expectations = Expectations::load(fixtures).map_err(|problem| other(problem.to_string()))?;
+    // The validator has no known differences: what it judges otherwise is to be mended.
+    let asked: Vec<ExecutorKind> = ExecutorKind::ALL
+        .into_iter()
+        .filter(|kind| *kind != ExecutorKind::Validator && executors.missing(*kind).is_none())
+        .collect();
+    let judged = run::run(&suite.instances, &asked, &executors);
+    let differences: Vec<_> = judged
+        .iter()
+        .filter_map(|judged| match &judged.comparison {
+            Comparison::Differs(difference) => Some((judged.executor, judged.instance, difference.verdict?)),
+            _ => None,
+        })
+        .collect();
+    let homeless = expectations.bless(&suite.instances, &asked, &differences);
+    for (executor, instance) in &homeless {
+        writeln!(output, "no class takes {} ({})", instance.name, executor.name())?;
+    }
+    expectations.at_least = suite.counts();
+    fs::write(fixtures.join("expectations.yaml"), expectations.text().map_err(other)?)?;
+    writeln!(output, "{} differences, {} in no class", differences.len(), homeless.len())?;
+    Ok(homeless.is_empty())
+}
+
+/// Starts the executors; `WGSL_CTS_TINT` names the folder where the npm package `webgpu` is installed.
+fn start_executors() -> Executors {
+    let npm = std::env::var_os("WGSL_CTS_TINT").map(PathBuf::from);
+    Executors::start(npm.as_deref())
 }
 
 fn uncovered(instances: &[Instance], prefix: &str, output: &mut impl Write) -> io::Result<bool> {
