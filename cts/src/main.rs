@@ -175,16 +175,26 @@ fn print_coverage(instances: &[Instance], output: &mut impl Write) -> io::Result
     let executors = Executors::start(None);
     let judged = run::run(instances, &[ExecutorKind::Validator], &executors);
     let outcomes: Vec<_> = judged.into_iter().map(|judged| (judged.instance, judged.outcome)).collect();
-    let missed = knock_out(&outcomes);
+    let (unreachable, missed): (Vec<Code>, Vec<Code>) =
+        knock_out(&outcomes).into_iter().partition(|code| code.info().without_example.is_some());
+    for code in &unreachable {
+        writeln!(
+            output,
+            "raised by no case: {}: {}",
+            code.slug(),
+            code.info().without_example.unwrap_or_default()
+        )?;
+    }
     for code in &missed {
         writeln!(output, "not caught: {}", code.slug())?;
     }
-    let (covered, caught) = (testable.len() - missing.len(), Code::ALL.len() - missed.len());
+    let codes = Code::ALL.len() - unreachable.len();
+    let (covered, caught) = (testable.len() - missing.len(), codes - missed.len());
     writeln!(
         output,
         "rules: {covered} of {} covered; knock-out: {caught} of {} codes caught",
         testable.len(),
-        Code::ALL.len()
+        codes
     )?;
     Ok(missing.is_empty() && missed.is_empty())
 }

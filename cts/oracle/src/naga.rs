@@ -6,17 +6,45 @@ use naga::back::pipeline_constants::process_overrides;
 use naga::front::wgsl::{Frontend, Options};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{Module, ShaderStage};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::cell::Cell;
+use std::panic::{self, AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
 
 /// Asks naga about a program, with everything that it can do switched on.
 #[must_use]
 pub fn judge(program: &str, pipeline: Option<&PipelineQuestion>) -> Opinion {
-    let judged = catch_unwind(AssertUnwindSafe(|| refusal(program, pipeline)));
+    let judged = without_noise(|| catch_unwind(AssertUnwindSafe(|| refusal(program, pipeline))));
     match judged {
         Ok(Ok(())) => Opinion::Accepts,
         Ok(Err(refusal)) => Opinion::Rejects(refusal),
-        Err(_) => Opinion::Rejects(Refusal { message: "naga panics".to_owned(), line: None }),
+        Err(payload) => {
+            let said = payload.downcast_ref::<String>().map(String::as_str);
+            let said = said.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("without a word");
+            Opinion::Rejects(Refusal { message: format!("naga panics: {said}"), line: None })
+        }
     }
+}
+
+thread_local! {
+    /// Whether this thread is asking naga: its panics are answers, and not to be printed.
+    static IS_ASKING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs something whose panics are caught, without the report that panics print.
+fn without_noise<T>(ask: impl FnOnce() -> T) -> T {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let report = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| {
+            if !IS_ASKING.get() {
+                report(panic);
+            }
+        }));
+    });
+    IS_ASKING.set(true);
+    let answer = ask();
+    IS_ASKING.set(false);
+    answer
 }
 
 fn refusal(program: &str, pipeline: Option<&PipelineQuestion>) -> Result<(), Refusal> {
@@ -88,6 +116,13 @@ mod tests {
             panic!("naga accepts it");
         };
         assert_eq!(refusal.line, Some(2), "{}", refusal.message);
+    }
+
+    #[test]
+    fn a_panic_is_an_answer() {
+        let program = "const_assert array(true);";
+        let Opinion::Rejects(refusal) = judge(program, None) else { panic!("naga accepts it") };
+        assert!(!refusal.message.is_empty());
     }
 
     #[test]
