@@ -7,6 +7,7 @@ pub mod discover;
 pub mod execute;
 pub mod expectations;
 pub mod generate;
+pub mod report;
 pub mod results;
 mod rules;
 pub mod run;

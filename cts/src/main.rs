@@ -1,5 +1,8 @@
 //! `wgsl-cts`: runs cases while they are written, and says what is missing.
 
+#[path = "main/report.rs"]
+mod report;
+
 use clap::{Parser, Subcommand};
 use std::collections::BTreeMap;
 use std::fs;
@@ -45,6 +48,8 @@ enum Order {
         #[arg(long, default_value = "reports/generated/results.json")]
         out: PathBuf,
     },
+    /// Make a page, a summary and JUnit XML of results; fails when something got worse
+    Report(report::Arguments),
     /// List rules that no case shows as it could
     Uncovered {
         /// The beginning of the names of rules
@@ -72,9 +77,12 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> io::Result<bool> {
+    if let Order::Report(arguments) = &arguments.order {
+        return report::run(arguments);
+    }
     let prefix = match &arguments.order {
         Order::Check { prefix, .. } | Order::Show { prefix } => prefix.as_str(),
-        Order::Uncovered { .. } | Order::Run { .. } => "",
+        Order::Uncovered { .. } | Order::Run { .. } | Order::Report(_) => "",
     };
     let suite = discover(&arguments.fixtures, prefix)?;
     let mut output = io::stdout().lock();
@@ -87,6 +95,7 @@ fn run(arguments: &Arguments) -> io::Result<bool> {
         Order::Check { executors, .. } => check(&instances, executors, &mut output)?,
         Order::Run { executors, out } => run_all(&arguments.fixtures, &suite.instances, executors, out)?,
         Order::Uncovered { prefix } => uncovered(&suite.instances, prefix, &mut output)?,
+        Order::Report(_) => true,
         Order::Show { .. } => {
             for instance in instances {
                 let program = String::from_utf8_lossy(&instance.program);
