@@ -21,6 +21,19 @@ pub enum Testable {
     No(&'static str),
 }
 
+impl Testable {
+    /// In words, as reports have it.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::BothWays => "both-ways",
+            Self::ByAccepting => "by-accepting",
+            Self::ByExecution => "by-execution",
+            Self::No(_) => "no",
+        }
+    }
+}
+
 /// What it takes to show a rule.
 #[must_use]
 pub fn testable(rule: RuleId) -> Testable {

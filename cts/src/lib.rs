@@ -8,6 +8,7 @@ pub mod execute;
 pub mod expectations;
 pub mod generate;
 pub mod replay;
+pub mod report;
 pub mod results;
 mod rules;
 pub mod run;

@@ -148,6 +148,19 @@ pub enum Status {
     NotAsked,
 }
 
+impl Status {
+    /// Its name, as it is written.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Same => "same",
+            Self::Finding => "finding",
+            Self::Unexpected => "unexpected",
+            Self::NotAsked => "not-asked",
+        }
+    }
+}
+
 /// What findings have in common.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq)]
 pub struct ClassResults {
@@ -165,7 +178,80 @@ pub struct ClassResults {
     pub example: Option<(String, String)>,
 }
 
+impl Results {
+    /// A case by its name, and its program by its own.
+    #[must_use]
+    pub fn program(&self, case: &str, program: &str) -> Option<(&CaseResults, &ProgramResults)> {
+        let case = self.cases.iter().find(|known| known.name == case)?;
+        Some((case, case.programs.iter().find(|known| known.name == program)?))
+    }
+}
+
+impl RuleResults {
+    /// Whether programs show all that they can; `None` when they can show nothing.
+    #[must_use]
+    pub fn is_covered(&self) -> Option<bool> {
+        match self.testable.as_str() {
+            "both-ways" => Some(self.accepting > 0 && self.rejecting > 0),
+            "by-accepting" => Some(self.accepting > 0),
+            _ => None,
+        }
+    }
+}
+
+impl ClassResults {
+    /// What the programs have in common that an executor judges otherwise in this class.
+    #[must_use]
+    pub fn of(name: &str, executor: ExecutorKind, about: &str, cases: &[CaseResults]) -> Self {
+        let mut rules: IndexMap<&str, usize> = IndexMap::new();
+        let mut programs = 0;
+        let mut example: Option<(usize, &str, &str)> = None;
+        for case in cases {
+            for program in &case.programs {
+                let outcome = program.outcomes.get(&executor);
+                if outcome.and_then(|outcome| outcome.class.as_deref()) != Some(name) {
+                    continue;
+                }
+                programs += 1;
+                for rule in &case.rules {
+                    *rules.entry(rule).or_default() += 1;
+                }
+                let length = program.source.len();
+                if example.is_none_or(|(shortest, _, _)| length < shortest) {
+                    example = Some((length, &case.name, &program.name));
+                }
+            }
+        }
+        rules.sort_by(|_, left, _, right| right.cmp(left));
+        Self {
+            name: name.to_owned(),
+            executor,
+            about: about.to_owned(),
+            programs,
+            rules: rules.into_keys().map(str::to_owned).collect(),
+            example: example.map(|(_, case, program)| (case.to_owned(), program.to_owned())),
+        }
+    }
+}
+
 impl Counts {
+    /// How many there are in all.
+    #[must_use]
+    pub const fn total(self) -> usize {
+        self.same + self.findings + self.unexpected + self.not_asked
+    }
+
+    /// Those of two sets of programs together.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self {
+            same: self.same + other.same,
+            findings: self.findings + other.findings,
+            unexpected: self.unexpected + other.unexpected,
+            not_asked: self.not_asked + other.not_asked,
+        }
+    }
+
     /// Counts one more.
     pub const fn add(&mut self, status: Status) {
         match status {

@@ -186,18 +186,16 @@ fn outcome_results(judged: &Judged, status: Status, class: Option<String>) -> Ou
 
 fn rule_results(rule: &RuleCoverage, counts: IndexMap<ExecutorKind, Counts>) -> RuleResults {
     let info = rule.rule.get();
-    let (testable, reason) = match rule.testable {
-        Testable::BothWays => ("both-ways", None),
-        Testable::ByAccepting => ("by-accepting", None),
-        Testable::ByExecution => ("by-execution", None),
-        Testable::No(reason) => ("no", Some(reason.to_owned())),
+    let reason = match rule.testable {
+        Testable::No(reason) => Some(reason.to_owned()),
+        _ => None,
     };
     RuleResults {
         id: info.id.to_owned(),
         statement: info.statement.to_owned(),
         anchor: info.anchor.id().to_owned(),
         title: info.anchor.title().to_owned(),
-        testable: testable.to_owned(),
+        testable: rule.testable.words().to_owned(),
         reason,
         accepting: rule.accepting,
         rejecting: rule.rejecting,
@@ -206,35 +204,6 @@ fn rule_results(rule: &RuleCoverage, counts: IndexMap<ExecutorKind, Counts>) -> 
 }
 
 fn class_results(expectations: &Expectations, cases: &[CaseResults]) -> Vec<ClassResults> {
-    let classes = expectations.classes.iter().map(|class| {
-        let mut rules: IndexMap<&str, usize> = IndexMap::new();
-        let mut programs = 0;
-        let mut example: Option<(usize, &str, &str)> = None;
-        for case in cases {
-            for program in &case.programs {
-                let outcome = program.outcomes.get(&class.executor);
-                if outcome.and_then(|outcome| outcome.class.as_ref()) != Some(&class.name) {
-                    continue;
-                }
-                programs += 1;
-                for rule in &case.rules {
-                    *rules.entry(rule).or_default() += 1;
-                }
-                let length = program.source.len();
-                if example.is_none_or(|(shortest, _, _)| length < shortest) {
-                    example = Some((length, &case.name, &program.name));
-                }
-            }
-        }
-        rules.sort_by(|_, left, _, right| right.cmp(left));
-        ClassResults {
-            name: class.name.clone(),
-            executor: class.executor,
-            about: class.about.clone(),
-            programs,
-            rules: rules.into_keys().map(str::to_owned).collect(),
-            example: example.map(|(_, case, program)| (case.to_owned(), program.to_owned())),
-        }
-    });
-    classes.collect()
+    let classes = expectations.classes.iter();
+    classes.map(|class| ClassResults::of(&class.name, class.executor, &class.about, cases)).collect()
 }

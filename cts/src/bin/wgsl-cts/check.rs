@@ -1,0 +1,59 @@
+//! `wgsl-cts check` and `show`: cases while they are written.
+
+use crate::{asked, executor, start_executors};
+use std::io::{self, Write};
+use wgsl_cts::compare::Comparison;
+use wgsl_cts::discover::Suite;
+use wgsl_cts::execute::ExecutorKind;
+use wgsl_cts::run;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Arguments {
+    /// The beginning of the names, such as `statements/if::`; all cases without it
+    #[arg(default_value = "")]
+    pub(crate) prefix: String,
+    /// Who judges
+    #[arg(long = "executor", value_name = "NAME", value_parser = executor, default_value = "validator")]
+    executors: Vec<ExecutorKind>,
+}
+
+/// Shows what differs from what the cases say. `false` when something does.
+pub(crate) fn check(suite: &Suite, arguments: &Arguments) -> io::Result<bool> {
+    let executors = start_executors();
+    let asked = asked(&arguments.executors, &executors)?;
+    let judged = run::run(&suite.instances, &asked, &executors);
+    let mut output = io::stdout().lock();
+    let mut is_good = true;
+    for executor in asked {
+        let (mut same, mut different, mut skipped) = (0, 0, 0);
+        for judged in judged.iter().filter(|judged| judged.executor == executor) {
+            match &judged.comparison {
+                Comparison::Same => same += 1,
+                Comparison::NotAsked(_) => skipped += 1,
+                Comparison::Differs(difference) => {
+                    different += 1;
+                    writeln!(
+                        output,
+                        "{} ({})\n{}",
+                        judged.instance.name,
+                        executor.name(),
+                        difference.message
+                    )?;
+                }
+            }
+        }
+        writeln!(output, "{}: {same} as expected, {different} not, {skipped} not asked", executor.name())?;
+        is_good &= different == 0;
+    }
+    Ok(is_good)
+}
+
+/// Prints the programs of cases.
+pub(crate) fn show(suite: &Suite) -> io::Result<bool> {
+    let mut output = io::stdout().lock();
+    for instance in &suite.instances {
+        let program = String::from_utf8_lossy(&instance.program);
+        writeln!(output, "// {}\n{}", instance.name, program.trim_end())?;
+    }
+    Ok(true)
+}

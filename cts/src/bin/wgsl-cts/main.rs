@@ -1,0 +1,121 @@
+//! `wgsl-cts`: runs cases while they are written, says what is missing, and makes reports.
+//!
+//! Exit status: 0 when all is as it should be, 1 when something is judged otherwise or missing, 2 when the question could not
+//! be answered.
+
+mod check;
+mod coverage;
+mod replay;
+mod report;
+mod run;
+
+use clap::{Parser, Subcommand};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use wgsl_cts::discover::{Suite, discover};
+use wgsl_cts::execute::{ExecutorKind, Executors};
+
+/// The conformance suite of WGSL
+#[derive(Parser, Debug)]
+#[command(name = "wgsl-cts", version)]
+struct Arguments {
+    /// The folder that holds the cases
+    #[arg(long, default_value = "fixtures", global = true)]
+    fixtures: PathBuf,
+    #[command(subcommand)]
+    order: Order,
+}
+
+#[derive(Subcommand, Debug)]
+enum Order {
+    /// Judge cases, and show what differs from what they say
+    Check(check::Arguments),
+    /// Print the programs of cases
+    Show {
+        /// The beginning of the names, such as `statements/if::`
+        prefix: String,
+    },
+    /// List rules that no case shows as it could
+    Uncovered {
+        /// The beginning of the names of rules
+        #[arg(default_value = "")]
+        prefix: String,
+    },
+    /// Say how many rules the cases show, and how many codes they would miss
+    Coverage,
+    /// Run the suite and write what came of it
+    Run(run::Arguments),
+    /// Write down what executors judge otherwise, and how many cases there are
+    Bless,
+    /// Make a page, a summary and JUnit XML of results; fails when something got worse
+    Report(report::Arguments),
+    /// Judge programs of others with recorded verdicts
+    Replay(replay::Arguments),
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match answer(&arguments) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            // When even this can't be written, the exit status has to do.
+            let _ = writeln!(io::stderr(), "wgsl-cts: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn answer(arguments: &Arguments) -> io::Result<bool> {
+    let fixtures = &arguments.fixtures;
+    match &arguments.order {
+        Order::Check(order) => check::check(&suite(arguments, &order.prefix)?, order),
+        Order::Show { prefix } => check::show(&suite(arguments, prefix)?),
+        Order::Uncovered { prefix } => coverage::uncovered(&suite(arguments, "")?.instances, prefix),
+        Order::Coverage => coverage::coverage(&suite(arguments, "")?.instances),
+        Order::Run(order) => run::run(fixtures, suite(arguments, "")?, order),
+        Order::Bless => run::bless(fixtures, &suite(arguments, "")?),
+        Order::Report(order) => report::run(order),
+        Order::Replay(order) => replay::replay(order),
+    }
+}
+
+/// The cases whose names begin with `prefix`. Files that can't be understood stop everything: what is missing would be taken
+/// for good.
+fn suite(arguments: &Arguments, prefix: &str) -> io::Result<Suite> {
+    let mut suite = discover(&arguments.fixtures, prefix)?;
+    if !suite.problems.is_empty() {
+        let problems: Vec<String> = suite.problems.iter().map(|problem| format!("\n{problem}\n")).collect();
+        return Err(io::Error::other(format!("files of cases can't be understood\n{}", problems.concat())));
+    }
+    suite.instances.retain(|instance| instance.name.starts_with(prefix));
+    Ok(suite)
+}
+
+/// Starts the executors; `WGSL_CTS_TINT` names the folder where the npm package `webgpu` is installed.
+fn start_executors() -> Executors {
+    let npm = std::env::var_os("WGSL_CTS_TINT").map(PathBuf::from);
+    Executors::start(npm.as_deref())
+}
+
+/// Who is asked: those named, and without names all that are at hand.
+///
+/// # Errors
+/// When one that is named is not at hand.
+fn asked(named: &[ExecutorKind], executors: &Executors) -> io::Result<Vec<ExecutorKind>> {
+    if let Some((executor, reason)) =
+        named.iter().find_map(|executor| Some((executor, executors.missing(*executor)?)))
+    {
+        return Err(io::Error::other(format!("{} can't be asked: {reason}", executor.name())));
+    }
+    let all = ExecutorKind::ALL.into_iter().filter(|executor| executors.missing(*executor).is_none());
+    Ok(all.filter(|executor| named.is_empty() || named.contains(executor)).collect())
+}
+
+/// The executor of a name, for the command line.
+fn executor(name: &str) -> Result<ExecutorKind, String> {
+    let named = ExecutorKind::ALL.into_iter().find(|executor| executor.name() == name);
+    let names = ExecutorKind::ALL.map(ExecutorKind::name).join(", ");
+    named.ok_or_else(|| format!("there are {names}"))
+}

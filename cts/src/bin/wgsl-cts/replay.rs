@@ -1,0 +1,98 @@
+//! `wgsl-cts replay`: programs of others with recorded verdicts.
+
+use crate::{asked, executor, start_executors};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use wgsl_cts::execute::ExecutorKind;
+use wgsl_cts::replay::{Agreement, Replayed, read, replay as ask};
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Arguments {
+    /// JSON objects, one a line; a file that ends in .xz is unpacked. docs/CASES.md has the form
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Who judges
+    #[arg(long = "executor", value_name = "NAME", value_parser = executor, default_value = "validator")]
+    executors: Vec<ExecutorKind>,
+    /// Only programs whose name contains this
+    #[arg(long, default_value = "")]
+    only: String,
+    /// How many differences are shown
+    #[arg(long, default_value_t = 10)]
+    show: usize,
+    /// Fail below this percentage of recorded verdicts
+    #[arg(long, default_value_t = 100.0)]
+    min: f64,
+}
+
+/// Compares verdicts. `false` when fewer are as recorded than wanted.
+pub(crate) fn replay(arguments: &Arguments) -> io::Result<bool> {
+    let mut recordings = Vec::new();
+    let mut lines = 0;
+    let mut output = io::stdout().lock();
+    for path in &arguments.files {
+        let (read, bad) =
+            read(path).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
+        for line in &bad {
+            writeln!(io::stderr(), "{}:{}: {}", path.display(), line.number, line.message)?;
+        }
+        lines += bad.len();
+        recordings.extend(read);
+    }
+    recordings.retain(|recording| recording.instance.name.contains(&arguments.only));
+    let executors = start_executors();
+    let mut is_good = true;
+    for executor in asked(&arguments.executors, &executors)? {
+        let replayed = ask(&recordings, executor, &executors);
+        print(&replayed, executor, arguments.show, &mut output)?;
+        is_good &= replayed.total.percent() >= arguments.min;
+    }
+    if lines > 0 {
+        return Err(io::Error::other(format!("{lines} lines are no records; the others were judged")));
+    }
+    Ok(is_good)
+}
+
+fn print(
+    replayed: &Replayed,
+    executor: ExecutorKind,
+    shown: usize,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    for (recording, findings) in replayed.differences.iter().take(shown) {
+        let verb = recording.instance.expected.verdict.verb();
+        writeln!(output, "{}: {} should have said: {verb}", recording.instance.name, executor.name())?;
+        for finding in findings.iter().take(3) {
+            writeln!(output, "  {}:{}: {}", finding.line, finding.column, finding.message)?;
+        }
+    }
+    let hidden = replayed.differences.len().saturating_sub(shown);
+    if hidden > 0 {
+        writeln!(output, "and {hidden} more differences")?;
+    }
+    for (group, agreement) in &replayed.groups {
+        writeln!(output, "{}", line(group, agreement))?;
+    }
+    writeln!(output, "{}", line(executor.name(), &replayed.total))
+}
+
+fn line(name: &str, agreement: &Agreement) -> String {
+    let mut line = format!(
+        "{name}: {} of {} as recorded ({:.3} %), {} wrongly accepted, {} wrongly rejected",
+        agreement.same,
+        agreement.judged(),
+        agreement.percent(),
+        agreement.wrongly_accepted,
+        agreement.wrongly_rejected
+    );
+    if agreement.not_asked > 0 {
+        line.push_str(&format!(", {} not asked", agreement.not_asked));
+    }
+    if agreement.with_line > 0 {
+        line.push_str(&format!(
+            "; first error on the recorded line: {} of {}",
+            agreement.on_line, agreement.with_line
+        ));
+    }
+    line
+}

@@ -1,0 +1,36 @@
+//! `wgsl-cts report`: reports of what runs wrote.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use wgsl_cts::report::{Changes, changes_markdown, merge, read, write};
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Arguments {
+    /// What runs wrote; several are shards of one run
+    #[arg(required = true)]
+    results: Vec<PathBuf>,
+    /// The folder where report.html, report.md, junit.xml and results.json are written
+    #[arg(long, default_value = "reports/generated")]
+    out: PathBuf,
+    /// The results of an earlier run: says what changed since, and fails when something got worse
+    #[arg(long, value_name = "BASELINE")]
+    against: Option<PathBuf>,
+}
+
+/// Writes the reports. `false` when something got worse.
+pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
+    let shards = arguments.results.iter().map(|path| read(path)).collect::<io::Result<Vec<_>>>()?;
+    let results = merge(shards).map_err(io::Error::other)?;
+    let changes = match &arguments.against {
+        Some(path) => Some(Changes::between(&read(path)?, &results)),
+        None => None,
+    };
+    write(&results, changes.as_ref(), &arguments.out)?;
+    let mut output = io::stdout().lock();
+    if let Some(changes) = &changes {
+        let text = changes_markdown(changes).map_err(io::Error::other)?;
+        writeln!(output, "{}\n", text.trim_end())?;
+    }
+    writeln!(output, "{}", arguments.out.join("report.html").display())?;
+    Ok(changes.is_none_or(|changes| !changes.is_worse()))
+}

@@ -1,0 +1,93 @@
+//! `wgsl-cts run` and `bless`: the whole suite on all executors.
+
+use crate::{asked, executor, start_executors};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use wgsl_cts::compare::Comparison;
+use wgsl_cts::discover::Suite;
+use wgsl_cts::execute::ExecutorKind;
+use wgsl_cts::expectations::Expectations;
+use wgsl_cts::run;
+use wgsl_cts::shard::Shard;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Arguments {
+    /// Who judges; all that are at hand when absent
+    #[arg(long = "executor", value_name = "NAME", value_parser = executor)]
+    executors: Vec<ExecutorKind>,
+    /// Only this part of the programs, such as 3/16; `report` puts the parts together
+    #[arg(long)]
+    shard: Option<Shard>,
+    /// Where results are written
+    #[arg(long, default_value = "reports/generated/results.json")]
+    out: PathBuf,
+}
+
+/// Runs the suite and writes what came of it. `false` when something differs that is not known to, or no longer does.
+pub(crate) fn run(fixtures: &Path, mut suite: Suite, arguments: &Arguments) -> io::Result<bool> {
+    let executors = start_executors();
+    let asked = asked(&arguments.executors, &executors)?;
+    let expectations =
+        Expectations::load(fixtures).map_err(|problem| io::Error::other(problem.to_string()))?;
+    if let Some(shard) = arguments.shard {
+        let mut place = 0..;
+        suite.instances.retain(|_| place.next().is_some_and(|place| shard.takes(place)));
+    }
+    let judged = run::run(&suite.instances, &asked, &executors);
+    let results = run::results(&suite.instances, &asked, &executors, &judged, &expectations);
+    if let Some(folder) = arguments.out.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(&arguments.out, serde_json::to_string(&results)?)?;
+    let mut output = io::stdout().lock();
+    let mut is_good = true;
+    for executor in &results.executors {
+        let counts = executor.counts;
+        is_good &= counts.unexpected == 0;
+        match &executor.missing {
+            Some(reason) => writeln!(output, "{}: {reason}", executor.name.name())?,
+            None => writeln!(
+                output,
+                "{}: {} as expected, {} known findings, {} unexpected, {} not asked",
+                executor.name.name(),
+                counts.same,
+                counts.findings,
+                counts.unexpected,
+                counts.not_asked
+            )?,
+        }
+    }
+    Ok(is_good)
+}
+
+/// Runs the suite on all executors that are at hand, and writes what differs to the expectations. `false` when a difference
+/// fits no class.
+pub(crate) fn bless(fixtures: &Path, suite: &Suite) -> io::Result<bool> {
+    if std::env::var_os("CI").is_some() {
+        return Err(io::Error::other("expectations are not written in CI"));
+    }
+    let executors = start_executors();
+    let mut expectations =
+        Expectations::load(fixtures).map_err(|problem| io::Error::other(problem.to_string()))?;
+    // The validator has no known differences: what it judges otherwise is to be mended.
+    let mut asked = asked(&[], &executors)?;
+    asked.retain(|executor| *executor != ExecutorKind::Validator);
+    let judged = run::run(&suite.instances, &asked, &executors);
+    let differences: Vec<_> = judged
+        .iter()
+        .filter_map(|judged| match &judged.comparison {
+            Comparison::Differs(difference) => Some((judged.executor, judged.instance, difference.verdict?)),
+            Comparison::Same | Comparison::NotAsked(_) => None,
+        })
+        .collect();
+    let homeless = expectations.bless(&suite.instances, &asked, &differences);
+    let mut output = io::stdout().lock();
+    for (executor, instance) in &homeless {
+        writeln!(output, "no class takes {} ({})", instance.name, executor.name())?;
+    }
+    expectations.at_least = suite.counts();
+    fs::write(fixtures.join("expectations.yaml"), expectations.text().map_err(io::Error::other)?)?;
+    writeln!(output, "{} differences, {} in no class", differences.len(), homeless.len())?;
+    Ok(homeless.is_empty())
+}

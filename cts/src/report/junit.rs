@@ -1,0 +1,81 @@
+//! `JUnit` XML: a suite for each executor, a test for each program, so that services that run builds can show them.
+//!
+//! A known finding is skipped, not failed: it is what is expected of this release of the executor.
+
+use crate::execute::ExecutorKind;
+use crate::results::{CaseResults, OutcomeResults, ProgramResults, Results, Status};
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+
+/// The text of the file.
+///
+/// # Errors
+/// When it has no form in XML, which does not happen.
+pub fn junit(results: &Results) -> Result<String, String> {
+    let mut report = Report::new("wgsl-cts");
+    for executor in results.executors.iter().filter(|executor| executor.missing.is_none()) {
+        let mut suite = TestSuite::new(executor.name.name());
+        if let Some(release) = &executor.release {
+            suite.add_property(("release", release.as_str()));
+        }
+        for case in &results.cases {
+            suite.add_test_cases(tests(case, executor.name));
+        }
+        report.add_test_suite(suite);
+    }
+    report.to_string().map_err(|error| error.to_string())
+}
+
+fn tests(case: &CaseResults, executor: ExecutorKind) -> Vec<TestCase> {
+    let mut tests: Vec<TestCase> = case
+        .programs
+        .iter()
+        .filter_map(|program| Some(test(case, program, program.outcomes.get(&executor)?)))
+        .collect();
+    // Of a generated case those programs are listed that someone judges otherwise; the rest is one test.
+    let counts = case.counts.get(&executor).copied().unwrap_or_default();
+    if let Some(others @ 1..) = counts.total().checked_sub(tests.len()) {
+        let mut status = TestCaseStatus::success();
+        if counts.same == 0 {
+            status = TestCaseStatus::skipped();
+            status.set_message("not asked");
+        }
+        let mut test = TestCase::new(format!("{} ({others} programs)", case.name), status);
+        test.set_classname(file(case));
+        tests.push(test);
+    }
+    tests
+}
+
+fn test(case: &CaseResults, program: &ProgramResults, outcome: &OutcomeResults) -> TestCase {
+    let message = outcome.message.as_deref().unwrap_or_default();
+    let status = match outcome.status {
+        Status::Same => TestCaseStatus::success(),
+        Status::Finding => {
+            let mut status = TestCaseStatus::skipped();
+            status.set_message(format!("known: {}", outcome.class.as_deref().unwrap_or_default()));
+            status.set_description(message);
+            status
+        }
+        Status::NotAsked => {
+            let mut status = TestCaseStatus::skipped();
+            status.set_message(format!("not asked: {message}"));
+            status
+        }
+        Status::Unexpected => {
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+            status.set_message(match &outcome.class {
+                Some(class) => format!("known to differ in the class `{class}`, and does not"),
+                None => format!("expected: {}; judged otherwise", program.expected),
+            });
+            status.set_description(format!("{message}\n\n{}", program.source));
+            status
+        }
+    };
+    let mut test = TestCase::new(format!("{}::{}", case.name, program.name), status);
+    test.set_classname(file(case));
+    test
+}
+
+fn file(case: &CaseResults) -> &str {
+    case.name.split("::").next().unwrap_or_default()
+}

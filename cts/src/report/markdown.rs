@@ -1,0 +1,63 @@
+//! The summary in Markdown, for a comment on a change or the page of a build.
+
+use super::against::Changes;
+use super::html::with_totals;
+use super::model::Model;
+use super::templates::fill;
+use crate::execute::ExecutorKind;
+use crate::results::{Results, Status};
+use minijinja::context;
+use minijinja::value::{Serde, Value};
+use serde::Serialize;
+
+/// A program that is judged otherwise than is known.
+#[derive(Serialize)]
+struct Unexpected<'a> {
+    executor: ExecutorKind,
+    case: &'a str,
+    program: &'a str,
+    expected: &'a str,
+    class: Option<&'a str>,
+    message: Option<&'a str>,
+}
+
+/// The text of the summary.
+///
+/// # Errors
+/// When a template can't be filled, which is a mistake in the template.
+pub fn markdown(results: &Results, changes: Option<&Changes>) -> Result<String, String> {
+    let values = context! {
+        model => Serde(Model::new(results)),
+        unexpected => Serde(unexpected(results)),
+    };
+    fill("report.md", values, changes.map(with_totals))
+}
+
+/// What changed, alone.
+///
+/// # Errors
+/// When a template can't be filled, which is a mistake in the template.
+pub fn changes_markdown(changes: &Changes) -> Result<String, String> {
+    fill("changes.md", Value::UNDEFINED, Some(with_totals(changes)))
+}
+
+fn unexpected(results: &Results) -> Vec<Unexpected<'_>> {
+    let mut found = Vec::new();
+    for case in &results.cases {
+        for program in &case.programs {
+            let outcomes = program.outcomes.iter();
+            found.extend(outcomes.filter(|(_, outcome)| outcome.status == Status::Unexpected).map(
+                |(executor, outcome)| Unexpected {
+                    executor: *executor,
+                    case: &case.name,
+                    program: &program.name,
+                    expected: &program.expected,
+                    class: outcome.class.as_deref(),
+                    message: outcome.message.as_deref(),
+                },
+            ));
+        }
+    }
+    found.sort_by_key(|found| found.executor);
+    found
+}

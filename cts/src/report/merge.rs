@@ -1,0 +1,166 @@
+//! Puts the results of the shards of a run together.
+//!
+//! A run is divided in one of two ways: by cases, when no case is in two shards, or by executors, when all shards have
+//! the same cases and no executor is asked twice. Anything between would count programs twice.
+
+use crate::execute::ExecutorKind;
+use crate::results::{
+    CaseResults, ClassResults, Counts, ExecutorResults, OutcomeResults, Results, RuleResults, Status,
+};
+use indexmap::IndexMap;
+use std::collections::HashSet;
+
+/// How a run is divided into two shards.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Division {
+    ByCases,
+    ByExecutors,
+}
+
+/// Puts shards together, in the order given.
+///
+/// # Errors
+/// When there are none, or when they can't be of one run.
+pub fn merge(shards: Vec<Results>) -> Result<Results, String> {
+    let mut shards = shards.into_iter();
+    let mut merged = shards.next().ok_or("there are no results")?;
+    for shard in shards {
+        merge_two(&mut merged, shard)?;
+    }
+    Ok(merged)
+}
+
+fn merge_two(into: &mut Results, shard: Results) -> Result<(), String> {
+    let division = division(into, &shard)?;
+    merge_executors(&mut into.executors, shard.executors)?;
+    merge_rules(&mut into.rules, shard.rules, division)?;
+    match division {
+        Division::ByCases => into.cases.extend(shard.cases),
+        Division::ByExecutors => merge_cases(&mut into.cases, shard.cases)?,
+    }
+    for class in shard.classes {
+        let is_same = |known: &ClassResults| (&known.name, known.executor) == (&class.name, class.executor);
+        if !into.classes.iter().any(is_same) {
+            into.classes.push(class);
+        }
+    }
+    for class in &mut into.classes {
+        *class = ClassResults::of(&class.name, class.executor, &class.about, &into.cases);
+    }
+    Ok(())
+}
+
+fn division(left: &Results, right: &Results) -> Result<Division, String> {
+    let names = |results: &Results| -> HashSet<String> {
+        results.cases.iter().map(|case| case.name.clone()).collect()
+    };
+    let (left, right) = (names(left), names(right));
+    if left.is_disjoint(&right) {
+        return Ok(Division::ByCases);
+    }
+    if left == right {
+        return Ok(Division::ByExecutors);
+    }
+    let twice = left.intersection(&right).min().map_or("", String::as_str);
+    Err(format!("shards share some of their cases, `{twice}` for one: they must share all of them or none"))
+}
+
+fn merge_executors(into: &mut Vec<ExecutorResults>, shard: Vec<ExecutorResults>) -> Result<(), String> {
+    for executor in shard {
+        let Some(known) = into.iter_mut().find(|known| known.name == executor.name) else {
+            into.push(executor);
+            continue;
+        };
+        if let (Some(left), Some(right)) = (&known.release, &executor.release)
+            && left != right
+        {
+            return Err(format!("{} is of release {left} and of {right}", executor.name.name()));
+        }
+        known.release = known.release.take().or(executor.release);
+        known.missing = known.missing.take().filter(|_| executor.missing.is_some());
+        known.counts = known.counts.and(executor.counts);
+    }
+    into.sort_by_key(|executor| executor.name);
+    Ok(())
+}
+
+fn merge_rules(into: &mut [RuleResults], shard: Vec<RuleResults>, division: Division) -> Result<(), String> {
+    let differ = || "shards have other rules: they come from other versions of the suite".to_owned();
+    if into.len() != shard.len() {
+        return Err(differ());
+    }
+    for (known, rule) in into.iter_mut().zip(shard) {
+        if known.id != rule.id || known.testable != rule.testable {
+            return Err(differ());
+        }
+        match division {
+            Division::ByCases => {
+                known.accepting += rule.accepting;
+                known.rejecting += rule.rejecting;
+            }
+            Division::ByExecutors
+                if (known.accepting, known.rejecting) != (rule.accepting, rule.rejecting) =>
+            {
+                return Err(format!("shards have other programs for the rule `{}`", rule.id));
+            }
+            Division::ByExecutors => {}
+        }
+        add_counts(&mut known.counts, &rule.counts);
+    }
+    Ok(())
+}
+
+fn add_counts(into: &mut IndexMap<ExecutorKind, Counts>, counts: &IndexMap<ExecutorKind, Counts>) {
+    for (executor, counts) in counts {
+        let known = into.entry(*executor).or_default();
+        *known = known.and(*counts);
+    }
+    into.sort_unstable_keys();
+}
+
+/// For shards with the same cases.
+fn merge_cases(into: &mut [CaseResults], shard: Vec<CaseResults>) -> Result<(), String> {
+    let mut by_name: IndexMap<String, CaseResults> =
+        shard.into_iter().map(|case| (case.name.clone(), case)).collect();
+    for known in into {
+        let Some(case) = by_name.swap_remove(&known.name) else { continue };
+        if let Some(executor) = case.counts.keys().find(|executor| known.counts.contains_key(*executor)) {
+            return Err(format!("{} is asked about `{}` in two shards", executor.name(), case.name));
+        }
+        if known.programs_in_all != case.programs_in_all {
+            return Err(format!("shards have other programs of `{}`", case.name));
+        }
+        merge_programs(known, case);
+    }
+    Ok(())
+}
+
+/// Of a generated case a shard has only those programs that its own executors judge otherwise.
+fn merge_programs(into: &mut CaseResults, case: CaseResults) {
+    let (left, right) = (plain(into), plain(&case));
+    add_counts(&mut into.counts, &case.counts);
+    for program in &mut into.programs {
+        if !case.programs.iter().any(|other| other.name == program.name) {
+            program.outcomes.extend(right.clone());
+        }
+    }
+    for mut program in case.programs {
+        if let Some(known) = into.programs.iter_mut().find(|known| known.name == program.name) {
+            known.outcomes.append(&mut program.outcomes);
+        } else {
+            program.outcomes.extend(left.clone());
+            into.programs.push(program);
+        }
+    }
+    for program in &mut into.programs {
+        program.outcomes.sort_unstable_keys();
+    }
+}
+
+/// What executors made of a program that a generated case does not list. Where some programs were not asked, it can't be
+/// told.
+fn plain(case: &CaseResults) -> IndexMap<ExecutorKind, OutcomeResults> {
+    let known = case.counts.iter().filter(|(_, counts)| case.is_generated && counts.not_asked == 0);
+    let same = OutcomeResults { status: Status::Same, class: None, message: None, is_on_marked_line: None };
+    known.map(|(executor, _)| (*executor, same.clone())).collect()
+}

@@ -1,0 +1,291 @@
+//! What the pages show, put together from results: chapters, sections, rules, and how each executor stands.
+
+use super::listing::{self, Line};
+use super::outline::Outline;
+use crate::execute::ExecutorKind;
+use crate::results::{ClassResults, Counts, Results, RuleResults};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// All that pages show without programs.
+#[derive(Serialize, Debug)]
+pub(super) struct Model<'a> {
+    /// Those that took part, in the order of columns.
+    pub executors: Vec<ExecutorModel<'a>>,
+    /// Those that did not.
+    pub missing: Vec<ExecutorModel<'a>>,
+    /// How many rules are covered.
+    pub coverage: Coverage,
+    /// The chapters that have rules.
+    pub chapters: Vec<Chapter<'a>>,
+    /// What the findings have in common; without classes that are empty.
+    pub classes: Vec<Class<'a>>,
+    /// The number of cases.
+    pub cases: usize,
+    /// The number of programs.
+    pub programs: usize,
+}
+
+/// An executor.
+#[derive(Serialize, Debug)]
+pub(super) struct ExecutorModel<'a> {
+    pub name: &'static str,
+    pub release: Option<&'a str>,
+    pub missing: Option<&'a str>,
+    pub counts: Counts,
+    pub total: usize,
+}
+
+/// How many rules are covered.
+#[derive(Serialize, Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Coverage {
+    /// Programs show all that they can.
+    pub covered: usize,
+    /// They show one side.
+    pub partly: usize,
+    /// They show nothing.
+    pub uncovered: usize,
+    /// No program can show anything without being run.
+    pub not_shown: usize,
+}
+
+/// A chapter of the text.
+#[derive(Serialize, Debug)]
+pub(super) struct Chapter<'a> {
+    pub anchor: &'static str,
+    pub title: &'static str,
+    pub coverage: Coverage,
+    /// The number of its rules.
+    pub rules: usize,
+    /// The rules that an executor judges otherwise in some program, by column.
+    pub standings: Vec<Standing>,
+    pub sections: Vec<Section<'a>>,
+}
+
+/// How many rules of a chapter have which status.
+#[derive(Serialize, Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Standing {
+    pub same: usize,
+    pub finding: usize,
+    pub unexpected: usize,
+}
+
+/// A section of the text.
+#[derive(Serialize, Debug)]
+pub(super) struct Section<'a> {
+    pub anchor: &'a str,
+    pub title: &'a str,
+    pub rules: Vec<Rule<'a>>,
+}
+
+/// A rule.
+#[derive(Serialize, Debug)]
+pub(super) struct Rule<'a> {
+    pub id: &'a str,
+    pub statement: &'a str,
+    pub testable: &'a str,
+    pub reason: Option<&'a str>,
+    pub accepting: usize,
+    pub rejecting: usize,
+    /// `covered`, `partly`, `uncovered` or `not-shown`.
+    pub coverage: &'static str,
+    /// By column.
+    pub cells: Vec<Cell>,
+    /// For scripts: a hexadecimal digit for each column, with the bits of the statuses that programs have.
+    pub statuses: String,
+}
+
+/// How an executor stands with a rule.
+#[derive(Serialize, Debug, PartialEq, Eq)]
+pub(super) struct Cell {
+    pub executor: &'static str,
+    /// `same`, `finding`, `unexpected`, `not-asked`, or `empty` without programs.
+    pub status: &'static str,
+    /// How many programs have the status.
+    pub programs: usize,
+    /// Of how many.
+    pub total: usize,
+}
+
+/// A class of findings.
+#[derive(Serialize, Debug)]
+pub(super) struct Class<'a> {
+    pub name: &'a str,
+    pub executor: &'static str,
+    pub about: &'a str,
+    pub programs: usize,
+    pub rules: &'a [String],
+    pub example: Option<Example<'a>>,
+}
+
+/// The shortest program of a class.
+#[derive(Serialize, Debug)]
+pub(super) struct Example<'a> {
+    pub case: &'a str,
+    pub program: &'a str,
+    pub about: &'a str,
+    pub expected: &'a str,
+    pub message: Option<&'a str>,
+    pub lines: Vec<Line>,
+}
+
+impl<'a> Model<'a> {
+    /// Puts it together.
+    pub(super) fn new(results: &'a Results) -> Self {
+        let (executors, missing): (Vec<_>, Vec<_>) = results
+            .executors
+            .iter()
+            .map(|executor| ExecutorModel {
+                name: executor.name.name(),
+                release: executor.release.as_deref(),
+                missing: executor.missing.as_deref(),
+                counts: executor.counts,
+                total: executor.counts.total(),
+            })
+            .partition(|executor| executor.missing.is_none());
+        let chapters = chapters(results);
+        let coverage = chapters.iter().fold(Coverage::default(), |sum, chapter| sum.and(chapter.coverage));
+        let classes = results.classes.iter().filter(|class| class.programs > 0);
+        let mut classes: Vec<Class> = classes.map(|class| class_model(results, class)).collect();
+        classes.sort_by_key(|class| std::cmp::Reverse(class.programs));
+        Self {
+            executors,
+            missing,
+            coverage,
+            chapters,
+            classes,
+            cases: results.cases.len(),
+            programs: results.cases.iter().map(|case| case.programs_in_all).sum(),
+        }
+    }
+}
+
+/// The executors that have columns.
+pub(super) fn columns(results: &Results) -> Vec<ExecutorKind> {
+    let present = results.executors.iter().filter(|executor| executor.missing.is_none());
+    present.map(|executor| executor.name).collect()
+}
+
+fn chapters(results: &Results) -> Vec<Chapter<'_>> {
+    let columns = columns(results);
+    let outline = Outline::new();
+    let mut sections: BTreeMap<_, Section> = BTreeMap::new();
+    for rule in &results.rules {
+        // The anchor keeps sections apart that the outline does not know.
+        let section = sections
+            .entry((outline.place(&rule.anchor), &rule.anchor))
+            .or_insert_with(|| Section { anchor: &rule.anchor, title: &rule.title, rules: Vec::new() });
+        section.rules.push(rule_model(rule, &columns));
+    }
+    let mut chapters: BTreeMap<usize, Chapter> = BTreeMap::new();
+    for ((place, _), section) in sections {
+        let chapter = chapters.entry(place.chapter).or_insert_with(|| Chapter {
+            anchor: outline.chapters[place.chapter].anchor,
+            title: outline.chapters[place.chapter].title,
+            coverage: Coverage::default(),
+            rules: 0,
+            standings: vec![Standing::default(); columns.len()],
+            sections: Vec::new(),
+        });
+        for rule in &section.rules {
+            chapter.add(rule);
+        }
+        chapter.sections.push(section);
+    }
+    chapters.into_values().collect()
+}
+
+fn rule_model<'a>(rule: &'a RuleResults, columns: &[ExecutorKind]) -> Rule<'a> {
+    let coverage = match rule.is_covered() {
+        None => "not-shown",
+        Some(true) => "covered",
+        Some(false) if rule.accepting + rule.rejecting > 0 => "partly",
+        Some(false) => "uncovered",
+    };
+    let cells: Vec<Cell> = columns
+        .iter()
+        .map(|executor| cell(*executor, rule.counts.get(executor).copied().unwrap_or_default()))
+        .collect();
+    Rule {
+        id: &rule.id,
+        statement: &rule.statement,
+        testable: &rule.testable,
+        reason: rule.reason.as_deref(),
+        accepting: rule.accepting,
+        rejecting: rule.rejecting,
+        coverage,
+        statuses: columns.iter().map(|executor| digit(rule.counts.get(executor))).collect(),
+        cells,
+    }
+}
+
+/// The worst of what came of the programs.
+fn cell(executor: ExecutorKind, counts: Counts) -> Cell {
+    let (status, programs) = match counts {
+        Counts { unexpected: 1.., .. } => ("unexpected", counts.unexpected),
+        Counts { findings: 1.., .. } => ("finding", counts.findings),
+        Counts { same: 1.., .. } => ("same", counts.same),
+        Counts { not_asked: 1.., .. } => ("not-asked", counts.not_asked),
+        _ => ("empty", 0),
+    };
+    Cell { executor: executor.name(), status, programs, total: counts.total() }
+}
+
+/// The statuses that programs have: 1 for same, 2 for findings, 4 for unexpected, 8 for not asked.
+fn digit(counts: Option<&Counts>) -> char {
+    let counts = counts.copied().unwrap_or_default();
+    let bits = [counts.same, counts.findings, counts.unexpected, counts.not_asked];
+    let bits = bits.iter().enumerate().map(|(bit, count)| u32::from(*count > 0) << bit).sum();
+    char::from_digit(bits, 16).unwrap_or('0')
+}
+
+fn class_model<'a>(results: &'a Results, class: &'a ClassResults) -> Class<'a> {
+    let example = class.example.as_ref().and_then(|(case, program)| results.program(case, program));
+    let example = example.map(|(case, program)| Example {
+        case: &case.name,
+        program: &program.name,
+        about: &case.about,
+        expected: &program.expected,
+        message: program.outcomes.get(&class.executor).and_then(|outcome| outcome.message.as_deref()),
+        lines: listing::lines(program),
+    });
+    Class {
+        name: &class.name,
+        executor: class.executor.name(),
+        about: &class.about,
+        programs: class.programs,
+        rules: &class.rules,
+        example,
+    }
+}
+
+impl Chapter<'_> {
+    fn add(&mut self, rule: &Rule) {
+        self.rules += 1;
+        match rule.coverage {
+            "covered" => self.coverage.covered += 1,
+            "partly" => self.coverage.partly += 1,
+            "uncovered" => self.coverage.uncovered += 1,
+            _ => self.coverage.not_shown += 1,
+        }
+        for (standing, cell) in self.standings.iter_mut().zip(&rule.cells) {
+            match cell.status {
+                "same" => standing.same += 1,
+                "finding" => standing.finding += 1,
+                "unexpected" => standing.unexpected += 1,
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Coverage {
+    const fn and(self, other: Self) -> Self {
+        Self {
+            covered: self.covered + other.covered,
+            partly: self.partly + other.partly,
+            uncovered: self.uncovered + other.uncovered,
+            not_shown: self.not_shown + other.not_shown,
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The templates below `reports/templates`, and what they are filled with by.
+
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::Value;
+use minijinja::{Environment, HtmlEscape, UndefinedBehavior, context};
+use std::fmt::Write;
+
+const TEMPLATES: [(&str, &str); 9] = [
+    ("report.html", include_str!("../../../reports/templates/report.html")),
+    ("macros.html", include_str!("../../../reports/templates/macros.html")),
+    ("overview.html", include_str!("../../../reports/templates/overview.html")),
+    ("changes.html", include_str!("../../../reports/templates/changes.html")),
+    ("classes.html", include_str!("../../../reports/templates/classes.html")),
+    ("rules.html", include_str!("../../../reports/templates/rules.html")),
+    ("report.md", include_str!("../../../reports/templates/report.md")),
+    ("changes.md", include_str!("../../../reports/templates/changes.md")),
+    ("counts.md", include_str!("../../../reports/templates/counts.md")),
+];
+
+/// The address that anchors are appended to.
+const TEXT: &str = "https://www.w3.org/TR/WGSL/";
+
+/// Fills a template. `data` is what it calls `data`, `changes` what it calls `changes`.
+pub(super) fn fill(template: &str, data: Value, changes: Option<Value>) -> Result<String, String> {
+    let run = || {
+        let mut environment = Environment::new();
+        let mut syntax = SyntaxConfig::builder();
+        syntax.trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true);
+        environment.set_syntax(syntax.build()?);
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        for (name, text) in TEMPLATES {
+            environment.add_template(name, text)?;
+        }
+        environment.add_filter("thousands", thousands);
+        environment.add_filter("percent", percent);
+        environment.add_filter("prose", prose);
+        environment.add_filter("table_cell", table_cell);
+        let values = context! { data, changes, text => TEXT };
+        environment.get_template(template)?.render(values)
+    };
+    run().map_err(|error: minijinja::Error| format!("{error:#}"))
+}
+
+/// `12,345`.
+fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `98.7`, never rounded up: what says 100.0 is all.
+fn percent(part: u64, whole: u64) -> String {
+    let tenths = (part * 1000).checked_div(whole).unwrap_or(0);
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+/// Text for a page, with what stands in backquotes as code.
+fn prose(text: &str) -> Value {
+    let parts: Vec<&str> = text.split('`').collect();
+    if parts.len().is_multiple_of(2) {
+        return Value::from_safe_string(HtmlEscape(text).to_string());
+    }
+    let mut html = String::new();
+    for (index, part) in parts.iter().enumerate() {
+        let part = HtmlEscape(part);
+        let _ = if index % 2 == 1 { write!(html, "<code>{part}</code>") } else { write!(html, "{part}") };
+    }
+    Value::from_safe_string(html)
+}
+
+/// Text for a cell of a table in Markdown.
+fn table_cell(text: &str) -> String {
+    text.split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .replace('\\', "\\\\")
+        .replace('|', "\\|")
+        .replace('<', "\\<")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{percent, prose, table_cell, thousands};
+
+    #[test]
+    fn numbers_are_grouped() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn a_hundred_percent_is_all() {
+        assert_eq!(percent(9999, 10000), "99.9");
+        assert_eq!(percent(7, 7), "100.0");
+        assert_eq!(percent(0, 0), "0.0");
+    }
+
+    #[test]
+    fn backquotes_become_code_and_nothing_becomes_an_element() {
+        assert_eq!(prose("a `vec2<f32>` & b").to_string(), "a <code>vec2&lt;f32&gt;</code> &amp; b");
+        assert_eq!(prose("one ` alone <b>").to_string(), "one ` alone &lt;b&gt;");
+    }
+
+    #[test]
+    fn a_cell_stays_a_cell() {
+        assert_eq!(table_cell("a | b\n<c>"), "a \\| b \\<c>");
+    }
+}

@@ -1,0 +1,230 @@
+// Opens a report from the file system, as a reader does, and checks that it works.
+//
+//     node check.mjs CHROMIUM REPORT.html FOLDER_FOR_SCREENSHOTS
+//
+// The report must be that of the sample below `cts/tests/data`.
+
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Chromium } from "./chromium.mjs";
+
+const [program, report, folder] = process.argv.slice(2);
+const address = pathToFileURL(resolve(report)).href;
+const RULE = "stmt.if.cond-bool";
+const WIDE = { width: 1280, height: 900, scheme: "light" };
+
+const shown = (page) => page.evaluate(`[...document.querySelectorAll(".rule")].filter((rule) => rule.checkVisibility()).map((rule) => rule.dataset.id)`);
+const focused = (page) => page.evaluate(`(({ id, className, tagName, parentElement }) => id || className || parentElement.dataset.id || tagName)(document.activeElement)`);
+const isIn = (page, selector) => page.evaluate(`(({ top, bottom }) => bottom > 0 && top < innerHeight)(document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`);
+const choose = (page, name, value) => page.evaluate(`{
+  const control = document.getElementById("filter").elements[${JSON.stringify(name)}];
+  control.value = ${JSON.stringify(value)};
+  (control[0]?.form ? control[0] : control).dispatchEvent(new Event("input", { bubbles: true }));
+}`);
+
+const CHECKS = {
+  async "filters show the rules that fit"(page) {
+    await page.open(address);
+    const all = await shown(page);
+    assert.ok(all.length > 10);
+    await choose(page, "status", "unexpected");
+    const unexpected = await shown(page);
+    assert.deepEqual(unexpected.toSorted(), ["attr.interpolate.significance", RULE, "type.ptr.instantiable"].toSorted());
+    await choose(page, "executor", "validator");
+    assert.deepEqual(await shown(page), ["type.ptr.instantiable"]);
+    assert.match(await page.evaluate("document.getElementById('shown').value"), /^1 of \d+ rules$/);
+    await page.evaluate("document.getElementById('reset').click()");
+    await page.settle();
+    assert.deepEqual(await shown(page), all);
+    await choose(page, "status", "uncovered");
+    const uncovered = await shown(page);
+    assert.ok(uncovered.includes("grammar.translation_unit") && uncovered.includes("text.utf8"));
+    assert.ok(!uncovered.includes("errors.not-executed"), "no program can show it");
+    await page.evaluate("document.getElementById('reset').click()");
+    await page.settle();
+    await choose(page, "section", "statements");
+    assert.deepEqual(await shown(page), [RULE]);
+    await choose(page, "section", "types");
+    assert.deepEqual(await shown(page), ["type.ptr.instantiable"]);
+  },
+
+  async "text is found in rules, cases, codes and classes"(page) {
+    await page.open(address);
+    for (const [text, rule] of [["COND-bool", RULE], ["statements/if", RULE], ["naga-lacks-diagnostic-attributes severity", "attr.diagnostic.severity"], ["type/invalid-condition", RULE]]) {
+      await choose(page, "text", text);
+      assert.ok((await shown(page)).includes(rule), text);
+    }
+    await choose(page, "text", "no such words");
+    assert.deepEqual(await shown(page), []);
+    assert.ok(await page.evaluate("document.getElementById('nothing').checkVisibility()"));
+  },
+
+  async "keys are enough"(page) {
+    await page.open(address);
+    await page.press("Tab");
+    assert.equal(await focused(page), "skip");
+    assert.ok(await isIn(page, ".skip"), "the link is seen when it has the focus");
+    await page.press("Enter", "Tab");
+    assert.equal(await focused(page), "text", "the link leads to the filter");
+    await page.evaluate("document.activeElement.blur()");
+    await page.press("/");
+    assert.equal(await focused(page), "text");
+    await page.press(..."cond-bool");
+    assert.equal(await page.evaluate("document.getElementById('text').value"), "cond-bool", "the slash is not typed");
+    await page.press("Tab", "Tab", "Tab", "Tab");
+    assert.equal(await focused(page), "reset");
+    await page.press("Tab", "Tab");
+    assert.equal(await focused(page), RULE);
+    const outline = await page.evaluate("getComputedStyle(document.activeElement).outlineStyle");
+    assert.equal(outline, "solid", "the focus is seen");
+    await page.press("Enter");
+    assert.ok(await page.evaluate(`document.querySelector('[data-id="${RULE}"] .program').checkVisibility()`));
+    assert.match(await page.evaluate("location.hash"), /text=cond-bool&rule=stmt\.if\.cond-bool/);
+    await page.press("Enter");
+    assert.doesNotMatch(await page.evaluate("location.hash"), /rule=/);
+    await choose(page, "text", "");
+    await page.evaluate(`document.querySelector(".rule > summary").focus()`);
+    const [first, second] = await shown(page);
+    await page.press("ArrowDown");
+    assert.equal(await focused(page), second);
+    await page.press("ArrowUp");
+    assert.equal(await focused(page), first);
+  },
+
+  async "the address brings a view back"(page) {
+    await page.open(`${address}#executor=naga&status=findings&text=severity`);
+    assert.deepEqual(await shown(page), ["attr.diagnostic.severity"]);
+    assert.equal(await page.evaluate(`document.querySelector("[name=status]:checked").value`), "findings");
+    await page.open(`${address}#rule=${RULE}`);
+    assert.ok(await isIn(page, `[data-id="${RULE}"]`));
+    assert.ok(await page.evaluate(`document.querySelector('[data-id="${RULE}"] .program').checkVisibility()`));
+    await page.evaluate(`location.hash = "#section=types"`);
+    await page.settle();
+    assert.deepEqual(await shown(page), ["type.ptr.instantiable"]);
+    await page.evaluate(`location.hash = "#class-naga-accepts-io-types"`);
+    await page.settle();
+    assert.ok(await isIn(page, "#class-naga-accepts-io-types .program"));
+    await page.open(`${address}#section=gone&status=gone&rule=gone&executor=gone`);
+    assert.ok((await shown(page)).length > 10, "what is not known is no filter");
+  },
+
+  async "programs show what must be found, and what executors say"(page) {
+    await page.open(`${address}#rule=${RULE}`);
+    const text = (selector) => page.evaluate(`[...document.querySelectorAll('[data-id="${RULE}"] ${selector}')].map((node) => node.textContent.trim())`);
+    assert.ok((await text("mark")).length > 0);
+    assert.match((await text(".note"))[0], /^error\[type\/invalid-condition\] \S/);
+    assert.ok((await text(".line")).every((line) => !line.includes("//~")), "markers are not shown twice");
+    assert.ok((await text(".says .unexpected"))[0].includes("known as tint-refuses-conditions"));
+    await page.open(`${address}#rule=builtin.fn.dpdx`);
+    assert.match(await page.evaluate(`document.querySelector('[data-id="builtin.fn.dpdx"] .case .also:last-of-type').textContent`), /^27 of 29 programs/);
+  },
+
+  async "nothing is wider than the screen"(page) {
+    for (const width of [320, 380, 768, 1280]) {
+      await page.look({ ...WIDE, width });
+      for (const hash of ["", `#rule=${RULE}`, "#rule=attr.location.type", "#class-naga-accepts-io-types"]) {
+        await page.open(address + hash);
+        const wide = await page.evaluate(`document.documentElement.scrollWidth`);
+        assert.ok(wide <= width, `${wide} of ${width} pixels at ${hash || "the top"}`);
+      }
+    }
+  },
+
+  async "colours follow the system, and the switch"(page) {
+    const back = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
+    await page.look({ ...WIDE, scheme: "light" });
+    await page.open(address);
+    const light = await back();
+    await page.look({ ...WIDE, scheme: "dark" });
+    const dark = await back();
+    assert.notEqual(dark, light);
+    await page.evaluate(`document.querySelector("[name=theme][value=light]").click()`);
+    assert.equal(await back(), light);
+    await page.evaluate(`document.querySelector("[name=theme][value=auto]").click()`);
+    assert.equal(await back(), dark);
+  },
+
+  async "text stands out from what is behind it"(page) {
+    for (const scheme of ["light", "dark"]) {
+      await page.look({ ...WIDE, scheme });
+      await page.open(`${address}#rule=${RULE}`);
+      assert.deepEqual(await page.evaluate(`(${faint})()`), [], scheme);
+    }
+  },
+
+  async "it reads without scripts"(page) {
+    await page.send("Emulation.setScriptExecutionDisabled", { value: true });
+    await page.send("Page.navigate", { url: address });
+    await new Promise((done) => setTimeout(done, 500));
+    await page.screenshot(join(folder, "without-scripts.png"));
+    await page.send("Emulation.setScriptExecutionDisabled", { value: false });
+    assert.ok(await page.evaluate("document.getElementById('filter').hidden && document.querySelectorAll('.rule').length > 10"));
+  },
+};
+
+/** Runs in the page: the texts with a contrast below 4.5, by the formula of WCAG. */
+function faint() {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const over = (colours) => {
+    canvas.clearRect(0, 0, 1, 1);
+    for (const colour of colours) {
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+    }
+    return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  };
+  const luminance = (colour) => {
+    const [red, green, blue] = colour.map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const found = new Set();
+  for (const node of document.querySelectorAll("body *")) {
+    const hasText = [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim());
+    if (!hasText || !node.checkVisibility() || node.closest("script, .skip, .unseen, option")) continue;
+    const backs = [];
+    for (let one = node; one; one = one.parentElement) backs.unshift(getComputedStyle(one).backgroundColor);
+    const back = luminance(over(backs));
+    const front = luminance(over([...backs, getComputedStyle(node).color]));
+    const contrast = (Math.max(back, front) + 0.05) / (Math.min(back, front) + 0.05);
+    if (contrast < 4.5) found.add(`${node.tagName} .${node.className}: ${contrast.toFixed(2)}`);
+  }
+  return [...found];
+}
+
+async function screenshots(page) {
+  for (const scheme of ["light", "dark"]) {
+    for (const [name, width, height] of [["wide", 1280, 900], ["narrow", 380, 800]]) {
+      await page.look({ width, height, scheme });
+      for (const [view, hash] of [["overview", ""], ["rule", `#rule=${RULE}`], ["class", "#class-naga-accepts-io-types"], ["findings", "#executor=naga&status=findings"]]) {
+        await page.open(address + hash);
+        await page.screenshot(join(folder, `${name}-${scheme}-${view}.png`));
+      }
+    }
+  }
+}
+
+mkdirSync(folder, { recursive: true });
+const browser = new Chromium(program);
+let failures = 0;
+try {
+  for (const [name, check] of Object.entries(CHECKS)) {
+    const page = await browser.page();
+    await page.look(WIDE);
+    try {
+      await check(page);
+      assert.deepEqual(page.complaints, [], "the console stays empty");
+      console.log(`ok      ${name}`);
+    } catch (error) {
+      failures += 1;
+      console.log(`FAILED  ${name}\n${error.stack}`);
+    }
+  }
+  const page = await browser.page();
+  await screenshots(page);
+  console.log(`screenshots: ${folder}`);
+} finally {
+  await browser.close();
+}
+process.exitCode = failures > 0 ? 1 : 0;

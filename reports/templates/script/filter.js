@@ -1,0 +1,103 @@
+// Which rules are shown.
+
+const form = document.getElementById("filter");
+const chapters = [...document.querySelectorAll(".chapter")].map((node) => ({
+  node,
+  anchor: node.dataset.anchor,
+  parts: [...node.querySelectorAll(".part")].map((part) => ({
+    node: part,
+    anchor: part.dataset.anchor,
+    title: part.querySelector("h4").textContent,
+    rules: [...part.querySelectorAll(".rule")],
+  })),
+}));
+const allRules = chapters.flatMap((chapter) => chapter.parts.flatMap((part) => part.rules));
+const columnsOf = [...form.elements.executor.options].slice(1).map((option) => option.value);
+const BITS = { findings: 2, unexpected: 4 };
+
+/** The texts that rules are searched in: what they say, and their cases. Made at the first search. */
+let texts;
+function textOf(rule) {
+  if (!texts) {
+    texts = new Map();
+    for (const part of chapters.flatMap((chapter) => chapter.parts)) {
+      for (const one of part.rules) {
+        const summary = one.querySelector(".what").textContent;
+        const cases = (data().byRule.get(one.dataset.id) ?? []).map(wordsOf);
+        texts.set(one, [summary, part.title, ...cases].join("\n").toLowerCase());
+      }
+    }
+  }
+  return texts.get(rule);
+}
+
+/** What a case is found by. */
+function wordsOf(one) {
+  if (one.words) return one.words;
+  const words = new Set([one.name, one.about]);
+  for (const program of one.programs) {
+    for (const mark of program.marks) words.add(mark[4]);
+    for (const outcome of program.outcomes) if (outcome?.[1] && Array.isArray(outcome)) words.add(outcome[1]);
+  }
+  one.words = [...words].join("\n");
+  return one.words;
+}
+
+/** Whether a rule has the status that is asked for, for an executor or for any. */
+function hasStatus(rule, status, executor) {
+  if (!status) return true;
+  const digits = [...rule.dataset.s].map((digit) => parseInt(digit, 16));
+  const column = columnsOf.indexOf(executor);
+  const wanted = column < 0 ? digits : [digits[column]];
+  if (status === "uncovered") {
+    const coverage = rule.dataset.c;
+    const isJudged = column < 0 || (digits[column] & 7) !== 0;
+    return coverage !== "not-shown" && (coverage !== "covered" || !isJudged);
+  }
+  return wanted.some((digit) => (digit & BITS[status]) !== 0);
+}
+
+/** Whether a case has a program with the status that is asked for; such cases are shown first. */
+function caseHasStatus(one, { status, executor }) {
+  const column = columnsOf.indexOf(executor);
+  const name = { findings: "finding", unexpected: "unexpected" }[status];
+  if (!name) return false;
+  return one.programs.some((program) =>
+    program.outcomes.some((outcome, index) => (column < 0 || index === column) && outcome && [outcome].flat()[0] === name),
+  );
+}
+
+/** What the form asks for. */
+function wishes() {
+  const value = (name) => form.elements[name].value;
+  return { text: value("text").trim(), section: value("section"), executor: value("executor"), status: value("status") };
+}
+
+/** Shows the rules that fit, and hides sections and chapters without any. */
+function applyFilter() {
+  const { text, section, executor, status } = wishes();
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  let shown = 0;
+  for (const chapter of chapters) {
+    let inChapter = 0;
+    for (const part of chapter.parts) {
+      const isPlace = !section || section === chapter.anchor || section === `${part.anchor}/`;
+      let inPart = 0;
+      for (const rule of part.rules) {
+        const fits = isPlace && hasStatus(rule, status, executor) && words.every((word) => textOf(rule).includes(word));
+        if (rule.hidden === fits) rule.hidden = !fits;
+        if (fits) inPart += 1;
+      }
+      part.node.hidden = inPart === 0;
+      inChapter += inPart;
+    }
+    chapter.node.hidden = inChapter === 0;
+    shown += inChapter;
+  }
+  const isFiltered = Boolean(text || section || executor || status);
+  document.getElementById("shown").value = isFiltered
+    ? `${shown.toLocaleString("en")} of ${allRules.length.toLocaleString("en")} rules`
+    : `${allRules.length.toLocaleString("en")} rules`;
+  document.getElementById("reset").hidden = !isFiltered;
+  document.getElementById("nothing").hidden = shown > 0;
+}

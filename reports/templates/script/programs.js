@@ -1,0 +1,165 @@
+// The cases, and how they are shown. The data is read when something asks for it first.
+
+let dataRead;
+function data() {
+  if (!dataRead) {
+    dataRead = JSON.parse(document.getElementById("data").textContent);
+    dataRead.byRule = new Map();
+    for (const one of dataRead.cases) {
+      for (const rule of one.rules) {
+        if (!dataRead.byRule.has(rule)) dataRead.byRule.set(rule, []);
+        dataRead.byRule.get(rule).push(one);
+      }
+    }
+  }
+  return dataRead;
+}
+
+/** An element with a class and what is in it; nothing of what comes from data is read as markup. */
+function element(name, className, ...content) {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  made.append(...content.filter((part) => part !== null && part !== undefined));
+  return made;
+}
+
+/** Text with what stands in backquotes as code. */
+function prose(text) {
+  const parts = text.split("`");
+  if (parts.length % 2 === 0) return [text];
+  return parts.map((part, index) => (index % 2 ? element("code", "", part) : part));
+}
+
+/** Makes control characters and marks of direction visible, as the listings of the overview do. */
+function visible(text) {
+  return text
+    .replace(/[\u0000-\u0008\u000a-\u001f]/g, (found) => String.fromCharCode(0x2400 + found.charCodeAt(0)))
+    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, (found) => `⟨U+${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`);
+}
+
+/** The lines of a program, with marks and what must be found below the lines that have some. */
+function listing(program) {
+  const lines = program.source.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/);
+  if (lines.length > 1 && lines.at(-1) === "") lines.pop();
+  const code = element("code");
+  lines.forEach((text, index) => {
+    const marks = program.marks.filter(([line]) => line === index);
+    code.append(lineOf(text.split("//~")[0].trimEnd(), index + 1, marks));
+    for (const [, start, , severity, slug] of marks) {
+      const note = element("span", `note ${severity}`, element("b", "", `${severity}[${slug}]`), ` ${data().codes[slug] ?? ""}\n`);
+      note.style.setProperty("--column", start + 1);
+      code.append(note);
+    }
+  });
+  return element("div", "program", code);
+}
+
+function lineOf(text, number, marks) {
+  const line = element("span", "line");
+  line.dataset.n = number;
+  let end = 0;
+  for (const [, from, to, severity] of marks) {
+    if (from < end) continue;
+    line.append(visible(text.slice(end, from)), element("mark", severity, visible(text.slice(from, to)) || " "));
+    end = to;
+  }
+  line.append(`${visible(text.slice(end))}\n`);
+  return line;
+}
+
+const STATUS_OF = { same: "same", finding: "finding", unexpected: "unexpected", "not-asked": "not-asked" };
+
+/** What an executor made of a program, in words. */
+function says(executor, outcome, program) {
+  const [status, className, message, isOnMarkedLine] = Array.isArray(outcome) ? outcome : [outcome];
+  const wanted = program.expected === "accept";
+  const wrongly = executor === "validator" ? "judges otherwise" : wanted ? "rejects it" : "accepts it";
+  const words = element("span", "what-of");
+  const rest = [];
+  if (status === "same") words.append(wanted ? "accepts it" : "rejects it");
+  if (status === "not-asked") words.append("not asked");
+  if (status === "finding") {
+    words.append(wrongly);
+    const link = element("a", "", className);
+    link.href = `#class-${className}`;
+    rest.push(", known as ", link);
+  }
+  if (status === "unexpected") {
+    words.append(className ? "judges it as expected" : wrongly);
+    rest.push(className ? `, though it is known as ${className}` : ", which is not known");
+  }
+  if (isOnMarkedLine === false && status === "same") rest.push(element("span", "where", ", for something on another line"));
+  if (message) rest.push(element("q", "", message));
+  return element("li", STATUS_OF[status] ?? "", element("span", "who", executor), element("div", "", words, ...rest));
+}
+
+function programOf(program) {
+  const wanted = program.expected === "accept" ? "must be accepted" : "must be rejected";
+  const isWarned = program.expected === "accept" && program.marks.length > 0;
+  const heading = element("h5", "", element("b", "", program.name), " ", element("span", "wanted", isWarned ? `${wanted}, with warnings` : wanted));
+  const list = element("ul", "says");
+  data().executors.forEach((executor, index) => {
+    if (program.outcomes[index]) list.append(says(executor, program.outcomes[index], program));
+  });
+  return element("div", "one", heading, listing(program), list);
+}
+
+/** Adds programs, some at a time: a generated case may have hundreds. */
+function addPrograms(body, programs, limit) {
+  body.append(...programs.slice(0, limit).map(programOf));
+  const rest = programs.slice(limit);
+  if (rest.length === 0) return;
+  const more = element("button", "more", `Show ${Math.min(rest.length, 50)} of ${rest.length} more programs`);
+  more.type = "button";
+  more.addEventListener("click", () => {
+    more.remove();
+    const next = body.children.length;
+    addPrograms(body, rest, 50);
+    const heading = body.children[next]?.querySelector("h5");
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus();
+  });
+  body.append(more);
+}
+
+function fillCase(body, one, rule) {
+  const also = one.rules.filter((other) => other !== rule);
+  if (also.length > 0) {
+    const links = also.flatMap((other) => {
+      const link = element("a", "", element("code", "", other));
+      link.href = `#rule=${encodeURIComponent(other)}`;
+      return [" ", link];
+    });
+    body.append(element("p", "also", "Also shows", ...links));
+  }
+  if (one.generated) {
+    const others = one.all - one.programs.length;
+    if (others > 0) body.append(element("p", "also", `${others} of ${one.all} programs, which come from the tables of the specification, are judged as expected by all who were asked, and not listed.`));
+  }
+  addPrograms(body, one.programs, 20);
+}
+
+/** A case as details, filled when it is opened. */
+function caseOf(one, rule, isOpen) {
+  const body = element("div", "body");
+  const summary = element("summary", "", element("span", "about", ...prose(one.about)), element("span", "path", element("code", "", one.name)));
+  const details = element("details", "case", summary, body);
+  const fill = () => {
+    if (details.open && body.childElementCount === 0) fillCase(body, one, rule);
+  };
+  details.addEventListener("toggle", fill);
+  details.open = isOpen;
+  fill();
+  return details;
+}
+
+/** The cases of a rule, those first that `isWanted` picks. */
+function fillRule(details, isWanted) {
+  const body = details.querySelector(":scope > .body");
+  if (body.dataset.filled) return;
+  body.dataset.filled = "yes";
+  const cases = data().byRule.get(details.dataset.id) ?? [];
+  const wanted = cases.filter(isWanted);
+  const shown = [...wanted, ...cases.filter((one) => !wanted.includes(one))];
+  body.append(...shown.map((one, index) => caseOf(one, details.dataset.id, index < 3)));
+}
