@@ -50,6 +50,9 @@ pub struct Class {
     /// What the executor does wrongly, when only that belongs here: `accepts` or `rejects`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Wrongly>,
+    /// Words of which the executor uses some, when only such differences belong here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub says: Vec<String>,
     /// The programs that differ, by the name of their case.
     #[serde(default)]
     pub programs: IndexMap<String, Programs>,
@@ -88,6 +91,19 @@ pub enum All {
 pub struct Known {
     /// By executor and name of the case: the classes that name it.
     by_case: HashMap<(ExecutorKind, String), Vec<(usize, Programs)>>,
+}
+
+/// A program that an executor judges otherwise than its case wants it.
+#[derive(Debug, Clone, Copy)]
+pub struct NewDifference<'a> {
+    /// Who.
+    pub executor: ExecutorKind,
+    /// The program.
+    pub instance: &'a Instance,
+    /// What the executor says of it.
+    pub verdict: Verdict,
+    /// In its words.
+    pub message: &'a str,
 }
 
 /// The comment that the file begins with.
@@ -158,24 +174,24 @@ impl Expectations {
         &mut self,
         instances: &'a [Instance],
         asked: &[ExecutorKind],
-        differences: &[(ExecutorKind, &'a Instance, Verdict)],
-    ) -> Vec<(ExecutorKind, &'a Instance)> {
+        differences: &[NewDifference<'a>],
+    ) -> Vec<NewDifference<'a>> {
         let known = self.known();
         let matchers: Vec<Vec<GlobMatcher>> = self.classes.iter().map(Class::matchers).collect();
         let mut placed: BTreeMap<(usize, &str), Vec<&str>> = BTreeMap::new();
         let mut homeless = Vec::new();
-        for (executor, instance, verdict) in differences {
+        for difference in differences {
+            let instance = difference.instance;
             let case = instance.case.name.as_str();
             let fits = |index: &usize| {
                 let class = &self.classes[*index];
-                class.executor == *executor
-                    && class.verdict.is_none_or(|wrongly| wrongly.is(*verdict))
-                    && matchers[*index].iter().any(|matcher| matcher.is_match(case))
+                class.takes(difference) && matchers[*index].iter().any(|matcher| matcher.is_match(case))
             };
-            let class = known.class(*executor, instance).or_else(|| (0..self.classes.len()).find(fits));
+            let class =
+                known.class(difference.executor, instance).or_else(|| (0..self.classes.len()).find(fits));
             match class {
                 Some(class) => placed.entry((class, case)).or_default().push(instance.program_name()),
-                None => homeless.push((*executor, *instance)),
+                None => homeless.push(*difference),
             }
         }
         let mut judged: HashMap<(ExecutorKind, &str), usize> = HashMap::new();
@@ -199,6 +215,13 @@ impl Expectations {
 }
 
 impl Class {
+    /// Whether a difference is of this kind, wherever it is.
+    fn takes(&self, difference: &NewDifference) -> bool {
+        self.executor == difference.executor
+            && self.verdict.is_none_or(|wrongly| wrongly.is(difference.verdict))
+            && (self.says.is_empty() || self.says.iter().any(|words| difference.message.contains(words)))
+    }
+
     fn matchers(&self) -> Vec<GlobMatcher> {
         let globs = self.cases.iter().filter_map(|pattern| Glob::new(pattern).ok());
         globs.map(|glob| glob.compile_matcher()).collect()

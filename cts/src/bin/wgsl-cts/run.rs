@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use wgsl_cts::compare::Comparison;
 use wgsl_cts::discover::Suite;
 use wgsl_cts::execute::ExecutorKind;
-use wgsl_cts::expectations::Expectations;
+use wgsl_cts::expectations::{Expectations, NewDifference};
 use wgsl_cts::run;
 use wgsl_cts::shard::Shard;
 
@@ -77,14 +77,19 @@ pub(crate) fn bless(fixtures: &Path, suite: &Suite) -> io::Result<bool> {
     let differences: Vec<_> = judged
         .iter()
         .filter_map(|judged| match &judged.comparison {
-            Comparison::Differs(difference) => Some((judged.executor, judged.instance, difference.verdict?)),
+            Comparison::Differs(difference) => Some(NewDifference {
+                executor: judged.executor,
+                instance: judged.instance,
+                verdict: difference.verdict?,
+                message: &difference.message,
+            }),
             Comparison::Same | Comparison::NotAsked(_) => None,
         })
         .collect();
     let homeless = expectations.bless(&suite.instances, &asked, &differences);
     let mut output = io::stdout().lock();
-    for (executor, instance) in &homeless {
-        writeln!(output, "no class takes {} ({})", instance.name, executor.name())?;
+    for difference in &homeless {
+        writeln!(output, "no class takes {} ({})", difference.instance.name, difference.executor.name())?;
     }
     expectations.at_least = suite.counts();
     fs::write(fixtures.join("expectations.yaml"), expectations.text().map_err(io::Error::other)?)?;
