@@ -48,7 +48,7 @@ enum Order {
         #[arg(long, default_value = "reports/generated/results.json")]
         out: PathBuf,
     },
-    /// Make a page, a summary and JUnit XML of results; fails when something got worse
+    /// Make a page, a summary and XML for services that run builds; fails when something got worse
     Report(report::Arguments),
     /// List rules that no case shows as it could
     Uncovered {

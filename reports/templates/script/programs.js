@@ -88,6 +88,14 @@ function lineOf(text, number, marks) {
   return line;
 }
 
+/** The words of an executor; of long ones, such as lists of candidates, the first line until more is asked for. */
+function wordsOfExecutor(message) {
+  const [first, ...others] = message.split("\n").map((line) => line.trimEnd()).filter(Boolean);
+  if (others.length < 4) return element("q", "", message);
+  const summary = element("summary", "", element("q", "", first), ` and ${others.length} more lines`);
+  return element("details", "long", summary, element("q", "", others.join("\n")));
+}
+
 /** What an executor made of a program, in words. */
 function says(executor, { status, className, message, isOnMarkedLine }, { isAccepted }) {
   const as = isAccepted ? "accepts it" : "rejects it";
@@ -103,7 +111,7 @@ function says(executor, { status, className, message, isOnMarkedLine }, { isAcce
     rest.push(", which is not known");
   }
   if (isOnMarkedLine === false && status === "same") rest.push(element("span", "where", ", for something on another line"));
-  if (message) rest.push(element("q", "", message));
+  if (message) rest.push(wordsOfExecutor(message));
   return element("li", status, element("span", "who", executor), element("div", "", element("span", "what-of", words), ...rest));
 }
 
