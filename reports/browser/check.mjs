@@ -148,6 +148,11 @@ const CHECKS = {
     assert.equal(await back(), light);
     await page.evaluate(`document.querySelector("[name=theme][value=auto]").click()`);
     assert.equal(await back(), dark);
+    await page.evaluate(`document.querySelector("[name=theme][value=dark]").click()`);
+    await page.send("Emulation.setEmulatedMedia", { media: "print" });
+    assert.equal(await back(), "rgb(255, 255, 255)", "paper is white");
+    assert.equal(await page.evaluate("getComputedStyle(document.body).color"), "rgb(29, 31, 33)");
+    await page.evaluate(`document.querySelector("[name=theme][value=auto]").click()`);
   },
 
   async "text stands out from what is behind it"(page) {
