@@ -108,6 +108,10 @@ const CHECKS = {
     assert.ok(await isIn(page, "#class-naga-accepts-io-types .program"));
     await page.open(`${address}#section=gone&status=gone&rule=gone&executor=gone`);
     assert.ok((await shown(page)).length > 10, "what is not known is no filter");
+    await page.open(`${address}#class-naga-accepts-io-types`);
+    assert.match(await page.evaluate("document.getElementById('shown').value"), /^\d+ rules$/);
+    await page.open(`${address}#%`);
+    assert.ok((await shown(page)).length > 10, "what is no encoding does no harm");
   },
 
   async "programs show what must be found, and what executors say"(page) {
@@ -116,7 +120,7 @@ const CHECKS = {
     assert.ok((await text("mark")).length > 0);
     assert.match((await text(".note"))[0], /^error\[type\/invalid-condition\] \S/);
     assert.ok((await text(".line")).every((line) => !line.includes("//~")), "markers are not shown twice");
-    assert.ok((await text(".says .unexpected"))[0].includes("known as tint-refuses-conditions"));
+    assert.ok((await text(".says .unexpected"))[0].endsWith("accepts it, though it is known not to: tint-refuses-conditions"));
     await page.open(`${address}#rule=builtin.fn.dpdx`);
     assert.match(await page.evaluate(`document.querySelector('[data-id="builtin.fn.dpdx"] .case .also:last-of-type').textContent`), /^27 of 29 programs/);
   },
@@ -144,6 +148,11 @@ const CHECKS = {
     assert.equal(await back(), light);
     await page.evaluate(`document.querySelector("[name=theme][value=auto]").click()`);
     assert.equal(await back(), dark);
+    await page.evaluate(`document.querySelector("[name=theme][value=dark]").click()`);
+    await page.send("Emulation.setEmulatedMedia", { media: "print" });
+    assert.equal(await back(), "rgb(255, 255, 255)", "paper is white");
+    assert.equal(await page.evaluate("getComputedStyle(document.body).color"), "rgb(29, 31, 33)");
+    await page.evaluate(`document.querySelector("[name=theme][value=auto]").click()`);
   },
 
   async "text stands out from what is behind it"(page) {

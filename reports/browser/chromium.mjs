@@ -112,10 +112,11 @@ class Page {
 
   /** Opens an address, anew even when only the part behind `#` is another one. */
   async open(address) {
-    await this.send("Page.navigate", { url: "about:blank" });
-    const loaded = new Promise((resolve) => (this.#loaded = resolve));
-    await this.send("Page.navigate", { url: address });
-    await loaded;
+    for (const url of ["about:blank", address]) {
+      const loaded = new Promise((resolve) => (this.#loaded = resolve));
+      await this.send("Page.navigate", { url });
+      await loaded;
+    }
     await this.settle();
   }
 

@@ -2,6 +2,7 @@
 
 mod bench;
 mod check_spec;
+mod report;
 mod scaling;
 mod test;
 
@@ -28,6 +29,8 @@ enum Chore {
     Scaling(scaling::Arguments),
     /// Build the data of the specification and count what it has and lacks
     CheckSpec,
+    /// Run the conformance suite and make the pages that show what came of it
+    Report(report::Arguments),
     /// Run the tests and write what they compare with anew
     Bless,
 }
@@ -38,6 +41,7 @@ fn main() -> ExitCode {
         Chore::Bench(arguments) => bench::run(&arguments),
         Chore::Scaling(arguments) => scaling::run(&arguments),
         Chore::CheckSpec => check_spec::run(),
+        Chore::Report(arguments) => report::run(&arguments),
         Chore::Bless => test::run(test::Goldens::Write),
     };
     match outcome {

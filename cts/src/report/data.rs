@@ -4,24 +4,25 @@ use super::listing;
 use super::model::columns;
 use crate::execute::ExecutorKind;
 use crate::results::{CaseResults, OutcomeResults, ProgramResults, Results};
+use indexmap::IndexSet;
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// All that scripts read.
 #[derive(Serialize)]
 struct Data<'a> {
     /// The executors, in the order of columns.
     executors: Vec<&'static str>,
-    /// What codes mean.
-    codes: BTreeMap<&'a str, &'static str>,
     cases: Vec<Case<'a>>,
+    /// What must be found anywhere: severity, code, and what the code means.
+    findings: IndexSet<(&'a str, &'a str, &'static str)>,
+    /// What executors say: the programs of a case get the same answers.
+    messages: IndexSet<&'a str>,
 }
 
 #[derive(Serialize)]
 struct Case<'a> {
     name: &'a str,
     about: &'a str,
-    anchor: &'a str,
     rules: &'a [String],
     generated: bool,
     /// How many programs there are.
@@ -29,23 +30,18 @@ struct Case<'a> {
     programs: Vec<Program<'a>>,
 }
 
+/// A program: name, whether it must be accepted, source, marks, and outcomes by column. A mark is a line from 0, a range
+/// in the line from 0, and the index of a finding.
 #[derive(Serialize)]
-struct Program<'a> {
-    name: &'a str,
-    expected: &'a str,
-    source: &'a str,
-    /// Line and range in the line from 0, severity, code.
-    marks: Vec<(usize, usize, usize, &'a str, &'a str)>,
-    /// By column: nothing when the executor is not meant, or its status and what else is known.
-    outcomes: Vec<Option<Outcome<'a>>>,
-}
+struct Program<'a>(&'a str, bool, &'a str, Vec<(usize, usize, usize, usize)>, Vec<Option<Outcome<'a>>>);
 
-/// Status, class, message, and whether the message is about a marked line. Most are `same` and no more.
+/// Most are the name of a status. Others have the class, the index of the message, and whether the message is about a
+/// marked line. Nothing stands for an executor that is not meant.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Outcome<'a> {
     Plain(&'static str),
-    Full(&'static str, Option<&'a str>, Option<&'a str>, Option<bool>),
+    Full(&'static str, Option<&'a str>, Option<usize>, Option<bool>),
 }
 
 /// The text of the data, as it may stand in a `script` element.
@@ -54,55 +50,52 @@ enum Outcome<'a> {
 /// When it has no form in JSON, which does not happen.
 pub(super) fn json(results: &Results) -> Result<String, String> {
     let columns = columns(results);
-    let mut codes = BTreeMap::new();
-    for found in results.cases.iter().flat_map(|case| &case.programs).flat_map(|program| &program.diagnostics)
-    {
-        codes.entry(found.code.as_str()).or_insert_with(|| listing::title(&found.code));
-    }
-    let data = Data {
+    let mut data = Data {
         executors: columns.iter().map(|executor| executor.name()).collect(),
-        codes,
-        cases: results.cases.iter().map(|case| case_data(case, &columns)).collect(),
+        cases: Vec::new(),
+        findings: IndexSet::new(),
+        messages: IndexSet::new(),
     };
+    for case in &results.cases {
+        data.add(case, &columns);
+    }
     let text = serde_json::to_string(&data).map_err(|error| error.to_string())?;
     // Outside of strings JSON has no `<`. Inside, it could end the element.
     Ok(text.replace('<', "\\u003c"))
 }
 
-fn case_data<'a>(case: &'a CaseResults, columns: &[ExecutorKind]) -> Case<'a> {
-    Case {
-        name: &case.name,
-        about: &case.about,
-        anchor: &case.anchor,
-        rules: &case.rules,
-        generated: case.is_generated,
-        all: case.programs_in_all,
-        programs: case.programs.iter().map(|program| program_data(program, columns)).collect(),
+impl<'a> Data<'a> {
+    fn add(&mut self, case: &'a CaseResults, columns: &[ExecutorKind]) {
+        let programs = case.programs.iter().map(|program| self.program(program, columns)).collect();
+        self.cases.push(Case {
+            name: &case.name,
+            about: &case.about,
+            rules: &case.rules,
+            generated: case.is_generated,
+            all: case.programs_in_all,
+            programs,
+        });
     }
-}
 
-fn program_data<'a>(program: &'a ProgramResults, columns: &[ExecutorKind]) -> Program<'a> {
-    let marks = listing::marks(program).into_iter().map(|mark| {
-        (mark.line, mark.start, mark.end, mark.found.severity.as_str(), mark.found.code.as_str())
-    });
-    Program {
-        name: &program.name,
-        expected: &program.expected,
-        source: &program.source,
-        marks: marks.collect(),
-        outcomes: columns.iter().map(|executor| program.outcomes.get(executor).map(outcome_data)).collect(),
+    fn program(&mut self, program: &'a ProgramResults, columns: &[ExecutorKind]) -> Program<'a> {
+        let marks = listing::marks(program).into_iter().map(|mark| {
+            let (severity, code) = (mark.found.severity.as_str(), mark.found.code.as_str());
+            let (finding, _) = self.findings.insert_full((severity, code, listing::title(code)));
+            (mark.line, mark.start, mark.end, finding)
+        });
+        let marks = marks.collect();
+        let outcomes = columns.iter().map(|executor| Some(self.outcome(program.outcomes.get(executor)?)));
+        let outcomes = outcomes.collect();
+        Program(&program.name, program.expected == "accept", &program.source, marks, outcomes)
     }
-}
 
-fn outcome_data(outcome: &OutcomeResults) -> Outcome<'_> {
-    let status = outcome.status.name();
-    match outcome {
-        OutcomeResults { class: None, message: None, is_on_marked_line: None, .. } => Outcome::Plain(status),
-        _ => Outcome::Full(
-            status,
-            outcome.class.as_deref(),
-            outcome.message.as_deref(),
-            outcome.is_on_marked_line,
-        ),
+    fn outcome(&mut self, outcome: &'a OutcomeResults) -> Outcome<'a> {
+        let status = outcome.status.name();
+        let OutcomeResults { class, message, is_on_marked_line, .. } = outcome;
+        if class.is_none() && message.is_none() && is_on_marked_line.is_none() {
+            return Outcome::Plain(status);
+        }
+        let message = message.as_deref().map(|message| self.messages.insert_full(message).0);
+        Outcome::Full(status, class.as_deref(), message, *is_on_marked_line)
     }
 }

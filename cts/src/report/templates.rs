@@ -33,9 +33,10 @@ pub(super) fn fill(template: &str, data: Value, changes: Option<Value>) -> Resul
         }
         environment.add_filter("thousands", thousands);
         environment.add_filter("percent", percent);
+        environment.add_filter("of", of);
         environment.add_filter("prose", prose);
         environment.add_filter("table_cell", table_cell);
-        let values = context! { data, changes, text => TEXT };
+        let values = context! { data, changes, text => Value::from_safe_string(TEXT.to_owned()) };
         environment.get_template(template)?.render(values)
     };
     run().map_err(|error: minijinja::Error| format!("{error:#}"))
@@ -52,6 +53,11 @@ fn thousands(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+/// `1 rule`, `2 rules`.
+fn of(number: u64, noun: &str) -> String {
+    format!("{} {noun}{}", thousands(number), if number == 1 { "" } else { "s" })
 }
 
 /// `98.7`, never rounded up: what says 100.0 is all.
@@ -86,11 +92,16 @@ fn table_cell(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{percent, prose, table_cell, thousands};
+    use super::{of, percent, prose, table_cell, thousands};
 
     #[test]
     fn numbers_are_grouped() {
         assert_eq!([0, 999, 1000, 1_234_567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn one_is_no_plural() {
+        assert_eq!([of(1, "rule"), of(0, "rule"), of(1200, "rule")], ["1 rule", "0 rules", "1,200 rules"]);
     }
 
     #[test]

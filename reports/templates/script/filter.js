@@ -36,8 +36,8 @@ function wordsOf(one) {
   if (one.words) return one.words;
   const words = new Set([one.name, one.about]);
   for (const program of one.programs) {
-    for (const mark of program.marks) words.add(mark[4]);
-    for (const outcome of program.outcomes) if (outcome?.[1] && Array.isArray(outcome)) words.add(outcome[1]);
+    for (const mark of program.marks) words.add(mark.code);
+    for (const outcome of program.outcomes) if (outcome?.className) words.add(outcome.className);
   }
   one.words = [...words].join("\n");
   return one.words;
@@ -63,7 +63,7 @@ function caseHasStatus(one, { status, executor }) {
   const name = { findings: "finding", unexpected: "unexpected" }[status];
   if (!name) return false;
   return one.programs.some((program) =>
-    program.outcomes.some((outcome, index) => (column < 0 || index === column) && outcome && [outcome].flat()[0] === name),
+    program.outcomes.some((outcome, index) => (column < 0 || index === column) && outcome?.status === name),
   );
 }
 

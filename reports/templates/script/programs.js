@@ -6,6 +6,7 @@ function data() {
     dataRead = JSON.parse(document.getElementById("data").textContent);
     dataRead.byRule = new Map();
     for (const one of dataRead.cases) {
+      one.programs = one.programs.map(programFrom);
       for (const rule of one.rules) {
         if (!dataRead.byRule.has(rule)) dataRead.byRule.set(rule, []);
         dataRead.byRule.get(rule).push(one);
@@ -13,6 +14,24 @@ function data() {
     }
   }
   return dataRead;
+}
+
+/** A program with names for what the data has in order. */
+function programFrom([name, isAccepted, source, marks, outcomes]) {
+  return {
+    name,
+    isAccepted,
+    source,
+    marks: marks.map(([line, start, end, finding]) => {
+      const [severity, code, title] = dataRead.findings[finding];
+      return { line, start, end, severity, code, title };
+    }),
+    outcomes: outcomes.map((outcome) => {
+      if (outcome === null) return null;
+      const [status, className, message, isOnMarkedLine] = [outcome].flat();
+      return { status, className, message: dataRead.messages[message], isOnMarkedLine };
+    }),
+  };
 }
 
 /** An element with a class and what is in it; nothing of what comes from data is read as markup. */
@@ -43,10 +62,10 @@ function listing(program) {
   if (lines.length > 1 && lines.at(-1) === "") lines.pop();
   const code = element("code");
   lines.forEach((text, index) => {
-    const marks = program.marks.filter(([line]) => line === index);
+    const marks = program.marks.filter((mark) => mark.line === index);
     code.append(lineOf(text.split("//~")[0].trimEnd(), index + 1, marks));
-    for (const [, start, , severity, slug] of marks) {
-      const note = element("span", `note ${severity}`, element("b", "", `${severity}[${slug}]`), ` ${data().codes[slug] ?? ""}\n`);
+    for (const { start, severity, code: slug, title } of marks) {
+      const note = element("span", `note ${severity}`, element("b", "", `${severity}[${slug}]`), " ", element("span", "", title), "\n");
       note.style.setProperty("--column", start + 1);
       code.append(note);
     }
@@ -58,45 +77,48 @@ function lineOf(text, number, marks) {
   const line = element("span", "line");
   line.dataset.n = number;
   let end = 0;
-  for (const [, from, to, severity] of marks) {
-    if (from < end) continue;
-    line.append(visible(text.slice(end, from)), element("mark", severity, visible(text.slice(from, to)) || " "));
-    end = to;
+  for (const mark of marks) {
+    if (mark.start < end) continue;
+    // Something must be seen even where nothing stands, as at the end of the text.
+    const marked = visible(text.slice(mark.start, mark.end)) || " ";
+    line.append(visible(text.slice(end, mark.start)), element("mark", mark.severity, marked));
+    end = mark.end;
   }
   line.append(`${visible(text.slice(end))}\n`);
   return line;
 }
 
-const STATUS_OF = { same: "same", finding: "finding", unexpected: "unexpected", "not-asked": "not-asked" };
+/** The words of an executor; of long ones, such as lists of candidates, the first line until more is asked for. */
+function wordsOfExecutor(message) {
+  const [first, ...others] = message.split("\n").map((line) => line.trimEnd()).filter(Boolean);
+  if (others.length < 4) return element("q", "", message);
+  const summary = element("summary", "", element("q", "", first), ` and ${others.length} more lines`);
+  return element("details", "long", summary, element("q", "", others.join("\n")));
+}
 
 /** What an executor made of a program, in words. */
-function says(executor, outcome, program) {
-  const [status, className, message, isOnMarkedLine] = Array.isArray(outcome) ? outcome : [outcome];
-  const wanted = program.expected === "accept";
-  const wrongly = executor === "validator" ? "judges otherwise" : wanted ? "rejects it" : "accepts it";
-  const words = element("span", "what-of");
+function says(executor, { status, className, message, isOnMarkedLine }, { isAccepted }) {
+  const as = isAccepted ? "accepts it" : "rejects it";
+  const otherwise = executor === "validator" ? "judges it otherwise" : isAccepted ? "rejects it" : "accepts it";
+  const isGone = status === "unexpected" && className;
+  const words = { same: as, finding: otherwise, unexpected: isGone ? as : otherwise, "not-asked": "not asked" }[status];
   const rest = [];
-  if (status === "same") words.append(wanted ? "accepts it" : "rejects it");
-  if (status === "not-asked") words.append("not asked");
-  if (status === "finding") {
-    words.append(wrongly);
+  if (className) {
     const link = element("a", "", className);
     link.href = `#class-${className}`;
-    rest.push(", known as ", link);
-  }
-  if (status === "unexpected") {
-    words.append(className ? "judges it as expected" : wrongly);
-    rest.push(className ? `, though it is known as ${className}` : ", which is not known");
+    rest.push(isGone ? ", though it is known not to: " : ", known as ", link);
+  } else if (status === "unexpected") {
+    rest.push(", which is not known");
   }
   if (isOnMarkedLine === false && status === "same") rest.push(element("span", "where", ", for something on another line"));
-  if (message) rest.push(element("q", "", message));
-  return element("li", STATUS_OF[status] ?? "", element("span", "who", executor), element("div", "", words, ...rest));
+  if (message) rest.push(wordsOfExecutor(message));
+  return element("li", status, element("span", "who", executor), element("div", "", element("span", "what-of", words), ...rest));
 }
 
 function programOf(program) {
-  const wanted = program.expected === "accept" ? "must be accepted" : "must be rejected";
-  const isWarned = program.expected === "accept" && program.marks.length > 0;
-  const heading = element("h5", "", element("b", "", program.name), " ", element("span", "wanted", isWarned ? `${wanted}, with warnings` : wanted));
+  const wanted = program.isAccepted ? "must be accepted" : "must be rejected";
+  const warned = program.isAccepted && program.marks.length > 0 ? ", with warnings" : "";
+  const heading = element("h5", "", element("b", "", program.name), " ", element("span", "wanted", wanted + warned));
   const list = element("ul", "says");
   data().executors.forEach((executor, index) => {
     if (program.outcomes[index]) list.append(says(executor, program.outcomes[index], program));

@@ -22,11 +22,21 @@ function ruleOfHash() {
   return new URLSearchParams(location.hash.slice(1)).get("rule");
 }
 
+/** An id as the address has it; what is no encoding of anything stands for itself. */
+function decoded(hash) {
+  try {
+    return decodeURIComponent(hash);
+  } catch {
+    return hash;
+  }
+}
+
 /** Shows what the address says. */
 function readHash() {
   const hash = location.hash.slice(1);
   if (hash && !hash.includes("=")) {
-    showElement(decodeURIComponent(hash));
+    applyFilter();
+    showElement(decoded(hash));
     return;
   }
   const parameters = new URLSearchParams(hash);

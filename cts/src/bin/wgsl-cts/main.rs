@@ -48,7 +48,7 @@ enum Order {
     Run(run::Arguments),
     /// Write down what executors judge otherwise, and how many cases there are
     Bless,
-    /// Make a page, a summary and JUnit XML of results; fails when something got worse
+    /// Make a page, a summary and XML for services that run builds; fails when something got worse
     Report(report::Arguments),
     /// Judge programs of others with recorded verdicts
     Replay(replay::Arguments),

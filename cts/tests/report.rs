@@ -1,0 +1,252 @@
+//! Reports: what they say of a sample, and how runs are put together and compared.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use wgsl_cts::execute::ExecutorKind;
+use wgsl_cts::report::{Changes, html, junit, markdown, merge, read, write};
+use wgsl_cts::results::{CaseResults, ClassResults, Counts, Results, Status};
+
+fn data(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file)
+}
+
+fn sample() -> Results {
+    read(&data("results.json")).expect("the sample can be read")
+}
+
+fn baseline() -> Results {
+    read(&data("baseline.json")).expect("the baseline can be read")
+}
+
+/// Compares with a file, or writes it anew.
+fn compare(path: &Path, actual: &str) {
+    if std::env::var_os("WGSL_BLESS").is_some() {
+        fs::write(path, actual).expect("the file can be written");
+    }
+    let expected = fs::read_to_string(path).unwrap_or_default();
+    assert!(expected == actual, "{} differs; `cargo xtask bless` writes it anew", path.display());
+}
+
+/// A shard with some cases and some executors, as a run of these alone would have written it.
+fn shard(is_kept: impl Fn(&CaseResults) -> bool, asked: &[ExecutorKind]) -> Results {
+    let mut shard = sample();
+    shard.cases.retain(is_kept);
+    for case in &mut shard.cases {
+        case.counts.retain(|executor, _| asked.contains(executor));
+        for program in &mut case.programs {
+            program.outcomes.retain(|executor, _| asked.contains(executor));
+        }
+        if case.is_generated {
+            case.programs.retain(|program| {
+                let mut statuses = program.outcomes.values().map(|outcome| outcome.status);
+                statuses.any(|status| !matches!(status, Status::Same | Status::NotAsked))
+            });
+        }
+    }
+    let names: HashSet<&str> = shard.cases.iter().map(|case| case.name.as_str()).collect();
+    let whole = sample();
+    for executor in &mut shard.executors {
+        if !asked.contains(&executor.name) {
+            executor.missing = Some("it was not asked".to_owned());
+        }
+        let counts = shard.cases.iter().filter_map(|case| case.counts.get(&executor.name));
+        executor.counts = counts.fold(Counts::default(), |sum, counts| sum.and(*counts));
+    }
+    for rule in &mut shard.rules {
+        (rule.accepting, rule.rejecting) = (0, 0);
+        rule.counts.clear();
+        for case in whole.cases.iter().filter(|case| case.rules.contains(&rule.id)) {
+            if !names.contains(case.name.as_str()) {
+                continue;
+            }
+            let rejecting = case.programs.iter().filter(|program| program.expected == "reject").count();
+            rule.rejecting += rejecting;
+            rule.accepting += case.programs_in_all - rejecting;
+            for (executor, counts) in case.counts.iter().filter(|(executor, _)| asked.contains(executor)) {
+                let sum = rule.counts.entry(*executor).or_default();
+                *sum = sum.and(*counts);
+            }
+        }
+    }
+    for class in &mut shard.classes {
+        *class = ClassResults::of(&class.name, class.executor, &class.about, &shard.cases);
+    }
+    shard
+}
+
+#[test]
+fn shards_by_cases_give_the_whole() {
+    let cut = sample().cases.iter().position(|case| case.is_generated).expect("the sample has such a case");
+    let names: Vec<String> = sample().cases[..cut].iter().map(|case| case.name.clone()).collect();
+    let first = shard(|case| names.contains(&case.name), &ExecutorKind::ALL);
+    let second = shard(|case| !names.contains(&case.name), &ExecutorKind::ALL);
+    assert_eq!(merge(vec![first, second]), Ok(sample()));
+}
+
+#[test]
+fn shards_by_executors_give_the_whole() {
+    let one = |executor| shard(|_| true, &[executor]);
+    let shards = ExecutorKind::ALL.map(one);
+    assert!(shards[0].executors[1].missing.is_some());
+    let [validator, naga, tint] = shards;
+    assert_eq!(merge(vec![naga, validator, tint]), Ok(sample()));
+}
+
+#[test]
+fn what_is_not_of_one_run_is_refused() {
+    let refused = |left: Results, right: Results| merge(vec![left, right]).expect_err("they do not fit");
+    assert!(refused(sample(), sample()).contains("in two shards"));
+    let some = shard(|case| case.name.starts_with("statements"), &[ExecutorKind::Naga]);
+    assert!(
+        refused(shard(|_| true, &[ExecutorKind::Tint]), some).contains("statements/if::condition-is-bool")
+    );
+    let mut other = shard(|_| false, &ExecutorKind::ALL);
+    other.executors[1].release = Some("29.0".to_owned());
+    assert!(refused(sample(), other).contains("29.0"));
+    let mut other = shard(|_| false, &ExecutorKind::ALL);
+    other.rules.pop();
+    assert!(refused(sample(), other).contains("other rules"));
+    assert!(merge(Vec::new()).is_err());
+}
+
+#[test]
+fn nothing_changes_against_itself() {
+    let changes = Changes::between(&sample(), &sample());
+    assert!(!changes.is_worse());
+    let executors = changes.executors.len();
+    assert_eq!(Changes { executors: Vec::new(), ..changes }, Changes::default());
+    assert_eq!(executors, ExecutorKind::ALL.len());
+}
+
+#[test]
+fn what_changed_is_named() {
+    let changes = Changes::between(&baseline(), &sample());
+    assert!(changes.is_worse());
+    assert_eq!(changes.rules_lost, ["lifecycle.strip-to-entry-point"]);
+    assert_eq!(changes.rules_covered, ["attr.location.type"]);
+    assert_eq!(changes.rules_new, ["errors.not-executed"]);
+    assert_eq!(changes.cases_new, ["attributes/location::numbers-only"]);
+    assert!(changes.cases_gone.is_empty() && changes.rules_gone.is_empty());
+    let programs: Vec<_> = changes
+        .programs
+        .iter()
+        .map(|change| (change.executor.name(), change.case.as_str(), change.before, change.now))
+        .collect();
+    let (generated, interpolate) =
+        ("generated/calls::dpdx", "attributes/interpolate-and-invariant::insignificant-on-integers");
+    assert_eq!(programs[..2], [("naga", generated, Some(Status::Same), Status::Finding); 2]);
+    assert_eq!(programs[2..4], [("tint", interpolate, Some(Status::Same), Status::Unexpected); 2]);
+    assert_eq!(programs[4].3, Status::Same, "what is better comes after what is worse");
+}
+
+#[test]
+fn the_other_way_round_better_is_worse() {
+    let changes = Changes::between(&sample(), &baseline());
+    assert_eq!(changes.rules_lost, ["attr.location.type"]);
+    assert_eq!(changes.rules_gone, ["errors.not-executed"]);
+    assert_eq!(changes.cases_gone, ["attributes/location::numbers-only"]);
+}
+
+#[test]
+fn an_executor_that_was_missing_is_not_compared() {
+    let mut now = shard(|_| true, &[ExecutorKind::Validator, ExecutorKind::Naga]);
+    now.rules = sample().rules;
+    let changes = Changes::between(&sample(), &now);
+    assert!(!changes.is_worse(), "{changes:?}");
+    let reasons: Vec<bool> =
+        changes.executors.iter().map(|executor| executor.not_compared.is_some()).collect();
+    assert_eq!(reasons, [false, false, true]);
+}
+
+#[test]
+fn a_gone_case_is_worse_only_by_what_it_covered() {
+    let now = shard(|case| !case.name.starts_with("statements"), &ExecutorKind::ALL);
+    let changes = Changes::between(&sample(), &now);
+    assert_eq!(changes.rules_lost, ["stmt.if.cond-bool"]);
+    assert!(changes.programs.is_empty());
+}
+
+#[test]
+fn the_summary_is_as_it_was() {
+    let changes = Changes::between(&baseline(), &sample());
+    let text = markdown(&sample(), Some(&changes)).expect("the templates are good");
+    compare(&data("report.md"), &text);
+    let plain = markdown(&sample(), None).expect("the templates are good");
+    assert!(!plain.contains("baseline"));
+}
+
+#[test]
+fn the_page_needs_nothing_else_and_shows_every_rule() {
+    let results = sample();
+    let page = html(&results, None).expect("the templates are good");
+    for rule in &results.rules {
+        assert!(page.contains(&format!("data-id=\"{}\"", rule.id)), "{}", rule.id);
+    }
+    assert!(!page.contains("src=") && !page.contains("@import") && !page.contains("url("));
+    let links = page.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap_or_default());
+    for link in links {
+        let is_inside = link.starts_with('#') || link == "data:,";
+        assert!(is_inside || link.starts_with("https://www.w3.org/TR/WGSL/"), "{link}");
+    }
+}
+
+#[test]
+fn what_programs_say_is_no_markup() {
+    let mut results = sample();
+    let evil = "</script><script>alert(1)</script><img src=x onerror=alert(1)>";
+    results.rules[0].statement = evil.to_owned();
+    results.classes[0].about = evil.to_owned();
+    results.cases[0].about = evil.to_owned();
+    for program in results.cases.iter_mut().flat_map(|case| &mut case.programs) {
+        program.source = evil.to_owned();
+        for outcome in program.outcomes.values_mut() {
+            outcome.message = Some(evil.to_owned());
+        }
+    }
+    let page = html(&results, None).expect("the templates are good");
+    assert!(!page.contains("<script>alert") && !page.contains("<img"));
+    let scripts = page.matches("<script").count();
+    assert_eq!((scripts, page.matches("</script").count()), (2, 2));
+}
+
+#[test]
+fn junit_counts_programs_by_executor() {
+    let results = sample();
+    let text = junit(&results).expect("it has a form");
+    for executor in &results.executors {
+        let (_, suite) =
+            text.split_once(&format!("<testsuite name=\"{}\"", executor.name.name())).expect("a suite");
+        let head = suite.split_once('>').expect("its end").0;
+        let failures = format!("failures=\"{}\"", executor.counts.unexpected);
+        assert!(head.contains(&failures), "{head}");
+    }
+    assert!(text.contains("known: naga-lacks-diagnostic-attributes"));
+    assert!(text.contains("generated/calls::dpdx (27 programs)"));
+}
+
+#[test]
+fn an_executor_that_is_missing_has_no_column() {
+    let results = shard(|_| true, &[ExecutorKind::Validator, ExecutorKind::Naga]);
+    let page = html(&results, None).expect("the templates are good");
+    assert!(page.contains("<b>tint</b> did not take part: it was not asked"));
+    assert!(page.contains("--columns: 2"));
+    assert!(!junit(&results).expect("it has a form").contains("name=\"tint\""));
+}
+
+#[test]
+fn four_files_are_written_and_read_again() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("report");
+    write(&sample(), None, &folder).expect("the files can be written");
+    assert_eq!(read(&folder.join("results.json")).expect("it can be read"), sample());
+    for file in ["report.html", "report.md", "junit.xml"] {
+        assert!(folder.join(file).is_file(), "{file}");
+    }
+}
+
+#[test]
+fn the_schema_says_what_results_are() {
+    let schema = serde_json::to_string_pretty(&schemars::schema_for!(Results)).expect("it has a form");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/json-schema/results.schema.json");
+    compare(&path, &format!("{schema}\n"));
+}

@@ -1,0 +1,83 @@
+//! `report`: runs the suite of conformance, and makes the pages that show what came of it.
+
+use crate::{cargo, root};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+const RESULTS: &str = "reports/generated/results.json";
+const BASELINE: &str = "reports/baseline/results.json";
+/// What the check in a browser is written for.
+const SAMPLE: [&str; 2] = ["cts/tests/data/results.json", "cts/tests/data/baseline.json"];
+const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Arguments {
+    /// Say what changed since an earlier run, and fail when something got worse
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = BASELINE)]
+    against: Option<PathBuf>,
+    /// Check the page of a sample in Chromium instead, and take screenshots; CHROMIUM names the program
+    #[arg(long, conflicts_with = "against")]
+    in_browser: bool,
+}
+
+/// Makes the report. `false` when something got worse, or when the check in a browser fails.
+pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
+    if arguments.in_browser {
+        return in_browser();
+    }
+    if !suite(&["--release"], &["run", "--out", RESULTS])? {
+        writeln!(io::stdout(), "Some of what the run found was not expected; the report says what.")?;
+    }
+    let mut order = vec!["report", RESULTS, "--out", "reports/generated"];
+    // Cargo runs the suite in the root of the workspace, and people run this anywhere below it.
+    let file = arguments
+        .against
+        .as_ref()
+        .map(|file| if file.is_file() { std::path::absolute(file) } else { Ok(root().join(file)) });
+    let file = file.transpose()?.map(|file| file.to_string_lossy().into_owned());
+    if let Some(file) = &file {
+        order.extend(["--against", file]);
+    }
+    suite(&["--release"], &order)
+}
+
+/// Runs the suite's own program. `false` when it says that something is not as it should be.
+fn suite(profile: &[&str], order: &[&str]) -> io::Result<bool> {
+    let mut command = cargo();
+    command.arg("run").args(profile).args(["--quiet", "--package", "wgsl-cts", "--"]).args(order);
+    match command.status()?.code() {
+        Some(0) => Ok(true),
+        Some(1) => Ok(false),
+        _ => Err(io::Error::other(format!("`wgsl-cts {}` failed", order.join(" ")))),
+    }
+}
+
+fn in_browser() -> io::Result<bool> {
+    let browser = std::env::var("CHROMIUM").ok().into_iter().chain(BROWSERS.map(str::to_owned));
+    let Some(browser) = browser.into_iter().find(|program| is_there(program)) else {
+        return skip("Chromium");
+    };
+    if !is_there("node") {
+        return skip("Node");
+    }
+    let folder = "reports/generated/browser";
+    // The sample got worse against its baseline, so that the page has something to show.
+    suite(&[], &["report", SAMPLE[0], "--against", SAMPLE[1], "--out", folder])?;
+    let mut check = Command::new("node");
+    check.current_dir(root()).args(["reports/browser/check.mjs", &browser]);
+    check.args([&format!("{folder}/report.html"), &format!("{folder}/screenshots")]);
+    Ok(check.status()?.success())
+}
+
+fn is_there(program: &str) -> bool {
+    let mut command = Command::new(program);
+    command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// Says that nothing was checked; that is a failure where nobody reads it.
+fn skip(missing: &str) -> io::Result<bool> {
+    writeln!(io::stdout(), "NOT CHECKED: {missing} is missing, so the page was not opened in a browser.")?;
+    Ok(std::env::var_os("CI").is_none())
+}
