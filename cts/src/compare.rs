@@ -42,7 +42,7 @@ pub fn compare(executor: ExecutorKind, instance: &Instance, outcome: &Outcome) -
         if expected == actual {
             return Comparison::Same;
         }
-        let mut message = String::new();
+        let mut message = place(instance, &expected, &actual);
         let diff = TextDiff::from_lines(&expected, &actual);
         let _ = write!(message, "{}", diff.unified_diff().context_radius(10).header("expected", "found"));
         for found in findings {
@@ -62,6 +62,15 @@ pub fn compare(executor: ExecutorKind, instance: &Instance, outcome: &Outcome) -
     message.push('\n');
     message.push_str(&listing(instance));
     Comparison::Differs(Difference { verdict: Some(wrong), message })
+}
+
+/// Where to look: the line of the file that has the first marker nothing matches, or else the first line of the program.
+fn place(instance: &Instance, expected: &str, actual: &str) -> String {
+    let Some((path, first)) = &instance.place else { return String::new() };
+    let found: Vec<&str> = actual.lines().collect();
+    let missing = expected.lines().find(|line| !found.contains(line));
+    let line = missing.and_then(|line| line.rsplit(' ').next()?.split(':').next()?.parse::<usize>().ok());
+    format!("{}:{}\n", path.display(), first + line.unwrap_or(1) - 1)
 }
 
 /// Whether the first error of another implementation stands on a line that is marked; `None` when it has none, or says

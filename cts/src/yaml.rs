@@ -37,10 +37,27 @@ impl Problem {
         Self { path: path.to_owned(), message, place: Some((text.to_owned(), inside.unwrap_or(whole))) }
     }
 
+    /// At a 1-based line: from `beginning` on where the line has it, all of it otherwise.
+    #[must_use]
+    pub fn at_line(path: &Path, text: &str, line: usize, beginning: &str, message: String) -> Self {
+        let start = offset(text, line, 1);
+        let whole = text[start..].lines().next().unwrap_or_default();
+        let indentation = whole.len() - whole.trim_start().len();
+        let inside = if beginning.is_empty() { None } else { whole.find(beginning) }.unwrap_or(indentation);
+        let range = start + inside..start + whole.trim_end().len().max(inside);
+        Self { path: path.to_owned(), message, place: Some((text.to_owned(), range)) }
+    }
+
     /// The 1-based line; 0 when the whole file is meant.
     #[must_use]
     pub fn line(&self) -> usize {
         self.place.as_ref().map_or(0, |(text, range)| text[..range.start].matches('\n').count() + 1)
+    }
+
+    /// The text that is wrong; empty when the whole file is meant.
+    #[must_use]
+    pub fn marked(&self) -> &str {
+        self.place.as_ref().map_or("", |(text, range)| &text[range.clone()])
     }
 
     /// What is wrong.
@@ -78,6 +95,18 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, Pr
         let message = message.split(" at line ").next().unwrap_or(&message).to_owned();
         Problem { path: path.to_owned(), message, place }
     })
+}
+
+/// The 1-based line where a program begins inside a case: the first place where all its lines stand, whatever the
+/// indentation. The line of the name of the case when it is written another way.
+pub(crate) fn line_of(text: &str, case: &str, program: &str) -> usize {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let name = format!("name: {case}");
+    let first = lines.iter().position(|line| line.trim_start_matches("- ") == name).unwrap_or(0);
+    let wanted: Vec<&str> = program.lines().map(str::trim).collect();
+    let starts = first..lines.len().saturating_sub(wanted.len().saturating_sub(1));
+    let found = starts.into_iter().find(|start| lines[*start..].starts_with(&wanted));
+    found.filter(|_| !wanted.is_empty()).unwrap_or(first) + 1
 }
 
 /// A value as YAML.

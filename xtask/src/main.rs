@@ -4,6 +4,7 @@ mod bench;
 mod check_spec;
 mod report;
 mod scaling;
+mod suite;
 mod test;
 
 use clap::{Parser, Subcommand};
@@ -29,9 +30,11 @@ enum Chore {
     Scaling(scaling::Arguments),
     /// Build the data of the specification and count what it has and lacks
     CheckSpec,
+    /// Say how many rules the conformance suite shows, and how many codes it would miss
+    Coverage,
     /// Run the conformance suite and make the pages that show what came of it
     Report(report::Arguments),
-    /// Run the tests and write what they compare with anew
+    /// Run the tests and the conformance suite, and write what they compare with anew
     Bless,
 }
 
@@ -41,8 +44,9 @@ fn main() -> ExitCode {
         Chore::Bench(arguments) => bench::run(&arguments),
         Chore::Scaling(arguments) => scaling::run(&arguments),
         Chore::CheckSpec => check_spec::run(),
+        Chore::Coverage => suite::run(suite::Profile::Release, &["coverage"]),
         Chore::Report(arguments) => report::run(&arguments),
-        Chore::Bless => test::run(test::Goldens::Write),
+        Chore::Bless => bless(),
     };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,
@@ -53,6 +57,12 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Writes what tests compare with. What the suite knows of other implementations comes first: its tests read it.
+fn bless() -> io::Result<bool> {
+    let is_known = suite::run(suite::Profile::Release, &["bless"])?;
+    Ok(test::run(test::Goldens::Write)? && is_known)
 }
 
 /// The folder of the workspace.

@@ -1,6 +1,7 @@
 //! `report`: runs the suite of conformance, and makes the pages that show what came of it.
 
-use crate::{cargo, root};
+use crate::root;
+use crate::suite::{self, Profile};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -26,7 +27,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
     if arguments.in_browser {
         return in_browser();
     }
-    if !suite(&["--release"], &["run", "--out", RESULTS])? {
+    if !suite::run(Profile::Release, &["run", "--out", RESULTS])? {
         writeln!(io::stdout(), "Some of what the run found was not expected; the report says what.")?;
     }
     let mut order = vec!["report", RESULTS, "--out", "reports/generated"];
@@ -39,18 +40,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
     if let Some(file) = &file {
         order.extend(["--against", file]);
     }
-    suite(&["--release"], &order)
-}
-
-/// Runs the suite's own program. `false` when it says that something is not as it should be.
-fn suite(profile: &[&str], order: &[&str]) -> io::Result<bool> {
-    let mut command = cargo();
-    command.arg("run").args(profile).args(["--quiet", "--package", "wgsl-cts", "--"]).args(order);
-    match command.status()?.code() {
-        Some(0) => Ok(true),
-        Some(1) => Ok(false),
-        _ => Err(io::Error::other(format!("`wgsl-cts {}` failed", order.join(" ")))),
-    }
+    suite::run(Profile::Release, &order)
 }
 
 fn in_browser() -> io::Result<bool> {
@@ -63,7 +53,7 @@ fn in_browser() -> io::Result<bool> {
     }
     let folder = "reports/generated/browser";
     // The sample got worse against its baseline, so that the page has something to show.
-    suite(&[], &["report", SAMPLE[0], "--against", SAMPLE[1], "--out", folder])?;
+    suite::run(Profile::Development, &["report", SAMPLE[0], "--against", SAMPLE[1], "--out", folder])?;
     let mut check = Command::new("node");
     check.current_dir(root()).args(["reports/browser/check.mjs", &browser]);
     check.args([&format!("{folder}/report.html"), &format!("{folder}/screenshots")]);

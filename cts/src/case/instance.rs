@@ -2,6 +2,7 @@
 
 use super::{Case, CaseFile, Pipeline};
 use crate::execute::ExecutorKind;
+use std::path::PathBuf;
 use std::sync::Arc;
 use wgsl_spec::{Anchor, Code, Edition, RuleId};
 use wgsl_validator::diagnostic::Severity;
@@ -19,6 +20,8 @@ pub struct Instance {
     pub program: Vec<u8>,
     /// What must be said.
     pub expected: Expected,
+    /// The file that holds the program, and its first line there, 1-based; `None` for what comes from tables.
+    pub place: Option<(PathBuf, usize)>,
 }
 
 /// What the instances of a case have in common.

@@ -109,13 +109,14 @@ impl Loader<'_> {
             Err((place, message)) => return self.refuse(case, Some(&place), message),
         };
         let text = String::from_utf8_lossy(&bytes);
+        let place = match program {
+            Program::File(path) => (self.root.join(path), 1),
+            Program::Text(text) => (self.path.to_owned(), yaml::line_of(self.text, &case.name, text)),
+        };
         let found = match markers(&text) {
             Ok(found) => found,
             Err(error) => {
-                // The template has the marker, though maybe not the line, as the program has it.
-                let line = text.lines().nth(error.line).unwrap_or_default();
-                let place = line.find(marker::BEGINNING).map(|start| &line[start..]);
-                return self.refuse(case, place, error.message);
+                return self.refuse_program(program, place.1 + error.line, marker::BEGINNING, error.message);
             }
         };
         let errors = found.iter().filter(|found| found.severity == Severity::Error).count();
@@ -129,12 +130,17 @@ impl Loader<'_> {
             _ => "",
         };
         if !message.is_empty() {
-            let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
-            return self.refuse(case, Some(line), message.to_owned());
+            return self.refuse_program(program, place.1, "", message.to_owned());
         }
         let verdict = if kind == "reject" { Verdict::Reject } else { Verdict::Accept };
         let expected = Expected { verdict, diagnostics: found };
-        self.instances.push(Instance { name, case: info.clone(), program: bytes, expected });
+        self.instances.push(Instance {
+            name,
+            case: info.clone(),
+            program: bytes,
+            expected,
+            place: Some(place),
+        });
     }
 
     /// A case that rejects must raise, for each of its rules that any code cites, one that cites it: otherwise it claims
@@ -174,8 +180,25 @@ impl Loader<'_> {
         }
     }
 
+    /// Refuses something on a line of a program, which may have a file of its own.
+    fn refuse_program(&mut self, program: &Program, line: usize, beginning: &str, message: String) {
+        let problem = match program {
+            Program::Text(_) => Problem::at_line(self.path, self.text, line, beginning, message),
+            Program::File(path) => {
+                let path = self.root.join(path);
+                let text = fs::read(&path).unwrap_or_default();
+                Problem::at_line(&path, &String::from_utf8_lossy(&text), line, beginning, message)
+            }
+        };
+        self.add(problem);
+    }
+
     fn refuse(&mut self, case: &Case, place: Option<&str>, message: String) {
-        let problem = Problem::in_case(self.path, self.text, &case.name, place, message);
+        self.add(Problem::in_case(self.path, self.text, &case.name, place, message));
+    }
+
+    /// What every row of a matrix has wrong is said once.
+    fn add(&mut self, problem: Problem) {
         if !self.problems.contains(&problem) {
             self.problems.push(problem);
         }

@@ -26,7 +26,6 @@ mod overloads;
 mod pipelines;
 mod proposals;
 mod reuse;
-mod rules;
 mod scope;
 mod severities;
 mod stages;

@@ -16,7 +16,7 @@ pub(crate) struct Arguments {
     /// Who judges; all that are at hand when absent
     #[arg(long = "executor", value_name = "NAME", value_parser = executor)]
     executors: Vec<ExecutorKind>,
-    /// Only this part of the programs, such as 3/16; `report` puts the parts together
+    /// Only this part of the cases, such as 3/16; `report` puts the parts together
     #[arg(long)]
     shard: Option<Shard>,
     /// Where results are written
@@ -31,8 +31,14 @@ pub(crate) fn run(fixtures: &Path, mut suite: Suite, arguments: &Arguments) -> i
     let expectations =
         Expectations::load(fixtures).map_err(|problem| io::Error::other(problem.to_string()))?;
     if let Some(shard) = arguments.shard {
-        let mut place = 0..;
-        suite.instances.retain(|_| place.next().is_some_and(|place| shard.takes(place)));
+        // Whole cases: reports put parts together that share none.
+        let (mut place, mut case) = (0, None);
+        suite.instances.retain(|instance| {
+            let name = Some(instance.case.name.clone());
+            place += usize::from(name != case && case.is_some());
+            case = name;
+            shard.takes(place)
+        });
     }
     let judged = run::run(&suite.instances, &asked, &executors);
     let results = run::results(&suite.instances, &asked, &executors, &judged, &expectations);

@@ -1,7 +1,7 @@
 //! Reports: what they say of a sample, and how runs are put together and compared.
 
+use crate::compare;
 use std::collections::HashSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 use wgsl_cts::execute::ExecutorKind;
 use wgsl_cts::report::{Changes, html, junit, markdown, merge, read, write};
@@ -17,15 +17,6 @@ fn sample() -> Results {
 
 fn baseline() -> Results {
     read(&data("baseline.json")).expect("the baseline can be read")
-}
-
-/// Compares with a file, or writes it anew.
-fn compare(path: &Path, actual: &str) {
-    if std::env::var_os("WGSL_BLESS").is_some() {
-        fs::write(path, actual).expect("the file can be written");
-    }
-    let expected = fs::read_to_string(path).unwrap_or_default();
-    assert!(expected == actual, "{} differs; `cargo xtask bless` writes it anew", path.display());
 }
 
 /// A shard with some cases and some executors, as a run of these alone would have written it.
@@ -242,11 +233,4 @@ fn four_files_are_written_and_read_again() {
     for file in ["report.html", "report.md", "junit.xml"] {
         assert!(folder.join(file).is_file(), "{file}");
     }
-}
-
-#[test]
-fn the_schema_says_what_results_are() {
-    let schema = serde_json::to_string_pretty(&schemars::schema_for!(Results)).expect("it has a form");
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/json-schema/results.schema.json");
-    compare(&path, &format!("{schema}\n"));
 }

@@ -1,0 +1,17 @@
+//! Tests of what surrounds the cases: files that are refused, reports, schemas.
+
+mod refusals;
+mod report;
+mod schemas;
+
+use std::fs;
+use std::path::Path;
+
+/// Compares with a file, or writes it anew.
+fn compare(path: &Path, actual: &str) {
+    if std::env::var_os("WGSL_BLESS").is_some() {
+        fs::write(path, actual).expect("the file can be written");
+    }
+    let expected = fs::read_to_string(path).unwrap_or_default();
+    assert!(expected == actual, "{} differs; `cargo xtask bless` writes it anew", path.display());
+}
