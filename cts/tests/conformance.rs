@@ -3,10 +3,11 @@
 
 use indicatif::{ProgressBar, ProgressStyle};
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use wgsl_cts::case::Instance;
 use wgsl_cts::compare::{Comparison, compare};
 use wgsl_cts::discover::{Suite, discover};
@@ -37,7 +38,8 @@ fn main() -> ExitCode {
         }
     };
     let bar = ProgressBar::new(0);
-    let mut trials = trials(&fixtures, suite, prefix.is_empty(), &bar);
+    let skipped = Skipped::default();
+    let mut trials = trials(&fixtures, suite, prefix.is_empty(), &bar, &skipped);
     if let Some(shard) = shard {
         let mut place = 0..;
         trials.retain(|_| place.next().is_some_and(|place| shard.takes(place)));
@@ -55,7 +57,7 @@ fn main() -> ExitCode {
     }
     let conclusion = libtest_mimic::run(&arguments, trials);
     bar.finish_and_clear();
-    print_failures_and_summary(&log);
+    print_failures_and_summary(&log, &skipped);
     conclusion.exit_code()
 }
 
@@ -77,14 +79,28 @@ fn arguments() -> Result<(Arguments, Option<Shard>), String> {
     Ok((Arguments::from_iter(others), shard))
 }
 
+/// Why trials were not run, with their number: who skips something must say so.
+type Skipped = Arc<Mutex<BTreeMap<String, usize>>>;
+
 /// What all trials use.
 struct Shared {
     executors: Executors,
     expectations: Expectations,
     known: Known,
+    skipped: Skipped,
 }
 
-fn trials(fixtures: &Path, suite: Suite, is_whole: bool, bar: &ProgressBar) -> Vec<Trial> {
+impl Shared {
+    fn skip(&self, executor: ExecutorKind, reason: &str) -> Completion {
+        let reason = format!("{}: {reason}", executor.name());
+        if let Ok(mut skipped) = self.skipped.lock() {
+            *skipped.entry(reason.clone()).or_default() += 1;
+        }
+        Completion::ignored_with(reason)
+    }
+}
+
+fn trials(fixtures: &Path, suite: Suite, is_whole: bool, bar: &ProgressBar, skipped: &Skipped) -> Vec<Trial> {
     let npm = std::env::var_os("WGSL_CTS_TINT").map(PathBuf::from);
     let executors = Executors::start(npm.as_deref());
     let mut trials: Vec<Trial> = suite
@@ -112,13 +128,14 @@ fn trials(fixtures: &Path, suite: Suite, is_whole: bool, bar: &ProgressBar) -> V
         }));
     }
     let known = expectations.known();
-    let shared = Arc::new(Shared { executors, expectations, known });
+    let shared = Arc::new(Shared { executors, expectations, known, skipped: skipped.clone() });
     let asked = |executor: &ExecutorKind| shared.executors.missing(*executor).is_none();
     for executor in ExecutorKind::ALL {
         if let Some(reason) = shared.executors.missing(executor) {
             let reason = reason.to_owned();
             let name = format!("{}::is-missing", executor.name());
-            trials.push(Trial::ignorable_test(name, move || Ok(Completion::ignored_with(reason))));
+            let shared = shared.clone();
+            trials.push(Trial::ignorable_test(name, move || Ok(shared.skip(executor, &reason))));
         }
     }
     for instance in suite.instances {
@@ -151,7 +168,7 @@ fn judge(executor: ExecutorKind, instance: &Instance, shared: &Shared) -> Result
     let outcome = shared.executors.judge(executor, instance);
     let class = shared.known.class(executor, instance);
     match (compare(executor, instance, &outcome), class) {
-        (Comparison::NotAsked(reason), _) => Ok(Completion::ignored_with(reason)),
+        (Comparison::NotAsked(reason), _) => Ok(shared.skip(executor, &reason)),
         (Comparison::Same, None) | (Comparison::Differs(_), Some(_)) => Ok(Completion::Completed),
         (Comparison::Differs(difference), None) => Err(Failed::from(difference.message)),
         (Comparison::Same, Some(class)) => {
@@ -164,12 +181,16 @@ fn judge(executor: ExecutorKind, instance: &Instance, shared: &Shared) -> Result
     }
 }
 
-/// Prints what the log has after the row of dots.
-fn print_failures_and_summary(log: &Path) {
+/// Prints what the log has after the row of dots, and what was skipped.
+fn print_failures_and_summary(log: &Path, skipped: &Skipped) {
     let text = std::fs::read_to_string(log).unwrap_or_default();
     let failures = text.find("\nfailures:\n").or_else(|| text.find("\ntest result:")).unwrap_or(0);
     let total = text.lines().find(|line| line.starts_with("running")).unwrap_or_default();
     // Whoever does not read on gets the exit status.
-    let _ = write!(io::stdout(), "\n{total}\n{}", &text[failures..]);
+    let mut output = io::stdout().lock();
+    let _ = write!(output, "\n{total}\n{}", &text[failures..]);
+    for (reason, count) in skipped.lock().iter().flat_map(|skipped| skipped.iter()) {
+        let _ = writeln!(output, "ignored, {count}: {reason}");
+    }
     let _ = std::fs::remove_file(log);
 }
