@@ -189,6 +189,7 @@ fn rule_results(rule: &RuleCoverage, counts: IndexMap<ExecutorKind, Counts>) -> 
     let (testable, reason) = match rule.testable {
         Testable::BothWays => ("both-ways", None),
         Testable::ByAccepting => ("by-accepting", None),
+        Testable::ByRejecting => ("by-rejecting", None),
         Testable::ByExecution => ("by-execution", None),
         Testable::No(reason) => ("no", Some(reason.to_owned())),
     };
