@@ -15,6 +15,8 @@ pub enum Testable {
     BothWays,
     /// A program that is accepted: nothing can break it.
     ByAccepting,
+    /// A program that breaks it and is rejected: nothing can keep it.
+    ByRejecting,
     /// Only running a program shows it.
     ByExecution,
     /// No program shows it; the reason.
@@ -28,6 +30,7 @@ impl Testable {
         match self {
             Self::BothWays => "both-ways",
             Self::ByAccepting => "by-accepting",
+            Self::ByRejecting => "by-rejecting",
             Self::ByExecution => "by-execution",
             Self::No(_) => "no",
         }
@@ -42,6 +45,7 @@ pub fn testable(rule: RuleId) -> Testable {
         _ if rule_data.stage == RuleStage::Execution && !rules::is_cited(rule) => Testable::ByExecution,
         Some(without) if without.is_shown_by_accepting => Testable::ByAccepting,
         Some(without) => Testable::No(without.reason),
+        None if rule_data.only_broken.is_some() => Testable::ByRejecting,
         None => Testable::BothWays,
     }
 }
@@ -66,6 +70,7 @@ impl RuleCoverage {
         match self.testable {
             Testable::BothWays => Some(self.accepting > 0 && self.rejecting > 0),
             Testable::ByAccepting => Some(self.accepting > 0),
+            Testable::ByRejecting => Some(self.rejecting > 0),
             Testable::ByExecution | Testable::No(_) => None,
         }
     }

@@ -60,7 +60,7 @@ pub struct RuleResults {
     pub anchor: String,
     /// The title of its section.
     pub title: String,
-    /// What it takes to show it: `both-ways`, `by-accepting`, `by-execution` or `no`.
+    /// What it takes to show it: `both-ways`, `by-accepting`, `by-rejecting`, `by-execution` or `no`.
     pub testable: String,
     /// Why no program shows it, where none does.
     pub reason: Option<String>,

@@ -39,13 +39,23 @@ struct WithoutCode {
     rules: Vec<String>,
 }
 
+/// Rules that no accepted program can show, with the one reason for all of them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OnlyBroken {
+    reason: String,
+    rules: Vec<String>,
+}
+
 const WITHOUT_CODE: &str = "rules_without_code.yaml";
+const ONLY_BROKEN: &str = "rules_only_broken.yaml";
 
 pub(crate) struct Rules {
-    /// Without the reason that no code enforces them, and the end of the expression.
+    /// Without the reasons that stand in files of their own, and the end of the expression.
     rows: Vec<String>,
     index: HashMap<String, usize>,
     reasons: HashMap<usize, (String, ShownBy)>,
+    only_broken: HashMap<usize, String>,
 }
 
 impl Rules {
@@ -76,8 +86,9 @@ impl Rules {
                 literal(&entry.in_2022)
             ));
         }
-        let mut rules = Self { rows, index, reasons: HashMap::new() };
+        let mut rules = Self { rows, index, reasons: HashMap::new(), only_broken: HashMap::new() };
         rules.load_reasons(source)?;
+        rules.load_only_broken(source)?;
         Ok(rules)
     }
 
@@ -91,6 +102,19 @@ impl Rules {
                 let reason = (entry.reason.trim_end().to_owned(), entry.shown_by);
                 if self.reasons.insert(index, reason).is_some() {
                     return Err(format!("{WITHOUT_CODE}: {id}: the rule stands twice"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn load_only_broken(&mut self, source: &Source) -> Result<(), String> {
+        let entries: Vec<OnlyBroken> = source.yaml(ONLY_BROKEN)?;
+        for entry in entries {
+            for id in &entry.rules {
+                let index = self.cite(id).map_err(|error| format!("{ONLY_BROKEN}: {error}"))?;
+                if self.only_broken.insert(index, entry.reason.trim_end().to_owned()).is_some() {
+                    return Err(format!("{ONLY_BROKEN}: {id}: the rule stands twice"));
                 }
             }
         }
@@ -122,7 +146,11 @@ impl Rules {
                     matches!(shown_by, ShownBy::Accepting)
                 ),
             };
-            let _ = writeln!(text, "    {row}, without_code: {reason} }},");
+            let only_broken = self
+                .only_broken
+                .get(&index)
+                .map_or_else(|| "None".to_owned(), |reason| format!("Some({})", literal(reason)));
+            let _ = writeln!(text, "    {row}, without_code: {reason}, only_broken: {only_broken} }},");
         }
         let mut sorted: Vec<(&String, usize)> = self.index.iter().map(|(id, index)| (id, *index)).collect();
         sorted.sort();

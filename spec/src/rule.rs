@@ -32,6 +32,8 @@ pub struct Rule {
     pub in_2022: &'static str,
     /// Why no diagnostic code can enforce it; `None` for rules that a code enforces and for those about execution.
     pub without_code: Option<WithoutCode>,
+    /// Why no program that is accepted can show it; `None` for rules that a program can keep.
+    pub only_broken: Option<&'static str>,
 }
 
 /// Why no diagnostic code can enforce a rule.

@@ -109,6 +109,9 @@ fn explain_rule(id: RuleId, output: &mut impl Write) -> io::Result<()> {
     if let Some(without) = &rule.without_code {
         writeln!(output, "Reported as nothing. {}", without.reason)?;
     }
+    if let Some(reason) = rule.only_broken {
+        writeln!(output, "No program keeps it. {reason}")?;
+    }
     Ok(())
 }
 
