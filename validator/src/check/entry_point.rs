@@ -93,7 +93,21 @@ impl Checker<'_> {
         io
     }
 
+    /// The builtin value that an attribute names. What needs an extension needs it wherever it is named, be it on a member
+    /// of a structure that is no input or output.
     fn builtin_value(&mut self, attribute: &Attribute) -> Option<BuiltinValue> {
+        let value = self.known_builtin_value(attribute)?;
+        let row = value.rows(self.edition).next()?;
+        if let Some(extension) = row.enable {
+            self.require_enabled(extension, attribute.span, &format!("builtin value `{}`", value.name()));
+        }
+        if let Some(extension) = row.language {
+            self.require_language(extension, attribute.span, &format!("builtin value `{}`", value.name()));
+        }
+        Some(value)
+    }
+
+    fn known_builtin_value(&mut self, attribute: &Attribute) -> Option<BuiltinValue> {
         let argument = *self.ast[attribute.arguments].first()?;
         let Expr::ContextName(name) = self.ast[argument] else { return None };
         if let [_, mode] = self.ast[attribute.arguments] {
@@ -364,12 +378,6 @@ impl Checker<'_> {
             self.error(Code::InterfaceBuiltinValueStage, span, message);
             return;
         };
-        if let Some(extension) = row.enable {
-            self.require_enabled(extension, span, &format!("builtin value `{name}`"));
-        }
-        if let Some(extension) = row.language {
-            self.require_language(extension, span, &format!("builtin value `{name}`"));
-        }
         let (fits, wanted) = self.io_type(row.ty, ty);
         if !fits {
             let message = format!("builtin value `{name}` is of type `{wanted}`, not `{}`", self.print(ty));
