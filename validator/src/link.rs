@@ -43,12 +43,14 @@ pub fn link(vertex: Stage<'_>, fragment: Stage<'_>, target: &Target) -> Findings
     let limit = Limit::InterStageVariables;
     let most = target.limit(limit).unwrap_or(limit.info().value);
     let distances: u32 = outputs.iter().map(|(ty, io)| vertex.clip_distances(*ty, *io)).sum();
-    // Clip distances take their place from both sides, four to a variable.
-    let most = most.saturating_sub(distances.div_ceil(4));
-    room(vertex, &outputs, most, &mut findings.vertex);
+    // Clip distances take the last locations of the outputs, four to a location.
+    let left = most.saturating_sub(distances.div_ceil(4));
+    room(vertex, &outputs, Room { locations: left, variables: left }, &mut findings.vertex);
+    // Builtin inputs lower the number of variables and leave all the locations.
     let built =
         inputs.iter().any(|(_, io)| matches!(io.builtin, Some((value, _)) if takes_a_variable(value)));
-    room(fragment, &inputs, most.saturating_sub(built.into()), &mut findings.fragment);
+    let left = Room { locations: most, variables: most.saturating_sub(built.into()) };
+    room(fragment, &inputs, left, &mut findings.fragment);
     let by_location: FxHashMap<u32, (TypeId, Io)> =
         outputs.into_iter().filter_map(|(ty, io)| Some((io.location?.0, (ty, io)))).collect();
     for (ty, io) in inputs {
@@ -65,16 +67,26 @@ const fn takes_a_variable(value: BuiltinValue) -> bool {
     matches!(value, BuiltinValue::FrontFacing | BuiltinValue::SampleIndex | BuiltinValue::SampleMask)
 }
 
-/// Reports locations that there is no room for.
-fn room(stage: Stage<'_>, data: &[(TypeId, Io)], most: u32, found: &mut Vec<Diagnostic>) {
+/// What one side of the interface has room for.
+#[derive(Clone, Copy, Debug)]
+struct Room {
+    /// User-defined variables are at locations below this one.
+    locations: u32,
+    /// So many there may be.
+    variables: u32,
+}
+
+/// Reports locations and numbers of variables that there is no room for.
+fn room(stage: Stage<'_>, data: &[(TypeId, Io)], room: Room, found: &mut Vec<Diagnostic>) {
+    let Room { locations, variables } = room;
     let located: Vec<(u32, Span)> = data.iter().filter_map(|(_, io)| io.location).collect();
-    for (location, span) in located.iter().filter(|(location, _)| *location >= most) {
-        let message = format!("there is no location {location} here: there are {most}, 0 is the first");
+    for (location, span) in located.iter().filter(|(location, _)| *location >= locations) {
+        let message = format!("there is no location {location} here: there are {locations}, 0 is the first");
         found.push(Diagnostic::error(Code::PipelineInterStageVariables, *span, message));
     }
-    if located.len() > most as usize {
+    if located.len() > variables as usize {
         let message = format!(
-            "{} user-defined variables between the stages are more than the {most} that there is room for",
+            "{} user-defined variables between the stages are more than the {variables} that there is room for",
             located.len()
         );
         let span = stage.module.ast[stage.entry].name_span;

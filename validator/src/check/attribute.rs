@@ -38,17 +38,13 @@ impl Checker<'_> {
                 self.error(Code::ParseAttributeNotAllowed, attribute.span, message);
             }
             let bit = 1u32 << row.number;
-            if seen & bit != 0 && !row.repeatable {
-                let first = attributes[..index].iter().find(|earlier| earlier.name == name);
-                let mut diagnostic = Diagnostic::error(
-                    Code::ParseDuplicateAttribute,
-                    attribute.span,
-                    format!("`@{}` stands here twice", self.name(name)),
-                );
-                if let Some(first) = first {
-                    diagnostic = diagnostic.label(first.span, "first here");
-                }
-                self.report(diagnostic);
+            // Two of `@stage` may be two stages: that is told where stages are looked at.
+            if seen & bit != 0
+                && !row.repeatable
+                && name != sym::STAGE
+                && let Some(first) = attributes[..index].iter().find(|earlier| earlier.name == name)
+            {
+                self.duplicate_attribute(attribute, first.span);
             }
             seen |= bit;
             has_repeatable |= row.repeatable;
@@ -56,6 +52,18 @@ impl Checker<'_> {
         if has_repeatable {
             self.diagnostic_attributes(list);
         }
+    }
+
+    /// Reports an attribute that stands at `first` already.
+    pub(super) fn duplicate_attribute(&mut self, attribute: &Attribute, first: Span) {
+        self.report(
+            Diagnostic::error(
+                Code::ParseDuplicateAttribute,
+                attribute.span,
+                format!("`@{}` stands here twice", self.name(attribute.name)),
+            )
+            .label(first, "first here"),
+        );
     }
 
     /// The attribute of this name.
@@ -73,10 +81,19 @@ impl Checker<'_> {
         let value = self.const_integer(argument, &format!("the argument of `@{name}`"))?;
         let Ok(value) = u32::try_from(value) else {
             let message = format!("the argument of `@{name}` must not be negative, this is {value}");
-            self.error(Code::InterfaceInvalidAttributeValue, self.span(argument), message);
+            let code = match attribute.name {
+                sym::BLEND_SRC => Code::InterfaceInvalidBlendSrc,
+                _ => Code::InterfaceInvalidAttributeValue,
+            };
+            self.error(code, self.span(argument), message);
             return None;
         };
         Some(value)
+    }
+
+    /// The place of the argument of an attribute that has one.
+    pub(super) fn argument_span(&self, attribute: &Attribute) -> Span {
+        self.ast[attribute.arguments].first().map_or(attribute.span, |argument| self.span(*argument))
     }
 
     /// `@id` of an override. <https://www.w3.org/TR/WGSL/#id-attr>
@@ -87,7 +104,8 @@ impl Checker<'_> {
             self.variables[id.index()].id = Some(value);
         } else {
             let message = format!("an `@id` lies in 0 to 65535, this is {value}");
-            self.error(Code::InterfaceInvalidAttributeValue, attribute.span, message);
+            let span = self.argument_span(&attribute);
+            self.error(Code::InterfaceInvalidAttributeValue, span, message);
         }
     }
 

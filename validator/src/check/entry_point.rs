@@ -8,8 +8,8 @@ use crate::source::Span;
 use crate::types::{Length, TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 use wgsl_spec::{
-    BuiltinValue, Code, Direction, EnableExtension, IoType, LanguageExtension, Scalar, ShaderStage, Symbol,
-    sym,
+    AttributePlace, BuiltinValue, Code, Direction, EnableExtension, IoType, LanguageExtension, Scalar,
+    ShaderStage, Symbol, sym,
 };
 
 /// The inputs or outputs of one entry point so far.
@@ -22,18 +22,19 @@ struct Interface {
 
 impl Checker<'_> {
     /// Notes what the attributes of a parameter or member say, and checks what holds wherever it is used.
-    pub(super) fn member_io(&mut self, index: usize, member: &Member, ty: TypeId) {
+    pub(super) fn member_io(&mut self, index: usize, member: &Member, ty: TypeId, place: AttributePlace) {
         if member.attributes.is_empty() {
             self.io[index].span = member.name_span;
         } else {
-            self.io[index] = self.read_io(member.attributes, ty, member.name_span);
+            self.io[index] = self.read_io(member.attributes, ty, member.name_span, place);
         }
     }
 
-    fn read_io(&mut self, attributes: List<Attribute>, ty: TypeId, span: Span) -> Io {
+    fn read_io(&mut self, attributes: List<Attribute>, ty: TypeId, span: Span, place: AttributePlace) -> Io {
         let mut io = Io { span, ..Io::default() };
         let mut invariant = None;
         let mut interpolate = None;
+        let mut blend_src = None;
         let ast = self.ast;
         for attribute in &ast[attributes] {
             match attribute.name {
@@ -46,9 +47,10 @@ impl Checker<'_> {
                     io.location = self.attribute_value(attribute).map(|value| (value, attribute.span));
                     self.location_type(attribute, ty);
                 }
-                sym::BLEND_SRC => {
+                // Where it is misplaced, that is reported, and it says nothing.
+                sym::BLEND_SRC if place == AttributePlace::Member => {
                     self.require_enabled(EnableExtension::DualSourceBlending, attribute.span, "`@blend_src`");
-                    io.blend_src = self.attribute_value(attribute).map(|value| (value, attribute.span));
+                    blend_src = Some(attribute);
                 }
                 sym::INTERPOLATE => interpolate = Some(attribute),
                 sym::INVARIANT => invariant = Some(attribute.span),
@@ -82,18 +84,44 @@ impl Checker<'_> {
             }
             io.interpolation = self.interpolation(attribute);
         }
-        if let Some((value, span)) = io.blend_src {
-            if value > 1 {
-                let message = format!("`@blend_src` is 0 or 1, this is {value}");
-                self.error(Code::InterfaceInvalidBlendSrc, span, message);
+        if let Some(attribute) = blend_src {
+            io.blend_src = self.blend_src(attribute).map(|value| (value, attribute.span));
+            if io.blend_src.is_none() {
+                io.has_wrong_blend_src = true;
             } else if has(sym::LOCATION).is_none() {
-                self.error(Code::InterfaceInvalidBlendSrc, span, "`@blend_src` needs `@location` beside it");
+                let message = "`@blend_src` needs `@location` beside it";
+                self.error(Code::InterfaceInvalidBlendSrc, attribute.span, message);
             }
         }
         io
     }
 
+    /// <https://www.w3.org/TR/WGSL/#blend-src-attr>
+    fn blend_src(&mut self, attribute: &Attribute) -> Option<u32> {
+        let value = self.attribute_value(attribute)?;
+        if value > 1 {
+            let message = format!("`@blend_src` is 0 or 1, this is {value}");
+            self.error(Code::InterfaceInvalidBlendSrc, self.argument_span(attribute), message);
+            return None;
+        }
+        Some(value)
+    }
+
+    /// The builtin value that an attribute names. What needs an extension needs it wherever it is named, be it on a member
+    /// of a structure that is no input or output.
     fn builtin_value(&mut self, attribute: &Attribute) -> Option<BuiltinValue> {
+        let value = self.known_builtin_value(attribute)?;
+        let row = value.rows(self.edition).next()?;
+        if let Some(extension) = row.enable {
+            self.require_enabled(extension, attribute.span, &format!("builtin value `{}`", value.name()));
+        }
+        if let Some(extension) = row.language {
+            self.require_language(extension, attribute.span, &format!("builtin value `{}`", value.name()));
+        }
+        Some(value)
+    }
+
+    fn known_builtin_value(&mut self, attribute: &Attribute) -> Option<BuiltinValue> {
         let argument = *self.ast[attribute.arguments].first()?;
         let Expr::ContextName(name) = self.ast[argument] else { return None };
         if let [_, mode] = self.ast[attribute.arguments] {
@@ -182,6 +210,10 @@ impl Checker<'_> {
     /// <https://www.w3.org/TR/WGSL/#input-output-locations>
     pub(super) fn struct_locations(&mut self, declaration: &Struct) {
         let range = declaration.members.range();
+        // Which source a wrong argument stands for is not known.
+        if range.clone().any(|index| self.io[index].has_wrong_blend_src) {
+            return;
+        }
         if let Some((_, span)) = range.clone().find_map(|index| self.io[index].blend_src) {
             self.dual_source(range, span);
             return;
@@ -208,6 +240,11 @@ impl Checker<'_> {
     }
 
     fn dual_source(&mut self, range: core::ops::Range<usize>, span: Span) {
+        // Nor is what a wrong argument of `@location` stands for.
+        let is_unknown = |io: Io| io.assigned && io.location.is_none() && io.builtin.is_none();
+        if range.clone().any(|index| is_unknown(self.io[index])) {
+            return;
+        }
         let located: Vec<usize> = range.filter(|index| self.io[*index].location.is_some()).collect();
         let mut sources: Vec<Option<u32>> = located
             .iter()
@@ -252,7 +289,7 @@ impl Checker<'_> {
         let mut result_io = Io::default();
         if let (Some(ty), Some(id)) = (result, function.result) {
             let span = self.span(id);
-            result_io = self.read_io(function.result_attributes, ty, span);
+            result_io = self.read_io(function.result_attributes, ty, span, AttributePlace::Result);
             if stage == ShaderStage::Compute {
                 self.error(Code::InterfaceComputeResult, span, "a compute entry point can't return a value");
             } else {
@@ -364,12 +401,6 @@ impl Checker<'_> {
             self.error(Code::InterfaceBuiltinValueStage, span, message);
             return;
         };
-        if let Some(extension) = row.enable {
-            self.require_enabled(extension, span, &format!("builtin value `{name}`"));
-        }
-        if let Some(extension) = row.language {
-            self.require_language(extension, span, &format!("builtin value `{name}`"));
-        }
         let (fits, wanted) = self.io_type(row.ty, ty);
         if !fits {
             let message = format!("builtin value `{name}` is of type `{wanted}`, not `{}`", self.print(ty));

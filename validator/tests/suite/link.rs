@@ -107,13 +107,22 @@ fn there_is_room_for_so_many_variables() {
     assert_eq!(judge(&many(4), &many(4), "text,inter-stage-variables=3")[0], [code, code]);
     assert_eq!(judge("@location(16) a: f32", "", "text"), [vec![code], vec![]]);
     let facing = format!("{}, @builtin(front_facing) b: bool, @builtin(sample_index) i: u32", many(16));
-    assert_eq!(judge(&many(16), &facing, "text"), [vec![], vec![code, code]]);
+    assert_eq!(judge(&many(16), &facing, "text"), [vec![], vec![code]]);
+    // The builtin value takes no location.
+    let last = "@location(15) a: f32";
+    assert_eq!(
+        judge(last, &format!("@builtin(front_facing) b: bool, {last}"), "text"),
+        [Vec::<&str>::new(), vec![]]
+    );
     let fewer = format!("{}, @builtin(sample_mask) b: u32", many(15));
     assert_eq!(judge(&many(16), &fewer, "text"), [Vec::<&str>::new(), vec![]]);
     for (distances, room) in [(1, 15), (4, 15), (5, 14), (8, 14)] {
         let clip = format!("@builtin(clip_distances) c: array<f32, {distances}>");
         let fits = format!("{}, {clip}", many(room));
         assert_eq!(judge(&fits, &many(room), "text"), [Vec::<&str>::new(), vec![]], "{distances}");
+        // They lower what the vertex may give, not what the fragment may take.
+        let facing = format!("{}, @builtin(front_facing) b: bool", many(room));
+        assert_eq!(judge(&fits, &facing, "text"), [Vec::<&str>::new(), vec![]], "{distances}");
         let beyond = format!("{}, {clip}", many(room + 1));
         assert_eq!(judge(&beyond, "", "text"), [vec![code, code], vec![]], "{distances}");
     }
