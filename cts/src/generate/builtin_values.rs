@@ -3,7 +3,7 @@
 
 use super::family::{Family, Found};
 use wgsl_spec::{
-    BuiltinValue, BuiltinValueRow, Code, Direction, Edition, EnableExtension, IoType, LanguageExtension,
+    BuiltinValue, BuiltinValueRow, Code, Direction, Edition, EnableExtension, IoType,
     RuleId, Scalar, ShaderStage,
 };
 use wgsl_validator::needs::Extension;
@@ -138,7 +138,7 @@ fn entry_point(
 fn enable(extension: &Extension) -> Option<EnableExtension> {
     match extension {
         Extension::Enable(extension) => Some(*extension),
-        Extension::Language(_) => None::<LanguageExtension>.map(|_| unreachable!()),
+        Extension::Language(_) => None,
     }
 }
 
