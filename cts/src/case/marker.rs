@@ -64,18 +64,15 @@ fn finding<'a>(text: &'a str, marked: &str, line: u32) -> Result<(ExpectedDiagno
         .trim_start()
         .strip_prefix('@')
         .ok_or_else(|| format!("`{slug}` has no column: `@8`, or @ and a text of the line in backquotes"))?;
-    let (column, rest) = match rest.strip_prefix('`') {
-        Some(quoted) => {
-            let (wanted, rest) = quoted.split_once('`').ok_or_else(form)?;
-            let before = marked.find(wanted).map(|offset| &marked[..offset]);
-            let before = before.ok_or_else(|| format!("line {line} of the program has no `{wanted}`"))?;
-            (before.encode_utf16().count() as u32 + 1, rest)
-        }
-        None => {
-            let end = rest.find(|character: char| !character.is_ascii_digit()).unwrap_or(rest.len());
-            let column = rest[..end].parse().map_err(|_| form())?;
-            (column, &rest[end..])
-        }
+    let (column, rest) = if let Some(quoted) = rest.strip_prefix('`') {
+        let (wanted, rest) = quoted.split_once('`').ok_or_else(form)?;
+        let before = marked.find(wanted).map(|offset| &marked[..offset]);
+        let before = before.ok_or_else(|| format!("line {line} of the program has no `{wanted}`"))?;
+        (before.encode_utf16().count() as u32 + 1, rest)
+    } else {
+        let end = rest.find(|character: char| !character.is_ascii_digit()).unwrap_or(rest.len());
+        let column = rest[..end].parse().map_err(|_| form())?;
+        (column, &rest[end..])
     };
     Ok((ExpectedDiagnostic { severity, code, line, column }, rest))
 }

@@ -1,6 +1,6 @@
 //! Attributes: each on everything that an attribute may be written on. <https://www.w3.org/TR/WGSL/#attributes>
 
-use super::family::{Family, rule};
+use super::family::{Family, behind, directives, rule};
 use wgsl_spec::{Anchor, AttributePlace, AttributeRow, Code, Edition, EnableExtension, RuleId};
 use wgsl_validator::needs::Extension;
 
@@ -114,15 +114,13 @@ fn family(row: &AttributeRow) -> Family {
     let mut family = Family::new("attributes", name, about, anchor(name), rules);
     let Some((_, text, enable)) = written else { return family };
     let needs: Vec<Extension> = enable.map(Extension::Enable).into_iter().collect();
-    let head = enable.map(|enable| format!("enable {};\n", enable.name())).unwrap_or_default();
+    let head = directives(&needs);
     for (place_name, place, program) in PLACES {
         if place.is_some_and(|place| row.places.contains(&place)) {
             continue;
         }
         let program = format!("{head}{program}");
-        let before = program.split("ATTRIBUTE").next().unwrap_or_default();
-        let line = before.matches('\n').count() as u32 + 1;
-        let column = before.rsplit('\n').next().unwrap_or_default().len() as u32 + 1;
+        let (line, column) = behind(program.split("ATTRIBUTE").next().unwrap_or_default());
         let found = Some((Code::ParseAttributeNotAllowed, line, column));
         family.add(place_name, needs.clone(), program.replace("ATTRIBUTE", text), found);
     }

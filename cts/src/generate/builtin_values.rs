@@ -1,10 +1,9 @@
 //! Builtin values: each in every stage and direction, with its type and with others.
 //! <https://www.w3.org/TR/WGSL/#builtin-inputs-outputs>
 
-use super::family::{Family, Found};
+use super::family::{Family, behind, directives};
 use wgsl_spec::{
-    BuiltinValue, BuiltinValueRow, Code, Direction, Edition, EnableExtension, IoType,
-    RuleId, Scalar, ShaderStage,
+    BuiltinValue, BuiltinValueRow, Code, Direction, Edition, IoType, RuleId, Scalar, ShaderStage,
 };
 use wgsl_validator::needs::Extension;
 
@@ -72,73 +71,64 @@ fn add(
 ) {
     let mut needs: Vec<Extension> = row.enable.map(Extension::Enable).into_iter().collect();
     needs.extend(row.language.map(Extension::Language));
+    let value = format!("@builtin({})", row.value.name());
+    // A vertex shader returns a position, whatever else.
+    let position = if stage == ShaderStage::Vertex && row.value != BuiltinValue::Position {
+        "  @builtin(position) position: vec4<f32>,\n"
+    } else {
+        ""
+    };
     let ty = type_name(ty);
-    let member = format!("  @builtin({}) value: {ty},\n", row.value.name());
-    for form in ["direct", "member"] {
-        let mut program: String =
-            needs.iter().filter_map(enable).map(|enable| format!("enable {};\n", enable.name())).collect();
-        let found = entry_point(&mut program, row.value, form, stage, direction, &ty, &member, code);
-        let way = if direction == Direction::Input { "input" } else { "output" };
+    let way = if direction == Direction::Input { "input" } else { "output" };
+    for (form, text) in [
+        ("direct", direct(stage, direction, &value, &ty, position)),
+        ("member", member(stage, direction, &value, &ty, position)),
+    ] {
+        let program = format!("{}{text}", directives(&needs));
+        let (line, column) = behind(program.split(&value).next().unwrap_or_default());
+        let found = code.map(|code| (code, line, column));
         family.add(&format!("{form} {} {way}: {ty}", stage.name()), needs.clone(), program, found);
     }
 }
 
-/// Writes an entry point with the builtin value, and says where the code is found.
-#[allow(clippy::too_many_arguments, reason = "each is a word of the program")]
-fn entry_point(
-    program: &mut String,
-    value: BuiltinValue,
-    form: &str,
-    stage: ShaderStage,
-    direction: Direction,
-    ty: &str,
-    member: &str,
-    code: Option<Code>,
-) -> Found {
-    let marked = format!("@builtin({})", value.name());
-    let attributes = match stage {
-        ShaderStage::Compute => "@compute @workgroup_size(1)".to_owned(),
-        _ => format!("@{}", stage.name()),
-    };
-    // A vertex shader returns a position, whatever else.
-    let position = "@builtin(position) vec4<f32>";
-    let needs_position = stage == ShaderStage::Vertex && value != BuiltinValue::Position;
-    match (direction, form) {
-        (Direction::Input, "direct") => {
-            program.push_str(&format!("{attributes}\nfn main({marked} value: {ty})"));
+/// An entry point with the value as its parameter or result. Where the result has more than one part, it is a structure.
+fn direct(stage: ShaderStage, direction: Direction, value: &str, ty: &str, position: &str) -> String {
+    let attributes = attributes(stage);
+    match direction {
+        Direction::Input => format!("{attributes}\nfn main({value} value: {ty}){}", body(stage)),
+        Direction::Output if position.is_empty() => {
+            format!("{attributes}\nfn main() -> {value} {ty} {{\n  return {ty}();\n}}\n")
         }
-        (Direction::Input, _) => {
-            program.push_str(&format!("struct Input {{\n{member}}}\n{attributes}\nfn main(input: Input)"));
-        }
-        (Direction::Output, "direct") if !needs_position => {
-            program.push_str(&format!("{attributes}\nfn main() -> {marked} {ty} {{\n  return {ty}();\n}}\n"));
-        }
-        (Direction::Output, _) => {
-            let other = if needs_position { "  @builtin(position) position: vec4<f32>,\n" } else { "" };
-            program.push_str(&format!(
-                "struct Output {{\n{other}{member}}}\n{attributes}\nfn main() -> Output {{\n  return Output();\n}}\n"
-            ));
-        }
+        Direction::Output => member(stage, direction, value, ty, position),
     }
-    if direction == Direction::Input {
-        let result = if stage == ShaderStage::Vertex {
-            format!(" -> {position} {{\n  return vec4<f32>();\n}}\n")
-        } else {
-            " {\n}\n".to_owned()
-        };
-        program.push_str(&result);
-    }
-    let code = code?;
-    let before = program.split(&marked).next().unwrap_or_default();
-    let line = before.matches('\n').count() as u32 + 1;
-    let column = before.rsplit('\n').next().unwrap_or_default().len() as u32 + 1;
-    Some((code, line, column))
 }
 
-fn enable(extension: &Extension) -> Option<EnableExtension> {
-    match extension {
-        Extension::Enable(extension) => Some(*extension),
-        Extension::Language(_) => None,
+/// An entry point with the value in a structure.
+fn member(stage: ShaderStage, direction: Direction, value: &str, ty: &str, position: &str) -> String {
+    let attributes = attributes(stage);
+    let member = format!("  {value} value: {ty},\n");
+    match direction {
+        Direction::Input => {
+            format!("struct Input {{\n{member}}}\n{attributes}\nfn main(input: Input){}", body(stage))
+        }
+        Direction::Output => format!(
+            "struct Output {{\n{position}{member}}}\n{attributes}\nfn main() -> Output {{\n  return Output();\n}}\n"
+        ),
+    }
+}
+
+fn attributes(stage: ShaderStage) -> String {
+    match stage {
+        ShaderStage::Compute => "@compute @workgroup_size(1)".to_owned(),
+        ShaderStage::Vertex | ShaderStage::Fragment => format!("@{}", stage.name()),
+    }
+}
+
+/// The result and body of an entry point that only takes something.
+fn body(stage: ShaderStage) -> &'static str {
+    match stage {
+        ShaderStage::Vertex => " -> @builtin(position) vec4<f32> {\n  return vec4<f32>();\n}\n",
+        ShaderStage::Fragment | ShaderStage::Compute => " {\n}\n",
     }
 }
 

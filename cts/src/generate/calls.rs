@@ -2,7 +2,7 @@
 //! convert, and with one argument after the other of another type.
 
 use super::argument::{Argument, Source};
-use super::family::{Family, rule};
+use super::family::{Family, behind, directives, rule};
 use super::overload::{is_accepted, is_known, substitutions};
 use std::collections::HashSet;
 use wgsl_spec::{Code, Edition, Function, FunctionId, Overload, Scalar, TypePattern};
@@ -84,23 +84,23 @@ impl Calls {
 
     /// A call that fits, and its neighbours.
     fn call(&mut self, call: Call) {
-        if call.template.iter().any(|ty| ty.is_abstract()) || !self.add(call.clone()) {
+        if call.template.iter().any(|ty| ty.is_abstract()) || !self.add(&call) {
             return;
         }
         for index in 0..call.arguments.len() {
             for other in self.others(&call.arguments, index) {
                 let mut call = call.clone();
                 call.arguments[index] = other;
-                self.add(call);
+                self.add(&call);
             }
         }
         let mut fewer = call.clone();
         if fewer.arguments.pop().is_some() {
-            self.add(fewer);
+            self.add(&fewer);
         }
         let mut more = call;
         more.arguments.push(Argument::scalar(Scalar::I32));
-        self.add(more);
+        self.add(&more);
     }
 
     /// What is passed in place of an argument: abstract values of its shape, and another of every kind.
@@ -140,17 +140,12 @@ impl Calls {
     }
 
     /// Adds a call, and says whether it is new.
-    fn add(&mut self, call: Call) -> bool {
+    fn add(&mut self, call: &Call) -> bool {
         if !self.seen.insert(call.clone()) {
             return false;
         }
-        let needs = self.needs(&call);
-        let mut program = String::new();
-        for extension in &needs {
-            if let Extension::Enable(extension) = extension {
-                program.push_str(&format!("enable {};\n", extension.name()));
-            }
-        }
+        let needs = self.needs(call);
+        let mut program = directives(&needs);
         let first_value = self.first_value();
         let mut expressions = Vec::new();
         for (index, argument) in call.arguments.iter().enumerate() {
@@ -164,11 +159,11 @@ impl Calls {
         let template = if template.is_empty() { String::new() } else { format!("<{}>", template.join(", ")) };
         let callee = format!("{}{template}({})", self.function.name, expressions.join(", "));
         let has_result = self.overloads.iter().any(|overload| overload.result.is_some());
-        let (before, indent) = if has_result { ("  _ = ", 7) } else { ("  ", 3) };
-        program.push_str("fn f() {\n");
-        let line = program.matches('\n').count() as u32 + 1;
-        program.push_str(&format!("{before}{callee};\n}}\n"));
-        let found = self.found(&call).map(|code| (code, line, indent));
+        program.push_str(if has_result { "fn f() {\n  _ = " } else { "fn f() {\n  " });
+        let (line, column) = behind(&program);
+        program.push_str(&callee);
+        program.push_str(";\n}\n");
+        let found = self.found(call).map(|code| (code, line, column));
         let types: Vec<String> = call.arguments.iter().map(|argument| argument.type_name()).collect();
         self.family.add(&format!("{template}{}", types.join(", ")), needs, program, found);
         true

@@ -2,7 +2,7 @@
 //! <https://www.w3.org/TR/WGSL/#feasible-automatic-conversion>
 
 use super::argument::{Argument, Source};
-use super::family::{Family, rule};
+use super::family::{Family, behind, directives, rule};
 use wgsl_spec::{Anchor, Code, EnableExtension, RuleId, Scalar, conversion_rank};
 use wgsl_validator::needs::Extension;
 
@@ -121,12 +121,9 @@ fn converts(given: Argument, wanted: Argument) -> bool {
 
 fn add(family: &mut Family, place: &Place, wanted: Argument, given: Argument) {
     let source = if place.is_constant { Source::Constant } else { Source::Variable };
-    let mut needs = Vec::new();
-    let mut program = String::new();
-    if wanted.needs_f16() || given.needs_f16() {
-        needs.push(Extension::Enable(EnableExtension::F16));
-        program.push_str("enable f16;\n");
-    }
+    let is_half = wanted.needs_f16() || given.needs_f16();
+    let needs = if is_half { vec![Extension::Enable(EnableExtension::F16)] } else { Vec::new() };
+    let mut program = directives(&needs);
     let value = match given {
         Argument::Array if place.is_constant => "array<f32, 4>()".to_owned(),
         _ => {
@@ -135,12 +132,8 @@ fn add(family: &mut Family, place: &Place, wanted: Argument, given: Argument) {
         }
     };
     program.push_str(&place.program.replace("TYPE", &wanted.type_name()));
-    let found = (!converts(given, wanted)).then(|| {
-        let before = program.split("VALUE").next().unwrap_or_default();
-        let line = before.matches('\n').count() as u32 + 1;
-        let column = before.rsplit('\n').next().unwrap_or_default().len() as u32 + 1;
-        (Code::TypeMismatch, line, column)
-    });
+    let (line, column) = behind(program.split("VALUE").next().unwrap_or_default());
+    let found = (!converts(given, wanted)).then_some((Code::TypeMismatch, line, column));
     let what = format!("{} for {}", given.type_name(), wanted.type_name());
     family.add(&what, needs, program.replace("VALUE", &value), found);
 }

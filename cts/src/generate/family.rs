@@ -79,6 +79,26 @@ fn is_warning(code: Code) -> bool {
     code.slug().starts_with("limit/")
 }
 
+/// The 1-based line and column behind a text.
+pub(super) fn behind(text: &str) -> (u32, u32) {
+    let line = text.matches('\n').count() + 1;
+    let column = text.rsplit('\n').next().unwrap_or_default().len() + 1;
+    (line as u32, column as u32)
+}
+
+/// The directives for the extensions that have to be enabled, a line each.
+pub(super) fn directives(needs: &[Extension]) -> String {
+    let mut text = String::new();
+    for extension in needs {
+        if let Extension::Enable(extension) = extension {
+            text.push_str("enable ");
+            text.push_str(extension.name());
+            text.push_str(";\n");
+        }
+    }
+    text
+}
+
 /// The rule with this id, if the inventory has it.
 pub(super) fn rule(id: &str) -> Vec<RuleId> {
     RuleId::by_name(id).into_iter().collect()

@@ -1,7 +1,7 @@
 //! Operators: every one with every pair of operand types.
 
 use super::argument::{Argument, Source};
-use super::family::Family;
+use super::family::{Family, behind, directives};
 use super::overload::is_accepted;
 use wgsl_spec::{Code, Edition, EnableExtension, Function, FunctionId, RuleId, Scalar};
 use wgsl_validator::needs::Extension;
@@ -59,19 +59,16 @@ fn operands() -> Vec<Argument> {
 }
 
 fn add(family: &mut Family, function: &Function, operands: &[Argument]) {
-    let mut program = String::new();
-    let mut needs = Vec::new();
-    if operands.iter().any(|operand| operand.needs_f16()) {
-        needs.push(Extension::Enable(EnableExtension::F16));
-        program.push_str("enable f16;\n");
-    }
+    let is_half = operands.iter().any(|operand| operand.needs_f16());
+    let needs = if is_half { vec![Extension::Enable(EnableExtension::F16)] } else { Vec::new() };
+    let mut program = directives(&needs);
     let mut expressions = Vec::new();
     for (index, operand) in operands.iter().enumerate() {
         program.push_str(&operand.declaration(index, Source::Variable));
         expressions.push(operand.expression(index, Source::Variable, index as i32 + 1));
     }
-    program.push_str("fn f() {\n");
-    let line = program.matches('\n').count() as u32 + 1;
+    program.push_str("fn f() {\n  _ = ");
+    let (line, column) = behind(&program);
     let (expression, what) = match (expressions.as_slice(), operands) {
         ([left, right], [left_type, right_type]) => (
             format!("{left} {} {right}", function.name),
@@ -86,8 +83,9 @@ fn add(family: &mut Family, function: &Function, operands: &[Argument]) {
             ),
         ),
     };
-    program.push_str(&format!("  _ = {expression};\n}}\n"));
+    program.push_str(&expression);
+    program.push_str(";\n}\n");
     let is_accepted = is_accepted(function.overloads(Edition::Current), &[], operands);
-    let found = (!is_accepted).then_some((Code::TypeNoMatchingOverload, line, 7));
+    let found = (!is_accepted).then_some((Code::TypeNoMatchingOverload, line, column));
     family.add(&what, needs, program, found);
 }

@@ -139,8 +139,8 @@ impl Substitution {
                 self.takes_scalar(wanted, scalar, false)
             }
             (TypePattern::Array(_, LengthPattern::Runtime), Pointee::RuntimeArray(_))
-            | (TypePattern::Array(_, LengthPattern::Fixed), Pointee::FixedArray(_)) => true,
-            (TypePattern::Variable(_), Pointee::Plain(_) | Pointee::FixedArray(_)) => true,
+            | (TypePattern::Array(_, LengthPattern::Fixed), Pointee::FixedArray(_))
+            | (TypePattern::Variable(_), Pointee::Plain(_) | Pointee::FixedArray(_)) => true,
             (TypePattern::Scalar(wanted), Pointee::Plain(scalar)) => self.takes_scalar(wanted, scalar, false),
             _ => false,
         }
@@ -177,19 +177,19 @@ impl Substitution {
     /// 1 is a scalar where one may stand.
     pub(super) fn argument(&mut self, pattern: &TypePattern, sizes: (u8, u8)) -> Option<Argument> {
         let of = |variable: SizeVariable| if variable.0 == 0 { sizes.0 } else { sizes.1 };
-        let sized = |pattern: SizePattern| match pattern {
+        let length = |size: SizePattern| match size {
             SizePattern::Scalar => 1,
             SizePattern::Fixed(size) => size,
             SizePattern::Variable(variable) => of(variable).max(2),
         };
         match *pattern {
             TypePattern::Scalar(scalar) => Some(Argument::scalar(self.scalar(scalar))),
-            TypePattern::Vector(rows, scalar) => Some(Argument::vector(sized(rows), self.scalar(scalar))),
+            TypePattern::Vector(rows, scalar) => Some(Argument::vector(length(rows), self.scalar(scalar))),
             TypePattern::ScalarOrVector(size, scalar) => {
                 Some(Argument::vector(of(size), self.scalar(scalar)))
             }
             TypePattern::Matrix(columns, rows, scalar) => {
-                Some(Argument::matrix(sized(columns), sized(rows), self.scalar(scalar)))
+                Some(Argument::matrix(length(columns), length(rows), self.scalar(scalar)))
             }
             TypePattern::Variable(_) => Some(Argument::scalar(Scalar::U32)),
             TypePattern::Pointer(..) => Argument::pointers()

@@ -1,7 +1,7 @@
 //! Words: every keyword, reserved word and predeclared name as the name of something.
 //! <https://www.w3.org/TR/WGSL/#keyword-summary>
 
-use super::family::{Family, rule};
+use super::family::{Family, behind, rule};
 use wgsl_spec::{Anchor, Code, Edition, Predeclared, RuleId, Symbol, WordClass};
 
 /// A place that wants a name.
@@ -94,9 +94,7 @@ fn family(
     let mut family = Family::new("words", name, about, section, rules);
     for word in words {
         for place in &PLACES {
-            let before = place.program.split("NAME").next().unwrap_or_default();
-            let line = before.matches('\n').count() as u32 + 1;
-            let column = before.rsplit('\n').next().unwrap_or_default().len() as u32 + 1;
+            let (line, column) = behind(place.program.split("NAME").next().unwrap_or_default());
             let found = code.map(|code| (code(place), line, column));
             let ty = if *word == "i32" { "u32" } else { "i32" };
             let program = place.program.replace("NAME", word).replace("TYPE", ty);

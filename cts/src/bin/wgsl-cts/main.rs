@@ -115,7 +115,7 @@ fn asked(named: &[ExecutorKind], executors: &Executors) -> io::Result<Vec<Execut
 
 /// The executor of a name, for the command line.
 fn executor(name: &str) -> Result<ExecutorKind, String> {
+    let known = ExecutorKind::ALL.map(ExecutorKind::name).join(", ");
     let named = ExecutorKind::ALL.into_iter().find(|executor| executor.name() == name);
-    let names = ExecutorKind::ALL.map(ExecutorKind::name).join(", ");
-    named.ok_or_else(|| format!("there are {names}"))
+    named.ok_or_else(|| format!("there are {known}"))
 }

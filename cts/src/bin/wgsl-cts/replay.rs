@@ -77,22 +77,20 @@ fn print(
 }
 
 fn line(name: &str, agreement: &Agreement) -> String {
-    let mut line = format!(
-        "{name}: {} of {} as recorded ({:.3} %), {} wrongly accepted, {} wrongly rejected",
+    let skipped = match agreement.not_asked {
+        0 => String::new(),
+        count => format!(", {count} not asked"),
+    };
+    let places = match agreement.with_line {
+        0 => String::new(),
+        count => format!("; first error on the recorded line: {} of {count}", agreement.on_line),
+    };
+    format!(
+        "{name}: {} of {} as recorded ({:.3} %), {} wrongly accepted, {} wrongly rejected{skipped}{places}",
         agreement.same,
         agreement.judged(),
         agreement.percent(),
         agreement.wrongly_accepted,
         agreement.wrongly_rejected
-    );
-    if agreement.not_asked > 0 {
-        line.push_str(&format!(", {} not asked", agreement.not_asked));
-    }
-    if agreement.with_line > 0 {
-        line.push_str(&format!(
-            "; first error on the recorded line: {} of {}",
-            agreement.on_line, agreement.with_line
-        ));
-    }
-    line
+    )
 }
