@@ -167,6 +167,8 @@ pub struct Io {
     pub location: Option<(u32, Span)>,
     /// `@blend_src`
     pub blend_src: Option<(u32, Span)>,
+    /// Whether `@blend_src` is there with an argument that is wrong.
+    pub(crate) has_wrong_blend_src: bool,
     /// The arguments of `@interpolate`.
     pub interpolation: Option<(Symbol, Option<Symbol>)>,
     /// Whether `@builtin` or `@location` is there, be its argument right or wrong.

@@ -73,10 +73,19 @@ impl Checker<'_> {
         let value = self.const_integer(argument, &format!("the argument of `@{name}`"))?;
         let Ok(value) = u32::try_from(value) else {
             let message = format!("the argument of `@{name}` must not be negative, this is {value}");
-            self.error(Code::InterfaceInvalidAttributeValue, self.span(argument), message);
+            let code = match attribute.name {
+                sym::BLEND_SRC => Code::InterfaceInvalidBlendSrc,
+                _ => Code::InterfaceInvalidAttributeValue,
+            };
+            self.error(code, self.span(argument), message);
             return None;
         };
         Some(value)
+    }
+
+    /// The place of the argument of an attribute that has one.
+    pub(super) fn argument_span(&self, attribute: &Attribute) -> Span {
+        self.ast[attribute.arguments].first().map_or(attribute.span, |argument| self.span(*argument))
     }
 
     /// `@id` of an override. <https://www.w3.org/TR/WGSL/#id-attr>
@@ -87,7 +96,8 @@ impl Checker<'_> {
             self.variables[id.index()].id = Some(value);
         } else {
             let message = format!("an `@id` lies in 0 to 65535, this is {value}");
-            self.error(Code::InterfaceInvalidAttributeValue, attribute.span, message);
+            let span = self.argument_span(&attribute);
+            self.error(Code::InterfaceInvalidAttributeValue, span, message);
         }
     }
 

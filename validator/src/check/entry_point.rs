@@ -34,6 +34,7 @@ impl Checker<'_> {
         let mut io = Io { span, ..Io::default() };
         let mut invariant = None;
         let mut interpolate = None;
+        let mut blend_src = None;
         let ast = self.ast;
         for attribute in &ast[attributes] {
             match attribute.name {
@@ -48,7 +49,7 @@ impl Checker<'_> {
                 }
                 sym::BLEND_SRC => {
                     self.require_enabled(EnableExtension::DualSourceBlending, attribute.span, "`@blend_src`");
-                    io.blend_src = self.attribute_value(attribute).map(|value| (value, attribute.span));
+                    blend_src = Some(attribute);
                 }
                 sym::INTERPOLATE => interpolate = Some(attribute),
                 sym::INVARIANT => invariant = Some(attribute.span),
@@ -82,15 +83,27 @@ impl Checker<'_> {
             }
             io.interpolation = self.interpolation(attribute);
         }
-        if let Some((value, span)) = io.blend_src {
-            if value > 1 {
-                let message = format!("`@blend_src` is 0 or 1, this is {value}");
-                self.error(Code::InterfaceInvalidBlendSrc, span, message);
+        if let Some(attribute) = blend_src {
+            io.blend_src = self.blend_src(attribute).map(|value| (value, attribute.span));
+            if io.blend_src.is_none() {
+                io.has_wrong_blend_src = true;
             } else if has(sym::LOCATION).is_none() {
-                self.error(Code::InterfaceInvalidBlendSrc, span, "`@blend_src` needs `@location` beside it");
+                let message = "`@blend_src` needs `@location` beside it";
+                self.error(Code::InterfaceInvalidBlendSrc, attribute.span, message);
             }
         }
         io
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#blend-src-attr>
+    fn blend_src(&mut self, attribute: &Attribute) -> Option<u32> {
+        let value = self.attribute_value(attribute)?;
+        if value > 1 {
+            let message = format!("`@blend_src` is 0 or 1, this is {value}");
+            self.error(Code::InterfaceInvalidBlendSrc, self.argument_span(attribute), message);
+            return None;
+        }
+        Some(value)
     }
 
     /// The builtin value that an attribute names. What needs an extension needs it wherever it is named, be it on a member
@@ -196,6 +209,10 @@ impl Checker<'_> {
     /// <https://www.w3.org/TR/WGSL/#input-output-locations>
     pub(super) fn struct_locations(&mut self, declaration: &Struct) {
         let range = declaration.members.range();
+        // Which source a wrong argument stands for is not known.
+        if range.clone().any(|index| self.io[index].has_wrong_blend_src) {
+            return;
+        }
         if let Some((_, span)) = range.clone().find_map(|index| self.io[index].blend_src) {
             self.dual_source(range, span);
             return;
@@ -222,6 +239,11 @@ impl Checker<'_> {
     }
 
     fn dual_source(&mut self, range: core::ops::Range<usize>, span: Span) {
+        // Nor is what a wrong argument of `@location` stands for.
+        let is_unknown = |io: Io| io.assigned && io.location.is_none() && io.builtin.is_none();
+        if range.clone().any(|index| is_unknown(self.io[index])) {
+            return;
+        }
         let located: Vec<usize> = range.filter(|index| self.io[*index].location.is_some()).collect();
         let mut sources: Vec<Option<u32>> = located
             .iter()
