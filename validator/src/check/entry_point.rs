@@ -8,8 +8,8 @@ use crate::source::Span;
 use crate::types::{Length, TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 use wgsl_spec::{
-    BuiltinValue, Code, Direction, EnableExtension, IoType, LanguageExtension, Scalar, ShaderStage, Symbol,
-    sym,
+    AttributePlace, BuiltinValue, Code, Direction, EnableExtension, IoType, LanguageExtension, Scalar,
+    ShaderStage, Symbol, sym,
 };
 
 /// The inputs or outputs of one entry point so far.
@@ -22,15 +22,15 @@ struct Interface {
 
 impl Checker<'_> {
     /// Notes what the attributes of a parameter or member say, and checks what holds wherever it is used.
-    pub(super) fn member_io(&mut self, index: usize, member: &Member, ty: TypeId) {
+    pub(super) fn member_io(&mut self, index: usize, member: &Member, ty: TypeId, place: AttributePlace) {
         if member.attributes.is_empty() {
             self.io[index].span = member.name_span;
         } else {
-            self.io[index] = self.read_io(member.attributes, ty, member.name_span);
+            self.io[index] = self.read_io(member.attributes, ty, member.name_span, place);
         }
     }
 
-    fn read_io(&mut self, attributes: List<Attribute>, ty: TypeId, span: Span) -> Io {
+    fn read_io(&mut self, attributes: List<Attribute>, ty: TypeId, span: Span, place: AttributePlace) -> Io {
         let mut io = Io { span, ..Io::default() };
         let mut invariant = None;
         let mut interpolate = None;
@@ -47,7 +47,8 @@ impl Checker<'_> {
                     io.location = self.attribute_value(attribute).map(|value| (value, attribute.span));
                     self.location_type(attribute, ty);
                 }
-                sym::BLEND_SRC => {
+                // Where it is misplaced, that is reported, and it says nothing.
+                sym::BLEND_SRC if place == AttributePlace::Member => {
                     self.require_enabled(EnableExtension::DualSourceBlending, attribute.span, "`@blend_src`");
                     blend_src = Some(attribute);
                 }
@@ -288,7 +289,7 @@ impl Checker<'_> {
         let mut result_io = Io::default();
         if let (Some(ty), Some(id)) = (result, function.result) {
             let span = self.span(id);
-            result_io = self.read_io(function.result_attributes, ty, span);
+            result_io = self.read_io(function.result_attributes, ty, span, AttributePlace::Result);
             if stage == ShaderStage::Compute {
                 self.error(Code::InterfaceComputeResult, span, "a compute entry point can't return a value");
             } else {

@@ -128,7 +128,7 @@ impl Checker<'_> {
             let index = function.parameters.start as usize + offset;
             self.members[index] = ty;
             if is_entry_point {
-                self.member_io(index, parameter, ty);
+                self.member_io(index, parameter, ty, AttributePlace::Parameter);
             }
         }
     }

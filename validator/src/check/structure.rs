@@ -32,7 +32,7 @@ impl Checker<'_> {
             let ty =
                 if self.member_type(member.ty, ty, offset + 1 == list.len()) { ty } else { TypeId::ERROR };
             self.members[index] = ty;
-            self.member_io(index, member, ty);
+            self.member_io(index, member, ty, AttributePlace::Member);
             sound &= ty != TypeId::ERROR;
             let laid_out = self.lay_out(member, ty, end);
             end = laid_out.offset.saturating_add(laid_out.size);
