@@ -38,17 +38,13 @@ impl Checker<'_> {
                 self.error(Code::ParseAttributeNotAllowed, attribute.span, message);
             }
             let bit = 1u32 << row.number;
-            if seen & bit != 0 && !row.repeatable {
-                let first = attributes[..index].iter().find(|earlier| earlier.name == name);
-                let mut diagnostic = Diagnostic::error(
-                    Code::ParseDuplicateAttribute,
-                    attribute.span,
-                    format!("`@{}` stands here twice", self.name(name)),
-                );
-                if let Some(first) = first {
-                    diagnostic = diagnostic.label(first.span, "first here");
-                }
-                self.report(diagnostic);
+            // Two of `@stage` may be two stages: that is told where stages are looked at.
+            if seen & bit != 0
+                && !row.repeatable
+                && name != sym::STAGE
+                && let Some(first) = attributes[..index].iter().find(|earlier| earlier.name == name)
+            {
+                self.duplicate_attribute(attribute, first.span);
             }
             seen |= bit;
             has_repeatable |= row.repeatable;
@@ -56,6 +52,18 @@ impl Checker<'_> {
         if has_repeatable {
             self.diagnostic_attributes(list);
         }
+    }
+
+    /// Reports an attribute that stands at `first` already.
+    pub(super) fn duplicate_attribute(&mut self, attribute: &Attribute, first: Span) {
+        self.report(
+            Diagnostic::error(
+                Code::ParseDuplicateAttribute,
+                attribute.span,
+                format!("`@{}` stands here twice", self.name(attribute.name)),
+            )
+            .label(first, "first here"),
+        );
     }
 
     /// The attribute of this name.

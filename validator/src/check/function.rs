@@ -13,7 +13,7 @@ impl Checker<'_> {
     pub(super) fn function(&mut self, id: FunctionId) {
         let function = self.ast[id];
         self.attributes(function.attributes, AttributePlace::Function);
-        let stage = self.stage(&function);
+        let (stage, is_ambiguous) = self.stage(&function);
         self.parameters(&function, stage.is_some());
         let result = self.result_type(&function);
         self.attributes(function.result_attributes, AttributePlace::Result);
@@ -28,8 +28,10 @@ impl Checker<'_> {
         info.result = result;
         info.stage = stage;
         info.must_use = must_use.is_some();
-        self.size_attributes(&function, stage);
+        self.size_attributes(&function, stage, is_ambiguous);
         match stage {
+            // Which of the stages has its rules kept or broken is not known.
+            Some(_) if is_ambiguous => {}
             Some(stage) => {
                 let result_io = self.entry_point(&function, stage, result);
                 self.function_info(id).result_io = result_io;
@@ -52,9 +54,10 @@ impl Checker<'_> {
         *info = FunctionInfo { calls, uses, limited, asks, ..*info };
     }
 
-    /// The stage attribute; at most one. <https://www.w3.org/TR/WGSL/#shader-stage-attr>
-    fn stage(&mut self, function: &Function) -> Option<ShaderStage> {
+    /// The stage, and whether another is given as well. <https://www.w3.org/TR/WGSL/#shader-stage-attr>
+    fn stage(&mut self, function: &Function) -> (Option<ShaderStage>, bool) {
         let mut found: Option<(ShaderStage, Span)> = None;
+        let mut is_ambiguous = false;
         let ast = self.ast;
         for attribute in &ast[function.attributes] {
             let stage = match attribute.name {
@@ -68,19 +71,23 @@ impl Checker<'_> {
                 _ => continue,
             };
             match found {
-                Some((first, span)) if first != stage => self.report(
-                    Diagnostic::error(
-                        Code::InterfaceMultipleStages,
-                        attribute.span,
-                        "a function can be the entry point of one stage only",
-                    )
-                    .label(span, "the first stage is given here"),
-                ),
+                Some((first, span)) if first != stage => {
+                    is_ambiguous = true;
+                    self.report(
+                        Diagnostic::error(
+                            Code::InterfaceMultipleStages,
+                            attribute.span,
+                            "a function can be the entry point of one stage only",
+                        )
+                        .label(span, "the first stage is given here"),
+                    );
+                }
+                Some((_, span)) if attribute.name == sym::STAGE => self.duplicate_attribute(attribute, span),
                 Some(_) => {}
                 None => found = Some((stage, attribute.span)),
             }
         }
-        found.map(|(stage, _)| stage)
+        (found.map(|(stage, _)| stage), is_ambiguous)
     }
 
     /// `@stage(vertex)`, as the draft of 2022-04-11 has it.
@@ -146,11 +153,11 @@ impl Checker<'_> {
     }
 
     /// `@workgroup_size` and `@subgroup_size` belong to compute entry points.
-    fn size_attributes(&mut self, function: &Function, stage: Option<ShaderStage>) {
+    fn size_attributes(&mut self, function: &Function, stage: Option<ShaderStage>, is_ambiguous: bool) {
         let is_compute = stage == Some(ShaderStage::Compute);
         for name in [sym::WORKGROUP_SIZE, sym::SUBGROUP_SIZE] {
             let Some(attribute) = self.attribute(function.attributes, name) else { continue };
-            if !is_compute {
+            if !is_compute && !is_ambiguous {
                 let message = format!("`@{}` can only stand on a compute entry point", self.name(name));
                 self.error(Code::ParseAttributeNotAllowed, attribute.span, message);
             }
@@ -160,7 +167,7 @@ impl Checker<'_> {
                 self.subgroup_size(&attribute);
             }
         }
-        if is_compute && self.attribute(function.attributes, sym::WORKGROUP_SIZE).is_none() {
+        if is_compute && !is_ambiguous && self.attribute(function.attributes, sym::WORKGROUP_SIZE).is_none() {
             let message =
                 format!("compute entry point `{}` needs `@workgroup_size`", self.name(function.name));
             self.error(Code::InterfaceMissingWorkgroupSize, function.name_span, message);

@@ -355,7 +355,7 @@ fn discard_ends_an_invocation_and_is_a_behavior() {
             ("@stage(fragment) fn f() {}", &[]),
             (
                 "@stage(fragment) @stage(vertex) fn f() {}",
-                &[("interface/multiple-stages", 1, 18), ("parse/duplicate-attribute", 1, 18)],
+                &[("interface/multiple-stages", 1, 18)],
             ),
             ("@stage(nothing) fn f() {}", &[("interface/invalid-attribute-value", 1, 8)]),
         ],
