@@ -69,7 +69,7 @@ fn an_attribute_stands_once_unless_it_filters() {
         ),
         (
             "@diagnostic(off, a.b) @diagnostic(error, a.b) @diagnostic(off, a.b) fn f() {}",
-            &[("diagnostic/conflicting-filters", 1, 23)],
+            &[("diagnostic/conflicting-filters", 1, 23), ("parse/duplicate-attribute", 1, 47)],
         ),
     ]);
 }
