@@ -244,7 +244,7 @@ impl Checker<'_> {
                 Directive::Diagnostic(span, severity, rule) => filters.push((span, severity, rule)),
             }
         }
-        self.filters(&filters);
+        self.filters(&filters, false);
     }
 
     fn diagnostic_attributes(&mut self, list: List<Attribute>) {
@@ -255,31 +255,12 @@ impl Checker<'_> {
                 filters.push((attribute.span, severity, rule));
             }
         }
-        self.filters(&filters);
-        // On one object, even two equal filters are one too many.
-        let mut names: Vec<(&str, Span)> =
-            filters.iter().map(|(span, _, rule)| (self.span(*rule).text(self.text), *span)).collect();
-        names.sort_unstable();
-        for pair in names.windows(2) {
-            if pair[0].0 == pair[1].0 && !self.conflicts(&filters, pair[0].0) {
-                let message = format!("diagnostic rule `{}` is filtered twice here", pair[0].0);
-                self.error(Code::ParseDuplicateAttribute, pair[1].1, message);
-            }
-        }
+        self.filters(&filters, true);
     }
 
-    fn conflicts(&self, filters: &[(Span, ExprId, ExprId)], rule: &str) -> bool {
-        let mut severities = filters
-            .iter()
-            .filter(|(_, _, other)| self.span(*other).text(self.text) == rule)
-            .map(|(_, severity, _)| self.span(*severity).text(self.text));
-        let first = severities.next();
-        severities.any(|severity| Some(severity) != first)
-    }
-
-    /// Checks that filters of one place do not conflict and name known rules.
+    /// Checks that filters of one place do not conflict and name known rules. Those of one object differ in their rules.
     /// <https://www.w3.org/TR/WGSL/#diagnostic-filtering>
-    fn filters(&mut self, filters: &[(Span, ExprId, ExprId)]) {
+    fn filters(&mut self, filters: &[(Span, ExprId, ExprId)], are_attributes: bool) {
         let mut seen: rustc_hash::FxHashMap<&str, (&str, Span)> = rustc_hash::FxHashMap::default();
         for (span, severity, rule) in filters {
             let rule_text = self.span(*rule).text(self.text);
@@ -307,6 +288,14 @@ impl Checker<'_> {
                             format!("`{rule_text}` is set to `{severity_text}` here and to `{other}` before"),
                         )
                         .label(first, "set here first"),
+                    );
+                }
+                Some((_, first)) if are_attributes => {
+                    let first = *first;
+                    let message = format!("diagnostic rule `{rule_text}` is filtered twice here");
+                    self.report(
+                        Diagnostic::error(Code::ParseDuplicateAttribute, *span, message)
+                            .label(first, "filtered here first"),
                     );
                 }
                 Some(_) => {}

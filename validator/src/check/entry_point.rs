@@ -82,7 +82,8 @@ impl Checker<'_> {
                 let message = "`@interpolate` needs `@location` beside it";
                 self.error(Code::InterfaceInvalidInterpolation, attribute.span, message);
             }
-            io.interpolation = self.interpolation(attribute);
+            // What can't be read fits every type, as `flat` does.
+            io.interpolation = self.interpolation(attribute).or(Some((sym::FLAT, None)));
         }
         if let Some(attribute) = blend_src {
             io.blend_src = self.blend_src(attribute).map(|value| (value, attribute.span));

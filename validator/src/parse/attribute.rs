@@ -2,8 +2,9 @@
 
 use super::draft;
 use super::expression::expression;
-use super::input::{Input, Parse};
+use super::input::{Failed, Input, Parse, failed_at};
 use super::primary::{argument_expression_list, identifier};
+use super::recover::error_expression;
 use super::report::nearest;
 use crate::ast::{Attribute, Expr, ExprId, List};
 use crate::diagnostic::Diagnostic;
@@ -57,7 +58,14 @@ fn attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
             "the attribute `@const` belongs to the functions of the language, not to those of programs";
         name_input.report(Diagnostic::error(Code::ParseAttributeNotAllowed, at.to(token.span), message));
     }
-    let (rest, arguments) = arguments(rest, token.span, form)?;
+    let mark = context.mark();
+    let (rest, arguments) = match arguments(rest, token.span, form) {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            context.back_to(mark);
+            (behind_mistake(rest, error)?, wrong_arguments(rest))
+        }
+    };
     if name == sym::BUILTIN {
         check_depth_mode(name_input, arguments);
     }
@@ -93,11 +101,36 @@ fn unknown_attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
         None => diagnostic,
     });
     let rest = input.advance();
-    if rest.kind() == TokenKind::LeftParen {
-        let (rest, _) = argument_expression_list(rest)?;
+    if rest.kind() != TokenKind::LeftParen {
         return Ok((rest, None));
     }
-    Ok((rest, None))
+    let mark = input.context.mark();
+    match argument_expression_list(rest) {
+        Ok((behind, _)) => Ok((behind, None)),
+        Err(error) => {
+            input.context.back_to(mark);
+            Ok((behind_mistake(rest, error)?, None))
+        }
+    }
+}
+
+/// The place behind the parentheses that open at `opener` after a mistake between them. What they belong to, a list of
+/// parameters as a rule, goes on there; without them the mistake is that of the whole.
+#[cold]
+fn behind_mistake<'a>(opener: Input<'a>, error: nom::Err<Failed>) -> Result<Input<'a>, nom::Err<Failed>> {
+    let failed = failed_at(error, opener);
+    let rest = if opener.kind() == TokenKind::LeftParen { opener.behind_arguments() } else { None };
+    match rest.filter(|rest| failed.at < rest.at) {
+        Some(rest) => Ok(rest.silenced()),
+        None => Err(nom::Err::Failure(Failed { at: failed.at })),
+    }
+}
+
+/// Arguments that could not be read, of which nothing more is said.
+fn wrong_arguments(input: Input<'_>) -> List<ExprId> {
+    let list = input.context.start_exprs();
+    input.context.add_expr(error_expression(input));
+    input.context.finish_exprs(list)
 }
 
 fn arguments(input: Input<'_>, name: Span, form: AttributeArguments) -> Parse<'_, List<ExprId>> {

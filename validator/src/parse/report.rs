@@ -20,6 +20,12 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// The same place, where no mistake is reported any more: what comes from recovery there is none.
+    pub(super) fn silenced(self) -> Self {
+        self.context.reported_at.set(Some(self.at));
+        self
+    }
+
     /// Reports a mistake that is not about the next token.
     #[cold]
     pub(super) fn report_elsewhere(self, diagnostic: Diagnostic) {

@@ -69,7 +69,7 @@ fn an_attribute_stands_once_unless_it_filters() {
         ),
         (
             "@diagnostic(off, a.b) @diagnostic(error, a.b) @diagnostic(off, a.b) fn f() {}",
-            &[("diagnostic/conflicting-filters", 1, 23)],
+            &[("diagnostic/conflicting-filters", 1, 23), ("parse/duplicate-attribute", 1, 47)],
         ),
     ]);
 }
@@ -98,7 +98,7 @@ fn numbers_in_attributes_have_a_range() {
     check(&[
         ("@id(0) override a = 1;", &[]),
         ("@id(65535) override a = 1;", &[]),
-        ("@id(65536) override a = 1;", &[("interface/invalid-attribute-value", 1, 1)]),
+        ("@id(65536) override a = 1;", &[("interface/invalid-attribute-value", 1, 5)]),
         ("@id(-1) override a = 1;", &[("interface/invalid-attribute-value", 1, 5)]),
         ("@id(1u) override a = 1;", &[]),
         ("@id(1.0) override a = 1;", &[("type/mismatch", 1, 5)]),

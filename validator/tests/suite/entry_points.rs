@@ -348,10 +348,7 @@ fn dual_source_blending_has_two_sources_of_one_type() {
 #[test]
 fn an_entry_point_has_one_stage_and_is_not_called() {
     check(&[
-        (
-            "@vertex @fragment fn f() {}",
-            &[("interface/multiple-stages", 1, 9), ("interface/missing-position", 1, 22)],
-        ),
+        ("@vertex @fragment fn f() {}", &[("interface/multiple-stages", 1, 9)]),
         (
             "@compute @workgroup_size(1) @fragment @vertex fn f() {}",
             &[("interface/multiple-stages", 1, 29), ("interface/multiple-stages", 1, 39)],

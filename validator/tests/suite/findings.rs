@@ -142,7 +142,7 @@ fn a_mistake_that_several_ways_lead_to_is_found_once() {
         (
             "enable dual_source_blending; struct A { @location(0) @blend_src(2) a: f32 } \
              @fragment fn f() -> A { return A(); }",
-            &[("interface/invalid-blend-src", 1, 54)],
+            &[("interface/invalid-blend-src", 1, 65)],
         ),
     ]);
 }
