@@ -85,11 +85,15 @@ pub struct CaseResults {
     pub rules: Vec<String>,
     /// Whether it comes from the tables of the specification.
     pub is_generated: bool,
+    /// Whether only those programs are listed that some executor judges otherwise: always of generated cases, and of all
+    /// in a short form.
+    #[serde(default)]
+    pub is_abridged: bool,
     /// How many programs it has.
     pub programs_in_all: usize,
     /// What came of them, by executor.
     pub counts: IndexMap<ExecutorKind, Counts>,
-    /// Its programs; of generated cases only those that some executor judges otherwise.
+    /// Its programs, or those of them that some executor judges otherwise.
     pub programs: Vec<ProgramResults>,
 }
 
@@ -127,10 +131,13 @@ pub struct OutcomeResults {
     /// In a word.
     pub status: Status,
     /// The class of a finding.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<String>,
-    /// What the executor says; the reason when it was not asked.
+    /// What the executor says, cut where it is long; the reason when it was not asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// Whether the first error of another implementation stands on a marked line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_on_marked_line: Option<bool>,
 }
 
@@ -231,6 +238,55 @@ impl ClassResults {
             rules: rules.into_keys().map(str::to_owned).collect(),
             example: example.map(|(_, case, program)| (case.to_owned(), program.to_owned())),
         }
+    }
+}
+
+impl Results {
+    /// As JSON, with a line for each rule and case, so that two runs can be compared by lines.
+    ///
+    /// # Errors
+    /// When a value has no form in JSON, which does not happen.
+    pub fn text(&self) -> serde_json::Result<String> {
+        let mut text = format!("{{\"version\":{},\"executors\":", self.version);
+        text.push_str(&serde_json::to_string(&self.executors)?);
+        text.push_str(",\n\"rules\":[\n");
+        text.push_str(&lines(&self.rules)?);
+        text.push_str("\n],\n\"cases\":[\n");
+        text.push_str(&lines(&self.cases)?);
+        text.push_str("\n],\n\"classes\":[\n");
+        text.push_str(&lines(&self.classes)?);
+        text.push_str("\n]}\n");
+        Ok(text)
+    }
+
+    /// Lists only programs that some executor judges otherwise, or was not asked about though it was about others of the
+    /// case: all that a later run is compared with.
+    pub fn abridge(&mut self) {
+        for case in &mut self.cases {
+            case.is_abridged = true;
+            let counts = &case.counts;
+            case.programs.retain(|program| {
+                let mut outcomes = program.outcomes.iter();
+                !program.is_plain()
+                    || outcomes.any(|(executor, outcome)| {
+                        outcome.status == Status::NotAsked
+                            && counts.get(executor).is_some_and(|counts| counts.same > 0)
+                    })
+            });
+        }
+    }
+}
+
+fn lines<T: Serialize>(items: &[T]) -> serde_json::Result<String> {
+    let lines: Result<Vec<String>, _> = items.iter().map(serde_json::to_string).collect();
+    Ok(lines?.join(",\n"))
+}
+
+impl ProgramResults {
+    /// Whether nobody who was asked judges it otherwise.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.outcomes.values().all(|outcome| matches!(outcome.status, Status::Same | Status::NotAsked))
     }
 }
 

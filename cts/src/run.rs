@@ -96,10 +96,9 @@ pub fn results(
             outcomes.insert(one.executor, outcome_results(one, status, class));
         }
         first += until;
-        let is_plain =
-            outcomes.values().all(|outcome| matches!(outcome.status, Status::Same | Status::NotAsked));
-        if !instance.case.is_generated || !is_plain {
-            case.programs.push(program_results(instance, outcomes));
+        let program = program_results(instance, outcomes);
+        if !case.is_abridged || !program.is_plain() {
+            case.programs.push(program);
         }
     }
     let rules =
@@ -141,6 +140,7 @@ fn case_results(instance: &Instance) -> CaseResults {
         anchor: case.section.id().to_owned(),
         rules: case.rules.iter().map(|rule| rule.get().id.to_owned()).collect(),
         is_generated: case.is_generated,
+        is_abridged: case.is_generated,
         programs_in_all: 0,
         counts: IndexMap::new(),
         programs: Vec::new(),
@@ -181,7 +181,17 @@ fn outcome_results(judged: &Judged, status: Status, class: Option<String>) -> Ou
             is_on_marked_line(judged.instance, findings),
         ),
     };
-    OutcomeResults { status, class, message, is_on_marked_line }
+    OutcomeResults { status, class, message: message.map(shortened), is_on_marked_line }
+}
+
+/// Cuts what is long: some list every overload that does not fit.
+fn shortened(mut message: String) -> String {
+    const LENGTH: usize = 400;
+    if let Some((end, _)) = message.char_indices().nth(LENGTH) {
+        message.truncate(end);
+        message.push('…');
+    }
+    message
 }
 
 fn rule_results(rule: &RuleCoverage, counts: IndexMap<ExecutorKind, Counts>) -> RuleResults {

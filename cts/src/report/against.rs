@@ -165,9 +165,9 @@ fn programs(before: &Results, now: &Results, compared: &[ExecutorKind]) -> Vec<P
         let statuses = statuses(case);
         let earlier = old.get(case.name.as_str());
         let known = earlier.map(|earlier| self::statuses(earlier)).unwrap_or_default();
-        // Of a generated case each run lists only what is judged otherwise.
+        // Of an abridged case a run lists only what is judged otherwise.
         let mut names: Vec<&str> = statuses.keys().copied().collect();
-        if case.is_generated {
+        if case.is_abridged {
             names.extend(known.keys().filter(|name| !statuses.contains_key(*name)));
         }
         names.sort_unstable();
@@ -199,12 +199,12 @@ fn statuses(case: &CaseResults) -> HashMap<&str, Listed<'_>> {
     case.programs.iter().map(|program| (program.name.as_str(), program)).collect()
 }
 
-/// What an executor made of a program; one that a generated case does not list is judged the same, or not at all when no
+/// What an executor made of a program; one that an abridged case does not list is judged the same, or not at all when no
 /// program of the case is.
 fn status(case: &CaseResults, program: Option<Listed<'_>>, executor: ExecutorKind) -> Option<Status> {
     match program {
         Some(program) => program.outcomes.get(&executor).map(|outcome| outcome.status),
-        None if case.is_generated => {
+        None if case.is_abridged => {
             let counts = case.counts.get(&executor)?;
             Some(if counts.same == 0 && counts.not_asked > 0 { Status::NotAsked } else { Status::Same })
         }

@@ -33,5 +33,5 @@ pub fn write(results: &Results, changes: Option<&Changes>, folder: &Path) -> io:
     fs::write(folder.join("report.html"), html(results, changes).map_err(io::Error::other)?)?;
     fs::write(folder.join("report.md"), markdown(results, changes).map_err(io::Error::other)?)?;
     fs::write(folder.join("junit.xml"), junit(results).map_err(io::Error::other)?)?;
-    fs::write(folder.join("results.json"), serde_json::to_string(results)?)
+    fs::write(folder.join("results.json"), results.text()?)
 }

@@ -19,6 +19,9 @@ pub(crate) struct Arguments {
     /// Only this part of the cases, such as 3/16; `report` puts the parts together
     #[arg(long)]
     shard: Option<Shard>,
+    /// List only programs that some executor judges otherwise, as a baseline does
+    #[arg(long)]
+    abridged: bool,
     /// Where results are written
     #[arg(long, default_value = "reports/generated/results.json")]
     out: PathBuf,
@@ -41,11 +44,14 @@ pub(crate) fn run(fixtures: &Path, mut suite: Suite, arguments: &Arguments) -> i
         });
     }
     let judged = run::run(&suite.instances, &asked, &executors);
-    let results = run::results(&suite.instances, &asked, &executors, &judged, &expectations);
+    let mut results = run::results(&suite.instances, &asked, &executors, &judged, &expectations);
     if let Some(folder) = arguments.out.parent() {
         fs::create_dir_all(folder)?;
     }
-    fs::write(&arguments.out, serde_json::to_string(&results)?)?;
+    if arguments.abridged {
+        results.abridge();
+    }
+    fs::write(&arguments.out, results.text()?)?;
     let mut output = io::stdout().lock();
     let mut is_good = true;
     for executor in &results.executors {
