@@ -35,10 +35,12 @@ impl Checker<'_> {
         {
             if stage != Stage::Runtime && known == typed.len() {
                 result.constant = self.evaluate(id, kernel, operands, typed, chosen.result);
-            } else if stage != Stage::Const && known > 0 && self.rules.evaluation == Evaluation::Creation {
-                if let Some((index, fault)) = self.known_fault(kernel, typed, chosen.result) {
-                    self.blame(operands, index, &fault);
-                }
+            } else if stage != Stage::Const
+                && known > 0
+                && self.rules.evaluation == Evaluation::Creation
+                && let Some((index, fault)) = self.known_fault(kernel, typed, chosen.result)
+            {
+                self.blame(operands, index, &fault);
             }
         }
         result
