@@ -122,9 +122,12 @@ impl Viewed {
             return Some(format!("the size of this view must be at least {}, this is {size}", self.least));
         }
         let stride = self.stride.filter(|stride| (size - self.array_offset) % stride.max(&1) != 0)?;
-        Some(format!(
-            "the size of this view must be {} and a multiple of {stride}, this is {size}",
-            self.array_offset
-        ))
+        Some(match self.array_offset {
+            0 => format!("the size of this view must be a multiple of {stride}, this is {size}"),
+            offset => format!(
+                "the size of this view, without the {offset} bytes before the array, must be a multiple of {stride}, \
+                 this is {size}"
+            ),
+        })
     }
 }

@@ -6,7 +6,7 @@ use crate::ast::ExprId;
 use crate::constant::ConstantId;
 use crate::module::{Stage, Typed};
 use crate::types::{TypeId, TypeKind};
-use crate::value::{self, Evaluation, Operand, Shape};
+use crate::value::{self, Evaluation, Fault, Operand, Shape};
 use wgsl_spec::{FunctionId, Kernel, Scalar};
 
 impl Checker<'_> {
@@ -34,9 +34,13 @@ impl Checker<'_> {
             && let Some(kernel) = entry.kernel
         {
             if stage != Stage::Runtime && known == typed.len() {
-                result.constant = self.evaluate(id, kernel, typed, chosen.result);
-            } else if stage != Stage::Const && known > 0 && self.rules.evaluation == Evaluation::Creation {
-                self.check_known(kernel, operands, typed, chosen.result);
+                result.constant = self.evaluate(id, kernel, operands, typed, chosen.result);
+            } else if stage != Stage::Const
+                && known > 0
+                && self.rules.evaluation == Evaluation::Creation
+                && let Some((index, fault)) = self.known_fault(kernel, typed, chosen.result)
+            {
+                self.blame(operands, index, &fault);
             }
         }
         result
@@ -47,6 +51,7 @@ impl Checker<'_> {
         &mut self,
         id: ExprId,
         kernel: Kernel,
+        ids: &[ExprId],
         typed: &[Typed],
         result: TypeId,
     ) -> Option<ConstantId> {
@@ -71,7 +76,11 @@ impl Checker<'_> {
                 constant
             }
             Err(fault) => {
-                self.error(fault.code(), self.span(id), fault.message());
+                match self.known_fault(kernel, typed, result) {
+                    // An operator is read as a whole, the arguments of a call one by one.
+                    Some((index, fault)) if !is_operator(kernel) => self.blame(ids, index, &fault),
+                    _ => self.error(fault.code(), self.span(id), fault.message()),
+                }
                 None
             }
         };
@@ -79,20 +88,21 @@ impl Checker<'_> {
         constant
     }
 
-    /// Some mistakes show already when only some of the arguments are known: a divisor of zero, a shift too far.
-    fn check_known(&mut self, kernel: Kernel, ids: &[ExprId], typed: &[Typed], result: TypeId) {
-        let Some((scalar, _)) = self.shape(result) else { return };
-        let fault = {
-            let mut operands = [None; MOST_PARAMETERS];
-            for (slot, argument) in operands.iter_mut().zip(typed) {
-                *slot = self.operand(argument);
-            }
-            value::check_known(kernel, &operands[..typed.len()], scalar)
-        };
-        if let Err((index, fault)) = fault {
-            let span = ids.get(index).map_or_else(|| self.span(ids[0]), |id| self.span(*id));
-            self.error(fault.code(), span, fault.message());
+    /// The operand that makes a mistake on its own or with its neighbours, however many of the others are known: a divisor
+    /// of zero, a shift too far, bounds in the wrong order.
+    fn known_fault(&self, kernel: Kernel, typed: &[Typed], result: TypeId) -> Option<(usize, Fault)> {
+        let (scalar, _) = self.shape(result)?;
+        let mut operands = [None; MOST_PARAMETERS];
+        for (slot, argument) in operands.iter_mut().zip(typed) {
+            *slot = self.operand(argument);
         }
+        value::check_known(kernel, &operands[..typed.len()], scalar).err()
+    }
+
+    /// Reports a fault of one operand.
+    fn blame(&mut self, ids: &[ExprId], index: usize, fault: &Fault) {
+        let span = ids.get(index).map_or_else(|| self.span(ids[0]), |id| self.span(*id));
+        self.error(fault.code(), span, fault.message());
     }
 
     fn operand(&self, typed: &Typed) -> Option<Operand<'_>> {
@@ -113,4 +123,8 @@ impl Checker<'_> {
             _ => None,
         }
     }
+}
+
+const fn is_operator(kernel: Kernel) -> bool {
+    matches!(kernel, Kernel::Divide | Kernel::Remainder | Kernel::ShiftLeft | Kernel::ShiftRight)
 }

@@ -117,7 +117,7 @@ fn unknown_attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
 /// The place behind the parentheses that open at `opener` after a mistake between them. What they belong to, a list of
 /// parameters as a rule, goes on there; without them the mistake is that of the whole.
 #[cold]
-fn behind_mistake<'a>(opener: Input<'a>, error: nom::Err<Failed>) -> Result<Input<'a>, nom::Err<Failed>> {
+fn behind_mistake(opener: Input<'_>, error: nom::Err<Failed>) -> Result<Input<'_>, nom::Err<Failed>> {
     let failed = failed_at(error, opener);
     let rest = if opener.kind() == TokenKind::LeftParen { opener.behind_arguments() } else { None };
     match rest.filter(|rest| failed.at < rest.at) {

@@ -102,11 +102,12 @@ pub fn atan2<T: Float>(y: T, x: T, watch: &mut impl Watch) -> T {
 
 /// `pow(base, exponent)` <https://www.w3.org/TR/WGSL/#pow-builtin>
 ///
-/// The accuracy is inherited from `exp2(exponent * log2(base))`, which is a NaN for `pow(0, 0)`.
+/// The accuracy is inherited from `exp2(exponent * log2(base))`, which is a NaN for `pow(0, 0)`: that is in the domain, and
+/// has no value. A negative power of zero is infinite.
 #[inline]
 pub fn pow<T: Float>(base: T, exponent: T, watch: &mut impl Watch) -> T {
     in_domain(base >= T::ZERO, "that is not negative", watch);
-    in_domain(base != T::ZERO || exponent > T::ZERO, "above zero unless the exponent is positive", watch);
+    note_if(base == T::ZERO && exponent == T::ZERO, Event::NotANumber, watch);
     T::round(libm::pow(base.widen(), exponent.widen())).settled(watch)
 }
 
@@ -242,7 +243,8 @@ mod tests {
         assert!(outside(event(|w| log(-1.0f64, w)).1));
         assert!(outside(event(|w| sqrt(F16(0xbc00), w)).1));
         assert!(outside(event(|w| pow(-1.0f32, 2.0, w)).1));
-        assert!(outside(event(|w| pow(0.0f32, 0.0, w)).1));
+        assert_eq!(event(|w| pow(0.0f32, 0.0, w)).1, Some(Event::NotANumber));
+        assert_eq!(event(|w| pow(0.0f32, -1.0, w)).1, Some(Event::Overflow));
         assert_eq!(event(|w| pow(0.0f32, 2.0, w)), (0.0, None));
         assert_eq!(event(|w| acosh(1.0f32, w)), (0.0, None));
         assert_eq!(event(|w| sqrt(9.0f32, w)), (3.0, None));
