@@ -44,7 +44,7 @@ pub(crate) fn specialize(
             return None;
         }
     };
-    let reached = reached(module, entry, &values);
+    let reached = reached(module, entry);
     diagnostics.is_empty().then_some((Specialization { reached, values }, entry))
 }
 
@@ -125,21 +125,15 @@ fn bits_of(value: f64, scalar: Scalar) -> Option<u64> {
     }
 }
 
-/// The declarations that an entry point reaches by mentioning them, one from the other. What stands in the initializer
-/// of an override that is given a value does not count where the type does not depend on it.
-fn reached(module: &TypedModule, entry: DeclId, values: &[Option<u64>]) -> Vec<bool> {
+/// The declarations that an entry point reaches by mentioning them, one from the other. An initializer counts though a
+/// value takes its place: what it names is statically accessed. <https://www.w3.org/TR/WGSL/#statically-accessed>
+fn reached(module: &TypedModule, entry: DeclId) -> Vec<bool> {
     let ast = &module.ast;
     let mut reached = vec![false; ast.decls.len()];
     reached[entry.index()] = true;
     let mut pending = vec![entry];
     while let Some(id) = pending.pop() {
         let decl = &ast[id];
-        if let DeclKind::Variable(variable) = decl.kind
-            && values[variable.index()].is_some()
-            && ast[variable].ty.is_some()
-        {
-            continue;
-        }
         for index in decl.first_expr as usize..decl.end_expr as usize {
             if let Binding::Module(target) = module.resolution.binding(ExprId::from_index(index))
                 && !core::mem::replace(&mut reached[target.index()], true)
