@@ -55,7 +55,8 @@ fn fixtures() -> Vec<String> {
     }
     paths.sort();
     assert!(paths.len() > 100);
-    paths.iter().map(|path| fs::read_to_string(path).unwrap()).collect()
+    // Some fixtures are not text on purpose.
+    paths.iter().map(|path| String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned()).collect()
 }
 
 /// Pseudo-random numbers that are the same in every run: `SplitMix64`.

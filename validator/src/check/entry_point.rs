@@ -58,16 +58,6 @@ impl Checker<'_> {
             }
         }
         let has = |name: Symbol| ast[attributes].iter().find(|attribute| attribute.name == name);
-        if let (Some(builtin), Some(location)) = (has(sym::BUILTIN), has(sym::LOCATION)) {
-            self.report(
-                Diagnostic::error(
-                    Code::InterfaceConflictingIoAttributes,
-                    location.span,
-                    "`@builtin` and `@location` can't stand together",
-                )
-                .label(builtin.span, "`@builtin` is here"),
-            );
-        }
         if let Some(span) = invariant
             && !matches!(io.builtin, Some((BuiltinValue::Position, _)))
         {
@@ -345,6 +335,17 @@ impl Checker<'_> {
                 io.span,
                 format!("{what} of an entry point needs `@builtin` or `@location`"),
             );
+        }
+        if let (Some((_, builtin)), Some((_, location))) = (io.builtin, io.location) {
+            self.report(
+                Diagnostic::error(
+                    Code::InterfaceConflictingIoAttributes,
+                    location,
+                    "`@builtin` and `@location` can't stand together",
+                )
+                .label(builtin, "`@builtin` is here"),
+            );
+            return;
         }
         if let Some((value, span)) = io.builtin {
             self.builtin_datum(interface, ty, value, span);

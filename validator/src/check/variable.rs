@@ -327,7 +327,7 @@ impl Checker<'_> {
     }
 
     /// Whether a variable of an address space may hold this type. A pointer may also point to what a buffer view
-    /// yields, so runtime-sized types are fine behind one.
+    /// yields where there are buffer views, so runtime-sized types are fine behind one.
     /// <https://www.w3.org/TR/WGSL/#var-decls>
     pub(super) fn check_store_type(
         &mut self,
@@ -341,9 +341,7 @@ impl Checker<'_> {
         let concrete = Properties::CONCRETE;
         let is_buffer = matches!(self.kind(ty), TypeKind::Buffer(_));
         let fixed_buffer = matches!(self.kind(ty), TypeKind::Buffer(Length::Fixed(_)));
-        let viewed =
-            behind_pointer && info.is(Properties::HOST_SHAREABLE) && !info.is(Properties::HAS_ATOMIC);
-        let (fits, wanted) = match space {
+        let (could_be_declared, wanted) = match space {
             AddressSpace::Function => {
                 (info.is(concrete.with(Properties::CONSTRUCTIBLE)), "a concrete constructible type")
             }
@@ -353,15 +351,14 @@ impl Checker<'_> {
                 "a concrete constructible type",
             ),
             AddressSpace::Workgroup => (
-                (viewed
-                    || info.is(concrete.with(Properties::FIXED))
-                        && (is_buffer || info.is(Properties::PLAIN)))
+                info.is(concrete.with(Properties::FIXED))
+                    && (is_buffer || info.is(Properties::PLAIN))
                     && !info.is(Properties::HAS_ATOMIC_VECTOR)
                     && !info.is(Properties::HAS_SUBGROUP_MATRIX),
                 "a plain type or buffer whose size is known when the pipeline is created",
             ),
             AddressSpace::Uniform => (
-                viewed || fixed_buffer || info.is(Properties::CONSTRUCTIBLE.with(Properties::HOST_SHAREABLE)),
+                fixed_buffer || info.is(Properties::CONSTRUCTIBLE.with(Properties::HOST_SHAREABLE)),
                 "a constructible host-shareable type",
             ),
             AddressSpace::Storage => (
@@ -376,6 +373,12 @@ impl Checker<'_> {
             ),
             AddressSpace::Handle => (self.types.is_texture_or_sampler(ty), "a texture or sampler type"),
         };
+        let could_be_viewed = behind_pointer
+            && matches!(space, AddressSpace::Workgroup | AddressSpace::Uniform)
+            && info.is(Properties::HOST_SHAREABLE)
+            && !info.is(Properties::HAS_ATOMIC)
+            && !info.is(Properties::HAS_SUBGROUP_MATRIX);
+        let fits = could_be_declared || could_be_viewed && self.has(LanguageExtension::BufferView, span);
         if !fits {
             let has = self.print(ty);
             let code = match space {
