@@ -180,11 +180,12 @@ impl Analysis<'_> {
             if let (Some(trigger), Some(node)) = (parameter.contents_required, contents[index]) {
                 self.requirements.push(Requirement { node, trigger, through });
             }
-            if parameter.affects_result {
+            if parameter.affects_result.value {
                 self.graph.edge(result, part.node());
-                if let Some(contents) = contents[index] {
-                    self.graph.edge(result, contents);
-                }
+            }
+            // Not what the function replaces before it reads it.
+            if let (true, Some(contents)) = (parameter.affects_result.contents, contents[index]) {
+                self.graph.edge(result, contents);
             }
         }
         for (index, parameter) in summary.parameters.iter().enumerate() {

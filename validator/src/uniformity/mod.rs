@@ -65,6 +65,15 @@ struct Requirement {
     through: Option<(Span, FunctionId)>,
 }
 
+/// What of a parameter matters.
+#[derive(Clone, Copy, Debug, Default)]
+struct Affects {
+    /// Its value.
+    value: bool,
+    /// What it points to when the function begins.
+    contents: bool,
+}
+
 /// What callers must know of a parameter.
 #[derive(Clone, Debug, Default)]
 struct ParameterSummary {
@@ -72,8 +81,8 @@ struct ParameterSummary {
     required: Option<Trigger>,
     /// What it points to must be uniform.
     contents_required: Option<Trigger>,
-    /// The result of the function depends on it.
-    affects_result: bool,
+    /// What of it the result of the function depends on.
+    affects_result: Affects,
     /// What it points to may be non-uniform after the call.
     becomes_non_uniform: bool,
     /// What it points to depends on control flow at the call after it.

@@ -2,7 +2,7 @@
 //! <https://www.w3.org/TR/WGSL/#uniformity-function>
 
 use super::graph::{Cause, Graph, Node};
-use super::{Analysis, ParameterSummary, Requirement, Rule, Summary};
+use super::{Affects, Analysis, ParameterSummary, Requirement, Rule, Summary};
 use crate::ast::FunctionId;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::module::TypedModule;
@@ -100,8 +100,10 @@ impl Analysis<'_> {
             self.graph.reach(Node::VALUE_RETURN, reached, &mut self.pending);
             summary.result_is_non_uniform = reached[Node::MAY_BE_NON_UNIFORM.index()];
             for (nodes, parameter) in self.parameters.iter().zip(&mut summary.parameters) {
-                parameter.affects_result = reached[nodes.value.index()]
-                    || nodes.contents.is_some_and(|(contents, _)| reached[contents.index()]);
+                parameter.affects_result = Affects {
+                    value: reached[nodes.value.index()],
+                    contents: nodes.contents.is_some_and(|(contents, _)| reached[contents.index()]),
+                };
             }
         }
         for index in 0..self.parameters.len() {
