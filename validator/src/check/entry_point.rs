@@ -345,10 +345,10 @@ impl Checker<'_> {
                 )
                 .label(builtin, "`@builtin` is here"),
             );
-            return;
         }
         if let Some((value, span)) = io.builtin {
             self.builtin_datum(interface, ty, value, span);
+            return;
         }
         if let Some((_, span)) = io.blend_src
             && (interface.stage != ShaderStage::Fragment || interface.direction == Direction::Input)

@@ -178,8 +178,12 @@ fn only_what_the_entry_point_reaches_is_judged() {
             &[],
             &[("pipeline/missing-constant", 1, 10)],
         ),
-        // With a type, a value takes the place of the initializer and of what it mentions; without, the type is needed.
-        ("override o: i32; override p: i32 = o; @fragment fn main() { _ = p; }", &[("p", 1.0)], &[]),
+        // A value takes the place of the initializer; what it mentions is statically accessed all the same.
+        (
+            "override o: i32; override p: i32 = o; @fragment fn main() { _ = p; }",
+            &[("p", 1.0)],
+            &[("pipeline/missing-constant", 1, 10)],
+        ),
         (
             "override o: i32; override p = o; @fragment fn main() { _ = p; }",
             &[("p", 1.0)],
