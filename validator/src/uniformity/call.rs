@@ -6,6 +6,7 @@ use super::{Analysis, Requirement, Rule, Scope, Trigger};
 use crate::ast::{DeclKind, Expr, ExprId, FunctionId as UserFunctionId, List};
 use crate::diagnostic::Severity;
 use crate::resolve::Binding;
+use crate::source::Span;
 use crate::types::{Properties, TypeKind};
 use wgsl_spec::{
     AccessMode, Edition, EnableExtension, FunctionId, Predeclared, ResultUniformity, UniformityRequirement,
@@ -44,7 +45,7 @@ impl Analysis<'_> {
         for argument in &ast[arguments] {
             let value = self.value(flow, *argument);
             self.graph.edge(result, value);
-            last = Some(value);
+            last = Some((value, self.span(*argument)));
         }
         if self.module.extensions.contains(EnableExtension::ChromiumExperimentalSubgroupMatrix) {
             self.matrix_constructor(flow, last, id);
@@ -53,20 +54,20 @@ impl Analysis<'_> {
     }
 
     /// A subgroup matrix, alone or in a structure or an array, is made in uniform control flow and of a uniform value.
-    fn matrix_constructor(&mut self, flow: Node, value: Option<Node>, id: ExprId) {
+    fn matrix_constructor(&mut self, flow: Node, value: Option<(Node, Span)>, id: ExprId) {
         let ty = self.module.exprs[id.index()].ty;
         if self.scope != self.subgroup_scope || !self.module.types.is(ty, Properties::HAS_SUBGROUP_MATRIX) {
             return;
         }
-        let (name, argument) = match self.module.types.kind(ty) {
+        let (name, parameter) = match self.module.types.kind(ty) {
             TypeKind::SubgroupMatrix(role, ..) => (role.name(), Some("value")),
             _ => ("subgroup_matrix", None),
         };
         let (rule, severity, span) = (Rule::SubgroupMatrix, Severity::Error, self.span(id));
         let trigger = Trigger { rule, severity, span, name, argument: None };
         self.requirements.push(Requirement { node: flow, trigger, through: None });
-        if let (Some(node), Some(_)) = (value, argument) {
-            let trigger = Trigger { argument, ..trigger };
+        if let (Some((node, span)), Some(parameter)) = (value, parameter) {
+            let trigger = Trigger { argument: Some((parameter, span)), ..trigger };
             self.requirements.push(Requirement { node, trigger, through: None });
         }
     }
@@ -116,7 +117,7 @@ impl Analysis<'_> {
             if let (Some(parameter), Some((rule, severity))) = (parameter, requirement)
                 && parameter.must_be_uniform
             {
-                let argument = Some(parameter.name);
+                let argument = Some((parameter.name, self.span(*argument)));
                 let trigger = Trigger { rule, severity, span, name: entry.name, argument };
                 self.requirements.push(Requirement { node: part.node(), trigger, through: None });
             }

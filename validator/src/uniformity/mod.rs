@@ -52,8 +52,8 @@ struct Trigger {
     /// Where the builtin function is called.
     span: Span,
     name: &'static str,
-    /// The argument that must be uniform; `None` when it is control flow.
-    argument: Option<&'static str>,
+    /// The parameter whose argument must be uniform, and where that stands; `None` when it is control flow.
+    argument: Option<(&'static str, Span)>,
 }
 
 /// Something that must be uniform for the function to be valid.

@@ -6,6 +6,7 @@ use super::{Affects, Analysis, ParameterSummary, Requirement, Rule, Summary};
 use crate::ast::FunctionId;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::module::TypedModule;
+use crate::source::Span;
 use wgsl_spec::Code;
 
 /// How many steps of a path a message shows.
@@ -60,8 +61,17 @@ impl Analysis<'_> {
         let next = self.graph.paths_to_non_uniform();
         let (failing, sound): (Vec<Requirement>, Vec<Requirement>) =
             requirements.iter().copied().partition(|requirement| requirement.fails(&next));
+        // Where control flow is not uniform, no argument is: that is one mistake.
+        let mut calls: Vec<Span> = (failing.iter().map(|requirement| requirement.trigger))
+            .filter(|trigger| trigger.argument.is_none())
+            .map(|trigger| trigger.span)
+            .collect();
+        calls.sort_unstable();
         for requirement in &failing {
-            self.report(requirement, &next);
+            let trigger = requirement.trigger;
+            if trigger.argument.is_none() || calls.binary_search(&trigger.span).is_err() {
+                self.report(requirement, &next);
+            }
         }
         summary.call_site = None;
         for parameter in &mut summary.parameters {
@@ -164,13 +174,16 @@ impl Requirement {
             Rule::Derivative => Code::UniformityDerivative,
             Rule::Subgroup | Rule::SubgroupMatrix => Code::UniformitySubgroup,
         };
-        let message = match trigger.argument {
-            Some(argument) => {
-                format!("the argument for `{argument}` of `{}` must be uniform, but may not be", trigger.name)
+        let name = trigger.name;
+        let (span, message) = match trigger.argument {
+            Some((parameter, span)) => {
+                (span, format!("the argument for `{parameter}` of `{name}` must be uniform, but may not be"))
             }
-            None => format!("`{}` must be called in uniform control flow, but may not be", trigger.name),
+            None => {
+                (trigger.span, format!("`{name}` must be called in uniform control flow, but may not be"))
+            }
         };
-        let mut diagnostic = Diagnostic::error(code, trigger.span, message);
+        let mut diagnostic = Diagnostic::error(code, span, message);
         diagnostic.severity = trigger.severity;
         if let Some((span, function)) = self.through {
             let name = module.symbols.text(text, module.ast[function].name);

@@ -151,7 +151,7 @@ fn subgroup_operations_have_a_scope_of_their_own() {
     };
     assert_eq!(judge("let x = subgroupAdd(1u); if x > 3 { _ = subgroupAny(true); }"), []);
     assert_eq!(judge("if i > 3 { _ = subgroupAdd(1u); }"), [("uniformity/subgroup", 3, 16)]);
-    assert_eq!(judge("_ = subgroupShuffleUp(i, i);"), [("uniformity/subgroup", 3, 5)]);
+    assert_eq!(judge("_ = subgroupShuffleUp(i, i);"), [("uniformity/subgroup", 3, 26)]);
     assert_eq!(judge("if subgroupAdd(i) > 3 { workgroupBarrier(); }"), [("uniformity/barrier", 3, 25)]);
 }
 

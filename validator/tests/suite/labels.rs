@@ -341,13 +341,13 @@ fn uniformity_is_explained_step_by_step() {
         ),
         (
             "var<workgroup> w: array<i32, 2>; @compute @workgroup_size(1) fn f(@builtin(local_invocation_index) i: u32) { _ = workgroupUniformLoad(&w[i]); }",
-            &[(114, "workgroupUniformLoad(&w[i])"), (100, "i")],
+            &[(135, "&w[i]"), (100, "i")],
             0,
             None,
         ),
         (
             "enable subgroups; @fragment fn f(@location(0) @interpolate(flat) x: u32) { _ = subgroupShuffleXor(1, x); }",
-            &[(80, "subgroupShuffleXor(1, x)"), (66, "x")],
+            &[(102, "x"), (66, "x")],
             1,
             None,
         ),

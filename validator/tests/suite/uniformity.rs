@@ -117,7 +117,7 @@ fn memory_that_others_write_is_not_uniform() {
             ),
             ("@compute @workgroup_size(1) fn f() { if ua[1].x > 0 { workgroupBarrier(); } }", &[]),
             ("MAIN\nif ua[i].x > 0 { workgroupBarrier(); } }", &[("uniformity/barrier", 2, 18)]),
-            ("MAIN\n_ = workgroupUniformLoad(&arr[i]); }", &[("uniformity/barrier", 2, 5)]),
+            ("MAIN\n_ = workgroupUniformLoad(&arr[i]); }", &[("uniformity/barrier", 2, 26)]),
             ("MAIN\n_ = workgroupUniformLoad(&arr[1]); }", &[]),
             ("@compute @workgroup_size(1) fn f() { let q = &u; if *q > 0 { workgroupBarrier(); } }", &[]),
             (

@@ -74,7 +74,7 @@ fn functions_ask_uniformity_of_their_callers() {
             ),
             (
                 "var<workgroup> w: array<i32, 4>; fn g(p: ptr<workgroup, i32>) { _ = workgroupUniformLoad(p); } MAIN\ng(&w[i]); }",
-                &[("uniformity/barrier", 1, 69)],
+                &[("uniformity/barrier", 1, 90)],
             ),
             (
                 "var<private> p: i32; fn g() { if p > 0 { workgroupBarrier(); } } @compute @workgroup_size(1) fn f() { g(); g(); }",
@@ -376,11 +376,11 @@ fn filters_hold_for_what_they_stand_on() {
         ),
         (
             "enable subgroups; @fragment fn f(@location(0) x: f32) { _ = subgroupShuffleXor(x, u32(x)); }",
-            &[("uniformity/subgroup", 1, 61)],
+            &[("uniformity/subgroup", 1, 83)],
         ),
         (
             "enable subgroups; @fragment fn f(@location(0) x: f32) { _ = subgroupShuffleDown(x, u32(x)); }",
-            &[("uniformity/subgroup", 1, 61)],
+            &[("uniformity/subgroup", 1, 84)],
         ),
         (
             "enable subgroups; @fragment fn f(@location(0) x: f32) { if subgroupElect() { _ = subgroupAdd(1); } }",
