@@ -263,6 +263,10 @@ impl Checker<'_> {
         if body == Behavior::RETURN && self.rules.loop_may_only_return {
             return Behavior::RETURN;
         }
+        // No rule gives a loop with this a behavior; the `continue` was reported.
+        if continuing.contains(Behavior::CONTINUE) {
+            return Behavior::NEXT;
+        }
         let both = body.with(continuing);
         let behavior = if both.contains(Behavior::BREAK) {
             both.with(Behavior::NEXT).without(Behavior::BREAK.with(Behavior::CONTINUE))
@@ -285,15 +289,16 @@ impl Checker<'_> {
 
     /// <https://www.w3.org/TR/WGSL/#break-statement>
     fn break_statement(&mut self, id: StmtId) -> Behavior {
-        let message = match self.body.around.last() {
+        let (message, behavior) = match self.body.around.last() {
             Some(Around::Loop { .. } | Around::Switch) => return Behavior::BREAK,
-            Some(Around::Continuing { .. }) => {
-                "`break` can't leave a continuing block; end the block with `break if …;` instead"
-            }
-            None => "`break` is not in a loop or switch",
+            Some(Around::Continuing { .. }) => (
+                "`break` can't leave a continuing block; end the block with `break if …;` instead",
+                Behavior::BREAK,
+            ),
+            None => ("`break` is not in a loop or switch", Behavior::NEXT),
         };
         self.error(Code::BehaviorMisplacedBreak, self.ast.stmt_span(id), message);
-        Behavior::NEXT
+        behavior
     }
 
     /// <https://www.w3.org/TR/WGSL/#continue-statement>
@@ -301,16 +306,16 @@ impl Checker<'_> {
         let span = self.ast.stmt_span(id);
         let seen = self.body.variables_seen;
         let target = self.body.around.iter_mut().rev().find(|around| !matches!(around, Around::Switch));
-        let message = match target {
+        let (message, behavior) = match target {
             Some(Around::Loop { first_continue }) => {
                 first_continue.get_or_insert((span, seen));
                 return Behavior::CONTINUE;
             }
-            Some(_) => "`continue` can't be used to leave a continuing block",
-            None => "`continue` is not in a loop",
+            Some(_) => ("`continue` can't be used to leave a continuing block", Behavior::CONTINUE),
+            None => ("`continue` is not in a loop", Behavior::NEXT),
         };
         self.error(Code::BehaviorMisplacedContinue, span, message);
-        Behavior::NEXT
+        behavior
     }
 
     /// Reports a name in a continuing block whose declaration a `continue` of the loop skips.

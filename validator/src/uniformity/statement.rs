@@ -248,11 +248,16 @@ impl Analysis<'_> {
         let repeats = behavior.contains(Behavior::NEXT.with(Behavior::CONTINUE));
         let start = if repeats { self.graph.node(self.graph.source(flow)) } else { flow };
         self.values.begin_loop();
-        let mut end = self.block(start, body);
+        // The continuing block is part of the body, as `break if` is of it: filters cover both.
+        let block = self.ast[body];
+        let outer = self.filters(block.attributes);
+        let mut end = self.statements(start, block.statements);
         if repeats {
             self.values.begin_continuing(&mut self.graph, behavior.contains(Behavior::NEXT));
             if let Some(continuing) = continuing {
-                end = self.block(end, continuing.block);
+                let block = self.ast[continuing.block];
+                self.filters(block.attributes);
+                end = self.statements(end, block.statements);
                 if let Some(condition) = continuing.break_if {
                     end = self.condition(end, condition);
                     self.values.leave_loop_here();
@@ -261,6 +266,7 @@ impl Analysis<'_> {
             self.graph.edge(start, end);
             self.graph.edge(start, flow);
         }
+        self.severities = outer;
         self.values.end_loop(&mut self.graph, repeats);
         Self::after_loop(flow, start, end, behavior, repeats)
     }
