@@ -201,6 +201,7 @@ impl RuleResults {
         match self.testable.as_str() {
             "both-ways" => Some(self.accepting > 0 && self.rejecting > 0),
             "by-accepting" => Some(self.accepting > 0),
+            "by-rejecting" => Some(self.rejecting > 0),
             _ => None,
         }
     }
