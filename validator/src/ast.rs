@@ -284,11 +284,31 @@ pub struct Branch {
     pub block: BlockId,
 }
 
+/// What follows `case`.
+#[derive(Clone, Copy, Debug)]
+pub enum Selector {
+    /// An expression.
+    Case(ExprId),
+    /// The word `default`, and where it stands.
+    Default(Span),
+}
+
+impl Selector {
+    /// The expression.
+    #[must_use]
+    pub const fn case(self) -> Option<ExprId> {
+        match self {
+            Self::Case(id) => Some(id),
+            Self::Default(_) => None,
+        }
+    }
+}
+
 /// A clause of a switch.
 #[derive(Clone, Copy, Debug)]
 pub struct SwitchClause {
-    /// The selectors of `case`; `None` for the `default` selector. A clause `default { }` has one selector, `None`.
-    pub selectors: List<Option<ExprId>>,
+    /// The selectors of `case`. A clause `default { }` has one, that word.
+    pub selectors: List<Selector>,
     /// The body.
     pub body: BlockId,
     /// From `case` or `default` to the `}`.
@@ -453,7 +473,7 @@ pub struct Ast {
     pub blocks: Vec<Block>,
     pub branches: Vec<Branch>,
     pub clauses: Vec<SwitchClause>,
-    pub selectors: Vec<Option<ExprId>>,
+    pub selectors: Vec<Selector>,
     pub attributes: Vec<Attribute>,
     pub variables: Vec<Variable>,
     pub aliases: Vec<Alias>,
@@ -504,7 +524,7 @@ lists! {
     StmtId => stmt_lists,
     Branch => branches,
     SwitchClause => clauses,
-    Option<ExprId> => selectors,
+    Selector => selectors,
     Attribute => attributes,
     Member => members,
     (Symbol, Span) => directive_names,

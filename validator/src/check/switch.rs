@@ -1,7 +1,7 @@
 //! Switch statements. <https://www.w3.org/TR/WGSL/#switch-statement>
 
 use super::Checker;
-use crate::ast::{ExprId, List, Stmt, StmtId, SwitchClause};
+use crate::ast::{ExprId, List, Selector, Stmt, StmtId, SwitchClause};
 use crate::diagnostic::Diagnostic;
 use crate::module::{Behavior, Stage, Typed};
 use crate::source::Span;
@@ -50,7 +50,7 @@ impl Checker<'_> {
         // The draft does not count the default.
         let count = match self.edition {
             Edition::Current => selectors.count(),
-            Edition::Draft2022 => selectors.flatten().count(),
+            Edition::Draft2022 => selectors.filter_map(|selector| selector.case()).count(),
         };
         if let Some(first) = ast[clauses].first() {
             self.limit(Limit::SwitchCases, count as u64, first.span);
@@ -66,13 +66,13 @@ impl Checker<'_> {
             common = TypeId::ERROR;
         }
         for clause in &ast[clauses] {
-            for case in ast[clause.selectors].iter().flatten() {
-                let case_typed = self.value(*case);
-                if !self.is_selector(*case, case_typed) || common == TypeId::ERROR {
+            for case in ast[clause.selectors].iter().filter_map(|selector| selector.case()) {
+                let case_typed = self.value(case);
+                if !self.is_selector(case, case_typed) || common == TypeId::ERROR {
                     continue;
                 }
                 if case_typed.stage != Stage::Const {
-                    self.not_const(*case, "a case selector");
+                    self.not_const(case, "a case selector");
                 }
                 if self.rank(case_typed.ty, common).is_some() {
                     continue;
@@ -85,7 +85,7 @@ impl Checker<'_> {
                 self.report(
                     Diagnostic::error(
                         Code::TypeInvalidSelector,
-                        self.span(*case),
+                        self.span(case),
                         format!("the selector and all cases must have one type, this is `{has}`, another is `{wants}`"),
                     )
                     .label(self.span(selector), "the selector"),
@@ -118,16 +118,16 @@ impl Checker<'_> {
         let ast = self.ast;
         let mut seen: FxHashMap<i64, Span> = FxHashMap::default();
         for clause in &ast[clauses] {
-            for case in ast[clause.selectors].iter().flatten() {
+            for case in ast[clause.selectors].iter().filter_map(|selector| selector.case()) {
                 let typed = self.exprs[case.index()];
-                let Some(converted) = self.convert(*case, typed, ty) else { continue };
+                let Some(converted) = self.convert(case, typed, ty) else { continue };
                 let Some(constant) = converted.constant else { continue };
                 let value = self.integer_value(converted.ty, constant);
-                if let Some(first) = seen.insert(value, self.span(*case)) {
+                if let Some(first) = seen.insert(value, self.span(case)) {
                     self.report(
                         Diagnostic::error(
                             Code::BehaviorDuplicateCase,
-                            self.span(*case),
+                            self.span(case),
                             format!("there is a case for {value} already"),
                         )
                         .label(first, "here"),
@@ -142,17 +142,18 @@ impl Checker<'_> {
         let ast = self.ast;
         let mut first: Option<Span> = None;
         for clause in &ast[clauses] {
-            for _ in ast[clause.selectors].iter().filter(|selector| selector.is_none()) {
+            for selector in &ast[clause.selectors] {
+                let Selector::Default(span) = *selector else { continue };
                 match first {
                     Some(first) => self.report(
                         Diagnostic::error(
                             Code::BehaviorDuplicateDefault,
-                            clause.span,
+                            span,
                             "a switch has one default clause only",
                         )
                         .label(first, "the first one is here"),
                     ),
-                    None => first = Some(clause.span),
+                    None => first = Some(span),
                 }
             }
         }

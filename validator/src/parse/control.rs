@@ -8,7 +8,9 @@ use super::statement::{
     Enclosing, block_attributes, compound_statement, compound_statement_of, statements,
     updating_or_call_statement, variable_statement,
 };
-use crate::ast::{Attribute, BlockId, Branch, Continuing, ExprId, List, Stmt, StmtId, SwitchClause};
+use crate::ast::{
+    Attribute, BlockId, Branch, Continuing, ExprId, List, Selector, Stmt, StmtId, SwitchClause,
+};
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
 use crate::source::Span;
@@ -232,7 +234,7 @@ fn switch_clause(input: Input<'_>, opener: Span) -> Parse<'_, SwitchClause> {
         TokenKind::Case => case_selectors(input.advance())?,
         TokenKind::Default => {
             let selectors = &mut input.context.ast.borrow_mut().selectors;
-            selectors.push(None);
+            selectors.push(Selector::Default(start));
             (input.advance(), List::new(selectors.len() as u32 - 1, 1))
         }
         _ => {
@@ -254,7 +256,7 @@ fn clause_body(input: Input<'_>) -> Parse<'_, BlockId> {
 }
 
 /// `case_selectors` <https://www.w3.org/TR/WGSL/#syntax-case_selectors>
-fn case_selectors(mut input: Input<'_>) -> Parse<'_, List<Option<ExprId>>> {
+fn case_selectors(mut input: Input<'_>) -> Parse<'_, List<Selector>> {
     let context = input.context;
     let start = context.ast.borrow().selectors.len();
     loop {
@@ -274,11 +276,13 @@ fn case_selectors(mut input: Input<'_>) -> Parse<'_, List<Option<ExprId>>> {
 }
 
 /// `case_selector` <https://www.w3.org/TR/WGSL/#syntax-case_selector>
-fn case_selector(input: Input<'_>) -> Parse<'_, Option<ExprId>> {
+fn case_selector(input: Input<'_>) -> Parse<'_, Selector> {
     let (rest, id) = match (input.kind(), input.context.edition) {
-        (TokenKind::Default, Edition::Current) => return Ok((input.advance(), None)),
+        (TokenKind::Default, Edition::Current) => {
+            return Ok((input.advance(), Selector::Default(input.span())));
+        }
         (_, Edition::Current) => expression(input)?,
         (_, Edition::Draft2022) => draft::const_literal(input)?,
     };
-    Ok((rest, Some(id)))
+    Ok((rest, Selector::Case(id)))
 }

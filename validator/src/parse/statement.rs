@@ -378,6 +378,11 @@ fn expression_statement(rest: Input<'_>, left: ExprId, expr: Expr) -> Parse<'_, 
         });
         return rest.failure();
     }
+    if end.kind() == TokenKind::Equal || compound_assignment_operator(end.kind()).is_some() {
+        check_left_side(end, id, "the left side of an assignment");
+        let (end, _) = expression(end.advance())?;
+        return Ok((end, Stmt::Error));
+    }
     let diagnostic =
         Diagnostic::error(Code::ParseExpressionStatement, span, "an expression alone is no statement");
     rest.report_elsewhere(match context.expr(id) {

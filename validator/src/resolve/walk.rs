@@ -169,8 +169,8 @@ impl<'a> Walk<'a> {
                 self.bind(selector);
                 self.bind_attributes(body_attributes);
                 for clause in &self.ast[clauses] {
-                    for selector in self.ast[clause.selectors].iter().flatten() {
-                        self.bind(*selector);
+                    for case in self.ast[clause.selectors].iter().filter_map(|selector| selector.case()) {
+                        self.bind(case);
                     }
                     self.block(clause.body);
                 }

@@ -96,7 +96,7 @@ fn a_finding_points_at_other_places_that_matter() {
         ("fn g(a: i32) {} fn f() { g(); }", &[(26, "g()"), (4, "g")], 0, None),
         (
             "fn f() { switch 1 { default {} case 1 {} default {} } }",
-            &[(42, "default {}"), (21, "default {}")],
+            &[(42, "default"), (21, "default")],
             0,
             None,
         ),

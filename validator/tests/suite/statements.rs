@@ -220,7 +220,7 @@ fn switches_have_different_cases_of_one_type_and_a_default() {
         ("fn f() { switch 1 { case 1 {} } }", &[("behavior/missing-default", 1, 10)]),
         ("fn f() { switch 1 { default {} default {} } }", &[("behavior/duplicate-default", 1, 32)]),
         ("fn f() { switch 1 { case 1, default {} case 2 {} } }", &[]),
-        ("fn f() { switch 1 { case default, default {} } }", &[("behavior/duplicate-default", 1, 21)]),
+        ("fn f() { switch 1 { case default, default {} } }", &[("behavior/duplicate-default", 1, 35)]),
         ("fn f() { switch 1 { case 1, 1 {} default {} } }", &[("behavior/duplicate-case", 1, 29)]),
         (
             "fn f() { switch 1 { case 1 {} case 2 {} case 1 {} default {} } }",
