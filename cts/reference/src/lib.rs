@@ -1,0 +1,4 @@
+//! The reference executor: what buffers and texels must hold after a dispatch.
+
+pub mod memory;
+pub mod texture;
