@@ -28,6 +28,9 @@ mod packed;
 mod sample;
 mod sampler;
 mod srgb;
+#[cfg(test)]
+#[allow(clippy::float_cmp, reason = "the results are exact")]
+mod tests;
 mod texel;
 mod texels;
 
