@@ -5,97 +5,56 @@ use super::sample::SampleRequest;
 use super::sampler::{AddressMode, FilterMode, Sampler};
 use super::texels::{TexelAddress, Texture};
 
-/// A texel of a footprint.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Tap {
-    /// Which texel.
-    pub(super) address: TexelAddress,
-    /// Its part of the result; those of a footprint add up to 1.
-    pub(super) weight: f64,
-}
-
-/// At most so many texels are combined: two along each of three axes.
-const MOST_TAPS: usize = 8;
 /// Positions are kept within this distance of the origin, where all integers are exact and their sums do not overflow.
 const FAR: f64 = 4_503_599_627_370_496.0;
 
-/// The texels that are combined.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Footprint {
-    taps: [Tap; MOST_TAPS],
-    count: usize,
-}
-
-impl Footprint {
-    const EMPTY: Self = Self {
-        taps: [Tap {
-            address: TexelAddress { coordinates: [0; 3], array_index: 0, level: 0, sample_index: 0 },
-            weight: 0.0,
-        }; MOST_TAPS],
-        count: 0,
-    };
-
-    /// The texels of a level that this filter combines for a request.
-    pub(super) fn new(
-        texture: &Texture,
-        sampler: &Sampler,
-        request: &SampleRequest,
-        filter: FilterMode,
-        level: u32,
-    ) -> Self {
-        let mut footprint = Self::EMPTY;
-        if texture.dimension().is_cube() {
-            let square = CubeSquare::new(texture, request, level);
-            match filter {
-                FilterMode::Nearest => footprint.push(square.nearest(), 1.0),
-                FilterMode::Linear => footprint.push_square(&square.corners(), square.weights()),
-            }
-        } else {
-            footprint.push_grid(&Axes::new(texture, sampler, request, filter, level));
+/// Visits the texels of a level that a filter combines for a request, each with its part of the result; together 1. What has no
+/// part is left out: an infinite texel would spoil the result.
+#[inline]
+pub(super) fn visit(
+    texture: &Texture,
+    sampler: &Sampler,
+    request: &SampleRequest,
+    (filter, level): (FilterMode, u32),
+    mut visitor: impl FnMut(&TexelAddress, f64),
+) {
+    if texture.dimension().is_cube() {
+        let square = CubeSquare::new(texture, request, level);
+        match filter {
+            FilterMode::Nearest => visitor(&square.nearest(), 1.0),
+            FilterMode::Linear => visit_square(&square, visitor),
         }
-        footprint
-    }
-
-    /// The texels with a weight.
-    pub(super) fn taps(&self) -> &[Tap] {
-        &self.taps[..self.count]
-    }
-
-    /// Adds a texel, unless it weighs nothing: an infinite texel would spoil the result.
-    fn push(&mut self, address: TexelAddress, weight: f64) {
-        if weight > 0.0
-            && let Some(tap) = self.taps.get_mut(self.count)
-        {
-            *tap = Tap { address, weight };
-            self.count += 1;
-        }
-    }
-
-    /// Adds the texels of a grid: the product of the axes.
-    fn push_grid(&mut self, axes: &Axes) {
-        let [u, v, w] = &axes.pairs;
-        for (z, z_weight) in w.ends() {
-            for (y, y_weight) in v.ends() {
-                for (x, x_weight) in u.ends() {
-                    self.push(axes.address([x, y, z]), x_weight * y_weight * z_weight);
+    } else {
+        let axes = Axes::new(texture, sampler, request, filter, level);
+        let [u, v, w] = axes.pairs;
+        for (z, z_weight) in w.ends().into_iter().filter(has_weight) {
+            for (y, y_weight) in v.ends().into_iter().filter(has_weight) {
+                for (x, x_weight) in u.ends().into_iter().filter(has_weight) {
+                    visitor(&axes.address([x, y, z]), x_weight * y_weight * z_weight);
                 }
             }
         }
     }
+}
 
-    /// Adds the four texels of a square; one that is not there, at the corner of a cube, is the average of the others.
-    fn push_square(&mut self, corners: &[Option<TexelAddress>; 4], weights: [f64; 4]) {
-        let lost: f64 = corners
-            .iter()
-            .zip(weights)
-            .map(|(corner, weight)| if corner.is_none() { weight } else { 0.0 })
-            .sum();
-        for (corner, weight) in corners.iter().zip(weights) {
-            if let Some(address) = corner {
-                self.push(*address, weight + lost / 3.0);
-            }
+/// Visits the four texels of a square; one that is not there, at the corner of a cube, is the average of the others.
+fn visit_square(square: &CubeSquare, mut visitor: impl FnMut(&TexelAddress, f64)) {
+    let (corners, weights) = (square.corners(), square.weights());
+    let lost: f64 =
+        corners.iter().zip(weights).filter(|(corner, _)| corner.is_none()).map(|(_, weight)| weight).sum();
+    for (corner, weight) in corners.iter().zip(weights) {
+        let weight = weight + lost / 3.0;
+        if let Some(address) = corner
+            && weight > 0.0
+        {
+            visitor(address, weight);
         }
     }
+}
+
+#[inline]
+fn has_weight((_, weight): &(u32, f64)) -> bool {
+    *weight > 0.0
 }
 
 /// The four texels of mip level 0 that linear filtering would combine, in the order of the results of `textureGather`:
@@ -128,7 +87,7 @@ struct Pair {
 }
 
 impl Pair {
-    fn ends(&self) -> [(u32, f64); 2] {
+    fn ends(self) -> [(u32, f64); 2] {
         [(self.low, 1.0 - self.high_weight), (self.high, self.high_weight)]
     }
 }
@@ -148,7 +107,7 @@ impl Axes {
         filter: FilterMode,
         level: u32,
     ) -> Self {
-        let size = texture.descriptor().level_size(level);
+        let size = texture.level_size(level);
         let mut pairs = [Pair { low: 0, high: 0, high_weight: 0.0 }; 3];
         for (axis, pair) in pairs.iter_mut().enumerate().take(texture.dimension().axes()) {
             let position = f64::from(request.coordinates[axis]) * f64::from(size[axis]);
@@ -198,7 +157,7 @@ impl CubeSquare {
     fn new(texture: &Texture, request: &SampleRequest, level: u32) -> Self {
         Self {
             point: face_point(request.coordinates.map(f64::from)),
-            size: texture.descriptor().level_size(level)[0],
+            size: texture.level_size(level)[0],
             first_layer: layer(texture, request) * 6,
             level,
         }

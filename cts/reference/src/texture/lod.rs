@@ -1,6 +1,7 @@
 //! The level of detail: which mip levels give the result, and with which weights.
 
 use super::cube::face_derivative;
+use super::sample::SampleRequest;
 use super::sampler::{FilterMode, Sampler};
 use super::texels::Texture;
 
@@ -39,18 +40,13 @@ const BIAS: (f64, f64) = (-16.0, 15.99);
 /// Picks filter and levels, as Vulkan describes it: the level of detail, clamped by the sampler, decides between magnification
 /// (0 or less) and minification; clamped to the levels that there are, it picks them. Half way between two levels `nearest`
 /// takes the finer one.
-pub(super) fn select(
-    texture: &Texture,
-    sampler: &Sampler,
-    direction: [f64; 3],
-    level: &Level,
-) -> MipSelection {
-    let detail = match level {
+pub(super) fn select(texture: &Texture, sampler: &Sampler, request: &SampleRequest) -> MipSelection {
+    let detail = match request.level {
         Level::Base => 0.0,
-        Level::Explicit(level) => clamp(sampler, f64::from(*level)),
+        Level::Explicit(level) => clamp(sampler, f64::from(level)),
         Level::Gradients { ddx, ddy, bias } => {
-            let scale = scale_factor(texture, direction, *ddx).max(scale_factor(texture, direction, *ddy));
-            let bias = f64::from(*bias).max(BIAS.0).min(BIAS.1);
+            let scale = scale_factor(texture, request, ddx).max(scale_factor(texture, request, ddy));
+            let bias = f64::from(bias).max(BIAS.0).min(BIAS.1);
             clamp(sampler, scale.log2() + bias)
         }
     };
@@ -70,11 +66,11 @@ fn clamp(sampler: &Sampler, detail: f64) -> f64 {
 }
 
 /// How many texels of mip level 0 the coordinates pass for a step of one pixel.
-fn scale_factor(texture: &Texture, direction: [f64; 3], rate: [f32; 3]) -> f64 {
-    let size = texture.descriptor().level_size(0).map(f64::from);
+fn scale_factor(texture: &Texture, request: &SampleRequest, rate: [f32; 3]) -> f64 {
+    let size = texture.level_size(0).map(f64::from);
     let rate = rate.map(f64::from);
     let texels = if texture.dimension().is_cube() {
-        let [u, v] = face_derivative(direction, rate);
+        let [u, v] = face_derivative(request.coordinates.map(f64::from), rate);
         [u * size[0], v * size[1], 0.0]
     } else {
         [rate[0] * size[0], rate[1] * size[1], rate[2] * size[2]]

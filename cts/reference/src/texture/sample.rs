@@ -1,6 +1,6 @@
 //! Sampling, gathering, and both with comparison. <https://www.w3.org/TR/WGSL/#texture-builtin-functions>
 
-use super::footprint::{Footprint, gathered};
+use super::footprint::{gathered, visit};
 use super::format::Format;
 use super::lod::{Level, select};
 use super::sampler::{AddressMode, Sampler};
@@ -30,8 +30,7 @@ impl Default for SampleRequest {
 /// textures the first channel counts. <https://www.w3.org/TR/WGSL/#texturesample>
 #[must_use]
 pub fn sample(texture: &Texture, sampler: &Sampler, request: &SampleRequest) -> [f32; 4] {
-    let sums = combine(texture, sampler, request, |address| float_texel(texture, address).map(f64::from));
-    sums.map(|sum| sum as f32)
+    combine(texture, sampler, request, |address| float_texel(texture, address))
 }
 
 /// `textureSampleBaseClampToEdge`. Clamping the coordinates half a texel inside the edge gives the same texels and weights as
@@ -51,9 +50,9 @@ pub fn sample_base_clamp_to_edge(texture: &Texture, sampler: &Sampler, coordinat
 #[must_use]
 pub fn sample_compare(texture: &Texture, sampler: &Sampler, request: &SampleRequest, depth_ref: f32) -> f32 {
     let [sum] = combine(texture, sampler, request, |address| {
-        [f64::from(u8::from(passes(texture, sampler, address, depth_ref)))]
+        [f32::from(u8::from(passes(texture, sampler, address, depth_ref)))]
     });
-    sum as f32
+    sum
 }
 
 /// `textureGather`: one channel (0 to 3) of the four texels that linear filtering would combine, in the order
@@ -95,21 +94,20 @@ fn combine<const N: usize>(
     texture: &Texture,
     sampler: &Sampler,
     request: &SampleRequest,
-    value: impl Fn(&TexelAddress) -> [f64; N],
-) -> [f64; N] {
-    let selection = select(texture, sampler, request.coordinates.map(f64::from), &request.level);
+    value: impl Fn(&TexelAddress) -> [f32; N],
+) -> [f32; N] {
+    let selection = select(texture, sampler, request);
     let mut sums = [0.0; N];
     let levels =
         [(selection.level, 1.0 - selection.next_weight), (selection.level + 1, selection.next_weight)];
     for (level, level_weight) in levels.into_iter().filter(|(_, weight)| *weight > 0.0) {
-        let footprint = Footprint::new(texture, sampler, request, selection.filter, level);
-        for tap in footprint.taps() {
-            for (sum, channel) in sums.iter_mut().zip(value(&tap.address)) {
-                *sum += channel * tap.weight * level_weight;
+        visit(texture, sampler, request, (selection.filter, level), |address, weight| {
+            for (sum, channel) in sums.iter_mut().zip(value(address)) {
+                *sum += f64::from(channel) * weight * level_weight;
             }
-        }
+        });
     }
-    sums
+    sums.map(|sum| sum as f32)
 }
 
 fn float_texel(texture: &Texture, address: &TexelAddress) -> [f32; 4] {

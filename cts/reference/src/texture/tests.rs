@@ -35,7 +35,7 @@ fn near(actual: f32, expected: f32) {
     assert!((actual - expected).abs() < 1e-6, "{actual} instead of {expected}");
 }
 
-/// The red channel, sampled at these places along u.
+/// The red channel at these places along u.
 fn along_u<const N: usize>(texture: &Texture, sampler: &Sampler, places: [f32; N]) -> [f32; N] {
     places.map(|u| sample(texture, sampler, &at([u, 0.25, 0.5]))[0])
 }
@@ -162,27 +162,27 @@ fn the_sampler_clamps_the_level_of_detail() {
 fn the_level_of_detail_decides_between_magnification_and_minification() {
     let texture = texture(Dimension::D1, Format::R32float, [2, 1, 1], 1, &[0.0, 1.0]);
     let sampler = Sampler { mag_filter: FilterMode::Linear, ..Sampler::default() };
-    let sampled = |level| {
+    let red = |level| {
         let request = SampleRequest { level: Level::Explicit(level), ..at([0.5, 0.0, 0.0]) };
         sample(&texture, &sampler, &request)[0]
     };
-    assert_eq!([0.0, 0.001].map(sampled), [0.5, 1.0]);
+    assert_eq!([0.0, 0.001].map(red), [0.5, 1.0]);
 }
 
 #[test]
 fn gradients_give_the_level_of_detail() {
     let sampler = Sampler { mipmap_filter: FilterMode::Linear, ..Sampler::default() };
-    let sampled = |along: f32, down: f32, bias: f32| {
+    let red = |along: f32, down: f32, bias: f32| {
         let level = Level::Gradients { ddx: [along, 9.0, 9.0], ddy: [down, 9.0, 9.0], bias };
         let request = SampleRequest { coordinates: [0.5; 3], level, ..SampleRequest::default() };
         sample(&levels(), &sampler, &request)[0]
     };
     // One texel a pixel is level 0, two are level 1; the greater of the two directions counts, and only u of a 1d texture.
-    assert_eq!([0.0, 0.25, 0.5, 1.0].map(|along| sampled(along, 0.0, 0.0)), [1.0, 1.0, 10.0, 100.0]);
-    assert_eq!(sampled(0.125, -0.5, 0.0), 10.0);
-    assert_eq!([-1.0, 0.5, 99.0].map(|bias| sampled(0.5, 0.0, bias)), [1.0, 55.0, 100.0]);
+    assert_eq!([0.0, 0.25, 0.5, 1.0].map(|along| red(along, 0.0, 0.0)), [1.0, 1.0, 10.0, 100.0]);
+    assert_eq!(red(0.125, -0.5, 0.0), 10.0);
+    assert_eq!([-1.0, 0.5, 99.0].map(|bias| red(0.5, 0.0, bias)), [1.0, 55.0, 100.0]);
     // The bias is clamped to 15.99, which 2^-18 texels a pixel bring back to level 0.
-    assert_eq!(sampled(2f32.powi(-20), 0.0, 99.0), 1.0);
+    assert_eq!(red(2f32.powi(-20), 0.0, 99.0), 1.0);
 }
 
 #[test]
@@ -204,21 +204,21 @@ fn cubes_take_derivatives_on_the_face() {
     texels.extend(vec![2.0; 6]);
     let texture = texture(Dimension::Cube, Format::R32float, [4, 4, 6], 3, &texels);
     let sampler = Sampler { mipmap_filter: FilterMode::Linear, ..Sampler::default() };
-    let sampled = |ddx: [f32; 3]| {
+    let red = |ddx: [f32; 3]| {
         let level = Level::Gradients { ddx, ddy: [0.0; 3], bias: 0.0 };
         sample(&texture, &sampler, &SampleRequest { level, ..at([2.0, 0.0, 0.0]) })[0]
     };
     // At distance 2 a face of 4 texels spans 4: a step of 2 in y passes 2 texels, one along the direction none.
-    assert_eq!([[0.0, 2.0, 0.0], [0.0, 0.0, -4.0], [3.0, 0.0, 0.0]].map(sampled), [1.0, 2.0, 0.0]);
+    assert_eq!([[0.0, 2.0, 0.0], [0.0, 0.0, -4.0], [3.0, 0.0, 0.0]].map(red), [1.0, 2.0, 0.0]);
 }
 
 #[test]
 fn the_base_level_is_sampled_without_wrapping() {
     let plane = small();
     let sampler = sampler(FilterMode::Linear, AddressMode::Repeat);
-    let sampled = |u, v| sample_base_clamp_to_edge(&plane, &sampler, [u, v])[0];
-    assert_eq!([sampled(-3.0, -0.1), sampled(1.0, 1.0), sampled(0.5, 0.25)], [1.0, 7.0, 2.0]);
-    near(sampled(1.0 / 3.0, 0.5), 3.5);
+    let red = |u, v| sample_base_clamp_to_edge(&plane, &sampler, [u, v])[0];
+    assert_eq!([red(-3.0, -0.1), red(1.0, 1.0), red(0.5, 0.25)], [1.0, 7.0, 2.0]);
+    near(red(1.0 / 3.0, 0.5), 3.5);
 }
 
 /// A depth texture of two by two texels.
@@ -319,11 +319,11 @@ fn three_texels_meet_at_the_corner_of_a_cube() {
 fn cube_arrays_have_six_layers_for_each_index() {
     let texels: Vec<f32> = (0..12u8).map(f32::from).collect();
     let texture = texture(Dimension::CubeArray, Format::R32float, [1, 1, 12], 1, &texels);
-    let sampled = |array_index| {
+    let red = |array_index| {
         let request = SampleRequest { array_index, ..at([0.0, -1.0, 0.0]) };
         sample(&texture, &Sampler::default(), &request)[0]
     };
-    assert_eq!([0, 1, 2].map(sampled), [3.0, 9.0, 9.0]);
+    assert_eq!([0, 1, 2].map(red), [3.0, 9.0, 9.0]);
 }
 
 #[test]

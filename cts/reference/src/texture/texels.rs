@@ -94,6 +94,12 @@ impl Texture {
         Some(self.levels.get(level as usize)?.size)
     }
 
+    /// Width, height and depth of a mip level that there is; of others 1.
+    #[inline]
+    pub(super) fn level_size(&self, level: u32) -> [u32; 3] {
+        self.dimensions(level).unwrap_or([1; 3])
+    }
+
     /// `textureNumLayers`: how many layers there are; of cubes, how many cubes.
     /// <https://www.w3.org/TR/WGSL/#texturenumlayers>
     #[inline]
@@ -134,7 +140,7 @@ impl Texture {
     #[must_use]
     pub fn clamp(&self, address: &TexelAddress) -> TexelAddress {
         let level = address.level.min(self.level_count() - 1);
-        let [width, height, depth] = self.descriptor.level_size(level);
+        let [width, height, depth] = self.level_size(level);
         let [x, y, z] = address.coordinates;
         TexelAddress {
             coordinates: [x.min(width - 1), y.min(height - 1), z.min(depth - 1)],
