@@ -2,6 +2,7 @@
 
 use super::format::Format;
 use core::fmt;
+use wgsl_spec::TextureKind;
 
 /// How many dimensions a texture has, and how coordinates are interpreted: the view dimensions of WebGPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,6 +42,27 @@ impl Dimension {
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|dimension| dimension.name() == name)
+    }
+
+    /// The dimension of a texture type; a texel buffer has none. <https://www.w3.org/TR/WGSL/#texture-sampler-types>
+    #[must_use]
+    pub const fn of_type(kind: TextureKind) -> Option<Self> {
+        Some(match kind {
+            TextureKind::Sampled1d | TextureKind::Storage1d => Self::D1,
+            TextureKind::Sampled2d
+            | TextureKind::Multisampled2d
+            | TextureKind::Storage2d
+            | TextureKind::Depth2d
+            | TextureKind::DepthMultisampled2d
+            | TextureKind::External => Self::D2,
+            TextureKind::Sampled2dArray | TextureKind::Storage2dArray | TextureKind::Depth2dArray => {
+                Self::D2Array
+            }
+            TextureKind::Sampled3d | TextureKind::Storage3d => Self::D3,
+            TextureKind::SampledCube | TextureKind::DepthCube => Self::Cube,
+            TextureKind::SampledCubeArray | TextureKind::DepthCubeArray => Self::CubeArray,
+            TextureKind::TexelBuffer => return None,
+        })
     }
 
     /// Whether coordinates are directions.
@@ -206,6 +228,21 @@ mod tests {
             assert_eq!(Dimension::from_name(dimension.name()), Some(dimension));
         }
         assert_eq!(Dimension::from_name("4d"), None);
+    }
+
+    #[test]
+    fn types_of_one_dimension_have_it_in_their_name() {
+        let kinds = [
+            TextureKind::Storage1d,
+            TextureKind::Depth2dArray,
+            TextureKind::Sampled3d,
+            TextureKind::DepthCubeArray,
+        ];
+        for kind in kinds {
+            let name = Dimension::of_type(kind).map_or("", Dimension::name).replace('-', "_");
+            assert!(kind.name().ends_with(&name), "{name}");
+        }
+        assert_eq!(Dimension::of_type(TextureKind::External), Some(Dimension::D2));
     }
 
     #[test]
