@@ -183,6 +183,8 @@ fn gradients_give_the_level_of_detail() {
     assert_eq!([-1.0, 0.5, 99.0].map(|bias| red(0.5, 0.0, bias)), [1.0, 55.0, 100.0]);
     // The bias is clamped to 15.99, which 2^-18 texels a pixel bring back to level 0.
     assert_eq!(red(2f32.powi(-20), 0.0, 99.0), 1.0);
+    // And to -16, which leaves level 2 of 2^18 texels a pixel.
+    assert_eq!(red(2f32.powi(16), 0.0, -99.0), 100.0);
 }
 
 #[test]
@@ -330,6 +332,11 @@ fn cube_arrays_have_six_layers_for_each_index() {
 fn a_texel_without_weight_does_not_count() {
     let line = texture(Dimension::D1, Format::R32float, [2, 1, 1], 1, &[1.0, f32::INFINITY]);
     assert_eq!(along_u(&line, &sampler(FilterMode::Linear, AddressMode::ClampToEdge), [0.25]), [1.0]);
+    let mut texels = [f32::INFINITY; 24];
+    texels[0] = 1.0;
+    let cube = texture(Dimension::Cube, Format::R32float, [2, 2, 6], 1, &texels);
+    let linear = sampler(FilterMode::Linear, AddressMode::ClampToEdge);
+    assert_eq!(sample(&cube, &linear, &at([1.0, 0.5, 0.5]))[0], 1.0, "the centre of the first texel of +x");
 }
 
 #[test]
