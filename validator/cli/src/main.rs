@@ -4,6 +4,8 @@
 
 mod arguments;
 mod check;
+#[cfg(feature = "run")]
+mod dispatch;
 mod explain;
 mod files;
 mod generate;

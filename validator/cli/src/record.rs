@@ -16,7 +16,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    fn new(span: Span, lines: &LineIndex) -> Self {
+    pub(crate) fn new(span: Span, lines: &LineIndex) -> Self {
         let (first, last) = (lines.position(span.lo), lines.position(span.hi));
         Self {
             line: first.line,

@@ -162,11 +162,17 @@ fn answer(line: &[u8], judges: &mut Judges, output: &mut Vec<u8>) {
         Err(message) => return refuse(id, "protocol", &message, output),
     };
     match request.op.as_str() {
-        "validate" | "pipeline" => {
+        #[cfg(not(feature = "run"))]
+        "run" => refuse(id, "unsupported", "this build does not execute programs", output),
+        "validate" | "pipeline" | "run" => {
             let Some(text) = &request.wgsl else {
                 return refuse(id, "protocol", "missing field `wgsl`", output);
             };
             let validator = judges.of(edition, target);
+            #[cfg(feature = "run")]
+            if request.op == "run" {
+                return run_dispatch(line, &request, validator, edition, output);
+            }
             let found = if request.op == "pipeline" {
                 match pipeline(&request) {
                     Ok(pipeline) => validator.diagnose_pipeline(text, &pipeline),
@@ -177,7 +183,6 @@ fn answer(line: &[u8], judges: &mut Judges, output: &mut Vec<u8>) {
             };
             findings(id, text, &found, output);
         }
-        "run" => refuse(id, "unsupported", "this build does not execute programs", output),
         other => refuse(id, "protocol", &format!("unknown operation `{other}`"), output),
     }
 }
@@ -212,6 +217,38 @@ fn findings(id: Option<&RawValue>, text: &str, found: &[Diagnostic], output: &mu
         found.iter().map(|diagnostic| DiagnosticRecord::new(diagnostic, &lines)).collect()
     };
     write(&Findings { id, ok, diagnostics }, output);
+}
+
+/// Carries out a request to run a dispatch.
+#[cfg(feature = "run")]
+fn run_dispatch(
+    line: &[u8],
+    request: &Request<'_>,
+    validator: &mut Validator,
+    edition: Edition,
+    output: &mut Vec<u8>,
+) {
+    // The members that only this operation has are read when it is asked for.
+    let members: crate::dispatch::Members = match serde_json::from_slice(line) {
+        Ok(members) => members,
+        Err(error) => return refuse(request.id, "protocol", &error.to_string(), output),
+    };
+    let text = request.wgsl.as_deref().unwrap_or_default();
+    let constants = request.constants.iter().map(|(key, value)| (key.clone(), *value)).collect();
+    match members.run(text, validator, edition, request.entry_point.clone(), constants) {
+        Ok(outcome) => write(&Answer { id: request.id, ok: true, outcome }, output),
+        Err((stage, message)) => refuse(request.id, stage, &message, output),
+    }
+}
+
+/// An answer to `run`.
+#[cfg(feature = "run")]
+#[derive(Serialize, Debug)]
+struct Answer<'a> {
+    id: Option<&'a RawValue>,
+    ok: bool,
+    #[serde(flatten)]
+    outcome: crate::dispatch::OutcomeRecord,
 }
 
 fn refuse(id: Option<&RawValue>, stage: &str, message: &str, output: &mut Vec<u8>) {

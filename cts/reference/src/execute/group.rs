@@ -1,0 +1,277 @@
+//! One workgroup after the other: control flow over masks of lanes.
+
+use super::fault::{Fault, FaultKind};
+use super::mask::Mask;
+use super::plan::{Closes, Plan};
+use super::{Bound, Options};
+use crate::ir::{Barrier, Input, Instruction, Register};
+use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+
+/// What all workgroups share.
+pub(super) struct Shared<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) resources: &'a [Bound],
+    pub(super) options: &'a Options,
+    pub(super) workgroups: [u32; 3],
+    /// Steps that are left.
+    pub(super) fuel: AtomicI64,
+    pub(super) is_stopped: AtomicBool,
+}
+
+/// A construct that is open.
+enum Frame {
+    /// All lanes agree about the condition: the mask stays as it is.
+    Agreed,
+    /// The lanes that come out of it, and those that take the other branch.
+    Split { whole: Mask, other: Mask },
+    /// The lanes that come out of it.
+    Block(Mask),
+    Loop,
+}
+
+/// A workgroup in execution.
+pub(super) struct Group<'a> {
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) planes: Vec<Vec<u32>>,
+    /// Memory of the invocations: the words with the same address side by side.
+    pub(super) invocation: Vec<u32>,
+    pub(super) workgroup: Vec<u32>,
+    pub(super) lanes: usize,
+    pub(super) mask: Mask,
+    frames: Vec<Frame>,
+    /// Masks that can be used again.
+    spare: Vec<Mask>,
+    pub(super) index: u64,
+    pub(super) place: [u32; 3],
+    pub(super) faults: Vec<Fault>,
+    pub(super) step: usize,
+    steps: u64,
+}
+
+impl<'a> Group<'a> {
+    pub(super) fn new(shared: &'a Shared<'a>) -> Self {
+        let program = &shared.plan.program;
+        let lanes = program.workgroup_size.iter().product::<u32>() as usize;
+        let mut planes: Vec<Vec<u32>> =
+            shared.plan.is_uniform.iter().map(|uniform| vec![0; if *uniform { 1 } else { lanes }]).collect();
+        for (register, bits) in &program.constants {
+            planes[register.index()].fill(*bits as u32);
+        }
+        Self {
+            shared,
+            planes,
+            invocation: vec![0; program.invocation_bytes as usize / 4 * lanes],
+            workgroup: vec![0; program.workgroup_bytes as usize / 4],
+            lanes,
+            mask: Mask::first(lanes, lanes),
+            frames: Vec::new(),
+            spare: Vec::new(),
+            index: 0,
+            place: [0; 3],
+            faults: Vec::new(),
+            step: 0,
+            steps: 0,
+        }
+    }
+
+    /// Runs the workgroup with this number.
+    pub(super) fn run(&mut self, index: u64) {
+        if self.shared.is_stopped.load(Ordering::Relaxed) {
+            return;
+        }
+        let [x, y, _] = self.shared.workgroups.map(u64::from);
+        self.index = index;
+        self.place = [(index % x) as u32, (index / x % y) as u32, (index / x / y) as u32];
+        self.workgroup.fill(0);
+        self.mask = Mask::first(self.lanes, self.lanes);
+        self.frames.clear();
+        self.control();
+        self.spend();
+    }
+
+    /// Takes the steps since the last time off the fuel. False when none is left.
+    fn spend(&mut self) -> bool {
+        let steps = core::mem::take(&mut self.steps) as i64;
+        let left = self.shared.fuel.fetch_sub(steps, Ordering::Relaxed) - steps;
+        if left < 0 {
+            self.shared.is_stopped.store(true, Ordering::Relaxed);
+        }
+        left >= 0
+    }
+
+    fn spare(&mut self) -> Mask {
+        self.spare.pop().unwrap_or_default()
+    }
+
+    fn control(&mut self) {
+        let plan = self.shared.plan;
+        let code = &plan.program.code;
+        let mut at = 0;
+        while let Some(instruction) = code.get(at) {
+            self.step = at;
+            self.steps += self.lanes as u64;
+            match *instruction {
+                Instruction::If { condition } => at = self.enter_if(condition, at),
+                Instruction::Else => at = self.enter_else(at),
+                Instruction::Block => {
+                    let mut whole = self.spare();
+                    whole.copy_from(&self.mask);
+                    self.frames.push(Frame::Block(whole));
+                    at += 1;
+                }
+                Instruction::Loop => {
+                    self.frames.push(Frame::Loop);
+                    at += 1;
+                }
+                Instruction::End => match plan.closes[at] {
+                    Closes::Loop(start) if self.mask.count > 0 => {
+                        if (self.steps > 1 << 16 && !self.spend()) || self.shared.is_stopped.load(Ordering::Relaxed) {
+                            return;
+                        }
+                        at = start as usize + 1;
+                    }
+                    _ => at = self.close(at),
+                },
+                Instruction::Break { levels } => {
+                    self.leave(levels as usize);
+                    at = plan.targets[at] as usize;
+                }
+                Instruction::Barrier(barrier) => {
+                    self.barrier(barrier);
+                    at += 1;
+                }
+                ref other => {
+                    self.operate(other);
+                    at += 1;
+                }
+            }
+        }
+    }
+
+    fn enter_if(&mut self, condition: Register, at: usize) -> usize {
+        let target = self.branch_target(at);
+        if let [holds] = self.planes[condition.index()][..] {
+            self.frames.push(Frame::Agreed);
+            // The else branch follows the step that closes the other one.
+            return if holds != 0 { at + 1 } else { self.after_branch(target) };
+        }
+        let (mut whole, mut other) = (self.spare(), self.spare());
+        whole.copy_from(&self.mask);
+        other.copy_from(&self.mask);
+        let plane = &self.planes[condition.index()];
+        self.mask.keep(plane, true);
+        other.keep(plane, false);
+        self.frames.push(Frame::Split { whole, other });
+        if self.mask.count > 0 { at + 1 } else { target }
+    }
+
+    /// The `Else` or `End` that ends the first branch of an `If`.
+    fn branch_target(&self, at: usize) -> usize {
+        self.shared.plan.branches[at] as usize
+    }
+
+    /// Where the second branch starts, or the `End` when there is none.
+    fn after_branch(&self, target: usize) -> usize {
+        match self.shared.plan.program.code.get(target) {
+            Some(Instruction::Else) => target + 1,
+            _ => target,
+        }
+    }
+
+    /// At the end of the first branch of an `If`.
+    fn enter_else(&mut self, at: usize) -> usize {
+        let end = self.shared.plan.targets[at] as usize;
+        match self.frames.last_mut() {
+            Some(Frame::Split { other, .. }) => {
+                core::mem::swap(&mut self.mask, other);
+                if self.mask.count > 0 { at + 1 } else { end }
+            }
+            // All lanes took the first branch.
+            _ => end,
+        }
+    }
+
+    /// At an `End`: the lanes that left the construct come together again.
+    fn close(&mut self, at: usize) -> usize {
+        match self.frames.pop() {
+            Some(Frame::Split { mut whole, other }) => {
+                core::mem::swap(&mut self.mask, &mut whole);
+                self.spare.push(whole);
+                self.spare.push(other);
+            }
+            Some(Frame::Block(mut whole)) => {
+                core::mem::swap(&mut self.mask, &mut whole);
+                self.spare.push(whole);
+            }
+            Some(Frame::Agreed | Frame::Loop) | None => {}
+        }
+        if self.mask.count > 0 { at + 1 } else { self.shared.plan.targets[at] as usize }
+    }
+
+    /// Takes the active lanes out of the constructs up to the one that they leave.
+    fn leave(&mut self, levels: usize) {
+        let inner = self.frames.len() - levels;
+        for frame in &mut self.frames[inner..] {
+            match frame {
+                Frame::Split { whole, other } => {
+                    whole.remove(&self.mask);
+                    other.remove(&self.mask);
+                }
+                Frame::Block(whole) => whole.remove(&self.mask),
+                Frame::Agreed | Frame::Loop => {}
+            }
+        }
+        self.mask.clear();
+    }
+
+    fn barrier(&mut self, _barrier: Barrier) {
+        if self.shared.options.strict && !self.mask.is_full() {
+            self.fault(FaultKind::NonUniformBarrier, None, "not all invocations of the workgroup reach this barrier");
+        }
+    }
+
+    /// Reports a fault of the lane, or of the first active one; once for each place.
+    pub(super) fn fault(&mut self, kind: FaultKind, lane: Option<usize>, message: impl Into<String>) {
+        let span = self.shared.plan.program.spans.get(self.step).copied().unwrap_or_default();
+        if self.faults.iter().any(|fault| fault.kind == kind && fault.span == span) {
+            return;
+        }
+        let invocation = lane.or_else(|| self.mask.active().next()).unwrap_or(0) as u32;
+        self.faults.push(Fault { kind, span, workgroup: self.index, invocation, message: message.into() });
+    }
+
+    /// The value of an input for a lane.
+    pub(super) fn input(&self, input: Input, lane: usize) -> u32 {
+        let size = self.shared.plan.program.workgroup_size;
+        let count = self.shared.workgroups;
+        let lane = lane as u32;
+        let local = [lane % size[0], lane / size[0] % size[1], lane / size[0] / size[1]];
+        let subgroup = self.subgroup_size() as u32;
+        let axis = |axis: u8| usize::from(axis).min(2);
+        match input {
+            Input::LocalInvocation(component) => local[axis(component)],
+            Input::LocalInvocationIndex => lane,
+            Input::GlobalInvocation(component) => {
+                let axis = axis(component);
+                self.place[axis].wrapping_mul(size[axis]).wrapping_add(local[axis])
+            }
+            Input::GlobalInvocationIndex => (self.index as u32).wrapping_mul(self.lanes as u32).wrapping_add(lane),
+            Input::Workgroup(component) => self.place[axis(component)],
+            Input::WorkgroupIndex => self.index as u32,
+            Input::WorkgroupCount(component) => count[axis(component)],
+            Input::SubgroupInvocation => lane % subgroup,
+            Input::SubgroupSize => subgroup,
+            Input::Subgroup => lane / subgroup,
+            Input::SubgroupCount => (self.lanes as u32).div_ceil(subgroup),
+            Input::Stage(_) => 0,
+            Input::BufferSize(index) => match self.shared.resources.get(usize::from(index)) {
+                Some(Bound::Buffer(bytes)) => u32::try_from(bytes.len()).unwrap_or(u32::MAX),
+                _ => 0,
+            },
+        }
+    }
+
+    pub(super) fn subgroup_size(&self) -> usize {
+        self.shared.plan.program.subgroup_size.unwrap_or(self.shared.options.subgroup_size).clamp(1, 128) as usize
+    }
+}

@@ -1,0 +1,140 @@
+//! Execution: all invocations of a workgroup in lock step, as lanes of wide registers; workgroups on all cores.
+
+mod atomic;
+mod fault;
+mod group;
+mod kernels;
+mod mask;
+mod operate;
+mod plan;
+mod subgroup;
+mod transfer;
+
+use crate::ir::{Program, ResourceKind};
+use crate::memory::SharedBytes;
+pub use fault::{Fault, FaultKind};
+use group::{Group, Shared};
+use plan::Plan;
+use rayon::prelude::*;
+use core::sync::atomic::{AtomicI64, AtomicBool};
+
+/// How to execute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Whether faults are looked for: what gives other results elsewhere.
+    pub strict: bool,
+    /// What an index beyond the end means.
+    pub beyond: Beyond,
+    /// Invocations of a subgroup, a power of two up to 128.
+    pub subgroup_size: u32,
+    /// How many steps all workgroups may take together. A step is an instruction for one invocation.
+    pub fuel: u64,
+    /// The order in which invocations reach atomic operations: by their number, or shuffled by this seed.
+    pub seed: Option<u64>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { strict: false, beyond: Beyond::Clamp, subgroup_size: 8, fuel: 1 << 40, seed: None }
+    }
+}
+
+/// What an index beyond the end means. <https://www.w3.org/TR/WGSL/#out-of-bounds-access-sec>
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beyond {
+    /// The last element.
+    Clamp,
+    /// Zero is read, and nothing is written.
+    Discard,
+}
+
+/// What a resource of the program is.
+#[derive(Debug)]
+pub enum Bound {
+    /// Bytes.
+    Buffer(SharedBytes),
+    /// Nothing.
+    Missing,
+}
+
+/// Why execution stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// The program took more steps than it was allowed.
+    OutOfFuel,
+    /// The workgroups need more memory than there is.
+    OutOfMemory,
+}
+
+/// The most bytes that the lanes of a workgroup take.
+const MOST_GROUP_BYTES: u64 = 1 << 30;
+
+/// Runs a compute program. Resources are in the order of [`Program::resources`]; what is written is found in them.
+///
+/// # Errors
+/// The program was stopped.
+pub fn dispatch(
+    program: Program,
+    workgroups: [u32; 3],
+    resources: &[Bound],
+    options: &Options,
+) -> Result<Vec<Fault>, Stopped> {
+    let plan = Plan::new(program);
+    let lanes: u64 = plan.program.workgroup_size.iter().map(|size| u64::from(*size)).product();
+    let planes = plan.is_uniform.iter().filter(|uniform| !**uniform).count() as u64;
+    let bytes = lanes * (planes * 4 + u64::from(plan.program.invocation_bytes));
+    if bytes + u64::from(plan.program.workgroup_bytes) > MOST_GROUP_BYTES || lanes > 1 << 20 {
+        return Err(Stopped::OutOfMemory);
+    }
+    let [x, y, z] = workgroups.map(u64::from);
+    let total = x.saturating_mul(y).saturating_mul(z);
+    let shared = Shared {
+        plan: &plan,
+        resources,
+        options,
+        workgroups,
+        fuel: AtomicI64::new(i64::try_from(options.fuel).unwrap_or(i64::MAX)),
+        is_stopped: AtomicBool::new(false),
+    };
+    let mut faults: Vec<Fault> = if total < 2 || plan.needs_order || options.strict {
+        let mut group = Group::new(&shared);
+        (0..total).for_each(|index| group.run(index));
+        group.faults
+    } else {
+        let chunk = (total / (rayon::current_num_threads() as u64 * 8)).clamp(1, 1024);
+        (0..total.div_ceil(chunk))
+            .into_par_iter()
+            .map_init(
+                || Group::new(&shared),
+                |group, part| {
+                    (part * chunk..((part + 1) * chunk).min(total)).for_each(|index| group.run(index));
+                    core::mem::take(&mut group.faults)
+                },
+            )
+            .flatten_iter()
+            .collect()
+    };
+    if shared.is_stopped.into_inner() {
+        return Err(Stopped::OutOfFuel);
+    }
+    faults.sort_by_key(Fault::order);
+    Ok(faults)
+}
+
+/// Whether a bound resource is what the program wants.
+#[must_use]
+pub fn fits(kind: ResourceKind, bound: &Bound) -> bool {
+    match (kind, bound) {
+        (ResourceKind::Buffer { least_size, .. }, Bound::Buffer(bytes)) => bytes.len() as u64 >= least_size,
+        _ => false,
+    }
+}
+
+impl core::fmt::Display for Stopped {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        formatter.write_str(match self {
+            Self::OutOfFuel => "the program takes more steps than it is allowed; it may run for ever",
+            Self::OutOfMemory => "a workgroup takes more memory than the executor gives",
+        })
+    }
+}

@@ -1,0 +1,188 @@
+//! Loads, stores and copies.
+
+use super::Bound;
+use super::fault::FaultKind;
+use super::group::Group;
+use crate::ir::{Copy, Location, Memory, Register, Type};
+use crate::memory::SharedBytes;
+
+impl<'a> Group<'a> {
+    pub(super) fn buffer(&self, index: u16) -> Option<&'a SharedBytes> {
+        match self.shared.resources.get(usize::from(index)) {
+            Some(Bound::Buffer(bytes)) => Some(bytes),
+            _ => None,
+        }
+    }
+
+    /// The bytes of a lane at an address; 0 where there is nothing.
+    fn read(&self, memory: Memory, lane: usize, address: usize, size: u32) -> u32 {
+        let word = match memory {
+            Memory::Invocation => self.invocation.get(address / 4 * self.lanes + lane).copied().unwrap_or(0),
+            Memory::Workgroup => self.workgroup.get(address / 4).copied().unwrap_or(0),
+            Memory::Constant => {
+                self.shared.plan.program.constant_words.get(address / 4).copied().unwrap_or(0)
+            }
+            Memory::Buffer(index) => self.buffer(index).map_or(0, |bytes| bytes.load32(address)),
+        };
+        if size == 4 { word } else { word >> (address % 4 * 8) & part_mask(size) }
+    }
+
+    fn write(&mut self, memory: Memory, lane: usize, address: usize, size: u32, value: u32) {
+        let word = match memory {
+            Memory::Invocation => self.invocation.get_mut(address / 4 * self.lanes + lane),
+            Memory::Workgroup => self.workgroup.get_mut(address / 4),
+            Memory::Constant => None,
+            Memory::Buffer(index) => {
+                if let Some(bytes) = self.buffer(index)
+                    && address + size as usize <= bytes.len()
+                {
+                    match size {
+                        1 => bytes.store8(address, value as u8),
+                        2 => bytes.store16(address, value as u16),
+                        _ => bytes.store32(address, value),
+                    }
+                }
+                return;
+            }
+        };
+        if let Some(word) = word {
+            if size == 4 {
+                *word = value;
+            } else {
+                let shift = address % 4 * 8;
+                let mask = part_mask(size) << shift;
+                *word = *word & !mask | value << shift & mask;
+            }
+        }
+    }
+
+    pub(super) fn load(&mut self, ty: Type, to: Register, from: Location) {
+        self.look_at_access(from, ty.size());
+        let mut plane = self.take(to);
+        let offset = from.offset as usize;
+        let size = ty.size();
+        match (from.memory, self.plane(from.address)) {
+            (Memory::Invocation, [address]) if size == 4 && plane.len() == self.lanes => {
+                let first = (*address as usize + offset) / 4 * self.lanes;
+                if let Some(words) = self.invocation.get(first..first + self.lanes) {
+                    plane.copy_from_slice(words);
+                } else {
+                    plane.fill(0);
+                }
+            }
+            (memory, [address]) if memory != Memory::Invocation => {
+                plane.fill(self.read(memory, 0, *address as usize + offset, size));
+            }
+            (Memory::Buffer(index), addresses) if size == 4 => {
+                if let Some(bytes) = self.buffer(index) {
+                    for (value, address) in plane.iter_mut().zip(addresses) {
+                        *value = bytes.load32(*address as usize + offset);
+                    }
+                }
+            }
+            (Memory::Workgroup, addresses) if size == 4 => {
+                for (value, address) in plane.iter_mut().zip(addresses) {
+                    *value = self.workgroup.get((*address as usize + offset) / 4).copied().unwrap_or(0);
+                }
+            }
+            (memory, addresses) => {
+                for (lane, value) in plane.iter_mut().enumerate() {
+                    let address = if let [one] = addresses { *one } else { addresses[lane] };
+                    *value = self.read(memory, lane, address as usize + offset, size);
+                }
+            }
+        }
+        self.put(to, plane);
+    }
+
+    pub(super) fn store(&mut self, ty: Type, value: Register, into: Location) {
+        self.look_at_access(into, ty.size());
+        let offset = into.offset as usize;
+        let size = ty.size();
+        if let (Memory::Invocation, [address], 4) = (into.memory, self.plane(into.address), size) {
+            let first = (*address as usize + offset) / 4 * self.lanes;
+            let (lanes, plane) = (self.lanes, &self.planes[value.index()]);
+            if let Some(words) = self.invocation.get_mut(first..first + lanes) {
+                for (lane, (word, active)) in words.iter_mut().zip(&self.mask.lanes).enumerate() {
+                    let value = if let [one] = plane[..] { one } else { plane[lane] };
+                    *word = *word & !active | value & active;
+                }
+            }
+            return;
+        }
+        if let (Memory::Buffer(index), 4) = (into.memory, size) {
+            let Some(bytes) = self.buffer(index) else { return };
+            let last = bytes.len().saturating_sub(3);
+            for lane in 0..self.lanes {
+                let address = self.lane(into.address, lane) as usize + offset;
+                if self.mask.has(lane) && address < last {
+                    bytes.store32(address, self.lane(value, lane));
+                }
+            }
+            return;
+        }
+        for lane in 0..self.lanes {
+            if self.mask.has(lane) {
+                let address = self.lane(into.address, lane) as usize + offset;
+                let value = self.lane(value, lane);
+                self.write(into.memory, lane, address, size, value);
+            }
+        }
+    }
+
+    pub(super) fn clear(&mut self, into: Location, size: u32) {
+        for at in (0..size).step_by(4) {
+            for lane in 0..self.lanes {
+                if self.mask.has(lane) {
+                    let address = self.lane(into.address, lane) as usize + into.offset as usize + at as usize;
+                    self.write(into.memory, lane, address, 4, 0);
+                }
+            }
+        }
+    }
+
+    pub(super) fn copy(&mut self, copy: &Copy) {
+        for run in &copy.runs {
+            for repetition in 0..run.count {
+                let start = run.offset + repetition * run.stride;
+                let mut at = 0;
+                while at < run.size {
+                    let offset = start + at;
+                    let step = if offset % 4 == 0 && run.size - at >= 4 { 4 } else { 2 };
+                    self.copy_part(copy, offset as usize, step);
+                    at += step;
+                }
+            }
+        }
+    }
+
+    fn copy_part(&mut self, copy: &Copy, offset: usize, size: u32) {
+        for lane in 0..self.lanes {
+            if self.mask.has(lane) {
+                let from = self.lane(copy.from.address, lane) as usize + copy.from.offset as usize + offset;
+                let into = self.lane(copy.into.address, lane) as usize + copy.into.offset as usize + offset;
+                let value = self.read(copy.from.memory, lane, from, size);
+                self.write(copy.into.memory, lane, into, size, value);
+            }
+        }
+    }
+
+    /// In strict execution, looks whether all active lanes stay inside the memory.
+    fn look_at_access(&mut self, location: Location, size: u32) {
+        if !self.shared.options.strict {
+            return;
+        }
+        let Memory::Buffer(index) = location.memory else { return };
+        let Some(bytes) = self.buffer(index) else { return };
+        let end = |lane: usize| u64::from(self.lane(location.address, lane)) + u64::from(location.offset + size);
+        let outside = self.mask.active().find(|lane| end(*lane) > bytes.len() as u64);
+        if let Some(lane) = outside {
+            let message = format!("the buffer has {} bytes only", bytes.len());
+            self.fault(FaultKind::OutOfBounds, Some(lane), message);
+        }
+    }
+}
+
+const fn part_mask(size: u32) -> u32 {
+    if size == 1 { 0xff } else { 0xffff }
+}

@@ -1,0 +1,592 @@
+//! The typed intermediate representation: what a pipeline computes, without a trace of the language that it was written in.
+//!
+//! Control flow is structured and written down flat, in the manner of WebAssembly: [`Instruction::If`], [`Instruction::Block`] and
+//! [`Instruction::Loop`] open a construct, [`Instruction::End`] closes it. Calls are expanded. Values are scalars in virtual registers,
+//! each written by one instruction, except for variables, which [`Instruction::Set`] writes. Everything that has an address lies in
+//! byte-addressed memory with explicit layouts.
+
+mod print;
+mod verify;
+
+pub use print::print;
+pub use verify::verify;
+
+use wgsl_spec::{Kernel, Scalar, ShaderStage};
+use wgsl_validator::source::Span;
+use wgsl_validator::value::Shape;
+
+/// The type of a register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[allow(missing_docs, reason = "the types by name")]
+pub enum Type {
+    Bool,
+    I8,
+    I16,
+    I32,
+    I64,
+    U8,
+    U16,
+    U32,
+    U64,
+    F16,
+    F32,
+    F64,
+}
+
+impl Type {
+    /// Its size in memory, in bytes.
+    #[must_use]
+    pub const fn size(self) -> u32 {
+        match self {
+            Self::I8 | Self::U8 => 1,
+            Self::I16 | Self::U16 | Self::F16 => 2,
+            Self::Bool | Self::I32 | Self::U32 | Self::F32 => 4,
+            Self::I64 | Self::U64 | Self::F64 => 8,
+        }
+    }
+
+    /// Its name, as the printer writes it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bool => "bool",
+            Self::I8 => "i8",
+            Self::I16 => "i16",
+            Self::I32 => "i32",
+            Self::I64 => "i64",
+            Self::U8 => "u8",
+            Self::U16 => "u16",
+            Self::U32 => "u32",
+            Self::U64 => "u64",
+            Self::F16 => "f16",
+            Self::F32 => "f32",
+            Self::F64 => "f64",
+        }
+    }
+
+    /// The scalar type whose kernels compute on registers of this type; narrow integers are computed on as 32 bits.
+    #[must_use]
+    pub const fn scalar(self) -> Scalar {
+        match self {
+            Self::Bool => Scalar::Bool,
+            Self::I8 | Self::I16 | Self::I32 => Scalar::I32,
+            Self::U8 | Self::U16 | Self::U32 => Scalar::U32,
+            Self::I64 | Self::U64 => Scalar::AbstractInt,
+            Self::F16 => Scalar::F16,
+            Self::F32 => Scalar::F32,
+            Self::F64 => Scalar::AbstractFloat,
+        }
+    }
+
+    /// The type of registers that hold values of a scalar type.
+    #[must_use]
+    pub const fn of(scalar: Scalar) -> Self {
+        match scalar {
+            Scalar::Bool => Self::Bool,
+            Scalar::I32 => Self::I32,
+            Scalar::U32 => Self::U32,
+            Scalar::F16 => Self::F16,
+            Scalar::F32 => Self::F32,
+            Scalar::AbstractInt => Self::I64,
+            Scalar::AbstractFloat => Self::F64,
+        }
+    }
+}
+
+/// A virtual register: index in [`Program::registers`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Register(pub u32);
+
+impl Register {
+    /// The index.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A memory with addresses of its own, which start at 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Memory {
+    /// Each invocation has its own.
+    Invocation,
+    /// The invocations of a workgroup share it.
+    Workgroup,
+    /// What is known before execution, read only.
+    Constant,
+    /// A buffer: index in [`Program::resources`].
+    Buffer(u16),
+}
+
+/// Bytes at `address + offset`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Location {
+    /// Which memory.
+    pub memory: Memory,
+    /// A `u32` register, in bytes.
+    pub address: Register,
+    /// In bytes.
+    pub offset: u32,
+}
+
+/// What is read from outside of the program.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Input {
+    /// A component of the invocation's place in its workgroup.
+    LocalInvocation(u8),
+    /// The same as one number.
+    LocalInvocationIndex,
+    /// A component of the invocation's place in the dispatch.
+    GlobalInvocation(u8),
+    /// The same as one number.
+    GlobalInvocationIndex,
+    /// A component of the place of the workgroup in the dispatch.
+    Workgroup(u8),
+    /// The same as one number.
+    WorkgroupIndex,
+    /// A component of the number of workgroups.
+    WorkgroupCount(u8),
+    /// The invocation's place in its subgroup.
+    SubgroupInvocation,
+    /// The number of invocations in a subgroup.
+    SubgroupSize,
+    /// The place of the subgroup in the workgroup.
+    Subgroup,
+    /// The number of subgroups in the workgroup.
+    SubgroupCount,
+    /// What the stage before hands on: index in a list that the stage defines.
+    Stage(u16),
+    /// Bytes of a buffer: the index in [`Program::resources`].
+    BufferSize(u16),
+}
+
+impl Input {
+    /// Whether all invocations of a workgroup read the same.
+    #[must_use]
+    pub const fn is_uniform(self) -> bool {
+        matches!(
+            self,
+            Self::Workgroup(_)
+                | Self::WorkgroupIndex
+                | Self::WorkgroupCount(_)
+                | Self::SubgroupSize
+                | Self::SubgroupCount
+                | Self::BufferSize(_)
+        )
+    }
+}
+
+/// What an atomic operation does with the old value and its operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the functions of the text by name")]
+pub enum AtomicOperation {
+    Load,
+    Store,
+    Add,
+    Subtract,
+    Max,
+    Min,
+    And,
+    Or,
+    Xor,
+    Exchange,
+}
+
+/// What the invocations of a subgroup or of a quad compute together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the functions of the text by name")]
+pub enum GroupOperation {
+    Add,
+    ExclusiveAdd,
+    InclusiveAdd,
+    Multiply,
+    ExclusiveMultiply,
+    InclusiveMultiply,
+    Min,
+    Max,
+    And,
+    Or,
+    Xor,
+    All,
+    Any,
+    Elect,
+    Broadcast,
+    BroadcastFirst,
+    Ballot(u8),
+    Shuffle,
+    ShuffleDown,
+    ShuffleUp,
+    ShuffleXor,
+    QuadBroadcast,
+    QuadSwapX,
+    QuadSwapY,
+    QuadSwapDiagonal,
+    /// The derivative along x: coarse or fine.
+    DerivativeX {
+        /// Whether each row has its own.
+        fine: bool,
+    },
+    /// The derivative along y.
+    DerivativeY {
+        /// Whether each column has its own.
+        fine: bool,
+    },
+}
+
+/// How far a barrier reaches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the functions of the text by name")]
+pub enum Barrier {
+    Workgroup,
+    Storage,
+    Texture,
+}
+
+/// What is done with a texture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the functions of the text by name")]
+pub enum TextureOperation {
+    Dimensions,
+    Layers,
+    Levels,
+    Samples,
+    Load,
+    Store,
+    Sample,
+    Gather,
+}
+
+/// One step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the fields are registers: `to` receives the result")]
+pub enum Instruction {
+    /// A kernel of scalars; unused operands repeat the first one. The type is that of the first operand.
+    Scalar { kernel: Kernel, ty: Type, to: Register, operands: [Register; 3] },
+    /// Any kernel: index in [`Program::calls`].
+    Call(u32),
+    /// The conversion of a value constructor.
+    Convert { from: Type, into: Type, to: Register, value: Register },
+    /// The same bits as another type of the same size.
+    Reinterpret { to: Register, value: Register },
+    /// `accept` where the condition holds, else `reject`.
+    Select { to: Register, condition: Register, accept: Register, reject: Register },
+    /// Writes a variable; only invocations that are active here.
+    Set { to: Register, value: Register },
+    /// What comes from outside.
+    Input { to: Register, input: Input },
+    /// `base + min(index, count - 1) * stride`, or no address at all when the index is not below the count.
+    Index { to: Register, base: Register, index: Register, count: Register, stride: u32 },
+    Load { ty: Type, to: Register, from: Location },
+    Store { ty: Type, value: Register, into: Location },
+    /// Copies the bytes of [`Program::copies`] at this index.
+    Copy(u32),
+    /// Fills with zeros.
+    Clear { into: Location, size: u32 },
+    Atomic { operation: AtomicOperation, ty: Type, to: Register, value: Register, at: Location },
+    /// Index in [`Program::exchanges`].
+    CompareExchange(u32),
+    Group { operation: GroupOperation, ty: Type, to: Register, value: Register, other: Register },
+    /// Index in [`Program::texture_calls`].
+    Texture(u32),
+    Barrier(Barrier),
+    /// The invocation goes on as a helper: what it writes is not seen.
+    Discard,
+    /// Hands a value on: index in a list that the stage defines.
+    Output { index: u16, value: Register },
+    /// Runs up to [`Instruction::Else`] or [`Instruction::End`] where the condition holds.
+    If { condition: Register },
+    Else,
+    /// [`Instruction::Break`] leaves it.
+    Block,
+    /// Runs again from the start while an invocation is active at the end.
+    Loop,
+    End,
+    /// Leaves the construct that is so many levels out; 0 is the innermost. An `If` is a level, too.
+    Break { levels: u32 },
+}
+
+const _: () = assert!(size_of::<Instruction>() <= 28);
+
+/// Operands and result of a kernel that works on more than scalars.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    /// The operation.
+    pub kernel: Kernel,
+    /// Type, shape and registers of each argument.
+    pub arguments: Vec<(Scalar, Shape, Vec<Register>)>,
+    /// The type of the result's components.
+    pub result_scalar: Scalar,
+    /// Their arrangement.
+    pub result_shape: Shape,
+    /// The registers of the result, in order.
+    pub results: Vec<Register>,
+}
+
+/// Bytes that are copied from one place to another. Padding between them stays as it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Copy {
+    /// Where from.
+    pub from: Location,
+    /// Where to.
+    pub into: Location,
+    /// What.
+    pub runs: Vec<Run>,
+}
+
+/// Bytes without padding, again and again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// Where the first bytes lie.
+    pub offset: u32,
+    /// How many they are: a multiple of 2.
+    pub size: u32,
+    /// How often.
+    pub count: u32,
+    /// From one to the next.
+    pub stride: u32,
+}
+
+/// A conditional exchange.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names of the text")]
+pub struct Exchange {
+    pub at: Location,
+    pub comparator: Register,
+    pub value: Register,
+    pub old_value: Register,
+    pub exchanged: Register,
+}
+
+/// Operands and result of a texture operation. Which are there depends on the operation and on the kind of texture.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names of the parameters in the text")]
+pub struct TextureCall {
+    pub operation: TextureOperation,
+    pub texture: u16,
+    pub sampler: Option<u16>,
+    pub coordinates: Vec<Register>,
+    pub array_index: Option<Register>,
+    pub level: LevelSource,
+    pub offset: [i32; 3],
+    pub depth_reference: Option<Register>,
+    pub component: Option<u8>,
+    pub clamps_to_edge: bool,
+    pub sample_index: Option<Register>,
+    pub value: Vec<Register>,
+    pub results: Vec<Register>,
+}
+
+/// Where the level of detail comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LevelSource {
+    /// The first level.
+    Base,
+    /// This one: a float to sample, an integer to load.
+    Explicit(Register),
+    /// From the differences to the neighbours, with a bias.
+    Implicit(Option<Register>),
+    /// From these gradients.
+    Gradients(Vec<Register>, Vec<Register>),
+}
+
+/// A resource that the program uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resource {
+    /// `@group`
+    pub group: u32,
+    /// `@binding`
+    pub binding: u32,
+    /// What it must be.
+    pub kind: ResourceKind,
+    /// Whether the program may write it.
+    pub is_writable: bool,
+}
+
+/// What a resource is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResourceKind {
+    /// A uniform or storage buffer of at least so many bytes.
+    Buffer {
+        /// Whether it lies in address space uniform.
+        is_uniform: bool,
+        /// In bytes.
+        least_size: u64,
+    },
+    /// A texture.
+    Texture,
+    /// A sampler.
+    Sampler,
+}
+
+/// What one pipeline stage computes.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// The stage; `None` for a program that was not lowered yet.
+    pub stage: Option<ShaderStage>,
+    /// Invocations of a workgroup along x, y and z.
+    pub workgroup_size: [u32; 3],
+    /// The size of subgroups that the program asks for.
+    pub subgroup_size: Option<u32>,
+    /// Types of registers.
+    pub registers: Vec<Type>,
+    /// Registers with a value from the start.
+    pub constants: Vec<(Register, u64)>,
+    /// The steps.
+    pub code: Vec<Instruction>,
+    /// Where each step comes from in the text of the program.
+    pub spans: Vec<Span>,
+    /// See [`Instruction::Call`].
+    pub calls: Vec<Call>,
+    /// See [`Instruction::Copy`].
+    pub copies: Vec<Copy>,
+    /// See [`Instruction::CompareExchange`].
+    pub exchanges: Vec<Exchange>,
+    /// See [`Instruction::Texture`].
+    pub texture_calls: Vec<TextureCall>,
+    /// The resources.
+    pub resources: Vec<Resource>,
+    /// Bytes of memory that each invocation has.
+    pub invocation_bytes: u32,
+    /// Bytes of memory that a workgroup has.
+    pub workgroup_bytes: u32,
+    /// The bytes of constant memory, as words.
+    pub constant_words: Vec<u32>,
+}
+
+/// Whether a kernel computes each component of its operands by itself, so that [`Instruction::Scalar`] can have it.
+#[must_use]
+pub const fn is_componentwise(kernel: Kernel) -> bool {
+    use Kernel as K;
+    matches!(
+        kernel,
+        K::Abs | K::Acos | K::Acosh | K::Asin | K::Asinh | K::Atan | K::Atanh | K::Atan2 | K::Ceil | K::Clamp
+            | K::Cos | K::Cosh | K::CountLeadingZeros | K::CountOneBits | K::CountTrailingZeros | K::Degrees
+            | K::Exp | K::Exp2 | K::ExtractBits | K::FirstLeadingBit | K::FirstTrailingBit | K::Floor | K::Fma
+            | K::Fract | K::InverseSqrt | K::Ldexp | K::Log | K::Log2 | K::Max | K::Min | K::Mix | K::Pow
+            | K::QuantizeToF16 | K::Radians | K::ReverseBits | K::Round | K::Saturate | K::Sign | K::Sin | K::Sinh
+            | K::Smoothstep | K::Sqrt | K::Step | K::Tan | K::Tanh | K::Trunc | K::ShiftLeft | K::ShiftRight | K::Add
+            | K::Subtract | K::Multiply | K::Divide | K::Remainder | K::BitAnd | K::BitOr | K::BitXor | K::LogicalAnd
+            | K::LogicalOr | K::Equal | K::NotEqual | K::Less | K::LessEqual | K::Greater | K::GreaterEqual
+            | K::Negate | K::Not | K::Complement
+    )
+}
+
+impl Instruction {
+    /// Whether it opens a construct.
+    #[must_use]
+    pub const fn opens(&self) -> bool {
+        matches!(self, Self::If { .. } | Self::Block | Self::Loop)
+    }
+}
+
+impl Program {
+    /// Calls a function with the registers that an instruction writes.
+    pub fn each_target(&self, instruction: &Instruction, mut found: impl FnMut(Register)) {
+        match instruction {
+            Instruction::Scalar { to, .. }
+            | Instruction::Convert { to, .. }
+            | Instruction::Reinterpret { to, .. }
+            | Instruction::Select { to, .. }
+            | Instruction::Set { to, .. }
+            | Instruction::Input { to, .. }
+            | Instruction::Index { to, .. }
+            | Instruction::Load { to, .. }
+            | Instruction::Atomic { to, .. }
+            | Instruction::Group { to, .. } => found(*to),
+            Instruction::Call(index) => {
+                self.calls.get(*index as usize).iter().flat_map(|call| &call.results).for_each(|it| found(*it));
+            }
+            Instruction::CompareExchange(index) => {
+                if let Some(exchange) = self.exchanges.get(*index as usize) {
+                    found(exchange.old_value);
+                    found(exchange.exchanged);
+                }
+            }
+            Instruction::Texture(index) => {
+                let call = self.texture_calls.get(*index as usize);
+                call.iter().flat_map(|call| &call.results).for_each(|it| found(*it));
+            }
+            _ => {}
+        }
+    }
+
+    /// Calls a function with the registers that an instruction reads.
+    pub fn each_operand(&self, instruction: &Instruction, mut found: impl FnMut(Register)) {
+        match instruction {
+            Instruction::Scalar { operands, .. } => operands.iter().for_each(|it| found(*it)),
+            Instruction::Convert { value, .. }
+            | Instruction::Reinterpret { value, .. }
+            | Instruction::Set { value, .. }
+            | Instruction::Output { value, .. } => found(*value),
+            Instruction::Select { condition, accept, reject, .. } => {
+                [condition, accept, reject].iter().for_each(|it| found(**it));
+            }
+            Instruction::Index { base, index, count, .. } => {
+                [base, index, count].iter().for_each(|it| found(**it));
+            }
+            Instruction::Load { from, .. } => found(from.address),
+            Instruction::Store { value, into, .. } => {
+                found(*value);
+                found(into.address);
+            }
+            Instruction::Clear { into, .. } => found(into.address),
+            Instruction::Atomic { value, at, .. } => {
+                found(*value);
+                found(at.address);
+            }
+            Instruction::Group { value, other, .. } => {
+                found(*value);
+                found(*other);
+            }
+            Instruction::If { condition } => found(*condition),
+            Instruction::Copy(index) => {
+                if let Some(copy) = self.copies.get(*index as usize) {
+                    found(copy.from.address);
+                    found(copy.into.address);
+                }
+            }
+            Instruction::Call(index) => {
+                if let Some(call) = self.calls.get(*index as usize) {
+                    call.arguments.iter().flat_map(|(_, _, registers)| registers).for_each(|it| found(*it));
+                }
+            }
+            Instruction::CompareExchange(index) => {
+                if let Some(exchange) = self.exchanges.get(*index as usize) {
+                    [exchange.at.address, exchange.comparator, exchange.value]
+                        .iter()
+                        .for_each(|it| found(*it));
+                }
+            }
+            Instruction::Texture(index) => {
+                if let Some(call) = self.texture_calls.get(*index as usize) {
+                    call.each_operand(found);
+                }
+            }
+            Instruction::Input { .. }
+            | Instruction::Barrier(_)
+            | Instruction::Discard
+            | Instruction::Else
+            | Instruction::Block
+            | Instruction::Loop
+            | Instruction::End
+            | Instruction::Break { .. } => {}
+        }
+    }
+}
+
+impl TextureCall {
+    fn each_operand(&self, mut found: impl FnMut(Register)) {
+        let level: &[&[Register]] = match &self.level {
+            LevelSource::Base | LevelSource::Implicit(None) => &[],
+            LevelSource::Explicit(level) | LevelSource::Implicit(Some(level)) => &[core::slice::from_ref(level)],
+            LevelSource::Gradients(x, y) => &[x, y],
+        };
+        let single = [self.array_index, self.depth_reference, self.sample_index];
+        self.coordinates
+            .iter()
+            .chain(&self.value)
+            .chain(single.iter().flatten())
+            .chain(level.iter().copied().flatten())
+            .for_each(|it| found(*it));
+    }
+}
