@@ -49,6 +49,13 @@ impl Target {
         self.limits[limit as usize]
     }
 
+    /// The same target with another limit.
+    #[must_use]
+    pub fn with_limit(mut self, limit: Limit, number: u32) -> Self {
+        self.limits[limit as usize] = Some(number);
+        self
+    }
+
     /// Makes one adjustment: `+extension`, `-extension` or `limit=number`.
     fn adjust(&mut self, text: &str) -> Result<(), UnknownTarget> {
         let unknown = |what: &str, name: &str, known: &mut dyn Iterator<Item = &str>| {

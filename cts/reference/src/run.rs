@@ -4,11 +4,20 @@ use crate::execute::{self, Bound, Fault, Options, Stopped};
 use crate::ir::{Program, Resource, ResourceKind};
 use crate::lower::{Unsupported, lower};
 use crate::memory::SharedBytes;
-use wgsl_spec::{Edition, ShaderStage};
+use wgsl_spec::{Edition, Limit, ShaderStage};
 use wgsl_validator::ast::{DeclKind, FunctionId};
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::module::TypedModule;
+use wgsl_validator::target::Target;
 use wgsl_validator::{PipelineRequest, Validator};
+
+/// What programs are judged for that are to be executed: the limits of the API are those of a device, and the executor has
+/// none of them.
+#[must_use]
+pub fn target(of: &Target) -> Target {
+    let of_api = Limit::ALL.into_iter().filter(|limit| limit.info().is_of_api || *limit == Limit::WorkgroupBytes);
+    of_api.fold(of.clone(), |target, limit| target.with_limit(limit, u32::MAX))
+}
 
 /// A dispatch.
 #[derive(Clone, Debug)]

@@ -168,6 +168,11 @@ fn answer(line: &[u8], judges: &mut Judges, output: &mut Vec<u8>) {
             let Some(text) = &request.wgsl else {
                 return refuse(id, "protocol", "missing field `wgsl`", output);
             };
+            #[cfg(feature = "run")]
+            let target = match request.op.as_str() {
+                "run" => Some(wgsl_reference::run::target(target.as_ref().unwrap_or(&judges.target))),
+                _ => target,
+            };
             let validator = judges.of(edition, target);
             #[cfg(feature = "run")]
             if request.op == "run" {

@@ -255,7 +255,11 @@ impl<'a> Group<'a> {
                 let axis = axis(component);
                 self.place[axis].wrapping_mul(size[axis]).wrapping_add(local[axis])
             }
-            Input::GlobalInvocationIndex => (self.index as u32).wrapping_mul(self.lanes as u32).wrapping_add(lane),
+            Input::GlobalInvocationIndex => {
+                let [x, y, z] = [0, 1, 2].map(|axis| self.input(Input::GlobalInvocation(axis), lane as usize));
+                let (width, height) = (size[0].wrapping_mul(count[0]), size[1].wrapping_mul(count[1]));
+                z.wrapping_mul(height).wrapping_add(y).wrapping_mul(width).wrapping_add(x)
+            }
             Input::Workgroup(component) => self.place[axis(component)],
             Input::WorkgroupIndex => self.index as u32,
             Input::WorkgroupCount(component) => count[axis(component)],

@@ -84,9 +84,14 @@ impl Group<'_> {
             _ => {
                 for lane in members {
                     let index = source(operation, lane - first, self.lane(other, *lane));
-                    // What comes from an invocation that is not there is indeterminate: the own value.
-                    let source = if index < end - first && self.mask.has(first + index) { first + index } else { *lane };
-                    results[*lane] = self.lane(value, source);
+                    // What comes from an invocation that is not active is indeterminate: what its register holds. So is what
+                    // comes from outside of the subgroup: that of the last one when it is named, else zero.
+                    let last = end - first - 1;
+                    results[*lane] = if index <= last || is_named(operation) {
+                        self.lane(value, first + index.min(last))
+                    } else {
+                        0
+                    };
                 }
             }
         }
@@ -160,6 +165,12 @@ fn source(operation: GroupOperation, index: usize, argument: u32) -> usize {
         G::QuadSwapDiagonal => index ^ 3,
         _ => index,
     }
+}
+
+/// Whether the argument is the number of a member, not a distance to it.
+const fn is_named(operation: GroupOperation) -> bool {
+    use GroupOperation as G;
+    matches!(operation, G::Broadcast | G::Shuffle | G::QuadBroadcast)
 }
 
 const fn is_quad(operation: GroupOperation) -> bool {

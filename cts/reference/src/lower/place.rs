@@ -2,7 +2,7 @@
 
 use super::{Lowering, Unsupported, Value};
 use crate::ir::{Copy, Instruction, Location, Memory, Register, Type};
-use wgsl_spec::{Kernel, Symbol};
+use wgsl_spec::{Kernel, Scalar, Symbol};
 use wgsl_validator::types::{Length, TypeId, TypeKind};
 
 /// A place that holds a value.
@@ -32,8 +32,30 @@ impl Lowering<'_> {
                 let offset = u32::from(component) * Type::of(scalar).size();
                 Some((self.part(place, usize::from(component), 1, offset), TypeId::scalar(scalar)))
             }
-            _ => None,
+            _ => self.result_member_place(place, ty, member),
         }
+    }
+
+    /// A member of the result of a builtin function.
+    fn result_member_place(&mut self, place: &Place, ty: TypeId, member: Symbol) -> Option<(Place, TypeId)> {
+        let (first, second) = match self.kind(ty) {
+            TypeKind::FrexpResult(size, scalar) => {
+                (TypeId::scalar_or_vector(size, scalar), TypeId::scalar_or_vector(size, Scalar::I32))
+            }
+            TypeKind::ModfResult(size, scalar) => {
+                (TypeId::scalar_or_vector(size, scalar), TypeId::scalar_or_vector(size, scalar))
+            }
+            TypeKind::AtomicCompareExchangeResult(scalar) => (TypeId::scalar(scalar), TypeId::BOOL),
+            _ => return None,
+        };
+        let name = self.module.symbols.text(self.text, member);
+        // These values are never in memory that others see: the second member lies right behind the first.
+        let leaves = self.leaves(first).ok()?;
+        if matches!(name, "exp" | "whole" | "exchanged") {
+            let offset = leaves.len() as u32 * 4;
+            return Some((self.part(place, leaves.len(), self.scalars(second), offset), second));
+        }
+        Some((self.part(place, 0, leaves.len(), 0), first))
     }
 
     /// Scalars of a place, or the bytes that hold them.

@@ -32,13 +32,16 @@ impl Lowering<'_> {
             TypeKind::Array(element, length) => {
                 self.stride(element).saturating_mul(u64::from(self.length(length).unwrap_or(1)))
             }
+            // No buffer holds such values; the text gives them no layout.
+            TypeKind::FrexpResult(count, _) | TypeKind::ModfResult(count, _) => u64::from(count) * 8,
             _ => info.size,
         };
         (info.align, size)
     }
 
     pub(super) fn stride(&self, element: TypeId) -> u64 {
-        self.module.types.stride(element)
+        let (align, size) = self.bytes(element);
+        size.next_multiple_of(u64::from(align.max(1)))
     }
 
     /// The length of an array; `None` when it is runtime-sized.
@@ -74,14 +77,14 @@ impl Lowering<'_> {
                 let stride = self.column_stride(rows, scalar);
                 (0..u32::from(columns)).for_each(|column| row(rows, scalar, offset + column * stride));
             }
-            // Values that are never in memory: their places in it don't matter.
+            // Values that no buffer holds: the second member lies right behind the first.
             TypeKind::FrexpResult(count, scalar) => {
                 row(count, scalar, offset);
-                row(count, Scalar::I32, offset);
+                row(count, Scalar::I32, offset + u32::from(count) * 4);
             }
             TypeKind::ModfResult(count, scalar) => {
                 row(count, scalar, offset);
-                row(count, scalar, offset);
+                row(count, scalar, offset + u32::from(count) * 4);
             }
             TypeKind::AtomicCompareExchangeResult(scalar) => {
                 row(1, scalar, offset);
