@@ -4,6 +4,7 @@ use crate::execute::{self, Bound, Fault, Options, Stopped};
 use crate::ir::{Program, Resource, ResourceKind};
 use crate::lower::{Unsupported, lower};
 use crate::memory::SharedBytes;
+use crate::texture::{Sampler, Texture, TextureDescriptor};
 use wgsl_spec::{Edition, Limit, ShaderStage};
 use wgsl_validator::ast::{DeclKind, FunctionId};
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
@@ -48,6 +49,10 @@ pub struct Binding {
 pub enum Data {
     /// The bytes of a buffer.
     Buffer(Vec<u8>),
+    /// What a texture is made of, and its bytes as [`Texture::from_bytes`] takes them.
+    Texture(TextureDescriptor, Vec<u8>),
+    /// A sampler.
+    Sampler(Sampler),
 }
 
 /// What a dispatch leaves behind.
@@ -119,7 +124,7 @@ fn entry_point(text: &str, module: &TypedModule, name: Option<&str>) -> Option<F
 
 fn execute_program(program: Program, dispatch: &Dispatch, options: &Options) -> Result<Outcome, Failure> {
     let resources = program.resources.clone();
-    let bound: Vec<Bound> = resources.iter().map(|resource| bind(resource, dispatch)).collect();
+    let bound = resources.iter().map(|resource| bind(resource, dispatch)).collect::<Result<Vec<Bound>, _>>()?;
     for (resource, bound) in resources.iter().zip(&bound) {
         if !execute::fits(resource.kind, bound) {
             return Err(Failure::Resources(problem(resource, bound)));
@@ -134,19 +139,29 @@ fn execute_program(program: Program, dispatch: &Dispatch, options: &Options) -> 
     let now = |binding: &Binding| {
         let index = resources.iter().position(|it| (it.group, it.binding) == (binding.group, binding.binding));
         match index.and_then(|index| bound.get(index)) {
-            Some(Bound::Buffer(bytes)) => Binding { data: Data::Buffer(bytes.to_bytes()), ..binding.clone() },
+            Some(Bound::Buffer(bytes)) => Binding { data: Data::Buffer(bytes.to_bytes()), ..*binding },
+            Some(Bound::Texture(texture)) => {
+                Binding { data: Data::Texture(*texture.descriptor(), texture.to_bytes()), ..*binding }
+            }
             _ => binding.clone(),
         }
     };
     Ok(Outcome { bindings: dispatch.bindings.iter().filter(written).map(now).collect(), faults })
 }
 
-fn bind(resource: &Resource, dispatch: &Dispatch) -> Bound {
+fn bind(resource: &Resource, dispatch: &Dispatch) -> Result<Bound, Failure> {
     let mut at = dispatch.bindings.iter();
-    match at.find(|it| (it.group, it.binding) == (resource.group, resource.binding)).map(|it| &it.data) {
+    Ok(match at.find(|it| (it.group, it.binding) == (resource.group, resource.binding)).map(|it| &it.data) {
         Some(Data::Buffer(bytes)) => Bound::Buffer(SharedBytes::from_bytes(bytes)),
+        Some(Data::Texture(descriptor, bytes)) => {
+            let texture = Texture::from_bytes(*descriptor, bytes);
+            Bound::Texture(texture.map_err(|error| {
+                Failure::Resources(format!("@group({}) @binding({}): {error}", resource.group, resource.binding))
+            })?)
+        }
+        Some(Data::Sampler(sampler)) => Bound::Sampler(*sampler),
         None => Bound::Missing,
-    }
+    })
 }
 
 fn problem(resource: &Resource, bound: &Bound) -> String {
@@ -156,7 +171,17 @@ fn problem(resource: &Resource, bound: &Bound) -> String {
             format!("the buffer for {place} has {} bytes, the program needs {least_size} at least", bytes.len())
         }
         (ResourceKind::Buffer { .. }, Bound::Missing) => format!("no buffer is given for {place}"),
-        (ResourceKind::Texture, _) => format!("no texture is given for {place}"),
-        (ResourceKind::Sampler, _) => format!("no sampler is given for {place}"),
+        (ResourceKind::Texture { .. }, Bound::Missing) => format!("no texture is given for {place}"),
+        (ResourceKind::Sampler { .. }, Bound::Missing) => format!("no sampler is given for {place}"),
+        (ResourceKind::Texture { dimension, holds, .. }, _) => {
+            format!("what is given for {place} is not the texture that the program needs: {dimension:?} with {holds:?}")
+        }
+        (ResourceKind::Sampler { compares: true }, _) => {
+            format!("the sampler for {place} must have a compare function")
+        }
+        (ResourceKind::Sampler { compares: false }, _) => {
+            format!("the sampler for {place} must not have a compare function")
+        }
+        (ResourceKind::Buffer { .. }, _) => format!("what is given for {place} is no buffer"),
     }
 }

@@ -8,10 +8,12 @@ mod mask;
 mod operate;
 mod plan;
 mod subgroup;
+mod texture;
 mod transfer;
 
-use crate::ir::{Program, ResourceKind};
+use crate::ir::{Program, ResourceKind, TexelKind};
 use crate::memory::SharedBytes;
+use crate::texture::{Sampler, Texture};
 pub use fault::{Fault, FaultKind};
 use group::{Group, Shared};
 use plan::Plan;
@@ -53,6 +55,10 @@ pub enum Beyond {
 pub enum Bound {
     /// Bytes.
     Buffer(SharedBytes),
+    /// Texels.
+    Texture(Texture),
+    /// How texels are picked.
+    Sampler(Sampler),
     /// Nothing.
     Missing,
 }
@@ -126,6 +132,16 @@ pub fn dispatch(
 pub fn fits(kind: ResourceKind, bound: &Bound) -> bool {
     match (kind, bound) {
         (ResourceKind::Buffer { least_size, .. }, Bound::Buffer(bytes)) => bytes.len() as u64 >= least_size,
+        (ResourceKind::Texture { dimension, holds, is_multisampled }, Bound::Texture(texture)) => {
+            let format = texture.format();
+            let fits = match holds {
+                TexelKind::Depth => format.is_depth(),
+                TexelKind::Format(wanted) => format == wanted,
+                TexelKind::Channels(kind) => format.kind() == kind,
+            };
+            fits && texture.dimension() == dimension && (texture.sample_count() > 1) == is_multisampled
+        }
+        (ResourceKind::Sampler { compares }, Bound::Sampler(sampler)) => sampler.compare.is_some() == compares,
         _ => false,
     }
 }

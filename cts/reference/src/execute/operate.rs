@@ -99,8 +99,13 @@ impl Group<'_> {
             Instruction::Group { operation, ty, to, value, other } => {
                 self.group_operation(operation, ty, to, value, other);
             }
-            Instruction::Texture(_)
-            | Instruction::Discard
+            Instruction::Texture(index) => {
+                let shared = self.shared;
+                if let Some(call) = shared.plan.program.texture_calls.get(index as usize) {
+                    self.texture(call);
+                }
+            }
+            Instruction::Discard
             | Instruction::Output { .. }
             | Instruction::Barrier(_)
             | Instruction::If { .. }

@@ -1,7 +1,7 @@
 //! A program made ready to run: where control goes, which registers hold one value for all invocations of a workgroup, and
 //! which registers share a plane.
 
-use crate::ir::{Instruction, Program, Register};
+use crate::ir::{Instruction, Program, Register, Type};
 
 /// A program made ready to run. Registers are planes from here on.
 #[derive(Debug)]
@@ -38,6 +38,12 @@ impl Plan {
         }
         let needs_order = needs_order(&program);
         Self { program, targets, branches, closes, is_uniform, needs_order }
+    }
+}
+
+impl Plan {
+    pub(super) fn ty(&self, register: Register) -> Type {
+        self.program.registers.get(register.index()).copied().unwrap_or(Type::U32)
     }
 }
 

@@ -11,6 +11,7 @@ mod verify;
 pub use print::print;
 pub use verify::verify;
 
+use crate::texture::{ChannelKind, Dimension, Format};
 use wgsl_spec::{Kernel, Scalar, ShaderStage};
 use wgsl_validator::source::Span;
 use wgsl_validator::value::Shape;
@@ -413,9 +414,30 @@ pub enum ResourceKind {
         least_size: u64,
     },
     /// A texture.
-    Texture,
+    Texture {
+        /// How coordinates are interpreted.
+        dimension: Dimension,
+        /// What its texels are.
+        holds: TexelKind,
+        /// Whether there is more than one sample.
+        is_multisampled: bool,
+    },
     /// A sampler.
-    Sampler,
+    Sampler {
+        /// Whether it compares.
+        compares: bool,
+    },
+}
+
+/// What the texels of a texture must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TexelKind {
+    /// Of any format with such channels.
+    Channels(ChannelKind),
+    /// Depths.
+    Depth,
+    /// Of this format.
+    Format(Format),
 }
 
 /// What one pipeline stage computes.

@@ -14,11 +14,12 @@ mod texture;
 mod types;
 
 use crate::ir::{
-    Input, Instruction, Location, Memory, Program, Register, Resource, ResourceKind, Type,
+    Input, Instruction, Location, Memory, Program, Register, Resource, ResourceKind, TexelKind, Type,
 };
+use crate::texture::{ChannelKind, Dimension};
 use place::Place;
 use rustc_hash::FxHashMap;
-use wgsl_spec::{AccessMode, AddressSpace, Edition, ShaderStage, sym};
+use wgsl_spec::{AccessMode, AddressSpace, Edition, Scalar, ShaderStage, TextureKind, sym};
 use wgsl_validator::ast::{
     DeclId, DeclKind, Expr, ExprId, FunctionId, StmtId, VariableId, VariableKind,
 };
@@ -305,9 +306,23 @@ impl Lowering<'_> {
                 let kind = ResourceKind::Buffer { is_uniform: space == AddressSpace::Uniform, least_size };
                 (kind, access != AccessMode::Read)
             }
-            TypeKind::Sampler | TypeKind::SamplerComparison => (ResourceKind::Sampler, false),
-            TypeKind::StorageTexture(_, _, access) => (ResourceKind::Texture, access != AccessMode::Read),
-            TypeKind::SampledTexture(..) | TypeKind::PlainTexture(_) => (ResourceKind::Texture, false),
+            TypeKind::Sampler => (ResourceKind::Sampler { compares: false }, false),
+            TypeKind::SamplerComparison => (ResourceKind::Sampler { compares: true }, false),
+            TypeKind::StorageTexture(kind, format, access) => {
+                (texture_of(kind, TexelKind::Format(format.into())), access != AccessMode::Read)
+            }
+            TypeKind::SampledTexture(kind, scalar) => {
+                let channels = match scalar {
+                    Scalar::I32 => ChannelKind::Sint,
+                    Scalar::U32 => ChannelKind::Uint,
+                    _ => ChannelKind::Float,
+                };
+                (texture_of(kind, TexelKind::Channels(channels)), false)
+            }
+            TypeKind::PlainTexture(TextureKind::External) => {
+                (texture_of(TextureKind::External, TexelKind::Channels(ChannelKind::Float)), false)
+            }
+            TypeKind::PlainTexture(kind) => (texture_of(kind, TexelKind::Depth), false),
             _ => return self.unsupported("resources of this type are not executed"),
         };
         self.program.resources.push(Resource { group, binding, kind, is_writable });
@@ -317,7 +332,7 @@ impl Lowering<'_> {
                 let location = Location { memory: Memory::Buffer(index), address, offset: 0 };
                 Value::Pointer(Place::Memory(location))
             }
-            ResourceKind::Texture | ResourceKind::Sampler => Value::Handle(index),
+            ResourceKind::Texture { .. } | ResourceKind::Sampler { .. } => Value::Handle(index),
         })
     }
 
@@ -378,6 +393,12 @@ impl Lowering<'_> {
     fn statement_span(&self, id: StmtId) -> Span {
         self.module.ast.stmt_span(id)
     }
+}
+
+/// What a variable of a texture type must be bound to.
+fn texture_of(kind: TextureKind, holds: TexelKind) -> ResourceKind {
+    let is_multisampled = matches!(kind, TextureKind::Multisampled2d | TextureKind::DepthMultisampled2d);
+    ResourceKind::Texture { dimension: Dimension::of_type(kind).unwrap_or(Dimension::D2), holds, is_multisampled }
 }
 
 /// The declarations that an entry point reaches.
