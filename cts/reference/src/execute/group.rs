@@ -55,7 +55,7 @@ impl<'a> Group<'a> {
         let mut planes: Vec<Vec<u32>> =
             shared.plan.is_uniform.iter().map(|uniform| vec![0; if *uniform { 1 } else { lanes }]).collect();
         for (register, bits) in &program.constants {
-            planes[register.index()].fill(*bits as u32);
+            planes[shared.plan.planes[register.index()] as usize].fill(*bits as u32);
         }
         Self {
             shared,
@@ -150,7 +150,7 @@ impl<'a> Group<'a> {
 
     fn enter_if(&mut self, condition: Register, at: usize) -> usize {
         let target = self.branch_target(at);
-        if let [holds] = self.planes[condition.index()][..] {
+        if let [holds] = self.plane(condition)[..] {
             self.frames.push(Frame::Agreed);
             // The else branch follows the step that closes the other one.
             return if holds != 0 { at + 1 } else { self.after_branch(target) };
@@ -158,7 +158,7 @@ impl<'a> Group<'a> {
         let (mut whole, mut other) = (self.spare(), self.spare());
         whole.copy_from(&self.mask);
         other.copy_from(&self.mask);
-        let plane = &self.planes[condition.index()];
+        let plane = &self.planes[self.shared.plan.planes[condition.index()] as usize];
         self.mask.keep(plane, true);
         other.keep(plane, false);
         self.frames.push(Frame::Split { whole, other });

@@ -14,21 +14,25 @@ pub(super) const NOWHERE: u32 = u32::MAX;
 impl Group<'_> {
     /// Takes the plane of a register out, to write it while others are read.
     pub(super) fn take(&mut self, register: Register) -> Vec<u32> {
-        core::mem::take(&mut self.planes[register.index()])
+        core::mem::take(&mut self.planes[self.shared.plan.planes[register.index()] as usize])
     }
 
     pub(super) fn put(&mut self, register: Register, plane: Vec<u32>) {
-        self.planes[register.index()] = plane;
+        self.planes[self.shared.plan.planes[register.index()] as usize] = plane;
     }
 
     pub(super) fn plane(&self, register: Register) -> &[u32] {
-        &self.planes[register.index()]
+        &self.planes[self.shared.plan.planes[register.index()] as usize]
+    }
+
+    pub(super) fn plane_mut(&mut self, register: Register) -> &mut [u32] {
+        &mut self.planes[self.shared.plan.planes[register.index()] as usize]
     }
 
     /// The value of a register in a lane.
     #[inline]
     pub(super) fn lane(&self, register: Register, lane: usize) -> u32 {
-        match self.planes[register.index()][..] {
+        match self.plane(register)[..] {
             [value] => value,
             ref plane => plane[lane],
         }
@@ -184,7 +188,7 @@ impl Group<'_> {
                 .map(|((scalar, shape, _), bits)| Operand { scalar: *scalar, shape: *shape, bits })
                 .collect();
             out.clear();
-            if self.shared.options.strict && self.mask.has(lane) {
+            if self.shared.options.strict && (lanes == 1 || self.mask.has(lane)) {
                 self.look_at_call(call, &operands, lane);
             }
             // No call that the validator lets through fails at run time.
@@ -197,7 +201,7 @@ impl Group<'_> {
                 &mut out,
             );
             for (result, bits) in call.results.iter().zip(&out) {
-                self.planes[result.index()][lane] = *bits as u32;
+                self.plane_mut(*result)[lane] = *bits as u32;
             }
         }
     }

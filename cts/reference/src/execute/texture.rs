@@ -17,13 +17,19 @@ impl<'a> Group<'a> {
             _ => None,
         });
         let lanes = call.results.first().map_or(self.lanes, |result| self.plane(*result).len());
+        let first_active = self.mask.active().next().unwrap_or(0);
         for lane in 0..lanes {
+            // One result for all lanes is that of an active one.
+            let lane = if lanes == 1 { first_active } else { lane };
             if !self.mask.has(lane) {
                 continue;
             }
             let bits = self.texture_lane(call, texture, sampler, lane);
             for (result, bits) in call.results.iter().zip(bits) {
-                self.planes[result.index()][lane] = bits;
+                match self.plane_mut(*result) {
+                    [one] => *one = bits,
+                    plane => plane[lane] = bits,
+                }
             }
         }
     }

@@ -101,7 +101,8 @@ impl<'a> Group<'a> {
         let size = ty.size();
         if let (Memory::Invocation, [address], 4) = (into.memory, self.plane(into.address), size) {
             let first = (*address as usize + offset) / 4 * self.lanes;
-            let (lanes, plane) = (self.lanes, &self.planes[value.index()]);
+            let plane = &self.planes[self.shared.plan.planes[value.index()] as usize];
+            let lanes = self.lanes;
             if let Some(words) = self.invocation.get_mut(first..first + lanes) {
                 for (lane, (word, active)) in words.iter_mut().zip(&self.mask.lanes).enumerate() {
                     let value = if let [one] = plane[..] { one } else { plane[lane] };
