@@ -122,7 +122,10 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, Pr
 pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     serde_yaml::from_str(text).map_err(|error| {
         let message = error.to_string();
-        message.split(" at line ").next().unwrap_or(&message).to_owned()
+        let message = message.split(" at line ").next().unwrap_or(&message);
+        // The index in a list, which the library puts first, is of no list that anybody has seen.
+        let named = message.strip_prefix('.').and_then(|message| message.split_once(": "));
+        named.map_or(message, |(_, message)| message).to_owned()
     })
 }
 
