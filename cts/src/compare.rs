@@ -2,6 +2,8 @@
 
 use crate::case::{Expected, Instance, Verdict};
 use crate::execute::{ExecutorKind, Finding, Outcome};
+use crate::execution::Output;
+use crate::execution::compare::compare_output;
 use similar::TextDiff;
 use std::fmt::Write;
 
@@ -34,6 +36,7 @@ pub fn compare(executor: ExecutorKind, instance: &Instance, outcome: &Outcome) -
             return Comparison::Differs(Difference { verdict: None, message });
         }
         Outcome::NotAsked(reason) => return Comparison::NotAsked(reason.clone()),
+        Outcome::Executed(output) => return executed(executor, instance, output),
         Outcome::Judged(verdict, findings) => (*verdict, findings),
     };
     let wrong = (verdict != instance.expected.verdict).then_some(verdict);
@@ -62,6 +65,18 @@ pub fn compare(executor: ExecutorKind, instance: &Instance, outcome: &Outcome) -
     message.push('\n');
     message.push_str(&listing(instance));
     Comparison::Differs(Difference { verdict: Some(wrong), message })
+}
+
+/// What an execution gave against what it must give.
+fn executed(executor: ExecutorKind, instance: &Instance, output: &Output) -> Comparison {
+    let Some(execution) = &instance.execution else {
+        return Comparison::NotAsked("nothing says what an execution must give".to_owned());
+    };
+    let Some(differences) = compare_output(execution, output) else { return Comparison::Same };
+    let place = place(instance, "", "");
+    let message =
+        format!("{place}{} executes it otherwise\n{differences}{}", executor.name(), listing(instance));
+    Comparison::Differs(Difference { verdict: None, message })
 }
 
 /// Where to look: the line of the file that has the first marker nothing matches, or else the first line of the program.

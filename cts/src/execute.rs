@@ -1,6 +1,7 @@
 //! Executors: the implementations that judge programs.
 
-use crate::case::{Instance, Request, Verdict};
+use crate::case::{Instance, Pipeline, Request, Verdict};
+use crate::execution::Output;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -39,6 +40,14 @@ impl ExecutorKind {
             Self::Tint => "tint",
         }
     }
+
+    /// Whether it executes the programs of `run`. Others judge them as they judge pipelines that must be accepted.
+    #[must_use]
+    pub const fn runs(self) -> bool {
+        match self {
+            Self::Validator | Self::Naga | Self::Tint => false,
+        }
+    }
 }
 
 /// What an executor says of a program.
@@ -46,6 +55,8 @@ impl ExecutorKind {
 pub enum Outcome {
     /// It has judged.
     Judged(Verdict, Vec<Finding>),
+    /// It has executed.
+    Executed(Output),
     /// It can't be asked; the reason.
     NotAsked(String),
 }
@@ -94,6 +105,13 @@ impl Executors {
         }
     }
 
+    /// Why programs of `run` are not executed by any of those that are asked; `None` when one of them does.
+    #[must_use]
+    pub fn not_executed(&self, asked: &[ExecutorKind]) -> Option<&'static str> {
+        let is_executed = asked.iter().any(|executor| executor.runs() && self.missing(*executor).is_none());
+        (!is_executed).then_some("not executed: no executor runs programs")
+    }
+
     /// The release of an executor, where it is known.
     #[must_use]
     pub fn release(&self, executor: ExecutorKind) -> Option<String> {
@@ -112,7 +130,7 @@ impl Executors {
     pub fn judge(&self, executor: ExecutorKind, instance: &Instance) -> Outcome {
         let request = &instance.case.request;
         if executor == ExecutorKind::Validator {
-            return validator(&instance.program, request);
+            return validator(&instance.program, request, instance.pipeline());
         }
         if let Some(lacking) = lacking(executor, &request.needs) {
             return Outcome::NotAsked(format!("it lacks {}", lacking.name()));
@@ -120,7 +138,7 @@ impl Executors {
         let Some(text) = instance.text() else {
             return Outcome::NotAsked("the program is not text".to_owned());
         };
-        let question = request.pipeline.as_ref().map(|pipeline| PipelineQuestion {
+        let question = instance.pipeline().map(|pipeline| PipelineQuestion {
             stage: pipeline.stage.as_ref().map(|stage| stage.0.name().to_owned()),
             entry_point: pipeline.entry_point.clone(),
             constants: pipeline.constants.iter().map(|(name, value)| (name.clone(), *value)).collect(),
@@ -165,14 +183,14 @@ fn outcome(opinion: Opinion) -> Outcome {
 }
 
 /// What the validator of this project says.
-fn validator(program: &[u8], request: &Request) -> Outcome {
+fn validator(program: &[u8], request: &Request, pipeline: Option<&Pipeline>) -> Outcome {
     let options = Options { edition: request.edition, target: request.target.clone().unwrap_or_default() };
     let Ok(text) = std::str::from_utf8(program) else {
         return judged(&String::from_utf8_lossy(program), &validate_bytes(program, &options).diagnostics);
     };
     let target = options.target.clone();
     let mut validator = Validator::new(options);
-    let diagnostics = match &request.pipeline {
+    let diagnostics = match pipeline {
         None => validator.diagnose(text),
         Some(pipeline) => {
             let diagnostics = validator.diagnose(text);
@@ -203,7 +221,7 @@ fn is_refused(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|found| found.severity == Severity::Error)
 }
 
-fn pipeline_request(pipeline: &crate::case::Pipeline) -> PipelineRequest {
+fn pipeline_request(pipeline: &Pipeline) -> PipelineRequest {
     PipelineRequest {
         stage: pipeline.stage.as_ref().map(|stage| stage.0),
         entry_point: pipeline.entry_point.clone(),

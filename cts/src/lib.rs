@@ -5,6 +5,7 @@ pub mod compare;
 pub mod coverage;
 pub mod discover;
 pub mod execute;
+pub mod execution;
 pub mod expectations;
 pub mod generate;
 pub mod replay;

@@ -132,8 +132,8 @@ fn recording(record: Record) -> Result<Recording, String> {
         executors: None,
     };
     let expected = Expected { verdict, diagnostics: Vec::new() };
-    let instance =
-        Instance { name, case: Arc::new(case), program: record.wgsl.into_bytes(), expected, place: None };
+    let program = record.wgsl.into_bytes();
+    let instance = Instance { name, case: Arc::new(case), program, expected, execution: None, place: None };
     Ok(Recording { group: record.group, instance, line: record.line })
 }
 

@@ -170,6 +170,10 @@ fn program_results(instance: &Instance, outcomes: IndexMap<ExecutorKind, Outcome
 fn outcome_results(judged: &Judged, status: Status, class: Option<String>) -> OutcomeResults {
     let (message, is_on_marked_line) = match &judged.outcome {
         Outcome::NotAsked(reason) => (Some(reason.clone()), None),
+        Outcome::Executed(_) => match &judged.comparison {
+            Comparison::Differs(difference) => (Some(difference.message.clone()), None),
+            Comparison::Same | Comparison::NotAsked(_) => (None, None),
+        },
         Outcome::Judged(_, findings) if judged.executor == ExecutorKind::Validator => {
             // What it says of every program is the subject of other places; here only what differs counts.
             let is_plain = matches!(judged.comparison, Comparison::Same);

@@ -48,6 +48,24 @@ impl Problem {
         Self { path: path.to_owned(), message, place: Some((text.to_owned(), range)) }
     }
 
+    /// Behind the beginning of a 1-based line: at the last of the texts that stand one behind the other there, as far as they
+    /// can be found; the line itself when none can.
+    #[must_use]
+    pub fn behind_line(path: &Path, text: &str, line: usize, places: &[String], message: String) -> Self {
+        let mut found = None;
+        let mut start = offset(text, line, 1);
+        for place in places {
+            let Some(at) = text[start..].find(place.as_str()) else { continue };
+            let range = start + at..start + at + place.len();
+            start = range.end;
+            found = Some(range);
+        }
+        match found {
+            Some(range) => Self { path: path.to_owned(), message, place: Some((text.to_owned(), range)) },
+            None => Self::at_line(path, text, line, "", message),
+        }
+    }
+
     /// The 1-based line; 0 when the whole file is meant.
     #[must_use]
     pub fn line(&self) -> usize {
@@ -94,6 +112,20 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, Pr
         // The place is shown; it need not be said.
         let message = message.split(" at line ").next().unwrap_or(&message).to_owned();
         Problem { path: path.to_owned(), message, place }
+    })
+}
+
+/// Reads a value that stands in no file of its own.
+///
+/// # Errors
+/// What is wrong, in words.
+pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    serde_yaml::from_str(text).map_err(|error| {
+        let message = error.to_string();
+        let message = message.split(" at line ").next().unwrap_or(&message);
+        // The index in a list, which the library puts first, is of no list that anybody has seen.
+        let named = message.strip_prefix('.').and_then(|message| message.split_once(": "));
+        named.map_or(message, |(_, message)| message).to_owned()
     })
 }
 

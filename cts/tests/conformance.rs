@@ -92,7 +92,11 @@ struct Shared {
 
 impl Shared {
     fn skip(&self, executor: ExecutorKind, reason: &str) -> Completion {
-        let reason = format!("{}: {reason}", executor.name());
+        self.skip_all(format!("{}: {reason}", executor.name()))
+    }
+
+    /// What is skipped whoever is asked.
+    fn skip_all(&self, reason: String) -> Completion {
         if let Ok(mut skipped) = self.skipped.lock() {
             *skipped.entry(reason.clone()).or_default() += 1;
         }
@@ -138,8 +142,16 @@ fn trials(fixtures: &Path, suite: Suite, is_whole: bool, bar: &ProgressBar, skip
             trials.push(Trial::ignorable_test(name, move || Ok(shared.skip(executor, &reason))));
         }
     }
+    let not_executed = shared.executors.not_executed(&ExecutorKind::ALL);
     for instance in suite.instances {
         let instance = Arc::new(instance);
+        if let (Some(_), Some(reason)) = (&instance.execution, not_executed) {
+            let (shared, bar) = (shared.clone(), bar.clone());
+            trials.push(Trial::ignorable_test(format!("{}::execution", instance.name), move || {
+                bar.inc(1);
+                Ok(shared.skip_all(reason.to_owned()))
+            }));
+        }
         for executor in
             ExecutorKind::ALL.into_iter().filter(asked).filter(|executor| instance.is_for(*executor))
         {

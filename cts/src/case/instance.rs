@@ -2,6 +2,7 @@
 
 use super::{Case, CaseFile, Pipeline};
 use crate::execute::ExecutorKind;
+use crate::execution::Execution;
 use std::path::PathBuf;
 use std::sync::Arc;
 use wgsl_spec::{Anchor, Code, Edition, RuleId};
@@ -20,6 +21,8 @@ pub struct Instance {
     pub program: Vec<u8>,
     /// What must be said.
     pub expected: Expected,
+    /// How it is executed, and what must come of it; `None` for a program that is only judged.
+    pub execution: Option<Arc<Execution>>,
     /// The file that holds the program, and its first line there, 1-based; `None` for what comes from tables.
     pub place: Option<(PathBuf, usize)>,
 }
@@ -118,6 +121,13 @@ impl Instance {
     pub fn is_for(&self, executor: ExecutorKind) -> bool {
         self.case.executors.as_ref().is_none_or(|named| named.contains(&executor))
             && (executor == ExecutorKind::Validator || self.case.request.is_for_peers())
+            && (!executor.runs() || self.execution.is_some())
+    }
+
+    /// The pipeline that is made of it.
+    #[must_use]
+    pub fn pipeline(&self) -> Option<&Pipeline> {
+        self.execution.as_ref().map(|execution| &execution.pipeline).or(self.case.request.pipeline.as_ref())
     }
 }
 

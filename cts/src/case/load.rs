@@ -1,9 +1,11 @@
 //! From a file to instances. What can't be understood, and what claims more than it shows, is refused at its place.
 
 use super::instance::{CaseInfo, Expected, Instance, Verdict};
+use super::marker::Marks;
 use super::marker::{self, markers};
 use super::matrix::{Row, expand, row_name, rows};
-use super::{Case, CaseFile, Program};
+use super::run::resolve;
+use super::{Case, CaseFile, Program, Run};
 use crate::yaml;
 use schemars::JsonSchema;
 use serde::de::{self, MapAccess, Visitor};
@@ -68,8 +70,12 @@ impl Loader<'_> {
         if case.link && case.pipeline.is_some() {
             self.refuse(case, None, "either `link` or `pipeline`".to_owned());
         }
-        if case.accept.len() + case.warn.len() + case.reject.len() == 0 {
-            self.refuse(case, None, "a case needs programs, in `accept`, `warn` or `reject`".to_owned());
+        if !case.run.is_empty() && (case.link || case.pipeline.is_some()) {
+            self.refuse(case, None, "programs of `run` have pipelines of their own".to_owned());
+        }
+        if case.accept.len() + case.warn.len() + case.reject.len() + case.run.len() == 0 {
+            let message = "a case needs programs, in `accept`, `warn`, `reject` or `run`";
+            self.refuse(case, None, message.to_owned());
         }
         self.unused_axes(case);
         let first = self.instances.len();
@@ -78,8 +84,12 @@ impl Loader<'_> {
             {
                 for (index, program) in programs.iter().enumerate() {
                     let name = format!("{}::{kind}-{}{}", info.name, index + 1, row_name(&row));
-                    self.instance(case, info, kind, name, program, &row);
+                    self.judged(case, info, kind, name, program, &row);
                 }
+            }
+            for (index, run) in case.run.iter().enumerate() {
+                let name = format!("{}::run-{}{}", info.name, index + 1, row_name(&row));
+                self.executed(case, info, name, run, &row);
             }
         }
         if self.problems.is_empty() {
@@ -87,7 +97,8 @@ impl Loader<'_> {
         }
     }
 
-    fn instance(
+    /// Adds a program that is judged.
+    fn judged(
         &mut self,
         case: &Case,
         info: &Arc<CaseInfo>,
@@ -96,6 +107,75 @@ impl Loader<'_> {
         program: &Program,
         row: &Row,
     ) {
+        let Some(Loaded { bytes, place, marks }) = self.load(case, program, row) else { return };
+        let errors = marks.errors();
+        let message = match kind {
+            _ if !marks.faults.is_empty() => FAULTS_NEED_A_RUN,
+            "accept" if !marks.diagnostics.is_empty() => {
+                "nothing is found in a program of `accept`; this one has a marker"
+            }
+            "warn" if errors > 0 => "a program of `warn` has no errors; this one has a marker for one",
+            "warn" if marks.diagnostics.is_empty() => {
+                "a program of `warn` has a marker that says what is found"
+            }
+            "reject" if errors == 0 => "a program of `reject` has a marker that says which error is found",
+            _ => "",
+        };
+        if !message.is_empty() {
+            return self.refuse_program(program, place.1, "", message.to_owned());
+        }
+        let verdict = if kind == "reject" { Verdict::Reject } else { Verdict::Accept };
+        self.instances.push(Instance {
+            name,
+            case: info.clone(),
+            program: bytes,
+            expected: Expected { verdict, diagnostics: marks.diagnostics },
+            execution: None,
+            place: Some(place),
+        });
+    }
+
+    /// Adds a program that is executed.
+    fn executed(&mut self, case: &Case, info: &Arc<CaseInfo>, name: String, run: &Run, row: &Row) {
+        let Some(program) = run.program() else {
+            let message = "a program of `run` has either `wgsl` or `file`";
+            return self.refuse(case, Some("run:"), message.to_owned());
+        };
+        let Some(Loaded { bytes, place, marks }) = self.load(case, &program, row) else { return };
+        let message = match marks.errors() {
+            0 if !marks.faults.is_empty() && !run.strict => FAULTS_NEED_A_RUN,
+            0 => "",
+            _ => "a program of `run` has no errors; this one has a marker for one",
+        };
+        if !message.is_empty() {
+            return self.refuse_program(&program, place.1, "", message.to_owned());
+        }
+        let execution = match resolve(run, row, marks.faults) {
+            Ok(execution) => execution,
+            Err(refusal) => {
+                // What is bound stands behind the program, also where the program has a file of its own.
+                let line = match &program {
+                    Program::Text(_) => place.1,
+                    Program::File(path) => {
+                        yaml::line_of(self.text, &case.name, &format!("- file: {}", path.display()))
+                    }
+                };
+                let (places, message) = (&refusal.places, refusal.message);
+                return self.add(Problem::behind_line(self.path, self.text, line, places, message));
+            }
+        };
+        self.instances.push(Instance {
+            name,
+            case: info.clone(),
+            program: bytes,
+            expected: Expected { verdict: Verdict::Accept, diagnostics: marks.diagnostics },
+            execution: Some(Arc::new(execution)),
+            place: Some(place),
+        });
+    }
+
+    /// Gets the text of a program, and what it marks. Where it can't, says so.
+    fn load(&mut self, case: &Case, program: &Program, row: &Row) -> Option<Loaded> {
         let bytes = match program {
             Program::File(path) => fs::read(self.root.join(path)).map_err(|error| {
                 (path.to_string_lossy().into_owned(), format!("the file can't be read: {error}"))
@@ -106,41 +186,23 @@ impl Loader<'_> {
         };
         let bytes = match bytes {
             Ok(bytes) => bytes,
-            Err((place, message)) => return self.refuse(case, Some(&place), message),
+            Err((place, message)) => {
+                self.refuse(case, Some(&place), message);
+                return None;
+            }
         };
         let text = String::from_utf8_lossy(&bytes);
         let place = match program {
             Program::File(path) => (self.root.join(path), 1),
             Program::Text(text) => (self.path.to_owned(), yaml::line_of(self.text, &case.name, text)),
         };
-        let found = match markers(&text) {
-            Ok(found) => found,
+        match markers(&text) {
+            Ok(marks) => Some(Loaded { bytes, place, marks }),
             Err(error) => {
-                return self.refuse_program(program, place.1 + error.line, marker::BEGINNING, error.message);
+                self.refuse_program(program, place.1 + error.line, marker::BEGINNING, error.message);
+                None
             }
-        };
-        let errors = found.iter().filter(|found| found.severity == Severity::Error).count();
-        let message = match kind {
-            "accept" if !found.is_empty() => {
-                "nothing is found in a program of `accept`; this one has a marker"
-            }
-            "warn" if errors > 0 => "a program of `warn` has no errors; this one has a marker for one",
-            "warn" if found.is_empty() => "a program of `warn` has a marker that says what is found",
-            "reject" if errors == 0 => "a program of `reject` has a marker that says which error is found",
-            _ => "",
-        };
-        if !message.is_empty() {
-            return self.refuse_program(program, place.1, "", message.to_owned());
         }
-        let verdict = if kind == "reject" { Verdict::Reject } else { Verdict::Accept };
-        let expected = Expected { verdict, diagnostics: found };
-        self.instances.push(Instance {
-            name,
-            case: info.clone(),
-            program: bytes,
-            expected,
-            place: Some(place),
-        });
     }
 
     /// A case that rejects must raise, for each of its rules that any code cites, one that cites it: otherwise it claims
@@ -170,8 +232,8 @@ impl Loader<'_> {
     }
 
     fn unused_axes(&mut self, case: &Case) {
-        let programs: Vec<&str> =
-            case.accept.iter().chain(&case.warn).chain(&case.reject).filter_map(text_of).collect();
+        let judged = case.accept.iter().chain(&case.warn).chain(&case.reject).filter_map(text_of);
+        let programs: Vec<&str> = judged.chain(case.run.iter().flat_map(Run::words)).collect();
         for axis in case.matrix.keys() {
             let uses = [format!("${{{axis}}}"), format!("${{{axis}.")];
             if !programs.iter().any(|program| uses.iter().any(|using| program.contains(using.as_str()))) {
@@ -202,6 +264,24 @@ impl Loader<'_> {
         if !self.problems.contains(&problem) {
             self.problems.push(problem);
         }
+    }
+}
+
+/// A program as its file has it.
+struct Loaded {
+    bytes: Vec<u8>,
+    /// The file, and the first line there.
+    place: (PathBuf, usize),
+    marks: Marks,
+}
+
+/// What is said of faults that nobody would look for.
+const FAULTS_NEED_A_RUN: &str =
+    "faults are found only in a program of `run` with `strict: true`; this one has a marker for one";
+
+impl Marks {
+    fn errors(&self) -> usize {
+        self.diagnostics.iter().filter(|found| found.severity == Severity::Error).count()
     }
 }
 

@@ -6,11 +6,13 @@ mod load;
 mod marker;
 mod matrix;
 mod names;
+mod run;
 
 pub use instance::{CaseInfo, Expected, ExpectedDiagnostic, Instance, Request, Verdict};
 pub use load::{Problem, load_file, read_text};
 pub use matrix::{Axis, Choice};
 pub use names::{AnchorName, EditionName, ExtensionName, RuleName, StageName, TargetName};
+pub use run::{BufferEntry, Element, FieldNames, Run, SamplerEntry, TextureEntry};
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -71,6 +73,9 @@ pub struct Case {
     /// Programs that are rejected with the errors that are marked, and no others.
     #[serde(default)]
     pub reject: Vec<Program>,
+    /// Programs that are executed, each with its pipeline, what is bound, and what must come of it. They must be accepted.
+    #[serde(default)]
+    pub run: Vec<Run>,
 }
 
 /// The request for a pipeline.

@@ -51,6 +51,7 @@ impl Family {
             case,
             program: program.into_bytes(),
             expected: Expected { verdict, diagnostics: diagnostics.collect() },
+            execution: None,
             place: None,
         });
     }

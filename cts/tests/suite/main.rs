@@ -1,5 +1,6 @@
-//! Tests of what surrounds the cases: files that are refused, reports, schemas.
+//! Tests of what surrounds the cases: files that are refused, executions, reports, schemas.
 
+mod executions;
 mod refusals;
 mod report;
 mod schemas;

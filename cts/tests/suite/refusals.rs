@@ -23,15 +23,20 @@ cases:
         fn f(a: ${T}) { if a {} } //~ error[type/invalid-condition] @19
 ";
 
-fn read(text: &str) -> Result<Vec<Instance>, Vec<Problem>> {
+pub(crate) fn read(text: &str) -> Result<Vec<Instance>, Vec<Problem>> {
     read_text(Path::new("fixtures"), Path::new("cases/statements/if.yaml"), text)
 }
 
-/// Replaces something in the right file, and checks the message, the line, and what is underlined.
 #[track_caller]
 fn refused(from: &str, to: &str, message: &str, line: usize, marked: &str) {
-    assert!(RIGHT.contains(from), "{from}");
-    let problems = read(&RIGHT.replacen(from, to, 1)).expect_err("it is read");
+    refused_in(RIGHT, (from, to), message, line, marked);
+}
+
+/// Replaces something in a right file, and checks the message, the line, and what is underlined.
+#[track_caller]
+pub(crate) fn refused_in(right: &str, (from, to): (&str, &str), message: &str, line: usize, marked: &str) {
+    assert!(right.contains(from), "{from}");
+    let problems = read(&right.replacen(from, to, 1)).expect_err("it is read");
     let [problem] = problems.as_slice() else { panic!("{} problems", problems.len()) };
     assert!(problem.message().contains(message), "{}", problem.message());
     assert_eq!((problem.line(), problem.marked()), (line, marked));

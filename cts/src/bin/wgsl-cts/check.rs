@@ -4,7 +4,7 @@ use crate::{asked, executor, start_executors};
 use std::io::{self, Write};
 use wgsl_cts::compare::Comparison;
 use wgsl_cts::discover::Suite;
-use wgsl_cts::execute::ExecutorKind;
+use wgsl_cts::execute::{ExecutorKind, Executors};
 use wgsl_cts::run;
 
 #[derive(clap::Args, Debug)]
@@ -24,7 +24,7 @@ pub(crate) fn check(suite: &Suite, arguments: &Arguments) -> io::Result<bool> {
     let judged = run::run(&suite.instances, &asked, &executors);
     let mut output = io::stdout().lock();
     let mut is_good = true;
-    for executor in asked {
+    for executor in asked.iter().copied() {
         let (mut same, mut different, mut skipped) = (0, 0, 0);
         for judged in judged.iter().filter(|judged| judged.executor == executor) {
             match &judged.comparison {
@@ -45,7 +45,22 @@ pub(crate) fn check(suite: &Suite, arguments: &Arguments) -> io::Result<bool> {
         writeln!(output, "{}: {same} as expected, {different} not, {skipped} not asked", executor.name())?;
         is_good &= different == 0;
     }
+    tell_not_executed(&mut output, suite, &asked, &executors)?;
     Ok(is_good)
+}
+
+/// Says how many programs are to be executed, and are not.
+pub(crate) fn tell_not_executed(
+    output: &mut impl Write,
+    suite: &Suite,
+    asked: &[ExecutorKind],
+    executors: &Executors,
+) -> io::Result<()> {
+    let count = suite.instances.iter().filter(|instance| instance.execution.is_some()).count();
+    match executors.not_executed(asked) {
+        Some(reason) if count > 0 => writeln!(output, "{count} programs {reason}"),
+        _ => Ok(()),
+    }
 }
 
 /// Prints the programs of cases.

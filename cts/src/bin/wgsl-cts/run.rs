@@ -70,6 +70,7 @@ pub(crate) fn run(fixtures: &Path, mut suite: Suite, arguments: &Arguments) -> i
             )?,
         }
     }
+    crate::check::tell_not_executed(&mut output, &suite, &asked, &executors)?;
     Ok(is_good)
 }
 

@@ -1,0 +1,33 @@
+//! What is wrong with the form of an execution, and where it may be found in the file.
+
+use crate::execution::BindingPoint;
+
+/// What is refused.
+#[derive(Debug, PartialEq, Eq)]
+pub(in crate::case) struct Refusal {
+    /// Texts that stand one behind the other from the program on; the last is what is wrong.
+    pub places: Vec<String>,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+impl Refusal {
+    /// At a text behind the program.
+    pub(super) fn at(place: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { places: vec![place.into()], message: message.into() }
+    }
+
+    /// Inside an entry, as it is usually written.
+    pub(super) fn inside(mut self, at: BindingPoint) -> Self {
+        let BindingPoint { group, binding } = at;
+        self.places.insert(0, format!("group: {group}, binding: {binding},"));
+        self
+    }
+}
+
+/// At no place in particular: that of whatever contains it.
+impl From<String> for Refusal {
+    fn from(message: String) -> Self {
+        Self { places: Vec::new(), message }
+    }
+}

@@ -1,0 +1,332 @@
+//! Programs that are executed: what is read of their form, and what is refused.
+
+use crate::refusals::{read, refused_in};
+use wgsl_cts::case::Instance;
+use wgsl_cts::compare::{Comparison, compare};
+use wgsl_cts::coverage::coverage;
+use wgsl_cts::execute::{ExecutorKind, Executors, Outcome};
+use wgsl_cts::execution::{
+    AddressMode, BindingPoint, CompareFunction, Execution, ExpectedValue, Fault, FaultKind, FilterMode,
+    Output, scalars,
+};
+
+/// A file that is right; each test makes one thing of it wrong.
+const RIGHT: &str = "\
+about: Executions.
+section: compute-shader-workgroups
+
+cases:
+  - name: everything
+    about: All that an execution can say.
+    rules: [exec.workgroup.grid]
+    matrix: { T: [u32, i32] }
+    run:
+      - wgsl: |
+          override x: f32;
+          @group(0) @binding(0) var<storage, read_write> out: array<${T}>;
+          @compute @workgroup_size(1) fn main() {
+            out[0] = ${T}(x);
+            out[9] = 1; //~ fault[out-of-bounds] @5
+          }
+        entry_point: main
+        constants: { x: 1.5 }
+        workgroups: [4, 2]
+        strict: true
+        subgroup_size: 8
+        buffers:
+          - { group: 0, binding: 0, kind: storage, type: \"${T}\", size: 16, values: [1, 2, 3], expect: [7, any] }
+          - { group: 0, binding: 1, kind: uniform, type: [f32, u16, pad2], values: [1.5, 2, -0, 3] }
+        textures:
+          - { group: 0, binding: 2, kind: storage-texture, format: rg8unorm, size: [2, 1], texels: [[1, 0.2]], expect: [any, [0, 1]] }
+          - { group: 1, binding: 2, kind: texture, dimension: 2d-array, format: depth32float, size: [2, 2, 1], mips: 2, texels: [0.5] }
+        samplers:
+          - { group: 1, binding: 3, mag: linear, address: [repeat, clamp-to-edge, mirror-repeat], compare: less, lod: [0, 2] }
+";
+
+fn instances(text: &str) -> Vec<Instance> {
+    read(text).unwrap_or_else(|problems| panic!("{}", problems[0]))
+}
+
+fn first_execution(text: &str) -> Execution {
+    instances(text)[0].execution.as_deref().expect("it is executed").clone()
+}
+
+#[track_caller]
+fn refused(from: &str, to: &str, message: &str, line: usize, marked: &str) {
+    refused_in(RIGHT, (from, to), message, line, marked);
+}
+
+#[test]
+fn the_form_becomes_bytes() {
+    let names: Vec<String> = instances(RIGHT).into_iter().map(|instance| instance.name).collect();
+    assert_eq!(names, ["u32", "i32"].map(|ty| format!("statements/if::everything::run-1[T={ty}]")));
+    let execution = first_execution(RIGHT);
+    assert_eq!(execution.pipeline.entry_point.as_deref(), Some("main"));
+    assert_eq!(execution.workgroups, [4, 2, 1]);
+    assert_eq!(execution.subgroup_size, Some(8));
+    assert_eq!(execution.faults, [Fault { line: 5, column: 5, kind: FaultKind::OutOfBounds }]);
+    let [out, row] = execution.buffers.as_slice() else { panic!("two buffers") };
+    assert_eq!(out.data, [1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0]);
+    let unchanged = [ExpectedValue::Bits(3), ExpectedValue::Bits(0)];
+    let expect = [ExpectedValue::Number(7), ExpectedValue::Any].into_iter().chain(unchanged);
+    assert_eq!(out.expect, Some(expect.collect()));
+    assert_eq!(row.data, [0, 0, 0xc0, 0x3f, 2, 0, 0, 0, 0, 0, 0, 0x80, 3, 0, 0, 0]);
+    assert_eq!(row.at, BindingPoint { group: 0, binding: 1 });
+    assert_eq!(scalars(&row.row, row.data.len()).count(), 4);
+    let [picture, depth] = execution.textures.as_slice() else { panic!("two textures") };
+    assert_eq!(picture.data, [255, 51, 0, 0]);
+    let expect =
+        [ExpectedValue::Any, ExpectedValue::Any, ExpectedValue::Number(0), ExpectedValue::Number(255)];
+    assert_eq!(picture.expect, Some(expect.to_vec()));
+    assert_eq!((depth.data.len(), &depth.data[..4]), (20, &0.5_f32.to_le_bytes()[..]));
+    let sampler = &execution.samplers[0];
+    assert_eq!((sampler.mag, sampler.min), (FilterMode::Linear, FilterMode::Nearest));
+    assert_eq!(sampler.address[2], AddressMode::MirrorRepeat);
+    assert_eq!(sampler.compare, Some(CompareFunction::Less));
+}
+
+#[test]
+fn the_size_is_that_of_the_longer_list() {
+    let with = |from: &str, to: &str| first_execution(&RIGHT.replacen(from, to, 1)).buffers[0].data.len();
+    assert_eq!(with("size: 16, ", ""), 12);
+    assert_eq!(with("size: 16, values: [1, 2, 3], expect: [7, any]", "expect: [7, any]"), 8);
+    assert_eq!(with("type: \"${T}\", size: 16", "type: u8"), 4);
+    let row = "type: [u32, pad4, u16, pad2]";
+    assert_eq!(with("type: \"${T}\", size: 16", row), 16, "up to the last value");
+    assert_eq!(with("type: \"${T}\", size: 16, values: [1, 2, 3]", &format!("{row}, values: [1, 2]")), 12);
+}
+
+#[test]
+fn a_template_may_stand_for_several_values() {
+    let text = RIGHT.replace(
+        "T: [u32, i32]",
+        "T: [{ name: u32, values: '5, { bits: 6 }', out: '{ one_of: [1, any] }' }]",
+    );
+    let text = text.replace("[1, 2, 3]", "[\"${T.values}\", 4]").replace("[7, any]", "[\"${T.out}\"]");
+    let execution = first_execution(&text);
+    assert_eq!(execution.buffers[0].data, [5, 0, 0, 0, 6, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0]);
+    let choice = ExpectedValue::OneOf(vec![ExpectedValue::Number(1), ExpectedValue::Any]);
+    assert_eq!(execution.buffers[0].expect.as_ref().expect("it is compared")[0], choice);
+}
+
+#[test]
+fn what_is_expected_has_many_forms() {
+    let expected = |ty: &str, value: &str| {
+        let text = RIGHT.replacen("type: \"${T}\"", &format!("type: {ty}"), 1);
+        let execution = first_execution(&text.replacen("[7, any]", &format!("[{value}]"), 1));
+        execution.buffers[0].expect.as_ref().expect("it is compared")[0].clone()
+    };
+    let one = 1.0_f32.to_bits();
+    assert_eq!(expected("f32", "0"), ExpectedValue::Number(0));
+    assert_eq!(expected("f32", "-0"), ExpectedValue::Bits(0x8000_0000));
+    assert_eq!(expected("f16", "inf"), ExpectedValue::Number(0x7c00));
+    assert_eq!(expected("f16", "-inf"), ExpectedValue::Number(0xfc00));
+    assert_eq!(expected("f32", "nan"), ExpectedValue::Nan);
+    assert_eq!(expected("f32", ".nan"), ExpectedValue::Nan);
+    assert_eq!(expected("f32", "{ bits: 0x7fc00001 }"), ExpectedValue::Bits(0x7fc0_0001));
+    assert_eq!(expected("f32", "{ ulp: 3, of: 1 }"), ExpectedValue::Ulp { distance: 3, of: one });
+    let absolute = ExpectedValue::Absolute { tolerance: 0.25, of: one };
+    assert_eq!(expected("f32", "{ absolute: 0.25, of: 1 }"), absolute);
+    assert_eq!(expected("f32", "{ between: [0, 1] }"), ExpectedValue::Between { low: 0, high: one });
+}
+
+#[test]
+fn all_who_are_there_judge_the_pipeline() {
+    let executors = Executors::start(None);
+    let judged = |text: &str, executor| {
+        let instances = instances(text);
+        let instance = &instances[0];
+        compare(executor, instance, &executors.judge(executor, instance))
+    };
+    for executor in [ExecutorKind::Validator, ExecutorKind::Naga] {
+        assert_eq!(judged(RIGHT, executor), Comparison::Same, "{}", executor.name());
+        let wrong = RIGHT.replace("entry_point: main", "entry_point: mian");
+        assert!(matches!(judged(&wrong, executor), Comparison::Differs(_)), "{}", executor.name());
+    }
+    let without_constant = RIGHT.replace("constants: { x: 1.5 }", "constants: {}");
+    assert!(matches!(judged(&without_constant, ExecutorKind::Validator), Comparison::Differs(_)));
+    assert_eq!(executors.not_executed(&ExecutorKind::ALL), Some("not executed: no executor runs programs"));
+}
+
+#[test]
+fn an_execution_is_compared_with_its_case() {
+    let instances = instances(RIGHT);
+    let instance = &instances[0];
+    let execution = instance.execution.as_deref().expect("it is executed");
+    let mut output = Output {
+        buffers: execution.buffers.iter().map(|buffer| buffer.data.clone()).collect(),
+        textures: execution.textures.iter().map(|texture| texture.data.clone()).collect(),
+        faults: Some(execution.faults.clone()),
+    };
+    let Comparison::Differs(difference) =
+        compare(ExecutorKind::Validator, instance, &Outcome::Executed(output.clone()))
+    else {
+        panic!("nothing was written")
+    };
+    for words in ["if.yaml:11\n", "element 0 at byte 0: expected 7, got 1", "texel (1, 0), channel g"] {
+        assert!(difference.message.contains(words), "{words} is missing in\n{}", difference.message);
+    }
+    output.buffers[0][0] = 7;
+    output.textures[0] = vec![9, 9, 0, 255];
+    assert_eq!(compare(ExecutorKind::Validator, instance, &Outcome::Executed(output)), Comparison::Same);
+}
+
+#[test]
+fn an_execution_shows_what_an_accepted_program_shows() {
+    let instances = instances(RIGHT);
+    let rule = instances[0].case.rules[0];
+    let counts = coverage(&instances);
+    assert_eq!(counts.iter().find(|count| count.rule == rule).map(|count| count.accepting), Some(2));
+}
+
+#[test]
+fn keys_and_words_that_are_unknown() {
+    refused("strict: true", "strickt: true", "unknown field `strickt`", 20, "strickt");
+    refused("size: 16", "sise: 16", "unknown field `sise`", 23, "sise");
+    refused("mag: linear", "magn: linear", "unknown field `magn`", 29, "magn");
+    refused("kind: uniform", "kind: unifrom", "unknown variant `unifrom`", 24, "unifrom");
+    refused("2d-array", "2darray", "unknown variant `2darray`", 27, "2darray");
+    refused("[7, any]", "[7, amy]", "there is no value `amy`; did you mean `any`?", 23, "amy");
+    refused("[7, any]", "[{ ulps: 1 }]", "unknown field `ulps`", 23, "ulps");
+    let message = "there is no type of buffers `i33`; did you mean `i32`?";
+    refused("[f32, u16", "[i33, u16", message, 24, "i33");
+    let message = "there is no texel format `rg8unrom`; did you mean `rg8unorm`?";
+    refused("rg8unorm", "rg8unrom", message, 26, "rg8unrom");
+}
+
+#[test]
+fn values_of_the_wrong_type() {
+    let problems = read(&RIGHT.replace("size: 16", "size: many")).expect_err("it is read");
+    assert!(problems[0].message().contains("invalid type: string \"many\""), "{}", problems[0].message());
+    assert_eq!(problems[0].line(), 23);
+    let problems = read(&RIGHT.replace("[7, any]", "[7, true]")).expect_err("it is read");
+    assert!(problems[0].message().contains("expected a value: a number"), "{}", problems[0].message());
+    let message = "the constant `x` is a number";
+    refused("constants: { x: 1.5 }", "constants: { x: nan }", message, 11, "x");
+}
+
+#[test]
+fn values_out_of_range_of_their_type() {
+    refused("[1.5, 2, -0, 3]", "[1.5, 65536, -0, 3]", "u16 has no 65536", 24, "65536");
+    refused("[1.5, 2, -0, 3]", "[1.5, -0, -0, 3]", "u16 has no -0", 24, "-0");
+    refused("[1.5, 2, -0, 3]", "[1.5, 0.5, -0, 3]", "u16 has no 0.5", 24, "0.5");
+    refused("[1.5, 2, -0, 3]", "[1.5, inf]", "u16 has no inf", 24, "inf");
+    refused("[1.5, 2, -0, 3]", "[1e39]", "1e39 is out of range for f32", 24, "1e39");
+    refused("[1.5, 2, -0, 3]", "[1.5, { bits: 0x10000 }]", "u16 has 16 bits; 0x10000 has more", 24, "bits");
+    refused("[1.5, 2, -0, 3]", "[any]", "a number stands here", 24, "group: 0, binding: 1,");
+    refused("[[1, 0.2]]", "[[1.25, 0.2]]", "unorm8 has no 1.25", 26, "1.25");
+    refused("expect: [any, [0, 1]]", "expect: [[0, nan]]", "unorm8 has no nan", 26, "nan");
+}
+
+#[test]
+fn expectations_that_make_no_sense() {
+    let at = "group: 0, binding: 0,";
+    let of_floats = RIGHT.replace("T: [u32, i32]", "T: [f32]");
+    let change = ("[7, any]", "[[[7]], { ulp: 1, of: nan }]");
+    refused_in(&of_floats, change, "nothing is near to a NaN", 23, at);
+    refused("[7, any]", "[{ one_of: [] }]", "`one_of` has a choice at least", 23, "one_of");
+    refused("[7, any]", "[{ one_of: [[1]] }]", "a single value stands here", 23, at);
+    refused("[7, any]", "[{ between: [1, 0] }]", "the least number first", 23, "between");
+    refused("[7, any]", "[{ between: [1] }]", "the least and the greatest", 23, "between");
+    refused("[7, any]", "[{ ulp: 1 }]", "makes a value", 23, "{ ulp: 1 }] }");
+    let text = RIGHT.replace(", expect: [7, any]", "").replace(", expect: [any, [0, 1]]", "");
+    assert!(read(&text).is_ok(), "faults are expected");
+    let text = text.replace("strict: true", "strict: false").replace(" //~ fault[out-of-bounds] @5", "");
+    let problems = read(&text).expect_err("it is read");
+    assert!(problems[0].message().contains("says what must come of it"), "{}", problems[0].message());
+    assert_eq!(problems[0].line(), 11);
+}
+
+#[test]
+fn more_values_than_there_is_room_for() {
+    let message = "`values` has 5 values; 16 bytes hold 4";
+    refused("[1, 2, 3]", "[1, 2, 3, 4, 5]", message, 23, "values");
+    refused("[7, any]", "[7, any, 0, 0, 0]", "`expect` has 5 values; 16 bytes hold 4", 23, "expect");
+    let message = "`texels` has 3 texels; the texture has 2";
+    refused("[[1, 0.2]]", "[[0, 0], [0, 0], [0, 0]]", message, 26, "texels");
+    refused(
+        "[[1, 0.2]]",
+        "[1]",
+        "a texel of this format has the channels rg, 1 here",
+        26,
+        "group: 0, binding: 2,",
+    );
+}
+
+#[test]
+fn sizes_that_nothing_has() {
+    refused("size: 16", "size: 18", "a multiple of 4", 23, "size");
+    refused("size: 16", "size: 4000000000", "at most 16777216 bytes", 23, "size");
+    let buffer = "values: [1.5, 2, -0, 3]";
+    refused(buffer, "values: []", "a buffer needs a `size`", 24, "group: 0, binding: 1,");
+    refused("[f32, u16, pad2]", "[pad4]", "a row holds a number", 24, "type");
+    refused("size: [2, 1]", "size: [2]", "the size of this dimension has 2 numbers", 26, "size");
+    refused("size: [2, 1]", "size: [2, 0]", "a texture has a texel at least", 26, "size");
+    refused("size: [2, 1]", "size: [4000000000, 4000000000]", "at most 16777216 bytes", 26, "size");
+    refused("mips: 2", "mips: 3", "from 1 to 2 levels", 27, "mips");
+    refused("mips: 2", "samples: 4", "a texture has 1 sample", 27, "samples");
+    refused(
+        "kind: texture, dimension: 2d-array",
+        "kind: texture, dimension: cube-array",
+        "six for each",
+        27,
+        "size",
+    );
+    refused("workgroups: [4, 2]", "workgroups: [4, 65536]", "at most 65535 workgroups", 19, "workgroups");
+    refused("workgroups: [4, 2]", "workgroups: [1, 1, 1, 1]", "1 to 3 numbers", 19, "workgroups");
+    refused("subgroup_size: 8", "subgroup_size: 3", "a subgroup has", 21, "subgroup_size");
+    refused("lod: [0, 2]", "lod: [3, 2]", "the least and the greatest level", 29, "lod");
+}
+
+#[test]
+fn two_entries_for_one_binding() {
+    let message = "two entries for group 0, binding 0";
+    refused("group: 0, binding: 1,", "group: 0, binding: 0,", message, 24, "group: 0, binding: 0,");
+    let message = "two entries for group 0, binding 1";
+    refused("group: 1, binding: 3,", "group: 0, binding: 1,", message, 29, "group: 0, binding: 1,");
+}
+
+#[test]
+fn what_no_program_can_write_to() {
+    let message = "nothing can be expected of what no program can write to";
+    refused("values: [1.5, 2, -0, 3]", "values: [1], expect: [1]", message, 24, "expect");
+    refused("texels: [0.5]", "expect: [0.5]", message, 27, "expect");
+    refused("rg8unorm", "depth16unorm", "no storage texture has the format", 26, "depth16unorm");
+}
+
+#[test]
+fn faults_that_nobody_looks_for() {
+    let message = "faults are found only in a program of `run` with `strict: true`";
+    refused("strict: true", "strict: false", message, 11, "override x: f32;");
+    let accepted = "    accept:\n      - |\n        alias a = u32; //~ fault[data-race] @1\n    run:\n";
+    refused("    run:\n", accepted, message, 11, "alias a = u32; //~ fault[data-race] @1");
+    let marker = "//~ fault[out-of-bound] @5";
+    let message = "there is no kind of fault `out-of-bound`; did you mean `out-of-bounds`?";
+    refused("//~ fault[out-of-bounds] @5", marker, message, 15, marker);
+    let marker = "//~ fault[out-of-bounds]";
+    refused("//~ fault[out-of-bounds] @5", marker, "`out-of-bounds` has no column", 15, marker);
+    let message = "a program of `run` has no errors; this one has a marker for one";
+    let marker = "//~ error[type/mismatch] @5";
+    refused("//~ fault[out-of-bounds] @5", marker, message, 11, "override x: f32;");
+}
+
+#[test]
+fn programs_in_two_ways_or_none() {
+    let both = "file: wgsl/x.wgsl\n        entry_point: main";
+    refused("entry_point: main", both, "either `wgsl` or `file`", 9, "run:");
+    let message = "programs of `run` have pipelines of their own";
+    refused("    run:\n", "    link: true\n    run:\n", message, 5, "name: everything");
+    refused("    run:\n", "    pipeline: {}\n    run:\n", message, 5, "name: everything");
+}
+
+#[test]
+fn values_that_the_matrix_lacks() {
+    let message = "the matrix gives `${U}` no value";
+    refused("[7, any]", "[\"${U}\"]", message, 23, "${U}");
+    refused("entry_point: main", "entry_point: ${U}", message, 17, "${U}");
+    let unused = "matrix: { U: [1], T: [u32, i32] }";
+    refused("matrix: { T: [u32, i32] }", unused, "no program uses `${U}`", 8, "U");
+    let message = "`u32`: there is no value `u32`";
+    let problems = read(&RIGHT.replace("[7, any]", "[\"${T}\"]")).expect_err("it is read");
+    assert!(problems[0].message().contains(message), "{}", problems[0].message());
+}
