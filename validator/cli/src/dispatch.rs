@@ -98,7 +98,10 @@ impl BindingRecord {
     }
 
     fn encode(binding: &Binding) -> Self {
-        let Data::Buffer(bytes) = &binding.data;
+        let bytes: &[u8] = match &binding.data {
+            Data::Buffer(bytes) | Data::Texture(_, bytes) => bytes,
+            Data::Sampler(_) => &[],
+        };
         Self {
             group: binding.group,
             binding: binding.binding,
