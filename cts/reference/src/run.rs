@@ -1,6 +1,6 @@
 //! From the text of a program and its resources to what the resources hold afterwards.
 
-use crate::execute::{self, Bound, Fault, Options, Stopped};
+use crate::execute::{self, Bound, Fault, Options, Plan, Stopped};
 use crate::ir::{Program, Resource, ResourceKind};
 use crate::lower::{Unsupported, lower};
 use crate::memory::SharedBytes;
@@ -90,26 +90,101 @@ pub fn run(
     dispatch: &Dispatch,
     options: &Options,
 ) -> Result<Outcome, Failure> {
-    let is_error = |found: &[Diagnostic]| found.iter().any(|it| it.severity == Severity::Error);
-    let found = validator.diagnose(text);
-    if is_error(&found) {
-        return Err(Failure::Module(found));
+    let pipeline = Pipeline::new(text, validator, edition, dispatch.entry_point.clone(), dispatch.constants.clone())?;
+    let bound = pipeline.bind(&dispatch.bindings)?;
+    let faults = pipeline.dispatch(dispatch.workgroups, &bound, options).map_err(Failure::Stopped)?;
+    Ok(Outcome { bindings: pipeline.written(&dispatch.bindings, &bound), faults })
+}
+
+/// A compute pipeline: an entry point with values for the overrides, ready to run.
+#[derive(Debug)]
+pub struct Pipeline {
+    plan: Plan,
+}
+
+impl Pipeline {
+    /// Judges a program and makes a compute pipeline of it.
+    ///
+    /// # Errors
+    /// The program or the pipeline is rejected, or it uses what the executor does not have.
+    pub fn new(
+        text: &str,
+        validator: &mut Validator,
+        edition: Edition,
+        entry_point: Option<String>,
+        constants: Vec<(String, f64)>,
+    ) -> Result<Self, Failure> {
+        let is_error = |found: &[Diagnostic]| found.iter().any(|it| it.severity == Severity::Error);
+        let found = validator.diagnose(text);
+        if is_error(&found) {
+            return Err(Failure::Module(found));
+        }
+        let name = entry_point.clone();
+        let request = PipelineRequest { stage: Some(ShaderStage::Compute), entry_point, constants };
+        let found = validator.diagnose_pipeline(text, &request);
+        if is_error(&found) {
+            return Err(Failure::Pipeline(found));
+        }
+        let module = validator.module();
+        let Some(entry) = self::entry_point(text, module, name.as_deref()) else {
+            return Err(Failure::Pipeline(found));
+        };
+        let program = lower(text, module, edition, entry).map_err(Failure::Unsupported)?;
+        Ok(Self { plan: Plan::new(program) })
     }
-    let request = PipelineRequest {
-        stage: Some(ShaderStage::Compute),
-        entry_point: dispatch.entry_point.clone(),
-        constants: dispatch.constants.clone(),
-    };
-    let found = validator.diagnose_pipeline(text, &request);
-    if is_error(&found) {
-        return Err(Failure::Pipeline(found));
+
+    /// What the pipeline computes.
+    #[must_use]
+    pub const fn program(&self) -> &Program {
+        self.plan.program()
     }
-    let module = validator.module();
-    let Some(entry) = entry_point(text, module, dispatch.entry_point.as_deref()) else {
-        return Err(Failure::Pipeline(found));
-    };
-    let program = lower(text, module, edition, entry).map_err(Failure::Unsupported)?;
-    execute_program(program, dispatch, options)
+
+    /// Copies of the resources, in the order in which the program knows them.
+    ///
+    /// # Errors
+    /// [`Failure::Resources`]: one is missing or does not fit.
+    pub fn bind(&self, bindings: &[Binding]) -> Result<Vec<Bound>, Failure> {
+        let resources = &self.program().resources;
+        let bound = resources.iter().map(|resource| bind(resource, bindings)).collect::<Result<Vec<Bound>, _>>()?;
+        for (resource, bound) in resources.iter().zip(&bound) {
+            if !execute::fits(resource.kind, bound) {
+                return Err(Failure::Resources(problem(resource, bound)));
+            }
+        }
+        Ok(bound)
+    }
+
+    /// Runs a dispatch. What it writes is found in the resources.
+    ///
+    /// # Errors
+    /// It was stopped.
+    pub fn dispatch(
+        &self,
+        workgroups: [u32; 3],
+        bound: &[Bound],
+        options: &Options,
+    ) -> Result<Vec<Fault>, Stopped> {
+        execute::dispatch(&self.plan, workgroups, bound, options)
+    }
+
+    /// The resources that the program may write, and those that it does not name, as they are now.
+    #[must_use]
+    pub fn written(&self, bindings: &[Binding], bound: &[Bound]) -> Vec<Binding> {
+        let index_of = |binding: &Binding| {
+            let mut resources = self.program().resources.iter();
+            resources.position(|it| (it.group, it.binding) == (binding.group, binding.binding))
+        };
+        let is_written =
+            |binding: &&Binding| index_of(binding).is_none_or(|index| self.program().resources[index].is_writable);
+        let now = |binding: &Binding| match index_of(binding).and_then(|index| bound.get(index)) {
+            Some(Bound::Buffer(bytes)) => Binding { data: Data::Buffer(bytes.to_bytes()), ..*binding },
+            Some(Bound::Texture(texture)) => {
+                Binding { data: Data::Texture(*texture.descriptor(), texture.to_bytes()), ..*binding }
+            }
+            _ => binding.clone(),
+        };
+        bindings.iter().filter(is_written).map(now).collect()
+    }
 }
 
 /// The compute entry point with this name, or the only one.
@@ -122,35 +197,8 @@ fn entry_point(text: &str, module: &TypedModule, name: Option<&str>) -> Option<F
     })
 }
 
-fn execute_program(program: Program, dispatch: &Dispatch, options: &Options) -> Result<Outcome, Failure> {
-    let resources = program.resources.clone();
-    let bound = resources.iter().map(|resource| bind(resource, dispatch)).collect::<Result<Vec<Bound>, _>>()?;
-    for (resource, bound) in resources.iter().zip(&bound) {
-        if !execute::fits(resource.kind, bound) {
-            return Err(Failure::Resources(problem(resource, bound)));
-        }
-    }
-    let faults = execute::dispatch(program, dispatch.workgroups, &bound, options).map_err(Failure::Stopped)?;
-    let written = |binding: &&Binding| {
-        let at = resources.iter().find(|it| (it.group, it.binding) == (binding.group, binding.binding));
-        // What the program does not name stays as it is.
-        at.is_none_or(|resource| resource.is_writable)
-    };
-    let now = |binding: &Binding| {
-        let index = resources.iter().position(|it| (it.group, it.binding) == (binding.group, binding.binding));
-        match index.and_then(|index| bound.get(index)) {
-            Some(Bound::Buffer(bytes)) => Binding { data: Data::Buffer(bytes.to_bytes()), ..*binding },
-            Some(Bound::Texture(texture)) => {
-                Binding { data: Data::Texture(*texture.descriptor(), texture.to_bytes()), ..*binding }
-            }
-            _ => binding.clone(),
-        }
-    };
-    Ok(Outcome { bindings: dispatch.bindings.iter().filter(written).map(now).collect(), faults })
-}
-
-fn bind(resource: &Resource, dispatch: &Dispatch) -> Result<Bound, Failure> {
-    let mut at = dispatch.bindings.iter();
+fn bind(resource: &Resource, bindings: &[Binding]) -> Result<Bound, Failure> {
+    let mut at = bindings.iter();
     Ok(match at.find(|it| (it.group, it.binding) == (resource.group, resource.binding)).map(|it| &it.data) {
         Some(Data::Buffer(bytes)) => Bound::Buffer(SharedBytes::from_bytes(bytes)),
         Some(Data::Texture(descriptor, bytes)) => {

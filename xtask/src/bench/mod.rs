@@ -1,5 +1,9 @@
-//! `bench`: this front end against naga, in one run, on the same programs, on one thread.
+//! `bench`: this front end against naga, on the same programs, on one thread; and the reference executor against a driver.
 
+#[cfg(feature = "peer")]
+mod execute;
+#[cfg(feature = "peer")]
+mod kernels;
 #[cfg(feature = "peer")]
 mod measure;
 #[cfg(feature = "peer")]
@@ -18,6 +22,12 @@ pub(crate) struct Arguments {
     /// Seconds to measure each tool on each set
     #[arg(long, default_value_t = 2.0)]
     seconds: f64,
+    /// Measure on the adapter whose name has this in it
+    #[arg(long, value_name = "NAME", default_value = "llvmpipe")]
+    adapter: String,
+    /// Measure execution only
+    #[arg(long)]
+    only_execution: bool,
     /// Validate one generated program with this tool and print the peak memory of the process in KiB
     #[arg(long, hide = true)]
     #[cfg_attr(not(feature = "peer"), allow(dead_code, reason = "only the build with the peer measures"))]
@@ -30,6 +40,10 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
     let mut command = crate::cargo();
     command.args(["run", "--quiet", "--release", "--package", "xtask", "--features", "peer", "--", "bench"]);
     command.arg("--seconds").arg(arguments.seconds.to_string());
+    command.arg("--adapter").arg(&arguments.adapter);
+    if arguments.only_execution {
+        command.arg("--only-execution");
+    }
     if let Some(corpus) = &arguments.corpus {
         // Paths are the caller's, but the build runs in the folder of the workspace.
         let path = if corpus.as_os_str() == "-" { corpus.clone() } else { std::path::absolute(corpus)? };
@@ -50,6 +64,10 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
         return Ok(true);
     }
     let mut output = io::stdout().lock();
+    if arguments.only_execution {
+        execute::compare(seconds, Some(&arguments.adapter), &mut output)?;
+        return Ok(true);
+    }
     let naga = programs::locked_version("naga")?;
     writeln!(
         output,
@@ -60,5 +78,6 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
         measure::compare(set, seconds, &mut output)?;
     }
     memory::compare(&mut output)?;
+    execute::compare(seconds, Some(&arguments.adapter), &mut output)?;
     Ok(true)
 }

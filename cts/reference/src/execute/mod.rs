@@ -11,12 +11,12 @@ mod subgroup;
 mod texture;
 mod transfer;
 
-use crate::ir::{Program, ResourceKind, TexelKind};
+use crate::ir::{ResourceKind, TexelKind};
 use crate::memory::SharedBytes;
 use crate::texture::{Sampler, Texture};
 pub use fault::{Fault, FaultKind};
 use group::{Group, Shared};
-use plan::Plan;
+pub use plan::Plan;
 use rayon::prelude::*;
 use core::sync::atomic::{AtomicI64, AtomicBool};
 
@@ -75,17 +75,16 @@ pub enum Stopped {
 /// The most bytes that the lanes of a workgroup take.
 const MOST_GROUP_BYTES: u64 = 1 << 30;
 
-/// Runs a compute program. Resources are in the order of [`Program::resources`]; what is written is found in them.
+/// Runs a compute program. Resources are in the order of [`crate::ir::Program::resources`]; what is written is found in them.
 ///
 /// # Errors
 /// The program was stopped.
 pub fn dispatch(
-    program: Program,
+    plan: &Plan,
     workgroups: [u32; 3],
     resources: &[Bound],
     options: &Options,
 ) -> Result<Vec<Fault>, Stopped> {
-    let plan = Plan::new(program);
     let lanes: u64 = plan.program.workgroup_size.iter().map(|size| u64::from(*size)).product();
     let planes = plan.is_uniform.iter().filter(|uniform| !**uniform).count() as u64;
     let bytes = lanes * (planes * 4 + u64::from(plan.program.invocation_bytes));
@@ -95,7 +94,7 @@ pub fn dispatch(
     let [x, y, z] = workgroups.map(u64::from);
     let total = x.saturating_mul(y).saturating_mul(z);
     let shared = Shared {
-        plan: &plan,
+        plan,
         resources,
         options,
         workgroups,

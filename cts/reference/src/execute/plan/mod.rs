@@ -10,7 +10,7 @@ use control::Control;
 
 /// A program made ready to run.
 #[derive(Debug)]
-pub(crate) struct Plan {
+pub struct Plan {
     pub(super) program: Program,
     /// By step: for `Else`, the `End` of its construct; for others, the `Else` or `End` of the innermost construct around.
     pub(super) targets: Vec<u32>,
@@ -37,7 +37,9 @@ pub(super) enum Closes {
 }
 
 impl Plan {
-    pub(crate) fn new(program: Program) -> Self {
+    /// Looks through a program once.
+    #[must_use]
+    pub fn new(program: Program) -> Self {
         let Control { targets, branches, closes } = Control::of(&program);
         let varies = uniform::varying(&program);
         let share::Planes { of_register, is_uniform } = share::share(&program, &varies);
@@ -47,6 +49,12 @@ impl Plan {
 }
 
 impl Plan {
+    /// The program.
+    #[must_use]
+    pub const fn program(&self) -> &Program {
+        &self.program
+    }
+
     pub(super) fn ty(&self, register: Register) -> Type {
         self.program.registers.get(register.index()).copied().unwrap_or(Type::U32)
     }

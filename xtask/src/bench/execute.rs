@@ -1,0 +1,120 @@
+//! The reference executor against a driver and against plain Rust, kernel by kernel.
+
+use super::kernels::{self, Kernel};
+use std::hint::black_box;
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+use wgsl_gpu::{Gpu, Prepared};
+use wgsl_reference::execute::{Bound, Options};
+use wgsl_reference::run::{Pipeline, target};
+use wgsl_spec::Edition;
+use wgsl_validator::Validator;
+use wgsl_validator::target::Target;
+
+/// Measures all kernels and prints a table. Only times of dispatches are compared: pipelines and resources are made before.
+pub(super) fn compare(seconds: Duration, adapter: Option<&str>, output: &mut impl Write) -> io::Result<()> {
+    let gpu = Gpu::open(adapter);
+    match &gpu {
+        Ok(gpu) => writeln!(output, "\nreference executor, {}, and plain Rust on one thread\n", gpu.name())?,
+        Err(problem) => writeln!(output, "\nreference executor and plain Rust on one thread; no driver: {problem}\n")?,
+    }
+    writeln!(output, "{:24}{:>12}{:>12}{:>8}{:>12}{:>8}", "kernel", "reference", "driver", "ratio", "Rust", "ratio")?;
+    for kernel in kernels::all() {
+        let path = crate::root().join(format!("fixtures/kernels/{}.wgsl", kernel.name));
+        let text = std::fs::read_to_string(path)?;
+        let reference = reference(&text, &kernel, seconds)?;
+        let driver = match &gpu {
+            Ok(gpu) => Some(driver(gpu, &text, &kernel, seconds)?),
+            Err(_) => None,
+        };
+        let rust = median(seconds, || {
+            black_box((kernel.scalar)());
+            Ok(())
+        })?;
+        let ratio = |peer: Duration| reference.as_secs_f64() / peer.as_secs_f64();
+        let milliseconds = |time: Duration| format!("{:.2} ms", time.as_secs_f64() * 1e3);
+        writeln!(
+            output,
+            "{:24}{:>12}{:>12}{:>8}{:>12}{:>8.2}",
+            kernel.name,
+            milliseconds(reference),
+            driver.map_or_else(|| "-".to_owned(), milliseconds),
+            driver.map_or_else(|| "-".to_owned(), |driver| format!("{:.2}", ratio(driver))),
+            milliseconds(rust),
+            ratio(rust),
+        )?;
+    }
+    Ok(())
+}
+
+fn reference(text: &str, kernel: &Kernel, seconds: Duration) -> io::Result<Duration> {
+    let mut validator =
+        Validator::new(wgsl_validator::Options { target: target(&Target::default()), ..Default::default() });
+    let pipeline = Pipeline::new(text, &mut validator, Edition::Current, None, Vec::new())
+        .map_err(|failure| io::Error::other(format!("{}: {failure:?}", kernel.name)))?;
+    let bound = pipeline
+        .bind(&kernel.bindings)
+        .map_err(|failure| io::Error::other(format!("{}: {failure:?}", kernel.name)))?;
+    let options = Options::default();
+    let run = || {
+        pipeline
+            .dispatch(kernel.workgroups, &bound, &options)
+            .map(|_| ())
+            .map_err(|stopped| io::Error::other(stopped.to_string()))
+    };
+    run()?;
+    let found = match kernel.result {
+        Some((_, binding)) => bound.get(binding as usize),
+        None => bound.get(1),
+    };
+    let bytes = match found {
+        Some(Bound::Buffer(bytes)) => bytes.to_bytes(),
+        Some(Bound::Texture(texture)) => texture.to_bytes(),
+        _ => Vec::new(),
+    };
+    check("the reference executor", kernel, &bytes)?;
+    median(seconds, run)
+}
+
+fn driver(gpu: &Gpu, text: &str, kernel: &Kernel, seconds: Duration) -> io::Result<Duration> {
+    let prepared = Prepared::new(gpu, text, "main", kernel.workgroups, &kernel.bindings).map_err(io::Error::other)?;
+    prepared.run().map_err(io::Error::other)?;
+    if let Some((group, binding)) = kernel.result {
+        check("the driver", kernel, &prepared.read(group, binding).map_err(io::Error::other)?)?;
+    }
+    median(seconds, || prepared.run().map_err(io::Error::other))
+}
+
+/// Whether a result is the one of plain Rust.
+fn check(who: &str, kernel: &Kernel, bytes: &[u8]) -> io::Result<()> {
+    let words = bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
+    let expected = (kernel.scalar)();
+    let differs = |(got, wanted): (u32, u32)| {
+        if kernel.result.is_none() {
+            // Texels: a channel half way between two bytes may go either way.
+            return got.to_le_bytes().iter().zip(wanted.to_le_bytes()).any(|(got, wanted)| got.abs_diff(wanted) > 1);
+        }
+        let distance = (f32::from_bits(got) - f32::from_bits(wanted)).abs();
+        got != wanted && (kernel.tolerance == 0.0 || distance.is_nan() || distance > kernel.tolerance)
+    };
+    let count = words.zip(expected.iter().copied()).filter(|pair| differs(*pair)).count();
+    // A point at the rim of the Mandelbrot set may go either way: fused operations round once.
+    if count * 50 > expected.len() {
+        let total = expected.len();
+        return Err(io::Error::other(format!("{who} has {count} of {total} other results for {}", kernel.name)));
+    }
+    Ok(())
+}
+
+/// The median time of a call.
+fn median(seconds: Duration, mut call: impl FnMut() -> io::Result<()>) -> io::Result<Duration> {
+    let mut times = Vec::new();
+    let start = Instant::now();
+    while times.len() < 3 || start.elapsed() < seconds {
+        let before = Instant::now();
+        call()?;
+        times.push(before.elapsed());
+    }
+    times.sort_unstable();
+    Ok(times[times.len() / 2])
+}
