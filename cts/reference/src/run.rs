@@ -99,6 +99,7 @@ pub fn run(
 /// A compute pipeline: an entry point with values for the overrides, ready to run.
 #[derive(Debug)]
 pub struct Pipeline {
+    program: Program,
     plan: Plan,
 }
 
@@ -130,13 +131,13 @@ impl Pipeline {
             return Err(Failure::Pipeline(found));
         };
         let program = lower(text, module, edition, entry).map_err(Failure::Unsupported)?;
-        Ok(Self { plan: Plan::new(program) })
+        Ok(Self { plan: Plan::new(program.clone(), false), program })
     }
 
     /// What the pipeline computes.
     #[must_use]
     pub const fn program(&self) -> &Program {
-        self.plan.program()
+        &self.program
     }
 
     /// Copies of the resources, in the order in which the program knows them.
@@ -164,6 +165,10 @@ impl Pipeline {
         bound: &[Bound],
         options: &Options,
     ) -> Result<Vec<Fault>, Stopped> {
+        if options.strict {
+            let plan = Plan::new(self.program.clone(), true);
+            return execute::dispatch(&plan, workgroups, bound, options);
+        }
         execute::dispatch(&self.plan, workgroups, bound, options)
     }
 

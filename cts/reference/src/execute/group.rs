@@ -136,6 +136,10 @@ impl<'a> Group<'a> {
                     self.leave(levels as usize);
                     at = plan.targets[at] as usize;
                 }
+                Instruction::BreakIf { condition, holds, levels } => {
+                    self.leave_where(condition, holds, levels as usize);
+                    at = if self.mask.count > 0 { at + 1 } else { plan.targets[at] as usize };
+                }
                 Instruction::Barrier(barrier) => {
                     self.barrier(barrier);
                     at += 1;
@@ -210,18 +214,45 @@ impl<'a> Group<'a> {
 
     /// Takes the active lanes out of the constructs up to the one that they leave.
     fn leave(&mut self, levels: usize) {
+        let mut leaving = self.spare();
+        core::mem::swap(&mut leaving, &mut self.mask);
+        self.mask.copy_from(&leaving);
+        self.mask.clear();
+        self.take_out(&leaving, levels);
+        self.spare.push(leaving);
+    }
+
+    /// The same for the lanes where the condition is as said.
+    fn leave_where(&mut self, condition: Register, holds: bool, levels: usize) {
+        if let [value] = self.plane(condition)[..] {
+            if (value != 0) == holds {
+                self.leave(levels);
+            }
+            return;
+        }
+        let mut leaving = self.spare();
+        leaving.copy_from(&self.mask);
+        let plane = &self.planes[self.shared.plan.planes[condition.index()] as usize];
+        leaving.keep(plane, holds);
+        if leaving.count > 0 {
+            self.mask.remove(&leaving);
+            self.take_out(&leaving, levels);
+        }
+        self.spare.push(leaving);
+    }
+
+    fn take_out(&mut self, leaving: &Mask, levels: usize) {
         let inner = self.frames.len() - levels;
         for frame in &mut self.frames[inner..] {
             match frame {
                 Frame::Split { whole, other } => {
-                    whole.remove(&self.mask);
-                    other.remove(&self.mask);
+                    whole.remove(leaving);
+                    other.remove(leaving);
                 }
-                Frame::Block(whole) => whole.remove(&self.mask),
+                Frame::Block(whole) => whole.remove(leaving),
                 Frame::Agreed | Frame::Loop => {}
             }
         }
-        self.mask.clear();
     }
 
     fn barrier(&mut self, _barrier: Barrier) {

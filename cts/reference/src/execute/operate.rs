@@ -117,12 +117,20 @@ impl Group<'_> {
             | Instruction::Block
             | Instruction::Loop
             | Instruction::End
-            | Instruction::Break { .. } => {}
+            | Instruction::Break { .. }
+            | Instruction::BreakIf { .. } => {}
         }
     }
 
     /// Writes a variable in the active lanes.
     fn set(&mut self, to: Register, value: Register) {
+        let planes = &self.shared.plan.planes;
+        let (into, from) = (planes[to.index()] as usize, planes[value.index()] as usize);
+        if self.mask.is_full() && self.shared.plan.is_last[self.step] && self.planes[from].len() == self.lanes {
+            // Nobody else reads the value: the planes are exchanged.
+            self.planes.swap(into, from);
+            return;
+        }
         let mut plane = self.take(to);
         let source = self.plane(value);
         if self.mask.is_full() || plane.len() == 1 {

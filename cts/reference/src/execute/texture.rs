@@ -16,6 +16,9 @@ impl<'a> Group<'a> {
             Some(Bound::Sampler(sampler)) => Some(sampler),
             _ => None,
         });
+        if call.operation == TextureOperation::Load && !self.shared.options.strict {
+            return self.load_texels(call, texture);
+        }
         let lanes = call.results.first().map_or(self.lanes, |result| self.plane(*result).len());
         let first_active = self.mask.active().next().unwrap_or(0);
         for lane in 0..lanes {
@@ -31,6 +34,37 @@ impl<'a> Group<'a> {
                     plane => plane[lane] = bits,
                 }
             }
+        }
+    }
+
+    /// Loads a texel for each lane, active or not.
+    fn load_texels(&mut self, call: &TextureCall, texture: &Texture) {
+        let mut planes: Vec<Vec<u32>> = call.results.iter().map(|result| self.take(*result)).collect();
+        let [x, y, z] = [0, 1, 2].map(|axis| call.coordinates.get(axis).map(|register| self.plane(*register)));
+        let level = match call.level {
+            LevelSource::Explicit(level) => Some(self.plane(level)),
+            _ => None,
+        };
+        let [layer, sample] = [call.array_index, call.sample_index].map(|it| it.map(|register| self.plane(register)));
+        let at = |plane: Option<&[u32]>, lane: usize| match plane {
+            None => 0,
+            Some([one]) => *one,
+            Some(plane) => plane[lane],
+        };
+        for lane in 0..self.lanes {
+            let address = TexelAddress {
+                coordinates: [at(x, lane), at(y, lane), at(z, lane)],
+                array_index: at(layer, lane),
+                level: at(level, lane),
+                sample_index: at(sample, lane),
+            };
+            let texel = texture.load(&address).unwrap_or_else(|| texture.load_outside());
+            for (plane, bits) in planes.iter_mut().zip(texel.to_bits()) {
+                plane[lane] = bits;
+            }
+        }
+        for (result, plane) in call.results.iter().zip(planes) {
+            self.put(*result, plane);
         }
     }
 

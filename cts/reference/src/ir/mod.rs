@@ -304,6 +304,8 @@ pub enum Instruction {
     End,
     /// Leaves the construct that is so many levels out; 0 is the innermost. An `If` is a level, too.
     Break { levels: u32 },
+    /// The same, for the invocations where the condition is as said.
+    BreakIf { condition: Register, holds: bool, levels: u32 },
 }
 
 const _: () = assert!(size_of::<Instruction>() <= 28);
@@ -560,7 +562,7 @@ impl Program {
                 found(*value);
                 found(*other);
             }
-            Instruction::If { condition } => found(*condition),
+            Instruction::If { condition } | Instruction::BreakIf { condition, .. } => found(*condition),
             Instruction::Copy(index) => {
                 if let Some(copy) = self.copies.get(*index as usize) {
                     found(copy.from.address);

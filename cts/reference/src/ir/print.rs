@@ -81,6 +81,8 @@ fn what(program: &Program, instruction: &Instruction) -> String {
         Instruction::Loop => "loop".to_owned(),
         Instruction::End => "end".to_owned(),
         Instruction::Break { levels } => format!("break {levels}"),
+        Instruction::BreakIf { holds: true, levels, .. } => format!("break {levels} if"),
+        Instruction::BreakIf { levels, .. } => format!("break {levels} unless"),
     }
 }
 

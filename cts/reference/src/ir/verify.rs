@@ -62,7 +62,9 @@ impl State<'_> {
             Instruction::End => {
                 self.open.pop().ok_or_else(|| "nothing is open".to_owned())?;
             }
-            Instruction::Break { levels } if *levels as usize >= self.open.len() => {
+            Instruction::Break { levels } | Instruction::BreakIf { levels, .. }
+                if *levels as usize >= self.open.len() =>
+            {
                 return Err("it leads out of everything".to_owned());
             }
             _ => {}
@@ -108,7 +110,9 @@ impl State<'_> {
                 self.expect(*accept, self.ty(*to))?;
                 self.expect(*reject, self.ty(*to))
             }
-            Instruction::If { condition } => self.expect(*condition, Type::Bool),
+            Instruction::If { condition } | Instruction::BreakIf { condition, .. } => {
+                self.expect(*condition, Type::Bool)
+            }
             Instruction::Index { to, base, index, count, .. } => {
                 [to, base, index, count].iter().try_for_each(|register| self.expect(**register, Type::U32))
             }

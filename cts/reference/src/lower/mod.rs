@@ -24,6 +24,7 @@ use wgsl_validator::ast::{
     DeclId, DeclKind, Expr, ExprId, FunctionId, StmtId, VariableId, VariableKind,
 };
 use wgsl_validator::module::TypedModule;
+use wgsl_validator::resolve::Binding;
 use wgsl_validator::source::Span;
 use wgsl_validator::types::{Properties, TypeId, TypeKind};
 
@@ -125,7 +126,7 @@ struct Lowering<'a> {
     locals: FxHashMap<VariableId, Value>,
     parameters: FxHashMap<u32, Value>,
     globals: FxHashMap<DeclId, Value>,
-    /// By expression: whether a function of the program or one with effects is called in it.
+    /// By expression: whether a function of the program is called in it.
     has_call: Vec<bool>,
     functions: Vec<Expanded>,
     open: u32,
@@ -403,7 +404,6 @@ fn texture_of(kind: TextureKind, holds: TexelKind) -> ResourceKind {
 
 /// The declarations that an entry point reaches.
 fn reached(module: &TypedModule, entry: FunctionId) -> Vec<bool> {
-    use wgsl_validator::resolve::Binding;
     let mut reached = vec![false; module.ast.decls.len()];
     let is_entry = |decl: &DeclId| {
         matches!(module.ast[*decl].kind, DeclKind::Function(function) if function == entry)
@@ -426,14 +426,20 @@ fn reached(module: &TypedModule, entry: FunctionId) -> Vec<bool> {
     reached
 }
 
-/// Which expressions have a call in them: a variable that was read before one may change in it. Children come before
-/// their parents.
+/// Which expressions have a call of a function of the program in them: a variable that was read before one may change in it. Children
+/// come before their parents.
 fn expressions_with_calls(module: &TypedModule) -> Vec<bool> {
     let ast = &module.ast;
     let mut found = vec![false; ast.exprs.len()];
     for index in 0..ast.exprs.len() {
         found[index] = match ast.exprs[index] {
-            Expr::Call(..) => module.exprs[index].constant.is_none(),
+            Expr::Call(callee, arguments) => {
+                let calls_function = match module.resolution.binding(callee) {
+                    Binding::Module(decl) => matches!(module.ast[decl].kind, DeclKind::Function(_)),
+                    _ => false,
+                };
+                calls_function || ast[arguments].iter().any(|argument| found[argument.index()])
+            }
             Expr::Member(inner, _) | Expr::Unary(_, inner) | Expr::Paren(inner) => found[inner.index()],
             Expr::Index(left, right) | Expr::Binary(_, left, right) => {
                 found[left.index()] || found[right.index()]

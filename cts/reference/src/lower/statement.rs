@@ -292,7 +292,7 @@ impl Lowering<'_> {
             self.block(continuing.block)?;
             if let Some(condition) = continuing.break_if {
                 let condition = self.single(condition)?;
-                self.break_where(condition)?;
+                self.break_where(condition, true)?;
             }
         }
         self.close_loop();
@@ -308,9 +308,8 @@ impl Lowering<'_> {
     ) -> Result<(), Unsupported> {
         self.open_loop(|lowering| {
             if let Some(condition) = condition {
-                let holds = lowering.single(condition)?;
-                let ends = lowering.scalar(Kernel::Not, Type::Bool, Type::Bool, [holds; 3]);
-                lowering.break_where(ends)?;
+                let condition = lowering.single(condition)?;
+                lowering.break_where(condition, false)?;
             }
             lowering.block(body)
         })?;
@@ -342,10 +341,13 @@ impl Lowering<'_> {
         }
     }
 
-    fn break_where(&mut self, condition: Register) -> Result<(), Unsupported> {
-        self.begin(Instruction::If { condition });
-        self.leave_loop(|(exit, _)| Some(*exit))?;
-        self.end();
+    /// Leaves the innermost loop where the condition is as said.
+    fn break_where(&mut self, condition: Register, holds: bool) -> Result<(), Unsupported> {
+        let Some((exit, _)) = self.functions.last().and_then(|function| function.loops.last()) else {
+            return self.unsupported("there is nothing to leave");
+        };
+        let levels = self.open - 1 - exit.open;
+        self.emit(Instruction::BreakIf { condition, holds, levels });
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 //! which registers share a plane.
 
 mod control;
+mod flatten;
 mod share;
 mod uniform;
 
@@ -22,6 +23,8 @@ pub struct Plan {
     pub(super) planes: Vec<u32>,
     /// By plane: whether it holds one value for all lanes.
     pub(super) is_uniform: Vec<bool>,
+    /// By step: whether a variable is set to a value that nobody needs afterwards.
+    pub(super) is_last: Vec<bool>,
     /// Whether the result depends on the order in which workgroups run.
     pub(super) needs_order: bool,
 }
@@ -37,24 +40,25 @@ pub(super) enum Closes {
 }
 
 impl Plan {
-    /// Looks through a program once.
+    /// Looks through a program once. Strict execution keeps branches as they are.
     #[must_use]
-    pub fn new(program: Program) -> Self {
-        let Control { targets, branches, closes } = Control::of(&program);
+    pub fn new(program: Program, strict: bool) -> Self {
         let varies = uniform::varying(&program);
-        let share::Planes { of_register, is_uniform } = share::share(&program, &varies);
+        let (program, varies) = if strict {
+            (program, varies)
+        } else {
+            let program = flatten::flatten(program, &varies);
+            let varies = uniform::varying(&program);
+            (program, varies)
+        };
+        let Control { targets, branches, closes } = Control::of(&program);
+        let share::Planes { of_register, is_uniform, is_last } = share::share(&program, &varies);
         let needs_order = needs_order(&program);
-        Self { program, targets, branches, closes, planes: of_register, is_uniform, needs_order }
+        Self { program, targets, branches, closes, planes: of_register, is_uniform, is_last, needs_order }
     }
 }
 
 impl Plan {
-    /// The program.
-    #[must_use]
-    pub const fn program(&self) -> &Program {
-        &self.program
-    }
-
     pub(super) fn ty(&self, register: Register) -> Type {
         self.program.registers.get(register.index()).copied().unwrap_or(Type::U32)
     }

@@ -8,6 +8,8 @@ pub(super) struct Planes {
     pub(super) of_register: Vec<u32>,
     /// By plane: whether it holds one value for all lanes.
     pub(super) is_uniform: Vec<bool>,
+    /// By step: whether it is the last one that needs the plane of a value that it sets a variable to.
+    pub(super) is_last: Vec<bool>,
 }
 
 /// The steps during which a register holds a value that is needed.
@@ -20,7 +22,16 @@ struct Life {
 /// Gives registers that vary a plane while they are needed. The others have one of their own: it is one word.
 pub(super) fn share(program: &Program, varies: &[bool]) -> Planes {
     let lives = lives(program);
-    let mut planes = Planes { of_register: vec![u32::MAX; varies.len()], is_uniform: Vec::new() };
+    let is_last = program.code.iter().enumerate().map(|(step, instruction)| match instruction {
+        Instruction::Set { to, value } => {
+            varies[to.index()]
+                && varies[value.index()]
+                && lives[value.index()].is_some_and(|life| life.last == step)
+        }
+        _ => false,
+    });
+    let is_last = is_last.collect();
+    let mut planes = Planes { of_register: vec![u32::MAX; varies.len()], is_uniform: Vec::new(), is_last };
     let mut order: Vec<usize> = Vec::new();
     for (register, life) in lives.iter().enumerate() {
         if varies[register] && life.is_some() {

@@ -98,7 +98,10 @@ impl Analysis<'_> {
                 }
                 Instruction::Block | Instruction::Loop => open.push(self.opened[step] as usize),
                 Instruction::End => _ = open.pop(),
-                Instruction::Break { levels } => self.leave(step, &open, levels as usize),
+                Instruction::Break { levels } => self.leave(step, &open, levels as usize, false),
+                Instruction::BreakIf { condition, levels, .. } => {
+                    self.leave(step, &open, levels as usize, self.varies[condition.index()]);
+                }
                 Instruction::Set { to, value } => {
                     if self.varies[value.index()] || self.is_set_apart(to, step, &open) {
                         self.vary(to);
@@ -150,14 +153,14 @@ impl Analysis<'_> {
     }
 
     /// Invocations leave constructs. When others stay in the outermost of them, it is partial from here on.
-    fn leave(&mut self, step: usize, open: &[usize], levels: usize) {
+    fn leave(&mut self, step: usize, open: &[usize], levels: usize, splits: bool) {
         let Some(first) = open.len().checked_sub(levels + 1) else { return };
         let inner = &open[first + 1..];
         let is_apart = inner.iter().any(|construct| {
             let construct = &self.constructs[*construct];
             construct.splits || construct.partial_from <= step
         });
-        if !is_apart {
+        if !is_apart && !splits {
             return;
         }
         // In a loop inside, the steps before come again.
