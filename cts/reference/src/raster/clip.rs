@@ -55,16 +55,11 @@ impl ClipVertex {
         }
     }
 
-    /// Where it lies in the framebuffer, in pixels. None at the eye.
-    fn project(&self) -> Option<[f64; 2]> {
-        let [x, y, _, w] = self.position;
-        let projected = [x / w, y / w];
-        (w > 0.0 && projected.iter().all(|it| it.abs() <= 2.0 * GUARD_BAND)).then_some(projected)
-    }
-
-    /// The same, snapped.
+    /// Where it lies in the framebuffer. None at the eye.
     pub(super) fn snap(&self) -> Option<Snapped> {
-        Some(self.project()?.map(snap))
+        let [x, y, _, w] = self.position;
+        // The planes leave nothing beyond the guard band but what comes from rounding.
+        (w > 0.0).then(|| [x / w, y / w].map(|place| snap(place.clamp(-GUARD_BAND, GUARD_BAND))))
     }
 }
 
@@ -104,7 +99,15 @@ impl Plane {
     /// Where it is met between a vertex inside and one outside. Two triangles that share an edge compute the same.
     fn meet(self, inside: &ClipVertex, outside: &ClipVertex) -> ClipVertex {
         let (near, far) = (self.distance(inside), self.distance(outside));
-        inside.toward(outside, near / (near - far))
+        let mut met = inside.toward(outside, near / (near - far));
+        // Without rounding, which is large where a vertex is very far away.
+        let w = met.position[3];
+        match self {
+            Self::Low(axis) => met.position[axis] = -GUARD_BAND * w,
+            Self::High(axis) => met.position[axis] = GUARD_BAND * w,
+            Self::Near | Self::Far | Self::Distance(_) => {}
+        }
+        met
     }
 }
 

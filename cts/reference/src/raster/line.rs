@@ -73,3 +73,59 @@ fn is_in_diamond(position: Snapped, pixel: [i64; 2]) -> bool {
         Ordering::Greater => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::state::RasterState;
+    use super::super::tests::Numbers;
+    use super::*;
+
+    /// The square of the amount by which lines are moved, and the amount, in parts of a unit.
+    const SQUARE: i128 = 1;
+    const AMOUNT: i128 = 1 << 14;
+    const UNIT: i128 = AMOUNT * AMOUNT;
+
+    /// How far a moved position is beyond each side of a diamond; inside, all are negative.
+    fn beyond(position: Snapped, pixel: [i64; 2]) -> [i128; 4] {
+        let [x, y] = [0, 1].map(|axis| i128::from(position[axis] - center(pixel[axis])) * UNIT);
+        let (x, y) = (x - AMOUNT, y - SQUARE);
+        [x + y, x - y, y - x, -x - y].map(|sum| sum - 128 * UNIT)
+    }
+
+    /// Whether the moved line goes through the diamond and does not end there: what the rule says, word for word.
+    fn leaves(start: Snapped, end: Snapped, pixel: [i64; 2]) -> bool {
+        let (from, to) = (beyond(start, pixel), beyond(end, pixel));
+        // The part of the line between its start (0) and its end (1) that is inside, as fractions.
+        let (mut first, mut last) = ((0, 1), (1, 1));
+        for (from, to) in from.into_iter().zip(to) {
+            if from >= 0 && to >= 0 {
+                return false;
+            }
+            let fraction = (from.abs(), (to - from).abs());
+            if from >= 0 && fraction.0 * first.1 > first.0 * fraction.1 {
+                first = fraction;
+            } else if to >= 0 && fraction.0 * last.1 < last.0 * fraction.1 {
+                last = fraction;
+            }
+        }
+        first.0 * last.1 < last.0 * first.1 && to.into_iter().any(|side| side >= 0)
+    }
+
+    #[test]
+    fn the_pixels_found_are_those_whose_diamonds_are_left() {
+        let window = Window::new(&RasterState::new([6, 6], Vec::new()));
+        let mut numbers = Numbers(3);
+        for round in 0..2000 {
+            // Every other line between corners and centres of pixels and the middles of their sides, where rules are needed.
+            let step = [128, 1][round % 2];
+            let mut place = || i64::from(numbers.below(1537) / step * step);
+            let (start, end) = ([place(), place()], [place(), place()]);
+            let mut found = Vec::new();
+            each_pixel([start, end], &window, |pixel| found.push(pixel.map(i64::from)));
+            found.sort_unstable();
+            let all = (0..6).flat_map(|x| (0..6).map(move |y| [x, y]));
+            let expected: Vec<_> = all.filter(|pixel| leaves(start, end, *pixel)).collect();
+            assert_eq!(found, expected, "from {start:?} to {end:?}");
+        }
+    }
+}

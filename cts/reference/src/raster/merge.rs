@@ -118,3 +118,132 @@ pub fn resolve(from: &Attachment, into: &Attachment) {
         into.store(pixel, 1, Texel::Float(average));
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::float_cmp, reason = "the results are exact")]
+mod tests {
+    use super::super::tests::{clip, quads, rectangle, state};
+    use super::super::{SampleCount, Topology};
+    use super::*;
+    use crate::texture::{Dimension, Format, TextureDescriptor};
+
+    fn target(format: Format, sample_count: u32) -> Texture {
+        let descriptor = TextureDescriptor {
+            dimension: Dimension::D2,
+            format,
+            size: [8, 8, 1],
+            mip_level_count: 1,
+            sample_count,
+        };
+        Texture::zeroed(descriptor).expect("a good texture")
+    }
+
+    /// Draws a rectangle at a depth, in a colour.
+    fn draw(
+        state: &RasterState,
+        test: DepthState,
+        depth: f32,
+        output: FragmentOutput,
+        to: (&Texture, &Texture),
+        red: f32,
+    ) {
+        let [color, depths] = [to.0, to.1].map(|texture| Attachment { texture, level: 0, layer: 0 });
+        let mut vertices = rectangle(0.0, 0.0, 8.0, 8.0);
+        for vertex in &mut vertices {
+            vertex.position[2] = depth;
+        }
+        for quad in quads(state, Topology::TriangleStrip, &vertices) {
+            for fragment in &quad.fragments {
+                let samples = surviving_samples(state, u32::MAX, fragment, &output, Some((test, &depths)));
+                color.store(fragment.pixel, samples, Texel::Float([red, 0.0, 0.0, 1.0]));
+            }
+        }
+    }
+
+    fn red(texture: &Texture) -> f32 {
+        Attachment { texture, level: 0, layer: 0 }.load([3, 3], 0).expect("inside").to_floats()[0]
+    }
+
+    #[test]
+    fn the_depth_test_keeps_what_is_nearer_whatever_comes_first() {
+        let test = DepthState { compare: CompareFunction::Less, is_written: true };
+        for depths in [[0.25, 0.75], [0.75, 0.25]] {
+            let (color, depth) = (target(Format::R32float, 1), target(Format::Depth32float, 1));
+            let always = DepthState { compare: CompareFunction::Always, is_written: true };
+            let state = state(&[]);
+            draw(&state, always, 1.0, FragmentOutput::default(), (&color, &depth), 9.0);
+            for z in depths {
+                draw(&state, test, z, FragmentOutput::default(), (&color, &depth), z);
+            }
+            assert_eq!((red(&color), red(&depth)), (0.25, 0.25));
+            // Equal is not less; without writing the depth stays.
+            draw(&state, test, 0.25, FragmentOutput::default(), (&color, &depth), 5.0);
+            assert_eq!(red(&color), 0.25);
+            let read_only = DepthState { is_written: false, ..test };
+            draw(&state, read_only, 0.125, FragmentOutput::default(), (&color, &depth), 6.0);
+            assert_eq!((red(&color), red(&depth)), (6.0, 0.25));
+        }
+    }
+
+    #[test]
+    fn depths_are_clamped_to_the_viewport_and_rounded_to_the_format() {
+        let always = DepthState { compare: CompareFunction::Always, is_written: true };
+        let (color, depth) = (target(Format::R32float, 1), target(Format::Depth24plus, 1));
+        let mut state = state(&[]);
+        state.viewport.min_depth = 0.25;
+        state.viewport.max_depth = 0.75;
+        for (written, expected) in
+            [(None, 0.5), (Some(0.5), 0.5), (Some(0.0), 0.25), (Some(7.0), 0.75), (Some(f32::NAN), 0.25)]
+        {
+            let output = FragmentOutput { frag_depth: written, ..FragmentOutput::default() };
+            draw(&state, always, 0.5, output, (&color, &depth), 1.0);
+            assert_eq!(red(&depth), expected);
+        }
+        let coarse = target(Format::Depth16unorm, 1);
+        let output = FragmentOutput { frag_depth: Some(0.5), ..FragmentOutput::default() };
+        draw(&state, always, 0.5, output, (&color, &coarse), 1.0);
+        assert_eq!(red(&coarse), 32_768.0 / 65_535.0);
+        // What is rounded compares equal with what was rounded.
+        let equal = DepthState { compare: CompareFunction::Equal, is_written: false };
+        draw(
+            &state,
+            equal,
+            0.5,
+            FragmentOutput { frag_depth: Some(0.500_001), ..output },
+            (&color, &coarse),
+            3.0,
+        );
+        assert_eq!(red(&color), 3.0);
+    }
+
+    #[test]
+    fn masks_take_samples_away_and_resolving_averages() {
+        let state = RasterState { sample_count: SampleCount::Four, ..state(&[]) };
+        let (color, depth) = (target(Format::Rgba8unorm, 4), target(Format::Depth32float, 4));
+        let always = DepthState { compare: CompareFunction::Always, is_written: true };
+        let output = FragmentOutput { sample_mask: Some(0b0111), ..FragmentOutput::default() };
+        draw(&state, always, 0.5, output, (&color, &depth), 1.0);
+        let discarded = FragmentOutput { is_discarded: true, ..FragmentOutput::default() };
+        draw(&state, always, 0.5, discarded, (&color, &depth), 0.5);
+        let resolved = target(Format::R32float, 1);
+        let [from, into] = [&color, &resolved].map(|texture| Attachment { texture, level: 0, layer: 0 });
+        resolve(&from, &into);
+        assert_eq!(red(&resolved), 0.75);
+        let fragment = Fragment { coverage: 0b1110, ..Fragment::default() };
+        assert_eq!(surviving_samples(&state, 0b1011, &fragment, &output, None), 0b0010);
+    }
+
+    #[test]
+    fn the_depth_of_each_sample_is_tested() {
+        // Depth goes from 0 to 1 over the row: within pixel 4, samples lie 1/64 apart or more.
+        let four = RasterState { sample_count: SampleCount::Four, ..state(&[]) };
+        let corner = |x: f32, y: f32| clip([x, y, f32::midpoint(x, 1.0), 1.0], &[]);
+        let vertices = [corner(-1.0, 1.0), corner(-1.0, -1.0), corner(1.0, 1.0), corner(1.0, -1.0)];
+        let fragments =
+            quads(&four, Topology::TriangleStrip, &vertices).into_iter().flat_map(|quad| quad.fragments);
+        let whole =
+            fragments.into_iter().find(|it| it.pixel == [4, 0] && it.coverage == 0xf).expect("covered");
+        assert_eq!(whole.sample_depths, [4.375, 4.875, 4.125, 4.625].map(|place| place / 8.0));
+        assert_eq!(whole.position[2], 4.5 / 8.0);
+    }
+}

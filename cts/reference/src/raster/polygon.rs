@@ -92,3 +92,47 @@ fn mask(crossings: &[Vec<Crossing>], window: &Window, column: i64) -> u32 {
         mask | u32::from(winding != 0 && window.viewport_has(0, x)) << sample
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::cover::center;
+    use super::super::state::RasterState;
+    use super::super::tests::Numbers;
+    use super::*;
+
+    /// The rule by edge functions: inside of all edges, or on those that are left or top edges.
+    fn has(triangle: [Snapped; 3], sample: Snapped) -> bool {
+        let direction = doubled_area(&triangle).signum();
+        direction != 0
+            && (0..3).all(|index| {
+                let (a, b) = (triangle[index], triangle[(index + 1) % 3]);
+                let [x, y] = [(b[0] - a[0]) * direction, (b[1] - a[1]) * direction];
+                let side = x * (sample[1] - a[1]) - y * (sample[0] - a[0]);
+                // Clockwise as one sees it: left edges go up, top edges to the right.
+                let is_left_or_top = if direction * (b[1] - a[1]) == 0 { x > 0 } else { y < 0 };
+                side * direction * direction > 0 || (side == 0 && is_left_or_top)
+            })
+    }
+
+    #[test]
+    fn the_samples_found_are_those_of_the_top_left_rule() {
+        let window = Window::new(&RasterState::new([6, 6], Vec::new()));
+        let mut numbers = Numbers(5);
+        for round in 0..2000 {
+            // Every other triangle between corners and centres of pixels, where rules are needed.
+            let step = [128, 1][round % 2];
+            let mut place = || i64::from(numbers.below(1537) / step * step);
+            let triangle = [[place(), place()], [place(), place()], [place(), place()]];
+            let mut found = Vec::new();
+            cover(&triangle, &window, |origin, masks| {
+                let lanes = LANES.into_iter().zip(masks).filter(|(_, mask)| *mask != 0);
+                found.extend(lanes.map(|(lane, _)| [origin[0] + lane[0], origin[1] + lane[1]]));
+            });
+            found.sort_unstable();
+            let all = (0..6).flat_map(|x| (0..6).map(move |y| [x, y]));
+            let expected: Vec<_> =
+                all.filter(|pixel| has(triangle, pixel.map(|place| center(i64::from(place))))).collect();
+            assert_eq!(found, expected, "{triangle:?}");
+        }
+    }
+}

@@ -1,7 +1,6 @@
 //! Coverage and interpolation against numbers computed by hand.
 
 use super::*;
-use crate::texture::{CompareFunction, Dimension, Format, Texel, Texture, TextureDescriptor};
 use std::collections::BTreeMap;
 
 /// A varying of each kind of sampling.
@@ -18,15 +17,15 @@ fn at(x: f32, y: f32, outputs: &[f32]) -> Vertex {
     clip([x / 4.0 - 1.0, 1.0 - y / 4.0, 0.5, 1.0], outputs)
 }
 
-fn clip(position: [f32; 4], outputs: &[f32]) -> Vertex {
+pub(super) fn clip(position: [f32; 4], outputs: &[f32]) -> Vertex {
     Vertex { position, outputs: outputs.iter().map(|it| it.to_bits()).collect(), ..Vertex::default() }
 }
 
-fn state(varyings: &[Varying]) -> RasterState {
+pub(super) fn state(varyings: &[Varying]) -> RasterState {
     RasterState::new([8, 8], varyings.to_vec())
 }
 
-fn quads(state: &RasterState, topology: Topology, vertices: &[Vertex]) -> Vec<Quad> {
+pub(super) fn quads(state: &RasterState, topology: Topology, vertices: &[Vertex]) -> Vec<Quad> {
     let mut found = Vec::new();
     for primitive in assemble(topology, 0..vertices.len() as u32, None) {
         rasterize(state, &primitive, vertices, |quad| found.push(quad.clone()));
@@ -56,15 +55,15 @@ fn values(quads: &[Quad], index: usize, with_helpers: bool) -> BTreeMap<[u32; 2]
 }
 
 /// Two triangles that make a rectangle, with the clip coordinates as values.
-fn rectangle(left: f32, top: f32, right: f32, bottom: f32) -> [Vertex; 4] {
+pub(super) fn rectangle(left: f32, top: f32, right: f32, bottom: f32) -> [Vertex; 4] {
     [[left, top], [left, bottom], [right, top], [right, bottom]].map(|[x, y]| at(x, y, &[x, y]))
 }
 
 /// A small generator of the same numbers each time.
-struct Numbers(u64);
+pub(super) struct Numbers(pub(super) u64);
 
 impl Numbers {
-    fn below(&mut self, limit: u32) -> u32 {
+    pub(super) fn below(&mut self, limit: u32) -> u32 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as u32) % limit
     }
@@ -262,6 +261,75 @@ fn a_floor_that_reaches_behind_the_eye_ends_at_the_horizon() {
 }
 
 #[test]
+fn triangles_that_are_cut_still_fit_their_neighbours() {
+    let mut numbers = Numbers(11);
+    let mut covered = 0;
+    for _ in 0..200 {
+        // A fan around a vertex; what is before the near plane, behind the far plane or behind the eye is cut off.
+        let mut vertex = |x: f32, y: f32| {
+            let [z, w, distance] = [0; 3].map(|_| numbers.below(1000) as f32 / 400.0 - 0.5);
+            Vertex { clip_distances: vec![distance], ..clip([x * w.abs(), y * w.abs(), z, w], &[]) }
+        };
+        let corners = [[-2.0, -2.0], [2.0, -2.0], [2.0, 2.0], [-2.0, 2.0]].map(|[x, y]| vertex(x, y));
+        let middle = vertex(0.1, 0.2);
+        let next = corners.iter().cycle().skip(1);
+        let fan: Vec<Vertex> =
+            corners.iter().zip(next).flat_map(|(a, b)| [&middle, a, b].map(Vertex::clone)).collect();
+        // Of a fan that is folded only triangles that face in the same direction are compared.
+        for cull_mode in [CullMode::Front, CullMode::Back] {
+            let four = RasterState { sample_count: SampleCount::Four, cull_mode, ..state(&[]) };
+            let mut counts = BTreeMap::new();
+            for fragment in quads(&four, Topology::TriangleList, &fan).iter().flat_map(|quad| quad.fragments)
+            {
+                for sample in (0..4).filter(|sample| fragment.coverage >> sample & 1 != 0) {
+                    *counts.entry((fragment.pixel, sample)).or_insert(0) += 1;
+                }
+            }
+            covered += counts.len();
+            assert!(counts.values().all(|count| *count == 1), "{fan:?}");
+        }
+    }
+    assert!(covered > 10_000, "{covered}");
+}
+
+#[test]
+fn any_bits_do_no_harm() {
+    let mut numbers = Numbers(13);
+    let mut number = |round: u32| {
+        let bits = numbers.below(1 << 31) << 1 | numbers.below(2);
+        // Ordinary ones among all others.
+        if bits % 7 < round % 7 { f32::from_bits(bits) } else { (bits >> 8) as f32 / 1e7 - 0.5 }
+    };
+    for round in 0..3000 {
+        let vertices = [0; 3].map(|_| Vertex {
+            position: [0; 4].map(|_| number(round)),
+            clip_distances: vec![number(round / 7)],
+            outputs: vec![number(round).to_bits()],
+        });
+        let viewport = Viewport {
+            x: number(round / 3) * 9.0,
+            y: number(round / 5) * 9.0,
+            width: number(round / 2) * 99.0,
+            height: number(round / 4) * 99.0,
+            min_depth: number(round),
+            max_depth: number(round),
+        };
+        let unclipped_depth = round % 2 == 0;
+        for sample_count in [SampleCount::One, SampleCount::Four] {
+            let state =
+                RasterState { viewport, sample_count, unclipped_depth, ..state(&[PERSPECTIVE, LINEAR]) };
+            for topology in Topology::ALL {
+                for quad in quads(&state, *topology, &vertices) {
+                    assert!(quad.fragments.iter().any(|fragment| !fragment.is_helper()));
+                    let inside = |it: &Fragment| it.is_helper() || it.pixel.iter().all(|place| *place < 8);
+                    assert!(quad.fragments.iter().all(inside));
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn clip_distances_cut_at_zero() {
     let mut vertices = rectangle(0.0, 0.0, 8.0, 8.0);
     for (vertex, distances) in vertices.iter_mut().zip([[-2.0, 1.0], [-2.0, 1.0], [6.0, 1.0], [6.0, 1.0]]) {
@@ -449,123 +517,4 @@ fn huge_triangles_are_covered_where_they_are_visible() {
         ];
         assert_eq!(picture(&state(&[]), Topology::TriangleList, &vertices), vec!["11111111"; 8], "{size}");
     }
-}
-
-fn target(format: Format, sample_count: u32) -> Texture {
-    let descriptor = TextureDescriptor {
-        dimension: Dimension::D2,
-        format,
-        size: [8, 8, 1],
-        mip_level_count: 1,
-        sample_count,
-    };
-    Texture::zeroed(descriptor).expect("a good texture")
-}
-
-/// Draws a rectangle at a depth, in a colour.
-fn draw(
-    state: &RasterState,
-    test: DepthState,
-    depth: f32,
-    output: FragmentOutput,
-    to: (&Texture, &Texture),
-    red: f32,
-) {
-    let [color, depths] = [to.0, to.1].map(|texture| Attachment { texture, level: 0, layer: 0 });
-    let mut vertices = rectangle(0.0, 0.0, 8.0, 8.0);
-    for vertex in &mut vertices {
-        vertex.position[2] = depth;
-    }
-    for quad in quads(state, Topology::TriangleStrip, &vertices) {
-        for fragment in &quad.fragments {
-            let samples = surviving_samples(state, u32::MAX, fragment, &output, Some((test, &depths)));
-            color.store(fragment.pixel, samples, Texel::Float([red, 0.0, 0.0, 1.0]));
-        }
-    }
-}
-
-fn red(texture: &Texture) -> f32 {
-    Attachment { texture, level: 0, layer: 0 }.load([3, 3], 0).expect("inside").to_floats()[0]
-}
-
-#[test]
-fn the_depth_test_keeps_what_is_nearer_whatever_comes_first() {
-    let test = DepthState { compare: CompareFunction::Less, is_written: true };
-    for depths in [[0.25, 0.75], [0.75, 0.25]] {
-        let (color, depth) = (target(Format::R32float, 1), target(Format::Depth32float, 1));
-        let always = DepthState { compare: CompareFunction::Always, is_written: true };
-        let state = state(&[]);
-        draw(&state, always, 1.0, FragmentOutput::default(), (&color, &depth), 9.0);
-        for z in depths {
-            draw(&state, test, z, FragmentOutput::default(), (&color, &depth), z);
-        }
-        assert_eq!((red(&color), red(&depth)), (0.25, 0.25));
-        // Equal is not less; without writing the depth stays.
-        draw(&state, test, 0.25, FragmentOutput::default(), (&color, &depth), 5.0);
-        assert_eq!(red(&color), 0.25);
-        let read_only = DepthState { is_written: false, ..test };
-        draw(&state, read_only, 0.125, FragmentOutput::default(), (&color, &depth), 6.0);
-        assert_eq!((red(&color), red(&depth)), (6.0, 0.25));
-    }
-}
-
-#[test]
-fn depths_are_clamped_to_the_viewport_and_rounded_to_the_format() {
-    let always = DepthState { compare: CompareFunction::Always, is_written: true };
-    let (color, depth) = (target(Format::R32float, 1), target(Format::Depth24plus, 1));
-    let mut state = state(&[]);
-    state.viewport.min_depth = 0.25;
-    state.viewport.max_depth = 0.75;
-    for (written, expected) in
-        [(None, 0.5), (Some(0.5), 0.5), (Some(0.0), 0.25), (Some(7.0), 0.75), (Some(f32::NAN), 0.25)]
-    {
-        let output = FragmentOutput { frag_depth: written, ..FragmentOutput::default() };
-        draw(&state, always, 0.5, output, (&color, &depth), 1.0);
-        assert_eq!(red(&depth), expected);
-    }
-    let coarse = target(Format::Depth16unorm, 1);
-    let output = FragmentOutput { frag_depth: Some(0.5), ..FragmentOutput::default() };
-    draw(&state, always, 0.5, output, (&color, &coarse), 1.0);
-    assert_eq!(red(&coarse), 32_768.0 / 65_535.0);
-    // What is rounded compares equal with what was rounded.
-    let equal = DepthState { compare: CompareFunction::Equal, is_written: false };
-    draw(
-        &state,
-        equal,
-        0.5,
-        FragmentOutput { frag_depth: Some(0.500_001), ..output },
-        (&color, &coarse),
-        3.0,
-    );
-    assert_eq!(red(&color), 3.0);
-}
-
-#[test]
-fn masks_take_samples_away_and_resolving_averages() {
-    let state = RasterState { sample_count: SampleCount::Four, ..state(&[]) };
-    let (color, depth) = (target(Format::Rgba8unorm, 4), target(Format::Depth32float, 4));
-    let always = DepthState { compare: CompareFunction::Always, is_written: true };
-    let output = FragmentOutput { sample_mask: Some(0b0111), ..FragmentOutput::default() };
-    draw(&state, always, 0.5, output, (&color, &depth), 1.0);
-    let discarded = FragmentOutput { is_discarded: true, ..FragmentOutput::default() };
-    draw(&state, always, 0.5, discarded, (&color, &depth), 0.5);
-    let resolved = target(Format::R32float, 1);
-    let [from, into] = [&color, &resolved].map(|texture| Attachment { texture, level: 0, layer: 0 });
-    resolve(&from, &into);
-    assert_eq!(red(&resolved), 0.75);
-    let fragment = Fragment { coverage: 0b1110, ..Fragment::default() };
-    assert_eq!(surviving_samples(&state, 0b1011, &fragment, &output, None), 0b0010);
-}
-
-#[test]
-fn the_depth_of_each_sample_is_tested() {
-    // Depth goes from 0 to 1 over the row: within pixel 4, samples lie 1/64 apart or more.
-    let four = RasterState { sample_count: SampleCount::Four, ..state(&[]) };
-    let corner = |x: f32, y: f32| clip([x, y, f32::midpoint(x, 1.0), 1.0], &[]);
-    let vertices = [corner(-1.0, 1.0), corner(-1.0, -1.0), corner(1.0, 1.0), corner(1.0, -1.0)];
-    let fragments =
-        quads(&four, Topology::TriangleStrip, &vertices).into_iter().flat_map(|quad| quad.fragments);
-    let whole = fragments.into_iter().find(|it| it.pixel == [4, 0] && it.coverage == 0xf).expect("covered");
-    assert_eq!(whole.sample_depths, [4.375, 4.875, 4.125, 4.625].map(|place| place / 8.0));
-    assert_eq!(whole.position[2], 4.5 / 8.0);
 }
