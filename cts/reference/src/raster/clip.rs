@@ -161,3 +161,44 @@ fn cut(polygon: &[ClipVertex], plane: Plane) -> Vec<ClipVertex> {
     }
     kept
 }
+
+#[cfg(test)]
+#[allow(clippy::float_cmp, reason = "the results are exact")]
+mod tests {
+    use super::super::state::RasterState;
+    use super::super::tests::{Numbers, clip};
+    use super::*;
+
+    fn vertex(position: [f32; 4]) -> ClipVertex {
+        let viewport = RasterState::new([8, 8], Vec::new()).viewport;
+        ClipVertex::new(&clip(position, &[]), &viewport, 0.0).expect("finite")
+    }
+
+    #[test]
+    fn an_edge_is_cut_at_the_same_place_in_both_directions() {
+        let mut numbers = Numbers(17);
+        for _ in 0..200 {
+            let mut corner = |z: f32| vertex([0; 4].map(|_| numbers.below(999) as f32 / 77.0 - z));
+            let (inside, outside, third) = (corner(0.0), corner(14.0), corner(3.0));
+            let cut = |plane, polygon: &[ClipVertex]| -> Vec<[u64; 4]> {
+                cut(polygon, plane).iter().map(|it| it.position.map(f64::to_bits)).collect()
+            };
+            // The two vertices in one order, and in the other: what is met on their edge must be among both.
+            let there = cut(Plane::Near, &[inside, outside, third]);
+            let back = cut(Plane::Near, &[outside, inside, third]);
+            let met = Plane::Near.meet(&inside, &outside).position.map(f64::to_bits);
+            assert!(there.contains(&met) && back.contains(&met));
+        }
+    }
+
+    #[test]
+    fn what_is_very_far_away_is_cut_at_the_guard_band() {
+        let triangle = [[-1e30, 3e29, 0.5, 1.0], [7e29, -8e29, 0.5, 1.0], [9e29, 1e30, 0.5, 1.0]].map(vertex);
+        let polygon = clip_triangle(&triangle, false).expect("not whole");
+        for [x, y] in polygon.iter().map(|it| it.snap().expect("before the eye")) {
+            let border = GUARD_BAND as i64 * UNITS_PER_PIXEL;
+            assert!(x.abs() == border || y.abs() == border, "{x} {y}");
+        }
+        assert_eq!(polygon.len(), 4, "{polygon:?}");
+    }
+}

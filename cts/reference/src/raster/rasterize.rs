@@ -92,7 +92,7 @@ impl Footprint {
             CullMode::Front => is_front_facing,
             CullMode::Back => !is_front_facing,
         };
-        if area == 0 || is_culled {
+        if is_culled {
             return None;
         }
         let mut surface = corners.map(|corner| {

@@ -181,6 +181,16 @@ fn values_of_an_axis_aligned_quad_are_exact() {
 }
 
 #[test]
+fn values_belong_to_snapped_vertices() {
+    // The borders come to lie at 1 and 6.
+    let corner = |x: f32, y: f32, value: f32| at(x, y, &[value, value]);
+    let vertices =
+        [corner(1.001, 0.0, 0.0), corner(1.001, 8.0, 0.0), corner(5.999, 0.0, 1.0), corner(5.999, 8.0, 1.0)];
+    let quads = quads(&state(&[PERSPECTIVE, LINEAR]), Topology::TriangleStrip, &vertices);
+    assert_eq!((values(&quads, 0, false)[&[1, 2]], values(&quads, 1, false)[&[1, 2]]), (0.1, 0.1));
+}
+
+#[test]
 fn what_is_equal_at_all_vertices_is_equal_everywhere() {
     let mut numbers = Numbers(7);
     for _ in 0..100 {
@@ -194,6 +204,16 @@ fn what_is_equal_at_all_vertices_is_equal_everywhere() {
             for fragment in quad.fragments.iter().filter(|it| !it.is_helper()) {
                 assert!((fragment.position[2] - 0.3).abs() < 1e-7, "{fragment:?}");
             }
+        }
+    }
+}
+
+#[test]
+fn what_is_no_number_stays_as_it_is() {
+    for word in [f32::INFINITY.to_bits(), 0x7fc0_1234] {
+        let vertices = rectangle(0.0, 0.0, 8.0, 8.0).map(|vertex| Vertex { outputs: vec![word], ..vertex });
+        for quad in quads(&state(&[PERSPECTIVE]), Topology::TriangleStrip, &vertices) {
+            assert_eq!(quad.values, [[word; 4]]);
         }
     }
 }
@@ -486,6 +506,29 @@ fn points_cover_the_pixel_that_they_lie_in() {
     let rows = picture(&four, Topology::PointList, &points);
     // The second one is snapped to the border of the next pixel.
     assert_eq!(rows[..4], ["f.......", "...f....", "........", "...f...."]);
+}
+
+#[test]
+fn points_outside_of_the_clip_volume_are_left_out() {
+    let point = |z: f32, w: f32, distance: f32| Vertex {
+        clip_distances: vec![1.0, distance],
+        ..clip([0.25 * w, -0.25 * w, z, w], &[])
+    };
+    let is_drawn = |unclipped_depth: bool, point: Vertex| {
+        let state = RasterState { unclipped_depth, ..state(&[]) };
+        !quads(&state, Topology::PointList, &[point]).is_empty()
+    };
+    for (z, w, distance, expected) in [
+        (0.5, 1.0, 0.0, [true, true]),
+        (-0.1, 1.0, 0.0, [false, true]),
+        (1.1, 1.0, 0.0, [false, true]),
+        (1.1, 1.2, 0.0, [true, true]),
+        (0.5, 1.0, -0.1, [false, false]),
+        (-0.5, -1.0, 0.0, [false, false]),
+    ] {
+        let found = [false, true].map(|unclipped| is_drawn(unclipped, point(z, w, distance)));
+        assert_eq!(found, expected, "{z} {w} {distance}");
+    }
 }
 
 #[test]
