@@ -123,7 +123,10 @@ pub fn resolve(from: &Attachment, into: &Attachment) {
 #[allow(clippy::float_cmp, reason = "the results are exact")]
 mod tests {
     use super::super::tests::{clip, quads, rectangle, state};
-    use super::super::{SampleCount, Topology};
+    use super::super::{
+        IndexFormat, Interpolation, SampleCount, Sampling, StepMode, Topology, Varying, Vertex,
+        VertexAttribute, VertexBuffer, VertexFormat, assemble, fetch, rasterize, read_indices,
+    };
     use super::*;
     use crate::texture::{Dimension, Format, TextureDescriptor};
 
@@ -245,5 +248,54 @@ mod tests {
             fragments.into_iter().find(|it| it.pixel == [4, 0] && it.coverage == 0xf).expect("covered");
         assert_eq!(whole.sample_depths, [4.375, 4.875, 4.125, 4.625].map(|place| place / 8.0));
         assert_eq!(whole.position[2], 4.5 / 8.0);
+    }
+
+    /// All steps of a draw, with functions in place of shaders: the red channel comes from the vertices, the green one says
+    /// which primitive it was.
+    #[test]
+    fn a_draw_goes_from_bytes_to_texels() {
+        // x, y and red of the corners of the left half of the target, then of a vertex that is not used.
+        let bytes = [[0x80, 0x7f, 0], [0x80, 0x81, 0], [0, 0x7f, 255], [0, 0x81, 255], [9, 9, 9]];
+        let buffer = VertexBuffer {
+            bytes: bytes.as_flattened(),
+            array_stride: 3,
+            step_mode: StepMode::Vertex,
+            attributes: vec![
+                VertexAttribute { format: VertexFormat::Snorm8x2, offset: 0, location: 0 },
+                VertexAttribute { format: VertexFormat::Unorm8, offset: 2, location: 1 },
+            ],
+        };
+        let indices = read_indices(&[0, 0, 1, 0, 2, 0, 3, 0], IndexFormat::Uint16, 0, 4);
+        let shaded: Vec<Vertex> = indices
+            .iter()
+            .map(|index| {
+                let inputs: Vec<_> = fetch(core::slice::from_ref(&buffer), *index, 0).collect();
+                let ([x, y, z, w], red) = (inputs[0].1.map(f32::from_bits), inputs[1].1[0]);
+                Vertex { position: [x, y, z, w], outputs: vec![red], ..Vertex::default() }
+            })
+            .collect();
+        let varying =
+            Varying { interpolation: Interpolation::Perspective(Sampling::default()), is_half: false };
+        let state = state(&[varying]);
+        let texture = target(Format::Rgba32float, 1);
+        let color = Attachment { texture: &texture, level: 0, layer: 0 };
+        for primitive in assemble(Topology::TriangleStrip, 0..shaded.len() as u32, None) {
+            rasterize(&state, &primitive, &shaded, |quad| {
+                for (fragment, red) in quad.fragments.iter().zip(quad.values[0]) {
+                    let samples =
+                        surviving_samples(&state, u32::MAX, fragment, &FragmentOutput::default(), None);
+                    let green = quad.primitive_index as f32;
+                    color.store(
+                        fragment.pixel,
+                        samples,
+                        Texel::Float([f32::from_bits(red), green, 0.0, 1.0]),
+                    );
+                }
+            });
+        }
+        let texel = |x: u32, y: u32| color.load([x, y], 0).expect("inside").to_floats();
+        assert_eq!(texel(0, 0), [0.125, 0.0, 0.0, 1.0]);
+        assert_eq!(texel(3, 7), [0.875, 1.0, 0.0, 1.0]);
+        assert_eq!(texel(4, 4), [0.0; 4]);
     }
 }

@@ -72,8 +72,7 @@ impl<'a> QuadMaker<'a> {
             return sink(&self.quad);
         }
         for sample in 0..self.sample_count.count() {
-            let masks = masks.map(|mask| mask & 1 << sample);
-            if masks != [0; 4] {
+            if masks.iter().any(|mask| mask >> sample & 1 != 0) {
                 self.fill(origin, masks, Some(sample));
                 sink(&self.quad);
             }
@@ -97,7 +96,8 @@ impl<'a> QuadMaker<'a> {
                 };
                 self.quad.values[index][lane] = self.interpolator.word(index, weights);
             }
-            self.quad.fragments[lane] = self.fragment(pixel, coverage, at_sample);
+            let own = sample.map_or(u32::MAX, |sample| 1 << sample);
+            self.quad.fragments[lane] = self.fragment(pixel, coverage & own, at_sample);
         }
     }
 
@@ -114,7 +114,7 @@ impl<'a> QuadMaker<'a> {
         Fragment { pixel, coverage, position, sample_depths }
     }
 
-    /// The sample at which centroid interpolation is performed; none for the centre.
+    /// The sample at which centroid interpolation is performed; none for the centre. All samples of a pixel have the same.
     fn centroid(&self, coverage: u32) -> Option<u32> {
         let is_full = coverage == self.sample_count.full_mask();
         (coverage != 0 && !is_full).then_some(coverage.trailing_zeros())

@@ -409,20 +409,21 @@ fn centroid_stays_in_the_primitive_and_center_does_not() {
 #[test]
 fn each_covered_sample_has_a_fragment_when_asked_for() {
     let sample = varying(Interpolation::Perspective(Sampling::Sample));
-    let four = RasterState { sample_count: SampleCount::Four, ..state(&[sample, LINEAR]) };
-    let [a, b, c, d] = [[2.5, 0.0], [2.5, 8.0], [8.0, 0.0], [8.0, 8.0]].map(|[x, y]| at(x, y, &[x, x]));
+    let centroid = varying(Interpolation::Perspective(Sampling::Centroid));
+    let four = RasterState { sample_count: SampleCount::Four, ..state(&[sample, LINEAR, centroid]) };
+    let [a, b, c, d] = [[2.5, 0.0], [2.5, 8.0], [8.0, 0.0], [8.0, 8.0]].map(|[x, y]| at(x, y, &[x, x, x]));
     let quads = quads(&four, Topology::TriangleStrip, &[a, b, c, d]);
     let mut found = Vec::new();
     for quad in &quads {
         for (lane, fragment) in quad.fragments.iter().enumerate().filter(|(_, it)| it.pixel == [2, 3]) {
             if !fragment.is_helper() {
                 let value = |index: usize| f32::from_bits(quad.values[index][lane]);
-                found.push((quad.sample_index, fragment.coverage, value(0), value(1)));
+                found.push((quad.sample_index, fragment.coverage, value(0), value(1), value(2)));
             }
         }
     }
     found.sort_by_key(|it| it.0);
-    assert_eq!(found, [(1, 2, 2.875, 2.5), (3, 8, 2.625, 2.5)]);
+    assert_eq!(found, [(1, 2, 2.875, 2.5, 2.875), (3, 8, 2.625, 2.5, 2.875)]);
 }
 
 #[test]
