@@ -7,5 +7,6 @@ pub mod execute;
 pub mod ir;
 pub mod lower;
 pub mod memory;
+pub mod raster;
 pub mod run;
 pub mod texture;
