@@ -7,5 +7,7 @@ mod formats;
 mod layout;
 mod link;
 mod portability;
+#[cfg(feature = "run")]
+mod protocol_run;
 mod serve;
 mod support;
