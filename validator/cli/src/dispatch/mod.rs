@@ -80,5 +80,7 @@ impl Members {
 /// Why it can't be that.
 pub(crate) fn subgroup_size(size: u32) -> Result<u32, String> {
     let is_good = size.is_power_of_two() && size <= 128;
-    is_good.then_some(size).ok_or_else(|| format!("`subgroup_size` is a power of two up to 128, not {size}"))
+    is_good
+        .then_some(size)
+        .ok_or_else(|| format!("a subgroup has a power of two up to 128 invocations, not {size}"))
 }

@@ -162,7 +162,7 @@ fn subgroups_have_the_size_asked_for() {
     };
     assert_eq!(words(&request(32), 0), [32]);
     for size in [0, 3, 256] {
-        let message = format!("`subgroup_size` is a power of two up to 128, not {size}");
+        let message = format!("a subgroup has a power of two up to 128 invocations, not {size}");
         assert_eq!(refusal(&request(size)), ("protocol", message.as_str()));
     }
 }
