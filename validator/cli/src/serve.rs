@@ -162,12 +162,14 @@ fn answer(line: &[u8], judges: &mut Judges, output: &mut Vec<u8>) {
         Err(message) => return refuse(id, "protocol", &message, output),
     };
     match request.op.as_str() {
-        #[cfg(not(feature = "run"))]
-        "run" => refuse(id, "unsupported", "this build does not execute programs", output),
         "validate" | "pipeline" | "run" => {
             let Some(text) = &request.wgsl else {
                 return refuse(id, "protocol", "missing field `wgsl`", output);
             };
+            #[cfg(not(feature = "run"))]
+            if request.op == "run" {
+                return refuse(id, "unsupported", "this build does not execute programs", output);
+            }
             #[cfg(feature = "run")]
             let target = match request.op.as_str() {
                 "run" => Some(wgsl_reference::run::target(target.as_ref().unwrap_or(&judges.target))),
@@ -246,6 +248,9 @@ fn run_dispatch(
     };
     let text = request.wgsl.as_deref().unwrap_or_default();
     let result = wgsl_reference::run::run(text, validator, edition, &dispatch, &options);
+    if let (Ok(_), Some(message)) = (&result, members.mismatch(validator.module())) {
+        return refuse(request.id, "execution", &message, output);
+    }
     let answer = crate::dispatch::Answer::new(request.id, text, &result, |it| members.is_answered(it));
     write(&answer, output);
 }

@@ -36,9 +36,19 @@ impl BindingRecord {
         format!("@group({}) @binding({})", self.group, self.binding)
     }
 
+    /// `@group` and `@binding`.
+    pub(super) const fn at(&self) -> (u32, u32) {
+        (self.group, self.binding)
+    }
+
+    /// What it is bound as.
+    pub(super) fn kind(&self) -> &str {
+        &self.kind
+    }
+
     /// Whether it says what is at the place of that binding.
     pub(super) fn is_of(&self, binding: &Binding) -> bool {
-        (self.group, self.binding) == (binding.group, binding.binding)
+        self.at() == (binding.group, binding.binding)
     }
 
     /// Whether programs may write what is bound in this way.

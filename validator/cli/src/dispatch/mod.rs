@@ -2,6 +2,7 @@
 
 mod answer;
 mod binding;
+mod kind;
 
 pub(crate) use answer::Answer;
 use binding::BindingRecord;
@@ -9,6 +10,7 @@ use serde::Deserialize;
 use std::collections::BTreeSet;
 use wgsl_reference::execute::{Beyond, Options};
 use wgsl_reference::run::{Binding, Dispatch};
+use wgsl_validator::module::TypedModule;
 
 /// What a request to run says beyond the others.
 #[derive(Deserialize, Debug, Default)]
@@ -66,6 +68,11 @@ impl Members {
             fuel: self.fuel.unwrap_or(default.fuel),
             seed: self.seed,
         })
+    }
+
+    /// Says which binding is of another kind than the program needs there.
+    pub(crate) fn mismatch(&self, module: &TypedModule) -> Option<String> {
+        kind::mismatch(&self.bindings, module)
     }
 
     /// Whether what a binding holds afterwards is asked for: it was bound as something that programs write.

@@ -9,5 +9,7 @@ mod link;
 mod portability;
 #[cfg(feature = "run")]
 mod protocol_run;
+#[cfg(feature = "run")]
+mod run;
 mod serve;
 mod support;

@@ -198,6 +198,11 @@ fn resources_must_be_there_and_fit() {
     assert!(refusal(&short).1.contains("@group(0) @binding(1) has 2 bytes"), "{short}");
     let missing = run(DOUBLE, &json!([]));
     assert_eq!(refusal(&missing).0, "execution");
+    let mut bindings = double();
+    bindings[2]["kind"] = json!("read-only-storage");
+    let wanted =
+        "what is given for @group(1) @binding(0) is of kind `read-only-storage`, the program needs `storage`";
+    assert_eq!(refusal(&run(DOUBLE, &bindings)), ("execution", wanted));
 }
 
 #[test]
