@@ -126,9 +126,10 @@ fn dispatch(arguments: &Run) -> Result<Dispatch, String> {
         return Err(format!("nothing is bound to {unbound}"));
     }
     let read = |Bind { at, input }: &Bind| {
-        input.read().map(|data| Binding { group: at.group, binding: at.binding, data })
+        let data = input.read().map_err(|message| format!("--bind {at}: {message}"))?;
+        Ok(Binding { group: at.group, binding: at.binding, data })
     };
-    let bindings: Vec<_> = arguments.bindings.iter().map(read).collect::<Result<_, _>>()?;
+    let bindings: Vec<_> = arguments.bindings.iter().map(read).collect::<Result<_, String>>()?;
     for Out { at, path } in arguments.outs.iter().filter(|out| picture::is_picture(&out.path)) {
         let binding = bindings.iter().find(|it| (it.group, it.binding) == (at.group, at.binding));
         if !matches!(binding, Some(Binding { data: Data::Texture(..), .. })) {

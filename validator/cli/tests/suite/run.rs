@@ -229,7 +229,8 @@ fn wrong_usage_is_refused_with_what_is_wrong() {
     let cases = [
         ("--bind 0=zero:4", "`0` is no place of a binding"),
         ("--bind 0:0=f32:one", "`one` is no value of type f32"),
-        ("--bind 0:0=missing.bin", "missing.bin: can't be read: "),
+        ("--bind 0:0=missing.bin", "--bind 0:0: missing.bin: can't be read: "),
+        ("--bind 0:0=texture:r8unorm:99999x99999", "--bind 0:0: the texture is too large"),
         ("--bind 0:0=text.png", "text.png: is no PNG file: "),
         (
             "--bind 0:0=text.png,size=9x9,format=r8unorm",
