@@ -147,3 +147,57 @@ fn bit_results(
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn vector(components: &[Interval]) -> Argument<'_> {
+        Argument { ty: Type::F32, shape: Shape::Vector(components.len() as u8), components }
+    }
+
+    #[test]
+    fn a_scalar_stands_for_all_components() {
+        let one = [Interval::point(1.0)];
+        let scalar = Argument { ty: Type::F32, shape: Shape::Scalar, components: &one };
+        let pair = [Interval::point(2.0), Interval::point(3.0)];
+        let sums = allowed_call(Kernel::Add, &[scalar, vector(&pair)], Type::F32, 2);
+        assert_eq!(sums, [Interval::point(3.0), Interval::point(4.0)]);
+    }
+
+    #[test]
+    fn parts_follow_each_other() {
+        let pair = [Interval::point(2.0), Interval::point(3.5)];
+        let parts = allowed_call(Kernel::Modf, &[vector(&pair)], Type::F32, 4);
+        assert_eq!(parts, [0.0, 0.5, 2.0, 3.0].map(Interval::point));
+    }
+
+    #[test]
+    fn choices_go_component_by_component() {
+        let (reject, accept) = ([Interval::point(1.0); 2], [Interval::point(2.0); 2]);
+        let conditions = [Interval::point(1.0), Interval::between(0.0, 1.0)];
+        let condition = Argument { ty: Type::Bool, shape: Shape::Vector(2), components: &conditions };
+        let chosen =
+            allowed_call(Kernel::Select, &[vector(&reject), vector(&accept), condition], Type::F32, 2);
+        assert_eq!(chosen, [Interval::point(2.0), Interval::between(1.0, 2.0)]);
+    }
+
+    #[test]
+    fn whatever_is_no_operation_on_floats_gives_anything() {
+        let words = [Interval::point(1.0)];
+        let word = Argument { ty: Type::U32, shape: Shape::Scalar, components: &words };
+        assert_eq!(allowed_call(Kernel::CountOneBits, &[word], Type::U32, 1), [Interval::ANY]);
+        assert_eq!(allowed_call(Kernel::Dot, &[], Type::F32, 1), [Interval::ANY]);
+        assert_eq!(allowed_call(Kernel::Cross, &[vector(&words)], Type::F32, 3), [Interval::ANY; 3]);
+        assert_eq!(allowed(Kernel::Add, Type::F32, &[]), Interval::ANY);
+    }
+
+    #[test]
+    fn words_are_unpacked_and_put_together() {
+        let words = [Interval::point(f64::from(0xc000_3c00u32))];
+        let word = Argument { ty: Type::U32, shape: Shape::Scalar, components: &words };
+        let halves = allowed_call(Kernel::Unpack2x16float, &[word], Type::F32, 2);
+        assert_eq!(halves, [Interval::point(1.0), Interval::point(-2.0)]);
+        assert_eq!(allowed_call(Kernel::Pack2x16float, &[vector(&halves)], Type::U32, 1), words);
+    }
+}

@@ -256,3 +256,133 @@ pub(super) fn unpack_half(word: Interval, index: u32) -> Interval {
     let Some(word) = word.single() else { return Interval::ANY };
     Format::F16.correctly_rounded(f64::from(pack::unpack_half(word as u32, index)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn point(value: f64) -> Interval {
+        Interval::point(value)
+    }
+
+    #[test]
+    fn floats_are_clamped_to_what_their_type_can_say() {
+        assert_eq!(convert(Type::F32, Type::U32, Interval::between(-2.0, 3.9)), Interval::between(0.0, 3.0));
+        assert_eq!(convert(Type::F32, Type::U32, point(1e20)), point(4_294_967_040.0));
+        assert_eq!(convert(Type::F32, Type::I32, point(1e20)), point(2_147_483_520.0));
+        assert_eq!(convert(Type::F32, Type::I32, point(-1e20)), point(-2_147_483_648.0));
+        assert_eq!(convert(Type::F16, Type::I32, point(-65_504.0)), point(-65_504.0));
+        assert!(convert(Type::F32, Type::I32, Interval::ANY).is_any());
+    }
+
+    #[test]
+    fn integers_are_rounded_up_or_down() {
+        assert_eq!(
+            convert(Type::I32, Type::F32, point(16_777_217.0)),
+            Interval::between(16_777_216.0, 16_777_218.0)
+        );
+        assert_eq!(convert(Type::I32, Type::F16, point(-2049.0)), Interval::between(-2050.0, -2048.0));
+        assert!(convert(Type::U32, Type::F16, point(65_505.0)).is_any());
+        assert_eq!(convert(Type::I32, Type::U32, point(-1.0)), point(4_294_967_295.0));
+        assert_eq!(convert(Type::U32, Type::I32, point(4_294_967_295.0)), point(-1.0));
+        assert!(convert(Type::I32, Type::U32, Interval::between(-1.0, 1.0)).is_any());
+    }
+
+    #[test]
+    fn subnormal_numbers_survive_where_nothing_is_rounded() {
+        let subnormal = point(2f64.powi(-24));
+        assert_eq!(convert(Type::F16, Type::F32, subnormal), subnormal);
+        assert_eq!(convert(Type::F32, Type::F16, subnormal), Interval::between(0.0, subnormal.end));
+        assert_eq!(convert(Type::F16, Type::Bool, subnormal), Interval::between(0.0, 1.0));
+        assert_eq!(convert(Type::F32, Type::Bool, subnormal), point(1.0));
+    }
+
+    #[test]
+    fn quantizing_rounds_to_half_precision() {
+        assert_eq!(quantize_to_f16(point(2049.0)), Interval::between(2048.0, 2050.0));
+        assert!(quantize_to_f16(point(65_505.0)).is_any());
+        assert_eq!(quantize_to_f16(point(1e-6)).begin, 0.0);
+    }
+
+    #[test]
+    fn scaling_has_limits() {
+        let scaled = |value, exponent| {
+            ldexp(Number { format: Format::F16, interval: point(value) }, Interval::point(exponent))
+        };
+        assert_eq!(scaled(0.5, 3.0), point(4.0));
+        assert!(scaled(0.5, 17.0).is_any());
+        assert_eq!(scaled(0.5, 16.0), point(32_768.0));
+        // The exponent and the bias are not above zero.
+        assert_eq!(scaled(4096.0, -15.0), Interval::between(0.0, 0.125));
+        assert_eq!(scaled(4096.0, -14.0), point(0.25));
+    }
+
+    #[test]
+    fn parts_of_a_number() {
+        assert_eq!(frexp(Type::F32, point(-6.0)), (point(-0.75), point(3.0)));
+        assert_eq!(frexp(Type::F32, point(0.0)), (point(0.0), point(0.0)));
+        assert!(frexp(Type::F16, point(2f64.powi(-20))).0.is_any());
+        let (fractions, exponents) = frexp(Type::F16, Interval::between(-5.0, -3.0));
+        assert_eq!(
+            (fractions, exponents),
+            (Interval::between(-0.999_511_718_75, -0.5), Interval::between(2.0, 3.0))
+        );
+        assert_eq!(modf(Type::F32, point(-1.25)), (point(-0.25), point(-1.0)));
+        let (fractions, wholes) = modf(Type::F16, Interval::between(0.5, 1.5));
+        assert_eq!(
+            (fractions, wholes),
+            (Interval::between(0.0, 0.999_511_718_75), Interval::between(0.0, 1.0))
+        );
+    }
+
+    #[test]
+    fn bits_of_points_are_known() {
+        assert_eq!(bitcast(Type::F32, Type::U32, &[point(1.0)]), [point(f64::from(0x3f80_0000))]);
+        assert_eq!(bitcast(Type::U32, Type::F32, &[point(f64::from(0x3f80_0000))]), [point(1.0)]);
+        assert_eq!(bitcast(Type::F16, Type::U32, &[point(1.0), point(2.0)]), [point(f64::from(0x4000_3c00))]);
+        assert_eq!(bitcast(Type::U32, Type::F16, &[point(f64::from(0x4000_3c00))]), [point(1.0), point(2.0)]);
+        assert!(bitcast(Type::F32, Type::U32, &[Interval::between(1.0, 2.0)])[0].is_any());
+        assert!(bitcast(Type::U32, Type::F32, &[point(f64::from(0x7f80_0000))])[0].is_any());
+        assert_eq!(bitcast(Type::U32, Type::F16, &[Interval::ANY]), [Interval::ANY; 2]);
+        // A zero has either sign.
+        assert_eq!(
+            bitcast(Type::F32, Type::U32, &[point(0.0)]),
+            [Interval::between(0.0, f64::from(0x8000_0000u32))]
+        );
+        assert_eq!(bitcast(Type::U32, Type::F32, &[point(1.0)])[0].begin, 0.0);
+    }
+
+    #[test]
+    fn packed_chunks() {
+        assert_eq!(
+            pack_normalized(&[point(1.0), point(0.0), point(-1.0), point(2.0)], true, 8),
+            point(f64::from(0x7f81_007f))
+        );
+        assert_eq!(pack_normalized(&[point(1.0), point(0.0)], false, 16), point(65_535.0));
+        let open = pack_normalized(&[Interval::between(0.0, 1.0), point(0.0)], false, 16);
+        assert_eq!(open, Interval::between(0.0, 65_535.0));
+        assert!(pack_normalized(&[Interval::ANY], false, 8).is_any());
+        assert_eq!(pack_halves(&[point(1.0), point(-2.0)]), point(f64::from(0xc000_3c00u32)));
+        assert!(pack_halves(&[point(65_505.0), point(0.0)]).is_any());
+        assert_eq!(
+            pack_halves(&[point(2049.0), point(1.0)]),
+            Interval::between(f64::from(0x3c00_6800), f64::from(0x3c00_6801))
+        );
+        assert_eq!(pack_halves(&[point(0.0)]), Interval::between(0.0, 32_768.0));
+    }
+
+    #[test]
+    fn unpacked_chunks_are_off_by_units() {
+        let error = 3.0 * 2f64.powi(-24);
+        assert_eq!(
+            unpack_normalized(point(255.0), false, 8, 0, 3.0),
+            Interval::between(1.0 - error, 1.0 + error)
+        );
+        assert_eq!(
+            unpack_normalized(point(f64::from(0x8000)), true, 8, 1, 3.0),
+            Interval::between(-1.0 - error, error - 1.0)
+        );
+        assert_eq!(unpack_half(point(f64::from(0xc000_3c00u32)), 1), point(-2.0));
+        assert!(unpack_half(point(f64::from(0x7c00)), 0).is_any());
+    }
+}

@@ -173,20 +173,19 @@ impl Format {
     /// Both neighbours of an exact sum.
     pub(super) fn sum(&self, first: f64, second: f64) -> Interval {
         let sum = first + second;
-        // What binary64 loses lies on one side of the sum, next to it.
         let virtual_second = sum - first;
         let lost = (first - (sum - virtual_second)) + (second - virtual_second);
-        self.correctly_rounded(if lost > 0.0 {
-            sum.next_up()
-        } else if lost < 0.0 {
-            sum.next_down()
-        } else {
-            sum
-        })
+        // What binary64 loses lies on one side of the sum, no further than the next number.
+        let begin = if lost < 0.0 { sum.next_down() } else { sum };
+        let end = if lost > 0.0 { sum.next_up() } else { sum };
+        if sum.is_finite() { self.seen(Interval { begin, end }) } else { Interval::ANY }
     }
 
     /// An exact result with an error of so many units in the last place. Like the conformance tests this rounds first, which makes
     /// the interval wider by one unit at most.
+    ///
+    /// Differs from the text: the results of an operand that is more than a point are taken from its ends, but above a power of two the
+    /// unit is twice as large. There the least result may be too great by up to half of the bound.
     pub(super) fn within_units(&self, exact: f64, count: f64) -> Interval {
         if !exact.is_finite() {
             return Interval::ANY;
@@ -205,12 +204,10 @@ impl Format {
         Interval { begin: rounded.begin - error, end: rounded.end + error }
     }
 
-    /// The members that are subnormal, and zero between them; none if the only one is zero.
+    /// The members that are subnormal or zero.
     pub(super) fn subnormal_members(&self, operand: Interval) -> Option<Interval> {
         let greatest = self.smallest_normal() - self.spacing(0.0);
-        operand
-            .common(Interval { begin: -greatest, end: greatest })
-            .filter(|members| members.single() != Some(0.0))
+        operand.common(Interval { begin: -greatest, end: greatest })
     }
 }
 
@@ -268,6 +265,14 @@ mod tests {
         assert_eq!(F32.sum(1.0, tiny), Interval::between(1.0, f64::from(1f32.next_up())));
         assert_eq!(F32.sum(-tiny, 1.0), Interval::between(f64::from(1f32.next_down()), 1.0));
         assert_eq!(F32.sum(1.0, 2.0), Interval::point(3.0));
+        // Here the sum in binary64 is not a value of the type, but the next number, on the side of what is lost, is one.
+        let less = -f64::from(-8.723_181e-17_f32).abs();
+        assert_eq!(F32.sum(1.0, less), Interval::between(f64::from(1f32.next_down()), 1.0));
+        let below_one = f64::from(1f32.next_down());
+        assert_eq!(
+            F32.sum(below_one, less),
+            Interval::between(f64::from(1f32.next_down().next_down()), below_one)
+        );
     }
 
     #[test]

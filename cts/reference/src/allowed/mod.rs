@@ -11,7 +11,10 @@
 //! An interval is coarser than a set: two results with a gap between them, like those of `step` around its edge, become all that lies
 //! between. Never is a result that the text allows left out.
 
-#![allow(clippy::float_cmp, reason = "what lies at the edge of an interval is told apart from what lies beyond")]
+#![allow(
+    clippy::float_cmp,
+    reason = "what lies at the edge of an interval is told apart from what lies beyond"
+)]
 
 mod bounds;
 mod call;

@@ -4,7 +4,7 @@
 use super::inherited::sqrt;
 use super::interval::Interval;
 use super::number::Number;
-use super::truth::{Truth, compare, select};
+use super::truth::{compare, select};
 use crate::ir::Type;
 use wgsl_spec::Kernel;
 
@@ -75,13 +75,9 @@ pub(super) fn refract(x: &[Number], y: &[Number], z: Number) -> Option<Vec<Numbe
     Some(x.iter().zip(y).map(|(x, y)| z * *x - factor * *y).collect())
 }
 
-/// `faceForward`: `select(-x, x, dot(z, y) < 0.0)`.
+/// `faceForward`: `select(-x, x, dot(z, y) < 0.0)`. Where `dot` may overflow the comparison has either result.
 pub(super) fn face_forward(ty: Type, x: &[Number], y: &[Number], z: &[Number]) -> Option<Vec<Number>> {
-    let dot = dot(z, y)?.interval;
-    if dot.is_any() {
-        return Some(x.iter().map(|x| x.with(Interval::ANY)).collect());
-    }
-    let keeps: Truth = compare(Kernel::Less, ty, dot, Interval::point(0.0));
+    let keeps = compare(Kernel::Less, ty, dot(z, y)?.interval, Interval::point(0.0));
     let kept = |x: &Number| x.with(x.format.seen(x.interval));
     Some(x.iter().map(|x| x.with(select((-*x).interval, kept(x).interval, keeps))).collect())
 }
@@ -138,4 +134,101 @@ fn expansion(matrix: &[f64], size: usize, column: usize, rows: u8) -> (f64, f64)
         sign = -sign;
     }
     (total, greatest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::format::Format;
+    use super::*;
+
+    fn halves(values: &[f64]) -> Vec<Number> {
+        values.iter().map(|value| Number { format: Format::F16, interval: Interval::point(*value) }).collect()
+    }
+
+    fn intervals(numbers: &[Number]) -> Vec<Interval> {
+        numbers.iter().map(|number| number.interval).collect()
+    }
+
+    fn dot_of(x: &[f64], y: &[f64]) -> Interval {
+        dot(&halves(x), &halves(y)).map_or(Interval::ANY, |number| number.interval)
+    }
+
+    #[test]
+    fn a_sum_has_any_order() {
+        assert_eq!(dot_of(&[1.0, 2.0], &[3.0, 4.0]), Interval::point(11.0));
+        // From the left 2048 + 1 is rounded, and -2048 leaves 0 or 2; the other orders give 1.
+        assert_eq!(dot_of(&[2048.0, 1.0, -2048.0], &[1.0; 3]), Interval::between(0.0, 2.0));
+        // 2048 + 1 + 1 is up to 2052 when it is rounded twice; nothing goes below zero, where both of the ones are lost.
+        assert_eq!(dot_of(&[2048.0, 1.0, -2048.0, 1.0], &[1.0; 4]), Interval::between(0.0, 4.0));
+        assert!(dot_of(&[65_504.0, 65_504.0, -65_504.0], &[1.0; 3]).is_any(), "one of the orders overflows");
+    }
+
+    #[test]
+    fn lengths_are_roots() {
+        let long = length(&halves(&[3.0, 4.0])).map(|it| it.interval);
+        assert!(long.is_some_and(|it| it.contains(5.0) && !it.contains(5.1)));
+        assert!(
+            length(&halves(&[300.0, 0.0])).is_some_and(|it| it.interval.is_any()),
+            "the square overflows"
+        );
+        assert!(distance(&halves(&[1.0, 2.0]), &halves(&[1.0, 2.0])).is_some_and(|it| it.interval.is_any()));
+        let unit = normalize(&halves(&[0.0, 2.0])).unwrap_or_default();
+        assert!(unit[1].interval.contains(1.0) && !unit[1].interval.contains(1.01));
+    }
+
+    #[test]
+    fn products_of_vectors() {
+        let crossed = cross(&halves(&[1.0, 0.0, 0.0]), &halves(&[0.0, 1.0, 0.0])).unwrap_or_default();
+        assert_eq!(intervals(&crossed), [0.0, 0.0, 1.0].map(Interval::point));
+        assert!(cross(&halves(&[1.0]), &halves(&[1.0])).is_none());
+        let mirrored = reflect(&halves(&[1.0, -1.0]), &halves(&[0.0, 1.0])).unwrap_or_default();
+        assert_eq!(intervals(&mirrored), [1.0, 1.0].map(Interval::point));
+    }
+
+    #[test]
+    fn refraction_depends_on_the_sign_of_k() {
+        let refracted = |ratio| {
+            let (x, y) = (halves(&[0.6, -0.8]), halves(&[0.0, 1.0]));
+            refract(&x, &y, x[0].constant(ratio)).map(|it| intervals(&it)).unwrap_or_default()
+        };
+        assert_eq!(refracted(4.0), [Interval::point(0.0); 2]);
+        assert!(refracted(1.0)[1].contains(-0.8));
+        let on_edge =
+            refract(&halves(&[1.0, 0.0]), &halves(&[0.0, 1.0]), halves(&[1.0])[0]).unwrap_or_default();
+        assert!(on_edge[1].interval.is_any());
+    }
+
+    #[test]
+    fn faces_turn_where_the_sign_is_known() {
+        let facing = |z: f64| {
+            let numbers = face_forward(Type::F16, &halves(&[1.0]), &halves(&[1.0]), &halves(&[z]));
+            numbers.map(|it| it[0].interval)
+        };
+        assert_eq!(facing(-1.0), Some(Interval::point(1.0)));
+        assert_eq!(facing(1.0), Some(Interval::point(-1.0)));
+        assert_eq!(facing(-2f64.powi(-20)), Some(Interval::between(-1.0, 1.0)));
+    }
+
+    #[test]
+    fn products_of_matrices() {
+        // Two columns of three rows times a vector of two.
+        let matrix = halves(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+        let product_of = |first: &[Number], second: &[Number], rows, inner| {
+            product(first, second, rows, inner).map(|it| intervals(&it)).unwrap_or_default()
+        };
+        assert_eq!(product_of(&matrix, &halves(&[1.0, 10.0]), 3, 2), [41.0, 52.0, 63.0].map(Interval::point));
+        // A row of three times the matrix.
+        assert_eq!(product_of(&halves(&[1.0, 1.0, 1.0]), &matrix, 1, 3), [6.0, 15.0].map(Interval::point));
+        assert_eq!(intervals(&transpose(&matrix, 3)), [1.0, 4.0, 2.0, 5.0, 3.0, 6.0].map(Interval::point));
+    }
+
+    #[test]
+    fn determinants_of_small_integers_are_exact() {
+        let value = |elements: &[f64], size| determinant(&halves(elements), size).map(|it| it.interval);
+        assert_eq!(value(&[1.0, 2.0, 3.0, 4.0], 2), Some(Interval::point(-2.0)));
+        assert_eq!(value(&[2.0, 0.0, 0.0, 0.0, 3.0, 0.0, 0.0, 0.0, 4.0], 3), Some(Interval::point(24.0)));
+        assert_eq!(value(&[0.5, 2.0, 3.0, 4.0], 2), Some(Interval::ANY));
+        assert_eq!(value(&[100.0, 2.0, 3.0, 100.0], 2), Some(Interval::ANY));
+        assert_eq!(value(&[], 0), None);
+    }
 }
