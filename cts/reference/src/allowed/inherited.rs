@@ -85,9 +85,11 @@ pub(super) fn pow(x: Number, y: Number) -> Number {
     (y * x.log2()).exp2()
 }
 
+/// The product of three has either order.
 pub(super) fn smoothstep(low: Number, high: Number, x: Number) -> Number {
     let t = ((x - low) / (high - low)).clamp(x.constant(0.0), x.constant(1.0));
-    t * (t * (3.0 - 2.0 * t))
+    let slope = 3.0 - 2.0 * t;
+    (t * t * slope).or(t * (t * slope))
 }
 
 pub(super) fn sqrt(x: Number) -> Number {

@@ -9,7 +9,9 @@
 //! quotient or an elementary function is off by a unit of binary64: next to bounds of 2 units of `f32` and more that is nothing.
 //!
 //! An interval is coarser than a set: two results with a gap between them, like those of `step` around its edge, become all that lies
-//! between. Never is a result that the text allows left out.
+//! between. On the other side, of the many ways to reassociate an expression only these are followed: the sums of `dot` and of products
+//! of matrices in any order, and the second forms of `mix`, `acosh` and `smoothstep`. A fused multiplication and addition lies between the
+//! results of the separate ones. <https://www.w3.org/TR/WGSL/#reassociation-and-fusion>
 
 #![allow(
     clippy::float_cmp,
@@ -23,6 +25,8 @@ mod format;
 mod inherited;
 mod interval;
 mod number;
+#[cfg(test)]
+mod tests;
 mod truth;
 mod vector;
 
