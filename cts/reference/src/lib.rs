@@ -3,6 +3,7 @@
 //! [`run`](run::run) takes the text of a program and its resources. Inside, the typed module of the validator is lowered to
 //! a program of the intermediate representation ([`ir`]), which [`execute`] runs.
 
+pub mod allowed;
 pub mod execute;
 pub mod ir;
 pub mod lower;
