@@ -37,6 +37,8 @@ pub(super) struct Group<'a> {
     pub(super) invocation: Vec<u32>,
     pub(super) workgroup: Vec<u32>,
     pub(super) lanes: usize,
+    /// By axis and lane: the invocation's place in the workgroup.
+    local: [Vec<u32>; 3],
     pub(super) mask: Mask,
     frames: Vec<Frame>,
     /// Masks that can be used again.
@@ -63,6 +65,7 @@ impl<'a> Group<'a> {
             invocation: vec![0; program.invocation_bytes as usize / 4 * lanes],
             workgroup: vec![0; program.workgroup_bytes as usize / 4],
             lanes,
+            local: local_places(program.workgroup_size, lanes as u32),
             mask: Mask::first(lanes, lanes),
             frames: Vec::new(),
             spare: Vec::new(),
@@ -275,16 +278,16 @@ impl<'a> Group<'a> {
     pub(super) fn input(&self, input: Input, lane: usize) -> u32 {
         let size = self.shared.plan.program.workgroup_size;
         let count = self.shared.workgroups;
+        let local = |axis: usize| self.local[axis][lane];
         let lane = lane as u32;
-        let local = [lane % size[0], lane / size[0] % size[1], lane / size[0] / size[1]];
         let subgroup = self.subgroup_size() as u32;
         let axis = |axis: u8| usize::from(axis).min(2);
         match input {
-            Input::LocalInvocation(component) => local[axis(component)],
+            Input::LocalInvocation(component) => local(axis(component)),
             Input::LocalInvocationIndex => lane,
             Input::GlobalInvocation(component) => {
                 let axis = axis(component);
-                self.place[axis].wrapping_mul(size[axis]).wrapping_add(local[axis])
+                self.place[axis].wrapping_mul(size[axis]).wrapping_add(local(axis))
             }
             Input::GlobalInvocationIndex => {
                 let [x, y, z] = [0, 1, 2].map(|axis| self.input(Input::GlobalInvocation(axis), lane as usize));
@@ -309,4 +312,10 @@ impl<'a> Group<'a> {
     pub(super) fn subgroup_size(&self) -> usize {
         self.shared.plan.program.subgroup_size.unwrap_or(self.shared.options.subgroup_size).clamp(1, 128) as usize
     }
+}
+
+/// By axis and lane: the place of each invocation.
+fn local_places([width, height, _]: [u32; 3], lanes: u32) -> [Vec<u32>; 3] {
+    let place = |lane: u32| [lane % width, lane / width % height, lane / width / height];
+    [0, 1, 2].map(|axis| (0..lanes).map(|lane| place(lane)[axis]).collect())
 }

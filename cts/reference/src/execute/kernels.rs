@@ -67,15 +67,16 @@ pub(super) fn map2(to: &mut [u32], a: &[u32], b: &[u32], f: impl Fn(u32, u32) ->
 
 #[inline(always)]
 pub(super) fn map3(to: &mut [u32], [a, b, c]: [&[u32]; 3], f: impl Fn(u32, u32, u32) -> u32) {
-    if a.len() == to.len() && b.len() == to.len() && c.len() == to.len() {
-        for (((to, a), b), c) in to.iter_mut().zip(a).zip(b).zip(c) {
-            *to = f(*a, *b, *c);
+    match (a, b, c) {
+        ([a], [b], [c]) => to.fill(f(*a, *b, *c)),
+        ([a], _, _) => map2(to, b, c, |b, c| f(*a, b, c)),
+        (_, [b], _) => map2(to, a, c, |a, c| f(a, *b, c)),
+        (_, _, [c]) => map2(to, a, b, |a, b| f(a, b, *c)),
+        _ => {
+            for (((to, a), b), c) in to.iter_mut().zip(a).zip(b).zip(c) {
+                *to = f(*a, *b, *c);
+            }
         }
-        return;
-    }
-    let at = |plane: &[u32], index: usize| if let [one] = plane { *one } else { plane.get(index).copied().unwrap_or(0) };
-    for (index, to) in to.iter_mut().enumerate() {
-        *to = f(at(a, index), at(b, index), at(c, index));
     }
 }
 

@@ -287,7 +287,7 @@ impl Lowering<'_> {
 
     /// <https://www.w3.org/TR/WGSL/#loop-statement>
     fn loop_statement(&mut self, body: BlockId, continuing: Option<Continuing>) -> Result<(), Unsupported> {
-        self.open_loop(|lowering| lowering.block(body))?;
+        self.open_loop(self.continues(body), |lowering| lowering.block(body))?;
         if let Some(continuing) = continuing {
             self.block(continuing.block)?;
             if let Some(condition) = continuing.break_if {
@@ -306,7 +306,7 @@ impl Lowering<'_> {
         body: BlockId,
         update: Option<StmtId>,
     ) -> Result<(), Unsupported> {
-        self.open_loop(|lowering| {
+        self.open_loop(self.continues(body), |lowering| {
             if let Some(condition) = condition {
                 let condition = lowering.single(condition)?;
                 lowering.break_where(condition, false)?;
@@ -321,16 +321,38 @@ impl Lowering<'_> {
     }
 
     /// Opens a loop and lowers its body: what comes after it belongs to the continuing block.
-    fn open_loop(&mut self, body: impl FnOnce(&mut Self) -> Result<(), Unsupported>) -> Result<(), Unsupported> {
+    fn open_loop(
+        &mut self,
+        continues: bool,
+        body: impl FnOnce(&mut Self) -> Result<(), Unsupported>,
+    ) -> Result<(), Unsupported> {
         let exit = self.begin(Instruction::Block);
         self.begin(Instruction::Loop);
-        let next = self.begin(Instruction::Block);
+        // The body is a construct of its own where something leaves it.
+        let next = continues.then(|| self.begin(Instruction::Block));
         if let Some(function) = self.functions.last_mut() {
-            function.loops.push((exit, Some(next)));
+            function.loops.push((exit, next));
         }
         body(self)?;
-        self.end();
+        if continues {
+            self.end();
+        }
         Ok(())
+    }
+
+    /// Whether a block has a `continue` for the loop around it.
+    fn continues(&self, block: BlockId) -> bool {
+        let ast = &self.module.ast;
+        ast[ast[block].statements].iter().any(|statement| match ast.stmts[statement.index()] {
+            Stmt::Continue => true,
+            Stmt::Block(block) => self.continues(block),
+            Stmt::If { branches, otherwise, .. } => {
+                ast[branches].iter().any(|branch| self.continues(branch.block))
+                    || otherwise.is_some_and(|block| self.continues(block))
+            }
+            Stmt::Switch { clauses, .. } => ast[clauses].iter().any(|clause| self.continues(clause.body)),
+            _ => false,
+        })
     }
 
     fn close_loop(&mut self) {
