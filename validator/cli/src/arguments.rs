@@ -226,6 +226,9 @@ pub(crate) struct Run {
     /// Report what gives other results elsewhere, such as indices out of bounds
     #[arg(long)]
     pub(crate) strict: bool,
+    /// With `--strict`, also report sums, differences and products of integers that wrap around
+    #[arg(long, requires = "strict")]
+    pub(crate) integer_overflow: bool,
     /// What an index beyond the end means
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
     pub(crate) beyond: run::BeyondName,

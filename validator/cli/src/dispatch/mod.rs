@@ -21,6 +21,8 @@ pub(crate) struct Members {
     bindings: Vec<BindingRecord>,
     #[serde(default)]
     strict: bool,
+    #[serde(default)]
+    integer_overflow: bool,
     subgroup_size: Option<u32>,
     fuel: Option<u64>,
     seed: Option<u64>,
@@ -63,6 +65,7 @@ impl Members {
         };
         Ok(Options {
             strict: self.strict,
+            integer_overflow: self.integer_overflow,
             beyond,
             subgroup_size: subgroup_size(self.subgroup_size.unwrap_or(default.subgroup_size))?,
             fuel: self.fuel.unwrap_or(default.fuel),

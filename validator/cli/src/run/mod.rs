@@ -148,6 +148,7 @@ fn options(arguments: &Run) -> Options {
     let default = Options::default();
     Options {
         strict: arguments.strict,
+        integer_overflow: arguments.integer_overflow,
         beyond: match arguments.beyond {
             BeyondName::Clamp => Beyond::Clamp,
             BeyondName::Discard => Beyond::Discard,
