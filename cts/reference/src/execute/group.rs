@@ -23,7 +23,10 @@ enum Frame {
     /// All lanes agree about the condition: the mask stays as it is.
     Agreed,
     /// The lanes that come out of it, and those that take the other branch.
-    Split { whole: Mask, other: Mask },
+    Split {
+        whole: Mask,
+        other: Mask,
+    },
     /// The lanes that come out of it.
     Block(Mask),
     Loop,
@@ -128,7 +131,9 @@ impl<'a> Group<'a> {
                 }
                 Instruction::End => match plan.closes[at] {
                     Closes::Loop(start) if self.mask.count > 0 => {
-                        if (self.steps > 1 << 16 && !self.spend()) || self.shared.is_stopped.load(Ordering::Relaxed) {
+                        if (self.steps > 1 << 16 && !self.spend())
+                            || self.shared.is_stopped.load(Ordering::Relaxed)
+                        {
                             return;
                         }
                         at = start as usize + 1;
@@ -260,7 +265,11 @@ impl<'a> Group<'a> {
 
     fn barrier(&mut self, _barrier: Barrier) {
         if self.shared.options.strict && !self.mask.is_full() {
-            self.fault(FaultKind::NonUniformBarrier, None, "not all invocations of the workgroup reach this barrier");
+            self.fault(
+                FaultKind::NonUniformBarrier,
+                None,
+                "not all invocations of the workgroup reach this barrier",
+            );
         }
     }
 
@@ -290,7 +299,8 @@ impl<'a> Group<'a> {
                 self.place[axis].wrapping_mul(size[axis]).wrapping_add(local(axis))
             }
             Input::GlobalInvocationIndex => {
-                let [x, y, z] = [0, 1, 2].map(|axis| self.input(Input::GlobalInvocation(axis), lane as usize));
+                let [x, y, z] =
+                    [0, 1, 2].map(|axis| self.input(Input::GlobalInvocation(axis), lane as usize));
                 let (width, height) = (size[0].wrapping_mul(count[0]), size[1].wrapping_mul(count[1]));
                 z.wrapping_mul(height).wrapping_add(y).wrapping_mul(width).wrapping_add(x)
             }
@@ -310,7 +320,8 @@ impl<'a> Group<'a> {
     }
 
     pub(super) fn subgroup_size(&self) -> usize {
-        self.shared.plan.program.subgroup_size.unwrap_or(self.shared.options.subgroup_size).clamp(1, 128) as usize
+        self.shared.plan.program.subgroup_size.unwrap_or(self.shared.options.subgroup_size).clamp(1, 128)
+            as usize
     }
 }
 

@@ -175,7 +175,8 @@ impl<'a> Group<'a> {
         }
         let Memory::Buffer(index) = location.memory else { return };
         let Some(bytes) = self.buffer(index) else { return };
-        let end = |lane: usize| u64::from(self.lane(location.address, lane)) + u64::from(location.offset + size);
+        let end =
+            |lane: usize| u64::from(self.lane(location.address, lane)) + u64::from(location.offset + size);
         let outside = self.mask.active().find(|lane| end(*lane) > bytes.len() as u64);
         if let Some(lane) = outside {
             let message = format!("the buffer has {} bytes only", bytes.len());
