@@ -1,6 +1,7 @@
 //! Atomic operations: lane after lane, in the order of their numbers. <https://www.w3.org/TR/WGSL/#atomic-builtin-functions>
 
 use super::group::Group;
+use super::shadow::Shared;
 use crate::ir::{AtomicOperation, Exchange, Location, Memory, Register, Type};
 use core::sync::atomic::Ordering;
 
@@ -19,6 +20,15 @@ impl Group<'_> {
             lanes.sort_by_key(|lane| key(*lane));
         }
         lanes
+    }
+
+    /// In strict execution, notes that memory has a value.
+    fn touch(&mut self, memory: Memory, lane: usize, address: usize) {
+        if self.shared.options.strict
+            && let Some(shared) = Shared::of(memory)
+        {
+            self.shadow.touch(shared, address, (self.index, lane));
+        }
     }
 
     /// Changes the word at an address and gives the old one.
@@ -57,6 +67,7 @@ impl Group<'_> {
         for lane in self.turns() {
             let operand = self.lane(value, lane);
             let address = self.lane(at.address, lane) as usize + at.offset as usize;
+            self.touch(at.memory, lane, address);
             let old = self.change(at.memory, address, |old| updated(operation, ty, old, operand));
             if let Some(result) = results.get_mut(lane) {
                 *result = old;
@@ -71,6 +82,7 @@ impl Group<'_> {
         for lane in self.turns() {
             let (comparator, value) = (self.lane(exchange.comparator, lane), self.lane(exchange.value, lane));
             let address = self.lane(exchange.at.address, lane) as usize + exchange.at.offset as usize;
+            self.touch(exchange.at.memory, lane, address);
             let old = self.change(exchange.at.memory, address, |old| (old == comparator).then_some(value));
             old_values[lane] = old;
             exchanged[lane] = u32::from(old == comparator);

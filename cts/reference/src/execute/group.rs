@@ -3,6 +3,7 @@
 use super::fault::{Fault, FaultKind};
 use super::mask::Mask;
 use super::plan::{Closes, Plan};
+use super::shadow::Shadow;
 use super::{Bound, Options};
 use crate::ir::{Barrier, Input, Instruction, Register};
 use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -49,6 +50,8 @@ pub(super) struct Group<'a> {
     pub(super) index: u64,
     pub(super) place: [u32; 3],
     pub(super) faults: Vec<Fault>,
+    /// What strict execution knows of memory.
+    pub(super) shadow: Shadow,
     pub(super) step: usize,
     steps: u64,
 }
@@ -75,6 +78,7 @@ impl<'a> Group<'a> {
             index: 0,
             place: [0; 3],
             faults: Vec::new(),
+            shadow: Shadow::default(),
             step: 0,
             steps: 0,
         }
@@ -89,6 +93,7 @@ impl<'a> Group<'a> {
         self.index = index;
         self.place = [(index % x) as u32, (index / x % y) as u32, (index / x / y) as u32];
         self.workgroup.fill(0);
+        self.shadow.begin();
         self.mask = Mask::first(self.lanes, self.lanes);
         self.frames.clear();
         self.control();
@@ -105,6 +110,13 @@ impl<'a> Group<'a> {
         left >= 0
     }
 
+    /// In strict execution, a loop that uses up the fuel is a fault.
+    fn stop(&mut self) {
+        if self.shared.options.strict {
+            self.fault(FaultKind::UnboundedLoop, None, "the fuel is used up in this loop; it may run for ever");
+        }
+    }
+
     fn spare(&mut self) -> Mask {
         self.spare.pop().unwrap_or_default()
     }
@@ -115,7 +127,7 @@ impl<'a> Group<'a> {
         let mut at = 0;
         while let Some(instruction) = code.get(at) {
             self.step = at;
-            self.steps += self.lanes as u64;
+            self.steps += self.lanes.max(32) as u64;
             match *instruction {
                 Instruction::If { condition } => at = self.enter_if(condition, at),
                 Instruction::Else => at = self.enter_else(at),
@@ -131,9 +143,9 @@ impl<'a> Group<'a> {
                 }
                 Instruction::End => match plan.closes[at] {
                     Closes::Loop(start) if self.mask.count > 0 => {
-                        if (self.steps > 1 << 16 && !self.spend())
-                            || self.shared.is_stopped.load(Ordering::Relaxed)
-                        {
+                        if (self.steps > 1 << 16 && !self.spend()) || self.shared.is_stopped.load(Ordering::Relaxed) {
+                            self.step = start as usize;
+                            self.stop();
                             return;
                         }
                         at = start as usize + 1;
@@ -263,13 +275,13 @@ impl<'a> Group<'a> {
         }
     }
 
-    fn barrier(&mut self, _barrier: Barrier) {
-        if self.shared.options.strict && !self.mask.is_full() {
-            self.fault(
-                FaultKind::NonUniformBarrier,
-                None,
-                "not all invocations of the workgroup reach this barrier",
-            );
+    fn barrier(&mut self, barrier: Barrier) {
+        if !self.shared.options.strict {
+            return;
+        }
+        self.shadow.pass(barrier);
+        if !self.mask.is_full() {
+            self.fault(FaultKind::NonUniformBarrier, None, "not all invocations of the workgroup reach this barrier");
         }
     }
 

@@ -1,11 +1,9 @@
 //! Steps that compute.
 
-use super::fault::{FaultKind, of_event};
+use super::fault::FaultKind;
 use super::group::Group;
 use super::{Beyond, kernels};
-use crate::ir::{Call, Instruction, Register, Type};
-use wgsl_spec::Kernel;
-use wgsl_validator::value::event::Event;
+use crate::ir::{Call, Instruction, Register};
 use wgsl_validator::value::{self, Evaluation, Operand};
 
 /// The address of nothing: adding to it does not make it one of something.
@@ -63,6 +61,9 @@ impl Group<'_> {
                 self.put(to, plane);
             }
             Instruction::Reinterpret { to, value } => {
+                if self.shared.options.strict {
+                    self.look_at_reinterpretation(to, value);
+                }
                 let mut plane = self.take(to);
                 kernels::map1(&mut plane, self.plane(value), |value| value);
                 self.put(to, plane);
@@ -220,66 +221,6 @@ impl Group<'_> {
             for (result, bits) in call.results.iter().zip(&out) {
                 self.plane_mut(*result)[lane] = *bits as u32;
             }
-        }
-    }
-
-    fn look_at_call(&mut self, call: &Call, operands: &[Operand<'_>], lane: usize) {
-        let mut out = Vec::new();
-        let outcome = value::call(
-            call.kernel,
-            operands,
-            call.result_scalar,
-            call.result_shape,
-            Evaluation::Creation,
-            &mut out,
-        );
-        if let Err(problem) = outcome {
-            let kind = if call.result_scalar.is_float() {
-                FaultKind::IndeterminateFloat
-            } else {
-                FaultKind::ShiftTooFar
-            };
-            self.fault(kind, Some(lane), problem.message());
-        }
-    }
-
-    /// Looks for what a kernel notes in the active lanes.
-    fn look(&mut self, kernel: Kernel, ty: Type, operands: [Register; 3]) {
-        let is_float = matches!(ty, Type::F16 | Type::F32 | Type::F64);
-        if !is_float
-            && !matches!(
-                kernel,
-                Kernel::Divide
-                    | Kernel::Remainder
-                    | Kernel::ShiftLeft
-                    | Kernel::ShiftRight
-                    | Kernel::ExtractBits
-                    | Kernel::Clamp
-            )
-        {
-            return;
-        }
-        let found = self.mask.active().find_map(|lane| {
-            let lanes = operands.map(|operand| self.lane(operand, lane));
-            let event = kernels::event(kernel, ty, lanes)?;
-            if event == Event::ShiftOverflow {
-                return None;
-            }
-            of_event(event, is_float).map(|found| (lane, found))
-        });
-        if let Some((lane, (kind, message))) = found {
-            self.fault(kind, Some(lane), message);
-        }
-    }
-
-    fn look_at_conversion(&mut self, from: Type, into: Type, value: Register) {
-        let found = self.mask.active().find(|lane| {
-            let bits = u64::from(self.lane(value, *lane));
-            !kernels::is_in_range(from, into, bits)
-        });
-        if let Some(lane) = found {
-            let message = format!("the value is outside the range of `{}`", into.name());
-            self.fault(FaultKind::ConversionOutOfRange, Some(lane), message);
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::Bound;
 use super::fault::FaultKind;
 use super::group::Group;
+use super::shadow::Shared;
 use crate::ir::{LevelSource, Register, TextureCall, TextureOperation};
 use crate::texture::{
     Level, PlaneAddresses, SampleRequest, Sampler, Texel, TexelAddress, Texture, gather, gather_compare,
@@ -114,6 +115,7 @@ impl<'a> Group<'a> {
             (TextureOperation::Samples, _) => [texture.sample_count(), 0, 0, 0],
             (TextureOperation::Load, _) => {
                 let address = self.address(call, lane);
+                self.note_texel(call, texture, &address, lane, false);
                 let texel = texture.load(&address).unwrap_or_else(|| {
                     self.outside(lane, "there is no such texel");
                     texture.load_outside()
@@ -122,6 +124,7 @@ impl<'a> Group<'a> {
             }
             (TextureOperation::Store, _) => {
                 let address = self.address(call, lane);
+                self.note_texel(call, texture, &address, lane, true);
                 let texel = Texel::from_bits(texture.format().kind(), self.four(&call.value, lane));
                 if !texture.store(&address, texel) {
                     self.outside(lane, "there is no such texel");
@@ -232,6 +235,16 @@ impl<'a> Group<'a> {
             i64::from(bits as i32)
         } else {
             i64::from(bits)
+        }
+    }
+
+    /// In strict execution, looks whether another invocation interferes with this access to a texel.
+    fn note_texel(&mut self, call: &TextureCall, texture: &Texture, address: &TexelAddress, lane: usize, writes: bool) {
+        if self.shared.options.strict
+            && self.shared.plan.is_writable(call.texture)
+            && let Some(offset) = texture.byte_offset(address)
+        {
+            self.note_access(Shared::Texture(call.texture), lane, offset, texture.format().texel_bytes(), writes);
         }
     }
 

@@ -74,14 +74,11 @@ impl Lowering<'_> {
         match self.module.ast[id] {
             Expr::Name(_) => !self.is_shared(id),
             Expr::Paren(inner) | Expr::Member(inner, _) => self.is_simple(inner, levels - 1),
-            Expr::Unary(UnaryOperator::Negate | UnaryOperator::Not | UnaryOperator::Complement, inner) => {
+            Expr::Unary(UnaryOperator::Not | UnaryOperator::Complement, inner) => {
                 self.is_simple(inner, levels - 1)
             }
             Expr::Binary(
-                Operator::Add
-                | Operator::Subtract
-                | Operator::Multiply
-                | Operator::Equal
+                Operator::Equal
                 | Operator::NotEqual
                 | Operator::Less
                 | Operator::LessEqual

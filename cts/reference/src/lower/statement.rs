@@ -30,6 +30,7 @@ impl Lowering<'_> {
             Stmt::For { initializer, condition, update, body, .. } => {
                 if let Some(initializer) = initializer {
                     self.statement(initializer)?;
+                    self.span = self.statement_span(id);
                 }
                 self.conditional_loop(condition, body, update)
             }

@@ -87,6 +87,11 @@ impl Texture {
         &self.bytes
     }
 
+    /// Where the texel at an address lies, in bytes; none where the address is invalid.
+    pub(crate) fn byte_offset(&self, address: &TexelAddress) -> Option<usize> {
+        self.offset(address)
+    }
+
     /// The first texel and the size of a mip level.
     pub(super) fn level(&self, level: u32) -> Option<(usize, [u32; 3])> {
         self.levels.get(level as usize).map(|level| (level.first, level.size))
