@@ -16,7 +16,8 @@ use wgsl_validator::{PipelineRequest, Validator};
 /// none of them.
 #[must_use]
 pub fn target(of: &Target) -> Target {
-    let of_api = Limit::ALL.into_iter().filter(|limit| limit.info().is_of_api || *limit == Limit::WorkgroupBytes);
+    let of_api =
+        Limit::ALL.into_iter().filter(|limit| limit.info().is_of_api || *limit == Limit::WorkgroupBytes);
     of_api.fold(of.clone(), |target, limit| target.with_limit(limit, u32::MAX))
 }
 
@@ -90,7 +91,8 @@ pub fn run(
     dispatch: &Dispatch,
     options: &Options,
 ) -> Result<Outcome, Failure> {
-    let pipeline = Pipeline::new(text, validator, edition, dispatch.entry_point.clone(), dispatch.constants.clone())?;
+    let pipeline =
+        Pipeline::new(text, validator, edition, dispatch.entry_point.clone(), dispatch.constants.clone())?;
     let bound = pipeline.bind(&dispatch.bindings)?;
     let faults = pipeline.dispatch(dispatch.workgroups, &bound, options).map_err(Failure::Stopped)?;
     Ok(Outcome { bindings: pipeline.written(&dispatch.bindings, &bound), faults })
@@ -146,7 +148,8 @@ impl Pipeline {
     /// [`Failure::Resources`]: one is missing or does not fit.
     pub fn bind(&self, bindings: &[Binding]) -> Result<Vec<Bound>, Failure> {
         let resources = &self.program().resources;
-        let bound = resources.iter().map(|resource| bind(resource, bindings)).collect::<Result<Vec<Bound>, _>>()?;
+        let bound =
+            resources.iter().map(|resource| bind(resource, bindings)).collect::<Result<Vec<Bound>, _>>()?;
         for (resource, bound) in resources.iter().zip(&bound) {
             if !execute::fits(resource.kind, bound) {
                 return Err(Failure::Resources(problem(resource, bound)));
@@ -179,8 +182,9 @@ impl Pipeline {
             let mut resources = self.program().resources.iter();
             resources.position(|it| (it.group, it.binding) == (binding.group, binding.binding))
         };
-        let is_written =
-            |binding: &&Binding| index_of(binding).is_none_or(|index| self.program().resources[index].is_writable);
+        let is_written = |binding: &&Binding| {
+            index_of(binding).is_none_or(|index| self.program().resources[index].is_writable)
+        };
         let now = |binding: &Binding| match index_of(binding).and_then(|index| bound.get(index)) {
             Some(Bound::Buffer(bytes)) => Binding { data: Data::Buffer(bytes.to_bytes()), ..*binding },
             Some(Bound::Texture(texture)) => {
@@ -209,7 +213,10 @@ fn bind(resource: &Resource, bindings: &[Binding]) -> Result<Bound, Failure> {
         Some(Data::Texture(descriptor, bytes)) => {
             let texture = Texture::from_bytes(*descriptor, bytes);
             Bound::Texture(texture.map_err(|error| {
-                Failure::Resources(format!("@group({}) @binding({}): {error}", resource.group, resource.binding))
+                Failure::Resources(format!(
+                    "@group({}) @binding({}): {error}",
+                    resource.group, resource.binding
+                ))
             })?)
         }
         Some(Data::Sampler(sampler)) => Bound::Sampler(*sampler),
@@ -221,13 +228,18 @@ fn problem(resource: &Resource, bound: &Bound) -> String {
     let place = format!("@group({}) @binding({})", resource.group, resource.binding);
     match (resource.kind, bound) {
         (ResourceKind::Buffer { least_size, .. }, Bound::Buffer(bytes)) => {
-            format!("the buffer for {place} has {} bytes, the program needs {least_size} at least", bytes.len())
+            format!(
+                "the buffer for {place} has {} bytes, the program needs {least_size} at least",
+                bytes.len()
+            )
         }
         (ResourceKind::Buffer { .. }, Bound::Missing) => format!("no buffer is given for {place}"),
         (ResourceKind::Texture { .. }, Bound::Missing) => format!("no texture is given for {place}"),
         (ResourceKind::Sampler { .. }, Bound::Missing) => format!("no sampler is given for {place}"),
         (ResourceKind::Texture { dimension, holds, .. }, _) => {
-            format!("what is given for {place} is not the texture that the program needs: {dimension:?} with {holds:?}")
+            format!(
+                "what is given for {place} is not the texture that the program needs: {dimension:?} with {holds:?}"
+            )
         }
         (ResourceKind::Sampler { compares: true }, _) => {
             format!("the sampler for {place} must have a compare function")

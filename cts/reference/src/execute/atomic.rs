@@ -101,8 +101,20 @@ fn updated(operation: AtomicOperation, ty: Type, old: u32, operand: u32) -> Opti
         AtomicOperation::Store | AtomicOperation::Exchange => operand,
         AtomicOperation::Add => old.wrapping_add(operand),
         AtomicOperation::Subtract => old.wrapping_sub(operand),
-        AtomicOperation::Max => if is_less(old, operand) { operand } else { old },
-        AtomicOperation::Min => if is_less(operand, old) { operand } else { old },
+        AtomicOperation::Max => {
+            if is_less(old, operand) {
+                operand
+            } else {
+                old
+            }
+        }
+        AtomicOperation::Min => {
+            if is_less(operand, old) {
+                operand
+            } else {
+                old
+            }
+        }
         AtomicOperation::And => old & operand,
         AtomicOperation::Or => old | operand,
         AtomicOperation::Xor => old ^ operand,

@@ -24,7 +24,10 @@ enum Frame {
     /// All lanes agree about the condition: the mask stays as it is.
     Agreed,
     /// The lanes that come out of it, and those that take the other branch.
-    Split { whole: Mask, other: Mask },
+    Split {
+        whole: Mask,
+        other: Mask,
+    },
     /// The lanes that come out of it.
     Block(Mask),
     Loop,
@@ -308,7 +311,8 @@ impl<'a> Group<'a> {
                 self.place[axis].wrapping_mul(size[axis]).wrapping_add(local(axis))
             }
             Input::GlobalInvocationIndex => {
-                let [x, y, z] = [0, 1, 2].map(|axis| self.input(Input::GlobalInvocation(axis), lane as usize));
+                let [x, y, z] =
+                    [0, 1, 2].map(|axis| self.input(Input::GlobalInvocation(axis), lane as usize));
                 let (width, height) = (size[0].wrapping_mul(count[0]), size[1].wrapping_mul(count[1]));
                 z.wrapping_mul(height).wrapping_add(y).wrapping_mul(width).wrapping_add(x)
             }
@@ -328,7 +332,8 @@ impl<'a> Group<'a> {
     }
 
     pub(super) fn subgroup_size(&self) -> usize {
-        self.shared.plan.program.subgroup_size.unwrap_or(self.shared.options.subgroup_size).clamp(1, 128) as usize
+        self.shared.plan.program.subgroup_size.unwrap_or(self.shared.options.subgroup_size).clamp(1, 128)
+            as usize
     }
 }
 

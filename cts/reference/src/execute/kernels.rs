@@ -2,6 +2,8 @@
 //!
 //! A plane holds one value for each lane, or one for all of them: then it has length 1.
 
+#![allow(clippy::inline_always, reason = "a loop over lanes is vectorised only when the step is in it")]
+
 use core::cell::Cell;
 use wgsl_spec::Kernel;
 use wgsl_validator::value::bits::{self, Word};
@@ -186,9 +188,9 @@ fn float<T: Float, W: Watch + Copy>(kernel: Kernel, to: &mut [u32], planes: [&[u
         Kernel::Log2 => one!(float::log2),
         Kernel::Mix => three::<T>(to, planes, |a, b, c| float::mix(a, b, c, &mut { watch })),
         Kernel::Pow => two::<T>(to, planes, |a, b| float::pow(a, b, &mut { watch })),
-        Kernel::QuantizeToF16 => map1(to, planes[0], |a| {
-            pack::quantize_to_f16(f32::from_bits(a), &mut { watch }).to_bits()
-        }),
+        Kernel::QuantizeToF16 => {
+            map1(to, planes[0], |a| pack::quantize_to_f16(f32::from_bits(a), &mut { watch }).to_bits());
+        }
         Kernel::Radians => plain!(float::radians),
         Kernel::Round => plain!(float::round),
         Kernel::Saturate => one!(float::saturate),
@@ -232,12 +234,12 @@ fn word<T: Word + Integer, W: Watch + Copy>(kernel: Kernel, to: &mut [u32], plan
         Kernel::BitOr => map2(to, planes[0], planes[1], |a, b| a | b),
         Kernel::BitXor => map2(to, planes[0], planes[1], |a, b| a ^ b),
         Kernel::Complement => map1(to, planes[0], |a| !a),
-        Kernel::ShiftLeft => map2(to, planes[0], planes[1], |a, b| {
-            T::from_lane(a).shift_left(b, &mut { watch }).to_lane()
-        }),
-        Kernel::ShiftRight => map2(to, planes[0], planes[1], |a, b| {
-            T::from_lane(a).shift_right(b, &mut { watch }).to_lane()
-        }),
+        Kernel::ShiftLeft => {
+            map2(to, planes[0], planes[1], |a, b| T::from_lane(a).shift_left(b, &mut { watch }).to_lane());
+        }
+        Kernel::ShiftRight => {
+            map2(to, planes[0], planes[1], |a, b| T::from_lane(a).shift_right(b, &mut { watch }).to_lane());
+        }
         Kernel::CountLeadingZeros => one::<T>(to, planes[0], bits::count_leading_zeros),
         Kernel::CountOneBits => one::<T>(to, planes[0], bits::count_one_bits),
         Kernel::CountTrailingZeros => one::<T>(to, planes[0], bits::count_trailing_zeros),

@@ -16,11 +16,11 @@ mod transfer;
 use crate::ir::{ResourceKind, TexelKind};
 use crate::memory::SharedBytes;
 use crate::texture::{Sampler, Texture};
+use core::sync::atomic::{AtomicBool, AtomicI64};
 pub use fault::{Fault, FaultKind};
 use group::{Group, Shared};
 pub use plan::Plan;
 use rayon::prelude::*;
-use core::sync::atomic::{AtomicI64, AtomicBool};
 
 /// How to execute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,7 +145,9 @@ pub fn fits(kind: ResourceKind, bound: &Bound) -> bool {
             };
             fits && texture.dimension() == dimension && (texture.sample_count() > 1) == is_multisampled
         }
-        (ResourceKind::Sampler { compares }, Bound::Sampler(sampler)) => sampler.compare.is_some() == compares,
+        (ResourceKind::Sampler { compares }, Bound::Sampler(sampler)) => {
+            sampler.compare.is_some() == compares
+        }
         _ => false,
     }
 }

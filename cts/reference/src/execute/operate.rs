@@ -71,9 +71,13 @@ impl Group<'_> {
             Instruction::Select { to, condition, accept, reject } => {
                 let mut plane = self.take(to);
                 let planes = [condition, accept, reject].map(|operand| self.plane(operand));
-                kernels::map3(&mut plane, planes, |condition, accept, reject| {
-                    if condition != 0 { accept } else { reject }
-                });
+                kernels::map3(
+                    &mut plane,
+                    planes,
+                    |condition, accept, reject| {
+                        if condition != 0 { accept } else { reject }
+                    },
+                );
                 self.put(to, plane);
             }
             Instruction::Set { to, value } => self.set(to, value),
@@ -84,7 +88,9 @@ impl Group<'_> {
                 }
                 self.put(to, plane);
             }
-            Instruction::Index { to, base, index, count, stride } => self.index(to, [base, index, count], stride),
+            Instruction::Index { to, base, index, count, stride } => {
+                self.index(to, [base, index, count], stride);
+            }
             Instruction::Load { ty, to, from } => self.load(ty, to, from),
             Instruction::Store { ty, value, into } => self.store(ty, value, into),
             Instruction::Copy(index) => {
@@ -127,7 +133,8 @@ impl Group<'_> {
     fn set(&mut self, to: Register, value: Register) {
         let planes = &self.shared.plan.planes;
         let (into, from) = (planes[to.index()] as usize, planes[value.index()] as usize);
-        if self.mask.is_full() && self.shared.plan.is_last[self.step] && self.planes[from].len() == self.lanes {
+        if self.mask.is_full() && self.shared.plan.is_last[self.step] && self.planes[from].len() == self.lanes
+        {
             // Nobody else reads the value: the planes are exchanged.
             self.planes.swap(into, from);
             return;
@@ -162,7 +169,9 @@ impl Group<'_> {
         if let (Beyond::Clamp, [base], [count]) = (self.shared.options.beyond, bases, counts) {
             // The common case: an array that starts at a known place.
             let (base, last) = (*base, count.saturating_sub(1));
-            kernels::map1(&mut plane, indices, |index| base.wrapping_add(index.min(last).wrapping_mul(stride)));
+            kernels::map1(&mut plane, indices, |index| {
+                base.wrapping_add(index.min(last).wrapping_mul(stride))
+            });
             if *count == 0 || base == NOWHERE {
                 plane.fill(NOWHERE);
             }

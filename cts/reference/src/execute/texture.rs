@@ -6,13 +6,15 @@ use super::group::Group;
 use super::shadow::Shared;
 use crate::ir::{LevelSource, Register, TextureCall, TextureOperation};
 use crate::texture::{
-    Level, PlaneAddresses, SampleRequest, Sampler, Texel, TexelAddress, Texture, gather, gather_compare, sample,
-    sample_base_clamp_to_edge, sample_compare,
+    Level, PlaneAddresses, SampleRequest, Sampler, Texel, TexelAddress, Texture, gather, gather_compare,
+    sample, sample_base_clamp_to_edge, sample_compare,
 };
 
 impl<'a> Group<'a> {
     pub(super) fn texture(&mut self, call: &TextureCall) {
-        let Some(Bound::Texture(texture)) = self.shared.resources.get(usize::from(call.texture)) else { return };
+        let Some(Bound::Texture(texture)) = self.shared.resources.get(usize::from(call.texture)) else {
+            return;
+        };
         let sampler = call.sampler.and_then(|index| match self.shared.resources.get(usize::from(index)) {
             Some(Bound::Sampler(sampler)) => Some(sampler),
             _ => None,
@@ -51,7 +53,8 @@ impl<'a> Group<'a> {
             }
             _ => {
                 for lane in 0..self.lanes {
-                    let texel = texture.load(&self.address(call, lane)).unwrap_or_else(|| texture.load_outside());
+                    let texel =
+                        texture.load(&self.address(call, lane)).unwrap_or_else(|| texture.load_outside());
                     for (plane, bits) in planes.iter_mut().zip(texel.to_bits()) {
                         plane[lane] = bits;
                     }
@@ -65,7 +68,8 @@ impl<'a> Group<'a> {
 
     /// Stores a texel for each active lane, when the texture has a fast way for that.
     fn store_texels(&self, call: &TextureCall, texture: &Texture) -> bool {
-        let (Some(addresses), [red, green, blue, alpha]) = (self.plane_addresses(call, texture), &call.value[..])
+        let (Some(addresses), [red, green, blue, alpha]) =
+            (self.plane_addresses(call, texture), &call.value[..])
         else {
             return false;
         };
@@ -127,7 +131,9 @@ impl<'a> Group<'a> {
                 }
                 [0; 4]
             }
-            (TextureOperation::Sample, Some(sampler)) => self.sampled(call, texture, sampler, lane).map(f32::to_bits),
+            (TextureOperation::Sample, Some(sampler)) => {
+                self.sampled(call, texture, sampler, lane).map(f32::to_bits)
+            }
             (TextureOperation::Gather, Some(sampler)) => {
                 let request = self.request(call, lane);
                 match call.depth_reference {
@@ -225,7 +231,11 @@ impl<'a> Group<'a> {
     /// An integer of either type.
     fn integer(&self, register: Register, lane: usize) -> i64 {
         let bits = self.lane(register, lane);
-        if self.shared.plan.ty(register) == crate::ir::Type::I32 { i64::from(bits as i32) } else { i64::from(bits) }
+        if self.shared.plan.ty(register) == crate::ir::Type::I32 {
+            i64::from(bits as i32)
+        } else {
+            i64::from(bits)
+        }
     }
 
     /// In strict execution, looks whether another invocation interferes with this access to a texel.

@@ -18,19 +18,24 @@ pub(super) enum Place {
 
 impl Lowering<'_> {
     /// The member of a structure, or one component of a vector.
-    pub(super) fn member_place(&mut self, place: &Place, ty: TypeId, member: Symbol) -> Option<(Place, TypeId)> {
+    pub(super) fn member_place(
+        &mut self,
+        place: &Place,
+        ty: TypeId,
+        member: Symbol,
+    ) -> Option<(Place, TypeId)> {
         match self.kind(ty) {
             TypeKind::Struct(id) => {
                 let (member_ty, before) = self.module.types.member(id, member)?;
                 let structure = self.module.types.structure(id)?;
                 let found = structure.members.iter().find(|candidate| candidate.name == member)?;
                 let offset = found.offset as u32;
-                Some((self.part(place, before as usize, self.scalars(member_ty), offset), member_ty))
+                Some((Self::part(place, before as usize, self.scalars(member_ty), offset), member_ty))
             }
             TypeKind::Vector(_, scalar) => {
                 let component = self.component_letters(member).first().copied()?;
                 let offset = u32::from(component) * Type::of(scalar).size();
-                Some((self.part(place, usize::from(component), 1, offset), TypeId::scalar(scalar)))
+                Some((Self::part(place, usize::from(component), 1, offset), TypeId::scalar(scalar)))
             }
             _ => self.result_member_place(place, ty, member),
         }
@@ -53,13 +58,13 @@ impl Lowering<'_> {
         let leaves = self.leaves(first).ok()?;
         if matches!(name, "exp" | "whole" | "exchanged") {
             let offset = leaves.len() as u32 * 4;
-            return Some((self.part(place, leaves.len(), self.scalars(second), offset), second));
+            return Some((Self::part(place, leaves.len(), self.scalars(second), offset), second));
         }
-        Some((self.part(place, 0, leaves.len(), 0), first))
+        Some((Self::part(place, 0, leaves.len(), 0), first))
     }
 
     /// Scalars of a place, or the bytes that hold them.
-    fn part(&mut self, place: &Place, first: usize, count: usize, offset: u32) -> Place {
+    fn part(place: &Place, first: usize, count: usize, offset: u32) -> Place {
         match place {
             Place::Registers(registers) => Place::Registers(registers[first..first + count].to_vec()),
             Place::Choice(choices, index) => {
@@ -82,7 +87,9 @@ impl Lowering<'_> {
         let (element, count) = match self.kind(ty) {
             TypeKind::Array(element, length) => (element, self.length(length)),
             TypeKind::Vector(count, scalar) => (TypeId::scalar(scalar), Some(u32::from(count))),
-            TypeKind::Matrix(columns, rows, scalar) => (TypeId::vector(rows, scalar), Some(u32::from(columns))),
+            TypeKind::Matrix(columns, rows, scalar) => {
+                (TypeId::vector(rows, scalar), Some(u32::from(columns)))
+            }
             _ => return self.unsupported("elements of this type are not executed"),
         };
         let stride = match self.kind(ty) {
@@ -106,7 +113,13 @@ impl Lowering<'_> {
                 let (size, count) = (self.scalars(element), count.unwrap_or(1));
                 let (zero, count_register) = (self.number(0), self.number(count));
                 let inner = self.register(Type::U32);
-                self.emit(Instruction::Index { to: inner, base: zero, index, count: count_register, stride: 1 });
+                self.emit(Instruction::Index {
+                    to: inner,
+                    base: zero,
+                    index,
+                    count: count_register,
+                    stride: 1,
+                });
                 let whole = self.register(Type::U32);
                 let outer_count = self.number(choices.len() as u32);
                 self.emit(Instruction::Index {
@@ -283,11 +296,17 @@ impl Lowering<'_> {
 
     /// Copies of values that one of the targets holds: `v = v.yx`.
     fn apart(&mut self, values: Vec<Register>, targets: &[Register]) -> Vec<Register> {
-        let overlaps = values.iter().enumerate().any(|(index, value)| targets[..index.min(targets.len())].contains(value));
+        let overlaps = values
+            .iter()
+            .enumerate()
+            .any(|(index, value)| targets[..index.min(targets.len())].contains(value));
         if !overlaps {
             return values;
         }
-        values.into_iter().map(|value| if targets.contains(&value) { self.copy(value) } else { value }).collect()
+        values
+            .into_iter()
+            .map(|value| if targets.contains(&value) { self.copy(value) } else { value })
+            .collect()
     }
 
     pub(super) fn clear(&mut self, place: &Place, ty: TypeId) {
@@ -306,7 +325,12 @@ impl Lowering<'_> {
         }
     }
 
-    pub(super) fn copy_bytes(&mut self, from: Location, into: Location, ty: TypeId) -> Result<(), Unsupported> {
+    pub(super) fn copy_bytes(
+        &mut self,
+        from: Location,
+        into: Location,
+        ty: TypeId,
+    ) -> Result<(), Unsupported> {
         let runs = self.runs(ty)?;
         let index = self.program.copies.len() as u32;
         self.program.copies.push(Copy { from, into, runs });
@@ -317,7 +341,10 @@ impl Lowering<'_> {
     /// The components that a swizzle names.
     pub(super) fn component_letters(&self, member: Symbol) -> Vec<u8> {
         let name = self.module.symbols.text(self.text, member);
-        name.bytes().filter_map(|letter| b"xyzwrgba".iter().position(|known| *known == letter)).map(|at| (at % 4) as u8).collect()
+        name.bytes()
+            .filter_map(|letter| b"xyzwrgba".iter().position(|known| *known == letter))
+            .map(|at| (at % 4) as u8)
+            .collect()
     }
 
     /// An element of a value with arrays, or one whose index is not known.

@@ -4,7 +4,8 @@ use super::{Exit, Lowering, Unsupported, Value};
 use crate::ir::{Instruction, Register, Type};
 use wgsl_spec::{Kernel, Operator};
 use wgsl_validator::ast::{
-    BlockId, Branch, Continuing, Expr, ExprId, List, Selector, Stmt, StmtId, SwitchClause, VariableId, VariableKind,
+    BlockId, Branch, Continuing, Expr, ExprId, List, Selector, Stmt, StmtId, SwitchClause, VariableId,
+    VariableKind,
 };
 use wgsl_validator::types::{TypeId, TypeKind};
 
@@ -132,9 +133,10 @@ impl Lowering<'_> {
             id = inner;
         }
         let Expr::Member(base, member) = self.module.ast[id] else { return None };
-        let base_ty = match self.kind(self.module.exprs[base.index()].ty) {
-            TypeKind::Reference(_, store, _) | TypeKind::Pointer(_, store, _) => store,
-            _ => return None,
+        let (TypeKind::Reference(_, base_ty, _) | TypeKind::Pointer(_, base_ty, _)) =
+            self.kind(self.module.exprs[base.index()].ty)
+        else {
+            return None;
         };
         let letters = self.component_letters(member);
         (matches!(self.kind(base_ty), TypeKind::Vector(..)) && letters.len() > 1).then_some((base, letters))
@@ -213,7 +215,11 @@ impl Lowering<'_> {
     }
 
     /// <https://www.w3.org/TR/WGSL/#if-statement>
-    fn if_statement(&mut self, branches: List<Branch>, otherwise: Option<BlockId>) -> Result<(), Unsupported> {
+    fn if_statement(
+        &mut self,
+        branches: List<Branch>,
+        otherwise: Option<BlockId>,
+    ) -> Result<(), Unsupported> {
         let module = self.module;
         let branches = &module.ast[branches];
         for (index, branch) in branches.iter().enumerate() {
@@ -227,7 +233,9 @@ impl Lowering<'_> {
         if let Some(otherwise) = otherwise {
             self.block(otherwise)?;
         }
-        branches.iter().for_each(|_| self.end());
+        for _ in branches {
+            self.end();
+        }
         Ok(())
     }
 
@@ -242,8 +250,9 @@ impl Lowering<'_> {
             function.loops.push((exit, None));
         }
         let mut opened = 0;
-        let is_default =
-            |clause: &&SwitchClause| module.ast[clause.selectors].iter().any(|it| matches!(it, Selector::Default(_)));
+        let is_default = |clause: &&SwitchClause| {
+            module.ast[clause.selectors].iter().any(|it| matches!(it, Selector::Default(_)))
+        };
         for clause in clauses.iter().filter(|clause| !is_default(clause)) {
             let condition = self.matches(value, clause)?;
             self.begin(Instruction::If { condition });

@@ -34,8 +34,11 @@ impl Texture {
     fn layer(&self, addresses: &PlaneAddresses<'_>) -> Option<(usize, u32, u32)> {
         let (first, [width, height, _]) = self.level(addresses.level)?;
         let layer = addresses.array_index as usize;
-        (addresses.array_index < self.descriptor().layers())
-            .then_some((first + layer * width as usize * height as usize, width, height))
+        (addresses.array_index < self.descriptor().layers()).then_some((
+            first + layer * width as usize * height as usize,
+            width,
+            height,
+        ))
     }
 
     /// `textureLoad` of as many lanes as the planes have; zeros outside.
@@ -66,7 +69,12 @@ impl Texture {
     }
 
     /// `textureStore` of the lanes that are active: those whose word in the mask is not zero. Gives whether all were inside.
-    pub(crate) fn store_lanes(&self, addresses: &PlaneAddresses<'_>, values: [&[u32]; 4], mask: &[u32]) -> bool {
+    pub(crate) fn store_lanes(
+        &self,
+        addresses: &PlaneAddresses<'_>,
+        values: [&[u32]; 4],
+        mask: &[u32],
+    ) -> bool {
         let Some((first, width, height)) = self.layer(addresses) else { return false };
         let mut words = [0u32; TOGETHER];
         let mut all_inside = true;
@@ -77,7 +85,9 @@ impl Texture {
             for (shift, plane) in values.into_iter().enumerate() {
                 let encode = |bits: u32| to_unorm::<8>(f32::from_bits(bits)) << (shift * 8);
                 if let [one] = plane {
-                    words.iter_mut().for_each(|word| *word |= encode(*one));
+                    for word in &mut *words {
+                        *word |= encode(*one);
+                    }
                 } else {
                     words.iter_mut().zip(&plane[start..]).for_each(|(word, bits)| *word |= encode(*bits));
                 }
