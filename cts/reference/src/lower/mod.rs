@@ -12,6 +12,7 @@ mod place;
 mod statement;
 mod texture;
 mod types;
+mod view;
 
 use crate::ir::{
     Input, Instruction, Location, Memory, Program, Register, Resource, ResourceKind, TexelKind, Type,
