@@ -113,7 +113,11 @@ impl<'a> Group<'a> {
     /// In strict execution, a loop that uses up the fuel is a fault.
     fn stop(&mut self) {
         if self.shared.options.strict {
-            self.fault(FaultKind::UnboundedLoop, None, "the fuel is used up in this loop; it may run for ever");
+            self.fault(
+                FaultKind::UnboundedLoop,
+                None,
+                "the fuel is used up in this loop; it may run for ever",
+            );
         }
     }
 
@@ -143,7 +147,9 @@ impl<'a> Group<'a> {
                 }
                 Instruction::End => match plan.closes[at] {
                     Closes::Loop(start) if self.mask.count > 0 => {
-                        if (self.steps > 1 << 16 && !self.spend()) || self.shared.is_stopped.load(Ordering::Relaxed) {
+                        if (self.steps > 1 << 16 && !self.spend())
+                            || self.shared.is_stopped.load(Ordering::Relaxed)
+                        {
                             self.step = start as usize;
                             self.stop();
                             return;
@@ -281,7 +287,11 @@ impl<'a> Group<'a> {
         }
         self.shadow.pass(barrier);
         if !self.mask.is_full() {
-            self.fault(FaultKind::NonUniformBarrier, None, "not all invocations of the workgroup reach this barrier");
+            self.fault(
+                FaultKind::NonUniformBarrier,
+                None,
+                "not all invocations of the workgroup reach this barrier",
+            );
         }
     }
 

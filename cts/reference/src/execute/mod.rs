@@ -42,7 +42,14 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { strict: false, integer_overflow: false, beyond: Beyond::Clamp, subgroup_size: 8, fuel: 1 << 36, seed: None }
+        Self {
+            strict: false,
+            integer_overflow: false,
+            beyond: Beyond::Clamp,
+            subgroup_size: 8,
+            fuel: 1 << 36,
+            seed: None,
+        }
     }
 }
 

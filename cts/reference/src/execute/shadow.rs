@@ -106,7 +106,13 @@ impl Shadow {
     }
 
     /// Notes a read of so many bytes.
-    pub(super) fn read(&mut self, shared: Shared, address: usize, size: usize, (workgroup, lane): (u64, usize)) -> Met {
+    pub(super) fn read(
+        &mut self,
+        shared: Shared,
+        address: usize,
+        size: usize,
+        (workgroup, lane): (u64, usize),
+    ) -> Met {
         let access = self.access(shared, workgroup, lane);
         let mut met = Met::Nothing;
         for part in address / PART..(address + size).div_ceil(PART) {
@@ -116,7 +122,9 @@ impl Shadow {
                 None if shared == Shared::Workgroup && met == Met::Nothing => met = Met::Unwritten,
                 _ => {}
             }
-            if known.reads[0].is_some_and(|read| (read.workgroup, read.lane) != (access.workgroup, access.lane)) {
+            if known.reads[0]
+                .is_some_and(|read| (read.workgroup, read.lane) != (access.workgroup, access.lane))
+            {
                 known.reads[1] = known.reads[0];
             }
             known.reads[0] = Some(access);
@@ -125,7 +133,13 @@ impl Shadow {
     }
 
     /// Notes a write of so many bytes.
-    pub(super) fn write(&mut self, shared: Shared, address: usize, size: usize, (workgroup, lane): (u64, usize)) -> Met {
+    pub(super) fn write(
+        &mut self,
+        shared: Shared,
+        address: usize,
+        size: usize,
+        (workgroup, lane): (u64, usize),
+    ) -> Met {
         let access = self.access(shared, workgroup, lane);
         let mut met = Met::Nothing;
         for part in address / PART..(address + size).div_ceil(PART) {

@@ -53,9 +53,9 @@ impl Group<'_> {
         if !call.result_scalar.is_float() && call.kernel != Kernel::Pack2x16float {
             return;
         }
-        let all_finite = operands.iter().all(|operand| {
-            operand.bits.iter().all(|bits| is_finite(Type::of(operand.scalar), *bits as u32))
-        });
+        let all_finite = operands
+            .iter()
+            .all(|operand| operand.bits.iter().all(|bits| is_finite(Type::of(operand.scalar), *bits as u32)));
         if !all_finite && call.kernel != Kernel::Bitcast {
             return;
         }
@@ -116,7 +116,14 @@ impl Group<'_> {
         self.mask.active().collect()
     }
 
-    pub(super) fn note_access(&mut self, shared: Shared, lane: usize, address: usize, size: usize, writes: bool) {
+    pub(super) fn note_access(
+        &mut self,
+        shared: Shared,
+        lane: usize,
+        address: usize,
+        size: usize,
+        writes: bool,
+    ) {
         let who = (self.index, lane);
         let met = if writes {
             self.shadow.write(shared, address, size, who)
@@ -142,7 +149,8 @@ impl Group<'_> {
     fn look_at_bounds(&mut self, location: Location, size: u32) {
         let Memory::Buffer(index) = location.memory else { return };
         let Some(bytes) = self.buffer(index) else { return };
-        let end = |lane: usize| u64::from(self.lane(location.address, lane)) + u64::from(location.offset + size);
+        let end =
+            |lane: usize| u64::from(self.lane(location.address, lane)) + u64::from(location.offset + size);
         let outside = self.mask.active().find(|lane| end(*lane) > bytes.len() as u64);
         if let Some(lane) = outside {
             let message = format!("the buffer has {} bytes only", bytes.len());
@@ -162,7 +170,11 @@ fn overflows(kernel: Kernel, ty: Type, [a, b, _]: [u32; 3]) -> bool {
         Kernel::Add => a + b,
         Kernel::Subtract => a - b,
         // The product of two numbers of 32 bits without sign may need all 64.
-        Kernel::Multiply => return !i128::from(a).checked_mul(i128::from(b)).is_some_and(|it| i64::try_from(it).is_ok_and(|it| range.contains(&it))),
+        Kernel::Multiply => {
+            return !i128::from(a)
+                .checked_mul(i128::from(b))
+                .is_some_and(|it| i64::try_from(it).is_ok_and(|it| range.contains(&it)));
+        }
         Kernel::Negate => -a,
         Kernel::Abs => a.abs(),
         _ => return false,
