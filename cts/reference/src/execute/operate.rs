@@ -93,6 +93,7 @@ impl Group<'_> {
             }
             Instruction::Load { ty, to, from } => self.load(ty, to, from),
             Instruction::Store { ty, value, into } => self.store(ty, value, into),
+            Instruction::Touch { at, size } => self.touch(at, size),
             Instruction::Copy(index) => {
                 let shared = self.shared;
                 if let Some(copy) = shared.plan.program.copies.get(index as usize) {

@@ -320,6 +320,8 @@ pub enum Instruction {
         value: Register,
         into: Location,
     },
+    /// In strict execution: the store that follows may touch these bytes.
+    Touch { at: Location, size: u32 },
     /// Copies the bytes of [`Program::copies`] at this index.
     Copy(u32),
     /// Fills with zeros.
