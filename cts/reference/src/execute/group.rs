@@ -3,6 +3,7 @@
 use super::fault::{Fault, FaultKind};
 use super::mask::Mask;
 use super::plan::{Closes, Plan};
+use super::stage::Interface;
 use super::{Bound, Options};
 use crate::ir::{Barrier, Input, Instruction, Register};
 use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -10,7 +11,7 @@ use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 /// What all workgroups share.
 pub(super) struct Shared<'a> {
     pub(super) plan: &'a Plan,
-    pub(super) resources: &'a [Bound],
+    pub(super) resources: &'a [&'a Bound],
     pub(super) options: &'a Options,
     pub(super) workgroups: [u32; 3],
     /// Steps that are left.
@@ -36,6 +37,7 @@ pub(super) struct Group<'a> {
     /// Memory of the invocations: the words with the same address side by side.
     pub(super) invocation: Vec<u32>,
     pub(super) workgroup: Vec<u32>,
+    pub(super) interface: Interface,
     pub(super) lanes: usize,
     pub(super) mask: Mask,
     frames: Vec<Frame>,
@@ -62,6 +64,7 @@ impl<'a> Group<'a> {
             planes,
             invocation: vec![0; program.invocation_bytes as usize / 4 * lanes],
             workgroup: vec![0; program.workgroup_bytes as usize / 4],
+            interface: Interface::new(program, lanes),
             lanes,
             mask: Mask::first(lanes, lanes),
             frames: Vec::new(),
@@ -76,6 +79,11 @@ impl<'a> Group<'a> {
 
     /// Runs the workgroup with this number.
     pub(super) fn run(&mut self, index: u64) {
+        self.run_first(index, self.lanes);
+    }
+
+    /// The same with the first lanes only.
+    pub(super) fn run_first(&mut self, index: u64, count: usize) {
         if self.shared.is_stopped.load(Ordering::Relaxed) {
             return;
         }
@@ -83,7 +91,7 @@ impl<'a> Group<'a> {
         self.index = index;
         self.place = [(index % x) as u32, (index / x % y) as u32, (index / x / y) as u32];
         self.workgroup.fill(0);
-        self.mask = Mask::first(self.lanes, self.lanes);
+        self.mask = Mask::first(count, self.lanes);
         self.frames.clear();
         self.control();
         self.spend();
@@ -268,6 +276,10 @@ impl<'a> Group<'a> {
             return;
         }
         let invocation = lane.or_else(|| self.mask.active().next()).unwrap_or(0) as u32;
+        // What a helper computes is not seen: its inputs may lie outside of what the program is made for.
+        if self.is_helper(invocation as usize) {
+            return;
+        }
         self.faults.push(Fault { kind, span, workgroup: self.index, invocation, message: message.into() });
     }
 
@@ -298,7 +310,10 @@ impl<'a> Group<'a> {
             Input::SubgroupSize => subgroup,
             Input::Subgroup => lane / subgroup,
             Input::SubgroupCount => (self.lanes as u32).div_ceil(subgroup),
-            Input::Stage(_) => 0,
+            Input::Stage(index) => {
+                let plane = self.interface.inputs.get(usize::from(index));
+                plane.and_then(|plane| plane.get(lane as usize)).copied().unwrap_or(0)
+            }
             Input::BufferSize(index) => match self.shared.resources.get(usize::from(index)) {
                 Some(Bound::Buffer(bytes)) => u32::try_from(bytes.len()).unwrap_or(u32::MAX),
                 _ => 0,

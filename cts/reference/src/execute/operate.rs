@@ -109,9 +109,9 @@ impl Group<'_> {
                     self.texture(call);
                 }
             }
-            Instruction::Discard
-            | Instruction::Output { .. }
-            | Instruction::Barrier(_)
+            Instruction::Discard => self.discard(),
+            Instruction::Output { index, value } => self.hand_on(index, value),
+            Instruction::Barrier(_)
             | Instruction::If { .. }
             | Instruction::Else
             | Instruction::Block

@@ -24,7 +24,8 @@ impl<'a> Group<'a> {
         for lane in 0..lanes {
             // One result for all lanes is that of an active one.
             let lane = if lanes == 1 { first_active } else { lane };
-            if !self.mask.has(lane) {
+            let is_unseen = call.operation == TextureOperation::Store && self.is_helper(lane);
+            if !self.mask.has(lane) || is_unseen {
                 continue;
             }
             let bits = self.texture_lane(call, texture, sampler, lane);

@@ -19,7 +19,7 @@ use crate::ir::{
 use crate::texture::{ChannelKind, Dimension};
 use place::Place;
 use rustc_hash::FxHashMap;
-use wgsl_spec::{AccessMode, AddressSpace, Edition, Scalar, ShaderStage, TextureKind, sym};
+use wgsl_spec::{AccessMode, AddressSpace, Edition, Scalar, TextureKind, sym};
 use wgsl_validator::ast::{
     DeclId, DeclKind, Expr, ExprId, FunctionId, StmtId, VariableId, VariableKind,
 };
@@ -264,12 +264,8 @@ impl Lowering<'_> {
             }
         }
         self.module_variables(entry)?;
-        if info.stage == Some(ShaderStage::Compute) {
-            self.compute_entry_point(entry)
-        } else {
-            self.span = function.name_span;
-            self.unsupported("only compute shaders are executed so far")
-        }
+        self.span = function.name_span;
+        self.stage_entry_point(entry)
     }
 
     fn known_number(&self, id: ExprId) -> u32 {
