@@ -1,6 +1,7 @@
 //! What fragment shaders do with each other, and with resources.
 
 use super::*;
+use crate::execute::Stopped;
 use crate::raster::{CullMode, FrontFace, SampleCount};
 use crate::texture::{Dimension, FilterMode, Sampler, TextureDescriptor};
 
@@ -58,6 +59,7 @@ fn discarded_fragments_help_and_write_nothing() {
         @group(0) @binding(0) var<storage, read_write> seen: array<u32, 4>;
         @group(0) @binding(1) var<storage, read_write> count: atomic<u32>;
         @group(0) @binding(2) var image: texture_storage_2d<r32uint, read_write>;
+        @group(0) @binding(3) var<storage, read_write> whole: array<u32, 2>;
         @fragment fn f(@builtin(position) at: vec4f) -> @location(0) vec4f {
             let place = vec2u(at.xy);
             let index = place.x + 2 * place.y;
@@ -67,6 +69,7 @@ fn discarded_fragments_help_and_write_nothing() {
             mine *= 2;
             seen[index] += 10;
             atomicAdd(&count, 1);
+            whole = array(place.x, place.x + 5);
             textureStore(image, place, vec4u(7));
             return vec4f(dpdx(mine), 0, 0, 1);
         }";
@@ -78,10 +81,11 @@ fn discarded_fragments_help_and_write_nothing() {
         sample_count: 1,
     };
     let image = Binding { group: 0, binding: 2, data: Data::Texture(image, vec![0; 16]) };
-    let bindings = vec![buffer(0, &[0; 4]), buffer(1, &[0]), image];
+    let bindings = vec![buffer(0, &[0; 4]), buffer(1, &[0]), image, buffer(3, &[9; 2])];
     let drawn = covered(text, &Draw { bindings, ..covering([2, 2]) });
     assert_eq!(drawn.words(0), [11, 1, 11, 1]);
     assert_eq!(drawn.words(1), [2]);
+    assert_eq!(drawn.words(3), [0, 5]);
     assert_eq!(drawn.bindings[2].data, Data::Texture(*image_of(&drawn), bytes_of_words(&[7, 0, 7, 0])));
     // The neighbour on the right was discarded, and took part nevertheless.
     assert_eq!(drawn.picture(), [[2.0, 0.0], [2.0, 0.0]]);
@@ -126,6 +130,34 @@ fn a_discard_in_a_called_function_goes_on_as_well() {
 }
 
 #[test]
+fn a_discarded_fragment_went_no_further_in_2022() {
+    let text = "
+        @vertex fn v(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
+            return vec4<f32>(f32(index % 2u) * 2.0 - 1.0, f32(index / 2u) * 2.0 - 1.0, 0.5, 1.0);
+        }
+        fn spin(x: f32) -> f32 {
+            var y = x;
+            loop {
+                y = y + 1.0;
+                if (y > 10.0) { discard; }
+                if (y < 0.0) { break; }
+            }
+            return y;
+        }
+        @fragment fn f(@builtin(position) at: vec4<f32>) -> @location(0) vec4<f32> {
+            if (at.x < 1.0) { return vec4<f32>(spin(at.x)); }
+            return vec4<f32>(1.0);
+        }";
+    let fuel = Options { fuel: 1_000_000, ..Options::default() };
+    let old = text.replace("@vertex", "@stage(vertex)").replace("@fragment", "@stage(fragment)");
+    let then = try_edition(Edition::Draft2022, &old, &covering([2, 1]), &fuel).expect("it ends");
+    assert_eq!(then.picture(), [[0.0, 1.0]]);
+    // As a helper it goes on for ever.
+    let now = try_draw(text, &covering([2, 1]), &fuel).err();
+    assert_eq!(now, Some(Failure::Stopped(Stopped::OutOfFuel)));
+}
+
+#[test]
 fn faces_are_told_apart_and_culled() {
     let text = "@fragment fn f(@builtin(front_facing) front: bool) -> @location(0) vec4f {
         return vec4f(select(2.0, 1.0, front));
@@ -153,6 +185,25 @@ fn primitives_are_numbered_anew_for_each_instance() {
         @fragment fn f(@builtin(primitive_index) index: u32) -> @location(0) vec4f { return vec4f(f32(index) + 1); }";
     let draw = Draw { topology: Topology::PointList, count: 3, instance_count: 2, ..covering([3, 2]) };
     assert_eq!(drawn(text, &draw).picture(), [[1.0, 2.0, 3.0], [1.0, 2.0, 3.0]]);
+}
+
+#[test]
+fn a_quad_has_only_the_neighbours_of_its_primitive() {
+    // Two triangles that share a diagonal: each extrapolates its own values to the other side.
+    let text = "
+        struct Between { @builtin(position) position: vec4f, @location(0) value: f32 }
+        @vertex fn v(@builtin(vertex_index) index: u32) -> Between {
+            let corner = array(0u, 1u, 2u, 1u, 3u, 2u)[index];
+            let place = vec2f(f32(corner % 2), f32(corner / 2));
+            let slope = select(2.0, 6.0, index > 2);
+            return Between(vec4f(place * 2 - 1, 0, 1), slope * (place.x + place.y));
+        }
+        @fragment fn f(in: Between) -> @location(0) vec4f {
+            return vec4f(dpdx(in.value), dpdy(in.value), fwidth(in.value), 1);
+        }";
+    let drawn = drawn(text, &Draw { topology: Topology::TriangleList, count: 6, ..covering([2, 2]) });
+    assert_eq!(drawn.floats(0, 1), [1.0, -1.0, 2.0, 1.0]);
+    assert_eq!(drawn.floats(1, 0), [3.0, -3.0, 6.0, 1.0]);
 }
 
 #[test]

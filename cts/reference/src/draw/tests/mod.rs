@@ -41,10 +41,14 @@ fn zeros(format: Format) -> Target {
 }
 
 fn try_draw(text: &str, what: &Draw<'_>, options: &Options) -> Result<Drawn, Failure> {
+    try_edition(Edition::Current, text, what, options)
+}
+
+fn try_edition(edition: Edition, text: &str, what: &Draw<'_>, options: &Options) -> Result<Drawn, Failure> {
     let judged = target(&Judged::named("text").expect("the target of the text"));
-    let mut validator = Validator::new(wgsl_validator::Options { edition: Edition::Current, target: judged });
+    let mut validator = Validator::new(wgsl_validator::Options { edition, target: judged });
     let (vertex, fragment) = (&what.vertex, what.fragment.as_ref());
-    let pipeline = RenderPipeline::new(text, &mut validator, Edition::Current, vertex, fragment)?;
+    let pipeline = RenderPipeline::new(text, &mut validator, edition, vertex, fragment)?;
     for program in [Some(pipeline.vertex()), pipeline.fragment()].into_iter().flatten() {
         verify(program).expect("a sound program");
     }

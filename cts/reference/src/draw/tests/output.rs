@@ -38,6 +38,15 @@ fn targets_are_cleared_to_what_the_format_holds() {
     assert_eq!(at(2), Texel::Float([3.9, -2.0, 300.0, 1.0]));
 }
 
+#[test]
+fn the_second_source_of_a_colour_is_not_stored() {
+    let text = "
+        enable dual_source_blending;
+        struct Out { @location(0) @blend_src(1) second: vec4f, @location(0) @blend_src(0) first: vec4f }
+        @fragment fn f() -> Out { return Out(vec4f(9), vec4f(1, 2, 3, 4)); }";
+    assert_eq!(covered(text, &covering([1, 1])).floats(0, 0), [1.0, 2.0, 3.0, 4.0]);
+}
+
 /// Three rectangles over everything, the nearest one in the middle of the order.
 const LAYERS: &str = "
     struct Between { @builtin(position) position: vec4f, @location(0) @interpolate(flat) instance: u32 }

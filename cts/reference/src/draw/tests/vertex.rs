@@ -154,3 +154,21 @@ fn vertices_read_halves_and_buffers() {
         Draw { vertex_buffers, bindings, topology: Topology::TriangleList, count: 3, ..covering([1, 1]) };
     assert_eq!(drawn(text, &draw).picture(), [[3.0]]);
 }
+
+#[test]
+fn stages_name_the_same_buffer_in_their_own_way() {
+    let text = "
+        @group(0) @binding(0) var<storage, read> heights: array<f32, 2>;
+        @group(0) @binding(0) var<storage, read_write> colors: array<u32, 2>;
+        @vertex fn v(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
+            return vec4f(f32(index % 2) * 2 - 1, heights[index / 2], 0, 1);
+        }
+        @fragment fn f() -> @location(0) vec4f {
+            colors[0] = 7;
+            return vec4f(2);
+        }";
+    let bindings = vec![buffer(0, &[1.0_f32, 0.0].map(f32::to_bits))];
+    let drawn = drawn(text, &Draw { bindings, ..covering([1, 2]) });
+    assert_eq!(drawn.picture(), [[2.0], [0.0]]);
+    assert_eq!(drawn.words(0), [7, 0]);
+}
