@@ -4,6 +4,7 @@
 //! besides. Inside, the typed module of the validator is lowered to a program of the intermediate representation ([`ir`]),
 //! which [`execute`] runs.
 
+pub mod allowed;
 pub mod draw;
 pub mod execute;
 pub mod ir;

@@ -16,7 +16,8 @@ use wgsl_validator::{PipelineRequest, Validator};
 /// none of them.
 #[must_use]
 pub fn target(of: &Target) -> Target {
-    let of_api = Limit::ALL.into_iter().filter(|limit| limit.info().is_of_api || *limit == Limit::WorkgroupBytes);
+    let of_api =
+        Limit::ALL.into_iter().filter(|limit| limit.info().is_of_api || *limit == Limit::WorkgroupBytes);
     of_api.fold(of.clone(), |target, limit| target.with_limit(limit, u32::MAX))
 }
 
@@ -90,7 +91,8 @@ pub fn run(
     dispatch: &Dispatch,
     options: &Options,
 ) -> Result<Outcome, Failure> {
-    let pipeline = Pipeline::new(text, validator, edition, dispatch.entry_point.clone(), dispatch.constants.clone())?;
+    let pipeline =
+        Pipeline::new(text, validator, edition, dispatch.entry_point.clone(), dispatch.constants.clone())?;
     let bound = pipeline.bind(&dispatch.bindings)?;
     let faults = pipeline.dispatch(dispatch.workgroups, &bound, options).map_err(Failure::Stopped)?;
     Ok(Outcome { bindings: pipeline.written(&dispatch.bindings, &bound), faults })
@@ -134,7 +136,8 @@ impl Pipeline {
     /// [`Failure::Resources`]: one is missing or does not fit.
     pub fn bind(&self, bindings: &[Binding]) -> Result<Vec<Bound>, Failure> {
         let resources = &self.program().resources;
-        let bound = resources.iter().map(|resource| bind(resource, bindings)).collect::<Result<Vec<Bound>, _>>()?;
+        let bound =
+            resources.iter().map(|resource| bind(resource, bindings)).collect::<Result<Vec<Bound>, _>>()?;
         resources.iter().zip(&bound).try_for_each(|(resource, bound)| check(resource, bound))?;
         Ok(bound)
     }
@@ -208,7 +211,11 @@ pub(crate) fn written(resources: &[Resource], bindings: &[Binding], bound: &[Bou
 
 /// Whether what is bound is what a program takes.
 pub(crate) fn check(resource: &Resource, bound: &Bound) -> Result<(), Failure> {
-    if execute::fits(resource.kind, bound) { Ok(()) } else { Err(Failure::Resources(problem(resource, bound))) }
+    if execute::fits(resource.kind, bound) {
+        Ok(())
+    } else {
+        Err(Failure::Resources(problem(resource, bound)))
+    }
 }
 
 /// A copy of what is given for a resource.
@@ -219,7 +226,10 @@ pub(crate) fn bind(resource: &Resource, bindings: &[Binding]) -> Result<Bound, F
         Some(Data::Texture(descriptor, bytes)) => {
             let texture = Texture::from_bytes(*descriptor, bytes);
             Bound::Texture(texture.map_err(|error| {
-                Failure::Resources(format!("@group({}) @binding({}): {error}", resource.group, resource.binding))
+                Failure::Resources(format!(
+                    "@group({}) @binding({}): {error}",
+                    resource.group, resource.binding
+                ))
             })?)
         }
         Some(Data::Sampler(sampler)) => Bound::Sampler(*sampler),
@@ -231,13 +241,18 @@ fn problem(resource: &Resource, bound: &Bound) -> String {
     let place = format!("@group({}) @binding({})", resource.group, resource.binding);
     match (resource.kind, bound) {
         (ResourceKind::Buffer { least_size, .. }, Bound::Buffer(bytes)) => {
-            format!("the buffer for {place} has {} bytes, the program needs {least_size} at least", bytes.len())
+            format!(
+                "the buffer for {place} has {} bytes, the program needs {least_size} at least",
+                bytes.len()
+            )
         }
         (ResourceKind::Buffer { .. }, Bound::Missing) => format!("no buffer is given for {place}"),
         (ResourceKind::Texture { .. }, Bound::Missing) => format!("no texture is given for {place}"),
         (ResourceKind::Sampler { .. }, Bound::Missing) => format!("no sampler is given for {place}"),
         (ResourceKind::Texture { dimension, holds, .. }, _) => {
-            format!("what is given for {place} is not the texture that the program needs: {dimension:?} with {holds:?}")
+            format!(
+                "what is given for {place} is not the texture that the program needs: {dimension:?} with {holds:?}"
+            )
         }
         (ResourceKind::Sampler { compares: true }, _) => {
             format!("the sampler for {place} must have a compare function")

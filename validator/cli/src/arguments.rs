@@ -1,5 +1,7 @@
 //! The command line, declared.
 
+#[cfg(feature = "run")]
+use crate::run;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use wgsl_spec::ShaderStage;
@@ -40,6 +42,16 @@ pub(crate) enum Command {
     Link(Link),
     /// Say which extensions, features and limits a program needs, and which implementations take it
     Portability(Portability),
+    /// Run a compute shader on the reference executor, and show what it wrote
+    #[cfg(feature = "run")]
+    Run(Box<Run>),
+    /// Run a compute shader (this build can't)
+    #[cfg(not(feature = "run"))]
+    Run {
+        /// Whatever is said
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<std::ffi::OsString>,
+    },
     /// Answer requests, one JSON object a line, on standard input and output
     Serve(ForTarget),
     /// Print a completion script for a shell
@@ -188,6 +200,59 @@ pub(crate) struct Portability {
     /// A file, or - for standard input
     pub(crate) file: PathBuf,
     /// How to print the report
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) format: ReportFormat,
+}
+
+/// What `run` takes.
+#[cfg(feature = "run")]
+#[derive(Args, Debug)]
+pub(crate) struct Run {
+    /// A file, or - for standard input
+    pub(crate) file: PathBuf,
+    /// The compute entry point; the only one without it
+    #[arg(long, value_name = "NAME")]
+    pub(crate) entry_point: Option<String>,
+    /// How many workgroups there are along x, y and z
+    #[arg(long, value_name = "X,Y,Z", default_value = "1,1,1", value_parser = run::workgroups)]
+    pub(crate) workgroups: [u32; 3],
+    /// What is bound: GROUP:BINDING=FILE (the bytes of a buffer), =zero:BYTES, =f32:1,2,3 (or i32, u32, f16), =FILE.png
+    /// (a texture), =texture:FORMAT:WIDTHxHEIGHT (of zeros), =FILE,format=FORMAT,size=WIDTHxHEIGHT, =sampler:linear,repeat
+    #[arg(long = "bind", value_name = "GROUP:BINDING=WHAT", value_parser = run::bind)]
+    pub(crate) bindings: Vec<run::Bind>,
+    /// The value of an override, by its @id or name
+    #[arg(long = "constant", value_name = "NAME=NUMBER", value_parser = constant)]
+    pub(crate) constants: Vec<(String, f64)>,
+    /// Report what gives other results elsewhere, such as indices out of bounds
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// With `--strict`, also report sums, differences and products of integers that wrap around
+    #[arg(long, requires = "strict")]
+    pub(crate) integer_overflow: bool,
+    /// What an index beyond the end means
+    #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
+    pub(crate) beyond: run::BeyondName,
+    /// Invocations of a subgroup, a power of two up to 128; 8 without it
+    #[arg(long, value_name = "COUNT", value_parser = run::subgroup_size)]
+    pub(crate) subgroup_size: Option<u32>,
+    /// How many steps all invocations may take together
+    #[arg(long, value_name = "STEPS")]
+    pub(crate) fuel: Option<u64>,
+    /// Shuffle the order in which invocations reach atomic operations
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) seed: Option<u64>,
+    /// Which text of the specification judges
+    #[arg(long, value_enum, default_value_t, value_name = "EDITION")]
+    pub(crate) edition: EditionName,
+    #[command(flatten)]
+    pub(crate) target: ForTarget,
+    /// How to show what was written: f32, i32, u32, f16, hex or none; of one binding, GROUP:BINDING=f32
+    #[arg(long = "show", value_name = "FORM", value_parser = run::show)]
+    pub(crate) shows: Vec<run::Show>,
+    /// Write what a binding holds afterwards to a file: its bytes, or those of a PNG when a texture goes to FILE.png
+    #[arg(long = "out", value_name = "GROUP:BINDING=FILE", value_parser = run::out)]
+    pub(crate) outs: Vec<run::Out>,
+    /// How to print the outcome
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(crate) format: ReportFormat,
 }

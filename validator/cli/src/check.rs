@@ -113,9 +113,8 @@ pub(crate) fn with_accepted(
     options: Options,
     then: impl FnOnce(&Judgement, &TypedModule) -> io::Result<()>,
 ) -> io::Result<Verdict> {
-    let input = if file.as_os_str() == "-" { Input::Standard } else { Input::File(file.to_owned()) };
     let mut validator = Validator::new(options);
-    match judge(&input, None, false, None, &mut validator) {
+    match judge(&files::named(file), None, false, None, &mut validator) {
         Err(failure) => {
             render::for_people().failure(&failure)?;
             Ok(Verdict::Failed)

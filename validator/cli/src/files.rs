@@ -147,6 +147,11 @@ fn has_wildcards(path: &Path) -> bool {
     path.to_string_lossy().contains(['*', '?', '[', '{'])
 }
 
+/// The input that a path names by itself: a file, or standard input for `-`.
+pub(crate) fn named(path: &Path) -> Input {
+    if path.as_os_str() == "-" { Input::Standard } else { Input::File(path.to_owned()) }
+}
+
 /// Reads an input whole.
 pub(crate) fn read(input: &Input) -> io::Result<Vec<u8>> {
     let bytes = match input {

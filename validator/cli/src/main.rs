@@ -14,6 +14,8 @@ mod link;
 mod portability;
 mod record;
 mod render;
+#[cfg(feature = "run")]
+mod run;
 mod serve;
 
 use arguments::{Arguments, Command};
@@ -65,6 +67,12 @@ fn run(arguments: &Arguments) -> io::Result<Verdict> {
         Some(Command::Layout(layout)) => layout::run(layout),
         Some(Command::Link(arguments)) => link::run(arguments),
         Some(Command::Portability(arguments)) => portability::run(arguments),
+        #[cfg(feature = "run")]
+        Some(Command::Run(arguments)) => run::run(arguments),
+        #[cfg(not(feature = "run"))]
+        Some(Command::Run { .. }) => {
+            Err(io::Error::other("this build does not run programs: it was made without the feature `run`"))
+        }
         Some(Command::Serve(arguments)) => serve::run(&arguments.target),
         Some(Command::Completions { shell }) => generate::completions(*shell),
         Some(Command::Man) => generate::man_page(),

@@ -162,12 +162,14 @@ fn answer(line: &[u8], judges: &mut Judges, output: &mut Vec<u8>) {
         Err(message) => return refuse(id, "protocol", &message, output),
     };
     match request.op.as_str() {
-        #[cfg(not(feature = "run"))]
-        "run" => refuse(id, "unsupported", "this build does not execute programs", output),
         "validate" | "pipeline" | "run" => {
             let Some(text) = &request.wgsl else {
                 return refuse(id, "protocol", "missing field `wgsl`", output);
             };
+            #[cfg(not(feature = "run"))]
+            if request.op == "run" {
+                return refuse(id, "unsupported", "this build does not execute programs", output);
+            }
             #[cfg(feature = "run")]
             let target = match request.op.as_str() {
                 "run" => Some(wgsl_reference::run::target(target.as_ref().unwrap_or(&judges.target))),
@@ -238,22 +240,19 @@ fn run_dispatch(
         Ok(members) => members,
         Err(error) => return refuse(request.id, "protocol", &error.to_string(), output),
     };
-    let text = request.wgsl.as_deref().unwrap_or_default();
     let constants = request.constants.iter().map(|(key, value)| (key.clone(), *value)).collect();
-    match members.run(text, validator, edition, request.entry_point.clone(), constants) {
-        Ok(outcome) => write(&Answer { id: request.id, ok: true, outcome }, output),
-        Err((stage, message)) => refuse(request.id, stage, &message, output),
+    let dispatch = members.dispatch(request.entry_point.clone(), constants);
+    let (dispatch, options) = match (dispatch, members.options()) {
+        (Ok(dispatch), Ok(options)) => (dispatch, options),
+        (Err(message), _) | (_, Err(message)) => return refuse(request.id, "protocol", &message, output),
+    };
+    let text = request.wgsl.as_deref().unwrap_or_default();
+    let result = wgsl_reference::run::run(text, validator, edition, &dispatch, &options);
+    if let (Ok(_), Some(message)) = (&result, members.mismatch(validator.module())) {
+        return refuse(request.id, "execution", &message, output);
     }
-}
-
-/// An answer to `run`.
-#[cfg(feature = "run")]
-#[derive(Serialize, Debug)]
-struct Answer<'a> {
-    id: Option<&'a RawValue>,
-    ok: bool,
-    #[serde(flatten)]
-    outcome: crate::dispatch::OutcomeRecord,
+    let answer = crate::dispatch::Answer::new(request.id, text, &result, |it| members.is_answered(it));
+    write(&answer, output);
 }
 
 fn refuse(id: Option<&RawValue>, stage: &str, message: &str, output: &mut Vec<u8>) {

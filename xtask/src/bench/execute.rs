@@ -11,15 +11,16 @@ use wgsl_spec::Edition;
 use wgsl_validator::Validator;
 use wgsl_validator::target::Target;
 
-/// Measures all kernels and prints a table. Only times of dispatches are compared: pipelines and resources are made before.
-pub(super) fn compare(seconds: Duration, adapter: Option<&str>, output: &mut impl Write) -> io::Result<()> {
-    let gpu = Gpu::open(adapter);
+/// Measures the kernels whose names have this in them and prints a table. Only times of dispatches are compared: pipelines and
+/// resources are made before.
+pub(super) fn compare(name: &str, seconds: Duration, adapter: &str, output: &mut impl Write) -> io::Result<()> {
+    let gpu = Gpu::open(Some(adapter));
     match &gpu {
         Ok(gpu) => writeln!(output, "\nreference executor, {}, and plain Rust on one thread\n", gpu.name())?,
         Err(problem) => writeln!(output, "\nreference executor and plain Rust on one thread; no driver: {problem}\n")?,
     }
     writeln!(output, "{:24}{:>12}{:>12}{:>8}{:>12}{:>8}", "kernel", "reference", "driver", "ratio", "Rust", "ratio")?;
-    for kernel in kernels::all() {
+    for kernel in kernels::all().into_iter().filter(|kernel| kernel.name.contains(name)) {
         let path = crate::root().join(format!("fixtures/kernels/{}.wgsl", kernel.name));
         let text = std::fs::read_to_string(path)?;
         let reference = reference(&text, &kernel, seconds)?;

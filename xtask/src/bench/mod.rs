@@ -25,9 +25,9 @@ pub(crate) struct Arguments {
     /// Measure on the adapter whose name has this in it
     #[arg(long, value_name = "NAME", default_value = "llvmpipe")]
     adapter: String,
-    /// Measure execution only
-    #[arg(long)]
-    only_execution: bool,
+    /// Measure only the execution of kernels whose names have this in them
+    #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "")]
+    execution: Option<String>,
     /// Validate one generated program with this tool and print the peak memory of the process in KiB
     #[arg(long, hide = true)]
     #[cfg_attr(not(feature = "peer"), allow(dead_code, reason = "only the build with the peer measures"))]
@@ -41,8 +41,8 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
     command.args(["run", "--quiet", "--release", "--package", "xtask", "--features", "peer", "--", "bench"]);
     command.arg("--seconds").arg(arguments.seconds.to_string());
     command.arg("--adapter").arg(&arguments.adapter);
-    if arguments.only_execution {
-        command.arg("--only-execution");
+    if let Some(name) = &arguments.execution {
+        command.arg(format!("--execution={name}"));
     }
     if let Some(corpus) = &arguments.corpus {
         // Paths are the caller's, but the build runs in the folder of the workspace.
@@ -64,8 +64,8 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
         return Ok(true);
     }
     let mut output = io::stdout().lock();
-    if arguments.only_execution {
-        execute::compare(seconds, Some(&arguments.adapter), &mut output)?;
+    if let Some(name) = &arguments.execution {
+        execute::compare(name, seconds, &arguments.adapter, &mut output)?;
         return Ok(true);
     }
     let naga = programs::locked_version("naga")?;
@@ -78,6 +78,6 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
         measure::compare(set, seconds, &mut output)?;
     }
     memory::compare(&mut output)?;
-    execute::compare(seconds, Some(&arguments.adapter), &mut output)?;
+    execute::compare("", seconds, &arguments.adapter, &mut output)?;
     Ok(true)
 }

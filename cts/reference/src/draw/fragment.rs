@@ -86,15 +86,18 @@ impl<'a> FragmentStage<'a> {
         self.stopped.clone().map_or(Ok(()), Err)
     }
 
-    /// Shades what is left, and gives what strict execution found.
+    /// Shades what is left.
     ///
     /// # Errors
     /// The shader takes more steps than it is allowed.
-    pub(super) fn finish(mut self) -> Result<Vec<Fault>, Stopped> {
+    pub(super) fn finish(&mut self) -> Result<(), Stopped> {
         self.check()?;
-        let Some(mut shader) = self.shader.take() else { return Ok(Vec::new()) };
-        shader.run(&self.merger)?;
-        Ok(shader.batch.into_faults())
+        self.shader.as_mut().map_or(Ok(()), |shader| shader.run(&self.merger))
+    }
+
+    /// What strict execution found.
+    pub(super) fn into_faults(self) -> Vec<Fault> {
+        self.shader.map_or_else(Vec::new, |shader| shader.batch.into_faults())
     }
 }
 

@@ -6,7 +6,7 @@ use super::order::Order;
 use super::target::Targets;
 use super::vertex::VertexStage;
 use super::{Draw, Drawn, RenderPipeline};
-use crate::execute::{Bound, Fault, LANES, Options, Stage};
+use crate::execute::{Bound, Fault, LANES, Options, Stage, Stopped};
 use crate::ir::{Program, Resource, StagePlace, StageValue, Type};
 use crate::raster::{Interpolation, RasterState, Varying, rasterize};
 use crate::run::{self, Failure};
@@ -81,19 +81,25 @@ fn shade(
     let vertex_resources = resources.of(pipeline.vertex())?;
     let vertex_plan = Stage::plan(pipeline.vertex().clone(), options.strict);
     let vertex_stage = Stage::new(&vertex_plan, &vertex_resources, options).map_err(Failure::Stopped)?;
-    let vertices = VertexStage::new(&vertex_stage, pipeline.vertex(), &draw.vertex_buffers, &varyings);
+    let mut vertices = VertexStage::new(&vertex_stage, pipeline.vertex(), &draw.vertex_buffers, &varyings);
 
+    let fragment = pipeline.fragment();
+    let fragment_resources = fragment.map_or(Ok(Vec::new()), |fragment| resources.of(fragment))?;
+    let fragment_plan = fragment.map(|fragment| Stage::plan(fragment.clone(), options.strict));
+    let fragment_stage = fragment_plan.as_ref().map(|plan| Stage::new(plan, &fragment_resources, options));
+    let fragment_stage = fragment_stage.transpose().map_err(Failure::Stopped)?;
     let depth = draw.depth.map(|depth| depth.state);
     let merger = Merger { state: &state, sample_mask: draw.sample_mask, depth, targets };
-    let Some(fragment) = pipeline.fragment() else {
-        return primitives(draw, order, &state, vertices, FragmentStage::new(merger, None));
-    };
-    let fragment_resources = resources.of(fragment)?;
-    let fragment_plan = Stage::plan(fragment.clone(), options.strict);
-    let fragment_stage =
-        Stage::new(&fragment_plan, &fragment_resources, options).map_err(Failure::Stopped)?;
-    let fragments = FragmentStage::new(merger, Some((&fragment_stage, fragment)));
-    primitives(draw, order, &state, vertices, fragments)
+    let mut fragments = FragmentStage::new(merger, fragment_stage.as_ref().zip(fragment));
+
+    match primitives(draw, order, &state, &mut vertices, &mut fragments) {
+        // That is a fault, and among those that the stages found.
+        Err(Stopped::OutOfFuel) if options.strict => {}
+        outcome => outcome.map_err(Failure::Stopped)?,
+    }
+    let mut faults = vertices.into_faults();
+    faults.extend(fragments.into_faults());
+    Ok(faults)
 }
 
 /// Shades the vertices of all instances, and the fragments of their primitives in order.
@@ -101,9 +107,9 @@ fn primitives(
     draw: &Draw<'_>,
     order: &Order,
     state: &RasterState,
-    mut vertices: VertexStage<'_>,
-    mut fragments: FragmentStage<'_>,
-) -> Result<Vec<Fault>, Failure> {
+    vertices: &mut VertexStage<'_>,
+    fragments: &mut FragmentStage<'_>,
+) -> Result<(), Stopped> {
     // Instances with few vertices share a batch.
     let count = order.vertices.len().max(1);
     let together = LANES.div_ceil(count) as u32;
@@ -111,18 +117,16 @@ fn primitives(
     while instance < draw.instance_count {
         let end = instance.saturating_add(together).min(draw.instance_count);
         let numbers = (instance..end).map(|number| draw.first_instance.wrapping_add(number));
-        let shaded = vertices.shade(&order.vertices, numbers).map_err(Failure::Stopped)?;
+        let shaded = vertices.shade(&order.vertices, numbers)?;
         for of_instance in shaded.chunks(count) {
             for primitive in &order.primitives {
                 rasterize(state, primitive, of_instance, |quad| fragments.take(quad));
-                fragments.check().map_err(Failure::Stopped)?;
+                fragments.check()?;
             }
         }
         instance = end;
     }
-    let mut faults = vertices.into_faults();
-    faults.extend(fragments.finish().map_err(Failure::Stopped)?);
-    Ok(faults)
+    fragments.finish()
 }
 
 /// What is fixed for the draw.

@@ -1,6 +1,7 @@
 //! Atomic operations: lane after lane, in the order of their numbers. <https://www.w3.org/TR/WGSL/#atomic-builtin-functions>
 
 use super::group::Group;
+use super::shadow::Shared;
 use crate::ir::{AtomicOperation, Exchange, Location, Memory, Register, Type};
 use core::sync::atomic::Ordering;
 
@@ -8,7 +9,7 @@ impl Group<'_> {
     /// The active lanes in the order in which they reach an atomic operation. Helpers do not: their results are
     /// indeterminate.
     fn turns(&self) -> Vec<usize> {
-        let mut lanes: Vec<usize> = self.mask.active().filter(|lane| !self.is_helper(*lane)).collect();
+        let mut lanes: Vec<usize> = self.seen().collect();
         if let Some(seed) = self.shared.options.seed {
             // Each step has an order of its own. Multiplying by odd numbers mixes well enough for an order.
             let key = |lane: usize| {
@@ -20,6 +21,15 @@ impl Group<'_> {
             lanes.sort_by_key(|lane| key(*lane));
         }
         lanes
+    }
+
+    /// In strict execution, notes that memory has a value.
+    fn touch(&mut self, memory: Memory, lane: usize, address: usize) {
+        if self.shared.options.strict
+            && let Some(shared) = Shared::of(memory)
+        {
+            self.shadow.touch(shared, address, (self.index, lane));
+        }
     }
 
     /// Changes the word at an address and gives the old one.
@@ -58,6 +68,7 @@ impl Group<'_> {
         for lane in self.turns() {
             let operand = self.lane(value, lane);
             let address = self.lane(at.address, lane) as usize + at.offset as usize;
+            self.touch(at.memory, lane, address);
             let old = self.change(at.memory, address, |old| updated(operation, ty, old, operand));
             if let Some(result) = results.get_mut(lane) {
                 *result = old;
@@ -72,6 +83,7 @@ impl Group<'_> {
         for lane in self.turns() {
             let (comparator, value) = (self.lane(exchange.comparator, lane), self.lane(exchange.value, lane));
             let address = self.lane(exchange.at.address, lane) as usize + exchange.at.offset as usize;
+            self.touch(exchange.at.memory, lane, address);
             let old = self.change(exchange.at.memory, address, |old| (old == comparator).then_some(value));
             old_values[lane] = old;
             exchanged[lane] = u32::from(old == comparator);
@@ -90,8 +102,20 @@ fn updated(operation: AtomicOperation, ty: Type, old: u32, operand: u32) -> Opti
         AtomicOperation::Store | AtomicOperation::Exchange => operand,
         AtomicOperation::Add => old.wrapping_add(operand),
         AtomicOperation::Subtract => old.wrapping_sub(operand),
-        AtomicOperation::Max => if is_less(old, operand) { operand } else { old },
-        AtomicOperation::Min => if is_less(operand, old) { operand } else { old },
+        AtomicOperation::Max => {
+            if is_less(old, operand) {
+                operand
+            } else {
+                old
+            }
+        }
+        AtomicOperation::Min => {
+            if is_less(operand, old) {
+                operand
+            } else {
+                old
+            }
+        }
         AtomicOperation::And => old & operand,
         AtomicOperation::Or => old | operand,
         AtomicOperation::Xor => old ^ operand,

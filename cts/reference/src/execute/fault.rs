@@ -89,7 +89,9 @@ pub(super) fn of_event(event: Event, is_float: bool) -> Option<(FaultKind, &'sta
         Event::BitRange => (FaultKind::ShiftTooFar, "offset and count reach beyond the bit width"),
         Event::ExponentTooLarge => (FaultKind::IndeterminateFloat, "the exponent is too large"),
         Event::ZeroVector => (FaultKind::IndeterminateFloat, "the vector has length zero"),
-        Event::NotRepresentable => (FaultKind::ConversionOutOfRange, "the value is outside the range of the type"),
+        Event::NotRepresentable => {
+            (FaultKind::ConversionOutOfRange, "the value is outside the range of the type")
+        }
         Event::ShiftOverflow => return None,
     })
 }

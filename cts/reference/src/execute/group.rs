@@ -3,6 +3,7 @@
 use super::fault::{Fault, FaultKind};
 use super::mask::Mask;
 use super::plan::{Closes, Plan};
+use super::shadow::Shadow;
 use super::stage::Interface;
 use super::{Bound, Options};
 use crate::ir::{Barrier, Input, Instruction, Register};
@@ -24,7 +25,10 @@ enum Frame {
     /// All lanes agree about the condition: the mask stays as it is.
     Agreed,
     /// The lanes that come out of it, and those that take the other branch.
-    Split { whole: Mask, other: Mask },
+    Split {
+        whole: Mask,
+        other: Mask,
+    },
     /// The lanes that come out of it.
     Block(Mask),
     Loop,
@@ -39,6 +43,8 @@ pub(super) struct Group<'a> {
     pub(super) workgroup: Vec<u32>,
     pub(super) interface: Interface,
     pub(super) lanes: usize,
+    /// By axis and lane: the invocation's place in the workgroup.
+    local: [Vec<u32>; 3],
     pub(super) mask: Mask,
     frames: Vec<Frame>,
     /// Masks that can be used again.
@@ -46,6 +52,8 @@ pub(super) struct Group<'a> {
     pub(super) index: u64,
     pub(super) place: [u32; 3],
     pub(super) faults: Vec<Fault>,
+    /// What strict execution knows of memory.
+    pub(super) shadow: Shadow,
     pub(super) step: usize,
     steps: u64,
 }
@@ -66,12 +74,14 @@ impl<'a> Group<'a> {
             workgroup: vec![0; program.workgroup_bytes as usize / 4],
             interface: Interface::new(program, lanes),
             lanes,
+            local: local_places(program.workgroup_size, lanes as u32),
             mask: Mask::first(lanes, lanes),
             frames: Vec::new(),
             spare: Vec::new(),
             index: 0,
             place: [0; 3],
             faults: Vec::new(),
+            shadow: Shadow::default(),
             step: 0,
             steps: 0,
         }
@@ -91,6 +101,7 @@ impl<'a> Group<'a> {
         self.index = index;
         self.place = [(index % x) as u32, (index / x % y) as u32, (index / x / y) as u32];
         self.workgroup.fill(0);
+        self.shadow.begin();
         self.mask = Mask::first(count, self.lanes);
         self.frames.clear();
         self.control();
@@ -107,6 +118,17 @@ impl<'a> Group<'a> {
         left >= 0
     }
 
+    /// In strict execution, a loop that uses up the fuel is a fault.
+    fn stop(&mut self) {
+        if self.shared.options.strict {
+            self.fault(
+                FaultKind::UnboundedLoop,
+                None,
+                "the fuel is used up in this loop; it may run for ever",
+            );
+        }
+    }
+
     fn spare(&mut self) -> Mask {
         self.spare.pop().unwrap_or_default()
     }
@@ -117,7 +139,7 @@ impl<'a> Group<'a> {
         let mut at = 0;
         while let Some(instruction) = code.get(at) {
             self.step = at;
-            self.steps += self.lanes as u64;
+            self.steps += self.lanes.max(32) as u64;
             match *instruction {
                 Instruction::If { condition } => at = self.enter_if(condition, at),
                 Instruction::Else => at = self.enter_else(at),
@@ -133,7 +155,11 @@ impl<'a> Group<'a> {
                 }
                 Instruction::End => match plan.closes[at] {
                     Closes::Loop(start) if self.mask.count > 0 => {
-                        if (self.steps > 1 << 16 && !self.spend()) || self.shared.is_stopped.load(Ordering::Relaxed) {
+                        if (self.steps > 1 << 16 && !self.spend())
+                            || self.shared.is_stopped.load(Ordering::Relaxed)
+                        {
+                            self.step = start as usize;
+                            self.stop();
                             return;
                         }
                         at = start as usize + 1;
@@ -263,9 +289,17 @@ impl<'a> Group<'a> {
         }
     }
 
-    fn barrier(&mut self, _barrier: Barrier) {
-        if self.shared.options.strict && !self.mask.is_full() {
-            self.fault(FaultKind::NonUniformBarrier, None, "not all invocations of the workgroup reach this barrier");
+    fn barrier(&mut self, barrier: Barrier) {
+        if !self.shared.options.strict {
+            return;
+        }
+        self.shadow.pass(barrier);
+        if !self.mask.is_full() {
+            self.fault(
+                FaultKind::NonUniformBarrier,
+                None,
+                "not all invocations of the workgroup reach this barrier",
+            );
         }
     }
 
@@ -275,11 +309,11 @@ impl<'a> Group<'a> {
         if self.faults.iter().any(|fault| fault.kind == kind && fault.span == span) {
             return;
         }
-        let invocation = lane.or_else(|| self.mask.active().next()).unwrap_or(0) as u32;
         // What a helper computes is not seen: its inputs may lie outside of what the program is made for.
-        if self.is_helper(invocation as usize) {
+        if lane.is_some_and(|lane| self.is_helper(lane)) {
             return;
         }
+        let invocation = lane.or_else(|| self.mask.active().next()).unwrap_or(0) as u32;
         self.faults.push(Fault { kind, span, workgroup: self.index, invocation, message: message.into() });
     }
 
@@ -287,19 +321,20 @@ impl<'a> Group<'a> {
     pub(super) fn input(&self, input: Input, lane: usize) -> u32 {
         let size = self.shared.plan.program.workgroup_size;
         let count = self.shared.workgroups;
+        let local = |axis: usize| self.local[axis][lane];
         let lane = lane as u32;
-        let local = [lane % size[0], lane / size[0] % size[1], lane / size[0] / size[1]];
         let subgroup = self.subgroup_size() as u32;
         let axis = |axis: u8| usize::from(axis).min(2);
         match input {
-            Input::LocalInvocation(component) => local[axis(component)],
+            Input::LocalInvocation(component) => local(axis(component)),
             Input::LocalInvocationIndex => lane,
             Input::GlobalInvocation(component) => {
                 let axis = axis(component);
-                self.place[axis].wrapping_mul(size[axis]).wrapping_add(local[axis])
+                self.place[axis].wrapping_mul(size[axis]).wrapping_add(local(axis))
             }
             Input::GlobalInvocationIndex => {
-                let [x, y, z] = [0, 1, 2].map(|axis| self.input(Input::GlobalInvocation(axis), lane as usize));
+                let [x, y, z] =
+                    [0, 1, 2].map(|axis| self.input(Input::GlobalInvocation(axis), lane as usize));
                 let (width, height) = (size[0].wrapping_mul(count[0]), size[1].wrapping_mul(count[1]));
                 z.wrapping_mul(height).wrapping_add(y).wrapping_mul(width).wrapping_add(x)
             }
@@ -322,6 +357,13 @@ impl<'a> Group<'a> {
     }
 
     pub(super) fn subgroup_size(&self) -> usize {
-        self.shared.plan.program.subgroup_size.unwrap_or(self.shared.options.subgroup_size).clamp(1, 128) as usize
+        self.shared.plan.program.subgroup_size.unwrap_or(self.shared.options.subgroup_size).clamp(1, 128)
+            as usize
     }
+}
+
+/// By axis and lane: the place of each invocation.
+fn local_places([width, height, _]: [u32; 3], lanes: u32) -> [Vec<u32>; 3] {
+    let place = |lane: u32| [lane % width, lane / width % height, lane / width / height];
+    [0, 1, 2].map(|axis| (0..lanes).map(|lane| place(lane)[axis]).collect())
 }

@@ -2,6 +2,8 @@
 //!
 //! A plane holds one value for each lane, or one for all of them: then it has length 1.
 
+#![allow(clippy::inline_always, reason = "a loop over lanes is vectorised only when the step is in it")]
+
 use core::cell::Cell;
 use wgsl_spec::Kernel;
 use wgsl_validator::value::bits::{self, Word};
@@ -67,15 +69,16 @@ pub(super) fn map2(to: &mut [u32], a: &[u32], b: &[u32], f: impl Fn(u32, u32) ->
 
 #[inline(always)]
 pub(super) fn map3(to: &mut [u32], [a, b, c]: [&[u32]; 3], f: impl Fn(u32, u32, u32) -> u32) {
-    if a.len() == to.len() && b.len() == to.len() && c.len() == to.len() {
-        for (((to, a), b), c) in to.iter_mut().zip(a).zip(b).zip(c) {
-            *to = f(*a, *b, *c);
+    match (a, b, c) {
+        ([a], [b], [c]) => to.fill(f(*a, *b, *c)),
+        ([a], _, _) => map2(to, b, c, |b, c| f(*a, b, c)),
+        (_, [b], _) => map2(to, a, c, |a, c| f(a, *b, c)),
+        (_, _, [c]) => map2(to, a, b, |a, b| f(a, b, *c)),
+        _ => {
+            for (((to, a), b), c) in to.iter_mut().zip(a).zip(b).zip(c) {
+                *to = f(*a, *b, *c);
+            }
         }
-        return;
-    }
-    let at = |plane: &[u32], index: usize| if let [one] = plane { *one } else { plane.get(index).copied().unwrap_or(0) };
-    for (index, to) in to.iter_mut().enumerate() {
-        *to = f(at(a, index), at(b, index), at(c, index));
     }
 }
 
@@ -185,9 +188,9 @@ fn float<T: Float, W: Watch + Copy>(kernel: Kernel, to: &mut [u32], planes: [&[u
         Kernel::Log2 => one!(float::log2),
         Kernel::Mix => three::<T>(to, planes, |a, b, c| float::mix(a, b, c, &mut { watch })),
         Kernel::Pow => two::<T>(to, planes, |a, b| float::pow(a, b, &mut { watch })),
-        Kernel::QuantizeToF16 => map1(to, planes[0], |a| {
-            pack::quantize_to_f16(f32::from_bits(a), &mut { watch }).to_bits()
-        }),
+        Kernel::QuantizeToF16 => {
+            map1(to, planes[0], |a| pack::quantize_to_f16(f32::from_bits(a), &mut { watch }).to_bits());
+        }
         Kernel::Radians => plain!(float::radians),
         Kernel::Round => plain!(float::round),
         Kernel::Saturate => one!(float::saturate),
@@ -231,12 +234,12 @@ fn word<T: Word + Integer, W: Watch + Copy>(kernel: Kernel, to: &mut [u32], plan
         Kernel::BitOr => map2(to, planes[0], planes[1], |a, b| a | b),
         Kernel::BitXor => map2(to, planes[0], planes[1], |a, b| a ^ b),
         Kernel::Complement => map1(to, planes[0], |a| !a),
-        Kernel::ShiftLeft => map2(to, planes[0], planes[1], |a, b| {
-            T::from_lane(a).shift_left(b, &mut { watch }).to_lane()
-        }),
-        Kernel::ShiftRight => map2(to, planes[0], planes[1], |a, b| {
-            T::from_lane(a).shift_right(b, &mut { watch }).to_lane()
-        }),
+        Kernel::ShiftLeft => {
+            map2(to, planes[0], planes[1], |a, b| T::from_lane(a).shift_left(b, &mut { watch }).to_lane());
+        }
+        Kernel::ShiftRight => {
+            map2(to, planes[0], planes[1], |a, b| T::from_lane(a).shift_right(b, &mut { watch }).to_lane());
+        }
         Kernel::CountLeadingZeros => one::<T>(to, planes[0], bits::count_leading_zeros),
         Kernel::CountOneBits => one::<T>(to, planes[0], bits::count_one_bits),
         Kernel::CountTrailingZeros => one::<T>(to, planes[0], bits::count_trailing_zeros),

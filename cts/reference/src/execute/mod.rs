@@ -7,7 +7,9 @@ mod kernels;
 mod mask;
 mod operate;
 mod plan;
+mod shadow;
 mod stage;
+mod strict;
 mod subgroup;
 mod texture;
 mod transfer;
@@ -15,23 +17,26 @@ mod transfer;
 use crate::ir::{ResourceKind, TexelKind};
 use crate::memory::SharedBytes;
 use crate::texture::{Sampler, Texture};
+use core::sync::atomic::{AtomicBool, AtomicI64};
 pub use fault::{Fault, FaultKind};
 use group::{Group, Shared};
 pub use plan::Plan;
-pub use stage::{Batch, LANES, Stage};
 use rayon::prelude::*;
-use core::sync::atomic::{AtomicI64, AtomicBool};
+pub use stage::{Batch, LANES, Stage};
 
 /// How to execute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Whether faults are looked for: what gives other results elsewhere.
     pub strict: bool,
+    /// Whether strict execution reports sums, differences and products of integers that wrap around.
+    pub integer_overflow: bool,
     /// What an index beyond the end means.
     pub beyond: Beyond,
     /// Invocations of a subgroup, a power of two up to 128.
     pub subgroup_size: u32,
-    /// How many steps all workgroups may take together. A step is an instruction for one invocation.
+    /// How many steps all workgroups may take together. A step is an instruction for one invocation; a workgroup takes 32 at
+    /// least.
     pub fuel: u64,
     /// The order in which invocations reach atomic operations: by their number, or shuffled by this seed.
     pub seed: Option<u64>,
@@ -39,7 +44,14 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { strict: false, beyond: Beyond::Clamp, subgroup_size: 8, fuel: 1 << 40, seed: None }
+        Self {
+            strict: false,
+            integer_overflow: false,
+            beyond: Beyond::Clamp,
+            subgroup_size: 8,
+            fuel: 1 << 36,
+            seed: None,
+        }
     }
 }
 
@@ -80,7 +92,7 @@ const MOST_GROUP_BYTES: u64 = 1 << 30;
 /// Runs a compute program. Resources are in the order of [`crate::ir::Program::resources`]; what is written is found in them.
 ///
 /// # Errors
-/// The program was stopped.
+/// The program was stopped. In strict execution, running out of fuel is a fault.
 pub fn dispatch(
     plan: &Plan,
     workgroups: [u32; 3],
@@ -119,7 +131,7 @@ pub fn dispatch(
             .flatten_iter()
             .collect()
     };
-    if shared.is_stopped.into_inner() {
+    if shared.is_stopped.into_inner() && !options.strict {
         return Err(Stopped::OutOfFuel);
     }
     faults.sort_by_key(Fault::order);
@@ -149,7 +161,9 @@ pub fn fits(kind: ResourceKind, bound: &Bound) -> bool {
             };
             fits && texture.dimension() == dimension && (texture.sample_count() > 1) == is_multisampled
         }
-        (ResourceKind::Sampler { compares }, Bound::Sampler(sampler)) => sampler.compare.is_some() == compares,
+        (ResourceKind::Sampler { compares }, Bound::Sampler(sampler)) => {
+            sampler.compare.is_some() == compares
+        }
         _ => false,
     }
 }

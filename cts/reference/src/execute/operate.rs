@@ -1,11 +1,9 @@
 //! Steps that compute.
 
-use super::fault::{FaultKind, of_event};
+use super::fault::FaultKind;
 use super::group::Group;
 use super::{Beyond, kernels};
-use crate::ir::{Call, Instruction, Register, Type};
-use wgsl_spec::Kernel;
-use wgsl_validator::value::event::Event;
+use crate::ir::{Call, Instruction, Register};
 use wgsl_validator::value::{self, Evaluation, Operand};
 
 /// The address of nothing: adding to it does not make it one of something.
@@ -63,6 +61,9 @@ impl Group<'_> {
                 self.put(to, plane);
             }
             Instruction::Reinterpret { to, value } => {
+                if self.shared.options.strict {
+                    self.look_at_reinterpretation(to, value);
+                }
                 let mut plane = self.take(to);
                 kernels::map1(&mut plane, self.plane(value), |value| value);
                 self.put(to, plane);
@@ -70,9 +71,13 @@ impl Group<'_> {
             Instruction::Select { to, condition, accept, reject } => {
                 let mut plane = self.take(to);
                 let planes = [condition, accept, reject].map(|operand| self.plane(operand));
-                kernels::map3(&mut plane, planes, |condition, accept, reject| {
-                    if condition != 0 { accept } else { reject }
-                });
+                kernels::map3(
+                    &mut plane,
+                    planes,
+                    |condition, accept, reject| {
+                        if condition != 0 { accept } else { reject }
+                    },
+                );
                 self.put(to, plane);
             }
             Instruction::Set { to, value } => self.set(to, value),
@@ -83,7 +88,9 @@ impl Group<'_> {
                 }
                 self.put(to, plane);
             }
-            Instruction::Index { to, base, index, count, stride } => self.index(to, [base, index, count], stride),
+            Instruction::Index { to, base, index, count, stride } => {
+                self.index(to, [base, index, count], stride);
+            }
             Instruction::Load { ty, to, from } => self.load(ty, to, from),
             Instruction::Store { ty, value, into } => self.store(ty, value, into),
             Instruction::Copy(index) => {
@@ -126,7 +133,8 @@ impl Group<'_> {
     fn set(&mut self, to: Register, value: Register) {
         let planes = &self.shared.plan.planes;
         let (into, from) = (planes[to.index()] as usize, planes[value.index()] as usize);
-        if self.mask.is_full() && self.shared.plan.is_last[self.step] && self.planes[from].len() == self.lanes {
+        if self.mask.is_full() && self.shared.plan.is_last[self.step] && self.planes[from].len() == self.lanes
+        {
             // Nobody else reads the value: the planes are exchanged.
             self.planes.swap(into, from);
             return;
@@ -149,7 +157,7 @@ impl Group<'_> {
 
     fn index(&mut self, to: Register, [base, index, count]: [Register; 3], stride: u32) {
         if self.shared.options.strict {
-            let lane = self.mask.active().find(|lane| self.lane(index, *lane) >= self.lane(count, *lane));
+            let lane = self.seen().find(|lane| self.lane(index, *lane) >= self.lane(count, *lane));
             if let Some(lane) = lane {
                 let (index, count) = (self.lane(index, lane) as i32, self.lane(count, lane));
                 let message = format!("index {index} of {count} elements");
@@ -161,7 +169,9 @@ impl Group<'_> {
         if let (Beyond::Clamp, [base], [count]) = (self.shared.options.beyond, bases, counts) {
             // The common case: an array that starts at a known place.
             let (base, last) = (*base, count.saturating_sub(1));
-            kernels::map1(&mut plane, indices, |index| base.wrapping_add(index.min(last).wrapping_mul(stride)));
+            kernels::map1(&mut plane, indices, |index| {
+                base.wrapping_add(index.min(last).wrapping_mul(stride))
+            });
             if *count == 0 || base == NOWHERE {
                 plane.fill(NOWHERE);
             }
@@ -211,56 +221,6 @@ impl Group<'_> {
             for (result, bits) in call.results.iter().zip(&out) {
                 self.plane_mut(*result)[lane] = *bits as u32;
             }
-        }
-    }
-
-    fn look_at_call(&mut self, call: &Call, operands: &[Operand<'_>], lane: usize) {
-        let mut out = Vec::new();
-        let outcome = value::call(
-            call.kernel,
-            operands,
-            call.result_scalar,
-            call.result_shape,
-            Evaluation::Creation,
-            &mut out,
-        );
-        if let Err(problem) = outcome {
-            let kind = if call.result_scalar.is_float() {
-                FaultKind::IndeterminateFloat
-            } else {
-                FaultKind::ShiftTooFar
-            };
-            self.fault(kind, Some(lane), problem.message());
-        }
-    }
-
-    /// Looks for what a kernel notes in the active lanes.
-    fn look(&mut self, kernel: Kernel, ty: Type, operands: [Register; 3]) {
-        let is_float = matches!(ty, Type::F16 | Type::F32 | Type::F64);
-        if !is_float && !matches!(kernel, Kernel::Divide | Kernel::Remainder | Kernel::ShiftLeft | Kernel::ShiftRight | Kernel::ExtractBits | Kernel::Clamp) {
-            return;
-        }
-        let found = self.mask.active().find_map(|lane| {
-            let lanes = operands.map(|operand| self.lane(operand, lane));
-            let event = kernels::event(kernel, ty, lanes)?;
-            if event == Event::ShiftOverflow {
-                return None;
-            }
-            of_event(event, is_float).map(|found| (lane, found))
-        });
-        if let Some((lane, (kind, message))) = found {
-            self.fault(kind, Some(lane), message);
-        }
-    }
-
-    fn look_at_conversion(&mut self, from: Type, into: Type, value: Register) {
-        let found = self.mask.active().find(|lane| {
-            let bits = u64::from(self.lane(value, *lane));
-            !kernels::is_in_range(from, into, bits)
-        });
-        if let Some(lane) = found {
-            let message = format!("the value is outside the range of `{}`", into.name());
-            self.fault(FaultKind::ConversionOutOfRange, Some(lane), message);
         }
     }
 }

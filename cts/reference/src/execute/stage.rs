@@ -40,6 +40,15 @@ impl Group<'_> {
         self.interface.helpers.get(lane).is_some_and(|is_helper| *is_helper)
     }
 
+    pub(super) fn has_helpers(&self) -> bool {
+        self.interface.helpers.contains(&true)
+    }
+
+    /// The active lanes whose doings are seen: those that are no helpers.
+    pub(super) fn seen(&self) -> impl Iterator<Item = usize> {
+        self.mask.active().filter(|lane| !self.is_helper(*lane))
+    }
+
     /// Hands a register on as the stage output with this index.
     pub(super) fn hand_on(&mut self, index: u16, value: Register) {
         let Some(mut plane) = self.interface.outputs.get_mut(usize::from(index)).map(core::mem::take) else {

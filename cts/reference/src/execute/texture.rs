@@ -3,21 +3,28 @@
 use super::Bound;
 use super::fault::FaultKind;
 use super::group::Group;
+use super::shadow::Shared;
 use crate::ir::{LevelSource, Register, TextureCall, TextureOperation};
 use crate::texture::{
-    Level, SampleRequest, Sampler, Texel, TexelAddress, Texture, gather, gather_compare, sample,
-    sample_base_clamp_to_edge, sample_compare,
+    Level, PlaneAddresses, SampleRequest, Sampler, Texel, TexelAddress, Texture, gather, gather_compare,
+    sample, sample_base_clamp_to_edge, sample_compare,
 };
 
 impl<'a> Group<'a> {
     pub(super) fn texture(&mut self, call: &TextureCall) {
-        let Some(Bound::Texture(texture)) = self.shared.resources.get(usize::from(call.texture)) else { return };
+        let Some(Bound::Texture(texture)) = self.shared.resources.get(usize::from(call.texture)) else {
+            return;
+        };
         let sampler = call.sampler.and_then(|index| match self.shared.resources.get(usize::from(index)) {
             Some(Bound::Sampler(sampler)) => Some(sampler),
             _ => None,
         });
-        if call.operation == TextureOperation::Load && !self.shared.options.strict {
-            return self.load_texels(call, texture);
+        if !self.shared.options.strict {
+            match call.operation {
+                TextureOperation::Load => return self.load_texels(call, texture),
+                TextureOperation::Store if !self.has_helpers() && self.store_texels(call, texture) => return,
+                _ => {}
+            }
         }
         let lanes = call.results.first().map_or(self.lanes, |result| self.plane(*result).len());
         let first_active = self.mask.active().next().unwrap_or(0);
@@ -41,32 +48,51 @@ impl<'a> Group<'a> {
     /// Loads a texel for each lane, active or not.
     fn load_texels(&mut self, call: &TextureCall, texture: &Texture) {
         let mut planes: Vec<Vec<u32>> = call.results.iter().map(|result| self.take(*result)).collect();
-        let [x, y, z] = [0, 1, 2].map(|axis| call.coordinates.get(axis).map(|register| self.plane(*register)));
-        let level = match call.level {
-            LevelSource::Explicit(level) => Some(self.plane(level)),
-            _ => None,
-        };
-        let [layer, sample] = [call.array_index, call.sample_index].map(|it| it.map(|register| self.plane(register)));
-        let at = |plane: Option<&[u32]>, lane: usize| match plane {
-            None => 0,
-            Some([one]) => *one,
-            Some(plane) => plane[lane],
-        };
-        for lane in 0..self.lanes {
-            let address = TexelAddress {
-                coordinates: [at(x, lane), at(y, lane), at(z, lane)],
-                array_index: at(layer, lane),
-                level: at(level, lane),
-                sample_index: at(sample, lane),
-            };
-            let texel = texture.load(&address).unwrap_or_else(|| texture.load_outside());
-            for (plane, bits) in planes.iter_mut().zip(texel.to_bits()) {
-                plane[lane] = bits;
+        match (self.plane_addresses(call, texture), &mut planes[..]) {
+            (Some(addresses), [red, green, blue, alpha]) => {
+                texture.load_lanes(&addresses, [red, green, blue, alpha]);
+            }
+            _ => {
+                for lane in 0..self.lanes {
+                    let texel =
+                        texture.load(&self.address(call, lane)).unwrap_or_else(|| texture.load_outside());
+                    for (plane, bits) in planes.iter_mut().zip(texel.to_bits()) {
+                        plane[lane] = bits;
+                    }
+                }
             }
         }
         for (result, plane) in call.results.iter().zip(planes) {
             self.put(*result, plane);
         }
+    }
+
+    /// Stores a texel for each active lane, when the texture has a fast way for that.
+    fn store_texels(&self, call: &TextureCall, texture: &Texture) -> bool {
+        let (Some(addresses), [red, green, blue, alpha]) =
+            (self.plane_addresses(call, texture), &call.value[..])
+        else {
+            return false;
+        };
+        let values = [red, green, blue, alpha].map(|value| self.plane(*value));
+        texture.store_lanes(&addresses, values, &self.mask.lanes);
+        true
+    }
+
+    /// The addresses of all lanes, where they lie in one layer of one level of a texture that has a fast way.
+    fn plane_addresses(&self, call: &TextureCall, texture: &Texture) -> Option<PlaneAddresses<'_>> {
+        let [x, y] = call.coordinates[..] else { return None };
+        let uniform = |register: Option<Register>| match register.map(|register| self.plane(register)) {
+            None => Some(0),
+            Some([one]) => Some(*one),
+            Some(_) => None,
+        };
+        let level = match call.level {
+            LevelSource::Explicit(level) => uniform(Some(level))?,
+            _ => 0,
+        };
+        let array_index = uniform(call.array_index)?;
+        texture.has_lanes().then(|| PlaneAddresses { x: self.plane(x), y: self.plane(y), array_index, level })
     }
 
     fn texture_lane(
@@ -90,6 +116,7 @@ impl<'a> Group<'a> {
             (TextureOperation::Samples, _) => [texture.sample_count(), 0, 0, 0],
             (TextureOperation::Load, _) => {
                 let address = self.address(call, lane);
+                self.note_texel(call, texture, &address, lane, false);
                 let texel = texture.load(&address).unwrap_or_else(|| {
                     self.outside(lane, "there is no such texel");
                     texture.load_outside()
@@ -98,13 +125,16 @@ impl<'a> Group<'a> {
             }
             (TextureOperation::Store, _) => {
                 let address = self.address(call, lane);
+                self.note_texel(call, texture, &address, lane, true);
                 let texel = Texel::from_bits(texture.format().kind(), self.four(&call.value, lane));
                 if !texture.store(&address, texel) {
                     self.outside(lane, "there is no such texel");
                 }
                 [0; 4]
             }
-            (TextureOperation::Sample, Some(sampler)) => self.sampled(call, texture, sampler, lane).map(f32::to_bits),
+            (TextureOperation::Sample, Some(sampler)) => {
+                self.sampled(call, texture, sampler, lane).map(f32::to_bits)
+            }
             (TextureOperation::Gather, Some(sampler)) => {
                 let request = self.request(call, lane);
                 match call.depth_reference {
@@ -202,7 +232,34 @@ impl<'a> Group<'a> {
     /// An integer of either type.
     fn integer(&self, register: Register, lane: usize) -> i64 {
         let bits = self.lane(register, lane);
-        if self.shared.plan.ty(register) == crate::ir::Type::I32 { i64::from(bits as i32) } else { i64::from(bits) }
+        if self.shared.plan.ty(register) == crate::ir::Type::I32 {
+            i64::from(bits as i32)
+        } else {
+            i64::from(bits)
+        }
+    }
+
+    /// In strict execution, looks whether another invocation interferes with this access to a texel.
+    fn note_texel(
+        &mut self,
+        call: &TextureCall,
+        texture: &Texture,
+        address: &TexelAddress,
+        lane: usize,
+        writes: bool,
+    ) {
+        if self.shared.options.strict
+            && self.shared.plan.is_writable(call.texture)
+            && let Some(offset) = texture.byte_offset(address)
+        {
+            self.note_access(
+                Shared::Texture(call.texture),
+                lane,
+                offset,
+                texture.format().texel_bytes(),
+                writes,
+            );
+        }
     }
 
     fn outside(&mut self, lane: usize, message: &str) {

@@ -1,7 +1,6 @@
 //! Loads, stores and copies.
 
 use super::Bound;
-use super::fault::FaultKind;
 use super::group::Group;
 use crate::ir::{Copy, Location, Memory, Register, Type};
 use crate::memory::SharedBytes;
@@ -58,7 +57,9 @@ impl<'a> Group<'a> {
     }
 
     pub(super) fn load(&mut self, ty: Type, to: Register, from: Location) {
-        self.look_at_access(from, ty.size());
+        if self.shared.options.strict {
+            self.look_at_access(from, ty.size(), false);
+        }
         let mut plane = self.take(to);
         let offset = from.offset as usize;
         let size = ty.size();
@@ -97,7 +98,9 @@ impl<'a> Group<'a> {
     }
 
     pub(super) fn store(&mut self, ty: Type, value: Register, into: Location) {
-        self.look_at_access(into, ty.size());
+        if self.shared.options.strict {
+            self.look_at_access(into, ty.size(), true);
+        }
         let offset = into.offset as usize;
         let size = ty.size();
         if let (Memory::Invocation, [address], 4) = (into.memory, self.plane(into.address), size) {
@@ -159,6 +162,11 @@ impl<'a> Group<'a> {
     }
 
     fn copy_part(&mut self, copy: &Copy, offset: usize, size: u32) {
+        if self.shared.options.strict {
+            let part = |location: Location| Location { offset: location.offset + offset as u32, ..location };
+            self.look_at_access(part(copy.from), size, false);
+            self.look_at_access(part(copy.into), size, true);
+        }
         for lane in 0..self.lanes {
             if self.mask.has(lane) {
                 let from = self.lane(copy.from.address, lane) as usize + copy.from.offset as usize + offset;
@@ -166,21 +174,6 @@ impl<'a> Group<'a> {
                 let value = self.read(copy.from.memory, lane, from, size);
                 self.write(copy.into.memory, lane, into, size, value);
             }
-        }
-    }
-
-    /// In strict execution, looks whether all active lanes stay inside the memory.
-    fn look_at_access(&mut self, location: Location, size: u32) {
-        if !self.shared.options.strict {
-            return;
-        }
-        let Memory::Buffer(index) = location.memory else { return };
-        let Some(bytes) = self.buffer(index) else { return };
-        let end = |lane: usize| u64::from(self.lane(location.address, lane)) + u64::from(location.offset + size);
-        let outside = self.mask.active().find(|lane| end(*lane) > bytes.len() as u64);
-        if let Some(lane) = outside {
-            let message = format!("the buffer has {} bytes only", bytes.len());
-            self.fault(FaultKind::OutOfBounds, Some(lane), message);
         }
     }
 }

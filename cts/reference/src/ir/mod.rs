@@ -5,10 +5,13 @@
 //! each written by one instruction, except for variables, which [`Instruction::Set`] writes. Everything that has an address lies in
 //! byte-addressed memory with explicit layouts.
 
+mod componentwise;
 mod print;
 mod stage;
 mod verify;
+mod visit;
 
+pub use componentwise::is_componentwise;
 pub use print::print;
 pub use stage::{StagePlace, StageValue};
 pub use verify::verify;
@@ -264,40 +267,98 @@ pub enum TextureOperation {
 #[allow(missing_docs, reason = "the fields are registers: `to` receives the result")]
 pub enum Instruction {
     /// A kernel of scalars; unused operands repeat the first one. The type is that of the first operand.
-    Scalar { kernel: Kernel, ty: Type, to: Register, operands: [Register; 3] },
+    Scalar {
+        kernel: Kernel,
+        ty: Type,
+        to: Register,
+        operands: [Register; 3],
+    },
     /// Any kernel: index in [`Program::calls`].
     Call(u32),
     /// The conversion of a value constructor.
-    Convert { from: Type, into: Type, to: Register, value: Register },
+    Convert {
+        from: Type,
+        into: Type,
+        to: Register,
+        value: Register,
+    },
     /// The same bits as another type of the same size.
-    Reinterpret { to: Register, value: Register },
+    Reinterpret {
+        to: Register,
+        value: Register,
+    },
     /// `accept` where the condition holds, else `reject`.
-    Select { to: Register, condition: Register, accept: Register, reject: Register },
+    Select {
+        to: Register,
+        condition: Register,
+        accept: Register,
+        reject: Register,
+    },
     /// Writes a variable; only invocations that are active here.
-    Set { to: Register, value: Register },
+    Set {
+        to: Register,
+        value: Register,
+    },
     /// What comes from outside.
-    Input { to: Register, input: Input },
+    Input {
+        to: Register,
+        input: Input,
+    },
     /// `base + min(index, count - 1) * stride`, or no address at all when the index is not below the count.
-    Index { to: Register, base: Register, index: Register, count: Register, stride: u32 },
-    Load { ty: Type, to: Register, from: Location },
-    Store { ty: Type, value: Register, into: Location },
+    Index {
+        to: Register,
+        base: Register,
+        index: Register,
+        count: Register,
+        stride: u32,
+    },
+    Load {
+        ty: Type,
+        to: Register,
+        from: Location,
+    },
+    Store {
+        ty: Type,
+        value: Register,
+        into: Location,
+    },
     /// Copies the bytes of [`Program::copies`] at this index.
     Copy(u32),
     /// Fills with zeros.
-    Clear { into: Location, size: u32 },
-    Atomic { operation: AtomicOperation, ty: Type, to: Register, value: Register, at: Location },
+    Clear {
+        into: Location,
+        size: u32,
+    },
+    Atomic {
+        operation: AtomicOperation,
+        ty: Type,
+        to: Register,
+        value: Register,
+        at: Location,
+    },
     /// Index in [`Program::exchanges`].
     CompareExchange(u32),
-    Group { operation: GroupOperation, ty: Type, to: Register, value: Register, other: Register },
+    Group {
+        operation: GroupOperation,
+        ty: Type,
+        to: Register,
+        value: Register,
+        other: Register,
+    },
     /// Index in [`Program::texture_calls`].
     Texture(u32),
     Barrier(Barrier),
     /// The invocation goes on as a helper: what it writes is not seen.
     Discard,
     /// Hands a value on: index in [`Program::stage_outputs`].
-    Output { index: u16, value: Register },
+    Output {
+        index: u16,
+        value: Register,
+    },
     /// Runs up to [`Instruction::Else`] or [`Instruction::End`] where the condition holds.
-    If { condition: Register },
+    If {
+        condition: Register,
+    },
     Else,
     /// [`Instruction::Break`] leaves it.
     Block,
@@ -305,9 +366,15 @@ pub enum Instruction {
     Loop,
     End,
     /// Leaves the construct that is so many levels out; 0 is the innermost. An `If` is a level, too.
-    Break { levels: u32 },
+    Break {
+        levels: u32,
+    },
     /// The same, for the invocations where the condition is as said.
-    BreakIf { condition: Register, holds: bool, levels: u32 },
+    BreakIf {
+        condition: Register,
+        holds: bool,
+        levels: u32,
+    },
 }
 
 const _: () = assert!(size_of::<Instruction>() <= 28);
@@ -483,140 +550,10 @@ pub struct Program {
     pub constant_words: Vec<u32>,
 }
 
-/// Whether a kernel computes each component of its operands by itself, so that [`Instruction::Scalar`] can have it.
-#[must_use]
-pub const fn is_componentwise(kernel: Kernel) -> bool {
-    use Kernel as K;
-    matches!(
-        kernel,
-        K::Abs | K::Acos | K::Acosh | K::Asin | K::Asinh | K::Atan | K::Atanh | K::Atan2 | K::Ceil | K::Clamp
-            | K::Cos | K::Cosh | K::CountLeadingZeros | K::CountOneBits | K::CountTrailingZeros | K::Degrees
-            | K::Exp | K::Exp2 | K::ExtractBits | K::FirstLeadingBit | K::FirstTrailingBit | K::Floor | K::Fma
-            | K::Fract | K::InverseSqrt | K::Ldexp | K::Log | K::Log2 | K::Max | K::Min | K::Mix | K::Pow
-            | K::QuantizeToF16 | K::Radians | K::ReverseBits | K::Round | K::Saturate | K::Sign | K::Sin | K::Sinh
-            | K::Smoothstep | K::Sqrt | K::Step | K::Tan | K::Tanh | K::Trunc | K::ShiftLeft | K::ShiftRight | K::Add
-            | K::Subtract | K::Multiply | K::Divide | K::Remainder | K::BitAnd | K::BitOr | K::BitXor | K::LogicalAnd
-            | K::LogicalOr | K::Equal | K::NotEqual | K::Less | K::LessEqual | K::Greater | K::GreaterEqual
-            | K::Negate | K::Not | K::Complement
-    )
-}
-
 impl Instruction {
     /// Whether it opens a construct.
     #[must_use]
     pub const fn opens(&self) -> bool {
         matches!(self, Self::If { .. } | Self::Block | Self::Loop)
-    }
-}
-
-impl Program {
-    /// Calls a function with the registers that an instruction writes.
-    pub fn each_target(&self, instruction: &Instruction, mut found: impl FnMut(Register)) {
-        match instruction {
-            Instruction::Scalar { to, .. }
-            | Instruction::Convert { to, .. }
-            | Instruction::Reinterpret { to, .. }
-            | Instruction::Select { to, .. }
-            | Instruction::Set { to, .. }
-            | Instruction::Input { to, .. }
-            | Instruction::Index { to, .. }
-            | Instruction::Load { to, .. }
-            | Instruction::Atomic { to, .. }
-            | Instruction::Group { to, .. } => found(*to),
-            Instruction::Call(index) => {
-                self.calls.get(*index as usize).iter().flat_map(|call| &call.results).for_each(|it| found(*it));
-            }
-            Instruction::CompareExchange(index) => {
-                if let Some(exchange) = self.exchanges.get(*index as usize) {
-                    found(exchange.old_value);
-                    found(exchange.exchanged);
-                }
-            }
-            Instruction::Texture(index) => {
-                let call = self.texture_calls.get(*index as usize);
-                call.iter().flat_map(|call| &call.results).for_each(|it| found(*it));
-            }
-            _ => {}
-        }
-    }
-
-    /// Calls a function with the registers that an instruction reads.
-    pub fn each_operand(&self, instruction: &Instruction, mut found: impl FnMut(Register)) {
-        match instruction {
-            Instruction::Scalar { operands, .. } => operands.iter().for_each(|it| found(*it)),
-            Instruction::Convert { value, .. }
-            | Instruction::Reinterpret { value, .. }
-            | Instruction::Set { value, .. }
-            | Instruction::Output { value, .. } => found(*value),
-            Instruction::Select { condition, accept, reject, .. } => {
-                [condition, accept, reject].iter().for_each(|it| found(**it));
-            }
-            Instruction::Index { base, index, count, .. } => {
-                [base, index, count].iter().for_each(|it| found(**it));
-            }
-            Instruction::Load { from, .. } => found(from.address),
-            Instruction::Store { value, into, .. } => {
-                found(*value);
-                found(into.address);
-            }
-            Instruction::Clear { into, .. } => found(into.address),
-            Instruction::Atomic { value, at, .. } => {
-                found(*value);
-                found(at.address);
-            }
-            Instruction::Group { value, other, .. } => {
-                found(*value);
-                found(*other);
-            }
-            Instruction::If { condition } | Instruction::BreakIf { condition, .. } => found(*condition),
-            Instruction::Copy(index) => {
-                if let Some(copy) = self.copies.get(*index as usize) {
-                    found(copy.from.address);
-                    found(copy.into.address);
-                }
-            }
-            Instruction::Call(index) => {
-                if let Some(call) = self.calls.get(*index as usize) {
-                    call.arguments.iter().flat_map(|(_, _, registers)| registers).for_each(|it| found(*it));
-                }
-            }
-            Instruction::CompareExchange(index) => {
-                if let Some(exchange) = self.exchanges.get(*index as usize) {
-                    [exchange.at.address, exchange.comparator, exchange.value]
-                        .iter()
-                        .for_each(|it| found(*it));
-                }
-            }
-            Instruction::Texture(index) => {
-                if let Some(call) = self.texture_calls.get(*index as usize) {
-                    call.each_operand(found);
-                }
-            }
-            Instruction::Input { .. }
-            | Instruction::Barrier(_)
-            | Instruction::Discard
-            | Instruction::Else
-            | Instruction::Block
-            | Instruction::Loop
-            | Instruction::End
-            | Instruction::Break { .. } => {}
-        }
-    }
-}
-
-impl TextureCall {
-    fn each_operand(&self, mut found: impl FnMut(Register)) {
-        let level: &[&[Register]] = match &self.level {
-            LevelSource::Base | LevelSource::Implicit(None) => &[],
-            LevelSource::Explicit(level) | LevelSource::Implicit(Some(level)) => &[core::slice::from_ref(level)],
-            LevelSource::Gradients(x, y) => &[x, y],
-        };
-        let single = [self.array_index, self.depth_reference, self.sample_index];
-        self.coordinates
-            .iter()
-            .chain(&self.value)
-            .chain(single.iter().flatten())
-            .chain(level.iter().copied().flatten())
-            .for_each(|it| found(*it));
     }
 }

@@ -8,7 +8,11 @@ use core::fmt::Write;
 pub fn print(program: &Program) -> String {
     let mut text = String::new();
     for resource in &program.resources {
-        let _ = writeln!(text, "resource @group({}) @binding({}) {:?}", resource.group, resource.binding, resource.kind);
+        let _ = writeln!(
+            text,
+            "resource @group({}) @binding({}) {:?}",
+            resource.group, resource.binding, resource.kind
+        );
     }
     for (register, bits) in &program.constants {
         let _ = writeln!(text, "{} = {bits:#x}", typed(program, *register));
@@ -50,9 +54,10 @@ fn line(program: &Program, instruction: &Instruction) -> String {
 fn what(program: &Program, instruction: &Instruction) -> String {
     match instruction {
         Instruction::Scalar { kernel, ty, .. } => format!("{kernel:?}.{}", ty.name()),
-        Instruction::Call(index) => {
-            program.calls.get(*index as usize).map_or_else(String::new, |call| format!("call {:?}", call.kernel))
-        }
+        Instruction::Call(index) => program
+            .calls
+            .get(*index as usize)
+            .map_or_else(String::new, |call| format!("call {:?}", call.kernel)),
         Instruction::Convert { from, into, .. } => format!("convert {} to {}", from.name(), into.name()),
         Instruction::Reinterpret { .. } => "reinterpret".to_owned(),
         Instruction::Select { .. } => "select".to_owned(),

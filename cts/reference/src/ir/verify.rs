@@ -8,7 +8,8 @@ use super::{Input, Instruction, Program, Register, StageValue, Type};
 /// # Errors
 /// What is wrong, and with which step.
 pub fn verify(program: &Program) -> Result<(), String> {
-    let mut state = State { program, written: vec![Written::Never; program.registers.len()], open: Vec::new() };
+    let mut state =
+        State { program, written: vec![Written::Never; program.registers.len()], open: Vec::new() };
     for (register, _) in &program.constants {
         state.write(*register, false)?;
     }

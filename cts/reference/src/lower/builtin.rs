@@ -2,9 +2,7 @@
 
 use super::place::Place;
 use super::{Lowering, Unsupported, Value};
-use crate::ir::{
-    AtomicOperation, Barrier, Exchange, GroupOperation, Instruction, Location, Register, Type,
-};
+use crate::ir::{AtomicOperation, Barrier, Exchange, GroupOperation, Instruction, Location, Register, Type};
 use wgsl_spec::{FunctionId, Kernel};
 use wgsl_validator::ast::ExprId;
 use wgsl_validator::types::{TypeId, TypeKind};
@@ -24,12 +22,15 @@ impl Lowering<'_> {
         if let Some(operation) = group_operation(name) {
             return self.group(operation, operands).map(Some);
         }
+        if let Some(barrier) = barrier(name) {
+            self.emit(Instruction::Barrier(barrier));
+            return Ok(None);
+        }
         match name {
             "atomicCompareExchangeWeak" => self.compare_exchange(operands).map(Some),
+            "bufferView" | "bufferArrayView" => self.view(id, operands).map(Some),
+            "bufferLength" => self.buffer_length(operands).map(Some),
             "arrayLength" => self.array_length(operands).map(Some),
-            "workgroupBarrier" => self.barrier(Barrier::Workgroup),
-            "storageBarrier" => self.barrier(Barrier::Storage),
-            "textureBarrier" => self.barrier(Barrier::Texture),
             "workgroupUniformLoad" => self.uniform_load(operands).map(Some),
             "subgroupBallot" => self.ballot(operands).map(Some),
             "fwidth" | "fwidthCoarse" | "fwidthFine" => self.width(name == "fwidthFine", operands).map(Some),
@@ -38,22 +39,25 @@ impl Lowering<'_> {
         }
     }
 
-    fn barrier(&mut self, barrier: Barrier) -> Result<Option<Value>, Unsupported> {
-        self.emit(Instruction::Barrier(barrier));
-        Ok(None)
-    }
-
     fn pointed_memory(&mut self, pointer: ExprId) -> Result<(Location, TypeId), Unsupported> {
         let ty = self.used_type(pointer);
-        let TypeKind::Pointer(_, store, _) = self.kind(ty) else { return self.unsupported("this is no pointer") };
+        let TypeKind::Pointer(_, store, _) = self.kind(ty) else {
+            return self.unsupported("this is no pointer");
+        };
         match self.pointer(pointer)? {
-            Place::Memory(location) => Ok((location, store)),
+            Place::Memory(location) | Place::View(location, _) => Ok((location, store)),
             _ => self.unsupported("this memory has no address"),
         }
     }
 
-    fn atomic(&mut self, operation: AtomicOperation, operands: &[ExprId]) -> Result<Option<Value>, Unsupported> {
-        let Some((pointer, rest)) = operands.split_first() else { return self.unsupported("this call has no argument") };
+    fn atomic(
+        &mut self,
+        operation: AtomicOperation,
+        operands: &[ExprId],
+    ) -> Result<Option<Value>, Unsupported> {
+        let Some((pointer, rest)) = operands.split_first() else {
+            return self.unsupported("this call has no argument");
+        };
         let (at, store) = self.pointed_memory(*pointer)?;
         let TypeKind::Atomic(scalar) = self.kind(store) else {
             return self.unsupported("atomics of this type are not executed");
@@ -69,7 +73,9 @@ impl Lowering<'_> {
     }
 
     fn compare_exchange(&mut self, operands: &[ExprId]) -> Result<Value, Unsupported> {
-        let [pointer, comparator, value] = operands else { return self.unsupported("this call lacks an argument") };
+        let [pointer, comparator, value] = operands else {
+            return self.unsupported("this call lacks an argument");
+        };
         let (at, _) = self.pointed_memory(*pointer)?;
         let rest = self.operand_registers(&[*comparator, *value])?;
         let (comparator, value) = (rest[0][0], rest[1][0]);
@@ -83,15 +89,19 @@ impl Lowering<'_> {
 
     fn array_length(&mut self, operands: &[ExprId]) -> Result<Value, Unsupported> {
         let Some(pointer) = operands.first() else { return self.unsupported("this call has no argument") };
-        let (location, store) = self.pointed_memory(*pointer)?;
+        let TypeKind::Pointer(_, store, _) = self.kind(self.used_type(*pointer)) else {
+            return self.unsupported("this is no pointer");
+        };
         let TypeKind::Array(element, length) = self.kind(store) else {
             return self.unsupported("this is no array");
         };
-        if !Self::is_runtime(length) {
-            return self.unsupported("this array has no length of its own");
-        }
         let stride = self.stride(element) as u32;
-        Ok(Value::Registers(vec![self.runtime_length(location, stride)?]))
+        let length = match self.pointer(*pointer)? {
+            Place::Memory(location) if Self::is_runtime(length) => self.runtime_length(location, stride)?,
+            Place::View(location, end) => self.viewed_length(location, end, stride),
+            _ => return self.unsupported("this array has no length of its own"),
+        };
+        Ok(Value::Registers(vec![length]))
     }
 
     /// <https://www.w3.org/TR/WGSL/#workgroupUniformLoad-builtin>
@@ -130,7 +140,13 @@ impl Lowering<'_> {
         Ok(Value::Registers(results))
     }
 
-    fn group_step(&mut self, operation: GroupOperation, value: Register, other: Register, result: Type) -> Register {
+    fn group_step(
+        &mut self,
+        operation: GroupOperation,
+        value: Register,
+        other: Register,
+        result: Type,
+    ) -> Register {
         let to = self.register(result);
         let ty = self.ty(value);
         self.emit(Instruction::Group { operation, ty, to, value, other });
@@ -152,14 +168,25 @@ impl Lowering<'_> {
         let mut results = Vec::with_capacity(values.len());
         for value in values {
             let ty = self.ty(value);
-            let [x, y] = [GroupOperation::DerivativeX { fine }, GroupOperation::DerivativeY { fine }].map(|operation| {
-                let derivative = self.group_step(operation, value, value, ty);
-                self.scalar(Kernel::Abs, ty, ty, [derivative; 3])
-            });
+            let [x, y] = [GroupOperation::DerivativeX { fine }, GroupOperation::DerivativeY { fine }].map(
+                |operation| {
+                    let derivative = self.group_step(operation, value, value, ty);
+                    self.scalar(Kernel::Abs, ty, ty, [derivative; 3])
+                },
+            );
             results.push(self.scalar(Kernel::Add, ty, ty, [x, y, x]));
         }
         Ok(Value::Registers(results))
     }
+}
+
+fn barrier(name: &str) -> Option<Barrier> {
+    Some(match name {
+        "workgroupBarrier" => Barrier::Workgroup,
+        "storageBarrier" => Barrier::Storage,
+        "textureBarrier" => Barrier::Texture,
+        _ => return None,
+    })
 }
 
 fn atomic_operation(name: &str) -> Option<AtomicOperation> {

@@ -45,8 +45,11 @@ impl Lowering<'_> {
         let mut values = Vec::with_capacity(operands.len());
         for (index, operand) in operands.iter().enumerate() {
             let ty = self.module.members[parameters.start as usize + index];
-            let ty = if matches!(self.kind(ty), TypeKind::Pointer(..)) { self.used_type(*operand) } else { ty };
+            let ty =
+                if matches!(self.kind(ty), TypeKind::Pointer(..)) { self.used_type(*operand) } else { ty };
             let value = self.value_as(*operand, ty)?;
+            let wanted = self.module.members[parameters.start as usize + index];
+            let value = self.buffer_argument(value, self.module.exprs[operand.index()].ty, wanted)?;
             values.push(self.settled(value));
         }
         for (index, value) in values.into_iter().enumerate() {
@@ -89,7 +92,9 @@ impl Lowering<'_> {
                 let value = self.load(&place, ty)?;
                 // Another call of the same function has other registers: these don't change any more.
                 if let Value::Registers(registers) = &value {
-                    registers.iter().for_each(|register| self.is_variable[register.index()] = false);
+                    for register in registers {
+                        self.is_variable[register.index()] = false;
+                    }
                 }
                 Ok(Some(value))
             }

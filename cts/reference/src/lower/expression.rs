@@ -83,7 +83,12 @@ impl Lowering<'_> {
     }
 
     /// A value that is known, as a type that it converts to.
-    fn constant_value(&mut self, constant: ConstantId, from: TypeId, to: TypeId) -> Result<Value, Unsupported> {
+    fn constant_value(
+        &mut self,
+        constant: ConstantId,
+        from: TypeId,
+        to: TypeId,
+    ) -> Result<Value, Unsupported> {
         let count = self.module.types.info(to).scalars as usize;
         if self.has_array(to) {
             return self.constant_in_memory(constant, from, to);
@@ -118,14 +123,20 @@ impl Lowering<'_> {
     }
 
     /// Writes a value with arrays into constant memory.
-    fn constant_in_memory(&mut self, constant: ConstantId, from: TypeId, to: TypeId) -> Result<Value, Unsupported> {
+    fn constant_in_memory(
+        &mut self,
+        constant: ConstantId,
+        from: TypeId,
+        to: TypeId,
+    ) -> Result<Value, Unsupported> {
         let size = self.bytes(to).1;
         let start = self.program.constant_words.len();
         if size.saturating_add(start as u64 * 4) > 1 << 28 {
             return self.unsupported("the constants of the program take too much memory");
         }
         self.program.constant_words.resize(start + (size as usize).div_ceil(4), 0);
-        let location = Location { memory: Memory::Constant, address: self.number(0), offset: start as u32 * 4 };
+        let location =
+            Location { memory: Memory::Constant, address: self.number(0), offset: start as u32 * 4 };
         if !self.module.constants.is_implicit_zero(constant) {
             let bits = self.converted_bits(constant, from, to, 0);
             let mut bits = bits.into_iter();
@@ -148,7 +159,8 @@ impl Lowering<'_> {
                 }
             }
             TypeKind::Struct(id) if self.has_array(ty) => {
-                let members = self.module.types.structure(id).map(|it| it.members.clone()).unwrap_or_default();
+                let members =
+                    self.module.types.structure(id).map(|it| it.members.clone()).unwrap_or_default();
                 for member in members {
                     self.write_constant(member.ty, offset + member.offset as u32, bits)?;
                 }

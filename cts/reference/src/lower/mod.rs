@@ -12,6 +12,7 @@ mod place;
 mod statement;
 mod texture;
 mod types;
+mod view;
 
 use crate::ir::{
     Input, Instruction, Location, Memory, Program, Register, Resource, ResourceKind, TexelKind, Type,
@@ -20,9 +21,7 @@ use crate::texture::{ChannelKind, Dimension};
 use place::Place;
 use rustc_hash::FxHashMap;
 use wgsl_spec::{AccessMode, AddressSpace, Edition, Scalar, TextureKind, sym};
-use wgsl_validator::ast::{
-    DeclId, DeclKind, Expr, ExprId, FunctionId, StmtId, VariableId, VariableKind,
-};
+use wgsl_validator::ast::{DeclId, DeclKind, Expr, ExprId, FunctionId, StmtId, VariableId, VariableKind};
 use wgsl_validator::module::TypedModule;
 use wgsl_validator::resolve::Binding;
 use wgsl_validator::source::Span;
@@ -341,7 +340,8 @@ impl Lowering<'_> {
         match space {
             AddressSpace::Workgroup => {
                 let (align, size) = self.bytes(store);
-                let start = u64::from(self.program.workgroup_bytes).next_multiple_of(u64::from(align.max(16)));
+                let start =
+                    u64::from(self.program.workgroup_bytes).next_multiple_of(u64::from(align.max(16)));
                 let end = start.saturating_add(size).next_multiple_of(4);
                 if end > u64::from(u32::MAX / 2) {
                     return self.unsupported("the variables of the workgroup take too much memory");
@@ -395,15 +395,18 @@ impl Lowering<'_> {
 /// What a variable of a texture type must be bound to.
 fn texture_of(kind: TextureKind, holds: TexelKind) -> ResourceKind {
     let is_multisampled = matches!(kind, TextureKind::Multisampled2d | TextureKind::DepthMultisampled2d);
-    ResourceKind::Texture { dimension: Dimension::of_type(kind).unwrap_or(Dimension::D2), holds, is_multisampled }
+    ResourceKind::Texture {
+        dimension: Dimension::of_type(kind).unwrap_or(Dimension::D2),
+        holds,
+        is_multisampled,
+    }
 }
 
 /// The declarations that an entry point reaches.
 fn reached(module: &TypedModule, entry: FunctionId) -> Vec<bool> {
     let mut reached = vec![false; module.ast.decls.len()];
-    let is_entry = |decl: &DeclId| {
-        matches!(module.ast[*decl].kind, DeclKind::Function(function) if function == entry)
-    };
+    let is_entry =
+        |decl: &DeclId| matches!(module.ast[*decl].kind, DeclKind::Function(function) if function == entry);
     let mut pending: Vec<DeclId> =
         (0..module.ast.decls.len()).map(DeclId::from_index).filter(is_entry).collect();
     for decl in &pending {

@@ -11,7 +11,12 @@ use wgsl_validator::value::Shape;
 type Argument = (Scalar, Shape, Vec<Register>);
 
 impl Lowering<'_> {
-    pub(super) fn unary(&mut self, id: ExprId, operator: UnaryOperator, operand: ExprId) -> Result<Value, Unsupported> {
+    pub(super) fn unary(
+        &mut self,
+        id: ExprId,
+        operator: UnaryOperator,
+        operand: ExprId,
+    ) -> Result<Value, Unsupported> {
         let function = match operator {
             UnaryOperator::Negate => FunctionId::NEGATE,
             UnaryOperator::Not => FunctionId::NOT,
@@ -49,11 +54,8 @@ impl Lowering<'_> {
         }
         let result = self.variable(Type::Bool);
         self.emit(Instruction::Set { to: result, value: left });
-        let condition = if is_and {
-            left
-        } else {
-            self.scalar(Kernel::Not, Type::Bool, Type::Bool, [left, left, left])
-        };
+        let condition =
+            if is_and { left } else { self.scalar(Kernel::Not, Type::Bool, Type::Bool, [left, left, left]) };
         self.begin(Instruction::If { condition });
         let right = self.single(right)?;
         self.emit(Instruction::Set { to: result, value: right });
@@ -72,14 +74,11 @@ impl Lowering<'_> {
         match self.module.ast[id] {
             Expr::Name(_) => !self.is_shared(id),
             Expr::Paren(inner) | Expr::Member(inner, _) => self.is_simple(inner, levels - 1),
-            Expr::Unary(UnaryOperator::Negate | UnaryOperator::Not | UnaryOperator::Complement, inner) => {
+            Expr::Unary(UnaryOperator::Not | UnaryOperator::Complement, inner) => {
                 self.is_simple(inner, levels - 1)
             }
             Expr::Binary(
-                Operator::Add
-                | Operator::Subtract
-                | Operator::Multiply
-                | Operator::Equal
+                Operator::Equal
                 | Operator::NotEqual
                 | Operator::Less
                 | Operator::LessEqual
@@ -102,7 +101,9 @@ impl Lowering<'_> {
         use wgsl_spec::AddressSpace;
         let ty = self.module.exprs[id.index()].ty;
         match self.kind(ty) {
-            TypeKind::Reference(AddressSpace::Function | AddressSpace::Private, store, _) => self.has_array(store),
+            TypeKind::Reference(AddressSpace::Function | AddressSpace::Private, store, _) => {
+                self.has_array(store)
+            }
             TypeKind::Reference(..) | TypeKind::Pointer(..) => true,
             _ => self.has_array(ty),
         }
@@ -152,7 +153,13 @@ impl Lowering<'_> {
         };
         let results: Vec<Register> = self.leaves(result)?.iter().map(|leaf| self.register(leaf.ty)).collect();
         let index = self.program.calls.len() as u32;
-        self.program.calls.push(Call { kernel, arguments, result_scalar, result_shape, results: results.clone() });
+        self.program.calls.push(Call {
+            kernel,
+            arguments,
+            result_scalar,
+            result_shape,
+            results: results.clone(),
+        });
         self.emit(Instruction::Call(index));
         Ok(Value::Registers(results))
     }
@@ -163,7 +170,7 @@ impl Lowering<'_> {
             && let [left, right] = arguments
             && (matches!(left.1, Shape::Matrix(..)) || matches!(right.1, Shape::Matrix(..)))
         {
-            return self.matrix_product(left, right);
+            return Some(self.matrix_product(left, right));
         }
         match (kernel, arguments) {
             (Kernel::Select, [reject, accept, condition]) => Some(self.select(reject, accept, condition)),
@@ -193,8 +200,9 @@ impl Lowering<'_> {
             (Kernel::Normalize, [(.., registers)]) => {
                 let ty = self.ty(registers[0]);
                 let length = self.length_of(registers);
-                let quotient =
-                    |it: &mut Self, value: Register| it.scalar(Kernel::Divide, ty, ty, [value, length, value]);
+                let quotient = |it: &mut Self, value: Register| {
+                    it.scalar(Kernel::Divide, ty, ty, [value, length, value])
+                };
                 Some(registers.iter().map(|value| quotient(self, *value)).collect())
             }
             (Kernel::Transpose, [(_, Shape::Matrix(columns, rows), registers)]) => {
@@ -254,8 +262,11 @@ impl Lowering<'_> {
 
     fn dot(&mut self, left: &[Register], right: &[Register]) -> Register {
         let ty = self.ty(left[0]);
-        let products: Vec<Register> =
-            left.iter().zip(right).map(|(a, b)| self.scalar(Kernel::Multiply, ty, ty, [*a, *b, *a])).collect();
+        let products: Vec<Register> = left
+            .iter()
+            .zip(right)
+            .map(|(a, b)| self.scalar(Kernel::Multiply, ty, ty, [*a, *b, *a]))
+            .collect();
         self.fold(Kernel::Add, ty, &products).unwrap_or(left[0])
     }
 
@@ -266,7 +277,7 @@ impl Lowering<'_> {
     }
 
     /// <https://www.w3.org/TR/WGSL/#matrix-arithmetic-expr>
-    fn matrix_product(&mut self, left: &Argument, right: &Argument) -> Option<Vec<Register>> {
+    fn matrix_product(&mut self, left: &Argument, right: &Argument) -> Vec<Register> {
         let sizes = |shape: Shape, is_left: bool| match shape {
             Shape::Matrix(columns, rows) => Some((usize::from(columns), usize::from(rows))),
             // A vector on the left is a row, a vector on the right is a column.
@@ -276,7 +287,7 @@ impl Lowering<'_> {
         };
         let (Some((inner, rows)), Some((columns, _))) = (sizes(left.1, true), sizes(right.1, false)) else {
             let ty = self.ty(left.2[0]);
-            return Some(self.each_component(Kernel::Multiply, &[left.clone(), right.clone()], ty));
+            return self.each_component(Kernel::Multiply, &[left.clone(), right.clone()], ty);
         };
         let mut results = Vec::with_capacity(columns * rows);
         for column in 0..columns {
@@ -286,6 +297,6 @@ impl Lowering<'_> {
                 results.push(self.dot(&first, second));
             }
         }
-        Some(results)
+        results
     }
 }

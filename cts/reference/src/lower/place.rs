@@ -14,23 +14,30 @@ pub(super) enum Place {
     Choice(Vec<Vec<Register>>, Register),
     /// Bytes.
     Memory(Location),
+    /// Bytes up to an end: a buffer, or what ends in a runtime-sized array in a view of one.
+    View(Location, Register),
 }
 
 impl Lowering<'_> {
     /// The member of a structure, or one component of a vector.
-    pub(super) fn member_place(&mut self, place: &Place, ty: TypeId, member: Symbol) -> Option<(Place, TypeId)> {
+    pub(super) fn member_place(
+        &mut self,
+        place: &Place,
+        ty: TypeId,
+        member: Symbol,
+    ) -> Option<(Place, TypeId)> {
         match self.kind(ty) {
             TypeKind::Struct(id) => {
                 let (member_ty, before) = self.module.types.member(id, member)?;
                 let structure = self.module.types.structure(id)?;
                 let found = structure.members.iter().find(|candidate| candidate.name == member)?;
                 let offset = found.offset as u32;
-                Some((self.part(place, before as usize, self.scalars(member_ty), offset), member_ty))
+                Some((Self::part(place, before as usize, self.scalars(member_ty), offset), member_ty))
             }
             TypeKind::Vector(_, scalar) => {
                 let component = self.component_letters(member).first().copied()?;
                 let offset = u32::from(component) * Type::of(scalar).size();
-                Some((self.part(place, usize::from(component), 1, offset), TypeId::scalar(scalar)))
+                Some((Self::part(place, usize::from(component), 1, offset), TypeId::scalar(scalar)))
             }
             _ => self.result_member_place(place, ty, member),
         }
@@ -53,13 +60,13 @@ impl Lowering<'_> {
         let leaves = self.leaves(first).ok()?;
         if matches!(name, "exp" | "whole" | "exchanged") {
             let offset = leaves.len() as u32 * 4;
-            return Some((self.part(place, leaves.len(), self.scalars(second), offset), second));
+            return Some((Self::part(place, leaves.len(), self.scalars(second), offset), second));
         }
-        Some((self.part(place, 0, leaves.len(), 0), first))
+        Some((Self::part(place, 0, leaves.len(), 0), first))
     }
 
     /// Scalars of a place, or the bytes that hold them.
-    fn part(&mut self, place: &Place, first: usize, count: usize, offset: u32) -> Place {
+    fn part(place: &Place, first: usize, count: usize, offset: u32) -> Place {
         match place {
             Place::Registers(registers) => Place::Registers(registers[first..first + count].to_vec()),
             Place::Choice(choices, index) => {
@@ -68,6 +75,9 @@ impl Lowering<'_> {
             }
             Place::Memory(location) => {
                 Place::Memory(Location { offset: location.offset + offset, ..*location })
+            }
+            Place::View(location, end) => {
+                Place::View(Location { offset: location.offset + offset, ..*location }, *end)
             }
         }
     }
@@ -82,7 +92,9 @@ impl Lowering<'_> {
         let (element, count) = match self.kind(ty) {
             TypeKind::Array(element, length) => (element, self.length(length)),
             TypeKind::Vector(count, scalar) => (TypeId::scalar(scalar), Some(u32::from(count))),
-            TypeKind::Matrix(columns, rows, scalar) => (TypeId::vector(rows, scalar), Some(u32::from(columns))),
+            TypeKind::Matrix(columns, rows, scalar) => {
+                (TypeId::vector(rows, scalar), Some(u32::from(columns)))
+            }
             _ => return self.unsupported("elements of this type are not executed"),
         };
         let stride = match self.kind(ty) {
@@ -98,6 +110,13 @@ impl Lowering<'_> {
                 };
                 self.element_in_memory(*location, index, count, stride)
             }
+            Place::View(location, end) => {
+                let count = match count {
+                    Some(count) => self.number(count),
+                    None => self.viewed_length(*location, *end, stride),
+                };
+                self.element_in_memory(*location, index, count, stride)
+            }
             Place::Registers(registers) => {
                 let size = self.scalars(element);
                 self.element_in_registers(registers, size, index)
@@ -106,7 +125,13 @@ impl Lowering<'_> {
                 let (size, count) = (self.scalars(element), count.unwrap_or(1));
                 let (zero, count_register) = (self.number(0), self.number(count));
                 let inner = self.register(Type::U32);
-                self.emit(Instruction::Index { to: inner, base: zero, index, count: count_register, stride: 1 });
+                self.emit(Instruction::Index {
+                    to: inner,
+                    base: zero,
+                    index,
+                    count: count_register,
+                    stride: 1,
+                });
                 let whole = self.register(Type::U32);
                 let outer_count = self.number(choices.len() as u32);
                 self.emit(Instruction::Index {
@@ -201,7 +226,7 @@ impl Lowering<'_> {
                 }
                 Ok(Value::Registers(registers))
             }
-            Place::Memory(location) if self.has_array(ty) => {
+            Place::Memory(location) | Place::View(location, _) if self.has_array(ty) => {
                 if location.memory == Memory::Constant {
                     return Ok(Value::Memory(*location));
                 }
@@ -209,7 +234,9 @@ impl Lowering<'_> {
                 self.copy_bytes(*location, copy, ty)?;
                 Ok(Value::Memory(copy))
             }
-            Place::Memory(location) => Ok(Value::Registers(self.load_leaves(*location, ty)?)),
+            Place::Memory(location) | Place::View(location, _) => {
+                Ok(Value::Registers(self.load_leaves(*location, ty)?))
+            }
         }
     }
 
@@ -245,8 +272,8 @@ impl Lowering<'_> {
     /// Stores a value; what it was read from may be the place itself.
     pub(super) fn store(&mut self, place: &Place, ty: TypeId, value: Value) -> Result<(), Unsupported> {
         match (place, value) {
-            (Place::Memory(into), Value::Memory(from)) => self.copy_bytes(from, *into, ty),
-            (Place::Memory(into), Value::Registers(registers)) => {
+            (Place::Memory(into) | Place::View(into, _), Value::Memory(from)) => self.copy_bytes(from, *into, ty),
+            (Place::Memory(into) | Place::View(into, _), Value::Registers(registers)) => {
                 for (leaf, value) in self.leaves(ty)?.iter().zip(registers) {
                     let into = Location { offset: into.offset + leaf.offset, ..*into };
                     self.emit(Instruction::Store { ty: leaf.ty, value, into });
@@ -283,16 +310,22 @@ impl Lowering<'_> {
 
     /// Copies of values that one of the targets holds: `v = v.yx`.
     fn apart(&mut self, values: Vec<Register>, targets: &[Register]) -> Vec<Register> {
-        let overlaps = values.iter().enumerate().any(|(index, value)| targets[..index.min(targets.len())].contains(value));
+        let overlaps = values
+            .iter()
+            .enumerate()
+            .any(|(index, value)| targets[..index.min(targets.len())].contains(value));
         if !overlaps {
             return values;
         }
-        values.into_iter().map(|value| if targets.contains(&value) { self.copy(value) } else { value }).collect()
+        values
+            .into_iter()
+            .map(|value| if targets.contains(&value) { self.copy(value) } else { value })
+            .collect()
     }
 
     pub(super) fn clear(&mut self, place: &Place, ty: TypeId) {
         match place {
-            Place::Memory(into) => {
+            Place::Memory(into) | Place::View(into, _) => {
                 let size = self.bytes(ty).1 as u32;
                 self.emit(Instruction::Clear { into: *into, size });
             }
@@ -306,7 +339,12 @@ impl Lowering<'_> {
         }
     }
 
-    pub(super) fn copy_bytes(&mut self, from: Location, into: Location, ty: TypeId) -> Result<(), Unsupported> {
+    pub(super) fn copy_bytes(
+        &mut self,
+        from: Location,
+        into: Location,
+        ty: TypeId,
+    ) -> Result<(), Unsupported> {
         let runs = self.runs(ty)?;
         let index = self.program.copies.len() as u32;
         self.program.copies.push(Copy { from, into, runs });
@@ -317,7 +355,10 @@ impl Lowering<'_> {
     /// The components that a swizzle names.
     pub(super) fn component_letters(&self, member: Symbol) -> Vec<u8> {
         let name = self.module.symbols.text(self.text, member);
-        name.bytes().filter_map(|letter| b"xyzwrgba".iter().position(|known| *known == letter)).map(|at| (at % 4) as u8).collect()
+        name.bytes()
+            .filter_map(|letter| b"xyzwrgba".iter().position(|known| *known == letter))
+            .map(|at| (at % 4) as u8)
+            .collect()
     }
 
     /// An element of a value with arrays, or one whose index is not known.

@@ -4,7 +4,8 @@ use super::{Exit, Lowering, Unsupported, Value};
 use crate::ir::{Instruction, Register, Type};
 use wgsl_spec::{Edition, Kernel, Operator};
 use wgsl_validator::ast::{
-    BlockId, Branch, Continuing, Expr, ExprId, List, Selector, Stmt, StmtId, SwitchClause, VariableId, VariableKind,
+    BlockId, Branch, Continuing, Expr, ExprId, List, Selector, Stmt, StmtId, SwitchClause, VariableId,
+    VariableKind,
 };
 use wgsl_validator::types::{TypeId, TypeKind};
 
@@ -29,6 +30,7 @@ impl Lowering<'_> {
             Stmt::For { initializer, condition, update, body, .. } => {
                 if let Some(initializer) = initializer {
                     self.statement(initializer)?;
+                    self.span = self.statement_span(id);
                 }
                 self.conditional_loop(condition, body, update)
             }
@@ -140,9 +142,10 @@ impl Lowering<'_> {
             id = inner;
         }
         let Expr::Member(base, member) = self.module.ast[id] else { return None };
-        let base_ty = match self.kind(self.module.exprs[base.index()].ty) {
-            TypeKind::Reference(_, store, _) | TypeKind::Pointer(_, store, _) => store,
-            _ => return None,
+        let (TypeKind::Reference(_, base_ty, _) | TypeKind::Pointer(_, base_ty, _)) =
+            self.kind(self.module.exprs[base.index()].ty)
+        else {
+            return None;
         };
         let letters = self.component_letters(member);
         (matches!(self.kind(base_ty), TypeKind::Vector(..)) && letters.len() > 1).then_some((base, letters))
@@ -221,7 +224,11 @@ impl Lowering<'_> {
     }
 
     /// <https://www.w3.org/TR/WGSL/#if-statement>
-    fn if_statement(&mut self, branches: List<Branch>, otherwise: Option<BlockId>) -> Result<(), Unsupported> {
+    fn if_statement(
+        &mut self,
+        branches: List<Branch>,
+        otherwise: Option<BlockId>,
+    ) -> Result<(), Unsupported> {
         let module = self.module;
         let branches = &module.ast[branches];
         for (index, branch) in branches.iter().enumerate() {
@@ -235,7 +242,9 @@ impl Lowering<'_> {
         if let Some(otherwise) = otherwise {
             self.block(otherwise)?;
         }
-        branches.iter().for_each(|_| self.end());
+        for _ in branches {
+            self.end();
+        }
         Ok(())
     }
 
@@ -250,8 +259,9 @@ impl Lowering<'_> {
             function.loops.push((exit, None));
         }
         let mut opened = 0;
-        let is_default =
-            |clause: &&SwitchClause| module.ast[clause.selectors].iter().any(|it| matches!(it, Selector::Default(_)));
+        let is_default = |clause: &&SwitchClause| {
+            module.ast[clause.selectors].iter().any(|it| matches!(it, Selector::Default(_)))
+        };
         for clause in clauses.iter().filter(|clause| !is_default(clause)) {
             let condition = self.matches(value, clause)?;
             self.begin(Instruction::If { condition });
@@ -296,7 +306,7 @@ impl Lowering<'_> {
 
     /// <https://www.w3.org/TR/WGSL/#loop-statement>
     fn loop_statement(&mut self, body: BlockId, continuing: Option<Continuing>) -> Result<(), Unsupported> {
-        self.open_loop(|lowering| lowering.block(body))?;
+        self.open_loop(self.continues(body), |lowering| lowering.block(body))?;
         if let Some(continuing) = continuing {
             self.block(continuing.block)?;
             if let Some(condition) = continuing.break_if {
@@ -315,7 +325,7 @@ impl Lowering<'_> {
         body: BlockId,
         update: Option<StmtId>,
     ) -> Result<(), Unsupported> {
-        self.open_loop(|lowering| {
+        self.open_loop(self.continues(body), |lowering| {
             if let Some(condition) = condition {
                 let condition = lowering.single(condition)?;
                 lowering.break_where(condition, false)?;
@@ -330,16 +340,38 @@ impl Lowering<'_> {
     }
 
     /// Opens a loop and lowers its body: what comes after it belongs to the continuing block.
-    fn open_loop(&mut self, body: impl FnOnce(&mut Self) -> Result<(), Unsupported>) -> Result<(), Unsupported> {
+    fn open_loop(
+        &mut self,
+        continues: bool,
+        body: impl FnOnce(&mut Self) -> Result<(), Unsupported>,
+    ) -> Result<(), Unsupported> {
         let exit = self.begin(Instruction::Block);
         self.begin(Instruction::Loop);
-        let next = self.begin(Instruction::Block);
+        // The body is a construct of its own where something leaves it.
+        let next = continues.then(|| self.begin(Instruction::Block));
         if let Some(function) = self.functions.last_mut() {
-            function.loops.push((exit, Some(next)));
+            function.loops.push((exit, next));
         }
         body(self)?;
-        self.end();
+        if continues {
+            self.end();
+        }
         Ok(())
+    }
+
+    /// Whether a block has a `continue` for the loop around it.
+    fn continues(&self, block: BlockId) -> bool {
+        let ast = &self.module.ast;
+        ast[ast[block].statements].iter().any(|statement| match ast.stmts[statement.index()] {
+            Stmt::Continue => true,
+            Stmt::Block(block) => self.continues(block),
+            Stmt::If { branches, otherwise, .. } => {
+                ast[branches].iter().any(|branch| self.continues(branch.block))
+                    || otherwise.is_some_and(|block| self.continues(block))
+            }
+            Stmt::Switch { clauses, .. } => ast[clauses].iter().any(|clause| self.continues(clause.body)),
+            _ => false,
+        })
     }
 
     fn close_loop(&mut self) {

@@ -27,11 +27,11 @@ impl Lowering<'_> {
         let Some((texture, mut rest)) = operands.split_first() else {
             return self.unsupported("this call has no texture");
         };
-        let kind = match self.kind(self.used_type(*texture)) {
-            TypeKind::SampledTexture(kind, _)
-            | TypeKind::PlainTexture(kind)
-            | TypeKind::StorageTexture(kind, ..) => kind,
-            _ => return self.unsupported("this is no texture"),
+        let (TypeKind::SampledTexture(kind, _)
+        | TypeKind::PlainTexture(kind)
+        | TypeKind::StorageTexture(kind, ..)) = self.kind(self.used_type(*texture))
+        else {
+            return self.unsupported("this is no texture");
         };
         let mut call = TextureCall {
             operation: operation(name),

@@ -127,7 +127,7 @@ impl Lowering<'_> {
             TypeKind::Array(element, length) => {
                 let (count, stride) = (self.length(length).unwrap_or(1), self.stride(element) as u32);
                 for run in self.runs(element)? {
-                    self.repeat(run, count, stride, &mut runs);
+                    repeat(run, count, stride, &mut runs);
                 }
             }
             TypeKind::Struct(id) => {
@@ -147,24 +147,14 @@ impl Lowering<'_> {
         Ok(runs)
     }
 
-    /// A run in every element of an array.
-    fn repeat(&self, run: Run, count: u32, stride: u32, runs: &mut Vec<Run>) {
-        if run.count == 1 && run.size == stride {
-            add(Run { size: run.size.saturating_mul(count), ..run }, runs);
-        } else if run.count == 1 {
-            runs.push(Run { count, stride, ..run });
-        } else if run.count.saturating_mul(run.stride) == stride {
-            runs.push(Run { count: run.count.saturating_mul(count), ..run });
-        } else {
-            let offsets = (0..count).map(|index| run.offset + index * stride);
-            runs.extend(offsets.map(|offset| Run { offset, ..run }));
-        }
-    }
-
     /// The scalars of a value that is known, converted to the type that it is used as.
     pub(super) fn constant_bits(&self, constant: ConstantId, count: usize) -> Vec<u64> {
         let bits = self.module.constants.bits(constant);
-        if bits.is_empty() || self.module.constants.is_implicit_zero(constant) { vec![0; count] } else { bits.to_vec() }
+        if bits.is_empty() || self.module.constants.is_implicit_zero(constant) {
+            vec![0; count]
+        } else {
+            bits.to_vec()
+        }
     }
 
     /// The scalar that all scalars of a value of this type have; structures have none.
@@ -180,6 +170,20 @@ impl Lowering<'_> {
             | TypeKind::ModfResult(_, scalar) => Some(scalar),
             _ => None,
         }
+    }
+}
+
+/// A run in every element of an array.
+fn repeat(run: Run, count: u32, stride: u32, runs: &mut Vec<Run>) {
+    if run.count == 1 && run.size == stride {
+        add(Run { size: run.size.saturating_mul(count), ..run }, runs);
+    } else if run.count == 1 {
+        runs.push(Run { count, stride, ..run });
+    } else if run.count.saturating_mul(run.stride) == stride {
+        runs.push(Run { count: run.count.saturating_mul(count), ..run });
+    } else {
+        let offsets = (0..count).map(|index| run.offset + index * stride);
+        runs.extend(offsets.map(|offset| Run { offset, ..run }));
     }
 }
 

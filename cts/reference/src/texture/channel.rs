@@ -60,8 +60,13 @@ pub(super) fn from_unorm<const BITS: u32>(stored: u32) -> f32 {
 /// The product is exact in binary64: 24 bits of significand times at most 16.
 #[inline]
 pub(super) fn to_unorm<const BITS: u32>(value: f32) -> u32 {
+    /// From here on to its double, a binary64 has no fraction bits: adding it rounds, and the integer is in the low bits.
+    const NO_FRACTION: f64 = 4_503_599_627_370_496.0;
     let scale = f64::from((1u32 << BITS) - 1);
-    (f64::from(value).clamp(0.0, 1.0) * scale).round_ties_even() as u32
+    // The comparisons are such that NaN gives 0.
+    let value = if value > 0.0 { f64::from(value) } else { 0.0 };
+    let value = if value < 1.0 { value } else { 1.0 };
+    (value * scale + NO_FRACTION).to_bits() as u32
 }
 
 /// The value of a signed normalized channel of so many bits; the lowest integer stands for -1 as the next one does.

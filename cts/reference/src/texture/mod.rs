@@ -23,6 +23,7 @@ mod cube;
 mod descriptor;
 mod footprint;
 mod format;
+mod lanes;
 mod lod;
 mod packed;
 mod sample;
@@ -36,6 +37,7 @@ mod texels;
 
 pub use descriptor::{Dimension, TextureDescriptor, TextureError};
 pub use format::Format;
+pub(crate) use lanes::PlaneAddresses;
 pub use lod::Level;
 pub use sample::{SampleRequest, gather, gather_compare, sample, sample_base_clamp_to_edge, sample_compare};
 pub use sampler::{AddressMode, CompareFunction, FilterMode, Sampler};

@@ -79,6 +79,24 @@ impl Texture {
         self.descriptor.format
     }
 
+    pub(super) const fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    pub(super) const fn bytes(&self) -> &SharedBytes {
+        &self.bytes
+    }
+
+    /// Where the texel at an address lies, in bytes; none where the address is invalid.
+    pub(crate) fn byte_offset(&self, address: &TexelAddress) -> Option<usize> {
+        self.offset(address)
+    }
+
+    /// The first texel and the size of a mip level.
+    pub(super) fn level(&self, level: u32) -> Option<(usize, [u32; 3])> {
+        self.levels.get(level as usize).map(|level| (level.first, level.size))
+    }
+
     /// How coordinates are interpreted.
     #[must_use]
     pub const fn dimension(&self) -> Dimension {

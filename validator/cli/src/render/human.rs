@@ -1,5 +1,7 @@
 //! Findings with source snippets, in the style that Rust users know.
 
+#[cfg(feature = "run")]
+use super::Remark;
 use super::{Manner, Renderer};
 use crate::check::{Judgement, Summary};
 use crate::files::Failure;
@@ -34,6 +36,36 @@ impl Human {
     }
 }
 
+#[cfg(feature = "run")]
+impl Human {
+    /// Prints remarks on a program.
+    pub(super) fn remarks(&mut self, judgement: &Judgement, remarks: &[Remark]) -> io::Result<()> {
+        let text = with_line_feeds(&judgement.text);
+        let source = Source::new(judgement, &text);
+        for remark in remarks {
+            let title = level(remark.severity).with_name(remark.kind).primary_title(&*remark.message);
+            let title = match remark.name {
+                Some(name) => title.id(name),
+                None => title,
+            };
+            let mut group = source.with_snippets(Group::with_title(title), &remark.place, &[]);
+            if let Some(note) = &remark.note {
+                group = group.element(Level::NOTE.message(&**note));
+            }
+            writeln!(self.output, "{}\n", self.snippets.render(&[group]))?;
+        }
+        Ok(())
+    }
+}
+
+fn level(severity: Severity) -> Level<'static> {
+    match severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Info => Level::INFO,
+    }
+}
+
 impl Renderer for Human {
     fn failure(&mut self, failure: &Failure) -> io::Result<()> {
         let title = format!("{}: {}", failure.name, failure.message);
@@ -48,11 +80,8 @@ impl Renderer for Human {
         if judgement.diagnostics.is_empty() {
             return Ok(());
         }
-        let source = Source {
-            name: &judgement.name,
-            text: &with_line_feeds(&judgement.text),
-            lines: LineIndex::new(&judgement.text),
-        };
+        let text = with_line_feeds(&judgement.text);
+        let source = Source::new(judgement, &text);
         for found in &judgement.diagnostics {
             let groups = source.groups(found);
             writeln!(self.output, "{}\n", self.snippets.render(&groups))?;
@@ -104,15 +133,15 @@ struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
+    /// A program with its text as the snippet renderer reads it.
+    fn new(judgement: &'a Judgement, text: &'a str) -> Self {
+        Self { name: &judgement.name, text, lines: LineIndex::new(&judgement.text) }
+    }
+
     fn groups(&'a self, found: &'a Diagnostic) -> Vec<Group<'a>> {
         let info = found.code.info();
-        let level = match found.severity {
-            Severity::Error => Level::ERROR,
-            Severity::Warning => Level::WARNING,
-            Severity::Info => Level::INFO,
-        };
-        let mut group =
-            self.with_snippets(Group::with_title(level.primary_title(&*found.message).id(info.slug)), found);
+        let title = level(found.severity).primary_title(&*found.message).id(info.slug);
+        let mut group = self.with_snippets(Group::with_title(title), &found.primary, &found.labels);
         for note in &found.notes {
             group = group.element(Level::NOTE.message(&**note));
         }
@@ -128,12 +157,11 @@ impl<'a> Source<'a> {
     }
 
     /// Adds the marked text: what is near the primary place in the first snippet, the rest in snippets of its own.
-    fn with_snippets(&'a self, mut group: Group<'a>, found: &'a Diagnostic) -> Group<'a> {
-        let primary = (AnnotationKind::Primary, &found.primary);
-        let near = |label: &Label| label.span.lo.abs_diff(found.primary.span.lo) as usize <= WINDOW;
-        let context = found.labels.iter().map(|label| (AnnotationKind::Context, label));
+    fn with_snippets(&'a self, mut group: Group<'a>, primary: &'a Label, labels: &'a [Label]) -> Group<'a> {
+        let near = |label: &Label| label.span.lo.abs_diff(primary.span.lo) as usize <= WINDOW;
+        let context = labels.iter().map(|label| (AnnotationKind::Context, label));
         let (close, far): (Vec<_>, Vec<_>) = context.partition(|(_, label)| near(label));
-        let first = std::iter::once(primary).chain(close).collect();
+        let first = std::iter::once((AnnotationKind::Primary, primary)).chain(close).collect();
         for marks in std::iter::once(first).chain(far.into_iter().map(|mark| vec![mark])) {
             group = self.with_snippet(group, &marks);
         }

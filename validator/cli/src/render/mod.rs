@@ -11,6 +11,8 @@ use crate::arguments::Format;
 use crate::check::{Judgement, Summary};
 use crate::files::Failure;
 use std::io::{self, Write};
+#[cfg(feature = "run")]
+use wgsl_validator::diagnostic::{Label, Severity};
 
 /// Prints findings as they come. Paths come in the order of judgement, failures to find a path before all.
 pub(crate) trait Renderer {
@@ -38,6 +40,27 @@ pub(crate) fn for_format(format: Format, quiet: bool, verbose: bool) -> Box<dyn 
 /// The renderer that people read, with nothing but findings.
 pub(crate) fn for_people() -> Box<dyn Renderer> {
     Box::new(human::Human::new(Manner { quiet: true, verbose: false }))
+}
+
+/// Something to say about a place that is no finding of the validator: no code of the specification stands for it.
+#[cfg(feature = "run")]
+#[derive(Debug)]
+pub(crate) struct Remark {
+    /// What it is: `fault`.
+    pub(crate) kind: &'static str,
+    /// Which kind of that.
+    pub(crate) name: Option<&'static str>,
+    pub(crate) severity: Severity,
+    /// A sentence without full stop.
+    pub(crate) message: String,
+    pub(crate) place: Label,
+    pub(crate) note: Option<String>,
+}
+
+/// Prints remarks on a program for people.
+#[cfg(feature = "run")]
+pub(crate) fn remarks(judgement: &Judgement, remarks: &[Remark]) -> io::Result<()> {
+    human::Human::new(Manner { quiet: true, verbose: false }).remarks(judgement, remarks)
 }
 
 /// How much people want to read.
@@ -81,7 +104,8 @@ fn summary_line(summary: &Summary) -> String {
     format!("{}: {}{findings}", count(summary.files + summary.failed, "file"), parts.join(", "))
 }
 
-fn count(number: usize, noun: &str) -> String {
+/// `1 error`, `2 errors`.
+pub(crate) fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 

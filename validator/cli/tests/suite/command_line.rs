@@ -157,6 +157,15 @@ fn scripts_and_manual_are_generated() {
     let manual = run(&folder, &["man"]);
     assert!(manual.output.contains(".TH wgsl-check 1"));
     assert!(manual.output.contains("WGSL-CHECK EXPLAIN"));
+    assert!(manual.output.contains("WGSL-CHECK RUN"));
+}
+
+#[cfg(not(feature = "run"))]
+#[test]
+fn what_is_not_built_in_is_named() {
+    let result = run_with_input(&["run", "-", "--bind", "0:0=zero:4"], GOOD.as_bytes());
+    assert_eq!((result.status, result.output.as_str()), (2, ""));
+    assert!(result.errors.contains("without the feature `run`"), "{}", result.errors);
 }
 
 #[test]

@@ -35,6 +35,18 @@ fn the_readme_shows_real_output() {
     assert_eq!(shown, run(&folder, &["shader.wgsl"]).errors);
 }
 
+#[cfg(feature = "run")]
+#[test]
+fn the_readme_runs_a_program() {
+    let readme = fs::read_to_string(root().join("README.md")).expect("the document");
+    let (_, section) = readme.split_once("## Running shaders\n").expect("the section");
+    let folder = folder("readme-run", &[("slope.wgsl", block(section, "wgsl"))]);
+    let (line, shown) = block(section, "text").split_once('\n').expect("the command");
+    let words: Vec<_> = line.strip_prefix("$ wgsl-check ").expect("the command").split(' ').collect();
+    let result = run(&folder, &words);
+    assert_eq!(shown, result.output + &result.errors);
+}
+
 #[test]
 fn links_between_documents_lead_somewhere() {
     for (path, text) in documents() {

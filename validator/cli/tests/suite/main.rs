@@ -7,5 +7,9 @@ mod formats;
 mod layout;
 mod link;
 mod portability;
+#[cfg(feature = "run")]
+mod protocol_run;
+#[cfg(feature = "run")]
+mod run;
 mod serve;
 mod support;

@@ -60,6 +60,7 @@ fn discarded_fragments_help_and_write_nothing() {
         @group(0) @binding(1) var<storage, read_write> count: atomic<u32>;
         @group(0) @binding(2) var image: texture_storage_2d<r32uint, read_write>;
         @group(0) @binding(3) var<storage, read_write> whole: array<u32, 2>;
+        @group(0) @binding(4) var bytes: texture_storage_2d<rgba8unorm, write>;
         @fragment fn f(@builtin(position) at: vec4f) -> @location(0) vec4f {
             let place = vec2u(at.xy);
             let index = place.x + 2 * place.y;
@@ -71,33 +72,29 @@ fn discarded_fragments_help_and_write_nothing() {
             atomicAdd(&count, 1);
             whole = array(place.x, place.x + 5);
             textureStore(image, place, vec4u(7));
+            textureStore(bytes, place, vec4f(0, 1, 0, 1));
             return vec4f(dpdx(mine), 0, 0, 1);
         }";
-    let image = TextureDescriptor {
-        dimension: Dimension::D2,
-        format: Format::R32uint,
-        size: [2, 2, 1],
-        mip_level_count: 1,
-        sample_count: 1,
+    let image = |binding: u32, format| {
+        let descriptor = TextureDescriptor {
+            dimension: Dimension::D2,
+            format,
+            size: [2, 2, 1],
+            mip_level_count: 1,
+            sample_count: 1,
+        };
+        Binding { group: 0, binding, data: Data::Texture(descriptor, vec![0; 16]) }
     };
-    let image = Binding { group: 0, binding: 2, data: Data::Texture(image, vec![0; 16]) };
-    let bindings = vec![buffer(0, &[0; 4]), buffer(1, &[0]), image, buffer(3, &[9; 2])];
-    let drawn = covered(text, &Draw { bindings, ..covering([2, 2]) });
+    let images = [image(2, Format::R32uint), image(4, Format::Rgba8unorm)];
+    let buffers = [buffer(0, &[0; 4]), buffer(1, &[0]), buffer(3, &[9; 2])];
+    let drawn = covered(text, &Draw { bindings: [&buffers[..], &images].concat(), ..covering([2, 2]) });
     assert_eq!(drawn.words(0), [11, 1, 11, 1]);
     assert_eq!(drawn.words(1), [2]);
+    assert_eq!(drawn.words(2), [7, 0, 7, 0]);
     assert_eq!(drawn.words(3), [0, 5]);
-    assert_eq!(drawn.bindings[2].data, Data::Texture(*image_of(&drawn), bytes_of_words(&[7, 0, 7, 0])));
+    assert_eq!(drawn.words(4), [0xff00_ff00, 0, 0xff00_ff00, 0]);
     // The neighbour on the right was discarded, and took part nevertheless.
     assert_eq!(drawn.picture(), [[2.0, 0.0], [2.0, 0.0]]);
-}
-
-fn image_of(drawn: &Drawn) -> &TextureDescriptor {
-    let Data::Texture(descriptor, _) = &drawn.bindings[2].data else { panic!("no texture") };
-    descriptor
-}
-
-fn bytes_of_words(words: &[u32]) -> Vec<u8> {
-    words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
 #[test]

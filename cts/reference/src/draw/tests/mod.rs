@@ -83,10 +83,10 @@ impl Drawn {
         (0..height).map(|y| (0..width).map(|x| self.floats(x, y)[0]).collect()).collect()
     }
 
-    /// The words of a buffer that was written.
+    /// The words of a buffer or texture that was written.
     fn words(&self, binding: u32) -> Vec<u32> {
         let found = self.bindings.iter().find(|it| it.binding == binding).expect("a binding");
-        let Data::Buffer(bytes) = &found.data else { panic!("no buffer") };
+        let (Data::Buffer(bytes) | Data::Texture(_, bytes)) = &found.data else { panic!("no words") };
         bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect()
     }
 }

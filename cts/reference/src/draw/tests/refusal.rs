@@ -2,7 +2,7 @@
 
 use super::super::IndexBuffer;
 use super::*;
-use crate::execute::Stopped;
+use crate::execute::{FaultKind, Stopped};
 use crate::raster::{IndexFormat, SampleCount, StepMode, VertexAttribute, VertexBuffer, VertexFormat};
 use wgsl_spec::Code;
 
@@ -97,6 +97,10 @@ fn shaders_that_go_on_for_ever_are_stopped() {
     for text in [fragment, vertex] {
         let outcome = try_draw(&text, &covering([1, 1]), &fuel).err();
         assert_eq!(outcome, Some(Failure::Stopped(Stopped::OutOfFuel)));
+        let strict = Options { strict: true, ..fuel };
+        let drawn = try_draw(&text, &covering([1, 1]), &strict).expect("drawn in part");
+        let kinds: Vec<FaultKind> = drawn.faults.iter().map(|it| it.kind).collect();
+        assert_eq!(kinds, [FaultKind::UnboundedLoop]);
     }
     let many = Draw { count: u32::MAX, ..covering([1, 1]) };
     let text = format!("{COVER}{PLAIN}");

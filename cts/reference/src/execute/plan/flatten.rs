@@ -15,16 +15,13 @@ pub(super) fn flatten(mut program: Program, varies: &[bool]) -> Program {
             Instruction::If { condition } if varies[condition.index()] => Branch::find(&code, at, condition),
             _ => None,
         };
-        match branch {
-            Some(branch) => {
-                branch.write(&code, &spans, &mut program);
-                at = branch.end + 1;
-            }
-            None => {
-                program.code.push(code[at]);
-                program.spans.push(spans[at]);
-                at += 1;
-            }
+        if let Some(branch) = branch {
+            branch.write(&code, &spans, &mut program);
+            at = branch.end + 1;
+        } else {
+            program.code.push(code[at]);
+            program.spans.push(spans[at]);
+            at += 1;
         }
     }
     program
@@ -64,8 +61,8 @@ impl Branch {
         // The condition may be a variable that the branch sets.
         let condition = fresh(program, self.condition);
         push(program, self.start, Instruction::Reinterpret { to: condition, value: self.condition });
-        for step in self.start + 1..self.end {
-            match code[step] {
+        for (step, instruction) in code.iter().enumerate().take(self.end).skip(self.start + 1) {
+            match *instruction {
                 Instruction::Else => {}
                 Instruction::Set { to, value } => {
                     let chosen = fresh(program, to);

@@ -59,6 +59,11 @@ impl Plan {
 }
 
 impl Plan {
+    /// Whether the program may write a resource.
+    pub(super) fn is_writable(&self, index: u16) -> bool {
+        self.program.resources.get(usize::from(index)).is_some_and(|resource| resource.is_writable)
+    }
+
     pub(super) fn ty(&self, register: Register) -> Type {
         self.program.registers.get(register.index()).copied().unwrap_or(Type::U32)
     }

@@ -1,6 +1,8 @@
 //! Which registers share a plane: few planes stay in the cache.
 
 use crate::ir::{Instruction, Program};
+use core::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// Planes for registers.
 pub(super) struct Planes {
@@ -43,10 +45,10 @@ pub(super) fn share(program: &Program, varies: &[bool]) -> Planes {
     }
     order.sort_by_key(|register| lives[*register].map_or(0, |life| life.first));
     let mut free: Vec<u32> = Vec::new();
-    let mut busy: std::collections::BinaryHeap<core::cmp::Reverse<(usize, u32)>> = Default::default();
+    let mut busy: BinaryHeap<Reverse<(usize, u32)>> = BinaryHeap::new();
     for register in order {
         let Some(life) = lives[register] else { continue };
-        while let Some(core::cmp::Reverse((last, plane))) = busy.peek().copied() {
+        while let Some(Reverse((last, plane))) = busy.peek().copied() {
             // A step never writes a plane that it reads.
             if last >= life.first {
                 break;
@@ -59,7 +61,7 @@ pub(super) fn share(program: &Program, varies: &[bool]) -> Planes {
             planes.is_uniform.len() as u32 - 1
         });
         planes.of_register[register] = plane;
-        busy.push(core::cmp::Reverse((life.last, plane)));
+        busy.push(Reverse((life.last, plane)));
     }
     planes
 }

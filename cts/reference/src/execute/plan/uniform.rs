@@ -109,9 +109,7 @@ impl Analysis<'_> {
                 }
                 _ => {
                     if self.makes_varying(instruction) {
-                        let mut targets = Vec::new();
-                        program.each_target(instruction, |register| targets.push(register));
-                        targets.into_iter().for_each(|register| self.vary(register));
+                        program.each_target(instruction, |register| self.vary(register));
                     }
                 }
             }
@@ -198,6 +196,7 @@ impl Analysis<'_> {
     fn is_read_around(&self, variable: Register, construct: &Construct, outer_loop: Option<usize>) -> bool {
         let reads = &self.reads[variable.index()];
         reads.last().is_some_and(|last| *last > construct.end)
-            || outer_loop.is_some_and(|start| reads.iter().any(|read| (start..construct.start).contains(read)))
+            || outer_loop
+                .is_some_and(|start| reads.iter().any(|read| (start..construct.start).contains(read)))
     }
 }

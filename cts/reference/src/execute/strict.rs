@@ -1,0 +1,183 @@
+//! What strict execution looks at, step by step.
+
+use super::fault::{FaultKind, of_event};
+use super::group::Group;
+use super::kernels;
+use super::shadow::{Met, Shared};
+use crate::ir::{Call, Location, Memory, Register, Type};
+use wgsl_spec::Kernel;
+use wgsl_validator::value::event::Event;
+use wgsl_validator::value::half::F16;
+use wgsl_validator::value::{self, Evaluation, Operand};
+
+const fn is_float(ty: Type) -> bool {
+    matches!(ty, Type::F16 | Type::F32 | Type::F64)
+}
+
+/// Whether bits are a number of their type, neither infinite nor a NaN.
+fn is_finite(ty: Type, bits: u32) -> bool {
+    match ty {
+        Type::F32 => f32::from_bits(bits).is_finite(),
+        Type::F16 => F16(bits as u16).is_finite(),
+        _ => true,
+    }
+}
+
+impl Group<'_> {
+    /// Looks for what a kernel notes in the active lanes.
+    pub(super) fn look(&mut self, kernel: Kernel, ty: Type, operands: [Register; 3]) {
+        let found = self.seen().find_map(|lane| {
+            let lanes = operands.map(|operand| self.lane(operand, lane));
+            // What comes of an infinite operand was reported where that came from.
+            if is_float(ty) && lanes.iter().any(|bits| !is_finite(ty, *bits)) && kernel != Kernel::Ldexp {
+                return None;
+            }
+            if self.shared.options.integer_overflow && overflows(kernel, ty, lanes) {
+                let message = "the result is outside the range of its type";
+                return Some((lane, (FaultKind::IntegerOverflow, message)));
+            }
+            let event = kernels::event(kernel, ty, lanes)?;
+            let is_defined = matches!(event, Event::ShiftOverflow | Event::BitRange)
+                || (!is_float(ty) && event == Event::LowAboveHigh);
+            if is_defined {
+                return None;
+            }
+            of_event(event, is_float(ty)).map(|found| (lane, found))
+        });
+        if let Some((lane, (kind, message))) = found {
+            self.fault(kind, Some(lane), message);
+        }
+    }
+
+    pub(super) fn look_at_call(&mut self, call: &Call, operands: &[Operand<'_>], lane: usize) {
+        if !call.result_scalar.is_float() && call.kernel != Kernel::Pack2x16float {
+            return;
+        }
+        let all_finite = operands
+            .iter()
+            .all(|operand| operand.bits.iter().all(|bits| is_finite(Type::of(operand.scalar), *bits as u32)));
+        if !all_finite && call.kernel != Kernel::Bitcast {
+            return;
+        }
+        let mut out = Vec::new();
+        let outcome = value::call(
+            call.kernel,
+            operands,
+            call.result_scalar,
+            call.result_shape,
+            Evaluation::Creation,
+            &mut out,
+        );
+        if let Err(problem) = outcome {
+            self.fault(FaultKind::IndeterminateFloat, Some(lane), problem.message());
+        }
+    }
+
+    pub(super) fn look_at_conversion(&mut self, from: Type, into: Type, value: Register) {
+        let found = self.seen().find(|lane| {
+            let bits = u64::from(self.lane(value, *lane));
+            !kernels::is_in_range(from, into, bits)
+        });
+        if let Some(lane) = found {
+            let message = format!("the value is outside the range of `{}`", into.name());
+            self.fault(FaultKind::ConversionOutOfRange, Some(lane), message);
+        }
+    }
+
+    /// Bits that are taken for a float must be one.
+    pub(super) fn look_at_reinterpretation(&mut self, to: Register, value: Register) {
+        let (from, into) = (self.shared.plan.ty(value), self.shared.plan.ty(to));
+        if !is_float(into) || is_float(from) {
+            return;
+        }
+        let found = self.seen().find(|lane| !is_finite(into, self.lane(value, *lane)));
+        if let Some(lane) = found {
+            let message = "these bits are an infinity or not a number";
+            self.fault(FaultKind::IndeterminateFloat, Some(lane), message);
+        }
+    }
+
+    /// Looks at the access of each active lane: whether it stays inside, and whether another invocation interferes.
+    pub(super) fn look_at_access(&mut self, location: Location, size: u32, writes: bool) {
+        self.look_at_bounds(location, size);
+        let Some(shared) = Shared::of(location.memory) else { return };
+        if let Memory::Buffer(index) = location.memory
+            && !self.shared.plan.is_writable(index)
+        {
+            return;
+        }
+        for lane in self.active_lanes() {
+            let address = self.lane(location.address, lane) as usize + location.offset as usize;
+            self.note_access(shared, lane, address, size as usize, writes);
+        }
+    }
+
+    pub(super) fn active_lanes(&self) -> Vec<usize> {
+        self.seen().collect()
+    }
+
+    pub(super) fn note_access(
+        &mut self,
+        shared: Shared,
+        lane: usize,
+        address: usize,
+        size: usize,
+        writes: bool,
+    ) {
+        let who = (self.index, lane);
+        let met = if writes {
+            self.shadow.write(shared, address, size, who)
+        } else {
+            self.shadow.read(shared, address, size, who)
+        };
+        match met {
+            Met::Nothing => {}
+            Met::Race { lane: other, elsewhere } => {
+                let whose = if elsewhere { " of another workgroup" } else { "" };
+                let message = format!(
+                    "invocation {other}{whose} accesses the same memory, nothing orders the two, and one of them writes"
+                );
+                self.fault(FaultKind::DataRace, Some(lane), message);
+            }
+            Met::Unwritten => {
+                let message = "no invocation of the workgroup has written this memory before it is read";
+                self.fault(FaultKind::UninitializedRead, Some(lane), message);
+            }
+        }
+    }
+
+    fn look_at_bounds(&mut self, location: Location, size: u32) {
+        let Memory::Buffer(index) = location.memory else { return };
+        let Some(bytes) = self.buffer(index) else { return };
+        let end =
+            |lane: usize| u64::from(self.lane(location.address, lane)) + u64::from(location.offset + size);
+        let outside = self.seen().find(|lane| end(*lane) > bytes.len() as u64);
+        if let Some(lane) = outside {
+            let message = format!("the buffer has {} bytes only", bytes.len());
+            self.fault(FaultKind::OutOfBounds, Some(lane), message);
+        }
+    }
+}
+
+/// Whether integer arithmetic leaves the range of its type.
+fn overflows(kernel: Kernel, ty: Type, [a, b, _]: [u32; 3]) -> bool {
+    let (a, b, range) = match ty {
+        Type::I32 => (i64::from(a as i32), i64::from(b as i32), i64::from(i32::MIN)..=i64::from(i32::MAX)),
+        Type::U32 => (i64::from(a), i64::from(b), 0..=i64::from(u32::MAX)),
+        _ => return false,
+    };
+    let exact = match kernel {
+        Kernel::Add => a + b,
+        Kernel::Subtract => a - b,
+        // The product of two numbers of 32 bits without sign may need all 64.
+        Kernel::Multiply => {
+            return !i128::from(a)
+                .checked_mul(i128::from(b))
+                .is_some_and(|it| i64::try_from(it).is_ok_and(|it| range.contains(&it)));
+        }
+        Kernel::Negate => -a,
+        Kernel::Abs => a.abs(),
+        _ => return false,
+    };
+    !range.contains(&exact)
+}

@@ -1,0 +1,134 @@
+//! Answers to requests to run; the subcommand `run` prints them, too.
+
+use crate::record::{DiagnosticRecord, Place};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::Serialize;
+use serde_json::value::RawValue;
+use wgsl_reference::execute::Fault;
+use wgsl_reference::run::{Binding, Data, Failure, Outcome};
+use wgsl_validator::diagnostic::{Diagnostic, Severity};
+use wgsl_validator::source::LineIndex;
+
+/// An answer.
+#[derive(Serialize, Debug)]
+pub(crate) struct Answer<'a> {
+    id: Option<&'a RawValue>,
+    ok: bool,
+    #[serde(flatten)]
+    body: Body<'a>,
+}
+
+#[derive(Serialize, Debug)]
+#[serde(untagged)]
+enum Body<'a> {
+    Ran { bindings: Vec<BindingRecord>, faults: Vec<FaultRecord<'a>> },
+    Failed { error: ErrorRecord<'a> },
+}
+
+/// What a resource holds afterwards.
+#[derive(Serialize, Debug)]
+struct BindingRecord {
+    group: u32,
+    binding: u32,
+    data_base64: String,
+}
+
+/// What strict execution found.
+#[derive(Serialize, Debug)]
+struct FaultRecord<'a> {
+    kind: &'static str,
+    message: &'a str,
+    #[serde(flatten)]
+    place: Place,
+    workgroup: u64,
+    invocation: u32,
+}
+
+/// Why there is no outcome.
+#[derive(Serialize, Debug)]
+struct ErrorRecord<'a> {
+    stage: &'static str,
+    message: String,
+    /// Of a program that is rejected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diagnostics: Option<Vec<DiagnosticRecord<'a>>>,
+    /// Of what is not executed.
+    #[serde(flatten)]
+    place: Option<Place>,
+}
+
+impl<'a> Answer<'a> {
+    /// The answer that says what became of a program, with the bindings that are asked for.
+    pub(crate) fn new(
+        id: Option<&'a RawValue>,
+        text: &str,
+        result: &'a Result<Outcome, Failure>,
+        is_answered: impl Fn(&Binding) -> bool,
+    ) -> Self {
+        let lines = LineIndex::new(text);
+        let body = match result {
+            Ok(outcome) => Body::Ran {
+                bindings: outcome
+                    .bindings
+                    .iter()
+                    .filter(|it| is_answered(it))
+                    .map(BindingRecord::new)
+                    .collect(),
+                faults: outcome.faults.iter().map(|fault| FaultRecord::new(fault, &lines)).collect(),
+            },
+            Err(failure) => Body::Failed { error: ErrorRecord::new(failure, &lines) },
+        };
+        Self { id, ok: result.is_ok(), body }
+    }
+}
+
+impl BindingRecord {
+    fn new(binding: &Binding) -> Self {
+        let bytes: &[u8] = match &binding.data {
+            Data::Buffer(bytes) | Data::Texture(_, bytes) => bytes,
+            Data::Sampler(_) => &[],
+        };
+        Self { group: binding.group, binding: binding.binding, data_base64: STANDARD.encode(bytes) }
+    }
+}
+
+impl<'a> FaultRecord<'a> {
+    fn new(fault: &'a Fault, lines: &LineIndex<'_>) -> Self {
+        Self {
+            kind: fault.kind.name(),
+            message: &fault.message,
+            place: Place::new(fault.span, lines),
+            workgroup: fault.workgroup,
+            invocation: fault.invocation,
+        }
+    }
+}
+
+impl<'a> ErrorRecord<'a> {
+    fn new(failure: &'a Failure, lines: &LineIndex<'_>) -> Self {
+        let error = |stage, message: &str| Self {
+            stage,
+            message: message.to_owned(),
+            diagnostics: None,
+            place: None,
+        };
+        match failure {
+            Failure::Module(found) => Self::rejected("shader-creation", found, lines),
+            Failure::Pipeline(found) => Self::rejected("pipeline-creation", found, lines),
+            Failure::Unsupported(problem) => Self {
+                place: Some(Place::new(problem.span, lines)),
+                ..error("unsupported", &problem.message)
+            },
+            Failure::Resources(message) => error("execution", message),
+            Failure::Stopped(stopped) => error("execution", &stopped.to_string()),
+        }
+    }
+
+    fn rejected(stage: &'static str, found: &'a [Diagnostic], lines: &LineIndex<'_>) -> Self {
+        let first = found.iter().find(|it| it.severity == Severity::Error);
+        let message = first.map_or("there is no such compute entry point", |first| &first.message);
+        let diagnostics = found.iter().map(|it| DiagnosticRecord::new(it, lines)).collect();
+        Self { stage, message: message.to_owned(), diagnostics: Some(diagnostics), place: None }
+    }
+}

@@ -1,0 +1,153 @@
+//! Bindings in requests to run.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::Deserialize;
+use wgsl_reference::run::{Binding, Data};
+use wgsl_reference::texture::{
+    AddressMode, CompareFunction, Dimension, FilterMode, Format, Sampler, Texture, TextureDescriptor,
+};
+
+/// A resource. Which members there are depends on the kind.
+#[derive(Deserialize, Debug)]
+pub(super) struct BindingRecord {
+    group: u32,
+    binding: u32,
+    kind: String,
+    data_base64: Option<String>,
+    dimension: Option<String>,
+    format: Option<String>,
+    size: Option<Vec<u32>>,
+    mips: Option<u32>,
+    samples: Option<u32>,
+    address_modes: Option<Vec<String>>,
+    mag_filter: Option<String>,
+    min_filter: Option<String>,
+    mipmap_filter: Option<String>,
+    lod_min_clamp: Option<f32>,
+    lod_max_clamp: Option<f32>,
+    compare: Option<String>,
+    max_anisotropy: Option<u16>,
+}
+
+impl BindingRecord {
+    /// What the binding is called in messages.
+    pub(super) fn place(&self) -> String {
+        format!("@group({}) @binding({})", self.group, self.binding)
+    }
+
+    /// `@group` and `@binding`.
+    pub(super) const fn at(&self) -> (u32, u32) {
+        (self.group, self.binding)
+    }
+
+    /// What it is bound as.
+    pub(super) fn kind(&self) -> &str {
+        &self.kind
+    }
+
+    /// Whether it says what is at the place of that binding.
+    pub(super) fn is_of(&self, binding: &Binding) -> bool {
+        self.at() == (binding.group, binding.binding)
+    }
+
+    /// Whether programs may write what is bound in this way.
+    pub(super) fn is_writable(&self) -> bool {
+        matches!(self.kind.as_str(), "storage" | "storage-texture")
+    }
+
+    /// What is bound.
+    ///
+    /// # Errors
+    /// What makes no sense, with the place of the binding.
+    pub(super) fn decode(&self) -> Result<Binding, String> {
+        let data = match self.kind.as_str() {
+            "uniform" | "storage" | "read-only-storage" => self.buffer(),
+            "texture" | "storage-texture" => self.texture(),
+            "sampler" => self.sampler(),
+            other => Err(format!("unknown kind `{other}`")),
+        };
+        let data = data.map_err(|message| format!("{}: {message}", self.place()))?;
+        Ok(Binding { group: self.group, binding: self.binding, data })
+    }
+
+    fn bytes(&self) -> Result<Option<Vec<u8>>, String> {
+        let decode = |text: &String| STANDARD.decode(text).map_err(|error| format!("`data_base64`: {error}"));
+        self.data_base64.as_ref().map(decode).transpose()
+    }
+
+    fn buffer(&self) -> Result<Data, String> {
+        self.bytes()?.map(Data::Buffer).ok_or_else(|| "a buffer needs `data_base64`".to_owned())
+    }
+
+    /// A texture; of zeros when it has no data.
+    fn texture(&self) -> Result<Data, String> {
+        let descriptor = self.descriptor()?;
+        let bytes = match self.bytes()? {
+            Some(bytes) => {
+                Texture::from_bytes(descriptor, &bytes).map_err(|error| error.to_string())?;
+                bytes
+            }
+            None => Texture::zeroed(descriptor).map_err(|error| error.to_string())?.to_bytes(),
+        };
+        Ok(Data::Texture(descriptor, bytes))
+    }
+
+    fn descriptor(&self) -> Result<TextureDescriptor, String> {
+        let dimension = named("dimension", self.dimension.as_deref(), Dimension::from_name)?;
+        let format = named("format", self.format.as_deref(), Format::from_name)?;
+        let size = match self.size.as_deref() {
+            Some([width]) => [*width, 1, 1],
+            Some([width, height]) => [*width, *height, 1],
+            Some([width, height, depth]) => [*width, *height, *depth],
+            Some(_) => return Err("`size` is one, two or three numbers".to_owned()),
+            None => return Err("a texture needs `size`".to_owned()),
+        };
+        Ok(TextureDescriptor {
+            dimension: dimension.unwrap_or(Dimension::D2),
+            format: format.ok_or_else(|| "a texture needs `format`".to_owned())?,
+            size,
+            mip_level_count: self.mips.unwrap_or(1),
+            sample_count: self.samples.unwrap_or(1),
+        })
+    }
+
+    fn sampler(&self) -> Result<Data, String> {
+        let default = Sampler::default();
+        let filter = |member, name: &Option<String>| named(member, name.as_deref(), FilterMode::from_name);
+        let compare = named("compare", self.compare.as_deref(), CompareFunction::from_name)?;
+        let sampler = Sampler {
+            address_modes: self.address_modes()?,
+            mag_filter: filter("mag_filter", &self.mag_filter)?.unwrap_or_default(),
+            min_filter: filter("min_filter", &self.min_filter)?.unwrap_or_default(),
+            mipmap_filter: filter("mipmap_filter", &self.mipmap_filter)?.unwrap_or_default(),
+            lod_min_clamp: self.lod_min_clamp.unwrap_or(default.lod_min_clamp),
+            lod_max_clamp: self.lod_max_clamp.unwrap_or(default.lod_max_clamp),
+            compare,
+            max_anisotropy: self.max_anisotropy.unwrap_or(default.max_anisotropy),
+        };
+        if sampler.lod_min_clamp >= 0.0 && sampler.lod_max_clamp >= sampler.lod_min_clamp {
+            return Ok(Data::Sampler(sampler));
+        }
+        Err("`lod_min_clamp` is 0 or more, and `lod_max_clamp` not less than it".to_owned())
+    }
+
+    /// Along u, v and w; those that are not said are the default.
+    fn address_modes(&self) -> Result<[AddressMode; 3], String> {
+        let mut modes = [AddressMode::default(); 3];
+        let names = self.address_modes.as_deref().unwrap_or_default();
+        if names.len() > modes.len() {
+            return Err("`address_modes` are three at most".to_owned());
+        }
+        for (mode, name) in modes.iter_mut().zip(names) {
+            *mode = named("address_modes", Some(name), AddressMode::from_name)?.unwrap_or_default();
+        }
+        Ok(modes)
+    }
+}
+
+/// What goes by this name, if a name is given.
+fn named<T>(member: &str, name: Option<&str>, find: impl Fn(&str) -> Option<T>) -> Result<Option<T>, String> {
+    let find = |name| find(name).ok_or_else(|| format!("`{member}` can't be `{name}`"));
+    name.map(find).transpose()
+}

@@ -1,0 +1,44 @@
+//! What kind of resource a variable of a program takes.
+
+use super::binding::BindingRecord;
+use wgsl_spec::{AccessMode, AddressSpace};
+use wgsl_validator::ast::DeclKind;
+use wgsl_validator::module::TypedModule;
+use wgsl_validator::types::{TypeId, TypeKind};
+
+/// Says which binding is of a kind that no variable at its place takes. Entry points may have variables of their own at one
+/// place, and where there is no variable, anything may be bound.
+pub(super) fn mismatch(bindings: &[BindingRecord], module: &TypedModule) -> Option<String> {
+    let mut taken: Vec<_> = module.ast.decls.iter().filter_map(|it| resource(it.kind, module)).collect();
+    taken.sort_unstable();
+    bindings.iter().find_map(|binding| {
+        let first = taken.partition_point(|(place, _)| *place < binding.at());
+        let kinds =
+            || taken[first..].iter().take_while(|(place, _)| *place == binding.at()).map(|(_, kind)| *kind);
+        let wanted = kinds().next()?;
+        let fits = kinds().any(|kind| kind == binding.kind());
+        (!fits).then(|| {
+            let (place, kind) = (binding.place(), binding.kind());
+            format!("what is given for {place} is of kind `{kind}`, the program needs `{wanted}`")
+        })
+    })
+}
+
+/// The place of a variable with a binding, and what it takes.
+fn resource(declaration: DeclKind, module: &TypedModule) -> Option<((u32, u32), &'static str)> {
+    let DeclKind::Variable(id) = declaration else { return None };
+    let info = module.variables.get(id.index())?;
+    Some((info.binding?, kind(info.typed.ty, module)?))
+}
+
+fn kind(ty: TypeId, module: &TypedModule) -> Option<&'static str> {
+    Some(match module.types.kind(ty) {
+        TypeKind::Reference(AddressSpace::Uniform, ..) => "uniform",
+        TypeKind::Reference(AddressSpace::Storage, _, AccessMode::Read) => "read-only-storage",
+        TypeKind::Reference(AddressSpace::Storage, ..) => "storage",
+        TypeKind::SampledTexture(..) | TypeKind::PlainTexture(_) => "texture",
+        TypeKind::StorageTexture(..) => "storage-texture",
+        TypeKind::Sampler | TypeKind::SamplerComparison => "sampler",
+        _ => return None,
+    })
+}

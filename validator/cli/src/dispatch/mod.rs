@@ -1,0 +1,96 @@
+//! The operation `run` of the machine protocol: what a request says, and what it is answered. Documented in `docs/PROTOCOL.md`.
+
+mod answer;
+mod binding;
+mod kind;
+
+pub(crate) use answer::Answer;
+use binding::BindingRecord;
+use serde::Deserialize;
+use std::collections::BTreeSet;
+use wgsl_reference::execute::{Beyond, Options};
+use wgsl_reference::run::{Binding, Dispatch};
+use wgsl_validator::module::TypedModule;
+
+/// What a request to run says beyond the others.
+#[derive(Deserialize, Debug, Default)]
+pub(crate) struct Members {
+    #[serde(default = "one_workgroup")]
+    workgroups: [u32; 3],
+    #[serde(default)]
+    bindings: Vec<BindingRecord>,
+    #[serde(default)]
+    strict: bool,
+    #[serde(default)]
+    integer_overflow: bool,
+    subgroup_size: Option<u32>,
+    fuel: Option<u64>,
+    seed: Option<u64>,
+    beyond: Option<String>,
+}
+
+const fn one_workgroup() -> [u32; 3] {
+    [1; 3]
+}
+
+impl Members {
+    /// The dispatch that is asked for.
+    ///
+    /// # Errors
+    /// Which binding makes no sense, and why.
+    pub(crate) fn dispatch(
+        &self,
+        entry_point: Option<String>,
+        constants: Vec<(String, f64)>,
+    ) -> Result<Dispatch, String> {
+        let mut places = BTreeSet::new();
+        if let Some(binding) = self.bindings.iter().find(|binding| !places.insert(binding.place())) {
+            return Err(format!("{} is bound twice", binding.place()));
+        }
+        let bindings = self.bindings.iter().map(BindingRecord::decode).collect::<Result<_, _>>()?;
+        Ok(Dispatch { entry_point, constants, workgroups: self.workgroups, bindings })
+    }
+
+    /// How to execute.
+    ///
+    /// # Errors
+    /// Which member makes no sense, and why.
+    pub(crate) fn options(&self) -> Result<Options, String> {
+        let default = Options::default();
+        let beyond = match self.beyond.as_deref() {
+            None => default.beyond,
+            Some("clamp") => Beyond::Clamp,
+            Some("discard") => Beyond::Discard,
+            Some(other) => return Err(format!("`beyond` is `clamp` or `discard`, not `{other}`")),
+        };
+        Ok(Options {
+            strict: self.strict,
+            integer_overflow: self.integer_overflow,
+            beyond,
+            subgroup_size: subgroup_size(self.subgroup_size.unwrap_or(default.subgroup_size))?,
+            fuel: self.fuel.unwrap_or(default.fuel),
+            seed: self.seed,
+        })
+    }
+
+    /// Says which binding is of another kind than the program needs there.
+    pub(crate) fn mismatch(&self, module: &TypedModule) -> Option<String> {
+        kind::mismatch(&self.bindings, module)
+    }
+
+    /// Whether what a binding holds afterwards is asked for: it was bound as something that programs write.
+    pub(crate) fn is_answered(&self, binding: &Binding) -> bool {
+        self.bindings.iter().any(|record| record.is_of(binding) && record.is_writable())
+    }
+}
+
+/// Checks the size of subgroups.
+///
+/// # Errors
+/// Why it can't be that.
+pub(crate) fn subgroup_size(size: u32) -> Result<u32, String> {
+    let is_good = size.is_power_of_two() && size <= 128;
+    is_good
+        .then_some(size)
+        .ok_or_else(|| format!("a subgroup has a power of two up to 128 invocations, not {size}"))
+}

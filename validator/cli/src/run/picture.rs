@@ -1,0 +1,103 @@
+//! Textures as PNG files.
+
+use super::show::channel_count;
+use image::{ExtendedColorType, ImageFormat};
+use std::io;
+use std::path::Path;
+use wgsl_reference::run::Data;
+use wgsl_reference::texture::{ChannelKind, Dimension, Format, Texel, TextureDescriptor};
+
+/// Whether a path is that of a picture.
+pub(super) fn is_picture(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"))
+}
+
+/// The texture that has the pixels of a picture, at 8 bits a channel, for its texels.
+///
+/// # Errors
+/// Why there is none.
+pub(super) fn decode(bytes: &[u8], format: Format) -> Result<Data, String> {
+    let picture = image::load_from_memory_with_format(bytes, ImageFormat::Png)
+        .map_err(|error| format!("is no PNG file: {error}"))?
+        .into_rgba8();
+    let descriptor = TextureDescriptor {
+        dimension: Dimension::D2,
+        format,
+        size: [picture.width(), picture.height(), 1],
+        mip_level_count: 1,
+        sample_count: 1,
+    };
+    let size = format.texel_bytes();
+    let bytes = picture.pixels().flat_map(|pixel| to_texel(format, pixel.0).into_iter().take(size));
+    Ok(Data::Texture(descriptor, bytes.collect()))
+}
+
+/// The stored texel for a pixel. What is stored in sRGB is in the picture, too; elsewhere 255 is 1.0.
+fn to_texel(format: Format, pixel: [u8; 4]) -> [u8; 16] {
+    let [red, green, blue, alpha] = pixel;
+    let stored = |bytes: [u8; 4]| std::array::from_fn(|index| bytes.get(index).copied().unwrap_or(0));
+    match (format, format.kind()) {
+        (Format::Rgba8unormSrgb, _) => stored(pixel),
+        (Format::Bgra8unormSrgb, _) => stored([blue, green, red, alpha]),
+        (_, ChannelKind::Float) => {
+            format.encode(Texel::Float(pixel.map(|channel| f32::from(channel) / 255.0)))
+        }
+        (_, ChannelKind::Uint) => format.encode(Texel::Uint(pixel.map(u32::from))),
+        (_, ChannelKind::Sint) => format.encode(Texel::Sint(pixel.map(i32::from))),
+    }
+}
+
+/// The pixel for a stored texel, clamped to what a pixel can be.
+fn to_pixel(format: Format, texel: &[u8]) -> [u8; 4] {
+    match format.decode(texel) {
+        Texel::Float(channels) => channels.map(|channel| (channel.clamp(0.0, 1.0) * 255.0).round() as u8),
+        Texel::Uint(channels) => channels.map(|channel| channel.min(255) as u8),
+        Texel::Sint(channels) => channels.map(|channel| channel.clamp(0, 255) as u8),
+    }
+}
+
+/// Writes the first mip level of a texture: layers and slices one below the other, one channel as shades of grey, two and
+/// three as opaque colours.
+pub(super) fn write(path: &Path, descriptor: &TextureDescriptor, bytes: &[u8]) -> io::Result<()> {
+    let format = descriptor.format;
+    let [width, height, depth] = descriptor.level_size(0);
+    let rows = u64::from(height) * u64::from(depth) * u64::from(descriptor.layers());
+    let rows = u32::try_from(rows).map_err(|_| io::Error::other("there are too many rows for a picture"))?;
+    let texels = bytes.chunks_exact(format.texel_bytes()).take(width as usize * rows as usize);
+    let pixels = texels.map(|texel| to_pixel(format, texel));
+    let (pixels, color): (Vec<u8>, _) = match channel_count(format) {
+        1 => (pixels.map(|[shade, ..]| shade).collect(), ExtendedColorType::L8),
+        2 | 3 => {
+            (pixels.flat_map(|[red, green, blue, _]| [red, green, blue]).collect(), ExtendedColorType::Rgb8)
+        }
+        _ => (pixels.flatten().collect(), ExtendedColorType::Rgba8),
+    };
+    image::save_buffer_with_format(path, &pixels, width, rows, color, ImageFormat::Png)
+        .map_err(io::Error::other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pixels_survive_the_round_trip() {
+        let pixel = [0, 1, 128, 255];
+        for format in [Format::Rgba8unorm, Format::Bgra8unorm, Format::Rgba32float, Format::Rgba8uint] {
+            assert_eq!(to_pixel(format, &to_texel(format, pixel)), pixel, "{format:?}");
+        }
+    }
+
+    #[test]
+    fn colours_in_srgb_stay_as_they_are() {
+        assert_eq!(to_texel(Format::Rgba8unormSrgb, [1, 2, 3, 4])[..4], [1, 2, 3, 4]);
+        assert_eq!(to_texel(Format::Bgra8unormSrgb, [1, 2, 3, 4])[..4], [3, 2, 1, 4]);
+    }
+
+    #[test]
+    fn what_a_pixel_can_not_be_is_clamped() {
+        let texel = Format::Rgba32float.encode(Texel::Float([-1.0, 0.5, 7.0, f32::NAN]));
+        assert_eq!(to_pixel(Format::Rgba32float, &texel), [0, 128, 255, 0]);
+        assert_eq!(to_pixel(Format::R32sint, &Format::R32sint.encode(Texel::Sint([-5; 4]))), [0, 0, 0, 1]);
+    }
+}

@@ -1,0 +1,305 @@
+//! What a program wrote, as text: rows of values with the index of the first in front.
+
+use clap::ValueEnum;
+use std::fmt;
+use std::io::{self, Write};
+use wgsl_reference::run::Data;
+use wgsl_reference::texture::{Format, Texel, TextureDescriptor};
+use wgsl_spec::Scalar;
+use wgsl_validator::value::half::F16;
+
+/// Values of a buffer in a row.
+const VALUES: usize = 8;
+/// Texels of a texture in a row, where they have several channels.
+const TEXELS: usize = 4;
+/// So many equal rows are worth a row that stands for them.
+const LONG_RUN: usize = 3;
+
+/// What bytes are shown as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Form {
+    F32,
+    I32,
+    U32,
+    F16,
+    /// Words of 32 bits.
+    Hex,
+    /// Not at all.
+    None,
+}
+
+impl Form {
+    /// The form that shows values of a scalar type.
+    pub(super) const fn of(scalar: Option<Scalar>) -> Self {
+        match scalar {
+            Some(Scalar::F32) => Self::F32,
+            Some(Scalar::F16) => Self::F16,
+            Some(Scalar::I32) => Self::I32,
+            _ => Self::U32,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::F32 => "f32",
+            Self::I32 => "i32",
+            Self::U32 => "u32",
+            Self::F16 => "f16",
+            Self::Hex => "hex",
+            Self::None => "none",
+        }
+    }
+
+    /// Bytes of a value.
+    const fn size(self) -> usize {
+        match self {
+            Self::F16 => 2,
+            _ => 4,
+        }
+    }
+
+    /// A value; bytes that are too few for one, as they are.
+    fn value(self, bytes: &[u8]) -> String {
+        match (self, bytes) {
+            (Self::F16, &[low, high]) => float(F16(u16::from_le_bytes([low, high])).widen() as f32),
+            (Self::F32, &[a, b, c, d]) => float(f32::from_le_bytes([a, b, c, d])),
+            (Self::I32, &[a, b, c, d]) => i32::from_le_bytes([a, b, c, d]).to_string(),
+            (Self::U32, &[a, b, c, d]) => u32::from_le_bytes([a, b, c, d]).to_string(),
+            (_, bytes) => {
+                let word = bytes.iter().rev().fold(0u32, |word, byte| word << 8 | u32::from(*byte));
+                format!("{word:0digits$x}", digits = bytes.len() * 2)
+            }
+        }
+    }
+}
+
+/// The shortest digits that mean this value; with an exponent where they would be many.
+fn float(value: f32) -> String {
+    let size = value.abs();
+    if size.is_finite() && size != 0.0 && !(1e-4..1e7).contains(&size) {
+        format!("{value:e}")
+    } else {
+        value.to_string()
+    }
+}
+
+/// How many channels a format stores.
+pub(super) fn channel_count(format: Format) -> usize {
+    // The name says them with their sizes, and then how they are read.
+    let name = format.name();
+    if format.is_depth() || !name.starts_with(['r', 'b']) {
+        return 1;
+    }
+    let interpretations = ["unorm", "snorm", "uint", "sint", "ufloat", "float"];
+    let end = interpretations.iter().filter_map(|word| name.find(word)).min().unwrap_or(name.len());
+    let is_shared_exponent = format == Format::Rgb9e5ufloat;
+    name[..end].chars().filter(char::is_ascii_alphabetic).count() - usize::from(is_shared_exponent)
+}
+
+/// What a row shows.
+#[derive(Clone, Copy)]
+enum Unit {
+    Value(Form),
+    Texel(Format),
+}
+
+impl Unit {
+    fn size(self) -> usize {
+        match self {
+            Self::Value(form) => form.size(),
+            Self::Texel(format) => format.texel_bytes(),
+        }
+    }
+
+    fn show(self, bytes: &[u8]) -> String {
+        let format = match self {
+            Self::Value(form) => return form.value(bytes),
+            Self::Texel(format) => format,
+        };
+        let channels: Vec<String> = match format.decode(bytes) {
+            Texel::Float(channels) => channels.map(float).into(),
+            Texel::Sint(channels) => channels.map(|channel| channel.to_string()).into(),
+            Texel::Uint(channels) => channels.map(|channel| channel.to_string()).into(),
+        };
+        match channel_count(format) {
+            1 => channels.into_iter().next().unwrap_or_default(),
+            count => format!("({})", channels[..count].join(", ")),
+        }
+    }
+}
+
+/// Where the first value of a row is.
+#[derive(Clone, Copy)]
+enum Place {
+    /// Which value of a buffer.
+    Index(usize),
+    /// A texel: along x and y, in which layer or slice, of which mip level.
+    Texel { x: usize, y: u32, layer: Option<u32>, level: Option<u32> },
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Index(index) => write!(formatter, "{index}"),
+            Self::Texel { x, y, layer, level } => {
+                if let Some(level) = level {
+                    write!(formatter, "level {level}: ")?;
+                }
+                write!(formatter, "{x},{y}")?;
+                layer.map_or(Ok(()), |layer| write!(formatter, ",{layer}"))
+            }
+        }
+    }
+}
+
+struct Row<'a> {
+    place: Place,
+    bytes: &'a [u8],
+}
+
+/// Writes what a resource holds.
+pub(super) fn write(data: &Data, form: Form, output: &mut impl Write) -> io::Result<()> {
+    match (data, form) {
+        (_, Form::None) | (Data::Sampler(_), _) => Ok(()),
+        (Data::Texture(descriptor, bytes), form) if form != Form::Hex => {
+            let unit = Unit::Texel(descriptor.format);
+            write_rows(&texel_rows(descriptor, bytes), unit, output)
+        }
+        (Data::Texture(_, bytes) | Data::Buffer(bytes), form) => {
+            let rows = bytes.chunks(form.size() * VALUES).enumerate();
+            let rows = rows.map(|(row, bytes)| Row { place: Place::Index(row * VALUES), bytes });
+            write_rows(&rows.collect::<Vec<_>>(), Unit::Value(form), output)
+        }
+    }
+}
+
+/// What the rows of a resource show: `f32`, or the format of a texture.
+pub(super) fn subject(data: &Data, form: Form) -> String {
+    match data {
+        Data::Buffer(bytes) => format!("{} bytes as {}", bytes.len(), form.name()),
+        Data::Texture(TextureDescriptor { size: [width, height, depth], format, .. }, _) => {
+            let depth = if *depth > 1 { format!("x{depth}") } else { String::new() };
+            let form = if form == Form::Hex { " as hex" } else { "" };
+            format!("{width}x{height}{depth} {}{form}", format.name())
+        }
+        Data::Sampler(_) => String::new(),
+    }
+}
+
+/// The rows of a texture; none goes beyond a row of texels.
+fn texel_rows<'a>(descriptor: &TextureDescriptor, bytes: &'a [u8]) -> Vec<Row<'a>> {
+    let texel_bytes = descriptor.format.texel_bytes();
+    let in_a_row = if channel_count(descriptor.format) == 1 { VALUES } else { TEXELS };
+    let (mut rows, mut rest) = (Vec::new(), bytes);
+    for level in 0..descriptor.mip_level_count {
+        let [width, height, depth] = descriptor.level_size(level);
+        let layers = depth.max(descriptor.layers());
+        for (layer, y) in (0..layers).flat_map(|layer| (0..height).map(move |y| (layer, y))) {
+            let (row, after) = rest.split_at((width as usize * texel_bytes).min(rest.len()));
+            rest = after;
+            for (index, bytes) in row.chunks(texel_bytes * in_a_row).enumerate() {
+                let layer = (layers > 1).then_some(layer);
+                let level = (descriptor.mip_level_count > 1).then_some(level);
+                rows.push(Row { place: Place::Texel { x: index * in_a_row, y, layer, level }, bytes });
+            }
+        }
+    }
+    rows
+}
+
+/// Writes rows in columns; one line stands for a long run of equal ones.
+fn write_rows(rows: &[Row<'_>], unit: Unit, output: &mut impl Write) -> io::Result<()> {
+    let runs = || rows.chunk_by(|one, other| one.bytes == other.bytes);
+    let values =
+        |row: &Row<'_>| row.bytes.chunks(unit.size()).map(|bytes| unit.show(bytes)).collect::<Vec<_>>();
+    let widest = |run: &[Row<'_>]| values(&run[0]).iter().map(String::len).max().unwrap_or(0);
+    let width = runs().map(widest).max().unwrap_or(0);
+    let front = rows.iter().map(|row| row.place.to_string().len()).max().unwrap_or(0);
+    for run in runs() {
+        let shown = if run.len() >= LONG_RUN { &run[..1] } else { run };
+        for row in shown {
+            write!(output, "  {:>front$}:", row.place.to_string())?;
+            for value in values(row) {
+                write!(output, "  {value:>width$}")?;
+            }
+            writeln!(output)?;
+        }
+        if let (true, Some(last)) = (run.len() >= LONG_RUN, run.last()) {
+            writeln!(output, "  {:>front$}   {} more rows like it, up to {}", "", run.len() - 1, last.place)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wgsl_reference::texture::Dimension;
+
+    fn shown(data: &Data, form: Form) -> String {
+        let mut text = Vec::new();
+        write(data, form, &mut text).expect("memory takes it");
+        String::from_utf8(text).expect("UTF-8")
+    }
+
+    #[test]
+    fn rows_have_eight_values_in_columns() {
+        let bytes = (0u32..10).flat_map(|value| (value * 3).to_le_bytes()).collect();
+        let text = shown(&Data::Buffer(bytes), Form::U32);
+        assert_eq!(text, "  0:   0   3   6   9  12  15  18  21\n  8:  24  27\n");
+    }
+
+    #[test]
+    fn forms_show_the_same_bytes_differently() {
+        let data = Data::Buffer(vec![0, 0, 0x80, 0xbf, 0xff]);
+        assert_eq!(shown(&data, Form::F32), "  0:  -1  ff\n");
+        assert_eq!(shown(&data, Form::I32), "  0:  -1082130432           ff\n");
+        assert_eq!(shown(&data, Form::Hex), "  0:  bf800000        ff\n");
+        assert_eq!(shown(&data, Form::F16), "  0:       0  -1.875      ff\n");
+        assert_eq!(shown(&data, Form::None), "");
+    }
+
+    #[test]
+    fn long_runs_of_equal_rows_are_shortened() {
+        let text = shown(&Data::Buffer(vec![0; 4 * 40]), Form::U32);
+        let zeros = "  0  0  0  0  0  0  0  0\n";
+        assert_eq!(text, format!("   0:{zeros}       4 more rows like it, up to 32\n"));
+        assert_eq!(shown(&Data::Buffer(vec![0; 64]), Form::U32), format!("  0:{zeros}  8:{zeros}"));
+    }
+
+    #[test]
+    fn textures_are_shown_by_texel() {
+        let descriptor = TextureDescriptor {
+            dimension: Dimension::D2Array,
+            format: Format::Rg8uint,
+            size: [1, 2, 2],
+            mip_level_count: 1,
+            sample_count: 1,
+        };
+        let data = Data::Texture(descriptor, vec![1, 2, 3, 4, 5, 6, 70, 8]);
+        let text = "  0,0,0:   (1, 2)\n  0,1,0:   (3, 4)\n  0,0,1:   (5, 6)\n  0,1,1:  (70, 8)\n";
+        assert_eq!(shown(&data, Form::U32), text);
+        assert_eq!(shown(&data, Form::Hex), "  0:  04030201  08460605\n");
+        assert_eq!(subject(&data, Form::F32), "1x2x2 rg8uint");
+    }
+
+    #[test]
+    fn floats_are_short() {
+        let texts = [0.0, -0.0, 0.1, 1e7, 1.5e-5, f32::INFINITY, f32::NAN].map(float);
+        assert_eq!(texts, ["0", "-0", "0.1", "1e7", "1.5e-5", "inf", "NaN"]);
+    }
+
+    #[test]
+    fn channels_are_counted() {
+        let counts = Format::ALL.iter().map(|format| (format.name(), channel_count(*format)));
+        for (name, count) in counts {
+            let wanted = match name {
+                _ if name.starts_with("rgba") || name.starts_with("bgra") || name.starts_with("rgb10a2") => 4,
+                "rg11b10ufloat" | "rgb9e5ufloat" => 3,
+                _ if name.starts_with("rg") => 2,
+                _ => 1,
+            };
+            assert_eq!(count, wanted, "{name}");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The variables of a program that resources are bound to.
+
+use super::input::At;
+use std::collections::HashSet;
+use wgsl_reference::run::Binding;
+use wgsl_spec::{AccessMode, Scalar};
+use wgsl_validator::ast::DeclKind;
+use wgsl_validator::module::TypedModule;
+use wgsl_validator::types::{TypeId, TypeKind};
+
+/// A variable with a binding that the program may write. <https://www.w3.org/TR/WGSL/#resource-interface>
+#[derive(Debug)]
+pub(super) struct Variable {
+    pub(super) at: At,
+    pub(super) name: String,
+    pub(super) ty: String,
+    /// What the variable is made of, if it is of one scalar type.
+    pub(super) scalar: Option<Scalar>,
+}
+
+impl Variable {
+    /// Whether the variable is bound there.
+    pub(super) fn is_at(&self, binding: &Binding) -> bool {
+        (self.at.group, self.at.binding) == (binding.group, binding.binding)
+    }
+}
+
+/// The variables that the program may write, in the order of the program.
+pub(super) fn writable(text: &str, module: &TypedModule) -> Vec<Variable> {
+    let variable = |declaration| {
+        let DeclKind::Variable(id) = declaration else { return None };
+        let info = module.variables.get(id.index())?;
+        let (group, binding) = info.binding?;
+        let (ty, access) = match module.types.kind(info.typed.ty) {
+            TypeKind::Reference(_, ty, access) => (ty, access),
+            TypeKind::StorageTexture(_, _, access) => (info.typed.ty, access),
+            _ => return None,
+        };
+        (access != AccessMode::Read).then(|| Variable {
+            at: At { group, binding },
+            name: module.symbols.text(text, module.ast[id].name).to_owned(),
+            ty: module.types.print(text, &module.symbols, ty),
+            scalar: scalar(module, ty),
+        })
+    };
+    module.ast.decls.iter().filter_map(|declaration| variable(declaration.kind)).collect()
+}
+
+/// The scalar type that everything in a type is of.
+fn scalar(module: &TypedModule, ty: TypeId) -> Option<Scalar> {
+    let mut found = None;
+    // Each type once: structures of structures have more members than there is time for.
+    let mut seen = HashSet::from([ty]);
+    let mut left = vec![ty];
+    while let Some(ty) = left.pop() {
+        match module.types.kind(ty) {
+            TypeKind::Scalar(scalar)
+            | TypeKind::Vector(_, scalar)
+            | TypeKind::Matrix(_, _, scalar)
+            | TypeKind::Atomic(scalar) => {
+                if *found.get_or_insert(scalar) != scalar {
+                    return None;
+                }
+            }
+            TypeKind::Array(element, _) => left.extend(seen.insert(element).then_some(element)),
+            TypeKind::Struct(id) => {
+                let members = module.types.structure(id)?.members.iter().map(|member| member.ty);
+                left.extend(members.filter(|member| seen.insert(*member)));
+            }
+            _ => return None,
+        }
+    }
+    found
+}

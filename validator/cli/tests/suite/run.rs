@@ -1,0 +1,262 @@
+//! `run`.
+
+use crate::support::{BAD, Run, folder, run, run_with_input};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+
+const SCALE: &str = "override factor = 2.0;
+@group(0) @binding(0) var<storage> source: array<f32>;
+@group(0) @binding(1) var<storage, read_write> sink: array<f32>;
+@compute @workgroup_size(4)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    sink[id.x] = source[id.x] * factor;
+}
+";
+
+/// Runs the command line, which has words with one space between them.
+fn words(folder: &Path, line: &str) -> Run {
+    run(folder, &line.split(' ').collect::<Vec<_>>())
+}
+
+/// Runs a program on standard input.
+fn program(text: &str, line: &str) -> Run {
+    let arguments: Vec<_> =
+        ["run", "-"].into_iter().chain(line.split(' ').filter(|it| !it.is_empty())).collect();
+    run_with_input(&arguments, text.as_bytes())
+}
+
+#[test]
+fn what_was_written_is_shown_as_what_it_is() {
+    let result = program(SCALE, "--bind 0:0=f32:1,2,3.25,-4 --bind 0:1=zero:128");
+    let expected = "\
+@group(0) @binding(1) sink: array<f32>, 128 bytes as f32
+   0:    2    4  6.5   -8    0    0    0    0
+   8:    0    0    0    0    0    0    0    0
+       2 more rows like it, up to 24
+";
+    assert_eq!((result.status, result.errors.as_str()), (0, ""));
+    assert_eq!(result.output, expected);
+}
+
+#[test]
+fn forms_can_be_chosen_for_all_and_for_one() {
+    let bound = "--bind 0:0=f32:1 --bind 0:1=zero:4";
+    let shown = |options: &str| program(SCALE, &format!("{bound} {options}")).output;
+    let heading = "@group(0) @binding(1) sink: array<f32>, 4 bytes as";
+    assert_eq!(shown("--show hex"), format!("{heading} hex\n  0:  40000000\n"));
+    assert_eq!(shown("--show hex --show 0:1=u32"), format!("{heading} u32\n  0:  1073741824\n"));
+    assert_eq!(shown("--show 0:1=i32 --show none"), format!("{heading} i32\n  0:  1073741824\n"));
+    assert_eq!(shown("--show none"), "");
+}
+
+#[test]
+fn variables_of_one_scalar_type_decide_how_they_are_shown() {
+    let form = |declarations: &str| {
+        let text = format!(
+            "{declarations} @group(0) @binding(0) var<storage, read_write> data: T;
+            @compute @workgroup_size(1) fn main() {{ _ = &data; }}"
+        );
+        let result = program(&text, "--bind 0:0=zero:64");
+        assert_eq!(result.errors, "");
+        let heading = result.output.lines().next().expect("a heading").to_owned();
+        heading.rsplit(' ').next().expect("a form").to_owned()
+    };
+    assert_eq!(form("alias T = array<atomic<i32>, 4>;"), "i32");
+    assert_eq!(form("struct T { a: vec2<f32>, b: mat2x2<f32> }"), "f32");
+    assert_eq!(form("struct T { a: vec2<f32>, b: array<u32> }"), "u32");
+    assert_eq!(form("enable f16; alias T = array<vec4<f16>>;"), "f16");
+}
+
+#[test]
+fn workgroups_constants_and_entry_points_are_respected() {
+    let text = format!("{SCALE} @compute @workgroup_size(1) fn other() {{ sink[0] = 7; }}");
+    let bound = "--bind 0:0=f32:1,2,3,4,5,6,7,8 --bind 0:1=zero:32";
+    let shown = |options: &str| {
+        let result = program(&text, &format!("{bound} {options}"));
+        result.output.lines().nth(1).unwrap_or(&result.errors).trim().to_owned()
+    };
+    let all = shown("--entry-point main --workgroups 2 --constant factor=10");
+    assert_eq!(all, "0:  10  20  30  40  50  60  70  80");
+    assert_eq!(shown("--entry-point main --workgroups 1,1,1"), "0:  2  4  6  8  0  0  0  0");
+    assert_eq!(shown("--entry-point other"), "0:  7  0  0  0  0  0  0  0");
+    assert!(shown("").contains("pipeline/unknown-entry-point"), "{}", shown(""));
+}
+
+#[test]
+fn files_are_read_and_written() {
+    let folder = folder("run-files", &[("scale.wgsl", SCALE)]);
+    fs::write(folder.join("in.bin"), 1.5f32.to_le_bytes()).expect("file is written");
+    let line = "run scale.wgsl --bind 0:0=in.bin --bind 0:1=in.bin --out 0:1=out.bin --show none";
+    let result = words(&folder, line);
+    assert_eq!((result.status, result.output.as_str(), result.errors.as_str()), (0, "", ""));
+    assert_eq!(fs::read(folder.join("out.bin")).expect("the file is there"), 3.0f32.to_le_bytes());
+    assert_eq!(fs::read(folder.join("in.bin")).expect("the file is there"), 1.5f32.to_le_bytes());
+}
+
+const INVERT: &str = "
+@group(0) @binding(0) var picture: texture_2d<f32>;
+@group(0) @binding(1) var negative: texture_storage_2d<rgba8unorm, write>;
+@compute @workgroup_size(1) fn main(@builtin(workgroup_id) id: vec3<u32>) {
+    let texel = textureLoad(picture, id.xy, 0);
+    textureStore(negative, id.xy, vec4(1 - texel.rgb, texel.a));
+}";
+
+#[test]
+fn pictures_become_textures_and_textures_pictures() {
+    let folder = folder("run-pictures", &[("invert.wgsl", INVERT)]);
+    let pixels = [255, 0, 51, 255, 0, 102, 0, 128];
+    let color = image::ExtendedColorType::Rgba8;
+    image::save_buffer(folder.join("in.png"), &pixels, 2, 1, color).expect("picture is written");
+    let bound = "run invert.wgsl --workgroups 2 --bind 0:0=in.png";
+    let result = words(&folder, &format!("{bound} --bind 0:1=texture:rgba8unorm:2x1 --out 0:1=out.png"));
+    assert_eq!((result.status, result.errors.as_str()), (0, ""));
+    let expected = "\
+@group(0) @binding(1) negative: texture_storage_2d<rgba8unorm, write>, 2x1 rgba8unorm
+  0,0:          (0, 1, 0.8, 1)  (1, 0.6, 1, 0.5019608)
+";
+    assert_eq!(result.output, expected);
+    let negative = image::open(folder.join("out.png")).expect("picture is read").into_rgba8();
+    assert_eq!(
+        (negative.dimensions(), negative.into_raw()),
+        ((2, 1), vec![0, 255, 204, 255, 255, 153, 255, 128])
+    );
+    // What is stored in sRGB is darker as a number.
+    let linear = words(&folder, &format!("{bound},format=rgba8unorm-srgb --bind 0:1=texture:rgba8unorm:2x1"));
+    assert!(linear.output.contains("(0, 1, 0.9"), "{}", linear.output);
+}
+
+#[test]
+fn samplers_are_made_of_words() {
+    let text = "
+        @group(0) @binding(0) var image: texture_2d<f32>;
+        @group(0) @binding(1) var picker: sampler;
+        @group(0) @binding(2) var<storage, read_write> sink: f32;
+        @compute @workgroup_size(1) fn main() { sink = textureSampleLevel(image, picker, vec2(1.125, 0.5), 0).r; }";
+    let folder = folder("run-samplers", &[("sample.wgsl", text)]);
+    fs::write(folder.join("texels"), [0, 255]).expect("file is written");
+    let shown = |sampler: &str| {
+        let texels = "--bind 0:0=texels,format=r8unorm,size=2x1";
+        let result =
+            words(&folder, &format!("run sample.wgsl {texels} --bind 0:1={sampler} --bind 0:2=zero:4"));
+        result.output.lines().nth(1).unwrap_or(&result.errors).trim().to_owned()
+    };
+    assert_eq!(shown("sampler"), "0:  1");
+    assert_eq!(shown("sampler:repeat,linear"), "0:  0.25");
+    assert_eq!(shown("sampler:nearest,repeat"), "0:  0");
+}
+
+#[test]
+fn faults_are_shown_where_they_happened() {
+    let text = SCALE.replace("id.x]", "id.x + 1]");
+    let folder = folder("run-faults", &[("scale.wgsl", &text)]);
+    let line = "run scale.wgsl --bind 0:0=zero:20 --bind 0:1=zero:32 --workgroups 1,2 --strict";
+    let clean = words(&folder, line);
+    assert_eq!((clean.status, clean.errors.as_str()), (0, ""));
+    let line = line.replace("zero:20", "zero:16");
+    let result = words(&folder, &line);
+    assert_eq!(result.status, 1);
+    assert!(result.errors.starts_with("fault[out-of-bounds]: "), "{}", result.errors);
+    assert!(result.errors.contains("--> scale.wgsl:6:22\n"), "{}", result.errors);
+    assert!(
+        result.errors.contains("= note: first in workgroup (0, 0, 0), invocation 3\n"),
+        "{}",
+        result.errors
+    );
+    assert!(result.errors.ends_with("\nscale.wgsl: 1 fault\n"), "{}", result.errors);
+    assert!(result.output.starts_with("@group(0) @binding(1) sink"), "the outcome is shown all the same");
+    assert_eq!(words(&folder, &line.replace(" --strict", "")).status, 0);
+}
+
+#[test]
+fn indices_beyond_the_end_are_clamped_or_discarded() {
+    let shown = |beyond: &str| {
+        let text = SCALE.replace("source[id.x]", "source[id.x + 100]");
+        let result = program(&text, &format!("--bind 0:0=f32:1,2 --bind 0:1=f32:9 {beyond}"));
+        result.output.lines().nth(1).expect("a row").trim().to_owned()
+    };
+    assert_eq!(shown(""), "0:  4");
+    assert_eq!(shown("--beyond discard"), "0:  0");
+}
+
+#[test]
+fn rejected_programs_are_explained() {
+    let module = program(BAD, "");
+    assert_eq!((module.status, module.output.as_str()), (1, ""));
+    assert!(module.errors.contains("error[type/no-matching-overload]"), "{}", module.errors);
+    let pipeline = program("override n: u32; @compute @workgroup_size(n) fn main() {}", "");
+    assert_eq!(pipeline.status, 1);
+    assert!(pipeline.errors.contains("error[pipeline/missing-constant]"), "{}", pipeline.errors);
+    let target = program("enable f16; @compute @workgroup_size(1) fn main() {}", "--target portable");
+    assert_eq!(target.status, 1);
+    assert!(target.errors.contains("error[resolve/extension-not-supported]"), "{}", target.errors);
+    let language =
+        "requires readonly_and_readwrite_storage_textures; @compute @workgroup_size(1) fn main() {}";
+    assert_eq!(program(language, "").status, 0);
+    assert_eq!(program(language, "--edition 2022-04-11").status, 1);
+}
+
+#[test]
+fn programs_that_do_not_end_are_stopped() {
+    let text = "@compute @workgroup_size(1) fn main() { var i = 0; loop { i++; if i < 0 { break; } } }";
+    let result = program(text, "--fuel 10000");
+    assert_eq!((result.status, result.output.as_str()), (1, ""));
+    assert!(result.errors.contains("<stdin>: the program takes more steps"), "{}", result.errors);
+}
+
+#[test]
+fn json_is_the_answer_of_the_protocol() {
+    let json = |text: &str, line: &str| {
+        let result = program(text, &format!("--format json {line}"));
+        assert_eq!(result.errors, "");
+        (result.status, serde_json::from_str::<Value>(&result.output).expect("JSON"))
+    };
+    let (status, answer) = json(SCALE, "--bind 0:0=f32:1 --bind 0:1=u32:0");
+    let sink = json!([{ "group": 0, "binding": 1, "data_base64": "AAAAQA==" }]);
+    assert_eq!((status, answer), (0, json!({ "id": null, "ok": true, "bindings": sink, "faults": [] })));
+    let (status, answer) = json(SCALE, "--strict --bind 0:0=f32:1 --bind 0:1=u32:0,0,0,0");
+    assert_eq!((status, &answer["faults"][0]["kind"]), (1, &json!("out-of-bounds")));
+    let (status, answer) = json(BAD, "");
+    assert_eq!((status, &answer["error"]["stage"]), (1, &json!("shader-creation")));
+    assert_eq!(answer["error"]["diagnostics"][0]["line"], 3);
+    let (status, answer) = json(SCALE, "");
+    assert_eq!((status, &answer["error"]["stage"]), (2, &json!("execution")));
+}
+
+#[test]
+fn wrong_usage_is_refused_with_what_is_wrong() {
+    let folder = folder("run-usage", &[("scale.wgsl", SCALE), ("text.png", "no picture")]);
+    let cases = [
+        ("--bind 0=zero:4", "`0` is no place of a binding"),
+        ("--bind 0:0=f32:one", "`one` is no value of type f32"),
+        ("--bind 0:0=missing.bin", "--bind 0:0: missing.bin: can't be read: "),
+        ("--bind 0:0=texture:r8unorm:99999x99999", "--bind 0:0: the texture is too large"),
+        ("--bind 0:0=text.png", "text.png: is no PNG file: "),
+        (
+            "--bind 0:0=text.png,size=9x9,format=r8unorm",
+            "text.png: the texture needs 81 bytes, but there are 10",
+        ),
+        ("--bind 0:0=zero:4 --bind 0:0=zero:8", "0:0 is bound twice"),
+        ("--bind 0:0=zero:16", "no buffer is given for @group(0) @binding(1)"),
+        ("--bind 0:0=zero:16 --bind 0:1=sampler", "what is given for @group(0) @binding(1) is no buffer"),
+        ("--bind 0:0=zero:16 --bind 0:1=zero:2", "has 2 bytes, the program needs 4 at least"),
+        ("--bind 0:0=zero:16 --bind 0:1=zero:16 --out 0:2=x.bin", "nothing is bound to 0:2"),
+        ("--bind 0:0=zero:16 --bind 0:1=zero:16 --out 0:0=x.bin", "x.bin: the program does not write 0:0"),
+        ("--bind 0:0=zero:16 --bind 0:1=zero:16 --out 0:1=x.png", "x.png: 0:1 is no texture"),
+        ("--bind 0:0=zero:16 --bind 0:1=zero:16 --out 0:1=no/x.bin", "no/x.bin: can't be written: "),
+        ("--show f64", "`f64` is none of f32, i32, u32, f16, hex and none"),
+        ("--show 0:7=f32", "nothing is bound to 0:7"),
+        ("--workgroups 1,2,3,4", "workgroups are one, two or three numbers"),
+        ("--subgroup-size 3", "a subgroup has a power of two up to 128 invocations, not 3"),
+        ("--fuel=-1", "invalid value '-1' for '--fuel <STEPS>'"),
+        ("--constant factor=two", "`two` is no number"),
+    ];
+    for (line, wanted) in cases {
+        let result = words(&folder, &format!("run scale.wgsl {line}"));
+        assert_eq!((result.status, result.output.as_str()), (2, ""), "{line}: {}", result.errors);
+        assert!(result.errors.contains(wanted), "{line}: {}", result.errors);
+    }
+    assert_eq!(words(&folder, "run nowhere.wgsl").status, 2);
+    assert_eq!(words(&folder, "run").status, 2);
+    assert!(!folder.join("x.bin").exists() && !folder.join("x.png").exists());
+}
