@@ -54,7 +54,8 @@ impl RenderPipeline {
         self.fragment.as_ref()
     }
 
-    /// Runs a draw, with copies of its resources. The shaders that the draw names are not looked at: these are there.
+    /// Runs a draw, with copies of its resources. The shaders that the draw names are not looked at: these are there. Each
+    /// stage has all of the fuel for itself.
     ///
     /// # Errors
     /// [`Failure::Resources`]: a resource, an attribute or an attachment is missing or does not fit. [`Failure::Stopped`]:

@@ -79,7 +79,7 @@ impl Lowering<'_> {
     fn stage_input(&mut self, ty: TypeId, io: &Io) -> Result<Vec<Register>, Unsupported> {
         let mut registers = Vec::new();
         for (leaf, component) in self.leaves(ty)?.into_iter().zip(0..) {
-            let index = self.program.stage_inputs.len() as u16;
+            let index = self.stage_index(self.program.stage_inputs.len())?;
             let value = self.stage_value(io, component, leaf.ty)?;
             self.program.stage_inputs.push(value);
             registers.push(self.input_here(Input::Stage(index), leaf.ty));
@@ -126,12 +126,16 @@ impl Lowering<'_> {
             return self.unsupported("this output is not executed");
         };
         for (value, component) in registers.into_iter().zip(first..) {
-            let index = self.program.stage_outputs.len() as u16;
+            let index = self.stage_index(self.program.stage_outputs.len())?;
             let output = self.stage_value(io, component, self.ty(value))?;
             self.program.stage_outputs.push(output);
             self.emit(Instruction::Output { index, value });
         }
         Ok(())
+    }
+
+    fn stage_index(&self, count: usize) -> Result<u16, Unsupported> {
+        u16::try_from(count).or_else(|_| self.unsupported("the stage has too many inputs or outputs"))
     }
 
     fn stage_value(&self, io: &Io, component: u8, ty: Type) -> Result<StageValue, Unsupported> {
