@@ -6,9 +6,10 @@ use crate::ir::{AtomicOperation, Exchange, Location, Memory, Register, Type};
 use core::sync::atomic::Ordering;
 
 impl Group<'_> {
-    /// The active lanes in the order in which they reach an atomic operation.
+    /// The active lanes in the order in which they reach an atomic operation. Helpers do not: their results are
+    /// indeterminate.
     fn turns(&self) -> Vec<usize> {
-        let mut lanes: Vec<usize> = self.mask.active().collect();
+        let mut lanes: Vec<usize> = self.seen().collect();
         if let Some(seed) = self.shared.options.seed {
             // Each step has an order of its own. Multiplying by odd numbers mixes well enough for an order.
             let key = |lane: usize| {

@@ -8,6 +8,7 @@ mod mask;
 mod operate;
 mod plan;
 mod shadow;
+mod stage;
 mod strict;
 mod subgroup;
 mod texture;
@@ -21,6 +22,7 @@ pub use fault::{Fault, FaultKind};
 use group::{Group, Shared};
 pub use plan::Plan;
 use rayon::prelude::*;
+pub use stage::{Batch, LANES, Stage};
 
 /// How to execute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,17 +99,15 @@ pub fn dispatch(
     resources: &[Bound],
     options: &Options,
 ) -> Result<Vec<Fault>, Stopped> {
-    let lanes: u64 = plan.program.workgroup_size.iter().map(|size| u64::from(*size)).product();
-    let planes = plan.is_uniform.iter().filter(|uniform| !**uniform).count() as u64;
-    let bytes = lanes * (planes * 4 + u64::from(plan.program.invocation_bytes));
-    if bytes + u64::from(plan.program.workgroup_bytes) > MOST_GROUP_BYTES || lanes > 1 << 20 {
+    if group_bytes(plan).is_none() {
         return Err(Stopped::OutOfMemory);
     }
+    let resources: Vec<&Bound> = resources.iter().collect();
     let [x, y, z] = workgroups.map(u64::from);
     let total = x.saturating_mul(y).saturating_mul(z);
     let shared = Shared {
         plan,
-        resources,
+        resources: &resources,
         options,
         workgroups,
         fuel: AtomicI64::new(i64::try_from(options.fuel).unwrap_or(i64::MAX)),
@@ -136,6 +136,15 @@ pub fn dispatch(
     }
     faults.sort_by_key(Fault::order);
     Ok(faults)
+}
+
+/// The bytes that a workgroup takes; none when they are too many.
+fn group_bytes(plan: &Plan) -> Option<u64> {
+    let lanes: u64 = plan.program.workgroup_size.iter().map(|size| u64::from(*size)).product();
+    let planes = plan.is_uniform.iter().filter(|uniform| !**uniform).count() as u64;
+    let bytes = lanes * (planes * 4 + u64::from(plan.program.invocation_bytes));
+    let bytes = bytes + u64::from(plan.program.workgroup_bytes);
+    (bytes <= MOST_GROUP_BYTES && lanes <= 1 << 20).then_some(bytes)
 }
 
 /// Whether a bound resource is what the program wants.

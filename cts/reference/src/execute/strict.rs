@@ -34,7 +34,7 @@ fn is_infinite(ty: Type, bits: u32) -> bool {
 impl Group<'_> {
     /// Looks for what a kernel notes in the active lanes.
     pub(super) fn look(&mut self, kernel: Kernel, ty: Type, operands: [Register; 3]) {
-        let found = self.mask.active().find_map(|lane| {
+        let found = self.seen().find_map(|lane| {
             let lanes = operands.map(|operand| self.lane(operand, lane));
             if self.shared.options.integer_overflow && overflows(kernel, ty, lanes) {
                 let message = "the result is outside the range of its type";
@@ -90,7 +90,7 @@ impl Group<'_> {
     }
 
     pub(super) fn look_at_conversion(&mut self, from: Type, into: Type, value: Register) {
-        let found = self.mask.active().find(|lane| {
+        let found = self.seen().find(|lane| {
             let bits = u64::from(self.lane(value, *lane));
             !kernels::is_in_range(from, into, bits)
         });
@@ -106,7 +106,7 @@ impl Group<'_> {
         if !is_float(into) || is_float(from) {
             return;
         }
-        let found = self.mask.active().find(|lane| !is_finite(into, self.lane(value, *lane)));
+        let found = self.seen().find(|lane| !is_finite(into, self.lane(value, *lane)));
         if let Some(lane) = found {
             let message = "these bits are an infinity or not a number";
             self.fault(FaultKind::IndeterminateFloat, Some(lane), message);
@@ -142,7 +142,7 @@ impl Group<'_> {
     }
 
     pub(super) fn active_lanes(&self) -> Vec<usize> {
-        self.mask.active().collect()
+        self.seen().collect()
     }
 
     pub(super) fn note_access(
@@ -184,7 +184,7 @@ impl Group<'_> {
         let Some(bytes) = self.buffer(index) else { return };
         let end =
             |lane: usize| u64::from(self.lane(location.address, lane)) + u64::from(location.offset + size);
-        let outside = self.mask.active().find(|lane| end(*lane) > bytes.len() as u64);
+        let outside = self.seen().find(|lane| end(*lane) > bytes.len() as u64);
         if let Some(lane) = outside {
             let message = format!("the buffer has {} bytes only", bytes.len());
             self.fault(FaultKind::OutOfBounds, Some(lane), message);

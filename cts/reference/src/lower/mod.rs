@@ -20,7 +20,7 @@ use crate::ir::{
 use crate::texture::{ChannelKind, Dimension};
 use place::Place;
 use rustc_hash::FxHashMap;
-use wgsl_spec::{AccessMode, AddressSpace, Edition, Scalar, ShaderStage, TextureKind, sym};
+use wgsl_spec::{AccessMode, AddressSpace, Edition, Scalar, TextureKind, sym};
 use wgsl_validator::ast::{DeclId, DeclKind, Expr, ExprId, FunctionId, StmtId, VariableId, VariableKind};
 use wgsl_validator::module::TypedModule;
 use wgsl_validator::resolve::Binding;
@@ -263,12 +263,8 @@ impl Lowering<'_> {
             }
         }
         self.module_variables(entry)?;
-        if info.stage == Some(ShaderStage::Compute) {
-            self.compute_entry_point(entry)
-        } else {
-            self.span = function.name_span;
-            self.unsupported("only compute shaders are executed so far")
-        }
+        self.span = function.name_span;
+        self.stage_entry_point(entry)
     }
 
     fn known_number(&self, id: ExprId) -> u32 {

@@ -3,7 +3,7 @@
 use super::place::Place;
 use super::{Exit, Lowering, Unsupported, Value};
 use crate::ir::{Instruction, Location, Memory, Register, Type};
-use wgsl_spec::{Kernel, Operator};
+use wgsl_spec::{Edition, Kernel, Operator};
 use wgsl_validator::ast::{
     BlockId, Branch, Continuing, Expr, ExprId, List, Selector, Stmt, StmtId, SwitchClause, VariableId,
     VariableKind,
@@ -40,7 +40,7 @@ impl Lowering<'_> {
             Stmt::Continue => self.leave_loop(|(_, next)| *next),
             Stmt::Return(value) => self.return_statement(value),
             Stmt::Discard => {
-                self.emit(Instruction::Discard);
+                self.discard();
                 Ok(())
             }
             Stmt::Variable(variable) => self.local(variable),
@@ -73,6 +73,15 @@ impl Lowering<'_> {
         }
         self.leave(exit);
         Ok(())
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#discard-statement>
+    fn discard(&mut self) {
+        self.emit(Instruction::Discard);
+        // The draft of 2022-04-11 ends the invocation.
+        if let (Edition::Draft2022, Some(entry_point)) = (self.edition, self.functions.first()) {
+            self.leave(entry_point.exit);
+        }
     }
 
     fn local(&mut self, variable: VariableId) -> Result<(), Unsupported> {
