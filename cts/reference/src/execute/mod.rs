@@ -16,7 +16,7 @@ mod transfer;
 use crate::ir::{ResourceKind, TexelKind};
 use crate::memory::SharedBytes;
 use crate::texture::{Sampler, Texture};
-use core::sync::atomic::{AtomicBool, AtomicI64};
+use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 pub use fault::{Fault, FaultKind};
 use group::{Group, Shared};
 pub use plan::Plan;
@@ -86,6 +86,8 @@ pub enum Stopped {
 
 /// The most bytes that the lanes of a workgroup take.
 const MOST_GROUP_BYTES: u64 = 1 << 30;
+/// The most invocations of a workgroup.
+const MOST_LANES: u32 = 1 << 20;
 
 /// Runs a compute program. Resources are in the order of [`crate::ir::Program::resources`]; what is written is found in them.
 ///
@@ -97,10 +99,7 @@ pub fn dispatch(
     resources: &[Bound],
     options: &Options,
 ) -> Result<Vec<Fault>, Stopped> {
-    let lanes: u64 = plan.program.workgroup_size.iter().map(|size| u64::from(*size)).product();
-    let planes = plan.is_uniform.iter().filter(|uniform| !**uniform).count() as u64;
-    let bytes = lanes * (planes * 4 + u64::from(plan.program.invocation_bytes));
-    if bytes + u64::from(plan.program.workgroup_bytes) > MOST_GROUP_BYTES || lanes > 1 << 20 {
+    if group_bytes(plan).is_none_or(|bytes| bytes > MOST_GROUP_BYTES) {
         return Err(Stopped::OutOfMemory);
     }
     let [x, y, z] = workgroups.map(u64::from);
@@ -113,18 +112,21 @@ pub fn dispatch(
         fuel: AtomicI64::new(i64::try_from(options.fuel).unwrap_or(i64::MAX)),
         is_stopped: AtomicBool::new(false),
     };
+    let goes_on = || !shared.is_stopped.load(Ordering::Relaxed);
     let mut faults: Vec<Fault> = if total < 2 || plan.needs_order || options.strict {
         let mut group = Group::new(&shared);
-        (0..total).for_each(|index| group.run(index));
+        (0..total).take_while(|_| goes_on()).for_each(|index| group.run(index));
         group.faults
     } else {
         let chunk = (total / (rayon::current_num_threads() as u64 * 8)).clamp(1, 1024);
         (0..total.div_ceil(chunk))
             .into_par_iter()
+            .take_any_while(|_| goes_on())
             .map_init(
                 || Group::new(&shared),
                 |group, part| {
-                    (part * chunk..((part + 1) * chunk).min(total)).for_each(|index| group.run(index));
+                    (part * chunk..(part * chunk).saturating_add(chunk).min(total))
+                        .for_each(|index| group.run(index));
                     core::mem::take(&mut group.faults)
                 },
             )
@@ -136,6 +138,20 @@ pub fn dispatch(
     }
     faults.sort_by_key(Fault::order);
     Ok(faults)
+}
+
+/// The bytes that the lanes of a workgroup take; `None` when there are too many lanes.
+fn group_bytes(plan: &Plan) -> Option<u64> {
+    let program = &plan.program;
+    let lanes = program.workgroup_size.iter().try_fold(1u32, |lanes, size| lanes.checked_mul(*size))?;
+    if lanes > MOST_LANES {
+        return None;
+    }
+    let planes = plan.is_uniform.iter().filter(|uniform| !**uniform).count() as u64;
+    // Every construct that is open holds up to two masks.
+    let words = planes + u64::from(plan.most_open) * 2;
+    let of_lane = words * 4 + u64::from(program.invocation_bytes);
+    Some(u64::from(lanes) * of_lane + u64::from(program.workgroup_bytes))
 }
 
 /// Whether a bound resource is what the program wants.
