@@ -9,6 +9,9 @@ use super::{Bound, Options};
 use crate::ir::{Barrier, Input, Instruction, Register};
 use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
+/// How many steps a workgroup may take before it looks whether there is fuel for them.
+const MOST_UNSPENT: u64 = 1 << 16;
+
 /// What all workgroups share.
 pub(super) struct Shared<'a> {
     pub(super) plan: &'a Plan,
@@ -25,13 +28,11 @@ enum Frame {
     /// All lanes agree about the condition: the mask stays as it is.
     Agreed,
     /// The lanes that come out of it, and those that take the other branch.
-    Split {
-        whole: Mask,
-        other: Mask,
-    },
+    Split { whole: Mask, other: Mask },
     /// The lanes that come out of it.
     Block(Mask),
-    Loop,
+    /// With the step that opens it.
+    Loop(usize),
 }
 
 /// A workgroup in execution.
@@ -118,15 +119,28 @@ impl<'a> Group<'a> {
         left >= 0
     }
 
+    /// Counts steps of all lanes.
+    pub(super) fn charge(&mut self, steps: u64) {
+        self.steps += steps.saturating_mul(self.lanes.max(32) as u64);
+    }
+
     /// In strict execution, a loop that uses up the fuel is a fault.
     fn stop(&mut self) {
-        if self.shared.options.strict {
-            self.fault(
-                FaultKind::UnboundedLoop,
-                None,
-                "the fuel is used up in this loop; it may run for ever",
-            );
+        if !self.shared.options.strict {
+            return;
         }
+        let innermost = self.frames.iter().rev().find_map(|frame| match frame {
+            Frame::Loop(start) => Some(*start),
+            _ => None,
+        });
+        let message = match innermost {
+            Some(start) => {
+                self.step = start;
+                "the fuel is used up in this loop; it may run for ever"
+            }
+            None => "the fuel is used up before the program ends",
+        };
+        self.fault(FaultKind::UnboundedLoop, None, message);
     }
 
     fn spare(&mut self) -> Mask {
@@ -139,7 +153,11 @@ impl<'a> Group<'a> {
         let mut at = 0;
         while let Some(instruction) = code.get(at) {
             self.step = at;
-            self.steps += self.lanes.max(32) as u64;
+            self.charge(1);
+            if self.steps > MOST_UNSPENT && !self.spend() {
+                self.stop();
+                return;
+            }
             match *instruction {
                 Instruction::If { condition } => at = self.enter_if(condition, at),
                 Instruction::Else => at = self.enter_else(at),
@@ -150,20 +168,11 @@ impl<'a> Group<'a> {
                     at += 1;
                 }
                 Instruction::Loop => {
-                    self.frames.push(Frame::Loop);
+                    self.frames.push(Frame::Loop(at));
                     at += 1;
                 }
                 Instruction::End => match plan.closes[at] {
-                    Closes::Loop(start) if self.mask.count > 0 => {
-                        if (self.steps > 1 << 16 && !self.spend())
-                            || self.shared.is_stopped.load(Ordering::Relaxed)
-                        {
-                            self.step = start as usize;
-                            self.stop();
-                            return;
-                        }
-                        at = start as usize + 1;
-                    }
+                    Closes::Loop(start) if self.mask.count > 0 => at = start as usize + 1,
                     _ => at = self.close(at),
                 },
                 Instruction::Break { levels } => {
@@ -241,7 +250,7 @@ impl<'a> Group<'a> {
                 core::mem::swap(&mut self.mask, &mut whole);
                 self.spare.push(whole);
             }
-            Some(Frame::Agreed | Frame::Loop) | None => {}
+            Some(Frame::Agreed | Frame::Loop(_)) | None => {}
         }
         if self.mask.count > 0 { at + 1 } else { self.shared.plan.targets[at] as usize }
     }
@@ -284,7 +293,7 @@ impl<'a> Group<'a> {
                     other.remove(leaving);
                 }
                 Frame::Block(whole) => whole.remove(leaving),
-                Frame::Agreed | Frame::Loop => {}
+                Frame::Agreed | Frame::Loop(_) => {}
             }
         }
     }

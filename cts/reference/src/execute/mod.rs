@@ -17,7 +17,7 @@ mod transfer;
 use crate::ir::{ResourceKind, TexelKind};
 use crate::memory::SharedBytes;
 use crate::texture::{Sampler, Texture};
-use core::sync::atomic::{AtomicBool, AtomicI64};
+use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 pub use fault::{Fault, FaultKind};
 use group::{Group, Shared};
 pub use plan::Plan;
@@ -88,6 +88,8 @@ pub enum Stopped {
 
 /// The most bytes that the lanes of a workgroup take.
 const MOST_GROUP_BYTES: u64 = 1 << 30;
+/// The most invocations of a workgroup.
+const MOST_LANES: u32 = 1 << 20;
 
 /// Runs a compute program. Resources are in the order of [`crate::ir::Program::resources`]; what is written is found in them.
 ///
@@ -113,18 +115,21 @@ pub fn dispatch(
         fuel: AtomicI64::new(i64::try_from(options.fuel).unwrap_or(i64::MAX)),
         is_stopped: AtomicBool::new(false),
     };
+    let goes_on = || !shared.is_stopped.load(Ordering::Relaxed);
     let mut faults: Vec<Fault> = if total < 2 || plan.needs_order || options.strict {
         let mut group = Group::new(&shared);
-        (0..total).for_each(|index| group.run(index));
+        (0..total).take_while(|_| goes_on()).for_each(|index| group.run(index));
         group.faults
     } else {
         let chunk = (total / (rayon::current_num_threads() as u64 * 8)).clamp(1, 1024);
         (0..total.div_ceil(chunk))
             .into_par_iter()
+            .take_any_while(|_| goes_on())
             .map_init(
                 || Group::new(&shared),
                 |group, part| {
-                    (part * chunk..((part + 1) * chunk).min(total)).for_each(|index| group.run(index));
+                    (part * chunk..(part * chunk).saturating_add(chunk).min(total))
+                        .for_each(|index| group.run(index));
                     core::mem::take(&mut group.faults)
                 },
             )
@@ -138,13 +143,19 @@ pub fn dispatch(
     Ok(faults)
 }
 
-/// The bytes that a workgroup takes; none when they are too many.
+/// The bytes that a workgroup takes; none when they or its lanes are too many.
 fn group_bytes(plan: &Plan) -> Option<u64> {
-    let lanes: u64 = plan.program.workgroup_size.iter().map(|size| u64::from(*size)).product();
+    let program = &plan.program;
+    let lanes = program.workgroup_size.iter().try_fold(1u32, |lanes, size| lanes.checked_mul(*size))?;
+    if lanes > MOST_LANES {
+        return None;
+    }
     let planes = plan.is_uniform.iter().filter(|uniform| !**uniform).count() as u64;
-    let bytes = lanes * (planes * 4 + u64::from(plan.program.invocation_bytes));
-    let bytes = bytes + u64::from(plan.program.workgroup_bytes);
-    (bytes <= MOST_GROUP_BYTES && lanes <= 1 << 20).then_some(bytes)
+    // Every construct that is open holds up to two masks.
+    let words = planes + u64::from(plan.most_open) * 2;
+    let of_lane = words * 4 + u64::from(program.invocation_bytes);
+    let bytes = u64::from(lanes) * of_lane + u64::from(program.workgroup_bytes);
+    (bytes <= MOST_GROUP_BYTES).then_some(bytes)
 }
 
 /// Whether a bound resource is what the program wants.

@@ -136,6 +136,7 @@ impl<'a> Group<'a> {
     }
 
     pub(super) fn clear(&mut self, into: Location, size: u32) {
+        self.charge(u64::from(size / 4));
         for at in (0..size).step_by(4) {
             for lane in 0..self.lanes {
                 if self.mask.has(lane) {
@@ -148,6 +149,7 @@ impl<'a> Group<'a> {
 
     pub(super) fn copy(&mut self, copy: &Copy) {
         for run in &copy.runs {
+            self.charge(u64::from(run.size / 4) * u64::from(run.count));
             for repetition in 0..run.count {
                 let start = run.offset + repetition * run.stride;
                 let mut at = 0;

@@ -272,7 +272,9 @@ impl Lowering<'_> {
     /// Stores a value; what it was read from may be the place itself.
     pub(super) fn store(&mut self, place: &Place, ty: TypeId, value: Value) -> Result<(), Unsupported> {
         match (place, value) {
-            (Place::Memory(into) | Place::View(into, _), Value::Memory(from)) => self.copy_bytes(from, *into, ty),
+            (Place::Memory(into) | Place::View(into, _), Value::Memory(from)) => {
+                self.copy_bytes(from, *into, ty)
+            }
             (Place::Memory(into) | Place::View(into, _), Value::Registers(registers)) => {
                 for (leaf, value) in self.leaves(ty)?.iter().zip(registers) {
                     let into = Location { offset: into.offset + leaf.offset, ..*into };

@@ -13,7 +13,11 @@ impl Lowering<'_> {
     }
 
     /// Where a buffer starts and ends, in bytes of its memory.
-    pub(super) fn buffer_extent(&mut self, place: &Place, length: Length) -> Result<(Location, Register), Unsupported> {
+    pub(super) fn buffer_extent(
+        &mut self,
+        place: &Place,
+        length: Length,
+    ) -> Result<(Location, Register), Unsupported> {
         match place {
             Place::View(location, end) => Ok((*location, *end)),
             Place::Memory(location) => {
@@ -37,7 +41,8 @@ impl Lowering<'_> {
         from: TypeId,
         to: TypeId,
     ) -> Result<Value, Unsupported> {
-        let (TypeKind::Pointer(_, from, _), TypeKind::Pointer(_, to, _)) = (self.kind(from), self.kind(to)) else {
+        let (TypeKind::Pointer(_, from, _), TypeKind::Pointer(_, to, _)) = (self.kind(from), self.kind(to))
+        else {
             return Ok(value);
         };
         let (TypeKind::Buffer(has), TypeKind::Buffer(wants), Value::Pointer(place)) =
@@ -105,7 +110,13 @@ impl Lowering<'_> {
         let most = self.unsigned(Kernel::Max, available, needed);
         let count = self.unsigned(Kernel::Subtract, most, needed);
         let address = self.register(Type::U32);
-        self.emit(Instruction::Index { to: address, base: location.address, index: offset, count, stride: 1 });
+        self.emit(Instruction::Index {
+            to: address,
+            base: location.address,
+            index: offset,
+            count,
+            stride: 1,
+        });
         let view = Location { address, ..location };
         if stride == 0 {
             return Ok(Value::Pointer(Place::Memory(view)));
@@ -128,7 +139,7 @@ impl Lowering<'_> {
         self.unsigned(Kernel::Subtract, size, rest)
     }
 
-    /// ArrayOffset and the stride of the runtime-sized array that a type is or ends in.
+    /// `ArrayOffset` and the stride of the runtime-sized array that a type is or ends in.
     fn runtime_part(&self, ty: TypeId) -> Option<(u32, u32)> {
         match self.kind(ty) {
             TypeKind::Array(element, Length::Runtime) => Some((0, self.stride(element) as u32)),
@@ -147,7 +158,8 @@ impl Lowering<'_> {
         let align = self.module.types.info(ty).align.max(1);
         let is_rounded = space == AddressSpace::Uniform
             && !self.module.extensions.contains_language(UniformBufferStandardLayout)
-            && (matches!(self.kind(ty), TypeKind::Struct(_)) || self.module.types.is(ty, Properties::HAS_ARRAY));
+            && (matches!(self.kind(ty), TypeKind::Struct(_))
+                || self.module.types.is(ty, Properties::HAS_ARRAY));
         if is_rounded { align.next_multiple_of(16) } else { align }
     }
 
