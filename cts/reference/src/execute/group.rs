@@ -4,6 +4,7 @@ use super::fault::{Fault, FaultKind};
 use super::mask::Mask;
 use super::plan::{Closes, Plan};
 use super::shadow::Shadow;
+use super::track::Track;
 use super::{Bound, Options};
 use crate::ir::{Barrier, Input, Instruction, Register};
 use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -52,6 +53,8 @@ pub(super) struct Group<'a> {
     pub(super) faults: Vec<Fault>,
     /// What strict execution knows of memory.
     pub(super) shadow: Shadow,
+    /// What other implementations may have, on request.
+    pub(super) track: Option<Box<Track>>,
     pub(super) step: usize,
     steps: u64,
 }
@@ -79,6 +82,8 @@ impl<'a> Group<'a> {
             place: [0; 3],
             faults: Vec::new(),
             shadow: Shadow::default(),
+            track: (shared.options.track)
+                .then(|| Box::new(Track::new(shared.plan, lanes, shared.workgroups))),
             step: 0,
             steps: 0,
         }
@@ -94,6 +99,9 @@ impl<'a> Group<'a> {
         self.place = [(index % x) as u32, (index / x % y) as u32, (index / x / y) as u32];
         self.workgroup.fill(0);
         self.shadow.begin();
+        if let Some(track) = &mut self.track {
+            track.begin();
+        }
         self.mask = Mask::first(self.lanes, self.lanes);
         self.frames.clear();
         self.control();
@@ -113,7 +121,11 @@ impl<'a> Group<'a> {
     /// In strict execution, a loop that uses up the fuel is a fault.
     fn stop(&mut self) {
         if self.shared.options.strict {
-            self.fault(FaultKind::UnboundedLoop, None, "the fuel is used up in this loop; it may run for ever");
+            self.fault(
+                FaultKind::UnboundedLoop,
+                None,
+                "the fuel is used up in this loop; it may run for ever",
+            );
         }
     }
 
@@ -128,6 +140,9 @@ impl<'a> Group<'a> {
         while let Some(instruction) = code.get(at) {
             self.step = at;
             self.steps += self.lanes.max(32) as u64;
+            if self.track.is_some() {
+                self.note(at, instruction);
+            }
             match *instruction {
                 Instruction::If { condition } => at = self.enter_if(condition, at),
                 Instruction::Else => at = self.enter_else(at),
@@ -143,7 +158,9 @@ impl<'a> Group<'a> {
                 }
                 Instruction::End => match plan.closes[at] {
                     Closes::Loop(start) if self.mask.count > 0 => {
-                        if (self.steps > 1 << 16 && !self.spend()) || self.shared.is_stopped.load(Ordering::Relaxed) {
+                        if (self.steps > 1 << 16 && !self.spend())
+                            || self.shared.is_stopped.load(Ordering::Relaxed)
+                        {
                             self.step = start as usize;
                             self.stop();
                             return;
@@ -281,7 +298,11 @@ impl<'a> Group<'a> {
         }
         self.shadow.pass(barrier);
         if !self.mask.is_full() {
-            self.fault(FaultKind::NonUniformBarrier, None, "not all invocations of the workgroup reach this barrier");
+            self.fault(
+                FaultKind::NonUniformBarrier,
+                None,
+                "not all invocations of the workgroup reach this barrier",
+            );
         }
     }
 

@@ -11,6 +11,7 @@ mod shadow;
 mod strict;
 mod subgroup;
 mod texture;
+mod track;
 mod transfer;
 
 use crate::ir::{ResourceKind, TexelKind};
@@ -21,6 +22,7 @@ pub use fault::{Fault, FaultKind};
 use group::{Group, Shared};
 pub use plan::Plan;
 use rayon::prelude::*;
+pub use track::{AllowedBuffer, AllowedWord};
 
 /// How to execute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +31,8 @@ pub struct Options {
     pub strict: bool,
     /// Whether strict execution reports sums, differences and products of integers that wrap around.
     pub integer_overflow: bool,
+    /// Whether the results that the text allows are followed: see [`dispatch_tracked`].
+    pub track: bool,
     /// What an index beyond the end means.
     pub beyond: Beyond,
     /// Invocations of a subgroup, a power of two up to 128.
@@ -42,7 +46,15 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { strict: false, integer_overflow: false, beyond: Beyond::Clamp, subgroup_size: 8, fuel: 1 << 36, seed: None }
+        Self {
+            strict: false,
+            integer_overflow: false,
+            track: false,
+            beyond: Beyond::Clamp,
+            subgroup_size: 8,
+            fuel: 1 << 36,
+            seed: None,
+        }
     }
 }
 
@@ -90,6 +102,19 @@ pub fn dispatch(
     resources: &[Bound],
     options: &Options,
 ) -> Result<Vec<Fault>, Stopped> {
+    dispatch_tracked(plan, workgroups, resources, options).map(|(faults, _)| faults)
+}
+
+/// The same, and what the buffers may hold elsewhere: only when [`Options::track`] asks for it, with a plan of [`Plan::tracking`].
+///
+/// # Errors
+/// As [`dispatch`].
+pub fn dispatch_tracked(
+    plan: &Plan,
+    workgroups: [u32; 3],
+    resources: &[Bound],
+    options: &Options,
+) -> Result<(Vec<Fault>, Vec<AllowedBuffer>), Stopped> {
     let lanes: u64 = plan.program.workgroup_size.iter().map(|size| u64::from(*size)).product();
     let planes = plan.is_uniform.iter().filter(|uniform| !**uniform).count() as u64;
     let bytes = lanes * (planes * 4 + u64::from(plan.program.invocation_bytes));
@@ -106,9 +131,11 @@ pub fn dispatch(
         fuel: AtomicI64::new(i64::try_from(options.fuel).unwrap_or(i64::MAX)),
         is_stopped: AtomicBool::new(false),
     };
-    let mut faults: Vec<Fault> = if total < 2 || plan.needs_order || options.strict {
+    let mut allowed = Vec::new();
+    let mut faults: Vec<Fault> = if total < 2 || plan.needs_order || options.strict || options.track {
         let mut group = Group::new(&shared);
         (0..total).for_each(|index| group.run(index));
+        allowed = group.track.map(|track| track.finish(plan, resources)).unwrap_or_default();
         group.faults
     } else {
         let chunk = (total / (rayon::current_num_threads() as u64 * 8)).clamp(1, 1024);
@@ -128,7 +155,7 @@ pub fn dispatch(
         return Err(Stopped::OutOfFuel);
     }
     faults.sort_by_key(Fault::order);
-    Ok(faults)
+    Ok((faults, allowed))
 }
 
 /// Whether a bound resource is what the program wants.

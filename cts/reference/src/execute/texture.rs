@@ -184,7 +184,7 @@ impl<'a> Group<'a> {
         }
     }
 
-    fn address(&self, call: &TextureCall, lane: usize) -> TexelAddress {
+    pub(super) fn address(&self, call: &TextureCall, lane: usize) -> TexelAddress {
         let [x, y, z, _] = self.four(&call.coordinates, lane);
         TexelAddress {
             coordinates: [x, y, z],
@@ -239,12 +239,25 @@ impl<'a> Group<'a> {
     }
 
     /// In strict execution, looks whether another invocation interferes with this access to a texel.
-    fn note_texel(&mut self, call: &TextureCall, texture: &Texture, address: &TexelAddress, lane: usize, writes: bool) {
+    fn note_texel(
+        &mut self,
+        call: &TextureCall,
+        texture: &Texture,
+        address: &TexelAddress,
+        lane: usize,
+        writes: bool,
+    ) {
         if self.shared.options.strict
             && self.shared.plan.is_writable(call.texture)
             && let Some(offset) = texture.byte_offset(address)
         {
-            self.note_access(Shared::Texture(call.texture), lane, offset, texture.format().texel_bytes(), writes);
+            self.note_access(
+                Shared::Texture(call.texture),
+                lane,
+                offset,
+                texture.format().texel_bytes(),
+                writes,
+            );
         }
     }
 

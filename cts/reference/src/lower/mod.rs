@@ -45,6 +45,8 @@ pub struct Unsupported {
 
 /// Lowers an entry point of an accepted module whose overrides have values.
 ///
+/// Functions like `dot`, whose terms may be added in any order, become steps of scalars, or stay a call when asked.
+///
 /// # Errors
 /// The program uses what the executor does not have, or it is too large.
 pub fn lower(
@@ -52,11 +54,13 @@ pub fn lower(
     module: &TypedModule,
     edition: Edition,
     entry: FunctionId,
+    keeps_calls: bool,
 ) -> Result<Program, Unsupported> {
     let mut lowering = Lowering {
         text,
         module,
         edition,
+        keeps_calls,
         program: Program::default(),
         prologue: Vec::new(),
         constants: FxHashMap::default(),
@@ -111,6 +115,8 @@ struct Lowering<'a> {
     text: &'a str,
     module: &'a TypedModule,
     edition: Edition,
+    /// Whether functions of floating point numbers whose accuracy is that of the whole are not taken apart.
+    keeps_calls: bool,
     program: Program,
     /// Steps before all others: what is computed once.
     prologue: Vec<Instruction>,
