@@ -14,6 +14,7 @@ pub use componentwise::is_componentwise;
 pub use print::print;
 pub use verify::verify;
 
+use crate::allowed::Interval;
 use crate::texture::{ChannelKind, Dimension, Format};
 use wgsl_spec::{Kernel, Scalar, ShaderStage};
 use wgsl_validator::source::Span;
@@ -522,6 +523,10 @@ pub struct Program {
     pub registers: Vec<Type>,
     /// Registers with a value from the start.
     pub constants: Vec<(Register, u64)>,
+    /// Constants that may have another value elsewhere: registers among [`Program::constants`], and the values they may have.
+    pub loose_constants: Vec<(Register, Interval)>,
+    /// The same in constant memory: address, type, and the values that may be there.
+    pub loose_words: Vec<(u32, Type, Interval)>,
     /// The steps.
     pub code: Vec<Instruction>,
     /// Where each step comes from in the text of the program.

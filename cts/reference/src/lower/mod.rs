@@ -6,6 +6,7 @@
 mod assemble;
 mod builtin;
 mod call;
+mod certain;
 mod expression;
 mod operator;
 mod place;
@@ -45,7 +46,8 @@ pub struct Unsupported {
 
 /// Lowers an entry point of an accepted module whose overrides have values.
 ///
-/// Functions like `dot`, whose terms may be added in any order, become steps of scalars, or stay a call when asked.
+/// Functions like `dot`, whose terms may be added in any order, become steps of scalars, or stay a call when asked. Then
+/// constants that may differ elsewhere are marked, too.
 ///
 /// # Errors
 /// The program uses what the executor does not have, or it is too large.
@@ -61,6 +63,8 @@ pub fn lower(
         module,
         edition,
         keeps_calls,
+        certain: FxHashMap::default(),
+        declarations: 0,
         program: Program::default(),
         prologue: Vec::new(),
         constants: FxHashMap::default(),
@@ -117,6 +121,10 @@ struct Lowering<'a> {
     edition: Edition,
     /// Whether functions of floating point numbers whose accuracy is that of the whole are not taken apart.
     keeps_calls: bool,
+    /// Whether const-expressions are the same everywhere, as far as that was asked.
+    certain: FxHashMap<ExprId, bool>,
+    /// Declarations of constants that are being computed.
+    declarations: u32,
     program: Program,
     /// Steps before all others: what is computed once.
     prologue: Vec<Instruction>,

@@ -58,6 +58,7 @@ pub(super) struct Track {
     held: Vec<Vec<Held>>,
     /// By lane.
     invocation: Vec<Words>,
+    constant: Words,
     workgroup: Words,
     /// By resource.
     buffers: Vec<Words>,
@@ -71,9 +72,18 @@ impl Track {
     pub(super) fn new(plan: &Plan, lanes: usize, workgroups: [u32; 3]) -> Self {
         let program = &plan.program;
         let held = plan.is_uniform.iter().map(|uniform| vec![Held::Exact; if *uniform { 1 } else { lanes }]);
+        let mut held: Vec<Vec<Held>> = held.collect();
+        for (register, values) in &program.loose_constants {
+            held[plan.planes[register.index()] as usize].fill(Held::Within(*values));
+        }
+        let mut constant = Words::default();
+        for (address, ty, values) in &program.loose_words {
+            constant.store(*address, *ty, Held::Within(*values));
+        }
         Self {
-            held: held.collect(),
+            held,
             invocation: vec![Words::default(); lanes],
+            constant,
             workgroup: Words::default(),
             buffers: vec![Words::default(); program.resources.len()],
             regions: Regions::new(program, lanes),
@@ -94,7 +104,7 @@ impl Track {
             Memory::Invocation => self.invocation.get_mut(lane),
             Memory::Workgroup => Some(&mut self.workgroup),
             Memory::Buffer(index) => self.buffers.get_mut(usize::from(index)),
-            Memory::Constant => None,
+            Memory::Constant => Some(&mut self.constant),
         }
     }
 
