@@ -166,6 +166,12 @@ pub enum Input {
 }
 
 impl Input {
+    /// Whether the text says which value each invocation reads: it does not say how subgroups are arranged.
+    #[must_use]
+    pub const fn is_arranged(self) -> bool {
+        !matches!(self, Self::SubgroupInvocation | Self::SubgroupSize | Self::Subgroup | Self::SubgroupCount)
+    }
+
     /// Whether all invocations of a workgroup read the same.
     #[must_use]
     pub const fn is_uniform(self) -> bool {

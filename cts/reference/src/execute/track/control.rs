@@ -8,8 +8,12 @@ use super::Track;
 use super::held::Held;
 use super::transfer::each_part;
 use crate::execute::group::Group;
-use crate::ir::{AtomicOperation, Instruction, Location, Program, Register};
+use crate::execute::kernels;
+use crate::ir::{AtomicOperation, Instruction, Location, Program, Register, Type};
 use rustc_hash::FxHashMap;
+
+/// How many steps are looked through for an address.
+const MOST_ADDRESS_STEPS: u32 = 64;
 
 #[derive(Clone, Copy, Debug)]
 struct Construct {
@@ -215,7 +219,7 @@ impl Group<'_> {
         match program.code.get(step) {
             Some(Instruction::Store { ty, into, .. }) => {
                 self.open_bytes(track, region, *into, lane, |words, address| {
-                    words.store(address, *ty, Held::OPEN)
+                    words.store(address, *ty, Held::OPEN);
                 });
             }
             Some(Instruction::Clear { into, size }) => {
@@ -230,11 +234,11 @@ impl Group<'_> {
                 });
             }
             Some(Instruction::Atomic { operation, at, .. }) if *operation != AtomicOperation::Load => {
-                self.open_atomic(track, *at, lane);
+                open_atomic(track, *at, lane);
             }
             Some(Instruction::CompareExchange(index)) => {
                 if let Some(exchange) = program.exchanges.get(*index as usize) {
-                    self.open_atomic(track, exchange.at, lane);
+                    open_atomic(track, exchange.at, lane);
                 }
             }
             _ => {}
@@ -249,18 +253,61 @@ impl Group<'_> {
         lane: usize,
         change: impl FnOnce(&mut super::memory::Words, u32),
     ) {
-        if track.regions.is_settled(into.address, region) {
-            self.put_word(track, into, lane, change);
-        } else if let Some(words) = track.words(into.memory, lane) {
-            words.open();
+        let mut budget = MOST_ADDRESS_STEPS;
+        let address = self.resolve(track, region, into.address, lane, &mut budget);
+        let end = address.and_then(|address| address.checked_add(into.offset));
+        let end = end.filter(|end| u64::from(*end) < self.bytes_of(into.memory));
+        if let Some(words) = track.words(into.memory, lane) {
+            match end {
+                Some(address) => change(words, address),
+                None => words.open(),
+            }
         }
     }
 
-    /// An atomic operation that may happen or not: alone it may change any word, among others it may disturb what they have read.
-    fn open_atomic(&self, track: &mut Track, at: Location, lane: usize) {
-        track.gave_up |= !track.atomics.is_alone(at.memory);
-        if let Some(words) = track.words(at.memory, lane) {
-            words.open();
+    /// The value of an integer register somewhere in a region, where it is the same everywhere and each time. It may be one that is
+    /// computed in the region.
+    fn resolve(
+        &self,
+        track: &Track,
+        region: &Region,
+        register: Register,
+        lane: usize,
+        budget: &mut u32,
+    ) -> Option<u32> {
+        if track.regions.is_settled(register, region) {
+            let scalar = self.scalar(track, register, lane);
+            return scalar.held.is_known().then_some(scalar.bits);
         }
+        *budget = budget.checked_sub(1)?;
+        let mut value = |register| self.resolve(track, region, register, lane, budget);
+        let step = track.regions.homes[register.index()];
+        let is_integer = |ty: Type| matches!(ty, Type::I32 | Type::U32);
+        match *self.shared.plan.program.code.get(step)? {
+            Instruction::Index { base, index, count, stride, .. } => {
+                let (base, index, count) = (value(base)?, value(index)?, value(count)?);
+                (index < count).then(|| base.wrapping_add(index.wrapping_mul(stride)))
+            }
+            Instruction::Reinterpret { value: from, to } => {
+                let types = [from, to].map(|register| self.shared.plan.ty(register));
+                if types.into_iter().all(is_integer) { value(from) } else { None }
+            }
+            Instruction::Scalar { kernel, ty, operands: [x, y, z], .. } if is_integer(ty) => {
+                let operands = [value(x)?, value(y)?, value(z)?];
+                let mut result = [0];
+                kernels::run(kernel, ty, &mut result, operands.each_ref().map(core::slice::from_ref));
+                Some(result[0])
+            }
+            Instruction::Input { input, .. } if input.is_arranged() => Some(self.input(input, lane)),
+            _ => None,
+        }
+    }
+}
+
+/// An atomic operation that may happen or not: alone it may change any word, among others it may disturb what they have read.
+fn open_atomic(track: &mut Track, at: Location, lane: usize) {
+    track.gave_up |= !track.atomics.is_alone(at.memory);
+    if let Some(words) = track.words(at.memory, lane) {
+        words.open();
     }
 }

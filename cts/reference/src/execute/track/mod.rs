@@ -11,7 +11,10 @@
 mod atomic;
 mod control;
 mod held;
+mod integer;
 mod memory;
+#[cfg(test)]
+mod tests;
 mod transfer;
 
 use super::Bound;
@@ -19,7 +22,7 @@ use super::group::Group;
 use super::operate::NOWHERE;
 use super::plan::Plan;
 use crate::allowed::{self, Argument, Interval};
-use crate::ir::{Call, Input, Instruction, Memory, Register, TextureCall, TextureOperation, Type};
+use crate::ir::{Call, Instruction, Memory, Register, TextureCall, TextureOperation, Type};
 use crate::texture::Format;
 use atomic::Atomics;
 use control::Regions;
@@ -167,26 +170,31 @@ impl Group<'_> {
                     let [condition, accept, reject] =
                         [condition, accept, reject].map(|operand| self.scalar(track, operand, lane));
                     held::select(condition, accept, reject)
-                })
+                });
             }
             Instruction::Set { to, value } => self.note_each(track, to, |track, lane| {
                 let is_open = track.regions.is_open(lane);
                 if is_open { Held::OPEN } else { self.held(track, value, lane) }
             }),
             Instruction::Input { to, input } => {
-                let known = !matches!(
-                    input,
-                    Input::SubgroupInvocation | Input::SubgroupSize | Input::Subgroup | Input::SubgroupCount
-                );
+                let known = input.is_arranged();
                 self.note_each(track, to, |_, _| Held::exact_if(known));
             }
             Instruction::Index { to, base, index, count, .. } => {
                 self.note_index(track, to, [base, index, count]);
             }
+            _ => self.note_effect(track, at, instruction),
+        }
+    }
+
+    /// The same for steps that touch memory or textures, or that other invocations take part in, and for control.
+    fn note_effect(&self, track: &mut Track, at: usize, instruction: &Instruction) {
+        let program = &self.shared.plan.program;
+        match *instruction {
             Instruction::Load { ty, to, from } => self.note_load(track, ty, to, from),
             Instruction::Store { ty, value, into } => self.note_store(track, ty, value, into),
             Instruction::Copy(index) => {
-                if let Some(copy) = self.shared.plan.program.copies.get(index as usize) {
+                if let Some(copy) = program.copies.get(index as usize) {
                     self.note_copy(track, copy);
                 }
             }
@@ -195,27 +203,23 @@ impl Group<'_> {
                 self.note_atomic(track, operation, to, value, at);
             }
             Instruction::CompareExchange(index) => {
-                if let Some(exchange) = self.shared.plan.program.exchanges.get(index as usize) {
+                if let Some(exchange) = program.exchanges.get(index as usize) {
                     self.note_compare_exchange(track, exchange);
                 }
             }
             // Which invocations make up a subgroup is not said, and often not how many.
             Instruction::Group { to, .. } => self.note_each(track, to, |_, _| Held::OPEN),
             Instruction::Texture(index) => {
-                if let Some(call) = self.shared.plan.program.texture_calls.get(index as usize) {
+                if let Some(call) = program.texture_calls.get(index as usize) {
                     self.note_texture(track, call);
                 }
             }
             Instruction::Barrier(barrier) => track.atomics.pass(barrier),
-            Instruction::If { condition } => self.note_branch(track, at, condition),
-            Instruction::BreakIf { condition, .. } => self.note_branch(track, at, condition),
+            Instruction::If { condition } | Instruction::BreakIf { condition, .. } => {
+                self.note_branch(track, at, condition);
+            }
             Instruction::End => track.regions.close(at),
-            Instruction::Discard
-            | Instruction::Output { .. }
-            | Instruction::Else
-            | Instruction::Block
-            | Instruction::Loop
-            | Instruction::Break { .. } => {}
+            _ => {}
         }
     }
 
@@ -328,7 +332,7 @@ fn scalar(kernel: Kernel, ty: Type, operands: [Scalar; 3]) -> Held {
             Some(truth) => Held::Within(truth.negation().interval()),
             None => Held::OPEN,
         },
-        _ => Held::OPEN,
+        _ => integer::integer(kernel, ty, operands),
     }
 }
 

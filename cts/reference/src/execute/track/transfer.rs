@@ -14,7 +14,7 @@ impl Group<'_> {
         (address.held.is_known() && u64::from(end) < self.bytes_of(at.memory)).then_some(end)
     }
 
-    fn bytes_of(&self, memory: Memory) -> u64 {
+    pub(super) fn bytes_of(&self, memory: Memory) -> u64 {
         let program = &self.shared.plan.program;
         match memory {
             Memory::Invocation => u64::from(program.invocation_bytes),
