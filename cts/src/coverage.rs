@@ -4,6 +4,7 @@ use crate::case::{Instance, Verdict};
 use crate::compare::{Comparison, compare};
 use crate::execute::{ExecutorKind, Outcome};
 use crate::rules;
+use crate::run::Judged;
 use std::collections::HashSet;
 use wgsl_spec::{Code, RuleId, RuleStage};
 use wgsl_validator::diagnostic::Severity;
@@ -17,7 +18,7 @@ pub enum Testable {
     ByAccepting,
     /// A program that breaks it and is rejected: nothing can keep it.
     ByRejecting,
-    /// Only running a program shows it.
+    /// A program that an executor runs, and of which comes what must come of it.
     ByExecution,
     /// No program shows it; the reason.
     No(&'static str),
@@ -42,9 +43,9 @@ impl Testable {
 pub fn testable(rule: RuleId) -> Testable {
     let rule_data = rule.get();
     match &rule_data.without_code {
-        _ if rule_data.stage == RuleStage::Execution && !rules::is_cited(rule) => Testable::ByExecution,
         Some(without) if without.is_shown_by_accepting => Testable::ByAccepting,
         Some(without) => Testable::No(without.reason),
+        None if rule_data.stage == RuleStage::Execution && !rules::is_cited(rule) => Testable::ByExecution,
         None if rule_data.only_broken.is_some() => Testable::ByRejecting,
         None => Testable::BothWays,
     }
@@ -61,6 +62,8 @@ pub struct RuleCoverage {
     pub accepting: usize,
     /// Programs that are rejected with a code that cites the rule.
     pub rejecting: usize,
+    /// Programs that the reference executor runs as their case wants it.
+    pub executing: usize,
 }
 
 impl RuleCoverage {
@@ -71,17 +74,24 @@ impl RuleCoverage {
             Testable::BothWays => Some(self.accepting > 0 && self.rejecting > 0),
             Testable::ByAccepting => Some(self.accepting > 0),
             Testable::ByRejecting => Some(self.rejecting > 0),
-            Testable::ByExecution | Testable::No(_) => None,
+            Testable::ByExecution => Some(self.executing > 0),
+            Testable::No(_) => None,
         }
     }
 }
 
-/// Counts for every rule, in the order of the text.
+/// Counts for every rule, in the order of the text. Of `judged`, what the reference executor has run counts.
 #[must_use]
-pub fn coverage(instances: &[Instance]) -> Vec<RuleCoverage> {
+pub fn coverage(instances: &[Instance], judged: &[Judged]) -> Vec<RuleCoverage> {
     let mut counts: Vec<RuleCoverage> = RuleId::ALL
         .iter()
-        .map(|rule| RuleCoverage { rule: *rule, testable: testable(*rule), accepting: 0, rejecting: 0 })
+        .map(|rule| RuleCoverage {
+            rule: *rule,
+            testable: testable(*rule),
+            accepting: 0,
+            rejecting: 0,
+            executing: 0,
+        })
         .collect();
     for instance in instances {
         for rule in &instance.case.rules {
@@ -91,6 +101,11 @@ pub fn coverage(instances: &[Instance]) -> Vec<RuleCoverage> {
                 Verdict::Reject if cites(instance, *rule) => count.rejecting += 1,
                 Verdict::Reject => {}
             }
+        }
+    }
+    for judged in judged.iter().filter(|judged| judged.is_run_as_wanted()) {
+        for rule in &judged.instance.case.rules {
+            counts[rule.0 as usize].executing += 1;
         }
     }
     counts

@@ -1,4 +1,6 @@
-//! Executors: the implementations that judge programs.
+//! Executors: the implementations that judge programs, and those that run them.
+
+mod reference;
 
 use crate::case::{Instance, Pipeline, Request, Verdict};
 use crate::execution::Output;
@@ -25,11 +27,13 @@ pub enum ExecutorKind {
     Naga,
     /// Tint, through the npm package `webgpu`.
     Tint,
+    /// The reference executor of this project, which runs the programs of `run`.
+    Reference,
 }
 
 impl ExecutorKind {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Validator, Self::Naga, Self::Tint];
+    pub const ALL: [Self; 4] = [Self::Validator, Self::Naga, Self::Tint, Self::Reference];
 
     /// Its name.
     #[must_use]
@@ -38,6 +42,17 @@ impl ExecutorKind {
             Self::Validator => "validator",
             Self::Naga => "naga",
             Self::Tint => "tint",
+            Self::Reference => "reference",
+        }
+    }
+
+    /// Whether it belongs to this project: it knows editions and targets, and nothing that it does otherwise than the cases
+    /// want it is let pass.
+    #[must_use]
+    pub const fn is_ours(self) -> bool {
+        match self {
+            Self::Validator | Self::Reference => true,
+            Self::Naga | Self::Tint => false,
         }
     }
 
@@ -45,6 +60,7 @@ impl ExecutorKind {
     #[must_use]
     pub const fn runs(self) -> bool {
         match self {
+            Self::Reference => true,
             Self::Validator | Self::Naga | Self::Tint => false,
         }
     }
@@ -100,7 +116,7 @@ impl Executors {
     #[must_use]
     pub fn missing(&self, executor: ExecutorKind) -> Option<&str> {
         match executor {
-            ExecutorKind::Validator | ExecutorKind::Naga => None,
+            ExecutorKind::Validator | ExecutorKind::Naga | ExecutorKind::Reference => None,
             ExecutorKind::Tint => self.tint.as_ref().err().map(String::as_str),
         }
     }
@@ -116,7 +132,7 @@ impl Executors {
     #[must_use]
     pub fn release(&self, executor: ExecutorKind) -> Option<String> {
         match executor {
-            ExecutorKind::Validator => Some(env!("CARGO_PKG_VERSION").to_owned()),
+            ExecutorKind::Validator | ExecutorKind::Reference => Some(env!("CARGO_PKG_VERSION").to_owned()),
             ExecutorKind::Naga => Some(wgsl_oracle::NAGA_RELEASE.to_owned()),
             ExecutorKind::Tint => {
                 let tint = self.tint.as_ref().ok()?.lock().ok()?;
@@ -138,6 +154,9 @@ impl Executors {
         let Some(text) = instance.text() else {
             return Outcome::NotAsked("the program is not text".to_owned());
         };
+        if let (ExecutorKind::Reference, Some(execution)) = (executor, &instance.execution) {
+            return reference::execute(text, request, execution);
+        }
         let question = instance.pipeline().map(|pipeline| PipelineQuestion {
             stage: pipeline.stage.as_ref().map(|stage| stage.0.name().to_owned()),
             entry_point: pipeline.entry_point.clone(),
@@ -149,6 +168,9 @@ impl Executors {
                 Err(_) => Opinion::NotAsked("Tint has failed before".to_owned()),
             },
             (ExecutorKind::Tint, Err(reason)) => Opinion::NotAsked(reason.clone()),
+            (ExecutorKind::Reference, _) => {
+                Opinion::NotAsked("nothing says how the program is run".to_owned())
+            }
             _ => wgsl_oracle::ask_naga(text, question.as_ref()),
         };
         outcome(opinion)

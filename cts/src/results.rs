@@ -68,6 +68,9 @@ pub struct RuleResults {
     pub accepting: usize,
     /// Programs that break it and must be rejected.
     pub rejecting: usize,
+    /// Programs that the reference executor has run, and of which came what must come of them.
+    #[serde(default)]
+    pub executing: usize,
     /// What came of these programs, by executor.
     pub counts: IndexMap<ExecutorKind, Counts>,
 }
@@ -201,6 +204,7 @@ impl RuleResults {
         match self.testable.as_str() {
             "both-ways" => Some(self.accepting > 0 && self.rejecting > 0),
             "by-accepting" => Some(self.accepting > 0),
+            "by-execution" => Some(self.executing > 0),
             "by-rejecting" => Some(self.rejecting > 0),
             _ => None,
         }

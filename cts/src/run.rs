@@ -28,6 +28,12 @@ pub struct Judged<'a> {
 }
 
 impl Judged<'_> {
+    /// Whether the reference executor has run the program, and what came of it is what the case wants.
+    #[must_use]
+    pub fn is_run_as_wanted(&self) -> bool {
+        self.executor == ExecutorKind::Reference && self.comparison == Comparison::Same
+    }
+
     /// What came of it, in a word, and the class when it is known to differ.
     #[must_use]
     pub fn status(&self, known: &Known) -> (Status, Option<usize>) {
@@ -101,8 +107,10 @@ pub fn results(
             case.programs.push(program);
         }
     }
-    let rules =
-        coverage(instances).into_iter().zip(by_rule).map(|(rule, counts)| rule_results(&rule, counts));
+    let rules = coverage(instances, judged)
+        .into_iter()
+        .zip(by_rule)
+        .map(|(rule, counts)| rule_results(&rule, counts));
     let cases: Vec<CaseResults> = cases.into_values().collect();
     Results {
         version: VERSION,
@@ -213,6 +221,7 @@ fn rule_results(rule: &RuleCoverage, counts: IndexMap<ExecutorKind, Counts>) -> 
         reason,
         accepting: rule.accepting,
         rejecting: rule.rejecting,
+        executing: rule.executing,
         counts,
     }
 }

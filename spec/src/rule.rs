@@ -30,7 +30,8 @@ pub struct Rule {
     pub statement: &'static str,
     /// Whether the draft of 2022-04-11 has it: `same`, `changed`, `absent`.
     pub in_2022: &'static str,
-    /// Why no diagnostic code can enforce it; `None` for rules that a code enforces and for those about execution.
+    /// Why no diagnostic code can enforce it; `None` for rules that a code enforces, and for those about execution that
+    /// running a program shows.
     pub without_code: Option<WithoutCode>,
     /// Why no program that is accepted can show it; `None` for rules that a program can keep.
     pub only_broken: Option<&'static str>,

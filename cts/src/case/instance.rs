@@ -120,7 +120,7 @@ impl Instance {
     #[must_use]
     pub fn is_for(&self, executor: ExecutorKind) -> bool {
         self.case.executors.as_ref().is_none_or(|named| named.contains(&executor))
-            && (executor == ExecutorKind::Validator || self.case.request.is_for_peers())
+            && (executor.is_ours() || self.case.request.is_for_peers())
             && (!executor.runs() || self.execution.is_some())
     }
 

@@ -86,7 +86,7 @@ impl Changes {
             .map(|executor| executor.name)
             .collect();
         let mut changes = Self { executors, programs: programs(before, now, &compared), ..Self::default() };
-        changes.compare_rules(before, now);
+        changes.compare_rules(before, now, compared.contains(&ExecutorKind::Reference));
         let (old, new) = (by_name(before), by_name(now));
         let names = |of: &Results, other: &HashMap<&str, &CaseResults>| -> Vec<String> {
             let missing = of.cases.iter().filter(|case| !other.contains_key(case.name.as_str()));
@@ -110,15 +110,19 @@ impl Changes {
         self.programs.iter().filter(|program| program.direction == direction).count()
     }
 
-    fn compare_rules(&mut self, before: &Results, now: &Results) {
+    /// What only running programs shows is lost only when programs were run, `is_run`, both times.
+    fn compare_rules(&mut self, before: &Results, now: &Results, is_run: bool) {
         let mut old: HashMap<&str, Option<bool>> =
             before.rules.iter().map(|rule| (rule.id.as_str(), rule.is_covered())).collect();
         for rule in &now.rules {
             let was_covered = old.remove(rule.id.as_str());
             let is_covered = rule.is_covered() == Some(true);
+            let is_compared = is_run || rule.testable != "by-execution";
             match was_covered {
                 None => self.rules_new.push(rule.id.clone()),
-                Some(Some(true)) if rule.is_covered() == Some(false) => self.rules_lost.push(rule.id.clone()),
+                Some(Some(true)) if is_compared && rule.is_covered() == Some(false) => {
+                    self.rules_lost.push(rule.id.clone());
+                }
                 Some(_) => {}
             }
             if is_covered && was_covered.flatten() != Some(true) {

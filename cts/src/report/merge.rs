@@ -93,6 +93,7 @@ fn merge_rules(into: &mut [RuleResults], shard: Vec<RuleResults>, division: Divi
         if known.id != rule.id || known.testable != rule.testable {
             return Err(differ());
         }
+        known.executing += rule.executing;
         match division {
             Division::ByCases => {
                 known.accepting += rule.accepting;

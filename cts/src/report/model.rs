@@ -87,6 +87,7 @@ pub(super) struct Rule<'a> {
     pub reason: Option<&'a str>,
     pub accepting: usize,
     pub rejecting: usize,
+    pub executing: usize,
     /// `covered`, `partly`, `uncovered` or `not-shown`.
     pub coverage: &'static str,
     /// By column.
@@ -199,7 +200,7 @@ fn rule_model<'a>(rule: &'a RuleResults, columns: &[ExecutorKind]) -> Rule<'a> {
     let coverage = match rule.is_covered() {
         None => "not-shown",
         Some(true) => "covered",
-        Some(false) if rule.accepting + rule.rejecting > 0 => "partly",
+        Some(false) if rule.testable != "by-execution" && rule.accepting + rule.rejecting > 0 => "partly",
         Some(false) => "uncovered",
     };
     let cells: Vec<Cell> = columns
@@ -213,6 +214,7 @@ fn rule_model<'a>(rule: &'a RuleResults, columns: &[ExecutorKind]) -> Rule<'a> {
         reason: rule.reason.as_deref(),
         accepting: rule.accepting,
         rejecting: rule.rejecting,
+        executing: rule.executing,
         coverage,
         statuses: columns.iter().map(|executor| digit(rule.counts.get(executor))).collect(),
         cells,

@@ -9,6 +9,7 @@ use wgsl_cts::execution::{
     AddressMode, BindingPoint, CompareFunction, Execution, ExpectedValue, Fault, FaultKind, FilterMode,
     Output, scalars,
 };
+use wgsl_cts::run::Judged;
 
 /// A file that is right; each test makes one thing of it wrong.
 const RIGHT: &str = "\
@@ -145,7 +146,73 @@ fn all_who_are_there_judge_the_pipeline() {
     }
     let without_constant = RIGHT.replace("constants: { x: 1.5 }", "constants: {}");
     assert!(matches!(judged(&without_constant, ExecutorKind::Validator), Comparison::Differs(_)));
-    assert_eq!(executors.not_executed(&ExecutorKind::ALL), Some("not executed: no executor runs programs"));
+    let who_judge = [ExecutorKind::Validator, ExecutorKind::Naga];
+    assert_eq!(executors.not_executed(&who_judge), Some("not executed: no executor runs programs"));
+    assert_eq!(executors.not_executed(&ExecutorKind::ALL), None);
+}
+
+/// A program that the reference executor runs as its case wants it.
+const RUN: &str = "\
+about: Executions.
+section: compute-shader-workgroups
+
+cases:
+  - name: everything
+    about: Buffers, textures and samplers go to the executor, and what is written comes back.
+    rules: [exec.workgroup.grid]
+    run:
+      - wgsl: |
+          override scale: f32;
+          @group(0) @binding(0) var<storage, read_write> out: array<f32, 3>;
+          @group(0) @binding(1) var picture: texture_2d<f32>;
+          @group(0) @binding(2) var how: sampler;
+          @group(0) @binding(3) var written: texture_storage_2d<rgba8uint, write>;
+          @compute @workgroup_size(1) fn main(@builtin(workgroup_id) id: vec3u) {
+            out[id.x] = scale * textureSampleLevel(picture, how, vec2f(1.25, 0.5), 0).x;
+            out[id.x + 2] = 9; //~ fault[out-of-bounds] @3
+            textureStore(written, id.xy, vec4u(1, 2, 3, 4));
+          }
+        constants: { scale: 2 }
+        workgroups: [2]
+        strict: true
+        buffers:
+          - { group: 0, binding: 0, kind: storage, type: f32, expect: [10, 10, 9] }
+        textures:
+          - { group: 0, binding: 1, kind: texture, format: r32float, size: [2, 1], texels: [5, 6] }
+          - { group: 0, binding: 3, kind: storage-texture, format: rgba8uint, size: [2, 1], expect: [[1, 2, 3, 4], [1, 2, 3, 4]] }
+        samplers:
+          - { group: 0, binding: 2, address: [repeat, repeat, repeat] }
+";
+
+#[test]
+fn the_reference_executor_runs_programs() {
+    let executors = Executors::start(None);
+    let comparison = |text: &str| {
+        let instances = instances(text);
+        assert!(instances[0].is_for(ExecutorKind::Reference));
+        let outcome = executors.judge(ExecutorKind::Reference, &instances[0]);
+        compare(ExecutorKind::Reference, &instances[0], &outcome)
+    };
+    let message = |from: &str, to: &str| match comparison(&RUN.replacen(from, to, 1)) {
+        Comparison::Differs(difference) => difference.message,
+        other => panic!("{other:?}"),
+    };
+    let right = RUN.replace("expect: [10, 10, 9]", "expect: [10, 10, { one_of: [9, 0] }]");
+    assert_eq!(comparison(&right), Comparison::Same);
+    assert!(message("[1, 2, 3, 4]]", "[1, 2, 3, 5]]").contains("channel a"));
+    assert!(message("expect: [10,", "expect: [11,").contains("element 0 at byte 0: expected 11"));
+    assert!(message(" //~ fault[out-of-bounds] @3", "").contains("+fault[out-of-bounds] at 8:3"));
+    assert!(
+        message("kind: texture, format: r32float", "kind: texture, format: r32uint").contains("@binding(1)")
+    );
+    assert!(message("fn main(", "fn main(x, ").contains("reference rejects this program"));
+}
+
+#[test]
+fn a_program_that_only_judges_is_not_run() {
+    let text = RUN.replace("    run:\n      - wgsl: |", "    accept:\n      - |");
+    let text = text[..text.find("        constants:").expect("there are constants")].replace("//~", "//");
+    assert!(!instances(&text)[0].is_for(ExecutorKind::Reference));
 }
 
 #[test]
@@ -172,11 +239,21 @@ fn an_execution_is_compared_with_its_case() {
 }
 
 #[test]
-fn an_execution_shows_what_an_accepted_program_shows() {
+fn an_execution_shows_more_than_an_accepted_program() {
     let instances = instances(RIGHT);
     let rule = instances[0].case.rules[0];
-    let counts = coverage(&instances);
-    assert_eq!(counts.iter().find(|count| count.rule == rule).map(|count| count.accepting), Some(2));
+    let of_rule = |judged: &[Judged]| {
+        let counts = coverage(&instances, judged);
+        let count = counts.iter().find(|count| count.rule == rule).copied().expect("all rules are counted");
+        (count.accepting, count.executing, count.is_covered())
+    };
+    assert_eq!(of_rule(&[]), (2, 0, Some(false)));
+    let judged = |comparison| {
+        let outcome = Outcome::Executed(Output::default());
+        Judged { instance: &instances[0], executor: ExecutorKind::Reference, outcome, comparison }
+    };
+    assert_eq!(of_rule(&[judged(Comparison::NotAsked("it is too large".to_owned()))]), (2, 0, Some(false)));
+    assert_eq!(of_rule(&[judged(Comparison::Same)]), (2, 1, Some(true)));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use wgsl_cts::execute::ExecutorKind;
 use wgsl_cts::report::{Changes, html, junit, markdown, merge, read, write};
-use wgsl_cts::results::{CaseResults, ClassResults, Counts, Results, Status};
+use wgsl_cts::results::{CaseResults, ClassResults, Counts, ExecutorResults, Results, Status};
 
 fn data(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file)
@@ -45,7 +45,7 @@ fn shard(is_kept: impl Fn(&CaseResults) -> bool, asked: &[ExecutorKind]) -> Resu
         executor.counts = counts.fold(Counts::default(), |sum, counts| sum.and(*counts));
     }
     for rule in &mut shard.rules {
-        (rule.accepting, rule.rejecting) = (0, 0);
+        (rule.accepting, rule.rejecting, rule.executing) = (0, 0, 0);
         rule.counts.clear();
         for case in whole.cases.iter().filter(|case| case.rules.contains(&rule.id)) {
             if !names.contains(case.name.as_str()) {
@@ -80,8 +80,8 @@ fn shards_by_executors_give_the_whole() {
     let one = |executor| shard(|_| true, &[executor]);
     let shards = ExecutorKind::ALL.map(one);
     assert!(shards[0].executors[1].missing.is_some());
-    let [validator, naga, tint] = shards;
-    assert_eq!(merge(vec![naga, validator, tint]), Ok(sample()));
+    let [validator, naga, tint, reference] = shards;
+    assert_eq!(merge(vec![naga, validator, reference, tint]), Ok(sample()));
 }
 
 #[test]
@@ -147,7 +147,22 @@ fn an_executor_that_was_missing_is_not_compared() {
     assert!(!changes.is_worse(), "{changes:?}");
     let reasons: Vec<bool> =
         changes.executors.iter().map(|executor| executor.not_compared.is_some()).collect();
-    assert_eq!(reasons, [false, false, true]);
+    assert_eq!(reasons, [false, false, true, true]);
+}
+
+#[test]
+fn what_was_not_run_is_not_lost() {
+    let (mut before, mut now) = (sample(), sample());
+    for (results, executing) in [(&mut before, 1), (&mut now, 0)] {
+        let rule = &mut results.rules[0];
+        (rule.testable, rule.executing) = ("by-execution".to_owned(), executing);
+    }
+    assert!(Changes::between(&before, &now).rules_lost.is_empty());
+    for results in [&mut before, &mut now] {
+        let reference = ExecutorResults { name: ExecutorKind::Reference, ..results.executors[0].clone() };
+        results.executors.push(reference);
+    }
+    assert_eq!(Changes::between(&before, &now).rules_lost, [now.rules[0].id.as_str()]);
 }
 
 #[test]

@@ -4,15 +4,19 @@ use super::fault::{Fault, FaultKind};
 use super::mask::Mask;
 use super::plan::{Closes, Plan};
 use super::shadow::Shadow;
+use super::stage::Interface;
 use super::track::Track;
 use super::{Bound, Options};
 use crate::ir::{Barrier, Input, Instruction, Register};
 use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
+/// How many steps a workgroup may take before it looks whether there is fuel for them.
+const MOST_UNSPENT: u64 = 1 << 16;
+
 /// What all workgroups share.
 pub(super) struct Shared<'a> {
     pub(super) plan: &'a Plan,
-    pub(super) resources: &'a [Bound],
+    pub(super) resources: &'a [&'a Bound],
     pub(super) options: &'a Options,
     pub(super) workgroups: [u32; 3],
     /// Steps that are left.
@@ -25,13 +29,11 @@ enum Frame {
     /// All lanes agree about the condition: the mask stays as it is.
     Agreed,
     /// The lanes that come out of it, and those that take the other branch.
-    Split {
-        whole: Mask,
-        other: Mask,
-    },
+    Split { whole: Mask, other: Mask },
     /// The lanes that come out of it.
     Block(Mask),
-    Loop,
+    /// With the step that opens it.
+    Loop(usize),
 }
 
 /// A workgroup in execution.
@@ -41,6 +43,7 @@ pub(super) struct Group<'a> {
     /// Memory of the invocations: the words with the same address side by side.
     pub(super) invocation: Vec<u32>,
     pub(super) workgroup: Vec<u32>,
+    pub(super) interface: Interface,
     pub(super) lanes: usize,
     /// By axis and lane: the invocation's place in the workgroup.
     local: [Vec<u32>; 3],
@@ -73,6 +76,7 @@ impl<'a> Group<'a> {
             planes,
             invocation: vec![0; program.invocation_bytes as usize / 4 * lanes],
             workgroup: vec![0; program.workgroup_bytes as usize / 4],
+            interface: Interface::new(program, lanes),
             lanes,
             local: local_places(program.workgroup_size, lanes as u32),
             mask: Mask::first(lanes, lanes),
@@ -82,8 +86,7 @@ impl<'a> Group<'a> {
             place: [0; 3],
             faults: Vec::new(),
             shadow: Shadow::default(),
-            track: (shared.options.track)
-                .then(|| Box::new(Track::new(shared.plan, lanes, shared.workgroups))),
+            track: None,
             step: 0,
             steps: 0,
         }
@@ -91,6 +94,11 @@ impl<'a> Group<'a> {
 
     /// Runs the workgroup with this number.
     pub(super) fn run(&mut self, index: u64) {
+        self.run_first(index, self.lanes);
+    }
+
+    /// The same with the first lanes only.
+    pub(super) fn run_first(&mut self, index: u64, count: usize) {
         if self.shared.is_stopped.load(Ordering::Relaxed) {
             return;
         }
@@ -99,10 +107,10 @@ impl<'a> Group<'a> {
         self.place = [(index % x) as u32, (index / x % y) as u32, (index / x / y) as u32];
         self.workgroup.fill(0);
         self.shadow.begin();
+        self.mask = Mask::first(count, self.lanes);
         if let Some(track) = &mut self.track {
             track.begin();
         }
-        self.mask = Mask::first(self.lanes, self.lanes);
         self.frames.clear();
         self.control();
         self.spend();
@@ -118,15 +126,28 @@ impl<'a> Group<'a> {
         left >= 0
     }
 
+    /// Counts steps of all lanes.
+    pub(super) fn charge(&mut self, steps: u64) {
+        self.steps += steps.saturating_mul(self.lanes.max(32) as u64);
+    }
+
     /// In strict execution, a loop that uses up the fuel is a fault.
     fn stop(&mut self) {
-        if self.shared.options.strict {
-            self.fault(
-                FaultKind::UnboundedLoop,
-                None,
-                "the fuel is used up in this loop; it may run for ever",
-            );
+        if !self.shared.options.strict {
+            return;
         }
+        let innermost = self.frames.iter().rev().find_map(|frame| match frame {
+            Frame::Loop(start) => Some(*start),
+            _ => None,
+        });
+        let message = match innermost {
+            Some(start) => {
+                self.step = start;
+                "the fuel is used up in this loop; it may run for ever"
+            }
+            None => "the fuel is used up before the program ends",
+        };
+        self.fault(FaultKind::UnboundedLoop, None, message);
     }
 
     fn spare(&mut self) -> Mask {
@@ -139,7 +160,11 @@ impl<'a> Group<'a> {
         let mut at = 0;
         while let Some(instruction) = code.get(at) {
             self.step = at;
-            self.steps += self.lanes.max(32) as u64;
+            self.charge(1);
+            if self.steps > MOST_UNSPENT && !self.spend() {
+                self.stop();
+                return;
+            }
             if self.track.is_some() {
                 self.note(at, instruction);
             }
@@ -153,20 +178,11 @@ impl<'a> Group<'a> {
                     at += 1;
                 }
                 Instruction::Loop => {
-                    self.frames.push(Frame::Loop);
+                    self.frames.push(Frame::Loop(at));
                     at += 1;
                 }
                 Instruction::End => match plan.closes[at] {
-                    Closes::Loop(start) if self.mask.count > 0 => {
-                        if (self.steps > 1 << 16 && !self.spend())
-                            || self.shared.is_stopped.load(Ordering::Relaxed)
-                        {
-                            self.step = start as usize;
-                            self.stop();
-                            return;
-                        }
-                        at = start as usize + 1;
-                    }
+                    Closes::Loop(start) if self.mask.count > 0 => at = start as usize + 1,
                     _ => at = self.close(at),
                 },
                 Instruction::Break { levels } => {
@@ -244,7 +260,7 @@ impl<'a> Group<'a> {
                 core::mem::swap(&mut self.mask, &mut whole);
                 self.spare.push(whole);
             }
-            Some(Frame::Agreed | Frame::Loop) | None => {}
+            Some(Frame::Agreed | Frame::Loop(_)) | None => {}
         }
         if self.mask.count > 0 { at + 1 } else { self.shared.plan.targets[at] as usize }
     }
@@ -287,7 +303,7 @@ impl<'a> Group<'a> {
                     other.remove(leaving);
                 }
                 Frame::Block(whole) => whole.remove(leaving),
-                Frame::Agreed | Frame::Loop => {}
+                Frame::Agreed | Frame::Loop(_) => {}
             }
         }
     }
@@ -310,6 +326,10 @@ impl<'a> Group<'a> {
     pub(super) fn fault(&mut self, kind: FaultKind, lane: Option<usize>, message: impl Into<String>) {
         let span = self.shared.plan.program.spans.get(self.step).copied().unwrap_or_default();
         if self.faults.iter().any(|fault| fault.kind == kind && fault.span == span) {
+            return;
+        }
+        // What a helper computes is not seen: its inputs may lie outside of what the program is made for.
+        if lane.is_some_and(|lane| self.is_helper(lane)) {
             return;
         }
         let invocation = lane.or_else(|| self.mask.active().next()).unwrap_or(0) as u32;
@@ -344,7 +364,10 @@ impl<'a> Group<'a> {
             Input::SubgroupSize => subgroup,
             Input::Subgroup => lane / subgroup,
             Input::SubgroupCount => (self.lanes as u32).div_ceil(subgroup),
-            Input::Stage(_) => 0,
+            Input::Stage(index) => {
+                let plane = self.interface.inputs.get(usize::from(index));
+                plane.and_then(|plane| plane.get(lane as usize)).copied().unwrap_or(0)
+            }
             Input::BufferSize(index) => match self.shared.resources.get(usize::from(index)) {
                 Some(Bound::Buffer(bytes)) => u32::try_from(bytes.len()).unwrap_or(u32::MAX),
                 _ => 0,

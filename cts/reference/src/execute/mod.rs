@@ -8,6 +8,7 @@ mod mask;
 mod operate;
 mod plan;
 mod shadow;
+mod stage;
 mod strict;
 mod subgroup;
 mod texture;
@@ -17,11 +18,13 @@ mod transfer;
 use crate::ir::{ResourceKind, TexelKind};
 use crate::memory::SharedBytes;
 use crate::texture::{Sampler, Texture};
-use core::sync::atomic::{AtomicBool, AtomicI64};
+use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 pub use fault::{Fault, FaultKind};
 use group::{Group, Shared};
 pub use plan::Plan;
 use rayon::prelude::*;
+pub use stage::{Batch, LANES, Stage};
+use track::Track;
 pub use track::{AllowedBuffer, AllowedWord};
 
 /// How to execute.
@@ -91,6 +94,8 @@ pub enum Stopped {
 
 /// The most bytes that the lanes of a workgroup take.
 const MOST_GROUP_BYTES: u64 = 1 << 30;
+/// The most invocations of a workgroup.
+const MOST_LANES: u32 = 1 << 20;
 
 /// Runs a compute program. Resources are in the order of [`crate::ir::Program::resources`]; what is written is found in them.
 ///
@@ -115,36 +120,40 @@ pub fn dispatch_tracked(
     resources: &[Bound],
     options: &Options,
 ) -> Result<(Vec<Fault>, Vec<AllowedBuffer>), Stopped> {
-    let lanes: u64 = plan.program.workgroup_size.iter().map(|size| u64::from(*size)).product();
-    let planes = plan.is_uniform.iter().filter(|uniform| !**uniform).count() as u64;
-    let bytes = lanes * (planes * 4 + u64::from(plan.program.invocation_bytes));
-    if bytes + u64::from(plan.program.workgroup_bytes) > MOST_GROUP_BYTES || lanes > 1 << 20 {
+    // What is known of a word takes more than the word itself.
+    let most_bytes = if options.track { MOST_GROUP_BYTES / 8 } else { MOST_GROUP_BYTES };
+    if group_bytes(plan).is_none_or(|bytes| bytes > most_bytes) {
         return Err(Stopped::OutOfMemory);
     }
+    let resources: Vec<&Bound> = resources.iter().collect();
     let [x, y, z] = workgroups.map(u64::from);
     let total = x.saturating_mul(y).saturating_mul(z);
     let shared = Shared {
         plan,
-        resources,
+        resources: &resources,
         options,
         workgroups,
         fuel: AtomicI64::new(i64::try_from(options.fuel).unwrap_or(i64::MAX)),
         is_stopped: AtomicBool::new(false),
     };
     let mut allowed = Vec::new();
+    let goes_on = || !shared.is_stopped.load(Ordering::Relaxed);
     let mut faults: Vec<Fault> = if total < 2 || plan.needs_order || options.strict || options.track {
         let mut group = Group::new(&shared);
-        (0..total).for_each(|index| group.run(index));
-        allowed = group.track.map(|track| track.finish(plan, resources)).unwrap_or_default();
+        group.track = options.track.then(|| Box::new(Track::new(plan, group.lanes, workgroups)));
+        (0..total).take_while(|_| goes_on()).for_each(|index| group.run(index));
+        allowed = group.track.map(|track| track.finish(plan, &resources)).unwrap_or_default();
         group.faults
     } else {
         let chunk = (total / (rayon::current_num_threads() as u64 * 8)).clamp(1, 1024);
         (0..total.div_ceil(chunk))
             .into_par_iter()
+            .take_any_while(|_| goes_on())
             .map_init(
                 || Group::new(&shared),
                 |group, part| {
-                    (part * chunk..((part + 1) * chunk).min(total)).for_each(|index| group.run(index));
+                    (part * chunk..(part * chunk).saturating_add(chunk).min(total))
+                        .for_each(|index| group.run(index));
                     core::mem::take(&mut group.faults)
                 },
             )
@@ -156,6 +165,21 @@ pub fn dispatch_tracked(
     }
     faults.sort_by_key(Fault::order);
     Ok((faults, allowed))
+}
+
+/// The bytes that a workgroup takes; none when they or its lanes are too many.
+fn group_bytes(plan: &Plan) -> Option<u64> {
+    let program = &plan.program;
+    let lanes = program.workgroup_size.iter().try_fold(1u32, |lanes, size| lanes.checked_mul(*size))?;
+    if lanes > MOST_LANES {
+        return None;
+    }
+    let planes = plan.is_uniform.iter().filter(|uniform| !**uniform).count() as u64;
+    // Every construct that is open holds up to two masks.
+    let words = planes + u64::from(plan.most_open) * 2;
+    let of_lane = words * 4 + u64::from(program.invocation_bytes);
+    let bytes = u64::from(lanes) * of_lane + u64::from(program.workgroup_bytes);
+    (bytes <= MOST_GROUP_BYTES).then_some(bytes)
 }
 
 /// Whether a bound resource is what the program wants.

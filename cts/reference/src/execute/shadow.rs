@@ -51,6 +51,8 @@ impl Access {
 #[derive(Clone, Copy, Default, Debug)]
 struct Part {
     write: Option<Access>,
+    /// Who may have written it last, together with its neighbours.
+    touch: Option<Access>,
     /// The last reader, and the last one that was another invocation.
     reads: [Option<Access>; 2],
 }
@@ -106,17 +108,28 @@ impl Shadow {
     }
 
     /// Notes a read of so many bytes.
-    pub(super) fn read(&mut self, shared: Shared, address: usize, size: usize, (workgroup, lane): (u64, usize)) -> Met {
+    pub(super) fn read(
+        &mut self,
+        shared: Shared,
+        address: usize,
+        size: usize,
+        (workgroup, lane): (u64, usize),
+    ) -> Met {
         let access = self.access(shared, workgroup, lane);
         let mut met = Met::Nothing;
         for part in address / PART..(address + size).div_ceil(PART) {
             let known = self.parts.entry((shared, part)).or_default();
+            if let Some(touch) = known.touch.filter(|touch| touch.races(access)) {
+                met = race(touch, access);
+            }
             match known.write {
                 Some(write) if write.races(access) => met = race(write, access),
                 None if shared == Shared::Workgroup && met == Met::Nothing => met = Met::Unwritten,
                 _ => {}
             }
-            if known.reads[0].is_some_and(|read| (read.workgroup, read.lane) != (access.workgroup, access.lane)) {
+            if known.reads[0]
+                .is_some_and(|read| (read.workgroup, read.lane) != (access.workgroup, access.lane))
+            {
                 known.reads[1] = known.reads[0];
             }
             known.reads[0] = Some(access);
@@ -125,26 +138,53 @@ impl Shadow {
     }
 
     /// Notes a write of so many bytes.
-    pub(super) fn write(&mut self, shared: Shared, address: usize, size: usize, (workgroup, lane): (u64, usize)) -> Met {
+    pub(super) fn write(
+        &mut self,
+        shared: Shared,
+        address: usize,
+        size: usize,
+        (workgroup, lane): (u64, usize),
+    ) -> Met {
         let access = self.access(shared, workgroup, lane);
         let mut met = Met::Nothing;
         for part in address / PART..(address + size).div_ceil(PART) {
             let known = self.parts.entry((shared, part)).or_default();
-            let others = [known.write, known.reads[0], known.reads[1]];
+            let others = [known.write, known.touch, known.reads[0], known.reads[1]];
             if let Some(other) = others.into_iter().flatten().find(|other| other.races(access)) {
                 met = race(other, access);
             }
-            *known = Part { write: Some(access), reads: [None; 2] };
+            *known = Part { write: Some(access), touch: known.touch, reads: [None; 2] };
         }
         met
     }
 
-    /// Notes that bytes have a value: atomic accesses don't race with each other, and nothing else can access the same bytes.
-    pub(super) fn touch(&mut self, shared: Shared, address: usize, (workgroup, lane): (u64, usize)) {
+    /// Notes an atomic access to a word: atomic accesses don't race with each other, and nothing else can access the same bytes.
+    pub(super) fn atomic(&mut self, shared: Shared, address: usize, reads: bool, (workgroup, lane): (u64, usize)) -> Met {
         let access = self.access(shared, workgroup, lane);
+        let mut met = Met::Nothing;
         for part in address / PART..(address + 4) / PART {
-            self.parts.entry((shared, part)).or_default().write = Some(access);
+            let known = self.parts.entry((shared, part)).or_default();
+            if reads && shared == Shared::Workgroup && known.write.is_none() {
+                met = Met::Unwritten;
+            }
+            known.write = Some(access);
         }
+        met
+    }
+
+    /// Notes that bytes may be written with what they hold. Where nobody has written, this gives no value.
+    pub(super) fn touch(&mut self, shared: Shared, address: usize, size: usize, (workgroup, lane): (u64, usize)) -> Met {
+        let access = self.access(shared, workgroup, lane);
+        let mut met = Met::Nothing;
+        for part in address / PART..(address + size).div_ceil(PART) {
+            let known = self.parts.entry((shared, part)).or_default();
+            let others = [known.write, known.touch, known.reads[0], known.reads[1]];
+            if let Some(other) = others.into_iter().flatten().find(|other| other.races(access)) {
+                met = race(other, access);
+            }
+            known.touch = Some(access);
+        }
+        met
     }
 }
 
@@ -191,7 +231,8 @@ mod tests {
         assert_eq!(shadow.write(HERE, 0, 4, (0, 0)), Met::Nothing);
         shadow.begin();
         assert_eq!(shadow.read(HERE, 0, 4, (0, 0)), Met::Unwritten);
-        shadow.touch(HERE, 0, (0, 5));
+        assert_eq!(shadow.atomic(HERE, 0, true, (0, 5)), Met::Unwritten);
+        assert_eq!(shadow.atomic(HERE, 0, true, (0, 5)), Met::Nothing);
         shadow.pass(Barrier::Workgroup);
         assert_eq!(shadow.read(HERE, 0, 4, (0, 0)), Met::Nothing);
     }

@@ -33,6 +33,7 @@ impl<'a> Group<'a> {
             Memory::Constant => None,
             Memory::Buffer(index) => {
                 if let Some(bytes) = self.buffer(index)
+                    && !self.is_helper(lane)
                     && address + size as usize <= bytes.len()
                 {
                     match size {
@@ -119,7 +120,7 @@ impl<'a> Group<'a> {
             let last = bytes.len().saturating_sub(3);
             for lane in 0..self.lanes {
                 let address = self.lane(into.address, lane) as usize + offset;
-                if self.mask.has(lane) && address < last {
+                if self.mask.has(lane) && address < last && !self.is_helper(lane) {
                     bytes.store32(address, self.lane(value, lane));
                 }
             }
@@ -135,6 +136,7 @@ impl<'a> Group<'a> {
     }
 
     pub(super) fn clear(&mut self, into: Location, size: u32) {
+        self.charge(u64::from(size / 4));
         for at in (0..size).step_by(4) {
             for lane in 0..self.lanes {
                 if self.mask.has(lane) {
@@ -147,6 +149,7 @@ impl<'a> Group<'a> {
 
     pub(super) fn copy(&mut self, copy: &Copy) {
         for run in &copy.runs {
+            self.charge(u64::from(run.size / 4) * u64::from(run.count));
             for repetition in 0..run.count {
                 let start = run.offset + repetition * run.stride;
                 let mut at = 0;

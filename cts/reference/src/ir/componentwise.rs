@@ -2,7 +2,7 @@
 
 use wgsl_spec::Kernel;
 
-/// Whether a kernel computes each component of its operands by itself, so that [`Instruction::Scalar`] can have it.
+/// Whether a kernel computes each component of its operands by itself, so that [`super::Instruction::Scalar`] can have it.
 #[must_use]
 pub const fn is_componentwise(kernel: Kernel) -> bool {
     use Kernel as K;

@@ -7,11 +7,13 @@
 
 mod componentwise;
 mod print;
+mod stage;
 mod verify;
 mod visit;
 
 pub use componentwise::is_componentwise;
 pub use print::print;
+pub use stage::{StagePlace, StageValue};
 pub use verify::verify;
 
 use crate::allowed::Interval;
@@ -159,7 +161,7 @@ pub enum Input {
     Subgroup,
     /// The number of subgroups in the workgroup.
     SubgroupCount,
-    /// What the stage before hands on: index in a list that the stage defines.
+    /// What the stage before hands on: index in [`Program::stage_inputs`].
     Stage(u16),
     /// Bytes of a buffer: the index in [`Program::resources`].
     BufferSize(u16),
@@ -327,6 +329,11 @@ pub enum Instruction {
         value: Register,
         into: Location,
     },
+    /// In strict execution: the store that follows may touch these bytes.
+    Touch {
+        at: Location,
+        size: u32,
+    },
     /// Copies the bytes of [`Program::copies`] at this index.
     Copy(u32),
     /// Fills with zeros.
@@ -355,7 +362,7 @@ pub enum Instruction {
     Barrier(Barrier),
     /// The invocation goes on as a helper: what it writes is not seen.
     Discard,
-    /// Hands a value on: index in a list that the stage defines.
+    /// Hands a value on: index in [`Program::stage_outputs`].
     Output {
         index: u16,
         value: Register,
@@ -545,6 +552,10 @@ pub struct Program {
     pub exchanges: Vec<Exchange>,
     /// See [`Instruction::Texture`].
     pub texture_calls: Vec<TextureCall>,
+    /// What each [`Input::Stage`] reads.
+    pub stage_inputs: Vec<StageValue>,
+    /// What each [`Instruction::Output`] hands on.
+    pub stage_outputs: Vec<StageValue>,
     /// The resources.
     pub resources: Vec<Resource>,
     /// Bytes of memory that each invocation has.

@@ -61,6 +61,7 @@ impl Program {
                 found(into.address);
             }
             Instruction::Clear { into, .. } => found(into.address),
+            Instruction::Touch { at, .. } => found(at.address),
             Instruction::Atomic { value, at, .. } => {
                 found(*value);
                 found(at.address);

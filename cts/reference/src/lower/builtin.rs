@@ -28,6 +28,8 @@ impl Lowering<'_> {
         }
         match name {
             "atomicCompareExchangeWeak" => self.compare_exchange(operands).map(Some),
+            "bufferView" | "bufferArrayView" => self.view(id, operands).map(Some),
+            "bufferLength" => self.buffer_length(operands).map(Some),
             "arrayLength" => self.array_length(operands).map(Some),
             "workgroupUniformLoad" => self.uniform_load(operands).map(Some),
             "subgroupBallot" => self.ballot(operands).map(Some),
@@ -43,7 +45,7 @@ impl Lowering<'_> {
             return self.unsupported("this is no pointer");
         };
         match self.pointer(pointer)? {
-            Place::Memory(location) => Ok((location, store)),
+            Place::Memory(location) | Place::View(location, _) => Ok((location, store)),
             _ => self.unsupported("this memory has no address"),
         }
     }
@@ -87,15 +89,19 @@ impl Lowering<'_> {
 
     fn array_length(&mut self, operands: &[ExprId]) -> Result<Value, Unsupported> {
         let Some(pointer) = operands.first() else { return self.unsupported("this call has no argument") };
-        let (location, store) = self.pointed_memory(*pointer)?;
+        let TypeKind::Pointer(_, store, _) = self.kind(self.used_type(*pointer)) else {
+            return self.unsupported("this is no pointer");
+        };
         let TypeKind::Array(element, length) = self.kind(store) else {
             return self.unsupported("this is no array");
         };
-        if !Self::is_runtime(length) {
-            return self.unsupported("this array has no length of its own");
-        }
         let stride = self.stride(element) as u32;
-        Ok(Value::Registers(vec![self.runtime_length(location, stride)?]))
+        let length = match self.pointer(*pointer)? {
+            Place::Memory(location) if Self::is_runtime(length) => self.runtime_length(location, stride)?,
+            Place::View(location, end) => self.viewed_length(location, end, stride),
+            _ => return self.unsupported("this array has no length of its own"),
+        };
+        Ok(Value::Registers(vec![length]))
     }
 
     /// <https://www.w3.org/TR/WGSL/#workgroupUniformLoad-builtin>

@@ -48,6 +48,8 @@ impl Lowering<'_> {
             let ty =
                 if matches!(self.kind(ty), TypeKind::Pointer(..)) { self.used_type(*operand) } else { ty };
             let value = self.value_as(*operand, ty)?;
+            let wanted = self.module.members[parameters.start as usize + index];
+            let value = self.buffer_argument(value, self.module.exprs[operand.index()].ty, wanted)?;
             values.push(self.settled(value));
         }
         for (index, value) in values.into_iter().enumerate() {

@@ -13,6 +13,7 @@ mod place;
 mod statement;
 mod texture;
 mod types;
+mod view;
 
 use crate::ir::{
     Input, Instruction, Location, Memory, Program, Register, Resource, ResourceKind, TexelKind, Type,
@@ -20,7 +21,7 @@ use crate::ir::{
 use crate::texture::{ChannelKind, Dimension};
 use place::Place;
 use rustc_hash::FxHashMap;
-use wgsl_spec::{AccessMode, AddressSpace, Edition, Scalar, ShaderStage, TextureKind, sym};
+use wgsl_spec::{AccessMode, AddressSpace, Edition, Scalar, TextureKind, sym};
 use wgsl_validator::ast::{DeclId, DeclKind, Expr, ExprId, FunctionId, StmtId, VariableId, VariableKind};
 use wgsl_validator::module::TypedModule;
 use wgsl_validator::resolve::Binding;
@@ -46,12 +47,32 @@ pub struct Unsupported {
 
 /// Lowers an entry point of an accepted module whose overrides have values.
 ///
-/// Functions like `dot`, whose terms may be added in any order, become steps of scalars, or stay a call when asked. Then
-/// constants that may differ elsewhere are marked, too.
-///
 /// # Errors
 /// The program uses what the executor does not have, or it is too large.
 pub fn lower(
+    text: &str,
+    module: &TypedModule,
+    edition: Edition,
+    entry: FunctionId,
+) -> Result<Program, Unsupported> {
+    lower_as(text, module, edition, entry, false)
+}
+
+/// The same for following what the text allows: functions like `dot`, whose terms may be added in any order, stay a call, and constants
+/// that may differ elsewhere are marked or computed at run time.
+///
+/// # Errors
+/// As [`lower`].
+pub fn lower_tracked(
+    text: &str,
+    module: &TypedModule,
+    edition: Edition,
+    entry: FunctionId,
+) -> Result<Program, Unsupported> {
+    lower_as(text, module, edition, entry, true)
+}
+
+fn lower_as(
     text: &str,
     module: &TypedModule,
     edition: Edition,
@@ -276,12 +297,8 @@ impl Lowering<'_> {
             }
         }
         self.module_variables(entry)?;
-        if info.stage == Some(ShaderStage::Compute) {
-            self.compute_entry_point(entry)
-        } else {
-            self.span = function.name_span;
-            self.unsupported("only compute shaders are executed so far")
-        }
+        self.span = function.name_span;
+        self.stage_entry_point(entry)
     }
 
     fn known_number(&self, id: ExprId) -> u32 {

@@ -14,6 +14,8 @@ pub(super) enum Place {
     Choice(Vec<Vec<Register>>, Register),
     /// Bytes.
     Memory(Location),
+    /// Bytes up to an end: a buffer, or what ends in a runtime-sized array in a view of one.
+    View(Location, Register),
 }
 
 impl Lowering<'_> {
@@ -74,6 +76,9 @@ impl Lowering<'_> {
             Place::Memory(location) => {
                 Place::Memory(Location { offset: location.offset + offset, ..*location })
             }
+            Place::View(location, end) => {
+                Place::View(Location { offset: location.offset + offset, ..*location }, *end)
+            }
         }
     }
 
@@ -102,6 +107,13 @@ impl Lowering<'_> {
                 let count = match count {
                     Some(count) => self.number(count),
                     None => self.runtime_length(*location, stride)?,
+                };
+                self.element_in_memory(*location, index, count, stride)
+            }
+            Place::View(location, end) => {
+                let count = match count {
+                    Some(count) => self.number(count),
+                    None => self.viewed_length(*location, *end, stride),
                 };
                 self.element_in_memory(*location, index, count, stride)
             }
@@ -214,7 +226,7 @@ impl Lowering<'_> {
                 }
                 Ok(Value::Registers(registers))
             }
-            Place::Memory(location) if self.has_array(ty) => {
+            Place::Memory(location) | Place::View(location, _) if self.has_array(ty) => {
                 if location.memory == Memory::Constant {
                     return Ok(Value::Memory(*location));
                 }
@@ -222,7 +234,9 @@ impl Lowering<'_> {
                 self.copy_bytes(*location, copy, ty)?;
                 Ok(Value::Memory(copy))
             }
-            Place::Memory(location) => Ok(Value::Registers(self.load_leaves(*location, ty)?)),
+            Place::Memory(location) | Place::View(location, _) => {
+                Ok(Value::Registers(self.load_leaves(*location, ty)?))
+            }
         }
     }
 
@@ -258,8 +272,10 @@ impl Lowering<'_> {
     /// Stores a value; what it was read from may be the place itself.
     pub(super) fn store(&mut self, place: &Place, ty: TypeId, value: Value) -> Result<(), Unsupported> {
         match (place, value) {
-            (Place::Memory(into), Value::Memory(from)) => self.copy_bytes(from, *into, ty),
-            (Place::Memory(into), Value::Registers(registers)) => {
+            (Place::Memory(into) | Place::View(into, _), Value::Memory(from)) => {
+                self.copy_bytes(from, *into, ty)
+            }
+            (Place::Memory(into) | Place::View(into, _), Value::Registers(registers)) => {
                 for (leaf, value) in self.leaves(ty)?.iter().zip(registers) {
                     let into = Location { offset: into.offset + leaf.offset, ..*into };
                     self.emit(Instruction::Store { ty: leaf.ty, value, into });
@@ -311,7 +327,7 @@ impl Lowering<'_> {
 
     pub(super) fn clear(&mut self, place: &Place, ty: TypeId) {
         match place {
-            Place::Memory(into) => {
+            Place::Memory(into) | Place::View(into, _) => {
                 let size = self.bytes(ty).1 as u32;
                 self.emit(Instruction::Clear { into: *into, size });
             }

@@ -10,19 +10,20 @@ use wgsl_spec::Code;
 
 /// Lists rules that no case shows as it could.
 pub(crate) fn uncovered(instances: &[Instance], prefix: &str) -> io::Result<bool> {
+    let judged = run::run(instances, &[ExecutorKind::Reference], &Executors::start(None));
     let mut output = io::stdout().lock();
     let (mut total, mut covered) = (0, 0);
-    for rule in wgsl_cts::coverage::coverage(instances) {
+    for rule in wgsl_cts::coverage::coverage(instances, &judged) {
         let info = rule.rule.get();
         let Some(is_covered) = rule.is_covered() else { continue };
         total += 1;
         covered += usize::from(is_covered);
         if !is_covered && info.id.starts_with(prefix) {
             let (anchor, words) = (info.anchor.id(), rule.testable.words());
-            let (accepting, rejecting) = (rule.accepting, rule.rejecting);
+            let (accepting, rejecting, executing) = (rule.accepting, rule.rejecting, rule.executing);
             writeln!(
                 output,
-                "{} | {anchor} | {words}, has {accepting} accepting, {rejecting} rejecting | {}",
+                "{} | {anchor} | {words}, has {accepting} accepting, {rejecting} rejecting, {executing} executing | {}",
                 info.id, info.statement
             )?;
         }
@@ -33,10 +34,12 @@ pub(crate) fn uncovered(instances: &[Instance], prefix: &str) -> io::Result<bool
 
 /// Lists what is not shown, with the reason, and ends with the two figures. `false` when something could be shown and is not.
 pub(crate) fn coverage(instances: &[Instance]) -> io::Result<bool> {
+    let judged =
+        run::run(instances, &[ExecutorKind::Validator, ExecutorKind::Reference], &Executors::start(None));
     let mut output = io::stdout().lock();
-    let rules = wgsl_cts::coverage::coverage(instances);
+    let rules = wgsl_cts::coverage::coverage(instances, &judged);
     for (reason, rules) in reasons(&rules) {
-        writeln!(output, "not shown by judging programs: {} rules. {reason}", rules.len())?;
+        writeln!(output, "not shown by programs: {} rules. {reason}", rules.len())?;
         writeln!(output, "  {}", rules.join(", "))?;
     }
     let testable: Vec<_> = rules.iter().filter(|rule| rule.is_covered().is_some()).collect();
@@ -45,7 +48,6 @@ pub(crate) fn coverage(instances: &[Instance]) -> io::Result<bool> {
         let info = rule.rule.get();
         writeln!(output, "not covered: {}: {}", info.id, info.statement)?;
     }
-    let judged = run::run(instances, &[ExecutorKind::Validator], &Executors::start(None));
     let outcomes: Vec<_> = judged.into_iter().map(|judged| (judged.instance, judged.outcome)).collect();
     let (unreachable, missed): (Vec<Code>, Vec<Code>) =
         knock_out(&outcomes).into_iter().partition(|code| code.info().without_example.is_some());
@@ -67,15 +69,11 @@ pub(crate) fn coverage(instances: &[Instance]) -> io::Result<bool> {
     Ok(missing.is_empty() && missed.is_empty())
 }
 
-/// The rules that judging programs does not show, by the reason.
+/// The rules that programs do not show, by the reason.
 fn reasons(rules: &[RuleCoverage]) -> IndexMap<&'static str, Vec<&'static str>> {
     let mut reasons: IndexMap<&str, Vec<&str>> = IndexMap::new();
     for rule in rules {
-        let reason = match rule.testable {
-            Testable::No(reason) => reason,
-            Testable::ByExecution => "Only running a program shows it.",
-            _ => continue,
-        };
+        let Testable::No(reason) = rule.testable else { continue };
         reasons.entry(reason).or_default().push(rule.rule.get().id);
     }
     reasons

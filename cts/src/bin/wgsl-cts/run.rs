@@ -83,9 +83,9 @@ pub(crate) fn bless(fixtures: &Path, suite: &Suite) -> io::Result<bool> {
     let executors = start_executors();
     let mut expectations =
         Expectations::load(fixtures).map_err(|problem| io::Error::other(problem.to_string()))?;
-    // The validator has no known differences: what it judges otherwise is to be mended.
+    // What is of this project has no known differences: what it does otherwise is to be mended.
     let mut asked = asked(&[], &executors)?;
-    asked.retain(|executor| *executor != ExecutorKind::Validator);
+    asked.retain(|executor| !executor.is_ours());
     let judged = run::run(&suite.instances, &asked, &executors);
     let differences: Vec<_> = judged
         .iter()

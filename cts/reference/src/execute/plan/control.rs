@@ -11,6 +11,8 @@ pub(super) struct Control {
     pub(super) branches: Vec<u32>,
     /// See [`super::Plan::closes`].
     pub(super) closes: Vec<Closes>,
+    /// See [`super::Plan::most_open`].
+    pub(super) most_open: u32,
 }
 
 impl Control {
@@ -21,6 +23,7 @@ impl Control {
             targets: vec![nowhere; code.len()],
             branches: vec![nowhere; code.len()],
             closes: vec![Closes::Nothing; code.len()],
+            most_open: 0,
         };
         // Backwards: the nearest `Else` or `End` of each construct around is known already, and its `End`.
         let mut around: Vec<(u32, u32)> = Vec::new();
@@ -30,6 +33,7 @@ impl Control {
                 Instruction::End => {
                     control.targets[index] = around.last().map_or(nowhere, |(nearest, _)| *nearest);
                     around.push((here, here));
+                    control.most_open = control.most_open.max(around.len() as u32);
                 }
                 Instruction::Else => {
                     if let Some((nearest, end)) = around.last_mut() {

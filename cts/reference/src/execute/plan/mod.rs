@@ -17,6 +17,8 @@ pub struct Plan {
     pub(super) targets: Vec<u32>,
     /// By step that opens a construct: the `Else` or `End` that ends its first branch.
     pub(super) branches: Vec<u32>,
+    /// How many constructs are open at most at the same time.
+    pub(super) most_open: u32,
     /// By `End`: which construct it closes.
     pub(super) closes: Vec<Closes>,
     /// By register: its plane.
@@ -74,10 +76,20 @@ impl Plan {
     }
 
     fn of(program: Program, varies: &[bool]) -> Self {
-        let Control { targets, branches, closes } = Control::of(&program);
+        let Control { targets, branches, closes, most_open } = Control::of(&program);
         let share::Planes { of_register, is_uniform, is_last } = share::share(&program, varies);
         let needs_order = needs_order(&program);
-        Self { program, targets, branches, closes, planes: of_register, is_uniform, is_last, needs_order }
+        Self {
+            program,
+            targets,
+            branches,
+            most_open,
+            closes,
+            planes: of_register,
+            is_uniform,
+            is_last,
+            needs_order,
+        }
     }
 }
 

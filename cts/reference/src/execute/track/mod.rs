@@ -112,7 +112,7 @@ impl Track {
     }
 
     /// What the buffers that the program may write hold, in the order of the resources.
-    pub(super) fn finish(&self, plan: &Plan, resources: &[Bound]) -> Vec<AllowedBuffer> {
+    pub(super) fn finish(&self, plan: &Plan, resources: &[&Bound]) -> Vec<AllowedBuffer> {
         let all = plan.program.resources.iter().zip(resources).zip(&self.buffers);
         all.filter_map(|((resource, bound), words)| {
             let Bound::Buffer(bytes) = bound else { return None };

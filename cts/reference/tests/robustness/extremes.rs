@@ -1,0 +1,1 @@
+//! Programs at the edge of what can be executed.

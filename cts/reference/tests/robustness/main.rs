@@ -1,0 +1,122 @@
+//! Whatever the program: no panic, no hang, and strict execution gives what other execution gives, unless it reports something.
+
+mod extremes;
+mod mutation;
+mod programs;
+mod random;
+mod resources;
+
+use random::Random;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread;
+use std::time::{Duration, Instant};
+use wgsl_reference::execute::{Beyond, Options};
+use wgsl_reference::ir;
+use wgsl_reference::run::{Failure, Pipeline};
+use wgsl_spec::Edition;
+use wgsl_validator::target::Target;
+use wgsl_validator::{Options as ValidatorOptions, Validator};
+
+/// The stack that `std` gives a thread when nobody says otherwise.
+pub(crate) const STACK: usize = 2 << 20;
+/// How long one program may take.
+const LONGEST: Duration = Duration::from_secs(5);
+/// How many programs there are.
+const PROGRAMS: u64 = 10_000;
+
+/// What became of programs.
+#[derive(Clone, Copy, Default, Debug)]
+struct Tally {
+    accepted: usize,
+    lowered: usize,
+    executed: usize,
+    /// Executed strictly without a fault, and with the same result.
+    compared: usize,
+}
+
+/// A validator for programs that are to be executed.
+pub(crate) fn validator() -> Validator {
+    let target = wgsl_reference::run::target(&Target::default());
+    Validator::new(ValidatorOptions { target, ..ValidatorOptions::default() })
+}
+
+#[test]
+fn mutated_programs() {
+    let mut texts = programs::texts();
+    let mut first = validator();
+    let name = |text: &str| programs::compute_entry_points(text).into_iter().next();
+    texts.retain(|text| Pipeline::new(text, &mut first, Edition::Current, name(text), Vec::new()).is_ok());
+    assert!(texts.len() > 40, "{} programs", texts.len());
+    // By default one program in five.
+    let stride = if std::env::var_os("WGSL_THOROUGH").is_some() { 1 } else { 5 };
+    let numbers: Vec<u64> = (0..PROGRAMS).step_by(stride).collect();
+    let part = |numbers: &[u64]| {
+        let (mut validator, mut tally) = (validator(), Tally::default());
+        for number in numbers {
+            let mut random = Random::new(*number);
+            let text = mutation::mutated(&texts[random.below(texts.len())], &mut random);
+            let start = Instant::now();
+            let outcome =
+                catch_unwind(AssertUnwindSafe(|| judge(&text, &mut validator, &mut random, &mut tally)));
+            assert!(outcome.is_ok(), "program {number}:\n{text}");
+            assert!(start.elapsed() < LONGEST, "program {number} takes {:?}:\n{text}", start.elapsed());
+        }
+        tally
+    };
+    let (first, second) = numbers.split_at(numbers.len() / 2);
+    let tallies = thread::scope(|scope| {
+        let others = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || part(second)).unwrap();
+        [part(first), others.join().unwrap()]
+    });
+    let count = |what: fn(&Tally) -> usize| tallies.iter().map(what).sum::<usize>();
+    let executed = count(|it| it.executed);
+    let report = format!(
+        "of {} programs {} are accepted, {} lowered, {executed} executed, {} compared",
+        numbers.len(),
+        count(|it| it.accepted),
+        count(|it| it.lowered),
+        count(|it| it.compared),
+    );
+    assert!(executed * 5 >= numbers.len() && count(|it| it.compared) * 20 >= numbers.len(), "{report}");
+}
+
+/// Executes a program that is accepted, in all ways.
+fn judge(text: &str, validator: &mut Validator, random: &mut Random, tally: &mut Tally) {
+    for name in programs::compute_entry_points(text) {
+        let pipeline = match Pipeline::new(text, validator, Edition::Current, Some(name), Vec::new()) {
+            Ok(pipeline) => pipeline,
+            Err(Failure::Unsupported(_)) => {
+                tally.accepted += 1;
+                continue;
+            }
+            Err(_) => continue,
+        };
+        tally.accepted += 1;
+        tally.lowered += 1;
+        assert_eq!(ir::verify(pipeline.program()), Ok(()));
+        let Some(bindings) = resources::bindings(pipeline.program(), random) else { continue };
+        let workgroups = [[1, 1, 1], [3, 1, 1], [2, 2, 1], [0, 1, 1], [1, 1, 2]][random.below(5)];
+        let options = Options {
+            fuel: 1_000_000,
+            beyond: [Beyond::Clamp, Beyond::Discard][random.below(2)],
+            subgroup_size: [4, 8, 32, 128][random.below(4)],
+            seed: [None, Some(random.next())][random.below(2)],
+            ..Options::default()
+        };
+        let execute = |options: Options| {
+            let bound = pipeline.bind(&bindings).unwrap();
+            let faults = pipeline.dispatch(workgroups, &bound, &options);
+            (faults, pipeline.written(&bindings, &bound))
+        };
+        let (outcome, left) = execute(options);
+        let (faults, left_strictly) = execute(Options { strict: true, ..options });
+        tally.executed += 1;
+        // A program without a fault gives the same in both ways: only then they must agree.
+        if outcome.is_ok() && faults.is_ok_and(|faults| faults.is_empty()) {
+            assert!(left == left_strictly, "strict execution gives something else");
+            tally.compared += 1;
+        }
+        // One entry point tells enough of a program.
+        return;
+    }
+}

@@ -1,0 +1,73 @@
+//! Something for every resource that a program wants.
+
+use crate::random::Random;
+use wgsl_reference::ir::{Program, Resource, ResourceKind, TexelKind};
+use wgsl_reference::run::{Binding, Data};
+use wgsl_reference::texture::{
+    CompareFunction, Dimension, Format, Sampler, Texture, TextureDescriptor, TextureError,
+};
+
+/// The most bytes of a buffer.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Small resources; `None` when the program wants large ones.
+pub(crate) fn bindings(program: &Program, random: &mut Random) -> Option<Vec<Binding>> {
+    program.resources.iter().map(|resource| binding(resource, random)).collect()
+}
+
+fn binding(resource: &Resource, random: &mut Random) -> Option<Binding> {
+    let data = match resource.kind {
+        ResourceKind::Buffer { least_size, .. } if least_size > MOST_BYTES => return None,
+        ResourceKind::Buffer { least_size, .. } => {
+            let words = least_size.div_ceil(4) as usize + random.below(3) * random.below(40);
+            Data::Buffer((0..words).flat_map(|_| word(random).to_le_bytes()).collect())
+        }
+        ResourceKind::Texture { dimension, holds, is_multisampled } => {
+            texture(dimension, holds, is_multisampled, random)?
+        }
+        ResourceKind::Sampler { compares } => {
+            let compare = compares.then_some(CompareFunction::Less);
+            Data::Sampler(Sampler { compare, ..Sampler::default() })
+        }
+    };
+    Some(Binding { group: resource.group, binding: resource.binding, data })
+}
+
+/// Bits that are a number of interest for some type.
+fn word(random: &mut Random) -> u32 {
+    match random.below(8) {
+        0 => random.next() as u32,
+        1 => [0, 1, u32::MAX, 1 << 31, i32::MAX as u32, 32][random.below(6)],
+        2 => [f32::NAN, f32::INFINITY, -0.0, f32::MAX, f32::MIN_POSITIVE, 1e-40][random.below(6)].to_bits(),
+        3 | 4 => (random.below(4000) as f32 / 16.0 - 100.0).to_bits(),
+        _ => random.below(40) as u32,
+    }
+}
+
+fn texture(
+    dimension: Dimension,
+    holds: TexelKind,
+    is_multisampled: bool,
+    random: &mut Random,
+) -> Option<Data> {
+    let format = match holds {
+        TexelKind::Format(format) => format,
+        TexelKind::Depth => *Format::ALL.iter().find(|format| format.is_depth())?,
+        TexelKind::Channels(kind) => {
+            *Format::ALL.iter().find(|format| format.kind() == kind && !format.is_depth())?
+        }
+    };
+    let size = match dimension {
+        Dimension::D1 => [5, 1, 1],
+        Dimension::D2 => [5, 4, 1],
+        Dimension::D2Array | Dimension::D3 => [5, 4, 3],
+        Dimension::Cube => [4, 4, 6],
+        Dimension::CubeArray => [4, 4, 12],
+    };
+    let sample_count = if is_multisampled { 4 } else { 1 };
+    let descriptor = TextureDescriptor { dimension, format, size, mip_level_count: 1, sample_count };
+    let Err(TextureError::ByteCount { expected, .. }) = Texture::from_bytes(descriptor, &[]) else {
+        return None;
+    };
+    Some(Data::Texture(descriptor, (0..expected).map(|_| random.next() as u8).collect()))
+}

@@ -1,0 +1,191 @@
+//! The reference executor of this project: programs of `run` in its terms, and what it gives back in those of the suite.
+
+use super::{Finding, Outcome};
+use crate::case::{Request, Verdict};
+use crate::execution::{
+    self, AddressMode, BindingPoint, CompareFunction, Execution, Fault, FaultKind, FilterMode, Output,
+    TextureDimension, TextureFormat,
+};
+use wgsl_reference::execute::Options;
+use wgsl_reference::run::{Binding, Data, Dispatch, Failure, run, target};
+use wgsl_reference::{execute, texture};
+use wgsl_validator::diagnostic::{Diagnostic, Severity};
+use wgsl_validator::source::LineIndex;
+use wgsl_validator::{self as validator, Validator};
+
+/// How many steps a program may take; a step is an instruction for one invocation. Those of cases are small: one that
+/// takes more runs for ever.
+const FUEL: u64 = 1 << 22;
+
+/// The number of invocations of a subgroup where the case does not say it.
+const SUBGROUP_SIZE: u32 = 8;
+
+/// Runs a program. One that is refused, or stopped before its end, is judged to be rejected; what the executor does not
+/// have it is not asked about.
+pub(super) fn execute(text: &str, request: &Request, execution: &Execution) -> Outcome {
+    let of = request.target.clone().unwrap_or_default();
+    let options = validator::Options { edition: request.edition, target: target(&of) };
+    let how = Options {
+        strict: execution.is_strict,
+        subgroup_size: execution.subgroup_size.unwrap_or(SUBGROUP_SIZE),
+        fuel: FUEL,
+        ..Options::default()
+    };
+    let dispatch = match dispatch(execution) {
+        Ok(dispatch) => dispatch,
+        Err(reason) => return Outcome::NotAsked(reason),
+    };
+    match run(text, &mut Validator::new(options), request.edition, &dispatch, &how) {
+        Ok(outcome) => {
+            let faults = execution.is_strict.then(|| faults(text, &outcome.faults));
+            Outcome::Executed(output(execution, &outcome.bindings, faults))
+        }
+        Err(Failure::Module(found) | Failure::Pipeline(found)) => {
+            let errors = found.iter().filter(|found| found.severity == Severity::Error);
+            Outcome::Judged(Verdict::Reject, errors.map(|error| refusal(text, error)).collect())
+        }
+        Err(Failure::Unsupported(lacking)) => Outcome::NotAsked(lacking.message),
+        Err(Failure::Resources(problem)) => stopped(problem),
+        Err(Failure::Stopped(why)) => stopped(why.to_string()),
+    }
+}
+
+fn stopped(message: String) -> Outcome {
+    let finding = Finding { severity: Severity::Error, code: None, line: 0, column: 0, message };
+    Outcome::Judged(Verdict::Reject, vec![finding])
+}
+
+fn refusal(text: &str, error: &Diagnostic) -> Finding {
+    let place = LineIndex::new(text).position(error.primary.span.lo);
+    Finding {
+        severity: error.severity,
+        code: Some(error.code),
+        line: place.line,
+        column: place.column_utf16,
+        message: error.message.clone(),
+    }
+}
+
+fn dispatch(execution: &Execution) -> Result<Dispatch, String> {
+    let at = |at: BindingPoint, data| Binding { group: at.group, binding: at.binding, data };
+    let mut bindings: Vec<Binding> = Vec::new();
+    for buffer in &execution.buffers {
+        bindings.push(at(buffer.at, Data::Buffer(buffer.data.clone())));
+    }
+    for texture in &execution.textures {
+        bindings.push(at(texture.at, Data::Texture(descriptor(texture)?, texture.data.clone())));
+    }
+    for given in &execution.samplers {
+        bindings.push(at(given.at, Data::Sampler(sampler(given))));
+    }
+    let constants = execution.pipeline.constants.iter();
+    Ok(Dispatch {
+        entry_point: execution.pipeline.entry_point.clone(),
+        constants: constants.map(|(name, value)| (name.clone(), *value)).collect(),
+        workgroups: execution.workgroups,
+        bindings,
+    })
+}
+
+fn descriptor(given: &execution::Texture) -> Result<texture::TextureDescriptor, String> {
+    use texture::Dimension;
+    let shape = given.shape;
+    let dimension = match shape.dimension {
+        TextureDimension::One => Dimension::D1,
+        TextureDimension::Two => Dimension::D2,
+        TextureDimension::TwoArray => Dimension::D2Array,
+        TextureDimension::Three => Dimension::D3,
+        TextureDimension::Cube => Dimension::Cube,
+        TextureDimension::CubeArray => Dimension::CubeArray,
+    };
+    let format = match given.format {
+        TextureFormat::Texel(format) => Some(texture::Format::from(format)),
+        TextureFormat::Depth16unorm | TextureFormat::Depth32float => {
+            texture::Format::ALL.iter().copied().find(|format| format.name() == given.format.name())
+        }
+    };
+    let format = format.ok_or_else(|| format!("it has no format {}", given.format.name()))?;
+    Ok(texture::TextureDescriptor {
+        dimension,
+        format,
+        size: shape.size,
+        mip_level_count: shape.mips,
+        sample_count: shape.samples,
+    })
+}
+
+fn sampler(given: &execution::Sampler) -> texture::Sampler {
+    let filter = |mode| match mode {
+        FilterMode::Nearest => texture::FilterMode::Nearest,
+        FilterMode::Linear => texture::FilterMode::Linear,
+    };
+    let address = |mode| match mode {
+        AddressMode::ClampToEdge => texture::AddressMode::ClampToEdge,
+        AddressMode::Repeat => texture::AddressMode::Repeat,
+        AddressMode::MirrorRepeat => texture::AddressMode::MirrorRepeat,
+    };
+    let [lod_min_clamp, lod_max_clamp] = given.lod;
+    texture::Sampler {
+        address_modes: given.address.map(address),
+        mag_filter: filter(given.mag),
+        min_filter: filter(given.min),
+        mipmap_filter: filter(given.mipmap),
+        lod_min_clamp,
+        lod_max_clamp,
+        compare: given.compare.map(comparison),
+        ..texture::Sampler::default()
+    }
+}
+
+const fn comparison(function: CompareFunction) -> texture::CompareFunction {
+    match function {
+        CompareFunction::Never => texture::CompareFunction::Never,
+        CompareFunction::Less => texture::CompareFunction::Less,
+        CompareFunction::Equal => texture::CompareFunction::Equal,
+        CompareFunction::LessEqual => texture::CompareFunction::LessEqual,
+        CompareFunction::Greater => texture::CompareFunction::Greater,
+        CompareFunction::NotEqual => texture::CompareFunction::NotEqual,
+        CompareFunction::GreaterEqual => texture::CompareFunction::GreaterEqual,
+        CompareFunction::Always => texture::CompareFunction::Always,
+    }
+}
+
+/// The bytes of all resources: those that the executor gives back, and the others as they were.
+fn output(execution: &Execution, written: &[Binding], faults: Option<Vec<Fault>>) -> Output {
+    let bytes = |at: BindingPoint, before: &[u8]| {
+        let now = written.iter().find(|now| (now.group, now.binding) == (at.group, at.binding));
+        match now.map(|now| &now.data) {
+            Some(Data::Buffer(bytes) | Data::Texture(_, bytes)) => bytes.clone(),
+            Some(Data::Sampler(_)) | None => before.to_vec(),
+        }
+    };
+    Output {
+        buffers: execution.buffers.iter().map(|buffer| bytes(buffer.at, &buffer.data)).collect(),
+        textures: execution.textures.iter().map(|texture| bytes(texture.at, &texture.data)).collect(),
+        faults,
+    }
+}
+
+fn faults(text: &str, found: &[execute::Fault]) -> Vec<Fault> {
+    let lines = LineIndex::new(text);
+    let fault = |found: &execute::Fault| {
+        let place = lines.position(found.span.lo);
+        Fault { line: place.line, column: place.column_utf16, kind: fault_kind(found.kind) }
+    };
+    found.iter().map(fault).collect()
+}
+
+const fn fault_kind(kind: execute::FaultKind) -> FaultKind {
+    match kind {
+        execute::FaultKind::OutOfBounds => FaultKind::OutOfBounds,
+        execute::FaultKind::DataRace => FaultKind::DataRace,
+        execute::FaultKind::UninitializedRead => FaultKind::UninitializedRead,
+        execute::FaultKind::NonUniformBarrier => FaultKind::NonUniformBarrier,
+        execute::FaultKind::IntegerOverflow => FaultKind::IntegerOverflow,
+        execute::FaultKind::DivisionByZero => FaultKind::DivisionByZero,
+        execute::FaultKind::ShiftTooFar => FaultKind::ShiftTooFar,
+        execute::FaultKind::ConversionOutOfRange => FaultKind::ConversionOutOfRange,
+        execute::FaultKind::IndeterminateFloat => FaultKind::IndeterminateFloat,
+        execute::FaultKind::UnboundedLoop => FaultKind::UnboundedLoop,
+    }
+}
