@@ -8,6 +8,7 @@ pub mod allowed;
 pub mod draw;
 pub mod execute;
 pub mod ir;
+pub mod judge;
 pub mod lower;
 pub mod memory;
 pub mod raster;

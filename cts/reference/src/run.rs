@@ -1,8 +1,8 @@
 //! From the text of a program and its resources to what the resources hold afterwards.
 
-use crate::execute::{self, Bound, Fault, Options, Plan, Stopped};
+use crate::execute::{self, AllowedBuffer, Bound, Fault, Options, Plan, Stopped};
 use crate::ir::{Program, Resource, ResourceKind};
-use crate::lower::{Unsupported, lower};
+use crate::lower::{Unsupported, lower, lower_tracked};
 use crate::memory::SharedBytes;
 use crate::texture::{Sampler, Texture, TextureDescriptor};
 use wgsl_spec::{Edition, Limit, ShaderStage};
@@ -63,6 +63,8 @@ pub struct Outcome {
     pub bindings: Vec<Binding>,
     /// What strict execution found, by place.
     pub faults: Vec<Fault>,
+    /// What the buffers may hold according to the text, when that was asked for: see [`judge`](crate::judge::judge).
+    pub allowed: Vec<AllowedBuffer>,
 }
 
 /// Why there is no outcome.
@@ -91,11 +93,12 @@ pub fn run(
     dispatch: &Dispatch,
     options: &Options,
 ) -> Result<Outcome, Failure> {
-    let pipeline =
-        Pipeline::new(text, validator, edition, dispatch.entry_point.clone(), dispatch.constants.clone())?;
+    let make = if options.track { Pipeline::tracking } else { Pipeline::new };
+    let pipeline = make(text, validator, edition, dispatch.entry_point.clone(), dispatch.constants.clone())?;
     let bound = pipeline.bind(&dispatch.bindings)?;
-    let faults = pipeline.dispatch(dispatch.workgroups, &bound, options).map_err(Failure::Stopped)?;
-    Ok(Outcome { bindings: pipeline.written(&dispatch.bindings, &bound), faults })
+    let (faults, allowed) =
+        pipeline.dispatch_tracked(dispatch.workgroups, &bound, options).map_err(Failure::Stopped)?;
+    Ok(Outcome { bindings: pipeline.written(&dispatch.bindings, &bound), faults, allowed })
 }
 
 /// A compute pipeline: an entry point with values for the overrides, ready to run.
@@ -117,11 +120,38 @@ impl Pipeline {
         entry_point: Option<String>,
         constants: Vec<(String, f64)>,
     ) -> Result<Self, Failure> {
+        let program = Self::lowered(text, validator, edition, entry_point, constants, false)?;
+        Ok(Self { plan: Plan::new(program.clone(), false), program })
+    }
+
+    /// The same for [`Options::track`]: functions that the text bounds as a whole stay whole.
+    ///
+    /// # Errors
+    /// As [`Pipeline::new`].
+    pub fn tracking(
+        text: &str,
+        validator: &mut Validator,
+        edition: Edition,
+        entry_point: Option<String>,
+        constants: Vec<(String, f64)>,
+    ) -> Result<Self, Failure> {
+        let program = Self::lowered(text, validator, edition, entry_point, constants, true)?;
+        Ok(Self { plan: Plan::new(program.clone(), false), program })
+    }
+
+    fn lowered(
+        text: &str,
+        validator: &mut Validator,
+        edition: Edition,
+        entry_point: Option<String>,
+        constants: Vec<(String, f64)>,
+        keeps_calls: bool,
+    ) -> Result<Program, Failure> {
         judge(text, validator)?;
         let request = PipelineRequest { stage: Some(ShaderStage::Compute), entry_point, constants };
         let entry = judge_stage(text, validator, ShaderStage::Compute, &request)?;
-        let program = lower(text, validator.module(), edition, entry).map_err(Failure::Unsupported)?;
-        Ok(Self { plan: Plan::new(program.clone(), false), program })
+        let lower = if keeps_calls { lower_tracked } else { lower };
+        lower(text, validator.module(), edition, entry).map_err(Failure::Unsupported)
     }
 
     /// What the pipeline computes.
@@ -152,11 +182,26 @@ impl Pipeline {
         bound: &[Bound],
         options: &Options,
     ) -> Result<Vec<Fault>, Stopped> {
-        if options.strict {
-            let plan = Plan::new(self.program.clone(), true);
-            return execute::dispatch(&plan, workgroups, bound, options);
-        }
-        execute::dispatch(&self.plan, workgroups, bound, options)
+        self.dispatch_tracked(workgroups, bound, options).map(|(faults, _)| faults)
+    }
+
+    /// The same, and what the buffers may hold elsewhere: with [`Options::track`], for a pipeline of [`Pipeline::tracking`].
+    ///
+    /// # Errors
+    /// It was stopped.
+    pub fn dispatch_tracked(
+        &self,
+        workgroups: [u32; 3],
+        bound: &[Bound],
+        options: &Options,
+    ) -> Result<(Vec<Fault>, Vec<AllowedBuffer>), Stopped> {
+        let program = || self.program.clone();
+        let plan = match (options.track, options.strict) {
+            (true, strict) => Plan::tracking(program(), strict),
+            (false, true) => Plan::new(program(), true),
+            (false, false) => return execute::dispatch_tracked(&self.plan, workgroups, bound, options),
+        };
+        execute::dispatch_tracked(&plan, workgroups, bound, options)
     }
 
     /// The resources that the program may write, and those that it does not name, as they are now.

@@ -5,6 +5,7 @@ use super::mask::Mask;
 use super::plan::{Closes, Plan};
 use super::shadow::Shadow;
 use super::stage::Interface;
+use super::track::Track;
 use super::{Bound, Options};
 use crate::ir::{Barrier, Input, Instruction, Register};
 use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -55,6 +56,8 @@ pub(super) struct Group<'a> {
     pub(super) faults: Vec<Fault>,
     /// What strict execution knows of memory.
     pub(super) shadow: Shadow,
+    /// What other implementations may have, on request.
+    pub(super) track: Option<Box<Track>>,
     pub(super) step: usize,
     steps: u64,
 }
@@ -83,6 +86,7 @@ impl<'a> Group<'a> {
             place: [0; 3],
             faults: Vec::new(),
             shadow: Shadow::default(),
+            track: None,
             step: 0,
             steps: 0,
         }
@@ -104,6 +108,9 @@ impl<'a> Group<'a> {
         self.workgroup.fill(0);
         self.shadow.begin();
         self.mask = Mask::first(count, self.lanes);
+        if let Some(track) = &mut self.track {
+            track.begin();
+        }
         self.frames.clear();
         self.control();
         self.spend();
@@ -157,6 +164,9 @@ impl<'a> Group<'a> {
             if self.steps > MOST_UNSPENT && !self.spend() {
                 self.stop();
                 return;
+            }
+            if self.track.is_some() {
+                self.note(at, instruction);
             }
             match *instruction {
                 Instruction::If { condition } => at = self.enter_if(condition, at),

@@ -185,7 +185,7 @@ impl<'a> Group<'a> {
         }
     }
 
-    fn address(&self, call: &TextureCall, lane: usize) -> TexelAddress {
+    pub(super) fn address(&self, call: &TextureCall, lane: usize) -> TexelAddress {
         let [x, y, z, _] = self.four(&call.coordinates, lane);
         TexelAddress {
             coordinates: [x, y, z],

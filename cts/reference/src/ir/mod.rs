@@ -16,6 +16,7 @@ pub use print::print;
 pub use stage::{StagePlace, StageValue};
 pub use verify::verify;
 
+use crate::allowed::Interval;
 use crate::texture::{ChannelKind, Dimension, Format};
 use wgsl_spec::{Kernel, Scalar, ShaderStage};
 use wgsl_validator::source::Span;
@@ -167,6 +168,12 @@ pub enum Input {
 }
 
 impl Input {
+    /// Whether the text says which value each invocation reads: it does not say how subgroups are arranged.
+    #[must_use]
+    pub const fn is_arranged(self) -> bool {
+        !matches!(self, Self::SubgroupInvocation | Self::SubgroupSize | Self::Subgroup | Self::SubgroupCount)
+    }
+
     /// Whether all invocations of a workgroup read the same.
     #[must_use]
     pub const fn is_uniform(self) -> bool {
@@ -323,7 +330,10 @@ pub enum Instruction {
         into: Location,
     },
     /// In strict execution: the store that follows may touch these bytes.
-    Touch { at: Location, size: u32 },
+    Touch {
+        at: Location,
+        size: u32,
+    },
     /// Copies the bytes of [`Program::copies`] at this index.
     Copy(u32),
     /// Fills with zeros.
@@ -526,6 +536,10 @@ pub struct Program {
     pub registers: Vec<Type>,
     /// Registers with a value from the start.
     pub constants: Vec<(Register, u64)>,
+    /// Constants that may have another value elsewhere: registers among [`Program::constants`], and the values they may have.
+    pub loose_constants: Vec<(Register, Interval)>,
+    /// The same in constant memory: address, type, and the values that may be there.
+    pub loose_words: Vec<(u32, Type, Interval)>,
     /// The steps.
     pub code: Vec<Instruction>,
     /// Where each step comes from in the text of the program.

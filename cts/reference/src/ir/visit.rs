@@ -107,7 +107,8 @@ impl Program {
 }
 
 impl TextureCall {
-    fn each_operand(&self, mut found: impl FnMut(Register)) {
+    /// Calls a function with the registers that the operation reads.
+    pub fn each_operand(&self, mut found: impl FnMut(Register)) {
         let level: &[&[Register]] = match &self.level {
             LevelSource::Base | LevelSource::Implicit(None) => &[],
             LevelSource::Explicit(level) | LevelSource::Implicit(Some(level)) => {
