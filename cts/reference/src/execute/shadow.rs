@@ -159,7 +159,13 @@ impl Shadow {
     }
 
     /// Notes an atomic access to a word: atomic accesses don't race with each other, and nothing else can access the same bytes.
-    pub(super) fn atomic(&mut self, shared: Shared, address: usize, reads: bool, (workgroup, lane): (u64, usize)) -> Met {
+    pub(super) fn atomic(
+        &mut self,
+        shared: Shared,
+        address: usize,
+        reads: bool,
+        (workgroup, lane): (u64, usize),
+    ) -> Met {
         let access = self.access(shared, workgroup, lane);
         let mut met = Met::Nothing;
         for part in address / PART..(address + 4) / PART {
@@ -173,7 +179,13 @@ impl Shadow {
     }
 
     /// Notes that bytes may be written with what they hold. Where nobody has written, this gives no value.
-    pub(super) fn touch(&mut self, shared: Shared, address: usize, size: usize, (workgroup, lane): (u64, usize)) -> Met {
+    pub(super) fn touch(
+        &mut self,
+        shared: Shared,
+        address: usize,
+        size: usize,
+        (workgroup, lane): (u64, usize),
+    ) -> Met {
         let access = self.access(shared, workgroup, lane);
         let mut met = Met::Nothing;
         for part in address / PART..(address + size).div_ceil(PART) {

@@ -124,17 +124,22 @@ impl Lowering<'_> {
     }
 
     /// The place on the left side of an assignment; where it is a component of a vector in memory, that vector with its size.
-    fn assigned(&mut self, mut left: ExprId) -> Result<(Place, TypeId, Option<(Location, u32)>), Unsupported> {
+    fn assigned(
+        &mut self,
+        mut left: ExprId,
+    ) -> Result<(Place, TypeId, Option<(Location, u32)>), Unsupported> {
         while let Expr::Paren(inner) = self.module.ast[left] {
             left = inner;
         }
         let vector = match self.module.ast[left] {
-            Expr::Member(base, _) | Expr::Index(base, _) => match self.kind(self.module.exprs[base.index()].ty) {
-                TypeKind::Reference(_, store, _) | TypeKind::Pointer(_, store, _) => {
-                    matches!(self.kind(store), TypeKind::Vector(..)).then_some(base)
+            Expr::Member(base, _) | Expr::Index(base, _) => {
+                match self.kind(self.module.exprs[base.index()].ty) {
+                    TypeKind::Reference(_, store, _) | TypeKind::Pointer(_, store, _) => {
+                        matches!(self.kind(store), TypeKind::Vector(..)).then_some(base)
+                    }
+                    _ => None,
                 }
-                _ => None,
-            },
+            }
             _ => None,
         };
         let Some(base) = vector else {
