@@ -33,6 +33,10 @@ use wgsl_validator::types::{Properties, TypeId, TypeKind};
 const MOST_STEPS: usize = 4_000_000;
 /// How deep expressions and statements may be nested, calls expanded.
 const MOST_LEVELS: u32 = 2_000;
+/// The same on the stack of the caller: a level takes up to 3 KB of it, when nothing is optimised.
+const USUAL_LEVELS: u32 = 250;
+/// The stack for programs with more levels.
+const DEEP_STACK: usize = 16 << 20;
 /// Memory of one invocation.
 const MOST_INVOCATION_BYTES: u64 = 64 << 20;
 
@@ -79,30 +83,54 @@ fn lower_as(
     entry: FunctionId,
     keeps_calls: bool,
 ) -> Result<Program, Unsupported> {
-    let mut lowering = Lowering {
-        text,
-        module,
-        edition,
-        keeps_calls,
-        certain: FxHashMap::default(),
-        declarations: 0,
-        program: Program::default(),
-        prologue: Vec::new(),
-        constants: FxHashMap::default(),
-        known: FxHashMap::default(),
-        inputs: FxHashMap::default(),
-        is_variable: Vec::new(),
-        locals: FxHashMap::default(),
-        parameters: FxHashMap::default(),
-        globals: FxHashMap::default(),
-        has_call: expressions_with_calls(module),
-        functions: Vec::new(),
-        open: 0,
-        depth: 0,
-        span: Span::default(),
-    };
-    lowering.entry_point(entry)?;
-    Ok(lowering.finish())
+    let new = |most_levels| Lowering { keeps_calls, ..Lowering::new(text, module, edition, most_levels) };
+    let mut usual = new(USUAL_LEVELS);
+    let outcome = usual.entry_point(entry);
+    if !usual.is_too_deep {
+        return outcome.map(|()| usual.finish());
+    }
+    // Few programs need the thread, which costs more than lowering most of them.
+    std::thread::scope(|scope| {
+        let deep = || {
+            let mut lowering = new(MOST_LEVELS);
+            lowering.entry_point(entry).map(|()| lowering.finish())
+        };
+        let thread = std::thread::Builder::new().stack_size(DEEP_STACK).spawn_scoped(scope, deep);
+        match thread.map(std::thread::ScopedJoinHandle::join) {
+            Ok(Ok(lowered)) => lowered,
+            _ => usual.unsupported("the program is nested too deeply for the stack"),
+        }
+    })
+}
+
+impl<'a> Lowering<'a> {
+    fn new(text: &'a str, module: &'a TypedModule, edition: Edition, most_levels: u32) -> Self {
+        Self {
+            text,
+            module,
+            edition,
+            keeps_calls: false,
+            certain: FxHashMap::default(),
+            declarations: 0,
+            program: Program::default(),
+            prologue: Vec::new(),
+            constants: FxHashMap::default(),
+            known: FxHashMap::default(),
+            inputs: FxHashMap::default(),
+            is_variable: Vec::new(),
+            locals: FxHashMap::default(),
+            parameters: FxHashMap::default(),
+            globals: FxHashMap::default(),
+            has_call: expressions_with_calls(module),
+            functions: Vec::new(),
+            open: 0,
+            depth: 0,
+            most_levels,
+            is_too_deep: false,
+            runs: 0,
+            span: Span::default(),
+        }
+    }
 }
 
 /// A value while lowering.
@@ -164,6 +192,10 @@ struct Lowering<'a> {
     functions: Vec<Expanded>,
     open: u32,
     depth: u32,
+    most_levels: u32,
+    is_too_deep: bool,
+    /// The runs of all copies.
+    runs: usize,
     span: Span,
 }
 
@@ -272,10 +304,11 @@ impl Lowering<'_> {
 
     fn deeper(&mut self) -> Result<(), Unsupported> {
         self.depth += 1;
-        if self.depth > MOST_LEVELS {
+        if self.depth > self.most_levels {
+            self.is_too_deep = true;
             return self.unsupported("the program is nested too deeply, when calls are expanded");
         }
-        if self.program.code.len() > MOST_STEPS {
+        if self.program.code.len().saturating_add(self.runs) > MOST_STEPS {
             return self.unsupported("the program is too large, when calls are expanded");
         }
         Ok(())

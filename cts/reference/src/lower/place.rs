@@ -348,6 +348,7 @@ impl Lowering<'_> {
         ty: TypeId,
     ) -> Result<(), Unsupported> {
         let runs = self.runs(ty)?;
+        self.runs += runs.len();
         let index = self.program.copies.len() as u32;
         self.program.copies.push(Copy { from, into, runs });
         self.emit(Instruction::Copy(index));
