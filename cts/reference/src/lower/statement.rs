@@ -10,6 +10,10 @@ use wgsl_validator::ast::{
 };
 use wgsl_validator::types::{TypeId, TypeKind};
 
+/// The place on the left side of an assignment and the type that it holds; of a component of a vector in memory, that vector
+/// with its size.
+type Assigned = (Place, TypeId, Option<(Location, u32)>);
+
 impl Lowering<'_> {
     pub(super) fn block(&mut self, id: BlockId) -> Result<(), Unsupported> {
         self.deeper()?;
@@ -124,10 +128,7 @@ impl Lowering<'_> {
     }
 
     /// The place on the left side of an assignment; where it is a component of a vector in memory, that vector with its size.
-    fn assigned(
-        &mut self,
-        mut left: ExprId,
-    ) -> Result<(Place, TypeId, Option<(Location, u32)>), Unsupported> {
+    fn assigned(&mut self, mut left: ExprId) -> Result<Assigned, Unsupported> {
         while let Expr::Paren(inner) = self.module.ast[left] {
             left = inner;
         }

@@ -5,7 +5,12 @@
 //! written on either way. Nothing is claimed of what depends on the order of atomic operations ([`atomic`]), on the arrangement of
 //! subgroups, on filtered texels, or on accesses out of bounds.
 //!
-//! Programs without data races are presumed; strict execution finds the others.
+//! Programs without data races are presumed; strict execution finds the others. Fragments and texels are not followed.
+//!
+//! Differs from the text, which lets an implementation reassociate any expression: that is followed inside of functions like `dot` and of
+//! products of matrices only, not among the operations of a program. What an access out of bounds does is left open from its index on.
+//! <https://www.w3.org/TR/WGSL/#reassociation-and-fusion>
+//!
 //! <https://www.w3.org/TR/WGSL/#concrete-float-accuracy>
 
 mod atomic;
@@ -98,6 +103,7 @@ impl Track {
     /// Another workgroup starts.
     pub(super) fn begin(&mut self) {
         self.workgroup.reset();
+        self.invocation.iter_mut().for_each(Words::reset);
         self.regions.begin();
         self.atomics.begin();
     }
