@@ -53,8 +53,23 @@ impl Plan {
             let varies = uniform::varying(&program);
             (program, varies)
         };
+        Self::with(program, &varies)
+    }
+
+    /// The same without anything for speed: every register has a value for each invocation, and every branch stays as it is.
+    /// Tests compare with it.
+    #[must_use]
+    pub fn plain(program: Program) -> Self {
+        let mut varies = vec![true; program.registers.len()];
+        for (register, _) in &program.constants {
+            varies[register.index()] = false;
+        }
+        Self::with(program, &varies)
+    }
+
+    fn with(program: Program, varies: &[bool]) -> Self {
         let Control { targets, branches, closes, most_open } = Control::of(&program);
-        let share::Planes { of_register, is_uniform, is_last } = share::share(&program, &varies);
+        let share::Planes { of_register, is_uniform, is_last } = share::share(&program, varies);
         let needs_order = needs_order(&program);
         Self {
             program,
