@@ -319,3 +319,33 @@ fn entry_points() {
     assert_eq!(plainly(""), End::Rejected);
     assert_eq!(plainly("@fragment fn a() {}"), End::Rejected);
 }
+
+#[test]
+fn long_programs() {
+    let many = |piece: fn(usize) -> String| (0..5_000).map(piece).collect::<String>();
+    let declarations = many(|n| format!("var a{n} = 0u; "));
+    for body in [
+        // Each variable varies one turn after the next one.
+        format!(
+            "{declarations} var a5000 = 0u; for (var turn = 0; turn < 2; turn++) {{ {} a5000 = local; }}",
+            many(|n| format!("a{n} = a{};", n + 1))
+        ),
+        many(|n| format!("if local == {n} {{ return; }} ")),
+        format!(
+            "switch local {{ {} default {{}} }}",
+            many(|n| format!("case {n} {{ if local == 3 {{ break; }} }} "))
+        ),
+        format!("{} {{}}", many(|n| format!("if local == {n} {{ out[1] = 2; }} else "))),
+        format!(
+            "var a = 0u; {}",
+            many(|_| "while a > 5 { if local == 3 { break; } a -= local; } ".to_owned())
+        ),
+    ] {
+        let text = format!(
+            "@group(0) @binding(0) var<storage, read_write> out: array<u32>;
+             @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) local: u32) {{ {body} }}"
+        );
+        let end = plainly(&text);
+        assert!(matches!(end, End::Words(_)), "{end:?}: {}", &text[..200]);
+    }
+}

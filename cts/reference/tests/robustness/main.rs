@@ -1,4 +1,5 @@
-//! Whatever the program: no panic, no hang, and strict execution gives what other execution gives, unless it reports something.
+//! Whatever the program: no panic, no hang. Strict execution gives what other execution gives, unless it reports something; and so
+//! does execution without what a plan does for speed.
 
 mod extremes;
 mod mutation;
@@ -10,7 +11,7 @@ use random::Random;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 use std::time::{Duration, Instant};
-use wgsl_reference::execute::{Beyond, Options};
+use wgsl_reference::execute::{self, Beyond, Bound, Fault, Options, Plan, Stopped};
 use wgsl_reference::ir;
 use wgsl_reference::run::{Failure, Pipeline};
 use wgsl_spec::Edition;
@@ -23,6 +24,9 @@ pub(crate) const STACK: usize = 2 << 20;
 const LONGEST: Duration = Duration::from_secs(5);
 /// How many programs there are.
 const PROGRAMS: u64 = 10_000;
+
+/// A way to execute a program.
+type Dispatch<'a> = dyn Fn(&[Bound]) -> Result<Vec<Fault>, Stopped> + 'a;
 
 /// What became of programs.
 #[derive(Clone, Copy, Default, Debug)]
@@ -82,41 +86,50 @@ fn mutated_programs() {
 
 /// Executes a program that is accepted, in all ways.
 fn judge(text: &str, validator: &mut Validator, random: &mut Random, tally: &mut Tally) {
-    for name in programs::compute_entry_points(text) {
-        let pipeline = match Pipeline::new(text, validator, Edition::Current, Some(name), Vec::new()) {
-            Ok(pipeline) => pipeline,
-            Err(Failure::Unsupported(_)) => {
-                tally.accepted += 1;
-                continue;
-            }
-            Err(_) => continue,
-        };
-        tally.accepted += 1;
-        tally.lowered += 1;
-        assert_eq!(ir::verify(pipeline.program()), Ok(()));
-        let Some(bindings) = resources::bindings(pipeline.program(), random) else { continue };
-        let workgroups = [[1, 1, 1], [3, 1, 1], [2, 2, 1], [0, 1, 1], [1, 1, 2]][random.below(5)];
-        let options = Options {
-            fuel: 1_000_000,
-            beyond: [Beyond::Clamp, Beyond::Discard][random.below(2)],
-            subgroup_size: [4, 8, 32, 128][random.below(4)],
-            seed: [None, Some(random.next())][random.below(2)],
-            ..Options::default()
-        };
-        let execute = |options: Options| {
-            let bound = pipeline.bind(&bindings).unwrap();
-            let faults = pipeline.dispatch(workgroups, &bound, &options);
-            (faults, pipeline.written(&bindings, &bound))
-        };
-        let (outcome, left) = execute(options);
-        let (faults, left_strictly) = execute(Options { strict: true, ..options });
-        tally.executed += 1;
-        // A program without a fault gives the same in both ways: only then they must agree.
-        if outcome.is_ok() && faults.is_ok_and(|faults| faults.is_empty()) {
-            assert!(left == left_strictly, "strict execution gives something else");
-            tally.compared += 1;
+    // One entry point tells enough of a program.
+    let name = programs::compute_entry_points(text).into_iter().next();
+    let pipeline = match Pipeline::new(text, validator, Edition::Current, name, Vec::new()) {
+        Ok(pipeline) => pipeline,
+        Err(Failure::Unsupported(_)) => {
+            tally.accepted += 1;
+            return;
         }
-        // One entry point tells enough of a program.
-        return;
+        Err(_) => return,
+    };
+    tally.accepted += 1;
+    tally.lowered += 1;
+    assert_eq!(ir::verify(pipeline.program()), Ok(()));
+    let Some(bindings) = resources::bindings(pipeline.program(), random) else { return };
+    let workgroups = [[1, 1, 1], [3, 1, 1], [2, 2, 1], [0, 1, 1], [1, 1, 2]][random.below(5)];
+    let options = Options {
+        fuel: 1_000_000,
+        beyond: [Beyond::Clamp, Beyond::Discard][random.below(2)],
+        subgroup_size: [4, 8, 32, 128][random.below(4)],
+        seed: [None, Some(random.next())][random.below(2)],
+        ..Options::default()
+    };
+    let execute = |dispatch: &Dispatch<'_>| {
+        let bound = pipeline.bind(&bindings).unwrap();
+        dispatch(&bound).map(|faults| (faults, pipeline.written(&bindings, &bound)))
+    };
+    let usual = execute(&|bound| pipeline.dispatch(workgroups, bound, &options));
+    let unchanged = Plan::tracking(pipeline.program().clone(), true);
+    let plain = execute(&|bound| execute::dispatch(&unchanged, workgroups, bound, &options));
+    let strict = Options { strict: true, ..options };
+    let strict = execute(&|bound| pipeline.dispatch(workgroups, bound, &strict));
+    tally.executed += 1;
+    // A program without a fault gives the same in all ways: only then they must agree.
+    if let (Ok((_, usual)), Ok((faults, strict))) = (&usual, &strict)
+        && faults.is_empty()
+    {
+        assert!(resources::are_same(usual, strict), "strict execution gives something else");
+        tally.compared += 1;
+    }
+    // One workgroup takes its steps in the same order, whatever the plan.
+    let is_ordered = workgroups == [1, 1, 1] && options.seed.is_none();
+    if let (Ok((_, usual)), Ok((_, plain))) = (&usual, &plain)
+        && is_ordered
+    {
+        assert!(resources::are_same(usual, plain), "what the plan does makes a difference");
     }
 }

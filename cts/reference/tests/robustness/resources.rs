@@ -9,9 +9,15 @@ use wgsl_reference::texture::{
 
 /// The most bytes of a buffer.
 const MOST_BYTES: u64 = 1 << 20;
+/// The most bytes that the invocations of a workgroup have.
+const MOST_MEMORY: u64 = 1 << 25;
 
-/// Small resources; `None` when the program wants large ones.
+/// Small resources; `None` when the program wants large ones, or much memory of its own, which takes its time to be cleared.
 pub(crate) fn bindings(program: &Program, random: &mut Random) -> Option<Vec<Binding>> {
+    let lanes = program.workgroup_size.into_iter().fold(1, u32::saturating_mul);
+    if u64::from(lanes) * u64::from(program.invocation_bytes) > MOST_MEMORY {
+        return None;
+    }
     program.resources.iter().map(|resource| binding(resource, random)).collect()
 }
 
@@ -70,4 +76,28 @@ fn texture(
         return None;
     };
     Some(Data::Texture(descriptor, (0..expected).map(|_| random.next() as u8).collect()))
+}
+
+/// Whether buffers and textures hold the same, but for what no text says: which NaN an operation gives.
+pub(crate) fn are_same(left: &[Binding], right: &[Binding]) -> bool {
+    left.len() == right.len()
+        && left.iter().zip(right).all(|(left, right)| match (&left.data, &right.data) {
+            (Data::Buffer(left), Data::Buffer(right)) | (Data::Texture(_, left), Data::Texture(_, right)) => {
+                left.len() == right.len()
+                    && left.chunks(4).zip(right.chunks(4)).all(|(left, right)| are_same_word(left, right))
+            }
+            (left, right) => left == right,
+        })
+}
+
+fn are_same_word(left: &[u8], right: &[u8]) -> bool {
+    let is_nan = |word: &[u8]| <[u8; 4]>::try_from(word).is_ok_and(|word| f32::from_le_bytes(word).is_nan());
+    let is_half_nan =
+        |half: &[u8]| <[u8; 2]>::try_from(half).is_ok_and(|half| u16::from_le_bytes(half) & 0x7fff > 0x7c00);
+    let are_same_halves = || {
+        left.chunks(2)
+            .zip(right.chunks(2))
+            .all(|(left, right)| left == right || is_half_nan(left) && is_half_nan(right))
+    };
+    left == right || is_nan(left) && is_nan(right) || are_same_halves()
 }

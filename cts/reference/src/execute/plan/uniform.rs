@@ -6,6 +6,9 @@
 
 use crate::ir::{Instruction, LevelSource, Memory, Program, Register, TextureOperation};
 
+/// A chain of variables, each set to the next one, takes a pass for each link. Programs that people write take few.
+const MOST_PASSES: usize = 64;
+
 /// A construct.
 struct Construct {
     start: usize,
@@ -43,8 +46,14 @@ pub(super) fn varying(program: &Program) -> Vec<bool> {
         changed: true,
     };
     analysis.survey();
-    while core::mem::take(&mut analysis.changed) {
+    for passes in 0.. {
+        if !core::mem::take(&mut analysis.changed) {
+            break;
+        }
         analysis.pass();
+        if passes == MOST_PASSES {
+            analysis.give_up();
+        }
     }
     analysis.varies
 }
@@ -114,6 +123,14 @@ impl Analysis<'_> {
                 }
             }
         }
+    }
+
+    /// Takes all variables for varying: the next pass is the last that finds much.
+    fn give_up(&mut self) {
+        for (varies, home) in self.varies.iter_mut().zip(&self.home) {
+            *varies |= *home != usize::MAX;
+        }
+        self.changed = true;
     }
 
     fn vary(&mut self, register: Register) {
