@@ -88,6 +88,12 @@ impl Validator {
         Self { options, ..Self::default() }
     }
 
+    /// What it judges by.
+    #[must_use]
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// Judges a program and gives the findings, sorted by place and code.
     #[must_use]
     pub fn diagnose(&mut self, text: &str) -> Vec<Diagnostic> {

@@ -62,7 +62,8 @@ impl<'a> Prepared<'a> {
         if let Some(error) = pollster::block_on(scope.pop()) {
             return Err(Problem(error.to_string()));
         }
-        let resources: Vec<Resource> = bindings.iter().map(|binding| gpu.upload(&binding.data)).collect::<Result<_, _>>()?;
+        let resources: Vec<Resource> =
+            bindings.iter().map(|binding| gpu.upload(&binding.data)).collect::<Result<_, _>>()?;
         let mut indices: Vec<u32> = bindings.iter().map(|binding| binding.group).collect();
         indices.sort_unstable();
         indices.dedup();
@@ -145,18 +146,23 @@ impl Gpu {
 
     fn upload(&self, data: &Data) -> Result<Resource, Problem> {
         match data {
-            Data::Buffer(bytes) => Ok(Resource::Buffer(self.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
-                label: None,
-                contents: bytes,
-                usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC,
-            }))),
+            Data::Buffer(bytes) => {
+                Ok(Resource::Buffer(self.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+                    label: None,
+                    contents: bytes,
+                    usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC,
+                })))
+            }
             Data::Texture(descriptor, bytes) => self.upload_texture(descriptor, bytes),
             Data::Sampler(_) => Err(Problem("samplers are not bound so far".to_owned())),
         }
     }
 
     fn upload_texture(&self, descriptor: &TextureDescriptor, bytes: &[u8]) -> Result<Resource, Problem> {
-        if descriptor.dimension != Dimension::D2 || descriptor.mip_level_count != 1 || descriptor.sample_count != 1 {
+        if descriptor.dimension != Dimension::D2
+            || descriptor.mip_level_count != 1
+            || descriptor.sample_count != 1
+        {
             return Err(Problem("only simple textures are bound so far".to_owned()));
         }
         let format = match descriptor.format.name() {

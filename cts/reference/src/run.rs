@@ -1,14 +1,14 @@
 //! From the text of a program and its resources to what the resources hold afterwards.
 
-use crate::execute::{self, Bound, Fault, Options, Plan, Stopped};
+use crate::execute::{self, AllowedBuffer, Bound, Fault, Options, Plan, Stopped};
 use crate::ir::{Program, Resource, ResourceKind};
-use crate::lower::{Unsupported, lower};
+use crate::lower::{Unsupported, lower, lower_tracked};
 use crate::memory::SharedBytes;
 use crate::texture::{Sampler, Texture, TextureDescriptor};
 use wgsl_spec::{Edition, Limit, ShaderStage};
-use wgsl_validator::ast::{DeclKind, FunctionId};
+use wgsl_validator::ast::FunctionId;
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
-use wgsl_validator::module::TypedModule;
+use wgsl_validator::link::Stage;
 use wgsl_validator::target::Target;
 use wgsl_validator::{PipelineRequest, Validator};
 
@@ -63,6 +63,8 @@ pub struct Outcome {
     pub bindings: Vec<Binding>,
     /// What strict execution found, by place.
     pub faults: Vec<Fault>,
+    /// What the buffers may hold according to the text, when that was asked for: see [`judge`](crate::judge::judge).
+    pub allowed: Vec<AllowedBuffer>,
 }
 
 /// Why there is no outcome.
@@ -91,11 +93,12 @@ pub fn run(
     dispatch: &Dispatch,
     options: &Options,
 ) -> Result<Outcome, Failure> {
-    let pipeline =
-        Pipeline::new(text, validator, edition, dispatch.entry_point.clone(), dispatch.constants.clone())?;
+    let make = if options.track { Pipeline::tracking } else { Pipeline::new };
+    let pipeline = make(text, validator, edition, dispatch.entry_point.clone(), dispatch.constants.clone())?;
     let bound = pipeline.bind(&dispatch.bindings)?;
-    let faults = pipeline.dispatch(dispatch.workgroups, &bound, options).map_err(Failure::Stopped)?;
-    Ok(Outcome { bindings: pipeline.written(&dispatch.bindings, &bound), faults })
+    let (faults, allowed) =
+        pipeline.dispatch_tracked(dispatch.workgroups, &bound, options).map_err(Failure::Stopped)?;
+    Ok(Outcome { bindings: pipeline.written(&dispatch.bindings, &bound), faults, allowed })
 }
 
 /// A compute pipeline: an entry point with values for the overrides, ready to run.
@@ -117,23 +120,38 @@ impl Pipeline {
         entry_point: Option<String>,
         constants: Vec<(String, f64)>,
     ) -> Result<Self, Failure> {
-        let is_error = |found: &[Diagnostic]| found.iter().any(|it| it.severity == Severity::Error);
-        let found = validator.diagnose(text);
-        if is_error(&found) {
-            return Err(Failure::Module(found));
-        }
-        let name = entry_point.clone();
-        let request = PipelineRequest { stage: Some(ShaderStage::Compute), entry_point, constants };
-        let found = validator.diagnose_pipeline(text, &request);
-        if is_error(&found) {
-            return Err(Failure::Pipeline(found));
-        }
-        let module = validator.module();
-        let Some(entry) = self::entry_point(text, module, name.as_deref()) else {
-            return Err(Failure::Pipeline(found));
-        };
-        let program = lower(text, module, edition, entry).map_err(Failure::Unsupported)?;
+        let program = Self::lowered(text, validator, edition, entry_point, constants, false)?;
         Ok(Self { plan: Plan::new(program.clone(), false), program })
+    }
+
+    /// The same for [`Options::track`]: functions that the text bounds as a whole stay whole.
+    ///
+    /// # Errors
+    /// As [`Pipeline::new`].
+    pub fn tracking(
+        text: &str,
+        validator: &mut Validator,
+        edition: Edition,
+        entry_point: Option<String>,
+        constants: Vec<(String, f64)>,
+    ) -> Result<Self, Failure> {
+        let program = Self::lowered(text, validator, edition, entry_point, constants, true)?;
+        Ok(Self { plan: Plan::new(program.clone(), false), program })
+    }
+
+    fn lowered(
+        text: &str,
+        validator: &mut Validator,
+        edition: Edition,
+        entry_point: Option<String>,
+        constants: Vec<(String, f64)>,
+        keeps_calls: bool,
+    ) -> Result<Program, Failure> {
+        judge(text, validator)?;
+        let request = PipelineRequest { stage: Some(ShaderStage::Compute), entry_point, constants };
+        let entry = judge_stage(text, validator, ShaderStage::Compute, &request)?;
+        let lower = if keeps_calls { lower_tracked } else { lower };
+        lower(text, validator.module(), edition, entry).map_err(Failure::Unsupported)
     }
 
     /// What the pipeline computes.
@@ -150,11 +168,7 @@ impl Pipeline {
         let resources = &self.program().resources;
         let bound =
             resources.iter().map(|resource| bind(resource, bindings)).collect::<Result<Vec<Bound>, _>>()?;
-        for (resource, bound) in resources.iter().zip(&bound) {
-            if !execute::fits(resource.kind, bound) {
-                return Err(Failure::Resources(problem(resource, bound)));
-            }
-        }
+        resources.iter().zip(&bound).try_for_each(|(resource, bound)| check(resource, bound))?;
         Ok(bound)
     }
 
@@ -168,45 +182,89 @@ impl Pipeline {
         bound: &[Bound],
         options: &Options,
     ) -> Result<Vec<Fault>, Stopped> {
-        if options.strict {
-            let plan = Plan::new(self.program.clone(), true);
-            return execute::dispatch(&plan, workgroups, bound, options);
-        }
-        execute::dispatch(&self.plan, workgroups, bound, options)
+        self.dispatch_tracked(workgroups, bound, options).map(|(faults, _)| faults)
+    }
+
+    /// The same, and what the buffers may hold elsewhere: with [`Options::track`], for a pipeline of [`Pipeline::tracking`].
+    ///
+    /// # Errors
+    /// It was stopped.
+    pub fn dispatch_tracked(
+        &self,
+        workgroups: [u32; 3],
+        bound: &[Bound],
+        options: &Options,
+    ) -> Result<(Vec<Fault>, Vec<AllowedBuffer>), Stopped> {
+        let program = || self.program.clone();
+        let plan = match (options.track, options.strict) {
+            (true, strict) => Plan::tracking(program(), strict),
+            (false, true) => Plan::new(program(), true),
+            (false, false) => return execute::dispatch_tracked(&self.plan, workgroups, bound, options),
+        };
+        execute::dispatch_tracked(&plan, workgroups, bound, options)
     }
 
     /// The resources that the program may write, and those that it does not name, as they are now.
     #[must_use]
     pub fn written(&self, bindings: &[Binding], bound: &[Bound]) -> Vec<Binding> {
-        let index_of = |binding: &Binding| {
-            let mut resources = self.program().resources.iter();
-            resources.position(|it| (it.group, it.binding) == (binding.group, binding.binding))
-        };
-        let is_written = |binding: &&Binding| {
-            index_of(binding).is_none_or(|index| self.program().resources[index].is_writable)
-        };
-        let now = |binding: &Binding| match index_of(binding).and_then(|index| bound.get(index)) {
-            Some(Bound::Buffer(bytes)) => Binding { data: Data::Buffer(bytes.to_bytes()), ..*binding },
-            Some(Bound::Texture(texture)) => {
-                Binding { data: Data::Texture(*texture.descriptor(), texture.to_bytes()), ..*binding }
-            }
-            _ => binding.clone(),
-        };
-        bindings.iter().filter(is_written).map(now).collect()
+        written(&self.program().resources, bindings, bound)
     }
 }
 
-/// The compute entry point with this name, or the only one.
-fn entry_point(text: &str, module: &TypedModule, name: Option<&str>) -> Option<FunctionId> {
-    module.ast.decls.iter().find_map(|decl| {
-        let DeclKind::Function(function) = decl.kind else { return None };
-        let is_compute = module.functions[function.index()].stage == Some(ShaderStage::Compute);
-        let named = || module.symbols.text(text, module.ast[function].name);
-        (is_compute && name.is_none_or(|name| name == named())).then_some(function)
-    })
+/// Judges a program by itself.
+pub(crate) fn judge(text: &str, validator: &mut Validator) -> Result<(), Failure> {
+    let found = validator.diagnose(text);
+    if is_refused(&found) { Err(Failure::Module(found)) } else { Ok(()) }
 }
 
-fn bind(resource: &Resource, bindings: &[Binding]) -> Result<Bound, Failure> {
+/// Judges one stage of a pipeline, and finds its entry point in the module that the validator then holds.
+pub(crate) fn judge_stage(
+    text: &str,
+    validator: &mut Validator,
+    stage: ShaderStage,
+    request: &PipelineRequest,
+) -> Result<FunctionId, Failure> {
+    let found = validator.diagnose_pipeline(text, request);
+    if is_refused(&found) {
+        return Err(Failure::Pipeline(found));
+    }
+    let entry = Stage::find(text, validator.module(), stage, request.entry_point.as_deref());
+    entry.map(|found| found.entry).ok_or(Failure::Pipeline(found))
+}
+
+/// Whether a finding is an error.
+pub(crate) fn is_refused(found: &[Diagnostic]) -> bool {
+    found.iter().any(|it| it.severity == Severity::Error)
+}
+
+/// The bindings that may be written, and those that no resource names, as they are now.
+pub(crate) fn written(resources: &[Resource], bindings: &[Binding], bound: &[Bound]) -> Vec<Binding> {
+    let index_of = |binding: &Binding| {
+        let mut resources = resources.iter();
+        resources.position(|it| (it.group, it.binding) == (binding.group, binding.binding))
+    };
+    let is_written = |binding: &&Binding| index_of(binding).is_none_or(|index| resources[index].is_writable);
+    let now = |binding: &Binding| match index_of(binding).and_then(|index| bound.get(index)) {
+        Some(Bound::Buffer(bytes)) => Binding { data: Data::Buffer(bytes.to_bytes()), ..*binding },
+        Some(Bound::Texture(texture)) => {
+            Binding { data: Data::Texture(*texture.descriptor(), texture.to_bytes()), ..*binding }
+        }
+        _ => binding.clone(),
+    };
+    bindings.iter().filter(is_written).map(now).collect()
+}
+
+/// Whether what is bound is what a program takes.
+pub(crate) fn check(resource: &Resource, bound: &Bound) -> Result<(), Failure> {
+    if execute::fits(resource.kind, bound) {
+        Ok(())
+    } else {
+        Err(Failure::Resources(problem(resource, bound)))
+    }
+}
+
+/// A copy of what is given for a resource.
+pub(crate) fn bind(resource: &Resource, bindings: &[Binding]) -> Result<Bound, Failure> {
     let mut at = bindings.iter();
     Ok(match at.find(|it| (it.group, it.binding) == (resource.group, resource.binding)).map(|it| &it.data) {
         Some(Data::Buffer(bytes)) => Bound::Buffer(SharedBytes::from_bytes(bytes)),

@@ -13,13 +13,24 @@ use wgsl_validator::target::Target;
 
 /// Measures the kernels whose names have this in them and prints a table. Only times of dispatches are compared: pipelines and
 /// resources are made before.
-pub(super) fn compare(name: &str, seconds: Duration, adapter: &str, output: &mut impl Write) -> io::Result<()> {
+pub(super) fn compare(
+    name: &str,
+    seconds: Duration,
+    adapter: &str,
+    output: &mut impl Write,
+) -> io::Result<()> {
     let gpu = Gpu::open(Some(adapter));
     match &gpu {
         Ok(gpu) => writeln!(output, "\nreference executor, {}, and plain Rust on one thread\n", gpu.name())?,
-        Err(problem) => writeln!(output, "\nreference executor and plain Rust on one thread; no driver: {problem}\n")?,
+        Err(problem) => {
+            writeln!(output, "\nreference executor and plain Rust on one thread; no driver: {problem}\n")?
+        }
     }
-    writeln!(output, "{:24}{:>12}{:>12}{:>8}{:>12}{:>8}", "kernel", "reference", "driver", "ratio", "Rust", "ratio")?;
+    writeln!(
+        output,
+        "{:24}{:>12}{:>12}{:>8}{:>12}{:>8}",
+        "kernel", "reference", "driver", "ratio", "Rust", "ratio"
+    )?;
     for kernel in kernels::all().into_iter().filter(|kernel| kernel.name.contains(name)) {
         let path = crate::root().join(format!("fixtures/kernels/{}.wgsl", kernel.name));
         let text = std::fs::read_to_string(path)?;
@@ -78,7 +89,8 @@ fn reference(text: &str, kernel: &Kernel, seconds: Duration) -> io::Result<Durat
 }
 
 fn driver(gpu: &Gpu, text: &str, kernel: &Kernel, seconds: Duration) -> io::Result<Duration> {
-    let prepared = Prepared::new(gpu, text, "main", kernel.workgroups, &kernel.bindings).map_err(io::Error::other)?;
+    let prepared =
+        Prepared::new(gpu, text, "main", kernel.workgroups, &kernel.bindings).map_err(io::Error::other)?;
     prepared.run().map_err(io::Error::other)?;
     if let Some((group, binding)) = kernel.result {
         check("the driver", kernel, &prepared.read(group, binding).map_err(io::Error::other)?)?;
@@ -93,7 +105,11 @@ fn check(who: &str, kernel: &Kernel, bytes: &[u8]) -> io::Result<()> {
     let differs = |(got, wanted): (u32, u32)| {
         if kernel.result.is_none() {
             // Texels: a channel half way between two bytes may go either way.
-            return got.to_le_bytes().iter().zip(wanted.to_le_bytes()).any(|(got, wanted)| got.abs_diff(wanted) > 1);
+            return got
+                .to_le_bytes()
+                .iter()
+                .zip(wanted.to_le_bytes())
+                .any(|(got, wanted)| got.abs_diff(wanted) > 1);
         }
         let distance = (f32::from_bits(got) - f32::from_bits(wanted)).abs();
         got != wanted && (kernel.tolerance == 0.0 || distance.is_nan() || distance > kernel.tolerance)
@@ -102,7 +118,10 @@ fn check(who: &str, kernel: &Kernel, bytes: &[u8]) -> io::Result<()> {
     // A point at the rim of the Mandelbrot set may go either way: fused operations round once.
     if count * 50 > expected.len() {
         let total = expected.len();
-        return Err(io::Error::other(format!("{who} has {count} of {total} other results for {}", kernel.name)));
+        return Err(io::Error::other(format!(
+            "{who} has {count} of {total} other results for {}",
+            kernel.name
+        )));
     }
     Ok(())
 }

@@ -50,8 +50,7 @@ fn matrix_multiplication() -> Kernel {
     let size = 256usize;
     let numbers = fractions(size * size * 2);
     let (left, right) = numbers.split_at(size * size);
-    let bindings =
-        vec![buffer(0, &bits(left)), buffer(1, &bits(right)), buffer(2, &vec![0; size * size])];
+    let bindings = vec![buffer(0, &bits(left)), buffer(1, &bits(right)), buffer(2, &vec![0; size * size])];
     let (left, right) = (left.to_vec(), right.to_vec());
     let scalar = move || {
         let element = |row: usize, column: usize| {
@@ -70,7 +69,14 @@ fn reduction() -> Kernel {
     let bindings = vec![buffer(0, &bits(&numbers)), buffer(1, &vec![0; groups])];
     let scalar = move || numbers.chunks(2048).map(|part| part.iter().sum::<f32>().to_bits()).collect();
     let workgroups = [groups as u32, 1, 1];
-    Kernel { name: "reduction", workgroups, bindings, result: Some((0, 1)), scalar: Box::new(scalar), tolerance: 0.1 }
+    Kernel {
+        name: "reduction",
+        workgroups,
+        bindings,
+        result: Some((0, 1)),
+        scalar: Box::new(scalar),
+        tolerance: 0.1,
+    }
 }
 
 fn histogram() -> Kernel {
@@ -86,7 +92,14 @@ fn histogram() -> Kernel {
     };
     let workgroups = [groups as u32, 1, 1];
     // The dispatch is run again and again and counts on: only the first run is compared.
-    Kernel { name: "histogram", workgroups, bindings, result: Some((0, 1)), scalar: Box::new(scalar), tolerance: 0.0 }
+    Kernel {
+        name: "histogram",
+        workgroups,
+        bindings,
+        result: Some((0, 1)),
+        scalar: Box::new(scalar),
+        tolerance: 0.0,
+    }
 }
 
 fn bodies() -> Kernel {
@@ -95,7 +108,14 @@ fn bodies() -> Kernel {
     let bindings = vec![buffer(0, &bits(&numbers)), buffer(1, &vec![0; count * 8])];
     let scalar = move || numbers.chunks(8).flat_map(|body| bits(&moved(body, &numbers))).collect();
     let workgroups = [count as u32 / 128, 1, 1];
-    Kernel { name: "bodies", workgroups, bindings, result: Some((0, 1)), scalar: Box::new(scalar), tolerance: 1e-2 }
+    Kernel {
+        name: "bodies",
+        workgroups,
+        bindings,
+        result: Some((0, 1)),
+        scalar: Box::new(scalar),
+        tolerance: 1e-2,
+    }
 }
 
 /// A body after a step: position, mass, velocity, padding.
@@ -135,7 +155,14 @@ fn mandelbrot() -> Kernel {
         (0..size * size).map(steps).collect()
     };
     let workgroups = [size as u32 / 16, size as u32 / 16, 1];
-    Kernel { name: "mandelbrot", workgroups, bindings, result: Some((0, 0)), scalar: Box::new(scalar), tolerance: 0.0 }
+    Kernel {
+        name: "mandelbrot",
+        workgroups,
+        bindings,
+        result: Some((0, 0)),
+        scalar: Box::new(scalar),
+        tolerance: 0.0,
+    }
 }
 
 fn convolution() -> Kernel {
@@ -153,7 +180,14 @@ fn convolution() -> Kernel {
     let bindings = vec![texture(0, bytes.clone()), texture(1, vec![0; size * size * 4])];
     let scalar = move || (0..size * size).map(|at| blurred(&bytes, size, at % size, at / size)).collect();
     let workgroups = [size as u32 / 16, size as u32 / 16, 1];
-    Kernel { name: "convolution", workgroups, bindings, result: None, scalar: Box::new(scalar), tolerance: 0.0 }
+    Kernel {
+        name: "convolution",
+        workgroups,
+        bindings,
+        result: None,
+        scalar: Box::new(scalar),
+        tolerance: 0.0,
+    }
 }
 
 /// A texel after the blur.

@@ -118,6 +118,17 @@ fn encode(ty: Type, value: f64) -> u32 {
     }
 }
 
+/// The value with these bits of a type of up to 32 bits.
+#[must_use]
+pub fn number_of(ty: Type, bits: u32) -> f64 {
+    match ty {
+        Type::F32 => f64::from(f32::from_bits(bits)),
+        Type::F16 => F16(bits as u16).widen(),
+        Type::I32 => f64::from(bits as i32),
+        _ => f64::from(bits),
+    }
+}
+
 /// The value of a type with these bits; NaN and infinity are anything, a subnormal number may be flushed.
 fn decode(ty: Type, bits: u32) -> Interval {
     match ty {

@@ -31,7 +31,7 @@ mod truth;
 mod vector;
 
 pub use call::{Argument, allowed_call};
-pub use convert::{bitcast, convert, frexp, modf, pack_halves, pack_normalized};
+pub use convert::{bitcast, convert, frexp, modf, number_of, pack_halves, pack_normalized};
 pub use interval::Interval;
 pub use truth::{Truth, compare, select};
 

@@ -6,9 +6,10 @@ use crate::ir::{AtomicOperation, Exchange, Location, Memory, Register, Type};
 use core::sync::atomic::Ordering;
 
 impl Group<'_> {
-    /// The active lanes in the order in which they reach an atomic operation.
+    /// The active lanes in the order in which they reach an atomic operation. Helpers do not: their results are
+    /// indeterminate.
     fn turns(&self) -> Vec<usize> {
-        let mut lanes: Vec<usize> = self.mask.active().collect();
+        let mut lanes: Vec<usize> = self.seen().collect();
         if let Some(seed) = self.shared.options.seed {
             // Each step has an order of its own. Multiplying by odd numbers mixes well enough for an order.
             let key = |lane: usize| {
@@ -22,12 +23,13 @@ impl Group<'_> {
         lanes
     }
 
-    /// In strict execution, notes that memory has a value.
-    fn touch(&mut self, memory: Memory, lane: usize, address: usize) {
+    /// In strict execution, looks whether the memory has a value.
+    fn look_at_atomic(&mut self, memory: Memory, lane: usize, address: usize, reads: bool) {
         if self.shared.options.strict
             && let Some(shared) = Shared::of(memory)
         {
-            self.shadow.touch(shared, address, (self.index, lane));
+            let met = self.shadow.atomic(shared, address, reads, (self.index, lane));
+            self.report(met, lane);
         }
     }
 
@@ -67,7 +69,7 @@ impl Group<'_> {
         for lane in self.turns() {
             let operand = self.lane(value, lane);
             let address = self.lane(at.address, lane) as usize + at.offset as usize;
-            self.touch(at.memory, lane, address);
+            self.look_at_atomic(at.memory, lane, address, operation != AtomicOperation::Store);
             let old = self.change(at.memory, address, |old| updated(operation, ty, old, operand));
             if let Some(result) = results.get_mut(lane) {
                 *result = old;
@@ -82,7 +84,7 @@ impl Group<'_> {
         for lane in self.turns() {
             let (comparator, value) = (self.lane(exchange.comparator, lane), self.lane(exchange.value, lane));
             let address = self.lane(exchange.at.address, lane) as usize + exchange.at.offset as usize;
-            self.touch(exchange.at.memory, lane, address);
+            self.look_at_atomic(exchange.at.memory, lane, address, true);
             let old = self.change(exchange.at.memory, address, |old| (old == comparator).then_some(value));
             old_values[lane] = old;
             exchanged[lane] = u32::from(old == comparator);

@@ -4,6 +4,8 @@ use super::fault::{Fault, FaultKind};
 use super::mask::Mask;
 use super::plan::{Closes, Plan};
 use super::shadow::Shadow;
+use super::stage::Interface;
+use super::track::Track;
 use super::{Bound, Options};
 use crate::ir::{Barrier, Input, Instruction, Register};
 use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -14,7 +16,7 @@ const MOST_UNSPENT: u64 = 1 << 16;
 /// What all workgroups share.
 pub(super) struct Shared<'a> {
     pub(super) plan: &'a Plan,
-    pub(super) resources: &'a [Bound],
+    pub(super) resources: &'a [&'a Bound],
     pub(super) options: &'a Options,
     pub(super) workgroups: [u32; 3],
     /// Steps that are left.
@@ -41,6 +43,7 @@ pub(super) struct Group<'a> {
     /// Memory of the invocations: the words with the same address side by side.
     pub(super) invocation: Vec<u32>,
     pub(super) workgroup: Vec<u32>,
+    pub(super) interface: Interface,
     pub(super) lanes: usize,
     /// By axis and lane: the invocation's place in the workgroup.
     local: [Vec<u32>; 3],
@@ -53,6 +56,8 @@ pub(super) struct Group<'a> {
     pub(super) faults: Vec<Fault>,
     /// What strict execution knows of memory.
     pub(super) shadow: Shadow,
+    /// What other implementations may have, on request.
+    pub(super) track: Option<Box<Track>>,
     pub(super) step: usize,
     steps: u64,
 }
@@ -71,6 +76,7 @@ impl<'a> Group<'a> {
             planes,
             invocation: vec![0; program.invocation_bytes as usize / 4 * lanes],
             workgroup: vec![0; program.workgroup_bytes as usize / 4],
+            interface: Interface::new(program, lanes),
             lanes,
             local: local_places(program.workgroup_size, lanes as u32),
             mask: Mask::first(lanes, lanes),
@@ -80,6 +86,7 @@ impl<'a> Group<'a> {
             place: [0; 3],
             faults: Vec::new(),
             shadow: Shadow::default(),
+            track: None,
             step: 0,
             steps: 0,
         }
@@ -87,6 +94,11 @@ impl<'a> Group<'a> {
 
     /// Runs the workgroup with this number.
     pub(super) fn run(&mut self, index: u64) {
+        self.run_first(index, self.lanes);
+    }
+
+    /// The same with the first lanes only.
+    pub(super) fn run_first(&mut self, index: u64, count: usize) {
         if self.shared.is_stopped.load(Ordering::Relaxed) {
             return;
         }
@@ -95,7 +107,10 @@ impl<'a> Group<'a> {
         self.place = [(index % x) as u32, (index / x % y) as u32, (index / x / y) as u32];
         self.workgroup.fill(0);
         self.shadow.begin();
-        self.mask = Mask::first(self.lanes, self.lanes);
+        self.mask = Mask::first(count, self.lanes);
+        if let Some(track) = &mut self.track {
+            track.begin();
+        }
         self.frames.clear();
         self.control();
         self.spend();
@@ -149,6 +164,9 @@ impl<'a> Group<'a> {
             if self.steps > MOST_UNSPENT && !self.spend() {
                 self.stop();
                 return;
+            }
+            if self.track.is_some() {
+                self.note(at, instruction);
             }
             match *instruction {
                 Instruction::If { condition } => at = self.enter_if(condition, at),
@@ -310,6 +328,10 @@ impl<'a> Group<'a> {
         if self.faults.iter().any(|fault| fault.kind == kind && fault.span == span) {
             return;
         }
+        // What a helper computes is not seen: its inputs may lie outside of what the program is made for.
+        if lane.is_some_and(|lane| self.is_helper(lane)) {
+            return;
+        }
         let invocation = lane.or_else(|| self.mask.active().next()).unwrap_or(0) as u32;
         self.faults.push(Fault { kind, span, workgroup: self.index, invocation, message: message.into() });
     }
@@ -342,7 +364,10 @@ impl<'a> Group<'a> {
             Input::SubgroupSize => subgroup,
             Input::Subgroup => lane / subgroup,
             Input::SubgroupCount => (self.lanes as u32).div_ceil(subgroup),
-            Input::Stage(_) => 0,
+            Input::Stage(index) => {
+                let plane = self.interface.inputs.get(usize::from(index));
+                plane.and_then(|plane| plane.get(lane as usize)).copied().unwrap_or(0)
+            }
             Input::BufferSize(index) => match self.shared.resources.get(usize::from(index)) {
                 Some(Bound::Buffer(bytes)) => u32::try_from(bytes.len()).unwrap_or(u32::MAX),
                 _ => 0,

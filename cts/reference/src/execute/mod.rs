@@ -8,9 +8,11 @@ mod mask;
 mod operate;
 mod plan;
 mod shadow;
+mod stage;
 mod strict;
 mod subgroup;
 mod texture;
+mod track;
 mod transfer;
 
 use crate::ir::{ResourceKind, TexelKind};
@@ -21,6 +23,9 @@ pub use fault::{Fault, FaultKind};
 use group::{Group, Shared};
 pub use plan::Plan;
 use rayon::prelude::*;
+pub use stage::{Batch, LANES, Stage};
+use track::Track;
+pub use track::{AllowedBuffer, AllowedWord};
 
 /// How to execute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +34,8 @@ pub struct Options {
     pub strict: bool,
     /// Whether strict execution reports sums, differences and products of integers that wrap around.
     pub integer_overflow: bool,
+    /// Whether the results that the text allows are followed: see [`dispatch_tracked`].
+    pub track: bool,
     /// What an index beyond the end means.
     pub beyond: Beyond,
     /// Invocations of a subgroup, a power of two up to 128.
@@ -45,6 +52,7 @@ impl Default for Options {
         Self {
             strict: false,
             integer_overflow: false,
+            track: false,
             beyond: Beyond::Clamp,
             subgroup_size: 8,
             fuel: 1 << 36,
@@ -99,23 +107,42 @@ pub fn dispatch(
     resources: &[Bound],
     options: &Options,
 ) -> Result<Vec<Fault>, Stopped> {
-    if group_bytes(plan).is_none_or(|bytes| bytes > MOST_GROUP_BYTES) {
+    dispatch_tracked(plan, workgroups, resources, options).map(|(faults, _)| faults)
+}
+
+/// The same, and what the buffers may hold elsewhere: only when [`Options::track`] asks for it, with a plan of [`Plan::tracking`].
+///
+/// # Errors
+/// As [`dispatch`].
+pub fn dispatch_tracked(
+    plan: &Plan,
+    workgroups: [u32; 3],
+    resources: &[Bound],
+    options: &Options,
+) -> Result<(Vec<Fault>, Vec<AllowedBuffer>), Stopped> {
+    // What is known of a word takes more than the word itself.
+    let most_bytes = if options.track { MOST_GROUP_BYTES / 8 } else { MOST_GROUP_BYTES };
+    if group_bytes(plan).is_none_or(|bytes| bytes > most_bytes) {
         return Err(Stopped::OutOfMemory);
     }
+    let resources: Vec<&Bound> = resources.iter().collect();
     let [x, y, z] = workgroups.map(u64::from);
     let total = x.saturating_mul(y).saturating_mul(z);
     let shared = Shared {
         plan,
-        resources,
+        resources: &resources,
         options,
         workgroups,
         fuel: AtomicI64::new(i64::try_from(options.fuel).unwrap_or(i64::MAX)),
         is_stopped: AtomicBool::new(false),
     };
+    let mut allowed = Vec::new();
     let goes_on = || !shared.is_stopped.load(Ordering::Relaxed);
-    let mut faults: Vec<Fault> = if total < 2 || plan.needs_order || options.strict {
+    let mut faults: Vec<Fault> = if total < 2 || plan.needs_order || options.strict || options.track {
         let mut group = Group::new(&shared);
+        group.track = options.track.then(|| Box::new(Track::new(plan, group.lanes, workgroups)));
         (0..total).take_while(|_| goes_on()).for_each(|index| group.run(index));
+        allowed = group.track.map(|track| track.finish(plan, &resources)).unwrap_or_default();
         group.faults
     } else {
         let chunk = (total / (rayon::current_num_threads() as u64 * 8)).clamp(1, 1024);
@@ -137,10 +164,10 @@ pub fn dispatch(
         return Err(Stopped::OutOfFuel);
     }
     faults.sort_by_key(Fault::order);
-    Ok(faults)
+    Ok((faults, allowed))
 }
 
-/// The bytes that the lanes of a workgroup take; `None` when there are too many lanes.
+/// The bytes that a workgroup takes; none when they or its lanes are too many.
 fn group_bytes(plan: &Plan) -> Option<u64> {
     let program = &plan.program;
     let lanes = program.workgroup_size.iter().try_fold(1u32, |lanes, size| lanes.checked_mul(*size))?;
@@ -151,7 +178,8 @@ fn group_bytes(plan: &Plan) -> Option<u64> {
     // Every construct that is open holds up to two masks.
     let words = planes + u64::from(plan.most_open) * 2;
     let of_lane = words * 4 + u64::from(program.invocation_bytes);
-    Some(u64::from(lanes) * of_lane + u64::from(program.workgroup_bytes))
+    let bytes = u64::from(lanes) * of_lane + u64::from(program.workgroup_bytes);
+    (bytes <= MOST_GROUP_BYTES).then_some(bytes)
 }
 
 /// Whether a bound resource is what the program wants.

@@ -93,6 +93,7 @@ impl Group<'_> {
             }
             Instruction::Load { ty, to, from } => self.load(ty, to, from),
             Instruction::Store { ty, value, into } => self.store(ty, value, into),
+            Instruction::Touch { at, size } => self.touch(at, size),
             Instruction::Copy(index) => {
                 let shared = self.shared;
                 if let Some(copy) = shared.plan.program.copies.get(index as usize) {
@@ -116,9 +117,9 @@ impl Group<'_> {
                     self.texture(call);
                 }
             }
-            Instruction::Discard
-            | Instruction::Output { .. }
-            | Instruction::Barrier(_)
+            Instruction::Discard => self.discard(),
+            Instruction::Output { index, value } => self.hand_on(index, value),
+            Instruction::Barrier(_)
             | Instruction::If { .. }
             | Instruction::Else
             | Instruction::Block
@@ -157,7 +158,7 @@ impl Group<'_> {
 
     fn index(&mut self, to: Register, [base, index, count]: [Register; 3], stride: u32) {
         if self.shared.options.strict {
-            let lane = self.mask.active().find(|lane| self.lane(index, *lane) >= self.lane(count, *lane));
+            let lane = self.seen().find(|lane| self.lane(index, *lane) >= self.lane(count, *lane));
             if let Some(lane) = lane {
                 let (index, count) = (self.lane(index, lane) as i32, self.lane(count, lane));
                 let message = format!("index {index} of {count} elements");

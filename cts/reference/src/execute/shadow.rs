@@ -51,6 +51,8 @@ impl Access {
 #[derive(Clone, Copy, Default, Debug)]
 struct Part {
     write: Option<Access>,
+    /// Who may have written it last, together with its neighbours.
+    touch: Option<Access>,
     /// The last reader, and the last one that was another invocation.
     reads: [Option<Access>; 2],
 }
@@ -117,6 +119,9 @@ impl Shadow {
         let mut met = Met::Nothing;
         for part in address / PART..(address + size).div_ceil(PART) {
             let known = self.parts.entry((shared, part)).or_default();
+            if let Some(touch) = known.touch.filter(|touch| touch.races(access)) {
+                met = race(touch, access);
+            }
             match known.write {
                 Some(write) if write.races(access) => met = race(write, access),
                 None if shared == Shared::Workgroup && met == Met::Nothing => met = Met::Unwritten,
@@ -144,21 +149,54 @@ impl Shadow {
         let mut met = Met::Nothing;
         for part in address / PART..(address + size).div_ceil(PART) {
             let known = self.parts.entry((shared, part)).or_default();
-            let others = [known.write, known.reads[0], known.reads[1]];
+            let others = [known.write, known.touch, known.reads[0], known.reads[1]];
             if let Some(other) = others.into_iter().flatten().find(|other| other.races(access)) {
                 met = race(other, access);
             }
-            *known = Part { write: Some(access), reads: [None; 2] };
+            *known = Part { write: Some(access), touch: known.touch, reads: [None; 2] };
         }
         met
     }
 
-    /// Notes that bytes have a value: atomic accesses don't race with each other, and nothing else can access the same bytes.
-    pub(super) fn touch(&mut self, shared: Shared, address: usize, (workgroup, lane): (u64, usize)) {
+    /// Notes an atomic access to a word: atomic accesses don't race with each other, and nothing else can access the same bytes.
+    pub(super) fn atomic(
+        &mut self,
+        shared: Shared,
+        address: usize,
+        reads: bool,
+        (workgroup, lane): (u64, usize),
+    ) -> Met {
         let access = self.access(shared, workgroup, lane);
+        let mut met = Met::Nothing;
         for part in address / PART..(address + 4) / PART {
-            self.parts.entry((shared, part)).or_default().write = Some(access);
+            let known = self.parts.entry((shared, part)).or_default();
+            if reads && shared == Shared::Workgroup && known.write.is_none() {
+                met = Met::Unwritten;
+            }
+            known.write = Some(access);
         }
+        met
+    }
+
+    /// Notes that bytes may be written with what they hold. Where nobody has written, this gives no value.
+    pub(super) fn touch(
+        &mut self,
+        shared: Shared,
+        address: usize,
+        size: usize,
+        (workgroup, lane): (u64, usize),
+    ) -> Met {
+        let access = self.access(shared, workgroup, lane);
+        let mut met = Met::Nothing;
+        for part in address / PART..(address + size).div_ceil(PART) {
+            let known = self.parts.entry((shared, part)).or_default();
+            let others = [known.write, known.touch, known.reads[0], known.reads[1]];
+            if let Some(other) = others.into_iter().flatten().find(|other| other.races(access)) {
+                met = race(other, access);
+            }
+            known.touch = Some(access);
+        }
+        met
     }
 }
 
@@ -205,7 +243,8 @@ mod tests {
         assert_eq!(shadow.write(HERE, 0, 4, (0, 0)), Met::Nothing);
         shadow.begin();
         assert_eq!(shadow.read(HERE, 0, 4, (0, 0)), Met::Unwritten);
-        shadow.touch(HERE, 0, (0, 5));
+        assert_eq!(shadow.atomic(HERE, 0, true, (0, 5)), Met::Unwritten);
+        assert_eq!(shadow.atomic(HERE, 0, true, (0, 5)), Met::Nothing);
         shadow.pass(Barrier::Workgroup);
         assert_eq!(shadow.read(HERE, 0, 4, (0, 0)), Met::Nothing);
     }

@@ -23,20 +23,31 @@ fn is_finite(ty: Type, bits: u32) -> bool {
     }
 }
 
+fn is_infinite(ty: Type, bits: u32) -> bool {
+    match ty {
+        Type::F32 => f32::from_bits(bits).is_infinite(),
+        Type::F16 => F16(bits as u16).widen().is_infinite(),
+        _ => false,
+    }
+}
+
 impl Group<'_> {
     /// Looks for what a kernel notes in the active lanes.
     pub(super) fn look(&mut self, kernel: Kernel, ty: Type, operands: [Register; 3]) {
-        let found = self.mask.active().find_map(|lane| {
+        let found = self.seen().find_map(|lane| {
             let lanes = operands.map(|operand| self.lane(operand, lane));
-            // What comes of an infinite operand was reported where that came from.
-            if is_float(ty) && lanes.iter().any(|bits| !is_finite(ty, *bits)) && kernel != Kernel::Ldexp {
-                return None;
-            }
             if self.shared.options.integer_overflow && overflows(kernel, ty, lanes) {
                 let message = "the result is outside the range of its type";
                 return Some((lane, (FaultKind::IntegerOverflow, message)));
             }
             let event = kernels::event(kernel, ty, lanes)?;
+            // What comes of an infinity or a NaN was reported where that came from.
+            let is_nan = |bits: &u32| !is_finite(ty, *bits) && !is_infinite(ty, *bits);
+            let comes_from_operand = lanes.iter().any(is_nan)
+                || (event == Event::Overflow && lanes.iter().any(|bits| is_infinite(ty, *bits)));
+            if is_float(ty) && kernel != Kernel::Ldexp && comes_from_operand {
+                return None;
+            }
             let is_defined = matches!(event, Event::ShiftOverflow | Event::BitRange)
                 || (!is_float(ty) && event == Event::LowAboveHigh);
             if is_defined {
@@ -69,12 +80,17 @@ impl Group<'_> {
             &mut out,
         );
         if let Err(problem) = outcome {
-            self.fault(FaultKind::IndeterminateFloat, Some(lane), problem.message());
+            let kind = if call.kernel == Kernel::Pack2x16float {
+                FaultKind::ConversionOutOfRange
+            } else {
+                FaultKind::IndeterminateFloat
+            };
+            self.fault(kind, Some(lane), problem.message());
         }
     }
 
     pub(super) fn look_at_conversion(&mut self, from: Type, into: Type, value: Register) {
-        let found = self.mask.active().find(|lane| {
+        let found = self.seen().find(|lane| {
             let bits = u64::from(self.lane(value, *lane));
             !kernels::is_in_range(from, into, bits)
         });
@@ -90,7 +106,7 @@ impl Group<'_> {
         if !is_float(into) || is_float(from) {
             return;
         }
-        let found = self.mask.active().find(|lane| !is_finite(into, self.lane(value, *lane)));
+        let found = self.seen().find(|lane| !is_finite(into, self.lane(value, *lane)));
         if let Some(lane) = found {
             let message = "these bits are an infinity or not a number";
             self.fault(FaultKind::IndeterminateFloat, Some(lane), message);
@@ -112,8 +128,21 @@ impl Group<'_> {
         }
     }
 
+    /// A write to a component of a vector may touch the whole vector.
+    pub(super) fn touch(&mut self, at: Location, size: u32) {
+        if !self.shared.options.strict {
+            return;
+        }
+        let Some(shared) = Shared::of(at.memory) else { return };
+        for lane in self.active_lanes() {
+            let address = self.lane(at.address, lane) as usize + at.offset as usize;
+            let met = self.shadow.touch(shared, address, size as usize, (self.index, lane));
+            self.report(met, lane);
+        }
+    }
+
     pub(super) fn active_lanes(&self) -> Vec<usize> {
-        self.mask.active().collect()
+        self.seen().collect()
     }
 
     pub(super) fn note_access(
@@ -130,6 +159,10 @@ impl Group<'_> {
         } else {
             self.shadow.read(shared, address, size, who)
         };
+        self.report(met, lane);
+    }
+
+    pub(super) fn report(&mut self, met: Met, lane: usize) {
         match met {
             Met::Nothing => {}
             Met::Race { lane: other, elsewhere } => {
@@ -151,7 +184,7 @@ impl Group<'_> {
         let Some(bytes) = self.buffer(index) else { return };
         let end =
             |lane: usize| u64::from(self.lane(location.address, lane)) + u64::from(location.offset + size);
-        let outside = self.mask.active().find(|lane| end(*lane) > bytes.len() as u64);
+        let outside = self.seen().find(|lane| end(*lane) > bytes.len() as u64);
         if let Some(lane) = outside {
             let message = format!("the buffer has {} bytes only", bytes.len());
             self.fault(FaultKind::OutOfBounds, Some(lane), message);

@@ -22,7 +22,7 @@ impl<'a> Group<'a> {
         if !self.shared.options.strict {
             match call.operation {
                 TextureOperation::Load => return self.load_texels(call, texture),
-                TextureOperation::Store if self.store_texels(call, texture) => return,
+                TextureOperation::Store if !self.has_helpers() && self.store_texels(call, texture) => return,
                 _ => {}
             }
         }
@@ -31,7 +31,8 @@ impl<'a> Group<'a> {
         for lane in 0..lanes {
             // One result for all lanes is that of an active one.
             let lane = if lanes == 1 { first_active } else { lane };
-            if !self.mask.has(lane) {
+            let is_unseen = call.operation == TextureOperation::Store && self.is_helper(lane);
+            if !self.mask.has(lane) || is_unseen {
                 continue;
             }
             let bits = self.texture_lane(call, texture, sampler, lane);
@@ -184,7 +185,7 @@ impl<'a> Group<'a> {
         }
     }
 
-    fn address(&self, call: &TextureCall, lane: usize) -> TexelAddress {
+    pub(super) fn address(&self, call: &TextureCall, lane: usize) -> TexelAddress {
         let [x, y, z, _] = self.four(&call.coordinates, lane);
         TexelAddress {
             coordinates: [x, y, z],

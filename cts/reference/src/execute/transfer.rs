@@ -33,6 +33,7 @@ impl<'a> Group<'a> {
             Memory::Constant => None,
             Memory::Buffer(index) => {
                 if let Some(bytes) = self.buffer(index)
+                    && !self.is_helper(lane)
                     && address + size as usize <= bytes.len()
                 {
                     match size {
@@ -119,7 +120,7 @@ impl<'a> Group<'a> {
             let last = bytes.len().saturating_sub(3);
             for lane in 0..self.lanes {
                 let address = self.lane(into.address, lane) as usize + offset;
-                if self.mask.has(lane) && address < last {
+                if self.mask.has(lane) && address < last && !self.is_helper(lane) {
                     bytes.store32(address, self.lane(value, lane));
                 }
             }

@@ -7,13 +7,16 @@
 
 mod componentwise;
 mod print;
+mod stage;
 mod verify;
 mod visit;
 
 pub use componentwise::is_componentwise;
 pub use print::print;
+pub use stage::{StagePlace, StageValue};
 pub use verify::verify;
 
+use crate::allowed::Interval;
 use crate::texture::{ChannelKind, Dimension, Format};
 use wgsl_spec::{Kernel, Scalar, ShaderStage};
 use wgsl_validator::source::Span;
@@ -158,13 +161,19 @@ pub enum Input {
     Subgroup,
     /// The number of subgroups in the workgroup.
     SubgroupCount,
-    /// What the stage before hands on: index in a list that the stage defines.
+    /// What the stage before hands on: index in [`Program::stage_inputs`].
     Stage(u16),
     /// Bytes of a buffer: the index in [`Program::resources`].
     BufferSize(u16),
 }
 
 impl Input {
+    /// Whether the text says which value each invocation reads: it does not say how subgroups are arranged.
+    #[must_use]
+    pub const fn is_arranged(self) -> bool {
+        !matches!(self, Self::SubgroupInvocation | Self::SubgroupSize | Self::Subgroup | Self::SubgroupCount)
+    }
+
     /// Whether all invocations of a workgroup read the same.
     #[must_use]
     pub const fn is_uniform(self) -> bool {
@@ -320,6 +329,11 @@ pub enum Instruction {
         value: Register,
         into: Location,
     },
+    /// In strict execution: the store that follows may touch these bytes.
+    Touch {
+        at: Location,
+        size: u32,
+    },
     /// Copies the bytes of [`Program::copies`] at this index.
     Copy(u32),
     /// Fills with zeros.
@@ -348,7 +362,7 @@ pub enum Instruction {
     Barrier(Barrier),
     /// The invocation goes on as a helper: what it writes is not seen.
     Discard,
-    /// Hands a value on: index in a list that the stage defines.
+    /// Hands a value on: index in [`Program::stage_outputs`].
     Output {
         index: u16,
         value: Register,
@@ -522,6 +536,10 @@ pub struct Program {
     pub registers: Vec<Type>,
     /// Registers with a value from the start.
     pub constants: Vec<(Register, u64)>,
+    /// Constants that may have another value elsewhere: registers among [`Program::constants`], and the values they may have.
+    pub loose_constants: Vec<(Register, Interval)>,
+    /// The same in constant memory: address, type, and the values that may be there.
+    pub loose_words: Vec<(u32, Type, Interval)>,
     /// The steps.
     pub code: Vec<Instruction>,
     /// Where each step comes from in the text of the program.
@@ -534,6 +552,10 @@ pub struct Program {
     pub exchanges: Vec<Exchange>,
     /// See [`Instruction::Texture`].
     pub texture_calls: Vec<TextureCall>,
+    /// What each [`Input::Stage`] reads.
+    pub stage_inputs: Vec<StageValue>,
+    /// What each [`Instruction::Output`] hands on.
+    pub stage_outputs: Vec<StageValue>,
     /// The resources.
     pub resources: Vec<Resource>,
     /// Bytes of memory that each invocation has.

@@ -66,6 +66,7 @@ fn what(program: &Program, instruction: &Instruction) -> String {
         Instruction::Index { stride, .. } => format!("index by {stride}"),
         Instruction::Load { ty, from, .. } => format!("load {} {}", ty.name(), place(from)),
         Instruction::Store { ty, into, .. } => format!("store {} {}", ty.name(), place(into)),
+        Instruction::Touch { at, size } => format!("touch {size} bytes of {}", place(at)),
         Instruction::Copy(index) => program.copies.get(*index as usize).map_or_else(String::new, |copy| {
             format!("copy {} to {} {:?}", place(&copy.from), place(&copy.into), copy.runs)
         }),

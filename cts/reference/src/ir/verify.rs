@@ -1,6 +1,6 @@
 //! What must hold of every program, checked in tests after each pass.
 
-use super::{Instruction, Program, Register, Type};
+use super::{Input, Instruction, Program, Register, StageValue, Type};
 
 /// Checks that constructs are closed, breaks lead somewhere, registers exist, are written before they are read, once
 /// unless they are variables, and that operands have the types that instructions ask for.
@@ -95,8 +95,22 @@ impl State<'_> {
         Err(format!("%{} is {}, not {}", register.0, self.ty(register).name(), ty.name()))
     }
 
+    /// A register that holds a value of a stage.
+    fn expect_stage(&self, register: Register, values: &[StageValue], index: u16) -> Result<(), String> {
+        match values.get(usize::from(index)) {
+            Some(value) => self.expect(register, value.ty),
+            None => Err("the stage has no such value".to_owned()),
+        }
+    }
+
     fn types(&self, instruction: &Instruction) -> Result<(), String> {
         match instruction {
+            Instruction::Input { to, input: Input::Stage(index) } => {
+                self.expect_stage(*to, &self.program.stage_inputs, *index)
+            }
+            Instruction::Output { index, value } => {
+                self.expect_stage(*value, &self.program.stage_outputs, *index)
+            }
             Instruction::Scalar { ty, operands, .. } => self.expect(operands[0], *ty),
             Instruction::Convert { from, into, to, value } => {
                 self.expect(*value, *from)?;

@@ -61,6 +61,7 @@ impl Program {
                 found(into.address);
             }
             Instruction::Clear { into, .. } => found(into.address),
+            Instruction::Touch { at, .. } => found(at.address),
             Instruction::Atomic { value, at, .. } => {
                 found(*value);
                 found(at.address);
@@ -106,7 +107,8 @@ impl Program {
 }
 
 impl TextureCall {
-    fn each_operand(&self, mut found: impl FnMut(Register)) {
+    /// Calls a function with the registers that the operation reads.
+    pub fn each_operand(&self, mut found: impl FnMut(Register)) {
         let level: &[&[Register]] = match &self.level {
             LevelSource::Base | LevelSource::Implicit(None) => &[],
             LevelSource::Explicit(level) | LevelSource::Implicit(Some(level)) => {

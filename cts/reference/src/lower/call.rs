@@ -158,12 +158,19 @@ impl Lowering<'_> {
         for (index, operand) in operands.iter().enumerate() {
             let typed = self.module.exprs[operand.index()];
             if let (Some(constant), Some((scalar, shape))) = (typed.constant, self.shape(typed.ty)) {
-                for bits in self.constant_bits(constant, shape.len()) {
-                    // The validator has refused what can't be converted.
-                    let bits = construct(scalar, to, bits, Evaluation::Runtime).unwrap_or(0);
-                    registers.push(self.constant(Type::of(to), bits));
+                let is_certain = self.is_certain_as(*operand, TypeId::scalar(to));
+                if is_certain || scalar.is_abstract() {
+                    let values = self.loose_values(*operand, is_certain, TypeId::scalar(to));
+                    for (index, bits) in self.constant_bits(constant, shape.len()).into_iter().enumerate() {
+                        // The validator has refused what can't be converted.
+                        let bits = construct(scalar, to, bits, Evaluation::Runtime).unwrap_or(0);
+                        registers.push(match &values {
+                            None => self.constant(Type::of(to), bits),
+                            Some(values) => self.loose(Type::of(to), bits, values.get(index)),
+                        });
+                    }
+                    continue;
                 }
-                continue;
             }
             let changes = operands[index + 1..].iter().any(|later| self.has_call[later.index()]);
             let mut value = self.value(*operand)?;

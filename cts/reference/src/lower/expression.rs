@@ -33,7 +33,8 @@ impl Lowering<'_> {
         let before = core::mem::replace(&mut self.span, self.module.ast.span(id));
         let typed = self.module.exprs[id.index()];
         let value = match typed.constant {
-            Some(constant) => self.constant_value(constant, typed.ty, ty),
+            Some(constant) if self.is_certain_as(id, ty) => self.constant_value(constant, typed.ty, ty),
+            Some(constant) => self.uncertain_value(id, constant, typed.ty, ty),
             None if matches!(self.kind(typed.ty), TypeKind::Reference(..)) => {
                 let (place, store) = self.place(id)?;
                 self.load(&place, store)
@@ -99,7 +100,13 @@ impl Lowering<'_> {
         Ok(Value::Registers(registers))
     }
 
-    fn converted_bits(&self, constant: ConstantId, from: TypeId, to: TypeId, count: usize) -> Vec<u64> {
+    pub(super) fn converted_bits(
+        &self,
+        constant: ConstantId,
+        from: TypeId,
+        to: TypeId,
+        count: usize,
+    ) -> Vec<u64> {
         let mut bits = self.constant_bits(constant, count);
         let (Some(from_scalar), Some(to_scalar)) = (self.leaf_scalar(from), self.leaf_scalar(to)) else {
             return bits;
@@ -123,7 +130,7 @@ impl Lowering<'_> {
     }
 
     /// Writes a value with arrays into constant memory.
-    fn constant_in_memory(
+    pub(super) fn constant_in_memory(
         &mut self,
         constant: ConstantId,
         from: TypeId,
@@ -181,7 +188,7 @@ impl Lowering<'_> {
     }
 
     /// An expression whose value is not known and that is no reference.
-    fn compute(&mut self, id: ExprId) -> Result<Value, Unsupported> {
+    pub(super) fn compute(&mut self, id: ExprId) -> Result<Value, Unsupported> {
         match self.module.ast[id] {
             Expr::Paren(inner) => self.value(inner),
             Expr::Name(_) => self.named(id),

@@ -6,6 +6,7 @@
 mod assemble;
 mod builtin;
 mod call;
+mod certain;
 mod expression;
 mod operator;
 mod place;
@@ -20,7 +21,7 @@ use crate::ir::{
 use crate::texture::{ChannelKind, Dimension};
 use place::Place;
 use rustc_hash::FxHashMap;
-use wgsl_spec::{AccessMode, AddressSpace, Edition, Scalar, ShaderStage, TextureKind, sym};
+use wgsl_spec::{AccessMode, AddressSpace, Edition, Scalar, TextureKind, sym};
 use wgsl_validator::ast::{DeclId, DeclKind, Expr, ExprId, FunctionId, StmtId, VariableId, VariableKind};
 use wgsl_validator::module::TypedModule;
 use wgsl_validator::resolve::Binding;
@@ -58,7 +59,32 @@ pub fn lower(
     edition: Edition,
     entry: FunctionId,
 ) -> Result<Program, Unsupported> {
-    let mut usual = Lowering::new(text, module, edition, USUAL_LEVELS);
+    lower_as(text, module, edition, entry, false)
+}
+
+/// The same for following what the text allows: functions like `dot`, whose terms may be added in any order, stay a call, and constants
+/// that may differ elsewhere are marked or computed at run time.
+///
+/// # Errors
+/// As [`lower`].
+pub fn lower_tracked(
+    text: &str,
+    module: &TypedModule,
+    edition: Edition,
+    entry: FunctionId,
+) -> Result<Program, Unsupported> {
+    lower_as(text, module, edition, entry, true)
+}
+
+fn lower_as(
+    text: &str,
+    module: &TypedModule,
+    edition: Edition,
+    entry: FunctionId,
+    keeps_calls: bool,
+) -> Result<Program, Unsupported> {
+    let new = |most_levels| Lowering { keeps_calls, ..Lowering::new(text, module, edition, most_levels) };
+    let mut usual = new(USUAL_LEVELS);
     let outcome = usual.entry_point(entry);
     if !usual.is_too_deep {
         return outcome.map(|()| usual.finish());
@@ -66,7 +92,7 @@ pub fn lower(
     // Few programs need the thread, which costs more than lowering most of them.
     std::thread::scope(|scope| {
         let deep = || {
-            let mut lowering = Lowering::new(text, module, edition, MOST_LEVELS);
+            let mut lowering = new(MOST_LEVELS);
             lowering.entry_point(entry).map(|()| lowering.finish())
         };
         let thread = std::thread::Builder::new().stack_size(DEEP_STACK).spawn_scoped(scope, deep);
@@ -83,6 +109,9 @@ impl<'a> Lowering<'a> {
             text,
             module,
             edition,
+            keeps_calls: false,
+            certain: FxHashMap::default(),
+            declarations: 0,
             program: Program::default(),
             prologue: Vec::new(),
             constants: FxHashMap::default(),
@@ -139,6 +168,12 @@ struct Lowering<'a> {
     text: &'a str,
     module: &'a TypedModule,
     edition: Edition,
+    /// Whether functions of floating point numbers whose accuracy is that of the whole are not taken apart.
+    keeps_calls: bool,
+    /// Whether const-expressions are the same everywhere, as far as that was asked.
+    certain: FxHashMap<ExprId, bool>,
+    /// Declarations of constants that are being computed.
+    declarations: u32,
     program: Program,
     /// Steps before all others: what is computed once.
     prologue: Vec<Instruction>,
@@ -295,12 +330,8 @@ impl Lowering<'_> {
             }
         }
         self.module_variables(entry)?;
-        if info.stage == Some(ShaderStage::Compute) {
-            self.compute_entry_point(entry)
-        } else {
-            self.span = function.name_span;
-            self.unsupported("only compute shaders are executed so far")
-        }
+        self.span = function.name_span;
+        self.stage_entry_point(entry)
     }
 
     fn known_number(&self, id: ExprId) -> u32 {

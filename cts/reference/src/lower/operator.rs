@@ -166,6 +166,9 @@ impl Lowering<'_> {
 
     /// Kernels that are made of scalar steps.
     fn decompose(&mut self, kernel: Kernel, arguments: &[Argument], result: TypeId) -> Option<Vec<Register>> {
+        if self.keeps_calls && is_judged_whole(kernel, arguments) {
+            return None;
+        }
         if kernel == Kernel::Multiply
             && let [left, right] = arguments
             && (matches!(left.1, Shape::Matrix(..)) || matches!(right.1, Shape::Matrix(..)))
@@ -299,4 +302,18 @@ impl Lowering<'_> {
         }
         results
     }
+}
+
+/// Whether the accuracy of a kernel is more than that of the steps that it is made of: terms may be added in any order, and
+/// elements that are moved may be flushed. <https://www.w3.org/TR/WGSL/#reassociation-and-fusion>
+fn is_judged_whole(kernel: Kernel, arguments: &[Argument]) -> bool {
+    let is_float = arguments.iter().all(|(scalar, ..)| scalar.is_float());
+    let is_scalar = |argument: &Argument| argument.1 == Shape::Scalar;
+    let is_matrix = |argument: &Argument| matches!(argument.1, Shape::Matrix(..));
+    is_float
+        && match kernel {
+            Kernel::Dot | Kernel::Length | Kernel::Distance | Kernel::Normalize | Kernel::Transpose => true,
+            Kernel::Multiply => arguments.iter().any(is_matrix) && !arguments.iter().any(is_scalar),
+            _ => false,
+        }
 }

@@ -1,13 +1,18 @@
 //! Statements.
 
+use super::place::Place;
 use super::{Exit, Lowering, Unsupported, Value};
-use crate::ir::{Instruction, Register, Type};
-use wgsl_spec::{Kernel, Operator};
+use crate::ir::{Instruction, Location, Memory, Register, Type};
+use wgsl_spec::{Edition, Kernel, Operator};
 use wgsl_validator::ast::{
     BlockId, Branch, Continuing, Expr, ExprId, List, Selector, Stmt, StmtId, SwitchClause, VariableId,
     VariableKind,
 };
 use wgsl_validator::types::{TypeId, TypeKind};
+
+/// The place on the left side of an assignment and the type that it holds; of a component of a vector in memory, that vector
+/// with its size.
+type Assigned = (Place, TypeId, Option<(Location, u32)>);
 
 impl Lowering<'_> {
     pub(super) fn block(&mut self, id: BlockId) -> Result<(), Unsupported> {
@@ -39,7 +44,7 @@ impl Lowering<'_> {
             Stmt::Continue => self.leave_loop(|(_, next)| *next),
             Stmt::Return(value) => self.return_statement(value),
             Stmt::Discard => {
-                self.emit(Instruction::Discard);
+                self.discard();
                 Ok(())
             }
             Stmt::Variable(variable) => self.local(variable),
@@ -74,6 +79,15 @@ impl Lowering<'_> {
         Ok(())
     }
 
+    /// <https://www.w3.org/TR/WGSL/#discard-statement>
+    fn discard(&mut self) {
+        self.emit(Instruction::Discard);
+        // The draft of 2022-04-11 ends the invocation.
+        if let (Edition::Draft2022, Some(entry_point)) = (self.edition, self.functions.first()) {
+            self.leave(entry_point.exit);
+        }
+    }
+
     fn local(&mut self, variable: VariableId) -> Result<(), Unsupported> {
         let declared = self.module.ast[variable];
         let typed = self.module.variables[variable.index()].typed;
@@ -99,7 +113,7 @@ impl Lowering<'_> {
         if let Some((vector, letters)) = self.assigned_swizzle(left) {
             return self.assign_swizzle(operator, vector, &letters, right);
         }
-        let (place, ty) = self.place(left)?;
+        let (place, ty, vector) = self.assigned(left)?;
         let value = match operator {
             None => self.value_as(right, ty)?,
             Some(operator) => {
@@ -109,7 +123,53 @@ impl Lowering<'_> {
                 self.combine(operator, (ty, old), (self.used_type(right), new), ty)?
             }
         };
+        self.touch(vector);
         self.store(&place, ty, value)
+    }
+
+    /// The place on the left side of an assignment; where it is a component of a vector in memory, that vector with its size.
+    fn assigned(&mut self, mut left: ExprId) -> Result<Assigned, Unsupported> {
+        while let Expr::Paren(inner) = self.module.ast[left] {
+            left = inner;
+        }
+        let vector = match self.module.ast[left] {
+            Expr::Member(base, _) | Expr::Index(base, _) => {
+                match self.kind(self.module.exprs[base.index()].ty) {
+                    TypeKind::Reference(_, store, _) | TypeKind::Pointer(_, store, _) => {
+                        matches!(self.kind(store), TypeKind::Vector(..)).then_some(base)
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        let Some(base) = vector else {
+            let (place, ty) = self.place(left)?;
+            return Ok((place, ty, None));
+        };
+        let before = core::mem::replace(&mut self.span, self.module.ast.span(left));
+        let (whole, ty) = self.base(base)?;
+        let part = match self.module.ast[left] {
+            Expr::Index(_, index) => {
+                let index = self.single(index)?;
+                Some(self.element_place(&whole, ty, index)?)
+            }
+            Expr::Member(_, member) => self.member_place(&whole, ty, member),
+            _ => None,
+        };
+        let Some((place, part_ty)) = part else { return self.unsupported("this member has no place") };
+        self.span = before;
+        let touched = match whole {
+            Place::Memory(location) => Some((location, self.bytes(ty).1 as u32)),
+            _ => None,
+        };
+        Ok((place, part_ty, touched))
+    }
+
+    fn touch(&mut self, vector: Option<(Location, u32)>) {
+        if let Some((at, size)) = vector.filter(|(at, _)| at.memory != Memory::Invocation) {
+            self.emit(Instruction::Touch { at, size });
+        }
     }
 
     fn combine(
@@ -189,7 +249,7 @@ impl Lowering<'_> {
 
     /// `target++` and `target--`.
     fn step(&mut self, target: ExprId, kernel: Kernel) -> Result<(), Unsupported> {
-        let (place, ty) = self.place(target)?;
+        let (place, ty, vector) = self.assigned(target)?;
         let Value::Registers(old) = self.load(&place, ty)? else {
             return self.unsupported("this can't be counted");
         };
@@ -197,6 +257,7 @@ impl Lowering<'_> {
         let scalar = self.ty(old);
         let one = self.constant(scalar, 1);
         let new = self.scalar(kernel, scalar, scalar, [old, one, old]);
+        self.touch(vector);
         self.store(&place, ty, Value::Registers(vec![new]))
     }
 

@@ -1,6 +1,6 @@
 //! The formats of vertex attributes, as a table.
 
-use crate::texture::{Format, Texel};
+use crate::texture::{ChannelKind, Format, Texel};
 
 /// Makes the enumeration and its lookups. In a row: how the components are stored, how many of them count (where the format
 /// of texels has more), and how many bytes that is.
@@ -90,6 +90,12 @@ impl VertexFormat {
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|format| format.name() == name)
+    }
+
+    /// What the components are in a shader.
+    #[must_use]
+    pub const fn kind(self) -> ChannelKind {
+        self.texel().kind()
     }
 
     /// The components of an attribute stored as these bytes, little-endian, as they lie in registers: `f32`, `i32` or `u32`.

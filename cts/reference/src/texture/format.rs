@@ -166,6 +166,16 @@ impl Format {
         self.encoding().kind()
     }
 
+    /// How many channels it stores.
+    #[must_use]
+    pub const fn channel_count(self) -> usize {
+        match self.encoding() {
+            Encoding::Rgba(_, count) => count as usize,
+            Encoding::Bgra(_) | Encoding::Rgb10a2Unorm | Encoding::Rgb10a2Uint => 4,
+            Encoding::Rg11b10Ufloat | Encoding::Rgb9e5Ufloat => 3,
+        }
+    }
+
     /// Whether it holds depths.
     #[must_use]
     pub const fn is_depth(self) -> bool {

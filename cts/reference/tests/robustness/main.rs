@@ -113,7 +113,7 @@ fn judge(text: &str, validator: &mut Validator, random: &mut Random, tally: &mut
         dispatch(&bound).map(|faults| (faults, pipeline.written(&bindings, &bound)))
     };
     let usual = execute(&|bound| pipeline.dispatch(workgroups, bound, &options));
-    let unchanged = Plan::plain(pipeline.program().clone());
+    let unchanged = Plan::tracking(pipeline.program().clone(), true);
     let plain = execute(&|bound| execute::dispatch(&unchanged, workgroups, bound, &options));
     let strict = Options { strict: true, ..options };
     let strict = execute(&|bound| pipeline.dispatch(workgroups, bound, &strict));

@@ -70,6 +70,7 @@ impl Members {
             subgroup_size: subgroup_size(self.subgroup_size.unwrap_or(default.subgroup_size))?,
             fuel: self.fuel.unwrap_or(default.fuel),
             seed: self.seed,
+            ..default
         })
     }
 

@@ -53,21 +53,29 @@ impl Plan {
             let varies = uniform::varying(&program);
             (program, varies)
         };
-        Self::with(program, &varies)
+        Self::of(program, &varies)
     }
 
-    /// The same without anything for speed: every register has a value for each invocation, and every branch stays as it is.
-    /// Tests compare with it.
+    /// For tracking what the text allows, which may vary where values do not: every register has a value for each lane, but for those
+    /// with a value from the start.
     #[must_use]
-    pub fn plain(program: Program) -> Self {
-        let mut varies = vec![true; program.registers.len()];
-        for (register, _) in &program.constants {
-            varies[register.index()] = false;
-        }
-        Self::with(program, &varies)
+    pub fn tracking(program: Program, strict: bool) -> Self {
+        let varying = |program: &Program| {
+            let mut varies = vec![true; program.registers.len()];
+            program.constants.iter().for_each(|(register, _)| varies[register.index()] = false);
+            varies
+        };
+        let program = if strict {
+            program
+        } else {
+            let varies = varying(&program);
+            flatten::flatten(program, &varies)
+        };
+        let varies = varying(&program);
+        Self::of(program, &varies)
     }
 
-    fn with(program: Program, varies: &[bool]) -> Self {
+    fn of(program: Program, varies: &[bool]) -> Self {
         let Control { targets, branches, closes, most_open } = Control::of(&program);
         let share::Planes { of_register, is_uniform, is_last } = share::share(&program, varies);
         let needs_order = needs_order(&program);
