@@ -6,14 +6,15 @@ mod mutation;
 mod programs;
 mod random;
 mod resources;
+mod stages;
 
 use random::Random;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 use std::time::{Duration, Instant};
 use wgsl_reference::execute::{self, Beyond, Bound, Fault, Options, Plan, Stopped};
-use wgsl_reference::ir;
-use wgsl_reference::run::{Failure, Pipeline};
+use wgsl_reference::run::{Binding, Failure, Outcome, Pipeline};
+use wgsl_reference::{ir, judge as judgement};
 use wgsl_spec::Edition;
 use wgsl_validator::target::Target;
 use wgsl_validator::{Options as ValidatorOptions, Validator};
@@ -30,9 +31,8 @@ type Dispatch<'a> = dyn Fn(&[Bound]) -> Result<Vec<Fault>, Stopped> + 'a;
 
 /// What became of programs.
 #[derive(Clone, Copy, Default, Debug)]
-struct Tally {
+pub(crate) struct Tally {
     accepted: usize,
-    lowered: usize,
     executed: usize,
     /// Executed strictly without a fault, and with the same result.
     compared: usize,
@@ -44,44 +44,66 @@ pub(crate) fn validator() -> Validator {
     Validator::new(ValidatorOptions { target, ..ValidatorOptions::default() })
 }
 
-#[test]
-fn mutated_programs() {
-    let mut texts = programs::texts();
-    let mut first = validator();
-    let name = |text: &str| programs::compute_entry_points(text).into_iter().next();
-    texts.retain(|text| Pipeline::new(text, &mut first, Edition::Current, name(text), Vec::new()).is_ok());
-    assert!(texts.len() > 40, "{} programs", texts.len());
-    // By default one program in five.
+/// What is done with a program.
+type Judge = fn(&str, &mut Validator, &mut Random, &mut Tally);
+
+/// Hands so many changed programs to a function, on two threads. All of them in a thorough run, else one in five.
+pub(crate) fn each_mutated(texts: &[String], count: u64, judge: Judge) -> (usize, Tally) {
     let stride = if std::env::var_os("WGSL_THOROUGH").is_some() { 1 } else { 5 };
-    let numbers: Vec<u64> = (0..PROGRAMS).step_by(stride).collect();
+    let numbers: Vec<u64> = (0..count).step_by(stride).collect();
     let part = |numbers: &[u64]| {
         let (mut validator, mut tally) = (validator(), Tally::default());
         for number in numbers {
             let mut random = Random::new(*number);
             let text = mutation::mutated(&texts[random.below(texts.len())], &mut random);
             let start = Instant::now();
-            let outcome =
-                catch_unwind(AssertUnwindSafe(|| judge(&text, &mut validator, &mut random, &mut tally)));
-            assert!(outcome.is_ok(), "program {number}:\n{text}");
+            let judged = || judge(&text, &mut validator, &mut random, &mut tally);
+            assert!(catch_unwind(AssertUnwindSafe(judged)).is_ok(), "program {number}:\n{text}");
             assert!(start.elapsed() < LONGEST, "program {number} takes {:?}:\n{text}", start.elapsed());
         }
         tally
     };
     let (first, second) = numbers.split_at(numbers.len() / 2);
-    let tallies = thread::scope(|scope| {
+    let [one, other] = thread::scope(|scope| {
         let others = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || part(second)).unwrap();
         [part(first), others.join().unwrap()]
     });
-    let count = |what: fn(&Tally) -> usize| tallies.iter().map(what).sum::<usize>();
-    let executed = count(|it| it.executed);
-    let report = format!(
-        "of {} programs {} are accepted, {} lowered, {executed} executed, {} compared",
-        numbers.len(),
-        count(|it| it.accepted),
-        count(|it| it.lowered),
-        count(|it| it.compared),
-    );
-    assert!(executed * 5 >= numbers.len() && count(|it| it.compared) * 20 >= numbers.len(), "{report}");
+    let sum = Tally {
+        accepted: one.accepted + other.accepted,
+        executed: one.executed + other.executed,
+        compared: one.compared + other.compared,
+    };
+    (numbers.len(), sum)
+}
+
+#[test]
+fn mutated_programs() {
+    let mut texts = programs::texts("@compute");
+    let mut first = validator();
+    let name = |text: &str| programs::compute_entry_points(text).into_iter().next();
+    texts.retain(|text| Pipeline::new(text, &mut first, Edition::Current, name(text), Vec::new()).is_ok());
+    assert!(texts.len() > 40, "{} programs", texts.len());
+    let (count, tally) = each_mutated(&texts, PROGRAMS, judge);
+    assert!(tally.executed * 5 >= count && tally.compared * 20 >= count, "{tally:?} of {count}");
+}
+
+/// Follows what the text allows: what is executed here is among it.
+fn track(
+    text: &str,
+    validator: &mut Validator,
+    bindings: &[Binding],
+    workgroups: [u32; 3],
+    options: Options,
+) {
+    let name = programs::compute_entry_points(text).into_iter().next();
+    let pipeline = Pipeline::tracking(text, validator, Edition::Current, name, Vec::new()).unwrap();
+    let bound = pipeline.bind(bindings).unwrap();
+    let options = Options { track: true, ..options };
+    if let Ok((faults, allowed)) = pipeline.dispatch_tracked(workgroups, &bound, &options) {
+        let bindings = pipeline.written(bindings, &bound);
+        let outcome = Outcome { bindings: bindings.clone(), faults, allowed };
+        assert_eq!(judgement::judge(&outcome, &bindings), [], "what is executed is not allowed");
+    }
 }
 
 /// Executes a program that is accepted, in all ways.
@@ -97,7 +119,6 @@ fn judge(text: &str, validator: &mut Validator, random: &mut Random, tally: &mut
         Err(_) => return,
     };
     tally.accepted += 1;
-    tally.lowered += 1;
     assert_eq!(ir::verify(pipeline.program()), Ok(()));
     let Some(bindings) = resources::bindings(pipeline.program(), random) else { return };
     let workgroups = [[1, 1, 1], [3, 1, 1], [2, 2, 1], [0, 1, 1], [1, 1, 2]][random.below(5)];
@@ -118,6 +139,7 @@ fn judge(text: &str, validator: &mut Validator, random: &mut Random, tally: &mut
     let strict = Options { strict: true, ..options };
     let strict = execute(&|bound| pipeline.dispatch(workgroups, bound, &strict));
     tally.executed += 1;
+    track(text, validator, &bindings, workgroups, options);
     // A program without a fault gives the same in all ways: only then they must agree.
     if let (Ok((_, usual)), Ok((faults, strict))) = (&usual, &strict)
         && faults.is_empty()

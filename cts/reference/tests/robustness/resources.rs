@@ -1,7 +1,9 @@
 //! Something for every resource that a program wants.
 
 use crate::random::Random;
+use wgsl_reference::execute::Bound;
 use wgsl_reference::ir::{Program, Resource, ResourceKind, TexelKind};
+use wgsl_reference::memory::SharedBytes;
 use wgsl_reference::run::{Binding, Data};
 use wgsl_reference::texture::{
     CompareFunction, Dimension, Format, Sampler, Texture, TextureDescriptor, TextureError,
@@ -19,6 +21,16 @@ pub(crate) fn bindings(program: &Program, random: &mut Random) -> Option<Vec<Bin
         return None;
     }
     program.resources.iter().map(|resource| binding(resource, random)).collect()
+}
+
+/// The same, ready for the stages of a draw.
+pub(crate) fn bound(program: &Program, random: &mut Random) -> Option<Vec<Bound>> {
+    let bound = |binding: Binding| match binding.data {
+        Data::Buffer(bytes) => Bound::Buffer(SharedBytes::from_bytes(&bytes)),
+        Data::Texture(descriptor, bytes) => Bound::Texture(Texture::from_bytes(descriptor, &bytes).unwrap()),
+        Data::Sampler(sampler) => Bound::Sampler(sampler),
+    };
+    Some(bindings(program, random)?.into_iter().map(bound).collect())
 }
 
 fn binding(resource: &Resource, random: &mut Random) -> Option<Binding> {
@@ -40,7 +52,7 @@ fn binding(resource: &Resource, random: &mut Random) -> Option<Binding> {
 }
 
 /// Bits that are a number of interest for some type.
-fn word(random: &mut Random) -> u32 {
+pub(crate) fn word(random: &mut Random) -> u32 {
     match random.below(8) {
         0 => random.next() as u32,
         1 => [0, 1, u32::MAX, 1 << 31, i32::MAX as u32, 32][random.below(6)],
