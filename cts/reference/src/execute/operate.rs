@@ -84,7 +84,9 @@ impl Group<'_> {
             Instruction::Input { to, input } => {
                 let mut plane = self.take(to);
                 match self.input_plane(input) {
-                    Some((first, places)) => kernels::map1(&mut plane, places, |place| first.wrapping_add(place)),
+                    Some((first, places)) => {
+                        kernels::map1(&mut plane, places, |place| first.wrapping_add(place))
+                    }
                     None => {
                         for (lane, value) in plane.iter_mut().enumerate() {
                             *value = self.input(input, lane);
