@@ -23,7 +23,7 @@ pub(super) fn compare(
     match &gpu {
         Ok(gpu) => writeln!(output, "\nreference executor, {}, and plain Rust on one thread\n", gpu.name())?,
         Err(problem) => {
-            writeln!(output, "\nreference executor and plain Rust on one thread; no driver: {problem}\n")?
+            writeln!(output, "\nreference executor and plain Rust on one thread; no driver: {problem}\n")?;
         }
     }
     writeln!(

@@ -336,6 +336,19 @@ impl<'a> Group<'a> {
         self.faults.push(Fault { kind, span, workgroup: self.index, invocation, message: message.into() });
     }
 
+    /// The inputs that are the place in the workgroup, from a first place on: that, and the places by lane.
+    pub(super) fn input_plane(&self, input: Input) -> Option<(u32, &[u32])> {
+        let size = self.shared.plan.program.workgroup_size;
+        match input {
+            Input::LocalInvocation(axis @ 0..3) => Some((0, &self.local[usize::from(axis)])),
+            Input::GlobalInvocation(axis @ 0..3) => {
+                let axis = usize::from(axis);
+                Some((self.place[axis].wrapping_mul(size[axis]), &self.local[axis]))
+            }
+            _ => None,
+        }
+    }
+
     /// The value of an input for a lane.
     pub(super) fn input(&self, input: Input, lane: usize) -> u32 {
         let size = self.shared.plan.program.workgroup_size;

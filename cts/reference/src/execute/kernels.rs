@@ -44,7 +44,7 @@ pub(super) fn map1(to: &mut [u32], a: &[u32], f: impl Fn(u32) -> u32) {
 }
 
 #[inline(always)]
-pub(super) fn map2(to: &mut [u32], a: &[u32], b: &[u32], f: impl Fn(u32, u32) -> u32) {
+pub(crate) fn map2(to: &mut [u32], a: &[u32], b: &[u32], f: impl Fn(u32, u32) -> u32) {
     match (a, b) {
         ([a], [b]) => to.fill(f(*a, *b)),
         ([a], _) => {

@@ -19,6 +19,7 @@ use crate::ir::{ResourceKind, TexelKind};
 use crate::memory::SharedBytes;
 use crate::texture::{Sampler, Texture};
 use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+pub(crate) use kernels::map2;
 pub use fault::{Fault, FaultKind};
 use group::{Group, Shared};
 pub use plan::Plan;

@@ -83,8 +83,13 @@ impl Group<'_> {
             Instruction::Set { to, value } => self.set(to, value),
             Instruction::Input { to, input } => {
                 let mut plane = self.take(to);
-                for (lane, value) in plane.iter_mut().enumerate() {
-                    *value = self.input(input, lane);
+                match self.input_plane(input) {
+                    Some((first, places)) => kernels::map1(&mut plane, places, |place| first.wrapping_add(place)),
+                    None => {
+                        for (lane, value) in plane.iter_mut().enumerate() {
+                            *value = self.input(input, lane);
+                        }
+                    }
                 }
                 self.put(to, plane);
             }

@@ -3,6 +3,7 @@
 use super::channel::{ChannelFormat, from_unorm, to_unorm};
 use super::format::Encoding;
 use super::texels::Texture;
+use crate::execute::map2;
 
 /// So many lanes go through the steps together: their words stay in the first cache.
 const TOGETHER: usize = 64;
@@ -14,6 +15,15 @@ pub(crate) struct PlaneAddresses<'a> {
     pub(crate) y: &'a [u32],
     pub(crate) array_index: u32,
     pub(crate) level: u32,
+}
+
+/// The index of no texel: textures are smaller.
+const OUTSIDE: u32 = u32::MAX;
+
+/// Some lanes of a plane.
+#[inline]
+fn part(plane: &[u32], start: usize, count: usize) -> &[u32] {
+    if plane.len() == 1 { plane } else { &plane[start..start + count] }
 }
 
 #[inline]
@@ -44,18 +54,21 @@ impl Texture {
     /// `textureLoad` of as many lanes as the planes have; zeros outside.
     pub(crate) fn load_lanes(&self, addresses: &PlaneAddresses<'_>, planes: [&mut [u32]; 4]) {
         let lanes = planes[0].len();
-        let mut words = [0u32; TOGETHER];
+        let (mut words, mut texels) = ([0u32; TOGETHER], [0u32; TOGETHER]);
         let layer = self.layer(addresses);
         let [red, green, blue, alpha] = planes;
         for start in (0..lanes).step_by(TOGETHER) {
             let count = TOGETHER.min(lanes - start);
-            let words = &mut words[..count];
+            let (words, texels) = (&mut words[..count], &mut texels[..count]);
             match layer {
                 Some((first, width, height)) => {
-                    for (index, word) in words.iter_mut().enumerate() {
-                        let (x, y) = (at(addresses.x, start + index), at(addresses.y, start + index));
-                        let texel = first + y as usize * width as usize + x as usize;
-                        *word = if x < width && y < height { self.bytes().load32(texel * 4) } else { 0 };
+                    let texel = |x: u32, y: u32| {
+                        let index = (first as u32).wrapping_add(y.wrapping_mul(width)).wrapping_add(x);
+                        if x < width && y < height { index } else { OUTSIDE }
+                    };
+                    map2(texels, part(addresses.x, start, count), part(addresses.y, start, count), texel);
+                    for (word, texel) in words.iter_mut().zip(&*texels) {
+                        *word = self.bytes().load32(*texel as usize * 4);
                     }
                 }
                 None => words.fill(0),

@@ -156,6 +156,7 @@ fn options(arguments: &Run) -> Options {
         subgroup_size: arguments.subgroup_size.unwrap_or(default.subgroup_size),
         fuel: arguments.fuel.unwrap_or(default.fuel),
         seed: arguments.seed,
+        ..default
     }
 }
 
