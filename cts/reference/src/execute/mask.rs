@@ -62,3 +62,30 @@ impl Mask {
         self.count = 0;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Mask;
+
+    fn active(mask: &Mask) -> Vec<usize> {
+        assert_eq!(mask.count, mask.active().count());
+        mask.active().collect()
+    }
+
+    #[test]
+    fn lanes_are_kept_and_removed() {
+        let mut mask = Mask::first(5, 6);
+        assert_eq!((active(&mask), mask.is_full()), (vec![0, 1, 2, 3, 4], false));
+        mask.keep(&[1, 0, 1, 0, 1, 1], true);
+        assert_eq!((active(&mask), mask.has(1), mask.has(2)), (vec![0, 2, 4], false, true));
+        let mut other = Mask::default();
+        other.copy_from(&mask);
+        mask.keep(&[1, 0, 0, 0, 0, 0], false);
+        assert_eq!(active(&mask), [2, 4]);
+        other.remove(&mask);
+        assert_eq!(active(&other), [0]);
+        other.clear();
+        assert_eq!(active(&other), []);
+        assert!(Mask::first(3, 3).is_full());
+    }
+}

@@ -98,7 +98,8 @@ fn lower_as(
         let thread = std::thread::Builder::new().stack_size(DEEP_STACK).spawn_scoped(scope, deep);
         match thread.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(lowered)) => lowered,
-            _ => usual.unsupported("the program is nested too deeply for the stack"),
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(_) => usual.unsupported("the program is nested too deeply for the stack"),
         }
     })
 }

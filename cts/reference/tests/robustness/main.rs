@@ -47,9 +47,9 @@ pub(crate) fn validator() -> Validator {
 /// What is done with a program.
 type Judge = fn(&str, &mut Validator, &mut Random, &mut Tally);
 
-/// Hands so many changed programs to a function, on two threads. All of them in a thorough run, else one in five.
+/// Hands so many changed programs to a function, on two threads. All of them in a thorough run, else one in ten.
 pub(crate) fn each_mutated(texts: &[String], count: u64, judge: Judge) -> (usize, Tally) {
-    let stride = if std::env::var_os("WGSL_THOROUGH").is_some() { 1 } else { 5 };
+    let stride = if std::env::var_os("WGSL_THOROUGH").is_some() { 1 } else { 10 };
     let numbers: Vec<u64> = (0..count).step_by(stride).collect();
     let part = |numbers: &[u64]| {
         let (mut validator, mut tally) = (validator(), Tally::default());
