@@ -85,7 +85,7 @@ impl Group<'_> {
                 let mut plane = self.take(to);
                 match self.input_plane(input) {
                     Some((first, places)) => {
-                        kernels::map1(&mut plane, places, |place| first.wrapping_add(place))
+                        kernels::map1(&mut plane, places, |place| first.wrapping_add(place));
                     }
                     None => {
                         for (lane, value) in plane.iter_mut().enumerate() {
