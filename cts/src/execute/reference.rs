@@ -3,8 +3,8 @@
 use super::{Finding, Outcome};
 use crate::case::{Request, Verdict};
 use crate::execution::{
-    self, AddressMode, BindingPoint, CompareFunction, Execution, Fault, FaultKind, FilterMode, Output,
-    TextureDimension, TextureFormat,
+    self, AddressMode, BindingPoint, CompareFunction, Execution, Fault, FilterMode, Output, TextureDimension,
+    TextureFormat,
 };
 use wgsl_reference::execute::Options;
 use wgsl_reference::run::{Binding, Data, Dispatch, Failure, run, target};
@@ -170,22 +170,7 @@ fn faults(text: &str, found: &[execute::Fault]) -> Vec<Fault> {
     let lines = LineIndex::new(text);
     let fault = |found: &execute::Fault| {
         let place = lines.position(found.span.lo);
-        Fault { line: place.line, column: place.column_utf16, kind: fault_kind(found.kind) }
+        Fault { line: place.line, column: place.column_utf16, kind: found.kind }
     };
     found.iter().map(fault).collect()
-}
-
-const fn fault_kind(kind: execute::FaultKind) -> FaultKind {
-    match kind {
-        execute::FaultKind::OutOfBounds => FaultKind::OutOfBounds,
-        execute::FaultKind::DataRace => FaultKind::DataRace,
-        execute::FaultKind::UninitializedRead => FaultKind::UninitializedRead,
-        execute::FaultKind::NonUniformBarrier => FaultKind::NonUniformBarrier,
-        execute::FaultKind::IntegerOverflow => FaultKind::IntegerOverflow,
-        execute::FaultKind::DivisionByZero => FaultKind::DivisionByZero,
-        execute::FaultKind::ShiftTooFar => FaultKind::ShiftTooFar,
-        execute::FaultKind::ConversionOutOfRange => FaultKind::ConversionOutOfRange,
-        execute::FaultKind::IndeterminateFloat => FaultKind::IndeterminateFloat,
-        execute::FaultKind::UnboundedLoop => FaultKind::UnboundedLoop,
-    }
 }

@@ -5,17 +5,28 @@ use wgsl_validator::value::event::Event;
 
 /// What happened.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[allow(missing_docs, reason = "the kinds by name")]
 pub enum FaultKind {
+    /// An access outside of what is accessed. <https://www.w3.org/TR/WGSL/#out-of-bounds-access>
     OutOfBounds,
+    /// Two invocations access the same memory, at least one of them to write, and nothing orders them.
+    /// <https://www.w3.org/TR/WGSL/#memory-model>
     DataRace,
+    /// A read of what was never written, where implementations can be told not to set it to zero.
     UninitializedRead,
+    /// A barrier that only some of the invocations reach. <https://www.w3.org/TR/WGSL/#uniformity>
     NonUniformBarrier,
+    /// A result that the integer type has not. <https://www.w3.org/TR/WGSL/#integer-types>
     IntegerOverflow,
+    /// An integer divided by zero. <https://www.w3.org/TR/WGSL/#arithmetic-expr>
     DivisionByZero,
+    /// A shift by the width of the value or more. <https://www.w3.org/TR/WGSL/#bit-expr>
     ShiftTooFar,
+    /// A conversion of what the other type has not. <https://www.w3.org/TR/WGSL/#floating-point-conversion>
     ConversionOutOfRange,
+    /// A floating point operation with an infinity or a NaN, which may give anything.
+    /// <https://www.w3.org/TR/WGSL/#differences-from-ieee754>
     IndeterminateFloat,
+    /// A loop that comes to no end.
     UnboundedLoop,
 }
 

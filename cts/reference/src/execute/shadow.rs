@@ -57,6 +57,14 @@ struct Part {
     reads: [Option<Access>; 2],
 }
 
+impl Part {
+    /// Any access that a write is not ordered with.
+    fn rival(&self, write: Access) -> Option<Access> {
+        let others = [self.write, self.touch, self.reads[0], self.reads[1]];
+        others.into_iter().flatten().find(|other| other.races(write))
+    }
+}
+
 /// All parts that were accessed.
 #[derive(Debug, Default)]
 pub(super) struct Shadow {
@@ -149,8 +157,7 @@ impl Shadow {
         let mut met = Met::Nothing;
         for part in address / PART..(address + size).div_ceil(PART) {
             let known = self.parts.entry((shared, part)).or_default();
-            let others = [known.write, known.touch, known.reads[0], known.reads[1]];
-            if let Some(other) = others.into_iter().flatten().find(|other| other.races(access)) {
+            if let Some(other) = known.rival(access) {
                 met = race(other, access);
             }
             *known = Part { write: Some(access), touch: known.touch, reads: [None; 2] };
@@ -190,8 +197,7 @@ impl Shadow {
         let mut met = Met::Nothing;
         for part in address / PART..(address + size).div_ceil(PART) {
             let known = self.parts.entry((shared, part)).or_default();
-            let others = [known.write, known.touch, known.reads[0], known.reads[1]];
-            if let Some(other) = others.into_iter().flatten().find(|other| other.races(access)) {
+            if let Some(other) = known.rival(access) {
                 met = race(other, access);
             }
             known.touch = Some(access);
