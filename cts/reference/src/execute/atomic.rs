@@ -24,9 +24,10 @@ impl Group<'_> {
     }
 
     /// In strict execution, looks whether the memory has a value.
-    fn look_at_atomic(&mut self, memory: Memory, lane: usize, address: usize, reads: bool) {
+    fn look_at_atomic(&mut self, at: Location, lane: usize, address: usize, reads: bool) {
         if self.shared.options.strict
-            && let Some(shared) = Shared::of(memory)
+            && !self.is_astray(at.address, lane)
+            && let Some(shared) = Shared::of(at.memory)
         {
             let met = self.shadow.atomic(shared, address, reads, (self.index, lane));
             self.report(met, lane);
@@ -69,7 +70,7 @@ impl Group<'_> {
         for lane in self.turns() {
             let operand = self.lane(value, lane);
             let address = self.lane(at.address, lane) as usize + at.offset as usize;
-            self.look_at_atomic(at.memory, lane, address, operation != AtomicOperation::Store);
+            self.look_at_atomic(at, lane, address, operation != AtomicOperation::Store);
             let old = self.change(at.memory, address, |old| updated(operation, ty, old, operand));
             if let Some(result) = results.get_mut(lane) {
                 *result = old;
@@ -84,7 +85,7 @@ impl Group<'_> {
         for lane in self.turns() {
             let (comparator, value) = (self.lane(exchange.comparator, lane), self.lane(exchange.value, lane));
             let address = self.lane(exchange.at.address, lane) as usize + exchange.at.offset as usize;
-            self.look_at_atomic(exchange.at.memory, lane, address, true);
+            self.look_at_atomic(exchange.at, lane, address, true);
             let old = self.change(exchange.at.memory, address, |old| (old == comparator).then_some(value));
             old_values[lane] = old;
             exchanged[lane] = u32::from(old == comparator);

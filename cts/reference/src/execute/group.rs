@@ -9,6 +9,7 @@ use super::track::Track;
 use super::{Bound, Options};
 use crate::ir::{Barrier, Input, Instruction, Register};
 use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use rustc_hash::FxHashMap;
 
 /// How many steps a workgroup may take before it looks whether there is fuel for them.
 const MOST_UNSPENT: u64 = 1 << 16;
@@ -56,6 +57,8 @@ pub(super) struct Group<'a> {
     pub(super) faults: Vec<Fault>,
     /// What strict execution knows of memory.
     pub(super) shadow: Shadow,
+    /// The same of addresses: the lanes in which they come from an index beyond the end.
+    pub(super) astray: FxHashMap<Register, Vec<usize>>,
     /// What other implementations may have, on request.
     pub(super) track: Option<Box<Track>>,
     pub(super) step: usize,
@@ -86,6 +89,7 @@ impl<'a> Group<'a> {
             place: [0; 3],
             faults: Vec::new(),
             shadow: Shadow::default(),
+            astray: FxHashMap::default(),
             track: None,
             step: 0,
             steps: 0,

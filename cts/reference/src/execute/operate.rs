@@ -1,6 +1,5 @@
 //! Steps that compute.
 
-use super::fault::FaultKind;
 use super::group::Group;
 use super::{Beyond, kernels};
 use crate::ir::{Call, Instruction, Register};
@@ -165,12 +164,7 @@ impl Group<'_> {
 
     fn index(&mut self, to: Register, [base, index, count]: [Register; 3], stride: u32) {
         if self.shared.options.strict {
-            let lane = self.seen().find(|lane| self.lane(index, *lane) >= self.lane(count, *lane));
-            if let Some(lane) = lane {
-                let (index, count) = (self.lane(index, lane) as i32, self.lane(count, lane));
-                let message = format!("index {index} of {count} elements");
-                self.fault(FaultKind::OutOfBounds, Some(lane), message);
-            }
+            self.look_at_index(to, [base, index, count]);
         }
         let mut plane = self.take(to);
         let (bases, indices, counts) = (self.plane(base), self.plane(index), self.plane(count));

@@ -122,7 +122,7 @@ impl Group<'_> {
         {
             return;
         }
-        for lane in self.active_lanes() {
+        for lane in self.lanes_with(location.address) {
             let address = self.lane(location.address, lane) as usize + location.offset as usize;
             self.note_access(shared, lane, address, size as usize, writes);
         }
@@ -134,15 +134,40 @@ impl Group<'_> {
             return;
         }
         let Some(shared) = Shared::of(at.memory) else { return };
-        for lane in self.active_lanes() {
+        for lane in self.lanes_with(at.address) {
             let address = self.lane(at.address, lane) as usize + at.offset as usize;
             let met = self.shadow.touch(shared, address, size as usize, (self.index, lane));
             self.report(met, lane);
         }
     }
 
-    pub(super) fn active_lanes(&self) -> Vec<usize> {
-        self.seen().collect()
+    /// Looks for indices that are beyond the end. What comes of one is an address that the program does not mean: what it leads to
+    /// is no further fault.
+    pub(super) fn look_at_index(&mut self, to: Register, [base, index, count]: [Register; 3]) {
+        let is_outside = |lane: &usize| self.lane(index, *lane) >= self.lane(count, *lane);
+        let outside: Vec<usize> = self.seen().filter(is_outside).collect();
+        let is_astray = |lane: &usize| self.is_astray(base, *lane);
+        let astray: Vec<usize> = self.seen().filter(|lane| is_outside(lane) || is_astray(lane)).collect();
+        if let Some(lane) = outside.first().copied() {
+            let (index, count) = (self.lane(index, lane) as i32, self.lane(count, lane));
+            let message = format!("index {index} of {count} elements");
+            self.fault(FaultKind::OutOfBounds, Some(lane), message);
+        }
+        if astray.is_empty() {
+            self.astray.remove(&to);
+        } else {
+            self.astray.insert(to, astray);
+        }
+    }
+
+    /// Whether an address was found to come from an index beyond the end.
+    pub(super) fn is_astray(&self, address: Register, lane: usize) -> bool {
+        self.astray.get(&address).is_some_and(|lanes| lanes.binary_search(&lane).is_ok())
+    }
+
+    /// The active lanes in which an address is meant.
+    fn lanes_with(&self, address: Register) -> Vec<usize> {
+        self.seen().filter(|lane| !self.is_astray(address, *lane)).collect()
     }
 
     pub(super) fn note_access(
@@ -184,7 +209,8 @@ impl Group<'_> {
         let Some(bytes) = self.buffer(index) else { return };
         let end =
             |lane: usize| u64::from(self.lane(location.address, lane)) + u64::from(location.offset + size);
-        let outside = self.seen().find(|lane| end(*lane) > bytes.len() as u64);
+        let outside =
+            self.lanes_with(location.address).into_iter().find(|lane| end(*lane) > bytes.len() as u64);
         if let Some(lane) = outside {
             let message = format!("the buffer has {} bytes only", bytes.len());
             self.fault(FaultKind::OutOfBounds, Some(lane), message);
