@@ -32,6 +32,8 @@ pub struct Dispatch {
     pub workgroups: [u32; 3],
     /// The resources.
     pub bindings: Vec<Binding>,
+    /// The bytes of the variable in address space immediate, if there is one.
+    pub immediates: Vec<u8>,
 }
 
 /// A resource at its place.
@@ -95,7 +97,7 @@ pub fn run(
 ) -> Result<Outcome, Failure> {
     let make = if options.track { Pipeline::tracking } else { Pipeline::new };
     let pipeline = make(text, validator, edition, dispatch.entry_point.clone(), dispatch.constants.clone())?;
-    let bound = pipeline.bind(&dispatch.bindings)?;
+    let bound = pipeline.bind(&dispatch.bindings, &dispatch.immediates)?;
     let (faults, allowed) =
         pipeline.dispatch_tracked(dispatch.workgroups, &bound, options).map_err(Failure::Stopped)?;
     Ok(Outcome { bindings: pipeline.written(&dispatch.bindings, &bound), faults, allowed })
@@ -160,14 +162,14 @@ impl Pipeline {
         &self.program
     }
 
-    /// Copies of the resources, in the order in which the program knows them.
+    /// Copies of the resources and of the immediate data, in the order in which the program knows them.
     ///
     /// # Errors
     /// [`Failure::Resources`]: one is missing or does not fit.
-    pub fn bind(&self, bindings: &[Binding]) -> Result<Vec<Bound>, Failure> {
+    pub fn bind(&self, bindings: &[Binding], immediates: &[u8]) -> Result<Vec<Bound>, Failure> {
         let resources = &self.program().resources;
-        let bound =
-            resources.iter().map(|resource| bind(resource, bindings)).collect::<Result<Vec<Bound>, _>>()?;
+        let bound = resources.iter().map(|resource| bind(resource, bindings, immediates));
+        let bound = bound.collect::<Result<Vec<Bound>, _>>()?;
         resources.iter().zip(&bound).try_for_each(|(resource, bound)| check(resource, bound))?;
         Ok(bound)
     }
@@ -239,10 +241,8 @@ pub(crate) fn is_refused(found: &[Diagnostic]) -> bool {
 
 /// The bindings that may be written, and those that no resource names, as they are now.
 pub(crate) fn written(resources: &[Resource], bindings: &[Binding], bound: &[Bound]) -> Vec<Binding> {
-    let index_of = |binding: &Binding| {
-        let mut resources = resources.iter();
-        resources.position(|it| (it.group, it.binding) == (binding.group, binding.binding))
-    };
+    let index_of =
+        |binding: &Binding| resources.iter().position(|it| it.is_at(binding.group, binding.binding));
     let is_written = |binding: &&Binding| index_of(binding).is_none_or(|index| resources[index].is_writable);
     let now = |binding: &Binding| match index_of(binding).and_then(|index| bound.get(index)) {
         Some(Bound::Buffer(bytes)) => Binding { data: Data::Buffer(bytes.to_bytes()), ..*binding },
@@ -264,9 +264,12 @@ pub(crate) fn check(resource: &Resource, bound: &Bound) -> Result<(), Failure> {
 }
 
 /// A copy of what is given for a resource.
-pub(crate) fn bind(resource: &Resource, bindings: &[Binding]) -> Result<Bound, Failure> {
-    let mut at = bindings.iter();
-    Ok(match at.find(|it| (it.group, it.binding) == (resource.group, resource.binding)).map(|it| &it.data) {
+pub(crate) fn bind(resource: &Resource, bindings: &[Binding], immediates: &[u8]) -> Result<Bound, Failure> {
+    if let ResourceKind::Immediates { .. } = resource.kind {
+        return Ok(Bound::Buffer(SharedBytes::from_bytes(immediates)));
+    }
+    let given = bindings.iter().find(|it| resource.is_at(it.group, it.binding));
+    Ok(match given.map(|it| &it.data) {
         Some(Data::Buffer(bytes)) => Bound::Buffer(SharedBytes::from_bytes(bytes)),
         Some(Data::Texture(descriptor, bytes)) => {
             let texture = Texture::from_bytes(*descriptor, bytes);
@@ -291,6 +294,11 @@ fn problem(resource: &Resource, bound: &Bound) -> String {
                 bytes.len()
             )
         }
+        (ResourceKind::Immediates { least_size }, Bound::Buffer(bytes)) => {
+            let given = bytes.len();
+            format!("there are {given} bytes of immediate data, the program needs {least_size} at least")
+        }
+        (ResourceKind::Immediates { .. }, _) => "there is no immediate data".to_owned(),
         (ResourceKind::Buffer { .. }, Bound::Missing) => format!("no buffer is given for {place}"),
         (ResourceKind::Texture { .. }, Bound::Missing) => format!("no texture is given for {place}"),
         (ResourceKind::Sampler { .. }, Bound::Missing) => format!("no sampler is given for {place}"),

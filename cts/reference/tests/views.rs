@@ -14,6 +14,7 @@ fn words(text: &str, sizes: [usize; 2], strict: bool) -> (Vec<u32>, Vec<&'static
         constants: Vec::new(),
         workgroups: [1; 3],
         bindings: vec![binding(0), binding(1)],
+        immediates: Vec::new(),
     };
     let options = Options { strict, ..Options::default() };
     let outcome =

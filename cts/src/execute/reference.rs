@@ -84,6 +84,7 @@ fn dispatch(execution: &Execution) -> Result<Dispatch, String> {
         constants: constants.map(|(name, value)| (name.clone(), *value)).collect(),
         workgroups: execution.workgroups,
         bindings,
+        immediates: Vec::new(),
     })
 }
 

@@ -220,6 +220,9 @@ pub(crate) struct Run {
     /// (a texture), =texture:FORMAT:WIDTHxHEIGHT (of zeros), =FILE,format=FORMAT,size=WIDTHxHEIGHT, =sampler:linear,repeat
     #[arg(long = "bind", value_name = "GROUP:BINDING=WHAT", value_parser = run::bind)]
     pub(crate) bindings: Vec<run::Bind>,
+    /// The bytes of the variable in address space immediate: FILE, zero:BYTES or f32:1,2,3 (or i32, u32, f16)
+    #[arg(long, value_name = "WHAT", value_parser = run::input)]
+    pub(crate) immediates: Option<run::Input>,
     /// The value of an override, by its @id or name
     #[arg(long = "constant", value_name = "NAME=NUMBER", value_parser = constant)]
     pub(crate) constants: Vec<(String, f64)>,

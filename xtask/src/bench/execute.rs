@@ -65,7 +65,7 @@ fn reference(text: &str, kernel: &Kernel, seconds: Duration) -> io::Result<Durat
     let pipeline = Pipeline::new(text, &mut validator, Edition::Current, None, Vec::new())
         .map_err(|failure| io::Error::other(format!("{}: {failure:?}", kernel.name)))?;
     let bound = pipeline
-        .bind(&kernel.bindings)
+        .bind(&kernel.bindings, &[])
         .map_err(|failure| io::Error::other(format!("{}: {failure:?}", kernel.name)))?;
     let options = Options::default();
     let run = || {

@@ -37,6 +37,8 @@ pub struct Draw<'a> {
     pub fragment: Option<Shader>,
     /// The resources of both shaders.
     pub bindings: Vec<Binding>,
+    /// The bytes of the variables in address space immediate.
+    pub immediates: Vec<u8>,
     /// How vertices make primitives.
     pub topology: Topology,
     /// What the inputs of the vertex shader are read from.
@@ -135,6 +137,7 @@ impl Default for Draw<'_> {
             vertex: Shader::default(),
             fragment: None,
             bindings: Vec::new(),
+            immediates: Vec::new(),
             topology: Topology::default(),
             vertex_buffers: Vec::new(),
             index_buffer: None,

@@ -7,7 +7,7 @@ use super::target::Targets;
 use super::vertex::VertexStage;
 use super::{Draw, Drawn, RenderPipeline};
 use crate::execute::{Bound, Fault, LANES, Options, Stage, Stopped};
-use crate::ir::{Program, Resource, StagePlace, StageValue, Type};
+use crate::ir::{Program, Resource, ResourceKind, StagePlace, StageValue, Type};
 use crate::raster::{Interpolation, RasterState, Varying, rasterize};
 use crate::run::{self, Failure};
 use wgsl_spec::BuiltinValue;
@@ -46,7 +46,8 @@ impl Resources {
                 }
             }
         }
-        let bound = named.iter().map(|it| run::bind(it, &draw.bindings)).collect::<Result<Vec<_>, _>>()?;
+        let bound = named.iter().map(|it| run::bind(it, &draw.bindings, &draw.immediates));
+        let bound = bound.collect::<Result<Vec<_>, _>>()?;
         Ok(Self { named, bound })
     }
 
@@ -64,7 +65,8 @@ impl Resources {
 }
 
 fn is_same(one: &Resource, other: &Resource) -> bool {
-    (one.group, one.binding) == (other.group, other.binding)
+    let is_immediate = |resource: &Resource| matches!(resource.kind, ResourceKind::Immediates { .. });
+    is_immediate(one) == is_immediate(other) && (one.group, one.binding) == (other.group, other.binding)
 }
 
 /// Runs the stages, and gives what strict execution found.

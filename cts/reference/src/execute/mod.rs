@@ -187,7 +187,10 @@ fn group_bytes(plan: &Plan) -> Option<u64> {
 #[must_use]
 pub fn fits(kind: ResourceKind, bound: &Bound) -> bool {
     match (kind, bound) {
-        (ResourceKind::Buffer { least_size, .. }, Bound::Buffer(bytes)) => bytes.len() as u64 >= least_size,
+        (
+            ResourceKind::Buffer { least_size, .. } | ResourceKind::Immediates { least_size },
+            Bound::Buffer(bytes),
+        ) => bytes.len() as u64 >= least_size,
         (ResourceKind::Texture { dimension, holds, is_multisampled }, Bound::Texture(texture)) => {
             let format = texture.format();
             let fits = match holds {

@@ -486,6 +486,15 @@ pub struct Resource {
     pub is_writable: bool,
 }
 
+impl Resource {
+    /// Whether the program finds it at this place.
+    #[must_use]
+    pub fn is_at(&self, group: u32, binding: u32) -> bool {
+        !matches!(self.kind, ResourceKind::Immediates { .. })
+            && (self.group, self.binding) == (group, binding)
+    }
+}
+
 /// What a resource is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResourceKind {
@@ -493,6 +502,11 @@ pub enum ResourceKind {
     Buffer {
         /// Whether it lies in address space uniform.
         is_uniform: bool,
+        /// In bytes.
+        least_size: u64,
+    },
+    /// What the dispatch or the draw hands over by itself, at least so many bytes: it has no place.
+    Immediates {
         /// In bytes.
         least_size: u64,
     },

@@ -391,13 +391,14 @@ impl Lowering<'_> {
         };
         self.program.resources.push(Resource { group, binding, kind, is_writable });
         Ok(match kind {
-            ResourceKind::Buffer { .. } => {
-                let address = self.number(0);
-                let location = Location { memory: Memory::Buffer(index), address, offset: 0 };
-                Value::Pointer(Place::Memory(location))
-            }
+            ResourceKind::Buffer { .. } | ResourceKind::Immediates { .. } => self.buffer(index),
             ResourceKind::Texture { .. } | ResourceKind::Sampler { .. } => Value::Handle(index),
         })
+    }
+
+    fn buffer(&mut self, index: u16) -> Value {
+        let address = self.number(0);
+        Value::Pointer(Place::Memory(Location { memory: Memory::Buffer(index), address, offset: 0 }))
     }
 
     fn module_variable(&mut self, variable: VariableId) -> Result<Value, Unsupported> {
@@ -422,6 +423,12 @@ impl Lowering<'_> {
             AddressSpace::Private => {
                 let place = self.declare(store, self.module.ast[variable].initializer)?;
                 Ok(Value::Pointer(place))
+            }
+            AddressSpace::Immediate => {
+                let kind = ResourceKind::Immediates { least_size: self.bytes(store).1 };
+                let index = self.program.resources.len() as u16;
+                self.program.resources.push(Resource { group: 0, binding: 0, kind, is_writable: false });
+                Ok(self.buffer(index))
             }
             _ => self.unsupported("variables of this address space are not executed"),
         }

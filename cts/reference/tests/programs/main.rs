@@ -37,7 +37,7 @@ pub(crate) fn words_of(text: &str, dispatch: Dispatch) -> Vec<u32> {
     let bytes: Vec<u8> = (0..dispatch.words as u32).flat_map(u32::to_le_bytes).collect();
     let bindings = [Binding { group: 0, binding: 0, data: Data::Buffer(bytes) }];
     let run = |options: Options| {
-        let bound = pipeline.bind(&bindings).expect("the buffer fits");
+        let bound = pipeline.bind(&bindings, &[]).expect("the buffer fits");
         pipeline.dispatch(dispatch.workgroups, &bound, &options).expect("it ends");
         match &pipeline.written(&bindings, &bound)[..] {
             [Binding { data: Data::Buffer(bytes), .. }] => {

@@ -97,7 +97,7 @@ fn track(
 ) {
     let name = programs::compute_entry_points(text).into_iter().next();
     let pipeline = Pipeline::tracking(text, validator, Edition::Current, name, Vec::new()).unwrap();
-    let bound = pipeline.bind(bindings).unwrap();
+    let bound = pipeline.bind(bindings, &resources::IMMEDIATES).unwrap();
     let options = Options { track: true, ..options };
     if let Ok((faults, allowed)) = pipeline.dispatch_tracked(workgroups, &bound, &options) {
         let bindings = pipeline.written(bindings, &bound);
@@ -130,7 +130,7 @@ fn judge(text: &str, validator: &mut Validator, random: &mut Random, tally: &mut
         ..Options::default()
     };
     let execute = |dispatch: &Dispatch<'_>| {
-        let bound = pipeline.bind(&bindings).unwrap();
+        let bound = pipeline.bind(&bindings, &resources::IMMEDIATES).unwrap();
         dispatch(&bound).map(|faults| (faults, pipeline.written(&bindings, &bound)))
     };
     let usual = execute(&|bound| pipeline.dispatch(workgroups, bound, &options));

@@ -14,13 +14,17 @@ const MOST_BYTES: u64 = 1 << 20;
 /// The most bytes that the invocations of a workgroup have.
 const MOST_MEMORY: u64 = 1 << 25;
 
+/// Bytes for variables in address space immediate, as many as there may be.
+pub(crate) const IMMEDIATES: [u8; 64] = [7; 64];
+
 /// Small resources; `None` when the program wants large ones, or much memory of its own, which takes its time to be cleared.
 pub(crate) fn bindings(program: &Program, random: &mut Random) -> Option<Vec<Binding>> {
     let lanes = program.workgroup_size.into_iter().fold(1, u32::saturating_mul);
     if u64::from(lanes) * u64::from(program.invocation_bytes) > MOST_MEMORY {
         return None;
     }
-    program.resources.iter().map(|resource| binding(resource, random)).collect()
+    let is_bound = |resource: &&Resource| !matches!(resource.kind, ResourceKind::Immediates { .. });
+    program.resources.iter().filter(is_bound).map(|resource| binding(resource, random)).collect()
 }
 
 /// The same, ready for the stages of a draw.
@@ -35,6 +39,7 @@ pub(crate) fn bound(program: &Program, random: &mut Random) -> Option<Vec<Bound>
 
 fn binding(resource: &Resource, random: &mut Random) -> Option<Binding> {
     let data = match resource.kind {
+        ResourceKind::Immediates { .. } => return None,
         ResourceKind::Buffer { least_size, .. } if least_size > MOST_BYTES => return None,
         ResourceKind::Buffer { least_size, .. } => {
             let words = least_size.div_ceil(4) as usize + random.below(3) * random.below(40);

@@ -5,6 +5,8 @@ mod binding;
 mod kind;
 
 pub(crate) use answer::Answer;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use binding::BindingRecord;
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -19,6 +21,7 @@ pub(crate) struct Members {
     workgroups: [u32; 3],
     #[serde(default)]
     bindings: Vec<BindingRecord>,
+    immediates_base64: Option<String>,
     #[serde(default)]
     strict: bool,
     #[serde(default)]
@@ -48,7 +51,16 @@ impl Members {
             return Err(format!("{} is bound twice", binding.place()));
         }
         let bindings = self.bindings.iter().map(BindingRecord::decode).collect::<Result<_, _>>()?;
-        Ok(Dispatch { entry_point, constants, workgroups: self.workgroups, bindings })
+        let decode = |text: &String| STANDARD.decode(text);
+        let immediates = self.immediates_base64.as_ref().map(decode).transpose();
+        let immediates = immediates.map_err(|error| format!("`immediates_base64`: {error}"))?;
+        Ok(Dispatch {
+            entry_point,
+            constants,
+            workgroups: self.workgroups,
+            bindings,
+            immediates: immediates.unwrap_or_default(),
+        })
     }
 
     /// How to execute.

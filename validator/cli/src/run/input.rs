@@ -102,7 +102,8 @@ pub(crate) fn bind(text: &str) -> Result<Bind, String> {
     Ok(Bind { at: at.parse()?, input: input(what)? })
 }
 
-fn input(what: &str) -> Result<Input, String> {
+/// Reads what is bound.
+pub(crate) fn input(what: &str) -> Result<Input, String> {
     match what.split_once(':').unwrap_or((what, "")) {
         ("zero", count) => zeros(count),
         (ty @ ("f32" | "i32" | "u32" | "f16"), values) => literals(ty, values),

@@ -12,7 +12,7 @@ use crate::dispatch::{self, Answer};
 use crate::files::{self, Failure};
 use crate::render::{self, Remark};
 use clap::ValueEnum;
-pub(crate) use input::{At, Bind, bind};
+pub(crate) use input::{At, Bind, Input, bind, input};
 use show::Form;
 use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Write};
@@ -141,7 +141,15 @@ fn dispatch(arguments: &Run) -> Result<Dispatch, String> {
         constants: arguments.constants.clone(),
         workgroups: arguments.workgroups,
         bindings,
+        immediates: arguments.immediates.as_ref().map_or(Ok(Vec::new()), immediates)?,
     })
+}
+
+fn immediates(input: &Input) -> Result<Vec<u8>, String> {
+    match input.read().map_err(|message| format!("--immediates: {message}"))? {
+        Data::Buffer(bytes) => Ok(bytes),
+        Data::Texture(..) | Data::Sampler(_) => Err("--immediates: what is given is no bytes".to_owned()),
+    }
 }
 
 fn options(arguments: &Run) -> Options {

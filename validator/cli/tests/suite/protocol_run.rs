@@ -67,6 +67,24 @@ fn buffers_are_computed_on() {
 }
 
 #[test]
+fn immediate_data_is_read() {
+    let text = "requires immediate_address_space;
+        var<immediate> given: u32;
+        @group(0) @binding(0) var<storage, read_write> sink: u32;
+        @compute @workgroup_size(1) fn main() { sink = given; }";
+    let bindings = json!([{ "group": 0, "binding": 0, "kind": "storage", "data_base64": base64(&[0]) }]);
+    let mut request = json!({
+        "op": "run", "wgsl": text, "bindings": bindings, "immediates_base64": base64(&[5]),
+    });
+    assert_eq!(words(&ask(&request), 0), [5]);
+    request["immediates_base64"] = json!("AAA");
+    assert!(refusal(&ask(&request)).1.starts_with("`immediates_base64`: "));
+    request["immediates_base64"] = json!(null);
+    let message = "there are 0 bytes of immediate data, the program needs 4 at least";
+    assert_eq!(refusal(&ask(&request)), ("execution", message));
+}
+
+#[test]
 fn textures_and_samplers_are_used() {
     let program = "
         @group(0) @binding(0) var image: texture_2d<f32>;

@@ -205,6 +205,28 @@ fn programs_that_do_not_end_are_stopped() {
 }
 
 #[test]
+fn immediate_data_is_read() {
+    let text = "requires immediate_address_space;
+        struct Given { scale: f32, at: vec2u }
+        var<immediate> given: Given;
+        @group(0) @binding(0) var<storage, read_write> sink: array<f32, 4>;
+        @compute @workgroup_size(1) fn main() { sink[given.at.y] = given.scale; }";
+    // A scale of 4 in the bytes of an integer, padding, and the place.
+    let line = "--bind 0:0=zero:16 --show f32 --immediates";
+    let result = program(text, &format!("{line} u32:0x40800000,9,0,2"));
+    assert_eq!((result.status, result.errors.as_str()), (0, ""));
+    assert!(result.output.ends_with("0  0  4  0\n"), "{}", result.output);
+    let refusals = [
+        ("u32:1", "there are 4 bytes of immediate data, the program needs 16 at least"),
+        ("sampler", "--immediates: what is given is no bytes"),
+    ];
+    for (given, message) in refusals {
+        let result = program(text, &format!("{line} {given}"));
+        assert!(result.status == 2 && result.errors.contains(message), "{}", result.errors);
+    }
+}
+
+#[test]
 fn json_is_the_answer_of_the_protocol() {
     let json = |text: &str, line: &str| {
         let result = program(text, &format!("--format json {line}"));

@@ -21,6 +21,7 @@ fn outcome(program: &str, data: &[f32], size: usize) -> Outcome {
         constants: Vec::new(),
         workgroups: [1; 3],
         bindings: vec![buffer(0, bytes), buffer(1, vec![0; size])],
+        immediates: Vec::new(),
     };
     let target = target(&Target::default());
     let mut validator = Validator::new(wgsl_validator::Options { target, ..Default::default() });
