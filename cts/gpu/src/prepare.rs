@@ -1,197 +1,236 @@
-//! A dispatch with everything that it needs on the device.
+//! A job with everything that it needs on the device.
 
-use crate::Gpu;
-use core::fmt;
-use wgpu::util::DeviceExt;
-use wgsl_reference::run::{Binding, Data};
-use wgsl_reference::texture::{Dimension, TextureDescriptor};
+use crate::draw::Attachments;
+use crate::job::{Binding, Checks, Job, Shader, Work};
+use crate::outcome::{Outcome, Output, Step};
+use crate::readback::Copied;
+use crate::upload::Held;
+use crate::{Gpu, Problem, draw};
+use wgpu::PipelineCompilationOptions;
 
-/// Why something could not be done, in words of the implementation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem(pub String);
-
-impl fmt::Display for Problem {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
-    }
-}
-
-impl core::error::Error for Problem {}
-
-/// A dispatch that can be run again and again.
+/// A job that can be run again and again.
 #[derive(Debug)]
 pub struct Prepared<'a> {
     gpu: &'a Gpu,
-    pipeline: wgpu::ComputePipeline,
+    job: &'a Job,
+    pipeline: Pipeline,
+    held: Vec<Held>,
     groups: Vec<(u32, wgpu::BindGroup)>,
-    buffers: Vec<(u32, u32, wgpu::Buffer)>,
-    workgroups: [u32; 3],
 }
 
-/// A resource on the device.
-enum Resource {
-    Buffer(wgpu::Buffer),
-    Texture(wgpu::TextureView),
+#[derive(Debug)]
+enum Pipeline {
+    Compute(wgpu::ComputePipeline),
+    Render(wgpu::RenderPipeline, Box<Attachments>),
+}
+
+impl Pipeline {
+    fn layout(&self, group: u32) -> wgpu::BindGroupLayout {
+        match self {
+            Self::Compute(pipeline) => pipeline.get_bind_group_layout(group),
+            Self::Render(pipeline, _) => pipeline.get_bind_group_layout(group),
+        }
+    }
+}
+
+/// What comes back when the job is done.
+#[derive(Debug)]
+pub(crate) struct Returning {
+    bindings: Vec<Option<Copied>>,
+    targets: Vec<Option<Copied>>,
+    depth: Option<Copied>,
+}
+
+impl Gpu {
+    /// Does something, and gives what the implementation has to say against it.
+    pub(crate) fn checked<T>(&self, work: impl FnOnce() -> Result<T, Problem>) -> Result<T, Problem> {
+        use wgpu::ErrorFilter::{Internal, OutOfMemory, Validation};
+        let scopes = [Validation, Internal, OutOfMemory].map(|filter| self.device.push_error_scope(filter));
+        let outcome = work();
+        let said = scopes.into_iter().rev().filter_map(|scope| pollster::block_on(scope.pop()));
+        match said.last() {
+            Some(error) => Err(Problem(error.to_string())),
+            None => outcome,
+        }
+    }
 }
 
 impl<'a> Prepared<'a> {
-    /// Makes a pipeline of an entry point and copies its resources to the device.
+    /// Makes the pipeline of a job and copies its resources to the device.
     ///
     /// # Errors
-    /// What the implementation says of the program or its resources.
-    pub fn new(
-        gpu: &'a Gpu,
-        text: &str,
-        entry_point: &str,
-        workgroups: [u32; 3],
-        bindings: &[Binding],
-    ) -> Result<Self, Problem> {
-        let scope = gpu.device.push_error_scope(wgpu::ErrorFilter::Validation);
-        let module = gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
-            label: None,
-            source: wgpu::ShaderSource::Wgsl(text.into()),
-        });
-        let pipeline = gpu.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-            label: None,
-            layout: None,
-            module: &module,
-            entry_point: Some(entry_point),
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
-            cache: None,
-        });
-        if let Some(error) = pollster::block_on(scope.pop()) {
-            return Err(Problem(error.to_string()));
+    /// What became of the job instead.
+    pub fn new(gpu: &'a Gpu, job: &'a Job) -> Result<Self, Outcome> {
+        if let Some(lacking) = gpu.lacks(&job.needs) {
+            return Err(Outcome::Lacks(format!("the adapter has no {lacking}")));
         }
-        let resources: Vec<Resource> =
-            bindings.iter().map(|binding| gpu.upload(&binding.data)).collect::<Result<_, _>>()?;
-        let mut indices: Vec<u32> = bindings.iter().map(|binding| binding.group).collect();
-        indices.sort_unstable();
-        indices.dedup();
-        let group = |index: u32| {
-            let entries: Vec<wgpu::BindGroupEntry<'_>> = bindings
-                .iter()
-                .zip(&resources)
-                .filter(|(binding, _)| binding.group == index)
-                .map(|(binding, resource)| wgpu::BindGroupEntry {
-                    binding: binding.binding,
-                    resource: match resource {
-                        Resource::Buffer(buffer) => buffer.as_entire_binding(),
-                        Resource::Texture(view) => wgpu::BindingResource::TextureView(view),
-                    },
-                })
-                .collect();
-            let layout = pipeline.get_bind_group_layout(index);
-            let descriptor = wgpu::BindGroupDescriptor { label: None, layout: &layout, entries: &entries };
-            (index, gpu.device.create_bind_group(&descriptor))
-        };
-        let groups = indices.into_iter().map(group).collect();
-        let buffers = bindings
-            .iter()
-            .zip(resources)
-            .filter_map(|(binding, resource)| match resource {
-                Resource::Buffer(buffer) => Some((binding.group, binding.binding, buffer)),
-                Resource::Texture(_) => None,
-            })
-            .collect();
-        Ok(Self { gpu, pipeline, groups, buffers, workgroups })
+        if let Some(size) = job.subgroup_size {
+            let [least, greatest] = gpu.info().subgroup_sizes;
+            if (least, greatest) != (size, size) {
+                let message = format!("subgroups have {least} to {greatest} invocations, and not {size}");
+                return Err(Outcome::Lacks(message));
+            }
+        }
+        let refused = |step| move |Problem(message): Problem| Outcome::Refused { step, message };
+        let module = gpu.checked(|| Ok(module(gpu, job))).map_err(refused(Step::Module))?;
+        let pipeline = gpu.checked(|| Self::pipeline(gpu, job, &module)).map_err(refused(Step::Pipeline))?;
+        let held = gpu
+            .checked(|| job.bindings.iter().map(|it| gpu.upload(&it.resource)).collect::<Result<Vec<_>, _>>())
+            .map_err(refused(Step::Resources))?;
+        let groups = gpu
+            .checked(|| Ok(groups(gpu, &pipeline, &job.bindings, &held)))
+            .map_err(refused(Step::Resources))?;
+        Ok(Self { gpu, job, pipeline, held, groups })
     }
 
-    /// Runs the dispatch and waits for its end.
+    fn pipeline(gpu: &Gpu, job: &Job, module: &wgpu::ShaderModule) -> Result<Pipeline, Problem> {
+        Ok(match &job.work {
+            Work::Dispatch { shader, .. } => {
+                let constants = constants(shader);
+                Pipeline::Compute(gpu.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                    label: None,
+                    layout: None,
+                    module,
+                    entry_point: shader.entry_point.as_deref(),
+                    compilation_options: options(&constants),
+                    cache: None,
+                }))
+            }
+            Work::Draw(given) => {
+                let attachments = Attachments::new(gpu, given)?;
+                Pipeline::Render(draw::pipeline(gpu, given, module)?, Box::new(attachments))
+            }
+        })
+    }
+
+    /// Writes down what is to be done.
+    pub(crate) fn encode(&self, encoder: &mut wgpu::CommandEncoder) -> Result<(), Problem> {
+        match (&self.pipeline, &self.job.work) {
+            (Pipeline::Compute(pipeline), Work::Dispatch { workgroups: [x, y, z], .. }) => {
+                let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+                pass.set_pipeline(pipeline);
+                for (index, group) in &self.groups {
+                    pass.set_bind_group(*index, group, &[]);
+                }
+                if !self.job.immediates.is_empty() {
+                    pass.set_immediates(0, &self.job.immediates);
+                }
+                pass.dispatch_workgroups(*x, *y, *z);
+                Ok(())
+            }
+            (Pipeline::Render(pipeline, attachments), Work::Draw(given)) => {
+                let mut pass = attachments.begin(encoder, given);
+                pass.set_pipeline(pipeline);
+                for (index, group) in &self.groups {
+                    pass.set_bind_group(*index, group, &[]);
+                }
+                if !self.job.immediates.is_empty() {
+                    pass.set_immediates(0, &self.job.immediates);
+                }
+                draw::record(&mut pass, attachments, given)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Runs the job alone and waits for its end.
     ///
     /// # Errors
-    /// The device was lost.
+    /// What the implementation says against it, or the device was lost.
     pub fn run(&self) -> Result<(), Problem> {
         let mut encoder = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        {
-            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-            pass.set_pipeline(&self.pipeline);
-            for (index, group) in &self.groups {
-                pass.set_bind_group(*index, group, &[]);
-            }
-            let [x, y, z] = self.workgroups;
-            pass.dispatch_workgroups(x, y, z);
-        }
+        self.encode(&mut encoder)?;
         self.gpu.queue.submit([encoder.finish()]);
         self.gpu.wait()
     }
 
-    /// The bytes of a buffer now.
+    /// What everything that is written holds now.
     ///
     /// # Errors
-    /// There is no such buffer, or the device was lost.
-    pub fn read(&self, group: u32, binding: u32) -> Result<Vec<u8>, Problem> {
-        let found = self.buffers.iter().find(|(g, b, _)| (*g, *b) == (group, binding));
-        let (.., buffer) = found.ok_or_else(|| Problem("there is no such buffer".to_owned()))?;
-        let copy = self.gpu.device.create_buffer(&wgpu::BufferDescriptor {
-            label: None,
-            size: buffer.size(),
-            usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
+    /// What the implementation says against it, or the device was lost.
+    pub fn read(&self) -> Result<Output, Problem> {
         let mut encoder = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        encoder.copy_buffer_to_buffer(buffer, 0, &copy, 0, buffer.size());
+        let returning = self.copy(&mut encoder)?;
         self.gpu.queue.submit([encoder.finish()]);
-        copy.map_async(wgpu::MapMode::Read, .., |_| {});
+        returning.map();
         self.gpu.wait()?;
-        let view = copy.get_mapped_range(..).map_err(|error| Problem(error.to_string()))?;
-        Ok(view.to_vec())
+        returning.output()
+    }
+
+    /// Writes down that what it writes is copied to where it can be read.
+    pub(crate) fn copy(&self, encoder: &mut wgpu::CommandEncoder) -> Result<Returning, Problem> {
+        let mut copy = |held: &Held| match held {
+            Held::Buffer { buffer, is_uniform: false } => Ok(Some(self.gpu.copy_buffer(encoder, buffer))),
+            Held::Texture { texture, is_storage: true, .. } => {
+                self.gpu.copy_texture(encoder, texture).map(Some)
+            }
+            _ => Ok(None),
+        };
+        let bindings = self.held.iter().map(&mut copy).collect::<Result<_, Problem>>()?;
+        let (mut targets, mut depth) = (Vec::new(), None);
+        if let Pipeline::Render(_, attachments) = &self.pipeline {
+            (targets, depth) = attachments.copy(self.gpu, encoder)?;
+        }
+        Ok(Returning { bindings, targets, depth })
     }
 }
 
-impl Gpu {
-    fn wait(&self) -> Result<(), Problem> {
-        let wait = wgpu::PollType::wait_indefinitely();
-        self.device.poll(wait).map(|_| ()).map_err(|error| Problem(error.to_string()))
+impl Returning {
+    /// Asks for the bytes.
+    pub(crate) fn map(&self) {
+        let copied = self.bindings.iter().chain(&self.targets).flatten().chain(&self.depth);
+        copied.for_each(Copied::map);
     }
 
-    fn upload(&self, data: &Data) -> Result<Resource, Problem> {
-        match data {
-            Data::Buffer(bytes) => {
-                Ok(Resource::Buffer(self.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
-                    label: None,
-                    contents: bytes,
-                    usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC,
-                })))
-            }
-            Data::Texture(descriptor, bytes) => self.upload_texture(descriptor, bytes),
-            Data::Sampler(_) => Err(Problem("samplers are not bound so far".to_owned())),
-        }
+    /// The bytes, when the device has done everything.
+    pub(crate) fn output(&self) -> Result<Output, Problem> {
+        let bytes = |copied: &Option<Copied>| copied.as_ref().map(Copied::bytes).transpose();
+        Ok(Output {
+            bindings: self.bindings.iter().map(bytes).collect::<Result<_, _>>()?,
+            targets: self.targets.iter().map(bytes).collect::<Result<_, _>>()?,
+            depth: bytes(&self.depth)?,
+        })
     }
+}
 
-    fn upload_texture(&self, descriptor: &TextureDescriptor, bytes: &[u8]) -> Result<Resource, Problem> {
-        if descriptor.dimension != Dimension::D2
-            || descriptor.mip_level_count != 1
-            || descriptor.sample_count != 1
-        {
-            return Err(Problem("only simple textures are bound so far".to_owned()));
-        }
-        let format = match descriptor.format.name() {
-            "rgba8unorm" => wgpu::TextureFormat::Rgba8Unorm,
-            "rgba32float" => wgpu::TextureFormat::Rgba32Float,
-            other => return Err(Problem(format!("textures of format {other} are not bound so far"))),
-        };
-        let [width, height, _] = descriptor.size;
-        let size = wgpu::Extent3d { width, height, depth_or_array_layers: 1 };
-        let texture = self.device.create_texture(&wgpu::TextureDescriptor {
-            label: None,
-            size,
-            mip_level_count: 1,
-            sample_count: 1,
-            dimension: wgpu::TextureDimension::D2,
-            format,
-            usage: wgpu::TextureUsages::TEXTURE_BINDING
-                | wgpu::TextureUsages::STORAGE_BINDING
-                | wgpu::TextureUsages::COPY_SRC
-                | wgpu::TextureUsages::COPY_DST,
-            view_formats: &[],
-        });
-        let row = bytes.len() as u32 / height.max(1);
-        self.queue.write_texture(
-            texture.as_image_copy(),
-            bytes,
-            wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(row), rows_per_image: None },
-            size,
-        );
-        Ok(Resource::Texture(texture.create_view(&wgpu::TextureViewDescriptor::default())))
+/// The values of overrides as wgpu takes them.
+pub(crate) fn constants(shader: &Shader) -> Vec<(&str, f64)> {
+    shader.constants.iter().map(|(name, value)| (name.as_str(), *value)).collect()
+}
+
+pub(crate) fn options<'a>(constants: &'a [(&'a str, f64)]) -> PipelineCompilationOptions<'a> {
+    PipelineCompilationOptions { constants, ..PipelineCompilationOptions::default() }
+}
+
+fn module(gpu: &Gpu, job: &Job) -> wgpu::ShaderModule {
+    let source = wgpu::ShaderSource::Wgsl(job.program.as_str().into());
+    let descriptor = wgpu::ShaderModuleDescriptor { label: None, source };
+    match job.checks {
+        Checks::All => gpu.device.create_shader_module(descriptor),
+        Checks::None => crate::unchecked::module(gpu, descriptor),
     }
+}
+
+fn groups(
+    gpu: &Gpu,
+    pipeline: &Pipeline,
+    bindings: &[Binding],
+    held: &[Held],
+) -> Vec<(u32, wgpu::BindGroup)> {
+    let mut indices: Vec<u32> = bindings.iter().map(|binding| binding.group).collect();
+    indices.sort_unstable();
+    indices.dedup();
+    let group = |index: u32| {
+        let here = bindings.iter().zip(held).filter(|(binding, _)| binding.group == index);
+        let entries: Vec<wgpu::BindGroupEntry<'_>> = here
+            .map(|(binding, held)| wgpu::BindGroupEntry {
+                binding: binding.binding,
+                resource: held.binding(),
+            })
+            .collect();
+        let layout = pipeline.layout(index);
+        let descriptor = wgpu::BindGroupDescriptor { label: None, layout: &layout, entries: &entries };
+        (index, gpu.device.create_bind_group(&descriptor))
+    };
+    indices.into_iter().map(group).collect()
 }

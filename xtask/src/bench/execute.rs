@@ -4,9 +4,9 @@ use super::kernels::{self, Kernel};
 use std::hint::black_box;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
-use wgsl_gpu::{Gpu, Prepared};
+use wgsl_gpu::{Gpu, Job, Prepared};
 use wgsl_reference::execute::{Bound, Options};
-use wgsl_reference::run::{Pipeline, target};
+use wgsl_reference::run::{Dispatch, Pipeline, target};
 use wgsl_spec::Edition;
 use wgsl_validator::Validator;
 use wgsl_validator::target::Target;
@@ -21,7 +21,10 @@ pub(super) fn compare(
 ) -> io::Result<()> {
     let gpu = Gpu::open(Some(adapter));
     match &gpu {
-        Ok(gpu) => writeln!(output, "\nreference executor, {}, and plain Rust on one thread\n", gpu.name())?,
+        Ok(gpu) => {
+            let name = &gpu.info().name;
+            writeln!(output, "\nreference executor, {name}, and plain Rust on one thread\n")?;
+        }
         Err(problem) => {
             writeln!(output, "\nreference executor and plain Rust on one thread; no driver: {problem}\n")?;
         }
@@ -60,10 +63,7 @@ pub(super) fn compare(
 }
 
 fn reference(text: &str, kernel: &Kernel, seconds: Duration) -> io::Result<Duration> {
-    let mut validator =
-        Validator::new(wgsl_validator::Options { target: target(&Target::default()), ..Default::default() });
-    let pipeline = Pipeline::new(text, &mut validator, Edition::Current, None, Vec::new())
-        .map_err(|failure| io::Error::other(format!("{}: {failure:?}", kernel.name)))?;
+    let pipeline = pipeline(text, kernel)?;
     let bound = pipeline
         .bind(&kernel.bindings, &[])
         .map_err(|failure| io::Error::other(format!("{}: {failure:?}", kernel.name)))?;
@@ -88,12 +88,30 @@ fn reference(text: &str, kernel: &Kernel, seconds: Duration) -> io::Result<Durat
     median(seconds, run)
 }
 
+fn pipeline(text: &str, kernel: &Kernel) -> io::Result<Pipeline> {
+    let mut validator =
+        Validator::new(wgsl_validator::Options { target: target(&Target::default()), ..Default::default() });
+    Pipeline::new(text, &mut validator, Edition::Current, None, Vec::new())
+        .map_err(|failure| io::Error::other(format!("{}: {failure:?}", kernel.name)))
+}
+
 fn driver(gpu: &Gpu, text: &str, kernel: &Kernel, seconds: Duration) -> io::Result<Duration> {
-    let prepared =
-        Prepared::new(gpu, text, "main", kernel.workgroups, &kernel.bindings).map_err(io::Error::other)?;
+    let dispatch = Dispatch {
+        entry_point: None,
+        constants: Vec::new(),
+        workgroups: kernel.workgroups,
+        bindings: kernel.bindings.clone(),
+        immediates: Vec::new(),
+    };
+    let job = Job::dispatch(text, &pipeline(text, kernel)?.program().resources, &dispatch);
+    let prepared = Prepared::new(gpu, &job)
+        .map_err(|outcome| io::Error::other(format!("{}: {outcome:?}", kernel.name)))?;
     prepared.run().map_err(io::Error::other)?;
-    if let Some((group, binding)) = kernel.result {
-        check("the driver", kernel, &prepared.read(group, binding).map_err(io::Error::other)?)?;
+    if let Some(place) = kernel.result {
+        let output = prepared.read().map_err(io::Error::other)?;
+        let here = job.bindings.iter().zip(output.bindings).find(|(it, _)| (it.group, it.binding) == place);
+        let bytes = here.and_then(|(_, bytes)| bytes);
+        check("the driver", kernel, &bytes.unwrap_or_default())?;
     }
     median(seconds, || prepared.run().map_err(io::Error::other))
 }

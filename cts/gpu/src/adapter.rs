@@ -1,0 +1,182 @@
+//! Adapters: which there are, which is taken, and what it can do.
+
+use crate::Problem;
+use serde::{Deserialize, Serialize};
+use std::sync::{Arc, Mutex};
+use wgpu::{Backends, Features};
+
+/// Features that programs of the suite use where the adapter has them.
+const WANTED: Features = Features::SHADER_F16
+    .union(Features::SUBGROUP)
+    .union(Features::SUBGROUP_VERTEX)
+    .union(Features::FLOAT32_FILTERABLE)
+    .union(Features::BGRA8UNORM_STORAGE)
+    .union(Features::RG11B10UFLOAT_RENDERABLE)
+    .union(Features::TEXTURE_FORMAT_16BIT_NORM)
+    .union(Features::TEXTURE_ADAPTER_SPECIFIC_FORMAT_FEATURES)
+    .union(Features::IMMEDIATES)
+    .union(Features::PRIMITIVE_INDEX)
+    .union(Features::CLIP_DISTANCES)
+    .union(Features::DUAL_SOURCE_BLENDING)
+    .union(Features::DEPTH_CLIP_CONTROL)
+    .union(Features::INDIRECT_FIRST_INSTANCE)
+    .union(Features::VERTEX_WRITABLE_STORAGE);
+
+/// The features that extensions of WGSL need. Those that are not listed need none.
+const OF_EXTENSIONS: &[(&str, Features)] = &[
+    ("f16", Features::SHADER_F16),
+    ("subgroups", Features::SUBGROUP),
+    ("clip_distances", Features::CLIP_DISTANCES),
+    ("dual_source_blending", Features::DUAL_SOURCE_BLENDING),
+    ("primitive_index", Features::PRIMITIVE_INDEX),
+    ("immediate_address_space", Features::IMMEDIATES),
+];
+
+/// What is told of an adapter.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct AdapterInfo {
+    /// Its name.
+    pub name: String,
+    /// The driver, and its release.
+    pub driver: String,
+    /// How it is reached: `vulkan`, `metal`, `dx12`.
+    pub backend: String,
+    /// The least and the greatest number of invocations of a subgroup; 0 where it has none.
+    pub subgroup_sizes: [u32; 2],
+}
+
+impl AdapterInfo {
+    fn new(info: &wgpu::AdapterInfo) -> Self {
+        Self {
+            name: info.name.clone(),
+            driver: [info.driver.as_str(), info.driver_info.as_str()].join(" ").trim().to_owned(),
+            backend: info.backend.to_str().to_owned(),
+            subgroup_sizes: [info.subgroup_min_size, info.subgroup_max_size],
+        }
+    }
+}
+
+impl core::fmt::Display for AdapterInfo {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(formatter, "{} ({}, {})", self.name, self.backend, self.driver)
+    }
+}
+
+/// A device of an adapter.
+#[derive(Debug)]
+pub struct Gpu {
+    pub(crate) device: wgpu::Device,
+    pub(crate) queue: wgpu::Queue,
+    pub(crate) adapter: wgpu::Adapter,
+    info: AdapterInfo,
+    /// What the implementation said outside of all scopes: why the device is lost.
+    last_words: Arc<Mutex<Vec<String>>>,
+}
+
+fn instance() -> wgpu::Instance {
+    let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
+    descriptor.backends = Backends::PRIMARY;
+    // Layers that look for mistakes in wgpu are not what is tested.
+    descriptor.flags = wgpu::InstanceFlags::empty();
+    wgpu::Instance::new(descriptor)
+}
+
+/// The adapters of this machine, in the order of their indices.
+#[must_use]
+pub fn adapters() -> Vec<AdapterInfo> {
+    let adapters = pollster::block_on(instance().enumerate_adapters(Backends::PRIMARY));
+    adapters.iter().map(|adapter| AdapterInfo::new(&adapter.get_info())).collect()
+}
+
+impl Gpu {
+    /// Opens the adapter with this index, or the first whose name has this in it, or the first.
+    ///
+    /// # Errors
+    /// There is no such adapter, or it has no device to give.
+    pub fn open(choice: Option<&str>) -> Result<Self, Problem> {
+        pollster::block_on(Self::open_later(choice))
+    }
+
+    async fn open_later(choice: Option<&str>) -> Result<Self, Problem> {
+        let adapters = instance().enumerate_adapters(Backends::PRIMARY).await;
+        let names: Vec<String> = adapters.iter().map(|adapter| adapter.get_info().name).collect();
+        let index = chosen(choice, &names)?;
+        let adapter = adapters.into_iter().nth(index).ok_or_else(|| Problem("it is gone".to_owned()))?;
+        let descriptor = wgpu::DeviceDescriptor {
+            required_features: adapter.features() & WANTED,
+            required_limits: adapter.limits(),
+            ..wgpu::DeviceDescriptor::default()
+        };
+        let (device, queue) =
+            adapter.request_device(&descriptor).await.map_err(|error| Problem(error.to_string()))?;
+        let last_words = Arc::new(Mutex::new(Vec::new()));
+        let said = Arc::clone(&last_words);
+        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| note(&said, error.to_string())));
+        let said = Arc::clone(&last_words);
+        device.set_device_lost_callback(move |_, message| note(&said, message));
+        let info = AdapterInfo::new(&adapter.get_info());
+        Ok(Self { device, queue, adapter, info, last_words })
+    }
+
+    /// What is known of the adapter.
+    #[must_use]
+    pub const fn info(&self) -> &AdapterInfo {
+        &self.info
+    }
+
+    /// The extension of WGSL among these that the device lacks.
+    #[must_use]
+    pub fn lacks<'a>(&self, needs: &'a [String]) -> Option<&'a str> {
+        let features = self.device.features();
+        let lacks = |name: &&String| {
+            OF_EXTENSIONS.iter().any(|(known, feature)| known == name && !features.contains(*feature))
+        };
+        needs.iter().find(lacks).map(String::as_str)
+    }
+
+    /// What was said outside of all scopes since the last time.
+    pub(crate) fn last_words(&self) -> Option<String> {
+        let mut words = self.last_words.lock().ok()?;
+        let words = core::mem::take(&mut *words);
+        (!words.is_empty()).then(|| words.join("; "))
+    }
+}
+
+fn note(words: &Mutex<Vec<String>>, message: String) {
+    if let Ok(mut words) = words.lock() {
+        words.push(message);
+    }
+}
+
+/// The index of the adapter that is meant.
+fn chosen(choice: Option<&str>, names: &[String]) -> Result<usize, Problem> {
+    if names.is_empty() {
+        return Err(Problem("there is no adapter".to_owned()));
+    }
+    let wanted = choice.unwrap_or_default().to_lowercase();
+    let found = match wanted.parse::<usize>() {
+        Ok(index) => (index < names.len()).then_some(index),
+        Err(_) => names.iter().position(|name| name.to_lowercase().contains(&wanted)),
+    };
+    found.ok_or_else(|| {
+        let list: Vec<String> =
+            names.iter().enumerate().map(|(index, name)| format!("{index}: {name}")).collect();
+        Problem(format!("there is no adapter `{wanted}`; there are {}", list.join(", ")))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn adapters_are_chosen_by_index_or_name() {
+        let names = ["NVIDIA H100".to_owned(), "llvmpipe (LLVM 15)".to_owned()];
+        let choose = |choice: &str| chosen(Some(choice), &names);
+        assert_eq!(chosen(None, &names), Ok(0));
+        assert_eq!((choose("1"), choose("LLVMpipe"), choose("h100")), (Ok(1), Ok(1), Ok(0)));
+        let message = "there is no adapter `2`; there are 0: NVIDIA H100, 1: llvmpipe (LLVM 15)";
+        assert_eq!(choose("2"), Err(Problem(message.to_owned())));
+        assert_eq!(chosen(None, &[]), Err(Problem("there is no adapter".to_owned())));
+    }
+}

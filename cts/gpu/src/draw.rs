@@ -1,0 +1,254 @@
+//! Render pipelines and their attachments.
+
+use crate::job::Draw;
+use crate::prepare::{constants, options};
+use crate::readback::Copied;
+use crate::words::{cull_mode, named};
+use crate::{Gpu, Problem};
+use wgpu::TextureUsages;
+use wgpu::util::DeviceExt;
+
+/// What is drawn on, and what is drawn from.
+#[derive(Debug)]
+pub(crate) struct Attachments {
+    targets: Vec<Option<Target>>,
+    depth: Option<wgpu::Texture>,
+    vertex_buffers: Vec<wgpu::Buffer>,
+    index_buffer: Option<(wgpu::Buffer, wgpu::IndexFormat)>,
+}
+
+#[derive(Debug)]
+struct Target {
+    texture: wgpu::Texture,
+    view: wgpu::TextureView,
+    /// What the samples are resolved to.
+    resolved: Option<(wgpu::Texture, wgpu::TextureView)>,
+}
+
+impl Attachments {
+    pub(crate) fn new(gpu: &Gpu, draw: &Draw) -> Result<Self, Problem> {
+        let texture = |format: &str, sample_count: u32| {
+            let [width, height] = draw.size;
+            let mut usage = TextureUsages::RENDER_ATTACHMENT;
+            if sample_count == 1 {
+                usage |= TextureUsages::COPY_SRC;
+            }
+            Ok::<_, Problem>(gpu.device.create_texture(&wgpu::TextureDescriptor {
+                label: None,
+                size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+                mip_level_count: 1,
+                sample_count,
+                dimension: wgpu::TextureDimension::D2,
+                format: named(format)?,
+                usage,
+                view_formats: &[],
+            }))
+        };
+        let view = |texture: &wgpu::Texture| texture.create_view(&wgpu::TextureViewDescriptor::default());
+        let target = |format: &str| {
+            let drawn = texture(format, draw.sample_count)?;
+            let resolved = draw.resolves.then(|| texture(format, 1)).transpose()?;
+            let resolved = resolved.map(|texture| (view(&texture), texture)).map(|(view, it)| (it, view));
+            Ok::<_, Problem>(Target { view: view(&drawn), texture: drawn, resolved })
+        };
+        let targets = draw.targets.iter();
+        let buffer = |bytes: &[u8], usage| {
+            // Buffers end at a multiple of four; what is behind the last vertex is not read.
+            let mut contents = bytes.to_vec();
+            contents.resize(contents.len().next_multiple_of(4).max(4), 0);
+            let descriptor = wgpu::util::BufferInitDescriptor { label: None, contents: &contents, usage };
+            gpu.device.create_buffer_init(&descriptor)
+        };
+        let indices = draw.index_buffer.as_ref();
+        let vertices = draw.vertex_buffers.iter();
+        Ok(Self {
+            targets: targets
+                .map(|it| it.as_ref().map(|it| target(&it.format)).transpose())
+                .collect::<Result<_, _>>()?,
+            depth: draw.depth.as_ref().map(|it| texture(&it.format, draw.sample_count)).transpose()?,
+            vertex_buffers: vertices.map(|it| buffer(&it.bytes, wgpu::BufferUsages::VERTEX)).collect(),
+            index_buffer: indices
+                .map(|it| {
+                    Ok::<_, Problem>((buffer(&it.bytes, wgpu::BufferUsages::INDEX), named(&it.format)?))
+                })
+                .transpose()?,
+        })
+    }
+
+    /// Begins a pass that clears the attachments.
+    pub(crate) fn begin<'a>(
+        &self,
+        encoder: &'a mut wgpu::CommandEncoder,
+        draw: &Draw,
+    ) -> wgpu::RenderPass<'a> {
+        let colors: Vec<Option<wgpu::RenderPassColorAttachment<'_>>> = self
+            .targets
+            .iter()
+            .zip(&draw.targets)
+            .map(|(target, given)| {
+                let (target, given) = (target.as_ref()?, given.as_ref()?);
+                let [r, g, b, a] = given.cleared_to;
+                Some(wgpu::RenderPassColorAttachment {
+                    view: &target.view,
+                    depth_slice: None,
+                    resolve_target: target.resolved.as_ref().map(|(_, view)| view),
+                    ops: wgpu::Operations {
+                        load: wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a }),
+                        store: wgpu::StoreOp::Store,
+                    },
+                })
+            })
+            .collect();
+        let depth_view =
+            self.depth.as_ref().map(|it| it.create_view(&wgpu::TextureViewDescriptor::default()));
+        let cleared_to = draw.depth.as_ref().map_or(0.0, |depth| depth.cleared_to);
+        let depth = depth_view.as_ref().map(|view| wgpu::RenderPassDepthStencilAttachment {
+            view,
+            depth_ops: Some(wgpu::Operations {
+                load: wgpu::LoadOp::Clear(cleared_to),
+                store: wgpu::StoreOp::Store,
+            }),
+            stencil_ops: None,
+        });
+        encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            color_attachments: &colors,
+            depth_stencil_attachment: depth,
+            ..wgpu::RenderPassDescriptor::default()
+        })
+    }
+
+    /// Copies what was drawn to where it can be read: samples only when they are resolved.
+    pub(crate) fn copy(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+    ) -> Result<(Vec<Option<Copied>>, Option<Copied>), Problem> {
+        let mut copy = |texture: &wgpu::Texture| {
+            (texture.sample_count() == 1).then(|| gpu.copy_texture(encoder, texture)).transpose()
+        };
+        let mut targets = Vec::with_capacity(self.targets.len());
+        for target in &self.targets {
+            let seen =
+                target.as_ref().map(|it| it.resolved.as_ref().map_or(&it.texture, |(texture, _)| texture));
+            targets.push(seen.map(&mut copy).transpose()?.flatten());
+        }
+        let depth = self.depth.as_ref().map(copy).transpose()?.flatten();
+        Ok((targets, depth))
+    }
+}
+
+/// Makes the pipeline of a draw.
+pub(crate) fn pipeline(
+    gpu: &Gpu,
+    draw: &Draw,
+    module: &wgpu::ShaderModule,
+) -> Result<wgpu::RenderPipeline, Problem> {
+    let attributes = draw
+        .vertex_buffers
+        .iter()
+        .map(|buffer| {
+            let attributes = buffer.attributes.iter().map(|(format, offset, location)| {
+                let (offset, shader_location) = (*offset, *location);
+                Ok(wgpu::VertexAttribute { format: named(format)?, offset, shader_location })
+            });
+            attributes.collect::<Result<Vec<_>, Problem>>()
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    let layout = |(buffer, attributes): (&crate::job::VertexBuffer, &'_ Vec<wgpu::VertexAttribute>)| {
+        Ok((buffer.array_stride, named(&buffer.step_mode)?, attributes.clone()))
+    };
+    let layouts =
+        draw.vertex_buffers.iter().zip(&attributes).map(layout).collect::<Result<Vec<_>, Problem>>()?;
+    let buffers: Vec<Option<wgpu::VertexBufferLayout<'_>>> = layouts
+        .iter()
+        .map(|(array_stride, step_mode, attributes)| {
+            Some(wgpu::VertexBufferLayout { array_stride: *array_stride, step_mode: *step_mode, attributes })
+        })
+        .collect();
+    let targets = draw
+        .targets
+        .iter()
+        .map(|target| {
+            let format =
+                target.as_ref().map(|target| named::<wgpu::TextureFormat>(&target.format)).transpose()?;
+            Ok(format.map(wgpu::ColorTargetState::from))
+        })
+        .collect::<Result<Vec<_>, Problem>>()?;
+    let vertex_constants = constants(&draw.vertex);
+    let fragment_constants = draw.fragment.as_ref().map(constants).unwrap_or_default();
+    let fragment = draw.fragment.as_ref().map(|shader| wgpu::FragmentState {
+        module,
+        entry_point: shader.entry_point.as_deref(),
+        compilation_options: options(&fragment_constants),
+        targets: &targets,
+    });
+    let depth = |depth: &crate::job::Depth| {
+        Ok::<_, Problem>(wgpu::DepthStencilState {
+            format: named(&depth.format)?,
+            depth_write_enabled: Some(depth.is_written),
+            depth_compare: Some(named(&depth.compare)?),
+            stencil: wgpu::StencilState::default(),
+            bias: wgpu::DepthBiasState::default(),
+        })
+    };
+    Ok(gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: None,
+        layout: None,
+        vertex: wgpu::VertexState {
+            module,
+            entry_point: draw.vertex.entry_point.as_deref(),
+            compilation_options: options(&vertex_constants),
+            buffers: &buffers,
+        },
+        primitive: wgpu::PrimitiveState {
+            topology: named(&draw.topology)?,
+            strip_index_format: draw.strip_index_format.as_deref().map(named).transpose()?,
+            front_face: named(&draw.front_face)?,
+            cull_mode: cull_mode(&draw.cull_mode)?,
+            unclipped_depth: draw.unclipped_depth,
+            polygon_mode: wgpu::PolygonMode::Fill,
+            conservative: false,
+        },
+        depth_stencil: draw.depth.as_ref().map(depth).transpose()?,
+        multisample: wgpu::MultisampleState {
+            count: draw.sample_count,
+            mask: u64::from(draw.sample_mask),
+            alpha_to_coverage_enabled: false,
+        },
+        fragment,
+        multiview_mask: None,
+        cache: None,
+    }))
+}
+
+/// Records the draw in a pass whose pipeline and resources are set.
+pub(crate) fn record(
+    pass: &mut wgpu::RenderPass<'_>,
+    attachments: &Attachments,
+    draw: &Draw,
+) -> Result<(), Problem> {
+    for (slot, buffer) in (0..).zip(&attachments.vertex_buffers) {
+        pass.set_vertex_buffer(slot, buffer.slice(..));
+    }
+    if let Some([x, y, width, height, least, greatest]) = draw.viewport {
+        pass.set_viewport(x, y, width, height, least, greatest);
+    }
+    if let Some([x, y, width, height]) = draw.scissor {
+        pass.set_scissor_rect(x, y, width, height);
+    }
+    let end = |first: u32, count: u32| {
+        first
+            .checked_add(count)
+            .ok_or_else(|| Problem("the draw has too many vertices or instances".to_owned()))
+    };
+    let instances = draw.first_instance..end(draw.first_instance, draw.instance_count)?;
+    let vertices = draw.first..end(draw.first, draw.count)?;
+    match &attachments.index_buffer {
+        Some((buffer, format)) => {
+            pass.set_index_buffer(buffer.slice(..), *format);
+            pass.draw_indexed(vertices, draw.base_vertex, instances);
+        }
+        None => pass.draw(vertices, instances),
+    }
+    Ok(())
+}

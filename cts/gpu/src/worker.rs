@@ -1,0 +1,215 @@
+//! Jobs in processes of their own: a driver that hangs or crashes takes nobody with it.
+//!
+//! A message is its length in four bytes, lowest first, and that many bytes.
+
+use crate::{AdapterInfo, Gpu, Job, Outcome, Problem};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
+
+/// How long making a device may take.
+const MOST_START: Duration = Duration::from_secs(60);
+/// How much of what a process says before it ends is kept.
+const MOST_WORDS: usize = 2000;
+
+/// What a worker says.
+#[derive(Serialize, Deserialize)]
+enum Message {
+    /// First of all: the adapter, or why there is none.
+    Hello(Result<AdapterInfo, String>),
+    /// What became of the jobs.
+    Done(Vec<Outcome>),
+}
+
+fn write_message(output: &mut impl Write, message: &impl Serialize) -> io::Result<()> {
+    let bytes = postcard::to_stdvec(message).map_err(io::Error::other)?;
+    let length = u32::try_from(bytes.len()).map_err(io::Error::other)?;
+    output.write_all(&length.to_le_bytes())?;
+    output.write_all(&bytes)?;
+    output.flush()
+}
+
+/// The next message; nothing at the end.
+fn read_message<T: DeserializeOwned>(input: &mut impl Read) -> io::Result<Option<T>> {
+    let mut length = [0; 4];
+    match input.read_exact(&mut length) {
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+        outcome => outcome?,
+    }
+    let mut bytes = vec![0; u32::from_le_bytes(length) as usize];
+    input.read_exact(&mut bytes)?;
+    postcard::from_bytes(&bytes).map(Some).map_err(io::Error::other)
+}
+
+/// What a worker does: opens the adapter, and answers batches of jobs until its input ends.
+///
+/// # Errors
+/// Input or output broke off.
+pub fn serve(choice: Option<&str>, input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
+    let gpu = match Gpu::open(choice) {
+        Ok(gpu) => gpu,
+        Err(Problem(message)) => return write_message(output, &Message::Hello(Err(message))),
+    };
+    write_message(output, &Message::Hello(Ok(gpu.info().clone())))?;
+    while let Some(jobs) = read_message::<Vec<Job>>(input)? {
+        let outcomes = gpu.run(&jobs);
+        let is_lost = outcomes.iter().any(|outcome| matches!(outcome, Outcome::Lost(_)));
+        write_message(output, &Message::Done(outcomes))?;
+        if is_lost {
+            // The next worker has a new device.
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// Processes that run jobs on one adapter.
+#[derive(Debug)]
+pub struct Workers {
+    program: OsString,
+    arguments: Vec<OsString>,
+    /// How long a job may take.
+    most_time: Duration,
+    info: AdapterInfo,
+    idle: Mutex<Vec<Worker>>,
+}
+
+#[derive(Debug)]
+struct Worker {
+    child: Child,
+    input: ChildStdin,
+    messages: Receiver<Message>,
+    words: Receiver<String>,
+}
+
+impl Workers {
+    /// Starts a process, which must [`serve`]; others follow when jobs are run at the same time.
+    ///
+    /// # Errors
+    /// Why there is no adapter.
+    pub fn start(program: OsString, arguments: Vec<OsString>, most_time: Duration) -> Result<Self, Problem> {
+        let (worker, info) = Worker::start(&program, &arguments)?;
+        Ok(Self { program, arguments, most_time, info, idle: Mutex::new(vec![worker]) })
+    }
+
+    /// What is known of the adapter.
+    #[must_use]
+    pub const fn info(&self) -> &AdapterInfo {
+        &self.info
+    }
+
+    /// Runs jobs in one process, and gives an outcome for each. When the process is lost, each job is run again alone.
+    #[must_use]
+    pub fn run(&self, jobs: &[Job]) -> Vec<Outcome> {
+        let outcomes = self.attempt(jobs);
+        let is_whole = outcomes.len() == jobs.len();
+        match &outcomes[..] {
+            [one] if !is_whole && jobs.len() > 1 => {
+                debug_assert!(!matches!(one, Outcome::Ran(_)));
+                jobs.iter().flat_map(|job| self.attempt(core::slice::from_ref(job))).collect()
+            }
+            _ => outcomes,
+        }
+    }
+
+    /// Runs jobs; one outcome for all of them when the process is lost.
+    fn attempt(&self, jobs: &[Job]) -> Vec<Outcome> {
+        let idle = self.idle.lock().ok().and_then(|mut idle| idle.pop());
+        let worker = match idle {
+            Some(worker) => Ok(worker),
+            None => Worker::start(&self.program, &self.arguments).map(|(worker, _)| worker),
+        };
+        let mut worker = match worker {
+            Ok(worker) => worker,
+            Err(Problem(message)) => return vec![Outcome::Lost(message)],
+        };
+        match worker.ask(jobs, self.most_time * jobs.len() as u32) {
+            Ok(outcomes) => {
+                let is_lost = outcomes.iter().any(|outcome| matches!(outcome, Outcome::Lost(_)));
+                if let (false, Ok(mut idle)) = (is_lost, self.idle.lock()) {
+                    idle.push(worker);
+                }
+                outcomes
+            }
+            Err(outcome) => vec![outcome],
+        }
+    }
+}
+
+impl Worker {
+    fn start(program: &OsString, arguments: &[OsString]) -> Result<(Self, AdapterInfo), Problem> {
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| Problem(format!("the process that runs jobs does not start: {error}")))?;
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(input), Some(mut output), Some(mut errors)) = pipes else {
+            return Err(Problem("the process that runs jobs has no pipes".to_owned()));
+        };
+        let (sender, messages) = channel();
+        std::thread::spawn(move || {
+            while let Ok(Some(message)) = read_message(&mut output) {
+                if sender.send(message).is_err() {
+                    return;
+                }
+            }
+        });
+        let (sender, words) = channel();
+        std::thread::spawn(move || {
+            let mut said = Vec::new();
+            // What was said before the pipe broke is all there is.
+            let _ = errors.read_to_end(&mut said);
+            let start = said.len().saturating_sub(MOST_WORDS);
+            let _ = sender.send(String::from_utf8_lossy(&said[start..]).trim().to_owned());
+        });
+        let mut worker = Self { child, input, messages, words };
+        match worker.messages.recv_timeout(MOST_START) {
+            Ok(Message::Hello(Ok(info))) => Ok((worker, info)),
+            Ok(Message::Hello(Err(message))) => Err(Problem(message)),
+            Ok(Message::Done(_)) => {
+                Err(Problem("the process that runs jobs does not say who it is".to_owned()))
+            }
+            Err(error) => Err(Problem(match worker.lost(error) {
+                Outcome::Crashed(words) => format!("the process that runs jobs ended: {words}"),
+                _ => "making a device takes too long".to_owned(),
+            })),
+        }
+    }
+
+    fn ask(&mut self, jobs: &[Job], most_time: Duration) -> Result<Vec<Outcome>, Outcome> {
+        if write_message(&mut self.input, &jobs).is_err() {
+            return Err(self.lost(RecvTimeoutError::Disconnected));
+        }
+        match self.messages.recv_timeout(most_time) {
+            Ok(Message::Done(outcomes)) => Ok(outcomes),
+            Ok(Message::Hello(_)) => Err(Outcome::Lost("the process that runs jobs started anew".to_owned())),
+            Err(error) => Err(self.lost(error)),
+        }
+    }
+
+    /// What became of a process that gives no answer.
+    fn lost(&mut self, error: RecvTimeoutError) -> Outcome {
+        if error == RecvTimeoutError::Timeout {
+            return Outcome::TimedOut;
+        }
+        let status = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
+        let words = self.words.recv_timeout(Duration::from_secs(1)).unwrap_or_default();
+        Outcome::Crashed(format!("{status}: {words}").trim_end_matches([' ', ':']).to_owned())
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        // It has nothing to lose, and one that hangs ends in no other way.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
