@@ -2,10 +2,7 @@
 
 use super::{Finding, Outcome};
 use crate::case::{Request, Verdict};
-use crate::execution::{
-    self, AddressMode, BindingPoint, CompareFunction, Execution, Fault, FilterMode, Output, TextureDimension,
-    TextureFormat,
-};
+use crate::execution::{self, BindingPoint, Execution, Fault, Output, TextureDimension, TextureFormat};
 use wgsl_reference::execute::Options;
 use wgsl_reference::run::{Binding, Data, Dispatch, Failure, run, target};
 use wgsl_reference::{execute, texture};
@@ -115,38 +112,16 @@ fn descriptor(given: &execution::Texture) -> Result<texture::TextureDescriptor, 
 }
 
 fn sampler(given: &execution::Sampler) -> texture::Sampler {
-    let filter = |mode| match mode {
-        FilterMode::Nearest => texture::FilterMode::Nearest,
-        FilterMode::Linear => texture::FilterMode::Linear,
-    };
-    let address = |mode| match mode {
-        AddressMode::ClampToEdge => texture::AddressMode::ClampToEdge,
-        AddressMode::Repeat => texture::AddressMode::Repeat,
-        AddressMode::MirrorRepeat => texture::AddressMode::MirrorRepeat,
-    };
     let [lod_min_clamp, lod_max_clamp] = given.lod;
     texture::Sampler {
-        address_modes: given.address.map(address),
-        mag_filter: filter(given.mag),
-        min_filter: filter(given.min),
-        mipmap_filter: filter(given.mipmap),
+        address_modes: given.address,
+        mag_filter: given.mag,
+        min_filter: given.min,
+        mipmap_filter: given.mipmap,
         lod_min_clamp,
         lod_max_clamp,
-        compare: given.compare.map(comparison),
+        compare: given.compare,
         ..texture::Sampler::default()
-    }
-}
-
-const fn comparison(function: CompareFunction) -> texture::CompareFunction {
-    match function {
-        CompareFunction::Never => texture::CompareFunction::Never,
-        CompareFunction::Less => texture::CompareFunction::Less,
-        CompareFunction::Equal => texture::CompareFunction::Equal,
-        CompareFunction::LessEqual => texture::CompareFunction::LessEqual,
-        CompareFunction::Greater => texture::CompareFunction::Greater,
-        CompareFunction::NotEqual => texture::CompareFunction::NotEqual,
-        CompareFunction::GreaterEqual => texture::CompareFunction::GreaterEqual,
-        CompareFunction::Always => texture::CompareFunction::Always,
     }
 }
 

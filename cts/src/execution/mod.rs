@@ -13,6 +13,7 @@ pub use fault::{Fault, FaultKind};
 pub use scalar::ScalarFormat;
 pub use texel::TextureFormat;
 pub use texture::{TextureDimension, TextureShape};
+pub use wgsl_reference::texture::{AddressMode, CompareFunction, FilterMode};
 
 use crate::case::Pipeline;
 use schemars::JsonSchema;
@@ -129,52 +130,6 @@ pub struct Sampler {
     pub compare: Option<CompareFunction>,
     /// The least and the greatest level of detail.
     pub lod: [f32; 2],
-}
-
-/// How a sampler goes between texels.
-#[derive(Deserialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[serde(rename_all = "kebab-case")]
-pub enum FilterMode {
-    /// It takes one.
-    #[default]
-    Nearest,
-    /// It interpolates.
-    Linear,
-}
-
-/// What coordinates outside of a texture mean.
-#[derive(Deserialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[serde(rename_all = "kebab-case")]
-pub enum AddressMode {
-    /// The texels at the edge.
-    #[default]
-    ClampToEdge,
-    /// The texture again.
-    Repeat,
-    /// The texture again, mirrored every other time.
-    MirrorRepeat,
-}
-
-/// How a reference is compared with depth.
-#[derive(Deserialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-pub enum CompareFunction {
-    /// No reference passes.
-    Never,
-    /// One that is less passes.
-    Less,
-    /// One that is equal passes.
-    Equal,
-    /// One that is less or equal passes.
-    LessEqual,
-    /// One that is greater passes.
-    Greater,
-    /// One that is not equal passes.
-    NotEqual,
-    /// One that is greater or equal passes.
-    GreaterEqual,
-    /// Every reference passes.
-    Always,
 }
 
 /// What an executor gives back of an execution.

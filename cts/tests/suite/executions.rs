@@ -111,6 +111,15 @@ fn a_template_may_stand_for_several_values() {
 }
 
 #[test]
+fn the_matrix_chooses_between_words() {
+    let text = RIGHT.replace("T: [u32, i32]", "T: [{ name: u32, mag: linear }, { name: i32, mag: nearest }]");
+    let text = text.replace("mag: linear,", "mag: \"${T.mag}\",");
+    let mag = |instance: &Instance| instance.execution.as_deref().expect("it is executed").samplers[0].mag;
+    let chosen: Vec<FilterMode> = instances(&text).iter().map(mag).collect();
+    assert_eq!(chosen, [FilterMode::Linear, FilterMode::Nearest]);
+}
+
+#[test]
 fn what_is_expected_has_many_forms() {
     let expected = |ty: &str, value: &str| {
         let text = RIGHT.replacen("type: \"${T}\"", &format!("type: {ty}"), 1);
@@ -271,6 +280,12 @@ fn keys_and_words_that_are_unknown() {
     refused("[f32, u16", "[i33, u16", message, 24, "i33");
     let message = "there is no texel format `rg8unrom`; did you mean `rg8unorm`?";
     refused("rg8unorm", "rg8unrom", message, 26, "rg8unrom");
+    let message = "there is no filter mode `liner`; did you mean `linear`?";
+    refused("mag: linear", "mag: liner", message, 29, "liner");
+    let message = "there is no address mode `repaet`; did you mean `repeat`?";
+    refused("[repeat, ", "[repaet, ", message, 29, "repaet");
+    let message = "there is no compare function `lesser`; did you mean `less`?";
+    refused("compare: less", "compare: lesser", message, 29, "lesser");
 }
 
 #[test]

@@ -4,12 +4,16 @@ mod element;
 mod places;
 mod resolve;
 mod texture;
+mod word;
 
 pub use element::Element;
 pub(super) use resolve::resolve;
+pub use word::{Meaning, Word};
 
 use super::Program;
-use crate::execution::{AddressMode, BufferKind, CompareFunction, FilterMode, TextureDimension, TextureKind};
+use crate::execution::{
+    AddressMode, BufferKind, CompareFunction, FilterMode, TextureDimension, TextureFormat, TextureKind,
+};
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -95,7 +99,7 @@ pub struct TextureEntry {
     #[serde(default)]
     pub dimension: TextureDimension,
     /// The texel format; a sampled texture may also have depth16unorm or depth32float.
-    pub format: String,
+    pub format: Word<TextureFormat>,
     /// Width, height, and depth or number of layers, as the dimension has them.
     #[schemars(length(min = 1, max = 3))]
     pub size: Vec<u32>,
@@ -123,18 +127,18 @@ pub struct SamplerEntry {
     pub binding: u32,
     /// Between texels that are larger than a pixel.
     #[serde(default)]
-    pub mag: FilterMode,
+    pub mag: Word<FilterMode>,
     /// Between texels that are smaller.
     #[serde(default)]
-    pub min: FilterMode,
+    pub min: Word<FilterMode>,
     /// Between levels.
     #[serde(default)]
-    pub mipmap: FilterMode,
+    pub mipmap: Word<FilterMode>,
     /// What coordinates outside of the texture mean, in each direction.
     #[serde(default)]
-    pub address: [AddressMode; 3],
+    pub address: [Word<AddressMode>; 3],
     /// How a reference is compared with depth, for a `sampler_comparison`.
-    pub compare: Option<CompareFunction>,
+    pub compare: Option<Word<CompareFunction>>,
     /// The least and the greatest level of detail.
     #[serde(default = "all_levels")]
     pub lod: [f32; 2],
@@ -165,7 +169,12 @@ impl Run {
         for buffer in &self.buffers {
             words.extend(buffer.row.names().iter().map(String::as_str));
         }
-        words.extend(self.textures.iter().map(|texture| texture.format.as_str()));
+        words.extend(self.textures.iter().map(|texture| texture.format.text()));
+        for sampler in &self.samplers {
+            words.extend([&sampler.mag, &sampler.min, &sampler.mipmap].map(Word::text));
+            words.extend(sampler.address.iter().map(Word::text));
+            words.extend(sampler.compare.iter().map(Word::text));
+        }
         let buffers = self.buffers.iter().map(|buffer| (&buffer.values, &buffer.expect));
         let textures = self.textures.iter().map(|texture| (&texture.texels, &texture.expect));
         let lists =

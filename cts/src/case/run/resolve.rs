@@ -34,6 +34,11 @@ pub(in crate::case) fn resolve(run: &Run, row: &Row, faults: Vec<Fault>) -> Resu
         .iter()
         .map(|entry| texture(entry, row).map_err(|refusal| refusal.inside(point(entry.group, entry.binding))))
         .collect();
+    let samplers: Result<Vec<_>, Refusal> = run
+        .samplers
+        .iter()
+        .map(|entry| sampler(entry, row).map_err(|refusal| refusal.inside(point(entry.group, entry.binding))))
+        .collect();
     let execution = Execution {
         pipeline: pipeline(run, row)?,
         workgroups: workgroups(&run.workgroups)?,
@@ -41,7 +46,7 @@ pub(in crate::case) fn resolve(run: &Run, row: &Row, faults: Vec<Fault>) -> Resu
         subgroup_size: subgroup_size(run.subgroup_size)?,
         buffers: buffers?,
         textures: textures?,
-        samplers: run.samplers.iter().map(sampler).collect::<Result<_, _>>()?,
+        samplers: samplers?,
         faults,
     };
     let compares = execution.buffers.iter().any(|buffer| buffer.expect.is_some())
@@ -110,20 +115,20 @@ fn subgroup_size(size: Option<u32>) -> Result<Option<u32>, Refusal> {
     }
 }
 
-fn sampler(entry: &SamplerEntry) -> Result<Sampler, Refusal> {
-    let at = point(entry.group, entry.binding);
+fn sampler(entry: &SamplerEntry, row: &Row) -> Result<Sampler, Refusal> {
     let [low, high] = entry.lod;
     if !(low >= 0.0 && low <= high && high.is_finite()) {
         let message = "`lod` is the least and the greatest level of detail, from 0 on";
-        return Err(Refusal::at("lod", message).inside(at));
+        return Err(Refusal::at("lod", message));
     }
+    let [u, v, w] = &entry.address;
     Ok(Sampler {
-        at,
-        mag: entry.mag,
-        min: entry.min,
-        mipmap: entry.mipmap,
-        address: entry.address,
-        compare: entry.compare,
+        at: point(entry.group, entry.binding),
+        mag: entry.mag.resolve(row)?,
+        min: entry.min.resolve(row)?,
+        mipmap: entry.mipmap.resolve(row)?,
+        address: [u.resolve(row)?, v.resolve(row)?, w.resolve(row)?],
+        compare: entry.compare.as_ref().map(|compare| compare.resolve(row)).transpose()?,
         lod: entry.lod,
     })
 }

@@ -1,9 +1,8 @@
 //! Textures of an execution, from their form.
 
 use super::super::matrix::Row;
-use super::super::names::unknown;
 use super::places::Refusal;
-use super::resolve::{GREATEST_SIZE, expand, expected, fill, given, point};
+use super::resolve::{GREATEST_SIZE, expand, expected, given, point};
 use super::{Element, TextureEntry};
 use crate::execution::texel::Channel;
 use crate::execution::{ExpectedValue, Texture, TextureDimension, TextureFormat, TextureKind, TextureShape};
@@ -40,14 +39,10 @@ pub(super) fn texture(entry: &TextureEntry, row: &Row) -> Result<Texture, Refusa
 }
 
 fn format(entry: &TextureEntry, row: &Row) -> Result<TextureFormat, Refusal> {
-    let name = fill(&entry.format, row)?;
-    let refuse = || {
-        let known = TextureFormat::all().map(TextureFormat::name);
-        Refusal::at(&name, unknown("texel format", &name, known))
-    };
-    let format = TextureFormat::by_name(&name).ok_or_else(refuse)?;
+    let format = entry.format.resolve(row)?;
     if entry.kind == TextureKind::StorageTexture && !matches!(format, TextureFormat::Texel(_)) {
-        return Err(Refusal::at(&name, format!("no storage texture has the format `{name}`")));
+        let name = format.name();
+        return Err(Refusal::at(name, format!("no storage texture has the format `{name}`")));
     }
     Ok(format)
 }
