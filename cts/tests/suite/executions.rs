@@ -6,8 +6,8 @@ use wgsl_cts::compare::{Comparison, compare};
 use wgsl_cts::coverage::coverage;
 use wgsl_cts::execute::{ExecutorKind, Executors, Outcome};
 use wgsl_cts::execution::{
-    AddressMode, BindingPoint, CompareFunction, Execution, ExpectedValue, Fault, FaultKind, FilterMode,
-    Output, scalars,
+    AddressMode, BindingPoint, Command, CompareFunction, Execution, ExpectedValue, Fault, FaultKind,
+    FilterMode, Output, scalars,
 };
 use wgsl_cts::run::Judged;
 
@@ -62,8 +62,9 @@ fn the_form_becomes_bytes() {
     let names: Vec<String> = instances(RIGHT).into_iter().map(|instance| instance.name).collect();
     assert_eq!(names, ["u32", "i32"].map(|ty| format!("statements/if::everything::run-1[T={ty}]")));
     let execution = first_execution(RIGHT);
-    assert_eq!(execution.pipeline.entry_point.as_deref(), Some("main"));
-    assert_eq!(execution.workgroups, [4, 2, 1]);
+    let Command::Dispatch(dispatch) = &execution.command else { panic!("a dispatch") };
+    assert_eq!(dispatch.pipeline.entry_point.as_deref(), Some("main"));
+    assert_eq!(dispatch.workgroups, [4, 2, 1]);
     assert_eq!(execution.subgroup_size, Some(8));
     assert_eq!(execution.faults, [Fault { line: 5, column: 5, kind: FaultKind::OutOfBounds }]);
     let [out, row] = execution.buffers.as_slice() else { panic!("two buffers") };
@@ -235,6 +236,7 @@ fn an_execution_is_compared_with_its_case() {
         buffers: execution.buffers.iter().map(|buffer| buffer.data.clone()).collect(),
         textures: execution.textures.iter().map(|texture| texture.data.clone()).collect(),
         faults: Some(execution.faults.clone()),
+        ..Output::default()
     };
     let Comparison::Differs(difference) =
         compare(ExecutorKind::Validator, instance, &Outcome::Executed(output.clone()))

@@ -1,11 +1,13 @@
 //! Programs that are executed: with what, and what buffers and texels must hold afterwards.
 
+mod draw;
 mod element;
 mod places;
 mod resolve;
 mod texture;
 mod word;
 
+pub use draw::{AttributeEntry, DepthEntry, DrawEntry, IndexEntry, TargetEntry, VertexBufferEntry};
 pub use element::Element;
 pub(super) use resolve::resolve;
 pub use word::{Meaning, Word};
@@ -27,7 +29,7 @@ pub struct Run {
     pub wgsl: Option<String>,
     /// Or the file that holds it, relative to the folder `fixtures`.
     pub file: Option<PathBuf>,
-    /// The name of the entry point, whose stage is compute; may be absent where there is only one.
+    /// The name of the entry point of a dispatch; may be absent where there is only one.
     pub entry_point: Option<String>,
     /// Values for overrides, by name or by `@id`.
     #[serde(default)]
@@ -36,6 +38,8 @@ pub struct Run {
     #[serde(default)]
     #[schemars(length(min = 1, max = 3))]
     pub workgroups: Vec<u32>,
+    /// The draw, for a program that is not dispatched but draws.
+    pub draw: Option<DrawEntry>,
     /// Faults are looked for: those that are marked must be found, and no others.
     #[serde(default)]
     pub strict: bool,
@@ -166,6 +170,7 @@ impl Run {
     /// All in it that may use values of the matrix.
     pub(super) fn words(&self) -> Vec<&str> {
         let mut words: Vec<&str> = self.wgsl.iter().chain(&self.entry_point).map(String::as_str).collect();
+        words.extend(self.draw.iter().flat_map(DrawEntry::words));
         for buffer in &self.buffers {
             words.extend(buffer.row.names().iter().map(String::as_str));
         }
