@@ -1,21 +1,19 @@
 //! Executors: the implementations that judge programs, and those that run them.
 
 mod reference;
+mod validator;
 
-use crate::case::{Instance, Pipeline, Request, Verdict};
+use crate::case::{Instance, Pipeline, Verdict};
 use crate::execution::Output;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::Mutex;
 use wgsl_oracle::{Opinion, PipelineQuestion, Tint};
-use wgsl_spec::{Code, ShaderStage};
-use wgsl_validator::diagnostic::{Diagnostic, Severity};
-use wgsl_validator::link::{Stage, link};
+use wgsl_spec::Code;
+use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::needs::Extension;
-use wgsl_validator::source::LineIndex;
 use wgsl_validator::target::Target;
-use wgsl_validator::{Options, PipelineRequest, Validator, validate_bytes};
 
 /// An implementation that judges programs.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -146,7 +144,7 @@ impl Executors {
     pub fn judge(&self, executor: ExecutorKind, instance: &Instance) -> Outcome {
         let request = &instance.case.request;
         if executor == ExecutorKind::Validator {
-            return validator(&instance.program, request, instance.pipeline());
+            return validator::judge(instance);
         }
         if let Some(lacking) = lacking(executor, &request.needs) {
             return Outcome::NotAsked(format!("it lacks {}", lacking.name()));
@@ -157,23 +155,35 @@ impl Executors {
         if let (ExecutorKind::Reference, Some(execution)) = (executor, &instance.execution) {
             return reference::execute(text, request, execution);
         }
-        let question = instance.pipeline().map(|pipeline| PipelineQuestion {
-            stage: pipeline.stage.as_ref().map(|stage| stage.0.name().to_owned()),
-            entry_point: pipeline.entry_point.clone(),
-            constants: pipeline.constants.iter().map(|(name, value)| (name.clone(), *value)).collect(),
-        });
-        let opinion = match (executor, &self.tint) {
+        if executor == ExecutorKind::Reference {
+            return Outcome::NotAsked("nothing says how the program is run".to_owned());
+        }
+        let stages = instance.stages();
+        if stages.is_empty() {
+            return outcome(self.opinion(executor, text, None));
+        }
+        let opinions = stages.into_iter().map(|stage| self.opinion(executor, text, Some(&question(stage))));
+        outcome(opinions.fold(Opinion::Accepts, |all, one| if all == Opinion::Accepts { one } else { all }))
+    }
+
+    /// Asks another implementation about a program, or a stage of a pipeline that is made of it.
+    fn opinion(&self, executor: ExecutorKind, text: &str, question: Option<&PipelineQuestion>) -> Opinion {
+        match (executor, &self.tint) {
             (ExecutorKind::Tint, Ok(tint)) => match tint.lock() {
-                Ok(mut tint) => tint.judge(text, question.as_ref()),
+                Ok(mut tint) => tint.judge(text, question),
                 Err(_) => Opinion::NotAsked("Tint has failed before".to_owned()),
             },
             (ExecutorKind::Tint, Err(reason)) => Opinion::NotAsked(reason.clone()),
-            (ExecutorKind::Reference, _) => {
-                Opinion::NotAsked("nothing says how the program is run".to_owned())
-            }
-            _ => wgsl_oracle::ask_naga(text, question.as_ref()),
-        };
-        outcome(opinion)
+            _ => wgsl_oracle::ask_naga(text, question),
+        }
+    }
+}
+
+fn question(stage: &Pipeline) -> PipelineQuestion {
+    PipelineQuestion {
+        stage: stage.stage.as_ref().map(|stage| stage.0.name().to_owned()),
+        entry_point: stage.entry_point.clone(),
+        constants: stage.constants.iter().map(|(name, value)| (name.clone(), *value)).collect(),
     }
 }
 
@@ -202,67 +212,4 @@ fn outcome(opinion: Opinion) -> Outcome {
         }
         Opinion::NotAsked(reason) => Outcome::NotAsked(reason),
     }
-}
-
-/// What the validator of this project says.
-fn validator(program: &[u8], request: &Request, pipeline: Option<&Pipeline>) -> Outcome {
-    let options = Options { edition: request.edition, target: request.target.clone().unwrap_or_default() };
-    let Ok(text) = std::str::from_utf8(program) else {
-        return judged(&String::from_utf8_lossy(program), &validate_bytes(program, &options).diagnostics);
-    };
-    let target = options.target.clone();
-    let mut validator = Validator::new(options);
-    let diagnostics = match pipeline {
-        None => validator.diagnose(text),
-        Some(pipeline) => {
-            let diagnostics = validator.diagnose(text);
-            if is_refused(&diagnostics) {
-                return Outcome::NotAsked(
-                    "the module is rejected before a pipeline is made of it".to_owned(),
-                );
-            }
-            validator.diagnose_pipeline(text, &pipeline_request(pipeline))
-        }
-    };
-    if !request.is_linked {
-        return judged(text, &diagnostics);
-    }
-    if is_refused(&diagnostics) {
-        return Outcome::NotAsked("the module is rejected before its stages are linked".to_owned());
-    }
-    let stage = |stage| Stage::find(text, validator.module(), stage, None);
-    let (Some(vertex), Some(fragment)) = (stage(ShaderStage::Vertex), stage(ShaderStage::Fragment)) else {
-        return Outcome::NotAsked("linking takes one vertex and one fragment entry point".to_owned());
-    };
-    let linked = link(vertex, fragment, &target);
-    let found: Vec<_> = diagnostics.into_iter().chain(linked.vertex).chain(linked.fragment).collect();
-    judged(text, &found)
-}
-
-fn is_refused(diagnostics: &[Diagnostic]) -> bool {
-    diagnostics.iter().any(|found| found.severity == Severity::Error)
-}
-
-fn pipeline_request(pipeline: &Pipeline) -> PipelineRequest {
-    PipelineRequest {
-        stage: pipeline.stage.as_ref().map(|stage| stage.0),
-        entry_point: pipeline.entry_point.clone(),
-        constants: pipeline.constants.iter().map(|(name, value)| (name.clone(), *value)).collect(),
-    }
-}
-
-fn judged(text: &str, diagnostics: &[Diagnostic]) -> Outcome {
-    let verdict = if is_refused(diagnostics) { Verdict::Reject } else { Verdict::Accept };
-    let lines = LineIndex::new(text);
-    let findings = diagnostics.iter().map(|found| {
-        let place = lines.position(found.primary.span.lo);
-        Finding {
-            severity: found.severity,
-            code: Some(found.code),
-            line: place.line,
-            column: place.column_utf16,
-            message: found.message.clone(),
-        }
-    });
-    Outcome::Judged(verdict, findings.collect())
 }

@@ -47,7 +47,8 @@ impl Attachments {
         let view = |texture: &wgpu::Texture| texture.create_view(&wgpu::TextureViewDescriptor::default());
         let target = |format: &str| {
             let drawn = texture(format, draw.sample_count)?;
-            let resolved = draw.resolves.then(|| texture(format, 1)).transpose()?;
+            let is_resolved = draw.resolves && draw.sample_count > 1;
+            let resolved = is_resolved.then(|| texture(format, 1)).transpose()?;
             let resolved = resolved.map(|texture| (view(&texture), texture)).map(|(view, it)| (it, view));
             Ok::<_, Problem>(Target { view: view(&drawn), texture: drawn, resolved })
         };

@@ -124,10 +124,13 @@ impl Instance {
             && (!executor.runs() || self.execution.is_some())
     }
 
-    /// The pipeline that is made of it.
+    /// The stages that pipelines are made of: none where it is judged by itself, two of a draw.
     #[must_use]
-    pub fn pipeline(&self) -> Option<&Pipeline> {
-        self.execution.as_ref().map(|execution| &execution.pipeline).or(self.case.request.pipeline.as_ref())
+    pub fn stages(&self) -> Vec<&Pipeline> {
+        match &self.execution {
+            Some(execution) => execution.stages(),
+            None => self.case.request.pipeline.iter().collect(),
+        }
     }
 }
 

@@ -12,7 +12,10 @@ pub use instance::{CaseInfo, Expected, ExpectedDiagnostic, Instance, Request, Ve
 pub use load::{Problem, load_file, read_text};
 pub use matrix::{Axis, Choice};
 pub use names::{AnchorName, EditionName, ExtensionName, RuleName, StageName, TargetName};
-pub use run::{BufferEntry, Element, FieldNames, Run, SamplerEntry, TextureEntry};
+pub use run::{
+    AttributeEntry, BufferEntry, DepthEntry, DrawEntry, Element, FieldNames, IndexEntry, Meaning, Run,
+    SamplerEntry, TargetEntry, TextureEntry, VertexBufferEntry, Word,
+};
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;

@@ -1,13 +1,15 @@
 //! The reference executor of this project: programs of `run` in its terms, and what it gives back in those of the suite.
 
+mod draw;
+
 use super::{Finding, Outcome};
-use crate::case::{Request, Verdict};
+use crate::case::{Pipeline, Request, Verdict};
 use crate::execution::{
-    self, AddressMode, BindingPoint, CompareFunction, Execution, Fault, FilterMode, Output, TextureDimension,
-    TextureFormat,
+    self, BindingPoint, Command, Dispatch, Execution, Fault, Output, TextureDimension, TextureFormat,
 };
+use wgsl_reference::draw::Draw;
 use wgsl_reference::execute::Options;
-use wgsl_reference::run::{Binding, Data, Dispatch, Failure, run, target};
+use wgsl_reference::run::{self, Binding, Data, Failure, target};
 use wgsl_reference::{execute, texture};
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::source::LineIndex;
@@ -24,29 +26,68 @@ const SUBGROUP_SIZE: u32 = 8;
 /// have it is not asked about.
 pub(super) fn execute(text: &str, request: &Request, execution: &Execution) -> Outcome {
     let of = request.target.clone().unwrap_or_default();
-    let options = validator::Options { edition: request.edition, target: target(&of) };
+    let validator = Validator::new(validator::Options { edition: request.edition, target: target(&of) });
     let how = Options {
         strict: execution.is_strict,
         subgroup_size: execution.subgroup_size.unwrap_or(SUBGROUP_SIZE),
         fuel: FUEL,
         ..Options::default()
     };
-    let dispatch = match dispatch(execution) {
-        Ok(dispatch) => dispatch,
+    let bindings = match bindings(execution) {
+        Ok(bindings) => bindings,
         Err(reason) => return Outcome::NotAsked(reason),
     };
-    match run(text, &mut Validator::new(options), request.edition, &dispatch, &how) {
-        Ok(outcome) => {
-            let faults = execution.is_strict.then(|| faults(text, &outcome.faults));
-            Outcome::Executed(output(execution, &outcome.bindings, faults))
+    let mut executor = Executor { text, validator, request, how };
+    let executed = match &execution.command {
+        Command::Dispatch(given) => executor.dispatch(execution, &dispatch(given, bindings)),
+        Command::Draw(given) => {
+            let index_bytes = given.vertices.index_bytes();
+            match draw::draw(given, bindings, index_bytes.as_deref()) {
+                Ok(draw) => executor.draw(execution, &draw),
+                Err(reason) => return Outcome::NotAsked(reason),
+            }
         }
-        Err(Failure::Module(found) | Failure::Pipeline(found)) => {
+    };
+    executed.map_or_else(|failure| failed(text, failure), Outcome::Executed)
+}
+
+/// A program that is about to be executed.
+struct Executor<'a> {
+    text: &'a str,
+    validator: Validator,
+    request: &'a Request,
+    how: Options,
+}
+
+impl Executor<'_> {
+    fn dispatch(&mut self, execution: &Execution, dispatch: &run::Dispatch) -> Result<Output, Failure> {
+        let Self { text, validator, request, how } = self;
+        let outcome = run::run(text, validator, request.edition, dispatch, how)?;
+        Ok(Output { faults: self.faults(&outcome.faults), ..output(execution, &outcome.bindings) })
+    }
+
+    fn draw(&mut self, execution: &Execution, draw: &Draw<'_>) -> Result<Output, Failure> {
+        let Self { text, validator, request, how } = self;
+        let drawn = wgsl_reference::draw::draw(text, validator, request.edition, draw, how)?;
+        let resources = output(execution, &drawn.bindings);
+        Ok(Output { faults: self.faults(&drawn.faults), ..draw::output(resources, &drawn) })
+    }
+
+    /// What was found, where faults are looked for.
+    fn faults(&self, found: &[execute::Fault]) -> Option<Vec<Fault>> {
+        self.how.strict.then(|| faults(self.text, found))
+    }
+}
+
+fn failed(text: &str, failure: Failure) -> Outcome {
+    match failure {
+        Failure::Module(found) | Failure::Pipeline(found) => {
             let errors = found.iter().filter(|found| found.severity == Severity::Error);
             Outcome::Judged(Verdict::Reject, errors.map(|error| refusal(text, error)).collect())
         }
-        Err(Failure::Unsupported(lacking)) => Outcome::NotAsked(lacking.message),
-        Err(Failure::Resources(problem)) => stopped(problem),
-        Err(Failure::Stopped(why)) => stopped(why.to_string()),
+        Failure::Unsupported(lacking) => Outcome::NotAsked(lacking.message),
+        Failure::Resources(problem) => stopped(problem),
+        Failure::Stopped(why) => stopped(why.to_string()),
     }
 }
 
@@ -66,7 +107,21 @@ fn refusal(text: &str, error: &Diagnostic) -> Finding {
     }
 }
 
-fn dispatch(execution: &Execution) -> Result<Dispatch, String> {
+fn dispatch(given: &Dispatch, bindings: Vec<Binding>) -> run::Dispatch {
+    run::Dispatch {
+        entry_point: given.pipeline.entry_point.clone(),
+        constants: constants(&given.pipeline),
+        workgroups: given.workgroups,
+        bindings,
+        immediates: Vec::new(),
+    }
+}
+
+fn constants(of: &Pipeline) -> Vec<(String, f64)> {
+    of.constants.iter().map(|(name, value)| (name.clone(), *value)).collect()
+}
+
+fn bindings(execution: &Execution) -> Result<Vec<Binding>, String> {
     let at = |at: BindingPoint, data| Binding { group: at.group, binding: at.binding, data };
     let mut bindings: Vec<Binding> = Vec::new();
     for buffer in &execution.buffers {
@@ -78,14 +133,12 @@ fn dispatch(execution: &Execution) -> Result<Dispatch, String> {
     for given in &execution.samplers {
         bindings.push(at(given.at, Data::Sampler(sampler(given))));
     }
-    let constants = execution.pipeline.constants.iter();
-    Ok(Dispatch {
-        entry_point: execution.pipeline.entry_point.clone(),
-        constants: constants.map(|(name, value)| (name.clone(), *value)).collect(),
-        workgroups: execution.workgroups,
-        bindings,
-        immediates: Vec::new(),
-    })
+    Ok(bindings)
+}
+
+/// The executor's format of the same name.
+fn format(of: TextureFormat) -> Result<texture::Format, String> {
+    texture::Format::from_name(of.name()).ok_or_else(|| format!("it has no format {}", of.name()))
 }
 
 fn descriptor(given: &execution::Texture) -> Result<texture::TextureDescriptor, String> {
@@ -99,16 +152,9 @@ fn descriptor(given: &execution::Texture) -> Result<texture::TextureDescriptor, 
         TextureDimension::Cube => Dimension::Cube,
         TextureDimension::CubeArray => Dimension::CubeArray,
     };
-    let format = match given.format {
-        TextureFormat::Texel(format) => Some(texture::Format::from(format)),
-        TextureFormat::Depth16unorm | TextureFormat::Depth32float => {
-            texture::Format::ALL.iter().copied().find(|format| format.name() == given.format.name())
-        }
-    };
-    let format = format.ok_or_else(|| format!("it has no format {}", given.format.name()))?;
     Ok(texture::TextureDescriptor {
         dimension,
-        format,
+        format: format(given.format)?,
         size: shape.size,
         mip_level_count: shape.mips,
         sample_count: shape.samples,
@@ -116,43 +162,21 @@ fn descriptor(given: &execution::Texture) -> Result<texture::TextureDescriptor, 
 }
 
 fn sampler(given: &execution::Sampler) -> texture::Sampler {
-    let filter = |mode| match mode {
-        FilterMode::Nearest => texture::FilterMode::Nearest,
-        FilterMode::Linear => texture::FilterMode::Linear,
-    };
-    let address = |mode| match mode {
-        AddressMode::ClampToEdge => texture::AddressMode::ClampToEdge,
-        AddressMode::Repeat => texture::AddressMode::Repeat,
-        AddressMode::MirrorRepeat => texture::AddressMode::MirrorRepeat,
-    };
     let [lod_min_clamp, lod_max_clamp] = given.lod;
     texture::Sampler {
-        address_modes: given.address.map(address),
-        mag_filter: filter(given.mag),
-        min_filter: filter(given.min),
-        mipmap_filter: filter(given.mipmap),
+        address_modes: given.address,
+        mag_filter: given.mag,
+        min_filter: given.min,
+        mipmap_filter: given.mipmap,
         lod_min_clamp,
         lod_max_clamp,
-        compare: given.compare.map(comparison),
+        compare: given.compare,
         ..texture::Sampler::default()
     }
 }
 
-const fn comparison(function: CompareFunction) -> texture::CompareFunction {
-    match function {
-        CompareFunction::Never => texture::CompareFunction::Never,
-        CompareFunction::Less => texture::CompareFunction::Less,
-        CompareFunction::Equal => texture::CompareFunction::Equal,
-        CompareFunction::LessEqual => texture::CompareFunction::LessEqual,
-        CompareFunction::Greater => texture::CompareFunction::Greater,
-        CompareFunction::NotEqual => texture::CompareFunction::NotEqual,
-        CompareFunction::GreaterEqual => texture::CompareFunction::GreaterEqual,
-        CompareFunction::Always => texture::CompareFunction::Always,
-    }
-}
-
 /// The bytes of all resources: those that the executor gives back, and the others as they were.
-fn output(execution: &Execution, written: &[Binding], faults: Option<Vec<Fault>>) -> Output {
+fn output(execution: &Execution, written: &[Binding]) -> Output {
     let bytes = |at: BindingPoint, before: &[u8]| {
         let now = written.iter().find(|now| (now.group, now.binding) == (at.group, at.binding));
         match now.map(|now| &now.data) {
@@ -163,7 +187,7 @@ fn output(execution: &Execution, written: &[Binding], faults: Option<Vec<Fault>>
     Output {
         buffers: execution.buffers.iter().map(|buffer| bytes(buffer.at, &buffer.data)).collect(),
         textures: execution.textures.iter().map(|texture| bytes(texture.at, &texture.data)).collect(),
-        faults,
+        ..Output::default()
     }
 }
 

@@ -1,6 +1,9 @@
 //! What memory holds after an execution against what it must hold.
 
-use super::{Execution, ExpectedValue, Fault, Field, Output, ScalarFormat, Texture, read, scalars};
+use super::{
+    BindingPoint, Draw, Execution, ExpectedValue, Fault, Field, Output, ScalarFormat, TextureFormat,
+    TextureShape, read, scalars,
+};
 use similar::TextDiff;
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
@@ -79,17 +82,22 @@ pub fn compare_buffer(bytes: &[u8], row: &[Field], expected: &[ExpectedValue]) -
     differences
 }
 
-/// Compares the texels of a texture, channel by channel.
+/// Compares the texels of a texture of this format and shape, channel by channel.
 #[must_use]
-pub fn compare_texels(bytes: &[u8], texture: &Texture, expected: &[ExpectedValue]) -> ValueDifferences {
+pub fn compare_texels(
+    bytes: &[u8],
+    format: TextureFormat,
+    shape: &TextureShape,
+    expected: &[ExpectedValue],
+) -> ValueDifferences {
     let mut differences = ValueDifferences::default();
-    let channels = texture.format.channels();
+    let channels = format.channels();
     for (texel, expected) in expected.chunks(channels.len().max(1)).enumerate() {
-        let found = texture.format.texel(bytes, texel);
+        let found = format.texel(bytes, texel);
         for (number, (channel, expected)) in channels.iter().zip(expected).enumerate() {
             let index = texel * channels.len() + number;
-            let place = || format!("{}, channel {}", texture.shape.place_text(texel), channel.name);
-            let byte_offset = texel * texture.format.size();
+            let place = || format!("{}, channel {}", shape.place_text(texel), channel.name);
+            let byte_offset = texel * format.size();
             let Some(found) = found else {
                 differences.add(|| missing(index, bytes.len(), place()));
                 continue;
@@ -123,22 +131,25 @@ fn missing(index: usize, byte_offset: usize, place: String) -> ValueDifference {
 #[must_use]
 pub fn compare_output(execution: &Execution, output: &Output) -> Option<String> {
     let mut message = String::new();
-    let nothing = Vec::new();
-    let mut tell = |what: &str, at: super::BindingPoint, differences: &ValueDifferences| {
+    let mut tell = |what: &str, differences: &ValueDifferences| {
         if !differences.is_empty() {
-            let (group, binding) = (at.group, at.binding);
-            let _ = write!(message, "{what} at group {group}, binding {binding}:\n{differences}");
+            let _ = write!(message, "{what}:\n{differences}");
         }
     };
+    let at = |what: &str, at: BindingPoint| format!("{what} at group {}, binding {}", at.group, at.binding);
     for (index, buffer) in execution.buffers.iter().enumerate() {
-        let bytes = output.buffers.get(index).unwrap_or(&nothing);
+        let bytes = output.buffers.get(index).map_or(&[][..], Vec::as_slice);
         let expected = buffer.expect.as_deref().unwrap_or_default();
-        tell("buffer", buffer.at, &compare_buffer(bytes, &buffer.row, expected));
+        tell(&at("buffer", buffer.at), &compare_buffer(bytes, &buffer.row, expected));
     }
     for (index, texture) in execution.textures.iter().enumerate() {
-        let bytes = output.textures.get(index).unwrap_or(&nothing);
+        let bytes = output.textures.get(index).map_or(&[][..], Vec::as_slice);
         let expected = texture.expect.as_deref().unwrap_or_default();
-        tell("texture", texture.at, &compare_texels(bytes, texture, expected));
+        let differences = compare_texels(bytes, texture.format, &texture.shape, expected);
+        tell(&at("texture", texture.at), &differences);
+    }
+    if let Some(draw) = execution.draw() {
+        compare_attachments(draw, output, &mut tell);
     }
     if let (true, Some(found)) = (execution.is_strict, &output.faults) {
         let (expected, found) = (lines(&execution.faults), lines(found));
@@ -148,6 +159,21 @@ pub fn compare_output(execution: &Execution, output: &Output) -> Option<String> 
         }
     }
     (!message.is_empty()).then_some(message)
+}
+
+/// Compares what a draw has drawn on.
+fn compare_attachments(draw: &Draw, output: &Output, tell: &mut impl FnMut(&str, &ValueDifferences)) {
+    let shape = draw.shape();
+    for (location, target) in draw.targets.iter().enumerate() {
+        let bytes = output.targets.get(location).map_or(&[][..], Vec::as_slice);
+        let expected = target.expect.as_deref().unwrap_or_default();
+        tell(&format!("target {location}"), &compare_texels(bytes, target.format, &shape, expected));
+    }
+    if let Some(depth) = &draw.depth {
+        let bytes = output.depth.as_deref().unwrap_or_default();
+        let expected = depth.expect.as_deref().unwrap_or_default();
+        tell("depth", &compare_texels(bytes, depth.format, &shape, expected));
+    }
 }
 
 /// Faults by their place, a line each.
@@ -162,8 +188,7 @@ fn lines(faults: &[Fault]) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::{
-        BindingPoint, Buffer, BufferKind, FaultKind, TextureDimension, TextureFormat, TextureKind,
-        TextureShape,
+        Buffer, BufferKind, Command, Dispatch, FaultKind, Texture, TextureDimension, TextureKind,
     };
     use super::*;
     use crate::case::Pipeline;
@@ -223,20 +248,20 @@ mod tests {
     #[test]
     fn a_texture_differs_at_texels_and_channels() {
         let expected = numbers(&[0, 255, 51, 0]);
-        let texture = texture(expected.clone());
-        assert!(compare_texels(&[0, 255, 51, 0], &texture, &expected).is_empty());
-        let differences = compare_texels(&[0, 255, 51, 1], &texture, &expected);
+        let Texture { format, shape, .. } = texture(Vec::new());
+        let compared = |bytes: &[u8]| compare_texels(bytes, format, &shape, &expected);
+        assert!(compared(&[0, 255, 51, 0]).is_empty());
+        let differences = compared(&[0, 255, 51, 1]);
         let difference = &differences.first[0];
         assert_eq!((difference.index, difference.byte_offset), (3, 2));
         assert_eq!(difference.place, "texel (1, 0), channel g");
-        assert_eq!(compare_texels(&[0, 255], &texture, &expected).count, 2);
+        assert_eq!(compared(&[0, 255]).count, 2);
     }
 
     fn execution() -> Execution {
         let fault = Fault { line: 3, column: 5, kind: FaultKind::OutOfBounds };
         Execution {
-            pipeline: Pipeline::default(),
-            workgroups: [1; 3],
+            command: Command::Dispatch(Dispatch { pipeline: Pipeline::default(), workgroups: [1; 3] }),
             is_strict: true,
             subgroup_size: None,
             buffers: vec![Buffer {
@@ -260,10 +285,11 @@ mod tests {
             buffers: vec![bytes(&[7])],
             textures: vec![vec![0, 255, 51, 0]],
             faults: Some(vec![fault, fault]),
+            ..Output::default()
         };
         assert_eq!(compare_output(&execution, &right), None);
         let other = Fault { kind: FaultKind::DataRace, ..fault };
-        let wrong = Output { buffers: vec![bytes(&[8])], textures: Vec::new(), faults: Some(vec![other]) };
+        let wrong = Output { buffers: vec![bytes(&[8])], faults: Some(vec![other]), ..Output::default() };
         let message = compare_output(&execution, &wrong).expect("it differs");
         for words in [
             "buffer at group 0, binding 1:\n  element 0 at byte 0: expected 7, got 8\n",
@@ -277,8 +303,12 @@ mod tests {
 
     #[test]
     fn who_does_not_look_for_faults_misses_none() {
-        let output =
-            |faults| Output { buffers: vec![bytes(&[7])], textures: vec![vec![0, 255, 51, 0]], faults };
+        let output = |faults| Output {
+            buffers: vec![bytes(&[7])],
+            textures: vec![vec![0, 255, 51, 0]],
+            faults,
+            ..Output::default()
+        };
         assert_eq!(compare_output(&execution(), &output(None)), None);
         assert!(compare_output(&execution(), &output(Some(Vec::new()))).is_some());
         let loose = Execution { is_strict: false, ..execution() };

@@ -2,29 +2,30 @@
 //! applied and its numbers in bytes, as executors take it.
 
 pub mod compare;
+pub mod draw;
 pub mod expected;
 pub mod fault;
 pub mod scalar;
 pub mod texel;
 pub mod texture;
 
+pub use draw::Draw;
 pub use expected::ExpectedValue;
 pub use fault::{Fault, FaultKind};
 pub use scalar::ScalarFormat;
 pub use texel::TextureFormat;
 pub use texture::{TextureDimension, TextureShape};
+pub use wgsl_reference::texture::{AddressMode, CompareFunction, FilterMode};
 
 use crate::case::Pipeline;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// A dispatch, and what must come of it.
+/// A dispatch or a draw, and what must come of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Execution {
-    /// The pipeline that is made of the program; its stage is compute.
-    pub pipeline: Pipeline,
-    /// The number of workgroups in x, y and z.
-    pub workgroups: [u32; 3],
+    /// What is done.
+    pub command: Command,
     /// Whether faults are looked for. Those of `faults` must then be found, and no others.
     pub is_strict: bool,
     /// The number of invocations of a subgroup, where it matters.
@@ -37,6 +38,24 @@ pub struct Execution {
     pub samplers: Vec<Sampler>,
     /// The faults that must be found, in the order of the text.
     pub faults: Vec<Fault>,
+}
+
+/// What is done with a program.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Command {
+    /// Its compute shader is dispatched.
+    Dispatch(Dispatch),
+    /// Its vertex shader and its fragment shader draw.
+    Draw(Box<Draw>),
+}
+
+/// A dispatch.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Dispatch {
+    /// The pipeline that is made of the program; its stage is compute.
+    pub pipeline: Pipeline,
+    /// The number of workgroups in x, y and z.
+    pub workgroups: [u32; 3],
 }
 
 /// Where a resource is bound. <https://www.w3.org/TR/WGSL/#resource-interface>
@@ -131,52 +150,6 @@ pub struct Sampler {
     pub lod: [f32; 2],
 }
 
-/// How a sampler goes between texels.
-#[derive(Deserialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[serde(rename_all = "kebab-case")]
-pub enum FilterMode {
-    /// It takes one.
-    #[default]
-    Nearest,
-    /// It interpolates.
-    Linear,
-}
-
-/// What coordinates outside of a texture mean.
-#[derive(Deserialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[serde(rename_all = "kebab-case")]
-pub enum AddressMode {
-    /// The texels at the edge.
-    #[default]
-    ClampToEdge,
-    /// The texture again.
-    Repeat,
-    /// The texture again, mirrored every other time.
-    MirrorRepeat,
-}
-
-/// How a reference is compared with depth.
-#[derive(Deserialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-pub enum CompareFunction {
-    /// No reference passes.
-    Never,
-    /// One that is less passes.
-    Less,
-    /// One that is equal passes.
-    Equal,
-    /// One that is less or equal passes.
-    LessEqual,
-    /// One that is greater passes.
-    Greater,
-    /// One that is not equal passes.
-    NotEqual,
-    /// One that is greater or equal passes.
-    GreaterEqual,
-    /// Every reference passes.
-    Always,
-}
-
 /// What an executor gives back of an execution.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Output {
@@ -184,8 +157,40 @@ pub struct Output {
     pub buffers: Vec<Vec<u8>>,
     /// The bytes of each texture, in its order, in the form of [`Texture::data`].
     pub textures: Vec<Vec<u8>>,
+    /// The bytes of each target of a draw, in its order, with one sample a texel.
+    pub targets: Vec<Vec<u8>>,
+    /// The bytes of the depth attachment of a draw, where it has one sample a texel.
+    pub depth: Option<Vec<u8>>,
     /// What an executor that looks for faults has found; `None` from one that does not look.
     pub faults: Option<Vec<Fault>>,
+}
+
+impl Execution {
+    /// The stages that are made of the program, each with its entry point and values for overrides.
+    #[must_use]
+    pub fn stages(&self) -> Vec<&Pipeline> {
+        match &self.command {
+            Command::Dispatch(dispatch) => vec![&dispatch.pipeline],
+            Command::Draw(draw) => std::iter::once(&draw.vertex).chain(&draw.fragment).collect(),
+        }
+    }
+
+    /// The draw; `None` when it is a dispatch.
+    #[must_use]
+    pub fn draw(&self) -> Option<&Draw> {
+        match &self.command {
+            Command::Dispatch(_) => None,
+            Command::Draw(draw) => Some(draw),
+        }
+    }
+
+    /// Whether something that it leaves behind is compared.
+    #[must_use]
+    pub fn compares(&self) -> bool {
+        self.buffers.iter().any(|buffer| buffer.expect.is_some())
+            || self.textures.iter().any(|texture| texture.expect.is_some())
+            || self.draw().is_some_and(Draw::compares)
+    }
 }
 
 /// The scalars of a buffer with this many bytes, and the offset of each in bytes.

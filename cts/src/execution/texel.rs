@@ -75,6 +75,30 @@ impl TextureFormat {
     }
 }
 
+impl TextureFormat {
+    /// Whether a colour attachment has it, without a feature of the device.
+    /// <https://gpuweb.github.io/gpuweb/#texture-format-caps>
+    #[must_use]
+    pub fn is_color_renderable(self) -> bool {
+        use ScalarFormat::{Snorm, Unorm, UnsignedFloat};
+        let is_for_few = |format| matches!(format, Unorm(16) | Snorm(_) | UnsignedFloat(_));
+        matches!(self, Self::Texel(_)) && !self.channels().iter().any(|channel| is_for_few(channel.format))
+    }
+
+    /// Whether a colour attachment of several samples that has it can be resolved.
+    #[must_use]
+    pub fn is_resolvable(self) -> bool {
+        let has_averages = |format| matches!(format, ScalarFormat::Unorm(_) | ScalarFormat::F16);
+        self.is_color_renderable() && self.channels().iter().all(|channel| has_averages(channel.format))
+    }
+
+    /// Whether it holds depths.
+    #[must_use]
+    pub const fn is_depth(self) -> bool {
+        matches!(self, Self::Depth16unorm | Self::Depth32float)
+    }
+}
+
 /// Channels from the lowest bit upwards.
 fn packed(channels: impl IntoIterator<Item = (char, ScalarFormat)>) -> Vec<Channel> {
     let mut shift = 0;
@@ -126,6 +150,23 @@ mod tests {
         let expected = [('r', 0, "u10"), ('g', 10, "u10"), ('b', 20, "u10"), ('a', 30, "u2")];
         assert_eq!(channels("rgb10a2uint"), expected.map(|(name, shift, of)| (name, shift, of.to_owned())));
         assert_eq!(channels("r32sint"), [('r', 0, "i32".to_owned())]);
+    }
+
+    #[test]
+    fn some_formats_can_be_drawn_on_and_fewer_resolved() {
+        let drawn = |name: &str| {
+            let format = TextureFormat::by_name(name).expect("a format");
+            (format.is_color_renderable(), format.is_resolvable())
+        };
+        for name in ["r8unorm", "rgba8unorm", "bgra8unorm", "rgb10a2unorm", "rg16float", "rgba16float"] {
+            assert_eq!(drawn(name), (true, true), "{name}");
+        }
+        for name in ["r8uint", "rgba8sint", "rgb10a2uint", "rg16uint", "r32float", "rgba32sint"] {
+            assert_eq!(drawn(name), (true, false), "{name}");
+        }
+        for name in ["rgba8snorm", "r16unorm", "rg16snorm", "rg11b10ufloat", "depth16unorm", "depth32float"] {
+            assert_eq!(drawn(name), (false, false), "{name}");
+        }
     }
 
     #[test]

@@ -6,8 +6,8 @@ use wgsl_cts::compare::{Comparison, compare};
 use wgsl_cts::coverage::coverage;
 use wgsl_cts::execute::{ExecutorKind, Executors, Outcome};
 use wgsl_cts::execution::{
-    AddressMode, BindingPoint, CompareFunction, Execution, ExpectedValue, Fault, FaultKind, FilterMode,
-    Output, scalars,
+    AddressMode, BindingPoint, Command, CompareFunction, Execution, ExpectedValue, Fault, FaultKind,
+    FilterMode, Output, scalars,
 };
 use wgsl_cts::run::Judged;
 
@@ -62,8 +62,9 @@ fn the_form_becomes_bytes() {
     let names: Vec<String> = instances(RIGHT).into_iter().map(|instance| instance.name).collect();
     assert_eq!(names, ["u32", "i32"].map(|ty| format!("statements/if::everything::run-1[T={ty}]")));
     let execution = first_execution(RIGHT);
-    assert_eq!(execution.pipeline.entry_point.as_deref(), Some("main"));
-    assert_eq!(execution.workgroups, [4, 2, 1]);
+    let Command::Dispatch(dispatch) = &execution.command else { panic!("a dispatch") };
+    assert_eq!(dispatch.pipeline.entry_point.as_deref(), Some("main"));
+    assert_eq!(dispatch.workgroups, [4, 2, 1]);
     assert_eq!(execution.subgroup_size, Some(8));
     assert_eq!(execution.faults, [Fault { line: 5, column: 5, kind: FaultKind::OutOfBounds }]);
     let [out, row] = execution.buffers.as_slice() else { panic!("two buffers") };
@@ -108,6 +109,15 @@ fn a_template_may_stand_for_several_values() {
     assert_eq!(execution.buffers[0].data, [5, 0, 0, 0, 6, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0]);
     let choice = ExpectedValue::OneOf(vec![ExpectedValue::Number(1), ExpectedValue::Any]);
     assert_eq!(execution.buffers[0].expect.as_ref().expect("it is compared")[0], choice);
+}
+
+#[test]
+fn the_matrix_chooses_between_words() {
+    let text = RIGHT.replace("T: [u32, i32]", "T: [{ name: u32, mag: linear }, { name: i32, mag: nearest }]");
+    let text = text.replace("mag: linear,", "mag: \"${T.mag}\",");
+    let mag = |instance: &Instance| instance.execution.as_deref().expect("it is executed").samplers[0].mag;
+    let chosen: Vec<FilterMode> = instances(&text).iter().map(mag).collect();
+    assert_eq!(chosen, [FilterMode::Linear, FilterMode::Nearest]);
 }
 
 #[test]
@@ -224,6 +234,7 @@ fn an_execution_is_compared_with_its_case() {
         buffers: execution.buffers.iter().map(|buffer| buffer.data.clone()).collect(),
         textures: execution.textures.iter().map(|texture| texture.data.clone()).collect(),
         faults: Some(execution.faults.clone()),
+        ..Output::default()
     };
     let Comparison::Differs(difference) =
         compare(ExecutorKind::Validator, instance, &Outcome::Executed(output.clone()))
@@ -269,6 +280,12 @@ fn keys_and_words_that_are_unknown() {
     refused("[f32, u16", "[i33, u16", message, 24, "i33");
     let message = "there is no texel format `rg8unrom`; did you mean `rg8unorm`?";
     refused("rg8unorm", "rg8unrom", message, 26, "rg8unrom");
+    let message = "there is no filter mode `liner`; did you mean `linear`?";
+    refused("mag: linear", "mag: liner", message, 29, "liner");
+    let message = "there is no address mode `repaet`; did you mean `repeat`?";
+    refused("[repeat, ", "[repaet, ", message, 29, "repaet");
+    let message = "there is no compare function `lesser`; did you mean `less`?";
+    refused("compare: less", "compare: lesser", message, 29, "lesser");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Tests of what surrounds the cases: files that are refused, executions, reports, schemas.
 
+mod draws;
 mod executions;
 mod refusals;
 mod report;

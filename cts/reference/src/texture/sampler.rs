@@ -120,6 +120,9 @@ impl AddressMode {
 }
 
 impl FilterMode {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Nearest, Self::Linear];
+
     /// Its name in WebGPU.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -132,7 +135,7 @@ impl FilterMode {
     /// The filter mode with this name in WebGPU.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Nearest, Self::Linear].into_iter().find(|mode| mode.name() == name)
+        Self::ALL.into_iter().find(|mode| mode.name() == name)
     }
 }
 

@@ -1,15 +1,21 @@
 //! Programs that are executed: with what, and what buffers and texels must hold afterwards.
 
+mod draw;
 mod element;
 mod places;
 mod resolve;
 mod texture;
+mod word;
 
+pub use draw::{AttributeEntry, DepthEntry, DrawEntry, IndexEntry, TargetEntry, VertexBufferEntry};
 pub use element::Element;
 pub(super) use resolve::resolve;
+pub use word::{Meaning, Word};
 
 use super::Program;
-use crate::execution::{AddressMode, BufferKind, CompareFunction, FilterMode, TextureDimension, TextureKind};
+use crate::execution::{
+    AddressMode, BufferKind, CompareFunction, FilterMode, TextureDimension, TextureFormat, TextureKind,
+};
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -23,7 +29,7 @@ pub struct Run {
     pub wgsl: Option<String>,
     /// Or the file that holds it, relative to the folder `fixtures`.
     pub file: Option<PathBuf>,
-    /// The name of the entry point, whose stage is compute; may be absent where there is only one.
+    /// The name of the entry point of a dispatch; may be absent where there is only one.
     pub entry_point: Option<String>,
     /// Values for overrides, by name or by `@id`.
     #[serde(default)]
@@ -32,6 +38,8 @@ pub struct Run {
     #[serde(default)]
     #[schemars(length(min = 1, max = 3))]
     pub workgroups: Vec<u32>,
+    /// The draw, for a program that is not dispatched but draws.
+    pub draw: Option<DrawEntry>,
     /// Faults are looked for: those that are marked must be found, and no others.
     #[serde(default)]
     pub strict: bool,
@@ -95,7 +103,7 @@ pub struct TextureEntry {
     #[serde(default)]
     pub dimension: TextureDimension,
     /// The texel format; a sampled texture may also have depth16unorm or depth32float.
-    pub format: String,
+    pub format: Word<TextureFormat>,
     /// Width, height, and depth or number of layers, as the dimension has them.
     #[schemars(length(min = 1, max = 3))]
     pub size: Vec<u32>,
@@ -123,18 +131,18 @@ pub struct SamplerEntry {
     pub binding: u32,
     /// Between texels that are larger than a pixel.
     #[serde(default)]
-    pub mag: FilterMode,
+    pub mag: Word<FilterMode>,
     /// Between texels that are smaller.
     #[serde(default)]
-    pub min: FilterMode,
+    pub min: Word<FilterMode>,
     /// Between levels.
     #[serde(default)]
-    pub mipmap: FilterMode,
+    pub mipmap: Word<FilterMode>,
     /// What coordinates outside of the texture mean, in each direction.
     #[serde(default)]
-    pub address: [AddressMode; 3],
+    pub address: [Word<AddressMode>; 3],
     /// How a reference is compared with depth, for a `sampler_comparison`.
-    pub compare: Option<CompareFunction>,
+    pub compare: Option<Word<CompareFunction>>,
     /// The least and the greatest level of detail.
     #[serde(default = "all_levels")]
     pub lod: [f32; 2],
@@ -162,10 +170,16 @@ impl Run {
     /// All in it that may use values of the matrix.
     pub(super) fn words(&self) -> Vec<&str> {
         let mut words: Vec<&str> = self.wgsl.iter().chain(&self.entry_point).map(String::as_str).collect();
+        words.extend(self.draw.iter().flat_map(DrawEntry::words));
         for buffer in &self.buffers {
             words.extend(buffer.row.names().iter().map(String::as_str));
         }
-        words.extend(self.textures.iter().map(|texture| texture.format.as_str()));
+        words.extend(self.textures.iter().map(|texture| texture.format.text()));
+        for sampler in &self.samplers {
+            words.extend([&sampler.mag, &sampler.min, &sampler.mipmap].map(Word::text));
+            words.extend(sampler.address.iter().map(Word::text));
+            words.extend(sampler.compare.iter().map(Word::text));
+        }
         let buffers = self.buffers.iter().map(|buffer| (&buffer.values, &buffer.expect));
         let textures = self.textures.iter().map(|texture| (&texture.texels, &texture.expect));
         let lists =

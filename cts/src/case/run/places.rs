@@ -17,6 +17,17 @@ impl Refusal {
         Self { places: vec![place.into()], message: message.into() }
     }
 
+    /// Behind a text.
+    pub(super) fn behind(self, place: &str) -> Self {
+        self.behind_each(place, 1)
+    }
+
+    /// Behind a text that stands there so often.
+    pub(super) fn behind_each(mut self, place: &str, count: usize) -> Self {
+        self.places.splice(0..0, std::iter::repeat_n(place.to_owned(), count));
+        self
+    }
+
     /// Inside an entry, as it is usually written.
     pub(super) fn inside(mut self, at: BindingPoint) -> Self {
         let BindingPoint { group, binding } = at;

@@ -4,12 +4,14 @@
 use super::super::Pipeline;
 use super::super::matrix::{self, Row};
 use super::super::names::{StageName, unknown};
+use super::draw::draw;
 use super::places::Refusal;
 use super::texture::texture;
 use super::{BufferEntry, Element, FieldNames, Run, SamplerEntry};
 use crate::execution::scalar::shown;
 use crate::execution::{
-    BindingPoint, Buffer, Execution, ExpectedValue, Fault, Field, Sampler, ScalarFormat, read, scalars, write,
+    BindingPoint, Buffer, Command, Dispatch, Execution, ExpectedValue, Fault, Field, Sampler, ScalarFormat,
+    read, scalars, write,
 };
 use crate::yaml;
 use indexmap::IndexMap;
@@ -34,19 +36,21 @@ pub(in crate::case) fn resolve(run: &Run, row: &Row, faults: Vec<Fault>) -> Resu
         .iter()
         .map(|entry| texture(entry, row).map_err(|refusal| refusal.inside(point(entry.group, entry.binding))))
         .collect();
+    let samplers: Result<Vec<_>, Refusal> = run
+        .samplers
+        .iter()
+        .map(|entry| sampler(entry, row).map_err(|refusal| refusal.inside(point(entry.group, entry.binding))))
+        .collect();
     let execution = Execution {
-        pipeline: pipeline(run, row)?,
-        workgroups: workgroups(&run.workgroups)?,
+        command: command(run, row)?,
         is_strict: run.strict,
         subgroup_size: subgroup_size(run.subgroup_size)?,
         buffers: buffers?,
         textures: textures?,
-        samplers: run.samplers.iter().map(sampler).collect::<Result<_, _>>()?,
+        samplers: samplers?,
         faults,
     };
-    let compares = execution.buffers.iter().any(|buffer| buffer.expect.is_some())
-        || execution.textures.iter().any(|texture| texture.expect.is_some());
-    if !compares && !execution.is_strict {
+    if !execution.compares() && !execution.is_strict {
         return Err(Refusal::from(
             "a program of `run` says what must come of it: `expect` somewhere, or `strict: true`".to_owned(),
         ));
@@ -73,7 +77,29 @@ fn one_for_each_binding(run: &Run) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn pipeline(run: &Run, row: &Row) -> Result<Pipeline, Refusal> {
+fn command(run: &Run, row: &Row) -> Result<Command, Refusal> {
+    if let Some(entry) = &run.draw {
+        if run.entry_point.is_some() {
+            let message = "the entry points of a draw are its `vertex` and its `fragment`";
+            return Err(Refusal::at("entry_point", message));
+        }
+        if !run.workgroups.is_empty() {
+            return Err(Refusal::at("workgroups", "a draw has no workgroups"));
+        }
+        let draw = draw(entry, run, row).map_err(|refusal| refusal.behind("draw:"))?;
+        return Ok(Command::Draw(Box::new(draw)));
+    }
+    let pipeline = pipeline(run, ShaderStage::Compute, run.entry_point.as_ref(), row)?;
+    Ok(Command::Dispatch(Dispatch { pipeline, workgroups: workgroups(&run.workgroups)? }))
+}
+
+/// A stage of the pipeline that is made of the program.
+pub(super) fn pipeline(
+    run: &Run,
+    stage: ShaderStage,
+    entry_point: Option<&String>,
+    row: &Row,
+) -> Result<Pipeline, Refusal> {
     let mut constants = IndexMap::new();
     for (name, element) in &run.constants {
         let values = expand(std::slice::from_ref(element), row)?;
@@ -82,8 +108,8 @@ fn pipeline(run: &Run, row: &Row) -> Result<Pipeline, Refusal> {
         };
         constants.insert(name.clone(), *value);
     }
-    let entry_point = run.entry_point.as_ref().map(|name| fill(name, row)).transpose()?;
-    Ok(Pipeline { stage: Some(StageName(ShaderStage::Compute)), entry_point, constants })
+    let entry_point = entry_point.map(|name| fill(name, row)).transpose()?;
+    Ok(Pipeline { stage: Some(StageName(stage)), entry_point, constants })
 }
 
 fn workgroups(given: &[u32]) -> Result<[u32; 3], Refusal> {
@@ -110,20 +136,20 @@ fn subgroup_size(size: Option<u32>) -> Result<Option<u32>, Refusal> {
     }
 }
 
-fn sampler(entry: &SamplerEntry) -> Result<Sampler, Refusal> {
-    let at = point(entry.group, entry.binding);
+fn sampler(entry: &SamplerEntry, row: &Row) -> Result<Sampler, Refusal> {
     let [low, high] = entry.lod;
     if !(low >= 0.0 && low <= high && high.is_finite()) {
         let message = "`lod` is the least and the greatest level of detail, from 0 on";
-        return Err(Refusal::at("lod", message).inside(at));
+        return Err(Refusal::at("lod", message));
     }
+    let [u, v, w] = &entry.address;
     Ok(Sampler {
-        at,
-        mag: entry.mag,
-        min: entry.min,
-        mipmap: entry.mipmap,
-        address: entry.address,
-        compare: entry.compare,
+        at: point(entry.group, entry.binding),
+        mag: entry.mag.resolve(row)?,
+        min: entry.min.resolve(row)?,
+        mipmap: entry.mipmap.resolve(row)?,
+        address: [u.resolve(row)?, v.resolve(row)?, w.resolve(row)?],
+        compare: entry.compare.as_ref().map(|compare| compare.resolve(row)).transpose()?,
         lod: entry.lod,
     })
 }
@@ -137,17 +163,8 @@ fn buffer(entry: &BufferEntry, row: &Row) -> Result<Buffer, Refusal> {
     }
     let count = values.len().max(expect.as_ref().map_or(0, Vec::len));
     let size = buffer_size(entry.size, &fields, count)?;
-    let capacity = scalars(&fields, size).count();
-    for (name, given) in [("values", values.len()), ("expect", expect.as_ref().map_or(0, Vec::len))] {
-        if given > capacity {
-            let message = format!("`{name}` has {given} values; {size} bytes hold {capacity}");
-            return Err(Refusal::at(name, message));
-        }
-    }
-    let mut data = vec![0; size];
-    for (value, (offset, format)) in values.iter().zip(scalars(&fields, size)) {
-        write(&mut data, offset, format, given(value, format)?);
-    }
+    let data = contents(&fields, size, &values)?;
+    check_room(&fields, size, "expect", expect.as_ref().map_or(0, Vec::len))?;
     let expect = expect.map(|expect| {
         let mut expect = expect.iter();
         scalars(&fields, size)
@@ -161,7 +178,25 @@ fn buffer(entry: &BufferEntry, row: &Row) -> Result<Buffer, Refusal> {
     Ok(Buffer { at: point(entry.group, entry.binding), kind: entry.kind, row: fields, data, expect })
 }
 
-fn fields(names: &FieldNames, row: &Row) -> Result<Vec<Field>, Refusal> {
+/// The bytes of a buffer of this size; what is left out at the end is zero.
+pub(super) fn contents(fields: &[Field], size: usize, values: &[Element]) -> Result<Vec<u8>, Refusal> {
+    check_room(fields, size, "values", values.len())?;
+    let mut data = vec![0; size];
+    for (value, (offset, format)) in values.iter().zip(scalars(fields, size)) {
+        write(&mut data, offset, format, given(value, format)?);
+    }
+    Ok(data)
+}
+
+fn check_room(fields: &[Field], size: usize, name: &str, given: usize) -> Result<(), Refusal> {
+    let capacity = scalars(fields, size).count();
+    if given <= capacity {
+        return Ok(());
+    }
+    Err(Refusal::at(name, format!("`{name}` has {given} values; {size} bytes hold {capacity}")))
+}
+
+pub(super) fn fields(names: &FieldNames, row: &Row) -> Result<Vec<Field>, Refusal> {
     let field = |name: &String| {
         let name = fill(name, row)?;
         if let Some(padding) = name.strip_prefix("pad").and_then(|size| size.parse().ok()) {
@@ -182,7 +217,7 @@ fn fields(names: &FieldNames, row: &Row) -> Result<Vec<Field>, Refusal> {
 
 /// The size that is said, or as many bytes as so many values take: whole rows when they make whole rows, and a multiple of 4,
 /// as WebGPU wants it.
-fn buffer_size(said: Option<u32>, fields: &[Field], count: usize) -> Result<usize, Refusal> {
+pub(super) fn buffer_size(said: Option<u32>, fields: &[Field], count: usize) -> Result<usize, Refusal> {
     let in_a_row = fields.iter().filter(|field| matches!(field, Field::Scalar(_))).count().max(1);
     let size = match said {
         Some(said) => said as usize,
@@ -253,7 +288,7 @@ fn single(element: &Element, row: &Row) -> Result<Element, Refusal> {
 }
 
 /// Lists only group the values of a buffer.
-fn flat(elements: Vec<Element>) -> Vec<Element> {
+pub(super) fn flat(elements: Vec<Element>) -> Vec<Element> {
     let flattened = elements.into_iter().map(|element| match element {
         Element::List(elements) => flat(elements),
         element => vec![element],

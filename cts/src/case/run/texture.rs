@@ -1,9 +1,8 @@
 //! Textures of an execution, from their form.
 
 use super::super::matrix::Row;
-use super::super::names::unknown;
 use super::places::Refusal;
-use super::resolve::{GREATEST_SIZE, expand, expected, fill, given, point};
+use super::resolve::{GREATEST_SIZE, expand, expected, given, point};
 use super::{Element, TextureEntry};
 use crate::execution::texel::Channel;
 use crate::execution::{ExpectedValue, Texture, TextureDimension, TextureFormat, TextureKind, TextureShape};
@@ -16,38 +15,27 @@ pub(super) fn texture(entry: &TextureEntry, row: &Row) -> Result<Texture, Refusa
     let Some(size) = size.filter(|size| *size <= GREATEST_SIZE) else {
         return Err(Refusal::at("size", format!("a texture has at most {GREATEST_SIZE} bytes")));
     };
-    let capacity = size / format.size();
     let channels = format.channels();
     let texels = expand(&entry.texels, row)?;
-    let expect = entry.expect.as_deref().map(|expect| expand(expect, row)).transpose()?;
-    if expect.is_some() && !entry.kind.is_writable() {
+    if entry.expect.is_some() && !entry.kind.is_writable() {
         return Err(Refusal::at("expect", "nothing can be expected of what no program can write to"));
     }
-    for (name, count) in [("texels", texels.len()), ("expect", expect.as_ref().map_or(0, Vec::len))] {
-        if count > capacity {
-            let message = format!("`{name}` has {count} texels; the texture has {capacity}");
-            return Err(Refusal::at(name, message));
-        }
-    }
+    check_room("texels", texels.len(), size / format.size())?;
     let mut data = vec![0; size];
     for (texel, bytes) in texels.iter().zip(data.chunks_exact_mut(format.size())) {
         for (element, channel) in numbers(texel, &channels)?.iter().zip(&channels) {
             channel.write(bytes, given(element, channel.format)?);
         }
     }
-    let expect = expect.map(|expect| expected_texels(&expect, &channels, &data, format)).transpose()?;
+    let expect = expectation(entry.expect.as_deref(), row, format, &data)?;
     Ok(Texture { at: point(entry.group, entry.binding), kind: entry.kind, format, shape, data, expect })
 }
 
 fn format(entry: &TextureEntry, row: &Row) -> Result<TextureFormat, Refusal> {
-    let name = fill(&entry.format, row)?;
-    let refuse = || {
-        let known = TextureFormat::all().map(TextureFormat::name);
-        Refusal::at(&name, unknown("texel format", &name, known))
-    };
-    let format = TextureFormat::by_name(&name).ok_or_else(refuse)?;
+    let format = entry.format.resolve(row)?;
     if entry.kind == TextureKind::StorageTexture && !matches!(format, TextureFormat::Texel(_)) {
-        return Err(Refusal::at(&name, format!("no storage texture has the format `{name}`")));
+        let name = format.name();
+        return Err(Refusal::at(name, format!("no storage texture has the format `{name}`")));
     }
     Ok(format)
 }
@@ -91,13 +79,24 @@ fn shape(entry: &TextureEntry) -> Result<TextureShape, Refusal> {
     Ok(TextureShape { dimension, size, mips, samples })
 }
 
-/// What each channel must be; as it was where nothing is said.
-fn expected_texels(
-    expect: &[Element],
-    channels: &[Channel],
-    data: &[u8],
+fn check_room(name: &str, count: usize, capacity: usize) -> Result<(), Refusal> {
+    if count <= capacity {
+        return Ok(());
+    }
+    Err(Refusal::at(name, format!("`{name}` has {count} texels; the texture has {capacity}")))
+}
+
+/// What each channel must be, of texels that hold this before; as it was where nothing is said.
+pub(super) fn expectation(
+    expect: Option<&[Element]>,
+    row: &Row,
     format: TextureFormat,
-) -> Result<Vec<ExpectedValue>, Refusal> {
+    data: &[u8],
+) -> Result<Option<Vec<ExpectedValue>>, Refusal> {
+    let Some(expect) = expect else { return Ok(None) };
+    let expect = expand(expect, row)?;
+    check_room("expect", expect.len(), data.len() / format.size())?;
+    let channels = &format.channels();
     let mut values = Vec::new();
     for (index, bytes) in data.chunks_exact(format.size()).enumerate() {
         let Some(texel) = expect.get(index) else {
@@ -112,11 +111,11 @@ fn expected_texels(
             values.push(expected(element, channel.format)?);
         }
     }
-    Ok(values)
+    Ok(Some(values))
 }
 
 /// The channels of a texel; one that has only one needs no list.
-fn numbers<'a>(texel: &'a Element, channels: &[Channel]) -> Result<&'a [Element], Refusal> {
+pub(super) fn numbers<'a>(texel: &'a Element, channels: &[Channel]) -> Result<&'a [Element], Refusal> {
     let numbers = match texel {
         Element::List(numbers) => numbers.as_slice(),
         number => std::slice::from_ref(number),
