@@ -1,14 +1,19 @@
 //! Executors: the implementations that judge programs, and those that run them.
 
 mod reference;
+mod terms;
 mod validator;
+mod wgpu;
 
 use crate::case::{Instance, Pipeline, Verdict};
 use crate::execution::Output;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::path::Path;
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
 use std::sync::Mutex;
+use std::time::Duration;
+use wgsl_gpu::Workers;
 use wgsl_oracle::{Opinion, PipelineQuestion, Tint};
 use wgsl_spec::Code;
 use wgsl_validator::diagnostic::Severity;
@@ -27,11 +32,13 @@ pub enum ExecutorKind {
     Tint,
     /// The reference executor of this project, which runs the programs of `run`.
     Reference,
+    /// wgpu on an adapter of this machine, which runs them, too.
+    Wgpu,
 }
 
 impl ExecutorKind {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Validator, Self::Naga, Self::Tint, Self::Reference];
+    pub const ALL: [Self; 5] = [Self::Validator, Self::Naga, Self::Tint, Self::Reference, Self::Wgpu];
 
     /// Its name.
     #[must_use]
@@ -41,6 +48,7 @@ impl ExecutorKind {
             Self::Naga => "naga",
             Self::Tint => "tint",
             Self::Reference => "reference",
+            Self::Wgpu => "wgpu",
         }
     }
 
@@ -50,7 +58,7 @@ impl ExecutorKind {
     pub const fn is_ours(self) -> bool {
         match self {
             Self::Validator | Self::Reference => true,
-            Self::Naga | Self::Tint => false,
+            Self::Naga | Self::Tint | Self::Wgpu => false,
         }
     }
 
@@ -58,7 +66,7 @@ impl ExecutorKind {
     #[must_use]
     pub const fn runs(self) -> bool {
         match self {
-            Self::Reference => true,
+            Self::Reference | Self::Wgpu => true,
             Self::Validator | Self::Naga | Self::Tint => false,
         }
     }
@@ -94,20 +102,57 @@ pub struct Finding {
 #[derive(Debug)]
 pub struct Executors {
     tint: Result<Mutex<Tint>, String>,
+    wgpu: Result<Workers, String>,
+}
+
+/// Where the executors are that this project does not have in itself.
+#[derive(Debug, Default)]
+pub struct Peers {
+    /// The folder where the npm package `webgpu` is installed.
+    pub npm: Option<PathBuf>,
+    /// A program that, with these arguments, does what [`wgsl_gpu::serve`] does.
+    pub wgpu: Option<(OsString, Vec<OsString>)>,
+}
+
+/// The argument of this program after which it does what [`wgsl_gpu::serve`] does.
+pub const WGPU_WORKER: &str = "wgpu-worker";
+/// How long a program may take on an adapter.
+const MOST_TIME: Duration = Duration::from_secs(20);
+
+impl Peers {
+    /// Those that the environment names: `WGSL_CTS_TINT`, the folder of the npm package, and `WGSL_CTS_ADAPTER`, an adapter by name
+    /// or index, or `none`. This program itself is the one that serves wgpu.
+    #[must_use]
+    pub fn of_environment() -> Self {
+        let adapter = std::env::var_os("WGSL_CTS_ADAPTER");
+        let is_wanted = adapter.as_deref() != Some(OsStr::new("none"));
+        let this = std::env::current_exe().ok().filter(|_| is_wanted);
+        let arguments = std::iter::once(OsString::from(WGPU_WORKER)).chain(adapter).collect();
+        Self {
+            npm: std::env::var_os("WGSL_CTS_TINT").map(PathBuf::from),
+            wgpu: this.map(|this| (this.into_os_string(), arguments)),
+        }
+    }
 }
 
 impl Executors {
-    /// Starts what needs starting. `npm` is the folder where the npm package `webgpu` is installed, if any.
+    /// Starts what needs starting.
     #[must_use]
-    pub fn start(npm: Option<&Path>) -> Self {
-        let tint = match npm {
+    pub fn start(peers: Peers) -> Self {
+        let tint = match &peers.npm {
             Some(folder) => Tint::start(folder).map(Mutex::new).map_err(|error| error.to_string()),
             None => {
                 Err("WGSL_CTS_TINT does not name a folder where the npm package `webgpu` is installed"
                     .to_owned())
             }
         };
-        Self { tint }
+        let wgpu = match peers.wgpu {
+            Some((program, arguments)) => {
+                Workers::start(program, arguments, MOST_TIME).map_err(|problem| problem.to_string())
+            }
+            None => Err("it is not wanted".to_owned()),
+        };
+        Self { tint, wgpu }
     }
 
     /// Why an executor is missing; `None` when it is at hand.
@@ -116,6 +161,7 @@ impl Executors {
         match executor {
             ExecutorKind::Validator | ExecutorKind::Naga | ExecutorKind::Reference => None,
             ExecutorKind::Tint => self.tint.as_ref().err().map(String::as_str),
+            ExecutorKind::Wgpu => self.wgpu.as_ref().err().map(String::as_str),
         }
     }
 
@@ -124,6 +170,12 @@ impl Executors {
     pub fn not_executed(&self, asked: &[ExecutorKind]) -> Option<&'static str> {
         let is_executed = asked.iter().any(|executor| executor.runs() && self.missing(*executor).is_none());
         (!is_executed).then_some("not executed: no executor runs programs")
+    }
+
+    /// The adapter that wgpu is on: its name, and that of its driver.
+    #[must_use]
+    pub fn adapter(&self) -> Option<String> {
+        self.wgpu.as_ref().ok().map(|workers| workers.info().to_string())
     }
 
     /// The release of an executor, where it is known.
@@ -135,6 +187,10 @@ impl Executors {
             ExecutorKind::Tint => {
                 let tint = self.tint.as_ref().ok()?.lock().ok()?;
                 Some(format!("npm package webgpu {}", tint.release()))
+            }
+            ExecutorKind::Wgpu => {
+                let info = self.wgpu.as_ref().ok()?.info();
+                Some(format!("{} on {info}", wgsl_gpu::RELEASE))
             }
         }
     }
@@ -154,6 +210,11 @@ impl Executors {
         };
         if let (ExecutorKind::Reference, Some(execution)) = (executor, &instance.execution) {
             return reference::execute(text, request, execution);
+        }
+        if let (ExecutorKind::Wgpu, Ok(workers), Some(execution)) =
+            (executor, &self.wgpu, &instance.execution)
+        {
+            return wgpu::execute(text, request, execution, workers);
         }
         if executor == ExecutorKind::Reference {
             return Outcome::NotAsked("nothing says how the program is run".to_owned());
@@ -189,9 +250,13 @@ fn question(stage: &Pipeline) -> PipelineQuestion {
 
 /// The first of the extensions that an executor lacks.
 fn lacking(executor: ExecutorKind, needs: &[Extension]) -> Option<Extension> {
-    let target = Target::named(executor.name())?;
+    // The front end of wgpu is naga.
+    let name = if executor == ExecutorKind::Wgpu { ExecutorKind::Naga.name() } else { executor.name() };
+    let target = Target::named(name)?;
     let has = target.available.with(target.on_request);
-    needs.iter().copied().find(|extension| match extension {
+    let mut needs = needs.iter().copied();
+    needs.find(|extension| match extension {
+        _ if executor == ExecutorKind::Wgpu && wgpu::has_without_directive(extension.name()) => false,
         Extension::Enable(extension) => !has.contains(*extension),
         Extension::Language(extension) => !has.contains_language(*extension),
     })

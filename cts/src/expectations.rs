@@ -18,6 +18,10 @@ use std::path::Path;
 pub struct Expectations {
     /// How many cases there are at least: a suite that shrinks has lost something.
     pub at_least: AtLeast,
+    /// The adapters of wgpu whose differences are all listed, by words in their names. What differs on others is told, and
+    /// nothing is asserted of it.
+    #[serde(default)]
+    pub adapters: Vec<String>,
     /// What is known to differ, by what it has in common.
     pub classes: Vec<Class>,
 }
@@ -42,12 +46,15 @@ pub struct Class {
     pub name: String,
     /// Whose differences.
     pub executor: ExecutorKind,
+    /// The adapters on which it happens, by words in their names; all when there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub adapters: Vec<String>,
     /// What goes wrong, and where it is known, why.
     pub about: String,
     /// The cases whose differences belong here unless an earlier class takes them: patterns for their names. They only say
     /// where a new difference is written down.
     pub cases: Vec<String>,
-    /// What the executor does wrongly, when only that belongs here: `accepts` or `rejects`.
+    /// What the executor does wrongly, when only that belongs here: `accepts`, `rejects` or `executes`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Wrongly>,
     /// Words of which the executor uses some, when only such differences belong here.
@@ -66,6 +73,8 @@ pub enum Wrongly {
     Accepts,
     /// It refuses a program.
     Rejects,
+    /// It runs a program, and gives something else.
+    Executes,
 }
 
 /// Programs of a case.
@@ -100,8 +109,8 @@ pub struct NewDifference<'a> {
     pub executor: ExecutorKind,
     /// The program.
     pub instance: &'a Instance,
-    /// What the executor says of it.
-    pub verdict: Verdict,
+    /// What the executor says of it; `None` when it runs it and gives something else.
+    pub verdict: Option<Verdict>,
     /// In its words.
     pub message: &'a str,
 }
@@ -130,11 +139,17 @@ impl Expectations {
         Ok(format!("{HEAD}{}", yaml::write(self)?))
     }
 
-    /// For look-up.
+    /// Whether all differences on this adapter are listed.
     #[must_use]
-    pub fn known(&self) -> Known {
+    pub fn lists(&self, adapter: &str) -> bool {
+        self.adapters.iter().any(|words| adapter.contains(words))
+    }
+
+    /// For look-up, when wgpu is on this adapter.
+    #[must_use]
+    pub fn known(&self, adapter: Option<&str>) -> Known {
         let mut known = Known::default();
-        for (index, class) in self.classes.iter().enumerate() {
+        for (index, class) in self.classes.iter().enumerate().filter(|(_, class)| class.is_on(adapter)) {
             for (case, programs) in &class.programs {
                 let key = (class.executor, case.clone());
                 known.by_case.entry(key).or_default().push((index, programs.clone()));
@@ -174,9 +189,10 @@ impl Expectations {
         &mut self,
         instances: &'a [Instance],
         asked: &[ExecutorKind],
+        adapter: Option<&str>,
         differences: &[NewDifference<'a>],
     ) -> Vec<NewDifference<'a>> {
-        let known = self.known();
+        let known = self.known(adapter);
         let matchers: Vec<Vec<GlobMatcher>> = self.classes.iter().map(Class::matchers).collect();
         let mut placed: BTreeMap<(usize, &str), Vec<&str>> = BTreeMap::new();
         let mut homeless = Vec::new();
@@ -185,7 +201,9 @@ impl Expectations {
             let case = instance.case.name.as_str();
             let fits = |index: &usize| {
                 let class = &self.classes[*index];
-                class.takes(difference) && matchers[*index].iter().any(|matcher| matcher.is_match(case))
+                class.is_on(adapter)
+                    && class.takes(difference)
+                    && matchers[*index].iter().any(|matcher| matcher.is_match(case))
             };
             let class =
                 known.class(difference.executor, instance).or_else(|| (0..self.classes.len()).find(fits));
@@ -200,7 +218,8 @@ impl Expectations {
                 *judged.entry((*executor, &instance.case.name)).or_default() += 1;
             }
         }
-        for class in self.classes.iter_mut().filter(|class| asked.contains(&class.executor)) {
+        let is_asked = |class: &&mut Class| asked.contains(&class.executor) && class.is_on(adapter);
+        for class in self.classes.iter_mut().filter(is_asked) {
             class.programs.clear();
         }
         for ((class, case), programs) in placed {
@@ -215,6 +234,12 @@ impl Expectations {
 }
 
 impl Class {
+    /// Whether its differences happen when wgpu is on this adapter.
+    fn is_on(&self, adapter: Option<&str>) -> bool {
+        self.adapters.is_empty()
+            || adapter.is_some_and(|adapter| self.adapters.iter().any(|words| adapter.contains(words)))
+    }
+
     /// Whether a difference is of this kind, wherever it is.
     fn takes(&self, difference: &NewDifference) -> bool {
         self.executor == difference.executor
@@ -229,8 +254,13 @@ impl Class {
 }
 
 impl Wrongly {
-    fn is(self, verdict: Verdict) -> bool {
-        matches!((self, verdict), (Self::Accepts, Verdict::Accept) | (Self::Rejects, Verdict::Reject))
+    fn is(self, verdict: Option<Verdict>) -> bool {
+        matches!(
+            (self, verdict),
+            (Self::Accepts, Some(Verdict::Accept))
+                | (Self::Rejects, Some(Verdict::Reject))
+                | (Self::Executes, None)
+        )
     }
 }
 

@@ -230,6 +230,7 @@ pub fn replay<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::execute::Peers;
 
     const LINES: &str = r#"{"group":"a/b","name":"n","case":"1","kind":"validate","wgsl":"fn f() {}","expect":"pass","more":1}
 {"group":"a/c","kind":"validate","wgsl":"\nfn f( {}","expect":"fail","line":2,"column":7}
@@ -242,7 +243,7 @@ mod tests {
     fn recorded_verdicts_are_compared_by_group() {
         let (recordings, bad) = read_lines(LINES.as_bytes()).unwrap();
         assert!(bad.is_empty(), "{bad:?}");
-        let replayed = replay(&recordings, ExecutorKind::Validator, &Executors::start(None));
+        let replayed = replay(&recordings, ExecutorKind::Validator, &Executors::start(Peers::default()));
         assert_eq!(
             replayed.groups["a"],
             Agreement { same: 2, with_line: 1, on_line: 1, ..Agreement::default() }

@@ -81,7 +81,7 @@ pub fn results(
     judged: &[Judged],
     expectations: &Expectations,
 ) -> Results {
-    let known = expectations.known();
+    let known = expectations.known(executors.adapter().as_deref());
     let mut cases: IndexMap<&str, CaseResults> = IndexMap::new();
     let mut by_rule: Vec<IndexMap<ExecutorKind, Counts>> = vec![IndexMap::new(); wgsl_spec::RuleId::COUNT];
     let mut by_executor: HashMap<ExecutorKind, Counts> = HashMap::new();

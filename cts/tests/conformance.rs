@@ -5,17 +5,20 @@ use indicatif::{ProgressBar, ProgressStyle};
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 use wgsl_cts::case::Instance;
 use wgsl_cts::compare::{Comparison, compare};
 use wgsl_cts::discover::{Suite, discover};
-use wgsl_cts::execute::{ExecutorKind, Executors};
+use wgsl_cts::execute::{ExecutorKind, Executors, Peers, WGPU_WORKER};
 use wgsl_cts::expectations::{Expectations, Known};
 use wgsl_cts::shard::Shard;
 
 fn main() -> ExitCode {
+    if let Some(code) = serve() {
+        return code;
+    }
     let (mut arguments, shard) = match arguments() {
         Ok(arguments) => arguments,
         Err(message) => {
@@ -61,6 +64,16 @@ fn main() -> ExitCode {
     conclusion.exit_code()
 }
 
+/// Runs jobs of wgpu, where that is what this process is for.
+fn serve() -> Option<ExitCode> {
+    let mut given = std::env::args().skip(1);
+    if given.next()? != WGPU_WORKER {
+        return None;
+    }
+    let served = wgsl_gpu::serve(given.next().as_deref(), &mut io::stdin().lock(), &mut io::stdout().lock());
+    Some(if served.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
 /// The options, and the part of the run.
 fn arguments() -> Result<(Arguments, Option<Shard>), String> {
     let mut shard = std::env::var("WGSL_CTS_SHARD").ok();
@@ -82,11 +95,17 @@ fn arguments() -> Result<(Arguments, Option<Shard>), String> {
 /// Why trials were not run, with their number: who skips something must say so.
 type Skipped = Arc<Mutex<BTreeMap<String, usize>>>;
 
+/// How to get an adapter.
+const SOFTWARE_DRIVER: &str =
+    "a driver in software will do: on Debian and Ubuntu, `apt-get install mesa-vulkan-drivers`";
+
 /// What all trials use.
 struct Shared {
     executors: Executors,
     expectations: Expectations,
     known: Known,
+    /// Whether all differences on the adapter of wgpu are listed.
+    is_listed: bool,
     skipped: Skipped,
 }
 
@@ -105,8 +124,7 @@ impl Shared {
 }
 
 fn trials(fixtures: &Path, suite: Suite, is_whole: bool, bar: &ProgressBar, skipped: &Skipped) -> Vec<Trial> {
-    let npm = std::env::var_os("WGSL_CTS_TINT").map(PathBuf::from);
-    let executors = Executors::start(npm.as_deref());
+    let executors = Executors::start(Peers::of_environment());
     let mut trials: Vec<Trial> = suite
         .problems
         .iter()
@@ -131,15 +149,23 @@ fn trials(fixtures: &Path, suite: Suite, is_whole: bool, bar: &ProgressBar, skip
             if strangers.is_empty() { Ok(()) } else { Err(Failed::from(strangers.join("\n"))) }
         }));
     }
-    let known = expectations.known();
-    let shared = Arc::new(Shared { executors, expectations, known, skipped: skipped.clone() });
+    let adapter = executors.adapter();
+    let known = expectations.known(adapter.as_deref());
+    let is_listed = adapter.as_deref().is_some_and(|adapter| expectations.lists(adapter));
+    let shared = Arc::new(Shared { executors, expectations, known, is_listed, skipped: skipped.clone() });
     let asked = |executor: &ExecutorKind| shared.executors.missing(*executor).is_none();
     for executor in ExecutorKind::ALL {
         if let Some(reason) = shared.executors.missing(executor) {
             let reason = reason.to_owned();
             let name = format!("{}::is-missing", executor.name());
             let shared = shared.clone();
-            trials.push(Trial::ignorable_test(name, move || Ok(shared.skip(executor, &reason))));
+            trials.push(Trial::ignorable_test(name, move || {
+                // Where nobody looks at what was skipped, it must not be.
+                if executor == ExecutorKind::Wgpu && std::env::var_os("CI").is_some() {
+                    return Err(Failed::from(format!("{reason}; {SOFTWARE_DRIVER}")));
+                }
+                Ok(shared.skip(executor, &reason))
+            }));
         }
     }
     let not_executed = shared.executors.not_executed(&ExecutorKind::ALL);
@@ -181,6 +207,10 @@ fn judge(executor: ExecutorKind, instance: &Instance, shared: &Shared) -> Result
     let class = shared.known.class(executor, instance);
     match (compare(executor, instance, &outcome), class) {
         (Comparison::NotAsked(reason), _) => Ok(shared.skip(executor, &reason)),
+        (Comparison::Differs(_), None) if executor == ExecutorKind::Wgpu && !shared.is_listed => {
+            Ok(shared
+                .skip(executor, "it differs, on an adapter that fixtures/expectations.yaml does not list"))
+        }
         (Comparison::Same, None) | (Comparison::Differs(_), Some(_)) => Ok(Completion::Completed),
         (Comparison::Differs(difference), None) => Err(Failed::from(difference.message)),
         (Comparison::Same, Some(class)) => {

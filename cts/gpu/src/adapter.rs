@@ -29,6 +29,7 @@ const OF_EXTENSIONS: &[(&str, Features)] = &[
     ("clip_distances", Features::CLIP_DISTANCES),
     ("dual_source_blending", Features::DUAL_SOURCE_BLENDING),
     ("primitive_index", Features::PRIMITIVE_INDEX),
+    ("texture_formats_tier1", Features::TEXTURE_ADAPTER_SPECIFIC_FORMAT_FEATURES),
     ("immediate_address_space", Features::IMMEDIATES),
 ];
 

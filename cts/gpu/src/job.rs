@@ -21,8 +21,6 @@ pub struct Job {
     pub immediates: Vec<u8>,
     /// Names of extensions without which the program means nothing.
     pub needs: Vec<String>,
-    /// The size of subgroups without which it gives something else.
-    pub subgroup_size: Option<u32>,
     /// Which checks naga writes into the program.
     pub checks: Checks,
 }
@@ -211,7 +209,6 @@ impl Job {
             bindings: bindings.iter().filter_map(|given| Some(binding(given, kind(given)?))).collect(),
             immediates: if takes_immediates { immediates.to_vec() } else { Vec::new() },
             needs: Vec::new(),
-            subgroup_size: None,
             checks: Checks::All,
         }
     }

@@ -23,3 +23,6 @@ pub use outcome::{Outcome, Output, Step};
 pub use prepare::Prepared;
 pub use problem::Problem;
 pub use worker::{Workers, serve};
+
+/// The release of wgpu that this is built with.
+pub const RELEASE: &str = "wgpu 30.0.1";

@@ -64,13 +64,6 @@ impl<'a> Prepared<'a> {
         if let Some(lacking) = gpu.lacks(&job.needs) {
             return Err(Outcome::Lacks(format!("the adapter has no {lacking}")));
         }
-        if let Some(size) = job.subgroup_size {
-            let [least, greatest] = gpu.info().subgroup_sizes;
-            if (least, greatest) != (size, size) {
-                let message = format!("subgroups have {least} to {greatest} invocations, and not {size}");
-                return Err(Outcome::Lacks(message));
-            }
-        }
         let refused = |step| move |Problem(message): Problem| Outcome::Refused { step, message };
         let module = gpu.checked(|| Ok(module(gpu, job))).map_err(refused(Step::Module))?;
         let pipeline = gpu.checked(|| Self::pipeline(gpu, job, &module)).map_err(refused(Step::Pipeline))?;

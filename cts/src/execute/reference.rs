@@ -1,26 +1,23 @@
-//! The reference executor of this project: programs of `run` in its terms, and what it gives back in those of the suite.
+//! The reference executor of this project.
 
-mod draw;
-
+use super::terms::{self, bindings, dispatch, output};
 use super::{Finding, Outcome};
-use crate::case::{Pipeline, Request, Verdict};
-use crate::execution::{
-    self, BindingPoint, Command, Dispatch, Execution, Fault, Output, TextureDimension, TextureFormat,
-};
+use crate::case::{Request, Verdict};
+use crate::execution::{Command, Execution, Fault, Output};
 use wgsl_reference::draw::Draw;
+use wgsl_reference::execute;
 use wgsl_reference::execute::Options;
-use wgsl_reference::run::{self, Binding, Data, Failure, target};
-use wgsl_reference::{execute, texture};
+use wgsl_reference::run::{self, Failure, target};
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::source::LineIndex;
 use wgsl_validator::{self as validator, Validator};
 
 /// How many steps a program may take; a step is an instruction for one invocation. Those of cases are small: one that
 /// takes more runs for ever.
-const FUEL: u64 = 1 << 22;
+pub(super) const FUEL: u64 = 1 << 22;
 
 /// The number of invocations of a subgroup where the case does not say it.
-const SUBGROUP_SIZE: u32 = 8;
+pub(super) const SUBGROUP_SIZE: u32 = 8;
 
 /// Runs a program. One that is refused, or stopped before its end, is judged to be rejected; what the executor does not
 /// have it is not asked about.
@@ -39,10 +36,10 @@ pub(super) fn execute(text: &str, request: &Request, execution: &Execution) -> O
     };
     let mut executor = Executor { text, validator, request, how };
     let executed = match &execution.command {
-        Command::Dispatch(given) => executor.dispatch(execution, &dispatch(given, bindings)),
+        Command::Dispatch(given) => executor.dispatch(execution, &dispatch(execution, given, bindings)),
         Command::Draw(given) => {
             let index_bytes = given.vertices.index_bytes();
-            match draw::draw(given, bindings, index_bytes.as_deref()) {
+            match terms::draw::draw(execution, given, bindings, index_bytes.as_deref()) {
                 Ok(draw) => executor.draw(execution, &draw),
                 Err(reason) => return Outcome::NotAsked(reason),
             }
@@ -70,7 +67,7 @@ impl Executor<'_> {
         let Self { text, validator, request, how } = self;
         let drawn = wgsl_reference::draw::draw(text, validator, request.edition, draw, how)?;
         let resources = output(execution, &drawn.bindings);
-        Ok(Output { faults: self.faults(&drawn.faults), ..draw::output(resources, &drawn) })
+        Ok(Output { faults: self.faults(&drawn.faults), ..terms::draw::output(resources, &drawn) })
     }
 
     /// What was found, where faults are looked for.
@@ -104,90 +101,6 @@ fn refusal(text: &str, error: &Diagnostic) -> Finding {
         line: place.line,
         column: place.column_utf16,
         message: error.message.clone(),
-    }
-}
-
-fn dispatch(given: &Dispatch, bindings: Vec<Binding>) -> run::Dispatch {
-    run::Dispatch {
-        entry_point: given.pipeline.entry_point.clone(),
-        constants: constants(&given.pipeline),
-        workgroups: given.workgroups,
-        bindings,
-        immediates: Vec::new(),
-    }
-}
-
-fn constants(of: &Pipeline) -> Vec<(String, f64)> {
-    of.constants.iter().map(|(name, value)| (name.clone(), *value)).collect()
-}
-
-fn bindings(execution: &Execution) -> Result<Vec<Binding>, String> {
-    let at = |at: BindingPoint, data| Binding { group: at.group, binding: at.binding, data };
-    let mut bindings: Vec<Binding> = Vec::new();
-    for buffer in &execution.buffers {
-        bindings.push(at(buffer.at, Data::Buffer(buffer.data.clone())));
-    }
-    for texture in &execution.textures {
-        bindings.push(at(texture.at, Data::Texture(descriptor(texture)?, texture.data.clone())));
-    }
-    for given in &execution.samplers {
-        bindings.push(at(given.at, Data::Sampler(sampler(given))));
-    }
-    Ok(bindings)
-}
-
-/// The executor's format of the same name.
-fn format(of: TextureFormat) -> Result<texture::Format, String> {
-    texture::Format::from_name(of.name()).ok_or_else(|| format!("it has no format {}", of.name()))
-}
-
-fn descriptor(given: &execution::Texture) -> Result<texture::TextureDescriptor, String> {
-    use texture::Dimension;
-    let shape = given.shape;
-    let dimension = match shape.dimension {
-        TextureDimension::One => Dimension::D1,
-        TextureDimension::Two => Dimension::D2,
-        TextureDimension::TwoArray => Dimension::D2Array,
-        TextureDimension::Three => Dimension::D3,
-        TextureDimension::Cube => Dimension::Cube,
-        TextureDimension::CubeArray => Dimension::CubeArray,
-    };
-    Ok(texture::TextureDescriptor {
-        dimension,
-        format: format(given.format)?,
-        size: shape.size,
-        mip_level_count: shape.mips,
-        sample_count: shape.samples,
-    })
-}
-
-fn sampler(given: &execution::Sampler) -> texture::Sampler {
-    let [lod_min_clamp, lod_max_clamp] = given.lod;
-    texture::Sampler {
-        address_modes: given.address,
-        mag_filter: given.mag,
-        min_filter: given.min,
-        mipmap_filter: given.mipmap,
-        lod_min_clamp,
-        lod_max_clamp,
-        compare: given.compare,
-        ..texture::Sampler::default()
-    }
-}
-
-/// The bytes of all resources: those that the executor gives back, and the others as they were.
-fn output(execution: &Execution, written: &[Binding]) -> Output {
-    let bytes = |at: BindingPoint, before: &[u8]| {
-        let now = written.iter().find(|now| (now.group, now.binding) == (at.group, at.binding));
-        match now.map(|now| &now.data) {
-            Some(Data::Buffer(bytes) | Data::Texture(_, bytes)) => bytes.clone(),
-            Some(Data::Sampler(_)) | None => before.to_vec(),
-        }
-    };
-    Output {
-        buffers: execution.buffers.iter().map(|buffer| bytes(buffer.at, &buffer.data)).collect(),
-        textures: execution.textures.iter().map(|texture| bytes(texture.at, &texture.data)).collect(),
-        ..Output::default()
     }
 }
 

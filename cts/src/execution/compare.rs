@@ -137,7 +137,8 @@ pub fn compare_output(execution: &Execution, output: &Output) -> Option<String> 
         }
     };
     let at = |what: &str, at: BindingPoint| format!("{what} at group {}, binding {}", at.group, at.binding);
-    for (index, buffer) in execution.buffers.iter().enumerate() {
+    let buffers = if output.is_rearranged { &[][..] } else { &execution.buffers };
+    for (index, buffer) in buffers.iter().enumerate() {
         let bytes = output.buffers.get(index).map_or(&[][..], Vec::as_slice);
         let expected = buffer.expect.as_deref().unwrap_or_default();
         tell(&at("buffer", buffer.at), &compare_buffer(bytes, &buffer.row, expected));
@@ -150,6 +151,17 @@ pub fn compare_output(execution: &Execution, output: &Output) -> Option<String> 
     }
     if let Some(draw) = execution.draw() {
         compare_attachments(draw, output, &mut tell);
+    }
+    if !output.disallowed.is_empty() {
+        message.push_str("the text allows no such value:\n");
+        let shown = output.disallowed.iter().take(TOLD);
+        shown.for_each(|one| {
+            let _ = writeln!(message, "  {one}");
+        });
+        let more = output.disallowed.len().saturating_sub(TOLD);
+        if more > 0 {
+            let _ = writeln!(message, "  and {more} more");
+        }
     }
     if let (true, Some(found)) = (execution.is_strict, &output.faults) {
         let (expected, found) = (lines(&execution.faults), lines(found));
@@ -273,6 +285,7 @@ mod tests {
             }],
             textures: vec![texture(numbers(&[0, 255, 51, 0]))],
             samplers: Vec::new(),
+            immediates: Vec::new(),
             faults: vec![fault],
         }
     }

@@ -36,6 +36,8 @@ pub struct Execution {
     pub textures: Vec<Texture>,
     /// Samplers, likewise.
     pub samplers: Vec<Sampler>,
+    /// The bytes of variables in address space immediate.
+    pub immediates: Vec<u8>,
     /// The faults that must be found, in the order of the text.
     pub faults: Vec<Fault>,
 }
@@ -161,6 +163,11 @@ pub struct Output {
     pub targets: Vec<Vec<u8>>,
     /// The bytes of the depth attachment of a draw, where it has one sample a texel.
     pub depth: Option<Vec<u8>>,
+    /// Whether subgroups have another size than the case says: then it is not what the case expects that counts, but what the
+    /// reference executor has with subgroups of that size.
+    pub is_rearranged: bool,
+    /// Words that no implementation may have, for people: what the reference executor says of another one.
+    pub disallowed: Vec<String>,
     /// What an executor that looks for faults has found; `None` from one that does not look.
     pub faults: Option<Vec<Fault>>,
 }

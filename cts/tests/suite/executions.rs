@@ -4,7 +4,7 @@ use crate::refusals::{read, refused_in};
 use wgsl_cts::case::Instance;
 use wgsl_cts::compare::{Comparison, compare};
 use wgsl_cts::coverage::coverage;
-use wgsl_cts::execute::{ExecutorKind, Executors, Outcome};
+use wgsl_cts::execute::{ExecutorKind, Executors, Outcome, Peers};
 use wgsl_cts::execution::{
     AddressMode, BindingPoint, Command, CompareFunction, Execution, ExpectedValue, Fault, FaultKind,
     FilterMode, Output, scalars,
@@ -143,7 +143,7 @@ fn what_is_expected_has_many_forms() {
 
 #[test]
 fn all_who_are_there_judge_the_pipeline() {
-    let executors = Executors::start(None);
+    let executors = Executors::start(Peers::default());
     let judged = |text: &str, executor| {
         let instances = instances(text);
         let instance = &instances[0];
@@ -196,7 +196,7 @@ cases:
 
 #[test]
 fn the_reference_executor_runs_programs() {
-    let executors = Executors::start(None);
+    let executors = Executors::start(Peers::default());
     let comparison = |text: &str| {
         let instances = instances(text);
         assert!(instances[0].is_for(ExecutorKind::Reference));

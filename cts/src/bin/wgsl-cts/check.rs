@@ -1,6 +1,7 @@
 //! `wgsl-cts check` and `show`: cases while they are written.
 
 use crate::{asked, executor, start_executors};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use wgsl_cts::compare::Comparison;
 use wgsl_cts::discover::Suite;
@@ -19,17 +20,21 @@ pub(crate) struct Arguments {
 
 /// Shows what differs from what the cases say. `false` when something does.
 pub(crate) fn check(suite: &Suite, arguments: &Arguments) -> io::Result<bool> {
-    let executors = start_executors();
+    let executors = start_executors(&arguments.executors);
     let asked = asked(&arguments.executors, &executors)?;
     let judged = run::run(&suite.instances, &asked, &executors);
     let mut output = io::stdout().lock();
     let mut is_good = true;
     for executor in asked.iter().copied() {
         let (mut same, mut different, mut skipped) = (0, 0, 0);
+        let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
         for judged in judged.iter().filter(|judged| judged.executor == executor) {
             match &judged.comparison {
                 Comparison::Same => same += 1,
-                Comparison::NotAsked(_) => skipped += 1,
+                Comparison::NotAsked(reason) => {
+                    skipped += 1;
+                    *reasons.entry(reason).or_default() += 1;
+                }
                 Comparison::Differs(difference) => {
                     different += 1;
                     writeln!(
@@ -43,6 +48,9 @@ pub(crate) fn check(suite: &Suite, arguments: &Arguments) -> io::Result<bool> {
             }
         }
         writeln!(output, "{}: {same} as expected, {different} not, {skipped} not asked", executor.name())?;
+        for (reason, count) in reasons {
+            writeln!(output, "  not asked, {count}: {reason}")?;
+        }
         is_good &= different == 0;
     }
     tell_not_executed(&mut output, suite, &asked, &executors)?;

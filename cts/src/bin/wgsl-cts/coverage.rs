@@ -4,13 +4,13 @@ use indexmap::IndexMap;
 use std::io::{self, Write};
 use wgsl_cts::case::Instance;
 use wgsl_cts::coverage::{RuleCoverage, Testable, knock_out};
-use wgsl_cts::execute::{ExecutorKind, Executors};
+use wgsl_cts::execute::{ExecutorKind, Executors, Peers};
 use wgsl_cts::run;
 use wgsl_spec::Code;
 
 /// Lists rules that no case shows as it could.
 pub(crate) fn uncovered(instances: &[Instance], prefix: &str) -> io::Result<bool> {
-    let judged = run::run(instances, &[ExecutorKind::Reference], &Executors::start(None));
+    let judged = run::run(instances, &[ExecutorKind::Reference], &Executors::start(Peers::default()));
     let mut output = io::stdout().lock();
     let (mut total, mut covered) = (0, 0);
     for rule in wgsl_cts::coverage::coverage(instances, &judged) {
@@ -34,8 +34,11 @@ pub(crate) fn uncovered(instances: &[Instance], prefix: &str) -> io::Result<bool
 
 /// Lists what is not shown, with the reason, and ends with the two figures. `false` when something could be shown and is not.
 pub(crate) fn coverage(instances: &[Instance]) -> io::Result<bool> {
-    let judged =
-        run::run(instances, &[ExecutorKind::Validator, ExecutorKind::Reference], &Executors::start(None));
+    let judged = run::run(
+        instances,
+        &[ExecutorKind::Validator, ExecutorKind::Reference],
+        &Executors::start(Peers::default()),
+    );
     let mut output = io::stdout().lock();
     let rules = wgsl_cts::coverage::coverage(instances, &judged);
     for (reason, rules) in reasons(&rules) {

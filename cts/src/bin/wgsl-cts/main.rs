@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use wgsl_cts::discover::{Suite, discover};
-use wgsl_cts::execute::{ExecutorKind, Executors};
+use wgsl_cts::execute::{ExecutorKind, Executors, Peers, WGPU_WORKER};
 
 /// The conformance suite of WGSL
 #[derive(Parser, Debug)]
@@ -52,6 +52,14 @@ enum Order {
     Report(report::Arguments),
     /// Judge programs of others with recorded verdicts
     Replay(replay::Arguments),
+    /// List the adapters of this machine, as `WGSL_CTS_ADAPTER` names them
+    Adapters,
+    /// Run jobs that come on standard input on an adapter: what wgpu is asked with
+    #[command(name = WGPU_WORKER, hide = true)]
+    WgpuWorker {
+        /// The adapter, by name or index
+        adapter: Option<String>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -78,7 +86,22 @@ fn answer(arguments: &Arguments) -> io::Result<bool> {
         Order::Bless => run::bless(fixtures, &suite(arguments, "")?),
         Order::Report(order) => report::run(order),
         Order::Replay(order) => replay::replay(order),
+        Order::Adapters => adapters(),
+        Order::WgpuWorker { adapter } => {
+            wgsl_gpu::serve(adapter.as_deref(), &mut io::stdin().lock(), &mut io::stdout().lock())?;
+            Ok(true)
+        }
     }
+}
+
+/// Lists the adapters. `false` when there is none.
+fn adapters() -> io::Result<bool> {
+    let adapters = wgsl_gpu::adapters();
+    for (index, adapter) in adapters.iter().enumerate() {
+        let [least, greatest] = adapter.subgroup_sizes;
+        writeln!(io::stdout(), "{index}: {adapter}, subgroups of {least} to {greatest}")?;
+    }
+    Ok(!adapters.is_empty())
 }
 
 /// The cases whose names begin with `prefix`. Files that can't be understood stop everything: what is missing would be taken
@@ -93,10 +116,14 @@ fn suite(arguments: &Arguments, prefix: &str) -> io::Result<Suite> {
     Ok(suite)
 }
 
-/// Starts the executors; `WGSL_CTS_TINT` names the folder where the npm package `webgpu` is installed.
-fn start_executors() -> Executors {
-    let npm = std::env::var_os("WGSL_CTS_TINT").map(PathBuf::from);
-    Executors::start(npm.as_deref())
+/// Starts the executors that are asked, and of others none; without names all.
+fn start_executors(named: &[ExecutorKind]) -> Executors {
+    let is_asked = |executor| named.is_empty() || named.contains(&executor);
+    let Peers { npm, wgpu } = Peers::of_environment();
+    Executors::start(Peers {
+        npm: npm.filter(|_| is_asked(ExecutorKind::Tint)),
+        wgpu: wgpu.filter(|_| is_asked(ExecutorKind::Wgpu)),
+    })
 }
 
 /// Who is asked: those named, and without names all that are at hand.

@@ -40,7 +40,7 @@ pub(crate) fn replay(arguments: &Arguments) -> io::Result<bool> {
         recordings.extend(read);
     }
     recordings.retain(|recording| recording.instance.name.contains(&arguments.only));
-    let executors = start_executors();
+    let executors = start_executors(&arguments.executors);
     let mut is_good = true;
     for executor in asked(&arguments.executors, &executors)? {
         let replayed = ask(&recordings, executor, &executors);

@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
 
 /// Runs the suite and writes what came of it. `false` when something differs that is not known to, or no longer does.
 pub(crate) fn run(fixtures: &Path, mut suite: Suite, arguments: &Arguments) -> io::Result<bool> {
-    let executors = start_executors();
+    let executors = start_executors(&arguments.executors);
     let asked = asked(&arguments.executors, &executors)?;
     let expectations =
         Expectations::load(fixtures).map_err(|problem| io::Error::other(problem.to_string()))?;
@@ -80,7 +80,7 @@ pub(crate) fn bless(fixtures: &Path, suite: &Suite) -> io::Result<bool> {
     if std::env::var_os("CI").is_some() {
         return Err(io::Error::other("expectations are not written in CI"));
     }
-    let executors = start_executors();
+    let executors = start_executors(&[]);
     let mut expectations =
         Expectations::load(fixtures).map_err(|problem| io::Error::other(problem.to_string()))?;
     // What is of this project has no known differences: what it does otherwise is to be mended.
@@ -93,16 +93,22 @@ pub(crate) fn bless(fixtures: &Path, suite: &Suite) -> io::Result<bool> {
             Comparison::Differs(difference) => Some(NewDifference {
                 executor: judged.executor,
                 instance: judged.instance,
-                verdict: difference.verdict?,
+                verdict: difference.verdict,
                 message: &difference.message,
             }),
             Comparison::Same | Comparison::NotAsked(_) => None,
         })
         .collect();
-    let homeless = expectations.bless(&suite.instances, &asked, &differences);
+    let homeless = expectations.bless(&suite.instances, &asked, executors.adapter().as_deref(), &differences);
     let mut output = io::stdout().lock();
     for difference in &homeless {
-        writeln!(output, "no class takes {} ({})", difference.instance.name, difference.executor.name())?;
+        let message: String = difference.message.lines().take(4).collect::<Vec<_>>().join(" ");
+        writeln!(
+            output,
+            "no class takes {} ({}): {message}",
+            difference.instance.name,
+            difference.executor.name()
+        )?;
     }
     expectations.at_least = suite.counts();
     fs::write(fixtures.join("expectations.yaml"), expectations.text().map_err(io::Error::other)?)?;

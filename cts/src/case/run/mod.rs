@@ -54,6 +54,19 @@ pub struct Run {
     /// The samplers that are bound.
     #[serde(default)]
     pub samplers: Vec<SamplerEntry>,
+    /// What variables in address space immediate hold.
+    pub immediates: Option<ImmediatesEntry>,
+}
+
+/// What variables in address space immediate hold.
+#[derive(Deserialize, JsonSchema, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct ImmediatesEntry {
+    /// What the bytes are, as those of a buffer.
+    #[serde(rename = "type")]
+    pub row: FieldNames,
+    /// The values.
+    pub values: Vec<Element>,
 }
 
 /// A buffer.

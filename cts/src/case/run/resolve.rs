@@ -7,7 +7,7 @@ use super::super::names::{StageName, unknown};
 use super::draw::draw;
 use super::places::Refusal;
 use super::texture::texture;
-use super::{BufferEntry, Element, FieldNames, Run, SamplerEntry};
+use super::{BufferEntry, Element, FieldNames, ImmediatesEntry, Run, SamplerEntry};
 use crate::execution::scalar::shown;
 use crate::execution::{
     BindingPoint, Buffer, Command, Dispatch, Execution, ExpectedValue, Fault, Field, Sampler, ScalarFormat,
@@ -48,6 +48,7 @@ pub(in crate::case) fn resolve(run: &Run, row: &Row, faults: Vec<Fault>) -> Resu
         buffers: buffers?,
         textures: textures?,
         samplers: samplers?,
+        immediates: run.immediates.as_ref().map_or(Ok(Vec::new()), |entry| immediates(entry, row))?,
         faults,
     };
     if !execution.compares() && !execution.is_strict {
@@ -134,6 +135,13 @@ fn subgroup_size(size: Option<u32>) -> Result<Option<u32>, Refusal> {
         }
         size => Ok(size),
     }
+}
+
+fn immediates(entry: &ImmediatesEntry, row: &Row) -> Result<Vec<u8>, Refusal> {
+    let fields = fields(&entry.row, row)?;
+    let values = flat(expand(&entry.values, row)?);
+    let size = buffer_size(None, &fields, values.len())?;
+    contents(&fields, size, &values).map_err(|refusal| refusal.behind("immediates:"))
 }
 
 fn sampler(entry: &SamplerEntry, row: &Row) -> Result<Sampler, Refusal> {

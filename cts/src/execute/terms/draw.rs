@@ -2,15 +2,16 @@
 
 use super::{constants, format};
 use crate::case::Pipeline;
-use crate::execution::Output;
 use crate::execution::draw::{Depth, Draw, Target, Vertices};
+use crate::execution::{Execution, Output};
 use wgsl_reference::draw::{self, Drawn, IndexBuffer, Shader};
 use wgsl_reference::raster::{DepthState, SampleCount, VertexBuffer};
 use wgsl_reference::run::Binding;
 use wgsl_reference::texture::Texture;
 
 /// The draw, with these resources, and the bytes of its index buffer.
-pub(super) fn draw<'a>(
+pub(in crate::execute) fn draw<'a>(
+    execution: &Execution,
     given: &'a Draw,
     bindings: Vec<Binding>,
     index_bytes: Option<&'a [u8]>,
@@ -24,6 +25,7 @@ pub(super) fn draw<'a>(
         vertex: shader(&given.vertex),
         fragment: given.fragment.as_ref().map(shader),
         bindings,
+        immediates: execution.immediates.clone(),
         topology: given.topology,
         vertex_buffers: given.vertex_buffers.iter().map(vertex_buffer).collect(),
         index_buffer: index_buffer(&given.vertices, index_bytes),
@@ -74,7 +76,7 @@ fn depth(given: &Depth) -> Result<draw::Depth, String> {
 }
 
 /// Adds what was drawn to what the resources hold.
-pub(super) fn output(resources: Output, drawn: &Drawn) -> Output {
+pub(in crate::execute) fn output(resources: Output, drawn: &Drawn) -> Output {
     let targets = drawn.targets.iter().flatten().map(Texture::to_bytes);
     let depth = drawn.depth.as_ref().filter(|depth| depth.sample_count() == 1).map(Texture::to_bytes);
     Output { targets: targets.collect(), depth, ..resources }

@@ -1,0 +1,200 @@
+//! wgpu on an adapter: programs of `run` as its jobs, and what comes back.
+
+use super::terms::{self, bindings};
+use super::{Finding, Outcome};
+use crate::case::{Request, Verdict};
+use crate::execution::{Command, Execution, Output};
+use wgsl_gpu::{Job, Workers};
+use wgsl_reference::draw::RenderPipeline;
+use wgsl_reference::execute::Options;
+use wgsl_reference::ir;
+use wgsl_reference::judge::judge;
+use wgsl_reference::run::{self, Binding, Data, Failure, Pipeline, target};
+use wgsl_validator::diagnostic::Severity;
+use wgsl_validator::{self as validator, Validator};
+
+/// Extensions whose functions and formats naga has, without knowing the directives.
+const WITHOUT_DIRECTIVE: [&str; 2] = ["subgroups", "texture_formats_tier1"];
+
+/// Whether a program that uses an extension runs when the directive is left out.
+pub(super) fn has_without_directive(extension: &str) -> bool {
+    WITHOUT_DIRECTIVE.contains(&extension)
+}
+
+/// The program without the names that naga does not know in directives; everything stays in its line.
+fn without_directives(text: &str) -> String {
+    let mut kept = text.to_owned();
+    for keyword in ["enable ", "requires "] {
+        let starts: Vec<usize> = text.match_indices(keyword).map(|(at, _)| at).collect();
+        for start in starts.into_iter().rev() {
+            let Some(length) = text[start..].find(';') else { continue };
+            let all = text[start + keyword.len()..start + length].split(',').map(str::trim);
+            let names: Vec<&str> = all.clone().filter(|name| !has_without_directive(name)).collect();
+            if names.len() < all.count() {
+                let directive =
+                    if names.is_empty() { String::new() } else { format!("{keyword}{};", names.join(", ")) };
+                kept.replace_range(start..=start + length, &directive);
+            }
+        }
+    }
+    kept
+}
+
+/// Runs a program on the adapter. One that is refused, or does not end, is judged to be rejected.
+pub(super) fn execute(text: &str, request: &Request, execution: &Execution, workers: &Workers) -> Outcome {
+    if !execution.compares() || !execution.faults.is_empty() {
+        return Outcome::NotAsked("it looks for no faults".to_owned());
+    }
+    let [least, greatest] = workers.info().subgroup_sizes;
+    let asked = match Asked::new(text, request, execution) {
+        Ok(asked) => asked,
+        Err(reason) => {
+            return Outcome::NotAsked(format!("the reference executor does not take it: {reason}"));
+        }
+    };
+    if execution.subgroup_size.is_some() && least != greatest {
+        return Outcome::NotAsked(format!("its subgroups have {least} to {greatest} invocations"));
+    }
+    let jobs = [asked.job];
+    let outcome = workers.run(&jobs).pop();
+    let output = match outcome {
+        Some(wgsl_gpu::Outcome::Ran(output)) => output,
+        Some(wgsl_gpu::Outcome::Lacks(reason)) => return Outcome::NotAsked(reason),
+        Some(other) => return rejected(failure(other)),
+        None => return rejected("the process that runs jobs gave no answer".to_owned()),
+    };
+    let wgsl_gpu::Output { bindings, targets, depth } = output;
+    let returned = jobs[0].bindings.iter().zip(&bindings);
+    let written = asked.bindings.iter().map(|given| {
+        let mut returned = returned.clone();
+        let here = returned.find(|(it, _)| (it.group, it.binding) == (given.group, given.binding));
+        now(given, here.and_then(|(_, bytes)| bytes.as_ref()))
+    });
+    let written: Vec<Binding> = written.collect();
+    let is_rearranged = execution.subgroup_size.is_some_and(|size| [least, greatest] != [size; 2]);
+    let subgroup_size = execution.subgroup_size.map(|_| greatest);
+    let disallowed = match &asked.dispatch {
+        Some(dispatch) => {
+            let how = how(subgroup_size, !is_rearranged);
+            disallowed(text, request, dispatch, &how, &written)
+        }
+        None => Vec::new(),
+    };
+    Outcome::Executed(Output {
+        targets: targets.into_iter().map(Option::unwrap_or_default).collect(),
+        depth,
+        is_rearranged,
+        disallowed,
+        ..terms::output(execution, &written)
+    })
+}
+
+/// What wgpu is asked, with what it takes in the terms of the reference executor.
+struct Asked {
+    job: Job,
+    bindings: Vec<Binding>,
+    dispatch: Option<run::Dispatch>,
+}
+
+impl Asked {
+    fn new(text: &str, request: &Request, execution: &Execution) -> Result<Self, String> {
+        let bindings = bindings(execution)?;
+        let mut validator = validator(request);
+        let (mut job, dispatch) = match &execution.command {
+            Command::Dispatch(given) => {
+                let dispatch = terms::dispatch(execution, given, bindings.clone());
+                let (entry_point, constants) = (dispatch.entry_point.clone(), dispatch.constants.clone());
+                let pipeline = Pipeline::new(text, &mut validator, request.edition, entry_point, constants);
+                let pipeline = pipeline.map_err(refusal)?;
+                (Job::dispatch(text, &pipeline.program().resources, &dispatch), Some(dispatch))
+            }
+            Command::Draw(given) => {
+                let index_bytes = given.vertices.index_bytes();
+                let draw = terms::draw::draw(execution, given, bindings.clone(), index_bytes.as_deref())?;
+                let (vertex, fragment) = (&draw.vertex, draw.fragment.as_ref());
+                let pipeline = RenderPipeline::new(text, &mut validator, request.edition, vertex, fragment);
+                let pipeline = pipeline.map_err(refusal)?;
+                let of_fragment = pipeline.fragment().map_or(&[][..], |fragment| &fragment.resources);
+                let used: Vec<ir::Resource> =
+                    pipeline.vertex().resources.iter().chain(of_fragment).copied().collect();
+                (Job::draw(text, &used, &draw), None)
+            }
+        };
+        job.program = without_directives(text);
+        job.needs = request.needs.iter().map(|extension| extension.name().to_owned()).collect();
+        Ok(Self { job, bindings, dispatch })
+    }
+}
+
+fn validator(request: &Request) -> Validator {
+    let of = request.target.clone().unwrap_or_default();
+    Validator::new(validator::Options { edition: request.edition, target: target(&of) })
+}
+
+fn refusal(failure: Failure) -> String {
+    match failure {
+        Failure::Module(found) | Failure::Pipeline(found) => {
+            let error = found.into_iter().find(|it| it.severity == Severity::Error);
+            error.map_or_else(|| "it is rejected".to_owned(), |error| error.message)
+        }
+        Failure::Unsupported(lacking) => lacking.message,
+        Failure::Resources(problem) => problem,
+        Failure::Stopped(why) => why.to_string(),
+    }
+}
+
+/// What a resource holds now: these bytes, or what it was given.
+fn now(given: &Binding, bytes: Option<&Vec<u8>>) -> Binding {
+    let data = match (&given.data, bytes) {
+        (Data::Buffer(_), Some(bytes)) => Data::Buffer(bytes.clone()),
+        (Data::Texture(descriptor, _), Some(bytes)) => Data::Texture(*descriptor, bytes.clone()),
+        (data, _) => data.clone(),
+    };
+    Binding { data, ..*given }
+}
+
+fn how(subgroup_size: Option<u32>, track: bool) -> Options {
+    let subgroup_size = subgroup_size.unwrap_or(super::reference::SUBGROUP_SIZE);
+    Options { track, subgroup_size, fuel: super::reference::FUEL, ..Options::default() }
+}
+
+/// The words of buffers that no implementation may have, as the reference executor follows it; for people.
+fn disallowed(
+    text: &str,
+    request: &Request,
+    dispatch: &run::Dispatch,
+    how: &Options,
+    written: &[Binding],
+) -> Vec<String> {
+    match run::run(text, &mut validator(request), request.edition, dispatch, how) {
+        Ok(outcome) => judge(&outcome, written).iter().map(ToString::to_string).collect(),
+        Err(_) => Vec::new(),
+    }
+}
+
+fn failure(outcome: wgsl_gpu::Outcome) -> String {
+    use wgsl_gpu::Outcome::{Crashed, Lacks, Lost, Ran, Refused, TimedOut};
+    match outcome {
+        Refused { step, message } => format!("wgpu refuses {}: {message}", step.words()),
+        Lost(message) => format!("the device is lost: {message}"),
+        TimedOut => "it does not end in time".to_owned(),
+        Crashed(words) => format!("the driver ended the process: {words}"),
+        Ran(_) | Lacks(_) => String::new(),
+    }
+}
+
+fn rejected(message: String) -> Outcome {
+    let finding = Finding { severity: Severity::Error, code: None, line: 0, column: 0, message };
+    Outcome::Judged(Verdict::Reject, vec![finding])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_unknown_directives_are_left_out() {
+        let text = "enable f16, subgroups;\nrequires texture_formats_tier1;\nenable f16;\nfn f() {}";
+        assert_eq!(without_directives(text), "enable f16;\n\nenable f16;\nfn f() {}");
+    }
+}
