@@ -2,6 +2,7 @@
 
 mod reference;
 mod terms;
+mod triage;
 mod validator;
 mod wgpu;
 
@@ -9,10 +10,10 @@ use crate::case::{Instance, Pipeline, Verdict};
 use crate::execution::Output;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
+pub use triage::LikelyPlace;
 use wgsl_gpu::Workers;
 use wgsl_oracle::{Opinion, PipelineQuestion, Tint};
 use wgsl_spec::Code;
@@ -103,6 +104,8 @@ pub struct Finding {
 pub struct Executors {
     tint: Result<Mutex<Tint>, String>,
     wgpu: Result<Workers, String>,
+    /// Workers of another adapter than that of `wgpu`, when they are asked for and there is one.
+    other: OnceLock<Option<Workers>>,
 }
 
 /// Where the executors are that this project does not have in itself.
@@ -110,8 +113,10 @@ pub struct Executors {
 pub struct Peers {
     /// The folder where the npm package `webgpu` is installed.
     pub npm: Option<PathBuf>,
-    /// A program that, with these arguments, does what [`wgsl_gpu::serve`] does.
-    pub wgpu: Option<(OsString, Vec<OsString>)>,
+    /// A program that, with [`WGPU_WORKER`] and perhaps an adapter as arguments, does what [`wgsl_gpu::serve`] does.
+    pub wgpu: Option<PathBuf>,
+    /// The adapter, by name or index.
+    pub adapter: Option<String>,
 }
 
 /// The argument of this program after which it does what [`wgsl_gpu::serve`] does.
@@ -124,13 +129,12 @@ impl Peers {
     /// or index, or `none`. This program itself is the one that serves wgpu.
     #[must_use]
     pub fn of_environment() -> Self {
-        let adapter = std::env::var_os("WGSL_CTS_ADAPTER");
-        let is_wanted = adapter.as_deref() != Some(OsStr::new("none"));
-        let this = std::env::current_exe().ok().filter(|_| is_wanted);
-        let arguments = std::iter::once(OsString::from(WGPU_WORKER)).chain(adapter).collect();
+        let adapter = std::env::var("WGSL_CTS_ADAPTER").ok();
+        let is_wanted = adapter.as_deref() != Some("none");
         Self {
             npm: std::env::var_os("WGSL_CTS_TINT").map(PathBuf::from),
-            wgpu: this.map(|this| (this.into_os_string(), arguments)),
+            wgpu: std::env::current_exe().ok().filter(|_| is_wanted),
+            adapter,
         }
     }
 }
@@ -138,7 +142,7 @@ impl Peers {
 impl Executors {
     /// Starts what needs starting.
     #[must_use]
-    pub fn start(peers: Peers) -> Self {
+    pub fn start(peers: &Peers) -> Self {
         let tint = match &peers.npm {
             Some(folder) => Tint::start(folder).map(Mutex::new).map_err(|error| error.to_string()),
             None => {
@@ -146,13 +150,12 @@ impl Executors {
                     .to_owned())
             }
         };
-        let wgpu = match peers.wgpu {
-            Some((program, arguments)) => {
-                Workers::start(program, arguments, MOST_TIME).map_err(|problem| problem.to_string())
-            }
+        let wgpu = match &peers.wgpu {
+            Some(program) => Workers::start(program, WGPU_WORKER, peers.adapter.as_deref(), MOST_TIME)
+                .map_err(|problem| problem.to_string()),
             None => Err("it is not wanted".to_owned()),
         };
-        Self { tint, wgpu }
+        Self { tint, wgpu, other: OnceLock::new() }
     }
 
     /// Why an executor is missing; `None` when it is at hand.
@@ -193,6 +196,20 @@ impl Executors {
                 Some(format!("{} on {info}", wgsl_gpu::RELEASE))
             }
         }
+    }
+
+    /// Where a difference of wgpu most likely comes from; `None` of other executors.
+    #[must_use]
+    pub fn triage(&self, executor: ExecutorKind, instance: &Instance) -> Option<LikelyPlace> {
+        let (ExecutorKind::Wgpu, Ok(workers), Some(execution)) = (executor, &self.wgpu, &instance.execution)
+        else {
+            return None;
+        };
+        let other = self.other.get_or_init(|| {
+            let index = wgsl_gpu::adapters().iter().position(|info| info != workers.info())?;
+            workers.on_another(&index.to_string()).ok()
+        });
+        triage::triage(instance, execution, workers, other.as_ref())
     }
 
     /// Asks an executor about a program.

@@ -243,7 +243,7 @@ mod tests {
     fn recorded_verdicts_are_compared_by_group() {
         let (recordings, bad) = read_lines(LINES.as_bytes()).unwrap();
         assert!(bad.is_empty(), "{bad:?}");
-        let replayed = replay(&recordings, ExecutorKind::Validator, &Executors::start(Peers::default()));
+        let replayed = replay(&recordings, ExecutorKind::Validator, &Executors::start(&Peers::default()));
         assert_eq!(
             replayed.groups["a"],
             Agreement { same: 2, with_line: 1, on_line: 1, ..Agreement::default() }

@@ -142,6 +142,9 @@ pub struct OutcomeResults {
     /// Whether the first error of another implementation stands on a marked line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_on_marked_line: Option<bool>,
+    /// Where a difference of an executor with a driver most likely comes from, for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub likely_place: Option<String>,
 }
 
 /// What came of a program, in a word.

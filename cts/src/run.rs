@@ -3,7 +3,7 @@
 use crate::case::{Instance, Verdict};
 use crate::compare::{Comparison, compare, is_on_marked_line};
 use crate::coverage::{RuleCoverage, Testable, coverage};
-use crate::execute::{ExecutorKind, Executors, Outcome};
+use crate::execute::{ExecutorKind, Executors, LikelyPlace, Outcome};
 use crate::expectations::{Expectations, Known};
 use crate::results::{
     CaseResults, ClassResults, Counts, DiagnosticResults, ExecutorResults, OutcomeResults, ProgramResults,
@@ -25,6 +25,8 @@ pub struct Judged<'a> {
     pub outcome: Outcome,
     /// Against what the case wants.
     pub comparison: Comparison,
+    /// Where a difference of wgpu most likely comes from.
+    pub place: Option<LikelyPlace>,
 }
 
 impl Judged<'_> {
@@ -64,8 +66,12 @@ pub fn run<'a>(instances: &'a [Instance], asked: &[ExecutorKind], executors: &Ex
     let judge = |(instance, executor): &(&'a Instance, ExecutorKind)| {
         let outcome = executors.judge(*executor, instance);
         let comparison = compare(*executor, instance, &outcome);
+        let place = match comparison {
+            Comparison::Differs(_) => executors.triage(*executor, instance),
+            Comparison::Same | Comparison::NotAsked(_) => None,
+        };
         bar.inc(1);
-        Judged { instance, executor: *executor, outcome, comparison }
+        Judged { instance, executor: *executor, outcome, comparison, place }
     };
     let judged = tasks.par_iter().map(judge).collect();
     bar.finish_and_clear();
@@ -193,7 +199,8 @@ fn outcome_results(judged: &Judged, status: Status, class: Option<String>) -> Ou
             is_on_marked_line(judged.instance, findings),
         ),
     };
-    OutcomeResults { status, class, message: message.map(shortened), is_on_marked_line }
+    let likely_place = judged.place.map(|place| place.words().to_owned());
+    OutcomeResults { status, class, message: message.map(shortened), is_on_marked_line, likely_place }
 }
 
 /// Cuts what is long: some list every overload that does not fit.

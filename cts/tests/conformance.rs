@@ -124,7 +124,7 @@ impl Shared {
 }
 
 fn trials(fixtures: &Path, suite: Suite, is_whole: bool, bar: &ProgressBar, skipped: &Skipped) -> Vec<Trial> {
-    let executors = Executors::start(Peers::of_environment());
+    let executors = Executors::start(&Peers::of_environment());
     let mut trials: Vec<Trial> = suite
         .problems
         .iter()

@@ -5,8 +5,8 @@
 use crate::{AdapterInfo, Gpu, Job, Outcome, Problem};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::ffi::OsString;
 use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -71,8 +71,9 @@ pub fn serve(choice: Option<&str>, input: &mut impl Read, output: &mut impl Writ
 /// Processes that run jobs on one adapter.
 #[derive(Debug)]
 pub struct Workers {
-    program: OsString,
-    arguments: Vec<OsString>,
+    program: PathBuf,
+    argument: String,
+    choice: Option<String>,
     /// How long a job may take.
     most_time: Duration,
     info: AdapterInfo,
@@ -88,13 +89,34 @@ struct Worker {
 }
 
 impl Workers {
-    /// Starts a process, which must [`serve`]; others follow when jobs are run at the same time.
+    /// Starts a process, which must [`serve`] the choice that follows its argument; others follow when jobs are run at the
+    /// same time.
     ///
     /// # Errors
     /// Why there is no adapter.
-    pub fn start(program: OsString, arguments: Vec<OsString>, most_time: Duration) -> Result<Self, Problem> {
-        let (worker, info) = Worker::start(&program, &arguments)?;
-        Ok(Self { program, arguments, most_time, info, idle: Mutex::new(vec![worker]) })
+    pub fn start(
+        program: &Path,
+        argument: &str,
+        choice: Option<&str>,
+        most_time: Duration,
+    ) -> Result<Self, Problem> {
+        let (worker, info) = Worker::start(program, argument, choice)?;
+        Ok(Self {
+            program: program.to_owned(),
+            argument: argument.to_owned(),
+            choice: choice.map(str::to_owned),
+            most_time,
+            info,
+            idle: Mutex::new(vec![worker]),
+        })
+    }
+
+    /// The same on another adapter.
+    ///
+    /// # Errors
+    /// Why there is no such adapter.
+    pub fn on_another(&self, choice: &str) -> Result<Self, Problem> {
+        Self::start(&self.program, &self.argument, Some(choice), self.most_time)
     }
 
     /// What is known of the adapter.
@@ -120,10 +142,9 @@ impl Workers {
     /// Runs jobs; one outcome for all of them when the process is lost.
     fn attempt(&self, jobs: &[Job]) -> Vec<Outcome> {
         let idle = self.idle.lock().ok().and_then(|mut idle| idle.pop());
-        let worker = match idle {
-            Some(worker) => Ok(worker),
-            None => Worker::start(&self.program, &self.arguments).map(|(worker, _)| worker),
-        };
+        let start =
+            || Worker::start(&self.program, &self.argument, self.choice.as_deref()).map(|(worker, _)| worker);
+        let worker = idle.map_or_else(start, Ok);
         let mut worker = match worker {
             Ok(worker) => worker,
             Err(Problem(message)) => return vec![Outcome::Lost(message)],
@@ -142,9 +163,10 @@ impl Workers {
 }
 
 impl Worker {
-    fn start(program: &OsString, arguments: &[OsString]) -> Result<(Self, AdapterInfo), Problem> {
+    fn start(program: &Path, argument: &str, choice: Option<&str>) -> Result<(Self, AdapterInfo), Problem> {
         let mut child = Command::new(program)
-            .args(arguments)
+            .arg(argument)
+            .args(choice)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -1,9 +1,11 @@
 //! Second opinions on WGSL programs: what naga and Tint say of them.
 
 mod naga;
+mod spirv_val;
 mod tint;
 
-pub use self::naga::judge as ask_naga;
+pub use self::naga::{judge as ask_naga, spirv};
+pub use spirv_val::spirv_error;
 pub use tint::{Tint, TintError};
 
 /// The release of naga that is asked.

@@ -1,10 +1,11 @@
 //! What naga says: its WGSL front end, its validator, and the pass that gives overrides their values.
 
 use crate::{Opinion, PipelineQuestion, Refusal};
-use naga::back::PipelineConstants;
 use naga::back::pipeline_constants::process_overrides;
+use naga::back::{PipelineConstants, spv};
 use naga::front::wgsl::{Frontend, Options};
-use naga::valid::{Capabilities, ValidationFlags, Validator};
+use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
+use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Module, ShaderStage};
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
@@ -47,7 +48,8 @@ fn without_noise<T>(ask: impl FnOnce() -> T) -> T {
     answer
 }
 
-fn refusal(program: &str, pipeline: Option<&PipelineQuestion>) -> Result<(), Refusal> {
+/// A module that naga takes, and what its validator knows of it.
+fn module(program: &str) -> Result<(Module, ModuleInfo), Refusal> {
     let mut options = Options::new();
     options.capabilities = Capabilities::all();
     let module = Frontend::new_with_options(options).parse(program).map_err(|error| Refusal {
@@ -59,6 +61,11 @@ fn refusal(program: &str, pipeline: Option<&PipelineQuestion>) -> Result<(), Ref
         message: causes(error.as_inner()),
         line: error.location(program).map(|place| place.line_number),
     })?;
+    Ok((module, info))
+}
+
+fn refusal(program: &str, pipeline: Option<&PipelineQuestion>) -> Result<(), Refusal> {
+    let (module, info) = module(program)?;
     let Some(pipeline) = pipeline else { return Ok(()) };
     let entry_point = entry_point(&module, pipeline)?;
     let constants: PipelineConstants = pipeline.constants.iter().cloned().collect();
@@ -66,6 +73,31 @@ fn refusal(program: &str, pipeline: Option<&PipelineQuestion>) -> Result<(), Ref
         Ok(_) => Ok(()),
         Err(error) => Err(Refusal { message: causes(&error), line: None }),
     }
+}
+
+/// The SPIR-V that naga makes of a pipeline, with bounds checks; `None` when it takes the program not so far.
+#[must_use]
+pub fn spirv(program: &str, pipeline: &PipelineQuestion) -> Option<Vec<u32>> {
+    let write = || {
+        let (module, info) = module(program).ok()?;
+        let (stage, name) = entry_point(&module, pipeline).ok()?;
+        let constants: PipelineConstants = pipeline.constants.iter().cloned().collect();
+        let (module, info) = process_overrides(&module, &info, Some((stage, name)), &constants).ok()?;
+        let checked = BoundsCheckPolicy::Restrict;
+        let options = spv::Options {
+            lang_version: (1, 3),
+            bounds_check_policies: BoundsCheckPolicies {
+                index: checked,
+                buffer: checked,
+                image_load: checked,
+                binding_array: checked,
+            },
+            ..spv::Options::default()
+        };
+        let pipeline = spv::PipelineOptions { shader_stage: stage, entry_point: name.to_owned() };
+        spv::write_vec(&module, &info, &options, Some(&pipeline)).ok()
+    };
+    without_noise(|| catch_unwind(AssertUnwindSafe(write))).ok().flatten()
 }
 
 /// Finds the entry point as WebGPU does.

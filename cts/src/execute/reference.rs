@@ -48,6 +48,15 @@ pub(super) fn execute(text: &str, request: &Request, execution: &Execution) -> O
     executed.map_or_else(|failure| failed(text, failure), Outcome::Executed)
 }
 
+/// Whether strict execution finds nothing in a program.
+pub(super) fn is_faultless(text: &str, request: &Request, execution: &Execution) -> bool {
+    let strict = Execution { is_strict: true, ..execution.clone() };
+    match execute(text, request, &strict) {
+        Outcome::Executed(output) => output.faults.is_some_and(|faults| faults.is_empty()),
+        Outcome::Judged(..) | Outcome::NotAsked(_) => false,
+    }
+}
+
 /// A program that is about to be executed.
 struct Executor<'a> {
     text: &'a str,

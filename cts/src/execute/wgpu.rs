@@ -4,6 +4,7 @@ use super::terms::{self, bindings};
 use super::{Finding, Outcome};
 use crate::case::{Request, Verdict};
 use crate::execution::{Command, Execution, Output};
+use std::slice;
 use wgsl_gpu::{Job, Workers};
 use wgsl_reference::draw::RenderPipeline;
 use wgsl_reference::execute::Options;
@@ -14,7 +15,7 @@ use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::{self as validator, Validator};
 
 /// Extensions whose functions and formats naga has, without knowing the directives.
-const WITHOUT_DIRECTIVE: [&str; 2] = ["subgroups", "texture_formats_tier1"];
+const WITHOUT_DIRECTIVE: [&str; 3] = ["subgroups", "texture_formats_tier1", "immediate_address_space"];
 
 /// Whether a program that uses an extension runs when the directive is left out.
 pub(super) fn has_without_directive(extension: &str) -> bool {
@@ -23,18 +24,20 @@ pub(super) fn has_without_directive(extension: &str) -> bool {
 
 /// The program without the names that naga does not know in directives; everything stays in its line.
 fn without_directives(text: &str) -> String {
+    let keywords = ["enable ", "requires "];
+    let mut starts: Vec<(usize, &str)> =
+        keywords.iter().flat_map(|keyword| text.match_indices(keyword)).collect();
+    starts.sort_unstable();
     let mut kept = text.to_owned();
-    for keyword in ["enable ", "requires "] {
-        let starts: Vec<usize> = text.match_indices(keyword).map(|(at, _)| at).collect();
-        for start in starts.into_iter().rev() {
-            let Some(length) = text[start..].find(';') else { continue };
-            let all = text[start + keyword.len()..start + length].split(',').map(str::trim);
-            let names: Vec<&str> = all.clone().filter(|name| !has_without_directive(name)).collect();
-            if names.len() < all.count() {
-                let directive =
-                    if names.is_empty() { String::new() } else { format!("{keyword}{};", names.join(", ")) };
-                kept.replace_range(start..=start + length, &directive);
-            }
+    // From the last one on, so that the places of those before stay what they are.
+    for (start, keyword) in starts.into_iter().rev() {
+        let Some(length) = text[start..].find(';') else { continue };
+        let all = text[start + keyword.len()..start + length].split(',').map(str::trim);
+        let names: Vec<&str> = all.clone().filter(|name| !has_without_directive(name)).collect();
+        if names.len() < all.count() {
+            let directive =
+                if names.is_empty() { String::new() } else { format!("{keyword}{};", names.join(", ")) };
+            kept.replace_range(start..=start + length, &directive);
         }
     }
     kept
@@ -45,59 +48,24 @@ pub(super) fn execute(text: &str, request: &Request, execution: &Execution, work
     if !execution.compares() || !execution.faults.is_empty() {
         return Outcome::NotAsked("it looks for no faults".to_owned());
     }
-    let [least, greatest] = workers.info().subgroup_sizes;
-    let asked = match Asked::new(text, request, execution) {
-        Ok(asked) => asked,
-        Err(reason) => {
-            return Outcome::NotAsked(format!("the reference executor does not take it: {reason}"));
-        }
-    };
-    if execution.subgroup_size.is_some() && least != greatest {
-        return Outcome::NotAsked(format!("its subgroups have {least} to {greatest} invocations"));
+    match Asked::new(text, request, execution) {
+        Ok(asked) => asked.outcome(workers),
+        Err(reason) => Outcome::NotAsked(format!("the reference executor does not take it: {reason}")),
     }
-    let jobs = [asked.job];
-    let outcome = workers.run(&jobs).pop();
-    let output = match outcome {
-        Some(wgsl_gpu::Outcome::Ran(output)) => output,
-        Some(wgsl_gpu::Outcome::Lacks(reason)) => return Outcome::NotAsked(reason),
-        Some(other) => return rejected(failure(other)),
-        None => return rejected("the process that runs jobs gave no answer".to_owned()),
-    };
-    let wgsl_gpu::Output { bindings, targets, depth } = output;
-    let returned = jobs[0].bindings.iter().zip(&bindings);
-    let written = asked.bindings.iter().map(|given| {
-        let mut returned = returned.clone();
-        let here = returned.find(|(it, _)| (it.group, it.binding) == (given.group, given.binding));
-        now(given, here.and_then(|(_, bytes)| bytes.as_ref()))
-    });
-    let written: Vec<Binding> = written.collect();
-    let is_rearranged = execution.subgroup_size.is_some_and(|size| [least, greatest] != [size; 2]);
-    let subgroup_size = execution.subgroup_size.map(|_| greatest);
-    let disallowed = match &asked.dispatch {
-        Some(dispatch) => {
-            let how = how(subgroup_size, !is_rearranged);
-            disallowed(text, request, dispatch, &how, &written)
-        }
-        None => Vec::new(),
-    };
-    Outcome::Executed(Output {
-        targets: targets.into_iter().map(Option::unwrap_or_default).collect(),
-        depth,
-        is_rearranged,
-        disallowed,
-        ..terms::output(execution, &written)
-    })
 }
 
 /// What wgpu is asked, with what it takes in the terms of the reference executor.
-struct Asked {
-    job: Job,
+pub(super) struct Asked<'a> {
+    text: &'a str,
+    request: &'a Request,
+    execution: &'a Execution,
+    pub(super) job: Job,
     bindings: Vec<Binding>,
     dispatch: Option<run::Dispatch>,
 }
 
-impl Asked {
-    fn new(text: &str, request: &Request, execution: &Execution) -> Result<Self, String> {
+impl<'a> Asked<'a> {
+    pub(super) fn new(text: &'a str, request: &'a Request, execution: &'a Execution) -> Result<Self, String> {
         let bindings = bindings(execution)?;
         let mut validator = validator(request);
         let (mut job, dispatch) = match &execution.command {
@@ -122,7 +90,53 @@ impl Asked {
         };
         job.program = without_directives(text);
         job.needs = request.needs.iter().map(|extension| extension.name().to_owned()).collect();
-        Ok(Self { job, bindings, dispatch })
+        Ok(Self { text, request, execution, job, bindings, dispatch })
+    }
+
+    /// What comes of it on an adapter.
+    pub(super) fn outcome(&self, workers: &Workers) -> Outcome {
+        let [least, greatest] = workers.info().subgroup_sizes;
+        if self.execution.subgroup_size.is_some() && least != greatest {
+            return Outcome::NotAsked(format!("its subgroups have {least} to {greatest} invocations"));
+        }
+        match workers.run(slice::from_ref(&self.job)).pop() {
+            Some(wgsl_gpu::Outcome::Ran(output)) => Outcome::Executed(self.output(output, greatest)),
+            Some(wgsl_gpu::Outcome::Lacks(reason)) => Outcome::NotAsked(reason),
+            Some(other) => rejected(failure(other)),
+            None => rejected("the process that runs jobs gave no answer".to_owned()),
+        }
+    }
+
+    /// What was written, in the terms of the suite.
+    fn output(&self, output: wgsl_gpu::Output, subgroup_size: u32) -> Output {
+        let wgsl_gpu::Output { bindings, targets, depth } = output;
+        let returned = self.job.bindings.iter().zip(&bindings);
+        let written = self.bindings.iter().map(|given| {
+            let mut returned = returned.clone();
+            let here = returned.find(|(it, _)| (it.group, it.binding) == (given.group, given.binding));
+            now(given, here.and_then(|(_, bytes)| bytes.as_ref()))
+        });
+        let written: Vec<Binding> = written.collect();
+        let expected_size = self.execution.subgroup_size;
+        let is_rearranged = expected_size.is_some_and(|size| size != subgroup_size);
+        let how = how(expected_size.map(|_| subgroup_size), !is_rearranged);
+        let disallowed = self.dispatch.as_ref().map(|dispatch| self.disallowed(dispatch, &how, &written));
+        Output {
+            targets: targets.into_iter().map(Option::unwrap_or_default).collect(),
+            depth,
+            is_rearranged,
+            disallowed: disallowed.unwrap_or_default(),
+            ..terms::output(self.execution, &written)
+        }
+    }
+
+    /// The words of buffers that no implementation may have, as the reference executor follows it; for people.
+    fn disallowed(&self, dispatch: &run::Dispatch, how: &Options, written: &[Binding]) -> Vec<String> {
+        let edition = self.request.edition;
+        match run::run(self.text, &mut validator(self.request), edition, dispatch, how) {
+            Ok(outcome) => judge(&outcome, written).iter().map(ToString::to_string).collect(),
+            Err(_) => Vec::new(),
+        }
     }
 }
 
@@ -156,20 +170,6 @@ fn now(given: &Binding, bytes: Option<&Vec<u8>>) -> Binding {
 fn how(subgroup_size: Option<u32>, track: bool) -> Options {
     let subgroup_size = subgroup_size.unwrap_or(super::reference::SUBGROUP_SIZE);
     Options { track, subgroup_size, fuel: super::reference::FUEL, ..Options::default() }
-}
-
-/// The words of buffers that no implementation may have, as the reference executor follows it; for people.
-fn disallowed(
-    text: &str,
-    request: &Request,
-    dispatch: &run::Dispatch,
-    how: &Options,
-    written: &[Binding],
-) -> Vec<String> {
-    match run::run(text, &mut validator(request), request.edition, dispatch, how) {
-        Ok(outcome) => judge(&outcome, written).iter().map(ToString::to_string).collect(),
-        Err(_) => Vec::new(),
-    }
 }
 
 fn failure(outcome: wgsl_gpu::Outcome) -> String {

@@ -162,6 +162,12 @@ fn merge_programs(into: &mut CaseResults, case: CaseResults) {
 /// told.
 fn plain(case: &CaseResults) -> IndexMap<ExecutorKind, OutcomeResults> {
     let known = case.counts.iter().filter(|(_, counts)| case.is_generated && counts.not_asked == 0);
-    let same = OutcomeResults { status: Status::Same, class: None, message: None, is_on_marked_line: None };
+    let same = OutcomeResults {
+        status: Status::Same,
+        class: None,
+        message: None,
+        is_on_marked_line: None,
+        likely_place: None,
+    };
     known.map(|(executor, _)| (*executor, same.clone())).collect()
 }

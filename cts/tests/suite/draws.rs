@@ -119,7 +119,7 @@ fn attachments_are_as_they_were_where_nothing_is_said() {
 
 #[test]
 fn all_who_are_there_judge_both_stages() {
-    let executors = Executors::start(Peers::default());
+    let executors = Executors::start(&Peers::default());
     let comparison = |text: &str, executor| {
         let instances = instances(text);
         let instance = &instances[0];
@@ -141,7 +141,7 @@ fn all_who_are_there_judge_both_stages() {
 
 #[test]
 fn what_was_drawn_is_compared() {
-    let executors = Executors::start(Peers::default());
+    let executors = Executors::start(&Peers::default());
     let message = |from: &str, to: &str| {
         let instances = instances(&RIGHT.replacen(from, to, 1));
         let outcome = executors.judge(ExecutorKind::Reference, &instances[0]);
@@ -163,7 +163,7 @@ fn faults_of_both_stages_are_found() {
     let strict =
         strict.replace("struct Result", "fn count_of() -> u32 { return 2; }\n          struct Result");
     let instances = instances(&strict);
-    let outcome = Executors::start(Peers::default()).judge(ExecutorKind::Reference, &instances[0]);
+    let outcome = Executors::start(&Peers::default()).judge(ExecutorKind::Reference, &instances[0]);
     let Outcome::Executed(output) = outcome else { panic!("{outcome:?}") };
     let faults = output.faults.expect("they are looked for");
     assert_eq!(faults.iter().map(|fault| fault.kind.name()).collect::<Vec<_>>(), ["division-by-zero"]);
@@ -181,7 +181,7 @@ fn samples_are_resolved() {
     let colour = format!("[{half}, 0, {half}, {half}]");
     let several = several.replace("[0.2, 0, 0, 1], [0.2, 0, 0, 1]", &format!("{colour}, {colour}"));
     let instances = instances(&several);
-    let outcome = Executors::start(Peers::default()).judge(ExecutorKind::Reference, &instances[0]);
+    let outcome = Executors::start(&Peers::default()).judge(ExecutorKind::Reference, &instances[0]);
     assert_eq!(compare(ExecutorKind::Reference, &instances[0], &outcome), Comparison::Same);
 }
 

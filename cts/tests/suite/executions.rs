@@ -143,7 +143,7 @@ fn what_is_expected_has_many_forms() {
 
 #[test]
 fn all_who_are_there_judge_the_pipeline() {
-    let executors = Executors::start(Peers::default());
+    let executors = Executors::start(&Peers::default());
     let judged = |text: &str, executor| {
         let instances = instances(text);
         let instance = &instances[0];
@@ -196,7 +196,7 @@ cases:
 
 #[test]
 fn the_reference_executor_runs_programs() {
-    let executors = Executors::start(Peers::default());
+    let executors = Executors::start(&Peers::default());
     let comparison = |text: &str| {
         let instances = instances(text);
         assert!(instances[0].is_for(ExecutorKind::Reference));
@@ -261,7 +261,13 @@ fn an_execution_shows_more_than_an_accepted_program() {
     assert_eq!(of_rule(&[]), (2, 0, Some(false)));
     let judged = |comparison| {
         let outcome = Outcome::Executed(Output::default());
-        Judged { instance: &instances[0], executor: ExecutorKind::Reference, outcome, comparison }
+        Judged {
+            instance: &instances[0],
+            executor: ExecutorKind::Reference,
+            outcome,
+            comparison,
+            place: None,
+        }
     };
     assert_eq!(of_rule(&[judged(Comparison::NotAsked("it is too large".to_owned()))]), (2, 0, Some(false)));
     assert_eq!(of_rule(&[judged(Comparison::Same)]), (2, 1, Some(true)));

@@ -51,7 +51,7 @@ fn the_file_is_right() {
     let case = "statements/if::condition-is-bool";
     let expected = ["accept-1[T=i32]", "reject-1[T=i32]", "accept-1[T=u32]", "reject-1[T=u32]"];
     assert_eq!(names, expected.map(|program| format!("{case}::{program}")));
-    let executors = Executors::start(Peers::default());
+    let executors = Executors::start(&Peers::default());
     for instance in &instances {
         let outcome = executors.judge(ExecutorKind::Validator, instance);
         assert_eq!(
@@ -170,7 +170,7 @@ fn text_that_is_no_yaml() {
 fn a_marker_that_matches_nothing() {
     let text = RIGHT.replace("type/invalid-condition] @19", "type/invalid-condition] @17");
     let instances = read(&text).expect("it can be read");
-    let executors = Executors::start(Peers::default());
+    let executors = Executors::start(&Peers::default());
     let instance =
         instances.iter().find(|instance| instance.name.contains("reject")).expect("a rejected program");
     let outcome = executors.judge(ExecutorKind::Validator, instance);

@@ -44,6 +44,9 @@ pub(crate) fn check(suite: &Suite, arguments: &Arguments) -> io::Result<bool> {
                         executor.name(),
                         difference.message
                     )?;
+                    if let Some(place) = judged.place {
+                        writeln!(output, "likely place: {}\n", place.words())?;
+                    }
                 }
             }
         }

@@ -10,7 +10,7 @@ use wgsl_spec::Code;
 
 /// Lists rules that no case shows as it could.
 pub(crate) fn uncovered(instances: &[Instance], prefix: &str) -> io::Result<bool> {
-    let judged = run::run(instances, &[ExecutorKind::Reference], &Executors::start(Peers::default()));
+    let judged = run::run(instances, &[ExecutorKind::Reference], &Executors::start(&Peers::default()));
     let mut output = io::stdout().lock();
     let (mut total, mut covered) = (0, 0);
     for rule in wgsl_cts::coverage::coverage(instances, &judged) {
@@ -37,7 +37,7 @@ pub(crate) fn coverage(instances: &[Instance]) -> io::Result<bool> {
     let judged = run::run(
         instances,
         &[ExecutorKind::Validator, ExecutorKind::Reference],
-        &Executors::start(Peers::default()),
+        &Executors::start(&Peers::default()),
     );
     let mut output = io::stdout().lock();
     let rules = wgsl_cts::coverage::coverage(instances, &judged);

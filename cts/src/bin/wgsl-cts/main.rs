@@ -119,10 +119,11 @@ fn suite(arguments: &Arguments, prefix: &str) -> io::Result<Suite> {
 /// Starts the executors that are asked, and of others none; without names all.
 fn start_executors(named: &[ExecutorKind]) -> Executors {
     let is_asked = |executor| named.is_empty() || named.contains(&executor);
-    let Peers { npm, wgpu } = Peers::of_environment();
-    Executors::start(Peers {
+    let Peers { npm, wgpu, adapter } = Peers::of_environment();
+    Executors::start(&Peers {
         npm: npm.filter(|_| is_asked(ExecutorKind::Tint)),
         wgpu: wgpu.filter(|_| is_asked(ExecutorKind::Wgpu)),
+        adapter,
     })
 }
 

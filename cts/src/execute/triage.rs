@@ -1,0 +1,92 @@
+//! Where a difference of wgpu most likely comes from: naga, wgpu or the driver.
+
+use super::wgpu::Asked;
+use super::{ExecutorKind, Outcome, reference};
+use crate::case::{Instance, Pipeline};
+use crate::compare::{Comparison, compare};
+use crate::execution::Execution;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use wgsl_gpu::Workers;
+use wgsl_gpu::job::Checks;
+use wgsl_oracle::{Opinion, PipelineQuestion, ask_naga, spirv, spirv_error};
+
+/// Where a difference most likely comes from.
+#[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum LikelyPlace {
+    /// naga refuses the program or the pipeline.
+    NagaFrontEnd,
+    /// naga takes it, and wgpu does not.
+    WgpuValidation,
+    /// The program gives the right thing without the checks that naga writes into it.
+    NagaChecks,
+    /// What naga writes is no valid SPIR-V, or two drivers do the same wrong thing with it.
+    NagaSpirv,
+    /// Another driver does the right thing with the same SPIR-V.
+    Driver,
+    /// There is one driver only, and its SPIR-V is valid.
+    NagaSpirvOrDriver,
+}
+
+impl LikelyPlace {
+    /// For people.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::NagaFrontEnd => "naga's front end or validator",
+            Self::WgpuValidation => "wgpu's validation",
+            Self::NagaChecks => "the checks that naga adds",
+            Self::NagaSpirv => "naga's SPIR-V",
+            Self::Driver => "the driver",
+            Self::NagaSpirvOrDriver => "naga's SPIR-V or the driver",
+        }
+    }
+}
+
+/// Looks for the place: asks naga alone, checks its SPIR-V, and runs the program on another adapter and without checks.
+pub(super) fn triage(
+    instance: &Instance,
+    execution: &Execution,
+    workers: &Workers,
+    other: Option<&Workers>,
+) -> Option<LikelyPlace> {
+    let text = instance.text()?;
+    let mut asked = Asked::new(text, &instance.case.request, execution).ok()?;
+    let questions: Vec<PipelineQuestion> = execution.stages().into_iter().map(question).collect();
+    let is_refused = |question| matches!(ask_naga(&asked.job.program, Some(question)), Opinion::Rejects(_));
+    if questions.iter().any(is_refused) {
+        return Some(LikelyPlace::NagaFrontEnd);
+    }
+    let is_right = |outcome: &Outcome| compare(ExecutorKind::Wgpu, instance, outcome) == Comparison::Same;
+    if let [wgsl_gpu::Outcome::Refused { .. }] = &workers.run(&[asked.job.clone()])[..] {
+        return Some(LikelyPlace::WgpuValidation);
+    }
+    let modules = questions.iter().filter_map(|question| spirv(&asked.job.program, question));
+    if modules.into_iter().any(|module| spirv_error(&module).is_some()) {
+        return Some(LikelyPlace::NagaSpirv);
+    }
+    let elsewhere = other.map(|other| asked.outcome(other));
+    if elsewhere.as_ref().is_some_and(is_right) {
+        return Some(LikelyPlace::Driver);
+    }
+    // Only a program that keeps to the rules may run without what watches over them.
+    if reference::is_faultless(text, &instance.case.request, execution) {
+        asked.job.checks = Checks::None;
+        if is_right(&asked.outcome(workers)) {
+            return Some(LikelyPlace::NagaChecks);
+        }
+    }
+    match elsewhere {
+        Some(Outcome::Executed(_)) => Some(LikelyPlace::NagaSpirv),
+        _ => Some(LikelyPlace::NagaSpirvOrDriver),
+    }
+}
+
+fn question(pipeline: &Pipeline) -> PipelineQuestion {
+    PipelineQuestion {
+        stage: pipeline.stage.as_ref().map(|stage| stage.0.name().to_owned()),
+        entry_point: pipeline.entry_point.clone(),
+        constants: pipeline.constants.iter().map(|(name, value)| (name.clone(), *value)).collect(),
+    }
+}
