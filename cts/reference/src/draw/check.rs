@@ -1,10 +1,11 @@
 //! Whether what a draw is given fits its shaders: the rules of WebGPU about vertex and fragment state.
 
-use super::Target;
+use super::{Depth, Target};
 use crate::ir::{Program, StagePlace, StageValue, Type};
 use crate::raster::VertexBuffer;
 use crate::run::Failure;
 use crate::texture::ChannelKind;
+use wgsl_spec::BuiltinValue;
 
 /// Whether there is one attribute of the right kind for each input of the vertex shader.
 pub(super) fn attributes(vertex: &Program, buffers: &[VertexBuffer<'_>]) -> Result<(), Failure> {
@@ -26,15 +27,31 @@ pub(super) fn attributes(vertex: &Program, buffers: &[VertexBuffer<'_>]) -> Resu
     Ok(())
 }
 
-/// Whether the colours that the fragment shader returns are of the kind of their targets, with as many components.
+/// Whether there is a colour for each target, of its kind and with as many components. Others go nowhere.
 pub(super) fn targets(fragment: &Program, targets: &[Option<Target>]) -> Result<(), Failure> {
-    for (location, ty, components) in located(&fragment.stage_outputs) {
-        let Some(Some(target)) = targets.get(location as usize) else { continue };
+    let colors = located(&fragment.stage_outputs);
+    for (location, target) in targets.iter().enumerate() {
+        let Some(target) = target else { continue };
+        let Some((_, ty, components)) = colors.iter().copied().find(|(at, ..)| *at as usize == location)
+        else {
+            return Err(Failure::Resources(format!("target {location}: the shader returns nothing for it")));
+        };
         if target.format.kind() != kind(ty) || components < target.format.channel_count() {
             let (name, ty) = (target.format.name(), ty.name());
             let message = format!("target {location}: the shader returns {components} x `{ty}` for `{name}`");
             return Err(Failure::Resources(message));
         }
+    }
+    Ok(())
+}
+
+/// Whether the depth that the fragment shader returns, if it does, has somewhere to go.
+pub(super) fn depth(fragment: &Program, depth: Option<Depth>) -> Result<(), Failure> {
+    let is_depth = |output: &StageValue| output.place == StagePlace::Builtin(BuiltinValue::FragDepth);
+    if depth.is_none() && fragment.stage_outputs.iter().any(is_depth) {
+        return Err(Failure::Resources(
+            "the shader returns a depth; there is no depth attachment".to_owned(),
+        ));
     }
     Ok(())
 }

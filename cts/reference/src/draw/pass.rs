@@ -17,6 +17,7 @@ pub(super) fn run(pipeline: &RenderPipeline, draw: &Draw<'_>, options: &Options)
     check::attributes(pipeline.vertex(), &draw.vertex_buffers)?;
     if let Some(fragment) = pipeline.fragment() {
         check::targets(fragment, &draw.targets)?;
+        check::depth(fragment, draw.depth)?;
     }
     let resources = Resources::new(pipeline, draw)?;
     let order = Order::new(draw)?;

@@ -37,10 +37,8 @@ fn embedded(yaml: &str) -> Vec<String> {
     let mut texts = Vec::new();
     let mut lines = yaml.lines().peekable();
     while let Some(line) = lines.next() {
-        if !line.trim_end().ends_with("wgsl: |") {
-            continue;
-        }
-        let outer = indentation(line);
+        // The key, behind the dash of its list: what is indented as much belongs to it no more.
+        let Some(outer) = line.trim_end().strip_suffix("wgsl: |").map(str::len) else { continue };
         let mut text = String::new();
         while let Some(line) = lines.next_if(|line| line.trim().is_empty() || indentation(line) > outer) {
             text += line.trim_start();

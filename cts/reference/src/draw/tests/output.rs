@@ -13,18 +13,13 @@ fn several_targets_get_their_own_kind_of_number() {
             return Colors(vec2u(at.xy) + 7, vec4f(0.2, 0.4, 2, -1), -3 - i32(at.x), 1);
         }";
     let formats = [Format::Rgba8unorm, Format::R16sint, Format::Rg32uint];
-    let targets = formats
-        .map(|format| Some(zeros(format)))
-        .into_iter()
-        .chain([None, Some(zeros(Format::R8unorm))])
-        .collect();
+    let targets = formats.map(|format| Some(zeros(format))).into_iter().chain([None]).collect();
     let drawn = covered(text, &Draw { targets, ..covering([2, 1]) });
     let at = |target: usize, x: u32| texel(drawn.targets[target].as_ref().expect("a target"), x, 0);
     assert_eq!(at(0, 1), Texel::Float([0.2, 0.4, 1.0, 0.0]));
     assert_eq!(at(1, 1), Texel::Sint([-4, 0, 0, 1]));
     assert_eq!(at(2, 1), Texel::Uint([8, 7, 0, 1]));
     assert!(drawn.targets[3].is_none());
-    assert_eq!(at(4, 0).to_floats()[0], 0.0, "nothing is returned for it");
 }
 
 #[test]

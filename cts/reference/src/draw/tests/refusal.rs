@@ -71,6 +71,17 @@ fn targets_must_hold_what_is_returned() {
 }
 
 #[test]
+fn targets_and_depths_come_together_with_what_is_returned() {
+    let text = format!("{COVER} @fragment fn f() -> @location(1) vec4f {{ return vec4f(1); }}");
+    let problem = resource_problem(&text, &covering([1, 1]));
+    assert_eq!(problem, "target 0: the shader returns nothing for it");
+    drawn(&text, &Draw { targets: vec![None], ..covering([1, 1]) });
+    let text = format!("{COVER} @fragment fn f() -> @builtin(frag_depth) f32 {{ return 0; }}");
+    let problem = resource_problem(&text, &Draw { targets: Vec::new(), ..covering([1, 1]) });
+    assert_eq!(problem, "the shader returns a depth; there is no depth attachment");
+}
+
+#[test]
 fn indices_and_resources_must_be_there() {
     let text = format!("{COVER}{PLAIN}");
     let index_buffer = Some(IndexBuffer { bytes: &[0; 9], format: IndexFormat::Uint16 });
