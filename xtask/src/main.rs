@@ -2,6 +2,7 @@
 
 mod bench;
 mod check_spec;
+mod driver;
 mod report;
 mod scaling;
 mod suite;

@@ -1,6 +1,6 @@
 //! `test` and `bless`: the whole suite.
 
-use crate::{cargo, root};
+use crate::{cargo, driver, root};
 use std::io::{self, Write};
 
 /// What happens to expected outputs kept in files.
@@ -14,6 +14,7 @@ pub(crate) enum Goldens {
 
 /// Runs the tests of all crates. `false` when one fails.
 pub(crate) fn run(goldens: Goldens) -> io::Result<bool> {
+    driver::provide()?;
     let mut command = cargo();
     command.args(["test", "--workspace", "--no-fail-fast"]);
     match goldens {
@@ -39,6 +40,9 @@ fn gaps() -> Vec<String> {
         gaps.push(
             "Tint: WGSL_CTS_TINT names no folder where the npm package `webgpu` is installed".to_owned(),
         );
+    }
+    if driver::is_unwanted() || !driver::is_there() {
+        gaps.push("execution on an adapter: there is no driver, or WGSL_CTS_ADAPTER is `none`".to_owned());
     }
     for (folder, what) in [("fixtures/wgsl", "real shaders"), ("fixtures/invalid", "wrong programs")] {
         if !root().join(folder).is_dir() {
