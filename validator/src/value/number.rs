@@ -79,6 +79,8 @@ pub trait Float: Copy + PartialEq + PartialOrd {
     const UNIT: Self;
     /// The greatest finite value.
     const GREATEST: f64;
+    /// Bits of the significand, with the one that is not stored.
+    const DIGITS: u32;
     /// The exponent bias of the format.
     const BIAS: i32;
     /// The greatest `i32` that the type represents exactly.
@@ -296,6 +298,7 @@ impl Float for f64 {
     const NOUGHT: Self = 0.0;
     const UNIT: Self = 1.0;
     const GREATEST: f64 = f64::MAX;
+    const DIGITS: u32 = 53;
     const BIAS: i32 = 1023;
     const GREATEST_I32: i32 = i32::MAX;
     const GREATEST_U32: u32 = u32::MAX;
@@ -327,6 +330,7 @@ impl Float for f32 {
     const NOUGHT: Self = 0.0;
     const UNIT: Self = 1.0;
     const GREATEST: f64 = f32::MAX as f64;
+    const DIGITS: u32 = 24;
     const BIAS: i32 = 127;
     const GREATEST_I32: i32 = 2_147_483_520;
     const GREATEST_U32: u32 = 4_294_967_040;
@@ -358,6 +362,7 @@ impl Float for F16 {
     const NOUGHT: Self = F16(0);
     const UNIT: Self = F16(0x3c00);
     const GREATEST: f64 = 65_504.0;
+    const DIGITS: u32 = 11;
     const BIAS: i32 = 15;
     const GREATEST_I32: i32 = 65_504;
     const GREATEST_U32: u32 = 65_504;
