@@ -3,7 +3,7 @@
 use crate::code::{SINK, SOURCE};
 use crate::{Code, run_with};
 use wgsl_reference::execute::{FaultKind as F, Options};
-use wgsl_reference::ir::{Instruction, Location, Type};
+use wgsl_reference::ir::{AtomicOperation, Instruction, Location, Type};
 use wgsl_spec::Kernel as K;
 
 /// The kinds of faults of a program.
@@ -135,4 +135,17 @@ fn eight_bytes_of_which_four_are_there() {
     let into = Location { memory: SINK, address: at, offset: 0 };
     code.emit(Instruction::Store { ty: Type::F64, value, into });
     assert_eq!(faults(&code, &[]), [F::OutOfBounds]);
+}
+
+#[test]
+fn both_words_of_an_atomic_operation_are_raced_for() {
+    for (offset, expected) in [(0, vec![F::DataRace]), (4, vec![F::DataRace]), (8, vec![])] {
+        let mut code = Code::new(2);
+        let (zero, one) = (code.constant(Type::U32, 0), code.constant(Type::U64, 1));
+        let (ty, to) = (Type::U64, code.register(Type::U64));
+        let at = Location { memory: SINK, address: zero, offset: 0 };
+        code.emit(Instruction::Atomic { operation: AtomicOperation::Add, ty, to, value: one, at });
+        code.load(Type::U32, SINK, zero, offset);
+        assert_eq!(faults(&code, &[]), expected, "{offset}");
+    }
 }

@@ -127,3 +127,27 @@ fn needs_order(program: &Program) -> bool {
             _ => false,
         })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::needs_order;
+    use crate::ir::{AtomicOperation, Instruction, Location, Memory, Program, Register, Type};
+
+    #[test]
+    fn atomic_operations_on_two_words_need_an_order() {
+        for (ty, memory, expected) in [
+            (Type::U32, Memory::Buffer(0), false),
+            (Type::U64, Memory::Buffer(0), true),
+            (Type::U64, Memory::Workgroup, false),
+        ] {
+            let [address, value, to] = [0, 1, 2].map(Register);
+            let at = Location { memory, address, offset: 0 };
+            let program = Program {
+                registers: vec![Type::U32, ty, ty],
+                code: vec![Instruction::Atomic { operation: AtomicOperation::Max, ty, to, value, at }],
+                ..Program::default()
+            };
+            assert_eq!(needs_order(&program), expected, "{ty:?} in {memory:?}");
+        }
+    }
+}
