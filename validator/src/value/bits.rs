@@ -1,131 +1,141 @@
-//! Kernels of the builtin functions on bits: `i32` and `u32` through one trait.
+//! Kernels of the builtin functions on bits: integers of all widths through one trait.
 
 use super::event::{Event, Watch, note_if};
+use super::number::Integer;
 
-/// A 32-bit integer seen as its bits.
-pub trait Word: Copy {
-    /// The bits.
-    fn word(self) -> u32;
-    /// The value with these bits.
-    fn from_word(word: u32) -> Self;
-    /// The value shifted right, filled as the signedness says.
+/// An integer seen as its bits.
+pub trait Word: Integer {
+    /// A number of bits as a value; of all ones, -1 or the greatest value.
+    fn of_count(count: u32) -> Self;
+    /// Zeros from the most significant bit on.
+    fn leading_zeros(self) -> u32;
+    /// Zeros from the least significant bit on.
+    fn trailing_zeros(self) -> u32;
+    /// How many bits are set.
+    fn count_ones(self) -> u32;
+    /// The bits the other way round.
     #[must_use]
-    fn filled_shift_right(self, amount: u32) -> Self;
+    fn reverse_bits(self) -> Self;
     /// The bits that differ from the sign bit; all bits of an unsigned value.
-    fn significant(self) -> u32;
+    #[must_use]
+    fn significant(self) -> Self;
 }
 
-impl Word for u32 {
-    #[inline]
-    fn word(self) -> u32 {
-        self
-    }
-    #[inline]
-    fn from_word(word: u32) -> Self {
-        word
-    }
-    #[inline]
-    fn filled_shift_right(self, amount: u32) -> Self {
-        self >> amount
-    }
-    #[inline]
-    fn significant(self) -> u32 {
-        self
-    }
+macro_rules! word {
+    ($($type:ident, significant: $significant:expr;)*) => {$(
+        impl Word for $type {
+            #[inline]
+            fn of_count(count: u32) -> Self {
+                count as i32 as Self
+            }
+            #[inline]
+            fn leading_zeros(self) -> u32 {
+                $type::leading_zeros(self)
+            }
+            #[inline]
+            fn trailing_zeros(self) -> u32 {
+                $type::trailing_zeros(self)
+            }
+            #[inline]
+            fn count_ones(self) -> u32 {
+                $type::count_ones(self)
+            }
+            #[inline]
+            fn reverse_bits(self) -> Self {
+                $type::reverse_bits(self)
+            }
+            #[inline]
+            fn significant(self) -> Self {
+                $significant(self)
+            }
+        }
+    )*};
 }
 
-impl Word for i32 {
-    #[inline]
-    fn word(self) -> u32 {
-        self as u32
-    }
-    #[inline]
-    fn from_word(word: u32) -> Self {
-        word as Self
-    }
-    #[inline]
-    fn filled_shift_right(self, amount: u32) -> Self {
-        self >> amount
-    }
-    #[inline]
-    fn significant(self) -> u32 {
-        (self ^ (self >> 31)) as u32
-    }
+word! {
+    i8, significant: |value: i8| value ^ (value >> 7);
+    i16, significant: |value: i16| value ^ (value >> 15);
+    i32, significant: |value: i32| value ^ (value >> 31);
+    i64, significant: |value: i64| value ^ (value >> 63);
+    u8, significant: std::convert::identity;
+    u16, significant: std::convert::identity;
+    u32, significant: std::convert::identity;
+    u64, significant: std::convert::identity;
 }
 
 /// `countLeadingZeros` <https://www.w3.org/TR/WGSL/#countLeadingZeros-builtin>
 #[inline]
 pub fn count_leading_zeros<T: Word>(value: T) -> T {
-    T::from_word(value.word().leading_zeros())
+    T::of_count(value.leading_zeros())
 }
 
 /// `countOneBits` <https://www.w3.org/TR/WGSL/#countOneBits-builtin>
 #[inline]
 pub fn count_one_bits<T: Word>(value: T) -> T {
-    T::from_word(value.word().count_ones())
+    T::of_count(value.count_ones())
 }
 
 /// `countTrailingZeros` <https://www.w3.org/TR/WGSL/#countTrailingZeros-builtin>
 #[inline]
 pub fn count_trailing_zeros<T: Word>(value: T) -> T {
-    T::from_word(value.word().trailing_zeros())
+    T::of_count(value.trailing_zeros())
 }
 
 /// `firstLeadingBit` <https://www.w3.org/TR/WGSL/#firstLeadingBit-signed-builtin>
 #[inline]
 pub fn first_leading_bit<T: Word>(value: T) -> T {
     // No significant bit: 31 - 32 wraps to all ones, which is -1.
-    T::from_word(31u32.wrapping_sub(value.significant().leading_zeros()))
+    T::of_count((T::WIDTH - 1).wrapping_sub(value.significant().leading_zeros()))
 }
 
 /// `firstTrailingBit` <https://www.w3.org/TR/WGSL/#firstTrailingBit-builtin>
 #[inline]
 pub fn first_trailing_bit<T: Word>(value: T) -> T {
-    let word = value.word();
-    T::from_word(if word == 0 { u32::MAX } else { word.trailing_zeros() })
+    T::of_count(if value == T::ZERO { u32::MAX } else { value.trailing_zeros() })
 }
 
 /// `reverseBits` <https://www.w3.org/TR/WGSL/#reverseBits-builtin>
 #[inline]
 pub fn reverse_bits<T: Word>(value: T) -> T {
-    T::from_word(value.word().reverse_bits())
+    value.reverse_bits()
 }
 
-/// Whether `offset + count` leaves a 32-bit integer.
+/// Whether `offset + count` leaves an integer of so many bits.
 #[inline]
 #[must_use]
-pub fn leaves_word(offset: u32, count: u32) -> bool {
-    u64::from(offset) + u64::from(count) > 32
+pub fn leaves_word(offset: u32, count: u32, width: u32) -> bool {
+    u64::from(offset) + u64::from(count) > u64::from(width)
 }
 
 /// Offset and count limited to the width, as the text defines them for run time.
 #[inline]
-fn limited(offset: u32, count: u32, watch: &mut impl Watch) -> (u32, u32) {
-    note_if(leaves_word(offset, count), Event::BitRange, watch);
-    let offset = offset.min(32);
-    (offset, count.min(32 - offset))
+fn limited(offset: u32, count: u32, width: u32, watch: &mut impl Watch) -> (u32, u32) {
+    note_if(leaves_word(offset, count, width), Event::BitRange, watch);
+    let offset = offset.min(width);
+    (offset, count.min(width - offset))
 }
 
 /// `extractBits` <https://www.w3.org/TR/WGSL/#extractBits-signed-builtin>
 #[inline]
 pub fn extract_bits<T: Word>(value: T, offset: u32, count: u32, watch: &mut impl Watch) -> T {
-    let (offset, count) = limited(offset, count, watch);
+    let (offset, count) = limited(offset, count, T::WIDTH, watch);
     if count == 0 {
-        return T::from_word(0);
+        return T::ZERO;
     }
-    let at_the_top = T::from_word(value.word() << (32 - offset - count));
-    at_the_top.filled_shift_right(32 - count)
+    let at_the_top = value << (T::WIDTH - offset - count);
+    at_the_top >> (T::WIDTH - count)
 }
 
 /// `insertBits` <https://www.w3.org/TR/WGSL/#insertBits-builtin>
 #[inline]
 pub fn insert_bits<T: Word>(value: T, new: T, offset: u32, count: u32, watch: &mut impl Watch) -> T {
-    let (offset, count) = limited(offset, count, watch);
+    let (offset, count) = limited(offset, count, T::WIDTH, watch);
     if count == 0 {
         return value;
     }
-    let mask = (u32::MAX >> (32 - count)) << offset;
-    T::from_word((value.word() & !mask) | ((new.word() << offset) & mask))
+    let above = if count == T::WIDTH { T::ZERO } else { !T::ZERO << count };
+    let mask = !above << offset;
+    (value & !mask) | ((new << offset) & mask)
 }
 
 #[cfg(test)]
@@ -151,6 +161,19 @@ mod tests {
         );
         assert_eq!((first_leading_bit(0u32), first_leading_bit(u32::MAX)), (u32::MAX, 31));
         assert_eq!((first_trailing_bit(0i32), first_trailing_bit(12u32)), (-1, 2));
+    }
+
+    #[test]
+    fn other_widths() {
+        assert_eq!((count_leading_zeros(1u8), count_leading_zeros(1i64), count_one_bits(-1i16)), (7, 63, 16));
+        assert_eq!(
+            (first_leading_bit(0u8), first_leading_bit(-2i64), first_leading_bit(0u64)),
+            (255, 0, u64::MAX)
+        );
+        assert_eq!((first_trailing_bit(0i8), reverse_bits(1u16), reverse_bits(1i64)), (-1, 0x8000, i64::MIN));
+        assert_eq!(extract_bits(0xf0u8, 4, 9, &mut Unwatched), 15);
+        assert_eq!(extract_bits(i64::MIN, 60, 4, &mut Unwatched), -8);
+        assert_eq!(insert_bits(0u64, u64::MAX, 60, 9, &mut Unwatched), 0xf << 60);
     }
 
     #[test]

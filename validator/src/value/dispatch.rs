@@ -7,7 +7,7 @@ use super::composite;
 use super::event::{FirstEvent, Watch};
 use super::fault::{Application, Extent, Fault};
 use super::half::F16;
-use super::number::{Float, Integer, Number, clamp, max, min};
+use super::number::{Float, Integer, Number, abstract_shift_left, abstract_shift_right, clamp, max, min};
 use super::{Evaluation, Operand, Shape, float, reshape};
 
 /// Evaluates an operator, a builtin function or a value constructor, and appends the components of the result.
@@ -117,6 +117,7 @@ impl<'a> Call<'a> {
                 reshape::logical(self, out)
             }
             K::BitAnd | K::BitOr | K::BitXor | K::Complement => self.bitwise(out),
+            K::ShiftLeft | K::ShiftRight if self.scalar() == Scalar::AbstractInt => self.abstract_shift(out),
             kernel if reshape::is_packing(kernel) => reshape::packing(self, out),
             _ => match self.scalar() {
                 Scalar::AbstractInt => self.integer::<i64>(out),
@@ -156,6 +157,18 @@ impl<'a> Call<'a> {
         })
     }
 
+    fn abstract_shift(&self, out: &mut Vec<u64>) -> Result<(), Fault> {
+        self.each(out, |index, watch| {
+            let (value, amount) = (self.number(0, index), self.number(1, index));
+            let shifted = if self.kernel() == Kernel::ShiftLeft {
+                abstract_shift_left(value, amount, watch)
+            } else {
+                abstract_shift_right(value, amount)
+            };
+            Some(shifted.to_raw())
+        })
+    }
+
     fn integer<T: Integer>(&self, out: &mut Vec<u64>) -> Result<(), Fault> {
         match self.kernel() {
             Kernel::Dot => composite::dot::<T>(self, out),
@@ -175,7 +188,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    fn word<T: Integer + Word>(&self, out: &mut Vec<u64>) -> Result<(), Fault> {
+    fn word<T: Word>(&self, out: &mut Vec<u64>) -> Result<(), Fault> {
         match self.kernel() {
             Kernel::ExtractBits => self.each(out, |index, watch| {
                 let (offset, count) = (self.number(1, 0), self.number(2, 0));
@@ -223,7 +236,7 @@ impl<'a> Call<'a> {
     }
 }
 
-/// The functions of one 32-bit integer.
+/// The functions of the bits of one integer.
 fn word_function<T: Word>(kernel: Kernel) -> Option<fn(T) -> T> {
     Some(match kernel {
         Kernel::CountLeadingZeros => bits::count_leading_zeros,

@@ -52,7 +52,7 @@ pub fn check_known(
 }
 
 fn leaves([offset, count]: [u64; 2]) -> bool {
-    leaves_word(u32::from_raw(offset), u32::from_raw(count))
+    leaves_word(u32::from_raw(offset), u32::from_raw(count), 32)
 }
 
 const fn bias(scalar: Scalar) -> i32 {

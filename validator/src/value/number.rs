@@ -1,9 +1,11 @@
 //! The number families of the language as traits, and the arithmetic operators on them.
 //!
 //! `AbstractInt` is `i64`, `AbstractFloat` is `f64`; the concrete types are the Rust types of the same name and
-//! [`F16`]. Floating point results are computed in binary64 and rounded once, ties to even: for `+ - * /` and `sqrt`
+//! [`F16`]. WGSL has no integers of 8 and 16 bits and no `u64`: they are here for an executor of other languages. The
+//! representation of a narrow integer is what it extends to in 32 bits. Floating point results are computed in binary64 and rounded once, ties to even: for `+ - * /` and `sqrt`
 //! of binary32 and binary16 that is the correctly rounded result, because binary64 has more than twice the precision.
 
+use core::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 use wgsl_spec::Scalar;
 
 use super::event::{Event, Watch, note_if};
@@ -11,8 +13,6 @@ use super::half::F16;
 
 /// A numeric scalar type. <https://www.w3.org/TR/WGSL/#arithmetic-expr>
 pub trait Number: Copy + PartialEq + PartialOrd {
-    /// The type that it implements.
-    const SCALAR: Scalar;
     /// 0
     const ZERO: Self;
     /// 1
@@ -49,7 +49,15 @@ pub trait Number: Copy + PartialEq + PartialOrd {
 }
 
 /// An integer scalar type. <https://www.w3.org/TR/WGSL/#bit-expr>
-pub trait Integer: Number {
+pub trait Integer:
+    Number
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
     /// Bits in the representation.
     const WIDTH: u32;
 
@@ -71,6 +79,8 @@ pub trait Float: Copy + PartialEq + PartialOrd {
     const UNIT: Self;
     /// The greatest finite value.
     const GREATEST: f64;
+    /// Bits of the significand, with the one that is not stored.
+    const DIGITS: u32;
     /// The exponent bias of the format.
     const BIAS: i32;
     /// The greatest `i32` that the type represents exactly.
@@ -101,9 +111,8 @@ pub trait Float: Copy + PartialEq + PartialOrd {
 }
 
 macro_rules! integer {
-    ($type:ident, $scalar:ident, wraps: $wraps:expr, raw: $raw:ident, abs: $abs:expr, sign: $sign:expr) => {
+    ($type:ident, wraps: $wraps:expr, raw: $raw:ident, abs: $abs:expr, sign: $sign:expr) => {
         impl Number for $type {
-            const SCALAR: Scalar = Scalar::$scalar;
             const ZERO: Self = 0;
             const ONE: Self = 1;
 
@@ -163,14 +172,10 @@ macro_rules! integer {
     };
 }
 
-integer!(i64, AbstractInt, wraps: false, raw: u64, abs: i64::wrapping_abs, sign: i64::signum);
-integer!(i32, I32, wraps: true, raw: u32, abs: i32::wrapping_abs, sign: i32::signum);
-integer!(u32, U32, wraps: true, raw: u32, abs: std::convert::identity, sign: |value: u32| value.min(1));
-
-macro_rules! concrete_shifts {
+macro_rules! shifts {
     ($type:ident) => {
         impl Integer for $type {
-            const WIDTH: u32 = 32;
+            const WIDTH: u32 = $type::BITS;
 
             #[inline]
             fn shift_left(self, amount: u32, watch: &mut impl Watch) -> Self {
@@ -189,27 +194,51 @@ macro_rules! concrete_shifts {
     };
 }
 
-concrete_shifts!(i32);
-concrete_shifts!(u32);
+macro_rules! signed {
+    ($($type:ident, wraps: $wraps:expr, raw: $raw:ident;)*) => {$(
+        integer!($type, wraps: $wraps, raw: $raw, abs: $type::wrapping_abs, sign: $type::signum);
+        shifts!($type);
+    )*};
+}
 
-impl Integer for i64 {
-    const WIDTH: u32 = 64;
+macro_rules! unsigned {
+    ($($type:ident, raw: $raw:ident;)*) => {$(
+        integer!($type, wraps: true, raw: $raw, abs: std::convert::identity, sign: |value: $type| value.min(1));
+        shifts!($type);
+    )*};
+}
 
-    // The text takes the amount of an abstract shift as it is, not modulo the width.
-    #[inline]
-    fn shift_left(self, amount: u32, watch: &mut impl Watch) -> Self {
-        let value = self.checked_shl(amount).unwrap_or(0);
-        note_if(value.shift_right(amount, watch) != self, Event::ShiftOverflow, watch);
-        value
-    }
-    #[inline]
-    fn shift_right(self, amount: u32, _watch: &mut impl Watch) -> Self {
-        self >> amount.min(63)
-    }
+signed! {
+    i8, wraps: true, raw: u32;
+    i16, wraps: true, raw: u32;
+    i32, wraps: true, raw: u32;
+    i64, wraps: false, raw: u64;
+}
+
+unsigned! {
+    u8, raw: u32;
+    u16, raw: u32;
+    u32, raw: u32;
+    u64, raw: u64;
+}
+
+/// `value << amount` of an `AbstractInt`: the text takes the amount as it is, not modulo the width.
+/// <https://www.w3.org/TR/WGSL/#bit-expr>
+#[inline]
+pub fn abstract_shift_left(value: i64, amount: u32, watch: &mut impl Watch) -> i64 {
+    let shifted = value.checked_shl(amount).unwrap_or(0);
+    note_if(abstract_shift_right(shifted, amount) != value, Event::ShiftOverflow, watch);
+    shifted
+}
+
+/// `value >> amount` of an `AbstractInt`.
+#[inline]
+#[must_use]
+pub fn abstract_shift_right(value: i64, amount: u32) -> i64 {
+    value >> amount.min(63)
 }
 
 impl<T: Float> Number for T {
-    const SCALAR: Scalar = T::TYPE;
     const ZERO: Self = T::NOUGHT;
     const ONE: Self = T::UNIT;
 
@@ -269,6 +298,7 @@ impl Float for f64 {
     const NOUGHT: Self = 0.0;
     const UNIT: Self = 1.0;
     const GREATEST: f64 = f64::MAX;
+    const DIGITS: u32 = 53;
     const BIAS: i32 = 1023;
     const GREATEST_I32: i32 = i32::MAX;
     const GREATEST_U32: u32 = u32::MAX;
@@ -300,6 +330,7 @@ impl Float for f32 {
     const NOUGHT: Self = 0.0;
     const UNIT: Self = 1.0;
     const GREATEST: f64 = f32::MAX as f64;
+    const DIGITS: u32 = 24;
     const BIAS: i32 = 127;
     const GREATEST_I32: i32 = 2_147_483_520;
     const GREATEST_U32: u32 = 4_294_967_040;
@@ -331,6 +362,7 @@ impl Float for F16 {
     const NOUGHT: Self = F16(0);
     const UNIT: Self = F16(0x3c00);
     const GREATEST: f64 = 65_504.0;
+    const DIGITS: u32 = 11;
     const BIAS: i32 = 15;
     const GREATEST_I32: i32 = 65_504;
     const GREATEST_U32: u32 = 65_504;
@@ -381,7 +413,7 @@ pub fn clamp<T: Number>(value: T, low: T, high: T, watch: &mut impl Watch) -> T 
 mod tests {
     use super::super::event::{Event, FirstEvent};
     use super::super::half::F16;
-    use super::{Float, Integer, Number, clamp, max, min};
+    use super::{Float, Integer, Number, abstract_shift_left, abstract_shift_right, clamp, max, min};
 
     fn event<R>(run: impl FnOnce(&mut FirstEvent) -> R) -> (R, Option<Event>) {
         let mut watch = FirstEvent::default();
@@ -439,12 +471,22 @@ mod tests {
 
     #[test]
     fn shifts_of_abstract_integers() {
-        assert_eq!(event(|w| 1i64.shift_left(62, w)), (1 << 62, None));
-        assert_eq!(event(|w| 1i64.shift_left(63, w)).1, Some(Event::ShiftOverflow));
-        assert_eq!(event(|w| (-1i64).shift_left(63, w)), (i64::MIN, None));
-        assert_eq!(event(|w| (-1i64).shift_left(64, w)).1, Some(Event::ShiftOverflow));
-        assert_eq!(event(|w| 0i64.shift_left(100, w)), (0, None));
-        assert_eq!(event(|w| (-5i64).shift_right(100, w)), (-1, None));
+        assert_eq!(event(|w| abstract_shift_left(1, 62, w)), (1 << 62, None));
+        assert_eq!(event(|w| abstract_shift_left(1, 63, w)).1, Some(Event::ShiftOverflow));
+        assert_eq!(event(|w| abstract_shift_left(-1, 63, w)), (i64::MIN, None));
+        assert_eq!(event(|w| abstract_shift_left(-1, 64, w)).1, Some(Event::ShiftOverflow));
+        assert_eq!(event(|w| abstract_shift_left(0, 100, w)), (0, None));
+        assert_eq!(abstract_shift_right(-5, 100), -1);
+    }
+
+    #[test]
+    fn integers_of_other_widths() {
+        assert_eq!(event(|w| i8::MAX.sum(1, w)), (i8::MIN, None));
+        assert_eq!(event(|w| u64::MAX.product(2, w)), (u64::MAX - 1, None));
+        assert_eq!(event(|w| 1u8.shift_left(9, w)), (2, Some(Event::ShiftTooFar)));
+        assert_eq!(event(|w| (-1i64).shift_left(64, w)), (-1, Some(Event::ShiftTooFar)));
+        assert_eq!(((-2i8).to_raw(), 0xfeu8.to_raw(), (-2i64).to_raw()), (0xffff_fffe, 0xfe, u64::MAX - 1));
+        assert_eq!((i8::from_raw(0xffff_fffe), i16::from_raw(0x1_8000)), (-2, i16::MIN));
     }
 
     #[test]

@@ -20,16 +20,31 @@ impl Value {
     }
 }
 
-fn one<T: Number>(value: T) -> Value {
+/// A type that values of the language have.
+trait Typed: Number {
+    const SCALAR: Scalar;
+}
+
+macro_rules! typed {
+    ($($type:ident: $scalar:ident,)*) => {$(
+        impl Typed for $type {
+            const SCALAR: Scalar = Scalar::$scalar;
+        }
+    )*};
+}
+
+typed! { i64: AbstractInt, f64: AbstractFloat, i32: I32, u32: U32, f32: F32, F16: F16, }
+
+fn one<T: Typed>(value: T) -> Value {
     Value { scalar: T::SCALAR, shape: Shape::Scalar, bits: vec![value.to_raw()] }
 }
 
-fn vector<T: Number>(values: &[T]) -> Value {
+fn vector<T: Typed>(values: &[T]) -> Value {
     let bits = values.iter().map(|value| value.to_raw()).collect();
     Value { scalar: T::SCALAR, shape: Shape::Vector(values.len() as u8), bits }
 }
 
-fn matrix<T: Number>(columns: u8, rows: u8, values: &[T]) -> Value {
+fn matrix<T: Typed>(columns: u8, rows: u8, values: &[T]) -> Value {
     Value { shape: Shape::Matrix(columns, rows), ..vector(values) }
 }
 

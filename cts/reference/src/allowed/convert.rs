@@ -113,7 +113,7 @@ fn encode(ty: Type, value: f64) -> u32 {
     match ty {
         Type::F32 => (value as f32).to_bits(),
         Type::F16 => u32::from(F16::round(value).0),
-        Type::I32 => value as i32 as u32,
+        Type::I8 | Type::I16 | Type::I32 => value as i32 as u32,
         _ => value as u32,
     }
 }
@@ -124,7 +124,7 @@ pub fn number_of(ty: Type, bits: u32) -> f64 {
     match ty {
         Type::F32 => f64::from(f32::from_bits(bits)),
         Type::F16 => F16(bits as u16).widen(),
-        Type::I32 => f64::from(bits as i32),
+        Type::I8 | Type::I16 | Type::I32 => f64::from(bits as i32),
         _ => f64::from(bits),
     }
 }
@@ -134,7 +134,7 @@ fn decode(ty: Type, bits: u32) -> Interval {
     match ty {
         Type::F32 => Format::F32.correctly_rounded(f64::from(f32::from_bits(bits))),
         Type::F16 => Format::F16.correctly_rounded(F16(bits as u16).widen()),
-        Type::I32 => Interval::point(f64::from(bits as i32)),
+        Type::I8 | Type::I16 | Type::I32 => Interval::point(f64::from(bits as i32)),
         _ => Interval::point(f64::from(bits)),
     }
 }

@@ -93,11 +93,12 @@ fn computed(kernel: Kernel, ty: Type, operands: &[f64]) -> Option<f64> {
         Kernel::Equal | Kernel::NotEqual | Kernel::Less | Kernel::LessEqual | Kernel::GreaterEqual
     );
     let bits: Vec<u64> = operands.iter().map(|value| encode(ty, *value)).collect();
+    let scalar = if ty == Type::F16 { Scalar::F16 } else { Scalar::F32 };
     let operands: Vec<Operand<'_>> = bits
         .iter()
-        .map(|bits| Operand { scalar: ty.scalar(), shape: Shape::Scalar, bits: core::slice::from_ref(bits) })
+        .map(|bits| Operand { scalar, shape: Shape::Scalar, bits: core::slice::from_ref(bits) })
         .collect();
-    let result = if is_truth { Scalar::Bool } else { ty.scalar() };
+    let result = if is_truth { Scalar::Bool } else { scalar };
     let mut out = Vec::new();
     value::call(kernel, &operands, result, Shape::Scalar, Evaluation::Runtime, &mut out).ok()?;
     let bits = *out.first()?;

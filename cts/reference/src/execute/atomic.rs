@@ -1,9 +1,12 @@
 //! Atomic operations: lane after lane, in the order of their numbers. <https://www.w3.org/TR/WGSL/#atomic-builtin-functions>
 
 use super::group::Group;
+use super::planes::Word;
 use super::shadow::Shared;
 use crate::ir::{AtomicOperation, Exchange, Location, Memory, Register, Type};
 use core::sync::atomic::Ordering;
+use wgsl_validator::value::event::Unwatched;
+use wgsl_validator::value::number::{Integer, max, min};
 
 impl Group<'_> {
     /// The active lanes in the order in which they reach an atomic operation. Helpers do not: their results are
@@ -24,12 +27,12 @@ impl Group<'_> {
     }
 
     /// In strict execution, looks whether the memory has a value.
-    fn look_at_atomic(&mut self, at: Location, lane: usize, address: usize, reads: bool) {
+    fn look_at_atomic(&mut self, at: Location, lane: usize, (address, size): (usize, usize), reads: bool) {
         if self.shared.options.strict
             && !self.is_astray(at.address, lane)
             && let Some(shared) = Shared::of(at.memory)
         {
-            let met = self.shadow.atomic(shared, address, reads, (self.index, lane));
+            let met = self.shadow.atomic(shared, (address, size), reads, (self.index, lane));
             self.report(met, lane);
         }
     }
@@ -58,7 +61,37 @@ impl Group<'_> {
         }
     }
 
-    pub(super) fn atomic(
+    /// The same for eight bytes. Workgroups run one after the other where a program does this, so that nobody comes in between.
+    fn change_wide(
+        &mut self,
+        memory: Memory,
+        lane: usize,
+        address: usize,
+        change: impl Fn(u64) -> Option<u64>,
+    ) -> u64 {
+        let old = self.read_wide(memory, lane, address);
+        if let Some(new) = change(old) {
+            self.write_wide(memory, lane, address, new);
+        }
+        old
+    }
+
+    /// The same for as many bytes as the type has.
+    fn change_any(
+        &mut self,
+        ty: Type,
+        memory: Memory,
+        lane: usize,
+        address: usize,
+        change: impl Fn(u64) -> Option<u64>,
+    ) -> u64 {
+        if ty.is_wide() {
+            return self.change_wide(memory, lane, address, change);
+        }
+        u64::from(self.change(memory, address, |old| change(u64::from(old)).map(|new| new as u32)))
+    }
+
+    pub(super) fn atomic<W: Word>(
         &mut self,
         operation: AtomicOperation,
         ty: Type,
@@ -66,28 +99,34 @@ impl Group<'_> {
         value: Register,
         at: Location,
     ) {
-        let mut results = self.take(to);
+        let mut results = self.take::<W>(to);
+        let size = ty.size() as usize;
         for lane in self.turns() {
-            let operand = self.lane(value, lane);
+            let operand = self.raw(value, lane);
             let address = self.lane(at.address, lane) as usize + at.offset as usize;
-            self.look_at_atomic(at, lane, address, operation != AtomicOperation::Store);
-            let old = self.change(at.memory, address, |old| updated(operation, ty, old, operand));
+            self.look_at_atomic(at, lane, (address, size), operation != AtomicOperation::Store);
+            let change = |old: u64| updated(operation, ty, old, operand);
+            let old = self.change_any(ty, at.memory, lane, address, change);
             if let Some(result) = results.get_mut(lane) {
-                *result = old;
+                *result = W::of_raw(old);
             }
         }
         self.put(to, results);
     }
 
     /// <https://www.w3.org/TR/WGSL/#atomicCompareExchangeWeak-builtin>: the exchange never fails spuriously here.
-    pub(super) fn compare_exchange(&mut self, exchange: &Exchange) {
-        let (mut old_values, mut exchanged) = (self.take(exchange.old_value), self.take(exchange.exchanged));
+    pub(super) fn compare_exchange<W: Word>(&mut self, exchange: &Exchange) {
+        let ty = self.shared.plan.ty(exchange.old_value);
+        let mut old_values = self.take::<W>(exchange.old_value);
+        let mut exchanged = self.take::<u32>(exchange.exchanged);
+        let size = ty.size() as usize;
         for lane in self.turns() {
-            let (comparator, value) = (self.lane(exchange.comparator, lane), self.lane(exchange.value, lane));
+            let (comparator, value) = (self.raw(exchange.comparator, lane), self.raw(exchange.value, lane));
             let address = self.lane(exchange.at.address, lane) as usize + exchange.at.offset as usize;
-            self.look_at_atomic(exchange.at, lane, address, true);
-            let old = self.change(exchange.at.memory, address, |old| (old == comparator).then_some(value));
-            old_values[lane] = old;
+            self.look_at_atomic(exchange.at, lane, (address, size), true);
+            let change = |old| (old == comparator).then_some(value);
+            let old = self.change_any(ty, exchange.at.memory, lane, address, change);
+            old_values[lane] = W::of_raw(old);
             exchanged[lane] = u32::from(old == comparator);
         }
         self.put(exchange.old_value, old_values);
@@ -95,31 +134,27 @@ impl Group<'_> {
     }
 }
 
-/// The new value; `None` where it stays.
-fn updated(operation: AtomicOperation, ty: Type, old: u32, operand: u32) -> Option<u32> {
-    let signed = ty == Type::I32;
-    let is_less = |left: u32, right: u32| if signed { (left as i32) < right as i32 } else { left < right };
-    Some(match operation {
-        AtomicOperation::Load => return None,
-        AtomicOperation::Store | AtomicOperation::Exchange => operand,
-        AtomicOperation::Add => old.wrapping_add(operand),
-        AtomicOperation::Subtract => old.wrapping_sub(operand),
-        AtomicOperation::Max => {
-            if is_less(old, operand) {
-                operand
-            } else {
-                old
-            }
-        }
-        AtomicOperation::Min => {
-            if is_less(operand, old) {
-                operand
-            } else {
-                old
-            }
-        }
-        AtomicOperation::And => old & operand,
-        AtomicOperation::Or => old | operand,
-        AtomicOperation::Xor => old ^ operand,
-    })
+/// The bits of the new value; `None` where it stays.
+fn updated(operation: AtomicOperation, ty: Type, old: u64, operand: u64) -> Option<u64> {
+    fn of<T: Integer>(operation: AtomicOperation, old: u64, operand: u64) -> Option<u64> {
+        let (old, operand) = (T::from_raw(old), T::from_raw(operand));
+        let new = match operation {
+            AtomicOperation::Load => return None,
+            AtomicOperation::Store | AtomicOperation::Exchange => operand,
+            AtomicOperation::Add => old.sum(operand, &mut Unwatched),
+            AtomicOperation::Subtract => old.difference(operand, &mut Unwatched),
+            AtomicOperation::Max => max(old, operand),
+            AtomicOperation::Min => min(old, operand),
+            AtomicOperation::And => old & operand,
+            AtomicOperation::Or => old | operand,
+            AtomicOperation::Xor => old ^ operand,
+        };
+        Some(new.to_raw())
+    }
+    match ty {
+        Type::I32 => of::<i32>(operation, old, operand),
+        Type::I64 => of::<i64>(operation, old, operand),
+        Type::U64 => of::<u64>(operation, old, operand),
+        _ => of::<u32>(operation, old, operand),
+    }
 }

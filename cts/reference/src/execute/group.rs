@@ -40,7 +40,10 @@ enum Frame {
 /// A workgroup in execution.
 pub(super) struct Group<'a> {
     pub(super) shared: &'a Shared<'a>,
+    /// Planes of words of 32 bits; see [`super::planes`].
     pub(super) planes: Vec<Vec<u32>>,
+    /// Planes of words of 64 bits.
+    pub(super) wide: Vec<Vec<u64>>,
     /// Memory of the invocations: the words with the same address side by side.
     pub(super) invocation: Vec<u32>,
     pub(super) workgroup: Vec<u32>,
@@ -69,14 +72,23 @@ impl<'a> Group<'a> {
     pub(super) fn new(shared: &'a Shared<'a>) -> Self {
         let program = &shared.plan.program;
         let lanes = program.workgroup_size.iter().product::<u32>() as usize;
-        let mut planes: Vec<Vec<u32>> =
-            shared.plan.is_uniform.iter().map(|uniform| vec![0; if *uniform { 1 } else { lanes }]).collect();
+        let plan = shared.plan;
+        let length = |is_uniform: bool| if is_uniform { 1 } else { lanes };
+        let empty_where = |is_left_out: bool| {
+            let kinds = plan.is_uniform.iter().zip(&plan.is_wide);
+            kinds.map(move |(uniform, wide)| if *wide == is_left_out { 0 } else { length(*uniform) })
+        };
+        let mut planes: Vec<Vec<u32>> = empty_where(true).map(|length| vec![0; length]).collect();
+        let mut wide: Vec<Vec<u64>> = empty_where(false).map(|length| vec![0; length]).collect();
         for (register, bits) in &program.constants {
-            planes[shared.plan.planes[register.index()] as usize].fill(*bits as u32);
+            let number = plan.planes[register.index()] as usize;
+            planes[number].fill(*bits as u32);
+            wide[number].fill(*bits);
         }
         Self {
             shared,
             planes,
+            wide,
             invocation: vec![0; program.invocation_bytes as usize / 4 * lanes],
             workgroup: vec![0; program.workgroup_bytes as usize / 4],
             interface: Interface::new(program, lanes),
@@ -88,7 +100,7 @@ impl<'a> Group<'a> {
             index: 0,
             place: [0; 3],
             faults: Vec::new(),
-            shadow: Shadow::default(),
+            shadow: Shadow::new(program),
             astray: FxHashMap::default(),
             track: None,
             step: 0,

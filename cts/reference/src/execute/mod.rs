@@ -1,12 +1,14 @@
 //! Execution: all invocations of a workgroup in lock step, as lanes of wide registers; workgroups on all cores.
 
 mod atomic;
+mod convert;
 mod fault;
 mod group;
 mod kernels;
 mod mask;
 mod operate;
 mod plan;
+mod planes;
 mod shadow;
 mod stage;
 mod strict;
@@ -14,6 +16,7 @@ mod subgroup;
 mod texture;
 mod track;
 mod transfer;
+mod wide;
 
 use crate::ir::{ResourceKind, TexelKind};
 use crate::memory::SharedBytes;
@@ -175,9 +178,10 @@ fn group_bytes(plan: &Plan) -> Option<u64> {
     if lanes > MOST_LANES {
         return None;
     }
-    let planes = plan.is_uniform.iter().filter(|uniform| !**uniform).count() as u64;
+    let words_of = |(is_uniform, is_wide): (&bool, &bool)| u64::from(!is_uniform) << u32::from(*is_wide);
+    let words: u64 = plan.is_uniform.iter().zip(&plan.is_wide).map(words_of).sum();
     // Every construct that is open holds up to two masks.
-    let words = planes + u64::from(plan.most_open) * 2;
+    let words = words + u64::from(plan.most_open) * 2;
     let of_lane = words * 4 + u64::from(program.invocation_bytes);
     let bytes = u64::from(lanes) * of_lane + u64::from(program.workgroup_bytes);
     (bytes <= MOST_GROUP_BYTES).then_some(bytes)

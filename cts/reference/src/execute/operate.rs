@@ -1,49 +1,29 @@
 //! Steps that compute.
 
 use super::group::Group;
-use super::{Beyond, kernels};
-use crate::ir::{Call, Instruction, Register};
+use super::planes::Word;
+use super::transfer::extend;
+use super::{Beyond, convert, kernels};
+use crate::ir::{Call, Instruction, Register, Type};
 use wgsl_validator::value::{self, Evaluation, Operand};
 
 /// The address of nothing: adding to it does not make it one of something.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
 impl Group<'_> {
-    /// Takes the plane of a register out, to write it while others are read.
-    pub(super) fn take(&mut self, register: Register) -> Vec<u32> {
-        core::mem::take(&mut self.planes[self.shared.plan.planes[register.index()] as usize])
-    }
-
-    pub(super) fn put(&mut self, register: Register, plane: Vec<u32>) {
-        self.planes[self.shared.plan.planes[register.index()] as usize] = plane;
-    }
-
-    pub(super) fn plane(&self, register: Register) -> &[u32] {
-        &self.planes[self.shared.plan.planes[register.index()] as usize]
-    }
-
-    pub(super) fn plane_mut(&mut self, register: Register) -> &mut [u32] {
-        &mut self.planes[self.shared.plan.planes[register.index()] as usize]
-    }
-
-    /// The value of a register in a lane.
-    #[inline]
-    pub(super) fn lane(&self, register: Register, lane: usize) -> u32 {
-        match self.plane(register)[..] {
-            [value] => value,
-            ref plane => plane[lane],
-        }
-    }
-
     pub(super) fn operate(&mut self, instruction: &Instruction) {
         match *instruction {
             Instruction::Scalar { kernel, ty, to, operands } => {
                 if self.shared.options.strict {
                     self.look(kernel, ty, operands);
                 }
-                let mut plane = self.take(to);
-                kernels::run(kernel, ty, &mut plane, operands.map(|operand| self.plane(operand)));
-                self.put(to, plane);
+                if ty.is_wide() {
+                    self.wide_scalar(kernel, ty, to, operands);
+                } else {
+                    let mut plane = self.take(to);
+                    kernels::run(kernel, ty, &mut plane, operands.map(|operand| self.plane(operand)));
+                    self.put(to, plane);
+                }
             }
             Instruction::Call(index) => {
                 let shared = self.shared;
@@ -55,31 +35,32 @@ impl Group<'_> {
                 if self.shared.options.strict {
                     self.look_at_conversion(from, into, value);
                 }
-                let mut plane = self.take(to);
-                kernels::convert(from, into, &mut plane, self.plane(value));
-                self.put(to, plane);
+                match (from.is_wide(), into.is_wide()) {
+                    (false, false) => {
+                        let mut plane = self.take(to);
+                        convert::convert(from, into, &mut plane, self.plane(value));
+                        self.put(to, plane);
+                    }
+                    (false, true) => self.convert_any::<u64, u32>(from, into, to, value),
+                    (true, false) => self.convert_any::<u32, u64>(from, into, to, value),
+                    (true, true) => self.convert_any::<u64, u64>(from, into, to, value),
+                }
             }
             Instruction::Reinterpret { to, value } => {
                 if self.shared.options.strict {
                     self.look_at_reinterpretation(to, value);
                 }
-                let mut plane = self.take(to);
-                kernels::map1(&mut plane, self.plane(value), |value| value);
-                self.put(to, plane);
+                self.reinterpret(to, value);
             }
             Instruction::Select { to, condition, accept, reject } => {
-                let mut plane = self.take(to);
-                let planes = [condition, accept, reject].map(|operand| self.plane(operand));
-                kernels::map3(
-                    &mut plane,
-                    planes,
-                    |condition, accept, reject| {
-                        if condition != 0 { accept } else { reject }
-                    },
-                );
-                self.put(to, plane);
+                if self.is_wide(to) {
+                    self.select::<u64>(to, condition, accept, reject);
+                } else {
+                    self.select::<u32>(to, condition, accept, reject);
+                }
             }
-            Instruction::Set { to, value } => self.set(to, value),
+            Instruction::Set { to, value } if self.is_wide(to) => self.set::<u64>(to, value),
+            Instruction::Set { to, value } => self.set::<u32>(to, value),
             Instruction::Input { to, input } => {
                 let mut plane = self.take(to);
                 match self.input_plane(input) {
@@ -107,15 +88,27 @@ impl Group<'_> {
                 }
             }
             Instruction::Clear { into, size } => self.clear(into, size),
-            Instruction::Atomic { operation, ty, to, value, at } => self.atomic(operation, ty, to, value, at),
+            Instruction::Atomic { operation, ty, to, value, at } if ty.is_wide() => {
+                self.atomic::<u64>(operation, ty, to, value, at);
+            }
+            Instruction::Atomic { operation, ty, to, value, at } => {
+                self.atomic::<u32>(operation, ty, to, value, at);
+            }
             Instruction::CompareExchange(index) => {
                 let shared = self.shared;
                 if let Some(exchange) = shared.plan.program.exchanges.get(index as usize) {
-                    self.compare_exchange(exchange);
+                    if self.is_wide(exchange.old_value) {
+                        self.compare_exchange::<u64>(exchange);
+                    } else {
+                        self.compare_exchange::<u32>(exchange);
+                    }
                 }
             }
+            Instruction::Group { operation, ty, to, value, other } if self.is_wide(to) => {
+                self.group_operation::<u64>(operation, ty, to, value, other);
+            }
             Instruction::Group { operation, ty, to, value, other } => {
-                self.group_operation(operation, ty, to, value, other);
+                self.group_operation::<u32>(operation, ty, to, value, other);
             }
             Instruction::Texture(index) => {
                 let shared = self.shared;
@@ -136,27 +129,63 @@ impl Group<'_> {
         }
     }
 
+    fn convert_any<R: Word, A: Word>(&mut self, from: Type, into: Type, to: Register, value: Register) {
+        let mut plane = self.take::<R>(to);
+        convert::convert_any(from, into, &mut plane, self.words::<A>(value));
+        self.put(to, plane);
+    }
+
+    fn reinterpret(&mut self, to: Register, value: Register) {
+        if self.is_wide(to) {
+            let mut plane = self.take::<u64>(to);
+            kernels::map1(&mut plane, self.words(value), |value| value);
+            self.put(to, plane);
+        } else {
+            let mut plane = self.take::<u32>(to);
+            kernels::map1(&mut plane, self.plane(value), |value| value);
+            extend(self.shared.plan.ty(to), &mut plane);
+            self.put(to, plane);
+        }
+    }
+
+    fn select<W: Word>(&mut self, to: Register, condition: Register, accept: Register, reject: Register) {
+        let mut plane = self.take::<W>(to);
+        let planes = (self.plane(condition), self.words(accept), self.words(reject));
+        kernels::map3(
+            &mut plane,
+            planes,
+            |condition, accept, reject| {
+                if condition != 0 { accept } else { reject }
+            },
+        );
+        self.put(to, plane);
+    }
+
     /// Writes a variable in the active lanes.
-    fn set(&mut self, to: Register, value: Register) {
+    fn set<W: Word>(&mut self, to: Register, value: Register) {
         let planes = &self.shared.plan.planes;
         let (into, from) = (planes[to.index()] as usize, planes[value.index()] as usize);
-        if self.mask.is_full() && self.shared.plan.is_last[self.step] && self.planes[from].len() == self.lanes
+        if self.mask.is_full()
+            && self.shared.plan.is_last[self.step]
+            && W::planes(self)[from].len() == self.lanes
         {
             // Nobody else reads the value: the planes are exchanged.
-            self.planes.swap(into, from);
+            W::planes_mut(self).swap(into, from);
             return;
         }
-        let mut plane = self.take(to);
-        let source = self.plane(value);
+        let mut plane = self.take::<W>(to);
+        let source = self.words::<W>(value);
         if self.mask.is_full() || plane.len() == 1 {
             kernels::map1(&mut plane, source, |value| value);
         } else if let [value] = source {
             for (old, active) in plane.iter_mut().zip(&self.mask.lanes) {
-                *old = *old & !active | value & active;
+                let active = W::of_mask(*active);
+                *old = *old & !active | *value & active;
             }
         } else {
             for ((old, value), active) in plane.iter_mut().zip(source).zip(&self.mask.lanes) {
-                *old = *old & !active | value & active;
+                let active = W::of_mask(*active);
+                *old = *old & !active | *value & active;
             }
         }
         self.put(to, plane);
@@ -179,7 +208,7 @@ impl Group<'_> {
             }
         } else {
             let beyond = self.shared.options.beyond;
-            kernels::map3(&mut plane, [bases, indices, counts], |base, index, count| {
+            kernels::map3(&mut plane, (bases, indices, counts), |base, index, count| {
                 if base == NOWHERE || count == 0 || (beyond == Beyond::Discard && index >= count) {
                     NOWHERE
                 } else {
@@ -192,13 +221,13 @@ impl Group<'_> {
 
     /// A kernel of vectors and matrices, lane by lane.
     fn call(&mut self, call: &Call) {
-        let lanes = call.results.first().map_or(0, |result| self.plane(*result).len());
+        let lanes = call.results.first().map_or(0, |result| self.length(*result));
         let mut inputs: Vec<Vec<u64>> = call.arguments.iter().map(|(.., it)| vec![0; it.len()]).collect();
         let mut out = Vec::with_capacity(call.results.len());
         for lane in 0..lanes {
             for ((.., registers), bits) in call.arguments.iter().zip(&mut inputs) {
                 for (register, bits) in registers.iter().zip(bits) {
-                    *bits = u64::from(self.lane(*register, lane));
+                    *bits = self.raw(*register, lane);
                 }
             }
             let operands: Vec<Operand<'_>> = call
@@ -221,7 +250,7 @@ impl Group<'_> {
                 &mut out,
             );
             for (result, bits) in call.results.iter().zip(&out) {
-                self.plane_mut(*result)[lane] = *bits as u32;
+                self.set_raw(*result, lane, *bits);
             }
         }
     }

@@ -1,11 +1,8 @@
 //! What strict execution knows of memory: who accessed it last, and whether anybody wrote it.
 //! <https://www.w3.org/TR/WGSL/#memory-model>
 
-use crate::ir::{Barrier, Memory};
+use crate::ir::{Barrier, Memory, Program};
 use rustc_hash::FxHashMap;
-
-/// Memory is watched in parts of so many bytes: no access is smaller.
-const PART: usize = 2;
 
 /// What can be raced for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -66,8 +63,10 @@ impl Part {
 }
 
 /// All parts that were accessed.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Shadow {
+    /// The bytes of a part: no access is smaller.
+    part: usize,
     parts: FxHashMap<(Shared, usize), Part>,
     /// Barriers passed by the workgroup: for its own memory, buffers and textures.
     phases: [u32; 3],
@@ -90,6 +89,18 @@ pub(super) enum Met {
 }
 
 impl Shadow {
+    /// Watches nothing yet. Programs without bytes of their own access two at least.
+    pub(super) fn new(program: &Program) -> Self {
+        let has_bytes = program.registers.iter().any(|ty| ty.size() == 1)
+            || program.copies.iter().flat_map(|copy| &copy.runs).any(|run| run.size % 2 == 1);
+        Self { part: if has_bytes { 1 } else { 2 }, parts: FxHashMap::default(), phases: [0; 3] }
+    }
+
+    /// The numbers of the parts that some bytes lie in.
+    fn parts(&self, address: usize, size: usize) -> core::ops::Range<usize> {
+        address / self.part..(address + size).div_ceil(self.part)
+    }
+
     /// Begins another workgroup.
     pub(super) fn begin(&mut self) {
         self.parts.retain(|(shared, _), _| *shared != Shared::Workgroup);
@@ -125,7 +136,7 @@ impl Shadow {
     ) -> Met {
         let access = self.access(shared, workgroup, lane);
         let mut met = Met::Nothing;
-        for part in address / PART..(address + size).div_ceil(PART) {
+        for part in self.parts(address, size) {
             let known = self.parts.entry((shared, part)).or_default();
             if let Some(touch) = known.touch.filter(|touch| touch.races(access)) {
                 met = race(touch, access);
@@ -155,7 +166,7 @@ impl Shadow {
     ) -> Met {
         let access = self.access(shared, workgroup, lane);
         let mut met = Met::Nothing;
-        for part in address / PART..(address + size).div_ceil(PART) {
+        for part in self.parts(address, size) {
             let known = self.parts.entry((shared, part)).or_default();
             if let Some(other) = known.rival(access) {
                 met = race(other, access);
@@ -165,17 +176,17 @@ impl Shadow {
         met
     }
 
-    /// Notes an atomic access to a word: atomic accesses don't race with each other, and nothing else can access the same bytes.
+    /// Notes an atomic access to so many bytes: atomic accesses don't race with each other, and nothing else can access the same bytes.
     pub(super) fn atomic(
         &mut self,
         shared: Shared,
-        address: usize,
+        (address, size): (usize, usize),
         reads: bool,
         (workgroup, lane): (u64, usize),
     ) -> Met {
         let access = self.access(shared, workgroup, lane);
         let mut met = Met::Nothing;
-        for part in address / PART..(address + 4) / PART {
+        for part in self.parts(address, size) {
             let known = self.parts.entry((shared, part)).or_default();
             if reads && shared == Shared::Workgroup && known.write.is_none() {
                 met = Met::Unwritten;
@@ -195,7 +206,7 @@ impl Shadow {
     ) -> Met {
         let access = self.access(shared, workgroup, lane);
         let mut met = Met::Nothing;
-        for part in address / PART..(address + size).div_ceil(PART) {
+        for part in self.parts(address, size) {
             let known = self.parts.entry((shared, part)).or_default();
             if let Some(other) = known.rival(access) {
                 met = race(other, access);
@@ -219,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_barrier_for_the_memory_orders_accesses() {
-        let mut shadow = Shadow::default();
+        let mut shadow = Shadow::new(&Program::default());
         assert_eq!(shadow.write(HERE, 0, 4, (0, 1)), Met::Nothing);
         assert_eq!(shadow.read(HERE, 0, 4, (0, 1)), Met::Nothing);
         assert_eq!(shadow.read(HERE, 2, 2, (0, 2)), Met::Race { lane: 1, elsewhere: false });
@@ -233,7 +244,7 @@ mod tests {
 
     #[test]
     fn nothing_orders_workgroups() {
-        let mut shadow = Shadow::default();
+        let mut shadow = Shadow::new(&Program::default());
         assert_eq!(shadow.write(BUFFER, 8, 4, (0, 0)), Met::Nothing);
         shadow.pass(Barrier::Storage);
         shadow.begin();
@@ -243,14 +254,14 @@ mod tests {
 
     #[test]
     fn only_the_memory_of_the_workgroup_must_be_written_first() {
-        let mut shadow = Shadow::default();
+        let mut shadow = Shadow::new(&Program::default());
         assert_eq!(shadow.read(BUFFER, 0, 4, (0, 0)), Met::Nothing);
         assert_eq!(shadow.read(HERE, 0, 4, (0, 0)), Met::Unwritten);
         assert_eq!(shadow.write(HERE, 0, 4, (0, 0)), Met::Nothing);
         shadow.begin();
         assert_eq!(shadow.read(HERE, 0, 4, (0, 0)), Met::Unwritten);
-        assert_eq!(shadow.atomic(HERE, 0, true, (0, 5)), Met::Unwritten);
-        assert_eq!(shadow.atomic(HERE, 0, true, (0, 5)), Met::Nothing);
+        assert_eq!(shadow.atomic(HERE, (0, 4), true, (0, 5)), Met::Unwritten);
+        assert_eq!(shadow.atomic(HERE, (0, 4), true, (0, 5)), Met::Nothing);
         shadow.pass(Barrier::Workgroup);
         assert_eq!(shadow.read(HERE, 0, 4, (0, 0)), Met::Nothing);
     }

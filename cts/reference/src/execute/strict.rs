@@ -1,5 +1,6 @@
 //! What strict execution looks at, step by step.
 
+use super::convert::{Exact, is_finite, is_in_range, is_infinite};
 use super::fault::{FaultKind, of_event};
 use super::group::Group;
 use super::kernels;
@@ -7,53 +8,31 @@ use super::shadow::{Met, Shared};
 use crate::ir::{Call, Location, Memory, Register, Type};
 use wgsl_spec::Kernel;
 use wgsl_validator::value::event::Event;
-use wgsl_validator::value::half::F16;
 use wgsl_validator::value::{self, Evaluation, Operand};
-
-const fn is_float(ty: Type) -> bool {
-    matches!(ty, Type::F16 | Type::F32 | Type::F64)
-}
-
-/// Whether bits are a number of their type, neither infinite nor a NaN.
-fn is_finite(ty: Type, bits: u32) -> bool {
-    match ty {
-        Type::F32 => f32::from_bits(bits).is_finite(),
-        Type::F16 => F16(bits as u16).is_finite(),
-        _ => true,
-    }
-}
-
-fn is_infinite(ty: Type, bits: u32) -> bool {
-    match ty {
-        Type::F32 => f32::from_bits(bits).is_infinite(),
-        Type::F16 => F16(bits as u16).widen().is_infinite(),
-        _ => false,
-    }
-}
 
 impl Group<'_> {
     /// Looks for what a kernel notes in the active lanes.
     pub(super) fn look(&mut self, kernel: Kernel, ty: Type, operands: [Register; 3]) {
         let found = self.seen().find_map(|lane| {
-            let lanes = operands.map(|operand| self.lane(operand, lane));
+            let lanes = operands.map(|operand| self.raw(operand, lane));
             if self.shared.options.integer_overflow && overflows(kernel, ty, lanes) {
                 let message = "the result is outside the range of its type";
                 return Some((lane, (FaultKind::IntegerOverflow, message)));
             }
             let event = kernels::event(kernel, ty, lanes)?;
             // What comes of an infinity or a NaN was reported where that came from.
-            let is_nan = |bits: &u32| !is_finite(ty, *bits) && !is_infinite(ty, *bits);
+            let is_nan = |bits: &u64| !is_finite(ty, *bits) && !is_infinite(ty, *bits);
             let comes_from_operand = lanes.iter().any(is_nan)
                 || (event == Event::Overflow && lanes.iter().any(|bits| is_infinite(ty, *bits)));
-            if is_float(ty) && kernel != Kernel::Ldexp && comes_from_operand {
+            if ty.is_float() && kernel != Kernel::Ldexp && comes_from_operand {
                 return None;
             }
             let is_defined = matches!(event, Event::ShiftOverflow | Event::BitRange)
-                || (!is_float(ty) && event == Event::LowAboveHigh);
+                || (!ty.is_float() && event == Event::LowAboveHigh);
             if is_defined {
                 return None;
             }
-            of_event(event, is_float(ty)).map(|found| (lane, found))
+            of_event(event, ty.is_float()).map(|found| (lane, found))
         });
         if let Some((lane, (kind, message))) = found {
             self.fault(kind, Some(lane), message);
@@ -66,7 +45,7 @@ impl Group<'_> {
         }
         let all_finite = operands
             .iter()
-            .all(|operand| operand.bits.iter().all(|bits| is_finite(Type::of(operand.scalar), *bits as u32)));
+            .all(|operand| operand.bits.iter().all(|bits| is_finite(Type::of(operand.scalar), *bits)));
         if !all_finite && call.kernel != Kernel::Bitcast {
             return;
         }
@@ -90,10 +69,7 @@ impl Group<'_> {
     }
 
     pub(super) fn look_at_conversion(&mut self, from: Type, into: Type, value: Register) {
-        let found = self.seen().find(|lane| {
-            let bits = u64::from(self.lane(value, *lane));
-            !kernels::is_in_range(from, into, bits)
-        });
+        let found = self.seen().find(|lane| !is_in_range(from, into, self.raw(value, *lane)));
         if let Some(lane) = found {
             let message = format!("the value is outside the range of `{}`", into.name());
             self.fault(FaultKind::ConversionOutOfRange, Some(lane), message);
@@ -103,10 +79,10 @@ impl Group<'_> {
     /// Bits that are taken for a float must be one.
     pub(super) fn look_at_reinterpretation(&mut self, to: Register, value: Register) {
         let (from, into) = (self.shared.plan.ty(value), self.shared.plan.ty(to));
-        if !is_float(into) || is_float(from) {
+        if !into.is_float() || from.is_float() {
             return;
         }
-        let found = self.seen().find(|lane| !is_finite(into, self.lane(value, *lane)));
+        let found = self.seen().find(|lane| !is_finite(into, self.raw(value, *lane)));
         if let Some(lane) = found {
             let message = "these bits are an infinity or not a number";
             self.fault(FaultKind::IndeterminateFloat, Some(lane), message);
@@ -219,24 +195,20 @@ impl Group<'_> {
 }
 
 /// Whether integer arithmetic leaves the range of its type.
-fn overflows(kernel: Kernel, ty: Type, [a, b, _]: [u32; 3]) -> bool {
-    let (a, b, range) = match ty {
-        Type::I32 => (i64::from(a as i32), i64::from(b as i32), i64::from(i32::MIN)..=i64::from(i32::MAX)),
-        Type::U32 => (i64::from(a), i64::from(b), 0..=i64::from(u32::MAX)),
-        _ => return false,
+fn overflows(kernel: Kernel, ty: Type, lanes: [u64; 3]) -> bool {
+    let (Some((least, greatest)), [Exact::Whole(a), Exact::Whole(b), _]) =
+        (ty.range(), lanes.map(|raw| Exact::of(ty, raw)))
+    else {
+        return false;
     };
     let exact = match kernel {
-        Kernel::Add => a + b,
-        Kernel::Subtract => a - b,
-        // The product of two numbers of 32 bits without sign may need all 64.
-        Kernel::Multiply => {
-            return !i128::from(a)
-                .checked_mul(i128::from(b))
-                .is_some_and(|it| i64::try_from(it).is_ok_and(|it| range.contains(&it)));
-        }
-        Kernel::Negate => -a,
-        Kernel::Abs => a.abs(),
+        Kernel::Add => Some(a + b),
+        Kernel::Subtract => Some(a - b),
+        // The product of two numbers of 64 bits may need all 128, and a sign.
+        Kernel::Multiply => a.checked_mul(b),
+        Kernel::Negate => Some(-a),
+        Kernel::Abs => Some(a.abs()),
         _ => return false,
     };
-    !range.contains(&exact)
+    exact.is_none_or(|exact| !(least..=greatest).contains(&exact))
 }

@@ -1,13 +1,15 @@
 //! What the invocations of a subgroup or a quad compute together.
 //! <https://www.w3.org/TR/WGSL/#subgroup-builtin-functions>
 
+use super::convert::converted;
 use super::group::Group;
 use super::kernels;
+use super::planes::Word;
 use crate::ir::{GroupOperation, Register, Type};
 use wgsl_spec::Kernel;
 
 impl Group<'_> {
-    pub(super) fn group_operation(
+    pub(super) fn group_operation<W: Word>(
         &mut self,
         operation: GroupOperation,
         ty: Type,
@@ -15,7 +17,7 @@ impl Group<'_> {
         value: Register,
         other: Register,
     ) {
-        let mut results = self.take(to);
+        let mut results = self.take::<W>(to);
         let size = if is_quad(operation) { 4 } else { self.subgroup_size() };
         let mut first = 0;
         while first < self.lanes {
@@ -27,31 +29,30 @@ impl Group<'_> {
         self.put(to, results);
     }
 
-    fn subgroup(
+    fn subgroup<W: Word>(
         &self,
         operation: GroupOperation,
         ty: Type,
         (first, end): (usize, usize),
         members: &[usize],
         (value, other): (Register, Register),
-        results: &mut [u32],
+        results: &mut [W],
     ) {
         use GroupOperation as G;
-        let values = || members.iter().map(|lane| self.lane(value, *lane));
-        let spread = |results: &mut [u32], bits: u32| members.iter().for_each(|lane| results[*lane] = bits);
+        let values = || members.iter().map(|lane| self.raw(value, *lane));
+        let spread = |results: &mut [W], raw: u64| {
+            for lane in members {
+                results[*lane] = W::of_raw(raw);
+            }
+        };
         if let Some((kernel, start, shape)) = reduction(operation, ty) {
-            let combine = |left: u32, right: u32| {
-                let mut result = [0];
-                kernels::run(kernel, ty, &mut result, [&[left], &[right], &[left]]);
-                result[0]
-            };
             let mut total = start;
             for (position, lane) in members.iter().enumerate() {
                 let before = total;
-                let next = self.lane(value, *lane);
+                let next = self.raw(value, *lane);
                 // The first value is taken as it is: adding it to zero would lose the sign of a zero.
-                total = if position == 0 { next } else { combine(total, next) };
-                results[*lane] = if shape == Scan::Exclusive { before } else { total };
+                total = if position == 0 { next } else { kernels::run_lane(kernel, ty, [total, next, next]) };
+                results[*lane] = W::of_raw(if shape == Scan::Exclusive { before } else { total });
             }
             if shape == Scan::Whole {
                 spread(results, total);
@@ -59,11 +60,11 @@ impl Group<'_> {
             return;
         }
         match operation {
-            G::All => spread(results, u32::from(values().all(|value| value != 0))),
-            G::Any => spread(results, u32::from(values().any(|value| value != 0))),
+            G::All => spread(results, u64::from(values().all(|value| value != 0))),
+            G::Any => spread(results, u64::from(values().any(|value| value != 0))),
             G::Elect => {
                 for (position, lane) in members.iter().enumerate() {
-                    results[*lane] = u32::from(position == 0);
+                    results[*lane] = W::of_raw(u64::from(position == 0));
                 }
             }
             G::BroadcastFirst => {
@@ -77,21 +78,19 @@ impl Group<'_> {
                     let here = index / 32 == usize::from(word) && self.lane(value, *lane) != 0;
                     u32::from(here) << (index % 32)
                 };
-                spread(results, members.iter().map(bit).sum());
+                spread(results, u64::from(members.iter().map(bit).sum::<u32>()));
             }
             G::DerivativeX { fine } => self.derivative(ty, first, members, value, (1, 2), fine, results),
             G::DerivativeY { fine } => self.derivative(ty, first, members, value, (2, 1), fine, results),
             _ => {
                 for lane in members {
-                    let index = source(operation, lane - first, self.lane(other, *lane));
+                    let index = source(operation, lane - first, self.raw(other, *lane) as usize);
                     // What comes from an invocation that is not active is indeterminate: what its register holds. So is what
                     // comes from outside of the subgroup: that of the last one when it is named, else zero.
                     let last = end - first - 1;
-                    results[*lane] = if index <= last || is_named(operation) {
-                        self.lane(value, first + index.min(last))
-                    } else {
-                        0
-                    };
+                    let is_there = index <= last || is_named(operation);
+                    let raw = if is_there { self.raw(value, first + index.min(last)) } else { 0 };
+                    results[*lane] = W::of_raw(raw);
                 }
             }
         }
@@ -99,7 +98,7 @@ impl Group<'_> {
 
     /// The difference to the neighbour along an axis; coarse derivatives are those of the first row or column.
     #[allow(clippy::too_many_arguments, reason = "an axis of a quad has no more natural parts")]
-    fn derivative(
+    fn derivative<W: Word>(
         &self,
         ty: Type,
         first: usize,
@@ -107,15 +106,13 @@ impl Group<'_> {
         value: Register,
         (step, across): (usize, usize),
         fine: bool,
-        results: &mut [u32],
+        results: &mut [W],
     ) {
         for lane in members {
             let index = lane - first;
             let start = if fine { index & across } else { 0 };
-            let mut result = [0];
-            let (high, low) = (self.lane(value, first + start + step), self.lane(value, first + start));
-            kernels::run(Kernel::Subtract, ty, &mut result, [&[high], &[low], &[low]]);
-            results[*lane] = result[0];
+            let (high, low) = (self.raw(value, first + start + step), self.raw(value, first + start));
+            results[*lane] = W::of_raw(kernels::run_lane(Kernel::Subtract, ty, [high, low, low]));
         }
     }
 }
@@ -128,13 +125,9 @@ enum Scan {
 }
 
 /// The kernel of a reduction, what it starts with, and what each invocation gets.
-fn reduction(operation: GroupOperation, ty: Type) -> Option<(Kernel, u32, Scan)> {
+fn reduction(operation: GroupOperation, ty: Type) -> Option<(Kernel, u64, Scan)> {
     use GroupOperation as G;
-    let one = match ty {
-        Type::F32 => 1f32.to_bits(),
-        Type::F16 => 0x3c00,
-        _ => 1,
-    };
+    let one = converted(Type::U32, ty, 1);
     Some(match operation {
         G::Add => (Kernel::Add, 0, Scan::Whole),
         G::InclusiveAdd => (Kernel::Add, 0, Scan::Inclusive),
@@ -152,9 +145,8 @@ fn reduction(operation: GroupOperation, ty: Type) -> Option<(Kernel, u32, Scan)>
 }
 
 /// The member whose value another one gets.
-fn source(operation: GroupOperation, index: usize, argument: u32) -> usize {
+fn source(operation: GroupOperation, index: usize, argument: usize) -> usize {
     use GroupOperation as G;
-    let argument = argument as usize;
     match operation {
         G::Broadcast | G::Shuffle | G::QuadBroadcast => argument,
         G::ShuffleDown => index.saturating_add(argument),

@@ -2,6 +2,7 @@
 
 use super::Bound;
 use super::group::Group;
+use super::operate::NOWHERE;
 use crate::ir::{Copy, Location, Memory, Register, Type};
 use crate::memory::SharedBytes;
 
@@ -14,7 +15,7 @@ impl<'a> Group<'a> {
     }
 
     /// The bytes of a lane at an address; 0 where there is nothing.
-    fn read(&self, memory: Memory, lane: usize, address: usize, size: u32) -> u32 {
+    pub(super) fn read(&self, memory: Memory, lane: usize, address: usize, size: u32) -> u32 {
         let word = match memory {
             Memory::Invocation => self.invocation.get(address / 4 * self.lanes + lane).copied().unwrap_or(0),
             Memory::Workgroup => self.workgroup.get(address / 4).copied().unwrap_or(0),
@@ -26,7 +27,7 @@ impl<'a> Group<'a> {
         if size == 4 { word } else { word >> (address % 4 * 8) & part_mask(size) }
     }
 
-    fn write(&mut self, memory: Memory, lane: usize, address: usize, size: u32, value: u32) {
+    pub(super) fn write(&mut self, memory: Memory, lane: usize, address: usize, size: u32, value: u32) {
         let word = match memory {
             Memory::Invocation => self.invocation.get_mut(address / 4 * self.lanes + lane),
             Memory::Workgroup => self.workgroup.get_mut(address / 4),
@@ -60,7 +61,11 @@ impl<'a> Group<'a> {
         if self.shared.options.strict {
             self.look_at_access(from, ty.size(), false);
         }
-        let mut plane = self.take(to);
+        if ty.is_wide() {
+            self.load_wide(to, from);
+            return;
+        }
+        let mut plane = self.take::<u32>(to);
         let offset = from.offset as usize;
         let size = ty.size();
         match (from.memory, self.plane(from.address)) {
@@ -94,12 +99,19 @@ impl<'a> Group<'a> {
                 }
             }
         }
+        if ty.is_signed() {
+            extend(ty, &mut plane);
+        }
         self.put(to, plane);
     }
 
     pub(super) fn store(&mut self, ty: Type, value: Register, into: Location) {
         if self.shared.options.strict {
             self.look_at_access(into, ty.size(), true);
+        }
+        if ty.is_wide() {
+            self.store_wide(value, into);
+            return;
         }
         let offset = into.offset as usize;
         let size = ty.size();
@@ -137,30 +149,28 @@ impl<'a> Group<'a> {
 
     pub(super) fn clear(&mut self, into: Location, size: u32) {
         self.charge(u64::from(size / 4));
-        for at in (0..size).step_by(4) {
+        for (at, size) in parts(into.offset, size, self.alignment(into.address)) {
             for lane in 0..self.lanes {
                 if self.mask.has(lane) {
-                    let address = self.lane(into.address, lane) as usize + into.offset as usize + at as usize;
-                    self.write(into.memory, lane, address, 4, 0);
+                    let address = self.lane(into.address, lane) as usize + at as usize;
+                    self.write(into.memory, lane, address, size, 0);
                 }
             }
         }
     }
 
     pub(super) fn copy(&mut self, copy: &Copy) {
-        for run in &copy.runs {
-            self.charge(u64::from(run.size / 4) * u64::from(run.count));
-            for repetition in 0..run.count {
-                let start = run.offset + repetition * run.stride;
-                let mut at = 0;
-                while at < run.size {
-                    let offset = start + at;
-                    let step = if offset % 4 == 0 && run.size - at >= 4 { 4 } else { 2 };
-                    self.copy_part(copy, offset as usize, step);
-                    at += step;
-                }
-            }
-        }
+        let steps = copy.runs.iter().map(|run| u64::from(run.size / 4) * u64::from(run.count));
+        self.charge(steps.sum());
+        let alignment = self.alignment(copy.from.address) | self.alignment(copy.into.address);
+        each_part(copy, alignment, |offset, size| self.copy_part(copy, offset as usize, size));
+    }
+
+    /// The addresses of the active lanes, one or'ed with the other: a low bit that none of them has is zero.
+    fn alignment(&self, addresses: Register) -> u32 {
+        let is_somewhere = |address: &u32| *address != NOWHERE;
+        let addresses = self.mask.active().map(|lane| self.lane(addresses, lane));
+        addresses.filter(is_somewhere).fold(0, |all, address| all | address)
     }
 
     fn copy_part(&mut self, copy: &Copy, offset: usize, size: u32) {
@@ -177,6 +187,40 @@ impl<'a> Group<'a> {
                 self.write(copy.into.memory, lane, into, size, value);
             }
         }
+    }
+}
+
+/// Offset and size of the words, halves and bytes that a number of bytes consists of, where they lie at these offsets from addresses
+/// with such low bits.
+pub(super) fn parts(start: u32, size: u32, alignment: u32) -> impl Iterator<Item = (u32, u32)> {
+    let mut at = start;
+    core::iter::from_fn(move || {
+        let rest = (start + size - at).checked_ilog2()?;
+        let size = 1 << rest.min((alignment | at | 4).trailing_zeros());
+        at += size;
+        Some((at - size, size))
+    })
+}
+
+/// Calls a function with offset and size of each part that is copied at once.
+pub(super) fn each_part(copy: &Copy, alignment: u32, mut found: impl FnMut(u32, u32)) {
+    let alignment = alignment | copy.from.offset | copy.into.offset;
+    for run in &copy.runs {
+        for repetition in 0..run.count {
+            let start = run.offset + repetition * run.stride;
+            parts(start, run.size, alignment).for_each(|(offset, size)| found(offset, size));
+        }
+    }
+}
+
+/// Makes of the low bits of each lane what a register of a type holds.
+pub(super) fn extend(ty: Type, plane: &mut [u32]) {
+    match ty {
+        Type::I8 => plane.iter_mut().for_each(|value| *value = *value as i8 as u32),
+        Type::I16 => plane.iter_mut().for_each(|value| *value = *value as i16 as u32),
+        Type::U8 => plane.iter_mut().for_each(|value| *value &= 0xff),
+        Type::U16 | Type::F16 => plane.iter_mut().for_each(|value| *value &= 0xffff),
+        _ => {}
     }
 }
 

@@ -8,12 +8,14 @@
 mod componentwise;
 mod print;
 mod stage;
+mod types;
 mod verify;
 mod visit;
 
-pub use componentwise::is_componentwise;
+pub use componentwise::{ScalarTypes, compares, is_componentwise, scalar_types};
 pub use print::print;
 pub use stage::{StagePlace, StageValue};
+pub use types::Type;
 pub use verify::verify;
 
 use crate::allowed::Interval;
@@ -21,84 +23,6 @@ use crate::texture::{ChannelKind, Dimension, Format};
 use wgsl_spec::{Kernel, Scalar, ShaderStage};
 use wgsl_validator::source::Span;
 use wgsl_validator::value::Shape;
-
-/// The type of a register.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-#[allow(missing_docs, reason = "the types by name")]
-pub enum Type {
-    Bool,
-    I8,
-    I16,
-    I32,
-    I64,
-    U8,
-    U16,
-    U32,
-    U64,
-    F16,
-    F32,
-    F64,
-}
-
-impl Type {
-    /// Its size in memory, in bytes.
-    #[must_use]
-    pub const fn size(self) -> u32 {
-        match self {
-            Self::I8 | Self::U8 => 1,
-            Self::I16 | Self::U16 | Self::F16 => 2,
-            Self::Bool | Self::I32 | Self::U32 | Self::F32 => 4,
-            Self::I64 | Self::U64 | Self::F64 => 8,
-        }
-    }
-
-    /// Its name, as the printer writes it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Bool => "bool",
-            Self::I8 => "i8",
-            Self::I16 => "i16",
-            Self::I32 => "i32",
-            Self::I64 => "i64",
-            Self::U8 => "u8",
-            Self::U16 => "u16",
-            Self::U32 => "u32",
-            Self::U64 => "u64",
-            Self::F16 => "f16",
-            Self::F32 => "f32",
-            Self::F64 => "f64",
-        }
-    }
-
-    /// The scalar type whose kernels compute on registers of this type; narrow integers are computed on as 32 bits.
-    #[must_use]
-    pub const fn scalar(self) -> Scalar {
-        match self {
-            Self::Bool => Scalar::Bool,
-            Self::I8 | Self::I16 | Self::I32 => Scalar::I32,
-            Self::U8 | Self::U16 | Self::U32 => Scalar::U32,
-            Self::I64 | Self::U64 => Scalar::AbstractInt,
-            Self::F16 => Scalar::F16,
-            Self::F32 => Scalar::F32,
-            Self::F64 => Scalar::AbstractFloat,
-        }
-    }
-
-    /// The type of registers that hold values of a scalar type.
-    #[must_use]
-    pub const fn of(scalar: Scalar) -> Self {
-        match scalar {
-            Scalar::Bool => Self::Bool,
-            Scalar::I32 => Self::I32,
-            Scalar::U32 => Self::U32,
-            Scalar::F16 => Self::F16,
-            Scalar::F32 => Self::F32,
-            Scalar::AbstractInt => Self::I64,
-            Scalar::AbstractFloat => Self::F64,
-        }
-    }
-}
 
 /// A virtual register: index in [`Program::registers`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -273,7 +197,8 @@ pub enum TextureOperation {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the fields are registers: `to` receives the result")]
 pub enum Instruction {
-    /// A kernel of scalars; unused operands repeat the first one. The type is that of the first operand.
+    /// A kernel of scalars; unused operands repeat the first one. The type is that of the first operand. [`scalar_types`] says
+    /// which types the others have, and the result.
     Scalar {
         kernel: Kernel,
         ty: Type,
@@ -548,7 +473,7 @@ pub struct Program {
     pub subgroup_size: Option<u32>,
     /// Types of registers.
     pub registers: Vec<Type>,
-    /// Registers with a value from the start.
+    /// Registers with a value from the start; that of a narrow integer is extended to 32 bits.
     pub constants: Vec<(Register, u64)>,
     /// Constants that may have another value elsewhere: registers among [`Program::constants`], and the values they may have.
     pub loose_constants: Vec<(Register, Interval)>,

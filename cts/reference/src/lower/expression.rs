@@ -39,11 +39,26 @@ impl Lowering<'_> {
                 let (place, store) = self.place(id)?;
                 self.load(&place, store)
             }
-            None => self.compute(id),
+            None => self.compute(id).map(|value| self.concrete(value, ty)),
         };
         self.span = before;
         self.depth -= 1;
         value
+    }
+
+    /// A value whose scalars are not abstract. They are in an operand that is not evaluated: const evaluation has left it alone.
+    fn concrete(&mut self, value: Value, ty: TypeId) -> Value {
+        match (value, self.leaf_scalar(ty)) {
+            (Value::Registers(mut registers), Some(scalar)) if !Type::of(scalar).is_wide() => {
+                for register in &mut registers {
+                    if self.ty(*register).is_wide() {
+                        *register = self.convert(*register, Type::of(scalar));
+                    }
+                }
+                Value::Registers(registers)
+            }
+            (value, _) => value,
+        }
     }
 
     /// The registers of a value without arrays.

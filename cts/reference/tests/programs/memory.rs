@@ -57,3 +57,16 @@ fn the_memory_of_an_invocation_is_its_own() {
             var a: array<u32, 9>; a[lane] = lane + 1; a[8 - lane] += 10; out[lane] = a[lane] * 100 + a[4]; }";
     assert_eq!(crate::words(text), [100, 200, 300, 400, 1515, 600, 700, 800]);
 }
+
+#[test]
+fn halves_are_copied_from_between_words() {
+    // The second element starts in the middle of a word.
+    let text = "enable f16; struct S { a: array<f16, 3> }
+        @group(0) @binding(0) var<storage, read_write> out: array<u32, 8>;
+        @compute @workgroup_size(1) fn main() {
+            var s: array<S, 3>; for (var i = 0u; i < 9; i++) { s[i / 3].a[i % 3] = f16(i + 1); }
+            let one = out[1]; var copy = s[one]; s[one] = S(); s[one + 1] = copy;
+            out = array(u32(copy.a[0]), u32(copy.a[one]), u32(copy.a[2]), u32(s[0].a[2 * one]),
+                u32(s[one].a[0]), u32(s[one].a[2]), u32(s[2].a[0]), u32(s[2].a[2 * one])); }";
+    assert_eq!(crate::words(text), [4, 5, 6, 3, 0, 0, 4, 6]);
+}

@@ -46,6 +46,13 @@ fn the_right_operand_is_evaluated_where_the_left_one_does_not_decide() {
 }
 
 #[test]
+fn an_operand_that_is_never_evaluated_has_a_type_of_its_own() {
+    let text = "let i = i32(out[5]); let f = f32(i); out[0] = u32(2 < 1 && i < 0 - 8);
+        out[1] = u32(1 < 2 || f < 0 - 8.5 || (vec2i(i) + (0 - 1)).y == 3);";
+    assert_eq!(body("", text)[..2], [0, 1]);
+}
+
+#[test]
 fn operands_are_evaluated_from_left_to_right() {
     let declarations = "var<private> p = 1u; fn next() -> u32 { p *= 2; return p; }";
     let text = "out[0] = p + next(); out[1] = next() * 100 + next(); let v = vec3u(p, next(), p);

@@ -25,6 +25,8 @@ pub struct Plan {
     pub(super) planes: Vec<u32>,
     /// By plane: whether it holds one value for all lanes.
     pub(super) is_uniform: Vec<bool>,
+    /// By plane: whether its words have 64 bits.
+    pub(super) is_wide: Vec<bool>,
     /// By step: whether a variable is set to a value that nobody needs afterwards.
     pub(super) is_last: Vec<bool>,
     /// Whether the result depends on the order in which workgroups run.
@@ -77,7 +79,7 @@ impl Plan {
 
     fn of(program: Program, varies: &[bool]) -> Self {
         let Control { targets, branches, closes, most_open } = Control::of(&program);
-        let share::Planes { of_register, is_uniform, is_last } = share::share(&program, varies);
+        let share::Planes { of_register, is_uniform, is_wide, is_last } = share::share(&program, varies);
         let needs_order = needs_order(&program);
         Self {
             program,
@@ -87,6 +89,7 @@ impl Plan {
             closes,
             planes: of_register,
             is_uniform,
+            is_wide,
             is_last,
             needs_order,
         }
@@ -104,7 +107,8 @@ impl Plan {
     }
 }
 
-/// Whether an atomic operation on a buffer has a result that is used, or one that depends on the order.
+/// Whether an atomic operation on a buffer has a result that is used, or one that depends on the order. One of 64 bits changes two words,
+/// between which no other workgroup may come.
 fn needs_order(program: &Program) -> bool {
     use crate::ir::{AtomicOperation, Memory};
     let mut is_read = vec![false; program.registers.len()];
@@ -113,12 +117,37 @@ fn needs_order(program: &Program) -> bool {
     let in_buffer = |memory| matches!(memory, Memory::Buffer(_));
     program.exchanges.iter().any(|exchange| in_buffer(exchange.at.memory))
         || program.code.iter().any(|instruction| match instruction {
-            Instruction::Atomic { operation, to, at, .. } if in_buffer(at.memory) => {
+            Instruction::Atomic { operation, ty, to, at, .. } if in_buffer(at.memory) => {
                 matches!(
                     operation,
                     AtomicOperation::Load | AtomicOperation::Store | AtomicOperation::Exchange
-                ) || is_read[to.index()]
+                ) || ty.is_wide()
+                    || is_read[to.index()]
             }
             _ => false,
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::needs_order;
+    use crate::ir::{AtomicOperation, Instruction, Location, Memory, Program, Register, Type};
+
+    #[test]
+    fn atomic_operations_on_two_words_need_an_order() {
+        for (ty, memory, expected) in [
+            (Type::U32, Memory::Buffer(0), false),
+            (Type::U64, Memory::Buffer(0), true),
+            (Type::U64, Memory::Workgroup, false),
+        ] {
+            let [address, value, to] = [0, 1, 2].map(Register);
+            let at = Location { memory, address, offset: 0 };
+            let program = Program {
+                registers: vec![Type::U32, ty, ty],
+                code: vec![Instruction::Atomic { operation: AtomicOperation::Max, ty, to, value, at }],
+                ..Program::default()
+            };
+            assert_eq!(needs_order(&program), expected, "{ty:?} in {memory:?}");
+        }
+    }
 }

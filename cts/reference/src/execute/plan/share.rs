@@ -10,8 +10,19 @@ pub(super) struct Planes {
     pub(super) of_register: Vec<u32>,
     /// By plane: whether it holds one value for all lanes.
     pub(super) is_uniform: Vec<bool>,
+    /// By plane: whether its words have 64 bits.
+    pub(super) is_wide: Vec<bool>,
     /// By step: whether it is the last one that needs the plane of a value that it sets a variable to.
     pub(super) is_last: Vec<bool>,
+}
+
+impl Planes {
+    /// The number of a new plane.
+    fn add(&mut self, is_uniform: bool, is_wide: bool) -> u32 {
+        self.is_uniform.push(is_uniform);
+        self.is_wide.push(is_wide);
+        self.is_wide.len() as u32 - 1
+    }
 }
 
 /// The steps during which a register holds a value that is needed.
@@ -33,18 +44,24 @@ pub(super) fn share(program: &Program, varies: &[bool]) -> Planes {
         _ => false,
     });
     let is_last = is_last.collect();
-    let mut planes = Planes { of_register: vec![u32::MAX; varies.len()], is_uniform: Vec::new(), is_last };
+    let mut planes = Planes {
+        of_register: vec![u32::MAX; varies.len()],
+        is_uniform: Vec::new(),
+        is_wide: Vec::new(),
+        is_last,
+    };
+    let is_wide = |register: usize| program.registers[register].is_wide();
     let mut order: Vec<usize> = Vec::new();
     for (register, life) in lives.iter().enumerate() {
         if varies[register] && life.is_some() {
             order.push(register);
         } else {
-            planes.of_register[register] = planes.is_uniform.len() as u32;
-            planes.is_uniform.push(true);
+            planes.of_register[register] = planes.add(true, is_wide(register));
         }
     }
     order.sort_by_key(|register| lives[*register].map_or(0, |life| life.first));
-    let mut free: Vec<u32> = Vec::new();
+    // Of words of 32 bits, and of 64.
+    let mut free: [Vec<u32>; 2] = Default::default();
     let mut busy: BinaryHeap<Reverse<(usize, u32)>> = BinaryHeap::new();
     for register in order {
         let Some(life) = lives[register] else { continue };
@@ -54,12 +71,10 @@ pub(super) fn share(program: &Program, varies: &[bool]) -> Planes {
                 break;
             }
             busy.pop();
-            free.push(plane);
+            free[usize::from(planes.is_wide[plane as usize])].push(plane);
         }
-        let plane = free.pop().unwrap_or_else(|| {
-            planes.is_uniform.push(false);
-            planes.is_uniform.len() as u32 - 1
-        });
+        let is_wide = is_wide(register);
+        let plane = free[usize::from(is_wide)].pop().unwrap_or_else(|| planes.add(false, is_wide));
         planes.of_register[register] = plane;
         busy.push(Reverse((life.last, plane)));
     }

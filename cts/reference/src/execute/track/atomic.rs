@@ -6,6 +6,7 @@
 //! <https://www.w3.org/TR/WGSL/#atomic-builtin-functions>
 
 use super::Track;
+use super::control::open_atomic;
 use super::held::Held;
 use crate::execute::group::Group;
 use crate::ir::{AtomicOperation, Barrier, Exchange, Instruction, Location, Memory, Program, Register, Type};
@@ -151,6 +152,10 @@ impl Group<'_> {
         at: Location,
     ) {
         let is_load = operation == AtomicOperation::Load;
+        if self.is_wide(value) {
+            self.note_wide_atomic(track, to, at, !is_load);
+            return;
+        }
         let reads = is_load || track.atomics.is_read[to.index()];
         let crowd = self.crowd(track, at);
         for lane in self.mask.active() {
@@ -165,13 +170,18 @@ impl Group<'_> {
             if !is_load {
                 let value = self.scalar(track, value, lane);
                 let is_known = value.held.is_known() && !track.regions.is_open(lane);
-                change(track, access, lane, kind(operation, value.bits), is_known);
+                change(track, access, lane, kind(operation, value.bits as u32), is_known);
             }
         }
     }
 
     /// <https://www.w3.org/TR/WGSL/#atomicCompareExchangeWeak-builtin>: it may fail for no reason.
     pub(super) fn note_compare_exchange(&self, track: &mut Track, exchange: &Exchange) {
+        if self.is_wide(exchange.value) {
+            self.note_wide_atomic(track, exchange.old_value, exchange.at, true);
+            self.note_each(track, exchange.exchanged, |_, _| Held::OPEN);
+            return;
+        }
         let crowd = self.crowd(track, exchange.at);
         for lane in self.mask.active() {
             let mut old_value = Held::OPEN;
@@ -186,6 +196,14 @@ impl Group<'_> {
                 lane,
                 Held::Within(crate::allowed::Truth::Either.interval()),
             );
+        }
+    }
+
+    /// Of atomic operations on 64 bits nothing is claimed.
+    fn note_wide_atomic(&self, track: &mut Track, to: Register, at: Location, changes: bool) {
+        self.note_each(track, to, |_, _| Held::OPEN);
+        if changes {
+            self.mask.active().for_each(|lane| open_atomic(track, at, lane));
         }
     }
 

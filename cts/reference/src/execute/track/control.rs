@@ -6,9 +6,9 @@
 
 use super::Track;
 use super::held::Held;
-use super::transfer::each_part;
 use crate::execute::group::Group;
 use crate::execute::kernels;
+use crate::execute::transfer::{each_part, parts};
 use crate::ir::{AtomicOperation, Instruction, Location, Program, Register, Type};
 use rustc_hash::FxHashMap;
 
@@ -224,13 +224,14 @@ impl Group<'_> {
             }
             Some(Instruction::Clear { into, size }) => {
                 self.open_bytes(track, region, *into, lane, |words, address| {
-                    (0..*size).step_by(4).for_each(|at| words.copy(&[], address + at, 4, Held::OPEN));
+                    let parts = parts(0, *size, address);
+                    parts.for_each(|(at, size)| words.copy(&[], address + at, size, Held::OPEN));
                 });
             }
             Some(Instruction::Copy(index)) => {
                 let Some(copy) = program.copies.get(*index as usize) else { return };
                 self.open_bytes(track, region, copy.into, lane, |words, address| {
-                    each_part(copy, |at, size| words.copy(&[], address + at, size, Held::OPEN));
+                    each_part(copy, address, |at, size| words.copy(&[], address + at, size, Held::OPEN));
                 });
             }
             Some(Instruction::Atomic { operation, at, .. }) if *operation != AtomicOperation::Load => {
@@ -277,7 +278,7 @@ impl Group<'_> {
     ) -> Option<u32> {
         if track.regions.is_settled(register, region) {
             let scalar = self.scalar(track, register, lane);
-            return scalar.held.is_known().then_some(scalar.bits);
+            return scalar.held.is_known().then_some(scalar.bits as u32);
         }
         *budget = budget.checked_sub(1)?;
         let mut value = |register| self.resolve(track, region, register, lane, budget);
@@ -305,7 +306,7 @@ impl Group<'_> {
 }
 
 /// An atomic operation that may happen or not: alone it may change any word, among others it may disturb what they have read.
-fn open_atomic(track: &mut Track, at: Location, lane: usize) {
+pub(super) fn open_atomic(track: &mut Track, at: Location, lane: usize) {
     track.gave_up |= !track.atomics.is_alone(at.memory);
     if let Some(words) = track.words(at.memory, lane) {
         words.open();

@@ -16,7 +16,7 @@ pub(super) enum Held {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scalar {
     pub(super) ty: Type,
-    pub(super) bits: u32,
+    pub(super) bits: u64,
     pub(super) held: Held,
 }
 
@@ -42,7 +42,9 @@ impl Scalar {
     /// The values that it may have.
     pub(super) fn interval(self) -> Interval {
         match self.held {
-            Held::Exact => Interval::point(allowed::number_of(self.ty, self.bits)),
+            // Not every integer of 64 bits is a number of an interval, and nothing is claimed of floats of that size.
+            Held::Exact if self.ty.is_wide() => Interval::ANY,
+            Held::Exact => Interval::point(allowed::number_of(self.ty, self.bits as u32)),
             Held::Within(interval) => interval,
         }
     }
@@ -62,10 +64,6 @@ impl Scalar {
     }
 }
 
-pub(super) const fn is_float(ty: Type) -> bool {
-    matches!(ty, Type::F16 | Type::F32)
-}
-
 /// What a selection gives. <https://www.w3.org/TR/WGSL/#select-builtin>
 pub(super) fn select(condition: Scalar, accept: Scalar, reject: Scalar) -> Held {
     match condition.truth() {
@@ -82,7 +80,7 @@ pub(super) fn select(condition: Scalar, accept: Scalar, reject: Scalar) -> Held 
 
 /// The same bits as another type of the same size. <https://www.w3.org/TR/WGSL/#bitcast-builtin>
 pub(super) fn reinterpret(value: Scalar, into: Type) -> Held {
-    if value.ty == into || (!is_float(value.ty) && !is_float(into)) {
+    if value.ty == into || (!value.ty.is_float() && !into.is_float()) {
         return if value.held.is_known() {
             Held::Exact
         } else if value.ty == into {
@@ -91,13 +89,17 @@ pub(super) fn reinterpret(value: Scalar, into: Type) -> Held {
             Held::OPEN
         };
     }
+    // Intervals are for words of up to 32 bits without a sign, and for `i32`.
+    if into.is_wide() || into == Type::I16 {
+        return Held::OPEN;
+    }
     let bits = allowed::bitcast(value.ty, into, &[value.interval()]);
     Held::Within(bits.first().copied().unwrap_or(Interval::ANY))
 }
 
 /// The conversion of a value constructor.
 pub(super) fn convert(value: Scalar, from: Type, into: Type) -> Held {
-    if value.held.is_known() && !is_float(from) && !is_float(into) {
+    if value.held.is_known() && !from.is_float() && !into.is_float() {
         return Held::Exact;
     }
     Held::Within(allowed::convert(from, into, value.interval()))

@@ -39,6 +39,14 @@ impl Words {
 
     /// What is known of the bytes at an address.
     pub(super) fn load(&self, address: u32, size: u32) -> Held {
+        match size {
+            1 => return Held::exact_if(self.load(address & !1, 2) == Held::Exact),
+            8 => {
+                let halves = [address, address + 4].map(|address| self.load(address, 4));
+                return Held::exact_if(halves == [Held::Exact; 2]);
+            }
+            _ => {}
+        }
         if let Some(word) = self.words.get(&address) {
             // Parts of a word that was copied as a whole are known when it is.
             return if word.ty.size() == size { word.held } else { self.parts(address, size) };
@@ -61,8 +69,27 @@ impl Words {
         }
     }
 
-    /// Notes a store.
+    /// Notes a store. Where the type is not one of those that intervals are for, the words that it consists of are known or not; of a
+    /// byte, its neighbour must be known, too.
     pub(super) fn store(&mut self, address: u32, ty: Type, held: Held) {
+        let known = Held::exact_if(held.is_known());
+        match ty {
+            Type::I8 | Type::U8 => {
+                let address = address & !1;
+                let half = Held::exact_if(held.is_known() && self.load(address, 2) == Held::Exact);
+                self.store_part(address, Type::U16, half);
+            }
+            Type::I16 | Type::U16 => self.store_part(address, Type::U16, known),
+            Type::I64 | Type::U64 | Type::F64 => {
+                self.store_part(address, Type::U32, known);
+                self.store_part(address + 4, Type::U32, known);
+            }
+            Type::Bool | Type::I32 | Type::U32 | Type::F16 | Type::F32 => self.store_part(address, ty, held),
+        }
+    }
+
+    /// Notes a store of a word or half a word.
+    fn store_part(&mut self, address: u32, ty: Type, held: Held) {
         if ty.size() == 4 {
             self.words.remove(&(address + 2));
         } else if let Some(whole) = self.words.get(&(address & !3)).filter(|word| word.ty.size() == 4) {
@@ -74,10 +101,14 @@ impl Words {
         self.words.insert(address, Word { ty, held });
     }
 
-    /// Notes that four or two bytes were copied.
+    /// Notes that four bytes, two or one were copied.
     pub(super) fn copy(&mut self, from: &[(u32, Word)], address: u32, size: u32, otherwise: Held) {
         if from.is_empty() {
-            let ty = if size == 4 { Type::U32 } else { Type::U16 };
+            let ty = match size {
+                4 => Type::U32,
+                2 => Type::U16,
+                _ => Type::U8,
+            };
             self.store(address, ty, otherwise);
         }
         for (offset, word) in from {
@@ -114,6 +145,6 @@ impl Words {
 impl Word {
     /// The word with its bits here.
     pub(super) const fn with(self, bits: u32) -> Scalar {
-        Scalar { ty: self.ty, bits, held: self.held }
+        Scalar { ty: self.ty, bits: bits as u64, held: self.held }
     }
 }

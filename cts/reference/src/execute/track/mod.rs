@@ -31,7 +31,7 @@ use crate::ir::{Call, Instruction, Memory, Register, TextureCall, TextureOperati
 use crate::texture::Format;
 use atomic::Atomics;
 use control::Regions;
-use held::{Held, Scalar, is_float};
+use held::{Held, Scalar};
 use memory::Words;
 use wgsl_spec::Kernel;
 
@@ -53,7 +53,7 @@ pub struct AllowedBuffer {
 pub struct AllowedWord {
     /// Where it lies, in bytes.
     pub offset: u32,
-    /// As what it was stored: `f32`, `f16`, or an integer.
+    /// As what it was stored: `f32`, `f16`, or an integer of two or four bytes.
     pub ty: Type,
     /// The values that it may have.
     pub values: Interval,
@@ -238,7 +238,7 @@ impl Group<'_> {
     }
 
     fn scalar(&self, track: &Track, register: Register, lane: usize) -> Scalar {
-        let (ty, bits) = (self.shared.plan.ty(register), self.lane(register, lane));
+        let (ty, bits) = (self.shared.plan.ty(register), self.raw(register, lane));
         Scalar { ty, bits, held: self.held(track, register, lane) }
     }
 
@@ -306,8 +306,9 @@ impl Group<'_> {
             let [base, index, count] = [base, index, count].map(|it| self.scalar(track, it, lane));
             let known = [base, index, count].iter().all(|it| it.held.is_known());
             let highest = index.interval();
-            let is_inside = count.held.is_known() && !highest.is_any() && highest.end < f64::from(count.bits);
-            self.give(track, to, lane, Held::exact_if(known && is_inside && base.bits != NOWHERE));
+            let is_inside =
+                count.held.is_known() && !highest.is_any() && highest.end < f64::from(count.bits as u32);
+            self.give(track, to, lane, Held::exact_if(known && is_inside && base.bits != u64::from(NOWHERE)));
             if !is_inside {
                 ends.push(lane);
             }
@@ -325,7 +326,7 @@ fn has_exact_channels(format: Format) -> bool {
 
 /// What a kernel of scalars may give.
 fn scalar(kernel: Kernel, ty: Type, operands: [Scalar; 3]) -> Held {
-    if is_float(ty) {
+    if ty.is_float() {
         return Held::Within(allowed::allowed(kernel, ty, &operands.map(Scalar::interval)));
     }
     if operands.iter().all(|operand| operand.held.is_known()) {
@@ -354,7 +355,10 @@ fn logical([left, right, _]: [Scalar; 3], decides: allowed::Truth) -> Held {
 /// What a kernel of more than scalars may give, for each result.
 fn call_results(call: &Call, arguments: &[(Type, Vec<Scalar>)]) -> Vec<Held> {
     let result_type = Type::of(call.result_scalar);
-    let is_of_floats = is_float(result_type) || arguments.iter().any(|(ty, _)| is_float(*ty));
+    if result_type.is_wide() || arguments.iter().any(|(ty, _)| ty.is_wide()) {
+        return vec![Held::OPEN; call.results.len()];
+    }
+    let is_of_floats = result_type.is_float() || arguments.iter().any(|(ty, _)| ty.is_float());
     if !is_of_floats {
         let known = arguments.iter().all(|(_, scalars)| scalars.iter().all(|it| it.held.is_known()));
         return vec![Held::exact_if(known); call.results.len()];

@@ -4,13 +4,14 @@ use super::Track;
 use super::held::Held;
 use crate::execute::Bound;
 use crate::execute::group::Group;
+use crate::execute::transfer::{each_part, parts};
 use crate::ir::{Copy, Location, Memory, Register, Type};
 
 impl Group<'_> {
     /// The address of bytes in a lane, where it is the same everywhere and inside of the memory.
     pub(super) fn known_address(&self, track: &Track, at: Location, lane: usize) -> Option<u32> {
         let address = self.scalar(track, at.address, lane);
-        let end = address.bits.checked_add(at.offset)?;
+        let end = (address.bits as u32).checked_add(at.offset)?;
         (address.held.is_known() && u64::from(end) < self.bytes_of(at.memory)).then_some(end)
     }
 
@@ -69,7 +70,7 @@ impl Group<'_> {
         for lane in self.mask.active() {
             let held = Held::exact_if(!track.regions.is_open(lane));
             self.put_word(track, into, lane, |words, address| {
-                (0..size).step_by(4).for_each(|at| words.store(address + at, Type::U32, held));
+                parts(0, size, address).for_each(|(at, size)| words.copy(&[], address + at, size, held));
             });
         }
     }
@@ -77,7 +78,11 @@ impl Group<'_> {
     pub(super) fn note_copy(&self, track: &mut Track, copy: &Copy) {
         for lane in self.mask.active() {
             let from = self.known_address(track, copy.from, lane);
-            each_part(copy, |offset, size| self.note_part(track, copy, (from, offset, size), lane));
+            let into = self.known_address(track, copy.into, lane);
+            let alignment = from.unwrap_or(0) | into.unwrap_or(0);
+            each_part(copy, alignment, |offset, size| {
+                self.note_part(track, copy, (from, offset, size), lane);
+            });
         }
     }
 
@@ -99,20 +104,5 @@ impl Group<'_> {
         }
         let into = Location { offset: copy.into.offset.saturating_add(offset), ..copy.into };
         self.put_word(track, into, lane, |words, address| words.copy(&found, address, size, otherwise));
-    }
-}
-
-/// Calls a function with offset and size of each part that is copied at once.
-pub(super) fn each_part(copy: &Copy, mut found: impl FnMut(u32, u32)) {
-    for run in &copy.runs {
-        for repetition in 0..run.count {
-            let start = run.offset + repetition * run.stride;
-            let mut at = 0;
-            while at < run.size {
-                let size = if (start + at) % 4 == 0 && run.size - at >= 4 { 4 } else { 2 };
-                found(start + at, size);
-                at += size;
-            }
-        }
     }
 }
