@@ -212,6 +212,28 @@ impl Executors {
         triage::triage(instance, execution, workers, other.as_ref())
     }
 
+    /// Asks an executor about programs: wgpu about all of them in one submission.
+    #[must_use]
+    pub fn judge_together(&self, executor: ExecutorKind, instances: &[&Instance]) -> Vec<Outcome> {
+        let (ExecutorKind::Wgpu, Ok(workers)) = (executor, &self.wgpu) else {
+            return instances.iter().map(|instance| self.judge(executor, instance)).collect();
+        };
+        let lacking: Vec<Option<Extension>> =
+            instances.iter().map(|instance| lacking(executor, &instance.case.request.needs)).collect();
+        let taken: Vec<&Instance> = instances
+            .iter()
+            .zip(&lacking)
+            .filter(|(_, lacking)| lacking.is_none())
+            .map(|(instance, _)| *instance)
+            .collect();
+        let mut outcomes = wgpu::execute(&taken, workers).into_iter();
+        let outcome = |lacking: Option<Extension>| match lacking {
+            Some(lacking) => Outcome::NotAsked(format!("it lacks {}", lacking.name())),
+            None => outcomes.next().unwrap_or_else(|| Outcome::NotAsked("it gave no answer".to_owned())),
+        };
+        lacking.into_iter().map(outcome).collect()
+    }
+
     /// Asks an executor about a program.
     #[must_use]
     pub fn judge(&self, executor: ExecutorKind, instance: &Instance) -> Outcome {
@@ -228,10 +250,9 @@ impl Executors {
         if let (ExecutorKind::Reference, Some(execution)) = (executor, &instance.execution) {
             return reference::execute(text, request, execution);
         }
-        if let (ExecutorKind::Wgpu, Ok(workers), Some(execution)) =
-            (executor, &self.wgpu, &instance.execution)
-        {
-            return wgpu::execute(text, request, execution, workers);
+        if let (ExecutorKind::Wgpu, Ok(workers)) = (executor, &self.wgpu) {
+            let outcome = wgpu::execute(&[instance], workers).pop();
+            return outcome.unwrap_or_else(|| Outcome::NotAsked("it gave no answer".to_owned()));
         }
         if executor == ExecutorKind::Reference {
             return Outcome::NotAsked("nothing says how the program is run".to_owned());

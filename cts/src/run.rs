@@ -50,6 +50,9 @@ impl Judged<'_> {
     }
 }
 
+/// How many programs are asked about together.
+const BATCH: usize = 16;
+
 /// Asks each executor about each program that is for it; in the order of the programs, executors inside. Shows a bar on a
 /// terminal.
 #[must_use]
@@ -63,17 +66,31 @@ pub fn run<'a>(instances: &'a [Instance], asked: &[ExecutorKind], executors: &Ex
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} programs, {eta} left") {
         bar.set_style(style);
     }
-    let judge = |(instance, executor): &(&'a Instance, ExecutorKind)| {
-        let outcome = executors.judge(*executor, instance);
-        let comparison = compare(*executor, instance, &outcome);
-        let place = match comparison {
-            Comparison::Differs(_) => executors.triage(*executor, instance),
-            Comparison::Same | Comparison::NotAsked(_) => None,
-        };
-        bar.inc(1);
-        Judged { instance, executor: *executor, outcome, comparison, place }
+    let judge = |batch: &[(&'a Instance, ExecutorKind)]| {
+        let executor = batch.first().map_or(ExecutorKind::Validator, |(_, executor)| *executor);
+        let together: Vec<&Instance> = batch.iter().map(|(instance, _)| *instance).collect();
+        let outcomes = executors.judge_together(executor, &together);
+        let judged = together.iter().zip(outcomes).map(|(instance, outcome)| {
+            let comparison = compare(executor, instance, &outcome);
+            let place = match comparison {
+                Comparison::Differs(_) => executors.triage(executor, instance),
+                Comparison::Same | Comparison::NotAsked(_) => None,
+            };
+            Judged { instance, executor, outcome, comparison, place }
+        });
+        bar.inc(batch.len() as u64);
+        judged.collect::<Vec<_>>()
     };
-    let judged = tasks.par_iter().map(judge).collect();
+    // Those of one executor stand together, so that batches of them do.
+    let mut sorted: Vec<(usize, (&Instance, ExecutorKind))> = tasks.into_iter().enumerate().collect();
+    sorted.sort_by_key(|(_, (_, executor))| *executor);
+    let (places, tasks): (Vec<usize>, Vec<_>) = sorted.into_iter().unzip();
+    let batches: Vec<&[_]> =
+        tasks.chunk_by(|(_, one), (_, other)| one == other).flat_map(|all| all.chunks(BATCH)).collect();
+    let judged: Vec<Judged<'a>> = batches.into_par_iter().flat_map_iter(judge).collect();
+    let mut sorted: Vec<(usize, Judged<'a>)> = places.into_iter().zip(judged).collect();
+    sorted.sort_unstable_by_key(|(place, _)| *place);
+    let judged = sorted.into_iter().map(|(_, judged)| judged).collect();
     bar.finish_and_clear();
     judged
 }

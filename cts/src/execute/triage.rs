@@ -66,14 +66,14 @@ pub(super) fn triage(
     if modules.into_iter().any(|module| spirv_error(&module).is_some()) {
         return Some(LikelyPlace::NagaSpirv);
     }
-    let elsewhere = other.map(|other| asked.outcome(other));
+    let elsewhere = other.map(|other| asked.alone(other));
     if elsewhere.as_ref().is_some_and(is_right) {
         return Some(LikelyPlace::Driver);
     }
     // Only a program that keeps to the rules may run without what watches over them.
     if reference::is_faultless(text, &instance.case.request, execution) {
         asked.job.checks = Checks::None;
-        if is_right(&asked.outcome(workers)) {
+        if is_right(&asked.alone(workers)) {
             return Some(LikelyPlace::NagaChecks);
         }
     }

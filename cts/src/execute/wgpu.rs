@@ -2,7 +2,7 @@
 
 use super::terms::{self, bindings};
 use super::{Finding, Outcome};
-use crate::case::{Request, Verdict};
+use crate::case::{Instance, Request, Verdict};
 use crate::execution::{Command, Execution, Output};
 use std::slice;
 use wgsl_gpu::{Job, Workers};
@@ -43,15 +43,17 @@ fn without_directives(text: &str) -> String {
     kept
 }
 
-/// Runs a program on the adapter. One that is refused, or does not end, is judged to be rejected.
-pub(super) fn execute(text: &str, request: &Request, execution: &Execution, workers: &Workers) -> Outcome {
-    if !execution.compares() || !execution.faults.is_empty() {
-        return Outcome::NotAsked("it looks for no faults".to_owned());
-    }
-    match Asked::new(text, request, execution) {
-        Ok(asked) => asked.outcome(workers),
-        Err(reason) => Outcome::NotAsked(format!("the reference executor does not take it: {reason}")),
-    }
+/// Runs programs on the adapter, all in one submission. One that is refused, or does not end, is judged to be rejected.
+pub(super) fn execute(instances: &[&Instance], workers: &Workers) -> Vec<Outcome> {
+    let asked: Vec<Result<Asked<'_>, String>> =
+        instances.iter().map(|instance| Asked::of(instance, workers)).collect();
+    let jobs: Vec<Job> = asked.iter().flatten().map(|asked| asked.job.clone()).collect();
+    let mut outcomes = workers.run(&jobs).into_iter();
+    let outcome = |asked: Result<Asked<'_>, String>| match asked {
+        Ok(asked) => asked.outcome(outcomes.next(), workers),
+        Err(reason) => Outcome::NotAsked(reason),
+    };
+    asked.into_iter().map(outcome).collect()
 }
 
 /// What wgpu is asked, with what it takes in the terms of the reference executor.
@@ -65,6 +67,23 @@ pub(super) struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
+    /// What a program is asked with, or why it is not asked about.
+    fn of(instance: &'a Instance, workers: &Workers) -> Result<Self, String> {
+        let request = &instance.case.request;
+        let (Some(text), Some(execution)) = (instance.text(), &instance.execution) else {
+            return Err("nothing says how the program is run".to_owned());
+        };
+        if !execution.compares() || !execution.faults.is_empty() {
+            return Err("it looks for no faults".to_owned());
+        }
+        let [least, greatest] = workers.info().subgroup_sizes;
+        if execution.subgroup_size.is_some() && least != greatest {
+            return Err(format!("its subgroups have {least} to {greatest} invocations"));
+        }
+        Self::new(text, request, execution)
+            .map_err(|reason| format!("the reference executor does not take it: {reason}"))
+    }
+
     pub(super) fn new(text: &'a str, request: &'a Request, execution: &'a Execution) -> Result<Self, String> {
         let bindings = bindings(execution)?;
         let mut validator = validator(request);
@@ -93,14 +112,16 @@ impl<'a> Asked<'a> {
         Ok(Self { text, request, execution, job, bindings, dispatch })
     }
 
-    /// What comes of it on an adapter.
-    pub(super) fn outcome(&self, workers: &Workers) -> Outcome {
-        let [least, greatest] = workers.info().subgroup_sizes;
-        if self.execution.subgroup_size.is_some() && least != greatest {
-            return Outcome::NotAsked(format!("its subgroups have {least} to {greatest} invocations"));
-        }
-        match workers.run(slice::from_ref(&self.job)).pop() {
-            Some(wgsl_gpu::Outcome::Ran(output)) => Outcome::Executed(self.output(output, greatest)),
+    /// What comes of it alone.
+    pub(super) fn alone(&self, workers: &Workers) -> Outcome {
+        self.outcome(workers.run(slice::from_ref(&self.job)).pop(), workers)
+    }
+
+    /// What came of it, in the terms of the suite.
+    fn outcome(&self, of: Option<wgsl_gpu::Outcome>, workers: &Workers) -> Outcome {
+        let [_, subgroup_size] = workers.info().subgroup_sizes;
+        match of {
+            Some(wgsl_gpu::Outcome::Ran(output)) => Outcome::Executed(self.output(output, subgroup_size)),
             Some(wgsl_gpu::Outcome::Lacks(reason)) => Outcome::NotAsked(reason),
             Some(other) => rejected(failure(other)),
             None => rejected("the process that runs jobs gave no answer".to_owned()),
