@@ -1,7 +1,7 @@
 //! Atomic operations: lane after lane, in the order of their numbers. <https://www.w3.org/TR/WGSL/#atomic-builtin-functions>
 
 use super::group::Group;
-use super::planes::Word;
+use super::planes::{Word, word_of};
 use super::shadow::Shared;
 use crate::ir::{AtomicOperation, Exchange, Location, Memory, Register, Type};
 use core::sync::atomic::Ordering;
@@ -38,6 +38,7 @@ impl Group<'_> {
     }
 
     /// Changes the word at an address and gives the old one.
+    #[inline]
     fn change(&mut self, memory: Memory, address: usize, change: impl Fn(u32) -> Option<u32>) -> u32 {
         match memory {
             Memory::Buffer(index) => {
@@ -77,6 +78,7 @@ impl Group<'_> {
     }
 
     /// The same for as many bytes as the type has.
+    #[inline]
     fn change_any(
         &mut self,
         ty: Type,
@@ -102,7 +104,7 @@ impl Group<'_> {
         let mut results = self.take::<W>(to);
         let size = ty.size() as usize;
         for lane in self.turns() {
-            let operand = self.raw(value, lane);
+            let operand = word_of(self.words::<W>(value), lane).raw();
             let address = self.lane(at.address, lane) as usize + at.offset as usize;
             self.look_at_atomic(at, lane, (address, size), operation != AtomicOperation::Store);
             let change = |old: u64| updated(operation, ty, old, operand);
@@ -135,7 +137,9 @@ impl Group<'_> {
 }
 
 /// The bits of the new value; `None` where it stays.
+#[inline]
 fn updated(operation: AtomicOperation, ty: Type, old: u64, operand: u64) -> Option<u64> {
+    #[inline]
     fn of<T: Integer>(operation: AtomicOperation, old: u64, operand: u64) -> Option<u64> {
         let (old, operand) = (T::from_raw(old), T::from_raw(operand));
         let new = match operation {

@@ -76,21 +76,25 @@ impl Group<'_> {
     }
 
     /// Takes the plane of a register out, to write it while others are read.
+    #[inline]
     pub(super) fn take<W: Word>(&mut self, register: Register) -> Vec<W> {
         let number = self.number(register);
         core::mem::take(&mut W::planes_mut(self)[number])
     }
 
+    #[inline]
     pub(super) fn put<W: Word>(&mut self, register: Register, plane: Vec<W>) {
         let number = self.number(register);
         W::planes_mut(self)[number] = plane;
     }
 
+    #[inline]
     pub(super) fn words<W: Word>(&self, register: Register) -> &[W] {
         &W::planes(self)[self.number(register)]
     }
 
     /// The plane of a register of up to 32 bits; of others, nothing.
+    #[inline]
     pub(super) fn plane(&self, register: Register) -> &[u32] {
         self.words(register)
     }
@@ -114,15 +118,15 @@ impl Group<'_> {
     /// The value of a register of up to 32 bits in a lane.
     #[inline]
     pub(super) fn lane(&self, register: Register, lane: usize) -> u32 {
-        at(self.plane(register), lane)
+        word_of(self.plane(register), lane)
     }
 
     /// The bits of any register in a lane.
     #[inline]
     pub(super) fn raw(&self, register: Register, lane: usize) -> u64 {
         match self.plane(register) {
-            [] => at(self.words::<u64>(register), lane),
-            plane => at(plane, lane).raw(),
+            [] => word_of(self.words::<u64>(register), lane),
+            plane => word_of(plane, lane).raw(),
         }
     }
 
@@ -142,8 +146,9 @@ impl Group<'_> {
     }
 }
 
+/// The word of a lane.
 #[inline]
-fn at<W: Word>(plane: &[W], lane: usize) -> W {
+pub(super) fn word_of<W: Word>(plane: &[W], lane: usize) -> W {
     match plane {
         [one] => *one,
         plane => plane[lane],
