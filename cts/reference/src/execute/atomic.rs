@@ -6,7 +6,7 @@ use super::shadow::Shared;
 use crate::ir::{AtomicOperation, Exchange, Location, Memory, Register, Type};
 use core::sync::atomic::Ordering;
 use wgsl_validator::value::event::Unwatched;
-use wgsl_validator::value::number::{Integer, max, min};
+use wgsl_validator::value::number::Integer;
 
 impl Group<'_> {
     /// The active lanes in the order in which they reach an atomic operation. Helpers do not: their results are
@@ -77,23 +77,7 @@ impl Group<'_> {
         old
     }
 
-    /// The same for as many bytes as the type has.
-    #[inline]
-    fn change_any(
-        &mut self,
-        ty: Type,
-        memory: Memory,
-        lane: usize,
-        address: usize,
-        change: impl Fn(u64) -> Option<u64>,
-    ) -> u64 {
-        if ty.is_wide() {
-            return self.change_wide(memory, lane, address, change);
-        }
-        u64::from(self.change(memory, address, |old| change(u64::from(old)).map(|new| new as u32)))
-    }
-
-    pub(super) fn atomic<W: Word>(
+    pub(super) fn atomic<W: AtomicWord>(
         &mut self,
         operation: AtomicOperation,
         ty: Type,
@@ -103,32 +87,34 @@ impl Group<'_> {
     ) {
         let mut results = self.take::<W>(to);
         let size = ty.size() as usize;
+        let sign = if ty.is_signed() { W::SIGN } else { W::of_raw(0) };
         for lane in self.turns() {
-            let operand = word_of(self.words::<W>(value), lane).raw();
+            let operand = word_of(self.words::<W>(value), lane);
             let address = self.lane(at.address, lane) as usize + at.offset as usize;
             self.look_at_atomic(at, lane, (address, size), operation != AtomicOperation::Store);
-            let change = |old: u64| updated(operation, ty, old, operand);
-            let old = self.change_any(ty, at.memory, lane, address, change);
+            let change = |old| updated(operation, sign, old, operand);
+            let old = W::change(self, at.memory, lane, address, change);
             if let Some(result) = results.get_mut(lane) {
-                *result = W::of_raw(old);
+                *result = old;
             }
         }
         self.put(to, results);
     }
 
     /// <https://www.w3.org/TR/WGSL/#atomicCompareExchangeWeak-builtin>: the exchange never fails spuriously here.
-    pub(super) fn compare_exchange<W: Word>(&mut self, exchange: &Exchange) {
+    pub(super) fn compare_exchange<W: AtomicWord>(&mut self, exchange: &Exchange) {
         let ty = self.shared.plan.ty(exchange.old_value);
         let mut old_values = self.take::<W>(exchange.old_value);
         let mut exchanged = self.take::<u32>(exchange.exchanged);
         let size = ty.size() as usize;
         for lane in self.turns() {
-            let (comparator, value) = (self.raw(exchange.comparator, lane), self.raw(exchange.value, lane));
+            let of = |register| word_of(self.words::<W>(register), lane);
+            let (comparator, value) = (of(exchange.comparator), of(exchange.value));
             let address = self.lane(exchange.at.address, lane) as usize + exchange.at.offset as usize;
             self.look_at_atomic(exchange.at, lane, (address, size), true);
             let change = |old| (old == comparator).then_some(value);
-            let old = self.change_any(ty, exchange.at.memory, lane, address, change);
-            old_values[lane] = W::of_raw(old);
+            let old = W::change(self, exchange.at.memory, lane, address, change);
+            old_values[lane] = old;
             exchanged[lane] = u32::from(old == comparator);
         }
         self.put(exchange.old_value, old_values);
@@ -136,29 +122,63 @@ impl Group<'_> {
     }
 }
 
-/// The bits of the new value; `None` where it stays.
-#[inline]
-fn updated(operation: AtomicOperation, ty: Type, old: u64, operand: u64) -> Option<u64> {
+/// A word that atomic operations change.
+pub(super) trait AtomicWord: Word + Integer {
+    /// The bit for the sign.
+    const SIGN: Self;
+    /// Changes the word at an address and gives the old one.
+    fn change(
+        group: &mut Group<'_>,
+        memory: Memory,
+        lane: usize,
+        address: usize,
+        change: impl Fn(Self) -> Option<Self>,
+    ) -> Self;
+}
+
+impl AtomicWord for u32 {
+    const SIGN: Self = 1 << 31;
+
     #[inline]
-    fn of<T: Integer>(operation: AtomicOperation, old: u64, operand: u64) -> Option<u64> {
-        let (old, operand) = (T::from_raw(old), T::from_raw(operand));
-        let new = match operation {
-            AtomicOperation::Load => return None,
-            AtomicOperation::Store | AtomicOperation::Exchange => operand,
-            AtomicOperation::Add => old.sum(operand, &mut Unwatched),
-            AtomicOperation::Subtract => old.difference(operand, &mut Unwatched),
-            AtomicOperation::Max => max(old, operand),
-            AtomicOperation::Min => min(old, operand),
-            AtomicOperation::And => old & operand,
-            AtomicOperation::Or => old | operand,
-            AtomicOperation::Xor => old ^ operand,
-        };
-        Some(new.to_raw())
+    fn change(
+        group: &mut Group<'_>,
+        memory: Memory,
+        _: usize,
+        address: usize,
+        change: impl Fn(Self) -> Option<Self>,
+    ) -> Self {
+        group.change(memory, address, change)
     }
-    match ty {
-        Type::I32 => of::<i32>(operation, old, operand),
-        Type::I64 => of::<i64>(operation, old, operand),
-        Type::U64 => of::<u64>(operation, old, operand),
-        _ => of::<u32>(operation, old, operand),
+}
+
+impl AtomicWord for u64 {
+    const SIGN: Self = 1 << 63;
+
+    fn change(
+        group: &mut Group<'_>,
+        memory: Memory,
+        lane: usize,
+        address: usize,
+        change: impl Fn(Self) -> Option<Self>,
+    ) -> Self {
+        group.change_wide(memory, lane, address, change)
     }
+}
+
+/// The new value; `None` where it stays. Without the sign, which is zero for types that have none, numbers are in the order of words.
+#[inline]
+fn updated<W: AtomicWord>(operation: AtomicOperation, sign: W, old: W, operand: W) -> Option<W> {
+    let is_less = |left: W, right: W| (left ^ sign) < (right ^ sign);
+    Some(match operation {
+        AtomicOperation::Load => return None,
+        AtomicOperation::Store | AtomicOperation::Exchange => operand,
+        AtomicOperation::Add => old.sum(operand, &mut Unwatched),
+        AtomicOperation::Subtract => old.difference(operand, &mut Unwatched),
+        AtomicOperation::Max if is_less(old, operand) => operand,
+        AtomicOperation::Min if is_less(operand, old) => operand,
+        AtomicOperation::Max | AtomicOperation::Min => old,
+        AtomicOperation::And => old & operand,
+        AtomicOperation::Or => old | operand,
+        AtomicOperation::Xor => old ^ operand,
+    })
 }

@@ -112,7 +112,7 @@ impl Group<'_> {
     /// Whether a register holds 64 bits.
     #[inline]
     pub(super) fn is_wide(&self, register: Register) -> bool {
-        !self.words::<u64>(register).is_empty()
+        self.shared.plan.has_wide && self.shared.plan.is_wide[self.number(register)]
     }
 
     /// The value of a register of up to 32 bits in a lane.

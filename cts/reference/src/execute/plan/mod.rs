@@ -27,6 +27,8 @@ pub struct Plan {
     pub(super) is_uniform: Vec<bool>,
     /// By plane: whether its words have 64 bits.
     pub(super) is_wide: Vec<bool>,
+    /// Whether there is any of these: programs of WGSL have none, and need not ask further.
+    pub(super) has_wide: bool,
     /// By step: whether a variable is set to a value that nobody needs afterwards.
     pub(super) is_last: Vec<bool>,
     /// Whether the result depends on the order in which workgroups run.
@@ -89,6 +91,7 @@ impl Plan {
             closes,
             planes: of_register,
             is_uniform,
+            has_wide: is_wide.contains(&true),
             is_wide,
             is_last,
             needs_order,
