@@ -80,6 +80,13 @@ impl<'a> Asked<'a> {
         if execution.subgroup_size.is_some() && least != greatest {
             return Err(format!("its subgroups have {least} to {greatest} invocations"));
         }
+        if let Some(size) = execution.subgroup_size.filter(|size| *size != greatest) {
+            // The reference executor tells what another size gives, where that is meant.
+            let rearranged = Execution { subgroup_size: Some(greatest), ..Execution::clone(execution) };
+            if !super::reference::is_faultless(text, request, &rearranged) {
+                return Err(format!("it means subgroups of {size} invocations, not of {greatest}"));
+            }
+        }
         Self::new(text, request, execution)
             .map_err(|reason| format!("the reference executor does not take it: {reason}"))
     }
