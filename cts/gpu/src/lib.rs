@@ -22,7 +22,7 @@ pub use job::Job;
 pub use outcome::{Outcome, Output, Step};
 pub use prepare::Prepared;
 pub use problem::Problem;
-pub use worker::{Workers, serve};
+pub use worker::{Workers, serve, serve_with};
 
 /// The release of wgpu that this is built with.
 pub const RELEASE: &str = "wgpu 30.0.1";

@@ -51,18 +51,31 @@ fn read_message<T: DeserializeOwned>(input: &mut impl Read) -> io::Result<Option
 /// # Errors
 /// Input or output broke off.
 pub fn serve(choice: Option<&str>, input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
-    let gpu = match Gpu::open(choice) {
-        Ok(gpu) => gpu,
-        Err(Problem(message)) => return write_message(output, &Message::Hello(Err(message))),
-    };
-    write_message(output, &Message::Hello(Ok(gpu.info().clone())))?;
-    while let Some(jobs) = read_message::<Vec<Job>>(input)? {
-        let outcomes = gpu.run(&jobs);
+    match Gpu::open(choice) {
+        Ok(gpu) => serve_with(Ok(gpu.info().clone()), |jobs| gpu.run(jobs), input, output),
+        Err(Problem(message)) => serve_with(Err(message), |_| Vec::new(), input, output),
+    }
+}
+
+/// The same with something else that runs jobs.
+///
+/// # Errors
+/// Input or output broke off.
+pub fn serve_with(
+    info: Result<AdapterInfo, String>,
+    run: impl Fn(&[Job]) -> Vec<Outcome>,
+    input: &mut impl Read,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let is_open = info.is_ok();
+    write_message(output, &Message::Hello(info))?;
+    while is_open && let Some(jobs) = read_message::<Vec<Job>>(input)? {
+        let outcomes = run(&jobs);
         let is_lost = outcomes.iter().any(|outcome| matches!(outcome, Outcome::Lost(_)));
         write_message(output, &Message::Done(outcomes))?;
         if is_lost {
             // The next worker has a new device.
-            return Ok(());
+            break;
         }
     }
     Ok(())

@@ -1,0 +1,120 @@
+//! Processes that run jobs, with a driver that hangs, ends the process, or loses the device when a program says so.
+//!
+//! This program is the worker, too: with the argument `worker` it serves.
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::io;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+use wgsl_gpu::job::{Checks, Shader, Work};
+use wgsl_gpu::{AdapterInfo, Job, Outcome, Output, Workers, serve_with};
+
+const MOST_TIME: Duration = Duration::from_millis(300);
+
+fn main() -> ExitCode {
+    let given: Vec<String> = std::env::args().skip(1).collect();
+    match given.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["worker", choice] => serve(choice),
+        _ => libtest_mimic::run(&Arguments::from_args(), trials()).exit_code(),
+    }
+}
+
+/// Serves as a driver does that obeys its programs.
+fn serve(choice: &str) -> ExitCode {
+    let info = match choice {
+        "none" => Err("there is no adapter".to_owned()),
+        _ => Ok(AdapterInfo {
+            name: choice.to_owned(),
+            driver: String::new(),
+            backend: "vulkan".to_owned(),
+            subgroup_sizes: [8; 2],
+        }),
+    };
+    let run = |jobs: &[Job]| jobs.iter().map(outcome).collect();
+    match serve_with(info, run, &mut io::stdin().lock(), &mut io::stdout().lock()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+#[allow(clippy::print_stderr, reason = "the last words of a driver")]
+fn outcome(job: &Job) -> Outcome {
+    match job.program.as_str() {
+        "hang" => loop {
+            std::thread::park();
+        },
+        "crash" => {
+            eprintln!("out of registers");
+            std::process::exit(7);
+        }
+        "lose" => Outcome::Lost("the device is gone".to_owned()),
+        _ => ran(job),
+    }
+}
+
+fn ran(job: &Job) -> Outcome {
+    Outcome::Ran(Output { bindings: vec![Some(job.program.clone().into_bytes())], ..Output::default() })
+}
+
+fn job(program: &str) -> Job {
+    Job {
+        program: program.to_owned(),
+        work: Work::Dispatch { shader: Shader::default(), workgroups: [1; 3] },
+        bindings: Vec::new(),
+        immediates: Vec::new(),
+        needs: Vec::new(),
+        checks: Checks::All,
+    }
+}
+
+fn start(choice: &str) -> Result<Workers, Failed> {
+    let this = std::env::current_exe()?;
+    Ok(Workers::start(&this, "worker", Some(choice), MOST_TIME)?)
+}
+
+fn trials() -> Vec<Trial> {
+    let jobs = |programs: &[&str]| programs.iter().map(|program| job(program)).collect::<Vec<_>>();
+    let crashed = || Outcome::Crashed("exit status: 7: out of registers".to_owned());
+    vec![
+        Trial::test("jobs_are_run_and_the_adapter_is_known", move || {
+            let workers = start("card")?;
+            assert_eq!(workers.info().name.as_str(), "card");
+            assert_eq!(workers.run(&jobs(&["a", "b"])), vec![ran(&job("a")), ran(&job("b"))]);
+            assert_eq!(workers.on_another("other")?.info().name.as_str(), "other");
+            Ok(())
+        }),
+        Trial::test("a_driver_that_ends_the_process_is_an_outcome", move || {
+            let workers = start("card")?;
+            assert_eq!(workers.run(&jobs(&["crash"])), vec![crashed()]);
+            assert_eq!(workers.run(&jobs(&["a"])), vec![ran(&job("a"))]);
+            Ok(())
+        }),
+        Trial::test("in_a_batch_only_the_one_to_blame_is_lost", move || {
+            let outcomes = start("card")?.run(&jobs(&["a", "crash", "hang", "b"]));
+            assert_eq!(outcomes, vec![ran(&job("a")), crashed(), Outcome::TimedOut, ran(&job("b"))]);
+            Ok(())
+        }),
+        Trial::test("a_driver_that_hangs_is_left_in_time", move || {
+            let workers = start("card")?;
+            let start = Instant::now();
+            assert_eq!(workers.run(&jobs(&["hang"])), vec![Outcome::TimedOut]);
+            assert!(start.elapsed() < MOST_TIME * 20);
+            assert_eq!(workers.run(&jobs(&["a"])), vec![ran(&job("a"))]);
+            Ok(())
+        }),
+        Trial::test("a_lost_device_is_replaced", move || {
+            let workers = start("card")?;
+            let lost = Outcome::Lost("the device is gone".to_owned());
+            assert_eq!(workers.run(&jobs(&["lose"])), vec![lost]);
+            assert_eq!(workers.run(&jobs(&["a"])), vec![ran(&job("a"))]);
+            Ok(())
+        }),
+        Trial::test("why_there_is_no_adapter_is_told", || match start("none") {
+            Ok(workers) => Err(format!("{:?}", workers.info()).into()),
+            Err(failed) => {
+                assert_eq!(failed.message(), Some("there is no adapter"));
+                Ok(())
+            }
+        }),
+    ]
+}
