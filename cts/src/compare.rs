@@ -4,8 +4,11 @@ use crate::case::{Expected, Instance, Verdict};
 use crate::execute::{ExecutorKind, Finding, Outcome};
 use crate::execution::Output;
 use crate::execution::compare::compare_output;
+use crate::execution::path::Paths;
 use similar::TextDiff;
 use std::fmt::Write;
+use wgsl_reference::run::target;
+use wgsl_validator::Options;
 
 /// How an outcome compares with what is expected.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,6 +28,8 @@ pub struct Difference {
     pub verdict: Option<Verdict>,
     /// For people.
     pub message: String,
+    /// Of a program that was executed: what the execution left that differs, for people.
+    pub execution: Option<String>,
 }
 
 /// Compares. Of other implementations only the verdict counts: they have no codes, and each has its own idea of places.
@@ -33,7 +38,7 @@ pub fn compare(executor: ExecutorKind, instance: &Instance, outcome: &Outcome) -
     let (verdict, findings) = match outcome {
         Outcome::NotAsked(reason) if executor == ExecutorKind::Validator => {
             let message = format!("{}\n{}", reason, listing(instance));
-            return Comparison::Differs(Difference { verdict: None, message });
+            return Comparison::Differs(Difference { verdict: None, message, execution: None });
         }
         Outcome::NotAsked(reason) => return Comparison::NotAsked(reason.clone()),
         Outcome::Executed(output) => return executed(executor, instance, output),
@@ -52,7 +57,7 @@ pub fn compare(executor: ExecutorKind, instance: &Instance, outcome: &Outcome) -
             let _ = writeln!(message, "{}:{}: {}", found.line, found.column, found.message);
         }
         message.push_str(&listing(instance));
-        return Comparison::Differs(Difference { verdict: wrong, message });
+        return Comparison::Differs(Difference { verdict: wrong, message, execution: None });
     }
     let Some(wrong) = wrong else { return Comparison::Same };
     let mut message = format!("{} {} this program", executor.name(), wrong.verb());
@@ -64,7 +69,7 @@ pub fn compare(executor: ExecutorKind, instance: &Instance, outcome: &Outcome) -
     }
     message.push('\n');
     message.push_str(&listing(instance));
-    Comparison::Differs(Difference { verdict: Some(wrong), message })
+    Comparison::Differs(Difference { verdict: Some(wrong), message, execution: None })
 }
 
 /// What an execution gave against what it must give.
@@ -72,11 +77,15 @@ fn executed(executor: ExecutorKind, instance: &Instance, output: &Output) -> Com
     let Some(execution) = &instance.execution else {
         return Comparison::NotAsked("nothing says what an execution must give".to_owned());
     };
-    let Some(differences) = compare_output(execution, output) else { return Comparison::Same };
+    let request = &instance.case.request;
+    let options =
+        Options { edition: request.edition, target: target(&request.target.clone().unwrap_or_default()) };
+    let paths = Paths::new(instance.text().unwrap_or_default(), options);
+    let Some(differences) = compare_output(execution, output, &paths) else { return Comparison::Same };
     let place = place(instance, "", "");
     let message =
         format!("{place}{} executes it otherwise\n{differences}{}", executor.name(), listing(instance));
-    Comparison::Differs(Difference { verdict: None, message })
+    Comparison::Differs(Difference { verdict: None, message, execution: Some(differences) })
 }
 
 /// Where to look: the line of the file that has the first marker nothing matches, or else the first line of the program.

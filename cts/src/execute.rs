@@ -74,7 +74,7 @@ impl ExecutorKind {
 }
 
 /// What an executor says of a program.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
     /// It has judged.
     Judged(Verdict, Vec<Finding>),

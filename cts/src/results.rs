@@ -145,6 +145,57 @@ pub struct OutcomeResults {
     /// Where a difference of an executor with a driver most likely comes from, for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub likely_place: Option<String>,
+    /// Whether the program was executed, and left something else than it must. The message says what.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_executed_otherwise: bool,
+    /// The textures and attachments that are not as they must be.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub textures: Vec<TextureResults>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes it like this")]
+const fn is_false(value: &bool) -> bool {
+    !*value
+}
+
+/// A texture or attachment that is not as it must be.
+#[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq)]
+pub struct TextureResults {
+    /// Which, for people: `target 0`.
+    pub name: String,
+    /// The format of its texels.
+    pub format: String,
+    /// How many texels are compared.
+    pub texels: usize,
+    /// How many of them differ.
+    pub differing: usize,
+    /// The greatest difference of a channel, and where, for people: of integers and normalized formats in steps.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub greatest: Option<String>,
+    /// The root of the mean of the squares of all differences; absent when one of them is infinite, or of a NaN.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub root_mean_square: Option<f64>,
+    /// Pictures of the first parts that differ.
+    pub pictures: Vec<PictureResults>,
+}
+
+/// Pictures of a layer of a level, with a pixel for each texel: each is a PNG in base64.
+#[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq)]
+pub struct PictureResults {
+    /// Which part, for people; nothing when there is only one.
+    pub part: String,
+    /// What black and white stand for, for people.
+    pub shows: String,
+    /// The texel in the upper left corner.
+    pub origin: [u32; 2],
+    /// Width and height.
+    pub size: [u32; 2],
+    /// What is expected; where it leaves a choice, what there is or else the nearest value.
+    pub expected: String,
+    /// What there is.
+    pub got: String,
+    /// How far that is from what is allowed: black where it is not, white where it is furthest.
+    pub difference: String,
 }
 
 /// What came of a program, in a word.
@@ -268,9 +319,11 @@ impl Results {
     }
 
     /// Lists only programs that some executor judges otherwise, or was not asked about though it was about others of the
-    /// case: all that a later run is compared with.
+    /// case, without pictures: all that a later run is compared with.
     pub fn abridge(&mut self) {
         for case in &mut self.cases {
+            let outcomes = case.programs.iter_mut().flat_map(|program| program.outcomes.values_mut());
+            outcomes.for_each(|outcome| outcome.textures.clear());
             case.is_abridged = true;
             let counts = &case.counts;
             case.programs.retain(|program| {

@@ -1,14 +1,18 @@
 //! Runs all cases on all executors, and puts what comes of it together.
 
 use crate::case::{Instance, Verdict};
-use crate::compare::{Comparison, compare, is_on_marked_line};
+use crate::compare::{Comparison, Difference, compare, is_on_marked_line};
 use crate::coverage::{RuleCoverage, Testable, coverage};
 use crate::execute::{ExecutorKind, Executors, LikelyPlace, Outcome};
+use crate::execution::picture::{self, Pictures};
+use crate::execution::texels::{TexelDistance, Texels};
 use crate::expectations::{Expectations, Known};
 use crate::results::{
-    CaseResults, ClassResults, Counts, DiagnosticResults, ExecutorResults, OutcomeResults, ProgramResults,
-    Results, RuleResults, Status, VERSION,
+    CaseResults, ClassResults, Counts, DiagnosticResults, ExecutorResults, OutcomeResults, PictureResults,
+    ProgramResults, Results, RuleResults, Status, TextureResults, VERSION,
 };
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use indexmap::IndexMap;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
@@ -34,6 +38,15 @@ impl Judged<'_> {
     #[must_use]
     pub fn is_run_as_wanted(&self) -> bool {
         self.executor == ExecutorKind::Reference && self.comparison == Comparison::Same
+    }
+
+    /// What differs, when something does.
+    #[must_use]
+    pub const fn difference(&self) -> Option<&Difference> {
+        match &self.comparison {
+            Comparison::Differs(difference) => Some(difference),
+            Comparison::Same | Comparison::NotAsked(_) => None,
+        }
     }
 
     /// What came of it, in a word, and the class when it is known to differ.
@@ -200,30 +213,75 @@ fn program_results(instance: &Instance, outcomes: IndexMap<ExecutorKind, Outcome
 
 fn outcome_results(judged: &Judged, status: Status, class: Option<String>) -> OutcomeResults {
     let (message, is_on_marked_line) = match &judged.outcome {
-        Outcome::NotAsked(reason) => (Some(reason.clone()), None),
-        Outcome::Executed(_) => match &judged.comparison {
-            Comparison::Differs(difference) => (Some(difference.message.clone()), None),
-            Comparison::Same | Comparison::NotAsked(_) => (None, None),
-        },
+        Outcome::NotAsked(reason) => (Some(shortened(reason.clone(), MOST_WORDS)), None),
+        Outcome::Executed(_) => {
+            let difference = judged.difference().and_then(|difference| difference.execution.clone());
+            (difference.map(|difference| shortened(difference, MOST_OF_EXECUTION)), None)
+        }
         Outcome::Judged(_, findings) if judged.executor == ExecutorKind::Validator => {
             // What it says of every program is the subject of other places; here only what differs counts.
             let is_plain = matches!(judged.comparison, Comparison::Same);
             let messages: Vec<&str> = findings.iter().map(|finding| finding.message.as_str()).collect();
-            ((!is_plain).then(|| messages.join("\n")), None)
+            ((!is_plain).then(|| shortened(messages.join("\n"), MOST_WORDS)), None)
         }
         Outcome::Judged(_, findings) => (
-            findings.first().map(|finding| finding.message.clone()),
+            findings.first().map(|finding| shortened(finding.message.clone(), MOST_WORDS)),
             is_on_marked_line(judged.instance, findings),
         ),
     };
     let likely_place = judged.place.map(|place| place.words().to_owned());
-    OutcomeResults { status, class, message: message.map(shortened), is_on_marked_line, likely_place }
+    let is_executed_otherwise = judged.difference().is_some_and(|difference| difference.execution.is_some());
+    OutcomeResults {
+        status,
+        class,
+        message,
+        is_on_marked_line,
+        likely_place,
+        is_executed_otherwise,
+        textures: texture_results(judged),
+    }
 }
 
-/// Cuts what is long: some list every overload that does not fit.
-fn shortened(mut message: String) -> String {
-    const LENGTH: usize = 400;
-    if let Some((end, _)) = message.char_indices().nth(LENGTH) {
+/// The textures and attachments that are not as they must be, with pictures.
+fn texture_results(judged: &Judged) -> Vec<TextureResults> {
+    let (Outcome::Executed(output), Some(execution), Some(_)) =
+        (&judged.outcome, &judged.instance.execution, judged.difference())
+    else {
+        return Vec::new();
+    };
+    let results = Texels::all(execution, output).into_iter().filter_map(|texels| {
+        let TexelDistance { differing, texels: count, greatest, root_mean_square } = texels.distance();
+        (differing > 0).then(|| TextureResults {
+            format: texels.format.name().to_owned(),
+            texels: count,
+            differing,
+            greatest,
+            root_mean_square,
+            pictures: picture::pictures(&texels)
+                .unwrap_or_default()
+                .into_iter()
+                .map(picture_results)
+                .collect(),
+            name: texels.what,
+        })
+    });
+    results.collect()
+}
+
+fn picture_results(of: Pictures) -> PictureResults {
+    let Pictures { part, shows, origin, size, expected, got, difference } = of;
+    let [expected, got, difference] = [expected, got, difference].map(|png| STANDARD.encode(png));
+    PictureResults { part, shows, origin, size, expected, got, difference }
+}
+
+/// How many characters of what an executor says are kept: some list every overload that does not fit.
+const MOST_WORDS: usize = 400;
+/// How many are kept of what an execution left that differs: enough for ten values.
+const MOST_OF_EXECUTION: usize = 2000;
+
+/// Cuts what is long.
+fn shortened(mut message: String, length: usize) -> String {
+    if let Some((end, _)) = message.char_indices().nth(length) {
         message.truncate(end);
         message.push('…');
     }

@@ -4,7 +4,6 @@ use crate::allowed::{Interval, number_of};
 use crate::execute::{AllowedBuffer, AllowedWord};
 use crate::ir::Type;
 use crate::run::{Binding, Data, Outcome};
-use core::fmt;
 
 /// A word of a buffer that an implementation must not have.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,21 +20,6 @@ pub struct Difference {
     pub expected: Interval,
     /// Its bits; `None` when the buffer ends before it.
     pub got: Option<u32>,
-}
-
-impl fmt::Display for Difference {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { group, binding, offset, ty, expected, got } = *self;
-        write!(formatter, "group {group}, binding {binding}, {} at byte {offset}: expected ", ty.name())?;
-        match expected.single() {
-            Some(value) => write!(formatter, "{value:?}")?,
-            None => write!(formatter, "{:?} to {:?}", expected.begin, expected.end)?,
-        }
-        match got {
-            Some(bits) => write!(formatter, ", got {:?} (0x{bits:x})", number_of(ty, bits)),
-            None => write!(formatter, ", but the buffer ends before"),
-        }
-    }
 }
 
 /// Compares the buffers of another implementation with what a tracked execution allows them to hold. Textures are left out.

@@ -3,7 +3,7 @@
 use super::terms::{self, bindings};
 use super::{Finding, Outcome};
 use crate::case::{Instance, Request, Verdict};
-use crate::execution::{Command, Execution, Output};
+use crate::execution::{Command, Disallowed, Execution, Output};
 use std::slice;
 use wgsl_gpu::{Job, Workers};
 use wgsl_reference::draw::RenderPipeline;
@@ -158,11 +158,11 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// The words of buffers that no implementation may have, as the reference executor follows it; for people.
-    fn disallowed(&self, dispatch: &run::Dispatch, how: &Options, written: &[Binding]) -> Vec<String> {
+    /// The words of buffers that no implementation may have, as the reference executor follows it.
+    fn disallowed(&self, dispatch: &run::Dispatch, how: &Options, written: &[Binding]) -> Vec<Disallowed> {
         let edition = self.request.edition;
         match run::run(self.text, &mut validator(self.request), edition, dispatch, how) {
-            Ok(outcome) => judge(&outcome, written).iter().map(ToString::to_string).collect(),
+            Ok(outcome) => judge(&outcome, written),
             Err(_) => Vec::new(),
         }
     }

@@ -60,6 +60,53 @@ impl ExpectedValue {
         }
     }
 
+    /// The value next to some bits that is as it must be: these bits when they are.
+    #[must_use]
+    pub fn nearest(&self, format: ScalarFormat, bits: u32) -> u32 {
+        if self.is_met(format, bits) {
+            return bits;
+        }
+        let within = |low: i64, high: i64, of: u32| match format.ordered(bits) {
+            Some(got) => format.of_ordered(got.clamp(low, high)),
+            None => of,
+        };
+        match self {
+            Self::Any => bits,
+            Self::Nan => format.encode(f64::NAN).unwrap_or(bits),
+            Self::Number(wanted) | Self::Bits(wanted) => *wanted,
+            Self::Ulp { distance, of } => format.ordered(*of).map_or(*of, |middle| {
+                within(middle - i64::from(*distance), middle + i64::from(*distance), *of)
+            }),
+            Self::Absolute { tolerance, of } => self.nearest_at(format, bits, (*of, *tolerance)),
+            Self::Between { low, high } => match (format.ordered(*low), format.ordered(*high)) {
+                (Some(least), Some(greatest)) if least <= greatest => within(least, greatest, *low),
+                _ => *low,
+            },
+            Self::OneOf(choices) => {
+                let all = choices.iter().map(|choice| choice.nearest(format, bits));
+                all.min_by(|left, right| {
+                    let [left, right] = [left, right].map(|bits_of| format.distance(*bits_of, bits));
+                    left.total_cmp(&right)
+                })
+                .unwrap_or(bits)
+            }
+        }
+    }
+
+    /// The end of an interval around a number that lies next to some bits, rounded to its inside.
+    fn nearest_at(&self, format: ScalarFormat, bits: u32, (of, tolerance): (u32, f64)) -> u32 {
+        let (number, middle) = (format.decode(bits), format.decode(of));
+        if number.is_nan() {
+            return of;
+        }
+        let end = if number > middle { middle + tolerance } else { middle - tolerance };
+        let Ok(rounded) = format.encode(end) else { return of };
+        let inwards =
+            format.ordered(rounded).map(|order| if number > middle { order - 1 } else { order + 1 });
+        let candidates = [Some(rounded), inwards.map(|order| format.of_ordered(order))];
+        candidates.into_iter().flatten().find(|candidate| self.is_met(format, *candidate)).unwrap_or(of)
+    }
+
     /// For people.
     #[must_use]
     pub fn text(&self, format: ScalarFormat) -> String {
@@ -162,6 +209,36 @@ mod tests {
         assert_eq!(met(&interval, [1.0_f32.next_up(), -f32::from_bits(1), f32::NAN]), [false; 3]);
         let up = ExpectedValue::Between { low: 0.0_f32.to_bits(), high: f32::INFINITY.to_bits() };
         assert_eq!(met(&up, [f32::INFINITY, f32::NEG_INFINITY]), [true, false]);
+    }
+
+    #[test]
+    fn the_nearest_value_is_as_it_must_be_and_nothing_is_nearer() {
+        let bits = f32::to_bits;
+        let nearest = |expected: &ExpectedValue, number: f32| {
+            let nearest = expected.nearest(F32, bits(number));
+            assert!(expected.is_met(F32, nearest), "{expected:?} {number}");
+            f32::from_bits(nearest)
+        };
+        let equal = |left: f32, right: f32| assert_eq!(bits(left), bits(right), "{left} {right}");
+        equal(nearest(&ExpectedValue::Any, 7.0), 7.0);
+        equal(nearest(&ExpectedValue::Number(0), -0.0), -0.0);
+        equal(nearest(&ExpectedValue::Number(0), -1.0), 0.0);
+        let near = ExpectedValue::Ulp { distance: 1, of: bits(1.5) };
+        equal(nearest(&near, 9.0), 1.5_f32.next_up());
+        equal(nearest(&near, 1.5_f32.next_down()), 1.5_f32.next_down());
+        equal(nearest(&near, f32::NAN), 1.5);
+        equal(nearest(&ExpectedValue::Ulp { distance: 2, of: bits(0.0) }, -1.0), -f32::from_bits(2));
+        let around = ExpectedValue::Absolute { tolerance: 0.1, of: bits(1.0) };
+        assert!((nearest(&around, 3.0) - 1.1).abs() < 1e-6 && (nearest(&around, 0.0) - 0.9).abs() < 1e-6);
+        equal(nearest(&around, f32::NAN), 1.0);
+        let between = ExpectedValue::Between { low: bits(-1.0), high: bits(2.0) };
+        equal(nearest(&between, 5.0), 2.0);
+        equal(nearest(&between, -5.0), -1.0);
+        let choices =
+            ExpectedValue::OneOf(vec![ExpectedValue::Nan, between, ExpectedValue::Number(bits(9.0))]);
+        equal(nearest(&choices, 8.0), 9.0);
+        equal(nearest(&choices, 3.0), 2.0);
+        assert!(nearest(&ExpectedValue::Nan, 3.0).is_nan());
     }
 
     #[test]

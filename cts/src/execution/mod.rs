@@ -5,8 +5,11 @@ pub mod compare;
 pub mod draw;
 pub mod expected;
 pub mod fault;
+pub mod path;
+pub mod picture;
 pub mod scalar;
 pub mod texel;
+pub mod texels;
 pub mod texture;
 
 pub use draw::Draw;
@@ -15,6 +18,7 @@ pub use fault::{Fault, FaultKind};
 pub use scalar::ScalarFormat;
 pub use texel::TextureFormat;
 pub use texture::{TextureDimension, TextureShape};
+pub use wgsl_reference::judge::Difference as Disallowed;
 pub use wgsl_reference::texture::{AddressMode, CompareFunction, FilterMode};
 
 use crate::case::Pipeline;
@@ -153,7 +157,7 @@ pub struct Sampler {
 }
 
 /// What an executor gives back of an execution.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Output {
     /// The bytes of each buffer of the execution, in its order.
     pub buffers: Vec<Vec<u8>>,
@@ -166,8 +170,8 @@ pub struct Output {
     /// Whether subgroups have another size than the case says: then it is not what the case expects that counts, but what the
     /// reference executor has with subgroups of that size.
     pub is_rearranged: bool,
-    /// Words that no implementation may have, for people: what the reference executor says of another one.
-    pub disallowed: Vec<String>,
+    /// Words that no implementation may have: what the reference executor says of another one.
+    pub disallowed: Vec<Disallowed>,
     /// What an executor that looks for faults has found; `None` from one that does not look.
     pub faults: Option<Vec<Fault>>,
 }

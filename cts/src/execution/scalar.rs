@@ -147,6 +147,36 @@ impl ScalarFormat {
         })
     }
 
+    /// The bits of the number with this place in the order of [`Self::ordered`], or of the last one before it.
+    #[must_use]
+    pub fn of_ordered(self, order: i64) -> u32 {
+        match self {
+            Self::Signed(_) => {
+                (order.clamp(-(self.greatest() as i64) - 1, self.greatest() as i64) as u32) & self.mask()
+            }
+            Self::Snorm(_) => {
+                (order.clamp(-(self.greatest() as i64), self.greatest() as i64) as u32) & self.mask()
+            }
+            Self::Unsigned(_) | Self::Unorm(_) => order.clamp(0, self.greatest() as i64) as u32,
+            Self::UnsignedFloat(fraction) => order.clamp(0, 31 << fraction) as u32,
+            Self::F32 | Self::F16 => {
+                let infinity = if self == Self::F32 { 0x7f80_0000 } else { 0x7c00 };
+                let magnitude = order.unsigned_abs().min(infinity) as u32;
+                if order < 0 { magnitude | (1 << (self.width() - 1)) } else { magnitude }
+            }
+        }
+    }
+
+    /// How far two numbers are from each other; infinite beside a NaN, and nothing between the same infinities or two NaNs.
+    #[must_use]
+    pub fn distance(self, left: u32, right: u32) -> f64 {
+        if self.ordered(left) == self.ordered(right) {
+            return 0.0;
+        }
+        let distance = (self.decode(left) - self.decode(right)).abs();
+        if distance.is_nan() { f64::INFINITY } else { distance }
+    }
+
     /// For people: the number, and the bits where the number does not tell them.
     #[must_use]
     pub fn text(self, bits: u32) -> String {
@@ -160,7 +190,7 @@ impl ScalarFormat {
     }
 
     /// The greatest integer that the bits can stand for.
-    fn greatest(self) -> f64 {
+    pub(super) fn greatest(self) -> f64 {
         match self {
             Self::Signed(_) | Self::Snorm(_) => f64::from(self.mask() >> 1),
             _ => f64::from(self.mask()),
@@ -266,5 +296,28 @@ mod tests {
         assert_eq!(float.ordered(0x7f80_0000), Some(0x7f80_0000));
         assert_eq!(float.ordered(0x7fc0_0000), None);
         assert_eq!(ScalarFormat::Signed(16).ordered(0xffff), Some(-1));
+    }
+
+    #[test]
+    fn the_order_leads_back_to_the_number() {
+        use ScalarFormat::{F16, Signed, Snorm, Unorm, Unsigned, UnsignedFloat};
+        for format in [Signed(8), Unsigned(10), F16, UnsignedFloat(5), Unorm(2), Snorm(8)] {
+            for bits in 0..=format.mask() {
+                let Some(order) = format.ordered(bits) else { continue };
+                let again = format.of_ordered(order);
+                assert_eq!(format.ordered(again), Some(order), "{format:?}");
+            }
+            let [least, greatest] = [i64::MIN + 1, i64::MAX].map(|order| format.of_ordered(order));
+            assert!(format.decode(least) < format.decode(greatest), "{format:?}");
+        }
+    }
+
+    #[test]
+    fn a_nan_is_infinitely_far_from_numbers() {
+        let distance = |left: f32, right: f32| ScalarFormat::F32.distance(left.to_bits(), right.to_bits());
+        assert!(distance(f32::NAN, 1.0).is_infinite() && distance(f32::INFINITY, 1.0).is_infinite());
+        let equal = [(f32::NAN, f32::NAN), (f32::INFINITY, f32::INFINITY), (0.0, -0.0)];
+        assert!(equal.iter().all(|(left, right)| distance(*left, *right).total_cmp(&0.0).is_eq()));
+        assert!(distance(-0.5, 1.0).total_cmp(&1.5).is_eq());
     }
 }

@@ -3,7 +3,7 @@
 use super::listing;
 use super::model::columns;
 use crate::execute::ExecutorKind;
-use crate::results::{CaseResults, OutcomeResults, ProgramResults, Results};
+use crate::results::{CaseResults, OutcomeResults, ProgramResults, Results, TextureResults};
 use indexmap::IndexSet;
 use serde::Serialize;
 
@@ -35,14 +35,18 @@ struct Case<'a> {
 #[derive(Serialize)]
 struct Program<'a>(&'a str, bool, &'a str, Vec<(usize, usize, usize, usize)>, Vec<Option<Outcome<'a>>>);
 
-/// Most are the name of a status. Others have the class, the index of the message, and whether the message is about a
-/// marked line. Nothing stands for an executor that is not meant.
+/// Most are the name of a status. Others have the class, the index of the message, whether the message is about a marked line,
+/// and what differs of an execution. Nothing stands for an executor that is not meant.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Outcome<'a> {
     Plain(&'static str),
-    Full(&'static str, Option<&'a str>, Option<usize>, Option<bool>),
+    Full(&'static str, Option<&'a str>, Option<usize>, Option<bool>, Option<Execution<'a>>),
 }
+
+/// What differs of an execution: where it most likely comes from, whether the program came to its end, and textures.
+#[derive(Serialize)]
+struct Execution<'a>(Option<&'a str>, bool, &'a [TextureResults]);
 
 /// The text of the data, as it may stand in a `script` element.
 ///
@@ -91,11 +95,14 @@ impl<'a> Data<'a> {
 
     fn outcome(&mut self, outcome: &'a OutcomeResults) -> Outcome<'a> {
         let status = outcome.status.name();
-        let OutcomeResults { class, message, is_on_marked_line, .. } = outcome;
-        if class.is_none() && message.is_none() && is_on_marked_line.is_none() {
+        let OutcomeResults { class, message, is_on_marked_line, likely_place, textures, .. } = outcome;
+        let is_otherwise = outcome.is_executed_otherwise;
+        let execution = (likely_place.is_some() || is_otherwise)
+            .then(|| Execution(likely_place.as_deref(), is_otherwise, textures));
+        if class.is_none() && message.is_none() && is_on_marked_line.is_none() && execution.is_none() {
             return Outcome::Plain(status);
         }
         let message = message.as_deref().map(|message| self.messages.insert_full(message).0);
-        Outcome::Full(status, class.as_deref(), message, *is_on_marked_line)
+        Outcome::Full(status, class.as_deref(), message, *is_on_marked_line, execution)
     }
 }

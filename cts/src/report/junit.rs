@@ -65,6 +65,7 @@ fn test(case: &CaseResults, program: &ProgramResults, outcome: &OutcomeResults) 
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
             status.set_message(match &outcome.class {
                 Some(class) => format!("known to differ in the class `{class}`, and does not"),
+                None if outcome.is_executed_otherwise => "executed otherwise".to_owned(),
                 None => format!("expected: {}; judged otherwise", program.expected),
             });
             status.set_description(format!("{message}\n\n{}", program.source));

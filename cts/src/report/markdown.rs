@@ -19,6 +19,8 @@ struct Unexpected<'a> {
     expected: &'a str,
     class: Option<&'a str>,
     message: Option<&'a str>,
+    is_executed_otherwise: bool,
+    likely_place: Option<&'a str>,
 }
 
 /// The text of the summary.
@@ -54,6 +56,8 @@ fn unexpected(results: &Results) -> Vec<Unexpected<'_>> {
                     expected: &program.expected,
                     class: outcome.class.as_deref(),
                     message: outcome.message.as_deref(),
+                    is_executed_otherwise: outcome.is_executed_otherwise,
+                    likely_place: outcome.likely_place.as_deref(),
                 },
             ));
         }

@@ -167,6 +167,8 @@ fn plain(case: &CaseResults) -> IndexMap<ExecutorKind, OutcomeResults> {
         class: None,
         message: None,
         is_on_marked_line: None,
+        is_executed_otherwise: false,
+        textures: Vec::new(),
         likely_place: None,
     };
     known.map(|(executor, _)| (*executor, same.clone())).collect()

@@ -127,6 +127,7 @@ pub(super) struct Example<'a> {
     pub about: &'a str,
     pub expected: &'a str,
     pub message: Option<&'a str>,
+    pub likely_place: Option<&'a str>,
     pub lines: Vec<Line>,
 }
 
@@ -243,13 +244,17 @@ fn digit(counts: Option<&Counts>) -> char {
 
 fn class_model<'a>(results: &'a Results, class: &'a ClassResults) -> Class<'a> {
     let example = class.example.as_ref().and_then(|(case, program)| results.program(case, program));
-    let example = example.map(|(case, program)| Example {
-        case: &case.name,
-        program: &program.name,
-        about: &case.about,
-        expected: &program.expected,
-        message: program.outcomes.get(&class.executor).and_then(|outcome| outcome.message.as_deref()),
-        lines: listing::lines(program),
+    let example = example.map(|(case, program)| {
+        let outcome = program.outcomes.get(&class.executor);
+        Example {
+            case: &case.name,
+            program: &program.name,
+            about: &case.about,
+            expected: &program.expected,
+            message: outcome.and_then(|outcome| outcome.message.as_deref()),
+            likely_place: outcome.and_then(|outcome| outcome.likely_place.as_deref()),
+            lines: listing::lines(program),
+        }
     });
     Class {
         name: &class.name,

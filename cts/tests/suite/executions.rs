@@ -210,7 +210,7 @@ fn the_reference_executor_runs_programs() {
     let right = RUN.replace("expect: [10, 10, 9]", "expect: [10, 10, { one_of: [9, 0] }]");
     assert_eq!(comparison(&right), Comparison::Same);
     assert!(message("[1, 2, 3, 4]]", "[1, 2, 3, 5]]").contains("channel a"));
-    assert!(message("expect: [10,", "expect: [11,").contains("element 0 at byte 0: expected 11"));
+    assert!(message("expect: [10,", "expect: [11,").contains("out[0] at byte 0: expected 11"));
     assert!(message(" //~ fault[out-of-bounds] @3", "").contains("+fault[out-of-bounds] at 8:3"));
     assert!(
         message("kind: texture, format: r32float", "kind: texture, format: r32uint").contains("@binding(1)")
@@ -241,7 +241,7 @@ fn an_execution_is_compared_with_its_case() {
     else {
         panic!("nothing was written")
     };
-    for words in ["if.yaml:11\n", "element 0 at byte 0: expected 7, got 1", "texel (1, 0), channel g"] {
+    for words in ["if.yaml:11\n", "out[0] at byte 0: expected 7, got 1", "texel (1, 0), channel g"] {
         assert!(difference.message.contains(words), "{words} is missing in\n{}", difference.message);
     }
     output.buffers[0][0] = 7;

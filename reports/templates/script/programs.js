@@ -1,5 +1,10 @@
 // The cases, and how they are shown. The data is read when something asks for it first.
 
+/** The executors that execute programs. */
+const RUN = ["reference", "wgpu"];
+/** The side of a picture, in pixels, that small textures are enlarged to. */
+const SIDE = 160;
+
 let dataRead;
 function data() {
   if (!dataRead) {
@@ -28,8 +33,9 @@ function programFrom([name, isAccepted, source, marks, outcomes]) {
     }),
     outcomes: outcomes.map((outcome) => {
       if (outcome === null) return null;
-      const [status, className, message, isOnMarkedLine] = [outcome].flat();
-      return { status, className, message: dataRead.messages[message], isOnMarkedLine };
+      const [status, className, message, isOnMarkedLine, execution] = typeof outcome === "string" ? [outcome] : outcome;
+      const [likelyPlace, isExecutedOtherwise, textures] = execution ?? [null, false, []];
+      return { status, className, message: dataRead.messages[message], isOnMarkedLine, likelyPlace, isExecutedOtherwise, textures };
     }),
   };
 }
@@ -97,9 +103,11 @@ function wordsOfExecutor(message) {
 }
 
 /** What an executor made of a program, in words. */
-function says(executor, { status, className, message, isOnMarkedLine }, { isAccepted }) {
-  const as = isAccepted ? "accepts it" : "rejects it";
-  const otherwise = executor === "validator" ? "judges it otherwise" : isAccepted ? "rejects it" : "accepts it";
+function says(executor, outcome, { isAccepted }) {
+  const { status, className, message, isOnMarkedLine, likelyPlace, isExecutedOtherwise, textures } = outcome;
+  const as = RUN.includes(executor) ? "executes it as it must" : isAccepted ? "accepts it" : "rejects it";
+  const refuses = executor === "validator" ? "judges it otherwise" : isAccepted ? "rejects it" : "accepts it";
+  const otherwise = isExecutedOtherwise ? "executes it otherwise" : refuses;
   const isGone = status === "unexpected" && className;
   const words = { same: as, finding: otherwise, unexpected: isGone ? as : otherwise, "not-asked": "not asked" }[status];
   const rest = [];
@@ -111,8 +119,37 @@ function says(executor, { status, className, message, isOnMarkedLine }, { isAcce
     rest.push(", which is not known");
   }
   if (isOnMarkedLine === false && status === "same") rest.push(element("span", "where", ", for something on another line"));
+  if (likelyPlace) rest.push(element("span", "where", `, most likely because of ${likelyPlace}`));
   if (message) rest.push(wordsOfExecutor(message));
+  rest.push(...textures.map(textureOf));
   return element("li", status, element("span", "who", executor), element("div", "", element("span", "what-of", words), ...rest));
+}
+
+/** A texture that is not as it must be, in numbers and pictures. */
+function textureOf({ name, format, texels, differing, greatest, root_mean_square: root, pictures }) {
+  const numbers = [`${differing} of ${texels} texels differ${differing === 1 ? "s" : ""}`];
+  if (greatest) numbers.push(`at most by ${greatest}`);
+  if (root != null) numbers.push(`root mean square ${Number(root.toPrecision(3))}`);
+  const heading = element("p", "", element("b", "", name), `, ${format}: ${numbers.join(", ")}`);
+  return element("div", "texels", heading, ...pictures.flatMap((one) => picturesOf(name, one)));
+}
+
+/** What is expected, what there is, and the difference. A texel is a square of as many pixels as there is room for. */
+function picturesOf(name, { part, shows, origin: [x, y], size: [width, height], ...png }) {
+  const scale = Math.max(1, Math.floor(SIDE / Math.max(width, height)));
+  const of = part ? `${name}, ${part}` : name;
+  const picture = (key, words) => {
+    const image = element("img");
+    image.src = `data:image/png;base64,${png[key]}`;
+    image.alt = `${words} of ${of}, ${width} by ${height} texels`;
+    image.width = width * scale;
+    image.height = height * scale;
+    return element("figure", "", image, element("figcaption", "", words));
+  };
+  const figures = [picture("expected", "Expected"), picture("got", "Got"), picture("difference", "Difference")];
+  const from = x + y > 0 ? ` From texel (${x}, ${y}) on.` : "";
+  const words = `${part ? `${part}: ` : ""}${shows}, black to white. In the difference, black is the same.${from}`;
+  return [element("div", "pictures", ...figures), element("p", "where", words)];
 }
 
 function programOf(program) {

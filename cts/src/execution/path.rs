@@ -1,0 +1,245 @@
+//! Which part of a variable lies at a byte of a buffer, by its path in the program: `lights[1].colour.y`.
+
+use super::BindingPoint;
+use std::cell::OnceCell;
+use std::ops::Range;
+use wgsl_validator::ast::DeclKind;
+use wgsl_validator::module::TypedModule;
+use wgsl_validator::types::{Length, StructMember, TypeId, TypeKind};
+use wgsl_validator::{Options, validate};
+
+/// The names of the components of a vector.
+const COMPONENTS: [&str; 4] = ["x", "y", "z", "w"];
+
+/// The parts of the buffers of a program. The program is read when the first path is asked for.
+#[derive(Debug)]
+pub struct Paths<'a> {
+    text: &'a str,
+    options: Options,
+    module: OnceCell<Option<TypedModule>>,
+}
+
+/// A part of a variable, in bytes from its beginning.
+#[derive(Debug, Clone, Copy)]
+struct Part {
+    ty: TypeId,
+    begin: u64,
+    /// Without padding behind it.
+    size: u64,
+}
+
+/// The part of another one in which a byte lies.
+struct Inner {
+    part: Part,
+    /// How a program writes it behind the other one.
+    suffix: String,
+    /// Where what belongs to it ends, padding included.
+    end: u64,
+}
+
+impl<'a> Paths<'a> {
+    /// Of a program that is judged like this.
+    #[must_use]
+    pub const fn new(text: &'a str, options: Options) -> Self {
+        Self { text, options, module: OnceCell::new() }
+    }
+
+    /// What lies in some bytes of the buffer at a binding: the path of the least part that holds all of them, `byte 2 of` it
+    /// when they are only some of its bytes, or `padding of` what has nothing there. `None` when no variable is there.
+    ///
+    /// Variables that share a binding, each for entry points of its own, are all named.
+    #[must_use]
+    pub fn path(&self, at: BindingPoint, bytes: Range<u64>) -> Option<String> {
+        let module = self.module.get_or_init(|| validate(self.text, &self.options).module).as_ref()?;
+        let variables = module.ast.decls.iter().filter_map(|decl| match decl.kind {
+            DeclKind::Variable(id) => Some(id),
+            _ => None,
+        });
+        let paths = variables.filter_map(|id| {
+            let info = module.variables.get(id.index())?;
+            let TypeKind::Reference(_, ty, _) = module.types.kind(info.typed.ty) else { return None };
+            let name = module.symbols.text(self.text, module.ast[id].name);
+            let walk = Walk { text: self.text, module };
+            (info.binding == Some((at.group, at.binding))).then(|| walk.path(name, ty, &bytes))?
+        });
+        let paths: Vec<String> = paths.collect();
+        (!paths.is_empty()).then(|| paths.join(" or "))
+    }
+}
+
+/// The way from a variable to one of its parts.
+struct Walk<'a> {
+    text: &'a str,
+    module: &'a TypedModule,
+}
+
+impl Walk<'_> {
+    /// The path of some bytes of a variable; `None` behind its end.
+    fn path(&self, name: &str, ty: TypeId, bytes: &Range<u64>) -> Option<String> {
+        let mut path = name.to_owned();
+        let mut part = self.part(ty, 0);
+        if bytes.end > part.size {
+            return None;
+        }
+        while let Some(inner) = self.inner(part, bytes.start) {
+            let of_inner = inner.part.begin..inner.part.begin.saturating_add(inner.part.size);
+            if bytes.start >= inner.end {
+                return Some(format!("padding of {path}"));
+            }
+            if bytes.start >= of_inner.end {
+                return Some(format!("padding of {path}{}", inner.suffix));
+            }
+            if bytes.end > of_inner.end {
+                break;
+            }
+            part = inner.part;
+            path.push_str(&inner.suffix);
+        }
+        let (first, end) = (bytes.start - part.begin, bytes.end - part.begin);
+        Some(match end - first {
+            size if size == part.size => path,
+            1 => format!("byte {first} of {path}"),
+            _ => format!("bytes {first} to {} of {path}", end.saturating_sub(1)),
+        })
+    }
+
+    fn part(&self, ty: TypeId, begin: u64) -> Part {
+        let is_open = match self.module.types.kind(ty) {
+            TypeKind::Array(_, Length::Runtime) | TypeKind::Buffer(_) => true,
+            TypeKind::Struct(_) => self.members(ty).last().is_some_and(|last| {
+                matches!(self.module.types.kind(last.ty), TypeKind::Array(_, Length::Runtime))
+            }),
+            _ => false,
+        };
+        let size = if is_open { u64::MAX } else { self.module.types.info(ty).size };
+        Part { ty, begin, size }
+    }
+
+    fn members(&self, ty: TypeId) -> &[StructMember] {
+        let TypeKind::Struct(id) = self.module.types.kind(ty) else { return &[] };
+        self.module.types.structure(id).map_or(&[], |structure| &structure.members)
+    }
+
+    /// The part of a part in which, or before the end of which, a byte of the variable lies. `None` of what has no parts.
+    fn inner(&self, of: Part, byte: u64) -> Option<Inner> {
+        let within = byte - of.begin;
+        let (index, ty, stride) = match self.module.types.kind(of.ty) {
+            TypeKind::Struct(_) => return self.member(of, within),
+            TypeKind::Array(element, _) => {
+                let stride = self.module.types.stride(element).max(1);
+                (within / stride, element, stride)
+            }
+            TypeKind::Matrix(columns, rows, scalar) => {
+                let stride = of.size / u64::from(columns);
+                (within / stride, TypeId::scalar_or_vector(rows, scalar), stride)
+            }
+            TypeKind::Vector(components, scalar) => {
+                let stride = of.size / u64::from(components);
+                (within / stride, TypeId::scalar(scalar), stride)
+            }
+            _ => return None,
+        };
+        let part = self.part(ty, of.begin + index * stride);
+        let suffix = match self.module.types.kind(of.ty) {
+            TypeKind::Vector(..) => format!(".{}", COMPONENTS.get(index as usize)?),
+            _ => format!("[{index}]"),
+        };
+        Some(Inner { part, suffix, end: part.begin.saturating_add(stride) })
+    }
+
+    fn member(&self, of: Part, within: u64) -> Option<Inner> {
+        let members = self.members(of.ty);
+        let behind = members.partition_point(|member| member.offset <= within);
+        let member = members.get(behind.checked_sub(1)?)?;
+        let part = self.part(member.ty, of.begin + member.offset);
+        let end = part.begin.saturating_add(part.size.max(member.size));
+        Some(Inner { part, suffix: format!(".{}", self.module.symbols.text(self.text, member.name)), end })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIGHTS: &str = "\
+        enable f16;
+        struct Light { intensity: f32, colour: vec3f, kind: u32, @size(48) spin: mat2x3f, @size(12) at: u32 }
+        struct Scene { count: atomic<u32>, lights: array<Light> }
+        @group(0) @binding(0) var<storage, read_write> scene: Scene;
+        @group(1) @binding(2) var<storage, read_write> points: array<vec3f, 2>;
+        @group(1) @binding(3) var<uniform> halves: vec4<f16>;
+        @group(1) @binding(4) var<storage> one: u32;
+        @group(1) @binding(4) var<storage> other: array<u32>;
+        var<private> beside: u32;";
+
+    #[track_caller]
+    fn check(group: u32, binding: u32, expected: &[(Range<u64>, &str)]) {
+        let paths = Paths::new(LIGHTS, Options::default());
+        for (bytes, expected) in expected {
+            let path = paths.path(BindingPoint { group, binding }, bytes.clone());
+            assert_eq!(path.as_deref().unwrap_or("nothing"), *expected, "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn every_part_has_a_path() {
+        check(
+            0,
+            0,
+            &[
+                (0..4, "scene.count"),
+                (16..20, "scene.lights[0].intensity"),
+                (32..36, "scene.lights[0].colour.x"),
+                (40..44, "scene.lights[0].colour.z"),
+                (44..48, "scene.lights[0].kind"),
+                (136..140, "scene.lights[1].colour.z"),
+                (148..152, "scene.lights[1].spin[0].y"),
+                (160..164, "scene.lights[1].spin[1].x"),
+                (192..196, "scene.lights[1].at"),
+                (16 + 96 * 1_000_000..20 + 96 * 1_000_000, "scene.lights[1000000].intensity"),
+            ],
+        );
+    }
+
+    #[test]
+    fn padding_is_that_of_what_has_it() {
+        check(
+            0,
+            0,
+            &[
+                (4..8, "padding of scene"),
+                (15..16, "padding of scene"),
+                (20..24, "padding of scene.lights[0]"),
+                (60..64, "padding of scene.lights[0].spin[0]"),
+                (80..84, "padding of scene.lights[0].spin"),
+                (100..104, "padding of scene.lights[0].at"),
+                (108..112, "padding of scene.lights[0]"),
+            ],
+        );
+        check(1, 2, &[(8..12, "points[0].z"), (12..16, "padding of points[0]"), (24..28, "points[1].z")]);
+    }
+
+    #[test]
+    fn what_is_cut_otherwise_is_told_in_bytes_of_the_least_part() {
+        check(
+            1,
+            3,
+            &[
+                (2..4, "halves.y"),
+                (3..4, "byte 1 of halves.y"),
+                (4..8, "bytes 4 to 7 of halves"),
+                (0..8, "halves"),
+            ],
+        );
+        check(0, 0, &[(33..35, "bytes 1 to 2 of scene.lights[0].colour.x")]);
+    }
+
+    #[test]
+    fn behind_a_variable_there_is_nothing() {
+        check(1, 2, &[(32..36, "nothing")]);
+        check(3, 0, &[(0..4, "nothing")]);
+        check(1, 4, &[(0..4, "one or other[0]"), (4..8, "other[1]")]);
+        let paths = Paths::new("no program", Options::default());
+        assert_eq!(paths.path(BindingPoint { group: 0, binding: 0 }, 0..4), None);
+    }
+}
