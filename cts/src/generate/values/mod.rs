@@ -1,0 +1,83 @@
+//! Programs that run: every function and operator that computes on values, every row of its table, with values that are worth
+//! trying. Nobody writes down what must come of them: it is what the text allows, as the reference executor follows it.
+
+mod numbers;
+mod program;
+mod rows;
+mod signature;
+#[cfg(test)]
+mod tests;
+mod value_type;
+
+use super::family::{Family, rule};
+use super::operators;
+use program::Source;
+use rayon::prelude::*;
+use rows::Row;
+use signature::{Signature, signatures};
+use wgsl_spec::{Function, FunctionId};
+use wgsl_validator::{Options, Validator};
+
+/// How many rows are written down as const-expressions, at most, where there are two parameters or more.
+const CONST_ROWS: usize = 32;
+/// How many pipelines are made of a program with overrides.
+const OVERRIDE_ROWS: usize = 3;
+
+/// The cases of all builtin functions and value constructors.
+pub(super) fn calls() -> Vec<Family> {
+    let ids: Vec<FunctionId> = FunctionId::ALL.to_vec();
+    // Others compute on more than values, such as memory, textures and other invocations.
+    let functions = ids.par_iter().map(|id| id.get()).filter(|it| it.symbol.is_some() && it.is_const);
+    functions.map(call).filter(|family| !family.instances.is_empty()).collect()
+}
+
+fn call(function: &'static Function) -> Family {
+    let name = function.name;
+    let about = format!("What calls of `{name}` give, for values of all types that it takes.");
+    let rules = rule(&format!("builtin.fn.{name}"));
+    filled(Family::new("values/calls", name, about, function.anchor, rules), function)
+}
+
+/// The cases of all operators.
+pub(super) fn operators() -> Vec<Family> {
+    let ids: Vec<FunctionId> = FunctionId::ALL.to_vec();
+    let functions = ids.par_iter().map(|id| id.get()).filter(|it| it.symbol.is_none());
+    functions.map(operator).filter(|family| !family.instances.is_empty()).collect()
+}
+
+fn operator(function: &'static Function) -> Family {
+    let name = operators::name(function);
+    let about = format!("What the operator `{name}` gives, for values of all types that it takes.");
+    let rules = operators::rules(function, operators::is_unary(function));
+    filled(Family::new("values/operators", &name, about, function.anchor, rules), function)
+}
+
+/// Adds the programs of all rows of the table of a function.
+fn filled(mut family: Family, function: &'static Function) -> Family {
+    let mut validator = Validator::new(Options::default());
+    for signature in signatures(function) {
+        let rows = rows::rows(&signature.parameters);
+        add(&mut family, &signature, Source::Storage, &rows);
+        add(&mut family, &signature, Source::Uniform, &rows);
+        let step = if signature.parameters.len() == 1 { 1 } else { rows.len().div_ceil(CONST_ROWS) };
+        let candidates: Vec<Row> = rows.into_iter().step_by(step).collect();
+        let constant = program::without_errors(&signature, candidates, &mut validator);
+        if constant.is_empty() {
+            continue;
+        }
+        add(&mut family, &signature, Source::Constant, &constant);
+        if signature.takes_scalars() {
+            let step = constant.len().div_ceil(OVERRIDE_ROWS);
+            for (number, row) in constant.chunks(step).map(|rows| &rows[..1]).enumerate() {
+                add(&mut family, &signature, Source::Override(number + 1), row);
+            }
+        }
+    }
+    family
+}
+
+fn add(family: &mut Family, signature: &Signature, source: Source, rows: &[Row]) {
+    let what = format!("{}; {}", signature.name(), source.name());
+    let text = program::text(signature, source, rows);
+    family.add_run(&what, signature.needs(), text, program::execution(signature, source, rows));
+}
