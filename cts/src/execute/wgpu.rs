@@ -135,6 +135,9 @@ impl<'a> Asked<'a> {
         let edition = self.request.edition;
         match run::run(self.text, &mut validator(self.request), edition, dispatch, how) {
             Ok(outcome) => judge(&outcome, written).iter().map(ToString::to_string).collect(),
+            Err(failure) if self.execution.is_bounded_by_text => {
+                vec![format!("nothing is known of what it allows: {}", refusal(failure))]
+            }
             Err(_) => Vec::new(),
         }
     }

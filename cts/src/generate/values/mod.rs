@@ -20,6 +20,8 @@ use wgsl_validator::{Options, Validator};
 
 /// How many rows are written down as const-expressions, at most, where there are two parameters or more.
 const CONST_ROWS: usize = 32;
+/// How far apart these are, over and over again. A prime, so that they differ in the values of both parameters.
+const CONST_STRIDE: usize = 37;
 /// How many pipelines are made of a program with overrides.
 const OVERRIDE_ROWS: usize = 3;
 
@@ -59,9 +61,7 @@ fn filled(mut family: Family, function: &'static Function) -> Family {
         let rows = rows::rows(&signature.parameters);
         add(&mut family, &signature, Source::Storage, &rows);
         add(&mut family, &signature, Source::Uniform, &rows);
-        let step = if signature.parameters.len() == 1 { 1 } else { rows.len().div_ceil(CONST_ROWS) };
-        let candidates: Vec<Row> = rows.into_iter().step_by(step).collect();
-        let constant = program::without_errors(&signature, candidates, &mut validator);
+        let constant = program::without_errors(&signature, candidates(&signature, rows), &mut validator);
         if constant.is_empty() {
             continue;
         }
@@ -74,6 +74,24 @@ fn filled(mut family: Family, function: &'static Function) -> Family {
         }
     }
     family
+}
+
+/// The rows that may be written down as const-expressions: all values of the only parameter, or some rows from everywhere.
+///
+/// There, an overflow is an error. Whether `65504h + 1h` is one depends on the way to round, and for the quotient inside of `%` the
+/// text does not say it. So no sums and quotients of the greatest and the least numbers are taken.
+fn candidates(signature: &Signature, rows: Vec<Row>) -> Vec<Row> {
+    if let [_] = signature.parameters[..] {
+        return rows;
+    }
+    let is_moderate = |row: &Row| {
+        let all = signature.parameters.iter().zip(row);
+        all.into_iter().all(|(ty, bits)| bits.iter().all(|bits| numbers::is_moderate(ty.scalar, *bits)))
+    };
+    let rows: Vec<Row> = rows.into_iter().filter(is_moderate).collect();
+    let stride = if rows.len().is_multiple_of(CONST_STRIDE) { 1 } else { CONST_STRIDE };
+    let places = (0..rows.len().min(CONST_ROWS)).map(|number| number * stride % rows.len());
+    places.map(|place| rows[place].clone()).collect()
 }
 
 fn add(family: &mut Family, signature: &Signature, source: Source, rows: &[Row]) {

@@ -1,49 +1,16 @@
 //! Values that are worth trying, by type, in bits; and how programs write them.
 
 use super::value_type::ValueType;
+use std::f64::consts::{E, FRAC_PI_2, FRAC_PI_4, PI};
+use std::ops::RangeInclusive;
 use wgsl_spec::Scalar;
 use wgsl_validator::value::half::F16;
 
 /// Numbers of `f32`, and of `f16` when they are rounded.
-const FLOATS: [f64; 38] = [
-    0.0,
-    -0.0,
-    1.0,
-    -1.0,
-    0.5,
-    -0.5,
-    1.5,
-    -1.5,
-    2.0,
-    -2.0,
-    2.5,
-    -2.5,
-    0.1,
-    -0.1,
-    0.3,
-    -0.7,
-    0.9,
-    std::f64::consts::PI,
-    -std::f64::consts::PI,
-    std::f64::consts::FRAC_PI_2,
-    std::f64::consts::E,
-    3.0,
-    -4.0,
-    7.75,
-    10.0,
-    -11.5,
-    25.0,
-    88.5,
-    -88.5,
-    100.5,
-    1e-3,
-    -1e-3,
-    1e3,
-    -1e3,
-    1e4,
-    -1e4,
-    2049.0,
-    65504.0,
+const FLOATS: [f64; 44] = [
+    0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 1.5, -1.5, 2.0, -2.0, 2.5, -2.5, 0.1, -0.1, 0.25, 0.3, -0.3, 0.6, -0.7,
+    0.9, 0.01, PI, -PI, FRAC_PI_2, FRAC_PI_4, E, 3.0, -4.0, 5.0, 7.75, 10.0, -11.5, 25.0, 88.5, -88.5, 100.5,
+    1e-3, -1e-3, 1e3, -1e3, 1e4, -1e4, 2049.0, 65504.0,
 ];
 /// Numbers around one and a half, powers of two and the edges of integers; the greatest, the least normal, and subnormals.
 const OF_F32: [u32; 27] = [
@@ -129,8 +96,9 @@ const INTEGERS: [u32; 48] = [
     0xffff_fffe,
     0xffff_ffff,
 ];
-/// Where there are two parameters or more. What stands side by side in a vector is of the same magnitude as far as it goes.
-const SOME_FLOATS: [f64; 11] = [0.0, 1.0, -1.5, 0.5, -2.0, std::f64::consts::PI, 0.1, -0.75, 7.0, -1e3, -0.0];
+/// Where there are two parameters or more. Signs change seldom: next to each other these are components of a vector, and many
+/// functions take no negative number.
+const SOME_FLOATS: [f64; 11] = [0.0, 1.0, 0.5, PI, 0.1, 7.0, -1.5, -2.0, -0.75, -100.0, -0.0];
 /// The greatest, the least normal number and a subnormal one.
 const SOME_OF_F32: [u32; 3] = [0x7f7f_ffff, 0x8080_0000, 0x0040_0000];
 /// The same of `f16`.
@@ -142,13 +110,18 @@ const SOME_SIGNED: [u32; 12] =
 /// Matrices are large: with extremes in every one of them, every result would overflow.
 const OF_MATRICES: [f64; 12] = [0.5, 1.0, -1.5, 2.0, -0.25, 3.0, 0.1, -2.5, 1.25, -1.0, 4.0, 0.75];
 
+/// From here on numbers of `f32` are integers.
+const LARGE: f64 = 16_777_216.0;
+/// Far from the greatest and the least numbers of `f16`.
+const MODERATE: RangeInclusive<f64> = 1e-3..=1e3;
+
 /// The values that a parameter takes, in bits. `is_only` is for the only parameter of a function, which has more.
 pub(super) fn values(ty: ValueType, is_only: bool) -> Vec<u32> {
     match ty.scalar {
         Scalar::F32 | Scalar::F16 if ty.is_matrix() => encoded(ty.scalar, &OF_MATRICES, &[], &[]),
         Scalar::F32 | Scalar::F16 if is_only => encoded(ty.scalar, &FLOATS, &OF_F32, &OF_F16),
         Scalar::F32 | Scalar::F16 => encoded(ty.scalar, &SOME_FLOATS, &SOME_OF_F32, &SOME_OF_F16),
-        Scalar::I32 | Scalar::U32 | Scalar::AbstractInt if is_only => INTEGERS.to_vec(),
+        Scalar::I32 | Scalar::U32 if is_only => INTEGERS.to_vec(),
         Scalar::U32 => SOME_UNSIGNED.to_vec(),
         Scalar::I32 => SOME_SIGNED.to_vec(),
         _ => vec![0, 1],
@@ -180,22 +153,32 @@ pub(super) fn written(ty: ValueType, components: &[u32]) -> String {
 }
 
 fn literal(scalar: Scalar, bits: u32) -> String {
-    let float = |suffix: char| {
-        // The shortest form that gives this number again; what is exact in `f16` is exact in `f32`.
-        let number = number(scalar, bits) as f32;
-        let magnitude = number.abs();
-        if number.is_sign_negative() {
-            format!("(-{magnitude:e}{suffix})")
-        } else {
-            format!("{magnitude:e}{suffix}")
-        }
-    };
     match scalar {
-        Scalar::F32 => float('f'),
-        Scalar::F16 => float('h'),
+        Scalar::F32 => float_literal(number(scalar, bits), 'f'),
+        Scalar::F16 => float_literal(number(scalar, bits), 'h'),
         Scalar::U32 => format!("{bits}u"),
         Scalar::Bool => (bits != 0).to_string(),
         // `-2147483648i` is the negation of a literal that is out of range.
         _ => format!("i32({})", bits as i32),
     }
+}
+
+/// A number of `f32` or `f16`; what is exact in `f16` is exact in `f32`.
+fn float_literal(number: f64, suffix: char) -> String {
+    let magnitude = number.abs();
+    let literal = if magnitude < LARGE {
+        // The shortest form that gives this number again.
+        format!("{:e}{suffix}", magnitude as f32)
+    } else {
+        // All digits: the shortest form of the greatest number is greater than that.
+        format!("{magnitude:.1}{suffix}")
+    };
+    if number.is_sign_negative() { format!("(-{literal})") } else { literal }
+}
+
+/// Whether a number is so far from the edges of its type that nearly all that is computed with a few of them is an error by any
+/// way to round, or by none.
+pub(super) fn is_moderate(scalar: Scalar, bits: u32) -> bool {
+    let magnitude = number(scalar, bits).abs();
+    !scalar.is_float() || magnitude == 0.0 || MODERATE.contains(&magnitude)
 }

@@ -4,7 +4,7 @@ use super::value_type::ValueType;
 use crate::generate::argument::Argument;
 use crate::generate::overload::{Substitution, is_known, substitutions};
 use std::collections::HashSet;
-use wgsl_spec::{Condition, Edition, EnableExtension, Function, Overload, Scalar, SizePattern, TypePattern};
+use wgsl_spec::{Edition, EnableExtension, Function, Overload, Scalar, SizePattern, TypePattern};
 use wgsl_validator::needs::Extension;
 
 /// A function or operator with types for its parameters and its result.
@@ -43,7 +43,8 @@ fn of_overload(function: &'static Function, overload: &'static Overload) -> Vec<
     choices.filter_map(|(choice, sizes)| signature(function, overload, &mut choice.clone(), sizes)).collect()
 }
 
-/// `None` where a type is abstract or no value, or the choice is not allowed.
+/// `None` where a type is abstract or no value. That `bitcast` has a row of its own for the type of its argument does not matter:
+/// each is made once.
 fn signature(
     function: &'static Function,
     overload: &Overload,
@@ -56,9 +57,7 @@ fn signature(
     let parameters = overload.parameters.iter().map(|it| ValueType::of(choice.argument(&it.pattern, sizes)?));
     let parameters = parameters.collect::<Option<Vec<ValueType>>>()?;
     let written = template.iter().map(|argument| ValueType::of(*argument)).collect::<Option<Vec<_>>>()?;
-    let is_same = written.first() == parameters.first();
-    if parameters.is_empty() || is_same && overload.conditions.contains(&Condition::ResultDiffersFromArgument)
-    {
+    if parameters.is_empty() {
         return None;
     }
     let results = results(overload.result.as_ref()?, choice, sizes)?;
