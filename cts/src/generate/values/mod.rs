@@ -15,6 +15,7 @@ use program::Source;
 use rayon::prelude::*;
 use rows::Row;
 use signature::{Signature, signatures};
+use std::ops::RangeInclusive;
 use wgsl_spec::{Function, FunctionId};
 use wgsl_validator::{Options, Validator};
 
@@ -22,6 +23,8 @@ use wgsl_validator::{Options, Validator};
 const CONST_ROWS: usize = 32;
 /// How far apart these are, over and over again. A prime, so that they differ in the values of both parameters.
 const CONST_STRIDE: usize = 37;
+/// How many parameters those have of which all but one are const-expressions: not the value constructors of large matrices.
+const BESIDE: RangeInclusive<usize> = 2..=4;
 /// How many pipelines are made of a program with overrides.
 const OVERRIDE_ROWS: usize = 3;
 
@@ -61,7 +64,9 @@ fn filled(mut family: Family, function: &'static Function) -> Family {
         let rows = rows::rows(&signature.parameters);
         add(&mut family, &signature, Source::Storage, &rows);
         add(&mut family, &signature, Source::Uniform, &rows);
-        let constant = program::without_errors(&signature, candidates(&signature, rows), &mut validator);
+        add_beside(&mut family, &signature, &rows, &mut validator);
+        let constant = candidates(&signature, rows);
+        let constant = program::without_errors(&signature, Source::Constant, constant, &mut validator);
         if constant.is_empty() {
             continue;
         }
@@ -74,6 +79,26 @@ fn filled(mut family: Family, function: &'static Function) -> Family {
         }
     }
     family
+}
+
+/// Adds programs where all arguments but one are written down: those who compile them look for special cases there.
+fn add_beside(family: &mut Family, signature: &Signature, rows: &[Row], validator: &mut Validator) {
+    if !BESIDE.contains(&signature.parameters.len()) {
+        return;
+    }
+    let Some((first, last)) = rows.first().zip(signature.parameters.len().checked_sub(1)) else { return };
+    // One row for each value of the second parameter, and of the first.
+    let of_second = rows.iter().filter(|row| row[0] == first[0]);
+    let of_first = rows.iter().filter(|row| row[1] == first[1]);
+    let choices: [(usize, Vec<Row>); 2] =
+        [(0, of_second.cloned().collect()), (last, of_first.cloned().collect())];
+    for (index, rows) in choices {
+        let source = Source::Beside(index);
+        let rows = program::without_errors(signature, source, rows, validator);
+        if !rows.is_empty() {
+            add(family, signature, source, &rows);
+        }
+    }
 }
 
 /// The rows that may be written down as const-expressions: all values of the only parameter, or some rows from everywhere.

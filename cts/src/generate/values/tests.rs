@@ -143,9 +143,15 @@ fn both_members_of_a_structure_are_results() {
 fn rows_with_errors_are_no_const_expressions() {
     let acos = signature("acos", &[vector(1, Scalar::F32)]);
     let row = |number: f32| vec![vec![number.to_bits()]];
-    let rows =
-        program::without_errors(&acos, vec![row(2.0), row(0.5), row(-3.0), row(1.0)], &mut validator());
+    let rows = vec![row(2.0), row(0.5), row(-3.0), row(1.0)];
+    let rows = program::without_errors(&acos, Source::Constant, rows, &mut validator());
     assert_eq!(rows, [row(0.5), row(1.0)]);
+    let divide = signature("/", &[vector(1, Scalar::I32); 2]);
+    let row = |divisor: u32| vec![vec![7], vec![divisor]];
+    let wanted = |index| {
+        program::without_errors(&divide, Source::Beside(index), vec![row(2), row(0)], &mut validator())
+    };
+    assert_eq!((wanted(0), wanted(1)), (vec![row(2)], vec![row(2), row(0)]));
 }
 
 fn made(signature: &Signature, source: Source, rows: &[Row]) -> (String, Execution) {
@@ -157,7 +163,7 @@ fn rows_are_bound_with_the_stride_of_their_structure() {
     let dot = signature("dot", &[vector(3, Scalar::F32); 2]);
     let rows = rows(&dot.parameters);
     let (text, execution) = made(&dot, Source::Storage, &rows);
-    assert!(text.contains("let result = dot(a0, a1);"), "{text}");
+    assert!(text.contains("results[row].value = dot(a0, a1);"), "{text}");
     let [given, results] = execution.buffers.as_slice() else { panic!("two buffers") };
     assert_eq!((given.kind, given.data.len()), (BufferKind::ReadOnlyStorage, 32 * rows.len()));
     assert_eq!(results.data.len(), 4 * rows.len());
@@ -169,6 +175,20 @@ fn rows_are_bound_with_the_stride_of_their_structure() {
     assert_eq!(execution.buffers[0].kind, BufferKind::Uniform);
     let Command::Dispatch(dispatch) = execution.command else { panic!("a dispatch") };
     assert!(dispatch.workgroups[0] as usize * 64 >= rows.len());
+}
+
+#[test]
+fn arguments_are_written_down_beside_those_of_a_buffer() {
+    let subtract = signature("-", &[vector(1, Scalar::I32); 2]);
+    let rows = [vec![vec![5], vec![1]], vec![vec![5], vec![2]]];
+    let (text, execution) = made(&subtract, Source::Beside(0), &rows);
+    assert!(text.contains("results[row * 2u + 0u].value = a0 - i32(1);\n"), "{text}");
+    assert!(text.contains("results[row * 2u + 1u].value = a0 - i32(2);\n"), "{text}");
+    let [given, results] = execution.buffers.as_slice() else { panic!("two buffers") };
+    let count = values(vector(1, Scalar::I32), true).len();
+    assert_eq!((given.data.len(), results.data.len()), (16 * count, 8 * count));
+    let (text, _) = made(&subtract, Source::Beside(1), &rows[..1]);
+    assert!(text.contains("results[row].value = i32(5) - a1;\n"), "{text}");
 }
 
 #[test]
@@ -188,7 +208,7 @@ fn bools_lie_in_memory_as_numbers() {
     let not = signature("!", &[vector(2, Scalar::Bool)]);
     let (text, _) = made(&not, Source::Storage, &rows(&not.parameters));
     assert!(text.contains("let a0 = given[row].a0 != vec2<u32>(0u);"), "{text}");
-    assert!(text.contains(".value = select(vec2<u32>(0u), vec2<u32>(1u), result);"), "{text}");
+    assert!(text.contains(".value = select(vec2<u32>(0u), vec2<u32>(1u), !a0);"), "{text}");
 }
 
 #[test]
