@@ -3,11 +3,12 @@
 use super::terms::{self, bindings, dispatch, output};
 use super::{Finding, Outcome};
 use crate::case::{Request, Verdict};
-use crate::execution::{Command, Execution, Fault, Output};
+use crate::execution::{Command, Disallowed, Execution, Fault, Output};
 use wgsl_reference::draw::Draw;
 use wgsl_reference::execute;
 use wgsl_reference::execute::Options;
-use wgsl_reference::run::{self, Failure, target};
+use wgsl_reference::judge::judge;
+use wgsl_reference::run::{self, Binding, Failure, target};
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::source::LineIndex;
 use wgsl_validator::{self as validator, Validator};
@@ -69,7 +70,21 @@ impl Executor<'_> {
     fn dispatch(&mut self, execution: &Execution, dispatch: &run::Dispatch) -> Result<Output, Failure> {
         let Self { text, validator, request, how } = self;
         let outcome = run::run(text, validator, request.edition, dispatch, how)?;
-        Ok(Output { faults: self.faults(&outcome.faults), ..output(execution, &outcome.bindings) })
+        let is_bounded = execution.is_bounded_by_text;
+        let disallowed = if is_bounded { self.disallowed(dispatch, &outcome.bindings)? } else { Vec::new() };
+        let faults = self.faults(&outcome.faults);
+        Ok(Output { disallowed, faults, ..output(execution, &outcome.bindings) })
+    }
+
+    /// The words that it has itself and no implementation may have: what it computes and what it says of the text must agree.
+    fn disallowed(
+        &mut self,
+        dispatch: &run::Dispatch,
+        written: &[Binding],
+    ) -> Result<Vec<Disallowed>, Failure> {
+        let how = Options { strict: false, track: true, ..self.how };
+        let outcome = run::run(self.text, &mut self.validator, self.request.edition, dispatch, &how)?;
+        Ok(judge(&outcome, written))
     }
 
     fn draw(&mut self, execution: &Execution, draw: &Draw<'_>) -> Result<Output, Failure> {

@@ -128,7 +128,10 @@ impl<'a> Asked<'a> {
     fn outcome(&self, of: Option<wgsl_gpu::Outcome>, workers: &Workers) -> Outcome {
         let [_, subgroup_size] = workers.info().subgroup_sizes;
         match of {
-            Some(wgsl_gpu::Outcome::Ran(output)) => Outcome::Executed(self.output(output, subgroup_size)),
+            Some(wgsl_gpu::Outcome::Ran(output)) => match self.output(output, subgroup_size) {
+                Ok(output) => Outcome::Executed(output),
+                Err(reason) => rejected(format!("nothing is known of what the text allows here: {reason}")),
+            },
             Some(wgsl_gpu::Outcome::Lacks(reason)) => Outcome::NotAsked(reason),
             Some(other) => rejected(failure(other)),
             None => rejected("the process that runs jobs gave no answer".to_owned()),
@@ -136,7 +139,7 @@ impl<'a> Asked<'a> {
     }
 
     /// What was written, in the terms of the suite.
-    fn output(&self, output: wgsl_gpu::Output, subgroup_size: u32) -> Output {
+    fn output(&self, output: wgsl_gpu::Output, subgroup_size: u32) -> Result<Output, String> {
         let wgsl_gpu::Output { bindings, targets, depth } = output;
         let returned = self.job.bindings.iter().zip(&bindings);
         let written = self.bindings.iter().map(|given| {
@@ -149,21 +152,28 @@ impl<'a> Asked<'a> {
         let is_rearranged = expected_size.is_some_and(|size| size != subgroup_size);
         let how = how(expected_size.map(|_| subgroup_size), !is_rearranged);
         let disallowed = self.dispatch.as_ref().map(|dispatch| self.disallowed(dispatch, &how, &written));
-        Output {
+        Ok(Output {
             targets: targets.into_iter().map(Option::unwrap_or_default).collect(),
             depth,
             is_rearranged,
-            disallowed: disallowed.unwrap_or_default(),
+            disallowed: disallowed.transpose()?.unwrap_or_default(),
             ..terms::output(self.execution, &written)
-        }
+        })
     }
 
     /// The words of buffers that no implementation may have, as the reference executor follows it.
-    fn disallowed(&self, dispatch: &run::Dispatch, how: &Options, written: &[Binding]) -> Vec<Disallowed> {
+    fn disallowed(
+        &self,
+        dispatch: &run::Dispatch,
+        how: &Options,
+        written: &[Binding],
+    ) -> Result<Vec<Disallowed>, String> {
         let edition = self.request.edition;
         match run::run(self.text, &mut validator(self.request), edition, dispatch, how) {
-            Ok(outcome) => judge(&outcome, written),
-            Err(_) => Vec::new(),
+            Ok(outcome) => Ok(judge(&outcome, written)),
+            Err(failure) if self.execution.is_bounded_by_text => Err(refusal(failure)),
+            // What the case expects is compared all the same.
+            Err(_) => Ok(Vec::new()),
         }
     }
 }

@@ -317,6 +317,7 @@ mod tests {
             command: Command::Dispatch(Dispatch { pipeline: Pipeline::default(), workgroups: [1; 3] }),
             is_strict: true,
             subgroup_size: None,
+            is_bounded_by_text: false,
             buffers: vec![Buffer {
                 at: AT,
                 kind: BufferKind::Storage,

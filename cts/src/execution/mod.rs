@@ -34,6 +34,9 @@ pub struct Execution {
     pub is_strict: bool,
     /// The number of invocations of a subgroup, where it matters.
     pub subgroup_size: Option<u32>,
+    /// Whether its buffers must hold what the text allows, as the reference executor follows it. Then nothing else need be
+    /// expected.
+    pub is_bounded_by_text: bool,
     /// Buffers, at bindings of their own.
     pub buffers: Vec<Buffer>,
     /// Textures, likewise.
@@ -198,7 +201,8 @@ impl Execution {
     /// Whether something that it leaves behind is compared.
     #[must_use]
     pub fn compares(&self) -> bool {
-        self.buffers.iter().any(|buffer| buffer.expect.is_some())
+        self.is_bounded_by_text
+            || self.buffers.iter().any(|buffer| buffer.expect.is_some())
             || self.textures.iter().any(|texture| texture.expect.is_some())
             || self.draw().is_some_and(Draw::compares)
     }

@@ -1,6 +1,7 @@
 //! What the modules of this folder have in common: cases without a file.
 
 use crate::case::{CaseInfo, Expected, ExpectedDiagnostic, Instance, Request, Verdict};
+use crate::execution::Execution;
 use std::sync::Arc;
 use wgsl_spec::{Anchor, Code, RuleId};
 use wgsl_validator::diagnostic::Severity;
@@ -52,6 +53,25 @@ impl Family {
             program: program.into_bytes(),
             expected: Expected { verdict, diagnostics: diagnostics.collect() },
             execution: None,
+            place: None,
+        });
+    }
+
+    /// Adds a program that is executed.
+    pub(super) fn add_run(
+        &mut self,
+        what: &str,
+        needs: Vec<Extension>,
+        program: String,
+        execution: Execution,
+    ) {
+        let case = self.case(Request { needs, ..Request::default() });
+        self.instances.push(Instance {
+            name: format!("{}::run({what})", self.name),
+            case,
+            program: program.into_bytes(),
+            expected: Expected { verdict: Verdict::Accept, diagnostics: Vec::new() },
+            execution: Some(Arc::new(execution)),
             place: None,
         });
     }

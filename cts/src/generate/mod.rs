@@ -10,6 +10,7 @@ mod family;
 mod operators;
 mod overload;
 mod texels;
+mod values;
 mod words;
 
 use crate::case::Instance;
@@ -18,13 +19,15 @@ use crate::case::Instance;
 type Families = fn() -> Vec<family::Family>;
 
 /// What the names of the cases of a table begin with, and who makes them.
-const FAMILIES: [(&str, Families); 7] = [
+const FAMILIES: [(&str, Families); 9] = [
     ("generated/attributes::", attributes::families),
     ("generated/builtin-values::", builtin_values::families),
     ("generated/calls::", calls::families),
     ("generated/conversions::", conversions::families),
     ("generated/operators::", operators::families),
     ("generated/texel-formats::", texels::families),
+    ("generated/values/calls::", values::calls),
+    ("generated/values/operators::", values::operators),
     ("generated/words::", words::families),
 ];
 

@@ -13,9 +13,7 @@ pub(super) fn families() -> Vec<Family> {
 }
 
 fn family(function: &'static Function) -> Family {
-    let overloads = function.overloads(Edition::Current);
-    let is_unary = overloads.iter().all(|overload| overload.parameters.len() == 1);
-    let name = if is_unary { format!("unary {}", function.name) } else { function.name.to_owned() };
+    let (is_unary, name) = (is_unary(function), name(function));
     let about = format!(
         "The operator `{name}` with operands of all types: only what a row of its table takes is accepted."
     );
@@ -32,8 +30,18 @@ fn family(function: &'static Function) -> Family {
     family
 }
 
+/// Whether it has one operand.
+pub(super) fn is_unary(function: &Function) -> bool {
+    function.overloads(Edition::Current).iter().all(|overload| overload.parameters.len() == 1)
+}
+
+/// The operator as cases name it.
+pub(super) fn name(function: &Function) -> String {
+    if is_unary(function) { format!("unary {}", function.name) } else { function.name.to_owned() }
+}
+
 /// The rows of the text's tables that show the operator between its operands.
-fn rules(function: &Function, is_unary: bool) -> Vec<RuleId> {
+pub(super) fn rules(function: &Function, is_unary: bool) -> Vec<RuleId> {
     let written = if is_unary { format!("`{}`e", function.name) } else { format!("`{}`", function.name) };
     let of_section = RuleId::ALL.iter().copied().filter(|rule| rule.get().anchor == function.anchor);
     let rows = of_section.filter(|rule| rule.get().id.starts_with("type.expr."));

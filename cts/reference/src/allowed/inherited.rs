@@ -85,11 +85,16 @@ pub(super) fn pow(x: Number, y: Number) -> Number {
     (y * x.log2()).exp2()
 }
 
-/// The product of three has either order.
+/// The product of three, whichever two are multiplied first. <https://www.w3.org/TR/WGSL/#reassociation-and-fusion>
+pub(super) fn product_of_three(a: Number, b: Number, c: Number) -> Number {
+    (a * b * c).or(a * c * b).or(b * c * a)
+}
+
+/// `t * t * (3.0 - 2.0 * t)`, where `t` is `clamp((x - low) / (high - low), 0.0, 1.0)`.
 pub(super) fn smoothstep(low: Number, high: Number, x: Number) -> Number {
     let t = ((x - low) / (high - low)).clamp(x.constant(0.0), x.constant(1.0));
     let slope = 3.0 - 2.0 * t;
-    (t * t * slope).or(t * (t * slope))
+    product_of_three(t, t, slope)
 }
 
 pub(super) fn sqrt(x: Number) -> Number {

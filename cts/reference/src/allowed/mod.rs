@@ -10,8 +10,8 @@
 //!
 //! An interval is coarser than a set: two results with a gap between them, like those of `step` around its edge, become all that lies
 //! between. On the other side, of the many ways to reassociate an expression only these are followed: the sums of `dot` and of products
-//! of matrices in any order, and the second forms of `mix`, `acosh` and `smoothstep`. A fused multiplication and addition lies between the
-//! results of the separate ones. <https://www.w3.org/TR/WGSL/#reassociation-and-fusion>
+//! of matrices in any order, products of three in `reflect`, `refract` and `smoothstep`, and the second forms of `mix` and `acosh`. A fused
+//! multiplication and addition lies between the results of the separate ones. <https://www.w3.org/TR/WGSL/#reassociation-and-fusion>
 
 #![allow(
     clippy::float_cmp,

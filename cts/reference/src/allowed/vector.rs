@@ -1,7 +1,7 @@
 //! Functions of vectors and matrices. Slices hold components; matrices are column by column.
 //! <https://www.w3.org/TR/WGSL/#concrete-float-accuracy>
 
-use super::inherited::sqrt;
+use super::inherited::{product_of_three, sqrt};
 use super::interval::Interval;
 use super::number::Number;
 use super::truth::{compare, select};
@@ -60,14 +60,14 @@ pub(super) fn cross(x: &[Number], y: &[Number]) -> Option<Vec<Number>> {
 
 /// `reflect`: `x - 2.0 * dot(x, y) * y`.
 pub(super) fn reflect(x: &[Number], y: &[Number]) -> Option<Vec<Number>> {
-    let factor = 2.0 * dot(x, y)?;
-    Some(x.iter().zip(y).map(|(x, y)| *x - factor * *y).collect())
+    let cosine = dot(x, y)?;
+    Some(x.iter().zip(y).map(|(x, y)| *x - product_of_three(x.constant(2.0), cosine, *y)).collect())
 }
 
 /// `refract`: `z * x - (z * dot(y, x) + sqrt(k)) * y`, and zero for a negative `k`. Where the sign of `k` is open, anything.
 pub(super) fn refract(x: &[Number], y: &[Number], z: Number) -> Option<Vec<Number>> {
     let cosine = dot(y, x)?;
-    let k = 1.0 - z * z * (1.0 - cosine * cosine);
+    let k = 1.0 - product_of_three(z, z, 1.0 - cosine * cosine);
     if !k.interval.is_any() && k.interval.end < 0.0 {
         return Some(x.iter().map(|x| x.constant(0.0)).collect());
     }
@@ -183,6 +183,9 @@ mod tests {
         assert!(cross(&halves(&[1.0]), &halves(&[1.0])).is_none());
         let mirrored = reflect(&halves(&[1.0, -1.0]), &halves(&[0.0, 1.0])).unwrap_or_default();
         assert_eq!(intervals(&mirrored), [1.0, 1.0].map(Interval::point));
+        let far = reflect(&halves(&[0.0, 0.5]), &halves(&[65_504.0, 0.0])).unwrap_or_default();
+        assert!(far[0].interval.is_any(), "twice the normal overflows");
+        assert_eq!(far[1].interval, Interval::point(0.5));
     }
 
     #[test]

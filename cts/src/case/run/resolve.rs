@@ -45,6 +45,7 @@ pub(in crate::case) fn resolve(run: &Run, row: &Row, faults: Vec<Fault>) -> Resu
         command: command(run, row)?,
         is_strict: run.strict,
         subgroup_size: subgroup_size(run.subgroup_size)?,
+        is_bounded_by_text: false,
         buffers: buffers?,
         textures: textures?,
         samplers: samplers?,
