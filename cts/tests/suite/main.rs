@@ -2,6 +2,7 @@
 
 mod draws;
 mod executions;
+mod grid;
 mod refusals;
 mod report;
 mod schemas;
