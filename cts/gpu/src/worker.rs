@@ -175,11 +175,21 @@ impl Workers {
     }
 }
 
+/// What a process said last, without what only its machine knows: the places where panics happen.
+fn last_words(said: &str) -> String {
+    let told = said.lines().filter(|line| !line.starts_with("note: run with `RUST_BACKTRACE"));
+    let lines: Vec<&str> =
+        told.map(|line| if line.contains(" panicked at ") { "it panics:" } else { line }).collect();
+    lines.join("\n").trim().to_owned()
+}
+
 impl Worker {
     fn start(program: &Path, argument: &str, choice: Option<&str>) -> Result<(Self, AdapterInfo), Problem> {
         let mut child = Command::new(program)
             .arg(argument)
             .args(choice)
+            // Its last words are told, and should say what happened rather than where.
+            .env("RUST_BACKTRACE", "0")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -203,7 +213,7 @@ impl Worker {
             // What was said before the pipe broke is all there is.
             let _ = errors.read_to_end(&mut said);
             let start = said.len().saturating_sub(MOST_WORDS);
-            let _ = sender.send(String::from_utf8_lossy(&said[start..]).trim().to_owned());
+            let _ = sender.send(last_words(&String::from_utf8_lossy(&said[start..])));
         });
         let mut worker = Self { child, input, messages, words };
         match worker.messages.recv_timeout(MOST_START) {
@@ -246,5 +256,17 @@ impl Drop for Worker {
         // It has nothing to lose, and one that hangs ends in no other way.
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn last_words_name_no_place_of_the_machine() {
+        let said = "\nthread 'main' (7) panicked at /home/a/naga/src/x.rs:1:2:\nunreachable\nnote: run with `RUST_BACKTRACE=1` to\n";
+        assert_eq!(last_words(said), "it panics:\nunreachable");
+        assert_eq!(last_words("LLVM ERROR: no\n"), "LLVM ERROR: no");
     }
 }

@@ -216,7 +216,7 @@ fn failure(outcome: wgsl_gpu::Outcome) -> String {
         Refused { step, message } => format!("wgpu refuses {}: {message}", step.words()),
         Lost(message) => format!("the device is lost: {message}"),
         TimedOut => "it does not end in time".to_owned(),
-        Crashed(words) => format!("the driver ended the process: {words}"),
+        Crashed(words) => format!("naga or the driver ended the process: {words}"),
         Ran(_) | Lacks(_) => String::new(),
     }
 }

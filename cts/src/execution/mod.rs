@@ -34,8 +34,8 @@ pub struct Execution {
     pub is_strict: bool,
     /// The number of invocations of a subgroup, where it matters.
     pub subgroup_size: Option<u32>,
-    /// Whether its buffers must hold what the text allows, as the reference executor follows it. Then nothing else need be
-    /// expected.
+    /// Whether the buffers of a dispatch must hold what the text allows, as the reference executor follows it. Then nothing else
+    /// need be expected. Draws are not followed.
     pub is_bounded_by_text: bool,
     /// Buffers, at bindings of their own.
     pub buffers: Vec<Buffer>,

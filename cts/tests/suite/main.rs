@@ -2,6 +2,7 @@
 
 mod draws;
 mod executions;
+mod grid;
 mod planted;
 mod refusals;
 mod report;

@@ -1,0 +1,38 @@
+//! Programs of the grid of values: nothing is expected of them but what the text allows.
+
+use wgsl_cts::case::Instance;
+use wgsl_cts::compare::{Comparison, compare};
+use wgsl_cts::execute::{ExecutorKind, Executors, Outcome, Peers};
+use wgsl_cts::generate::instances;
+
+fn judged(instance: &Instance) -> Outcome {
+    Executors::start(&Peers::default()).judge(ExecutorKind::Reference, instance)
+}
+
+#[test]
+fn the_reference_executor_does_what_it_says_that_the_text_allows() {
+    let all = instances("generated/values/calls::cos::run(f32; ");
+    assert!(all.len() > 5, "from buffers, const-expressions and overrides");
+    for instance in &all {
+        let outcome = judged(instance);
+        assert_eq!(
+            compare(ExecutorKind::Reference, instance, &outcome),
+            Comparison::Same,
+            "{}",
+            instance.name
+        );
+        let Outcome::Executed(output) = outcome else { panic!("it is executed") };
+        let results = output.buffers.last().expect("a buffer of results");
+        assert!(results.iter().any(|byte| *byte != 0), "{}: something is written", instance.name);
+    }
+}
+
+#[test]
+fn what_the_text_does_not_allow_differs() {
+    let instance = &instances("generated/values/calls::abs::run(i32; storage)")[0];
+    let Outcome::Executed(mut output) = judged(instance) else { panic!("it is executed") };
+    output.disallowed = vec!["i32 at byte 0".to_owned()];
+    let comparison = compare(ExecutorKind::Wgpu, instance, &Outcome::Executed(output));
+    let Comparison::Differs(difference) = comparison else { panic!("it differs") };
+    assert!(difference.message.contains("the text allows no such value:\n  i32 at byte 0"));
+}
