@@ -3,7 +3,10 @@
 use wgsl_cts::case::Instance;
 use wgsl_cts::compare::{Comparison, compare};
 use wgsl_cts::execute::{ExecutorKind, Executors, Outcome, Peers};
+use wgsl_cts::execution::Disallowed;
 use wgsl_cts::generate::instances;
+use wgsl_reference::allowed::Interval;
+use wgsl_reference::ir::Type;
 
 fn judged(instance: &Instance) -> Outcome {
     Executors::start(&Peers::default()).judge(ExecutorKind::Reference, instance)
@@ -31,8 +34,11 @@ fn the_reference_executor_does_what_it_says_that_the_text_allows() {
 fn what_the_text_does_not_allow_differs() {
     let instance = &instances("generated/values/calls::abs::run(i32; storage)")[0];
     let Outcome::Executed(mut output) = judged(instance) else { panic!("it is executed") };
-    output.disallowed = vec!["i32 at byte 0".to_owned()];
+    let expected = Interval::point(7.0);
+    let place = Disallowed { group: 0, binding: 1, offset: 4, ty: Type::I32, expected, got: Some(8) };
+    output.disallowed = vec![place];
     let comparison = compare(ExecutorKind::Wgpu, instance, &Outcome::Executed(output));
     let Comparison::Differs(difference) = comparison else { panic!("it differs") };
-    assert!(difference.message.contains("the text allows no such value:\n  i32 at byte 0"));
+    let words = "against what the text allows:\n  results[1].value at byte 4: expected 7, got 8";
+    assert!(difference.message.contains(words), "{}", difference.message);
 }
