@@ -120,9 +120,18 @@ function says(executor, outcome, { isAccepted }) {
   }
   if (isOnMarkedLine === false && status === "same") rest.push(element("span", "where", ", for something on another line"));
   if (likelyPlace) rest.push(element("span", "where", `, most likely because of ${likelyPlace}`));
-  if (message) rest.push(wordsOfExecutor(message));
+  if (message) rest.push(wordsOfExecutor(withoutNumbers(message, textures)));
   rest.push(...textures.map(textureOf));
   return element("li", status, element("span", "who", executor), element("div", "", element("span", "what-of", words), ...rest));
+}
+
+/** A message without the numbers that stand beside the pictures. */
+function withoutNumbers(message, textures) {
+  const shortened = (line) => {
+    const texture = textures.find(({ name }) => line.startsWith(`${name}: `));
+    return texture ? `${texture.name}:` : line;
+  };
+  return message.split("\n").map(shortened).join("\n");
 }
 
 /** A texture that is not as it must be, in numbers and pictures. */
