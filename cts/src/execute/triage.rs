@@ -44,6 +44,27 @@ impl LikelyPlace {
     }
 }
 
+/// What was found of a difference in a program that naga and wgpu take.
+#[derive(Debug, Clone, Copy, Default)]
+struct Evidence {
+    spirv_is_invalid: bool,
+    /// Whether another adapter does the right thing; nothing when there is none, or it does not run the program.
+    is_right_elsewhere: Option<bool>,
+    is_right_without_checks: bool,
+}
+
+impl Evidence {
+    const fn place(self) -> LikelyPlace {
+        match self {
+            Self { spirv_is_invalid: true, .. } => LikelyPlace::NagaSpirv,
+            Self { is_right_elsewhere: Some(true), .. } => LikelyPlace::Driver,
+            Self { is_right_without_checks: true, .. } => LikelyPlace::NagaChecks,
+            Self { is_right_elsewhere: Some(false), .. } => LikelyPlace::NagaSpirv,
+            Self { is_right_elsewhere: None, .. } => LikelyPlace::NagaSpirvOrDriver,
+        }
+    }
+}
+
 /// Looks for the place: asks naga alone, checks its SPIR-V, and runs the program on another adapter and without checks.
 pub(super) fn triage(
     instance: &Instance,
@@ -58,29 +79,21 @@ pub(super) fn triage(
     if questions.iter().any(is_refused) {
         return Some(LikelyPlace::NagaFrontEnd);
     }
-    let is_right = |outcome: &Outcome| compare(ExecutorKind::Wgpu, instance, outcome) == Comparison::Same;
     if let [wgsl_gpu::Outcome::Refused { .. }] = &workers.run(&[asked.job.clone()])[..] {
         return Some(LikelyPlace::WgpuValidation);
     }
+    let is_right = |outcome: &Outcome| compare(ExecutorKind::Wgpu, instance, outcome) == Comparison::Same;
     let modules = questions.iter().filter_map(|question| spirv(&asked.job.program, question));
-    if modules.into_iter().any(|module| spirv_error(&module).is_some()) {
-        return Some(LikelyPlace::NagaSpirv);
-    }
+    let spirv_is_invalid = modules.into_iter().any(|module| spirv_error(&module).is_some());
     let elsewhere = other.map(|other| asked.alone(other));
-    if elsewhere.as_ref().is_some_and(is_right) {
-        return Some(LikelyPlace::Driver);
-    }
+    let ran = elsewhere.filter(|outcome| matches!(outcome, Outcome::Executed(_)));
+    let is_right_elsewhere = ran.as_ref().map(is_right);
     // Only a program that keeps to the rules may run without what watches over them.
-    if reference::is_faultless(text, &instance.case.request, execution) {
+    let is_right_without_checks = reference::is_faultless(text, &instance.case.request, execution) && {
         asked.job.checks = Checks::None;
-        if is_right(&asked.alone(workers)) {
-            return Some(LikelyPlace::NagaChecks);
-        }
-    }
-    match elsewhere {
-        Some(Outcome::Executed(_)) => Some(LikelyPlace::NagaSpirv),
-        _ => Some(LikelyPlace::NagaSpirvOrDriver),
-    }
+        is_right(&asked.alone(workers))
+    };
+    Some(Evidence { spirv_is_invalid, is_right_elsewhere, is_right_without_checks }.place())
 }
 
 fn question(pipeline: &Pipeline) -> PipelineQuestion {
@@ -88,5 +101,35 @@ fn question(pipeline: &Pipeline) -> PipelineQuestion {
         stage: pipeline.stage.as_ref().map(|stage| stage.0.name().to_owned()),
         entry_point: pipeline.entry_point.clone(),
         constants: pipeline.constants.iter().map(|(name, value)| (name.clone(), *value)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_stage_that_goes_wrong_is_the_place() {
+        let nothing = Evidence::default();
+        let cases = [
+            (nothing, LikelyPlace::NagaSpirvOrDriver),
+            (
+                Evidence { spirv_is_invalid: true, is_right_elsewhere: Some(true), ..nothing },
+                LikelyPlace::NagaSpirv,
+            ),
+            (
+                Evidence { is_right_elsewhere: Some(true), is_right_without_checks: true, ..nothing },
+                LikelyPlace::Driver,
+            ),
+            (
+                Evidence { is_right_elsewhere: Some(false), is_right_without_checks: true, ..nothing },
+                LikelyPlace::NagaChecks,
+            ),
+            (Evidence { is_right_without_checks: true, ..nothing }, LikelyPlace::NagaChecks),
+            (Evidence { is_right_elsewhere: Some(false), ..nothing }, LikelyPlace::NagaSpirv),
+        ];
+        for (evidence, place) in cases {
+            assert_eq!(evidence.place(), place, "{evidence:?}");
+        }
     }
 }
