@@ -22,17 +22,6 @@ const WANTED: Features = Features::SHADER_F16
     .union(Features::INDIRECT_FIRST_INSTANCE)
     .union(Features::VERTEX_WRITABLE_STORAGE);
 
-/// The features that extensions of WGSL need. Those that are not listed need none.
-const OF_EXTENSIONS: &[(&str, Features)] = &[
-    ("f16", Features::SHADER_F16),
-    ("subgroups", Features::SUBGROUP),
-    ("clip_distances", Features::CLIP_DISTANCES),
-    ("dual_source_blending", Features::DUAL_SOURCE_BLENDING),
-    ("primitive_index", Features::PRIMITIVE_INDEX),
-    ("texture_formats_tier1", Features::TEXTURE_ADAPTER_SPECIFIC_FORMAT_FEATURES),
-    ("immediate_address_space", Features::IMMEDIATES),
-];
-
 /// What is told of an adapter.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 pub struct AdapterInfo {
@@ -123,16 +112,6 @@ impl Gpu {
     #[must_use]
     pub const fn info(&self) -> &AdapterInfo {
         &self.info
-    }
-
-    /// The extension of WGSL among these that the device lacks.
-    #[must_use]
-    pub fn lacks<'a>(&self, needs: &'a [String]) -> Option<&'a str> {
-        let features = self.device.features();
-        let lacks = |name: &&String| {
-            OF_EXTENSIONS.iter().any(|(known, feature)| known == name && !features.contains(*feature))
-        };
-        needs.iter().find(lacks).map(String::as_str)
     }
 
     /// What was said outside of all scopes since the last time.

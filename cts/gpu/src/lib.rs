@@ -8,6 +8,7 @@ mod batch;
 mod draw;
 mod fill;
 pub mod job;
+mod needs;
 mod outcome;
 mod prepare;
 mod problem;

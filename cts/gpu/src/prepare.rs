@@ -61,8 +61,8 @@ impl<'a> Prepared<'a> {
     /// # Errors
     /// What became of the job instead.
     pub fn new(gpu: &'a Gpu, job: &'a Job) -> Result<Self, Outcome> {
-        if let Some(lacking) = gpu.lacks(&job.needs) {
-            return Err(Outcome::Lacks(format!("the adapter has no {lacking}")));
+        if let Some(reason) = gpu.lacks(job) {
+            return Err(Outcome::Lacks(reason));
         }
         let refused = |step| move |Problem(message): Problem| Outcome::Refused { step, message };
         let module = gpu.checked(|| Ok(module(gpu, job))).map_err(refused(Step::Module))?;

@@ -2,7 +2,7 @@
 
 use crate::job::{Resource, Sampler, TextureDescriptor};
 use crate::words::{dimensions, named};
-use crate::{Gpu, Problem, fill};
+use crate::{Gpu, Problem, fill, needs};
 use wgpu::util::DeviceExt;
 
 /// A resource on the device.
@@ -67,21 +67,8 @@ impl Gpu {
         is_storage: bool,
         bytes: &[u8],
     ) -> Result<Held, Problem> {
-        use wgpu::TextureUsages;
         let format: wgpu::TextureFormat = named(&descriptor.format)?;
         let (dimension, view_dimension) = dimensions(&descriptor.dimension)?;
-        let is_drawn = fill::must_be_drawn(descriptor);
-        let mut usage = if is_storage {
-            TextureUsages::STORAGE_BINDING | TextureUsages::COPY_SRC | TextureUsages::COPY_DST
-        } else {
-            TextureUsages::TEXTURE_BINDING
-        };
-        usage |= if is_drawn { TextureUsages::RENDER_ATTACHMENT } else { TextureUsages::COPY_DST };
-        let allowed = self.adapter.get_texture_format_features(format);
-        if !allowed.allowed_usages.contains(usage) {
-            let message = format!("textures of format {} can't be used as {usage:?}", descriptor.format);
-            return Err(Problem(message));
-        }
         let [width, height, depth_or_array_layers] = descriptor.size;
         let texture = self.device.create_texture(&wgpu::TextureDescriptor {
             label: None,
@@ -90,10 +77,10 @@ impl Gpu {
             sample_count: descriptor.sample_count,
             dimension,
             format,
-            usage,
+            usage: needs::usage(descriptor, is_storage),
             view_formats: &[],
         });
-        if is_drawn {
+        if fill::must_be_drawn(descriptor) {
             fill::draw(self, &texture, descriptor, bytes)?;
         } else {
             self.write(&texture, bytes)?;
