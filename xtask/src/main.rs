@@ -45,7 +45,7 @@ fn main() -> ExitCode {
         Chore::Bench(arguments) => bench::run(&arguments),
         Chore::Scaling(arguments) => scaling::run(&arguments),
         Chore::CheckSpec => check_spec::run(),
-        Chore::Coverage => suite::run(suite::Profile::Release, &["coverage"]),
+        Chore::Coverage => suite::run(&["coverage"]),
         Chore::Report(arguments) => report::run(&arguments),
         Chore::Bless => bless(),
     };
@@ -62,7 +62,7 @@ fn main() -> ExitCode {
 
 /// Writes what tests compare with. What the suite knows of other implementations comes first: its tests read it.
 fn bless() -> io::Result<bool> {
-    let is_known = suite::run(suite::Profile::Release, &["bless"])?;
+    let is_known = suite::run(&["bless"])?;
     Ok(test::run(test::Goldens::Write)? && is_known)
 }
 

@@ -1,7 +1,6 @@
 //! `report`: runs the suite of conformance, and makes the pages that show what came of it.
 
-use crate::root;
-use crate::suite::{self, Profile};
+use crate::{root, suite};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -27,7 +26,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
     if arguments.in_browser {
         return in_browser();
     }
-    if !suite::run(Profile::Release, &["run", "--out", RESULTS])? {
+    if !suite::run(&["run", "--out", RESULTS])? {
         writeln!(io::stdout(), "Some of what the run found was not expected; the report says what.")?;
     }
     let mut order = vec!["report", RESULTS, "--out", "reports/generated"];
@@ -40,7 +39,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
     if let Some(file) = &file {
         order.extend(["--against", file]);
     }
-    suite::run(Profile::Release, &order)
+    suite::run(&order)
 }
 
 fn in_browser() -> io::Result<bool> {
@@ -53,7 +52,7 @@ fn in_browser() -> io::Result<bool> {
     }
     let folder = "reports/generated/browser";
     // The sample got worse against its baseline, so that the page has something to show.
-    suite::run(Profile::Development, &["report", SAMPLE[0], "--against", SAMPLE[1], "--out", folder])?;
+    suite::run(&["report", SAMPLE[0], "--against", SAMPLE[1], "--out", folder])?;
     let mut check = Command::new("node");
     check.current_dir(root()).args(["reports/browser/check.mjs", &browser]);
     check.args([&format!("{folder}/report.html"), &format!("{folder}/screenshots")]);

@@ -3,23 +3,11 @@
 use crate::cargo;
 use std::io;
 
-/// How it is built.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Profile {
-    /// Soon there, for what is over at once anyway.
-    Development,
-    /// For whole runs.
-    Release,
-}
-
-/// Runs it. `false` when it says that something is not as it should be.
-pub(crate) fn run(profile: Profile, order: &[&str]) -> io::Result<bool> {
+/// Runs it, as the tests have built it: optimised with all that it depends on, it would take longer to build than to run.
+/// `false` when it says that something is not as it should be.
+pub(crate) fn run(order: &[&str]) -> io::Result<bool> {
     let mut command = cargo();
-    command.arg("run");
-    if profile == Profile::Release {
-        command.arg("--release");
-    }
-    command.args(["--quiet", "--package", "wgsl-cts", "--"]).args(order);
+    command.args(["run", "--quiet", "--package", "wgsl-cts", "--"]).args(order);
     match command.status()?.code() {
         Some(0) => Ok(true),
         Some(1) => Ok(false),
