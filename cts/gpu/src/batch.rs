@@ -4,33 +4,28 @@ use crate::job::Job;
 use crate::outcome::{Outcome, Output, Step};
 use crate::prepare::{Prepared, Returning};
 use crate::{Gpu, Problem};
+use core::slice;
 
 impl Gpu {
-    /// Runs jobs: in one submission when each of them is taken by itself. When the submission fails, each is run alone, to
-    /// find the one that is to blame. Gives an outcome for each; a device that was lost takes no further job.
+    /// Runs jobs: in one submission when each of them is taken by itself. When the submission is refused, each is run alone, to
+    /// find the one that is to blame; a device that was lost is lost for all. Gives an outcome for each.
     #[must_use]
     pub fn run(&self, jobs: &[Job]) -> Vec<Outcome> {
         let prepared: Vec<Result<Prepared<'_>, Outcome>> =
             jobs.iter().map(|job| Prepared::new(self, job)).collect();
         let ready: Vec<&Prepared<'_>> = prepared.iter().flatten().collect();
-        let mut outcomes = match self.submit(&ready) {
-            Ok(outputs) => outputs.into_iter().map(Outcome::Ran).collect(),
-            Err(outcome) if ready.len() < 2 => vec![outcome; ready.len()],
-            Err(_) => ready.iter().map(|one| self.alone(one)).collect::<Vec<_>>(),
-        }
-        .into_iter();
-        let refused = |result: Result<Prepared<'_>, Outcome>| result.err();
-        prepared
-            .into_iter()
-            .map(|it| refused(it).or_else(|| outcomes.next()).unwrap_or(Outcome::TimedOut))
-            .collect()
-    }
-
-    fn alone(&self, prepared: &Prepared<'_>) -> Outcome {
-        match self.submit(&[prepared]) {
-            Ok(mut outputs) => outputs.pop().map_or(Outcome::TimedOut, Outcome::Ran),
-            Err(outcome) => outcome,
-        }
+        let (outputs, failure) = match self.submit(&ready) {
+            Ok(outputs) => (outputs, None),
+            Err(Outcome::Refused { .. }) if jobs.len() > 1 => {
+                return jobs.iter().flat_map(|job| self.run(slice::from_ref(job))).collect();
+            }
+            Err(failure) => (Vec::new(), Some(failure)),
+        };
+        let mut outputs = outputs.into_iter().map(Outcome::Ran);
+        let mut submitted = || outputs.next().or_else(|| failure.clone());
+        let nothing = || Outcome::Lost("nothing came back".to_owned());
+        let outcome = |one: Result<_, Outcome>| one.err().or_else(&mut submitted).unwrap_or_else(nothing);
+        prepared.into_iter().map(outcome).collect()
     }
 
     fn submit(&self, prepared: &[&Prepared<'_>]) -> Result<Vec<Output>, Outcome> {

@@ -71,7 +71,7 @@ pub fn serve_with(
     write_message(output, &Message::Hello(info))?;
     while is_open && let Some(jobs) = read_message::<Vec<Job>>(input)? {
         let outcomes = run(&jobs);
-        let is_lost = outcomes.iter().any(|outcome| matches!(outcome, Outcome::Lost(_)));
+        let is_lost = has_lost(&outcomes);
         write_message(output, &Message::Done(outcomes))?;
         if is_lost {
             // The next worker has a new device.
@@ -79,6 +79,10 @@ pub fn serve_with(
         }
     }
     Ok(())
+}
+
+fn has_lost(outcomes: &[Outcome]) -> bool {
+    outcomes.iter().any(|outcome| matches!(outcome, Outcome::Lost(_)))
 }
 
 /// Processes that run jobs on one adapter.
@@ -138,18 +142,16 @@ impl Workers {
         &self.info
     }
 
-    /// Runs jobs in one process, and gives an outcome for each. When the process is lost, each job is run again alone.
+    /// Runs jobs in one process, and gives an outcome for each. When the process or its device is lost, each job is run again
+    /// alone.
     #[must_use]
     pub fn run(&self, jobs: &[Job]) -> Vec<Outcome> {
         let outcomes = self.attempt(jobs);
-        let is_whole = outcomes.len() == jobs.len();
-        match &outcomes[..] {
-            [one] if !is_whole && jobs.len() > 1 => {
-                debug_assert!(!matches!(one, Outcome::Ran(_)));
-                jobs.iter().flat_map(|job| self.attempt(core::slice::from_ref(job))).collect()
-            }
-            _ => outcomes,
+        let is_lost = outcomes.len() < jobs.len() || has_lost(&outcomes);
+        if is_lost && jobs.len() > 1 {
+            return jobs.iter().flat_map(|job| self.attempt(core::slice::from_ref(job))).collect();
         }
+        outcomes
     }
 
     /// Runs jobs; one outcome for all of them when the process is lost.
@@ -164,8 +166,7 @@ impl Workers {
         };
         match worker.ask(jobs, self.most_time * jobs.len() as u32) {
             Ok(outcomes) => {
-                let is_lost = outcomes.iter().any(|outcome| matches!(outcome, Outcome::Lost(_)));
-                if let (false, Ok(mut idle)) = (is_lost, self.idle.lock()) {
+                if let (false, Ok(mut idle)) = (has_lost(&outcomes), self.idle.lock()) {
                     idle.push(worker);
                 }
                 outcomes

@@ -30,7 +30,12 @@ fn serve(choice: &str) -> ExitCode {
             subgroup_sizes: [8; 2],
         }),
     };
-    let run = |jobs: &[Job]| jobs.iter().map(outcome).collect();
+    let is_fatal = |job: &Job| job.program == "lose";
+    let run = |jobs: &[Job]| match jobs.iter().find(|job| is_fatal(job)) {
+        // What is submitted together is lost together.
+        Some(job) => vec![outcome(job); jobs.len()],
+        None => jobs.iter().map(outcome).collect(),
+    };
     match serve_with(info, run, &mut io::stdin().lock(), &mut io::stdout().lock()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
@@ -92,6 +97,9 @@ fn trials() -> Vec<Trial> {
         Trial::test("in_a_batch_only_the_one_to_blame_is_lost", move || {
             let outcomes = start("card")?.run(&jobs(&["a", "crash", "hang", "b"]));
             assert_eq!(outcomes, vec![ran(&job("a")), crashed(), Outcome::TimedOut, ran(&job("b"))]);
+            let outcomes = start("card")?.run(&jobs(&["a", "lose", "b"]));
+            let lost = Outcome::Lost("the device is gone".to_owned());
+            assert_eq!(outcomes, vec![ran(&job("a")), lost, ran(&job("b"))]);
             Ok(())
         }),
         Trial::test("a_driver_that_hangs_is_left_in_time", move || {
