@@ -7,7 +7,7 @@ use crate::execution::compare::compare_output;
 use crate::execution::path::Paths;
 use similar::TextDiff;
 use std::fmt::Write;
-use wgsl_reference::run::target;
+use wgsl_lower::compute::target;
 use wgsl_validator::Options;
 
 /// How an outcome compares with what is expected.

@@ -3,8 +3,8 @@
 use crate::job::TextureDescriptor;
 use crate::upload::level_size;
 use crate::{Gpu, Problem};
+use shader_run::texture::{self, ChannelKind, Dimension, Format, TexelAddress};
 use wgpu::util::DeviceExt;
-use wgsl_reference::texture::{self, ChannelKind, Dimension, Format, TexelAddress};
 
 /// Four words for each texel or sample, in the order of the text: rows of texels, each sample by sample.
 const PROGRAM: &str = "

@@ -3,10 +3,10 @@
 //! Formats, filters and the like are words of WebGPU.
 
 use serde::{Deserialize, Serialize};
-use wgsl_reference::draw;
-use wgsl_reference::ir;
-use wgsl_reference::run::{self, Data};
-use wgsl_reference::texture;
+use shader_ir as ir;
+use shader_run::draw;
+use shader_run::resources::{self, Data};
+use shader_run::texture;
 
 /// A program with its resources, and what is done with it.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
@@ -178,7 +178,7 @@ pub struct Depth {
 impl Job {
     /// A dispatch of a program that uses these resources.
     #[must_use]
-    pub fn dispatch(program: &str, used: &[ir::Resource], dispatch: &run::Dispatch) -> Self {
+    pub fn dispatch(program: &str, used: &[ir::Resource], dispatch: &resources::Dispatch) -> Self {
         let shader =
             Shader { entry_point: dispatch.entry_point.clone(), constants: dispatch.constants.clone() };
         let work = Work::Dispatch { shader, workgroups: dispatch.workgroups };
@@ -195,10 +195,10 @@ impl Job {
         program: &str,
         work: Work,
         used: &[ir::Resource],
-        bindings: &[run::Binding],
+        bindings: &[resources::Binding],
         immediates: &[u8],
     ) -> Self {
-        let kind = |given: &run::Binding| {
+        let kind = |given: &resources::Binding| {
             used.iter().find(|it| it.is_at(given.group, given.binding)).map(|used| used.kind)
         };
         let is_immediate = |it: &ir::Resource| matches!(it.kind, ir::ResourceKind::Immediates { .. });
@@ -214,7 +214,7 @@ impl Job {
     }
 }
 
-fn binding(given: &run::Binding, kind: ir::ResourceKind) -> Binding {
+fn binding(given: &resources::Binding, kind: ir::ResourceKind) -> Binding {
     let resource = match &given.data {
         Data::Buffer(bytes) => {
             let is_uniform = matches!(kind, ir::ResourceKind::Buffer { is_uniform: true, .. });
@@ -279,9 +279,8 @@ impl From<&draw::Draw<'_>> for Draw {
             is_written: depth.state.is_written,
             cleared_to: depth.cleared_to,
         };
-        let viewport = |it: wgsl_reference::raster::Viewport| {
-            [it.x, it.y, it.width, it.height, it.min_depth, it.max_depth]
-        };
+        let viewport =
+            |it: shader_run::raster::Viewport| [it.x, it.y, it.width, it.height, it.min_depth, it.max_depth];
         Self {
             vertex: (&given.vertex).into(),
             fragment: given.fragment.as_ref().map(Into::into),
@@ -309,8 +308,8 @@ impl From<&draw::Draw<'_>> for Draw {
     }
 }
 
-impl From<&wgsl_reference::raster::VertexBuffer<'_>> for VertexBuffer {
-    fn from(given: &wgsl_reference::raster::VertexBuffer<'_>) -> Self {
+impl From<&shader_run::raster::VertexBuffer<'_>> for VertexBuffer {
+    fn from(given: &shader_run::raster::VertexBuffer<'_>) -> Self {
         let attributes = given.attributes.iter();
         Self {
             bytes: given.bytes.to_vec(),

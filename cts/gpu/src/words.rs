@@ -35,8 +35,8 @@ pub(crate) fn cull_mode(name: &str) -> Result<Option<wgpu::Face>, Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wgsl_reference::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
-    use wgsl_reference::texture::{AddressMode, CompareFunction, Dimension, FilterMode, Format};
+    use shader_run::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
+    use shader_run::texture::{AddressMode, CompareFunction, Dimension, FilterMode, Format};
 
     #[test]
     fn every_word_of_the_reference_executor_is_known() {

@@ -4,13 +4,14 @@ use super::terms::{self, bindings, dispatch, output};
 use super::{Finding, Outcome};
 use crate::case::{Request, Verdict};
 use crate::execution::{Command, Disallowed, Execution, Fault, Output};
-use wgsl_reference::draw::Draw;
-use wgsl_reference::execute;
-use wgsl_reference::execute::Options;
-use wgsl_reference::judge::judge;
-use wgsl_reference::run::{self, Binding, Failure, target};
+use shader_run::draw::Draw;
+use shader_run::execute;
+use shader_run::execute::Options;
+use shader_run::judge::judge;
+use shader_run::resources::{self, Binding};
+use shader_source::LineIndex;
+use wgsl_lower::compute::{self, Failure, target};
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
-use wgsl_validator::source::LineIndex;
 use wgsl_validator::{self as validator, Validator};
 
 /// How many steps a program may take; a step is an instruction for one invocation. Those of cases are small: one that
@@ -67,9 +68,9 @@ struct Executor<'a> {
 }
 
 impl Executor<'_> {
-    fn dispatch(&mut self, execution: &Execution, dispatch: &run::Dispatch) -> Result<Output, Failure> {
+    fn dispatch(&mut self, execution: &Execution, dispatch: &resources::Dispatch) -> Result<Output, Failure> {
         let Self { text, validator, request, how } = self;
-        let outcome = run::run(text, validator, request.edition, dispatch, how)?;
+        let outcome = compute::run(text, validator, request.edition, dispatch, how)?;
         let is_bounded = execution.is_bounded_by_text;
         let disallowed = if is_bounded { self.disallowed(dispatch, &outcome.bindings)? } else { Vec::new() };
         let faults = self.faults(&outcome.faults);
@@ -79,17 +80,17 @@ impl Executor<'_> {
     /// The words that it has itself and no implementation may have: what it computes and what it says of the text must agree.
     fn disallowed(
         &mut self,
-        dispatch: &run::Dispatch,
+        dispatch: &resources::Dispatch,
         written: &[Binding],
     ) -> Result<Vec<Disallowed>, Failure> {
         let how = Options { strict: false, track: true, ..self.how };
-        let outcome = run::run(self.text, &mut self.validator, self.request.edition, dispatch, &how)?;
+        let outcome = compute::run(self.text, &mut self.validator, self.request.edition, dispatch, &how)?;
         Ok(judge(&outcome, written))
     }
 
     fn draw(&mut self, execution: &Execution, draw: &Draw<'_>) -> Result<Output, Failure> {
         let Self { text, validator, request, how } = self;
-        let drawn = wgsl_reference::draw::draw(text, validator, request.edition, draw, how)?;
+        let drawn = wgsl_lower::render::draw(text, validator, request.edition, draw, how)?;
         let resources = output(execution, &drawn.bindings);
         Ok(Output { faults: self.faults(&drawn.faults), ..terms::draw::output(resources, &drawn) })
     }

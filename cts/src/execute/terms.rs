@@ -4,12 +4,16 @@ pub(super) mod draw;
 
 use crate::case::Pipeline;
 use crate::execution::{self, BindingPoint, Dispatch, Execution, Output, TextureDimension, TextureFormat};
-use wgsl_reference::run::{self, Binding, Data};
-use wgsl_reference::texture;
+use shader_run::resources::{self, Binding, Data};
+use shader_run::texture;
 
 /// The dispatch, with these resources.
-pub(super) fn dispatch(execution: &Execution, given: &Dispatch, bindings: Vec<Binding>) -> run::Dispatch {
-    run::Dispatch {
+pub(super) fn dispatch(
+    execution: &Execution,
+    given: &Dispatch,
+    bindings: Vec<Binding>,
+) -> resources::Dispatch {
+    resources::Dispatch {
         entry_point: given.pipeline.entry_point.clone(),
         constants: constants(&given.pipeline),
         workgroups: given.workgroups,

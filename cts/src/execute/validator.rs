@@ -3,10 +3,10 @@
 
 use super::{Finding, Outcome};
 use crate::case::{Instance, Pipeline, Verdict};
+use shader_source::LineIndex;
 use wgsl_spec::ShaderStage;
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::link::{Stage, link};
-use wgsl_validator::source::LineIndex;
 use wgsl_validator::{Options, PipelineRequest, Validator, validate_bytes};
 
 /// Judges a program as its case wants it.

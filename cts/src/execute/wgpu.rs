@@ -4,13 +4,14 @@ use super::terms::{self, bindings};
 use super::{Finding, Outcome};
 use crate::case::{Instance, Request, Verdict};
 use crate::execution::{Command, Disallowed, Execution, Output};
+use shader_ir as ir;
+use shader_run::execute::Options;
+use shader_run::judge::judge;
+use shader_run::resources::{self, Binding, Data};
 use std::slice;
 use wgsl_gpu::{Job, Workers};
-use wgsl_reference::draw::RenderPipeline;
-use wgsl_reference::execute::Options;
-use wgsl_reference::ir;
-use wgsl_reference::judge::judge;
-use wgsl_reference::run::{self, Binding, Data, Failure, Pipeline, target};
+use wgsl_lower::compute::{self, Failure, target};
+use wgsl_lower::render;
 use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::{self as validator, Validator};
 
@@ -63,7 +64,7 @@ pub(super) struct Asked<'a> {
     execution: &'a Execution,
     pub(super) job: Job,
     bindings: Vec<Binding>,
-    dispatch: Option<run::Dispatch>,
+    dispatch: Option<resources::Dispatch>,
 }
 
 impl<'a> Asked<'a> {
@@ -100,7 +101,8 @@ impl<'a> Asked<'a> {
             Command::Dispatch(given) => {
                 let dispatch = terms::dispatch(execution, given, bindings.clone());
                 let (entry_point, constants) = (dispatch.entry_point.clone(), dispatch.constants.clone());
-                let pipeline = Pipeline::new(text, &mut validator, request.edition, entry_point, constants);
+                let pipeline =
+                    compute::pipeline(text, &mut validator, request.edition, entry_point, constants);
                 let pipeline = pipeline.map_err(refusal)?;
                 (Job::dispatch(text, &pipeline.program().resources, &dispatch), Some(dispatch))
             }
@@ -108,7 +110,7 @@ impl<'a> Asked<'a> {
                 let index_bytes = given.vertices.index_bytes();
                 let draw = terms::draw::draw(execution, given, bindings.clone(), index_bytes.as_deref())?;
                 let (vertex, fragment) = (&draw.vertex, draw.fragment.as_ref());
-                let pipeline = RenderPipeline::new(text, &mut validator, request.edition, vertex, fragment);
+                let pipeline = render::pipeline(text, &mut validator, request.edition, vertex, fragment);
                 let pipeline = pipeline.map_err(refusal)?;
                 let of_fragment = pipeline.fragment().map_or(&[][..], |fragment| &fragment.resources);
                 let used: Vec<ir::Resource> =
@@ -166,12 +168,12 @@ impl<'a> Asked<'a> {
     /// The words of buffers that no implementation may have, as the reference executor follows it.
     fn disallowed(
         &self,
-        dispatch: &run::Dispatch,
+        dispatch: &resources::Dispatch,
         how: &Options,
         written: &[Binding],
     ) -> Result<Vec<Disallowed>, String> {
         let edition = self.request.edition;
-        match run::run(self.text, &mut validator(self.request), edition, dispatch, how) {
+        match compute::run(self.text, &mut validator(self.request), edition, dispatch, how) {
             Ok(outcome) => Ok(judge(&outcome, written)),
             Err(failure) if self.execution.is_bounded_by_text => Err(refusal(failure)),
             // What the case expects is compared all the same.

@@ -229,8 +229,8 @@ mod tests {
     };
     use super::*;
     use crate::case::Pipeline;
-    use wgsl_reference::allowed::Interval;
-    use wgsl_reference::ir::Type;
+    use shader_ir::Type;
+    use shader_numeric::allowed::Interval;
     use wgsl_validator::Options;
 
     const U32: Field = Field::Scalar(ScalarFormat::Unsigned(32));

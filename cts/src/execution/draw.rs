@@ -2,10 +2,10 @@
 
 use super::{ExpectedValue, TextureDimension, TextureFormat, TextureShape};
 use crate::case::Pipeline;
-pub use wgsl_reference::raster::{
+pub use shader_run::raster::{
     CullMode, FrontFace, IndexFormat, Scissor, StepMode, Topology, VertexAttribute, VertexFormat, Viewport,
 };
-use wgsl_reference::texture::CompareFunction;
+use shader_run::texture::CompareFunction;
 
 /// A draw on attachments that are cleared before.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,7 +1,7 @@
 //! Faults: what a running program does that is an error of its author, or that another implementation may do otherwise.
 
+pub use shader_run::execute::FaultKind;
 use std::fmt;
-pub use wgsl_reference::execute::FaultKind;
 
 /// A fault and its place in the program; by line and column when sorted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -16,10 +16,10 @@ pub use draw::Draw;
 pub use expected::ExpectedValue;
 pub use fault::{Fault, FaultKind};
 pub use scalar::ScalarFormat;
+pub use shader_run::judge::Difference as Disallowed;
+pub use shader_run::texture::{AddressMode, CompareFunction, FilterMode};
 pub use texel::TextureFormat;
 pub use texture::{TextureDimension, TextureShape};
-pub use wgsl_reference::judge::Difference as Disallowed;
-pub use wgsl_reference::texture::{AddressMode, CompareFunction, FilterMode};
 
 use crate::case::Pipeline;
 use schemars::JsonSchema;

@@ -1,6 +1,6 @@
 //! How numbers are kept in bits: the scalars of buffers and the channels of texels.
 
-use wgsl_validator::value::half::F16;
+use shader_numeric::half::F16;
 
 /// A form that a number has in memory. Widths are in bits, 32 at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

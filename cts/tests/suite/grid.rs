@@ -1,12 +1,12 @@
 //! Programs of the grid of values: nothing is expected of them but what the text allows.
 
+use shader_ir::Type;
+use shader_numeric::allowed::Interval;
 use wgsl_cts::case::Instance;
 use wgsl_cts::compare::{Comparison, compare};
 use wgsl_cts::execute::{ExecutorKind, Executors, Outcome, Peers};
 use wgsl_cts::execution::Disallowed;
 use wgsl_cts::generate::instances;
-use wgsl_reference::allowed::Interval;
-use wgsl_reference::ir::Type;
 
 fn judged(instance: &Instance) -> Outcome {
     Executors::start(&Peers::default()).judge(ExecutorKind::Reference, instance)

@@ -1,6 +1,9 @@
 //! Wrong results that are planted in the output of the reference executor: they are found, and shown where they are.
 
 use image::{ImageFormat, RgbImage};
+use shader_run::execute::Options;
+use shader_run::judge::judge;
+use shader_run::resources::{Binding, Data, Dispatch};
 use std::path::Path;
 use wgsl_cts::case::Instance;
 use wgsl_cts::compare::{Comparison, compare};
@@ -11,9 +14,7 @@ use wgsl_cts::expectations::Expectations;
 use wgsl_cts::report::{html, markdown};
 use wgsl_cts::results::{OutcomeResults, Results, Status, TextureResults};
 use wgsl_cts::run::{Judged, results};
-use wgsl_reference::execute::Options;
-use wgsl_reference::judge::judge;
-use wgsl_reference::run::{Binding, Data, Dispatch, run};
+use wgsl_lower::compute::run;
 use wgsl_spec::Edition;
 use wgsl_validator::Validator;
 

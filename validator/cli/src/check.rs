@@ -5,11 +5,11 @@ use crate::arguments::{Check, Deny};
 use crate::files::{self, Failure, Input};
 use crate::render::{self, Renderer};
 use rayon::prelude::*;
+use shader_source::Span;
 use std::io;
 use std::path::Path;
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::module::TypedModule;
-use wgsl_validator::source::Span;
 use wgsl_validator::{Options, PipelineRequest, Validator, validate_bytes};
 
 /// How many files are judged before what was found in them is printed: bounds memory, and long runs show progress.

@@ -4,12 +4,12 @@ use crate::Verdict;
 use crate::arguments::{Portability, ReportFormat};
 use crate::check::{self, Judgement};
 use serde::Serialize;
+use shader_source::{LineIndex, Span};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use wgsl_spec::{Limit, TargetRow};
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::needs::{Extension, Needs};
-use wgsl_validator::source::{LineIndex, Span};
 use wgsl_validator::target::Target;
 use wgsl_validator::{Options, Validator};
 

@@ -1,8 +1,8 @@
 //! The form that findings have in JSON: the same in the `json` format and in the machine protocol.
 
 use serde::Serialize;
+use shader_source::{LineIndex, Span};
 use wgsl_validator::diagnostic::Diagnostic;
-use wgsl_validator::source::{LineIndex, Span};
 
 /// A range of the text. Lines and columns are 1-based, columns in UTF-16 code units; `start` and `end` are byte offsets.
 #[derive(Serialize, Debug)]

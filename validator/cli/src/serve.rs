@@ -4,12 +4,12 @@ use crate::Verdict;
 use crate::record::DiagnosticRecord;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use shader_source::LineIndex;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use wgsl_spec::{Edition, ShaderStage};
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
-use wgsl_validator::source::LineIndex;
 use wgsl_validator::target::{Target, UnknownTarget};
 use wgsl_validator::{Options, PipelineRequest, Validator};
 
@@ -172,7 +172,7 @@ fn answer(line: &[u8], judges: &mut Judges, output: &mut Vec<u8>) {
             }
             #[cfg(feature = "run")]
             let target = match request.op.as_str() {
-                "run" => Some(wgsl_reference::run::target(target.as_ref().unwrap_or(&judges.target))),
+                "run" => Some(wgsl_lower::compute::target(target.as_ref().unwrap_or(&judges.target))),
                 _ => target,
             };
             let validator = judges.of(edition, target);
@@ -247,7 +247,7 @@ fn run_dispatch(
         (Err(message), _) | (_, Err(message)) => return refuse(request.id, "protocol", &message, output),
     };
     let text = request.wgsl.as_deref().unwrap_or_default();
-    let result = wgsl_reference::run::run(text, validator, edition, &dispatch, &options);
+    let result = wgsl_lower::compute::run(text, validator, edition, &dispatch, &options);
     if let (Ok(_), Some(message)) = (&result, members.mismatch(validator.module())) {
         return refuse(request.id, "execution", &message, output);
     }

@@ -1,12 +1,14 @@
 //! The reference executor against a driver and against plain Rust, kernel by kernel.
 
 use super::kernels::{self, Kernel};
+use shader_run::execute::{Bound, Options};
+use shader_run::resources::Dispatch;
+use shader_run::resources::Pipeline;
 use std::hint::black_box;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use wgsl_gpu::{Gpu, Job, Prepared};
-use wgsl_reference::execute::{Bound, Options};
-use wgsl_reference::run::{Dispatch, Pipeline, target};
+use wgsl_lower::compute::{self, target};
 use wgsl_spec::Edition;
 use wgsl_validator::Validator;
 use wgsl_validator::target::Target;
@@ -91,7 +93,7 @@ fn reference(text: &str, kernel: &Kernel, seconds: Duration) -> io::Result<Durat
 fn pipeline(text: &str, kernel: &Kernel) -> io::Result<Pipeline> {
     let mut validator =
         Validator::new(wgsl_validator::Options { target: target(&Target::default()), ..Default::default() });
-    Pipeline::new(text, &mut validator, Edition::Current, None, Vec::new())
+    compute::pipeline(text, &mut validator, Edition::Current, None, Vec::new())
         .map_err(|failure| io::Error::other(format!("{}: {failure:?}", kernel.name)))
 }
 

@@ -7,10 +7,10 @@ use super::resolve::fill;
 use crate::execution::TextureFormat;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use shader_run::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
+use shader_run::texture::{AddressMode, CompareFunction, FilterMode};
 use std::borrow::Cow;
 use std::marker::PhantomData;
-use wgsl_reference::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
-use wgsl_reference::texture::{AddressMode, CompareFunction, FilterMode};
 
 /// What words of a kind mean.
 pub trait Meaning: Copy + 'static {

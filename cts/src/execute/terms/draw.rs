@@ -4,10 +4,10 @@ use super::{constants, format};
 use crate::case::Pipeline;
 use crate::execution::draw::{Depth, Draw, Target, Vertices};
 use crate::execution::{Execution, Output};
-use wgsl_reference::draw::{self, Drawn, IndexBuffer, Shader};
-use wgsl_reference::raster::{DepthState, SampleCount, VertexBuffer};
-use wgsl_reference::run::Binding;
-use wgsl_reference::texture::Texture;
+use shader_run::draw::{self, Drawn, IndexBuffer, Shader};
+use shader_run::raster::{DepthState, SampleCount, VertexBuffer};
+use shader_run::resources::Binding;
+use shader_run::texture::Texture;
 
 /// The draw, with these resources, and the bytes of its index buffer.
 pub(in crate::execute) fn draw<'a>(

@@ -1,10 +1,10 @@
 //! Values that are worth trying, by type, in bits; and how programs write them.
 
 use super::value_type::ValueType;
+use shader_numeric::half::F16;
 use std::f64::consts::{E, FRAC_PI_2, FRAC_PI_4, PI};
 use std::ops::RangeInclusive;
 use wgsl_spec::Scalar;
-use wgsl_validator::value::half::F16;
 
 /// Numbers of `f32`, and of `f16` when they are rounded.
 const FLOATS: [f64; 44] = [

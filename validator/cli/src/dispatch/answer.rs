@@ -5,10 +5,11 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use serde_json::value::RawValue;
-use wgsl_reference::execute::Fault;
-use wgsl_reference::run::{Binding, Data, Failure, Outcome};
+use shader_run::execute::Fault;
+use shader_run::resources::{Binding, Data, Outcome};
+use shader_source::LineIndex;
+use wgsl_lower::compute::Failure;
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
-use wgsl_validator::source::LineIndex;
 
 /// An answer.
 #[derive(Serialize, Debug)]

@@ -3,8 +3,8 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
-use wgsl_reference::run::{Binding, Data};
-use wgsl_reference::texture::{
+use shader_run::resources::{Binding, Data};
+use shader_run::texture::{
     AddressMode, CompareFunction, Dimension, FilterMode, Format, Sampler, Texture, TextureDescriptor,
 };
 

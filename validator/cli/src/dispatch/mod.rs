@@ -9,9 +9,9 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use binding::BindingRecord;
 use serde::Deserialize;
+use shader_run::execute::{Beyond, Options};
+use shader_run::resources::{Binding, Dispatch};
 use std::collections::BTreeSet;
-use wgsl_reference::execute::{Beyond, Options};
-use wgsl_reference::run::{Binding, Dispatch};
 use wgsl_validator::module::TypedModule;
 
 /// What a request to run says beyond the others.

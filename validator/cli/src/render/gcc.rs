@@ -3,9 +3,9 @@
 use super::Renderer;
 use crate::check::{Judgement, Summary};
 use crate::files::Failure;
+use shader_source::LineIndex;
 use std::io::{self, BufWriter, Stdout, Write};
 use wgsl_validator::diagnostic::Severity;
-use wgsl_validator::source::LineIndex;
 
 /// `path:line:column: error: message [code]`, columns in bytes, on standard output.
 pub(super) struct Gcc {

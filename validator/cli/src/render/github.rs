@@ -3,10 +3,10 @@
 use super::Renderer;
 use crate::check::{Judgement, Summary};
 use crate::files::Failure;
+use shader_source::LineIndex;
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Stdout, Write};
 use wgsl_validator::diagnostic::Severity;
-use wgsl_validator::source::LineIndex;
 
 /// `::error file=…,line=…,…::message`, columns in characters, on standard output.
 pub(super) struct Github {

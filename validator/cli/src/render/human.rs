@@ -9,11 +9,11 @@ use annotate_snippets::{
     Annotation, AnnotationKind, Group, Level, Origin, Patch, Renderer as Snippets, Snippet,
     renderer::DecorStyle,
 };
+use shader_source::{LineIndex, Span};
 use std::io::{self, Write};
 use std::ops::Range;
 use wgsl_spec::CodeInfo;
 use wgsl_validator::diagnostic::{Diagnostic, Label, Severity, Suggestion};
-use wgsl_validator::source::{LineIndex, Span};
 
 /// A snippet shows at most about this much text; what is further apart is shown as separate snippets. Without a bound,
 /// many findings in a large file would cost the product of both.

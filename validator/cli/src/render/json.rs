@@ -5,8 +5,8 @@ use crate::check::{Judgement, Summary};
 use crate::files::Failure;
 use crate::record::DiagnosticRecord;
 use serde::Serialize;
+use shader_source::LineIndex;
 use std::io::{self, BufWriter, Stdout, Write};
-use wgsl_validator::source::LineIndex;
 
 /// Version of the schema. Members may be added within a version; none is removed or changes its meaning.
 const SCHEMA: u32 = 1;

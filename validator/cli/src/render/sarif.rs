@@ -4,11 +4,11 @@ use super::Renderer;
 use crate::check::{Judgement, Summary};
 use crate::files::Failure;
 use serde_json::{Value, json};
+use shader_source::{LineIndex, Span};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use wgsl_spec::Code;
 use wgsl_validator::diagnostic::{Diagnostic, Label, Severity, Suggestion};
-use wgsl_validator::source::{LineIndex, Span};
 
 /// Gathers results; the log is one JSON value and is written at the end.
 pub(super) struct Sarif {

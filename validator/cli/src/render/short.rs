@@ -3,8 +3,8 @@
 use super::{Manner, Renderer};
 use crate::check::{Judgement, Summary};
 use crate::files::Failure;
+use shader_source::LineIndex;
 use std::io::{self, Write};
-use wgsl_validator::source::LineIndex;
 
 /// `path:line:column: severity[code]: message`, columns in characters, on standard error.
 pub(super) struct Short {

@@ -1,15 +1,15 @@
 //! What the command line binds.
 
 use super::picture;
+use shader_numeric::half::F16;
+use shader_run::resources::Data;
+use shader_run::texture::{
+    AddressMode, CompareFunction, Dimension, FilterMode, Format, Sampler, Texture, TextureDescriptor,
+};
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use wgsl_reference::run::Data;
-use wgsl_reference::texture::{
-    AddressMode, CompareFunction, Dimension, FilterMode, Format, Sampler, Texture, TextureDescriptor,
-};
-use wgsl_validator::value::half::F16;
 
 /// The most bytes of a buffer: as many as those of a texture.
 const MOST_BYTES: usize = TextureDescriptor::MAXIMUM_BYTES;

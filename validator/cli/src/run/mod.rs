@@ -13,13 +13,14 @@ use crate::files::{self, Failure};
 use crate::render::{self, Remark};
 use clap::ValueEnum;
 pub(crate) use input::{At, Bind, Input, bind, input};
+use shader_run::execute::{Beyond, Fault, Options};
+use shader_run::resources::{Binding, Data, Dispatch, Outcome};
 use show::Form;
 use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use variable::Variable;
-use wgsl_reference::execute::{Beyond, Fault, Options};
-use wgsl_reference::run::{self as reference, Binding, Data, Dispatch, Outcome};
+use wgsl_lower::compute::{self as reference};
 use wgsl_validator::Validator;
 use wgsl_validator::diagnostic::{Label, Severity};
 

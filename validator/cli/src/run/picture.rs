@@ -2,10 +2,10 @@
 
 use super::show::channel_count;
 use image::{ExtendedColorType, ImageFormat};
+use shader_run::resources::Data;
+use shader_run::texture::{ChannelKind, Dimension, Format, Texel, TextureDescriptor};
 use std::io;
 use std::path::Path;
-use wgsl_reference::run::Data;
-use wgsl_reference::texture::{ChannelKind, Dimension, Format, Texel, TextureDescriptor};
 
 /// Whether a path is that of a picture.
 pub(super) fn is_picture(path: &Path) -> bool {

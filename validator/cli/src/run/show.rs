@@ -1,12 +1,12 @@
 //! What a program wrote, as text: rows of values with the index of the first in front.
 
 use clap::ValueEnum;
+use shader_numeric::half::F16;
+use shader_run::resources::Data;
+use shader_run::texture::{Format, Texel, TextureDescriptor};
 use std::fmt;
 use std::io::{self, Write};
-use wgsl_reference::run::Data;
-use wgsl_reference::texture::{Format, Texel, TextureDescriptor};
 use wgsl_spec::Scalar;
-use wgsl_validator::value::half::F16;
 
 /// Values of a buffer in a row.
 const VALUES: usize = 8;
@@ -234,7 +234,7 @@ fn write_rows(rows: &[Row<'_>], unit: Unit, output: &mut impl Write) -> io::Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wgsl_reference::texture::Dimension;
+    use shader_run::texture::Dimension;
 
     fn shown(data: &Data, form: Form) -> String {
         let mut text = Vec::new();

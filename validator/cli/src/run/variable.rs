@@ -1,8 +1,8 @@
 //! The variables of a program that resources are bound to.
 
 use super::input::At;
+use shader_run::resources::Binding;
 use std::collections::HashSet;
-use wgsl_reference::run::Binding;
 use wgsl_spec::{AccessMode, Scalar};
 use wgsl_validator::ast::DeclKind;
 use wgsl_validator::module::TypedModule;

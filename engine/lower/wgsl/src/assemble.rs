@@ -1,0 +1,169 @@
+//! Entry points: their inputs and outputs. <https://www.w3.org/TR/WGSL/#stage-inputs-outputs>
+
+use super::place::Place;
+use super::{Lowering, Unsupported, Value};
+use shader_ir::{Input, Instruction, Register, StagePlace, StageValue, Type};
+use shader_run::raster::{Interpolation, Sampling};
+use wgsl_spec::{BuiltinValue, sym};
+use wgsl_validator::ast::FunctionId;
+use wgsl_validator::module::Io;
+use wgsl_validator::types::{TypeId, TypeKind};
+
+impl Lowering<'_> {
+    /// The body of an entry point, between its inputs and its outputs.
+    pub(super) fn stage_entry_point(&mut self, entry: FunctionId) -> Result<(), Unsupported> {
+        let parameters = self.module.ast[entry].parameters;
+        for index in parameters.range() {
+            let (ty, io) = (self.module.members[index], self.module.io[index]);
+            let registers = self.inputs_of(ty, &io)?;
+            self.parameters.insert(index as u32, Value::Registers(registers));
+        }
+        let info = self.module.functions[entry.index()];
+        let value = self.expand_body(entry, info.result)?;
+        match (value, info.result) {
+            (Some(Value::Registers(registers)), Some(ty)) => {
+                self.outputs_of(&Place::Registers(registers), ty, &info.result_io)
+            }
+            (Some(Value::Memory(location)), Some(ty)) => {
+                self.outputs_of(&Place::Memory(location), ty, &info.result_io)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The inputs of a parameter: one, or the members of a structure.
+    fn inputs_of(&mut self, ty: TypeId, io: &Io) -> Result<Vec<Register>, Unsupported> {
+        if let TypeKind::Struct(id) = self.kind(ty) {
+            let members = self.module.ast[id].members;
+            let mut registers = Vec::new();
+            for index in members.range() {
+                let ty = self.module.members[index];
+                let io = self.module.io[index];
+                registers.extend(self.inputs_of(ty, &io)?);
+            }
+            return Ok(registers);
+        }
+        match io.builtin {
+            Some((builtin, _)) => self.builtin_input(builtin, ty, io),
+            None => self.stage_input(ty, io),
+        }
+    }
+
+    fn builtin_input(
+        &mut self,
+        builtin: BuiltinValue,
+        ty: TypeId,
+        io: &Io,
+    ) -> Result<Vec<Register>, Unsupported> {
+        let one = |lowering: &mut Self, input| vec![lowering.input_here(input, Type::U32)];
+        let three = |lowering: &mut Self, input: fn(u8) -> Input| {
+            (0..3).map(|component| lowering.input_here(input(component), Type::U32)).collect()
+        };
+        Ok(match builtin {
+            BuiltinValue::LocalInvocationId => three(self, Input::LocalInvocation),
+            BuiltinValue::GlobalInvocationId => three(self, Input::GlobalInvocation),
+            BuiltinValue::WorkgroupId => three(self, Input::Workgroup),
+            BuiltinValue::NumWorkgroups => three(self, Input::WorkgroupCount),
+            BuiltinValue::LocalInvocationIndex => one(self, Input::LocalInvocationIndex),
+            BuiltinValue::GlobalInvocationIndex => one(self, Input::GlobalInvocationIndex),
+            BuiltinValue::WorkgroupIndex => one(self, Input::WorkgroupIndex),
+            BuiltinValue::SubgroupInvocationId => one(self, Input::SubgroupInvocation),
+            BuiltinValue::SubgroupSize => one(self, Input::SubgroupSize),
+            BuiltinValue::SubgroupId => one(self, Input::Subgroup),
+            BuiltinValue::NumSubgroups => one(self, Input::SubgroupCount),
+            _ => self.stage_input(ty, io)?,
+        })
+    }
+
+    /// What the stage before hands on, scalar by scalar.
+    fn stage_input(&mut self, ty: TypeId, io: &Io) -> Result<Vec<Register>, Unsupported> {
+        let mut registers = Vec::new();
+        for (leaf, component) in self.leaves(ty)?.into_iter().zip(0..) {
+            let index = self.stage_index(self.program.stage_inputs.len())?;
+            let value = self.stage_value(io, component, leaf.ty)?;
+            self.program.stage_inputs.push(value);
+            registers.push(self.input_here(Input::Stage(index), leaf.ty));
+        }
+        Ok(registers)
+    }
+
+    fn input_here(&mut self, input: Input, ty: Type) -> Register {
+        let to = self.register(ty);
+        self.emit(Instruction::Input { to, input });
+        to
+    }
+
+    /// The outputs of a result: one, or the members of a structure.
+    fn outputs_of(&mut self, place: &Place, ty: TypeId, io: &Io) -> Result<(), Unsupported> {
+        match self.kind(ty) {
+            TypeKind::Struct(id) => {
+                let members = self.module.ast[id].members;
+                let names = self.module.types.structure(id).map(|it| it.members.clone()).unwrap_or_default();
+                for (index, member) in members.range().zip(names) {
+                    let Some((part, ty)) = self.member_place(place, ty, member.name) else {
+                        return self.unsupported("this output has no place");
+                    };
+                    let io = self.module.io[index];
+                    self.outputs_of(&part, ty, &io)?;
+                }
+                Ok(())
+            }
+            TypeKind::Array(_, length) => {
+                for index in 0..self.length(length).unwrap_or(0) {
+                    let element = self.number(index);
+                    let (part, ty) = self.element_place(place, ty, element)?;
+                    self.output(&part, ty, io, index as u8)?;
+                }
+                Ok(())
+            }
+            _ => self.output(place, ty, io, 0),
+        }
+    }
+
+    /// A scalar or a vector that is handed on, from a component on.
+    fn output(&mut self, place: &Place, ty: TypeId, io: &Io, first: u8) -> Result<(), Unsupported> {
+        let Value::Registers(registers) = self.load(place, ty)? else {
+            return self.unsupported("this output is not executed");
+        };
+        for (value, component) in registers.into_iter().zip(first..) {
+            let index = self.stage_index(self.program.stage_outputs.len())?;
+            let output = self.stage_value(io, component, self.ty(value))?;
+            self.program.stage_outputs.push(output);
+            self.emit(Instruction::Output { index, value });
+        }
+        Ok(())
+    }
+
+    fn stage_index(&self, count: usize) -> Result<u16, Unsupported> {
+        u16::try_from(count).or_else(|_| self.unsupported("the stage has too many inputs or outputs"))
+    }
+
+    fn stage_value(&self, io: &Io, component: u8, ty: Type) -> Result<StageValue, Unsupported> {
+        let (place, interpolation) = match (io.builtin, io.location) {
+            (Some((builtin, _)), _) => (StagePlace::Builtin(builtin), None),
+            (None, Some((location, _))) => {
+                let blend_src = io.blend_src.map_or(0, |(source, _)| source);
+                (StagePlace::Location { location, blend_src }, Some(interpolation(io)))
+            }
+            (None, None) => return self.unsupported("this value of the stage has no place"),
+        };
+        Ok(StageValue { place, component, ty, interpolation })
+    }
+}
+
+/// <https://www.w3.org/TR/WGSL/#interpolation>
+fn interpolation(io: &Io) -> Interpolation {
+    let Some((kind, sampling)) = io.interpolation else {
+        return Interpolation::Perspective(Sampling::Center);
+    };
+    let sampling = match sampling {
+        Some(sym::CENTROID) => Sampling::Centroid,
+        Some(sym::SAMPLE) => Sampling::Sample,
+        _ => Sampling::Center,
+    };
+    match kind {
+        sym::FLAT => Interpolation::Flat,
+        sym::LINEAR => Interpolation::Linear(sampling),
+        _ => Interpolation::Perspective(sampling),
+    }
+}

@@ -1,0 +1,385 @@
+//! Expressions.
+
+use super::place::Place;
+use super::{Lowering, Unsupported, Value};
+use shader_ir::{Location, Memory, Register, Type};
+use shader_numeric as value;
+use wgsl_spec::{Operator, Scalar};
+use wgsl_validator::ast::{DeclKind, Expr, ExprId, UnaryOperator, VariableKind};
+use wgsl_validator::constant::ConstantId;
+use wgsl_validator::resolve::Binding;
+use wgsl_validator::types::{TypeId, TypeKind};
+
+impl Lowering<'_> {
+    /// The type that an expression is used as.
+    pub(super) fn used_type(&self, id: ExprId) -> TypeId {
+        let typed = self.module.exprs[id.index()];
+        match (typed.used_as, self.kind(typed.ty)) {
+            (Some(ty), _) => ty,
+            (None, TypeKind::Reference(_, store, _)) => store,
+            (None, _) => typed.ty,
+        }
+    }
+
+    /// The value of an expression, loaded and converted as its use asks.
+    pub(super) fn value(&mut self, id: ExprId) -> Result<Value, Unsupported> {
+        let ty = self.used_type(id);
+        self.value_as(id, ty)
+    }
+
+    /// The value of an expression as a type that it converts to.
+    pub(super) fn value_as(&mut self, id: ExprId, ty: TypeId) -> Result<Value, Unsupported> {
+        self.deeper()?;
+        let before = core::mem::replace(&mut self.span, self.module.ast.span(id));
+        let typed = self.module.exprs[id.index()];
+        let value = match typed.constant {
+            Some(constant) if self.is_certain_as(id, ty) => self.constant_value(constant, typed.ty, ty),
+            Some(constant) => self.uncertain_value(id, constant, typed.ty, ty),
+            None if matches!(self.kind(typed.ty), TypeKind::Reference(..)) => {
+                let (place, store) = self.place(id)?;
+                self.load(&place, store)
+            }
+            None => self.compute(id).map(|value| self.concrete(value, ty)),
+        };
+        self.span = before;
+        self.depth -= 1;
+        value
+    }
+
+    /// A value whose scalars are not abstract. They are in an operand that is not evaluated: const evaluation has left it alone.
+    fn concrete(&mut self, value: Value, ty: TypeId) -> Value {
+        match (value, self.leaf_scalar(ty)) {
+            (Value::Registers(mut registers), Some(scalar)) if !Type::of(scalar).is_wide() => {
+                for register in &mut registers {
+                    if self.ty(*register).is_wide() {
+                        *register = self.convert(*register, Type::of(scalar));
+                    }
+                }
+                Value::Registers(registers)
+            }
+            (value, _) => value,
+        }
+    }
+
+    /// The registers of a value without arrays.
+    pub(super) fn registers(&mut self, id: ExprId) -> Result<Vec<Register>, Unsupported> {
+        match self.value(id)? {
+            Value::Registers(registers) => Ok(registers),
+            _ => self.unsupported("this value is not executed"),
+        }
+    }
+
+    pub(super) fn single(&mut self, id: ExprId) -> Result<Register, Unsupported> {
+        match self.registers(id)?.first() {
+            Some(register) => Ok(*register),
+            None => self.unsupported("this expression has no value"),
+        }
+    }
+
+    /// The values of operands from left to right. One that a later operand could change is copied.
+    pub(super) fn operands(&mut self, ids: &[ExprId]) -> Result<Vec<Value>, Unsupported> {
+        let mut values = Vec::with_capacity(ids.len());
+        for (index, id) in ids.iter().enumerate() {
+            let value = self.value(*id)?;
+            let changes = ids[index + 1..].iter().any(|later| self.has_call[later.index()]);
+            values.push(if changes { self.settled(value) } else { value });
+        }
+        Ok(values)
+    }
+
+    pub(super) fn operand_registers(&mut self, ids: &[ExprId]) -> Result<Vec<Vec<Register>>, Unsupported> {
+        let values = self.operands(ids)?;
+        values
+            .into_iter()
+            .map(|value| match value {
+                Value::Registers(registers) => Ok(registers),
+                _ => self.unsupported("this operand is not executed"),
+            })
+            .collect()
+    }
+
+    /// A value that is known, as a type that it converts to.
+    fn constant_value(
+        &mut self,
+        constant: ConstantId,
+        from: TypeId,
+        to: TypeId,
+    ) -> Result<Value, Unsupported> {
+        let count = self.module.types.info(to).scalars as usize;
+        if self.has_array(to) {
+            return self.constant_in_memory(constant, from, to);
+        }
+        let bits = self.converted_bits(constant, from, to, count);
+        let leaves = self.leaves(to)?;
+        let registers = leaves.iter().zip(bits).map(|(leaf, bits)| self.constant(leaf.ty, bits)).collect();
+        Ok(Value::Registers(registers))
+    }
+
+    pub(super) fn converted_bits(
+        &self,
+        constant: ConstantId,
+        from: TypeId,
+        to: TypeId,
+        count: usize,
+    ) -> Vec<u64> {
+        let mut bits = self.constant_bits(constant, count);
+        let (Some(from_scalar), Some(to_scalar)) = (self.leaf_scalar(from), self.leaf_scalar(to)) else {
+            return bits;
+        };
+        let fractions = match self.kind(from) {
+            TypeKind::FrexpResult(size, _) => Some(usize::from(size)),
+            _ => None,
+        };
+        for (index, bits) in bits.iter_mut().enumerate() {
+            let is_exponent = fractions.is_some_and(|count| index / count % 2 == 1);
+            let (from, to) = if is_exponent {
+                let from = if from_scalar.is_abstract() { Scalar::AbstractInt } else { Scalar::I32 };
+                (from, Scalar::I32)
+            } else {
+                (from_scalar, to_scalar)
+            };
+            // The validator has refused what can't be converted.
+            *bits = value::convert(from, to, *bits).unwrap_or(0);
+        }
+        bits
+    }
+
+    /// Writes a value with arrays into constant memory.
+    pub(super) fn constant_in_memory(
+        &mut self,
+        constant: ConstantId,
+        from: TypeId,
+        to: TypeId,
+    ) -> Result<Value, Unsupported> {
+        let size = self.bytes(to).1;
+        let start = self.program.constant_words.len();
+        if size.saturating_add(start as u64 * 4) > 1 << 28 {
+            return self.unsupported("the constants of the program take too much memory");
+        }
+        self.program.constant_words.resize(start + (size as usize).div_ceil(4), 0);
+        let location =
+            Location { memory: Memory::Constant, address: self.number(0), offset: start as u32 * 4 };
+        if !self.module.constants.is_implicit_zero(constant) {
+            let bits = self.converted_bits(constant, from, to, 0);
+            let mut bits = bits.into_iter();
+            self.write_constant(to, location.offset, &mut bits)?;
+        }
+        Ok(Value::Memory(location))
+    }
+
+    fn write_constant(
+        &mut self,
+        ty: TypeId,
+        offset: u32,
+        bits: &mut impl Iterator<Item = u64>,
+    ) -> Result<(), Unsupported> {
+        match self.kind(ty) {
+            TypeKind::Array(element, length) => {
+                let stride = self.stride(element) as u32;
+                for index in 0..self.length(length).unwrap_or(0) {
+                    self.write_constant(element, offset + index * stride, bits)?;
+                }
+            }
+            TypeKind::Struct(id) if self.has_array(ty) => {
+                let members =
+                    self.module.types.structure(id).map(|it| it.members.clone()).unwrap_or_default();
+                for member in members {
+                    self.write_constant(member.ty, offset + member.offset as u32, bits)?;
+                }
+            }
+            _ => {
+                for leaf in self.leaves(ty)? {
+                    let at = offset + leaf.offset;
+                    let value = bits.next().unwrap_or(0) as u32;
+                    let mask = if leaf.ty.size() == 2 { 0xffff } else { u32::MAX };
+                    let shift = at % 4 * 8;
+                    if let Some(word) = self.program.constant_words.get_mut(at as usize / 4) {
+                        *word = *word & !(mask << shift) | (value & mask) << shift;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// An expression whose value is not known and that is no reference.
+    pub(super) fn compute(&mut self, id: ExprId) -> Result<Value, Unsupported> {
+        match self.module.ast[id] {
+            Expr::Paren(inner) => self.value(inner),
+            Expr::Name(_) => self.named(id),
+            Expr::Call(callee, arguments) => match self.call(id, callee, arguments)? {
+                Some(value) => Ok(value),
+                None => self.unsupported("this call has no value"),
+            },
+            Expr::Member(base, member) => self.member_value(id, base, member),
+            Expr::Index(base, index) => self.element_value(base, index),
+            Expr::Unary(UnaryOperator::AddressOf, inner) => {
+                let (place, _) = self.place(inner)?;
+                Ok(Value::Pointer(place))
+            }
+            Expr::Unary(operator, inner) => self.unary(id, operator, inner),
+            Expr::Binary(Operator::LogicalAnd, left, right) => self.short_circuit(left, right, true),
+            Expr::Binary(Operator::LogicalOr, left, right) => self.short_circuit(left, right, false),
+            Expr::Binary(operator, left, right) => self.binary(id, operator, left, right),
+            _ => self.unsupported("this expression is not executed"),
+        }
+    }
+
+    /// What a name stands for.
+    fn named(&mut self, id: ExprId) -> Result<Value, Unsupported> {
+        let value = match self.module.resolution.binding(id) {
+            Binding::Local(variable) => self.locals.get(&variable),
+            Binding::Parameter(index) => self.parameters.get(&index),
+            Binding::Module(decl) => self.globals.get(&decl),
+            _ => None,
+        };
+        match value {
+            Some(value) => Ok(value.clone()),
+            None => self.value_of_declaration(id),
+        }
+    }
+
+    /// A module-scope constant whose value is taken from its declaration: an override without a literal value.
+    fn value_of_declaration(&mut self, id: ExprId) -> Result<Value, Unsupported> {
+        let variable = match self.module.resolution.binding(id) {
+            Binding::Module(decl) => match self.module.ast[decl].kind {
+                DeclKind::Variable(variable) => variable,
+                _ => return self.unsupported("this name stands for no value"),
+            },
+            Binding::Local(variable) => variable,
+            _ => return self.unsupported("this name stands for no value"),
+        };
+        let typed = self.module.variables[variable.index()].typed;
+        match typed.constant {
+            Some(constant) if self.module.ast[variable].kind != VariableKind::Var => {
+                let to = self.used_type(id);
+                self.constant_value(constant, typed.ty, to)
+            }
+            _ => self.unsupported("this name stands for no value"),
+        }
+    }
+
+    /// The place of a reference, and the type of what it holds.
+    pub(super) fn place(&mut self, id: ExprId) -> Result<(Place, TypeId), Unsupported> {
+        self.deeper()?;
+        let before = core::mem::replace(&mut self.span, self.module.ast.span(id));
+        let found = self.place_of(id);
+        self.span = before;
+        self.depth -= 1;
+        found
+    }
+
+    fn place_of(&mut self, id: ExprId) -> Result<(Place, TypeId), Unsupported> {
+        let TypeKind::Reference(_, store, _) = self.kind(self.module.exprs[id.index()].ty) else {
+            return self.unsupported("this is no reference");
+        };
+        match self.module.ast[id] {
+            Expr::Paren(inner) => self.place(inner),
+            Expr::Name(_) => match self.named(id)? {
+                Value::Pointer(place) => Ok((place, store)),
+                _ => self.unsupported("this is no reference"),
+            },
+            Expr::Unary(UnaryOperator::Indirection, inner) => Ok((self.pointer(inner)?, store)),
+            Expr::Member(base, member) => {
+                let (place, ty) = self.base(base)?;
+                match self.member_place(&place, ty, member) {
+                    Some(part) => Ok(part),
+                    None => self.unsupported("this member has no place"),
+                }
+            }
+            Expr::Index(base, index) => {
+                let (place, ty) = self.base(base)?;
+                let index = self.single(index)?;
+                self.element_place(&place, ty, index)
+            }
+            _ => self.unsupported("this is no reference"),
+        }
+    }
+
+    /// The place of which a part is taken: that of a reference, or of what a pointer points to.
+    pub(super) fn base(&mut self, id: ExprId) -> Result<(Place, TypeId), Unsupported> {
+        match self.kind(self.module.exprs[id.index()].ty) {
+            TypeKind::Pointer(_, store, _) => Ok((self.pointer(id)?, store)),
+            _ => self.place(id),
+        }
+    }
+
+    pub(super) fn pointer(&mut self, id: ExprId) -> Result<Place, Unsupported> {
+        match self.value(id)? {
+            Value::Pointer(place) => Ok(place),
+            _ => self.unsupported("this is no pointer"),
+        }
+    }
+
+    fn is_in_memory(&self, id: ExprId) -> bool {
+        let ty = self.module.exprs[id.index()].ty;
+        matches!(self.kind(ty), TypeKind::Reference(..) | TypeKind::Pointer(..))
+    }
+
+    /// `base.member` as a value: a swizzle, or a member of a value.
+    fn member_value(
+        &mut self,
+        id: ExprId,
+        base: ExprId,
+        member: wgsl_spec::Symbol,
+    ) -> Result<Value, Unsupported> {
+        let (value, ty) = if self.is_in_memory(base) {
+            let (place, ty) = self.base(base)?;
+            (self.load(&place, ty)?, ty)
+        } else {
+            let ty = self.used_type(base);
+            (self.value(base)?, ty)
+        };
+        match (self.kind(ty), value) {
+            (TypeKind::Vector(..), Value::Registers(registers)) => {
+                let letters = self.component_letters(member);
+                Ok(Value::Registers(letters.iter().map(|letter| registers[usize::from(*letter)]).collect()))
+            }
+            (TypeKind::Struct(_), Value::Memory(location)) => {
+                match self.member_place(&Place::Memory(location), ty, member) {
+                    Some((place, ty)) => self.part_of_value(&place, ty),
+                    None => self.unsupported("this member has no place"),
+                }
+            }
+            (TypeKind::Struct(structure), Value::Registers(registers)) => {
+                let Some((member_ty, before)) = self.module.types.member(structure, member) else {
+                    return self.unsupported("there is no such member");
+                };
+                let first = before as usize;
+                Ok(Value::Registers(registers[first..first + self.scalars(member_ty)].to_vec()))
+            }
+            (_, Value::Registers(registers)) => {
+                // The two members of the result of a builtin function.
+                let count = self.scalars(self.module.exprs[id.index()].ty);
+                let name = self.module.symbols.text(self.text, member);
+                let is_second = matches!(name, "exp" | "whole" | "exchanged");
+                let first = if is_second { registers.len() - count } else { 0 };
+                Ok(Value::Registers(registers[first..first + count].to_vec()))
+            }
+            _ => self.unsupported("members of this value are not executed"),
+        }
+    }
+
+    fn element_value(&mut self, base: ExprId, index: ExprId) -> Result<Value, Unsupported> {
+        let ty = self.used_type(base);
+        let mut value = self.value(base)?;
+        if self.has_call[index.index()] {
+            value = self.settled(value);
+        }
+        let index = self.single(index)?;
+        self.element_of_value(&value, ty, index)
+    }
+
+    /// A scalar operation.
+    pub(super) fn scalar(
+        &mut self,
+        kernel: wgsl_spec::Kernel,
+        ty: Type,
+        result: Type,
+        operands: [Register; 3],
+    ) -> Register {
+        let to = self.register(result);
+        self.emit(shader_ir::Instruction::Scalar { kernel, ty, to, operands });
+        to
+    }
+}

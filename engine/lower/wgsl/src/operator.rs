@@ -1,0 +1,319 @@
+//! Operators, and builtin functions that const evaluation has, too.
+
+use super::{Lowering, Unsupported, Value};
+use shader_ir::{Call, Instruction, Register, Type, is_componentwise};
+use shader_numeric::Shape;
+use wgsl_spec::{FunctionId, Kernel, Operator, Scalar};
+use wgsl_validator::ast::{Expr, ExprId, UnaryOperator};
+use wgsl_validator::types::{TypeId, TypeKind};
+
+/// An argument: what it is, and its registers.
+type Argument = (Scalar, Shape, Vec<Register>);
+
+impl Lowering<'_> {
+    pub(super) fn unary(
+        &mut self,
+        id: ExprId,
+        operator: UnaryOperator,
+        operand: ExprId,
+    ) -> Result<Value, Unsupported> {
+        let function = match operator {
+            UnaryOperator::Negate => FunctionId::NEGATE,
+            UnaryOperator::Not => FunctionId::NOT,
+            UnaryOperator::Complement => FunctionId::COMPLEMENT,
+            UnaryOperator::AddressOf | UnaryOperator::Indirection => {
+                return self.unsupported("this operator has no value");
+            }
+        };
+        self.kernel_call(id, function, &[operand])
+    }
+
+    pub(super) fn binary(
+        &mut self,
+        id: ExprId,
+        operator: Operator,
+        left: ExprId,
+        right: ExprId,
+    ) -> Result<Value, Unsupported> {
+        self.kernel_call(id, operator.function(), &[left, right])
+    }
+
+    /// `&&` and `||`: the right operand is evaluated where the left one does not decide.
+    pub(super) fn short_circuit(
+        &mut self,
+        left: ExprId,
+        right: ExprId,
+        is_and: bool,
+    ) -> Result<Value, Unsupported> {
+        let left = self.single(left)?;
+        if self.is_simple(right, 8) {
+            let right = self.single(right)?;
+            let kernel = if is_and { Kernel::LogicalAnd } else { Kernel::LogicalOr };
+            let result = self.scalar(kernel, Type::Bool, Type::Bool, [left, right, left]);
+            return Ok(Value::Registers(vec![result]));
+        }
+        let result = self.variable(Type::Bool);
+        self.emit(Instruction::Set { to: result, value: left });
+        let condition =
+            if is_and { left } else { self.scalar(Kernel::Not, Type::Bool, Type::Bool, [left, left, left]) };
+        self.begin(Instruction::If { condition });
+        let right = self.single(right)?;
+        self.emit(Instruction::Set { to: result, value: right });
+        self.end();
+        Ok(Value::Registers(vec![result]))
+    }
+
+    /// Whether evaluating an expression needlessly changes nothing, reports nothing and costs next to nothing.
+    fn is_simple(&self, id: ExprId, levels: u32) -> bool {
+        if self.module.exprs[id.index()].constant.is_some() {
+            return true;
+        }
+        if levels == 0 {
+            return false;
+        }
+        match self.module.ast[id] {
+            Expr::Name(_) => !self.is_shared(id),
+            Expr::Paren(inner) | Expr::Member(inner, _) => self.is_simple(inner, levels - 1),
+            Expr::Unary(UnaryOperator::Not | UnaryOperator::Complement, inner) => {
+                self.is_simple(inner, levels - 1)
+            }
+            Expr::Binary(
+                Operator::Equal
+                | Operator::NotEqual
+                | Operator::Less
+                | Operator::LessEqual
+                | Operator::Greater
+                | Operator::GreaterEqual
+                | Operator::BitAnd
+                | Operator::BitOr
+                | Operator::BitXor
+                | Operator::LogicalAnd
+                | Operator::LogicalOr,
+                left,
+                right,
+            ) => self.is_simple(left, levels - 1) && self.is_simple(right, levels - 1),
+            _ => false,
+        }
+    }
+
+    /// Whether a name stands for memory that is not the invocation's own, or for something with an address.
+    fn is_shared(&self, id: ExprId) -> bool {
+        use wgsl_spec::AddressSpace;
+        let ty = self.module.exprs[id.index()].ty;
+        match self.kind(ty) {
+            TypeKind::Reference(AddressSpace::Function | AddressSpace::Private, store, _) => {
+                self.has_array(store)
+            }
+            TypeKind::Reference(..) | TypeKind::Pointer(..) => true,
+            _ => self.has_array(ty),
+        }
+    }
+
+    /// A call of a function with a kernel.
+    pub(super) fn kernel_call(
+        &mut self,
+        id: ExprId,
+        function: FunctionId,
+        operands: &[ExprId],
+    ) -> Result<Value, Unsupported> {
+        let Some(kernel) = function.get().kernel else {
+            return self.unsupported("this function is not executed");
+        };
+        let types: Vec<TypeId> = operands.iter().map(|operand| self.used_type(*operand)).collect();
+        let registers = self.operand_registers(operands)?;
+        self.apply(kernel, &types, registers, self.module.exprs[id.index()].ty)
+    }
+
+    /// Applies a kernel to values of these types.
+    pub(super) fn apply(
+        &mut self,
+        kernel: Kernel,
+        types: &[TypeId],
+        registers: Vec<Vec<Register>>,
+        result: TypeId,
+    ) -> Result<Value, Unsupported> {
+        let mut arguments: Vec<Argument> = Vec::with_capacity(types.len());
+        for (ty, registers) in types.iter().zip(registers) {
+            let Some((scalar, shape)) = self.shape(*ty) else {
+                return self.unsupported("operands of this type are not executed");
+            };
+            arguments.push((scalar, shape, registers));
+        }
+        if let Some(registers) = self.decompose(kernel, &arguments, result) {
+            return Ok(Value::Registers(registers));
+        }
+        let (result_scalar, result_shape) = match self.kind(result) {
+            TypeKind::FrexpResult(size, scalar) | TypeKind::ModfResult(size, scalar) => {
+                (scalar, if size < 2 { Shape::Scalar } else { Shape::Vector(size) })
+            }
+            _ => match self.shape(result) {
+                Some(shape) => shape,
+                None => return self.unsupported("results of this type are not executed"),
+            },
+        };
+        let results: Vec<Register> = self.leaves(result)?.iter().map(|leaf| self.register(leaf.ty)).collect();
+        let index = self.program.calls.len() as u32;
+        self.program.calls.push(Call {
+            kernel,
+            arguments,
+            result_scalar,
+            result_shape,
+            results: results.clone(),
+        });
+        self.emit(Instruction::Call(index));
+        Ok(Value::Registers(results))
+    }
+
+    /// Kernels that are made of scalar steps.
+    fn decompose(&mut self, kernel: Kernel, arguments: &[Argument], result: TypeId) -> Option<Vec<Register>> {
+        if self.keeps_calls && is_judged_whole(kernel, arguments) {
+            return None;
+        }
+        if kernel == Kernel::Multiply
+            && let [left, right] = arguments
+            && (matches!(left.1, Shape::Matrix(..)) || matches!(right.1, Shape::Matrix(..)))
+        {
+            return Some(self.matrix_product(left, right));
+        }
+        match (kernel, arguments) {
+            (Kernel::Select, [reject, accept, condition]) => Some(self.select(reject, accept, condition)),
+            (Kernel::All | Kernel::Any, [(_, _, registers)]) => {
+                let kernel = if kernel == Kernel::All { Kernel::LogicalAnd } else { Kernel::LogicalOr };
+                self.fold(kernel, Type::Bool, registers).map(|register| vec![register])
+            }
+            (Kernel::Bitcast, [(from, shape, registers)])
+                if self.shape(result).is_some_and(|(to, into)| {
+                    into == *shape && Type::of(to).size() == Type::of(*from).size()
+                }) =>
+            {
+                let to = Type::of(self.shape(result)?.0);
+                Some(registers.iter().map(|value| self.reinterpret(*value, to)).collect())
+            }
+            (Kernel::Dot, [left, right]) => Some(vec![self.dot(&left.2, &right.2)]),
+            (Kernel::Length, [(_, Shape::Vector(_), registers)]) => Some(vec![self.length_of(registers)]),
+            (Kernel::Distance, [(_, Shape::Vector(_), left), (.., right)]) => {
+                let ty = self.ty(left[0]);
+                let differences: Vec<Register> = left
+                    .iter()
+                    .zip(right)
+                    .map(|(a, b)| self.scalar(Kernel::Subtract, ty, ty, [*a, *b, *a]))
+                    .collect();
+                Some(vec![self.length_of(&differences)])
+            }
+            (Kernel::Normalize, [(.., registers)]) => {
+                let ty = self.ty(registers[0]);
+                let length = self.length_of(registers);
+                let quotient = |it: &mut Self, value: Register| {
+                    it.scalar(Kernel::Divide, ty, ty, [value, length, value])
+                };
+                Some(registers.iter().map(|value| quotient(self, *value)).collect())
+            }
+            (Kernel::Transpose, [(_, Shape::Matrix(columns, rows), registers)]) => {
+                let (columns, rows) = (usize::from(*columns), usize::from(*rows));
+                let elements = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+                Some(elements.map(|(column, row)| registers[column * rows + row]).collect())
+            }
+            _ if is_componentwise(kernel) => {
+                let scalar = self.shape(result)?.0;
+                Some(self.each_component(kernel, arguments, Type::of(scalar)))
+            }
+            _ => None,
+        }
+    }
+
+    /// One step for each component; scalars stand for all components.
+    fn each_component(&mut self, kernel: Kernel, arguments: &[Argument], result: Type) -> Vec<Register> {
+        let count = arguments.iter().map(|(_, shape, _)| shape.len()).max().unwrap_or(0);
+        let component = |index: usize, argument: &Argument| match argument.1 {
+            Shape::Scalar => argument.2[0],
+            _ => argument.2[index],
+        };
+        (0..count)
+            .map(|index| {
+                let first = component(index, &arguments[0]);
+                let mut operands = [first; 3];
+                for (slot, argument) in operands.iter_mut().zip(arguments) {
+                    *slot = component(index, argument);
+                }
+                let ty = self.ty(first);
+                self.scalar(kernel, ty, result, operands)
+            })
+            .collect()
+    }
+
+    fn reinterpret(&mut self, value: Register, into: Type) -> Register {
+        let to = self.register(into);
+        self.emit(Instruction::Reinterpret { to, value });
+        to
+    }
+
+    fn select(&mut self, reject: &Argument, accept: &Argument, condition: &Argument) -> Vec<Register> {
+        let mut results = Vec::with_capacity(accept.2.len());
+        for (index, (accept, reject)) in accept.2.iter().zip(&reject.2).enumerate() {
+            let condition = if condition.1 == Shape::Scalar { condition.2[0] } else { condition.2[index] };
+            let to = self.register(self.ty(*accept));
+            self.emit(Instruction::Select { to, condition, accept: *accept, reject: *reject });
+            results.push(to);
+        }
+        results
+    }
+
+    fn fold(&mut self, kernel: Kernel, ty: Type, registers: &[Register]) -> Option<Register> {
+        let (first, rest) = registers.split_first()?;
+        Some(rest.iter().fold(*first, |total, next| self.scalar(kernel, ty, ty, [total, *next, total])))
+    }
+
+    fn dot(&mut self, left: &[Register], right: &[Register]) -> Register {
+        let ty = self.ty(left[0]);
+        let products: Vec<Register> = left
+            .iter()
+            .zip(right)
+            .map(|(a, b)| self.scalar(Kernel::Multiply, ty, ty, [*a, *b, *a]))
+            .collect();
+        self.fold(Kernel::Add, ty, &products).unwrap_or(left[0])
+    }
+
+    fn length_of(&mut self, registers: &[Register]) -> Register {
+        let ty = self.ty(registers[0]);
+        let square = self.dot(registers, registers);
+        self.scalar(Kernel::Sqrt, ty, ty, [square; 3])
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#matrix-arithmetic-expr>
+    fn matrix_product(&mut self, left: &Argument, right: &Argument) -> Vec<Register> {
+        let sizes = |shape: Shape, is_left: bool| match shape {
+            Shape::Matrix(columns, rows) => Some((usize::from(columns), usize::from(rows))),
+            // A vector on the left is a row, a vector on the right is a column.
+            Shape::Vector(size) if is_left => Some((usize::from(size), 1)),
+            Shape::Vector(size) => Some((1, usize::from(size))),
+            Shape::Scalar => None,
+        };
+        let (Some((inner, rows)), Some((columns, _))) = (sizes(left.1, true), sizes(right.1, false)) else {
+            let ty = self.ty(left.2[0]);
+            return self.each_component(Kernel::Multiply, &[left.clone(), right.clone()], ty);
+        };
+        let mut results = Vec::with_capacity(columns * rows);
+        for column in 0..columns {
+            for row in 0..rows {
+                let first: Vec<Register> = (0..inner).map(|index| left.2[index * rows + row]).collect();
+                let second = &right.2[column * inner..(column + 1) * inner];
+                results.push(self.dot(&first, second));
+            }
+        }
+        results
+    }
+}
+
+/// Whether the accuracy of a kernel is more than that of the steps that it is made of: terms may be added in any order, and
+/// elements that are moved may be flushed. <https://www.w3.org/TR/WGSL/#reassociation-and-fusion>
+fn is_judged_whole(kernel: Kernel, arguments: &[Argument]) -> bool {
+    let is_float = arguments.iter().all(|(scalar, ..)| scalar.is_float());
+    let is_scalar = |argument: &Argument| argument.1 == Shape::Scalar;
+    let is_matrix = |argument: &Argument| matches!(argument.1, Shape::Matrix(..));
+    is_float
+        && match kernel {
+            Kernel::Dot | Kernel::Length | Kernel::Distance | Kernel::Normalize | Kernel::Transpose => true,
+            Kernel::Multiply => arguments.iter().any(is_matrix) && !arguments.iter().any(is_scalar),
+            _ => false,
+        }
+}

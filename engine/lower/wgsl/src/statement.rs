@@ -1,0 +1,446 @@
+//! Statements.
+
+use super::place::Place;
+use super::{Exit, Lowering, Unsupported, Value};
+use shader_ir::{Instruction, Location, Memory, Register, Type};
+use wgsl_spec::{Edition, Kernel, Operator};
+use wgsl_validator::ast::{
+    BlockId, Branch, Continuing, Expr, ExprId, List, Selector, Stmt, StmtId, SwitchClause, VariableId,
+    VariableKind,
+};
+use wgsl_validator::types::{TypeId, TypeKind};
+
+/// The place on the left side of an assignment and the type that it holds; of a component of a vector in memory, that vector
+/// with its size.
+type Assigned = (Place, TypeId, Option<(Location, u32)>);
+
+impl Lowering<'_> {
+    pub(super) fn block(&mut self, id: BlockId) -> Result<(), Unsupported> {
+        self.deeper()?;
+        let module = self.module;
+        for statement in &module.ast[module.ast[id].statements] {
+            self.statement(*statement)?;
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn statement(&mut self, id: StmtId) -> Result<(), Unsupported> {
+        self.span = self.statement_span(id);
+        match self.module.ast.stmts[id.index()] {
+            Stmt::Block(block) => self.block(block),
+            Stmt::If { branches, otherwise, .. } => self.if_statement(branches, otherwise),
+            Stmt::Switch { selector, clauses, .. } => self.switch(selector, clauses),
+            Stmt::Loop { body, continuing, .. } => self.loop_statement(body, continuing),
+            Stmt::For { initializer, condition, update, body, .. } => {
+                if let Some(initializer) = initializer {
+                    self.statement(initializer)?;
+                    self.span = self.statement_span(id);
+                }
+                self.conditional_loop(condition, body, update)
+            }
+            Stmt::While { condition, body, .. } => self.conditional_loop(Some(condition), body, None),
+            Stmt::Break => self.leave_loop(|(exit, _)| Some(*exit)),
+            Stmt::Continue => self.leave_loop(|(_, next)| *next),
+            Stmt::Return(value) => self.return_statement(value),
+            Stmt::Discard => {
+                self.discard();
+                Ok(())
+            }
+            Stmt::Variable(variable) => self.local(variable),
+            Stmt::Assign(operator, left, right) => self.assign(operator, left, right),
+            Stmt::Phony(value) => self.phony(value),
+            Stmt::Increment(target) => self.step(target, Kernel::Add),
+            Stmt::Decrement(target) => self.step(target, Kernel::Subtract),
+            Stmt::Call(call) => self.call_statement(call),
+            Stmt::ConstAssert(_) | Stmt::Fallthrough | Stmt::Error => Ok(()),
+        }
+    }
+
+    fn leave_loop(&mut self, to: impl Fn(&(Exit, Option<Exit>)) -> Option<Exit>) -> Result<(), Unsupported> {
+        let exit = self.functions.last().and_then(|function| function.loops.iter().rev().find_map(to));
+        match exit {
+            Some(exit) => {
+                self.leave(exit);
+                Ok(())
+            }
+            None => self.unsupported("there is nothing to leave"),
+        }
+    }
+
+    fn return_statement(&mut self, value: Option<ExprId>) -> Result<(), Unsupported> {
+        let Some(function) = self.functions.last() else { return self.unsupported("nothing is called") };
+        let exit = function.exit;
+        if let (Some(value), Some((place, ty))) = (value, function.result.clone()) {
+            let value = self.value_as(value, ty)?;
+            self.store(&place, ty, value)?;
+        }
+        self.leave(exit);
+        Ok(())
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#discard-statement>
+    fn discard(&mut self) {
+        self.emit(Instruction::Discard);
+        // The draft of 2022-04-11 ends the invocation.
+        if let (Edition::Draft2022, Some(entry_point)) = (self.edition, self.functions.first()) {
+            self.leave(entry_point.exit);
+        }
+    }
+
+    fn local(&mut self, variable: VariableId) -> Result<(), Unsupported> {
+        let declared = self.module.ast[variable];
+        let typed = self.module.variables[variable.index()].typed;
+        let value = match (declared.kind, declared.initializer) {
+            (VariableKind::Var, initializer) => {
+                let TypeKind::Reference(_, store, _) = self.kind(typed.ty) else {
+                    return self.unsupported("variables of this type are not executed");
+                };
+                Value::Pointer(self.declare(store, initializer)?)
+            }
+            (VariableKind::Let, Some(initializer)) => {
+                let value = self.value_as(initializer, typed.ty)?;
+                self.settled(value)
+            }
+            // Constants have a value wherever they are named.
+            _ => return Ok(()),
+        };
+        self.locals.insert(variable, value);
+        Ok(())
+    }
+
+    fn assign(&mut self, operator: Option<Operator>, left: ExprId, right: ExprId) -> Result<(), Unsupported> {
+        if let Some((vector, letters)) = self.assigned_swizzle(left) {
+            return self.assign_swizzle(operator, vector, &letters, right);
+        }
+        let (place, ty, vector) = self.assigned(left)?;
+        let value = match operator {
+            None => self.value_as(right, ty)?,
+            Some(operator) => {
+                let old = self.load(&place, ty)?;
+                let old = if self.has_call[right.index()] { self.settled(old) } else { old };
+                let new = self.value(right)?;
+                self.combine(operator, (ty, old), (self.used_type(right), new), ty)?
+            }
+        };
+        self.touch(vector);
+        self.store(&place, ty, value)
+    }
+
+    /// The place on the left side of an assignment; where it is a component of a vector in memory, that vector with its size.
+    fn assigned(&mut self, mut left: ExprId) -> Result<Assigned, Unsupported> {
+        while let Expr::Paren(inner) = self.module.ast[left] {
+            left = inner;
+        }
+        let vector = match self.module.ast[left] {
+            Expr::Member(base, _) | Expr::Index(base, _) => {
+                match self.kind(self.module.exprs[base.index()].ty) {
+                    TypeKind::Reference(_, store, _) | TypeKind::Pointer(_, store, _) => {
+                        matches!(self.kind(store), TypeKind::Vector(..)).then_some(base)
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        let Some(base) = vector else {
+            let (place, ty) = self.place(left)?;
+            return Ok((place, ty, None));
+        };
+        let before = core::mem::replace(&mut self.span, self.module.ast.span(left));
+        let (whole, ty) = self.base(base)?;
+        let part = match self.module.ast[left] {
+            Expr::Index(_, index) => {
+                let index = self.single(index)?;
+                Some(self.element_place(&whole, ty, index)?)
+            }
+            Expr::Member(_, member) => self.member_place(&whole, ty, member),
+            _ => None,
+        };
+        let Some((place, part_ty)) = part else { return self.unsupported("this member has no place") };
+        self.span = before;
+        let touched = match whole {
+            Place::Memory(location) => Some((location, self.bytes(ty).1 as u32)),
+            _ => None,
+        };
+        Ok((place, part_ty, touched))
+    }
+
+    fn touch(&mut self, vector: Option<(Location, u32)>) {
+        if let Some((at, size)) = vector.filter(|(at, _)| at.memory != Memory::Invocation) {
+            self.emit(Instruction::Touch { at, size });
+        }
+    }
+
+    fn combine(
+        &mut self,
+        operator: Operator,
+        left: (TypeId, Value),
+        right: (TypeId, Value),
+        result: TypeId,
+    ) -> Result<Value, Unsupported> {
+        let (Some(kernel), Value::Registers(old), Value::Registers(new)) =
+            (operator.function().get().kernel, left.1, right.1)
+        else {
+            return self.unsupported("this assignment is not executed");
+        };
+        self.apply(kernel, &[left.0, right.0], vec![old, new], result)
+    }
+
+    /// The vector and the components of a swizzle with more than one component on the left side.
+    fn assigned_swizzle(&self, mut id: ExprId) -> Option<(ExprId, Vec<u8>)> {
+        while let Expr::Paren(inner) = self.module.ast[id] {
+            id = inner;
+        }
+        let Expr::Member(base, member) = self.module.ast[id] else { return None };
+        let (TypeKind::Reference(_, base_ty, _) | TypeKind::Pointer(_, base_ty, _)) =
+            self.kind(self.module.exprs[base.index()].ty)
+        else {
+            return None;
+        };
+        let letters = self.component_letters(member);
+        (matches!(self.kind(base_ty), TypeKind::Vector(..)) && letters.len() > 1).then_some((base, letters))
+    }
+
+    fn assign_swizzle(
+        &mut self,
+        operator: Option<Operator>,
+        vector: ExprId,
+        letters: &[u8],
+        right: ExprId,
+    ) -> Result<(), Unsupported> {
+        let (place, ty) = self.base(vector)?;
+        let TypeKind::Vector(_, scalar) = self.kind(ty) else { return self.unsupported("this is no vector") };
+        let part_ty = TypeId::vector(letters.len() as u8, scalar);
+        let value = match operator {
+            None => self.value_as(right, part_ty)?,
+            Some(operator) => {
+                let Value::Registers(old) = self.load(&place, ty)? else {
+                    return self.unsupported("this is no vector");
+                };
+                let old = letters.iter().map(|letter| old[usize::from(*letter)]).collect();
+                let old = self.settled(Value::Registers(old));
+                let new = self.value(right)?;
+                self.combine(operator, (part_ty, old), (self.used_type(right), new), part_ty)?
+            }
+        };
+        let Value::Registers(registers) = self.settled(value) else {
+            return self.unsupported("this is no vector");
+        };
+        for (letter, register) in letters.iter().zip(registers) {
+            let index = self.number(u32::from(*letter));
+            let (component, component_ty) = self.element_place(&place, ty, index)?;
+            self.store(&component, component_ty, Value::Registers(vec![register]))?;
+        }
+        Ok(())
+    }
+
+    fn phony(&mut self, id: ExprId) -> Result<(), Unsupported> {
+        let ty = self.module.exprs[id.index()].ty;
+        // What can't be loaded, a runtime-sized array or a texture, is only named.
+        if self.has_call[id.index()] || self.shape(self.used_type(id)).is_some() {
+            if let (Expr::Call(..), TypeKind::Void) = (self.module.ast[id], self.kind(ty)) {
+                return Ok(());
+            }
+            self.value(id)?;
+        }
+        Ok(())
+    }
+
+    /// `target++` and `target--`.
+    fn step(&mut self, target: ExprId, kernel: Kernel) -> Result<(), Unsupported> {
+        let (place, ty, vector) = self.assigned(target)?;
+        let Value::Registers(old) = self.load(&place, ty)? else {
+            return self.unsupported("this can't be counted");
+        };
+        let Some(old) = old.first().copied() else { return Ok(()) };
+        let scalar = self.ty(old);
+        let one = self.constant(scalar, 1);
+        let new = self.scalar(kernel, scalar, scalar, [old, one, old]);
+        self.touch(vector);
+        self.store(&place, ty, Value::Registers(vec![new]))
+    }
+
+    fn call_statement(&mut self, id: ExprId) -> Result<(), Unsupported> {
+        let mut id = id;
+        while let Expr::Paren(inner) = self.module.ast[id] {
+            id = inner;
+        }
+        if let Expr::Call(callee, arguments) = self.module.ast[id]
+            && self.module.exprs[id.index()].constant.is_none()
+        {
+            self.span = self.module.ast.span(id);
+            self.call(id, callee, arguments)?;
+        }
+        Ok(())
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#if-statement>
+    fn if_statement(
+        &mut self,
+        branches: List<Branch>,
+        otherwise: Option<BlockId>,
+    ) -> Result<(), Unsupported> {
+        let module = self.module;
+        let branches = &module.ast[branches];
+        for (index, branch) in branches.iter().enumerate() {
+            let condition = self.single(branch.condition)?;
+            self.begin(Instruction::If { condition });
+            self.block(branch.block)?;
+            if index + 1 < branches.len() || otherwise.is_some() {
+                self.emit(Instruction::Else);
+            }
+        }
+        if let Some(otherwise) = otherwise {
+            self.block(otherwise)?;
+        }
+        for _ in branches {
+            self.end();
+        }
+        Ok(())
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#switch-statement>
+    fn switch(&mut self, selector: ExprId, clauses: List<SwitchClause>) -> Result<(), Unsupported> {
+        let module = self.module;
+        let clauses = &module.ast[clauses];
+        let value = self.single(selector)?;
+        let value = if self.is_variable[value.index()] { self.copy(value) } else { value };
+        let exit = self.begin(Instruction::Block);
+        if let Some(function) = self.functions.last_mut() {
+            function.loops.push((exit, None));
+        }
+        let mut opened = 0;
+        let is_default = |clause: &&SwitchClause| {
+            module.ast[clause.selectors].iter().any(|it| matches!(it, Selector::Default(_)))
+        };
+        for clause in clauses.iter().filter(|clause| !is_default(clause)) {
+            let condition = self.matches(value, clause)?;
+            self.begin(Instruction::If { condition });
+            self.block(clause.body)?;
+            self.emit(Instruction::Else);
+            opened += 1;
+        }
+        if let Some(clause) = clauses.iter().find(is_default) {
+            self.block(clause.body)?;
+        }
+        (0..opened).for_each(|_| self.end());
+        if let Some(function) = self.functions.last_mut() {
+            function.loops.pop();
+        }
+        self.end();
+        Ok(())
+    }
+
+    /// Whether a value is one of those of a clause.
+    fn matches(&mut self, value: Register, clause: &SwitchClause) -> Result<Register, Unsupported> {
+        let ty = self.ty(value);
+        let mut found: Option<Register> = None;
+        let module = self.module;
+        for selector in &module.ast[clause.selectors] {
+            let Some(case) = selector.case() else { continue };
+            let case = self.single(case)?;
+            let case = match self.known(case) {
+                Some(bits) => self.constant(ty, bits & 0xffff_ffff),
+                None => case,
+            };
+            let equal = self.scalar(Kernel::Equal, ty, Type::Bool, [value, case, value]);
+            found = Some(match found {
+                Some(other) => self.scalar(Kernel::LogicalOr, Type::Bool, Type::Bool, [other, equal, other]),
+                None => equal,
+            });
+        }
+        match found {
+            Some(found) => Ok(found),
+            None => Ok(self.constant(Type::Bool, 0)),
+        }
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#loop-statement>
+    fn loop_statement(&mut self, body: BlockId, continuing: Option<Continuing>) -> Result<(), Unsupported> {
+        self.open_loop(self.continues(body), |lowering| lowering.block(body))?;
+        if let Some(continuing) = continuing {
+            self.block(continuing.block)?;
+            if let Some(condition) = continuing.break_if {
+                let condition = self.single(condition)?;
+                self.break_where(condition, true)?;
+            }
+        }
+        self.close_loop();
+        Ok(())
+    }
+
+    /// A for loop or a while loop. <https://www.w3.org/TR/WGSL/#for-statement>
+    fn conditional_loop(
+        &mut self,
+        condition: Option<ExprId>,
+        body: BlockId,
+        update: Option<StmtId>,
+    ) -> Result<(), Unsupported> {
+        self.open_loop(self.continues(body), |lowering| {
+            if let Some(condition) = condition {
+                let condition = lowering.single(condition)?;
+                lowering.break_where(condition, false)?;
+            }
+            lowering.block(body)
+        })?;
+        if let Some(update) = update {
+            self.statement(update)?;
+        }
+        self.close_loop();
+        Ok(())
+    }
+
+    /// Opens a loop and lowers its body: what comes after it belongs to the continuing block.
+    fn open_loop(
+        &mut self,
+        continues: bool,
+        body: impl FnOnce(&mut Self) -> Result<(), Unsupported>,
+    ) -> Result<(), Unsupported> {
+        let exit = self.begin(Instruction::Block);
+        self.begin(Instruction::Loop);
+        // The body is a construct of its own where something leaves it.
+        let next = continues.then(|| self.begin(Instruction::Block));
+        if let Some(function) = self.functions.last_mut() {
+            function.loops.push((exit, next));
+        }
+        body(self)?;
+        if continues {
+            self.end();
+        }
+        Ok(())
+    }
+
+    /// Whether a block has a `continue` for the loop around it.
+    fn continues(&self, block: BlockId) -> bool {
+        let ast = &self.module.ast;
+        ast[ast[block].statements].iter().any(|statement| match ast.stmts[statement.index()] {
+            Stmt::Continue => true,
+            Stmt::Block(block) => self.continues(block),
+            Stmt::If { branches, otherwise, .. } => {
+                ast[branches].iter().any(|branch| self.continues(branch.block))
+                    || otherwise.is_some_and(|block| self.continues(block))
+            }
+            Stmt::Switch { clauses, .. } => ast[clauses].iter().any(|clause| self.continues(clause.body)),
+            _ => false,
+        })
+    }
+
+    fn close_loop(&mut self) {
+        self.end();
+        self.end();
+        if let Some(function) = self.functions.last_mut() {
+            function.loops.pop();
+        }
+    }
+
+    /// Leaves the innermost loop where the condition is as said.
+    fn break_where(&mut self, condition: Register, holds: bool) -> Result<(), Unsupported> {
+        let Some((exit, _)) = self.functions.last().and_then(|function| function.loops.last()) else {
+            return self.unsupported("there is nothing to leave");
+        };
+        let levels = self.open - 1 - exit.open;
+        self.emit(Instruction::BreakIf { condition, holds, levels });
+        Ok(())
+    }
+}

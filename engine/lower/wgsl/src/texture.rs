@@ -1,0 +1,146 @@
+//! Builtin functions of textures. <https://www.w3.org/TR/WGSL/#texture-builtin-functions>
+
+use super::{Lowering, Unsupported, Value};
+use shader_ir::{Instruction, LevelSource, Register, TextureCall, TextureOperation};
+use wgsl_spec::TextureKind;
+use wgsl_validator::ast::ExprId;
+use wgsl_validator::types::TypeKind;
+
+impl Lowering<'_> {
+    pub(super) fn texture(
+        &mut self,
+        id: ExprId,
+        name: &str,
+        operands: &[ExprId],
+    ) -> Result<Option<Value>, Unsupported> {
+        // `textureGather` takes the component first, unless the texture holds depths.
+        let is_handle = |lowering: &Self, id: &ExprId| {
+            lowering.module.types.is_texture_or_sampler(lowering.used_type(*id))
+        };
+        let (component, operands) = match operands.split_first() {
+            Some((first, rest)) if !is_handle(self, first) => {
+                let component = self.single(*first)?;
+                (Some(self.known(component).unwrap_or(0) as u8), rest)
+            }
+            _ => (None, operands),
+        };
+        let Some((texture, mut rest)) = operands.split_first() else {
+            return self.unsupported("this call has no texture");
+        };
+        let (TypeKind::SampledTexture(kind, _)
+        | TypeKind::PlainTexture(kind)
+        | TypeKind::StorageTexture(kind, ..)) = self.kind(self.used_type(*texture))
+        else {
+            return self.unsupported("this is no texture");
+        };
+        let mut call = TextureCall {
+            operation: operation(name),
+            texture: self.handle(*texture)?,
+            sampler: None,
+            coordinates: Vec::new(),
+            array_index: None,
+            level: LevelSource::Base,
+            offset: [0; 3],
+            depth_reference: None,
+            component,
+            clamps_to_edge: name == "textureSampleBaseClampToEdge",
+            sample_index: None,
+            value: Vec::new(),
+            results: Vec::new(),
+        };
+        if let Some((first, others)) = rest.split_first()
+            && is_handle(self, first)
+        {
+            call.sampler = Some(self.handle(*first)?);
+            rest = others;
+        }
+        self.texture_operands(&mut call, name, kind, rest)?;
+        let result = self.module.exprs[id.index()].ty;
+        if self.shape(result).is_some() {
+            call.results = self.leaves(result)?.iter().map(|leaf| self.register(leaf.ty)).collect();
+        }
+        let value = (!call.results.is_empty()).then(|| Value::Registers(call.results.clone()));
+        let index = self.program.texture_calls.len() as u32;
+        self.program.texture_calls.push(call);
+        self.emit(Instruction::Texture(index));
+        Ok(value)
+    }
+
+    fn handle(&mut self, id: ExprId) -> Result<u16, Unsupported> {
+        match self.value(id)? {
+            Value::Handle(index) => Ok(index),
+            _ => self.unsupported("this is no texture or sampler"),
+        }
+    }
+
+    /// What follows texture and sampler.
+    fn texture_operands(
+        &mut self,
+        call: &mut TextureCall,
+        name: &str,
+        kind: TextureKind,
+        operands: &[ExprId],
+    ) -> Result<(), Unsupported> {
+        let mut values = self.operand_registers(operands)?.into_iter();
+        let mut next = || values.next().unwrap_or_default();
+        let one = |registers: Vec<Register>| registers.first().copied();
+        if call.operation == TextureOperation::Dimensions {
+            call.level = one(next()).map_or(LevelSource::Base, LevelSource::Explicit);
+            return Ok(());
+        }
+        call.coordinates = next();
+        if is_array(kind) {
+            call.array_index = one(next());
+        }
+        match name {
+            "textureLoad" if is_multisampled(kind) => call.sample_index = one(next()),
+            "textureLoad" => call.level = one(next()).map_or(LevelSource::Base, LevelSource::Explicit),
+            "textureStore" => call.value = next(),
+            "textureSample" => call.level = LevelSource::Implicit(None),
+            "textureSampleBias" => call.level = LevelSource::Implicit(one(next())),
+            "textureSampleLevel" => {
+                call.level = one(next()).map_or(LevelSource::Base, LevelSource::Explicit);
+            }
+            "textureSampleGrad" => call.level = LevelSource::Gradients(next(), next()),
+            "textureSampleCompare" => {
+                call.depth_reference = one(next());
+                call.level = LevelSource::Implicit(None);
+            }
+            "textureSampleCompareLevel" | "textureGatherCompare" => call.depth_reference = one(next()),
+            _ => {}
+        }
+        // What is left is the offset, a const-expression.
+        for (slot, register) in call.offset.iter_mut().zip(next()) {
+            *slot = self.known(register).unwrap_or(0) as i32;
+        }
+        Ok(())
+    }
+}
+
+fn operation(name: &str) -> TextureOperation {
+    match name {
+        "textureDimensions" => TextureOperation::Dimensions,
+        "textureNumLayers" => TextureOperation::Layers,
+        "textureNumLevels" => TextureOperation::Levels,
+        "textureNumSamples" => TextureOperation::Samples,
+        "textureLoad" => TextureOperation::Load,
+        "textureStore" => TextureOperation::Store,
+        "textureGather" | "textureGatherCompare" => TextureOperation::Gather,
+        _ => TextureOperation::Sample,
+    }
+}
+
+const fn is_array(kind: TextureKind) -> bool {
+    matches!(
+        kind,
+        TextureKind::Sampled2dArray
+            | TextureKind::SampledCubeArray
+            | TextureKind::Storage2dArray
+            | TextureKind::Depth2dArray
+            | TextureKind::DepthCubeArray
+    )
+}
+
+const fn is_multisampled(kind: TextureKind) -> bool {
+    matches!(kind, TextureKind::Multisampled2d | TextureKind::DepthMultisampled2d)
+}

@@ -1,0 +1,198 @@
+//! How values lie in registers and in memory.
+
+use super::{Lowering, Unsupported};
+use shader_ir::{Run, Type};
+use shader_numeric::Shape;
+use wgsl_spec::Scalar;
+use wgsl_validator::ast::DeclKind;
+use wgsl_validator::constant::ConstantId;
+use wgsl_validator::types::{Length, Properties, TypeId, TypeKind};
+
+/// A scalar of a value without arrays.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Leaf {
+    pub(super) ty: Type,
+    /// Where it lies, in bytes.
+    pub(super) offset: u32,
+}
+
+impl Lowering<'_> {
+    pub(super) fn kind(&self, ty: TypeId) -> TypeKind {
+        self.module.types.kind(ty)
+    }
+
+    pub(super) fn has_array(&self, ty: TypeId) -> bool {
+        self.module.types.is(ty, Properties::HAS_ARRAY)
+    }
+
+    /// AlignOf and SizeOf in bytes, with the lengths that overrides give.
+    pub(super) fn bytes(&self, ty: TypeId) -> (u32, u64) {
+        let info = self.module.types.info(ty);
+        let size = match self.kind(ty) {
+            TypeKind::Array(element, length) => {
+                self.stride(element).saturating_mul(u64::from(self.length(length).unwrap_or(1)))
+            }
+            // No buffer holds such values; the text gives them no layout.
+            TypeKind::FrexpResult(count, _) | TypeKind::ModfResult(count, _) => u64::from(count) * 8,
+            _ => info.size,
+        };
+        (info.align, size)
+    }
+
+    pub(super) fn stride(&self, element: TypeId) -> u64 {
+        let (align, size) = self.bytes(element);
+        size.next_multiple_of(u64::from(align.max(1)))
+    }
+
+    /// The length of an array; `None` when it is runtime-sized.
+    pub(super) fn length(&self, length: Length) -> Option<u32> {
+        let constant = match length {
+            Length::Fixed(length) => return Some(length),
+            Length::Runtime => return None,
+            Length::Override(decl) => match self.module.ast[decl].kind {
+                DeclKind::Variable(variable) => self.module.variables[variable.index()].typed.constant,
+                _ => None,
+            },
+            Length::OverrideExpression(id) => self.module.exprs[id.index()].constant,
+        };
+        Some(constant.map_or(1, |constant| self.module.constants.first(constant) as u32))
+    }
+
+    /// The scalars of a type without arrays, in order.
+    pub(super) fn leaves(&self, ty: TypeId) -> Result<Vec<Leaf>, Unsupported> {
+        let mut leaves = Vec::new();
+        self.add_leaves(ty, 0, &mut leaves)?;
+        Ok(leaves)
+    }
+
+    fn add_leaves(&self, ty: TypeId, offset: u32, leaves: &mut Vec<Leaf>) -> Result<(), Unsupported> {
+        let mut row = |count: u8, scalar: Scalar, offset: u32| {
+            let ty = Type::of(scalar);
+            leaves.extend((0..u32::from(count)).map(|index| Leaf { ty, offset: offset + index * ty.size() }));
+        };
+        match self.kind(ty) {
+            TypeKind::Scalar(scalar) | TypeKind::Atomic(scalar) => row(1, scalar, offset),
+            TypeKind::Vector(count, scalar) => row(count, scalar, offset),
+            TypeKind::Matrix(columns, rows, scalar) => {
+                let stride = self.column_stride(rows, scalar);
+                (0..u32::from(columns)).for_each(|column| row(rows, scalar, offset + column * stride));
+            }
+            // Values that no buffer holds: the second member lies right behind the first.
+            TypeKind::FrexpResult(count, scalar) => {
+                row(count, scalar, offset);
+                row(count, Scalar::I32, offset + u32::from(count) * 4);
+            }
+            TypeKind::ModfResult(count, scalar) => {
+                row(count, scalar, offset);
+                row(count, scalar, offset + u32::from(count) * 4);
+            }
+            TypeKind::AtomicCompareExchangeResult(scalar) => {
+                row(1, scalar, offset);
+                row(1, Scalar::Bool, offset + 4);
+            }
+            TypeKind::Struct(id) => {
+                let Some(structure) = self.module.types.structure(id) else { return Ok(()) };
+                for member in &structure.members {
+                    self.add_leaves(member.ty, offset + member.offset as u32, leaves)?;
+                }
+            }
+            _ => return self.unsupported("values of this type are not executed"),
+        }
+        Ok(())
+    }
+
+    pub(super) fn column_stride(&self, rows: u8, scalar: Scalar) -> u32 {
+        self.stride(TypeId::vector(rows, scalar)) as u32
+    }
+
+    /// How many scalars a type without arrays has.
+    pub(super) fn scalars(&self, ty: TypeId) -> usize {
+        self.module.types.info(ty).scalars as usize
+    }
+
+    /// Scalar and shape of a numeric or boolean type.
+    pub(super) fn shape(&self, ty: TypeId) -> Option<(Scalar, Shape)> {
+        match self.kind(ty) {
+            TypeKind::Scalar(scalar) => Some((scalar, Shape::Scalar)),
+            TypeKind::Vector(size, scalar) => Some((scalar, Shape::Vector(size))),
+            TypeKind::Matrix(columns, rows, scalar) => Some((scalar, Shape::Matrix(columns, rows))),
+            _ => None,
+        }
+    }
+
+    /// The bytes that a value of a type fills, without padding.
+    pub(super) fn runs(&self, ty: TypeId) -> Result<Vec<Run>, Unsupported> {
+        let mut runs: Vec<Run> = Vec::new();
+        match self.kind(ty) {
+            TypeKind::Array(element, length) => {
+                let (count, stride) = (self.length(length).unwrap_or(1), self.stride(element) as u32);
+                for run in self.runs(element)? {
+                    repeat(run, count, stride, &mut runs);
+                }
+            }
+            TypeKind::Struct(id) => {
+                let Some(structure) = self.module.types.structure(id) else { return Ok(runs) };
+                for member in &structure.members {
+                    for run in self.runs(member.ty)? {
+                        add(Run { offset: run.offset + member.offset as u32, ..run }, &mut runs);
+                    }
+                }
+            }
+            _ => {
+                for leaf in self.leaves(ty)? {
+                    add(Run { offset: leaf.offset, size: leaf.ty.size(), count: 1, stride: 0 }, &mut runs);
+                }
+            }
+        }
+        Ok(runs)
+    }
+
+    /// The scalars of a value that is known, converted to the type that it is used as.
+    pub(super) fn constant_bits(&self, constant: ConstantId, count: usize) -> Vec<u64> {
+        let bits = self.module.constants.bits(constant);
+        if bits.is_empty() || self.module.constants.is_implicit_zero(constant) {
+            vec![0; count]
+        } else {
+            bits.to_vec()
+        }
+    }
+
+    /// The scalar that all scalars of a value of this type have; structures have none.
+    pub(super) fn leaf_scalar(&self, mut ty: TypeId) -> Option<Scalar> {
+        while let TypeKind::Array(element, _) = self.kind(ty) {
+            ty = element;
+        }
+        match self.kind(ty) {
+            TypeKind::Scalar(scalar)
+            | TypeKind::Vector(_, scalar)
+            | TypeKind::Matrix(_, _, scalar)
+            | TypeKind::FrexpResult(_, scalar)
+            | TypeKind::ModfResult(_, scalar) => Some(scalar),
+            _ => None,
+        }
+    }
+}
+
+/// A run in every element of an array.
+fn repeat(run: Run, count: u32, stride: u32, runs: &mut Vec<Run>) {
+    if run.count == 1 && run.size == stride {
+        add(Run { size: run.size.saturating_mul(count), ..run }, runs);
+    } else if run.count == 1 {
+        runs.push(Run { count, stride, ..run });
+    } else if run.count.saturating_mul(run.stride) == stride {
+        runs.push(Run { count: run.count.saturating_mul(count), ..run });
+    } else {
+        let offsets = (0..count).map(|index| run.offset + index * stride);
+        runs.extend(offsets.map(|offset| Run { offset, ..run }));
+    }
+}
+
+/// Adds a run, to the last one where they touch.
+fn add(run: Run, runs: &mut Vec<Run>) {
+    match runs.last_mut() {
+        Some(last) if last.count == 1 && run.count == 1 && last.offset + last.size == run.offset => {
+            last.size += run.size;
+        }
+        _ => runs.push(run),
+    }
+}

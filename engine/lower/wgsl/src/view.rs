@@ -1,0 +1,173 @@
+//! Views of buffers. <https://www.w3.org/TR/WGSL/#buffer-view-builtin-functions>
+
+use super::place::Place;
+use super::{Lowering, Unsupported, Value};
+use shader_ir::{Input, Instruction, Location, Memory, Register, Type};
+use wgsl_spec::{AddressSpace, Kernel};
+use wgsl_validator::ast::ExprId;
+use wgsl_validator::types::{Length, Properties, TypeId, TypeKind};
+
+impl Lowering<'_> {
+    fn unsigned(&mut self, kernel: Kernel, left: Register, right: Register) -> Register {
+        self.scalar(kernel, Type::U32, Type::U32, [left, right, left])
+    }
+
+    /// Where a buffer starts and ends, in bytes of its memory.
+    pub(super) fn buffer_extent(
+        &mut self,
+        place: &Place,
+        length: Length,
+    ) -> Result<(Location, Register), Unsupported> {
+        match place {
+            Place::View(location, end) => Ok((*location, *end)),
+            Place::Memory(location) => {
+                let size = match (self.length(length), location.memory) {
+                    (Some(size), _) => self.number(size),
+                    (None, Memory::Buffer(buffer)) => self.input(Input::BufferSize(buffer)),
+                    (None, _) => return self.unsupported("this buffer has no size"),
+                };
+                let start = self.number(location.offset);
+                let end = self.unsigned(Kernel::Add, size, start);
+                Ok((*location, end))
+            }
+            Place::Registers(_) | Place::Choice(..) => self.unsupported("this is no buffer"),
+        }
+    }
+
+    /// A pointer to a buffer as an argument: the parameter may see less of it.
+    pub(super) fn buffer_argument(
+        &mut self,
+        value: Value,
+        from: TypeId,
+        to: TypeId,
+    ) -> Result<Value, Unsupported> {
+        let (TypeKind::Pointer(_, from, _), TypeKind::Pointer(_, to, _)) = (self.kind(from), self.kind(to))
+        else {
+            return Ok(value);
+        };
+        let (TypeKind::Buffer(has), TypeKind::Buffer(wants), Value::Pointer(place)) =
+            (self.kind(from), self.kind(to), &value)
+        else {
+            return Ok(value);
+        };
+        let (location, mut end) = self.buffer_extent(place, has)?;
+        if let Some(size) = self.length(wants) {
+            let most = self.number(location.offset.saturating_add(size));
+            end = self.unsigned(Kernel::Min, end, most);
+        }
+        Ok(Value::Pointer(Place::View(location, end)))
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#bufferlength-builtin>
+    pub(super) fn buffer_length(&mut self, operands: &[ExprId]) -> Result<Value, Unsupported> {
+        let (location, end, _) = self.viewed(operands)?;
+        let start = self.number(location.offset);
+        Ok(Value::Registers(vec![self.unsigned(Kernel::Subtract, end, start)]))
+    }
+
+    /// The buffer that the first argument points to: start, end, address space.
+    fn viewed(&mut self, operands: &[ExprId]) -> Result<(Location, Register, AddressSpace), Unsupported> {
+        let Some(pointer) = operands.first() else { return self.unsupported("this call has no argument") };
+        let TypeKind::Pointer(space, store, _) = self.kind(self.used_type(*pointer)) else {
+            return self.unsupported("this is no pointer");
+        };
+        let TypeKind::Buffer(length) = self.kind(store) else { return self.unsupported("this is no buffer") };
+        let place = self.pointer(*pointer)?;
+        let (location, end) = self.buffer_extent(&place, length)?;
+        Ok((location, end, space))
+    }
+
+    /// `bufferView` and `bufferArrayView`. <https://www.w3.org/TR/WGSL/#bufferview-builtin>
+    pub(super) fn view(&mut self, id: ExprId, operands: &[ExprId]) -> Result<Value, Unsupported> {
+        let TypeKind::Pointer(_, ty, _) = self.kind(self.module.exprs[id.index()].ty) else {
+            return self.unsupported("this is no pointer");
+        };
+        let (location, end, space) = self.viewed(operands)?;
+        let Some(offset) = operands.get(1) else { return self.unsupported("this call has no offset") };
+        let offset = self.single(*offset)?;
+        let offset = self.as_unsigned(offset);
+        let mask = self.number(!(self.required_align(ty, space) - 1));
+        let offset = self.unsigned(Kernel::BitAnd, offset, mask);
+        let (array_offset, stride) = self.runtime_part(ty).unwrap_or((0, 0));
+        let least = if stride == 0 { self.bytes(ty).1 as u32 } else { array_offset + stride };
+        let least = self.number(least);
+        let size = match operands.get(2) {
+            Some(size) => {
+                let size = self.single(*size)?;
+                let size = self.as_unsigned(size);
+                self.whole_elements(size, array_offset, stride)
+            }
+            None => least,
+        };
+        // A view smaller than its type has no place at all: more is needed than there is.
+        let fits = self.scalar(Kernel::GreaterEqual, Type::U32, Type::Bool, [size, least, size]);
+        let everything = self.number(u32::MAX);
+        let needed = self.register(Type::U32);
+        self.emit(Instruction::Select { to: needed, condition: fits, accept: size, reject: everything });
+        let (start, one) = (self.number(location.offset), self.number(1));
+        let available = self.unsigned(Kernel::Subtract, end, start);
+        let available = self.unsigned(Kernel::Add, available, one);
+        let most = self.unsigned(Kernel::Max, available, needed);
+        let count = self.unsigned(Kernel::Subtract, most, needed);
+        let address = self.register(Type::U32);
+        self.emit(Instruction::Index {
+            to: address,
+            base: location.address,
+            index: offset,
+            count,
+            stride: 1,
+        });
+        let view = Location { address, ..location };
+        if stride == 0 {
+            return Ok(Value::Pointer(Place::Memory(view)));
+        }
+        let end = if operands.len() > 2 {
+            let first = self.unsigned(Kernel::Add, address, start);
+            self.unsigned(Kernel::Add, first, size)
+        } else {
+            end
+        };
+        Ok(Value::Pointer(Place::View(view, end)))
+    }
+
+    /// A size with a whole number of elements in it.
+    fn whole_elements(&mut self, size: Register, array_offset: u32, stride: u32) -> Register {
+        let (before, stride) = (self.number(array_offset), self.number(stride.max(1)));
+        let size = self.unsigned(Kernel::Max, size, before);
+        let elements = self.unsigned(Kernel::Subtract, size, before);
+        let rest = self.unsigned(Kernel::Remainder, elements, stride);
+        self.unsigned(Kernel::Subtract, size, rest)
+    }
+
+    /// `ArrayOffset` and the stride of the runtime-sized array that a type is or ends in.
+    fn runtime_part(&self, ty: TypeId) -> Option<(u32, u32)> {
+        match self.kind(ty) {
+            TypeKind::Array(element, Length::Runtime) => Some((0, self.stride(element) as u32)),
+            TypeKind::Struct(id) => {
+                let last = self.module.types.structure(id)?.members.last()?;
+                let (offset, stride) = self.runtime_part(last.ty)?;
+                Some((offset + last.offset as u32, stride))
+            }
+            _ => None,
+        }
+    }
+
+    /// RequiredAlignOf. <https://www.w3.org/TR/WGSL/#address-space-layout-constraints>
+    fn required_align(&self, ty: TypeId, space: AddressSpace) -> u32 {
+        use wgsl_spec::LanguageExtension::UniformBufferStandardLayout;
+        let align = self.module.types.info(ty).align.max(1);
+        let is_rounded = space == AddressSpace::Uniform
+            && !self.module.extensions.contains_language(UniformBufferStandardLayout)
+            && (matches!(self.kind(ty), TypeKind::Struct(_))
+                || self.module.types.is(ty, Properties::HAS_ARRAY));
+        if is_rounded { align.next_multiple_of(16) } else { align }
+    }
+
+    /// The number of elements of a runtime-sized array in a view.
+    pub(super) fn viewed_length(&mut self, start: Location, end: Register, stride: u32) -> Register {
+        let (offset, stride) = (self.number(start.offset), self.number(stride.max(1)));
+        let first = self.unsigned(Kernel::Add, start.address, offset);
+        let rest = self.unsigned(Kernel::Subtract, end, first);
+        self.unsigned(Kernel::Divide, rest, stride)
+    }
+}

@@ -1,0 +1,109 @@
+//! Draws, each with a picture that can be computed by hand.
+
+mod fragment;
+mod interpolation;
+mod output;
+mod refusal;
+mod vertex;
+
+use shader_ir::verify;
+use shader_run::draw::{Draw, Drawn, Shader, Target};
+use shader_run::execute::Options;
+use shader_run::raster::Topology;
+use shader_run::resources::{Binding, Data};
+use shader_run::texture::{Format, Texel, TexelAddress, Texture};
+use wgsl_lower::compute::{Failure, target};
+use wgsl_spec::Edition;
+use wgsl_validator::Validator;
+use wgsl_validator::target::Target as Judged;
+
+/// A vertex shader that covers everything, as a strip of four vertices that is front-facing, at depth 0.5.
+const COVER: &str = "
+    fn corner(index: u32) -> vec2f { return vec2f(f32(index % 2), f32(index / 2)) * 2 - 1; }
+    @vertex fn cover(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
+        return vec4f(corner(index), 0.5, 1);
+    }";
+
+/// A draw of everything on one target of four floats, with the shaders by their order in the text.
+fn covering(size: [u32; 2]) -> Draw<'static> {
+    Draw {
+        fragment: Some(Shader::default()),
+        topology: Topology::TriangleStrip,
+        count: 4,
+        size,
+        targets: vec![Some(zeros(Format::Rgba32float))],
+        ..Draw::default()
+    }
+}
+
+/// A target that is cleared to zeros.
+fn zeros(format: Format) -> Target {
+    Target { format, cleared_to: [0.0; 4] }
+}
+
+fn try_draw(text: &str, what: &Draw<'_>, options: &Options) -> Result<Drawn, Failure> {
+    try_edition(Edition::Current, text, what, options)
+}
+
+fn try_edition(edition: Edition, text: &str, what: &Draw<'_>, options: &Options) -> Result<Drawn, Failure> {
+    let judged = target(&Judged::named("text").expect("the target of the text"));
+    let mut validator = Validator::new(wgsl_validator::Options { edition, target: judged });
+    let (vertex, fragment) = (&what.vertex, what.fragment.as_ref());
+    let pipeline = wgsl_lower::render::pipeline(text, &mut validator, edition, vertex, fragment)?;
+    for program in [Some(pipeline.vertex()), pipeline.fragment()].into_iter().flatten() {
+        verify(program).expect("a sound program");
+    }
+    Ok(pipeline.draw(what, options)?)
+}
+
+#[track_caller]
+fn drawn(text: &str, what: &Draw<'_>) -> Drawn {
+    try_draw(text, what, &Options::default()).expect("drawn")
+}
+
+/// A fragment shader after [`COVER`].
+#[track_caller]
+fn covered(fragment: &str, what: &Draw<'_>) -> Drawn {
+    drawn(&format!("{fragment}{COVER}"), what)
+}
+
+fn texel(texture: &Texture, x: u32, y: u32) -> Texel {
+    texture.load(&TexelAddress { coordinates: [x, y, 0], ..TexelAddress::default() }).expect("inside")
+}
+
+/// Views of the outcome of a draw.
+trait Picture {
+    /// The first target at a pixel.
+    fn floats(&self, x: u32, y: u32) -> [f32; 4];
+    /// The first channel of the first target, row by row.
+    fn picture(&self) -> Vec<Vec<f32>>;
+    /// The words of a buffer or texture that was written.
+    fn words(&self, binding: u32) -> Vec<u32>;
+}
+
+impl Picture for Drawn {
+    fn floats(&self, x: u32, y: u32) -> [f32; 4] {
+        texel(self.targets[0].as_ref().expect("a target"), x, y).to_floats()
+    }
+
+    fn picture(&self) -> Vec<Vec<f32>> {
+        let texture = self.targets[0].as_ref().expect("a target");
+        let [width, height, _] = texture.dimensions(0).expect("a level");
+        (0..height).map(|y| (0..width).map(|x| self.floats(x, y)[0]).collect()).collect()
+    }
+
+    fn words(&self, binding: u32) -> Vec<u32> {
+        let found = self.bindings.iter().find(|it| it.binding == binding).expect("a binding");
+        let (Data::Buffer(bytes) | Data::Texture(_, bytes)) = &found.data else { panic!("no words") };
+        bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect()
+    }
+}
+
+fn buffer(binding: u32, words: &[u32]) -> Binding {
+    let bytes = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    Binding { group: 0, binding, data: Data::Buffer(bytes) }
+}
+
+fn bytes_of(floats: &[f32]) -> Vec<u8> {
+    floats.iter().flat_map(|it| it.to_le_bytes()).collect()
+}

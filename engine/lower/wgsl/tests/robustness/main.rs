@@ -1,0 +1,160 @@
+//! Whatever the program: no panic, no hang. Strict execution gives what other execution gives, unless it reports something; and so
+//! does execution without what a plan does for speed.
+
+mod extremes;
+mod mutation;
+mod programs;
+mod random;
+mod resources;
+mod stages;
+
+use random::Random;
+use shader_ir as ir;
+use shader_run::execute::{self, Beyond, Bound, Fault, Options, Plan, Stopped};
+use shader_run::judge as judgement;
+use shader_run::resources::{Binding, Outcome};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread;
+use std::time::{Duration, Instant};
+use wgsl_lower::compute::{self, Failure};
+use wgsl_spec::Edition;
+use wgsl_validator::target::Target;
+use wgsl_validator::{Options as ValidatorOptions, Validator};
+
+/// The stack that `std` gives a thread when nobody says otherwise.
+pub(crate) const STACK: usize = 2 << 20;
+/// How long one program may take.
+const LONGEST: Duration = Duration::from_secs(5);
+/// How many programs there are.
+const PROGRAMS: u64 = 10_000;
+
+/// A way to execute a program.
+type Dispatch<'a> = dyn Fn(&[Bound]) -> Result<Vec<Fault>, Stopped> + 'a;
+
+/// What became of programs.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Tally {
+    accepted: usize,
+    executed: usize,
+    /// Executed strictly without a fault, and with the same result.
+    compared: usize,
+}
+
+/// A validator for programs that are to be executed.
+pub(crate) fn validator() -> Validator {
+    let target = wgsl_lower::compute::target(&Target::default());
+    Validator::new(ValidatorOptions { target, ..ValidatorOptions::default() })
+}
+
+/// What is done with a program.
+type Judge = fn(&str, &mut Validator, &mut Random, &mut Tally);
+
+/// Hands so many changed programs to a function, on two threads. All of them in a thorough run, else one in ten.
+pub(crate) fn each_mutated(texts: &[String], count: u64, judge: Judge) -> (usize, Tally) {
+    let stride = if std::env::var_os("WGSL_THOROUGH").is_some() { 1 } else { 10 };
+    let numbers: Vec<u64> = (0..count).step_by(stride).collect();
+    let part = |numbers: &[u64]| {
+        let (mut validator, mut tally) = (validator(), Tally::default());
+        for number in numbers {
+            let mut random = Random::new(*number);
+            let text = mutation::mutated(&texts[random.below(texts.len())], &mut random);
+            let start = Instant::now();
+            let judged = || judge(&text, &mut validator, &mut random, &mut tally);
+            assert!(catch_unwind(AssertUnwindSafe(judged)).is_ok(), "program {number}:\n{text}");
+            assert!(start.elapsed() < LONGEST, "program {number} takes {:?}:\n{text}", start.elapsed());
+        }
+        tally
+    };
+    let (first, second) = numbers.split_at(numbers.len() / 2);
+    let [one, other] = thread::scope(|scope| {
+        let others = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || part(second)).unwrap();
+        [part(first), others.join().unwrap()]
+    });
+    let sum = Tally {
+        accepted: one.accepted + other.accepted,
+        executed: one.executed + other.executed,
+        compared: one.compared + other.compared,
+    };
+    (numbers.len(), sum)
+}
+
+#[test]
+fn mutated_programs() {
+    let mut texts = programs::texts("@compute");
+    let mut first = validator();
+    let name = |text: &str| programs::compute_entry_points(text).into_iter().next();
+    texts
+        .retain(|text| compute::pipeline(text, &mut first, Edition::Current, name(text), Vec::new()).is_ok());
+    assert!(texts.len() > 40, "{} programs", texts.len());
+    let (count, tally) = each_mutated(&texts, PROGRAMS, judge);
+    assert!(tally.executed * 5 >= count && tally.compared * 20 >= count, "{tally:?} of {count}");
+}
+
+/// Follows what the text allows: what is executed here is among it.
+fn track(
+    text: &str,
+    validator: &mut Validator,
+    bindings: &[Binding],
+    workgroups: [u32; 3],
+    options: Options,
+) {
+    let name = programs::compute_entry_points(text).into_iter().next();
+    let pipeline = compute::tracking_pipeline(text, validator, Edition::Current, name, Vec::new()).unwrap();
+    let bound = pipeline.bind(bindings, &resources::IMMEDIATES).unwrap();
+    let options = Options { track: true, ..options };
+    if let Ok((faults, allowed)) = pipeline.dispatch_tracked(workgroups, &bound, &options) {
+        let bindings = pipeline.written(bindings, &bound);
+        let outcome = Outcome { bindings: bindings.clone(), faults, allowed };
+        assert_eq!(judgement::judge(&outcome, &bindings), [], "what is executed is not allowed");
+    }
+}
+
+/// Executes a program that is accepted, in all ways.
+fn judge(text: &str, validator: &mut Validator, random: &mut Random, tally: &mut Tally) {
+    // One entry point tells enough of a program.
+    let name = programs::compute_entry_points(text).into_iter().next();
+    let pipeline = match compute::pipeline(text, validator, Edition::Current, name, Vec::new()) {
+        Ok(pipeline) => pipeline,
+        Err(Failure::Unsupported(_)) => {
+            tally.accepted += 1;
+            return;
+        }
+        Err(_) => return,
+    };
+    tally.accepted += 1;
+    assert_eq!(ir::verify(pipeline.program()), Ok(()));
+    let Some(bindings) = resources::bindings(pipeline.program(), random) else { return };
+    let workgroups = [[1, 1, 1], [3, 1, 1], [2, 2, 1], [0, 1, 1], [1, 1, 2]][random.below(5)];
+    let options = Options {
+        fuel: 1_000_000,
+        beyond: [Beyond::Clamp, Beyond::Discard][random.below(2)],
+        subgroup_size: [4, 8, 32, 128][random.below(4)],
+        seed: [None, Some(random.next())][random.below(2)],
+        ..Options::default()
+    };
+    let execute = |dispatch: &Dispatch<'_>| {
+        let bound = pipeline.bind(&bindings, &resources::IMMEDIATES).unwrap();
+        dispatch(&bound).map(|faults| (faults, pipeline.written(&bindings, &bound)))
+    };
+    let usual = execute(&|bound| pipeline.dispatch(workgroups, bound, &options));
+    let unchanged = Plan::tracking(pipeline.program().clone(), true);
+    let plain = execute(&|bound| execute::dispatch(&unchanged, workgroups, bound, &options));
+    let strict = Options { strict: true, ..options };
+    let strict = execute(&|bound| pipeline.dispatch(workgroups, bound, &strict));
+    tally.executed += 1;
+    track(text, validator, &bindings, workgroups, options);
+    // A program without a fault gives the same in all ways: only then they must agree.
+    if let (Ok((_, usual)), Ok((faults, strict))) = (&usual, &strict)
+        && faults.is_empty()
+    {
+        assert!(resources::are_same(usual, strict), "strict execution gives something else");
+        tally.compared += 1;
+    }
+    // One workgroup takes its steps in the same order, whatever the plan.
+    let is_ordered = workgroups == [1, 1, 1] && options.seed.is_none();
+    if let (Ok((_, usual)), Ok((_, plain))) = (&usual, &plain)
+        && is_ordered
+    {
+        assert!(resources::are_same(usual, plain), "what the plan does makes a difference");
+    }
+}

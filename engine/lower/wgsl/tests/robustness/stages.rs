@@ -1,0 +1,60 @@
+//! Vertex and fragment shaders, one batch each.
+
+use crate::random::Random;
+use crate::{Tally, each_mutated, programs, resources};
+use shader_ir as ir;
+use shader_run::execute::{Bound, LANES, Options, Stage};
+use wgsl_lower::lower;
+use wgsl_spec::{Edition, ShaderStage};
+use wgsl_validator::ast::{DeclKind, FunctionId};
+use wgsl_validator::diagnostic::Severity;
+use wgsl_validator::{PipelineRequest, Validator};
+
+#[test]
+fn mutated_shaders() {
+    let texts: Vec<String> =
+        ["@vertex", "@fragment"].iter().flat_map(|stage| programs::texts(stage)).collect();
+    assert!(texts.len() > 20, "{} programs", texts.len());
+    let (count, tally) = each_mutated(&texts, 2_000, judge);
+    assert!(tally.executed * 5 >= count, "{tally:?} of {count}");
+}
+
+fn judge(text: &str, validator: &mut Validator, random: &mut Random, tally: &mut Tally) {
+    let stage = [ShaderStage::Vertex, ShaderStage::Fragment][random.below(2)];
+    let is_error = |severity: Severity| severity == Severity::Error;
+    let request = PipelineRequest { stage: Some(stage), ..PipelineRequest::default() };
+    if validator.diagnose(text).iter().any(|it| is_error(it.severity))
+        || validator.diagnose_pipeline(text, &request).iter().any(|it| is_error(it.severity))
+    {
+        return;
+    }
+    tally.accepted += 1;
+    let Some(entry) = entry_point(validator, stage) else { return };
+    let Ok(program) = lower(text, validator.module(), Edition::Current, entry) else { return };
+    assert_eq!(ir::verify(&program), Ok(()));
+    let Some(bound) = resources::bound(&program, random) else { return };
+    let inputs = program.stage_inputs.len();
+    for strict in [false, true] {
+        let plan = Stage::plan(program.clone(), strict);
+        let bound: Vec<&Bound> = bound.iter().collect();
+        let options = Options { strict, fuel: 1_000_000, ..Options::default() };
+        let Ok(ready) = Stage::new(&plan, &bound, &options) else { continue };
+        let mut batch = ready.batch();
+        for input in 0..inputs {
+            (0..LANES).for_each(|lane| batch.set_input(input, lane, resources::word(random)));
+        }
+        // Running out of fuel is no failure.
+        let _ = batch.run(LANES);
+        tally.executed += usize::from(!strict);
+    }
+}
+
+fn entry_point(validator: &Validator, stage: ShaderStage) -> Option<FunctionId> {
+    let module = validator.module();
+    module.ast.decls.iter().find_map(|decl| match decl.kind {
+        DeclKind::Function(function) if module.functions[function.index()].stage == Some(stage) => {
+            Some(function)
+        }
+        _ => None,
+    })
+}

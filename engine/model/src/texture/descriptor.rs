@@ -1,0 +1,302 @@
+//! What a texture is made of, and whether there can be such a texture.
+
+use super::format::Format;
+use core::fmt;
+use wgsl_spec::TextureKind;
+
+/// How many dimensions a texture has, and how coordinates are interpreted: the view dimensions of WebGPU.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dimension {
+    /// `1d`
+    D1,
+    /// `2d`, also multisampled and external.
+    D2,
+    /// `2d-array`
+    D2Array,
+    /// `3d`
+    D3,
+    /// `cube`: six faces, in the order +x, -x, +y, -y, +z, -z.
+    Cube,
+    /// `cube-array`: six faces for each cube.
+    CubeArray,
+}
+
+impl Dimension {
+    /// All of them.
+    pub const ALL: [Self; 6] = [Self::D1, Self::D2, Self::D2Array, Self::D3, Self::Cube, Self::CubeArray];
+
+    /// Its name in WebGPU.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::D1 => "1d",
+            Self::D2 => "2d",
+            Self::D2Array => "2d-array",
+            Self::D3 => "3d",
+            Self::Cube => "cube",
+            Self::CubeArray => "cube-array",
+        }
+    }
+
+    /// The dimension with this name in WebGPU.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|dimension| dimension.name() == name)
+    }
+
+    /// The dimension of a texture type; a texel buffer has none. <https://www.w3.org/TR/WGSL/#texture-sampler-types>
+    #[must_use]
+    pub const fn of_type(kind: TextureKind) -> Option<Self> {
+        Some(match kind {
+            TextureKind::Sampled1d | TextureKind::Storage1d => Self::D1,
+            TextureKind::Sampled2d
+            | TextureKind::Multisampled2d
+            | TextureKind::Storage2d
+            | TextureKind::Depth2d
+            | TextureKind::DepthMultisampled2d
+            | TextureKind::External => Self::D2,
+            TextureKind::Sampled2dArray | TextureKind::Storage2dArray | TextureKind::Depth2dArray => {
+                Self::D2Array
+            }
+            TextureKind::Sampled3d | TextureKind::Storage3d => Self::D3,
+            TextureKind::SampledCube | TextureKind::DepthCube => Self::Cube,
+            TextureKind::SampledCubeArray | TextureKind::DepthCubeArray => Self::CubeArray,
+            TextureKind::TexelBuffer => return None,
+        })
+    }
+
+    /// Whether coordinates are directions.
+    #[must_use]
+    pub const fn is_cube(self) -> bool {
+        matches!(self, Self::Cube | Self::CubeArray)
+    }
+
+    /// How many coordinates a texel has within its layer.
+    #[must_use]
+    pub const fn axes(self) -> usize {
+        match self {
+            Self::D1 => 1,
+            Self::D2 | Self::D2Array | Self::Cube | Self::CubeArray => 2,
+            Self::D3 => 3,
+        }
+    }
+}
+
+/// What a texture is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextureDescriptor {
+    /// How coordinates are interpreted.
+    pub dimension: Dimension,
+    /// How texels are stored.
+    pub format: Format,
+    /// Width, height, and either depth or the number of layers (six for each cube), in texels of mip level 0.
+    pub size: [u32; 3],
+    /// How many mip levels there are, at least 1.
+    pub mip_level_count: u32,
+    /// How many samples a texel has: 1 or 4.
+    pub sample_count: u32,
+}
+
+/// Why there is no such texture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextureError {
+    /// An extent is 0 or does not go with the dimension: height and depth of 1d, layers of 2d and cubes, square faces.
+    Size,
+    /// There is no mip level, or more than halving the size can give.
+    MipLevelCount,
+    /// The sample count is neither 1 nor 4, or it is 4 where there are several levels or layers or another dimension than 2d.
+    SampleCount,
+    /// The texels do not fit into [`TextureDescriptor::MAXIMUM_BYTES`].
+    TooLarge,
+    /// The texels need so many bytes, but so many were given.
+    ByteCount {
+        /// What the texels need.
+        expected: usize,
+        /// What was given.
+        given: usize,
+    },
+}
+
+impl fmt::Display for TextureError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Size => write!(formatter, "the size does not go with the dimension of the texture"),
+            Self::MipLevelCount => write!(formatter, "a texture of this size cannot have so many mip levels"),
+            Self::SampleCount => write!(formatter, "such a texture cannot have this sample count"),
+            Self::TooLarge => write!(formatter, "the texture is too large"),
+            Self::ByteCount { expected, given } => {
+                write!(formatter, "the texture needs {expected} bytes, but there are {given}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for TextureError {}
+
+/// Where the texels of a mip level lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MipLevel {
+    /// Width, height and depth in texels.
+    pub size: [u32; 3],
+    /// Where its first texel lies, counted in samples from the first of the texture.
+    pub first: usize,
+}
+
+impl TextureDescriptor {
+    /// More bytes than this no texture has: 1 GiB.
+    pub const MAXIMUM_BYTES: usize = 1 << 30;
+
+    /// How many layers there are: six for each cube.
+    #[must_use]
+    pub const fn layers(&self) -> u32 {
+        match self.dimension {
+            Dimension::D1 | Dimension::D3 => 1,
+            Dimension::D2 | Dimension::D2Array | Dimension::Cube | Dimension::CubeArray => self.size[2],
+        }
+    }
+
+    /// Width, height and depth of a mip level: half of the level before, rounded down, at least 1.
+    #[must_use]
+    pub fn level_size(&self, level: u32) -> [u32; 3] {
+        let [width, height, depth] = self.size;
+        let depth = if self.dimension == Dimension::D3 { depth } else { 1 };
+        [width, height, depth].map(|extent| extent.checked_shr(level).unwrap_or(0).max(1))
+    }
+
+    /// Checks that there can be such a texture.
+    ///
+    /// # Errors
+    /// What is wrong with the size, the mip level count or the sample count.
+    pub fn check(&self) -> Result<(), TextureError> {
+        let [width, height, layers] = self.size;
+        let size_is_good = match self.dimension {
+            Dimension::D1 => height == 1 && layers == 1,
+            Dimension::D2 => layers == 1,
+            Dimension::D2Array | Dimension::D3 => true,
+            Dimension::Cube => width == height && layers == 6,
+            Dimension::CubeArray => width == height && layers.is_multiple_of(6),
+        };
+        if !size_is_good || self.size.contains(&0) {
+            return Err(TextureError::Size);
+        }
+        let [width, height, depth] = self.level_size(0);
+        let greatest = width.max(height).max(depth);
+        if self.mip_level_count == 0 || self.mip_level_count > u32::BITS - greatest.leading_zeros() {
+            return Err(TextureError::MipLevelCount);
+        }
+        match self.sample_count {
+            1 => Ok(()),
+            4 if self.dimension == Dimension::D2 && self.mip_level_count == 1 => Ok(()),
+            _ => Err(TextureError::SampleCount),
+        }
+    }
+
+    /// The mip levels, and the bytes of all together.
+    ///
+    /// # Errors
+    /// As [`TextureDescriptor::check`], or [`TextureError::TooLarge`].
+    pub fn lay_out(&self) -> Result<(Box<[MipLevel]>, usize), TextureError> {
+        self.check()?;
+        let texel_bytes = self.format.texel_bytes();
+        let mut levels = Vec::new();
+        let mut first = 0;
+        for level in 0..self.mip_level_count {
+            let size = self.level_size(level);
+            levels.push(MipLevel { size, first });
+            first = [size[0], size[1], size[2], self.layers(), self.sample_count]
+                .into_iter()
+                .try_fold(1usize, |product, extent| product.checked_mul(extent as usize))
+                .and_then(|samples| samples.checked_add(first))
+                .filter(|samples| *samples <= Self::MAXIMUM_BYTES / texel_bytes)
+                .ok_or(TextureError::TooLarge)?;
+        }
+        Ok((levels.into_boxed_slice(), first * texel_bytes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn descriptor(dimension: Dimension, size: [u32; 3]) -> TextureDescriptor {
+        TextureDescriptor { dimension, format: Format::R8unorm, size, mip_level_count: 1, sample_count: 1 }
+    }
+
+    #[test]
+    fn names_are_found_again() {
+        for dimension in Dimension::ALL {
+            assert_eq!(Dimension::from_name(dimension.name()), Some(dimension));
+        }
+        assert_eq!(Dimension::from_name("4d"), None);
+    }
+
+    #[test]
+    fn types_of_one_dimension_have_it_in_their_name() {
+        let kinds = [
+            TextureKind::Storage1d,
+            TextureKind::Depth2dArray,
+            TextureKind::Sampled3d,
+            TextureKind::DepthCubeArray,
+        ];
+        for kind in kinds {
+            let name = Dimension::of_type(kind).map_or("", Dimension::name).replace('-', "_");
+            assert!(kind.name().ends_with(&name), "{name}");
+        }
+        assert_eq!(Dimension::of_type(TextureKind::External), Some(Dimension::D2));
+    }
+
+    #[test]
+    fn sizes_must_go_with_the_dimension() {
+        let good = [
+            (Dimension::D1, [5, 1, 1]),
+            (Dimension::D2, [5, 3, 1]),
+            (Dimension::D2Array, [5, 3, 2]),
+            (Dimension::D3, [5, 3, 2]),
+            (Dimension::Cube, [4, 4, 6]),
+            (Dimension::CubeArray, [4, 4, 12]),
+        ];
+        let bad = [
+            (Dimension::D1, [5, 2, 1]),
+            (Dimension::D2, [5, 3, 2]),
+            (Dimension::D2Array, [0, 3, 2]),
+            (Dimension::Cube, [4, 3, 6]),
+            (Dimension::Cube, [4, 4, 12]),
+            (Dimension::CubeArray, [4, 4, 8]),
+        ];
+        for (dimension, size) in good {
+            assert_eq!(descriptor(dimension, size).check(), Ok(()), "{dimension:?} {size:?}");
+        }
+        for (dimension, size) in bad {
+            assert_eq!(
+                descriptor(dimension, size).check(),
+                Err(TextureError::Size),
+                "{dimension:?} {size:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn levels_halve_the_size() {
+        let mut texture = descriptor(Dimension::D2Array, [5, 2, 3]);
+        texture.mip_level_count = 3;
+        let (levels, bytes) = texture.lay_out().expect("a good texture");
+        let sizes: Vec<_> = levels.iter().map(|level| (level.size, level.first)).collect();
+        assert_eq!(sizes, [([5, 2, 1], 0), ([2, 1, 1], 30), ([1, 1, 1], 36)]);
+        assert_eq!(bytes, 39);
+        texture.mip_level_count = 4;
+        assert_eq!(texture.check(), Err(TextureError::MipLevelCount));
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        let mut texture = descriptor(Dimension::D2, [4, 4, 1]);
+        texture.sample_count = 2;
+        assert_eq!(texture.check(), Err(TextureError::SampleCount));
+        texture.sample_count = 4;
+        assert_eq!(texture.check(), Ok(()));
+        texture.mip_level_count = 2;
+        assert_eq!(texture.check(), Err(TextureError::SampleCount));
+        let large = descriptor(Dimension::D3, [u32::MAX; 3]);
+        assert_eq!(large.lay_out().err(), Some(TextureError::TooLarge));
+    }
+}

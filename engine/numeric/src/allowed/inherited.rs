@@ -1,0 +1,203 @@
+//! The functions of one component whose accuracy is inherited from an expression: the expressions of the text.
+//! <https://www.w3.org/TR/WGSL/#concrete-float-accuracy>
+
+use crate::event::Unwatched;
+use crate::float;
+use wgsl_spec::Kernel;
+
+use super::number::Number;
+
+/// `x % y`
+pub(super) fn remainder(x: Number, y: Number) -> Number {
+    x - y * (x / y).trunc()
+}
+
+/// The worse of a distance and the expression.
+pub(super) fn acos(x: Number) -> Number {
+    x.absolutely(Kernel::Acos, |x| float::acos(x, &mut Unwatched)).or(sqrt(1.0 - x * x).atan2(x))
+}
+
+/// The worse of a distance and the expression.
+pub(super) fn asin(x: Number) -> Number {
+    x.absolutely(Kernel::Asin, |x| float::asin(x, &mut Unwatched)).or(x.atan2(sqrt(1.0 - x * x)))
+}
+
+/// Either the expression of the text or the one with `(x + 1) * (x - 1)`, a reassociation that is more accurate near 1.
+pub(super) fn acosh(x: Number) -> Number {
+    (x + sqrt(x * x - 1.0)).log().or((x + sqrt((x + 1.0) * (x - 1.0))).log())
+}
+
+pub(super) fn asinh(x: Number) -> Number {
+    (x + sqrt(x * x + 1.0)).log()
+}
+
+pub(super) fn atanh(x: Number) -> Number {
+    ((1.0 + x) / (1.0 - x)).log() * 0.5
+}
+
+pub(super) fn sinh(x: Number) -> Number {
+    (x.exp() - (-x).exp()) * 0.5
+}
+
+pub(super) fn cosh(x: Number) -> Number {
+    (x.exp() + (-x).exp()) * 0.5
+}
+
+/// The worse of a distance and the expression.
+pub(super) fn tanh(x: Number) -> Number {
+    x.absolutely(Kernel::Tanh, |x| float::tanh(x, &mut Unwatched)).or(sinh(x) / cosh(x))
+}
+
+pub(super) fn tan(x: Number) -> Number {
+    x.sin() / x.cos()
+}
+
+#[allow(clippy::excessive_precision, clippy::suboptimal_flops, reason = "the digits of the text")]
+pub(super) fn degrees(x: Number) -> Number {
+    x * 57.295_779_513_082_322_865
+}
+
+#[allow(clippy::excessive_precision, clippy::suboptimal_flops, reason = "the digits of the text")]
+pub(super) fn radians(x: Number) -> Number {
+    x * 0.017_453_292_519_943_295_474
+}
+
+/// Fused or not: a fused result lies between those of the rounded products.
+pub(super) fn fma(x: Number, y: Number, z: Number) -> Number {
+    x * y + z
+}
+
+/// The subtraction gives 1 for small negative numbers; an implementation may give the greatest value below instead.
+pub(super) fn fract(x: Number) -> Number {
+    let result = x - x.floor();
+    if result.interval.contains(1.0) {
+        return result.or(result.constant(result.format.lower(1f64.next_down())));
+    }
+    result
+}
+
+/// Either the expression of the text or `x + (y - x) * z`, which is the same when computed exactly.
+pub(super) fn mix(x: Number, y: Number, z: Number) -> Number {
+    (x * (1.0 - z) + y * z).or(x + (y - x) * z)
+}
+
+pub(super) fn pow(x: Number, y: Number) -> Number {
+    (y * x.log2()).exp2()
+}
+
+/// The product of three, whichever two are multiplied first. <https://www.w3.org/TR/WGSL/#reassociation-and-fusion>
+pub(super) fn product_of_three(a: Number, b: Number, c: Number) -> Number {
+    (a * b * c).or(a * c * b).or(b * c * a)
+}
+
+/// `t * t * (3.0 - 2.0 * t)`, where `t` is `clamp((x - low) / (high - low), 0.0, 1.0)`.
+pub(super) fn smoothstep(low: Number, high: Number, x: Number) -> Number {
+    let t = ((x - low) / (high - low)).clamp(x.constant(0.0), x.constant(1.0));
+    let slope = 3.0 - 2.0 * t;
+    product_of_three(t, t, slope)
+}
+
+pub(super) fn sqrt(x: Number) -> Number {
+    1.0 / x.inverse_sqrt()
+}
+
+/// `clamp(x, 0, 1)`
+pub(super) fn saturate(x: Number) -> Number {
+    x.clamp(x.constant(0.0), x.constant(1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::format::Format;
+    use super::super::interval::Interval;
+    use super::*;
+
+    fn half(value: f64) -> Number {
+        Number { format: Format::F16, interval: Interval::point(value) }
+    }
+
+    fn single(value: f64) -> Number {
+        Number { format: Format::F32, interval: Interval::point(value) }
+    }
+
+    #[test]
+    fn each_step_is_rounded() {
+        // 2049 is no value of the type: the product is 2048 or 2050.
+        let product = fma(half(683.0), half(3.0), half(0.0)).interval;
+        assert_eq!(product, Interval::between(2048.0, 2050.0));
+        assert_eq!(fma(half(683.0), half(3.0), half(-2048.0)).interval, Interval::between(0.0, 2.0));
+        assert!(fma(half(65_504.0), half(2.0), half(-65_504.0)).interval.is_any());
+    }
+
+    #[test]
+    fn a_root_is_the_reciprocal_of_an_inverse_root() {
+        // The inverse root of 4 is 0.5 within 2 units of 2^-12, so from 0.49951171875 to 0.50048828125.
+        let root = sqrt(half(4.0)).interval;
+        assert!(root.contains(1.0 / 0.499_511_718_75) && root.contains(1.0 / 0.500_488_281_25));
+        assert!(!root.contains(2.01));
+        assert!(sqrt(half(0.0)).interval.is_any());
+        assert!(sqrt(half(-1.0)).interval.is_any());
+    }
+
+    #[test]
+    fn remainders_reach_far_where_the_quotient_may_be_an_integer() {
+        assert_eq!(remainder(half(7.5), half(4.0)).interval, Interval::point(3.5));
+        // 6 / 3 may be a little less than 2, and then one is left.
+        assert_eq!(remainder(half(6.0), half(3.0)).interval, Interval::between(0.0, 3.0));
+        assert!(remainder(half(1.0), half(0.0)).interval.is_any());
+    }
+
+    #[test]
+    fn the_worse_bound_of_an_arc() {
+        let arc = asin(single(0.5)).interval;
+        let exact = core::f64::consts::FRAC_PI_6;
+        assert!(arc.contains(exact - 6.81e-5) && arc.contains(exact + 1e-4) && !arc.contains(exact + 3e-4));
+        assert!(acos(single(1.0)).interval.is_any(), "the root of zero");
+        assert!(asin(single(1.1)).interval.is_any());
+        assert!(acosh(single(0.5)).interval.is_any());
+    }
+
+    #[test]
+    fn fractions_of_small_negative_numbers_may_be_one() {
+        assert_eq!(fract(half(-1.25)).interval, Interval::point(0.75));
+        let tiny = fract(half(-6.103_515_625e-5)).interval;
+        assert_eq!(tiny, Interval::between(0.999_511_718_75, 1.0));
+    }
+
+    #[test]
+    fn blends_may_be_computed_in_two_ways() {
+        assert_eq!(mix(half(1.0), half(3.0), half(0.5)).interval, Interval::point(2.0));
+        // 2048 + (1 - 2048) is 1, and so is 2048 * 0 + 1 * 1.
+        assert_eq!(mix(half(2048.0), half(1.0), half(1.0)).interval, Interval::point(1.0));
+        assert!(mix(half(-65_504.0), half(65_504.0), half(0.5)).interval.is_any());
+    }
+
+    #[test]
+    fn steps_and_powers() {
+        let middle = smoothstep(single(0.0), single(4.0), single(2.0)).interval;
+        assert!(middle.contains(0.5) && !middle.contains(0.501));
+        assert!(smoothstep(single(1.0), single(1.0), single(1.0)).interval.is_any());
+        let power = pow(single(2.0), single(3.0)).interval;
+        assert!(power.contains(8.0) && !power.contains(8.01));
+        assert!(pow(single(-2.0), single(2.0)).interval.is_any());
+        assert_eq!(saturate(single(7.0)).interval, Interval::point(1.0));
+    }
+
+    #[test]
+    fn factors_of_angles_are_rounded() {
+        let full = degrees(half(1.0)).interval;
+        assert_eq!(full, Interval::between(57.281_25, 57.312_5));
+        assert!(radians(single(180.0)).interval.contains(core::f64::consts::PI));
+    }
+
+    #[test]
+    fn hyperbolic_functions() {
+        assert!(cosh(single(0.0)).interval.contains(1.0));
+        assert!(sinh(single(0.0)).interval.contains(0.0));
+        assert!(tanh(single(0.5)).interval.contains(0.5f64.tanh() + 1e-5));
+        assert!(tanh(single(200.0)).interval.is_any(), "the exponential overflows");
+        assert!(asinh(single(1.0)).interval.contains(1f64.asinh()));
+        assert!(atanh(single(1.0)).interval.is_any());
+        assert!(tan(single(1.0)).interval.contains(1f64.tan()));
+    }
+}

@@ -1,0 +1,91 @@
+//! Numbers as shaders compute with them: kernels of scalars, vectors and matrices, and the results that are allowed.
+//!
+//! The kernels ([`number`], [`float`], [`bits`], [`vector`], [`pack`], [`convert`](mod@convert)) are generic inline functions over the scalar
+//! types; they compute the results that are defined for run time and report to an [`event::Watch`] those that are errors before
+//! execution. The functions here look at run-time type tags, call the kernels, and turn events into [`Fault`]s. [`allowed`] holds
+//! the results that an implementation may have, as intervals.
+
+pub mod allowed;
+pub mod bits;
+mod composite;
+pub mod convert;
+mod dispatch;
+pub mod event;
+mod fault;
+pub mod float;
+mod format;
+pub mod half;
+mod known;
+pub mod number;
+pub mod pack;
+mod reshape;
+#[cfg(test)]
+mod tests;
+mod types;
+pub mod vector;
+
+use wgsl_spec::Scalar;
+
+pub use convert::{construct, convert};
+pub use dispatch::call;
+pub use fault::Fault;
+pub use format::format;
+pub use known::check_known;
+pub use types::Type;
+
+/// How the components of a value are arranged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// One component.
+    Scalar,
+    /// So many components.
+    Vector(u8),
+    /// Columns and rows; the components follow each other column by column.
+    Matrix(u8, u8),
+}
+
+impl Shape {
+    /// The number of components.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty, reason = "no shape is empty")]
+    pub const fn len(self) -> usize {
+        match self {
+            Self::Scalar => 1,
+            Self::Vector(size) => size as usize,
+            Self::Matrix(columns, rows) => columns as usize * rows as usize,
+        }
+    }
+}
+
+/// A value: its type and the representation of each component.
+///
+/// `AbstractInt` is the 64 bits of an `i64`, `AbstractFloat` those of a binary64; the other types fill the low bits
+/// and leave the rest zero; `bool` is 0 or 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Operand<'a> {
+    /// The type of the components.
+    pub scalar: Scalar,
+    /// Their arrangement.
+    pub shape: Shape,
+    /// Their representations, as many as the shape says.
+    pub bits: &'a [u64],
+}
+
+impl Operand<'_> {
+    /// The component at an index; a scalar stands for all components.
+    #[must_use]
+    pub fn component(&self, index: usize) -> u64 {
+        let index = if self.shape == Shape::Scalar { 0 } else { index };
+        self.bits.get(index).copied().unwrap_or(0)
+    }
+}
+
+/// When an expression is evaluated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Evaluation {
+    /// Creating the shader module or a pipeline: overflow, NaN, infinity, division by zero and arguments out of domain
+    /// are faults.
+    Creation,
+    /// While a shader runs: every operation has a result.
+    Runtime,
+}

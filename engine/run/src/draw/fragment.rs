@@ -1,0 +1,197 @@
+//! The fragment stage of a draw, and what becomes of its results.
+
+use super::target::Targets;
+use crate::execute::{Batch, Fault, LANES, Stage, Stopped};
+use crate::raster::{DepthState, Fragment, FragmentOutput, Quad, RasterState, surviving_samples};
+use crate::texture::Texel;
+use shader_ir::{Program, StagePlace, StageValue, Type};
+use shader_numeric::half::F16;
+use wgsl_spec::BuiltinValue;
+
+/// What fragments are stored in, and under which conditions.
+#[derive(Clone, Copy)]
+pub(super) struct Merger<'a> {
+    pub(super) state: &'a RasterState,
+    pub(super) sample_mask: u32,
+    pub(super) depth: Option<DepthState>,
+    pub(super) targets: &'a Targets,
+}
+
+impl Merger<'_> {
+    fn surviving_samples(&self, fragment: &Fragment, output: &FragmentOutput) -> u32 {
+        let attachment = self.targets.depth();
+        let depth = self.depth.zip(attachment.as_ref());
+        surviving_samples(self.state, self.sample_mask, fragment, output, depth)
+    }
+}
+
+/// The fragment stage, ready to shade one quad after the other.
+pub(super) struct FragmentStage<'a> {
+    merger: Merger<'a>,
+    /// None where the pipeline has no fragment shader.
+    shader: Option<FragmentShader<'a>>,
+    stopped: Option<Stopped>,
+}
+
+struct FragmentShader<'a> {
+    batch: Batch<'a>,
+    program: &'a Program,
+    /// The colour attachments that are written.
+    colors: Vec<Color>,
+    /// The fragments of the batch so far.
+    fragments: Vec<Fragment>,
+}
+
+/// A colour that the shader returns.
+struct Color {
+    location: usize,
+    /// The outputs that are its components, with their types.
+    outputs: Vec<(usize, Type)>,
+}
+
+impl<'a> FragmentStage<'a> {
+    pub(super) fn new(merger: Merger<'a>, shader: Option<(&'a Stage<'a>, &'a Program)>) -> Self {
+        let shader = shader.map(|(stage, program)| FragmentShader {
+            batch: stage.batch(),
+            program,
+            colors: merger
+                .targets
+                .locations()
+                .filter_map(|location| Color::find(program, location))
+                .collect(),
+            fragments: Vec::with_capacity(LANES),
+        });
+        Self { merger, shader, stopped: None }
+    }
+
+    /// Shades a quad, now or together with some that follow.
+    pub(super) fn take(&mut self, quad: &Quad) {
+        let Some(shader) = &mut self.shader else {
+            for fragment in &quad.fragments {
+                let _ = self.merger.surviving_samples(fragment, &FragmentOutput::default());
+            }
+            return;
+        };
+        if self.stopped.is_none() {
+            shader.set_inputs(quad);
+            if shader.fragments.len() + 4 > LANES {
+                self.stopped = shader.run(&self.merger).err();
+            }
+        }
+    }
+
+    /// # Errors
+    /// The shader takes more steps than it is allowed.
+    pub(super) fn check(&self) -> Result<(), Stopped> {
+        self.stopped.clone().map_or(Ok(()), Err)
+    }
+
+    /// Shades what is left.
+    ///
+    /// # Errors
+    /// The shader takes more steps than it is allowed.
+    pub(super) fn finish(&mut self) -> Result<(), Stopped> {
+        self.check()?;
+        self.shader.as_mut().map_or(Ok(()), |shader| shader.run(&self.merger))
+    }
+
+    /// What strict execution found.
+    pub(super) fn into_faults(self) -> Vec<Fault> {
+        self.shader.map_or_else(Vec::new, |shader| shader.batch.into_faults())
+    }
+}
+
+impl FragmentShader<'_> {
+    /// Puts a quad into the next four lanes.
+    fn set_inputs(&mut self, quad: &Quad) {
+        for (position, fragment) in quad.fragments.iter().enumerate() {
+            let lane = self.fragments.len();
+            self.batch.set_helper(lane, fragment.is_helper());
+            let mut varyings = quad.values.iter();
+            for (index, input) in self.program.stage_inputs.iter().enumerate() {
+                let word = match input.place {
+                    StagePlace::Location { .. } => varyings.next().map_or(0, |words| words[position]),
+                    StagePlace::Builtin(builtin) => builtin_word(builtin, input.component, quad, fragment),
+                };
+                self.batch.set_input(index, lane, word);
+            }
+            self.fragments.push(*fragment);
+        }
+    }
+
+    /// Runs the batch, and stores what it returned in the order of the quads.
+    fn run(&mut self, merger: &Merger<'_>) -> Result<(), Stopped> {
+        if self.fragments.is_empty() {
+            return Ok(());
+        }
+        self.batch.run(self.fragments.len())?;
+        for (lane, fragment) in self.fragments.iter().enumerate().filter(|(_, it)| !it.is_helper()) {
+            let samples = merger.surviving_samples(fragment, &self.output(lane));
+            if samples == 0 {
+                continue;
+            }
+            for color in &self.colors {
+                if let Some(attachment) = merger.targets.color(color.location) {
+                    let bits = self.color(color, lane);
+                    attachment.store(
+                        fragment.pixel,
+                        samples,
+                        Texel::from_bits(attachment.texture.format().kind(), bits),
+                    );
+                }
+            }
+        }
+        self.fragments.clear();
+        Ok(())
+    }
+
+    /// What the shader decided about a fragment, besides colours.
+    fn output(&self, lane: usize) -> FragmentOutput {
+        let builtin = |wanted: BuiltinValue| {
+            let is_wanted = |output: &StageValue| output.place == StagePlace::Builtin(wanted);
+            let index = self.program.stage_outputs.iter().position(is_wanted)?;
+            Some(self.batch.output(index, lane))
+        };
+        FragmentOutput {
+            frag_depth: builtin(BuiltinValue::FragDepth).map(f32::from_bits),
+            sample_mask: builtin(BuiltinValue::SampleMask),
+            is_discarded: self.batch.is_helper(lane),
+        }
+    }
+
+    /// The components of a colour, as they lie in registers.
+    fn color(&self, color: &Color, lane: usize) -> [u32; 4] {
+        let mut bits = [0; 4];
+        for (slot, (index, ty)) in bits.iter_mut().zip(&color.outputs) {
+            let word = self.batch.output(*index, lane);
+            *slot = match ty {
+                Type::F16 => (F16(word as u16).widen() as f32).to_bits(),
+                _ => word,
+            };
+        }
+        bits
+    }
+}
+
+impl Color {
+    fn find(program: &Program, location: usize) -> Option<Self> {
+        let place = StagePlace::Location { location: u32::try_from(location).ok()?, blend_src: 0 };
+        let outputs = program.stage_outputs.iter().enumerate().filter(|(_, output)| output.place == place);
+        let outputs: Vec<_> = outputs.map(|(index, output)| (index, output.ty)).collect();
+        (!outputs.is_empty()).then_some(Self { location, outputs })
+    }
+}
+
+/// A word of a builtin value. <https://www.w3.org/TR/WGSL/#builtin-inputs-outputs>
+fn builtin_word(builtin: BuiltinValue, component: u8, quad: &Quad, fragment: &Fragment) -> u32 {
+    match builtin {
+        BuiltinValue::Position => {
+            fragment.position.get(usize::from(component)).map_or(0, |component| component.to_bits())
+        }
+        BuiltinValue::FrontFacing => u32::from(quad.is_front_facing),
+        BuiltinValue::SampleIndex => quad.sample_index,
+        BuiltinValue::SampleMask => fragment.coverage,
+        BuiltinValue::PrimitiveIndex => quad.primitive_index,
+        _ => 0,
+    }
+}

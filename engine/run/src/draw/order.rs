@@ -1,0 +1,61 @@
+//! Which vertices an instance has, and which primitives they make.
+
+use super::Draw;
+use crate::execute::Stopped;
+use crate::raster::{Primitive, assemble, read_indices};
+use crate::resources::Refusal;
+use rustc_hash::FxHashMap;
+
+/// More vertices, or indices, than this an instance does not have.
+const MOST_VERTICES: u32 = 1 << 24;
+/// What ends a strip among the positions in [`Order::vertices`].
+const RESTART: u32 = u32::MAX;
+
+/// The vertices of an instance, each once, and its primitives.
+#[derive(Debug)]
+pub(super) struct Order {
+    /// What `vertex_index` gives for each. <https://www.w3.org/TR/WGSL/#vertex-index-builtin-value>
+    pub(super) vertices: Vec<u32>,
+    /// The primitives, whose corners are positions in `vertices`.
+    pub(super) primitives: Vec<Primitive>,
+}
+
+impl Order {
+    /// # Errors
+    /// There are too many vertices, or fewer indices than the draw asks for.
+    pub(super) fn new(draw: &Draw<'_>) -> Result<Self, Refusal> {
+        let Some(buffer) = &draw.index_buffer else {
+            if draw.count > MOST_VERTICES {
+                return Err(Refusal::Stopped(Stopped::OutOfMemory));
+            }
+            let vertices = (0..draw.count).map(|vertex| draw.first.wrapping_add(vertex)).collect();
+            return Ok(Self { vertices, primitives: assemble(draw.topology, 0..draw.count, None) });
+        };
+        let there = (buffer.bytes.len() / buffer.format.size()) as u64;
+        if u64::from(draw.first) + u64::from(draw.count) > there {
+            let message = format!(
+                "the index buffer has {there} indices, too few for {} from {} on",
+                draw.count, draw.first
+            );
+            return Err(Refusal::Resources(message));
+        }
+        if draw.count > MOST_VERTICES {
+            return Err(Refusal::Stopped(Stopped::OutOfMemory));
+        }
+        let indices = read_indices(buffer.bytes, buffer.format, draw.first, draw.count);
+        let restart = draw.topology.is_strip().then(|| buffer.format.restart_value());
+        let mut vertices = Vec::new();
+        let mut known = FxHashMap::default();
+        let mut position = |index: u32| {
+            if Some(index) == restart {
+                return RESTART;
+            }
+            *known.entry(index).or_insert_with(|| {
+                vertices.push(index.wrapping_add_signed(draw.base_vertex));
+                vertices.len() as u32 - 1
+            })
+        };
+        let positions: Vec<u32> = indices.into_iter().map(&mut position).collect();
+        Ok(Self { vertices, primitives: assemble(draw.topology, positions, Some(RESTART)) })
+    }
+}

@@ -1,0 +1,123 @@
+//! The vertex stage of a draw.
+
+use crate::execute::{Batch, Fault, LANES, Stage, Stopped};
+use crate::raster::{Vertex, VertexBuffer, fetch};
+use shader_ir::{Program, StagePlace, StageValue, Type};
+use shader_numeric::half::F16;
+use wgsl_spec::BuiltinValue;
+
+/// The vertex stage, ready to shade one vertex after the other.
+pub(super) struct VertexStage<'a> {
+    batch: Batch<'a>,
+    program: &'a Program,
+    buffers: &'a [VertexBuffer<'a>],
+    /// By output: the varying that it is, where the fragment shader asks for it.
+    varyings: Vec<Option<usize>>,
+    varying_count: usize,
+}
+
+impl<'a> VertexStage<'a> {
+    /// The words that fragments get are `varyings`, in that order.
+    pub(super) fn new(
+        stage: &'a Stage<'a>,
+        program: &'a Program,
+        buffers: &'a [VertexBuffer<'a>],
+        varyings: &[StageValue],
+    ) -> Self {
+        let same = |output: &StageValue, input: &StageValue| {
+            (output.place, output.component) == (input.place, input.component)
+        };
+        let varying_of = |output: &StageValue| varyings.iter().position(|input| same(output, input));
+        let by_output = program.stage_outputs.iter().map(varying_of).collect();
+        Self { batch: stage.batch(), program, buffers, varyings: by_output, varying_count: varyings.len() }
+    }
+
+    /// Shades vertices of instances: those of the first instance, then those of the next.
+    ///
+    /// # Errors
+    /// The shader takes more steps than it is allowed.
+    pub(super) fn shade(
+        &mut self,
+        vertices: &[u32],
+        instances: impl Iterator<Item = u32>,
+    ) -> Result<Vec<Vertex>, Stopped> {
+        let mut shaded = Vec::new();
+        let mut lanes = 0;
+        for instance in instances {
+            for vertex in vertices {
+                self.set_inputs(lanes, *vertex, instance);
+                lanes += 1;
+                if lanes == LANES {
+                    self.run(lanes, &mut shaded)?;
+                    lanes = 0;
+                }
+            }
+        }
+        if lanes > 0 {
+            self.run(lanes, &mut shaded)?;
+        }
+        Ok(shaded)
+    }
+
+    fn set_inputs(&mut self, lane: usize, vertex_index: u32, instance_index: u32) {
+        let inputs = &self.program.stage_inputs;
+        for (index, input) in inputs.iter().enumerate() {
+            match input.place {
+                StagePlace::Builtin(BuiltinValue::VertexIndex) => {
+                    self.batch.set_input(index, lane, vertex_index);
+                }
+                StagePlace::Builtin(BuiltinValue::InstanceIndex) => {
+                    self.batch.set_input(index, lane, instance_index);
+                }
+                _ => {}
+            }
+        }
+        for (location, words) in fetch(self.buffers, vertex_index, instance_index) {
+            let place = StagePlace::Location { location, blend_src: 0 };
+            for (index, input) in inputs.iter().enumerate().filter(|(_, input)| input.place == place) {
+                let word = words.get(usize::from(input.component)).copied().unwrap_or(0);
+                let word = match input.ty {
+                    Type::F16 => u32::from(F16::round(f32::from_bits(word).into()).0),
+                    _ => word,
+                };
+                self.batch.set_input(index, lane, word);
+            }
+        }
+    }
+
+    fn run(&mut self, lanes: usize, shaded: &mut Vec<Vertex>) -> Result<(), Stopped> {
+        self.batch.run(lanes)?;
+        shaded.extend((0..lanes).map(|lane| self.vertex(lane)));
+        Ok(())
+    }
+
+    /// What the shader returned in a lane.
+    fn vertex(&self, lane: usize) -> Vertex {
+        let mut vertex = Vertex { outputs: vec![0; self.varying_count], ..Vertex::default() };
+        for (index, (output, varying)) in self.program.stage_outputs.iter().zip(&self.varyings).enumerate() {
+            let word = self.batch.output(index, lane);
+            match output.place {
+                StagePlace::Builtin(BuiltinValue::Position) => {
+                    if let Some(component) = vertex.position.get_mut(usize::from(output.component)) {
+                        *component = f32::from_bits(word);
+                    }
+                }
+                // One output for each element, in order.
+                StagePlace::Builtin(BuiltinValue::ClipDistances) => {
+                    vertex.clip_distances.push(f32::from_bits(word));
+                }
+                _ => {
+                    if let Some(slot) = varying.and_then(|varying| vertex.outputs.get_mut(varying)) {
+                        *slot = word;
+                    }
+                }
+            }
+        }
+        vertex
+    }
+
+    /// What strict execution found.
+    pub(super) fn into_faults(self) -> Vec<Fault> {
+        self.batch.into_faults()
+    }
+}

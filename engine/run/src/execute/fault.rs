@@ -1,0 +1,108 @@
+//! What strict execution reports: events after which other implementations may give other results.
+
+use shader_numeric::event::Event;
+use shader_source::Span;
+
+/// What happened.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum FaultKind {
+    /// An access outside of what is accessed. <https://www.w3.org/TR/WGSL/#out-of-bounds-access>
+    OutOfBounds,
+    /// Two invocations access the same memory, at least one of them to write, and nothing orders them.
+    /// <https://www.w3.org/TR/WGSL/#memory-model>
+    DataRace,
+    /// A read of what was never written, where implementations can be told not to set it to zero.
+    UninitializedRead,
+    /// A barrier that only some of the invocations reach. <https://www.w3.org/TR/WGSL/#uniformity>
+    NonUniformBarrier,
+    /// A result that the integer type has not. <https://www.w3.org/TR/WGSL/#integer-types>
+    IntegerOverflow,
+    /// An integer divided by zero. <https://www.w3.org/TR/WGSL/#arithmetic-expr>
+    DivisionByZero,
+    /// A shift by the width of the value or more. <https://www.w3.org/TR/WGSL/#bit-expr>
+    ShiftTooFar,
+    /// A conversion of what the other type has not. <https://www.w3.org/TR/WGSL/#floating-point-conversion>
+    ConversionOutOfRange,
+    /// A floating point operation with an infinity or a NaN, which may give anything.
+    /// <https://www.w3.org/TR/WGSL/#differences-from-ieee754>
+    IndeterminateFloat,
+    /// A loop that comes to no end.
+    UnboundedLoop,
+}
+
+impl FaultKind {
+    /// All of them.
+    pub const ALL: [Self; 10] = [
+        Self::OutOfBounds,
+        Self::DataRace,
+        Self::UninitializedRead,
+        Self::NonUniformBarrier,
+        Self::IntegerOverflow,
+        Self::DivisionByZero,
+        Self::ShiftTooFar,
+        Self::ConversionOutOfRange,
+        Self::IndeterminateFloat,
+        Self::UnboundedLoop,
+    ];
+
+    /// Its stable name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::OutOfBounds => "out-of-bounds",
+            Self::DataRace => "data-race",
+            Self::UninitializedRead => "uninitialized-read",
+            Self::NonUniformBarrier => "non-uniform-barrier",
+            Self::IntegerOverflow => "integer-overflow",
+            Self::DivisionByZero => "division-by-zero",
+            Self::ShiftTooFar => "shift-too-far",
+            Self::ConversionOutOfRange => "conversion-out-of-range",
+            Self::IndeterminateFloat => "indeterminate-float",
+            Self::UnboundedLoop => "unbounded-loop",
+        }
+    }
+}
+
+/// An event, where it happened first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What happened.
+    pub kind: FaultKind,
+    /// Where in the text of the program.
+    pub span: Span,
+    /// In which workgroup: its number in the dispatch.
+    pub workgroup: u64,
+    /// In which invocation: its number in the workgroup.
+    pub invocation: u32,
+    /// What exactly, in a sentence without a full stop.
+    pub message: String,
+}
+
+impl Fault {
+    /// By place, then in order of execution.
+    pub(super) fn order(&self) -> (Span, FaultKind, u64, u32) {
+        (self.span, self.kind, self.workgroup, self.invocation)
+    }
+}
+
+/// The kind of fault that an event of a kernel is, and what is said of it.
+pub(super) fn of_event(event: Event, is_float: bool) -> Option<(FaultKind, &'static str)> {
+    Some(match event {
+        Event::DivisionByZero if is_float => (FaultKind::IndeterminateFloat, "the divisor is zero"),
+        Event::DivisionByZero => (FaultKind::DivisionByZero, "the divisor is zero"),
+        Event::ShiftTooFar => (FaultKind::ShiftTooFar, "the amount is not below the bit width"),
+        Event::Overflow if is_float => (FaultKind::IndeterminateFloat, "the result is infinite"),
+        Event::Overflow => (FaultKind::IntegerOverflow, "the result is outside the range of its type"),
+        Event::NotANumber => (FaultKind::IndeterminateFloat, "the result is not a number"),
+        Event::OutsideDomain { .. } => (FaultKind::IndeterminateFloat, "the argument is outside the domain"),
+        Event::LowAboveHigh => (FaultKind::IndeterminateFloat, "the lower bound is above the upper one"),
+        Event::EqualEdges => (FaultKind::IndeterminateFloat, "the edges are equal"),
+        Event::BitRange => (FaultKind::ShiftTooFar, "offset and count reach beyond the bit width"),
+        Event::ExponentTooLarge => (FaultKind::IndeterminateFloat, "the exponent is too large"),
+        Event::ZeroVector => (FaultKind::IndeterminateFloat, "the vector has length zero"),
+        Event::NotRepresentable => {
+            (FaultKind::ConversionOutOfRange, "the value is outside the range of the type")
+        }
+        Event::ShiftOverflow => return None,
+    })
+}

@@ -1,0 +1,58 @@
+//! Where control goes.
+
+use super::Closes;
+use shader_ir::{Instruction, Program};
+
+/// Where each step leads.
+pub(super) struct Control {
+    /// See [`super::Plan::targets`].
+    pub(super) targets: Vec<u32>,
+    /// See [`super::Plan::branches`].
+    pub(super) branches: Vec<u32>,
+    /// See [`super::Plan::closes`].
+    pub(super) closes: Vec<Closes>,
+    /// See [`super::Plan::most_open`].
+    pub(super) most_open: u32,
+}
+
+impl Control {
+    pub(super) fn of(program: &Program) -> Self {
+        let code = &program.code;
+        let nowhere = code.len() as u32;
+        let mut control = Self {
+            targets: vec![nowhere; code.len()],
+            branches: vec![nowhere; code.len()],
+            closes: vec![Closes::Nothing; code.len()],
+            most_open: 0,
+        };
+        // Backwards: the nearest `Else` or `End` of each construct around is known already, and its `End`.
+        let mut around: Vec<(u32, u32)> = Vec::new();
+        for (index, instruction) in code.iter().enumerate().rev() {
+            let here = index as u32;
+            match instruction {
+                Instruction::End => {
+                    control.targets[index] = around.last().map_or(nowhere, |(nearest, _)| *nearest);
+                    around.push((here, here));
+                    control.most_open = control.most_open.max(around.len() as u32);
+                }
+                Instruction::Else => {
+                    if let Some((nearest, end)) = around.last_mut() {
+                        control.targets[index] = *end;
+                        *nearest = here;
+                    }
+                }
+                Instruction::If { .. } | Instruction::Block | Instruction::Loop => {
+                    let Some((nearest, end)) = around.pop() else { continue };
+                    control.branches[index] = nearest;
+                    control.closes[end as usize] = match instruction {
+                        Instruction::If { .. } => Closes::If,
+                        Instruction::Block => Closes::Block,
+                        _ => Closes::Loop(here),
+                    };
+                }
+                _ => control.targets[index] = around.last().map_or(nowhere, |(nearest, _)| *nearest),
+            }
+        }
+        control
+    }
+}

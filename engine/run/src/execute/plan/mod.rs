@@ -1,0 +1,156 @@
+//! A program made ready to run: where control goes, which registers hold one value for all invocations of a workgroup, and
+//! which registers share a plane.
+
+mod control;
+mod flatten;
+mod share;
+mod uniform;
+
+use control::Control;
+use shader_ir::{Instruction, Program, Register, Type};
+
+/// A program made ready to run.
+#[derive(Debug)]
+pub struct Plan {
+    pub(super) program: Program,
+    /// By step: for `Else`, the `End` of its construct; for others, the `Else` or `End` of the innermost construct around.
+    pub(super) targets: Vec<u32>,
+    /// By step that opens a construct: the `Else` or `End` that ends its first branch.
+    pub(super) branches: Vec<u32>,
+    /// How many constructs are open at most at the same time.
+    pub(super) most_open: u32,
+    /// By `End`: which construct it closes.
+    pub(super) closes: Vec<Closes>,
+    /// By register: its plane.
+    pub(super) planes: Vec<u32>,
+    /// By plane: whether it holds one value for all lanes.
+    pub(super) is_uniform: Vec<bool>,
+    /// By plane: whether its words have 64 bits.
+    pub(super) is_wide: Vec<bool>,
+    /// Whether there is any of these: programs of WGSL have none, and need not ask further.
+    pub(super) has_wide: bool,
+    /// By step: whether a variable is set to a value that nobody needs afterwards.
+    pub(super) is_last: Vec<bool>,
+    /// Whether the result depends on the order in which workgroups run.
+    pub(super) needs_order: bool,
+}
+
+/// What an `End` closes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Closes {
+    Nothing,
+    If,
+    Block,
+    /// With the step that opens it.
+    Loop(u32),
+}
+
+impl Plan {
+    /// Looks through a program once. Strict execution keeps branches as they are.
+    #[must_use]
+    pub fn new(program: Program, strict: bool) -> Self {
+        let varies = uniform::varying(&program);
+        let (program, varies) = if strict {
+            (program, varies)
+        } else {
+            let program = flatten::flatten(program, &varies);
+            let varies = uniform::varying(&program);
+            (program, varies)
+        };
+        Self::of(program, &varies)
+    }
+
+    /// For tracking what the text allows, which may vary where values do not: every register has a value for each lane, but for those
+    /// with a value from the start.
+    #[must_use]
+    pub fn tracking(program: Program, strict: bool) -> Self {
+        let varying = |program: &Program| {
+            let mut varies = vec![true; program.registers.len()];
+            program.constants.iter().for_each(|(register, _)| varies[register.index()] = false);
+            varies
+        };
+        let program = if strict {
+            program
+        } else {
+            let varies = varying(&program);
+            flatten::flatten(program, &varies)
+        };
+        let varies = varying(&program);
+        Self::of(program, &varies)
+    }
+
+    fn of(program: Program, varies: &[bool]) -> Self {
+        let Control { targets, branches, closes, most_open } = Control::of(&program);
+        let share::Planes { of_register, is_uniform, is_wide, is_last } = share::share(&program, varies);
+        let needs_order = needs_order(&program);
+        Self {
+            program,
+            targets,
+            branches,
+            most_open,
+            closes,
+            planes: of_register,
+            is_uniform,
+            has_wide: is_wide.contains(&true),
+            is_wide,
+            is_last,
+            needs_order,
+        }
+    }
+}
+
+impl Plan {
+    /// Whether the program may write a resource.
+    pub(super) fn is_writable(&self, index: u16) -> bool {
+        self.program.resources.get(usize::from(index)).is_some_and(|resource| resource.is_writable)
+    }
+
+    pub(super) fn ty(&self, register: Register) -> Type {
+        self.program.registers.get(register.index()).copied().unwrap_or(Type::U32)
+    }
+}
+
+/// Whether an atomic operation on a buffer has a result that is used, or one that depends on the order. One of 64 bits changes two words,
+/// between which no other workgroup may come.
+fn needs_order(program: &Program) -> bool {
+    use shader_ir::{AtomicOperation, Memory};
+    let mut is_read = vec![false; program.registers.len()];
+    let mut mark = |register: Register| is_read[register.index()] = true;
+    program.code.iter().for_each(|instruction| program.each_operand(instruction, &mut mark));
+    let in_buffer = |memory| matches!(memory, Memory::Buffer(_));
+    program.exchanges.iter().any(|exchange| in_buffer(exchange.at.memory))
+        || program.code.iter().any(|instruction| match instruction {
+            Instruction::Atomic { operation, ty, to, at, .. } if in_buffer(at.memory) => {
+                matches!(
+                    operation,
+                    AtomicOperation::Load | AtomicOperation::Store | AtomicOperation::Exchange
+                ) || ty.is_wide()
+                    || is_read[to.index()]
+            }
+            _ => false,
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::needs_order;
+    use shader_ir::{AtomicOperation, Instruction, Location, Memory, Program, Register, Type};
+
+    #[test]
+    fn atomic_operations_on_two_words_need_an_order() {
+        for (ty, memory, expected) in [
+            (Type::U32, Memory::Buffer(0), false),
+            (Type::U64, Memory::Buffer(0), true),
+            (Type::U64, Memory::Workgroup, false),
+        ] {
+            let [address, value, to] = [0, 1, 2].map(Register);
+            let at = Location { memory, address, offset: 0 };
+            let program = Program {
+                registers: vec![Type::U32, ty, ty],
+                code: vec![Instruction::Atomic { operation: AtomicOperation::Max, ty, to, value, at }],
+                ..Program::default()
+            };
+            assert_eq!(needs_order(&program), expected, "{ty:?} in {memory:?}");
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Which registers may hold different values in different invocations of a workgroup. The others need one value for all.
+//!
+//! A variable stays uniform when what it is set to is, and when every invocation that will read it takes part in setting it. An invocation
+//! does not take part in two cases: it went the other way at a condition that varies, or it has left a construct. The
+//! latter does no harm where the variable isn't read any more after that construct.
+
+use shader_ir::{Instruction, LevelSource, Memory, Program, Register, TextureOperation};
+
+/// A chain of variables, each set to the next one, takes a pass for each link. Programs that people write take few.
+const MOST_PASSES: usize = 64;
+
+/// A construct.
+struct Construct {
+    start: usize,
+    end: usize,
+    is_loop: bool,
+    /// Whether invocations go different ways at it.
+    splits: bool,
+    /// From this step on, some invocations may have left it while others have not.
+    partial_from: usize,
+}
+
+struct Analysis<'a> {
+    program: &'a Program,
+    constructs: Vec<Construct>,
+    /// By step: the construct that it opens.
+    opened: Vec<u32>,
+    /// By register: the step that sets it first, when it is a variable.
+    home: Vec<usize>,
+    /// By register: the steps that read it, when it is a variable.
+    reads: Vec<Vec<usize>>,
+    varies: Vec<bool>,
+    changed: bool,
+}
+
+/// By register: whether its value may vary.
+pub(super) fn varying(program: &Program) -> Vec<bool> {
+    let count = program.registers.len();
+    let mut analysis = Analysis {
+        program,
+        constructs: Vec::new(),
+        opened: vec![0; program.code.len()],
+        home: vec![usize::MAX; count],
+        reads: vec![Vec::new(); count],
+        varies: vec![false; count],
+        changed: true,
+    };
+    analysis.survey();
+    for passes in 0.. {
+        if !core::mem::take(&mut analysis.changed) {
+            break;
+        }
+        analysis.pass();
+        if passes == MOST_PASSES {
+            analysis.give_up();
+        }
+    }
+    analysis.varies
+}
+
+impl Analysis<'_> {
+    /// Finds constructs, and where variables are set and read.
+    fn survey(&mut self) {
+        let mut open: Vec<usize> = Vec::new();
+        for (step, instruction) in self.program.code.iter().enumerate() {
+            match instruction {
+                Instruction::If { .. } | Instruction::Block | Instruction::Loop => {
+                    self.opened[step] = self.constructs.len() as u32;
+                    open.push(self.constructs.len());
+                    let is_loop = matches!(instruction, Instruction::Loop);
+                    let (start, end, partial_from) = (step, usize::MAX, usize::MAX);
+                    self.constructs.push(Construct { start, end, is_loop, splits: false, partial_from });
+                }
+                Instruction::End => {
+                    if let Some(construct) = open.pop() {
+                        self.constructs[construct].end = step;
+                    }
+                }
+                Instruction::Set { to, .. } => {
+                    let home = &mut self.home[to.index()];
+                    *home = (*home).min(step);
+                }
+                _ => {}
+            }
+        }
+        for (step, instruction) in self.program.code.iter().enumerate() {
+            self.program.each_operand(instruction, |register| {
+                if self.home[register.index()] != usize::MAX {
+                    self.reads[register.index()].push(step);
+                }
+            });
+        }
+    }
+
+    fn pass(&mut self) {
+        let program = self.program;
+        let mut open: Vec<usize> = Vec::new();
+        for (step, instruction) in program.code.iter().enumerate() {
+            match *instruction {
+                Instruction::If { condition } => {
+                    let construct = self.opened[step] as usize;
+                    open.push(construct);
+                    if self.varies[condition.index()] && !self.constructs[construct].splits {
+                        self.constructs[construct].splits = true;
+                        self.changed = true;
+                    }
+                }
+                Instruction::Block | Instruction::Loop => open.push(self.opened[step] as usize),
+                Instruction::End => _ = open.pop(),
+                Instruction::Break { levels } => self.leave(step, &open, levels as usize, false),
+                Instruction::BreakIf { condition, levels, .. } => {
+                    self.leave(step, &open, levels as usize, self.varies[condition.index()]);
+                }
+                Instruction::Set { to, value } => {
+                    if self.varies[value.index()] || self.is_set_apart(to, step, &open) {
+                        self.vary(to);
+                    }
+                }
+                _ => {
+                    if self.makes_varying(instruction) {
+                        program.each_target(instruction, |register| self.vary(register));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes all variables for varying: the next pass is the last that finds much.
+    fn give_up(&mut self) {
+        for (varies, home) in self.varies.iter_mut().zip(&self.home) {
+            *varies |= *home != usize::MAX;
+        }
+        self.changed = true;
+    }
+
+    fn vary(&mut self, register: Register) {
+        let varies = &mut self.varies[register.index()];
+        self.changed |= !*varies;
+        *varies = true;
+    }
+
+    /// Whether the results of a step may vary.
+    fn makes_varying(&self, instruction: &Instruction) -> bool {
+        let program = self.program;
+        let of_operands = || {
+            let mut varies = false;
+            program.each_operand(instruction, |register| varies |= self.varies[register.index()]);
+            varies
+        };
+        match instruction {
+            Instruction::Input { input, .. } => !input.is_uniform(),
+            Instruction::Load { from, .. } => from.memory == Memory::Invocation || of_operands(),
+            Instruction::Atomic { .. } | Instruction::CompareExchange(_) | Instruction::Group { .. } => true,
+            Instruction::Texture(index) => {
+                let asks = program.texture_calls.get(*index as usize).is_some_and(|call| {
+                    matches!(
+                        call.operation,
+                        TextureOperation::Dimensions
+                            | TextureOperation::Layers
+                            | TextureOperation::Levels
+                            | TextureOperation::Samples
+                    ) && !matches!(call.level, LevelSource::Implicit(_))
+                });
+                !asks || of_operands()
+            }
+            _ => of_operands(),
+        }
+    }
+
+    /// Invocations leave constructs. When others stay in the outermost of them, it is partial from here on.
+    fn leave(&mut self, step: usize, open: &[usize], levels: usize, splits: bool) {
+        let Some(first) = open.len().checked_sub(levels + 1) else { return };
+        let inner = &open[first + 1..];
+        let is_apart = inner.iter().any(|construct| {
+            let construct = &self.constructs[*construct];
+            construct.splits || construct.partial_from <= step
+        });
+        if !is_apart && !splits {
+            return;
+        }
+        // In a loop inside, the steps before come again.
+        let mut loops = inner.iter().map(|construct| &self.constructs[*construct]).filter(|it| it.is_loop);
+        let from = loops.next().map_or(step, |construct| construct.start);
+        let target = &mut self.constructs[open[first]];
+        if from < target.partial_from {
+            target.partial_from = from;
+            self.changed = true;
+        }
+    }
+
+    /// Whether some invocations that will read a variable don't take part in setting it here.
+    fn is_set_apart(&self, variable: Register, step: usize, open: &[usize]) -> bool {
+        let home = self.home[variable.index()];
+        let inside = open.iter().position(|construct| self.constructs[*construct].start > home);
+        let Some(first) = inside else { return false };
+        let mut outer_loop: Option<usize> = None;
+        for construct in &open[first..] {
+            let construct = &self.constructs[*construct];
+            if construct.splits {
+                return true;
+            }
+            if construct.partial_from <= step && self.is_read_around(variable, construct, outer_loop) {
+                return true;
+            }
+            if construct.is_loop && outer_loop.is_none() {
+                outer_loop = Some(construct.start);
+            }
+        }
+        false
+    }
+
+    /// Whether a variable is read after a construct, or before it in a loop around.
+    fn is_read_around(&self, variable: Register, construct: &Construct, outer_loop: Option<usize>) -> bool {
+        let reads = &self.reads[variable.index()];
+        reads.last().is_some_and(|last| *last > construct.end)
+            || outer_loop
+                .is_some_and(|start| reads.iter().any(|read| (start..construct.start).contains(read)))
+    }
+}

@@ -1,0 +1,214 @@
+//! What strict execution looks at, step by step.
+
+use super::convert::{Exact, is_finite, is_in_range, is_infinite};
+use super::fault::{FaultKind, of_event};
+use super::group::Group;
+use super::kernels;
+use super::shadow::{Met, Shared};
+use shader_ir::{Call, Location, Memory, Register, Type};
+use shader_numeric::event::Event;
+use shader_numeric::{self as value, Evaluation, Operand};
+use wgsl_spec::Kernel;
+
+impl Group<'_> {
+    /// Looks for what a kernel notes in the active lanes.
+    pub(super) fn look(&mut self, kernel: Kernel, ty: Type, operands: [Register; 3]) {
+        let found = self.seen().find_map(|lane| {
+            let lanes = operands.map(|operand| self.raw(operand, lane));
+            if self.shared.options.integer_overflow && overflows(kernel, ty, lanes) {
+                let message = "the result is outside the range of its type";
+                return Some((lane, (FaultKind::IntegerOverflow, message)));
+            }
+            let event = kernels::event(kernel, ty, lanes)?;
+            // What comes of an infinity or a NaN was reported where that came from.
+            let is_nan = |bits: &u64| !is_finite(ty, *bits) && !is_infinite(ty, *bits);
+            let comes_from_operand = lanes.iter().any(is_nan)
+                || (event == Event::Overflow && lanes.iter().any(|bits| is_infinite(ty, *bits)));
+            if ty.is_float() && kernel != Kernel::Ldexp && comes_from_operand {
+                return None;
+            }
+            let is_defined = matches!(event, Event::ShiftOverflow | Event::BitRange)
+                || (!ty.is_float() && event == Event::LowAboveHigh);
+            if is_defined {
+                return None;
+            }
+            of_event(event, ty.is_float()).map(|found| (lane, found))
+        });
+        if let Some((lane, (kind, message))) = found {
+            self.fault(kind, Some(lane), message);
+        }
+    }
+
+    pub(super) fn look_at_call(&mut self, call: &Call, operands: &[Operand<'_>], lane: usize) {
+        if !call.result_scalar.is_float() && call.kernel != Kernel::Pack2x16float {
+            return;
+        }
+        let all_finite = operands
+            .iter()
+            .all(|operand| operand.bits.iter().all(|bits| is_finite(Type::of(operand.scalar), *bits)));
+        if !all_finite && call.kernel != Kernel::Bitcast {
+            return;
+        }
+        let mut out = Vec::new();
+        let outcome = value::call(
+            call.kernel,
+            operands,
+            call.result_scalar,
+            call.result_shape,
+            Evaluation::Creation,
+            &mut out,
+        );
+        if let Err(problem) = outcome {
+            let kind = if call.kernel == Kernel::Pack2x16float {
+                FaultKind::ConversionOutOfRange
+            } else {
+                FaultKind::IndeterminateFloat
+            };
+            self.fault(kind, Some(lane), problem.message());
+        }
+    }
+
+    pub(super) fn look_at_conversion(&mut self, from: Type, into: Type, value: Register) {
+        let found = self.seen().find(|lane| !is_in_range(from, into, self.raw(value, *lane)));
+        if let Some(lane) = found {
+            let message = format!("the value is outside the range of `{}`", into.name());
+            self.fault(FaultKind::ConversionOutOfRange, Some(lane), message);
+        }
+    }
+
+    /// Bits that are taken for a float must be one.
+    pub(super) fn look_at_reinterpretation(&mut self, to: Register, value: Register) {
+        let (from, into) = (self.shared.plan.ty(value), self.shared.plan.ty(to));
+        if !into.is_float() || from.is_float() {
+            return;
+        }
+        let found = self.seen().find(|lane| !is_finite(into, self.raw(value, *lane)));
+        if let Some(lane) = found {
+            let message = "these bits are an infinity or not a number";
+            self.fault(FaultKind::IndeterminateFloat, Some(lane), message);
+        }
+    }
+
+    /// Looks at the access of each active lane: whether it stays inside, and whether another invocation interferes.
+    pub(super) fn look_at_access(&mut self, location: Location, size: u32, writes: bool) {
+        self.look_at_bounds(location, size);
+        let Some(shared) = Shared::of(location.memory) else { return };
+        if let Memory::Buffer(index) = location.memory
+            && !self.shared.plan.is_writable(index)
+        {
+            return;
+        }
+        for lane in self.lanes_with(location.address) {
+            let address = self.lane(location.address, lane) as usize + location.offset as usize;
+            self.note_access(shared, lane, address, size as usize, writes);
+        }
+    }
+
+    /// A write to a component of a vector may touch the whole vector.
+    pub(super) fn touch(&mut self, at: Location, size: u32) {
+        if !self.shared.options.strict {
+            return;
+        }
+        let Some(shared) = Shared::of(at.memory) else { return };
+        for lane in self.lanes_with(at.address) {
+            let address = self.lane(at.address, lane) as usize + at.offset as usize;
+            let met = self.shadow.touch(shared, address, size as usize, (self.index, lane));
+            self.report(met, lane);
+        }
+    }
+
+    /// Looks for indices that are beyond the end. What comes of one is an address that the program does not mean: what it leads to
+    /// is no further fault.
+    pub(super) fn look_at_index(&mut self, to: Register, [base, index, count]: [Register; 3]) {
+        let is_outside = |lane: &usize| self.lane(index, *lane) >= self.lane(count, *lane);
+        let outside: Vec<usize> = self.seen().filter(is_outside).collect();
+        let is_astray = |lane: &usize| self.is_astray(base, *lane);
+        let astray: Vec<usize> = self.seen().filter(|lane| is_outside(lane) || is_astray(lane)).collect();
+        if let Some(lane) = outside.first().copied() {
+            let (index, count) = (self.lane(index, lane) as i32, self.lane(count, lane));
+            let message = format!("index {index} of {count} elements");
+            self.fault(FaultKind::OutOfBounds, Some(lane), message);
+        }
+        if astray.is_empty() {
+            self.astray.remove(&to);
+        } else {
+            self.astray.insert(to, astray);
+        }
+    }
+
+    /// Whether an address was found to come from an index beyond the end.
+    pub(super) fn is_astray(&self, address: Register, lane: usize) -> bool {
+        self.astray.get(&address).is_some_and(|lanes| lanes.binary_search(&lane).is_ok())
+    }
+
+    /// The active lanes in which an address is meant.
+    fn lanes_with(&self, address: Register) -> Vec<usize> {
+        self.seen().filter(|lane| !self.is_astray(address, *lane)).collect()
+    }
+
+    pub(super) fn note_access(
+        &mut self,
+        shared: Shared,
+        lane: usize,
+        address: usize,
+        size: usize,
+        writes: bool,
+    ) {
+        let who = (self.index, lane);
+        let met = if writes {
+            self.shadow.write(shared, address, size, who)
+        } else {
+            self.shadow.read(shared, address, size, who)
+        };
+        self.report(met, lane);
+    }
+
+    pub(super) fn report(&mut self, met: Met, lane: usize) {
+        match met {
+            Met::Nothing => {}
+            Met::Race { lane: other, elsewhere } => {
+                let whose = if elsewhere { " of another workgroup" } else { "" };
+                let message = format!(
+                    "invocation {other}{whose} accesses the same memory, nothing orders the two, and one of them writes"
+                );
+                self.fault(FaultKind::DataRace, Some(lane), message);
+            }
+            Met::Unwritten => {
+                let message = "no invocation of the workgroup has written this memory before it is read";
+                self.fault(FaultKind::UninitializedRead, Some(lane), message);
+            }
+        }
+    }
+
+    fn look_at_bounds(&mut self, location: Location, size: u32) {
+        let Memory::Buffer(index) = location.memory else { return };
+        let Some(bytes) = self.buffer(index) else { return };
+        let end =
+            |lane: usize| u64::from(self.lane(location.address, lane)) + u64::from(location.offset + size);
+        let outside =
+            self.lanes_with(location.address).into_iter().find(|lane| end(*lane) > bytes.len() as u64);
+        if let Some(lane) = outside {
+            let message = format!("the buffer has {} bytes only", bytes.len());
+            self.fault(FaultKind::OutOfBounds, Some(lane), message);
+        }
+    }
+}
+
+/// Whether integer arithmetic leaves the range of its type.
+fn overflows(kernel: Kernel, ty: Type, lanes: [u64; 3]) -> bool {
+    let (Some((least, greatest)), [Exact::Whole(a), Exact::Whole(b), _]) =
+        (ty.range(), lanes.map(|raw| Exact::of(ty, raw)))
+    else {
+        return false;
+    };
+    let exact = match kernel {
+        Kernel::Add => Some(a + b),
+        Kernel::Subtract => Some(a - b),
+        // The product of two numbers of 64 bits may need all 128, and a sign.
+        Kernel::Multiply => a.checked_mul(b),
+        Kernel::Negate => Some(-a),
+        Kernel::Abs => Some(a.abs()),
+        _ => return false,
+    };
+    exact.is_none_or(|exact| !(least..=greatest).contains(&exact))
+}

@@ -1,0 +1,285 @@
+//! Atomic operations: what depends on their order is not known.
+//!
+//! The order of two accesses to a word is open when they come from different invocations with no barrier between them. Changes of one kind
+//! give the same in every order; a change among others of another kind leaves the word open. What is read is known as long as nobody else
+//! changes the word; when somebody does so later on, nothing is claimed of the dispatch at all.
+//! <https://www.w3.org/TR/WGSL/#atomic-builtin-functions>
+
+use super::Track;
+use super::control::open_atomic;
+use super::held::Held;
+use crate::execute::group::Group;
+use rustc_hash::FxHashMap;
+use shader_ir::{AtomicOperation, Barrier, Exchange, Instruction, Location, Memory, Program, Register, Type};
+
+/// Changes that give the same in every order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Sum,
+    Max,
+    Min,
+    And,
+    Or,
+    Xor,
+    /// Stores of these bits.
+    Store(u32),
+    /// More than one kind.
+    Mixed,
+}
+
+/// Which invocations did something since the last barrier.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Who {
+    Nobody,
+    One(u64),
+    Many,
+}
+
+impl Who {
+    fn add(&mut self, invocation: u64) {
+        *self = match *self {
+            Self::Nobody => Self::One(invocation),
+            Self::One(other) if other == invocation => *self,
+            _ => Self::Many,
+        };
+    }
+
+    fn is_other_than(self, invocation: u64) -> bool {
+        self != Self::Nobody && self != Self::One(invocation)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Accesses {
+    phase: u64,
+    readers: Who,
+    writers: Who,
+    kind: Kind,
+}
+
+/// The accesses of a dispatch.
+#[derive(Debug)]
+pub(super) struct Atomics {
+    words: FxHashMap<(Memory, u32), Accesses>,
+    /// By register: whether a step reads it.
+    is_read: Vec<bool>,
+    /// Memories that atomic operations change.
+    changed: Vec<Memory>,
+    lanes: u64,
+    workgroups: u64,
+    /// Barriers passed, for the memory of the workgroup and for that of buffers.
+    phases: [u64; 2],
+}
+
+impl Atomics {
+    pub(super) fn new(program: &Program, lanes: usize, workgroups: u64) -> Self {
+        let mut is_read = vec![false; program.registers.len()];
+        let mut changed = Vec::new();
+        for instruction in &program.code {
+            program.each_operand(instruction, |register| is_read[register.index()] = true);
+            match instruction {
+                Instruction::Atomic { operation, at, .. } if *operation != AtomicOperation::Load => {
+                    changed.push(at.memory);
+                }
+                Instruction::CompareExchange(index) => {
+                    changed.extend(program.exchanges.get(*index as usize).map(|exchange| exchange.at.memory));
+                }
+                _ => {}
+            }
+        }
+        let (words, lanes) = (FxHashMap::default(), lanes as u64);
+        Self { words, is_read, changed, lanes, workgroups, phases: [0; 2] }
+    }
+
+    /// Another workgroup starts.
+    pub(super) fn begin(&mut self) {
+        self.words.retain(|(memory, _), _| *memory != Memory::Workgroup);
+    }
+
+    pub(super) fn pass(&mut self, barrier: Barrier) {
+        match barrier {
+            Barrier::Workgroup => self.phases[0] += 1,
+            Barrier::Storage => self.phases[1] += 1,
+            Barrier::Texture => {}
+        }
+    }
+
+    /// Whether one invocation only has a memory.
+    pub(super) fn is_alone(&self, memory: Memory) -> bool {
+        match memory {
+            Memory::Buffer(_) => self.lanes.saturating_mul(self.workgroups) == 1,
+            _ => self.lanes == 1,
+        }
+    }
+
+    /// Whether workgroups that no barrier orders have a memory.
+    fn is_unordered(&self, memory: Memory) -> bool {
+        matches!(memory, Memory::Buffer(_)) && self.workgroups > 1
+    }
+
+    fn accesses(&mut self, memory: Memory, address: u32) -> &mut Accesses {
+        let phase = match memory {
+            _ if self.is_unordered(memory) => 0,
+            Memory::Buffer(_) => self.phases[1],
+            _ => self.phases[0],
+        };
+        let fresh = Accesses { phase, readers: Who::Nobody, writers: Who::Nobody, kind: Kind::Mixed };
+        let accesses = self.words.entry((memory, address)).or_insert(fresh);
+        if accesses.phase != phase {
+            *accesses = fresh;
+        }
+        accesses
+    }
+}
+
+/// An access of an invocation to a word.
+#[derive(Clone, Copy)]
+struct Access {
+    memory: Memory,
+    address: u32,
+    invocation: u64,
+    /// Whether another invocation changes the word in the same step.
+    is_crowded: bool,
+}
+
+impl Group<'_> {
+    pub(super) fn note_atomic(
+        &self,
+        track: &mut Track,
+        operation: AtomicOperation,
+        to: Register,
+        value: Register,
+        at: Location,
+    ) {
+        let is_load = operation == AtomicOperation::Load;
+        if self.is_wide(value) {
+            self.note_wide_atomic(track, to, at, !is_load);
+            return;
+        }
+        let reads = is_load || track.atomics.is_read[to.index()];
+        let crowd = self.crowd(track, at);
+        for lane in self.mask.active() {
+            let Some(access) = self.access(track, at, lane, &crowd, !is_load) else {
+                self.give(track, to, lane, Held::OPEN);
+                continue;
+            };
+            if reads {
+                let held = read(track, access, lane);
+                self.give(track, to, lane, held);
+            }
+            if !is_load {
+                let value = self.scalar(track, value, lane);
+                let is_known = value.held.is_known() && !track.regions.is_open(lane);
+                change(track, access, lane, kind(operation, value.bits as u32), is_known);
+            }
+        }
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#atomicCompareExchangeWeak-builtin>: it may fail for no reason.
+    pub(super) fn note_compare_exchange(&self, track: &mut Track, exchange: &Exchange) {
+        if self.is_wide(exchange.value) {
+            self.note_wide_atomic(track, exchange.old_value, exchange.at, true);
+            self.note_each(track, exchange.exchanged, |_, _| Held::OPEN);
+            return;
+        }
+        let crowd = self.crowd(track, exchange.at);
+        for lane in self.mask.active() {
+            let mut old_value = Held::OPEN;
+            if let Some(access) = self.access(track, exchange.at, lane, &crowd, true) {
+                old_value = read(track, access, lane);
+                change(track, access, lane, Kind::Mixed, false);
+            }
+            self.give(track, exchange.old_value, lane, old_value);
+            self.give(
+                track,
+                exchange.exchanged,
+                lane,
+                Held::Within(shader_numeric::allowed::Truth::Either.interval()),
+            );
+        }
+    }
+
+    /// Of atomic operations on 64 bits nothing is claimed.
+    fn note_wide_atomic(&self, track: &mut Track, to: Register, at: Location, changes: bool) {
+        self.note_each(track, to, |_, _| Held::OPEN);
+        if changes {
+            self.mask.active().for_each(|lane| open_atomic(track, at, lane));
+        }
+    }
+
+    /// How many active lanes access each address.
+    fn crowd(&self, track: &Track, at: Location) -> FxHashMap<u32, u32> {
+        let mut crowd = FxHashMap::default();
+        for address in self.mask.active().filter_map(|lane| self.known_address(track, at, lane)) {
+            *crowd.entry(address).or_insert(0) += 1;
+        }
+        crowd
+    }
+
+    fn access(
+        &self,
+        track: &mut Track,
+        at: Location,
+        lane: usize,
+        crowd: &FxHashMap<u32, u32>,
+        changes: bool,
+    ) -> Option<Access> {
+        let Some(address) = self.known_address(track, at, lane) else {
+            if changes {
+                track.gave_up |= !track.atomics.is_alone(at.memory);
+                if let Some(words) = track.words(at.memory, lane) {
+                    words.open();
+                }
+            }
+            return None;
+        };
+        Some(Access {
+            memory: at.memory,
+            address,
+            invocation: self.index * self.lanes as u64 + lane as u64,
+            is_crowded: changes && crowd.get(&address).is_some_and(|count| *count > 1),
+        })
+    }
+}
+
+fn read(track: &mut Track, access: Access, lane: usize) -> Held {
+    let Access { memory, address, invocation, is_crowded } = access;
+    let is_open = track.regions.is_open(lane);
+    let is_unordered = track.atomics.is_unordered(memory) && track.atomics.changed.contains(&memory);
+    let accesses = track.atomics.accesses(memory, address);
+    if is_open || is_unordered || is_crowded || accesses.writers.is_other_than(invocation) {
+        return Held::OPEN;
+    }
+    accesses.readers.add(invocation);
+    track.words(memory, lane).map_or(Held::Exact, |words| words.load(address, 4))
+}
+
+fn change(track: &mut Track, access: Access, lane: usize, kind: Kind, is_known: bool) {
+    let Access { memory, address, invocation, .. } = access;
+    let accesses = track.atomics.accesses(memory, address);
+    let disturbs = accesses.readers.is_other_than(invocation);
+    let is_first = accesses.writers == Who::Nobody;
+    let is_among_others = accesses.writers.is_other_than(invocation);
+    let is_of_a_kind = (is_first || accesses.kind == kind) && kind != Kind::Mixed && is_known;
+    accesses.writers.add(invocation);
+    accesses.kind = if is_of_a_kind { kind } else { Kind::Mixed };
+    track.gave_up |= disturbs;
+    let Some(words) = track.words(memory, lane) else { return };
+    let before =
+        if matches!(kind, Kind::Store(_)) && !is_among_others { Held::Exact } else { words.load(address, 4) };
+    let is_known = is_known && before.is_known() && kind != Kind::Mixed && (is_of_a_kind || !is_among_others);
+    words.store(address, Type::U32, Held::exact_if(is_known));
+}
+
+const fn kind(operation: AtomicOperation, bits: u32) -> Kind {
+    match operation {
+        AtomicOperation::Add | AtomicOperation::Subtract => Kind::Sum,
+        AtomicOperation::Max => Kind::Max,
+        AtomicOperation::Min => Kind::Min,
+        AtomicOperation::And => Kind::And,
+        AtomicOperation::Or => Kind::Or,
+        AtomicOperation::Xor => Kind::Xor,
+        AtomicOperation::Store | AtomicOperation::Exchange => Kind::Store(bits),
+        AtomicOperation::Load => Kind::Mixed,
+    }
+}

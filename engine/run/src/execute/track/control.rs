@@ -1,0 +1,314 @@
+//! Where control may go another way elsewhere: at conditions that may be true or false.
+//!
+//! From such a condition on, up to the end of the outermost construct that may be left on either way, nothing is claimed of what any step in
+//! between writes: the variables that live outside of it and the memory that is stored to. When the construct lies in a loop that may be
+//! left, all of the loop counts, for it may run again.
+
+use super::Track;
+use super::held::Held;
+use crate::execute::group::Group;
+use crate::execute::kernels;
+use crate::execute::transfer::{each_part, parts};
+use rustc_hash::FxHashMap;
+use shader_ir::{AtomicOperation, Instruction, Location, Program, Register, Type};
+
+/// How many steps are looked through for an address.
+const MOST_ADDRESS_STEPS: u32 = 64;
+
+#[derive(Clone, Copy, Debug)]
+struct Construct {
+    start: usize,
+    end: usize,
+    is_loop: bool,
+}
+
+/// What may happen or not.
+#[derive(Clone, Debug, Default)]
+struct Region {
+    start: usize,
+    /// The `End` of the outermost construct that may be left.
+    end: usize,
+    /// Variables from outside that a step sets.
+    variables: Vec<Register>,
+    /// The steps that store.
+    stores: Vec<usize>,
+}
+
+/// The regions of a program, and how far each lane is in one.
+#[derive(Debug)]
+pub(super) struct Regions {
+    constructs: Vec<Construct>,
+    /// By step: the constructs around it, as the innermost one and what is around that.
+    inside: Vec<Option<usize>>,
+    around: Vec<Option<usize>>,
+    /// By step that leaves a construct: which one.
+    leaves: Vec<Option<usize>>,
+    /// By register: the first step that writes it.
+    homes: Vec<usize>,
+    /// By register: the last step that writes it.
+    last_writes: Vec<usize>,
+    found: FxHashMap<usize, Region>,
+    /// By lane: the end of the region that it is in.
+    until: Vec<Option<usize>>,
+}
+
+impl Regions {
+    pub(super) fn new(program: &Program, lanes: usize) -> Self {
+        let (steps, registers) = (program.code.len(), program.registers.len());
+        let mut regions = Self {
+            constructs: Vec::new(),
+            inside: vec![None; steps],
+            around: Vec::new(),
+            leaves: vec![None; steps],
+            homes: vec![usize::MAX; registers],
+            last_writes: vec![0; registers],
+            found: FxHashMap::default(),
+            until: vec![None; lanes],
+        };
+        regions.survey(program);
+        regions
+    }
+
+    fn survey(&mut self, program: &Program) {
+        let mut open: Vec<usize> = Vec::new();
+        for (step, instruction) in program.code.iter().enumerate() {
+            if instruction.opens() {
+                self.around.push(open.last().copied());
+                open.push(self.constructs.len());
+                let is_loop = matches!(instruction, Instruction::Loop);
+                self.constructs.push(Construct { start: step, end: program.code.len(), is_loop });
+            }
+            self.inside[step] = open.last().copied();
+            match *instruction {
+                Instruction::Break { levels } | Instruction::BreakIf { levels, .. } => {
+                    let left = open.len().checked_sub(levels as usize + 1);
+                    self.leaves[step] = left.and_then(|left| open.get(left).copied());
+                }
+                Instruction::End => {
+                    if let Some(construct) = open.pop() {
+                        self.constructs[construct].end = step;
+                    }
+                }
+                _ => {}
+            }
+            program.each_target(instruction, |register| {
+                let home = &mut self.homes[register.index()];
+                *home = (*home).min(step);
+                self.last_writes[register.index()] = step;
+            });
+        }
+    }
+
+    /// Another workgroup starts.
+    pub(super) fn begin(&mut self) {
+        self.until.fill(None);
+    }
+
+    /// At an `End`.
+    pub(super) fn close(&mut self, at: usize) {
+        for until in &mut self.until {
+            *until = until.filter(|end| *end > at);
+        }
+    }
+
+    /// Whether control may be elsewhere.
+    pub(super) fn is_open(&self, lane: usize) -> bool {
+        self.until[lane].is_some()
+    }
+
+    /// The steps that may be taken or not from a condition on.
+    fn extent(&self, at: usize, end: usize) -> (usize, usize) {
+        let (mut start, mut end) = (at, end);
+        loop {
+            let mut outer = self.inside[at];
+            let mut first = start;
+            while let Some(index) = outer {
+                let construct = self.constructs[index];
+                if construct.is_loop && construct.end < end {
+                    first = first.min(construct.start);
+                }
+                outer = self.around[index];
+            }
+            let targets = self.leaves[first..end].iter().flatten().map(|left| self.constructs[*left].end);
+            let last = targets.max().unwrap_or(0).max(end);
+            if (first, last) == (start, end) {
+                return (start, end);
+            }
+            (start, end) = (first, last);
+        }
+    }
+
+    /// The region of the condition of an `If` or `BreakIf`.
+    fn of_branch(&self, program: &Program, at: usize) -> Region {
+        let left = match program.code.get(at) {
+            Some(Instruction::If { .. }) => self.inside[at],
+            _ => self.leaves[at],
+        };
+        let (start, end) = self.extent(at, left.map_or(program.code.len(), |left| self.constructs[left].end));
+        self.region(program, start, end)
+    }
+
+    fn region(&self, program: &Program, start: usize, end: usize) -> Region {
+        let mut region = Region { start, end, ..Region::default() };
+        for (step, instruction) in program.code.iter().enumerate().take(end).skip(start) {
+            match instruction {
+                Instruction::Set { to, .. } if self.homes[to.index()] < start => region.variables.push(*to),
+                Instruction::Store { .. }
+                | Instruction::Copy(_)
+                | Instruction::Clear { .. }
+                | Instruction::Atomic { .. }
+                | Instruction::CompareExchange(_) => region.stores.push(step),
+                _ => {}
+            }
+        }
+        region.variables.sort_unstable();
+        region.variables.dedup();
+        region
+    }
+
+    /// Whether a register has the same value in all of a region as at its start.
+    fn is_settled(&self, register: Register, region: &Region) -> bool {
+        self.homes[register.index()] == usize::MAX || self.last_writes[register.index()] < region.start
+    }
+}
+
+impl Group<'_> {
+    /// Lanes whose condition may go either way enter a region.
+    pub(super) fn note_branch(&self, track: &mut Track, at: usize, condition: Register) {
+        let is_open = |lane: &usize| self.scalar(track, condition, *lane).is_open_condition();
+        let lanes: Vec<usize> = self.mask.active().filter(is_open).collect();
+        if lanes.is_empty() {
+            return;
+        }
+        let program = &self.shared.plan.program;
+        let region = track.regions.found.remove(&at).unwrap_or_else(|| track.regions.of_branch(program, at));
+        self.enter(track, &region, &lanes);
+        track.regions.found.insert(at, region);
+    }
+
+    /// Lanes that may end here: nothing is claimed of what follows, nor of what comes again in the loops around.
+    pub(super) fn open_rest(&self, track: &mut Track, lanes: &[usize]) {
+        let program = &self.shared.plan.program;
+        let key = program.code.len() + self.step;
+        let found = track.regions.found.remove(&key).unwrap_or_else(|| {
+            let (start, end) = track.regions.extent(self.step, program.code.len());
+            track.regions.region(program, start, end)
+        });
+        self.enter(track, &found, lanes);
+        track.regions.found.insert(key, found);
+    }
+
+    fn enter(&self, track: &mut Track, region: &Region, lanes: &[usize]) {
+        for lane in lanes {
+            if track.regions.until[*lane].is_some_and(|end| end >= region.end) {
+                continue;
+            }
+            for variable in &region.variables {
+                self.give(track, *variable, *lane, Held::OPEN);
+            }
+            for step in &region.stores {
+                self.open_store(track, region, *step, *lane);
+            }
+            track.regions.until[*lane] = Some(region.end);
+        }
+    }
+
+    /// A step that may store or not.
+    fn open_store(&self, track: &mut Track, region: &Region, step: usize, lane: usize) {
+        let program = &self.shared.plan.program;
+        match program.code.get(step) {
+            Some(Instruction::Store { ty, into, .. }) => {
+                self.open_bytes(track, region, *into, lane, |words, address| {
+                    words.store(address, *ty, Held::OPEN);
+                });
+            }
+            Some(Instruction::Clear { into, size }) => {
+                self.open_bytes(track, region, *into, lane, |words, address| {
+                    let parts = parts(0, *size, address);
+                    parts.for_each(|(at, size)| words.copy(&[], address + at, size, Held::OPEN));
+                });
+            }
+            Some(Instruction::Copy(index)) => {
+                let Some(copy) = program.copies.get(*index as usize) else { return };
+                self.open_bytes(track, region, copy.into, lane, |words, address| {
+                    each_part(copy, address, |at, size| words.copy(&[], address + at, size, Held::OPEN));
+                });
+            }
+            Some(Instruction::Atomic { operation, at, .. }) if *operation != AtomicOperation::Load => {
+                open_atomic(track, *at, lane);
+            }
+            Some(Instruction::CompareExchange(index)) => {
+                if let Some(exchange) = program.exchanges.get(*index as usize) {
+                    open_atomic(track, exchange.at, lane);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn open_bytes(
+        &self,
+        track: &mut Track,
+        region: &Region,
+        into: Location,
+        lane: usize,
+        change: impl FnOnce(&mut super::memory::Words, u32),
+    ) {
+        let mut budget = MOST_ADDRESS_STEPS;
+        let address = self.resolve(track, region, into.address, lane, &mut budget);
+        let end = address.and_then(|address| address.checked_add(into.offset));
+        let end = end.filter(|end| u64::from(*end) < self.bytes_of(into.memory));
+        if let Some(words) = track.words(into.memory, lane) {
+            match end {
+                Some(address) => change(words, address),
+                None => words.open(),
+            }
+        }
+    }
+
+    /// The value of an integer register somewhere in a region, where it is the same everywhere and each time. It may be one that is
+    /// computed in the region.
+    fn resolve(
+        &self,
+        track: &Track,
+        region: &Region,
+        register: Register,
+        lane: usize,
+        budget: &mut u32,
+    ) -> Option<u32> {
+        if track.regions.is_settled(register, region) {
+            let scalar = self.scalar(track, register, lane);
+            return scalar.held.is_known().then_some(scalar.bits as u32);
+        }
+        *budget = budget.checked_sub(1)?;
+        let mut value = |register| self.resolve(track, region, register, lane, budget);
+        let step = track.regions.homes[register.index()];
+        let is_integer = |ty: Type| matches!(ty, Type::I32 | Type::U32);
+        match *self.shared.plan.program.code.get(step)? {
+            Instruction::Index { base, index, count, stride, .. } => {
+                let (base, index, count) = (value(base)?, value(index)?, value(count)?);
+                (index < count).then(|| base.wrapping_add(index.wrapping_mul(stride)))
+            }
+            Instruction::Reinterpret { value: from, to } => {
+                let types = [from, to].map(|register| self.shared.plan.ty(register));
+                if types.into_iter().all(is_integer) { value(from) } else { None }
+            }
+            Instruction::Scalar { kernel, ty, operands: [x, y, z], .. } if is_integer(ty) => {
+                let operands = [value(x)?, value(y)?, value(z)?];
+                let mut result = [0];
+                kernels::run(kernel, ty, &mut result, operands.each_ref().map(core::slice::from_ref));
+                Some(result[0])
+            }
+            Instruction::Input { input, .. } if input.is_arranged() => Some(self.input(input, lane)),
+            _ => None,
+        }
+    }
+}
+
+/// An atomic operation that may happen or not: alone it may change any word, among others it may disturb what they have read.
+pub(super) fn open_atomic(track: &mut Track, at: Location, lane: usize) {
+    track.gave_up |= !track.atomics.is_alone(at.memory);
+    if let Some(words) = track.words(at.memory, lane) {
+        words.open();
+    }
+}

@@ -1,0 +1,150 @@
+//! What is known of memory: of what was stored in it, by address.
+
+use super::held::{Held, Scalar};
+use rustc_hash::FxHashMap;
+use shader_ir::Type;
+
+/// What was stored at an address, and as what.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Word {
+    pub(super) ty: Type,
+    pub(super) held: Held,
+}
+
+/// A memory, or the part of it that an invocation has: which words were stored.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Words {
+    /// By address. A word of four bytes has one entry, at its first byte.
+    words: FxHashMap<u32, Word>,
+    /// Whether nothing is known of words that are not listed; else they are what they are here.
+    pub(super) is_open: bool,
+}
+
+impl Words {
+    /// Forgets everything: a store may have gone anywhere.
+    pub(super) fn open(&mut self) {
+        self.words.clear();
+        self.is_open = true;
+    }
+
+    /// As in the beginning.
+    pub(super) fn reset(&mut self) {
+        self.words.clear();
+        self.is_open = false;
+    }
+
+    const fn unlisted(&self) -> Held {
+        Held::exact_if(!self.is_open)
+    }
+
+    /// What is known of the bytes at an address.
+    pub(super) fn load(&self, address: u32, size: u32) -> Held {
+        match size {
+            1 => return Held::exact_if(self.load(address & !1, 2) == Held::Exact),
+            8 => {
+                let halves = [address, address + 4].map(|address| self.load(address, 4));
+                return Held::exact_if(halves == [Held::Exact; 2]);
+            }
+            _ => {}
+        }
+        if let Some(word) = self.words.get(&address) {
+            // Parts of a word that was copied as a whole are known when it is.
+            return if word.ty.size() == size { word.held } else { self.parts(address, size) };
+        }
+        self.parts(address, size)
+    }
+
+    /// The same, put together from other words.
+    fn parts(&self, address: u32, size: u32) -> Held {
+        let whole = self.words.get(&(address & !3)).filter(|word| word.ty.size() == 4);
+        let halves = || {
+            (address..address + size).step_by(2).all(|at| match self.words.get(&at) {
+                Some(word) => word.held == Held::Exact,
+                None => !self.is_open,
+            })
+        };
+        match whole {
+            Some(word) => Held::exact_if(word.held == Held::Exact),
+            None => Held::exact_if(halves()),
+        }
+    }
+
+    /// Notes a store. Where the type is not one of those that intervals are for, the words that it consists of are known or not; of a
+    /// byte, its neighbour must be known, too.
+    pub(super) fn store(&mut self, address: u32, ty: Type, held: Held) {
+        let known = Held::exact_if(held.is_known());
+        match ty {
+            Type::I8 | Type::U8 => {
+                let address = address & !1;
+                let half = Held::exact_if(held.is_known() && self.load(address, 2) == Held::Exact);
+                self.store_part(address, Type::U16, half);
+            }
+            Type::I16 | Type::U16 => self.store_part(address, Type::U16, known),
+            Type::I64 | Type::U64 | Type::F64 => {
+                self.store_part(address, Type::U32, known);
+                self.store_part(address + 4, Type::U32, known);
+            }
+            Type::Bool | Type::I32 | Type::U32 | Type::F16 | Type::F32 => self.store_part(address, ty, held),
+        }
+    }
+
+    /// Notes a store of a word or half a word.
+    fn store_part(&mut self, address: u32, ty: Type, held: Held) {
+        if ty.size() == 4 {
+            self.words.remove(&(address + 2));
+        } else if let Some(whole) = self.words.get(&(address & !3)).filter(|word| word.ty.size() == 4) {
+            // The other half keeps what was known of it.
+            let half = Word { ty: Type::U16, held: Held::exact_if(whole.held == Held::Exact) };
+            self.words.insert(address & !3, half);
+            self.words.insert(address & !3 | 2, half);
+        }
+        self.words.insert(address, Word { ty, held });
+    }
+
+    /// Notes that four bytes, two or one were copied.
+    pub(super) fn copy(&mut self, from: &[(u32, Word)], address: u32, size: u32, otherwise: Held) {
+        if from.is_empty() {
+            let ty = match size {
+                4 => Type::U32,
+                2 => Type::U16,
+                _ => Type::U8,
+            };
+            self.store(address, ty, otherwise);
+        }
+        for (offset, word) in from {
+            self.store(address + offset, word.ty, word.held);
+        }
+    }
+
+    /// The words that lie in some bytes, with their distance to the first of them; and what the others are.
+    pub(super) fn within(&self, address: u32, size: u32) -> (Vec<(u32, Word)>, Held) {
+        let at = |offset: u32| self.words.get(&(address + offset)).map(|word| (offset, *word));
+        let mut found: Vec<(u32, Word)> = (0..size).step_by(2).filter_map(at).collect();
+        let is_split = found.iter().any(|(offset, word)| offset + word.ty.size() > size);
+        if is_split || (found.is_empty() && size < 4) {
+            return (Vec::new(), self.load(address, size));
+        }
+        if let [(offset, word)] = found[..]
+            && word.ty.size() < size
+        {
+            // The other half was never stored.
+            found.push((offset ^ 2, Word { ty: Type::U16, held: self.unlisted() }));
+        }
+        (found, self.unlisted())
+    }
+
+    /// All words that were stored, by address.
+    pub(super) fn sorted(&self) -> Vec<(u32, Word)> {
+        let mut words: Vec<(u32, Word)> =
+            self.words.iter().map(|(address, word)| (*address, *word)).collect();
+        words.sort_by_key(|(address, _)| *address);
+        words
+    }
+}
+
+impl Word {
+    /// The word with its bits here.
+    pub(super) const fn with(self, bits: u32) -> Scalar {
+        Scalar { ty: self.ty, bits: bits as u64, held: self.held }
+    }
+}

@@ -1,0 +1,185 @@
+//! From a list of vertices, or of indices, to primitives.
+
+use shader_model::named;
+
+named! {
+    /// How vertices make primitives.
+    pub enum Topology {
+        /// Each vertex is a point.
+        PointList "point-list",
+        /// Each pair is a line.
+        LineList "line-list",
+        /// Each vertex but the first ends a line from the one before.
+        LineStrip "line-strip",
+        /// Each three are a triangle.
+        #[default]
+        TriangleList "triangle-list",
+        /// Each vertex but the first two ends a triangle with the two before; every other one is turned around.
+        TriangleStrip "triangle-strip",
+    }
+}
+
+named! {
+    /// How an index is stored.
+    pub enum IndexFormat {
+        /// In two bytes.
+        #[default]
+        Uint16 "uint16",
+        /// In four bytes.
+        Uint32 "uint32",
+    }
+}
+
+/// What a primitive is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PrimitiveKind {
+    /// A point.
+    Point,
+    /// A line.
+    Line,
+    /// A triangle.
+    Triangle,
+}
+
+/// A point, a line or a triangle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Primitive {
+    /// Which of the three.
+    pub kind: PrimitiveKind,
+    /// Its vertices, the first of them first; a line has two of them, a point one, the others repeat the first.
+    pub corners: [u32; 3],
+    /// What `primitive_index` gives. <https://www.w3.org/TR/WGSL/#primitive-index-builtin-value>
+    pub index: u32,
+}
+
+impl Topology {
+    /// What its primitives are.
+    #[must_use]
+    pub const fn kind(self) -> PrimitiveKind {
+        match self {
+            Self::PointList => PrimitiveKind::Point,
+            Self::LineList | Self::LineStrip => PrimitiveKind::Line,
+            Self::TriangleList | Self::TriangleStrip => PrimitiveKind::Triangle,
+        }
+    }
+
+    /// Whether primitives share vertices with those before. Only then there is a primitive restart value.
+    #[must_use]
+    pub const fn is_strip(self) -> bool {
+        matches!(self, Self::LineStrip | Self::TriangleStrip)
+    }
+}
+
+impl IndexFormat {
+    /// The index that ends a strip: all bits set.
+    #[must_use]
+    pub const fn restart_value(self) -> u32 {
+        match self {
+            Self::Uint16 => 0xffff,
+            Self::Uint32 => u32::MAX,
+        }
+    }
+
+    /// In bytes.
+    #[must_use]
+    pub const fn size(self) -> usize {
+        match self {
+            Self::Uint16 => 2,
+            Self::Uint32 => 4,
+        }
+    }
+}
+
+/// So many indices from the bytes of an index buffer, little-endian, from index number `first` on; outside they are 0.
+#[must_use]
+pub fn read_indices(bytes: &[u8], format: IndexFormat, first: u32, count: u32) -> Vec<u32> {
+    let size = format.size();
+    let index = |number: usize| {
+        let start = number.checked_mul(size)?;
+        let stored = bytes.get(start..start.checked_add(size)?)?;
+        Some(stored.iter().rev().fold(0, |value, byte| value << 8 | u32::from(*byte)))
+    };
+    (0..count as usize).map(|number| index(first as usize + number).unwrap_or(0)).collect()
+}
+
+/// The primitives that vertices make, in order. `vertices` are indices, or `0..count` without an index buffer; with a strip
+/// the restart value is not a vertex but ends the strip. A primitive that lacks vertices at the end is left out.
+///
+/// Each instance of a draw counts its primitives anew.
+#[must_use]
+pub fn assemble(
+    topology: Topology,
+    vertices: impl IntoIterator<Item = u32>,
+    restart_value: Option<u32>,
+) -> Vec<Primitive> {
+    let vertices: Vec<u32> = vertices.into_iter().collect();
+    let restart_value = restart_value.filter(|_| topology.is_strip());
+    let strips = vertices.split(|vertex| Some(*vertex) == restart_value);
+    let corners = strips.flat_map(|strip| corners(topology, strip));
+    corners.zip(0..).map(|(corners, index)| Primitive { kind: topology.kind(), corners, index }).collect()
+}
+
+/// The vertices of the primitives of one strip, or of a list.
+fn corners(topology: Topology, vertices: &[u32]) -> Vec<[u32; 3]> {
+    let line = |pair: &[u32]| [pair[0], pair[1], pair[0]];
+    match topology {
+        Topology::PointList => vertices.iter().map(|vertex| [*vertex; 3]).collect(),
+        Topology::LineList => vertices.chunks_exact(2).map(line).collect(),
+        Topology::LineStrip => vertices.windows(2).map(line).collect(),
+        Topology::TriangleList => {
+            vertices.chunks_exact(3).map(|three| [three[0], three[1], three[2]]).collect()
+        }
+        Topology::TriangleStrip => {
+            let turned = |(number, three): (usize, &[u32])| match number % 2 {
+                0 => [three[0], three[1], three[2]],
+                // The first stays the first: it is the one that gives flat values.
+                _ => [three[0], three[2], three[1]],
+            };
+            vertices.windows(3).enumerate().map(turned).collect()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(topology: Topology, vertices: &[u32], restart: Option<u32>) -> Vec<[u32; 3]> {
+        let primitives = assemble(topology, vertices.iter().copied(), restart);
+        assert!(
+            primitives.iter().zip(0..).all(|(it, index)| it.index == index && it.kind == topology.kind())
+        );
+        primitives.into_iter().map(|it| it.corners).collect()
+    }
+
+    #[test]
+    fn lists_leave_out_what_is_not_complete() {
+        assert_eq!(of(Topology::PointList, &[4, 2], None), [[4, 4, 4], [2, 2, 2]]);
+        assert_eq!(of(Topology::LineList, &[0, 1, 2, 3, 4], None), [[0, 1, 0], [2, 3, 2]]);
+        assert_eq!(of(Topology::TriangleList, &[0, 1, 2, 3, 4], None), [[0, 1, 2]]);
+    }
+
+    #[test]
+    fn strips_share_vertices_and_keep_their_winding() {
+        assert_eq!(of(Topology::LineStrip, &[0, 1, 2], None), [[0, 1, 0], [1, 2, 1]]);
+        assert_eq!(of(Topology::TriangleStrip, &[0, 1, 2, 3, 4], None), [[0, 1, 2], [1, 3, 2], [2, 3, 4]]);
+    }
+
+    #[test]
+    fn a_restart_begins_a_strip_anew_but_not_a_list() {
+        let vertices = [0, 1, 2, 3, 0xffff, 0xffff, 4, 5, 0xffff, 6, 7, 8];
+        let expected = [[0, 1, 2], [1, 3, 2], [6, 7, 8]];
+        assert_eq!(of(Topology::TriangleStrip, &vertices, Some(0xffff)), expected);
+        assert_eq!(of(Topology::LineStrip, &[0, 1, 0xffff, 2, 3], Some(0xffff)), [[0, 1, 0], [2, 3, 2]]);
+        assert_eq!(of(Topology::LineStrip, &[0, 0xffff], Some(u32::MAX)), [[0, 0xffff, 0]]);
+        assert_eq!(of(Topology::TriangleList, &[0, 1, 0xffff], Some(0xffff)), [[0, 1, 0xffff]]);
+    }
+
+    #[test]
+    fn indices_are_little_endian_and_zero_outside() {
+        let bytes = [1, 2, 3, 4, 0xff, 0xff, 0xff, 0xff, 9];
+        assert_eq!(read_indices(&bytes, IndexFormat::Uint16, 1, 4), [0x0403, 0xffff, 0xffff, 0]);
+        assert_eq!(read_indices(&bytes, IndexFormat::Uint32, 0, 3), [0x0403_0201, u32::MAX, 0]);
+        assert_eq!(read_indices(&bytes, IndexFormat::Uint32, u32::MAX, 2), [0, 0]);
+    }
+}

@@ -1,0 +1,301 @@
+//! What becomes of the results of a fragment shader: masks, the depth test, stores and the resolution of samples.
+
+use super::quad::Fragment;
+use crate::texture::{CompareFunction, Texel, TexelAddress, Texture};
+use shader_model::raster::{RasterState, Viewport};
+
+/// What is drawn on: one layer of one mip level of a texture.
+#[derive(Clone, Copy, Debug)]
+pub struct Attachment<'a> {
+    /// The texture, of one aspect.
+    pub texture: &'a Texture,
+    /// The mip level.
+    pub level: u32,
+    /// The layer; of 3d textures the slice.
+    pub layer: u32,
+}
+
+/// The depth test.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DepthState {
+    /// How the depth of a fragment, on the left, is compared with what is there.
+    pub compare: CompareFunction,
+    /// Whether depths that pass are stored.
+    pub is_written: bool,
+}
+
+/// What a fragment shader decides about its fragment, besides colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FragmentOutput {
+    /// What it wrote to `frag_depth`. <https://www.w3.org/TR/WGSL/#frag-depth-builtin-value>
+    pub frag_depth: Option<f32>,
+    /// What it wrote to `sample_mask`. <https://www.w3.org/TR/WGSL/#sample-mask-builtin-value>
+    pub sample_mask: Option<u32>,
+    /// Whether it was discarded. <https://www.w3.org/TR/WGSL/#discard-statement>
+    pub is_discarded: bool,
+}
+
+impl Attachment<'_> {
+    fn address(&self, pixel: [u32; 2], sample_index: u32) -> TexelAddress {
+        let [x, y] = pixel;
+        let is_volume = self.texture.dimension() == crate::texture::Dimension::D3;
+        let (slice, array_index) = if is_volume { (self.layer, 0) } else { (0, self.layer) };
+        TexelAddress { coordinates: [x, y, slice], array_index, level: self.level, sample_index }
+    }
+
+    /// The value of a sample, or none outside.
+    #[must_use]
+    pub fn load(&self, pixel: [u32; 2], sample_index: u32) -> Option<Texel> {
+        self.texture.load(&self.address(pixel, sample_index))
+    }
+
+    /// Stores a colour in the samples of a mask. What lies outside is not stored.
+    pub fn store(&self, pixel: [u32; 2], samples: u32, color: Texel) {
+        for sample in (0..self.texture.sample_count()).filter(|sample| samples >> sample & 1 != 0) {
+            self.texture.store(&self.address(pixel, sample), color);
+        }
+    }
+}
+
+/// The samples of a fragment in which its colours are to be stored: those that are covered, that neither the mask of the
+/// pipeline nor the fragment shader takes away, and that pass the depth test. Depths that pass are stored here.
+///
+/// Depths are clamped to the range of the viewport, and rounded to the format of the attachment before they are compared.
+#[must_use]
+pub fn surviving_samples(
+    state: &RasterState,
+    pipeline_mask: u32,
+    fragment: &Fragment,
+    output: &FragmentOutput,
+    depth: Option<(DepthState, &Attachment)>,
+) -> u32 {
+    if output.is_discarded {
+        return 0;
+    }
+    let samples = fragment.coverage & pipeline_mask & output.sample_mask.unwrap_or(u32::MAX);
+    let Some((depth_state, attachment)) = depth else { return samples };
+    (0..state.sample_count.count()).filter(|sample| samples >> sample & 1 != 0).fold(
+        0,
+        |surviving, sample| {
+            let depth = output.frag_depth.unwrap_or(fragment.sample_depths[sample as usize]);
+            let depth = clamp(&state.viewport, depth);
+            let passes = depth_test(depth_state, attachment, fragment.pixel, sample, depth);
+            surviving | u32::from(passes) << sample
+        },
+    )
+}
+
+/// A depth that is no number becomes the least one.
+fn clamp(viewport: &Viewport, depth: f32) -> f32 {
+    depth.max(viewport.min_depth).min(viewport.max_depth)
+}
+
+fn depth_test(state: DepthState, attachment: &Attachment, pixel: [u32; 2], sample: u32, depth: f32) -> bool {
+    let Some(there) = attachment.load(pixel, sample) else { return false };
+    let format = attachment.texture.format();
+    let color = Texel::Float([depth, 0.0, 0.0, 1.0]);
+    let rounded = format.decode(&format.encode(color)).to_floats()[0];
+    let passes = state.compare.passes(rounded, there.to_floats()[0]);
+    if passes && state.is_written {
+        attachment.store(pixel, 1 << sample, color);
+    }
+    passes
+}
+
+/// Stores the average of the samples of each texel of a multisampled attachment in another: in `f64`, of linear values.
+pub fn resolve(from: &Attachment, into: &Attachment) {
+    let Some([width, height, _]) = from.texture.dimensions(from.level) else { return };
+    let pixels = (0..height).flat_map(|y| (0..width).map(move |x| [x, y]));
+    for pixel in pixels {
+        let count = from.texture.sample_count();
+        let mut sums = [0.0; 4];
+        for color in (0..count).filter_map(|sample| from.load(pixel, sample)) {
+            for (sum, channel) in sums.iter_mut().zip(color.to_floats()) {
+                *sum += f64::from(channel);
+            }
+        }
+        let average = sums.map(|sum| (sum / f64::from(count)) as f32);
+        into.store(pixel, 1, Texel::Float(average));
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::float_cmp, reason = "the results are exact")]
+mod tests {
+    use super::super::tests::{clip, quads, rectangle, state};
+    use super::super::{
+        IndexFormat, Interpolation, SampleCount, Sampling, StepMode, Topology, Varying, Vertex,
+        VertexAttribute, VertexBuffer, VertexFormat, assemble, fetch, rasterize, read_indices,
+    };
+    use super::*;
+    use crate::texture::{Dimension, Format, TextureDescriptor};
+
+    fn target(format: Format, sample_count: u32) -> Texture {
+        let descriptor = TextureDescriptor {
+            dimension: Dimension::D2,
+            format,
+            size: [8, 8, 1],
+            mip_level_count: 1,
+            sample_count,
+        };
+        Texture::zeroed(descriptor).expect("a good texture")
+    }
+
+    /// Draws a rectangle at a depth, in a colour.
+    fn draw(
+        state: &RasterState,
+        test: DepthState,
+        depth: f32,
+        output: FragmentOutput,
+        to: (&Texture, &Texture),
+        red: f32,
+    ) {
+        let [color, depths] = [to.0, to.1].map(|texture| Attachment { texture, level: 0, layer: 0 });
+        let mut vertices = rectangle(0.0, 0.0, 8.0, 8.0);
+        for vertex in &mut vertices {
+            vertex.position[2] = depth;
+        }
+        for quad in quads(state, Topology::TriangleStrip, &vertices) {
+            for fragment in &quad.fragments {
+                let samples = surviving_samples(state, u32::MAX, fragment, &output, Some((test, &depths)));
+                color.store(fragment.pixel, samples, Texel::Float([red, 0.0, 0.0, 1.0]));
+            }
+        }
+    }
+
+    fn red(texture: &Texture) -> f32 {
+        Attachment { texture, level: 0, layer: 0 }.load([3, 3], 0).expect("inside").to_floats()[0]
+    }
+
+    #[test]
+    fn the_depth_test_keeps_what_is_nearer_whatever_comes_first() {
+        let test = DepthState { compare: CompareFunction::Less, is_written: true };
+        for depths in [[0.25, 0.75], [0.75, 0.25]] {
+            let (color, depth) = (target(Format::R32float, 1), target(Format::Depth32float, 1));
+            let always = DepthState { compare: CompareFunction::Always, is_written: true };
+            let state = state(&[]);
+            draw(&state, always, 1.0, FragmentOutput::default(), (&color, &depth), 9.0);
+            for z in depths {
+                draw(&state, test, z, FragmentOutput::default(), (&color, &depth), z);
+            }
+            assert_eq!((red(&color), red(&depth)), (0.25, 0.25));
+            // Equal is not less; without writing the depth stays.
+            draw(&state, test, 0.25, FragmentOutput::default(), (&color, &depth), 5.0);
+            assert_eq!(red(&color), 0.25);
+            let read_only = DepthState { is_written: false, ..test };
+            draw(&state, read_only, 0.125, FragmentOutput::default(), (&color, &depth), 6.0);
+            assert_eq!((red(&color), red(&depth)), (6.0, 0.25));
+        }
+    }
+
+    #[test]
+    fn depths_are_clamped_to_the_viewport_and_rounded_to_the_format() {
+        let always = DepthState { compare: CompareFunction::Always, is_written: true };
+        let (color, depth) = (target(Format::R32float, 1), target(Format::Depth24plus, 1));
+        let mut state = state(&[]);
+        state.viewport.min_depth = 0.25;
+        state.viewport.max_depth = 0.75;
+        for (written, expected) in
+            [(None, 0.5), (Some(0.5), 0.5), (Some(0.0), 0.25), (Some(7.0), 0.75), (Some(f32::NAN), 0.25)]
+        {
+            let output = FragmentOutput { frag_depth: written, ..FragmentOutput::default() };
+            draw(&state, always, 0.5, output, (&color, &depth), 1.0);
+            assert_eq!(red(&depth), expected);
+        }
+        let coarse = target(Format::Depth16unorm, 1);
+        let output = FragmentOutput { frag_depth: Some(0.5), ..FragmentOutput::default() };
+        draw(&state, always, 0.5, output, (&color, &coarse), 1.0);
+        assert_eq!(red(&coarse), 32_768.0 / 65_535.0);
+        // What is rounded compares equal with what was rounded.
+        let equal = DepthState { compare: CompareFunction::Equal, is_written: false };
+        draw(
+            &state,
+            equal,
+            0.5,
+            FragmentOutput { frag_depth: Some(0.500_001), ..output },
+            (&color, &coarse),
+            3.0,
+        );
+        assert_eq!(red(&color), 3.0);
+    }
+
+    #[test]
+    fn masks_take_samples_away_and_resolving_averages() {
+        let state = RasterState { sample_count: SampleCount::Four, ..state(&[]) };
+        let (color, depth) = (target(Format::Rgba8unorm, 4), target(Format::Depth32float, 4));
+        let always = DepthState { compare: CompareFunction::Always, is_written: true };
+        let output = FragmentOutput { sample_mask: Some(0b0111), ..FragmentOutput::default() };
+        draw(&state, always, 0.5, output, (&color, &depth), 1.0);
+        let discarded = FragmentOutput { is_discarded: true, ..FragmentOutput::default() };
+        draw(&state, always, 0.5, discarded, (&color, &depth), 0.5);
+        let resolved = target(Format::R32float, 1);
+        let [from, into] = [&color, &resolved].map(|texture| Attachment { texture, level: 0, layer: 0 });
+        resolve(&from, &into);
+        assert_eq!(red(&resolved), 0.75);
+        let fragment = Fragment { coverage: 0b1110, ..Fragment::default() };
+        assert_eq!(surviving_samples(&state, 0b1011, &fragment, &output, None), 0b0010);
+    }
+
+    #[test]
+    fn the_depth_of_each_sample_is_tested() {
+        // Depth goes from 0 to 1 over the row: within pixel 4, samples lie 1/64 apart or more.
+        let four = RasterState { sample_count: SampleCount::Four, ..state(&[]) };
+        let corner = |x: f32, y: f32| clip([x, y, f32::midpoint(x, 1.0), 1.0], &[]);
+        let vertices = [corner(-1.0, 1.0), corner(-1.0, -1.0), corner(1.0, 1.0), corner(1.0, -1.0)];
+        let fragments =
+            quads(&four, Topology::TriangleStrip, &vertices).into_iter().flat_map(|quad| quad.fragments);
+        let whole =
+            fragments.into_iter().find(|it| it.pixel == [4, 0] && it.coverage == 0xf).expect("covered");
+        assert_eq!(whole.sample_depths, [4.375, 4.875, 4.125, 4.625].map(|place| place / 8.0));
+        assert_eq!(whole.position[2], 4.5 / 8.0);
+    }
+
+    /// All steps of a draw, with functions in place of shaders: the red channel comes from the vertices, the green one says
+    /// which primitive it was.
+    #[test]
+    fn a_draw_goes_from_bytes_to_texels() {
+        // x, y and red of the corners of the left half of the target, then of a vertex that is not used.
+        let bytes = [[0x80, 0x7f, 0], [0x80, 0x81, 0], [0, 0x7f, 255], [0, 0x81, 255], [9, 9, 9]];
+        let buffer = VertexBuffer {
+            bytes: bytes.as_flattened(),
+            array_stride: 3,
+            step_mode: StepMode::Vertex,
+            attributes: vec![
+                VertexAttribute { format: VertexFormat::Snorm8x2, offset: 0, location: 0 },
+                VertexAttribute { format: VertexFormat::Unorm8, offset: 2, location: 1 },
+            ],
+        };
+        let indices = read_indices(&[0, 0, 1, 0, 2, 0, 3, 0], IndexFormat::Uint16, 0, 4);
+        let shaded: Vec<Vertex> = indices
+            .iter()
+            .map(|index| {
+                let inputs: Vec<_> = fetch(core::slice::from_ref(&buffer), *index, 0).collect();
+                let ([x, y, z, w], red) = (inputs[0].1.map(f32::from_bits), inputs[1].1[0]);
+                Vertex { position: [x, y, z, w], outputs: vec![red], ..Vertex::default() }
+            })
+            .collect();
+        let varying =
+            Varying { interpolation: Interpolation::Perspective(Sampling::default()), is_half: false };
+        let state = state(&[varying]);
+        let texture = target(Format::Rgba32float, 1);
+        let color = Attachment { texture: &texture, level: 0, layer: 0 };
+        for primitive in assemble(Topology::TriangleStrip, 0..shaded.len() as u32, None) {
+            rasterize(&state, &primitive, &shaded, |quad| {
+                for (fragment, red) in quad.fragments.iter().zip(quad.values[0]) {
+                    let samples =
+                        surviving_samples(&state, u32::MAX, fragment, &FragmentOutput::default(), None);
+                    let green = quad.primitive_index as f32;
+                    color.store(
+                        fragment.pixel,
+                        samples,
+                        Texel::Float([f32::from_bits(red), green, 0.0, 1.0]),
+                    );
+                }
+            });
+        }
+        let texel = |x: u32, y: u32| color.load([x, y], 0).expect("inside").to_floats();
+        assert_eq!(texel(0, 0), [0.125, 0.0, 0.0, 1.0]);
+        assert_eq!(texel(3, 7), [0.875, 1.0, 0.0, 1.0]);
+        assert_eq!(texel(4, 4), [0.0; 4]);
+    }
+}

@@ -1,0 +1,134 @@
+//! Quads of fragments: what fragment shaders are run for.
+//! <https://www.w3.org/TR/WGSL/#fragment-shaders-helper-invocations>
+
+use super::cover::LANES;
+use super::interpolate::{Interpolator, Surface, Weights};
+use shader_model::raster::{RasterState, SampleCount, Sampling};
+
+/// One fragment of a quad.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Fragment {
+    /// Column and row. A helper may lie beyond the right and the lower border of the attachments.
+    pub pixel: [u32; 2],
+    /// What `sample_mask` gives: bit n is set where sample n is covered; with a fragment for each sample, only that of the
+    /// fragment's own. <https://www.w3.org/TR/WGSL/#sample-mask-builtin-value>
+    pub coverage: u32,
+    /// What `position` gives: the centre of the pixel; depth and 1 / w there, or at the sample where each has a fragment.
+    /// <https://www.w3.org/TR/WGSL/#position-builtin-value>
+    pub position: [f32; 4],
+    /// The depth at each sample, for the depth test.
+    pub sample_depths: [f32; 4],
+}
+
+impl Fragment {
+    /// Whether it is there for its neighbours only.
+    #[must_use]
+    pub const fn is_helper(&self) -> bool {
+        self.coverage == 0
+    }
+}
+
+/// Four fragments: upper left, upper right, lower left, lower right. Columns and rows start at even numbers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Quad {
+    /// The fragments. One at least is no helper.
+    pub fragments: [Fragment; 4],
+    /// What `primitive_index` gives.
+    pub primitive_index: u32,
+    /// What `front_facing` gives.
+    pub is_front_facing: bool,
+    /// What `sample_index` gives; 0 where samples share a fragment.
+    pub sample_index: u32,
+    /// The words of the varyings, each for the four fragments. Those of helpers are extrapolated.
+    pub values: Vec<[u32; 4]>,
+}
+
+/// Makes the quads of a primitive.
+pub(super) struct QuadMaker<'a> {
+    pub(super) interpolator: Interpolator<'a>,
+    pub(super) surface: Surface,
+    pub(super) sample_count: SampleCount,
+    pub(super) is_per_sample: bool,
+    pub(super) quad: Quad,
+}
+
+impl<'a> QuadMaker<'a> {
+    pub(super) fn new(
+        state: &'a RasterState,
+        interpolator: Interpolator<'a>,
+        surface: Surface,
+        primitive_index: u32,
+        is_front_facing: bool,
+    ) -> Self {
+        let quad = Quad { primitive_index, is_front_facing, ..Quad::default() };
+        let is_per_sample = state.is_per_sample || state.needs_samples();
+        Self { interpolator, surface, sample_count: state.sample_count, is_per_sample, quad }
+    }
+
+    /// Hands on the quad at a pixel, or those of its samples, with coverage masks for each lane.
+    pub(super) fn make(&mut self, origin: [u32; 2], masks: [u32; 4], sink: &mut impl FnMut(&Quad)) {
+        if !self.is_per_sample {
+            self.fill(origin, masks, None);
+            return sink(&self.quad);
+        }
+        for sample in 0..self.sample_count.count() {
+            if masks.iter().any(|mask| mask >> sample & 1 != 0) {
+                self.fill(origin, masks, Some(sample));
+                sink(&self.quad);
+            }
+        }
+    }
+
+    fn fill(&mut self, origin: [u32; 2], masks: [u32; 4], sample: Option<u32>) {
+        self.quad.sample_index = sample.unwrap_or(0);
+        let varyings = self.interpolator.varyings;
+        self.quad.values.resize(varyings.len(), [0; 4]);
+        for (lane, (offset, coverage)) in LANES.into_iter().zip(masks).enumerate() {
+            let pixel = [origin[0] + offset[0], origin[1] + offset[1]];
+            let at_center = self.weights(pixel, None);
+            let at_sample = sample.map_or(at_center, |_| self.weights(pixel, sample));
+            let at_centroid = self.weights(pixel, self.centroid(coverage));
+            for (index, varying) in varyings.iter().enumerate() {
+                let weights = match varying.interpolation.sampling() {
+                    Sampling::Center => at_center,
+                    Sampling::Centroid => at_centroid,
+                    Sampling::Sample => at_sample,
+                };
+                self.quad.values[index][lane] = self.interpolator.word(index, weights);
+            }
+            let own = sample.map_or(u32::MAX, |sample| 1 << sample);
+            self.quad.fragments[lane] = self.fragment(pixel, coverage & own, at_sample);
+        }
+    }
+
+    fn fragment(&self, pixel: [u32; 2], coverage: u32, weights: Weights) -> Fragment {
+        let depth = self.interpolator.depth(weights);
+        let mut sample_depths = [depth; 4];
+        if self.sample_count == SampleCount::Four {
+            for (sample, depth) in (0..).zip(&mut sample_depths) {
+                *depth = self.interpolator.depth(self.weights(pixel, Some(sample)));
+            }
+        }
+        let [x, y] = center(pixel).map(|center| center as f32);
+        let position = [x, y, depth, self.interpolator.perspective_divisor(weights)];
+        Fragment { pixel, coverage, position, sample_depths }
+    }
+
+    /// The sample at which centroid interpolation is performed; none for the centre. All samples of a pixel have the same.
+    fn centroid(&self, coverage: u32) -> Option<u32> {
+        let is_full = coverage == self.sample_count.full_mask();
+        (coverage != 0 && !is_full).then_some(coverage.trailing_zeros())
+    }
+
+    /// The weights at a sample, or at the centre.
+    fn weights(&self, pixel: [u32; 2], sample: Option<u32>) -> Weights {
+        let offset = sample.and_then(|sample| self.sample_count.positions().get(sample as usize));
+        let [x, y] = offset.map_or([0.0; 2], |offset| offset.map(|sixteenths| f64::from(sixteenths) / 16.0));
+        let [center_x, center_y] = center(pixel);
+        self.surface.weights([center_x + x, center_y + y])
+    }
+}
+
+fn center(pixel: [u32; 2]) -> [f64; 2] {
+    pixel.map(|place| f64::from(place) + 0.5)
+}

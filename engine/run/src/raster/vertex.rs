@@ -1,0 +1,116 @@
+//! From the bytes of vertex buffers to the inputs of a vertex shader.
+//! <https://www.w3.org/TR/WGSL/#user-defined-inputs-outputs>
+
+use shader_model::named;
+use shader_model::raster::VertexFormat;
+
+named! {
+    /// What a vertex buffer has an element for.
+    pub enum StepMode {
+        /// Each vertex.
+        #[default]
+        Vertex "vertex",
+        /// Each instance.
+        Instance "instance",
+    }
+}
+
+/// Where an attribute lies, and where it goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VertexAttribute {
+    /// How it is stored.
+    pub format: VertexFormat,
+    /// From the start of the element, in bytes.
+    pub offset: u64,
+    /// The location of the shader's input.
+    pub location: u32,
+}
+
+/// A vertex buffer and what lies in it.
+#[derive(Clone, Debug)]
+pub struct VertexBuffer<'a> {
+    /// The bytes from the offset on at which the buffer was set.
+    pub bytes: &'a [u8],
+    /// From one element to the next, in bytes; with 0 there is only one.
+    pub array_stride: u64,
+    /// What elements are for.
+    pub step_mode: StepMode,
+    /// What lies in each.
+    pub attributes: Vec<VertexAttribute>,
+}
+
+/// The attributes of a vertex: location and four components as they lie in registers, buffer by buffer. Of a shader input
+/// with fewer components the first count. An attribute that does not lie wholly within its buffer is all zeros.
+///
+/// The indices are what `vertex_index` and `instance_index` give.
+pub fn fetch(
+    buffers: &[VertexBuffer],
+    vertex_index: u32,
+    instance_index: u32,
+) -> impl Iterator<Item = (u32, [u32; 4])> {
+    buffers.iter().flat_map(move |buffer| {
+        let element = match buffer.step_mode {
+            StepMode::Vertex => vertex_index,
+            StepMode::Instance => instance_index,
+        };
+        let components = move |attribute: &VertexAttribute| {
+            let stored = buffer.stored(element, attribute);
+            (attribute.location, stored.map_or([0; 4], |bytes| attribute.format.decode(bytes)))
+        };
+        buffer.attributes.iter().map(components)
+    })
+}
+
+impl VertexBuffer<'_> {
+    /// The bytes of an attribute.
+    fn stored(&self, element: u32, attribute: &VertexAttribute) -> Option<&[u8]> {
+        let start = self.array_stride.checked_mul(element.into())?.checked_add(attribute.offset)?;
+        let start = usize::try_from(start).ok()?;
+        self.bytes.get(start..start.checked_add(attribute.format.size())?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn attribute(format: VertexFormat, offset: u64, location: u32) -> VertexAttribute {
+        VertexAttribute { format, offset, location }
+    }
+
+    fn buffer(bytes: &[u8], array_stride: u64, step_mode: StepMode) -> VertexBuffer<'_> {
+        VertexBuffer { bytes, array_stride, step_mode, attributes: Vec::new() }
+    }
+
+    #[test]
+    fn elements_are_found_by_vertex_and_by_instance() {
+        let bytes: Vec<u8> = (0..16).collect();
+        let mut buffers = [buffer(&bytes, 4, StepMode::Vertex), buffer(&bytes, 8, StepMode::Instance)];
+        buffers[0].attributes =
+            vec![attribute(VertexFormat::Uint8, 1, 3), attribute(VertexFormat::Uint8x2, 2, 0)];
+        buffers[1].attributes = vec![attribute(VertexFormat::Uint16, 0, 7)];
+        let found: Vec<_> = fetch(&buffers, 2, 1).collect();
+        assert_eq!(found, [(3, [9, 0, 0, 1]), (0, [10, 11, 0, 1]), (7, [0x0908, 0, 0, 1])]);
+    }
+
+    #[test]
+    fn without_a_stride_all_vertices_have_the_same() {
+        let mut constant = buffer(&[5, 6], 0, StepMode::Vertex);
+        constant.attributes = vec![attribute(VertexFormat::Uint8, 1, 0)];
+        assert_eq!(fetch(&[constant], u32::MAX, 0).next(), Some((0, [6, 0, 0, 1])));
+    }
+
+    #[test]
+    fn what_is_outside_is_zero() {
+        let mut short = buffer(&[1; 7], 4, StepMode::Vertex);
+        short.attributes = vec![
+            attribute(VertexFormat::Uint8x4, 0, 0),
+            attribute(VertexFormat::Uint8x2, 1, 1),
+            attribute(VertexFormat::Uint8, u64::MAX, 2),
+        ];
+        let buffers = [short];
+        let found: Vec<_> = fetch(&buffers, 1, 0).collect();
+        assert_eq!(found, [(0, [0; 4]), (1, [1, 1, 0, 1]), (2, [0; 4])]);
+        assert_eq!(fetch(&buffers, u32::MAX, 0).next(), Some((0, [0; 4])));
+    }
+}

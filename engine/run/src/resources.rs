@@ -1,0 +1,212 @@
+//! Programs with their resources: what is bound, and what is there after a dispatch.
+
+use crate::execute::{self, AllowedBuffer, Bound, Fault, Options, Plan, Stopped};
+use crate::memory::SharedBytes;
+use crate::texture::{Sampler, Texture, TextureDescriptor};
+use shader_ir::{Program, Resource, ResourceKind};
+
+/// A dispatch.
+#[derive(Clone, Debug)]
+pub struct Dispatch {
+    /// The entry point; may be absent where there is one compute entry point only.
+    pub entry_point: Option<String>,
+    /// Values of overrides, by name or by `@id`.
+    pub constants: Vec<(String, f64)>,
+    /// Workgroups along x, y and z.
+    pub workgroups: [u32; 3],
+    /// The resources.
+    pub bindings: Vec<Binding>,
+    /// The bytes of the variable in address space immediate, if there is one.
+    pub immediates: Vec<u8>,
+}
+
+/// A resource at its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Binding {
+    /// `@group`
+    pub group: u32,
+    /// `@binding`
+    pub binding: u32,
+    /// What is there.
+    pub data: Data,
+}
+
+/// What is bound.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Data {
+    /// The bytes of a buffer.
+    Buffer(Vec<u8>),
+    /// What a texture is made of, and its bytes as [`Texture::from_bytes`] takes them.
+    Texture(TextureDescriptor, Vec<u8>),
+    /// A sampler.
+    Sampler(Sampler),
+}
+
+/// What a dispatch leaves behind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The resources that the program may write, as they are now, in the order in which they were given.
+    pub bindings: Vec<Binding>,
+    /// What strict execution found, by place.
+    pub faults: Vec<Fault>,
+    /// What the buffers may hold according to the text, when that was asked for: see [`judge`](shader_run::judge::judge).
+    pub allowed: Vec<AllowedBuffer>,
+}
+
+/// Why a dispatch or a draw has no outcome.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Refusal {
+    /// A resource is missing or does not fit: why, in a sentence without a full stop.
+    Resources(String),
+    /// Execution was stopped.
+    Stopped(Stopped),
+}
+
+/// A compute pipeline: a program, ready to run.
+#[derive(Debug)]
+pub struct Pipeline {
+    program: Program,
+    plan: Plan,
+}
+
+impl Pipeline {
+    /// Makes a compute pipeline of a program.
+    #[must_use]
+    pub fn new(program: Program) -> Self {
+        Self { plan: Plan::new(program.clone(), false), program }
+    }
+
+    /// What the pipeline computes.
+    #[must_use]
+    pub const fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Copies of the resources and of the immediate data, in the order in which the program knows them.
+    ///
+    /// # Errors
+    /// [`Refusal::Resources`]: one is missing or does not fit.
+    pub fn bind(&self, bindings: &[Binding], immediates: &[u8]) -> Result<Vec<Bound>, Refusal> {
+        let resources = &self.program().resources;
+        let bound = resources.iter().map(|resource| bind(resource, bindings, immediates));
+        let bound = bound.collect::<Result<Vec<Bound>, _>>()?;
+        resources.iter().zip(&bound).try_for_each(|(resource, bound)| check(resource, bound))?;
+        Ok(bound)
+    }
+
+    /// Runs a dispatch. What it writes is found in the resources.
+    ///
+    /// # Errors
+    /// It was stopped.
+    pub fn dispatch(
+        &self,
+        workgroups: [u32; 3],
+        bound: &[Bound],
+        options: &Options,
+    ) -> Result<Vec<Fault>, Stopped> {
+        self.dispatch_tracked(workgroups, bound, options).map(|(faults, _)| faults)
+    }
+
+    /// The same, and what the buffers may hold elsewhere: with [`Options::track`], for a program that was lowered for it.
+    ///
+    /// # Errors
+    /// It was stopped.
+    pub fn dispatch_tracked(
+        &self,
+        workgroups: [u32; 3],
+        bound: &[Bound],
+        options: &Options,
+    ) -> Result<(Vec<Fault>, Vec<AllowedBuffer>), Stopped> {
+        let program = || self.program.clone();
+        let plan = match (options.track, options.strict) {
+            (true, strict) => Plan::tracking(program(), strict),
+            (false, true) => Plan::new(program(), true),
+            (false, false) => return execute::dispatch_tracked(&self.plan, workgroups, bound, options),
+        };
+        execute::dispatch_tracked(&plan, workgroups, bound, options)
+    }
+
+    /// The resources that the program may write, and those that it does not name, as they are now.
+    #[must_use]
+    pub fn written(&self, bindings: &[Binding], bound: &[Bound]) -> Vec<Binding> {
+        written(&self.program().resources, bindings, bound)
+    }
+}
+
+/// The bindings that may be written, and those that no resource names, as they are now.
+pub fn written(resources: &[Resource], bindings: &[Binding], bound: &[Bound]) -> Vec<Binding> {
+    let index_of =
+        |binding: &Binding| resources.iter().position(|it| it.is_at(binding.group, binding.binding));
+    let is_written = |binding: &&Binding| index_of(binding).is_none_or(|index| resources[index].is_writable);
+    let now = |binding: &Binding| match index_of(binding).and_then(|index| bound.get(index)) {
+        Some(Bound::Buffer(bytes)) => Binding { data: Data::Buffer(bytes.to_bytes()), ..*binding },
+        Some(Bound::Texture(texture)) => {
+            Binding { data: Data::Texture(*texture.descriptor(), texture.to_bytes()), ..*binding }
+        }
+        _ => binding.clone(),
+    };
+    bindings.iter().filter(is_written).map(now).collect()
+}
+
+/// Whether what is bound is what a program takes.
+pub fn check(resource: &Resource, bound: &Bound) -> Result<(), Refusal> {
+    if execute::fits(resource.kind, bound) {
+        Ok(())
+    } else {
+        Err(Refusal::Resources(problem(resource, bound)))
+    }
+}
+
+/// A copy of what is given for a resource.
+pub fn bind(resource: &Resource, bindings: &[Binding], immediates: &[u8]) -> Result<Bound, Refusal> {
+    if let ResourceKind::Immediates { .. } = resource.kind {
+        return Ok(Bound::Buffer(SharedBytes::from_bytes(immediates)));
+    }
+    let given = bindings.iter().find(|it| resource.is_at(it.group, it.binding));
+    Ok(match given.map(|it| &it.data) {
+        Some(Data::Buffer(bytes)) => Bound::Buffer(SharedBytes::from_bytes(bytes)),
+        Some(Data::Texture(descriptor, bytes)) => {
+            let texture = Texture::from_bytes(*descriptor, bytes);
+            Bound::Texture(texture.map_err(|error| {
+                Refusal::Resources(format!(
+                    "@group({}) @binding({}): {error}",
+                    resource.group, resource.binding
+                ))
+            })?)
+        }
+        Some(Data::Sampler(sampler)) => Bound::Sampler(*sampler),
+        None => Bound::Missing,
+    })
+}
+
+fn problem(resource: &Resource, bound: &Bound) -> String {
+    let place = format!("@group({}) @binding({})", resource.group, resource.binding);
+    match (resource.kind, bound) {
+        (ResourceKind::Buffer { least_size, .. }, Bound::Buffer(bytes)) => {
+            format!(
+                "the buffer for {place} has {} bytes, the program needs {least_size} at least",
+                bytes.len()
+            )
+        }
+        (ResourceKind::Immediates { least_size }, Bound::Buffer(bytes)) => {
+            let given = bytes.len();
+            format!("there are {given} bytes of immediate data, the program needs {least_size} at least")
+        }
+        (ResourceKind::Immediates { .. }, _) => "there is no immediate data".to_owned(),
+        (ResourceKind::Buffer { .. }, Bound::Missing) => format!("no buffer is given for {place}"),
+        (ResourceKind::Texture { .. }, Bound::Missing) => format!("no texture is given for {place}"),
+        (ResourceKind::Sampler { .. }, Bound::Missing) => format!("no sampler is given for {place}"),
+        (ResourceKind::Texture { dimension, holds, .. }, _) => {
+            format!(
+                "what is given for {place} is not the texture that the program needs: {dimension:?} with {holds:?}"
+            )
+        }
+        (ResourceKind::Sampler { compares: true }, _) => {
+            format!("the sampler for {place} must have a compare function")
+        }
+        (ResourceKind::Sampler { compares: false }, _) => {
+            format!("the sampler for {place} must not have a compare function")
+        }
+        (ResourceKind::Buffer { .. }, _) => format!("what is given for {place} is no buffer"),
+    }
+}

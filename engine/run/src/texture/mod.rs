@@ -1,0 +1,37 @@
+//! Textures and samplers: what the texture builtin functions of one invocation compute.
+//! <https://www.w3.org/TR/WGSL/#texture-builtin-functions>
+//!
+//! | builtin function | here |
+//! |---|---|
+//! | `textureLoad` | [`Texture::load`]; outside, [`Texture::load_outside`] |
+//! | `textureStore` | [`Texture::store`] |
+//! | `textureDimensions`, `textureNumLayers`, … | [`Texture::dimensions`], [`Texture::layer_count`], … |
+//! | `textureSample`, `textureSampleBias`, `textureSampleGrad` | [`sample`] with [`Level::Gradients`] |
+//! | `textureSampleLevel` | [`sample`] with [`Level::Explicit`] |
+//! | `textureSampleBaseClampToEdge` | [`sample_base_clamp_to_edge`] |
+//! | `textureSampleCompare`, `textureSampleCompareLevel` | [`sample_compare`], the latter with [`Level::Base`] |
+//! | `textureGather`, `textureGatherCompare` | [`gather`], [`gather_compare`] |
+//!
+//! A texture here is what a shader sees: a view of one aspect. An external texture is one of dimension `2d`. The text
+//! leaves how a sampler picks and weighs texels to WebGPU, and that to the APIs below it; where those give a choice, the
+//! docstrings say which one was taken. Weights are computed in `f64`: sizes times coordinates are exact there, so that the
+//! result is the one which hardware with its few fraction bits approximates.
+
+mod cube;
+mod footprint;
+mod lanes;
+mod lod;
+mod sample;
+#[cfg(test)]
+#[allow(clippy::float_cmp, reason = "the results are exact")]
+mod tests;
+mod texels;
+
+pub(crate) use lanes::PlaneAddresses;
+pub use lod::Level;
+pub use sample::{SampleRequest, gather, gather_compare, sample, sample_base_clamp_to_edge, sample_compare};
+pub use shader_model::texture::{
+    AddressMode, ChannelKind, CompareFunction, Dimension, FilterMode, Format, Sampler, Texel,
+    TextureDescriptor, TextureError,
+};
+pub use texels::{TexelAddress, Texture};

@@ -1,0 +1,144 @@
+//! Sampling, gathering, and both with comparison. <https://www.w3.org/TR/WGSL/#texture-builtin-functions>
+
+use super::footprint::{gathered, visit};
+use super::lod::{Level, select};
+use super::texels::{TexelAddress, Texture};
+use shader_model::texture::Format;
+use shader_model::texture::{AddressMode, Sampler};
+use shader_model::texture::{ChannelKind, Texel};
+
+/// Where to sample.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SampleRequest {
+    /// The texture coordinates: 0 to 1 across the texture, of cubes a direction. What the dimension lacks is ignored.
+    pub coordinates: [f32; 3],
+    /// The array index of either type; clamped to the layers (cubes) that there are.
+    pub array_index: i64,
+    /// In texels of the mip level, -8 to 7. Cubes take no notice of it.
+    pub offset: [i32; 3],
+    /// Where the level of detail comes from. Gathering takes no notice of it.
+    pub level: Level,
+}
+
+impl Default for SampleRequest {
+    fn default() -> Self {
+        Self { coordinates: [0.0; 3], array_index: 0, offset: [0; 3], level: Level::Base }
+    }
+}
+
+/// `textureSample`, `textureSampleBias`, `textureSampleGrad`, `textureSampleLevel`: which one, the level says. Of depth
+/// textures the first channel counts. <https://www.w3.org/TR/WGSL/#texturesample>
+#[must_use]
+pub fn sample(texture: &Texture, sampler: &Sampler, request: &SampleRequest) -> [f32; 4] {
+    combine(texture, sampler, request, |address| float_texel(texture, address))
+}
+
+/// `textureSampleBaseClampToEdge`. Clamping the coordinates half a texel inside the edge gives the same texels and weights as
+/// address mode `clamp-to-edge`, but for rounding of the half texel: so that is what is done.
+/// <https://www.w3.org/TR/WGSL/#textureSampleBaseClampToEdge>
+#[must_use]
+pub fn sample_base_clamp_to_edge(texture: &Texture, sampler: &Sampler, coordinates: [f32; 2]) -> [f32; 4] {
+    let [u, v] = coordinates;
+    let request = SampleRequest { coordinates: [u, v, 0.0], ..SampleRequest::default() };
+    let clamping = Sampler { address_modes: [AddressMode::ClampToEdge; 3], ..*sampler };
+    sample(texture, &clamping, &request)
+}
+
+/// `textureSampleCompare` and, with [`Level::Base`], `textureSampleCompareLevel`: the filtered average of comparing each
+/// texel. A sampler without compare function never passes.
+/// <https://www.w3.org/TR/WGSL/#texturesamplecompare>
+#[must_use]
+pub fn sample_compare(texture: &Texture, sampler: &Sampler, request: &SampleRequest, depth_ref: f32) -> f32 {
+    let [sum] = combine(texture, sampler, request, |address| {
+        [f32::from(u8::from(passes(texture, sampler, address, depth_ref)))]
+    });
+    sum
+}
+
+/// `textureGather`: one channel (0 to 3) of the four texels that linear filtering would combine, in the order
+/// (u min, v max), (u max, v max), (u max, v min), (u min, v min). Where a corner of a cube has no fourth texel, it is the
+/// average of the other three; of integers, the smallest of them. <https://www.w3.org/TR/WGSL/#texturegather>
+#[must_use]
+pub fn gather(texture: &Texture, sampler: &Sampler, request: &SampleRequest, component: u32) -> Texel {
+    let channel = component.min(3) as usize;
+    let corners = gathered(texture, sampler, request);
+    let texel = |address: &TexelAddress| texture.load(address).unwrap_or(texture.load_outside());
+    match texture.format().kind() {
+        ChannelKind::Float => {
+            Texel::Float(fill(corners, |address| texel(address).to_floats()[channel], average))
+        }
+        ChannelKind::Sint => {
+            Texel::Sint(fill(corners, |address| texel(address).to_sints()[channel], smallest))
+        }
+        ChannelKind::Uint => {
+            Texel::Uint(fill(corners, |address| texel(address).to_uints()[channel], smallest))
+        }
+    }
+}
+
+/// `textureGatherCompare`: comparing the four texels that linear filtering would combine, 1 where the reference passes, in the
+/// order of [`gather`]. <https://www.w3.org/TR/WGSL/#texturegathercompare>
+#[must_use]
+pub fn gather_compare(
+    texture: &Texture,
+    sampler: &Sampler,
+    request: &SampleRequest,
+    depth_ref: f32,
+) -> [f32; 4] {
+    let corners = gathered(texture, sampler, request);
+    fill(corners, |address| f32::from(u8::from(passes(texture, sampler, address, depth_ref))), average)
+}
+
+/// Adds up what the texels give, each with its weight, over all mip levels that take part.
+fn combine<const N: usize>(
+    texture: &Texture,
+    sampler: &Sampler,
+    request: &SampleRequest,
+    value: impl Fn(&TexelAddress) -> [f32; N],
+) -> [f32; N] {
+    let selection = select(texture, sampler, request);
+    let mut sums = [0.0; N];
+    let levels =
+        [(selection.level, 1.0 - selection.next_weight), (selection.level + 1, selection.next_weight)];
+    for (level, level_weight) in levels.into_iter().filter(|(_, weight)| *weight > 0.0) {
+        visit(texture, sampler, request, (selection.filter, level), |address, weight| {
+            for (sum, channel) in sums.iter_mut().zip(value(address)) {
+                *sum += f64::from(channel) * weight * level_weight;
+            }
+        });
+    }
+    sums.map(|sum| sum as f32)
+}
+
+fn float_texel(texture: &Texture, address: &TexelAddress) -> [f32; 4] {
+    texture.load(address).unwrap_or(texture.load_outside()).to_floats()
+}
+
+/// Whether the reference passes the comparison with a texel. Against depths in fixed point it is clamped to 0 … 1 first.
+fn passes(texture: &Texture, sampler: &Sampler, address: &TexelAddress, depth_ref: f32) -> bool {
+    let [depth, ..] = float_texel(texture, address);
+    let reference =
+        if texture.format() == Format::Depth16unorm { depth_ref.clamp(0.0, 1.0) } else { depth_ref };
+    sampler.compare.is_some_and(|function| function.passes(reference, depth))
+}
+
+/// The values at four corners; one that is missing is made of the others.
+fn fill<T: Copy + Default>(
+    corners: [Option<TexelAddress>; 4],
+    value: impl Fn(&TexelAddress) -> T,
+    substitute: impl Fn([T; 3]) -> T,
+) -> [T; 4] {
+    let values = corners.map(|corner| corner.map(|address| value(&address)));
+    std::array::from_fn(|index| {
+        let other = |step: usize| values[(index + step) % 4].unwrap_or_default();
+        values[index].unwrap_or_else(|| substitute([other(1), other(2), other(3)]))
+    })
+}
+
+fn average(values: [f32; 3]) -> f32 {
+    (values.into_iter().map(f64::from).sum::<f64>() / 3.0) as f32
+}
+
+fn smallest<T: Copy + Ord>([first, second, third]: [T; 3]) -> T {
+    first.min(second).min(third)
+}

@@ -1,0 +1,320 @@
+//! Textures: texels in memory, one at a time. <https://www.w3.org/TR/WGSL/#texture-sampler-types>
+
+use crate::memory::SharedBytes;
+use shader_model::texture::Texel;
+use shader_model::texture::codec::Words;
+use shader_model::texture::{Dimension, MipLevel, TextureDescriptor, TextureError};
+use shader_model::texture::{Encoding, Format};
+
+/// A texture: a collection of texels.
+#[derive(Debug)]
+pub struct Texture {
+    descriptor: TextureDescriptor,
+    encoding: Encoding,
+    texel_bytes: usize,
+    layers: u32,
+    levels: Box<[MipLevel]>,
+    bytes: SharedBytes,
+}
+
+/// A logical texel address. Negative coordinates of type `i32` are cast, and lie outside like everything that great.
+///
+/// Components that the dimension of a texture does not have are 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TexelAddress {
+    /// x, y and z in texels of the mip level.
+    pub coordinates: [u32; 3],
+    /// The layer; of a cube array, six for each cube.
+    pub array_index: u32,
+    /// The mip level.
+    pub level: u32,
+    /// The sample within a multisampled texel.
+    pub sample_index: u32,
+}
+
+impl Texture {
+    /// A texture of zeros.
+    ///
+    /// # Errors
+    /// Where there can be no such texture.
+    pub fn zeroed(descriptor: TextureDescriptor) -> Result<Self, TextureError> {
+        let (levels, bytes) = descriptor.lay_out()?;
+        Ok(Self::assemble(descriptor, levels, SharedBytes::zeroed(bytes)))
+    }
+
+    /// A texture with these bytes, without padding: level by level, layer by layer (of 3d textures slice by slice), row by
+    /// row, texel by texel, sample by sample. Texels are little-endian as in WebGPU; those of `depth24plus` are `f32`.
+    ///
+    /// # Errors
+    /// Where there can be no such texture, or the number of bytes is another.
+    pub fn from_bytes(descriptor: TextureDescriptor, bytes: &[u8]) -> Result<Self, TextureError> {
+        let (levels, expected) = descriptor.lay_out()?;
+        if bytes.len() != expected {
+            return Err(TextureError::ByteCount { expected, given: bytes.len() });
+        }
+        Ok(Self::assemble(descriptor, levels, SharedBytes::from_bytes(bytes)))
+    }
+
+    fn assemble(descriptor: TextureDescriptor, levels: Box<[MipLevel]>, bytes: SharedBytes) -> Self {
+        let encoding = descriptor.format.encoding();
+        let (texel_bytes, layers) = (encoding.texel_bytes(), descriptor.layers());
+        Self { descriptor, encoding, texel_bytes, layers, levels, bytes }
+    }
+
+    /// A copy of the bytes, ordered as in [`Texture::from_bytes`].
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.bytes.to_bytes()
+    }
+
+    /// What the texture is made of.
+    #[must_use]
+    pub const fn descriptor(&self) -> &TextureDescriptor {
+        &self.descriptor
+    }
+
+    /// How texels are stored.
+    #[must_use]
+    pub const fn format(&self) -> Format {
+        self.descriptor.format
+    }
+
+    pub(super) const fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    pub(super) const fn bytes(&self) -> &SharedBytes {
+        &self.bytes
+    }
+
+    /// Where the texel at an address lies, in bytes; none where the address is invalid.
+    pub(crate) fn byte_offset(&self, address: &TexelAddress) -> Option<usize> {
+        self.offset(address)
+    }
+
+    /// The first texel and the size of a mip level.
+    pub(super) fn level(&self, level: u32) -> Option<(usize, [u32; 3])> {
+        self.levels.get(level as usize).map(|level| (level.first, level.size))
+    }
+
+    /// How coordinates are interpreted.
+    #[must_use]
+    pub const fn dimension(&self) -> Dimension {
+        self.descriptor.dimension
+    }
+
+    /// `textureDimensions`: width, height and depth of a mip level in texels, 1 on the axes that the texture does not have.
+    /// None where the level is outside: the value is indeterminate.
+    /// <https://www.w3.org/TR/WGSL/#texturedimensions>
+    #[inline]
+    #[must_use]
+    pub fn dimensions(&self, level: u32) -> Option<[u32; 3]> {
+        Some(self.levels.get(level as usize)?.size)
+    }
+
+    /// Width, height and depth of a mip level that there is; of others 1.
+    #[inline]
+    pub(super) fn level_size(&self, level: u32) -> [u32; 3] {
+        self.dimensions(level).unwrap_or([1; 3])
+    }
+
+    /// `textureNumLayers`: how many layers there are; of cubes, how many cubes.
+    /// <https://www.w3.org/TR/WGSL/#texturenumlayers>
+    #[inline]
+    #[must_use]
+    pub const fn layer_count(&self) -> u32 {
+        if self.descriptor.dimension.is_cube() { self.layers / 6 } else { self.layers }
+    }
+
+    /// `textureNumLevels` <https://www.w3.org/TR/WGSL/#texturenumlevels>
+    #[inline]
+    #[must_use]
+    pub const fn level_count(&self) -> u32 {
+        self.descriptor.mip_level_count
+    }
+
+    /// `textureNumSamples` <https://www.w3.org/TR/WGSL/#texturenumsamples>
+    #[inline]
+    #[must_use]
+    pub const fn sample_count(&self) -> u32 {
+        self.descriptor.sample_count
+    }
+
+    /// `textureLoad`: the texel at an address, or none where the address is invalid. Of depth textures the first channel
+    /// counts. <https://www.w3.org/TR/WGSL/#textureload>
+    #[inline]
+    #[must_use]
+    pub fn load(&self, address: &TexelAddress) -> Option<Texel> {
+        Some(self.texel(self.offset(address)?))
+    }
+
+    /// What `textureLoad` gives at an invalid address. Of the values that the text allows, zeros in all channels.
+    #[must_use]
+    pub const fn load_outside(&self) -> Texel {
+        Texel::zero(self.encoding.kind())
+    }
+
+    /// The nearest valid address, for the other value that the text allows: that of some texel within bounds.
+    #[must_use]
+    pub fn clamp(&self, address: &TexelAddress) -> TexelAddress {
+        let level = address.level.min(self.level_count() - 1);
+        let [width, height, depth] = self.level_size(level);
+        let [x, y, z] = address.coordinates;
+        TexelAddress {
+            coordinates: [x.min(width - 1), y.min(height - 1), z.min(depth - 1)],
+            array_index: address.array_index.min(self.layers - 1),
+            level,
+            sample_index: address.sample_index.min(self.sample_count() - 1),
+        }
+    }
+
+    /// `textureStore`: rounds and clamps a value to the format and stores it. Where the address is invalid nothing is
+    /// stored, and the result is false. <https://www.w3.org/TR/WGSL/#texturestore>
+    #[inline]
+    #[allow(clippy::must_use_candidate, reason = "who allows stores outside need not look")]
+    pub fn store(&self, address: &TexelAddress, value: Texel) -> bool {
+        let Some(offset) = self.offset(address) else { return false };
+        let words = self.encoding.encode(value);
+        match self.texel_bytes {
+            1 => self.bytes.store8(offset, words[0] as u8),
+            2 => self.bytes.store16(offset, words[0] as u16),
+            bytes => {
+                for (index, word) in words.into_iter().enumerate().take(bytes / 4) {
+                    self.bytes.store32(offset + index * 4, word);
+                }
+            }
+        }
+        true
+    }
+
+    /// Where the texel at an address lies, in bytes; none where the address is invalid.
+    #[inline]
+    pub(super) fn offset(&self, address: &TexelAddress) -> Option<usize> {
+        let level = self.levels.get(address.level as usize)?;
+        let ([x, y, z], [width, height, depth]) = (address.coordinates, level.size);
+        let inside = x < width
+            && y < height
+            && z < depth
+            && address.array_index < self.layers
+            && address.sample_index < self.descriptor.sample_count;
+        if !inside {
+            return None;
+        }
+        let slice = address.array_index as usize * depth as usize + z as usize;
+        let texel = (slice * height as usize + y as usize) * width as usize + x as usize;
+        let sample = texel * self.descriptor.sample_count as usize + address.sample_index as usize;
+        Some((level.first + sample) * self.texel_bytes)
+    }
+
+    /// The texel that lies so many bytes from the first.
+    #[inline]
+    pub(super) fn texel(&self, offset: usize) -> Texel {
+        let word = |index: usize| self.bytes.load32(offset + index * 4);
+        let words: Words = match self.texel_bytes {
+            1 => [self.bytes.load8(offset).into(), 0, 0, 0],
+            2 => [self.bytes.load16(offset).into(), 0, 0, 0],
+            4 => [word(0), 0, 0, 0],
+            8 => [word(0), word(1), 0, 0],
+            _ => [word(0), word(1), word(2), word(3)],
+        };
+        self.encoding.decode(words)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texture(dimension: Dimension, format: Format, size: [u32; 3], levels: u32) -> Texture {
+        let descriptor =
+            TextureDescriptor { dimension, format, size, mip_level_count: levels, sample_count: 1 };
+        let (_, count) = descriptor.lay_out().expect("a good texture");
+        let bytes: Vec<u8> = (0..count).map(|index| index as u8).collect();
+        Texture::from_bytes(descriptor, &bytes).expect("as many bytes as needed")
+    }
+
+    fn red(texture: &Texture, coordinates: [u32; 3], array_index: u32, level: u32) -> Option<u32> {
+        let address = TexelAddress { coordinates, array_index, level, sample_index: 0 };
+        texture.load(&address).map(|texel| texel.to_uints()[0])
+    }
+
+    #[test]
+    fn texels_lie_level_by_level_layer_by_layer_row_by_row() {
+        let array = texture(Dimension::D2Array, Format::R8uint, [4, 3, 2], 2);
+        assert_eq!(red(&array, [3, 2, 0], 0, 0), Some(11));
+        assert_eq!(red(&array, [1, 2, 0], 1, 0), Some(21));
+        assert_eq!(red(&array, [1, 0, 0], 1, 1), Some(27));
+        let volume = texture(Dimension::D3, Format::R8uint, [4, 3, 2], 2);
+        assert_eq!(red(&volume, [1, 2, 1], 0, 0), Some(21));
+        assert_eq!(red(&volume, [1, 0, 0], 0, 1), Some(25));
+    }
+
+    #[test]
+    fn samples_lie_side_by_side() {
+        let descriptor = TextureDescriptor {
+            dimension: Dimension::D2,
+            format: Format::R8uint,
+            size: [2, 1, 1],
+            mip_level_count: 1,
+            sample_count: 4,
+        };
+        let texture = Texture::from_bytes(descriptor, &[0, 1, 2, 3, 4, 5, 6, 7]).expect("a good texture");
+        let mut address = TexelAddress { coordinates: [1, 0, 0], sample_index: 2, ..TexelAddress::default() };
+        assert_eq!(texture.load(&address), Some(Texel::Uint([6, 0, 0, 1])));
+        address.sample_index = 4;
+        assert_eq!(texture.load(&address), None);
+        assert_eq!(texture.load(&texture.clamp(&address)), Some(Texel::Uint([7, 0, 0, 1])));
+    }
+
+    #[test]
+    fn an_address_outside_is_noticed_in_each_component() {
+        let array = texture(Dimension::D2Array, Format::R8uint, [4, 3, 2], 2);
+        let outside =
+            [([4, 0, 0], 0, 0), ([0, 3, 0], 0, 0), ([0, 0, 1], 0, 0), ([0; 3], 2, 0), ([0; 3], 0, 2)];
+        for (coordinates, array_index, level) in outside {
+            assert_eq!(red(&array, coordinates, array_index, level), None);
+        }
+        assert_eq!(red(&array, [-1i32 as u32, 0, 0], 0, 0), None);
+        assert_eq!(red(&array, [2, 0, 0], 0, 1), None, "the level is two texels wide");
+        assert_eq!(array.load_outside(), Texel::Uint([0; 4]));
+    }
+
+    #[test]
+    fn stores_of_each_size_leave_their_neighbours_alone() {
+        let formats =
+            [Format::R8uint, Format::R16uint, Format::Rg16uint, Format::Rgba16uint, Format::Rgba32uint];
+        for format in formats {
+            let descriptor = TextureDescriptor {
+                dimension: Dimension::D1,
+                format,
+                size: [3, 1, 1],
+                mip_level_count: 1,
+                sample_count: 1,
+            };
+            let texture = Texture::zeroed(descriptor).expect("a good texture");
+            let middle = TexelAddress { coordinates: [1, 0, 0], ..TexelAddress::default() };
+            assert!(texture.store(&middle, Texel::Uint([255; 4])));
+            let outside = TexelAddress { coordinates: [3, 0, 0], ..TexelAddress::default() };
+            assert!(!texture.store(&outside, Texel::Uint([1; 4])));
+            let expected = format.encode(Texel::Uint([255; 4]));
+            let size = format.texel_bytes();
+            let bytes = texture.to_bytes();
+            assert_eq!(bytes[size..2 * size], expected[..size]);
+            assert!(bytes[..size].iter().chain(&bytes[2 * size..]).all(|byte| *byte == 0));
+        }
+    }
+
+    #[test]
+    fn queries_count_cubes_and_levels() {
+        let cubes = texture(Dimension::CubeArray, Format::R8uint, [4, 4, 12], 3);
+        assert_eq!((cubes.layer_count(), cubes.level_count(), cubes.sample_count()), (2, 3, 1));
+        assert_eq!((cubes.dimensions(1), cubes.dimensions(3)), (Some([2, 2, 1]), None));
+    }
+
+    #[test]
+    fn the_number_of_bytes_must_be_right() {
+        let descriptor = *texture(Dimension::D1, Format::Rg8uint, [3, 1, 1], 1).descriptor();
+        let error = Texture::from_bytes(descriptor, &[0; 5]).err();
+        assert_eq!(error, Some(TextureError::ByteCount { expected: 6, given: 5 }));
+    }
+}

@@ -1,0 +1,309 @@
+//! Alias analysis of pointer arguments. <https://www.w3.org/TR/WGSL/#alias-analysis>
+//!
+//! For each function, callees first, the variables of the module and the pointer parameters that it reads and writes
+//! are collected, calls included. A call must not reach the same memory in two ways when one of them writes.
+
+use crate::ast::{DeclKind, Expr, ExprId, FunctionId, List, Stmt, StmtId, UnaryOperator, VariableKind};
+use crate::diagnostic::Diagnostic;
+use crate::module::TypedModule;
+use crate::resolve::Binding;
+use crate::types::{TypeId, TypeKind};
+use shader_source::Span;
+use wgsl_spec::{AccessMode, Code, Edition, LanguageExtension, Predeclared};
+
+/// A root identifier. <https://www.w3.org/TR/WGSL/#root-identifier>
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Root {
+    /// A variable of the module, by index.
+    Module(u32),
+    /// A variable of the function, by index.
+    Local(u32),
+    /// A pointer parameter of the function, by index in the column of members.
+    Parameter(u32),
+}
+
+/// How memory is used: where first.
+#[derive(Clone, Copy, Debug, Default)]
+struct Access {
+    read: Option<Span>,
+    written: Option<Span>,
+}
+
+/// What a function does with memory that its callers can name: sorted by root.
+type Effects = Vec<(Root, Access)>;
+
+struct Analysis<'a> {
+    text: &'a str,
+    module: &'a TypedModule,
+    edition: Edition,
+    /// By function.
+    effects: Vec<Effects>,
+    /// Accesses of the function under examination, in the order in which they were found: whether each writes.
+    found: Vec<(Root, bool, Span)>,
+    diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+/// Analyses an accepted module. Without pointer parameters nothing can alias, in the draft of 2022-04-11 aliases are an
+/// error of execution, and a language extension may allow them.
+pub(crate) fn analyze(text: &str, module: &TypedModule, edition: Edition, diagnostics: &mut Vec<Diagnostic>) {
+    let is_pointer = |ty: &TypeId| matches!(module.types.kind(*ty), TypeKind::Pointer(..));
+    let is_free = edition == Edition::Draft2022
+        || module.extensions.contains_language(LanguageExtension::AliasedPointerParameters);
+    if is_free || !module.members.iter().any(is_pointer) {
+        return;
+    }
+    let effects = vec![Effects::new(); module.functions.len()];
+    let mut analysis = Analysis { text, module, edition, effects, found: Vec::new(), diagnostics };
+    for id in &module.resolution.order {
+        if let DeclKind::Function(function) = module.ast[*id].kind {
+            let decl = &module.ast[*id];
+            analysis.function(function, decl.first_expr as usize..decl.end_expr as usize);
+        }
+    }
+}
+
+impl Analysis<'_> {
+    fn function(&mut self, id: FunctionId, expressions: core::ops::Range<usize>) {
+        self.found.clear();
+        self.statements(self.module.ast[self.module.ast[id].body].statements);
+        for index in expressions {
+            self.expression(ExprId::from_index(index));
+        }
+        self.found.sort_by_key(|(root, ..)| *root);
+        let mut effects = Effects::new();
+        for (root, is_write, span) in &self.found {
+            if effects.last().is_none_or(|(last, _)| last != root) {
+                effects.push((*root, Access::default()));
+            }
+            if let Some((_, access)) = effects.last_mut() {
+                let place = if *is_write { &mut access.written } else { &mut access.read };
+                place.get_or_insert(*span);
+            }
+        }
+        self.effects[id.index()] = effects;
+    }
+
+    fn note(&mut self, root: Option<Root>, is_write: bool, span: Span) {
+        if let Some(root @ (Root::Module(_) | Root::Parameter(_))) = root {
+            self.found.push((root, is_write, span));
+        }
+    }
+
+    /// The left sides of assignments; everything else that touches memory is an expression.
+    fn statements(&mut self, list: List<StmtId>) {
+        let ast = &self.module.ast;
+        for id in &ast[list] {
+            match ast[*id] {
+                Stmt::Block(block) => self.statements(ast[block].statements),
+                Stmt::If { branches, otherwise, .. } => {
+                    for branch in &ast[branches] {
+                        self.statements(ast[branch.block].statements);
+                    }
+                    if let Some(block) = otherwise {
+                        self.statements(ast[block].statements);
+                    }
+                }
+                Stmt::Switch { clauses, .. } => {
+                    for clause in &ast[clauses] {
+                        self.statements(ast[clause.body].statements);
+                    }
+                }
+                Stmt::Loop { body, continuing, .. } => {
+                    self.statements(ast[body].statements);
+                    if let Some(continuing) = continuing {
+                        self.statements(ast[continuing.block].statements);
+                    }
+                }
+                Stmt::For { initializer, update, body, .. } => {
+                    for part in initializer.iter().chain(&update) {
+                        self.assignment(ast[*part]);
+                    }
+                    self.statements(ast[body].statements);
+                }
+                Stmt::While { body, .. } => self.statements(ast[body].statements),
+                statement => self.assignment(statement),
+            }
+        }
+    }
+
+    fn assignment(&mut self, statement: Stmt) {
+        let (left, reads) = match statement {
+            Stmt::Assign(operator, left, _) => (left, operator.is_some()),
+            Stmt::Increment(left) | Stmt::Decrement(left) => (left, true),
+            _ => return,
+        };
+        let (root, span) = (self.root(left), self.module.ast.span(left));
+        self.note(root, true, span);
+        if reads {
+            self.note(root, false, span);
+        }
+    }
+
+    /// The root identifier of a reference or pointer.
+    fn root(&self, mut id: ExprId) -> Option<Root> {
+        let ast = &self.module.ast;
+        loop {
+            id = match ast[id] {
+                Expr::Paren(inner)
+                | Expr::Member(inner, _)
+                | Expr::Index(inner, _)
+                | Expr::Unary(UnaryOperator::AddressOf | UnaryOperator::Indirection, inner) => inner,
+                Expr::Call(_, arguments) => *ast[arguments].first()?,
+                Expr::Name(_) => match self.module.resolution.binding(id) {
+                    Binding::Module(decl) => match ast[decl].kind {
+                        DeclKind::Variable(variable) => return Some(Root::Module(variable.index() as u32)),
+                        _ => return None,
+                    },
+                    Binding::Local(variable) => match ast[variable].kind {
+                        VariableKind::Var => return Some(Root::Local(variable.index() as u32)),
+                        _ => ast[variable].initializer?,
+                    },
+                    Binding::Parameter(index) => return Some(Root::Parameter(index)),
+                    _ => return None,
+                },
+                _ => return None,
+            };
+        }
+    }
+
+    fn expression(&mut self, id: ExprId) {
+        let typed = self.module.exprs[id.index()];
+        let ast = &self.module.ast;
+        let span = ast.span(id);
+        match self.module.types.kind(typed.ty) {
+            TypeKind::Reference(..) if typed.used_as.is_some() => {
+                let root = self.root(id);
+                self.note(root, false, span);
+            }
+            // Several components of a vector behind a pointer are loaded without a reference in between.
+            TypeKind::Vector(..) => {
+                if let Expr::Member(base, _) = ast[id]
+                    && let TypeKind::Pointer(..) = self.module.types.kind(self.module.exprs[base.index()].ty)
+                {
+                    let root = self.root(base);
+                    self.note(root, false, span);
+                }
+            }
+            _ => {}
+        }
+        let Expr::Call(callee, arguments) = ast[id] else { return };
+        match (self.module.resolution.binding(callee), ast[callee]) {
+            (Binding::Module(decl), _) => {
+                if let DeclKind::Function(function) = ast[decl].kind {
+                    self.user_call(span, function, arguments);
+                }
+            }
+            (Binding::Predeclared, Expr::Name(symbol) | Expr::Template(symbol, _)) => {
+                if let Predeclared::Function(function) = symbol.info(self.edition).predeclared
+                    && let Some(access) = function.get().accesses
+                    && let Some(pointer) = ast[arguments].first()
+                {
+                    let root = self.root(*pointer);
+                    if access != AccessMode::Write {
+                        self.note(root, false, span);
+                    }
+                    if access != AccessMode::Read {
+                        self.note(root, true, span);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn user_call(&mut self, span: Span, callee: FunctionId, arguments: List<ExprId>) {
+        let parameters = self.module.ast[callee].parameters.range();
+        let effects = core::mem::take(&mut self.effects[callee.index()]);
+        // The pointer arguments with what the callee does through them.
+        let mut pointers: Vec<(Root, Access, ExprId)> = Vec::new();
+        for (argument, index) in self.module.ast[arguments].iter().zip(parameters) {
+            if let TypeKind::Pointer(..) = self.module.types.kind(self.module.members[index])
+                && let Some(root) = self.root(*argument)
+            {
+                pointers.push((root, access_of(&effects, Root::Parameter(index as u32)), *argument));
+            }
+        }
+        self.arguments_alias(&mut pointers);
+        for (root, through, argument) in &pointers {
+            if matches!(root, Root::Module(_)) {
+                self.module_aliases(*argument, *through, access_of(&effects, *root));
+            }
+            self.note_access(*root, *through, span);
+        }
+        for (root, access) in effects.iter().filter(|(root, _)| matches!(root, Root::Module(_))) {
+            self.note_access(*root, *access, span);
+        }
+        self.effects[callee.index()] = effects;
+    }
+
+    fn note_access(&mut self, root: Root, access: Access, span: Span) {
+        if access.read.is_some() {
+            self.note(Some(root), false, span);
+        }
+        if access.written.is_some() {
+            self.note(Some(root), true, span);
+        }
+    }
+
+    /// Two arguments have the same root, and the callee writes through one of them.
+    fn arguments_alias(&mut self, pointers: &mut [(Root, Access, ExprId)]) {
+        pointers.sort_by_key(|(root, _, argument)| (*root, *argument));
+        for same in pointers.chunk_by(|left, right| left.0 == right.0) {
+            let Some((_, writer, written_by)) = same.iter().find(|(_, access, _)| access.written.is_some())
+            else {
+                continue;
+            };
+            // By its letter the text counts a pointer that is not used at all too; the sentence that it spells out
+            // asks for two accesses.
+            let other = same.iter().find(|(_, access, argument)| {
+                argument != written_by && (access.read.is_some() || access.written.is_some())
+            });
+            if let (Some((_, access, argument)), Some(write)) = (other, writer.written) {
+                let mut diagnostic = self
+                    .diagnostic((*argument).max(*written_by))
+                    .label(write, "it is written through one here");
+                if let Some(place) = access.written.or(access.read) {
+                    diagnostic = diagnostic.label(place, "and used through the other here");
+                }
+                self.diagnostics.push(diagnostic);
+            }
+        }
+    }
+
+    /// An argument points to a variable of the module that the callee uses by its name too.
+    fn module_aliases(&mut self, argument: ExprId, through: Access, direct: Access) {
+        let pair = match (through, direct) {
+            (Access { written: Some(pointer), .. }, Access { written: Some(name), .. })
+            | (Access { written: Some(pointer), .. }, Access { read: Some(name), .. })
+            | (Access { read: Some(pointer), .. }, Access { written: Some(name), .. }) => {
+                Some((pointer, name))
+            }
+            _ => None,
+        };
+        let Some((pointer, name)) = pair else { return };
+        let diagnostic = self
+            .diagnostic(argument)
+            .label(pointer, "it is used through the pointer here")
+            .label(name, "and by its name here; one of the two writes");
+        self.diagnostics.push(diagnostic);
+    }
+
+    #[cold]
+    fn diagnostic(&self, argument: ExprId) -> Diagnostic {
+        let ast = &self.module.ast;
+        let symbol = match self.root(argument) {
+            Some(Root::Module(index) | Root::Local(index)) => Some(ast.variables[index as usize].name),
+            Some(Root::Parameter(index)) => Some(ast.members[index as usize].name),
+            None => None,
+        };
+        let name = symbol.map_or("memory", |symbol| self.module.symbols.text(self.text, symbol));
+        let message =
+            format!("this pointer to `{name}` is one of two ways to the same memory, and one of them writes");
+        Diagnostic::error(Code::InterfaceAliasedPointers, ast.span(argument), message)
+            .note("a function must not reach memory in two ways when it writes it in one of them")
+    }
+}
+
+fn access_of(effects: &Effects, root: Root) -> Access {
+    effects.binary_search_by_key(&root, |(root, _)| *root).map_or(Access::default(), |index| effects[index].1)
+}

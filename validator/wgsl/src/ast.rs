@@ -1,0 +1,589 @@
+//! The syntax tree: columns of small nodes, named by ids.
+//!
+//! Children come before their parents in the column of expressions, and expressions come in the order of the text, so
+//! a pass over the expressions of a declaration is a loop over a range of ids.
+
+use core::marker::PhantomData;
+use core::ops::Range;
+use shader_source::Span;
+use wgsl_spec::{Operator, Symbol};
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub struct $name(core::num::NonZeroU32);
+
+        impl $name {
+            /// The id of this zero-based index; indices stay below 2^32 - 1 because texts stay below 4 GiB.
+            #[must_use]
+            pub const fn from_index(index: usize) -> Self {
+                match core::num::NonZeroU32::new((index as u32).wrapping_add(1)) {
+                    Some(value) => Self(value),
+                    None => Self(core::num::NonZeroU32::MAX),
+                }
+            }
+
+            /// The zero-based index.
+            #[must_use]
+            pub const fn index(self) -> usize {
+                self.0.get() as usize - 1
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// An [`Expr`].
+    ExprId,
+    /// A [`Stmt`].
+    StmtId,
+    /// A [`Block`].
+    BlockId,
+    /// A module-scope [`Decl`], in the order of the text.
+    DeclId,
+    /// A [`Variable`]: any `const`, `override`, `let` or `var` declaration.
+    VariableId,
+    /// A [`Function`].
+    FunctionId,
+    /// A [`Struct`].
+    StructId,
+    /// An [`Alias`].
+    AliasId,
+}
+
+/// A run of elements of one of the columns that hold lists; `T` says which.
+#[derive(Debug)]
+pub struct List<T> {
+    /// Index of the first.
+    pub start: u32,
+    /// How many.
+    pub len: u32,
+    kind: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for List<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for List<T> {}
+
+impl<T> Default for List<T> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<T> List<T> {
+    /// No element.
+    pub const EMPTY: Self = Self::new(0, 0);
+
+    /// The `len` elements from `start`.
+    #[must_use]
+    pub const fn new(start: u32, len: u32) -> Self {
+        Self { start, len, kind: PhantomData }
+    }
+
+    /// The indices in the column.
+    #[must_use]
+    pub const fn range(self) -> Range<usize> {
+        self.start as usize..self.start as usize + self.len as usize
+    }
+
+    /// Whether there is no element.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.len == 0
+    }
+}
+
+/// An expression. At most 16 bytes.
+#[derive(Clone, Copy, Debug)]
+pub enum Expr {
+    /// A syntax error was reported here.
+    Error,
+    /// A literal; its text is in its span.
+    Literal(Literal),
+    /// `name`
+    Name(Symbol),
+    /// `name<…>`: a template list with at least one argument.
+    Template(Symbol, List<ExprId>),
+    /// `callee(…)`; the callee is a `Name` or a `Template`.
+    Call(ExprId, List<ExprId>),
+    /// `base.member`; the member's name ends where the span of this expression ends.
+    Member(ExprId, Symbol),
+    /// `base[index]`
+    Index(ExprId, ExprId),
+    /// `-x`, `!x`, `~x`, `*x`, `&x`
+    Unary(UnaryOperator, ExprId),
+    /// `left op right`
+    Binary(Operator, ExprId, ExprId),
+    /// `(inner)`
+    Paren(ExprId),
+    /// A context-dependent name, which never resolves to a declaration: arguments of `@builtin`, `@interpolate` and
+    /// `@diagnostic`. A diagnostic rule name `a.b` is a `Member` of one.
+    ContextName(Symbol),
+}
+
+const _: () = assert!(size_of::<Expr>() <= 16);
+
+/// A literal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Literal {
+    /// `true`, `false`
+    Bool(bool),
+    /// An integer; its suffix.
+    Integer(Suffix),
+    /// A floating point number; its suffix.
+    Float(Suffix),
+}
+
+/// The suffix of a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the suffixes by letter")]
+pub enum Suffix {
+    None,
+    I,
+    U,
+    F,
+    H,
+}
+
+/// A unary operator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UnaryOperator {
+    /// `-`
+    Negate,
+    /// `!`
+    Not,
+    /// `~`
+    Complement,
+    /// `*`
+    Indirection,
+    /// `&`
+    AddressOf,
+}
+
+/// An attribute: `@name` or `@name(arguments)`.
+#[derive(Clone, Copy, Debug)]
+pub struct Attribute {
+    /// Its name.
+    pub name: Symbol,
+    /// From the `@` to the end.
+    pub span: Span,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// Whether there are parentheses, be they empty.
+    pub has_arguments: bool,
+    /// The arguments; `ContextName`s for `builtin`, `interpolate`, `diagnostic`.
+    pub arguments: List<ExprId>,
+}
+
+/// A block: attributes, `{`, statements, `}`.
+#[derive(Clone, Copy, Debug)]
+pub struct Block {
+    /// Attributes before the `{`.
+    pub attributes: List<Attribute>,
+    /// The statements; a `continuing` block is not among them.
+    pub statements: List<StmtId>,
+    /// From `{` to `}`.
+    pub span: Span,
+}
+
+/// A statement; its span is in a column of its own.
+#[derive(Clone, Copy, Debug)]
+pub enum Stmt {
+    /// A syntax error was reported here.
+    Error,
+    /// `{ … }`
+    Block(BlockId),
+    /// `if c { } else if d { } else { }`
+    If {
+        /// Before the `if`.
+        attributes: List<Attribute>,
+        /// `if` and every `else if`.
+        branches: List<Branch>,
+        /// `else`
+        otherwise: Option<BlockId>,
+    },
+    /// `switch s { case … }`
+    Switch {
+        /// Before `switch`.
+        attributes: List<Attribute>,
+        /// The selector.
+        selector: ExprId,
+        /// Before the `{`.
+        body_attributes: List<Attribute>,
+        /// The clauses.
+        clauses: List<SwitchClause>,
+    },
+    /// `loop { … continuing { … } }`
+    Loop {
+        /// Before `loop`.
+        attributes: List<Attribute>,
+        /// The body.
+        body: BlockId,
+        /// The continuing block.
+        continuing: Option<Continuing>,
+    },
+    /// `for (initializer; condition; update) { … }`
+    For {
+        /// Before `for`.
+        attributes: List<Attribute>,
+        /// A variable, assignment or call.
+        initializer: Option<StmtId>,
+        /// The condition.
+        condition: Option<ExprId>,
+        /// An assignment or call.
+        update: Option<StmtId>,
+        /// The body.
+        body: BlockId,
+    },
+    /// `while c { … }`
+    While {
+        /// Before `while`.
+        attributes: List<Attribute>,
+        /// The condition.
+        condition: ExprId,
+        /// The body.
+        body: BlockId,
+    },
+    /// `break;`
+    Break,
+    /// `continue;`
+    Continue,
+    /// `return;` or `return e;`
+    Return(Option<ExprId>),
+    /// `discard;`
+    Discard,
+    /// `var`, `let`, `const`
+    Variable(VariableId),
+    /// `const_assert e;`
+    ConstAssert(ExprId),
+    /// `left = right;` or, with an operator, `left += right;`
+    Assign(Option<Operator>, ExprId, ExprId),
+    /// `_ = e;`
+    Phony(ExprId),
+    /// `e++;`
+    Increment(ExprId),
+    /// `e--;`
+    Decrement(ExprId),
+    /// `f(…);`
+    Call(ExprId),
+    /// `fallthrough;` (2022-04-11 only)
+    Fallthrough,
+}
+
+/// One `if` or `else if`.
+#[derive(Clone, Copy, Debug)]
+pub struct Branch {
+    /// The condition.
+    pub condition: ExprId,
+    /// What runs when it holds.
+    pub block: BlockId,
+}
+
+/// What follows `case`.
+#[derive(Clone, Copy, Debug)]
+pub enum Selector {
+    /// An expression.
+    Case(ExprId),
+    /// The word `default`, and where it stands.
+    Default(Span),
+}
+
+impl Selector {
+    /// The expression.
+    #[must_use]
+    pub const fn case(self) -> Option<ExprId> {
+        match self {
+            Self::Case(id) => Some(id),
+            Self::Default(_) => None,
+        }
+    }
+}
+
+/// A clause of a switch.
+#[derive(Clone, Copy, Debug)]
+pub struct SwitchClause {
+    /// The selectors of `case`. A clause `default { }` has one, that word.
+    pub selectors: List<Selector>,
+    /// The body.
+    pub body: BlockId,
+    /// From `case` or `default` to the `}`.
+    pub span: Span,
+}
+
+/// The continuing block of a loop.
+#[derive(Clone, Copy, Debug)]
+pub struct Continuing {
+    /// The block, without its `break if`.
+    pub block: BlockId,
+    /// `break if e;` at its end.
+    pub break_if: Option<ExprId>,
+}
+
+/// Which keyword declares a variable or value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the keywords by name")]
+pub enum VariableKind {
+    Const,
+    Override,
+    Let,
+    Var,
+}
+
+/// A declaration of a variable or value, at module or function scope.
+#[derive(Clone, Copy, Debug)]
+pub struct Variable {
+    /// The keyword.
+    pub kind: VariableKind,
+    /// Attributes before it.
+    pub attributes: List<Attribute>,
+    /// The template list of `var<…>`.
+    pub template: List<ExprId>,
+    /// Its name.
+    pub name: Symbol,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// The type after `:`.
+    pub ty: Option<ExprId>,
+    /// The expression after `=`.
+    pub initializer: Option<ExprId>,
+    /// From the keyword to the end, without `;`.
+    pub span: Span,
+}
+
+/// `alias name = type;`
+#[derive(Clone, Copy, Debug)]
+pub struct Alias {
+    /// Its name.
+    pub name: Symbol,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// The type.
+    pub ty: ExprId,
+}
+
+/// `struct name { … }`
+#[derive(Clone, Copy, Debug)]
+pub struct Struct {
+    /// Its name.
+    pub name: Symbol,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// Members in order.
+    pub members: List<Member>,
+}
+
+/// A member of a structure or a parameter of a function.
+#[derive(Clone, Copy, Debug)]
+pub struct Member {
+    /// Attributes.
+    pub attributes: List<Attribute>,
+    /// Its name.
+    pub name: Symbol,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// Its type.
+    pub ty: ExprId,
+}
+
+/// `fn name(…) -> type { … }`
+#[derive(Clone, Copy, Debug)]
+pub struct Function {
+    /// Attributes before `fn`.
+    pub attributes: List<Attribute>,
+    /// Its name.
+    pub name: Symbol,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// Parameters in order.
+    pub parameters: List<Member>,
+    /// Attributes after `->`.
+    pub result_attributes: List<Attribute>,
+    /// The type after `->`.
+    pub result: Option<ExprId>,
+    /// The body.
+    pub body: BlockId,
+}
+
+/// A module-scope declaration.
+#[derive(Clone, Copy, Debug)]
+pub enum DeclKind {
+    /// A syntax error was reported in it; `name` tells whether its name is known, so that uses stay silent.
+    Error,
+    /// `const`, `override`, `var` (and `let` in 2022-04-11).
+    Variable(VariableId),
+    /// `alias`
+    Alias(AliasId),
+    /// `struct`
+    Struct(StructId),
+    /// `fn`
+    Function(FunctionId),
+    /// `const_assert`
+    ConstAssert(ExprId),
+}
+
+/// A module-scope declaration with what all of them have.
+#[derive(Clone, Copy, Debug)]
+pub struct Decl {
+    /// What it declares.
+    pub kind: DeclKind,
+    /// Its name, where it has one.
+    pub name: Option<Symbol>,
+    /// Where the name stands; the whole declaration where it has none.
+    pub name_span: Span,
+    /// From the first attribute to the end.
+    pub span: Span,
+    /// Whether a syntax error was reported inside. Such a declaration is not checked.
+    pub has_error: bool,
+    /// Its expressions are those with an index in `first_expr..end_expr`.
+    pub first_expr: u32,
+    /// See `first_expr`.
+    pub end_expr: u32,
+}
+
+/// A directive.
+#[derive(Clone, Copy, Debug)]
+pub enum Directive {
+    /// `enable a, b;`: the names with their places.
+    Enable(List<(Symbol, Span)>),
+    /// `requires a, b;`
+    Requires(List<(Symbol, Span)>),
+    /// `diagnostic(severity, rule);`: both as expressions ([`Expr::ContextName`] or a `Member` of one).
+    Diagnostic(Span, ExprId, ExprId),
+}
+
+/// A module as it is written.
+#[derive(Debug, Default)]
+#[allow(missing_docs, reason = "each field is the column of the type of its elements")]
+pub struct Ast {
+    pub exprs: Vec<Expr>,
+    /// Where each expression stands.
+    pub expr_spans: Vec<Span>,
+    /// Lists of expressions: arguments, template lists.
+    pub expr_lists: Vec<ExprId>,
+    pub stmts: Vec<Stmt>,
+    /// Where each statement stands.
+    pub stmt_spans: Vec<Span>,
+    /// Lists of statements.
+    pub stmt_lists: Vec<StmtId>,
+    pub blocks: Vec<Block>,
+    pub branches: Vec<Branch>,
+    pub clauses: Vec<SwitchClause>,
+    pub selectors: Vec<Selector>,
+    pub attributes: Vec<Attribute>,
+    pub variables: Vec<Variable>,
+    pub aliases: Vec<Alias>,
+    pub structs: Vec<Struct>,
+    pub members: Vec<Member>,
+    pub functions: Vec<Function>,
+    pub decls: Vec<Decl>,
+    pub directives: Vec<Directive>,
+    /// Names in directives.
+    pub directive_names: Vec<(Symbol, Span)>,
+}
+
+macro_rules! columns {
+    ($($id:ty => $field:ident: $node:ty),* $(,)?) => {$(
+        impl core::ops::Index<$id> for Ast {
+            type Output = $node;
+            fn index(&self, id: $id) -> &$node {
+                &self.$field[id.index()]
+            }
+        }
+    )*};
+}
+
+columns! {
+    ExprId => exprs: Expr,
+    StmtId => stmts: Stmt,
+    BlockId => blocks: Block,
+    DeclId => decls: Decl,
+    VariableId => variables: Variable,
+    FunctionId => functions: Function,
+    StructId => structs: Struct,
+    AliasId => aliases: Alias,
+}
+
+macro_rules! lists {
+    ($($element:ty => $field:ident),* $(,)?) => {$(
+        impl core::ops::Index<List<$element>> for Ast {
+            type Output = [$element];
+            fn index(&self, list: List<$element>) -> &[$element] {
+                &self.$field[list.range()]
+            }
+        }
+    )*};
+}
+
+lists! {
+    ExprId => expr_lists,
+    StmtId => stmt_lists,
+    Branch => branches,
+    SwitchClause => clauses,
+    Selector => selectors,
+    Attribute => attributes,
+    Member => members,
+    (Symbol, Span) => directive_names,
+}
+
+impl Ast {
+    /// Empties all columns and keeps their memory for another text.
+    pub(crate) fn clear(&mut self) {
+        let Self {
+            exprs,
+            expr_spans,
+            expr_lists,
+            stmts,
+            stmt_spans,
+            stmt_lists,
+            blocks,
+            branches,
+            clauses,
+            selectors,
+            attributes,
+            variables,
+            aliases,
+            structs,
+            members,
+            functions,
+            decls,
+            directives,
+            directive_names,
+        } = self;
+        exprs.clear();
+        expr_spans.clear();
+        expr_lists.clear();
+        stmts.clear();
+        stmt_spans.clear();
+        stmt_lists.clear();
+        blocks.clear();
+        branches.clear();
+        clauses.clear();
+        selectors.clear();
+        attributes.clear();
+        variables.clear();
+        aliases.clear();
+        structs.clear();
+        members.clear();
+        functions.clear();
+        decls.clear();
+        directives.clear();
+        directive_names.clear();
+    }
+
+    /// Where an expression stands.
+    #[must_use]
+    pub fn span(&self, id: ExprId) -> Span {
+        self.expr_spans[id.index()]
+    }
+
+    /// Where a statement stands.
+    #[must_use]
+    pub fn stmt_span(&self, id: StmtId) -> Span {
+        self.stmt_spans[id.index()]
+    }
+}

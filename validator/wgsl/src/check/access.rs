@@ -1,0 +1,371 @@
+//! Members, swizzles and elements. <https://www.w3.org/TR/WGSL/#composite-value-decomposition-expr>
+
+use super::Checker;
+use crate::ast::{Expr, ExprId};
+use crate::diagnostic::Diagnostic;
+use crate::module::{Stage, Typed};
+use crate::resolve::closest;
+use crate::types::{TypeId, TypeKind};
+use shader_source::Span;
+use wgsl_spec::{AccessMode, AddressSpace, Code, LanguageExtension, Scalar, Symbol, sym};
+
+/// Where a part is taken from.
+#[derive(Clone, Copy)]
+enum Base {
+    /// A value.
+    Value(Typed),
+    /// Memory: the part of a reference, or of what a pointer points to, is a reference.
+    Memory(AddressSpace, AccessMode),
+}
+
+/// With how many names of members a wrong one is compared.
+const MOST_NAMES_TO_COMPARE: usize = 64;
+
+impl Checker<'_> {
+    /// The composite type that an expression has, or that the memory holds which it refers or points to.
+    fn base(&mut self, operand: ExprId, typed: Typed) -> (TypeId, Base) {
+        match self.kind(typed.ty) {
+            TypeKind::Reference(space, store, access) => (store, Base::Memory(space, access)),
+            TypeKind::Pointer(space, store, access) => {
+                if !self.has(LanguageExtension::PointerCompositeAccess, self.span(operand)) {
+                    return self.no_pointer_access(operand);
+                }
+                (store, Base::Memory(space, access))
+            }
+            _ => (typed.ty, Base::Value(typed)),
+        }
+    }
+
+    #[cold]
+    fn no_pointer_access(&mut self, operand: ExprId) -> (TypeId, Base) {
+        let text = self.span(operand).text(self.text);
+        let message = format!("a pointer has no parts of its own here; write `(*{text})`");
+        let without = self.without(LanguageExtension::PointerCompositeAccess);
+        self.report(Diagnostic::error(Code::TypeFeatureNeeded, self.span(operand), message).note(without));
+        (TypeId::ERROR, Base::Value(Typed::ERROR))
+    }
+
+    /// The part of a base with this type, `scalars` scalars after `offset` of a constant.
+    fn part(&mut self, base: Base, ty: TypeId, offset: Option<u32>, stage: Stage) -> Typed {
+        match base {
+            Base::Memory(space, access) => {
+                Typed::runtime(self.types.intern(TypeKind::Reference(space, ty, access)))
+            }
+            Base::Value(typed) => {
+                let stage = stage.max(typed.stage);
+                let constant = match (typed.constant, offset) {
+                    (Some(constant), Some(offset)) if stage != Stage::Runtime => {
+                        let scalars = self.types.info(ty).scalars;
+                        Some(self.constants.part(constant, offset, scalars))
+                    }
+                    _ => None,
+                };
+                Typed { constant, ..Typed::staged(ty, stage) }
+            }
+        }
+    }
+
+    /// `base.member`
+    pub(super) fn member(&mut self, id: ExprId, operand: ExprId, typed: Typed, member: Symbol) -> Typed {
+        let (composite, base) = self.base(operand, typed);
+        let hi = self.span(id).hi;
+        let span = Span::new(hi - (self.name(member).len() as u32).min(hi), hi);
+        match self.kind(composite) {
+            TypeKind::Error => Typed::ERROR,
+            TypeKind::Vector(size, scalar) => {
+                self.swizzle(operand, typed, base, (size, scalar), member, span)
+            }
+            TypeKind::Struct(_) => self.struct_member(base, composite, member, span),
+            TypeKind::FrexpResult(size, scalar) => {
+                let exponent = if scalar.is_abstract() { Scalar::AbstractInt } else { Scalar::I32 };
+                self.result_member(
+                    base,
+                    composite,
+                    &[
+                        (self.rules.frexp_fraction, TypeId::scalar_or_vector(size, scalar)),
+                        (sym::EXP, TypeId::scalar_or_vector(size, exponent)),
+                    ],
+                    member,
+                    span,
+                )
+            }
+            TypeKind::ModfResult(size, scalar) => {
+                let part = TypeId::scalar_or_vector(size, scalar);
+                self.result_member(base, composite, &[(sym::FRACT, part), (sym::WHOLE, part)], member, span)
+            }
+            TypeKind::AtomicCompareExchangeResult(scalar) => self.result_member(
+                base,
+                composite,
+                &[(sym::OLD_VALUE, TypeId::scalar(scalar)), (sym::EXCHANGED, TypeId::BOOL)],
+                member,
+                span,
+            ),
+            _ => {
+                let (has, name) = (self.print(composite), self.name(member));
+                let message = if composite == TypeId::VOID {
+                    format!("this call has no value, so there is no `{name}` in it")
+                } else {
+                    format!("a value of type `{has}` has no member `{name}`")
+                };
+                self.error(Code::TypeNoMember, span, message);
+                Typed::ERROR
+            }
+        }
+    }
+
+    /// A member of a result structure of a builtin function.
+    fn result_member(
+        &mut self,
+        base: Base,
+        composite: TypeId,
+        members: &[(Symbol, TypeId)],
+        member: Symbol,
+        span: Span,
+    ) -> Typed {
+        let mut offset = 0;
+        for (name, ty) in members {
+            if *name == member {
+                return self.part(base, *ty, Some(offset), Stage::Const);
+            }
+            offset += self.types.info(*ty).scalars;
+        }
+        let names: Vec<&str> = members.iter().map(|(name, _)| self.name(*name)).collect();
+        self.no_member(composite, &names, member, span)
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#struct-access-expr>
+    fn struct_member(&mut self, base: Base, composite: TypeId, member: Symbol, span: Span) -> Typed {
+        let TypeKind::Struct(id) = self.kind(composite) else { return Typed::ERROR };
+        if let Some((ty, offset)) = self.types.member(id, member) {
+            return self.part(base, ty, Some(offset), Stage::Const);
+        }
+        let Some(structure) = self.types.structure(id) else { return Typed::ERROR };
+        // Comparing the names of a very large structure with each wrong one would take too long.
+        let known = structure.members.iter().take(MOST_NAMES_TO_COMPARE);
+        let names: Vec<&str> = known.map(|candidate| self.name(candidate.name)).collect();
+        self.no_member(composite, &names, member, span)
+    }
+
+    #[cold]
+    fn no_member(&mut self, composite: TypeId, names: &[&str], member: Symbol, span: Span) -> Typed {
+        let (has, name) = (self.print(composite), self.name(member));
+        let mut diagnostic =
+            Diagnostic::error(Code::TypeNoMember, span, format!("`{has}` has no member `{name}`"));
+        diagnostic = match closest(name, names.iter().copied()) {
+            Some(close) => {
+                diagnostic.suggest(format!("did you mean `{close}`?"), vec![(span, close.to_owned())], false)
+            }
+            None if names.len() <= 8 => diagnostic.note(format!("its members are {}", listed(names))),
+            None => diagnostic,
+        };
+        self.report(diagnostic);
+        Typed::ERROR
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#vector-access-expr>
+    fn swizzle(
+        &mut self,
+        operand: ExprId,
+        typed: Typed,
+        base: Base,
+        (size, scalar): (u8, Scalar),
+        member: Symbol,
+        span: Span,
+    ) -> Typed {
+        let name = self.name(member);
+        let Some((components, count)) = components(name) else {
+            let message = format!("`{name}` selects no components of a vector");
+            self.report(Diagnostic::error(Code::TypeInvalidSwizzle, span, message).note(
+                "one to four of the letters x, y, z, w, or of r, g, b, a; the two sets can't be mixed",
+            ));
+            return Typed::ERROR;
+        };
+        let components = &components[..count];
+        if let Some((letter, _)) = name.chars().zip(components).find(|(_, component)| **component >= size) {
+            let message = format!("a vector of {size} components has no `{letter}`");
+            self.error(Code::TypeInvalidSwizzle, span, message);
+            return Typed::ERROR;
+        }
+        if count == 1 {
+            return self.part(base, TypeId::scalar(scalar), Some(u32::from(components[0])), Stage::Const);
+        }
+        let ty = TypeId::vector(count as u8, scalar);
+        match base {
+            // More than one component is always a value: the load rule applies to the whole vector first.
+            Base::Memory(_, AccessMode::Write) => {
+                self.error(Code::TypeNotReadable, span, "this memory can be written only, not read");
+                Typed::ERROR
+            }
+            Base::Memory(..) => {
+                if let TypeKind::Reference(_, store, _) = self.kind(typed.ty) {
+                    self.exprs[operand.index()].used_as = Some(store);
+                }
+                Typed::runtime(ty)
+            }
+            Base::Value(value) => {
+                let constant = value.constant.and_then(|constant| {
+                    let bits = self.constants.bits(constant);
+                    let mut picked = [0; 4];
+                    for (slot, component) in picked.iter_mut().zip(components) {
+                        *slot = bits.get(usize::from(*component)).copied()?;
+                    }
+                    self.constants.push(&picked[..count])
+                });
+                Typed { constant, ..Typed::staged(ty, value.stage) }
+            }
+        }
+    }
+
+    /// What is assigned to. A swizzle of more than one component is a value, unless `swizzle_assignment` is there: then
+    /// it stands for these components of memory.
+    pub(super) fn left_hand_side(&mut self, left: ExprId) -> Typed {
+        let typed = self.expression(left);
+        let Expr::Member(operand, member) = self.ast[left] else { return typed };
+        if !self.is_swizzle(left) || !self.available.contains_language(LanguageExtension::SwizzleAssignment) {
+            return typed;
+        }
+        let (TypeKind::Reference(space, _, access) | TypeKind::Pointer(space, _, access)) =
+            self.kind(self.exprs[operand.index()].ty)
+        else {
+            return typed;
+        };
+        let span = self.span(left);
+        self.has(LanguageExtension::SwizzleAssignment, span);
+        let letters = self.name(member).as_bytes();
+        if (1..letters.len()).any(|index| letters[..index].contains(&letters[index])) {
+            let message = "a component can't be assigned to twice";
+            self.error(Code::TypeInvalidSwizzle, span, message);
+            return Typed::ERROR;
+        }
+        self.exprs[operand.index()].used_as = None;
+        let typed = Typed::runtime(self.types.intern(TypeKind::Reference(space, typed.ty, access)));
+        self.exprs[left.index()] = typed;
+        typed
+    }
+
+    /// Whether an expression selects more than one component of a vector.
+    pub(super) fn is_swizzle(&self, id: ExprId) -> bool {
+        let Expr::Member(_, member) = self.ast[id] else { return false };
+        matches!(self.kind(self.exprs[id.index()].ty), TypeKind::Vector(..))
+            && components(self.name(member)).is_some()
+    }
+
+    /// `base[index]`
+    pub(super) fn index(&mut self, id: ExprId, operand: ExprId, typed: Typed, index: ExprId) -> Typed {
+        let index_typed = self.value(index);
+        let (mut composite, mut base) = self.base(operand, typed);
+        if composite == TypeId::ERROR {
+            return Typed::ERROR;
+        }
+        let index_typed = self.index_type(index, index_typed);
+        if let (Base::Value(value), Some(at)) = (base, index_typed)
+            && at.stage != Stage::Const
+        {
+            // A value of an abstract type can only be indexed by a const-expression, so it becomes concrete.
+            let concrete = self.concretize(operand, value);
+            composite = concrete.ty;
+            base = Base::Value(concrete);
+        }
+        let (element, length) = match self.kind(composite) {
+            TypeKind::Error => return Typed::ERROR,
+            TypeKind::Vector(size, scalar) => (TypeId::scalar(scalar), Some(u32::from(size))),
+            TypeKind::Matrix(columns, rows, scalar) => {
+                (TypeId::vector(rows, scalar), Some(u32::from(columns)))
+            }
+            TypeKind::Array(element, length) => (element, self.known_length(length)),
+            _ => {
+                let has = self.print(composite);
+                self.error(
+                    Code::TypeNotIndexable,
+                    self.span(operand),
+                    format!("a value of type `{has}` can't be indexed"),
+                );
+                return Typed::ERROR;
+            }
+        };
+        let Some(at) = index_typed else { return Typed::ERROR };
+        let value = at.constant.map(|constant| self.integer_value(at.ty, constant));
+        if let Some(value) = value
+            && (value < 0 || length.is_some_and(|length| value >= i64::from(length)))
+        {
+            let is_vector = matches!(self.kind(composite), TypeKind::Vector(..));
+            let is_error = self.rules.known_index_in_bounds || is_vector && value >= 0;
+            if is_error && self.unevaluated == 0 {
+                self.out_of_bounds(index, value, length);
+                return Typed::ERROR;
+            }
+            return self.part(base, element, None, at.stage);
+        }
+        let scalars = self.types.info(element).scalars;
+        let offset = value.and_then(|value| u32::try_from(value).ok()?.checked_mul(scalars));
+        let _ = id;
+        self.part(base, element, offset, at.stage)
+    }
+
+    /// An index must be of type `i32` or `u32`; literals become `i32`.
+    fn index_type(&mut self, index: ExprId, typed: Typed) -> Option<Typed> {
+        if typed.ty == TypeId::ERROR {
+            return None;
+        }
+        let is_integer = matches!(self.kind(typed.ty), TypeKind::Scalar(scalar) if scalar.is_integer());
+        if !is_integer {
+            let has = self.print(typed.ty);
+            self.error(
+                Code::TypeInvalidIndex,
+                self.span(index),
+                format!("an index must be of type `i32` or `u32`, this is `{has}`"),
+            );
+            return None;
+        }
+        Some(self.concretize(index, typed)).filter(|typed| typed.ty != TypeId::ERROR)
+    }
+
+    #[cold]
+    fn out_of_bounds(&mut self, index: ExprId, value: i64, length: Option<u32>) {
+        let message = match length {
+            Some(length) => {
+                format!("index {value} is out of bounds: there are {length} elements, 0 to {}", length - 1)
+            }
+            None => format!("index {value} is out of bounds: it is negative"),
+        };
+        self.error(Code::ConstIndexOutOfBounds, self.span(index), message);
+    }
+}
+
+/// The components that a swizzle selects and how many; `None` when it is none.
+fn components(name: &str) -> Option<([u8; 4], usize)> {
+    let bytes = name.as_bytes();
+    if bytes.is_empty() || bytes.len() > 4 {
+        return None;
+    }
+    let set: &[u8; 4] = if b"xyzw".contains(&bytes[0]) { b"xyzw" } else { b"rgba" };
+    let mut components = [0; 4];
+    for (slot, letter) in components.iter_mut().zip(bytes) {
+        *slot = set.iter().position(|known| known == letter)? as u8;
+    }
+    Some((components, bytes.len()))
+}
+
+/// "`a`, `b` and `c`"
+fn listed(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        Some((last, _)) => last.clone(),
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn swizzles() {
+        assert_eq!(components("zyx"), Some(([2, 1, 0, 0], 3)));
+        assert_eq!(components("a"), Some(([3, 0, 0, 0], 1)));
+        assert_eq!(components("xg"), None);
+        assert_eq!(components("xyzwx"), None);
+        assert_eq!(components("q"), None);
+    }
+}

@@ -1,0 +1,308 @@
+//! Attributes: where each may stand, and their values. <https://www.w3.org/TR/WGSL/#attributes>
+
+use super::Checker;
+use crate::ast::{Attribute, Expr, ExprId, List, Variable, VariableId};
+use crate::diagnostic::Diagnostic;
+use crate::module::Stage;
+use crate::types::TypeId;
+use shader_source::Span;
+use wgsl_spec::{AddressSpace, AttributePlace, AttributeRow, Code, EnableExtension, Limit, Symbol, sym};
+
+fn name_of(place: AttributePlace) -> &'static str {
+    match place {
+        AttributePlace::Function => "a function",
+        AttributePlace::Parameter => "a parameter",
+        AttributePlace::Result => "the result of a function",
+        AttributePlace::Member => "a member of a structure",
+        AttributePlace::ModuleVariable => "a module-scope variable",
+        AttributePlace::LocalVariable => "a variable in a function",
+        AttributePlace::Override => "an `override`",
+        AttributePlace::Value => "a `const` or `let`",
+        AttributePlace::Statement => "a statement",
+        AttributePlace::BuiltinFunction => "a function of the language",
+    }
+}
+
+impl Checker<'_> {
+    /// Checks that each attribute may stand here, and stands once.
+    pub(super) fn attributes(&mut self, list: List<Attribute>, place: AttributePlace) {
+        let ast = self.ast;
+        let mut seen = 0u32;
+        let mut has_repeatable = false;
+        let attributes = &ast[list];
+        for (index, attribute) in attributes.iter().enumerate() {
+            let name = attribute.name;
+            let Some(row) = AttributeRow::find(name, self.edition) else { continue };
+            if !row.places.contains(&place) {
+                let message = format!("`@{}` can't stand on {}", self.name(name), name_of(place));
+                self.error(Code::ParseAttributeNotAllowed, attribute.span, message);
+            }
+            let bit = 1u32 << row.number;
+            // Two of `@stage` may be two stages: that is told where stages are looked at.
+            if seen & bit != 0
+                && !row.repeatable
+                && name != sym::STAGE
+                && let Some(first) = attributes[..index].iter().find(|earlier| earlier.name == name)
+            {
+                self.duplicate_attribute(attribute, first.span);
+            }
+            seen |= bit;
+            has_repeatable |= row.repeatable;
+        }
+        if has_repeatable {
+            self.diagnostic_attributes(list);
+        }
+    }
+
+    /// Reports an attribute that stands at `first` already.
+    pub(super) fn duplicate_attribute(&mut self, attribute: &Attribute, first: Span) {
+        self.report(
+            Diagnostic::error(
+                Code::ParseDuplicateAttribute,
+                attribute.span,
+                format!("`@{}` stands here twice", self.name(attribute.name)),
+            )
+            .label(first, "first here"),
+        );
+    }
+
+    /// The attribute of this name.
+    pub(super) fn attribute(&self, list: List<Attribute>, name: Symbol) -> Option<Attribute> {
+        self.ast[list].iter().find(|attribute| attribute.name == name).copied()
+    }
+
+    /// The value of an attribute whose argument is a non-negative const-expression.
+    pub(super) fn attribute_value(&mut self, attribute: &Attribute) -> Option<u32> {
+        let argument = *self.ast[attribute.arguments].first()?;
+        if !self.attribute_form(argument, attribute.name) {
+            return None;
+        }
+        let name = self.name(attribute.name);
+        let value = self.const_integer(argument, &format!("the argument of `@{name}`"))?;
+        let Ok(value) = u32::try_from(value) else {
+            let message = format!("the argument of `@{name}` must not be negative, this is {value}");
+            let code = match attribute.name {
+                sym::BLEND_SRC => Code::InterfaceInvalidBlendSrc,
+                _ => Code::InterfaceInvalidAttributeValue,
+            };
+            self.error(code, self.span(argument), message);
+            return None;
+        };
+        Some(value)
+    }
+
+    /// The place of the argument of an attribute that has one.
+    pub(super) fn argument_span(&self, attribute: &Attribute) -> Span {
+        self.ast[attribute.arguments].first().map_or(attribute.span, |argument| self.span(*argument))
+    }
+
+    /// `@id` of an override. <https://www.w3.org/TR/WGSL/#id-attr>
+    pub(super) fn override_id(&mut self, id: VariableId, variable: &Variable) {
+        let Some(attribute) = self.attribute(variable.attributes, sym::ID) else { return };
+        let Some(value) = self.attribute_value(&attribute) else { return };
+        if let Ok(value) = u16::try_from(value) {
+            self.variables[id.index()].id = Some(value);
+        } else {
+            let message = format!("an `@id` lies in 0 to 65535, this is {value}");
+            let span = self.argument_span(&attribute);
+            self.error(Code::InterfaceInvalidAttributeValue, span, message);
+        }
+    }
+
+    /// `@group` and `@binding`, which resources need and nothing else may have.
+    /// <https://www.w3.org/TR/WGSL/#resource-interface>
+    pub(super) fn binding_point(&mut self, id: VariableId, variable: &Variable, space: AddressSpace) {
+        let group = self.attribute(variable.attributes, sym::GROUP);
+        let binding = self.attribute(variable.attributes, sym::BINDING);
+        let is_resource =
+            matches!(space, AddressSpace::Handle | AddressSpace::Storage | AddressSpace::Uniform);
+        let group_value = group.and_then(|attribute| self.attribute_value(&attribute));
+        let binding_value = binding.and_then(|attribute| self.attribute_value(&attribute));
+        if is_resource && (group.is_none() || binding.is_none()) {
+            let lacks = match (group, binding) {
+                (None, None) => "`@group` and `@binding`",
+                (None, _) => "`@group`",
+                _ => "`@binding`",
+            };
+            let message = format!("resource `{}` needs {lacks}", self.name(variable.name));
+            self.error(Code::InterfaceMissingBinding, variable.name_span, message);
+        }
+        if !is_resource && let Some(attribute) = group.or(binding) {
+            let message = format!(
+                "only resources have `@group` and `@binding`, a variable in address space `{}` is none",
+                space.name()
+            );
+            self.error(Code::InterfaceBindingNotAllowed, attribute.span, message);
+        }
+        if let (Some(group), Some(binding)) = (group_value, binding_value) {
+            self.variables[id.index()].binding = Some((group, binding));
+        }
+    }
+
+    /// `@workgroup_size`. <https://www.w3.org/TR/WGSL/#workgroup-size-attr>
+    pub(super) fn workgroup_size(&mut self, attribute: &Attribute) {
+        let ast = self.ast;
+        let mut common: Option<TypeId> = None;
+        for argument in &ast[attribute.arguments] {
+            let typed = self.value(*argument);
+            if typed.ty == TypeId::ERROR {
+                continue;
+            }
+            let is_integer = matches!(typed.ty, TypeId::ABSTRACT_INT | TypeId::I32 | TypeId::U32);
+            if !is_integer {
+                let has = self.print(typed.ty);
+                self.error(
+                    Code::InterfaceInvalidWorkgroupSize,
+                    self.span(*argument),
+                    format!("a workgroup size must be of type `i32` or `u32`, this is `{has}`"),
+                );
+                continue;
+            }
+            if typed.stage == Stage::Runtime {
+                self.not_override(*argument, "a workgroup size");
+                continue;
+            }
+            if typed.ty != TypeId::ABSTRACT_INT {
+                if common.is_some_and(|common| common != typed.ty) {
+                    self.error(
+                        Code::InterfaceInvalidWorkgroupSize,
+                        attribute.span,
+                        "all arguments of `@workgroup_size` must have the same type, `i32` or `u32`",
+                    );
+                    return;
+                }
+                common = Some(typed.ty);
+            }
+            let Some(constant) = typed.constant else { continue };
+            let value = self.integer_value(typed.ty, constant);
+            if value <= 0 {
+                let message = format!("a workgroup size must be positive, this is {value}");
+                self.error(Code::InterfaceInvalidWorkgroupSize, self.span(*argument), message);
+            }
+        }
+        let mut fits = true;
+        for argument in &ast[attribute.arguments] {
+            let typed = self.exprs[argument.index()];
+            if typed.ty == TypeId::ABSTRACT_INT {
+                let converted = self.convert(*argument, typed, common.unwrap_or(TypeId::I32));
+                fits &= typed.constant.is_none() || converted.is_some_and(|typed| typed.constant.is_some());
+            }
+        }
+        if fits {
+            self.workgroup_limits(attribute);
+        }
+    }
+
+    /// A workgroup is not larger than devices support, as far as its size is known already.
+    fn workgroup_limits(&mut self, attribute: &Attribute) {
+        let limits = [Limit::WorkgroupSizeX, Limit::WorkgroupSizeY, Limit::WorkgroupSizeZ];
+        let mut invocations = 1u64;
+        let found = self.diagnostics.len();
+        for (argument, limit) in self.ast[attribute.arguments].iter().zip(limits) {
+            let typed = self.exprs[argument.index()];
+            if !matches!(typed.ty, TypeId::ABSTRACT_INT | TypeId::I32 | TypeId::U32) {
+                continue;
+            }
+            let Some(constant) = typed.constant else { continue };
+            let size = u64::try_from(self.integer_value(typed.ty, constant)).unwrap_or(0);
+            self.limit(limit, size, self.span(*argument));
+            invocations = invocations.saturating_mul(size);
+        }
+        self.needs.number(Limit::WorkgroupInvocations, invocations, attribute.span);
+        // One dimension that is too large is one mistake.
+        if self.diagnostics.len() == found {
+            self.limit(Limit::WorkgroupInvocations, invocations, attribute.span);
+        }
+    }
+
+    /// `@subgroup_size`. <https://www.w3.org/TR/WGSL/#subgroup-size-attr>
+    pub(super) fn subgroup_size(&mut self, attribute: &Attribute) {
+        self.require_enabled(EnableExtension::SubgroupSizeControl, attribute.span, "`@subgroup_size`");
+        let Some(argument) = self.ast[attribute.arguments].first().copied() else { return };
+        let Some(typed) = self.integer(argument, "a subgroup size") else { return };
+        if typed.stage == Stage::Runtime {
+            self.not_override(argument, "a subgroup size");
+        }
+        if let Some(constant) = typed.constant {
+            let value = self.integer_value(typed.ty, constant);
+            if value <= 0 || !(value as u64).is_power_of_two() {
+                let message = format!("a subgroup size must be a power of two, this is {value}");
+                self.error(Code::InterfaceInvalidSubgroupSize, self.span(argument), message);
+            }
+        }
+    }
+
+    /// `enable`, `requires` and `diagnostic` at the start of the module.
+    pub(super) fn directives(&mut self) {
+        use crate::ast::Directive;
+        let ast = self.ast;
+        let mut filters = Vec::new();
+        for directive in &ast.directives {
+            match *directive {
+                Directive::Enable(names) => self.enable(names),
+                Directive::Requires(names) => self.requires(names),
+                Directive::Diagnostic(span, severity, rule) => filters.push((span, severity, rule)),
+            }
+        }
+        self.filters(&filters, false);
+    }
+
+    fn diagnostic_attributes(&mut self, list: List<Attribute>) {
+        let ast = self.ast;
+        let mut filters = Vec::new();
+        for attribute in ast[list].iter().filter(|attribute| attribute.name == sym::DIAGNOSTIC) {
+            if let [severity, rule] = ast[attribute.arguments] {
+                filters.push((attribute.span, severity, rule));
+            }
+        }
+        self.filters(&filters, true);
+    }
+
+    /// Checks that filters of one place do not conflict and name known rules. Those of one object differ in their rules.
+    /// <https://www.w3.org/TR/WGSL/#diagnostic-filtering>
+    fn filters(&mut self, filters: &[(Span, ExprId, ExprId)], are_attributes: bool) {
+        let mut seen: rustc_hash::FxHashMap<&str, (&str, Span)> = rustc_hash::FxHashMap::default();
+        for (span, severity, rule) in filters {
+            let rule_text = self.span(*rule).text(self.text);
+            let severity_text = self.span(*severity).text(self.text);
+            match self.ast[*rule] {
+                // Rules of other tools have a dotted name; those nobody knows are ignored in silence.
+                Expr::ContextName(name)
+                    if name != sym::DERIVATIVE_UNIFORMITY && name != sym::SUBGROUP_UNIFORMITY =>
+                {
+                    let message =
+                        format!("there is no diagnostic rule `{rule_text}`; the filter has no effect");
+                    let diagnostic =
+                        Diagnostic::error(Code::DiagnosticUnknownRule, self.span(*rule), message).warning();
+                    self.report(diagnostic);
+                }
+                _ => {}
+            }
+            match seen.get(rule_text) {
+                Some((other, first)) if *other != severity_text => {
+                    let (other, first) = (*other, *first);
+                    self.report(
+                        Diagnostic::error(
+                            Code::DiagnosticConflictingFilters,
+                            *span,
+                            format!("`{rule_text}` is set to `{severity_text}` here and to `{other}` before"),
+                        )
+                        .label(first, "set here first"),
+                    );
+                }
+                Some((_, first)) if are_attributes => {
+                    let first = *first;
+                    let message = format!("diagnostic rule `{rule_text}` is filtered twice here");
+                    self.report(
+                        Diagnostic::error(Code::ParseDuplicateAttribute, *span, message)
+                            .label(first, "filtered here first"),
+                    );
+                }
+                Some(_) => {}
+                None => {
+                    seen.insert(rule_text, (severity_text, *span));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,387 @@
+//! Calls: which function, with which arguments. <https://www.w3.org/TR/WGSL/#function-calls>
+
+use super::Checker;
+use super::overload::{Chosen, Failure, MOST_PARAMETERS};
+use crate::ast::{DeclKind, Expr, ExprId, FunctionId as UserFunctionId, List};
+use crate::diagnostic::Diagnostic;
+use crate::module::{Call, Limited, LimitedUse, Stage, Typed};
+use crate::resolve::Binding;
+use crate::types::{TypeId, TypeKind};
+use wgsl_spec::{Code, FunctionId, Overload, Predeclared, StageSet, Symbol, UniformityRequirement};
+
+/// How many overloads a message lists.
+const CANDIDATES: usize = 6;
+
+/// More template parameters than this no builtin function has.
+const MOST_TEMPLATE_ARGUMENTS: usize = 2;
+
+impl Checker<'_> {
+    /// Checks a call.
+    pub(super) fn call(&mut self, id: ExprId, callee: ExprId, arguments: List<ExprId>) -> Typed {
+        let (Expr::Name(symbol) | Expr::Template(symbol, _)) = self.ast[callee] else {
+            return self.give_up(arguments);
+        };
+        match self.resolution.binding(callee) {
+            Binding::Module(decl) if self.ast[decl].has_error => self.give_up(arguments),
+            Binding::Module(decl) => match self.ast[decl].kind {
+                DeclKind::Function(function) => self.user_call(id, callee, symbol, function, arguments),
+                DeclKind::Alias(_) | DeclKind::Struct(_) => {
+                    let ty = self.type_expression(callee);
+                    self.construct(id, ty, arguments)
+                }
+                _ => self.not_callable(callee, symbol, "a value", arguments),
+            },
+            Binding::Local(_) | Binding::Parameter(_) => {
+                self.not_callable(callee, symbol, "a value", arguments)
+            }
+            Binding::Predeclared => match symbol.info(self.edition).predeclared {
+                Predeclared::Function(function) => self.builtin_call(id, callee, symbol, function, arguments),
+                Predeclared::Type(_) => {
+                    let ty = self.type_expression(callee);
+                    self.construct(id, ty, arguments)
+                }
+                Predeclared::TypeGenerator(generator) => {
+                    if matches!(self.ast[callee], Expr::Template(..)) {
+                        let ty = self.type_expression(callee);
+                        self.construct(id, ty, arguments)
+                    } else {
+                        self.construct_inferred(id, callee, symbol, generator, arguments)
+                    }
+                }
+                _ => self.not_callable(callee, symbol, "an enumerant", arguments),
+            },
+            Binding::None | Binding::Unknown => self.give_up(arguments),
+        }
+    }
+
+    #[cold]
+    fn not_callable(&mut self, callee: ExprId, symbol: Symbol, what: &str, arguments: List<ExprId>) -> Typed {
+        let message = format!("`{}` is {what}, it can't be called", self.name(symbol));
+        self.error(Code::ResolveNotCallable, self.name_span(callee, symbol), message);
+        self.give_up(arguments)
+    }
+
+    /// Checks the arguments of a call that was reported already, for mistakes of their own.
+    pub(super) fn give_up(&mut self, arguments: List<ExprId>) -> Typed {
+        for argument in &self.ast[arguments] {
+            self.value(*argument);
+        }
+        Typed::ERROR
+    }
+
+    /// Checks the arguments of a call to something with at most 16 parameters. `None` when one was reported.
+    pub(super) fn few_arguments(
+        &mut self,
+        arguments: List<ExprId>,
+        typed: &mut [Typed; MOST_PARAMETERS],
+    ) -> Option<usize> {
+        let list = &self.ast[arguments];
+        let mut fine = true;
+        for (index, argument) in list.iter().enumerate() {
+            let value = self.value(*argument);
+            fine &= value.ty != TypeId::ERROR;
+            if let Some(slot) = typed.get_mut(index) {
+                *slot = value;
+            }
+        }
+        fine.then_some(list.len())
+    }
+
+    fn user_call(
+        &mut self,
+        id: ExprId,
+        callee: ExprId,
+        symbol: Symbol,
+        function: UserFunctionId,
+        arguments: List<ExprId>,
+    ) -> Typed {
+        let name = self.name(symbol);
+        if let Expr::Template(..) = self.ast[callee] {
+            let message = format!("`{name}` is a function of the program and takes no template list");
+            self.error(Code::TypeUnexpectedTemplateArguments, self.span(callee), message);
+        }
+        let span = self.span(id);
+        self.calls.push(Call { callee: function, span });
+        self.call_may_discard(function, span);
+        if self.functions[function.index()].stage.is_some() {
+            let message = format!("`{name}` is an entry point; no function may call it");
+            self.error(Code::InterfaceEntryPointCalled, self.name_span(callee, symbol), message);
+        }
+        let parameters = self.ast[function].parameters;
+        let (wants, has) = (parameters.len, arguments.len);
+        if wants == has {
+            for (offset, argument) in self.ast[arguments].iter().enumerate() {
+                let wanted = self.members[parameters.start as usize + offset];
+                self.user_argument(name, *argument, wanted, offset);
+            }
+        } else {
+            let declared = self.ast[function].name_span;
+            self.give_up(arguments);
+            self.report(
+                Diagnostic::error(
+                    Code::TypeWrongArgumentCount,
+                    span,
+                    format!("`{name}` wants {}, this call has {has}", count(wants as usize, "argument")),
+                )
+                .label(declared, "declared here"),
+            );
+        }
+        match self.functions[function.index()].result {
+            Some(result) => Typed::runtime(result),
+            None => Typed::runtime(TypeId::VOID),
+        }
+    }
+
+    fn user_argument(&mut self, function: &str, argument: ExprId, wanted: TypeId, index: usize) {
+        let typed = self.value(argument);
+        if typed.ty == TypeId::ERROR || wanted == TypeId::ERROR {
+            return;
+        }
+        if self.argument_rank(typed.ty, wanted).is_some() {
+            if matches!(self.kind(wanted), TypeKind::Pointer(..)) {
+                self.pointer_argument_form(argument);
+            }
+            if self.convert(argument, typed, wanted).is_none() {
+                self.exprs[argument.index()].used_as = Some(wanted);
+            }
+            return;
+        }
+        let (has, wants) = (self.print(typed.ty), self.print(wanted));
+        let mut diagnostic = Diagnostic::error(
+            Code::TypeMismatch,
+            self.span(argument),
+            format!("argument {} of `{function}` must be of type `{wants}`, this is `{has}`", index + 1),
+        );
+        if let TypeKind::Pointer(_, store, _) = self.kind(wanted)
+            && store == typed.ty
+        {
+            diagnostic = diagnostic.note("write `&` before a variable to pass a pointer to it");
+        }
+        self.report(diagnostic);
+    }
+
+    fn builtin_call(
+        &mut self,
+        id: ExprId,
+        callee: ExprId,
+        symbol: Symbol,
+        function: FunctionId,
+        arguments: List<ExprId>,
+    ) -> Typed {
+        let entry = function.get();
+        self.require_available(symbol, self.name_span(callee, symbol));
+        if entry.stages != StageSet::ALL {
+            let what = LimitedUse::Builtin(function);
+            self.limited.push(Limited { what, span: self.span(id) });
+        }
+        match entry.uniformity {
+            UniformityRequirement::None => {}
+            UniformityRequirement::Subgroup | UniformityRequirement::SubgroupMatrix => {
+                self.asks_uniform_subgroup();
+            }
+            UniformityRequirement::Required | UniformityRequirement::Derivative => {
+                self.body.asks.widest = true;
+            }
+        }
+        let mut template = [TypeId::ERROR; MOST_TEMPLATE_ARGUMENTS + 1];
+        let mut count = 0;
+        if let Expr::Template(_, list) = self.ast[callee] {
+            for argument in &self.ast[list] {
+                let ty = self.template_argument(*argument);
+                if ty == TypeId::ERROR {
+                    return self.give_up(arguments);
+                }
+                if let Some(slot) = template.get_mut(count) {
+                    *slot = ty;
+                }
+                count += 1;
+            }
+            if entry.overloads(self.edition).iter().all(|overload| overload.template.is_empty()) {
+                let message = format!("`{}` takes no template list", entry.name);
+                self.error(Code::TypeUnexpectedTemplateArguments, self.span(callee), message);
+                return self.give_up(arguments);
+            }
+        }
+        let template = &template[..count.min(template.len())];
+        self.call_table(id, function, template, arguments)
+    }
+
+    /// Calls a function of the tables.
+    pub(super) fn call_table(
+        &mut self,
+        id: ExprId,
+        function: FunctionId,
+        template: &[TypeId],
+        arguments: List<ExprId>,
+    ) -> Typed {
+        let mut typed = [Typed::ERROR; MOST_PARAMETERS];
+        let Some(count) = self.few_arguments(arguments, &mut typed) else { return Typed::ERROR };
+        if count > MOST_PARAMETERS {
+            return self.no_overload(id, function, template, &typed, count, Failure::NoMatch);
+        }
+        let typed = &mut typed[..count];
+        match self.resolve_overload(function, template, typed) {
+            Ok(chosen) => {
+                let ast = self.ast;
+                let operands = &ast[arguments];
+                let result = self.apply(id, function, &chosen, operands, typed);
+                self.argument_ranges(&chosen, operands, typed);
+                self.buffer_view(id, &chosen, operands, typed);
+                result
+            }
+            Err(failure) => self.no_overload(id, function, template, typed, count, failure),
+        }
+    }
+
+    /// Some arguments must lie in a range: those of texture functions must be const-expressions too, those of subgroup
+    /// functions are judged when they are known.
+    fn argument_ranges(&mut self, chosen: &Chosen, operands: &[ExprId], typed: &[Typed]) {
+        for (index, parameter) in chosen.overload.parameters.iter().enumerate() {
+            let (operand, argument) = (operands[index], typed[index]);
+            if let Some(range) = parameter.known_range.filter(|_| self.unevaluated == 0) {
+                self.argument_range(operand, argument, parameter.name, range);
+            }
+            let Some(range) = parameter.const_range else { continue };
+            if !self.texture_argument_form(operand, parameter.name) {
+                continue;
+            }
+            if argument.stage == Stage::Const {
+                self.argument_range(operand, argument, parameter.name, range);
+            } else {
+                self.not_const(operand, &format!("the argument for `{}`", parameter.name));
+            }
+        }
+    }
+
+    fn argument_range(&mut self, operand: ExprId, argument: Typed, parameter: &str, (low, high): (i32, i32)) {
+        let Some(constant) = argument.constant else { return };
+        let unsigned = self.leaf_scalar(argument.ty) == Some(wgsl_spec::Scalar::U32);
+        let values = self.constants.bits(constant);
+        let mut values = values
+            .iter()
+            .map(|bits| if unsigned { i64::from(*bits as u32) } else { i64::from(*bits as u32 as i32) });
+        if let Some(value) = values.find(|value| *value < i64::from(low) || *value > i64::from(high)) {
+            let message =
+                format!("the argument for `{parameter}` must lie in {low} to {high}, this is {value}");
+            self.error(Code::ConstArgumentRange, self.span(operand), message);
+        }
+    }
+
+    #[cold]
+    fn no_overload(
+        &mut self,
+        id: ExprId,
+        function: FunctionId,
+        template: &[TypeId],
+        typed: &[Typed],
+        argument_count: usize,
+        failure: Failure,
+    ) -> Typed {
+        let entry = function.get();
+        let mut name = entry.name.to_owned();
+        if !template.is_empty() {
+            let list: Vec<String> = template.iter().map(|ty| self.print(*ty)).collect();
+            name = format!("{name}<{}>", list.join(", "));
+        }
+        let written: Vec<String> =
+            typed.iter().take(argument_count).map(|argument| self.print(argument.ty)).collect();
+        let overloads = entry.overloads(self.edition);
+        let fitting = overloads.iter().any(|overload| overload.parameters.len() == argument_count);
+        let (code, message) = match failure {
+            Failure::Ambiguous => (
+                Code::TypeAmbiguousOverload,
+                format!("more than one overload of `{name}` fits ({}) equally well", written.join(", ")),
+            ),
+            Failure::NoMatch if !fitting => (
+                Code::TypeWrongArgumentCount,
+                format!("`{name}` can't be called with {}", count(argument_count, "argument")),
+            ),
+            Failure::NoMatch => (
+                Code::TypeNoMatchingOverload,
+                format!("no overload of `{name}` accepts ({})", written.join(", ")),
+            ),
+        };
+        let mut diagnostic = Diagnostic::error(code, self.span(id), message);
+        let known = &typed[..argument_count.min(typed.len())];
+        for note in self.candidates(function, template, known) {
+            diagnostic = diagnostic.note(note);
+        }
+        self.report(diagnostic);
+        Typed::ERROR
+    }
+
+    /// The overloads that are nearest to a call, one line each, with the first argument that does not fit.
+    fn candidates(&self, function: FunctionId, template: &[TypeId], arguments: &[Typed]) -> Vec<String> {
+        let overloads = function.get().overloads(self.edition);
+        let mut sorted: Vec<(usize, usize, &Overload)> = overloads
+            .iter()
+            .filter(|overload| overload.template.len() == template.len())
+            .map(|overload| {
+                let difference = overload.parameters.len().abs_diff(arguments.len());
+                (difference, self.fitting_arguments(overload, template, arguments), overload)
+            })
+            .collect();
+        // Nearest in the number of parameters first, then those of which most arguments fit.
+        sorted.sort_by_key(|(difference, fitting, _)| (*difference, usize::MAX - fitting));
+        let mut notes: Vec<String> = sorted
+            .iter()
+            .take(CANDIDATES)
+            .map(|(difference, fitting, overload)| {
+                let constraints = if overload.constraints.is_empty() {
+                    String::new()
+                } else {
+                    format!(", {}", overload.constraints)
+                };
+                let reason = match overload.parameters.get(*fitting) {
+                    Some(parameter) if *difference == 0 => {
+                        format!(" (argument {} does not fit `{}`)", fitting + 1, parameter.name)
+                    }
+                    _ => String::new(),
+                };
+                format!("candidate: {}{constraints}{reason}", overload.signature)
+            })
+            .collect();
+        if sorted.len() > CANDIDATES {
+            notes.push(format!("and {} more", sorted.len() - CANDIDATES));
+        }
+        notes
+    }
+
+    /// Checks a call that stands alone as a statement.
+    pub(super) fn call_statement(&mut self, id: ExprId) {
+        let typed = self.expression(id);
+        let Expr::Call(callee, _) = self.ast[id] else { return };
+        let (Expr::Name(symbol) | Expr::Template(symbol, _)) = self.ast[callee] else { return };
+        if typed.ty == TypeId::ERROR {
+            return;
+        }
+        let must_use = match self.resolution.binding(callee) {
+            Binding::Module(decl) => match self.ast[decl].kind {
+                DeclKind::Function(function) => self.functions[function.index()].must_use,
+                _ => true,
+            },
+            Binding::Predeclared => match symbol.info(self.edition).predeclared {
+                Predeclared::Function(function) => function.get().must_use,
+                _ => true,
+            },
+            _ => false,
+        };
+        if must_use && self.rules.must_use {
+            let name = self.name(symbol);
+            let span = self.span(id);
+            self.report(
+                Diagnostic::error(Code::TypeMustUse, span, format!("the value of `{name}` must be used"))
+                    .suggest(
+                        "assign it to `_` when it is not needed",
+                        vec![(shader_source::Span::new(span.lo, span.lo), "_ = ".to_owned())],
+                        false,
+                    ),
+            );
+        }
+    }
+}
+
+/// "1 argument", "2 arguments"
+pub(super) fn count(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}

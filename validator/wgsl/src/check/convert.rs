@@ -1,0 +1,343 @@
+//! The load rule and feasible automatic conversions.
+
+use super::Checker;
+use crate::ast::ExprId;
+use crate::constant::ConstantId;
+use crate::diagnostic::Diagnostic;
+use crate::module::{Stage, Typed};
+use crate::types::{Length, Properties, TypeId, TypeKind};
+use shader_numeric as value;
+use wgsl_spec::{AddressSpace, Code, Scalar, conversion_rank};
+
+impl Checker<'_> {
+    /// Checks an expression that is used as a value: the load rule is applied to a reference.
+    /// <https://www.w3.org/TR/WGSL/#load-rule>
+    pub(super) fn value(&mut self, id: ExprId) -> Typed {
+        let typed = self.expression(id);
+        self.load(id, typed)
+    }
+
+    /// Applies the load rule to an expression that was checked.
+    pub(super) fn load(&mut self, id: ExprId, typed: Typed) -> Typed {
+        let TypeKind::Reference(_, store, access) = self.kind(typed.ty) else {
+            if typed.ty == TypeId::VOID {
+                self.error(Code::TypeNoValue, self.span(id), "this call has no value");
+                return Typed::ERROR;
+            }
+            return typed;
+        };
+        if !self.can_load(id, store) {
+            return Typed::ERROR;
+        }
+        if access == wgsl_spec::AccessMode::Write {
+            self.error(Code::TypeNotReadable, self.span(id), "this memory can be written only, not read");
+            return Typed::ERROR;
+        }
+        self.exprs[id.index()].used_as = Some(store);
+        Typed::runtime(store)
+    }
+
+    fn can_load(&mut self, id: ExprId, store: TypeId) -> bool {
+        if self.types.is(store, Properties::CONSTRUCTIBLE) || store == TypeId::ERROR {
+            return true;
+        }
+        let printed = self.print(store);
+        let diagnostic = if let TypeKind::Atomic(_) = self.kind(store) {
+            Diagnostic::error(
+                Code::TypeInvalidAtomicUse,
+                self.span(id),
+                format!("a value of type `{printed}` can only be read by an atomic builtin function"),
+            )
+            .note("use `atomicLoad(&…)`")
+        } else if store == TypeId::ATOMIC_VEC2U {
+            let message = format!("a value of type `{printed}` can't be read in a shader");
+            Diagnostic::error(Code::TypeInvalidAtomicUse, self.span(id), message)
+        } else {
+            Diagnostic::error(
+                Code::TypeNotConstructible,
+                self.span(id),
+                format!("a value of type `{printed}` can't be read as a whole"),
+            )
+            .note("only constructible types can be loaded: no atomics, runtime-sized arrays or buffers")
+        };
+        self.report(diagnostic);
+        false
+    }
+
+    /// The rank of the conversion between two types; `None` when there is none.
+    /// <https://www.w3.org/TR/WGSL/#conversion-rank>
+    pub(super) fn rank(&self, from: TypeId, to: TypeId) -> Option<u8> {
+        if from == to || from == TypeId::ERROR || to == TypeId::ERROR {
+            return Some(0);
+        }
+        match (self.kind(from), self.kind(to)) {
+            (TypeKind::Scalar(from), TypeKind::Scalar(to)) => conversion_rank(from, to),
+            (TypeKind::Vector(n, from), TypeKind::Vector(m, to)) if n == m => conversion_rank(from, to),
+            (TypeKind::Matrix(c, r, from), TypeKind::Matrix(d, s, to)) if (c, r) == (d, s) => {
+                conversion_rank(from, to)
+            }
+            (TypeKind::Array(from, n), TypeKind::Array(to, m)) if n == m => self.rank(from, to),
+            (TypeKind::FrexpResult(n, from), TypeKind::FrexpResult(m, to))
+            | (TypeKind::ModfResult(n, from), TypeKind::ModfResult(m, to))
+                if n == m =>
+            {
+                conversion_rank(from, to)
+            }
+            _ => None,
+        }
+    }
+
+    /// The rank of passing an argument to a parameter of a function of the program: pointers to buffers convert to
+    /// pointers to smaller or unsized ones there.
+    pub(super) fn argument_rank(&self, from: TypeId, to: TypeId) -> Option<u8> {
+        if let (TypeKind::Pointer(a, from, m), TypeKind::Pointer(b, to, n)) = (self.kind(from), self.kind(to))
+            && (a, m) == (b, n)
+            && let (TypeKind::Buffer(Length::Fixed(has)), TypeKind::Buffer(wants)) =
+                (self.kind(from), self.kind(to))
+        {
+            return match wants {
+                Length::Fixed(wants) if wants == has => Some(0),
+                Length::Fixed(wants) if wants < has => Some(1),
+                Length::Runtime => Some(1),
+                _ => None,
+            };
+        }
+        self.rank(from, to)
+    }
+
+    /// Uses an expression as a value of this type. `None` when there is no conversion; an error of the conversion
+    /// itself, a value out of range, is reported here.
+    pub(super) fn convert(&mut self, id: ExprId, typed: Typed, target: TypeId) -> Option<Typed> {
+        if typed.ty == target {
+            return Some(typed);
+        }
+        if typed.ty == TypeId::ERROR || target == TypeId::ERROR {
+            return Some(Typed::ERROR);
+        }
+        self.rank(typed.ty, target)?;
+        self.exprs[id.index()].used_as = Some(target);
+        let constant =
+            typed.constant.and_then(|constant| self.convert_constant(id, constant, typed.ty, target));
+        Some(Typed { ty: target, constant, ..typed })
+    }
+
+    /// Converts the scalars of a value one by one.
+    fn convert_constant(
+        &mut self,
+        id: ExprId,
+        constant: ConstantId,
+        from: TypeId,
+        to: TypeId,
+    ) -> Option<ConstantId> {
+        if self.constants.is_implicit_zero(constant) {
+            return Some(constant);
+        }
+        let (from_scalar, to_scalar) = (self.leaf_scalar(from)?, self.leaf_scalar(to)?);
+        // The second half of each result of frexp are the exponents, integers.
+        let fractions = match self.kind(self.innermost_element(from)) {
+            TypeKind::FrexpResult(size, _) => Some(usize::from(size)),
+            _ => None,
+        };
+        self.scalars.clear();
+        for (index, bits) in self.constants.bits(constant).iter().enumerate() {
+            let converted = if fractions.is_some_and(|count| index / count % 2 == 1) {
+                value::convert(Scalar::AbstractInt, Scalar::I32, *bits)
+            } else {
+                value::convert(from_scalar, to_scalar, *bits)
+            };
+            match converted {
+                Ok(bits) => self.scalars.push(bits),
+                Err(fault) => {
+                    if self.unevaluated == 0 {
+                        self.error(fault.code(), self.span(id), fault.message());
+                    }
+                    return None;
+                }
+            }
+        }
+        let converted = self.constants.push(self.scalars);
+        if converted.is_none() {
+            self.too_much_work(id);
+        }
+        converted
+    }
+
+    #[cold]
+    pub(super) fn too_much_work(&mut self, id: ExprId) {
+        if !self.constants.must_report() {
+            return;
+        }
+        self.error(
+            Code::ConstTooMuchWork,
+            self.span(id),
+            "the values of this program's const-expressions are too large",
+        );
+    }
+
+    /// What an array of arrays holds at last; of another type, the type itself.
+    fn innermost_element(&self, mut ty: TypeId) -> TypeId {
+        while let TypeKind::Array(element, _) = self.kind(ty) {
+            ty = element;
+        }
+        ty
+    }
+
+    /// The scalar that all scalars of a value of this type have; for structures there is none.
+    pub(super) fn leaf_scalar(&self, ty: TypeId) -> Option<Scalar> {
+        match self.kind(self.innermost_element(ty)) {
+            TypeKind::Scalar(scalar)
+            | TypeKind::Vector(_, scalar)
+            | TypeKind::Matrix(_, _, scalar)
+            | TypeKind::FrexpResult(_, scalar)
+            | TypeKind::ModfResult(_, scalar) => Some(scalar),
+            _ => None,
+        }
+    }
+
+    /// The concrete type that an abstract one becomes when nothing else decides.
+    /// <https://www.w3.org/TR/WGSL/#concretization>
+    pub(super) fn concrete(&mut self, ty: TypeId) -> TypeId {
+        let default = |scalar: Scalar| match scalar {
+            Scalar::AbstractInt => Scalar::I32,
+            Scalar::AbstractFloat => Scalar::F32,
+            concrete => concrete,
+        };
+        match self.kind(ty) {
+            TypeKind::Scalar(scalar) => TypeId::scalar(default(scalar)),
+            TypeKind::Vector(size, scalar) => TypeId::vector(size, default(scalar)),
+            TypeKind::Matrix(columns, rows, scalar) => TypeId::matrix(columns, rows, default(scalar)),
+            TypeKind::FrexpResult(size, scalar) => TypeId::frexp_result(size, default(scalar)),
+            TypeKind::ModfResult(size, scalar) => TypeId::modf_result(size, default(scalar)),
+            TypeKind::Array(element, length) => {
+                let concrete = self.concrete(element);
+                if concrete == element { ty } else { self.types.intern(TypeKind::Array(concrete, length)) }
+            }
+            _ => ty,
+        }
+    }
+
+    /// Uses an expression as a value of the concrete type that it becomes by itself.
+    pub(super) fn concretize(&mut self, id: ExprId, typed: Typed) -> Typed {
+        let target = self.concrete(typed.ty);
+        self.convert(id, typed, target).unwrap_or(Typed::ERROR)
+    }
+
+    /// Checks an expression that must have this type; reports it when it can't.
+    pub(super) fn value_of_type(&mut self, id: ExprId, target: TypeId, what: &str) -> Typed {
+        let typed = self.value(id);
+        self.expect_type(id, typed, target, Code::TypeMismatch, what)
+    }
+
+    /// Uses a checked expression as this type; reports it when it can't be.
+    pub(super) fn expect_type(
+        &mut self,
+        id: ExprId,
+        typed: Typed,
+        target: TypeId,
+        code: Code,
+        what: &str,
+    ) -> Typed {
+        if let Some(converted) = self.convert(id, typed, target) {
+            return converted;
+        }
+        let (has, wants) = (self.print(typed.ty), self.print(target));
+        let mut diagnostic = Diagnostic::error(
+            code,
+            self.span(id),
+            format!("{what} must be of type `{wants}`, this is `{has}`"),
+        )
+        .at(format!("this is `{has}`"));
+        if let (TypeKind::Scalar(_), TypeKind::Scalar(_)) = (self.kind(typed.ty), self.kind(target)) {
+            diagnostic =
+                diagnostic.note(format!("`{has}` does not become `{wants}` by itself: write `{wants}(…)`"));
+        }
+        self.report(diagnostic);
+        Typed::ERROR
+    }
+
+    /// Checks an expression that must be a const-expression of a concrete integer type, and gives its value. `None`
+    /// when it is not, or when it was reported already.
+    pub(super) fn const_integer(&mut self, id: ExprId, what: &str) -> Option<i64> {
+        let typed = self.integer(id, what)?;
+        if typed.stage != Stage::Const {
+            self.not_const(id, what);
+            return None;
+        }
+        Some(self.integer_value(typed.ty, typed.constant?))
+    }
+
+    /// Checks an expression that must be of type `i32` or `u32`.
+    pub(super) fn integer(&mut self, id: ExprId, what: &str) -> Option<Typed> {
+        let typed = self.value(id);
+        if typed.ty == TypeId::ERROR {
+            return None;
+        }
+        let typed = self.concretize(id, typed);
+        if !matches!(typed.ty, TypeId::I32 | TypeId::U32) {
+            let has = self.print(typed.ty);
+            self.error(
+                Code::TypeMismatch,
+                self.span(id),
+                format!("{what} must be of type `i32` or `u32`, this is `{has}`"),
+            );
+            return None;
+        }
+        Some(typed)
+    }
+
+    /// The value of a scalar integer constant.
+    pub(super) fn integer_value(&self, ty: TypeId, constant: ConstantId) -> i64 {
+        let bits = self.constants.first(constant);
+        if ty == TypeId::I32 { i64::from(bits as u32 as i32) } else { bits as i64 }
+    }
+
+    /// Says that a const-expression is needed.
+    #[cold]
+    pub(super) fn not_const(&mut self, id: ExprId, what: &str) {
+        let mut diagnostic = Diagnostic::error(
+            Code::ConstNotConst,
+            self.span(id),
+            format!("{what} must be a const-expression"),
+        );
+        if let Some((span, why)) = self.why_not_const(id) {
+            diagnostic = diagnostic.label(span, why);
+        }
+        self.report(diagnostic);
+    }
+
+    /// The first part of an expression that makes it none that is known at shader creation.
+    fn why_not_const(&self, id: ExprId) -> Option<(shader_source::Span, String)> {
+        use crate::ast::Expr;
+        let mut at = id;
+        loop {
+            let parts = match self.ast[at] {
+                Expr::Paren(e) | Expr::Member(e, _) | Expr::Unary(_, e) => [Some(e), None],
+                Expr::Binary(_, left, right) | Expr::Index(left, right) => [Some(left), Some(right)],
+                Expr::Call(_, list) => {
+                    let late =
+                        self.ast[list].iter().find(|part| self.exprs[part.index()].stage != Stage::Const);
+                    [late.copied(), None]
+                }
+                Expr::Name(symbol) => {
+                    return Some((
+                        self.span(at),
+                        format!("`{}` is not known when the shader is created", self.name(symbol)),
+                    ));
+                }
+                _ => [None, None],
+            };
+            match parts.into_iter().flatten().find(|part| self.exprs[part.index()].stage != Stage::Const) {
+                Some(part) => at = part,
+                None => return None,
+            }
+        }
+    }
+
+    /// Whether memory of this address space can be written at all.
+    pub(super) const fn is_writable(space: AddressSpace) -> bool {
+        matches!(
+            space,
+            AddressSpace::Function | AddressSpace::Private | AddressSpace::Workgroup | AddressSpace::Storage
+        )
+    }
+}

@@ -1,0 +1,75 @@
+//! `discard` as the draft of 2022-04-11 has it: it ends the invocation, so functions and statements have the behaviour
+//! {Discard}, and expressions may have it through calls.
+
+use super::Checker;
+use crate::ast::{DeclKind, Expr, ExprId, FunctionId, StmtId};
+use crate::module::{Behavior, Discards};
+use crate::resolve::Binding;
+use shader_source::Span;
+use wgsl_spec::Code;
+
+impl Checker<'_> {
+    /// The behaviour of a `discard` statement.
+    pub(super) fn discard_behavior(&mut self, span: Span) -> Behavior {
+        if !self.rules.discard_ends_invocation {
+            return Behavior::NEXT;
+        }
+        if self.body.is_in_continuing() {
+            self.discard_in_continuing(span, "in this edition a continuing block can't hold a `discard`");
+        }
+        Behavior::DISCARD
+    }
+
+    #[cold]
+    fn discard_in_continuing(&mut self, span: Span, message: &str) {
+        self.error(Code::BehaviorMisplacedDiscard, span, message);
+    }
+
+    /// Notes that an expression calls a function, which may discard.
+    pub(super) fn call_may_discard(&mut self, callee: FunctionId, span: Span) {
+        if self.functions[callee.index()].discards == Discards::Never {
+            return;
+        }
+        self.body.expression_discards = true;
+        if self.body.is_in_continuing() {
+            self.discard_in_continuing(
+                span,
+                "in this edition a continuing block can't call what may `discard`",
+            );
+        }
+    }
+
+    /// The behaviour of a call statement, without what its arguments do.
+    pub(super) fn call_behavior(&self, call: ExprId) -> Behavior {
+        if self.rules.discard_ends_invocation
+            && let Expr::Call(callee, _) = self.ast[call]
+            && let Binding::Module(decl) = self.resolution.binding(callee)
+            && let DeclKind::Function(function) = self.ast[decl].kind
+            && self.functions[function.index()].discards == Discards::Always
+        {
+            return Behavior::DISCARD;
+        }
+        Behavior::NEXT
+    }
+
+    /// Checks the last part of the header of a `for` statement, which is a continuing block.
+    pub(super) fn update_behavior(&mut self, update: StmtId, behavior: Behavior) {
+        if behavior.contains(Behavior::DISCARD) && !self.body.is_in_continuing() {
+            let span = self.ast.stmt_span(update);
+            self.discard_in_continuing(
+                span,
+                "in this edition the update of a loop can't call what may `discard`",
+            );
+        }
+    }
+
+    /// Notes the behaviour of a function, which is that of its body with {Next} in place of {Return}.
+    pub(super) fn function_behavior(&mut self, id: FunctionId, body: Behavior) {
+        let may_end = body.contains(Behavior::NEXT.with(Behavior::RETURN));
+        self.function_info(id).discards = match (body.contains(Behavior::DISCARD), may_end) {
+            (false, _) => Discards::Never,
+            (true, true) => Discards::Sometimes,
+            (true, false) => Discards::Always,
+        };
+    }
+}

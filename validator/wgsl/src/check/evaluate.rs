@@ -1,0 +1,130 @@
+//! Applying an overload: conversions of the arguments, and the value when it is known.
+
+use super::Checker;
+use super::overload::{Chosen, MOST_PARAMETERS};
+use crate::ast::ExprId;
+use crate::constant::ConstantId;
+use crate::module::{Stage, Typed};
+use crate::types::{TypeId, TypeKind};
+use shader_numeric::{self as value, Evaluation, Fault, Operand, Shape};
+use wgsl_spec::{FunctionId, Kernel, Scalar};
+
+impl Checker<'_> {
+    /// Applies an overload to arguments that are checked; `typed` holds the converted arguments afterwards.
+    pub(super) fn apply(
+        &mut self,
+        id: ExprId,
+        function: FunctionId,
+        chosen: &Chosen,
+        operands: &[ExprId],
+        typed: &mut [Typed],
+    ) -> Typed {
+        let entry = function.get();
+        let mut stage = if entry.is_const { Stage::Const } else { Stage::Runtime };
+        let mut known = 0;
+        for (index, argument) in typed.iter_mut().enumerate() {
+            *argument =
+                self.convert(operands[index], *argument, chosen.parameters[index]).unwrap_or(Typed::ERROR);
+            stage = stage.max(argument.stage);
+            known += usize::from(argument.constant.is_some());
+        }
+        let mut result = Typed::staged(chosen.result, stage);
+        result.overload = chosen.index;
+        if self.unevaluated == 0
+            && let Some(kernel) = entry.kernel
+        {
+            if stage != Stage::Runtime && known == typed.len() {
+                result.constant = self.evaluate(id, kernel, operands, typed, chosen.result);
+            } else if stage != Stage::Const
+                && known > 0
+                && self.rules.evaluation == Evaluation::Creation
+                && let Some((index, fault)) = self.known_fault(kernel, typed, chosen.result)
+            {
+                self.blame(operands, index, &fault);
+            }
+        }
+        result
+    }
+
+    /// The value of a call whose arguments are all known.
+    fn evaluate(
+        &mut self,
+        id: ExprId,
+        kernel: Kernel,
+        ids: &[ExprId],
+        typed: &[Typed],
+        result: TypeId,
+    ) -> Option<ConstantId> {
+        let (scalar, shape) = self.shape(result)?;
+        let mut scalars = core::mem::take(self.scalars);
+        scalars.clear();
+        let outcome = {
+            let none = Operand { scalar: Scalar::Bool, shape: Shape::Scalar, bits: &[] };
+            let mut operands = [none; MOST_PARAMETERS];
+            for (slot, argument) in operands.iter_mut().zip(typed) {
+                *slot = self.operand(argument)?;
+            }
+            let evaluation = self.rules.evaluation;
+            value::call(kernel, &operands[..typed.len()], scalar, shape, evaluation, &mut scalars)
+        };
+        let constant = match outcome {
+            Ok(()) => {
+                let constant = self.constants.push(&scalars);
+                if constant.is_none() {
+                    self.too_much_work(id);
+                }
+                constant
+            }
+            Err(fault) => {
+                match self.known_fault(kernel, typed, result) {
+                    // An operator is read as a whole, the arguments of a call one by one.
+                    Some((index, fault)) if !is_operator(kernel) => self.blame(ids, index, &fault),
+                    _ => self.error(fault.code(), self.span(id), fault.message()),
+                }
+                None
+            }
+        };
+        *self.scalars = scalars;
+        constant
+    }
+
+    /// The operand that makes a mistake on its own or with its neighbours, however many of the others are known: a divisor
+    /// of zero, a shift too far, bounds in the wrong order.
+    fn known_fault(&self, kernel: Kernel, typed: &[Typed], result: TypeId) -> Option<(usize, Fault)> {
+        let (scalar, _) = self.shape(result)?;
+        let mut operands = [None; MOST_PARAMETERS];
+        for (slot, argument) in operands.iter_mut().zip(typed) {
+            *slot = self.operand(argument);
+        }
+        value::check_known(kernel, &operands[..typed.len()], scalar).err()
+    }
+
+    /// Reports a fault of one operand.
+    fn blame(&mut self, ids: &[ExprId], index: usize, fault: &Fault) {
+        let span = ids.get(index).map_or_else(|| self.span(ids[0]), |id| self.span(*id));
+        self.error(fault.code(), span, fault.message());
+    }
+
+    fn operand(&self, typed: &Typed) -> Option<Operand<'_>> {
+        let (scalar, shape) = self.shape(typed.ty)?;
+        Some(Operand { scalar, shape, bits: self.constants.bits(typed.constant?) })
+    }
+
+    /// Scalar and shape of a type that kernels work on; those of its parts for the results of `frexp` and `modf`.
+    fn shape(&self, ty: TypeId) -> Option<(Scalar, Shape)> {
+        let sized = |size: u8| if size < 2 { Shape::Scalar } else { Shape::Vector(size) };
+        match self.kind(ty) {
+            TypeKind::Scalar(scalar) => Some((scalar, Shape::Scalar)),
+            TypeKind::Vector(size, scalar) => Some((scalar, Shape::Vector(size))),
+            TypeKind::Matrix(columns, rows, scalar) => Some((scalar, Shape::Matrix(columns, rows))),
+            TypeKind::FrexpResult(size, scalar) | TypeKind::ModfResult(size, scalar) => {
+                Some((scalar, sized(size)))
+            }
+            _ => None,
+        }
+    }
+}
+
+const fn is_operator(kernel: Kernel) -> bool {
+    matches!(kernel, Kernel::Divide | Kernel::Remainder | Kernel::ShiftLeft | Kernel::ShiftRight)
+}

@@ -1,0 +1,308 @@
+//! Types of expressions.
+
+use super::Checker;
+use crate::ast::{DeclKind, Expr, ExprId, Literal, UnaryOperator, VariableKind};
+use crate::diagnostic::Diagnostic;
+use crate::module::{Stage, Typed};
+use crate::resolve::Binding;
+use crate::types::{TypeId, TypeKind};
+use wgsl_spec::{AddressSpace, Code, FunctionId, Operator, Predeclared, Symbol};
+
+impl Checker<'_> {
+    /// Checks an expression and gives its static type; variables are references here.
+    ///
+    /// Chains of operands on the left (`a + b + c`, `a.b.c`, `a[i][j]`) are walked with a stack of our own, because
+    /// the parser limits nesting but not the length of chains.
+    pub(super) fn expression(&mut self, id: ExprId) -> Typed {
+        let mark = self.spine.len();
+        let mut at = id;
+        while let Expr::Binary(_, inner, _)
+        | Expr::Member(inner, _)
+        | Expr::Index(inner, _)
+        | Expr::Unary(_, inner)
+        | Expr::Paren(inner) = self.ast[at]
+        {
+            self.spine.push(at);
+            at = inner;
+        }
+        let mut typed = self.leaf(at);
+        self.exprs[at.index()] = typed;
+        while self.spine.len() > mark {
+            let Some(outer) = self.spine.pop() else { break };
+            typed = self.compose(outer, at, typed);
+            self.exprs[outer.index()] = typed;
+            at = outer;
+        }
+        typed
+    }
+
+    /// An expression without an operand on the left.
+    fn leaf(&mut self, id: ExprId) -> Typed {
+        match self.ast[id] {
+            Expr::Literal(literal) => self.literal(id, literal),
+            Expr::Name(symbol) => self.name_expression(id, symbol),
+            Expr::Call(callee, arguments) => self.call(id, callee, arguments),
+            Expr::Template(symbol, _) => {
+                if self.resolution.binding(id) != Binding::Unknown {
+                    let name = self.name(symbol);
+                    self.error(
+                        Code::ResolveNotAValue,
+                        self.span(id),
+                        format!("`{name}<…>` names a type or function; a value is needed here"),
+                    );
+                }
+                Typed::ERROR
+            }
+            _ => Typed::ERROR,
+        }
+    }
+
+    /// An expression whose left operand is checked.
+    fn compose(&mut self, id: ExprId, operand: ExprId, typed: Typed) -> Typed {
+        match self.ast[id] {
+            Expr::Paren(_) => typed,
+            Expr::Unary(operator, _) => self.unary(id, operator, operand, typed),
+            Expr::Binary(operator, _, right) => self.binary(id, operator, operand, typed, right),
+            Expr::Member(_, member) => self.member(id, operand, typed, member),
+            Expr::Index(_, index) => self.index(id, operand, typed, index),
+            _ => Typed::ERROR,
+        }
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#literal-expressions>
+    fn literal(&mut self, id: ExprId, literal: Literal) -> Typed {
+        if let Literal::Bool(value) = literal {
+            let constant = self.constants.scalar(u64::from(value));
+            return Typed::constant(TypeId::BOOL, Some(constant));
+        }
+        match crate::literal::parse_literal(self.span(id).text(self.text), literal) {
+            Ok((scalar, bits)) => {
+                if scalar == wgsl_spec::Scalar::F16 {
+                    self.require_enabled(wgsl_spec::EnableExtension::F16, self.span(id), "this literal");
+                }
+                let constant = self.constants.scalar(bits);
+                Typed::constant(TypeId::scalar(scalar), Some(constant))
+            }
+            Err(fault) => {
+                self.error(fault.code(), self.span(id), fault.message());
+                Typed::ERROR
+            }
+        }
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#value-identifier-expr>
+    fn name_expression(&mut self, id: ExprId, symbol: Symbol) -> Typed {
+        match self.resolution.binding(id) {
+            Binding::Module(decl) => match self.ast[decl].kind {
+                DeclKind::Variable(variable) => {
+                    if matches!(self.ast[variable].kind, VariableKind::Var | VariableKind::Override) {
+                        self.note_use(variable, self.span(id));
+                    }
+                    self.variable_info(variable).typed
+                }
+                _ if self.ast[decl].has_error => Typed::ERROR,
+                DeclKind::Function(_) => self.not_a_value(id, symbol, "a function; write `…(…)` to call it"),
+                _ => self.not_a_value(id, symbol, "a type"),
+            },
+            Binding::Local(variable) => {
+                self.skipped_by_continue(variable, id);
+                self.variable_info(variable).typed
+            }
+            Binding::Parameter(index) => Typed::runtime(self.members[index as usize]),
+            Binding::Predeclared => {
+                let what = match symbol.info(self.edition).predeclared {
+                    Predeclared::Type(_) => "a type",
+                    Predeclared::TypeGenerator(_) => "a type-generator",
+                    Predeclared::Function(_) => "a builtin function; write `…(…)` to call it",
+                    Predeclared::Enumerant(_) => "an enumerant, which stands in template lists only",
+                    Predeclared::None => return Typed::ERROR,
+                };
+                self.not_a_value(id, symbol, what)
+            }
+            Binding::None | Binding::Unknown => Typed::ERROR,
+        }
+    }
+
+    #[cold]
+    fn not_a_value(&mut self, id: ExprId, symbol: Symbol, what: &str) -> Typed {
+        let message = format!("`{}` is {what}; a value is needed here", self.name(symbol));
+        self.error(Code::ResolveNotAValue, self.span(id), message);
+        Typed::ERROR
+    }
+
+    fn unary(&mut self, id: ExprId, operator: UnaryOperator, operand: ExprId, typed: Typed) -> Typed {
+        if typed.ty == TypeId::ERROR {
+            return Typed::ERROR;
+        }
+        match operator {
+            UnaryOperator::AddressOf => self.address_of(id, operand, typed),
+            UnaryOperator::Indirection => self.indirection(id, operand, typed),
+            UnaryOperator::Negate => self.operator(id, FunctionId::NEGATE, "-", &[operand], &[typed]),
+            UnaryOperator::Not => self.operator(id, FunctionId::NOT, "!", &[operand], &[typed]),
+            UnaryOperator::Complement => self.operator(id, FunctionId::COMPLEMENT, "~", &[operand], &[typed]),
+        }
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#address-of-expr>
+    fn address_of(&mut self, id: ExprId, operand: ExprId, typed: Typed) -> Typed {
+        let TypeKind::Reference(space, store, access) = self.kind(typed.ty) else {
+            let has = self.print(typed.ty);
+            self.report(
+                Diagnostic::error(
+                    Code::TypeNotAReference,
+                    self.span(id),
+                    format!("`&` wants a reference to memory, this is a value of type `{has}`"),
+                )
+                .note("only variables declared with `var` and their parts have an address"),
+            );
+            return Typed::ERROR;
+        };
+        if space == AddressSpace::Handle {
+            self.error(Code::TypeNotAReference, self.span(id), "textures and samplers have no address");
+            return Typed::ERROR;
+        }
+        if self.is_vector_component(operand) {
+            self.error(
+                Code::TypeAddressOfComponent,
+                self.span(id),
+                "the address of a component of a vector can't be taken",
+            );
+            return Typed::ERROR;
+        }
+        Typed::runtime(self.types.intern(TypeKind::Pointer(space, store, access)))
+    }
+
+    /// Whether an expression that is a reference names a component of a vector.
+    fn is_vector_component(&self, mut id: ExprId) -> bool {
+        loop {
+            let base = match self.ast[id] {
+                Expr::Paren(inner) => {
+                    id = inner;
+                    continue;
+                }
+                Expr::Member(base, _) | Expr::Index(base, _) => base,
+                // `*&v.x`: taking the address was reported already.
+                _ => return false,
+            };
+            let ty = self.exprs[base.index()].ty;
+            let (TypeKind::Reference(_, store, _) | TypeKind::Pointer(_, store, _)) = self.kind(ty) else {
+                return false;
+            };
+            return matches!(self.kind(store), TypeKind::Vector(..));
+        }
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#indirection-expr>
+    fn indirection(&mut self, id: ExprId, operand: ExprId, typed: Typed) -> Typed {
+        let typed = self.load(operand, typed);
+        match self.kind(typed.ty) {
+            TypeKind::Error => Typed::ERROR,
+            TypeKind::Pointer(space, store, access) => {
+                Typed::runtime(self.types.intern(TypeKind::Reference(space, store, access)))
+            }
+            _ => {
+                let has = self.print(typed.ty);
+                self.error(
+                    Code::TypeNotAPointer,
+                    self.span(id),
+                    format!("`*` wants a pointer, this is of type `{has}`"),
+                );
+                Typed::ERROR
+            }
+        }
+    }
+
+    fn binary(&mut self, id: ExprId, operator: Operator, left: ExprId, typed: Typed, right: ExprId) -> Typed {
+        if matches!(operator, Operator::LogicalAnd | Operator::LogicalOr) {
+            return self.short_circuit(id, operator, left, typed, right);
+        }
+        let left_typed = self.load(left, typed);
+        let right_typed = self.value(right);
+        self.operator(id, operator.function(), operator.text(), &[left, right], &[left_typed, right_typed])
+    }
+
+    /// `&&` and `||`: the right operand is not evaluated when the left one decides.
+    /// <https://www.w3.org/TR/WGSL/#logical-expr>
+    fn short_circuit(
+        &mut self,
+        id: ExprId,
+        operator: Operator,
+        left: ExprId,
+        typed: Typed,
+        right: ExprId,
+    ) -> Typed {
+        let left_typed = self.load(left, typed);
+        let decisive = u64::from(operator == Operator::LogicalOr);
+        let left_value = left_typed.constant.filter(|_| left_typed.ty == TypeId::BOOL);
+        let decided = left_value.is_some_and(|value| self.constants.first(value) == decisive);
+        self.unevaluated += u32::from(decided);
+        let right_typed = self.value(right);
+        self.unevaluated -= u32::from(decided);
+        if left_typed.ty == TypeId::ERROR || right_typed.ty == TypeId::ERROR {
+            return Typed::ERROR;
+        }
+        if left_typed.ty != TypeId::BOOL || right_typed.ty != TypeId::BOOL {
+            let operands = [left_typed, right_typed];
+            return self.operator(id, operator.function(), operator.text(), &[left, right], &operands);
+        }
+        let stage = left_typed.stage.max(right_typed.stage);
+        if decided && stage != Stage::Runtime {
+            return Typed { constant: left_value, ..Typed::staged(TypeId::BOOL, stage) };
+        }
+        match right_typed.constant {
+            Some(value) if left_value.is_some() && stage != Stage::Runtime => {
+                Typed { constant: Some(value), ..Typed::staged(TypeId::BOOL, stage) }
+            }
+            _ => Typed::staged(TypeId::BOOL, stage),
+        }
+    }
+
+    /// Applies an operator to operands that are checked already.
+    pub(super) fn operator(
+        &mut self,
+        id: ExprId,
+        function: FunctionId,
+        text: &str,
+        operands: &[ExprId],
+        typed: &[Typed],
+    ) -> Typed {
+        let mut loaded = [Typed::ERROR; 2];
+        for (index, operand) in operands.iter().enumerate() {
+            loaded[index] = self.load(*operand, typed[index]);
+            if loaded[index].ty == TypeId::ERROR {
+                return Typed::ERROR;
+            }
+        }
+        let loaded = &mut loaded[..operands.len()];
+        if let Ok(chosen) = self.resolve_overload(function, &[], loaded) {
+            self.apply(id, function, &chosen, operands, loaded)
+        } else {
+            self.no_operator(id, function, text, loaded);
+            Typed::ERROR
+        }
+    }
+
+    #[cold]
+    fn no_operator(&mut self, id: ExprId, function: FunctionId, text: &str, operands: &[Typed]) {
+        let types: Vec<String> =
+            operands.iter().map(|operand| format!("`{}`", self.print(operand.ty))).collect();
+        let message = format!("`{text}` can't be applied to {}", types.join(" and "));
+        let mut diagnostic = Diagnostic::error(Code::TypeNoMatchingOverload, self.span(id), message);
+        if let Expr::Binary(_, left, right) = self.ast[id] {
+            diagnostic = diagnostic
+                .label(self.span(left), format!("this is {}", types[0]))
+                .label(self.span(right), format!("this is {}", types[1]));
+        }
+        if let [left, right] = operands
+            && let (TypeKind::Scalar(a), TypeKind::Scalar(b)) = (self.kind(left.ty), self.kind(right.ty))
+            && a != b
+            && !a.is_abstract()
+            && !b.is_abstract()
+        {
+            diagnostic =
+                diagnostic.note("WGSL converts no concrete types by itself: convert one of the operands");
+        }
+        let _ = function;
+        self.report(diagnostic);
+    }
+}

@@ -1,0 +1,126 @@
+//! Extensions: which are there, which are enabled, and what needs them. <https://www.w3.org/TR/WGSL/#extensions>
+
+use super::Checker;
+use crate::ast::List;
+use crate::diagnostic::Diagnostic;
+use crate::needs::Extension;
+use shader_source::Span;
+use wgsl_spec::{Code, Edition, EnableExtension, LanguageExtension, Symbol};
+
+impl Checker<'_> {
+    /// `enable f16, subgroups;`
+    pub(super) fn enable(&mut self, names: List<(Symbol, Span)>) {
+        let ast = self.ast;
+        for (name, span) in &ast[names] {
+            // The parser reports those that there are not.
+            let Some(extension) = EnableExtension::from_symbol(*name) else { continue };
+            self.enabled.insert(extension);
+            self.needs.extension(Extension::Enable(extension), *span);
+            let is_there =
+                self.target.available.contains(extension) || self.target.on_request.contains(extension);
+            self.directive(Extension::Enable(extension), extension.is_proposed(), is_there, *span);
+        }
+    }
+
+    /// `requires buffer_view;`
+    ///
+    /// Differs from the text: there it changes nothing. Here what is proposed and not in the text has to be asked for,
+    /// unless the target is known to have it.
+    pub(super) fn requires(&mut self, names: List<(Symbol, Span)>) {
+        let ast = self.ast;
+        for (name, span) in &ast[names] {
+            let Some(extension) = LanguageExtension::from_symbol(*name) else { continue };
+            self.needs.extension(Extension::Language(extension), *span);
+            let is_there = self.target.available.contains_language(extension)
+                || self.target.on_request.contains_language(extension);
+            self.directive(Extension::Language(extension), extension.is_proposed(), is_there, *span);
+            // Where it is not there, that has been said; what uses it is fine then.
+            self.available.insert_language(extension);
+        }
+    }
+
+    /// Reports what is odd about an extension that a directive names.
+    fn directive(&mut self, extension: Extension, is_proposed: bool, is_there: bool, span: Span) {
+        let name = extension.name();
+        if self.edition == Edition::Draft2022 {
+            return;
+        }
+        if !is_there {
+            let message = format!("the target `{}` does not have the extension `{name}`", self.target.name());
+            self.error(Code::ResolveExtensionNotSupported, span, message);
+        } else if is_proposed {
+            let message = format!("the extension `{name}` is proposed; the text does not have it");
+            self.report(Diagnostic::error(Code::ResolveProposedExtension, span, message).warning());
+        }
+    }
+
+    /// Reports the use of a predeclared name whose extension is not there or not enabled.
+    pub(super) fn require_available(&mut self, symbol: Symbol, span: Span) {
+        let info = symbol.info(self.edition);
+        // The sentence is only made where it is needed: most names need nothing, and most of the others have it.
+        let what = |checker: &Self| format!("`{}`", checker.name(symbol));
+        if let Some(extension) = info.enable
+            && !self.enabled.contains(extension)
+        {
+            self.require_enabled(extension, span, &what(self));
+        }
+        if let Some(extension) = info.language
+            && !self.has(extension, span)
+        {
+            self.require_language(extension, span, &what(self));
+        }
+    }
+
+    /// Reports the use of something whose extension is not enabled.
+    pub(super) fn require_enabled(&mut self, extension: EnableExtension, span: Span, what: &str) {
+        if !self.enabled.contains(extension) {
+            let name = extension.name();
+            self.report(
+                Diagnostic::error(
+                    Code::ResolveExtensionNotEnabled,
+                    span,
+                    format!("{what} needs the extension `{name}`, which is not enabled"),
+                )
+                .suggest(
+                    "enable it at the start of the module",
+                    vec![(Span::new(0, 0), format!("enable {name};\n"))],
+                    false,
+                ),
+            );
+        }
+    }
+
+    /// Whether a language extension is there; if so, that the program uses it is noted.
+    pub(super) fn has(&mut self, extension: LanguageExtension, span: Span) -> bool {
+        let is_there = self.available.contains_language(extension);
+        if is_there {
+            self.needs.extension(Extension::Language(extension), span);
+        }
+        is_there
+    }
+
+    /// Reports the use of something whose language extension is not there. Whether it is there.
+    pub(super) fn require_language(&mut self, extension: LanguageExtension, span: Span, what: &str) -> bool {
+        let is_there = self.has(extension, span);
+        if !is_there {
+            let message = format!("{what} needs the language extension `{}`", extension.name());
+            let without = self.without(extension);
+            self.report(Diagnostic::error(Code::TypeFeatureNeeded, span, message).note(without));
+        }
+        is_there
+    }
+
+    /// Why a language extension is not there, in a sentence.
+    pub(super) fn without(&self, extension: LanguageExtension) -> String {
+        let name = extension.name();
+        if self.edition == Edition::Draft2022 {
+            return format!("this edition does not have the language extension `{name}`");
+        }
+        if self.target.on_request.contains_language(extension) {
+            return format!(
+                "the language extension `{name}` is proposed; the text does not have it: `requires {name};` asks for it"
+            );
+        }
+        format!("the target `{}` does not have the language extension `{name}`", self.target.name())
+    }
+}

@@ -1,0 +1,214 @@
+//! Functions. <https://www.w3.org/TR/WGSL/#function-declaration-sec>
+
+use super::Checker;
+use crate::ast::{Function, FunctionId, List};
+use crate::diagnostic::Diagnostic;
+use crate::module::{Behavior, FunctionInfo};
+use crate::types::{Properties, TypeId, TypeKind};
+use shader_source::Span;
+use wgsl_spec::{AttributePlace, Code, LanguageExtension, Limit, ShaderStage, sym};
+
+impl Checker<'_> {
+    /// Checks a function with its body.
+    pub(super) fn function(&mut self, id: FunctionId) {
+        let function = self.ast[id];
+        self.attributes(function.attributes, AttributePlace::Function);
+        let (stage, is_ambiguous) = self.stage(&function);
+        self.parameters(&function, stage.is_some());
+        let result = self.result_type(&function);
+        self.attributes(function.result_attributes, AttributePlace::Result);
+        let must_use = self.attribute(function.attributes, sym::MUST_USE);
+        if let Some(attribute) = must_use
+            && function.result.is_none()
+        {
+            let message = "`@must_use` stands on a function that returns no value";
+            self.error(Code::ParseAttributeNotAllowed, attribute.span, message);
+        }
+        let info = self.function_info(id);
+        info.result = result;
+        info.stage = stage;
+        info.must_use = must_use.is_some();
+        self.size_attributes(&function, stage, is_ambiguous);
+        match stage {
+            // Which of the stages has its rules kept or broken is not known.
+            Some(_) if is_ambiguous => {}
+            Some(stage) => {
+                let result_io = self.entry_point(&function, stage, result);
+                self.function_info(id).result_io = result_io;
+            }
+            None => self.no_entry_point(&function),
+        }
+        self.body.restart(result);
+        let (calls, uses, limited) = (self.calls.len(), self.uses.len(), self.limited.len());
+        let behavior = self.block(function.body);
+        self.size_of_body(&function);
+        self.end_of_body(&function, result, behavior);
+        self.function_behavior(id, behavior);
+        let calls = List::new(calls as u32, (self.calls.len() - calls) as u32);
+        let uses = List::new(uses as u32, (self.uses.len() - uses) as u32);
+        let limited = List::new(limited as u32, (self.limited.len() - limited) as u32);
+        let asks = self.body.asks;
+        self.needs_uniformity.widest |= asks.widest;
+        self.needs_uniformity.subgroup |= asks.subgroup;
+        let info = self.function_info(id);
+        *info = FunctionInfo { calls, uses, limited, asks, ..*info };
+    }
+
+    /// The stage, and whether another is given as well. <https://www.w3.org/TR/WGSL/#shader-stage-attr>
+    fn stage(&mut self, function: &Function) -> (Option<ShaderStage>, bool) {
+        let mut found: Option<(ShaderStage, Span)> = None;
+        let mut is_ambiguous = false;
+        let ast = self.ast;
+        for attribute in &ast[function.attributes] {
+            let stage = match attribute.name {
+                sym::VERTEX => ShaderStage::Vertex,
+                sym::FRAGMENT => ShaderStage::Fragment,
+                sym::COMPUTE => ShaderStage::Compute,
+                sym::STAGE => match self.stage_argument(attribute) {
+                    Some(stage) => stage,
+                    None => continue,
+                },
+                _ => continue,
+            };
+            match found {
+                Some((first, span)) if first != stage => {
+                    is_ambiguous = true;
+                    self.report(
+                        Diagnostic::error(
+                            Code::InterfaceMultipleStages,
+                            attribute.span,
+                            "a function can be the entry point of one stage only",
+                        )
+                        .label(span, "the first stage is given here"),
+                    );
+                }
+                Some((_, span)) if attribute.name == sym::STAGE => self.duplicate_attribute(attribute, span),
+                Some(_) => {}
+                None => found = Some((stage, attribute.span)),
+            }
+        }
+        (found.map(|(stage, _)| stage), is_ambiguous)
+    }
+
+    /// `@stage(vertex)`, as the draft of 2022-04-11 has it.
+    fn stage_argument(&mut self, attribute: &crate::ast::Attribute) -> Option<ShaderStage> {
+        let argument = *self.ast[attribute.arguments].first()?;
+        match self.ast[argument] {
+            crate::ast::Expr::ContextName(sym::VERTEX) => Some(ShaderStage::Vertex),
+            crate::ast::Expr::ContextName(sym::FRAGMENT) => Some(ShaderStage::Fragment),
+            crate::ast::Expr::ContextName(sym::COMPUTE) => Some(ShaderStage::Compute),
+            crate::ast::Expr::Error => None,
+            _ => {
+                let message = "the stage is `vertex`, `fragment` or `compute`";
+                self.error(Code::InterfaceInvalidAttributeValue, self.span(argument), message);
+                None
+            }
+        }
+    }
+
+    fn parameters(&mut self, function: &Function, is_entry_point: bool) {
+        let ast = self.ast;
+        self.limit(Limit::FunctionParameters, function.parameters.len.into(), function.name_span);
+        for (offset, parameter) in ast[function.parameters].iter().enumerate() {
+            self.attributes(parameter.attributes, AttributePlace::Parameter);
+            let mut ty = self.type_expression(parameter.ty);
+            let fits = self.types.is_passable(ty);
+            if let TypeKind::Pointer(space, ..) = self.kind(ty)
+                && !self.rules.pointer_parameter_spaces.contains(&space)
+                && !self.has(LanguageExtension::UnrestrictedPointerParameters, self.span(parameter.ty))
+            {
+                let message =
+                    format!("a pointer parameter can't point into address space `{}`", space.name());
+                let without = self.without(LanguageExtension::UnrestrictedPointerParameters);
+                let span = self.span(parameter.ty);
+                self.report(Diagnostic::error(Code::TypePointerParameterSpace, span, message).note(without));
+            }
+            if !fits {
+                let message = format!(
+                    "a parameter must have a constructible, pointer, texture or sampler type, `{}` has `{}`",
+                    self.name(parameter.name),
+                    self.print(ty)
+                );
+                self.error(Code::TypeInvalidParameterType, self.span(parameter.ty), message);
+                ty = TypeId::ERROR;
+            }
+            let index = function.parameters.start as usize + offset;
+            self.members[index] = ty;
+            if is_entry_point {
+                self.member_io(index, parameter, ty, AttributePlace::Parameter);
+            }
+        }
+    }
+
+    fn result_type(&mut self, function: &Function) -> Option<TypeId> {
+        let id = function.result?;
+        let ty = self.type_expression(id);
+        if ty != TypeId::ERROR && !self.types.is(ty, Properties::CONSTRUCTIBLE) {
+            let message =
+                format!("a function must return a constructible type, this is `{}`", self.print(ty));
+            self.error(Code::TypeInvalidReturnType, self.span(id), message);
+            return Some(TypeId::ERROR);
+        }
+        Some(ty)
+    }
+
+    /// `@workgroup_size` and `@subgroup_size` belong to compute entry points.
+    fn size_attributes(&mut self, function: &Function, stage: Option<ShaderStage>, is_ambiguous: bool) {
+        let is_compute = stage == Some(ShaderStage::Compute);
+        for name in [sym::WORKGROUP_SIZE, sym::SUBGROUP_SIZE] {
+            let Some(attribute) = self.attribute(function.attributes, name) else { continue };
+            if !is_compute && !is_ambiguous {
+                let message = format!("`@{}` can only stand on a compute entry point", self.name(name));
+                self.error(Code::ParseAttributeNotAllowed, attribute.span, message);
+            }
+            if name == sym::WORKGROUP_SIZE {
+                self.workgroup_size(&attribute);
+            } else {
+                self.subgroup_size(&attribute);
+            }
+        }
+        if is_compute && !is_ambiguous && self.attribute(function.attributes, sym::WORKGROUP_SIZE).is_none() {
+            let message =
+                format!("compute entry point `{}` needs `@workgroup_size`", self.name(function.name));
+            self.error(Code::InterfaceMissingWorkgroupSize, function.name_span, message);
+        }
+    }
+
+    /// Input and output attributes have no place on a function that is no entry point.
+    fn no_entry_point(&mut self, function: &Function) {
+        let ast = self.ast;
+        let parameters = ast[function.parameters].iter().map(|parameter| parameter.attributes);
+        for list in parameters.chain([function.result_attributes]) {
+            for attribute in &ast[list] {
+                if matches!(attribute.name, sym::BUILTIN | sym::LOCATION | sym::INTERPOLATE | sym::INVARIANT)
+                {
+                    let message =
+                        format!("`@{}` can only stand on an entry point", self.name(attribute.name));
+                    self.error(Code::InterfaceIoAttributeNotAllowed, attribute.span, message);
+                }
+            }
+        }
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#behaviors-rules>
+    fn end_of_body(&mut self, function: &Function, result: Option<TypeId>, behavior: Behavior) {
+        if result.is_none() {
+            return;
+        }
+        let name = self.name(function.name);
+        if behavior == Behavior::DISCARD {
+            let message = format!("`{name}` must return a value, but discards on every path");
+            self.error(Code::BehaviorMissingReturn, function.name_span, message);
+        } else if behavior.contains(Behavior::NEXT) {
+            let end = self.ast[function.body].span.hi;
+            self.report(
+                Diagnostic::error(
+                    Code::BehaviorMissingReturn,
+                    function.name_span,
+                    format!("`{name}` must return a value, but can reach its end without doing so"),
+                )
+                .label(Span::new(end.saturating_sub(1), end), "the end can be reached"),
+            );
+        }
+    }
+}

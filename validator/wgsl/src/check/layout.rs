@@ -1,0 +1,154 @@
+//! Constraints of address spaces on the layout of what they hold.
+//! <https://www.w3.org/TR/WGSL/#address-space-layout-constraints>
+
+use super::Checker;
+use crate::ast::{Attribute, StructId};
+use crate::diagnostic::Diagnostic;
+use crate::types::{Properties, TypeId, TypeKind, round_up};
+use rustc_hash::FxHashSet;
+use shader_source::Span;
+use wgsl_spec::{AddressSpace, Code, LanguageExtension, sym};
+
+/// What is known to obey an address space, so that nothing is looked at twice.
+#[derive(Debug, Default)]
+pub(super) struct Checked {
+    /// Types that obey the rules of the uniform address space.
+    uniform: FxHashSet<TypeId>,
+    /// Structures whose `@align` attributes were judged for an address space.
+    aligned: FxHashSet<(StructId, AddressSpace)>,
+}
+
+impl Checker<'_> {
+    /// Checks the layout of what a variable holds. All address spaces but `uniform` ask for what the layout rules
+    /// guarantee anyway.
+    pub(super) fn check_space_layout(&mut self, space: AddressSpace, ty: TypeId, span: Span) {
+        if !self.rules.align_by_type && matches!(space, AddressSpace::Uniform | AddressSpace::Storage) {
+            self.aligned_members(space, ty);
+        }
+        if space == AddressSpace::Uniform
+            && let Some(problem) = self.uniform_problem(ty)
+            && !self.has(LanguageExtension::UniformBufferStandardLayout, span)
+        {
+            let without = self.without(LanguageExtension::UniformBufferStandardLayout);
+            self.report(Diagnostic::error(Code::LayoutUniformAlignment, span, problem).note(without));
+        }
+    }
+
+    /// Checks every `@align` in a type against what the address space asks of the member.
+    /// <https://www.w3.org/TR/WGSL/#align-attr>
+    fn aligned_members(&mut self, space: AddressSpace, root: TypeId) {
+        let ast = self.ast;
+        let mut pending = vec![root];
+        while let Some(ty) = pending.pop() {
+            match self.kind(ty) {
+                TypeKind::Array(element, _) => pending.push(element),
+                TypeKind::Struct(id) if self.layouts.aligned.insert((id, space)) => {
+                    let list = ast[id].members;
+                    for (index, member) in list.range().zip(&ast[list]) {
+                        let ty = self.members[index];
+                        pending.push(ty);
+                        if let Some(attribute) = self.attribute(member.attributes, sym::ALIGN) {
+                            self.aligned_member(space, ty, &attribute);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn aligned_member(&mut self, space: AddressSpace, ty: TypeId, attribute: &Attribute) {
+        let Some(argument) = self.ast[attribute.arguments].first().copied() else { return };
+        let typed = self.exprs[argument.index()];
+        let Some(constant) = typed.constant else { return };
+        let value = self.integer_value(typed.ty, constant);
+        let required = match space {
+            AddressSpace::Uniform => self.required_align(ty),
+            _ => u64::from(self.types.info(ty).align),
+        };
+        if u64::try_from(value).is_ok_and(|value| !value.is_multiple_of(required.max(1))) {
+            let message = format!(
+                "the alignment must be a multiple of {required}, what `{}` needs in address space `{}`, this is {value}",
+                self.print(ty),
+                space.name()
+            );
+            self.error(Code::LayoutInvalidAlign, self.span(argument), message);
+        }
+    }
+
+    /// Whether a type that a buffer view yields obeys its address space.
+    pub(super) fn viewed_type_fits(&mut self, pointer: TypeId) -> bool {
+        let TypeKind::Pointer(space, ty, _) = self.kind(pointer) else { return false };
+        !self.types.is(ty, Properties::HAS_ATOMIC)
+            && !matches!(self.kind(ty), TypeKind::Buffer(_))
+            && (space != AddressSpace::Uniform
+                || self.uniform_problem(ty).is_none()
+                || self.available.contains_language(LanguageExtension::UniformBufferStandardLayout))
+    }
+
+    /// RequiredAlignOf a type in the uniform address space, in bytes.
+    pub(super) fn required_align(&self, ty: TypeId) -> u64 {
+        let align = u64::from(self.types.info(ty).align);
+        match self.kind(ty) {
+            TypeKind::Array(..) | TypeKind::Struct(_) => round_up(16, align),
+            _ => align,
+        }
+    }
+
+    /// What of a type breaks the rules of the uniform address space. Types nest at most 255 deep.
+    fn uniform_problem(&mut self, ty: TypeId) -> Option<String> {
+        if self.layouts.uniform.contains(&ty) {
+            return None;
+        }
+        let problem = match self.kind(ty) {
+            TypeKind::Array(element, _) => {
+                self.uniform_stride_problem(ty, element).or_else(|| self.uniform_problem(element))
+            }
+            TypeKind::Struct(id) => self.uniform_members_problem(id),
+            _ => None,
+        };
+        if problem.is_none() {
+            self.layouts.uniform.insert(ty);
+        }
+        problem
+    }
+
+    fn uniform_stride_problem(&self, ty: TypeId, element: TypeId) -> Option<String> {
+        let stride = self.types.stride(element);
+        let fits = stride.is_multiple_of(16) && stride.is_multiple_of(self.required_align(element).max(1));
+        (!fits).then(|| {
+            format!(
+                "in address space `uniform` the elements of an array must lie 16 bytes apart or a multiple of it, those of `{}` lie {stride} apart",
+                self.print(ty)
+            )
+        })
+    }
+
+    fn uniform_members_problem(&mut self, id: StructId) -> Option<String> {
+        let count = self.types.structure(id)?.members.len();
+        for index in 0..count {
+            let members = &self.types.structure(id)?.members;
+            let (member, next) = (*members.get(index)?, members.get(index + 1).copied());
+            let required = self.required_align(member.ty).max(1);
+            let name = self.name(member.name);
+            if member.offset % required != 0 {
+                return Some(format!(
+                    "in address space `uniform` member `{name}` must have an offset that is a multiple of {required}, it has {}",
+                    member.offset
+                ));
+            }
+            let room = round_up(16, self.types.info(member.ty).size);
+            if let (TypeKind::Struct(_), Some(next)) = (self.kind(member.ty), next)
+                && next.offset - member.offset < room
+            {
+                return Some(format!(
+                    "in address space `uniform` the member after structure `{name}` must begin at least {room} bytes after it"
+                ));
+            }
+            if let Some(problem) = self.uniform_problem(member.ty) {
+                return Some(problem);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,250 @@
+//! Rules about what an entry point reaches through calls.
+//! <https://www.w3.org/TR/WGSL/#functions-in-a-shader-stage>
+
+use super::{Checker, refill};
+use crate::ast::{DeclKind, FunctionId, VariableId};
+use crate::diagnostic::Diagnostic;
+use crate::module::{Limited, LimitedUse, Use};
+use crate::types::TypeKind;
+use rustc_hash::FxHashMap;
+use shader_source::Span;
+use wgsl_spec::{AccessMode, AddressSpace, Code, ShaderStage, StageSet};
+
+/// Memory of the walks from entry points.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    /// By function: the stages whose entry points reach it.
+    stages: Vec<StageSet>,
+    /// By function or variable: the last round that met it.
+    met: Vec<u32>,
+    /// Functions that are still to be looked at.
+    pending: Vec<FunctionId>,
+    /// What the entry point under examination mentions.
+    variables: Vec<VariableId>,
+    /// By variable: whether another could be in its way.
+    rivals: Vec<bool>,
+    /// By function: whether it reaches such a variable.
+    reaches_rivals: Vec<bool>,
+}
+
+impl Checker<'_> {
+    /// Checks what concerns the module as a whole, when all its declarations are checked.
+    pub(super) fn whole_module(&mut self, scratch: &mut Scratch) {
+        self.override_ids();
+        self.builtin_function_names();
+        self.stages_of_functions(&mut scratch.stages);
+        refill(&mut scratch.met, self.variables.len(), 0);
+        for (index, stages) in scratch.stages.iter().enumerate() {
+            if stages.0 != 0 {
+                self.stage_limits(index, *stages, &mut scratch.met);
+            }
+        }
+        self.entry_point_resources(scratch);
+        self.memory_of_entry_points(&mut scratch.met);
+    }
+
+    /// Two overrides have different ids. <https://www.w3.org/TR/WGSL/#id-attr>
+    fn override_ids(&mut self) {
+        let mut seen: FxHashMap<u16, Span> = FxHashMap::default();
+        for index in 0..self.variables.len() {
+            let Some(id) = self.variables[index].id else { continue };
+            let span = self.ast.variables[index].name_span;
+            if let Some(first) = seen.insert(id, span) {
+                self.report(
+                    Diagnostic::error(
+                        Code::InterfaceDuplicateId,
+                        span,
+                        format!("`@id({id})` is taken already"),
+                    )
+                    .label(first, "by this override"),
+                );
+            }
+        }
+    }
+
+    /// For each function the stages whose entry points reach it. Callers come after callees in the order of
+    /// declarations, so one pass backwards is enough.
+    fn stages_of_functions(&self, stages: &mut Vec<StageSet>) {
+        stages.clear();
+        stages.extend(
+            self.functions
+                .iter()
+                .map(|function| StageSet(function.stage.map_or(0, |stage| 1 << stage as u8))),
+        );
+        for decl in self.resolution.order.iter().rev() {
+            let DeclKind::Function(id) = self.ast[*decl].kind else { continue };
+            let own = stages[id.index()];
+            for call in &self.calls[self.functions[id.index()].calls.range()] {
+                stages[call.callee.index()].0 |= own.0;
+            }
+        }
+    }
+
+    fn stage_limits(&mut self, index: usize, stages: StageSet, met: &mut [u32]) {
+        for position in self.functions[index].limited.range() {
+            let Limited { what, span } = self.limited[position];
+            let allowed = match what {
+                LimitedUse::Discard => StageSet(1 << ShaderStage::Fragment as u8),
+                LimitedUse::Builtin(function) => function.get().stages,
+                LimitedUse::SubgroupMatrix => StageSet(1 << ShaderStage::Compute as u8),
+            };
+            if stages.0 & !allowed.0 != 0 {
+                let what = match what {
+                    LimitedUse::Discard => "`discard`".to_owned(),
+                    LimitedUse::SubgroupMatrix => "a subgroup matrix".to_owned(),
+                    LimitedUse::Builtin(function) => format!("`{}`", function.get().name),
+                };
+                self.wrong_stage(stages, allowed, span, &what);
+            }
+        }
+        let round = index as u32 + 1;
+        for position in self.functions[index].uses.range() {
+            let Use { variable, span } = self.uses[position];
+            if core::mem::replace(&mut met[variable.index()], round) == round {
+                continue;
+            }
+            let allowed = self.stages_of_variable(variable);
+            if stages.0 & !allowed.0 != 0 {
+                let what = format!("variable `{}`", self.name(self.ast[variable].name));
+                self.wrong_stage(stages, allowed, span, &what);
+            }
+        }
+    }
+
+    #[cold]
+    fn wrong_stage(&mut self, stages: StageSet, allowed: StageSet, span: Span, what: &str) {
+        for stage in ShaderStage::ALL {
+            if stages.contains(stage) && !allowed.contains(stage) {
+                let name = stage.name();
+                let message =
+                    format!("{what} can't be used by a {name} shader, but a {name} entry point reaches this");
+                self.error(Code::InterfaceStageNotAllowed, span, message);
+                return;
+            }
+        }
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#address-space>
+    fn stages_of_variable(&self, id: VariableId) -> StageSet {
+        if !self.rules.variables_by_stage {
+            return StageSet::ALL;
+        }
+        let info = self.variables[id.index()];
+        let all_but_vertex = StageSet(StageSet::ALL.0 & !(1 << ShaderStage::Vertex as u8));
+        match info.space {
+            Some(AddressSpace::Workgroup) => StageSet(1 << ShaderStage::Compute as u8),
+            Some(AddressSpace::Storage) if info.access != AccessMode::Read => all_but_vertex,
+            Some(AddressSpace::Handle) => match self.kind(info.typed.ty) {
+                TypeKind::StorageTexture(_, _, AccessMode::Write | AccessMode::ReadWrite) => all_but_vertex,
+                _ => StageSet::ALL,
+            },
+            _ => StageSet::ALL,
+        }
+    }
+
+    /// The resources that one entry point reaches have different binding points, and at most one immediate variable
+    /// is among what it reaches. <https://www.w3.org/TR/WGSL/#resource-interface>
+    fn entry_point_resources(&mut self, scratch: &mut Scratch) {
+        // Each entry point has a walk of its own, so only those walk that can find something.
+        if !self.find_rivals(&mut scratch.rivals) {
+            return;
+        }
+        self.functions_that_reach_rivals(&scratch.rivals, &mut scratch.reaches_rivals);
+        let Scratch { met, pending, variables, rivals, reaches_rivals, .. } = scratch;
+        refill(met, self.functions.len(), 0);
+        for entry in 0..self.functions.len() {
+            if self.functions[entry].stage.is_none() || !reaches_rivals[entry] {
+                continue;
+            }
+            let round = entry as u32 + 1;
+            met[entry] = round;
+            pending.push(FunctionId::from_index(entry));
+            while let Some(id) = pending.pop() {
+                let function = self.functions[id.index()];
+                let uses = self.uses[function.uses.range()].iter().map(|used| used.variable);
+                variables.extend(uses.filter(|variable| rivals[variable.index()]));
+                for call in &self.calls[function.calls.range()] {
+                    let callee = call.callee.index();
+                    if reaches_rivals[callee] && core::mem::replace(&mut met[callee], round) != round {
+                        pending.push(call.callee);
+                    }
+                }
+            }
+            variables.sort_unstable();
+            variables.dedup();
+            self.binding_conflicts(entry, variables);
+            variables.clear();
+        }
+    }
+
+    /// Finds the variables that an entry point can't use together with another: those that share a binding point, and
+    /// immediate ones when there are several. `false` when there are none.
+    fn find_rivals(&self, rivals: &mut Vec<bool>) -> bool {
+        refill(rivals, self.variables.len(), false);
+        let mut taken: FxHashMap<Option<(u32, u32)>, usize> = FxHashMap::default();
+        let mut any = false;
+        for (index, info) in self.variables.iter().enumerate() {
+            // Immediate variables have no binding point, and share one place all the same.
+            if info.binding.is_none() && info.space != Some(AddressSpace::Immediate) {
+                continue;
+            }
+            if let Some(first) = taken.insert(info.binding, index) {
+                rivals[first] = true;
+                rivals[index] = true;
+                any = true;
+            }
+        }
+        any
+    }
+
+    /// Callees come before callers in the order of declarations, so one pass is enough.
+    fn functions_that_reach_rivals(&self, rivals: &[bool], reaching: &mut Vec<bool>) {
+        refill(reaching, self.functions.len(), false);
+        for decl in &self.resolution.order {
+            let DeclKind::Function(id) = self.ast[*decl].kind else { continue };
+            let function = self.functions[id.index()];
+            reaching[id.index()] =
+                self.uses[function.uses.range()].iter().any(|used| rivals[used.variable.index()])
+                    || self.calls[function.calls.range()].iter().any(|call| reaching[call.callee.index()]);
+        }
+    }
+
+    fn binding_conflicts(&mut self, entry: usize, variables: &[VariableId]) {
+        let mut taken: FxHashMap<(u32, u32), VariableId> = FxHashMap::default();
+        let mut immediate: Option<VariableId> = None;
+        let entry_name = self.ast.functions[entry].name;
+        for id in variables {
+            let info = self.variables[id.index()];
+            let declaration = self.ast[*id];
+            if info.space == Some(AddressSpace::Immediate)
+                && let Some(first) = immediate.replace(*id)
+            {
+                self.report(
+                    Diagnostic::error(
+                        Code::InterfaceMultipleImmediates,
+                        declaration.name_span,
+                        format!(
+                            "entry point `{}` reaches more than one immediate variable",
+                            self.name(entry_name)
+                        ),
+                    )
+                    .label(self.ast[first].name_span, "this is another"),
+                );
+            }
+            let Some(point) = info.binding else { continue };
+            if let Some(first) = taken.insert(point, *id) {
+                let (group, binding) = point;
+                let message = format!(
+                    "entry point `{}` uses two resources at group {group}, binding {binding}: `{}` and `{}`",
+                    self.name(entry_name),
+                    self.name(self.ast[first].name),
+                    self.name(declaration.name)
+                );
+                self.report(
+                    Diagnostic::error(Code::InterfaceDuplicateBinding, declaration.name_span, message)
+                        .label(self.ast[first].name_span, "the other one"),
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Structures and the layout of their members. <https://www.w3.org/TR/WGSL/#struct-types>
+
+use super::Checker;
+use crate::ast::{ExprId, Member, StructId};
+use crate::diagnostic::Diagnostic;
+use crate::types::{Length, Properties, StructMember, StructType, TypeId, TypeKind};
+use rustc_hash::FxHashMap;
+use shader_source::Span;
+use wgsl_spec::{AttributePlace, Code, Limit, Symbol, sym};
+
+impl Checker<'_> {
+    /// Checks a structure and computes its layout.
+    pub(super) fn structure(&mut self, id: StructId) {
+        let declaration = self.ast[id];
+        let ast = self.ast;
+        let list = &ast[declaration.members];
+        let mut names: FxHashMap<Symbol, Span> = FxHashMap::default();
+        let mut members: Vec<StructMember> = Vec::with_capacity(list.len());
+        let mut sound = true;
+        let mut end = 0u64;
+        for (offset, member) in list.iter().enumerate() {
+            if let Some(first) = names.insert(member.name, member.name_span) {
+                let message = format!("member `{}` is declared twice", self.name(member.name));
+                self.report(
+                    Diagnostic::error(Code::ResolveDuplicateDeclaration, member.name_span, message)
+                        .label(first, "first declared here"),
+                );
+            }
+            self.attributes(member.attributes, AttributePlace::Member);
+            let ty = self.type_expression(member.ty);
+            let index = declaration.members.start as usize + offset;
+            let ty =
+                if self.member_type(member.ty, ty, offset + 1 == list.len()) { ty } else { TypeId::ERROR };
+            self.members[index] = ty;
+            self.member_io(index, member, ty, AttributePlace::Member);
+            sound &= ty != TypeId::ERROR;
+            let laid_out = self.lay_out(member, ty, end);
+            end = laid_out.offset.saturating_add(laid_out.size);
+            members.push(laid_out);
+        }
+        if !sound {
+            return;
+        }
+        let info = self.types.struct_info(&members);
+        if !self.limit(Limit::StructMembers, list.len() as u64, declaration.name_span) {
+            return;
+        }
+        if info.size > u64::from(u32::MAX) {
+            let message =
+                format!("structure `{}` is larger than 4294967295 bytes", self.name(declaration.name));
+            self.error(Code::LayoutTypeTooLarge, declaration.name_span, message);
+            return;
+        }
+        let ty = self.types.define_struct(id, StructType { name: declaration.name, members, info });
+        if !self.limit(Limit::NestingDepth, self.types.info(ty).depth.into(), declaration.name_span) {
+            return;
+        }
+        self.structs[id.index()] = ty;
+        self.struct_locations(&declaration);
+    }
+
+    /// Whether a structure may have a member of this type.
+    fn member_type(&mut self, id: ExprId, ty: TypeId, is_last: bool) -> bool {
+        if ty == TypeId::ERROR {
+            return false;
+        }
+        let info = self.types.info(ty);
+        if info.is(Properties::PLAIN.with(Properties::CREATION_FIXED)) {
+            return true;
+        }
+        let has = self.print(ty);
+        let (code, message) = match self.kind(ty) {
+            TypeKind::Array(_, Length::Runtime) if is_last => return true,
+            TypeKind::Array(_, Length::Runtime) => (
+                Code::TypeRuntimeSizedArray,
+                "a runtime-sized array must be the last member of its structure".to_owned(),
+            ),
+            TypeKind::Array(..) => (
+                Code::TypeOverrideSizedArray,
+                "an array whose size is an override can't be a member of a structure".to_owned(),
+            ),
+            TypeKind::Struct(_) => (
+                Code::TypeRuntimeSizedArray,
+                format!(
+                    "structure `{has}` ends in a runtime-sized array, so it can't be a member of another"
+                ),
+            ),
+            _ => (Code::TypeInvalidElementType, format!("a structure can't have a member of type `{has}`")),
+        };
+        self.error(code, self.span(id), message);
+        false
+    }
+
+    /// Places a member behind the end of those before it. <https://www.w3.org/TR/WGSL/#structure-member-layout>
+    fn lay_out(&mut self, member: &Member, ty: TypeId, end: u64) -> StructMember {
+        let info = self.types.info(ty);
+        let align = self.member_align(member, ty).unwrap_or_else(|| info.align.max(1));
+        let size = self.member_size(member, ty).unwrap_or(info.size);
+        StructMember {
+            name: member.name,
+            name_span: member.name_span,
+            ty,
+            offset: crate::types::round_up(u64::from(align), end),
+            align,
+            size,
+        }
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#align-attr>
+    fn member_align(&mut self, member: &Member, ty: TypeId) -> Option<u32> {
+        let attribute = self.attribute(member.attributes, sym::ALIGN)?;
+        let argument = *self.ast[attribute.arguments].first()?;
+        if !self.attribute_form(argument, attribute.name) {
+            return None;
+        }
+        let value = self.const_integer(argument, "the argument of `@align`")?;
+        let required = self.types.info(ty).align;
+        let problem = if value <= 0 {
+            format!("an alignment must be positive, this is {value}")
+        } else if !(value as u64).is_power_of_two() {
+            format!("an alignment must be a power of two, this is {value}")
+        } else if self.rules.align_by_type && ty != TypeId::ERROR && value % i64::from(required.max(1)) != 0 {
+            format!(
+                "the alignment must be a multiple of {required}, what `{}` needs, this is {value}",
+                self.print(ty)
+            )
+        } else {
+            return u32::try_from(value).ok();
+        };
+        self.error(Code::LayoutInvalidAlign, self.span(argument), problem);
+        None
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#size-attr>
+    fn member_size(&mut self, member: &Member, ty: TypeId) -> Option<u64> {
+        let attribute = self.attribute(member.attributes, sym::SIZE)?;
+        let argument = *self.ast[attribute.arguments].first()?;
+        if !self.attribute_form(argument, attribute.name) {
+            return None;
+        }
+        let value = self.const_integer(argument, "the argument of `@size`")?;
+        let info = self.types.info(ty);
+        let problem = if value <= 0 {
+            format!("a size must be positive, this is {value}")
+        } else if self.rules.size_needs_fixed_footprint
+            && ty != TypeId::ERROR
+            && !info.is(Properties::CREATION_FIXED)
+        {
+            format!("`@size` can't stand on a member of type `{}`, whose size is not fixed", self.print(ty))
+        } else if ty != TypeId::ERROR && (value as u64) < info.size {
+            format!("the size must be at least {}, that of `{}`, this is {value}", info.size, self.print(ty))
+        } else {
+            return Some(value as u64);
+        };
+        self.error(Code::LayoutInvalidSize, self.span(argument), problem);
+        None
+    }
+}

@@ -1,0 +1,186 @@
+//! Subgroup matrices (`chromium_experimental_subgroup_matrix`), which are proposed: the text does not have them.
+//!
+//! They live in variables of functions alone, are made by compute shaders in uniform control flow, and are never known
+//! before the shader runs. Differs from Tint: a variable may be declared in control flow that is not uniform, since
+//! whatever fills it may not stand there, and offsets and strides are not compared with the size of the matrix.
+
+use super::Checker;
+use super::call::count;
+use crate::ast::{Expr, ExprId, List};
+use crate::module::{Limited, LimitedUse, Typed};
+use crate::resolve::Binding;
+use crate::types::{Properties, TypeId, TypeKind};
+use shader_source::Span;
+use wgsl_spec::{
+    Code, ComponentPattern, ComponentSet, ComponentVariable, EnableExtension, Enumerant, LanguageExtension,
+    MatrixComponent, MatrixRole, Predeclared, Scalar, SizeVariable, Symbol,
+};
+
+/// What the variables of an overload stand for that only subgroup matrices have.
+#[derive(Clone, Copy)]
+pub(super) struct MatrixVariables {
+    components: [ComponentSet; 2],
+    role: Option<MatrixRole>,
+    /// 0 is unbound.
+    dimensions: [u32; 4],
+}
+
+impl MatrixVariables {
+    pub(super) const UNBOUND: Self =
+        Self { components: [ComponentSet::ALL; 2], role: None, dimensions: [0; 4] };
+
+    /// Narrows a component to one for whose scalar this holds.
+    pub(super) fn scalar(&mut self, variable: ComponentVariable, holds: impl Fn(Scalar) -> bool) -> bool {
+        let slot = &mut self.components[usize::from(variable.0)];
+        *slot = slot.only(|component| holds(component.scalar()));
+        !slot.is_empty()
+    }
+
+    /// Narrows a component to this very one.
+    pub(super) fn component(&mut self, pattern: ComponentPattern, component: MatrixComponent) -> bool {
+        let ComponentPattern(variable, set) = pattern;
+        let slot = &mut self.components[usize::from(variable.0)];
+        *slot = slot.intersection(set).intersection(ComponentSet::of(component));
+        !slot.is_empty()
+    }
+
+    /// Binds the role: any where none is wanted.
+    pub(super) fn role(&mut self, wanted: Option<MatrixRole>, role: MatrixRole) -> bool {
+        match wanted {
+            Some(wanted) => wanted == role,
+            None => *self.role.get_or_insert(role) == role,
+        }
+    }
+
+    pub(super) fn dimension(&mut self, variable: SizeVariable, size: u32) -> bool {
+        let slot = &mut self.dimensions[usize::from(variable.0)];
+        if *slot == 0 {
+            *slot = size;
+        }
+        *slot == size
+    }
+
+    pub(super) fn known_scalar(&self, variable: ComponentVariable) -> Option<Scalar> {
+        self.components[usize::from(variable.0)].first().map(MatrixComponent::scalar)
+    }
+
+    /// The matrix type that a pattern stands for.
+    pub(super) fn instantiate(
+        &self,
+        role: Option<MatrixRole>,
+        component: ComponentVariable,
+        columns: SizeVariable,
+        rows: SizeVariable,
+    ) -> Option<TypeKind> {
+        Some(TypeKind::SubgroupMatrix(
+            role.or(self.role)?,
+            self.components[usize::from(component.0)].first()?,
+            self.dimensions[usize::from(columns.0)],
+            self.dimensions[usize::from(rows.0)],
+        ))
+    }
+}
+
+impl TypeKind {
+    /// The component of a subgroup matrix that a type can be.
+    pub(super) fn matrix_component(self) -> Option<MatrixComponent> {
+        match self {
+            Self::Scalar(scalar) => MatrixComponent::of_scalar(scalar),
+            Self::I8 => Some(MatrixComponent::I8),
+            Self::U8 => Some(MatrixComponent::U8),
+            _ => None,
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// `subgroup_matrix_left<T, columns, rows>` and its like.
+    pub(super) fn subgroup_matrix_type(
+        &mut self,
+        role: MatrixRole,
+        symbol: Symbol,
+        arguments: &[ExprId],
+    ) -> TypeId {
+        let &[component, columns, rows] = arguments else { return TypeId::ERROR };
+        let wanted = "`f32`, `f16`, `i32`, `u32`, `i8` or `u8`";
+        let mut made_of = None;
+        self.with_type(component, symbol, wanted, |kind| {
+            made_of = kind.matrix_component();
+            made_of.map(|_| TypeId::VOID)
+        });
+        let columns = self.matrix_dimension(columns, "the number of columns of a subgroup matrix");
+        let rows = self.matrix_dimension(rows, "the number of rows of a subgroup matrix");
+        match (made_of, columns, rows) {
+            (Some(component), Some(columns), Some(rows)) => {
+                self.types.intern(TypeKind::SubgroupMatrix(role, component, columns, rows))
+            }
+            _ => TypeId::ERROR,
+        }
+    }
+
+    fn matrix_dimension(&mut self, id: ExprId, what: &str) -> Option<u32> {
+        // The type depends on it, so it is evaluated whatever surrounds it.
+        let unevaluated = core::mem::take(&mut self.unevaluated);
+        let value = self.const_integer(id, what);
+        self.unevaluated = unevaluated;
+        let value = value?;
+        if value <= 0 {
+            let message = format!("{what} must be positive, this is {value}");
+            self.error(Code::TypeInvalidTemplateArgument, self.span(id), message);
+            return None;
+        }
+        u32::try_from(value).ok()
+    }
+
+    /// Constructs a matrix all of whose components are one value.
+    pub(super) fn filled_matrix(
+        &mut self,
+        id: ExprId,
+        ty: TypeId,
+        component: MatrixComponent,
+        arguments: List<ExprId>,
+    ) -> Typed {
+        let &[argument] = &self.ast[arguments] else {
+            let message = format!(
+                "`{}` is made of nothing or of the value of its components, this has {}",
+                self.print(ty),
+                count(arguments.len as usize, "argument")
+            );
+            self.error(Code::TypeWrongArgumentCount, self.span(id), message);
+            return self.give_up(arguments);
+        };
+        self.value_of_type(argument, TypeId::scalar(component.scalar()), "the value of the components");
+        Typed::runtime(ty)
+    }
+
+    /// Notes that a function makes values of a type, or has a variable of it.
+    pub(super) fn makes_subgroup_matrix(&mut self, ty: TypeId, span: Span) {
+        if self.enabled.contains(EnableExtension::ChromiumExperimentalSubgroupMatrix)
+            && self.types.is(ty, Properties::HAS_SUBGROUP_MATRIX)
+        {
+            self.limited.push(Limited { what: LimitedUse::SubgroupMatrix, span });
+            self.asks_uniform_subgroup();
+        }
+    }
+
+    /// Notes that the function asks for uniformity among the invocations of a subgroup.
+    pub(super) fn asks_uniform_subgroup(&mut self) {
+        if self.available.contains_language(LanguageExtension::SubgroupUniformity) {
+            self.body.asks.subgroup = true;
+        } else {
+            self.body.asks.widest = true;
+        }
+    }
+
+    /// What stands in the template list of a builtin function: a type, or `MATRIX_ORDER` for `row_major` and
+    /// `col_major`, which need the extension of the function that takes them.
+    pub(super) fn template_argument(&mut self, id: ExprId) -> TypeId {
+        if let Expr::Name(symbol) = self.ast[id]
+            && self.resolution.binding(id) == Binding::Predeclared
+            && let Predeclared::Enumerant(Enumerant::MatrixOrder(_)) = symbol.info(self.edition).predeclared
+        {
+            return TypeId::MATRIX_ORDER;
+        }
+        self.type_expression(id)
+    }
+}

@@ -1,0 +1,171 @@
+//! Switch statements. <https://www.w3.org/TR/WGSL/#switch-statement>
+
+use super::Checker;
+use crate::ast::{ExprId, List, Selector, Stmt, StmtId, SwitchClause};
+use crate::diagnostic::Diagnostic;
+use crate::module::{Behavior, Stage, Typed};
+use crate::types::TypeId;
+use rustc_hash::FxHashMap;
+use shader_source::Span;
+use wgsl_spec::{Code, Edition, Limit};
+
+impl Checker<'_> {
+    /// Checks a switch with its clauses.
+    pub(super) fn switch(&mut self, id: StmtId, selector: ExprId, clauses: List<SwitchClause>) -> Behavior {
+        let ty = self.selector_type(selector, clauses);
+        self.selector_values(ty, clauses);
+        self.defaults(id, clauses);
+        let ast = self.ast;
+        let mut behavior = Behavior::NONE;
+        self.body.open_brace();
+        for clause in &ast[clauses] {
+            behavior = behavior.with(self.block(clause.body));
+        }
+        self.body.close_brace();
+        self.last_clause(clauses);
+        behavior = behavior.without(Behavior::FALLTHROUGH);
+        if behavior.contains(Behavior::BREAK) {
+            behavior.with(Behavior::NEXT).without(Behavior::BREAK)
+        } else if behavior == Behavior::NONE {
+            Behavior::NEXT
+        } else {
+            behavior
+        }
+    }
+
+    /// Control can't fall through the last clause, and there are not too many selectors.
+    fn last_clause(&mut self, clauses: List<SwitchClause>) {
+        let ast = self.ast;
+        if let Some(clause) = ast[clauses].last()
+            && let Some(last) = ast[ast[clause.body].statements].last()
+            && let Stmt::Fallthrough = ast[*last]
+        {
+            self.error(
+                Code::BehaviorMisplacedFallthrough,
+                ast.stmt_span(*last),
+                "there is no clause behind this one to fall through to",
+            );
+        }
+        let selectors = ast[clauses].iter().flat_map(|clause| &ast[clause.selectors]);
+        // The draft does not count the default.
+        let count = match self.edition {
+            Edition::Current => selectors.count(),
+            Edition::Draft2022 => selectors.filter_map(|selector| selector.case()).count(),
+        };
+        if let Some(first) = ast[clauses].first() {
+            self.limit(Limit::SwitchCases, count as u64, first.span);
+        }
+    }
+
+    /// The one concrete integer type of the selector and all case selectors.
+    fn selector_type(&mut self, selector: ExprId, clauses: List<SwitchClause>) -> TypeId {
+        let typed = self.value(selector);
+        let ast = self.ast;
+        let mut common = typed.ty;
+        if !self.is_selector(selector, typed) {
+            common = TypeId::ERROR;
+        }
+        for clause in &ast[clauses] {
+            for case in ast[clause.selectors].iter().filter_map(|selector| selector.case()) {
+                let case_typed = self.value(case);
+                if !self.is_selector(case, case_typed) || common == TypeId::ERROR {
+                    continue;
+                }
+                if case_typed.stage != Stage::Const {
+                    self.not_const(case, "a case selector");
+                }
+                if self.rank(case_typed.ty, common).is_some() {
+                    continue;
+                }
+                if self.rank(common, case_typed.ty).is_some() {
+                    common = case_typed.ty;
+                    continue;
+                }
+                let (has, wants) = (self.print(case_typed.ty), self.print(common));
+                self.report(
+                    Diagnostic::error(
+                        Code::TypeInvalidSelector,
+                        self.span(case),
+                        format!("the selector and all cases must have one type, this is `{has}`, another is `{wants}`"),
+                    )
+                    .label(self.span(selector), "the selector"),
+                );
+            }
+        }
+        let common = self.concrete(common);
+        self.convert(selector, typed, common);
+        common
+    }
+
+    fn is_selector(&mut self, id: ExprId, typed: Typed) -> bool {
+        match typed.ty {
+            TypeId::ERROR => false,
+            TypeId::ABSTRACT_INT | TypeId::I32 | TypeId::U32 => true,
+            other => {
+                let has = self.print(other);
+                self.error(
+                    Code::TypeInvalidSelector,
+                    self.span(id),
+                    format!("a selector must be of type `i32` or `u32`, this is `{has}`"),
+                );
+                false
+            }
+        }
+    }
+
+    /// No two cases have the same value.
+    fn selector_values(&mut self, ty: TypeId, clauses: List<SwitchClause>) {
+        let ast = self.ast;
+        let mut seen: FxHashMap<i64, Span> = FxHashMap::default();
+        for clause in &ast[clauses] {
+            for case in ast[clause.selectors].iter().filter_map(|selector| selector.case()) {
+                let typed = self.exprs[case.index()];
+                let Some(converted) = self.convert(case, typed, ty) else { continue };
+                let Some(constant) = converted.constant else { continue };
+                let value = self.integer_value(converted.ty, constant);
+                if let Some(first) = seen.insert(value, self.span(case)) {
+                    self.report(
+                        Diagnostic::error(
+                            Code::BehaviorDuplicateCase,
+                            self.span(case),
+                            format!("there is a case for {value} already"),
+                        )
+                        .label(first, "here"),
+                    );
+                }
+            }
+        }
+    }
+
+    /// Exactly one clause is the default one.
+    fn defaults(&mut self, id: StmtId, clauses: List<SwitchClause>) {
+        let ast = self.ast;
+        let mut first: Option<Span> = None;
+        for clause in &ast[clauses] {
+            for selector in &ast[clause.selectors] {
+                let Selector::Default(span) = *selector else { continue };
+                match first {
+                    Some(first) => self.report(
+                        Diagnostic::error(
+                            Code::BehaviorDuplicateDefault,
+                            span,
+                            "a switch has one default clause only",
+                        )
+                        .label(first, "the first one is here"),
+                    ),
+                    None => first = Some(span),
+                }
+            }
+        }
+        if first.is_none() {
+            self.report(
+                Diagnostic::error(
+                    Code::BehaviorMissingDefault,
+                    ast.stmt_span(id),
+                    "this switch has no default clause",
+                )
+                .note("add `default {}`"),
+            );
+        }
+    }
+}

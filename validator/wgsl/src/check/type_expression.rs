@@ -1,0 +1,477 @@
+//! Expressions that denote types and enumerants. <https://www.w3.org/TR/WGSL/#type-expr>
+
+use super::Checker;
+use crate::ast::{DeclKind, Expr, ExprId, List, VariableKind};
+use crate::diagnostic::Diagnostic;
+use crate::module::Stage;
+use crate::resolve::Binding;
+use crate::types::{Length, Properties, TypeId, TypeKind};
+use shader_source::Span;
+use wgsl_spec::{
+    AccessMode, AddressSpace, Code, EnableExtension, Enumerant, LanguageExtension, Limit, Predeclared,
+    PredeclaredType, Scalar, Symbol, TexelFormat, TextureKind, TypeGenerator,
+};
+
+impl Checker<'_> {
+    /// The type that an expression denotes; `ERROR` when it denotes none, which is reported.
+    pub(super) fn type_expression(&mut self, id: ExprId) -> TypeId {
+        let (symbol, template) = match self.ast[id] {
+            Expr::Paren(inner) => return self.type_expression(inner),
+            Expr::Name(symbol) => (symbol, None),
+            Expr::Template(symbol, list) => (symbol, Some(list)),
+            Expr::Error => return TypeId::ERROR,
+            _ => {
+                self.error(Code::ResolveNotAType, self.span(id), "a type is needed here");
+                return TypeId::ERROR;
+            }
+        };
+        let ty = match self.resolution.binding(id) {
+            Binding::Module(decl) => match self.ast[decl].kind {
+                _ if self.ast[decl].has_error => return TypeId::ERROR,
+                DeclKind::Alias(alias) => self.aliases[alias.index()],
+                DeclKind::Struct(structure) => self.structs[structure.index()],
+                _ => return self.not_a_type(id, symbol),
+            },
+            Binding::Predeclared => return self.predeclared_type(id, symbol, template),
+            Binding::Unknown | Binding::None => return TypeId::ERROR,
+            Binding::Local(_) | Binding::Parameter(_) => return self.not_a_type(id, symbol),
+        };
+        if template.is_some() {
+            let message = format!("type `{}` takes no template list", self.name(symbol));
+            self.error(Code::TypeUnexpectedTemplateArguments, self.span(id), message);
+            return TypeId::ERROR;
+        }
+        ty
+    }
+
+    #[cold]
+    fn not_a_type(&mut self, id: ExprId, symbol: Symbol) -> TypeId {
+        let message = format!("`{}` does not name a type", self.name(symbol));
+        self.error(Code::ResolveNotAType, self.name_span(id, symbol), message);
+        TypeId::ERROR
+    }
+
+    fn predeclared_type(&mut self, id: ExprId, symbol: Symbol, template: Option<List<ExprId>>) -> TypeId {
+        self.require_available(symbol, self.name_span(id, symbol));
+        match (symbol.info(self.edition).predeclared, template) {
+            (Predeclared::Type(known), None) => match known {
+                PredeclaredType::Scalar(scalar) => TypeId::scalar(scalar),
+                PredeclaredType::Vector(size, scalar) => TypeId::vector(size, scalar),
+                PredeclaredType::Matrix(columns, rows, scalar) => TypeId::matrix(columns, rows, scalar),
+                PredeclaredType::I8 => TypeId::I8,
+                PredeclaredType::U8 => TypeId::U8,
+                PredeclaredType::Sampler => TypeId::SAMPLER,
+                PredeclaredType::SamplerComparison => TypeId::SAMPLER_COMPARISON,
+                PredeclaredType::Texture(kind) => TypeId::plain_texture(kind).unwrap_or(TypeId::ERROR),
+            },
+            (Predeclared::Type(_), Some(_)) => {
+                let message = format!("type `{}` takes no template list", self.name(symbol));
+                self.error(Code::TypeUnexpectedTemplateArguments, self.span(id), message);
+                TypeId::ERROR
+            }
+            (Predeclared::TypeGenerator(TypeGenerator::Buffer), None) => {
+                self.types.intern(TypeKind::Buffer(Length::Runtime))
+            }
+            (Predeclared::TypeGenerator(_), None) => {
+                let message =
+                    format!("`{0}` needs a template list to be a type: `{0}<…>`", self.name(symbol));
+                self.error(Code::TypeMissingTemplateArguments, self.span(id), message);
+                TypeId::ERROR
+            }
+            (Predeclared::TypeGenerator(generator), Some(list)) => self.generate(id, symbol, generator, list),
+            _ => self.not_a_type(id, symbol),
+        }
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#type-generators>
+    fn generate(
+        &mut self,
+        id: ExprId,
+        symbol: Symbol,
+        generator: TypeGenerator,
+        list: List<ExprId>,
+    ) -> TypeId {
+        let (least, most) = match generator {
+            TypeGenerator::Array => (1, 2),
+            TypeGenerator::Pointer => (2, 3),
+            TypeGenerator::Texture(kind) if kind.is_storage() => (2, 2),
+            TypeGenerator::SubgroupMatrix(_) => (3, 3),
+            _ => (1, 1),
+        };
+        if list.len < least || list.len > most {
+            let wants = if least == most { format!("{least}") } else { format!("{least} or {most}") };
+            let message =
+                format!("`{}` wants {wants} template argument(s), this has {}", self.name(symbol), list.len);
+            self.error(Code::TypeTemplateArguments, self.span(id), message);
+            return TypeId::ERROR;
+        }
+        let ast = self.ast;
+        let arguments = &ast[list];
+        match generator {
+            TypeGenerator::Array => self.array_type(id, arguments),
+            TypeGenerator::Pointer => self.pointer_type(id, arguments),
+            TypeGenerator::Buffer => self.buffer_type(arguments[0]),
+            TypeGenerator::Atomic => self.atomic_type(arguments[0], symbol),
+            TypeGenerator::Vector(size) => {
+                self.with_scalar(arguments[0], symbol, "a scalar type", |scalar| {
+                    Some(TypeId::vector(size, scalar))
+                })
+            }
+            TypeGenerator::Matrix(columns, rows) => {
+                self.with_scalar(arguments[0], symbol, "`f32` or `f16`", |scalar| {
+                    matches!(scalar, Scalar::F32 | Scalar::F16).then(|| TypeId::matrix(columns, rows, scalar))
+                })
+            }
+            TypeGenerator::Texture(kind) if kind.is_storage() => self.storage_texture(kind, arguments),
+            TypeGenerator::SubgroupMatrix(role) => self.subgroup_matrix_type(role, symbol, arguments),
+            TypeGenerator::Texture(kind) => {
+                self.with_scalar(arguments[0], symbol, "`f32`, `i32` or `u32`", |scalar| {
+                    TypeId::sampled_texture(kind, scalar)
+                })
+            }
+        }
+    }
+
+    /// A type that depends on one scalar type.
+    fn with_scalar(
+        &mut self,
+        argument: ExprId,
+        symbol: Symbol,
+        wanted: &str,
+        make: impl FnOnce(Scalar) -> Option<TypeId>,
+    ) -> TypeId {
+        self.with_type(argument, symbol, wanted, |kind| match kind {
+            TypeKind::Scalar(scalar) => make(scalar),
+            _ => None,
+        })
+    }
+
+    /// A type that depends on one type.
+    pub(super) fn with_type(
+        &mut self,
+        argument: ExprId,
+        symbol: Symbol,
+        wanted: &str,
+        make: impl FnOnce(TypeKind) -> Option<TypeId>,
+    ) -> TypeId {
+        let ty = self.type_expression(argument);
+        if ty == TypeId::ERROR {
+            return ty;
+        }
+        make(self.kind(ty)).unwrap_or_else(|| {
+            let (name, has) = (self.name(symbol), self.print(ty));
+            let message = format!("`{name}` wants {wanted}, this is `{has}`");
+            self.error(Code::TypeInvalidTemplateArgument, self.span(argument), message);
+            TypeId::ERROR
+        })
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#atomic-types>, and what `atomic_vec2u_min_max` adds.
+    fn atomic_type(&mut self, argument: ExprId, symbol: Symbol) -> TypeId {
+        let has_vector = self.enabled.contains(EnableExtension::AtomicVec2uMinMax);
+        let wanted = if has_vector { "`i32`, `u32` or `vec2u`" } else { "`i32` or `u32`" };
+        self.with_type(argument, symbol, wanted, |kind| match kind {
+            TypeKind::Scalar(scalar @ (Scalar::I32 | Scalar::U32)) => Some(TypeId::atomic(scalar)),
+            TypeKind::Vector(2, Scalar::U32) if has_vector => Some(TypeId::ATOMIC_VEC2U),
+            _ => None,
+        })
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#array-types>
+    fn array_type(&mut self, id: ExprId, arguments: &[ExprId]) -> TypeId {
+        let element = self.type_expression(arguments[0]);
+        let length = match arguments.get(1) {
+            None => Some(Length::Runtime),
+            Some(count) => self.length(*count, "the element count of an array"),
+        };
+        match length {
+            Some(length) if element != TypeId::ERROR => self.checked_array(id, arguments[0], element, length),
+            _ => TypeId::ERROR,
+        }
+    }
+
+    fn checked_array(&mut self, id: ExprId, argument: ExprId, element: TypeId, length: Length) -> TypeId {
+        let info = self.types.info(element);
+        if !info.is(Properties::PLAIN.with(Properties::CREATION_FIXED)) {
+            let has = self.print(element);
+            self.report(
+                Diagnostic::error(
+                    Code::TypeInvalidElementType,
+                    self.span(argument),
+                    format!("an array can't have elements of type `{has}`"),
+                )
+                .note("elements are scalars, vectors, matrices, atomics, and arrays and structures whose size is known at shader creation"),
+            );
+            return TypeId::ERROR;
+        }
+        let ty = self.types.intern(TypeKind::Array(element, length));
+        if !self.limit(Limit::NestingDepth, self.types.info(ty).depth.into(), self.span(id)) {
+            return TypeId::ERROR;
+        }
+        if self.types.info(ty).size > u64::from(u32::MAX) {
+            self.error(
+                Code::LayoutTypeTooLarge,
+                self.span(id),
+                "this array is larger than 4294967295 bytes, more than memory can hold",
+            );
+            return TypeId::ERROR;
+        }
+        ty
+    }
+
+    /// A length that must be a positive override-expression of a concrete integer type.
+    fn length(&mut self, count: ExprId, what: &str) -> Option<Length> {
+        // The type depends on it, so it is evaluated whatever surrounds it.
+        let unevaluated = core::mem::take(&mut self.unevaluated);
+        let typed = self.integer_length(count, what);
+        self.unevaluated = unevaluated;
+        typed
+    }
+
+    fn integer_length(&mut self, count: ExprId, what: &str) -> Option<Length> {
+        let typed = self.value(count);
+        if typed.ty == TypeId::ERROR {
+            return None;
+        }
+        let typed = self.concretize(count, typed);
+        if !matches!(typed.ty, TypeId::I32 | TypeId::U32) {
+            if typed.ty != TypeId::ERROR {
+                let has = self.print(typed.ty);
+                let message = format!("{what} must be of type `i32` or `u32`, this is `{has}`");
+                self.error(Code::TypeInvalidArraySize, self.span(count), message);
+            }
+            return None;
+        }
+        match typed.stage {
+            Stage::Runtime => {
+                self.error(
+                    Code::ConstNotOverride,
+                    self.span(count),
+                    format!("{what} must be known when the pipeline is created"),
+                );
+                None
+            }
+            Stage::Override => {
+                let value = typed.constant.map(|constant| self.integer_value(typed.ty, constant));
+                if let Some(value) = value.filter(|value| *value <= 0) {
+                    let message = format!("{what} must be positive, this is {value}");
+                    self.error(Code::TypeInvalidArraySize, self.span(count), message);
+                    return None;
+                }
+                Some(self.override_length(count))
+            }
+            Stage::Const => {
+                let value = self.integer_value(typed.ty, typed.constant?);
+                if value <= 0 {
+                    let message = format!("{what} must be positive, this is {value}");
+                    self.error(Code::TypeInvalidArraySize, self.span(count), message);
+                    return None;
+                }
+                u32::try_from(value).ok().map(Length::Fixed)
+            }
+        }
+    }
+
+    /// The value of a length: that of an override-expression is known while a pipeline is created.
+    pub(super) fn known_length(&self, length: Length) -> Option<u32> {
+        let constant = match length {
+            Length::Fixed(count) => return Some(count),
+            Length::Override(decl) => match self.ast[decl].kind {
+                DeclKind::Variable(variable) => self.variables[variable.index()].typed.constant,
+                _ => None,
+            },
+            Length::OverrideExpression(count) => self.exprs[count.index()].constant,
+            Length::Runtime => None,
+        };
+        u32::try_from(self.constants.first(constant?)).ok()
+    }
+
+    /// Two array types are the same when their lengths are the same override named alone.
+    fn override_length(&self, count: ExprId) -> Length {
+        if let (Expr::Name(_), Binding::Module(decl)) = (self.ast[count], self.resolution.binding(count))
+            && let DeclKind::Variable(variable) = self.ast[decl].kind
+            && self.ast[variable].kind == VariableKind::Override
+        {
+            return Length::Override(decl);
+        }
+        Length::OverrideExpression(count)
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#buffer-types>
+    fn buffer_type(&mut self, size: ExprId) -> TypeId {
+        let Some(length) = self.length(size, "the size of a buffer") else { return TypeId::ERROR };
+        if let Some(bytes) = self.known_length(length) {
+            let unit = if self.enabled.contains(EnableExtension::F16) { 2 } else { 4 };
+            if !bytes.is_multiple_of(unit) {
+                let message = format!("the size of a buffer must be a multiple of {unit}, this is {bytes}");
+                self.error(Code::TypeInvalidArraySize, self.span(size), message);
+                return TypeId::ERROR;
+            }
+        }
+        self.types.intern(TypeKind::Buffer(length))
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#texture-storage>
+    fn storage_texture(&mut self, kind: TextureKind, arguments: &[ExprId]) -> TypeId {
+        let format = self.texel_format(arguments[0]);
+        let access = self.access_mode(arguments[1]);
+        let (Some(format), Some(access)) = (format, access) else { return TypeId::ERROR };
+        let span = self.span(arguments[1]);
+        let is_buffer = kind == TextureKind::TexelBuffer;
+        if is_buffer && access == AccessMode::Write {
+            let message = "a texel buffer is `read` or `read_write`";
+            self.error(Code::TypeInvalidTemplateArgument, span, message);
+            return TypeId::ERROR;
+        }
+        let what = "a storage texture that is not only written";
+        if access != AccessMode::Write
+            && !is_buffer
+            && !self.require_language(LanguageExtension::ReadonlyAndReadwriteStorageTextures, span, what)
+        {
+            return TypeId::ERROR;
+        }
+        self.types.intern(TypeKind::StorageTexture(kind, format, access))
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#ref-ptr-types>
+    fn pointer_type(&mut self, id: ExprId, arguments: &[ExprId]) -> TypeId {
+        let space = self.address_space(arguments[0]);
+        let store = self.type_expression(arguments[1]);
+        let written = match arguments.get(2) {
+            Some(access) => match self.access_mode(*access) {
+                Some(access) => Some(access),
+                None => return TypeId::ERROR,
+            },
+            None => None,
+        };
+        let Some(space) = space else { return TypeId::ERROR };
+        if store == TypeId::ERROR {
+            return store;
+        }
+        if let Some(access) = arguments.get(2)
+            && !self.check_access(space, written, self.span(*access))
+        {
+            return TypeId::ERROR;
+        }
+        let access = written.unwrap_or_else(|| default_access(space));
+        let span = self.span(arguments[1]);
+        let fits = if self.rules.pointer_needs_possible_variable {
+            self.check_store_type(space, access, store, span, true)
+        } else {
+            self.check_storable(store, span)
+        };
+        if !fits {
+            return TypeId::ERROR;
+        }
+        let _ = id;
+        self.types.intern(TypeKind::Pointer(space, store, access))
+    }
+
+    fn check_storable(&mut self, store: TypeId, span: Span) -> bool {
+        let fits = self.types.is(store, Properties::STORABLE);
+        if !fits {
+            let message =
+                format!("a pointer can't point to `{}`: no variable can hold it", self.print(store));
+            self.error(Code::TypeInvalidVariableType, span, message);
+        }
+        fits
+    }
+
+    /// An access mode may only be written for the storage address space, where it is `read` or `read_write`.
+    /// <https://www.w3.org/TR/WGSL/#address-space>
+    pub(super) fn check_access(
+        &mut self,
+        space: AddressSpace,
+        written: Option<AccessMode>,
+        span: Span,
+    ) -> bool {
+        let Some(access) = written else { return true };
+        if space != AddressSpace::Storage {
+            self.error(
+                Code::InterfaceAccessMode,
+                span,
+                format!("only the storage address space takes an access mode, `{}` does not", space.name()),
+            );
+            return false;
+        }
+        if access == AccessMode::Write {
+            self.error(
+                Code::InterfaceAccessMode,
+                span,
+                "memory of the storage address space is `read` or `read_write`",
+            );
+            return false;
+        }
+        true
+    }
+
+    pub(super) fn address_space(&mut self, id: ExprId) -> Option<AddressSpace> {
+        match self.enumerant(id)? {
+            Enumerant::AddressSpace(space) => Some(space),
+            _ => self.wrong_enumerant(id, "an address space"),
+        }
+    }
+
+    pub(super) fn access_mode(&mut self, id: ExprId) -> Option<AccessMode> {
+        match self.enumerant(id)? {
+            Enumerant::AccessMode(access) => Some(access),
+            _ => self.wrong_enumerant(id, "an access mode"),
+        }
+    }
+
+    fn texel_format(&mut self, id: ExprId) -> Option<TexelFormat> {
+        match self.enumerant(id)? {
+            Enumerant::TexelFormat(format) => Some(format),
+            _ => self.wrong_enumerant(id, "a texel format"),
+        }
+    }
+
+    #[cold]
+    fn wrong_enumerant<T>(&mut self, id: ExprId, wanted: &str) -> Option<T> {
+        self.error(Code::TypeInvalidTemplateArgument, self.span(id), format!("{wanted} is needed here"));
+        None
+    }
+
+    /// The enumerant that an expression denotes. <https://www.w3.org/TR/WGSL/#enum-expr>
+    fn enumerant(&mut self, id: ExprId) -> Option<Enumerant> {
+        let mut inner = id;
+        while let Expr::Paren(nested) = self.ast[inner] {
+            inner = nested;
+        }
+        if let Expr::ContextName(symbol) = self.ast[inner] {
+            // A word of the grammar of the draft of 2022-04-11. The parser reports those that there are not.
+            return match symbol.info(self.edition).predeclared {
+                Predeclared::Enumerant(enumerant) => Some(enumerant),
+                _ => None,
+            };
+        }
+        if let Expr::Name(symbol) = self.ast[inner] {
+            match self.resolution.binding(inner) {
+                Binding::Predeclared => {
+                    if let Predeclared::Enumerant(enumerant) = symbol.info(self.edition).predeclared {
+                        self.require_available(symbol, self.span(inner));
+                        return Some(enumerant);
+                    }
+                }
+                Binding::Unknown => return None,
+                _ => {}
+            }
+        }
+        self.error(
+            Code::TypeInvalidTemplateArgument,
+            self.span(id),
+            "an enumerant is needed here: an address space, access mode or texel format",
+        );
+        None
+    }
+}
+
+/// <https://www.w3.org/TR/WGSL/#address-space>
+pub(super) const fn default_access(space: AddressSpace) -> AccessMode {
+    match space {
+        AddressSpace::Function | AddressSpace::Private | AddressSpace::Workgroup => AccessMode::ReadWrite,
+        AddressSpace::Uniform | AddressSpace::Storage | AddressSpace::Handle | AddressSpace::Immediate => {
+            AccessMode::Read
+        }
+    }
+}

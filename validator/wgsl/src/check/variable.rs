@@ -1,0 +1,411 @@
+//! Declarations of variables and values. <https://www.w3.org/TR/WGSL/#var-and-value>
+
+use super::Checker;
+use super::type_expression::default_access;
+use crate::ast::{ExprId, Variable, VariableId, VariableKind};
+use crate::diagnostic::Diagnostic;
+use crate::module::{Stage, Typed, VariableInfo};
+use crate::types::{Length, Properties, TypeId, TypeKind};
+use shader_source::Span;
+use wgsl_spec::{AccessMode, AddressSpace, AttributePlace, Code, LanguageExtension, Limit};
+
+impl Checker<'_> {
+    /// A declaration at module scope.
+    pub(super) fn module_variable(&mut self, id: VariableId) {
+        let variable = self.ast[id];
+        match variable.kind {
+            VariableKind::Const => self.const_value(id, &variable),
+            VariableKind::Let if self.rules.module_scope_let => self.const_value(id, &variable),
+            VariableKind::Let => {}
+            VariableKind::Override => self.override_value(id, &variable),
+            VariableKind::Var => self.module_var(id, &variable),
+        }
+    }
+
+    /// A declaration in a function.
+    pub(super) fn local_variable(&mut self, id: VariableId) {
+        let variable = self.ast[id];
+        match variable.kind {
+            VariableKind::Const => self.const_value(id, &variable),
+            VariableKind::Let => self.let_value(id, &variable),
+            VariableKind::Var => self.local_var(id, &variable),
+            VariableKind::Override => {}
+        }
+        self.body.variables_seen = id.index() + 1;
+    }
+
+    /// The initializer, used as the declared type where there is one.
+    fn initializer(&mut self, variable: &Variable, declared: Option<TypeId>) -> Option<Typed> {
+        let id = variable.initializer?;
+        let typed = self.value(id);
+        Some(match declared {
+            Some(ty) => self.expect_type(id, typed, ty, Code::TypeMismatch, "the initializer"),
+            None => typed,
+        })
+    }
+
+    fn declared_type(&mut self, variable: &Variable) -> Option<TypeId> {
+        variable.ty.map(|ty| self.type_expression(ty))
+    }
+
+    fn define(&mut self, id: VariableId, typed: Typed) {
+        self.variables[id.index()].typed = typed;
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#const-decls>
+    fn const_value(&mut self, id: VariableId, variable: &Variable) {
+        self.attributes(variable.attributes, AttributePlace::Value);
+        let declared = self.declared_type(variable);
+        let Some(typed) = self.initializer(variable, declared) else {
+            self.define(id, Typed::staged(declared.unwrap_or(TypeId::ERROR), Stage::Const));
+            return;
+        };
+        if typed.stage != Stage::Const
+            && let Some(initializer) = variable.initializer
+        {
+            self.not_const(initializer, "the initializer of a `const`");
+            self.define(id, Typed::staged(declared.unwrap_or(typed.ty), Stage::Const));
+            return;
+        }
+        let ty = declared.unwrap_or(typed.ty);
+        if ty != TypeId::ERROR && !self.types.is(ty, Properties::CONSTRUCTIBLE) {
+            self.invalid_type(variable, ty, "a `const` must have a constructible type");
+            return;
+        }
+        self.define(id, Typed { ty, ..typed });
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#override-decls>
+    fn override_value(&mut self, id: VariableId, variable: &Variable) {
+        self.attributes(variable.attributes, AttributePlace::Override);
+        self.override_id(id, variable);
+        let declared = self.declared_type(variable);
+        let mut typed = Typed::staged(declared.unwrap_or(TypeId::ERROR), Stage::Override);
+        let given = self.specialization.and_then(|shader| shader.values[id.index()]);
+        match (variable.initializer, declared) {
+            (None, None) => self.error(
+                Code::TypeMissingType,
+                variable.span,
+                "an `override` needs a type or an initializer",
+            ),
+            (None, Some(_)) if given.is_none() && self.specialization.is_some() => {
+                let message =
+                    format!("`{}` has no default value and is given none", self.name(variable.name));
+                self.error(Code::PipelineMissingConstant, variable.name_span, message);
+            }
+            (None, Some(_)) => {}
+            (Some(initializer), _) => {
+                // A value that is given takes the place of the initializer, which is not evaluated then.
+                self.unevaluated += u32::from(given.is_some());
+                typed = self.override_initializer(initializer, variable, declared).unwrap_or(typed);
+                self.unevaluated -= u32::from(given.is_some());
+            }
+        }
+        if typed.ty != TypeId::ERROR && !matches!(self.kind(typed.ty), TypeKind::Scalar(_)) {
+            self.invalid_type(variable, typed.ty, "an `override` must have a scalar type");
+            typed.ty = TypeId::ERROR;
+        }
+        if let Some(bits) = given {
+            typed.constant = Some(self.constants.scalar(bits));
+        }
+        self.define(id, typed);
+    }
+
+    /// The type and, while a pipeline is created, the value of an override's initializer.
+    fn override_initializer(
+        &mut self,
+        initializer: ExprId,
+        variable: &Variable,
+        declared: Option<TypeId>,
+    ) -> Option<Typed> {
+        let typed = self.initializer(variable, declared)?;
+        let typed = self.concretize(initializer, typed);
+        if typed.stage == Stage::Runtime && typed.ty != TypeId::ERROR {
+            self.not_override(initializer, "the initializer of an `override`");
+        } else if typed.ty != TypeId::ERROR {
+            self.override_form(initializer);
+        }
+        let constant = typed.constant.filter(|_| self.specialization.is_some());
+        Some(Typed { constant, ..Typed::staged(declared.unwrap_or(typed.ty), Stage::Override) })
+    }
+
+    #[cold]
+    pub(super) fn not_override(&mut self, id: ExprId, what: &str) {
+        self.error(
+            Code::ConstNotOverride,
+            self.span(id),
+            format!("{what} must be an override-expression, known when the pipeline is created"),
+        );
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#let-decls>
+    fn let_value(&mut self, id: VariableId, variable: &Variable) {
+        self.attributes(variable.attributes, AttributePlace::Value);
+        let declared = self.declared_type(variable);
+        let Some(typed) = self.initializer(variable, declared) else { return };
+        let typed = match (declared, variable.initializer) {
+            (None, Some(initializer)) => self.concretize(initializer, typed),
+            _ => typed,
+        };
+        let ty = declared.unwrap_or(typed.ty);
+        let fits = self.types.is_passable(ty)
+            && (!self.types.is_texture_or_sampler(ty)
+                || self.has(LanguageExtension::TextureAndSamplerLet, variable.name_span));
+        if !fits {
+            let rule = if self.available.contains_language(LanguageExtension::TextureAndSamplerLet) {
+                "a `let` must have a constructible, pointer, texture or sampler type"
+            } else {
+                "a `let` must have a constructible or pointer type"
+            };
+            self.invalid_type(variable, ty, rule);
+            return;
+        }
+        self.define(id, Typed::runtime(ty));
+    }
+
+    #[cold]
+    fn invalid_type(&mut self, variable: &Variable, ty: TypeId, rule: &str) {
+        let span = variable.ty.or(variable.initializer).map_or(variable.name_span, |id| self.span(id));
+        let message = format!("{rule}, `{}` is of type `{}`", self.name(variable.name), self.print(ty));
+        self.error(Code::TypeInvalidVariableType, span, message);
+    }
+
+    /// `var` in a function: address space `function`.
+    fn local_var(&mut self, id: VariableId, variable: &Variable) {
+        self.attributes(variable.attributes, AttributePlace::LocalVariable);
+        let mut space = AddressSpace::Function;
+        let ast = self.ast;
+        let template = &ast[variable.template];
+        if let Some(first) = template.first()
+            && let Some(written) = self.address_space(*first)
+        {
+            space = written;
+            self.template_access(space, template);
+        }
+        if space != AddressSpace::Function {
+            let message = format!("a variable in a function can't be in address space `{}`", space.name());
+            self.error(Code::InterfaceAddressSpace, self.span(template[0]), message);
+            self.variable_type(variable);
+            return;
+        }
+        let Some(mut ty) = self.variable_type(variable) else { return };
+        if ty != TypeId::ERROR {
+            let span = variable.ty.or(variable.initializer).map_or(variable.name_span, |id| self.span(id));
+            if !self.check_store_type(space, AccessMode::ReadWrite, ty, span, false) {
+                ty = TypeId::ERROR;
+            }
+            self.makes_subgroup_matrix(ty, span);
+        }
+        self.define_var(id, space, ty, AccessMode::ReadWrite);
+        self.body.bytes = self.body.bytes.saturating_add(self.bytes(id, space));
+    }
+
+    /// The type of a `var`: declared, or that of its initializer.
+    fn variable_type(&mut self, variable: &Variable) -> Option<TypeId> {
+        let declared = self.declared_type(variable);
+        let typed = self.initializer(variable, declared);
+        match (declared, typed, variable.initializer) {
+            (Some(ty), ..) => Some(ty),
+            (None, Some(typed), Some(initializer)) => Some(self.concretize(initializer, typed).ty),
+            _ => {
+                self.error(
+                    Code::TypeMissingType,
+                    variable.span,
+                    format!("`var {}` needs a type or an initializer", self.name(variable.name)),
+                );
+                None
+            }
+        }
+    }
+
+    fn define_var(&mut self, id: VariableId, space: AddressSpace, store: TypeId, access: AccessMode) {
+        let ty = match space {
+            // A texture or sampler variable is used as what it holds: its reference can't be had.
+            _ if store == TypeId::ERROR => store,
+            AddressSpace::Handle => store,
+            _ => self.types.intern(TypeKind::Reference(space, store, access)),
+        };
+        let info = &mut self.variables[id.index()];
+        *info = VariableInfo { typed: Typed::runtime(ty), space: Some(space), access, ..*info };
+    }
+
+    /// The second template argument of `var<space, access>`.
+    fn template_access(&mut self, space: AddressSpace, template: &[ExprId]) -> Option<AccessMode> {
+        if let Some(extra) = template.get(2) {
+            self.error(
+                Code::TypeTemplateArguments,
+                self.span(*extra),
+                "`var` takes an address space and an access mode, no more",
+            );
+        }
+        let argument = *template.get(1)?;
+        let access = self.access_mode(argument)?;
+        self.check_access(space, Some(access), self.span(argument)).then_some(access)
+    }
+
+    /// `var` at module scope. <https://www.w3.org/TR/WGSL/#var-decls>
+    fn module_var(&mut self, id: VariableId, variable: &Variable) {
+        let ast = self.ast;
+        let template = &ast[variable.template];
+        let (mut space, mut access) = (None, None);
+        if let Some(first) = template.first() {
+            space = self.address_space(*first);
+            if let Some(written) = space {
+                access = self.template_access(written, template);
+            } else {
+                self.attributes(variable.attributes, AttributePlace::ModuleVariable);
+                return;
+            }
+        }
+        self.attributes(variable.attributes, AttributePlace::ModuleVariable);
+        let Some(mut ty) = self.module_var_type(variable, space) else { return };
+        let is_handle = self.types.is_texture_or_sampler(ty);
+        let space = match space {
+            Some(AddressSpace::Function) => {
+                self.error(
+                    Code::InterfaceAddressSpace,
+                    self.span(template[0]),
+                    "address space `function` is for variables in functions",
+                );
+                return;
+            }
+            Some(space) => space,
+            None if is_handle => AddressSpace::Handle,
+            None if ty == TypeId::ERROR => AddressSpace::Handle,
+            None => {
+                self.report(
+                    Diagnostic::error(
+                        Code::InterfaceAddressSpace,
+                        variable.name_span,
+                        format!("`var {}` at module scope needs an address space", self.name(variable.name)),
+                    )
+                    .note("write `var<private>`, `var<workgroup>`, `var<uniform>` or `var<storage>`"),
+                );
+                return;
+            }
+        };
+        self.binding_point(id, variable, space);
+        let access = access.unwrap_or_else(|| default_access(space));
+        if ty != TypeId::ERROR {
+            let span = variable.ty.or(variable.initializer).map_or(variable.name_span, |id| self.span(id));
+            if self.check_store_type(space, access, ty, span, false) {
+                self.check_space_layout(space, ty, span);
+            } else {
+                ty = TypeId::ERROR;
+            }
+        }
+        self.define_var(id, space, ty, access);
+        if space == AddressSpace::Immediate {
+            self.limit(Limit::ImmediateBytes, self.bytes(id, space), variable.name_span);
+        }
+    }
+
+    fn module_var_type(&mut self, variable: &Variable, space: Option<AddressSpace>) -> Option<TypeId> {
+        let Some(initializer) = variable.initializer else { return self.variable_type(variable) };
+        if matches!(space, Some(AddressSpace::Private | AddressSpace::Function)) {
+            let ty = self.variable_type(variable)?;
+            let typed = self.exprs[initializer.index()];
+            if typed.stage == Stage::Runtime && typed.ty != TypeId::ERROR {
+                self.not_override(initializer, "the initializer of a module-scope variable");
+            }
+            return Some(ty);
+        }
+        let declared = self.declared_type(variable);
+        let is_handle = declared.is_some_and(|ty| self.types.is_texture_or_sampler(ty));
+        // Where the address space is missing, that is the mistake.
+        if space.is_none() && !is_handle {
+            let typed = self.initializer(variable, declared);
+            return declared.or(typed.map(|typed| typed.ty));
+        }
+        let space = space.map_or("handle", AddressSpace::name);
+        self.error(
+            Code::InterfaceInitializerNotAllowed,
+            self.span(initializer),
+            format!("a variable in address space `{space}` can't have an initializer"),
+        );
+        declared
+    }
+
+    /// Whether a variable of an address space may hold this type. A pointer may also point to what a buffer view
+    /// yields where there are buffer views, so runtime-sized types are fine behind one.
+    /// <https://www.w3.org/TR/WGSL/#var-decls>
+    pub(super) fn check_store_type(
+        &mut self,
+        space: AddressSpace,
+        access: AccessMode,
+        ty: TypeId,
+        span: Span,
+        behind_pointer: bool,
+    ) -> bool {
+        let info = self.types.info(ty);
+        let concrete = Properties::CONCRETE;
+        let is_buffer = matches!(self.kind(ty), TypeKind::Buffer(_));
+        let fixed_buffer = matches!(self.kind(ty), TypeKind::Buffer(Length::Fixed(_)));
+        let (could_be_declared, wanted) = match space {
+            AddressSpace::Function => {
+                (info.is(concrete.with(Properties::CONSTRUCTIBLE)), "a concrete constructible type")
+            }
+            AddressSpace::Private => (
+                info.is(concrete.with(Properties::CONSTRUCTIBLE))
+                    && !info.is(Properties::HAS_SUBGROUP_MATRIX),
+                "a concrete constructible type",
+            ),
+            AddressSpace::Workgroup => (
+                info.is(concrete.with(Properties::FIXED))
+                    && (is_buffer || info.is(Properties::PLAIN))
+                    && !info.is(Properties::HAS_ATOMIC_VECTOR)
+                    && !info.is(Properties::HAS_SUBGROUP_MATRIX),
+                "a plain type or buffer whose size is known when the pipeline is created",
+            ),
+            AddressSpace::Uniform => (
+                fixed_buffer || info.is(Properties::CONSTRUCTIBLE.with(Properties::HOST_SHAREABLE)),
+                "a constructible host-shareable type",
+            ),
+            AddressSpace::Storage => (
+                info.is(Properties::HOST_SHAREABLE)
+                    && (!is_buffer || fixed_buffer || info.is(Properties::HAS_RUNTIME_SIZE)),
+                "a host-shareable type",
+            ),
+            AddressSpace::Immediate => (
+                info.is(Properties::CONSTRUCTIBLE.with(Properties::HOST_SHAREABLE))
+                    && !info.is(Properties::HAS_ARRAY),
+                "a constructible host-shareable type without arrays",
+            ),
+            AddressSpace::Handle => (self.types.is_texture_or_sampler(ty), "a texture or sampler type"),
+        };
+        let could_be_viewed = behind_pointer
+            && matches!(space, AddressSpace::Workgroup | AddressSpace::Uniform)
+            && info.is(Properties::HOST_SHAREABLE)
+            && !info.is(Properties::HAS_ATOMIC)
+            && !info.is(Properties::HAS_SUBGROUP_MATRIX);
+        let fits = could_be_declared || could_be_viewed && self.has(LanguageExtension::BufferView, span);
+        if !fits {
+            let has = self.print(ty);
+            let code = match space {
+                AddressSpace::Uniform | AddressSpace::Storage if !info.is(Properties::HOST_SHAREABLE) => {
+                    Code::TypeNotHostShareable
+                }
+                _ => Code::TypeInvalidVariableType,
+            };
+            let message =
+                format!("memory in address space `{}` must hold {wanted}, this is `{has}`", space.name());
+            self.error(code, span, message);
+        }
+        fits && self.check_atomics(space, access, ty, span)
+    }
+
+    /// Atomics in the storage address space can be written. <https://www.w3.org/TR/WGSL/#atomic-types>
+    fn check_atomics(&mut self, space: AddressSpace, access: AccessMode, ty: TypeId, span: Span) -> bool {
+        let fits = space != AddressSpace::Storage
+            || access == AccessMode::ReadWrite
+            || !self.types.is(ty, Properties::HAS_ATOMIC);
+        if !fits {
+            let message = format!(
+                "`{}` holds an atomic, so the access mode of its memory must be `read_write`",
+                self.print(ty)
+            );
+            self.error(Code::InterfaceAccessMode, span, message);
+        }
+        fits
+    }
+}

@@ -1,0 +1,115 @@
+//! What the validator has to say about a program.
+
+use shader_source::Span;
+use wgsl_spec::Code;
+
+/// How bad it is. <https://www.w3.org/TR/WGSL/#diagnostic-severity>
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names of the text")]
+pub enum Severity {
+    Error,
+    Warning,
+    Info,
+}
+
+impl Severity {
+    /// The name that the specification uses.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Info => "info",
+        }
+    }
+}
+
+/// A place with something to say about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// Where.
+    pub span: Span,
+    /// What; may be empty for the primary label.
+    pub text: String,
+}
+
+/// A change of the text that mends the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Suggestion {
+    /// What the change does, as an order: `put parentheses around the shift`.
+    pub text: String,
+    /// Replacements, sorted by place, not overlapping.
+    pub edits: Vec<(Span, String)>,
+    /// Whether a tool may apply it without asking.
+    pub certain: bool,
+}
+
+/// One finding.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// Its identity.
+    pub code: Code,
+    /// How bad it is.
+    pub severity: Severity,
+    /// One sentence, lower case, no full stop.
+    pub message: String,
+    /// The place that is wrong.
+    pub primary: Label,
+    /// Other places that matter.
+    pub labels: Vec<Label>,
+    /// Further sentences: candidates, reasons.
+    pub notes: Vec<String>,
+    /// How to mend it.
+    pub suggestion: Option<Suggestion>,
+}
+
+impl Diagnostic {
+    /// An error of this code at this place.
+    #[must_use]
+    pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            severity: Severity::Error,
+            message: message.into(),
+            primary: Label { span, text: String::new() },
+            labels: Vec::new(),
+            notes: Vec::new(),
+            suggestion: None,
+        }
+    }
+
+    /// The same as a warning.
+    #[must_use]
+    pub fn warning(mut self) -> Self {
+        self.severity = Severity::Warning;
+        self
+    }
+
+    /// Says something at the primary place.
+    #[must_use]
+    pub fn at(mut self, text: impl Into<String>) -> Self {
+        self.primary.text = text.into();
+        self
+    }
+
+    /// Points at another place.
+    #[must_use]
+    pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// Adds a sentence.
+    #[must_use]
+    pub fn note(mut self, text: impl Into<String>) -> Self {
+        self.notes.push(text.into());
+        self
+    }
+
+    /// Says how to mend it.
+    #[must_use]
+    pub fn suggest(mut self, text: impl Into<String>, edits: Vec<(Span, String)>, certain: bool) -> Self {
+        self.suggestion = Some(Suggestion { text: text.into(), edits, certain });
+        self
+    }
+}

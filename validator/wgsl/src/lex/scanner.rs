@@ -1,0 +1,415 @@
+//! The scanner: a dispatch on the first byte of every token.
+
+use super::blank::{block_comment_end, line_comment_end, wide_blankspace_length};
+use super::token::{Token, TokenKind};
+use super::{Lexed, number};
+use crate::diagnostic::Diagnostic;
+use shader_source::Span;
+use wgsl_spec::{Code, Edition, Symbol, WordClass};
+
+/// ASCII characters that go on an identifier.
+const CONTINUES_WORD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
+        byte += 1;
+    }
+    table
+};
+
+/// Makes the tokens of one text.
+pub(super) struct Scanner<'a> {
+    text: &'a str,
+    bytes: &'a [u8],
+    at: usize,
+    edition: Edition,
+    lexed: Lexed,
+}
+
+impl<'a> Scanner<'a> {
+    pub(super) fn new(text: &'a str, edition: Edition, mut lexed: Lexed) -> Self {
+        lexed.tokens.clear();
+        // Dense code has a token every four bytes; sparse code wastes a little.
+        lexed.tokens.reserve(text.len() / 4 + 8);
+        lexed.symbols.clear();
+        lexed.diagnostics.clear();
+        lexed.templates.reset();
+        lexed.is_cut_short = false;
+        Self { text, bytes: text.as_bytes(), at: 0, edition, lexed }
+    }
+
+    pub(super) fn run(mut self) -> Lexed {
+        self.check_text();
+        while let Some(byte) = self.bytes.get(self.at) {
+            self.token(*byte);
+        }
+        let end = self.bytes.len() as u32;
+        let span = Span::new(end, end);
+        self.lexed.tokens.push(Token { span, symbol: None, kind: TokenKind::EndOfText });
+        self.lexed.diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span);
+        self.lexed
+    }
+
+    /// What holds for the text as a whole.
+    fn check_text(&mut self) {
+        if self.text.starts_with('\u{FEFF}') {
+            self.at = '\u{FEFF}'.len_utf8();
+            let message = "the text starts with a byte order mark, U+FEFF";
+            self.error(Code::LexByteOrderMark, Span::new(0, 3), message).suggest(
+                "remove it",
+                vec![(Span::new(0, 3), String::new())],
+                true,
+            );
+        }
+        // `contains` looks at many bytes at a time.
+        if self.bytes.contains(&0)
+            && let Some(place) = self.bytes.iter().position(|byte| *byte == 0)
+        {
+            let span = Span::new(place as u32, place as u32 + 1);
+            self.error(Code::LexNullCharacter, span, "the text holds a null character, U+0000");
+        }
+    }
+
+    fn error(&mut self, code: Code, span: Span, message: impl Into<String>) -> Pending<'_> {
+        self.lexed.diagnostics.push(Diagnostic::error(code, span, message));
+        Pending(&mut self.lexed.diagnostics)
+    }
+
+    fn second(&self) -> Option<u8> {
+        self.bytes.get(self.at + 1).copied()
+    }
+
+    fn third(&self) -> Option<u8> {
+        self.bytes.get(self.at + 2).copied()
+    }
+
+    fn push(&mut self, kind: TokenKind, length: usize) {
+        let span = Span::new(self.at as u32, (self.at + length) as u32);
+        self.lexed.tokens.push(Token { span, symbol: None, kind });
+        self.at += length;
+    }
+
+    /// `alone`, or `with_equal` when `=` follows: an assignment, which no template list holds.
+    fn operator_or_assignment(&mut self, alone: TokenKind, with_equal: TokenKind) {
+        if self.second() == Some(b'=') {
+            self.lexed.templates.reset();
+            self.push(with_equal, 2);
+        } else {
+            self.push(alone, 1);
+        }
+    }
+
+    fn token(&mut self, byte: u8) {
+        use TokenKind as Kind;
+        match byte {
+            b'\t'..=b'\r' | b' ' | 0 => {
+                let rest = &self.bytes[self.at + 1..];
+                self.at += 1 + rest.iter().take_while(|byte| matches!(byte, b'\t'..=b'\r' | b' ')).count();
+            }
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(),
+            b'0'..=b'9' => self.number(),
+            b'.' if self.second().is_some_and(|next| next.is_ascii_digit()) => self.number(),
+            b'.' => self.push(Kind::Period, 1),
+            b',' => self.push(Kind::Comma, 1),
+            b'@' => self.push(Kind::At, 1),
+            b'~' => self.push(Kind::Tilde, 1),
+            b'}' => self.push(Kind::RightBrace, 1),
+            b';' => self.separator(Kind::Semicolon),
+            b'{' => self.separator(Kind::LeftBrace),
+            b':' => self.separator(Kind::Colon),
+            b'(' => self.opener(Kind::LeftParen),
+            b'[' => self.opener(Kind::LeftBracket),
+            b')' => self.closer(Kind::RightParen),
+            b']' => self.closer(Kind::RightBracket),
+            b'=' if self.second() == Some(b'=') => self.push(Kind::EqualEqual, 2),
+            b'=' => self.separator(Kind::Equal),
+            b'!' if self.second() == Some(b'=') => self.push(Kind::BangEqual, 2),
+            b'!' => self.push(Kind::Bang, 1),
+            b'<' => self.less(),
+            b'>' => self.greater(),
+            b'&' if self.second() == Some(b'&') => self.short_circuit(Kind::AndAnd),
+            b'&' => self.operator_or_assignment(Kind::And, Kind::AndEqual),
+            b'|' if self.second() == Some(b'|') => self.short_circuit(Kind::OrOr),
+            b'|' => self.operator_or_assignment(Kind::Or, Kind::OrEqual),
+            b'+' if self.second() == Some(b'+') => self.push(Kind::PlusPlus, 2),
+            b'+' => self.operator_or_assignment(Kind::Plus, Kind::PlusEqual),
+            b'-' => self.minus(),
+            b'*' => self.operator_or_assignment(Kind::Star, Kind::StarEqual),
+            b'/' => self.slash(),
+            b'%' => self.operator_or_assignment(Kind::Percent, Kind::PercentEqual),
+            b'^' => self.operator_or_assignment(Kind::Xor, Kind::XorEqual),
+            _ => self.beyond_ascii(),
+        }
+    }
+
+    fn separator(&mut self, kind: TokenKind) {
+        self.lexed.templates.reset();
+        self.push(kind, 1);
+    }
+
+    fn opener(&mut self, kind: TokenKind) {
+        self.lexed.templates.enter();
+        self.push(kind, 1);
+    }
+
+    fn closer(&mut self, kind: TokenKind) {
+        self.lexed.templates.leave();
+        self.push(kind, 1);
+    }
+
+    fn short_circuit(&mut self, kind: TokenKind) {
+        self.lexed.templates.drop_current_level();
+        self.push(kind, 2);
+    }
+
+    fn less(&mut self) {
+        match (self.second(), self.third()) {
+            (Some(b'<'), Some(b'=')) if self.edition == Edition::Current => {
+                self.lexed.templates.reset();
+                self.push(TokenKind::ShiftLeftEqual, 3);
+            }
+            (Some(b'<'), _) if self.edition == Edition::Current => self.push(TokenKind::ShiftLeft, 2),
+            (Some(b'='), _) => self.push(TokenKind::LessEqual, 2),
+            _ => {
+                let follows_name =
+                    self.lexed.tokens.last().is_some_and(|token| token.kind.may_precede_template_list());
+                if follows_name && self.edition == Edition::Current {
+                    self.lexed.templates.candidate(self.lexed.tokens.len());
+                }
+                self.push(TokenKind::Less, 1);
+            }
+        }
+    }
+
+    fn greater(&mut self) {
+        if let Some(start) = self.lexed.templates.close() {
+            self.lexed.tokens[start].kind = TokenKind::TemplateStart;
+            self.push(TokenKind::TemplateEnd, 1);
+            return;
+        }
+        match (self.second(), self.third()) {
+            (Some(b'>'), Some(b'=')) if self.edition == Edition::Current => {
+                self.push(TokenKind::ShiftRightEqual, 3);
+            }
+            (Some(b'>'), _) if self.edition == Edition::Current => self.push(TokenKind::ShiftRight, 2),
+            (Some(b'='), _) => self.push(TokenKind::GreaterEqual, 2),
+            _ => self.push(TokenKind::Greater, 1),
+        }
+    }
+
+    fn minus(&mut self) {
+        match self.second() {
+            Some(b'-') => self.push(TokenKind::MinusMinus, 2),
+            Some(b'>') if !self.lexed.templates.would_close() => self.push(TokenKind::Arrow, 2),
+            _ => self.operator_or_assignment(TokenKind::Minus, TokenKind::MinusEqual),
+        }
+    }
+
+    fn slash(&mut self) {
+        match self.second() {
+            Some(b'/') => self.at = line_comment_end(self.bytes, self.at + 2, self.edition),
+            Some(b'*') => match block_comment_end(self.bytes, self.at) {
+                Some(end) => self.at = end,
+                None => self.unterminated_comment(),
+            },
+            _ => self.operator_or_assignment(TokenKind::Slash, TokenKind::SlashEqual),
+        }
+    }
+
+    #[cold]
+    fn unterminated_comment(&mut self) {
+        let start = self.at as u32;
+        self.error(
+            Code::LexUnterminatedComment,
+            Span::new(start, start + 2),
+            "this block comment is not closed",
+        )
+        .note("block comments nest: every `/*` needs a `*/` of its own");
+        self.at = self.bytes.len();
+        self.lexed.is_cut_short = true;
+    }
+
+    /// One past the end of the characters from `at` that go on an identifier.
+    fn word_end(&self, mut at: usize) -> usize {
+        loop {
+            let rest = self.bytes.get(at..).unwrap_or(&[]);
+            at += rest.iter().take_while(|byte| CONTINUES_WORD[**byte as usize]).count();
+            match self.character(at) {
+                Some(character) if goes_on_identifier(character) => {
+                    at += character.len_utf8();
+                }
+                _ => return at,
+            }
+        }
+    }
+
+    /// The character at a byte offset, unless it is ASCII.
+    fn character(&self, at: usize) -> Option<char> {
+        if *self.bytes.get(at)? < 0x80 {
+            return None;
+        }
+        self.text.get(at..)?.chars().next()
+    }
+
+    fn word(&mut self) {
+        let start = self.at;
+        let rest = &self.bytes[start + 1..];
+        let ascii = rest.iter().position(|byte| !CONTINUES_WORD[*byte as usize]).unwrap_or(rest.len());
+        self.at = start + 1 + ascii;
+        if rest.get(ascii).is_some_and(|byte| *byte >= 0x80) {
+            self.at = self.word_end(self.at);
+        }
+        self.finish_word(start);
+    }
+
+    #[inline]
+    fn finish_word(&mut self, start: usize) {
+        let span = Span::new(start as u32, self.at as u32);
+        let symbol = self.lexed.symbols.intern(self.text, span);
+        let kind = self.word_kind(symbol);
+        let kind = if self.bytes[start] == b'_' { self.underscored(span, kind) } else { kind };
+        self.lexed.tokens.push(Token { span, symbol: Some(symbol), kind });
+    }
+
+    fn word_kind(&self, symbol: Symbol) -> TokenKind {
+        if symbol.index() >= Symbol::PREDECLARED as usize {
+            return TokenKind::Identifier;
+        }
+        match symbol.info(self.edition).class {
+            WordClass::Identifier => TokenKind::Identifier,
+            WordClass::Keyword => TokenKind::keyword(symbol),
+            WordClass::Reserved => TokenKind::Reserved,
+        }
+    }
+
+    /// A word that starts with an underscore. <https://www.w3.org/TR/WGSL/#identifiers>
+    fn underscored(&mut self, span: Span, kind: TokenKind) -> TokenKind {
+        match self.bytes.get(span.lo as usize + 1..span.hi as usize) {
+            Some([]) => TokenKind::Underscore,
+            Some([b'_', ..]) => {
+                let message =
+                    format!("the identifier `{}` starts with two underscores", span.text(self.text));
+                self.error(Code::LexInvalidIdentifier, span, message);
+                kind
+            }
+            _ => kind,
+        }
+    }
+
+    fn number(&mut self) {
+        let (length, kind) = number::scan(&self.bytes[self.at..], self.edition);
+        let end = self.word_end(self.at + length);
+        if kind == TokenKind::InvalidNumber || end != self.at + length {
+            self.invalid_number(end);
+        } else {
+            self.push(kind, length);
+        }
+    }
+
+    #[cold]
+    fn invalid_number(&mut self, end: usize) {
+        // `1e+` and `0x1p-` are one mistake with their sign.
+        let ends_in_exponent = end > self.at && matches!(self.bytes[end - 1], b'e' | b'E' | b'p' | b'P');
+        let has_sign = ends_in_exponent && matches!(self.bytes.get(end), Some(b'+' | b'-'));
+        let end = if has_sign { self.word_end(end + 1) } else { end };
+        let span = Span::new(self.at as u32, end as u32);
+        let text = span.text(self.text);
+        let message = format!("`{text}` is no number");
+        let note = match text.as_bytes() {
+            [b'0', b'x' | b'X', ..] => {
+                "a hexadecimal number has digits after `0x`; its exponent is `p` and decimal digits"
+            }
+            [b'0', b'0'..=b'9', ..] => "an integer has no leading zeros",
+            _ => {
+                "suffixes are `i` and `u` for integers, `f` and `h` for floating point numbers; exponents need digits"
+            }
+        };
+        self.error(Code::LexInvalidNumber, span, message).note(note);
+        self.push(TokenKind::InvalidNumber, end - span.lo as usize);
+    }
+
+    fn beyond_ascii(&mut self) {
+        if self.edition == Edition::Current {
+            let length = wide_blankspace_length(&self.bytes[self.at..]);
+            if length > 0 {
+                self.at += length;
+                return;
+            }
+        }
+        match self.character(self.at) {
+            Some(character) if starts_identifier(character) => {
+                let start = self.at;
+                self.at = self.word_end(start + character.len_utf8());
+                self.finish_word(start);
+            }
+            _ => self.unknown_characters(),
+        }
+    }
+
+    /// Whether the character can stand in no token and is no blankspace.
+    fn is_unknown(&self, character: char) -> bool {
+        if character.is_ascii() {
+            return matches!(character, '\u{1}'..='\u{8}' | '\u{E}'..='\u{1F}' | '\u{7F}' | '"' | '#' | '$' | '\'' | '?' | '\\' | '`');
+        }
+        let mut bytes = [0; 4];
+        let is_blankspace = self.edition == Edition::Current
+            && wide_blankspace_length(character.encode_utf8(&mut bytes).as_bytes()) > 0;
+        !is_blankspace && !starts_identifier(character)
+    }
+
+    #[cold]
+    fn unknown_characters(&mut self) {
+        let rest = self.text.get(self.at..).unwrap_or("");
+        let length = quoted_length(rest)
+            .unwrap_or_else(|| rest.find(|character| !self.is_unknown(character)).unwrap_or(rest.len()));
+        let span = Span::new(self.at as u32, (self.at + length) as u32);
+        let first = rest.chars().next().unwrap_or('\u{FFFD}');
+        let name = if first.is_control() { String::new() } else { format!("`{first}` ") };
+        let message = format!("the character {name}(U+{:04X}) starts no token", u32::from(first));
+        let diagnostic = self.error(Code::LexUnknownCharacter, span, message);
+        match first {
+            '#' => diagnostic.note("WGSL has no preprocessor"),
+            '?' => diagnostic.note("WGSL has no `?:` operator: use `select(if_false, if_true, condition)`"),
+            '"' | '\'' => diagnostic.note("WGSL has no strings and no characters"),
+            _ => {}
+        }
+        self.push(TokenKind::Unknown, length);
+    }
+}
+
+/// Whether a character beyond ASCII starts identifiers.
+fn starts_identifier(character: char) -> bool {
+    unicode_ident::is_xid_start(character) && !wgsl_spec::is_later_identifier_character(character)
+}
+
+/// Whether a character beyond ASCII goes on identifiers.
+fn goes_on_identifier(character: char) -> bool {
+    unicode_ident::is_xid_continue(character) && !wgsl_spec::is_later_identifier_character(character)
+}
+
+/// The length of the string that the text starts with, as other languages write one; it ends on its line.
+fn quoted_length(text: &str) -> Option<usize> {
+    let quote = text.chars().next().filter(|first| matches!(first, '"' | '\''))?;
+    let end = text[1..].find([quote, '\n'])? + 1;
+    text[end..].starts_with(quote).then_some(end + 1)
+}
+
+/// The diagnostic just reported, to add to.
+struct Pending<'a>(&'a mut Vec<Diagnostic>);
+
+impl Pending<'_> {
+    fn change(self, change: impl FnOnce(Diagnostic) -> Diagnostic) {
+        if let Some(diagnostic) = self.0.pop() {
+            self.0.push(change(diagnostic));
+        }
+    }
+
+    fn note(self, note: &str) {
+        self.change(|diagnostic| diagnostic.note(note));
+    }
+
+    fn suggest(self, text: &str, edits: Vec<(Span, String)>, certain: bool) {
+        self.change(|diagnostic| diagnostic.suggest(text, edits, certain));
+    }
+}

@@ -1,0 +1,199 @@
+//! The interface between a vertex and a fragment entry point of one render pipeline.
+//! <https://www.w3.org/TR/WGSL/#stage-inputs-outputs>
+
+use crate::ast::{DeclKind, FunctionId};
+use crate::diagnostic::Diagnostic;
+use crate::module::{Io, TypedModule};
+use crate::pipeline::entry_point;
+use crate::target::Target;
+use crate::types::{Length, TypeId, TypeKind};
+use rustc_hash::FxHashMap;
+use shader_source::Span;
+use wgsl_spec::{BuiltinValue, Code, Limit, ShaderStage, Symbol, sym};
+
+/// An entry point of an accepted module.
+#[derive(Clone, Copy, Debug)]
+pub struct Stage<'a> {
+    /// The text of the module.
+    pub text: &'a str,
+    /// The module.
+    pub module: &'a TypedModule,
+    /// The entry point.
+    pub entry: FunctionId,
+}
+
+/// What is found, in the text of each entry point.
+#[derive(Debug, Default)]
+pub struct Findings {
+    /// In that of the vertex entry point.
+    pub vertex: Vec<Diagnostic>,
+    /// In that of the fragment entry point.
+    pub fragment: Vec<Diagnostic>,
+}
+
+/// Judges whether a vertex and a fragment entry point fit together: each input of the fragment has an output of the
+/// vertex with the same location, type and interpolation, and there are not more than a device has room for.
+#[must_use]
+pub fn link(vertex: Stage<'_>, fragment: Stage<'_>, target: &Target) -> Findings {
+    let mut findings = Findings::default();
+    let mut outputs = Vec::new();
+    vertex.outputs(&mut |ty, io| outputs.push((ty, io)));
+    let mut inputs = Vec::new();
+    fragment.inputs(&mut |ty, io| inputs.push((ty, io)));
+    let limit = Limit::InterStageVariables;
+    let most = target.limit(limit).unwrap_or(limit.info().value);
+    let distances: u32 = outputs.iter().map(|(ty, io)| vertex.clip_distances(*ty, *io)).sum();
+    // Clip distances take the last locations of the outputs, four to a location.
+    let left = most.saturating_sub(distances.div_ceil(4));
+    room(vertex, &outputs, Room { locations: left, variables: left }, &mut findings.vertex);
+    // Builtin inputs lower the number of variables and leave all the locations.
+    let built =
+        inputs.iter().any(|(_, io)| matches!(io.builtin, Some((value, _)) if takes_a_variable(value)));
+    let left = Room { locations: most, variables: most.saturating_sub(built.into()) };
+    room(fragment, &inputs, left, &mut findings.fragment);
+    let by_location: FxHashMap<u32, (TypeId, Io)> =
+        outputs.into_iter().filter_map(|(ty, io)| Some((io.location?.0, (ty, io)))).collect();
+    for (ty, io) in inputs {
+        if let Some((location, _)) = io.location {
+            let output = by_location.get(&location).copied();
+            matches(vertex, fragment, (location, ty, io), output, &mut findings.fragment);
+        }
+    }
+    findings
+}
+
+/// Builtin inputs of a fragment that leave less room: together they count as one variable.
+const fn takes_a_variable(value: BuiltinValue) -> bool {
+    matches!(value, BuiltinValue::FrontFacing | BuiltinValue::SampleIndex | BuiltinValue::SampleMask)
+}
+
+/// What one side of the interface has room for.
+#[derive(Clone, Copy, Debug)]
+struct Room {
+    /// User-defined variables are at locations below this one.
+    locations: u32,
+    /// So many there may be.
+    variables: u32,
+}
+
+/// Reports locations and numbers of variables that there is no room for.
+fn room(stage: Stage<'_>, data: &[(TypeId, Io)], room: Room, found: &mut Vec<Diagnostic>) {
+    let Room { locations, variables } = room;
+    let located: Vec<(u32, Span)> = data.iter().filter_map(|(_, io)| io.location).collect();
+    for (location, span) in located.iter().filter(|(location, _)| *location >= locations) {
+        let message = format!("there is no location {location} here: there are {locations}, 0 is the first");
+        found.push(Diagnostic::error(Code::PipelineInterStageVariables, *span, message));
+    }
+    if located.len() > variables as usize {
+        let message = format!(
+            "{} user-defined variables between the stages are more than the {variables} that there is room for",
+            located.len()
+        );
+        let span = stage.module.ast[stage.entry].name_span;
+        found.push(Diagnostic::error(Code::PipelineInterStageVariables, span, message));
+    }
+}
+
+/// Compares an input of a fragment with the output of the vertex at its location.
+fn matches(
+    vertex: Stage<'_>,
+    fragment: Stage<'_>,
+    (location, ty, io): (u32, TypeId, Io),
+    output: Option<(TypeId, Io)>,
+    found: &mut Vec<Diagnostic>,
+) {
+    let Some((output_type, output)) = output else {
+        let message = format!("`{}` returns nothing at location {location}", vertex.name());
+        found.push(Diagnostic::error(Code::PipelineMissingOutput, io.span, message));
+        return;
+    };
+    // Both are numbers or vectors of numbers, whose types are the same in every module.
+    if ty != output_type {
+        let (has, gets) = (fragment.print(ty), vertex.print(output_type));
+        let message =
+            format!("the input at location {location} is `{has}`, `{}` returns `{gets}`", vertex.name());
+        found.push(Diagnostic::error(Code::PipelineInterfaceMismatch, io.span, message));
+    }
+    let (wanted, given) = (interpolation(io), interpolation(output));
+    if wanted != given {
+        let message = format!(
+            "the input at location {location} is interpolated as `{}`, `{}` returns it as `{}`",
+            fragment.interpolation(wanted),
+            vertex.name(),
+            vertex.interpolation(given)
+        );
+        found.push(Diagnostic::error(Code::PipelineInterfaceMismatch, io.span, message));
+    }
+}
+
+/// Type and sampling of the interpolation, with what holds when they are not written.
+/// <https://www.w3.org/TR/WGSL/#interpolation>
+fn interpolation(io: Io) -> (Symbol, Symbol) {
+    match io.interpolation {
+        None => (sym::PERSPECTIVE, sym::CENTER),
+        Some((sym::FLAT, None)) => (sym::FLAT, sym::FIRST),
+        Some((kind, None)) => (kind, sym::CENTER),
+        Some((kind, Some(sampling))) => (kind, sampling),
+    }
+}
+
+impl<'a> Stage<'a> {
+    /// The entry point of this stage with this name; without a name, the only one.
+    #[must_use]
+    pub fn find(
+        text: &'a str,
+        module: &'a TypedModule,
+        stage: ShaderStage,
+        name: Option<&str>,
+    ) -> Option<Self> {
+        let decl = entry_point(text, module, Some(stage), name).ok()?;
+        match module.ast[decl].kind {
+            DeclKind::Function(entry) => Some(Self { text, module, entry }),
+            _ => None,
+        }
+    }
+}
+
+impl Stage<'_> {
+    fn inputs(self, take: &mut impl FnMut(TypeId, Io)) {
+        for index in self.module.ast[self.entry].parameters.range() {
+            self.data(self.module.members[index], self.module.io[index], take);
+        }
+    }
+
+    fn outputs(self, take: &mut impl FnMut(TypeId, Io)) {
+        let info = self.module.functions[self.entry.index()];
+        if let Some(ty) = info.result {
+            self.data(ty, info.result_io, take);
+        }
+    }
+
+    /// An input or output, or the members of a structure of them.
+    fn data(self, ty: TypeId, io: Io, take: &mut impl FnMut(TypeId, Io)) {
+        let TypeKind::Struct(id) = self.module.types.kind(ty) else { return take(ty, io) };
+        for index in self.module.ast[id].members.range() {
+            take(self.module.members[index], self.module.io[index]);
+        }
+    }
+
+    /// How many clip distances an output holds.
+    fn clip_distances(self, ty: TypeId, io: Io) -> u32 {
+        match (io.builtin, self.module.types.kind(ty)) {
+            (Some((BuiltinValue::ClipDistances, _)), TypeKind::Array(_, Length::Fixed(count))) => count,
+            _ => 0,
+        }
+    }
+
+    fn name(self) -> String {
+        self.module.symbols.text(self.text, self.module.ast[self.entry].name).to_owned()
+    }
+
+    fn print(self, ty: TypeId) -> String {
+        self.module.types.print(self.text, &self.module.symbols, ty)
+    }
+
+    fn interpolation(self, (kind, sampling): (Symbol, Symbol)) -> String {
+        let name = |symbol: Symbol| self.module.symbols.text(self.text, symbol);
+        format!("{}, {}", name(kind), name(sampling))
+    }
+}

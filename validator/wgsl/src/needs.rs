@@ -1,0 +1,68 @@
+//! What a program asks of an implementation beyond what every one has.
+
+use shader_source::Span;
+use wgsl_spec::{EnableExtension, ExtensionSet, LanguageExtension, Limit};
+
+/// An extension of either kind. <https://www.w3.org/TR/WGSL/#extensions>
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extension {
+    /// One that has to be enabled.
+    Enable(EnableExtension),
+    /// One that is there or not.
+    Language(LanguageExtension),
+}
+
+impl Extension {
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Enable(extension) => extension.name(),
+            Self::Language(extension) => extension.name(),
+        }
+    }
+}
+
+/// What a program asks of an implementation beyond what every one has.
+#[derive(Clone, Debug, Default)]
+pub struct Needs {
+    /// Extensions that it enables, requires or uses, each with the first place.
+    pub extensions: Vec<(Extension, Span)>,
+    /// The same as a set.
+    known: ExtensionSet,
+    /// By [`Limit`]: the largest number of the program, and its place.
+    limits: [(u64, Span); Limit::ALL.len()],
+}
+
+impl Needs {
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.extensions.clear();
+        self.known = ExtensionSet::EMPTY;
+        self.limits = Default::default();
+    }
+
+    pub(crate) fn extension(&mut self, extension: Extension, span: Span) {
+        let before = self.known;
+        match extension {
+            Extension::Enable(extension) => self.known.insert(extension),
+            Extension::Language(extension) => self.known.insert_language(extension),
+        }
+        if self.known != before {
+            self.extensions.push((extension, span));
+        }
+    }
+
+    pub(crate) fn number(&mut self, limit: Limit, number: u64, span: Span) {
+        let largest = &mut self.limits[limit as usize];
+        if number > largest.0 {
+            *largest = (number, span);
+        }
+    }
+
+    /// How far the program goes towards a limit, and where; `None` when there is nothing to count.
+    #[must_use]
+    pub fn largest(&self, limit: Limit) -> Option<(u64, Span)> {
+        Some(self.limits[limit as usize]).filter(|(number, _)| *number > 0)
+    }
+}

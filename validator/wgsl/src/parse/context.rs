@@ -1,0 +1,221 @@
+//! What all parse functions of one text share: the tokens, the columns of the tree, the diagnostics.
+
+use crate::ast::{
+    Ast, Attribute, Block, BlockId, Branch, Expr, ExprId, List, Stmt, StmtId, SwitchClause, Variable,
+    VariableId,
+};
+use crate::diagnostic::Diagnostic;
+use crate::lex::{Token, TokenKind};
+use core::cell::{Cell, RefCell};
+use shader_source::Span;
+use wgsl_spec::{Edition, Symbol};
+
+/// Lists whose elements are not yet all known. Each is a stack: an inner list is complete before the outer one goes on.
+#[derive(Debug, Default)]
+pub(super) struct Unfinished {
+    exprs: Vec<ExprId>,
+    stmts: Vec<StmtId>,
+    branches: Vec<Branch>,
+    clauses: Vec<SwitchClause>,
+}
+
+/// Where the unfinished lists stand, to go back to after a mistake.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    exprs: usize,
+    stmts: usize,
+    branches: usize,
+    clauses: usize,
+    expression_depth: u32,
+    brace_depth: u32,
+}
+
+/// What all parse functions share.
+pub(super) struct Context<'a> {
+    pub(super) text: &'a str,
+    pub(super) edition: Edition,
+    tokens: &'a [Token],
+    pub(super) ast: RefCell<Ast>,
+    unfinished: RefCell<Unfinished>,
+    pub(super) diagnostics: RefCell<Vec<Diagnostic>>,
+    /// The last token at which a mistake was reported.
+    pub(super) reported_at: Cell<Option<u32>>,
+    /// How many mistakes there were, silent ones included.
+    pub(super) mistakes: Cell<u32>,
+    /// The name of the module-scope declaration that is being parsed.
+    pub(super) declared: Cell<Option<(Symbol, Span)>>,
+    pub(super) expression_depth: Cell<u32>,
+    pub(super) brace_depth: Cell<u32>,
+    /// Whether the module-scope declaration that is being parsed was found to nest too deeply.
+    pub(super) is_too_deep: Cell<bool>,
+}
+
+impl<'a> Context<'a> {
+    pub(super) fn new(
+        text: &'a str,
+        tokens: &'a [Token],
+        edition: Edition,
+        mut ast: Ast,
+        unfinished: Unfinished,
+    ) -> Self {
+        reserve(&mut ast, tokens.len());
+        Self {
+            text,
+            edition,
+            tokens,
+            ast: RefCell::new(ast),
+            unfinished: RefCell::new(unfinished),
+            diagnostics: RefCell::default(),
+            reported_at: Cell::new(None),
+            mistakes: Cell::new(0),
+            declared: Cell::new(None),
+            expression_depth: Cell::new(0),
+            brace_depth: Cell::new(0),
+            is_too_deep: Cell::new(false),
+        }
+    }
+
+    /// The tree, and the memory of the lists, which are empty again.
+    pub(super) fn finish(self) -> (Ast, Unfinished) {
+        let mut unfinished = self.unfinished.into_inner();
+        unfinished.exprs.clear();
+        unfinished.stmts.clear();
+        unfinished.branches.clear();
+        unfinished.clauses.clear();
+        (self.ast.into_inner(), unfinished)
+    }
+
+    /// The token of this index; beyond the end, the token of the end.
+    #[inline]
+    pub(super) fn token(&self, index: u32) -> Token {
+        match self.tokens.get(index as usize) {
+            Some(token) => *token,
+            None => self.last_token(),
+        }
+    }
+
+    #[cold]
+    fn last_token(&self) -> Token {
+        let end = Token { span: Span::default(), symbol: None, kind: TokenKind::EndOfText };
+        self.tokens.last().copied().unwrap_or(end)
+    }
+
+    /// The index of the token that ends the text.
+    pub(super) fn end(&self) -> u32 {
+        (self.tokens.len() as u32).saturating_sub(1)
+    }
+
+    #[inline]
+    pub(super) fn push_expr(&self, expr: Expr, span: Span) -> ExprId {
+        let ast = &mut *self.ast.borrow_mut();
+        let id = ExprId::from_index(ast.exprs.len());
+        ast.exprs.push(expr);
+        ast.expr_spans.push(span);
+        id
+    }
+
+    pub(super) fn push_stmt(&self, stmt: Stmt, span: Span) -> StmtId {
+        let ast = &mut *self.ast.borrow_mut();
+        let id = StmtId::from_index(ast.stmts.len());
+        ast.stmts.push(stmt);
+        ast.stmt_spans.push(span);
+        id
+    }
+
+    pub(super) fn push_block(
+        &self,
+        attributes: List<Attribute>,
+        statements: List<StmtId>,
+        span: Span,
+    ) -> BlockId {
+        let ast = &mut *self.ast.borrow_mut();
+        let id = BlockId::from_index(ast.blocks.len());
+        ast.blocks.push(Block { attributes, statements, span });
+        id
+    }
+
+    pub(super) fn push_variable(&self, variable: Variable) -> VariableId {
+        let ast = &mut *self.ast.borrow_mut();
+        let id = VariableId::from_index(ast.variables.len());
+        ast.variables.push(variable);
+        id
+    }
+
+    pub(super) fn expr(&self, id: ExprId) -> Expr {
+        self.ast.borrow()[id]
+    }
+
+    #[inline]
+    pub(super) fn expr_span(&self, id: ExprId) -> Span {
+        self.ast.borrow().span(id)
+    }
+
+    /// Remembers where the unfinished lists stand.
+    pub(super) fn mark(&self) -> Mark {
+        let lists = self.unfinished.borrow();
+        Mark {
+            exprs: lists.exprs.len(),
+            stmts: lists.stmts.len(),
+            branches: lists.branches.len(),
+            clauses: lists.clauses.len(),
+            expression_depth: self.expression_depth.get(),
+            brace_depth: self.brace_depth.get(),
+        }
+    }
+
+    /// Drops what a failed parse function left behind.
+    pub(super) fn back_to(&self, mark: Mark) {
+        let lists = &mut *self.unfinished.borrow_mut();
+        lists.exprs.truncate(mark.exprs);
+        lists.stmts.truncate(mark.stmts);
+        lists.branches.truncate(mark.branches);
+        lists.clauses.truncate(mark.clauses);
+        self.expression_depth.set(mark.expression_depth);
+        self.brace_depth.set(mark.brace_depth);
+    }
+}
+
+macro_rules! unfinished_lists {
+    ($($column:ident: $element:ty, $target:ident, $start:ident, $add:ident, $finish:ident;)*) => {
+        impl Context<'_> {$(
+            /// Starts a list.
+            #[inline]
+            pub(super) fn $start(&self) -> usize {
+                self.unfinished.borrow().$column.len()
+            }
+
+            /// Adds to the innermost list.
+            #[inline]
+            pub(super) fn $add(&self, element: $element) {
+                self.unfinished.borrow_mut().$column.push(element);
+            }
+
+            /// Moves the list that was started last to its column of the tree.
+            #[inline]
+            pub(super) fn $finish(&self, start: usize) -> List<$element> {
+                let elements = &mut self.unfinished.borrow_mut().$column;
+                let column = &mut self.ast.borrow_mut().$target;
+                let list = List::new(column.len() as u32, (elements.len() - start) as u32);
+                column.extend(elements.drain(start..));
+                list
+            }
+        )*}
+    };
+}
+
+unfinished_lists! {
+    exprs: ExprId, expr_lists, start_exprs, add_expr, finish_exprs;
+    stmts: StmtId, stmt_lists, start_stmts, add_stmt, finish_stmts;
+    branches: Branch, branches, start_branches, add_branch, finish_branches;
+    clauses: SwitchClause, clauses, start_clauses, add_clause, finish_clauses;
+}
+
+/// Makes room for what so many tokens usually make, so that the large columns rarely move.
+fn reserve(ast: &mut Ast, tokens: usize) {
+    ast.exprs.reserve(tokens / 2);
+    ast.expr_spans.reserve(tokens / 2);
+    ast.expr_lists.reserve(tokens / 5);
+    ast.stmts.reserve(tokens / 12);
+    ast.stmt_spans.reserve(tokens / 12);
+    ast.stmt_lists.reserve(tokens / 12);
+}

@@ -1,0 +1,288 @@
+//! Control flow. <https://www.w3.org/TR/WGSL/#control-flow>
+
+use super::draft;
+use super::expression::expression;
+use super::input::{Input, Parse, failed_at, token};
+use super::recover::{deeper_block, error_expression};
+use super::statement::{
+    Enclosing, block_attributes, compound_statement, compound_statement_of, statements,
+    updating_or_call_statement, variable_statement,
+};
+use crate::ast::{
+    Attribute, BlockId, Branch, Continuing, ExprId, List, Selector, Stmt, StmtId, SwitchClause,
+};
+use crate::diagnostic::Diagnostic;
+use crate::lex::TokenKind;
+use nom::Parser as _;
+use nom::combinator::opt;
+use shader_source::Span;
+use wgsl_spec::{Code, Edition};
+
+/// The expression before a block. After a mistake in it, parsing goes on with the block.
+fn condition<'a>(input: Input<'a>, expected: &str) -> Parse<'a, ExprId> {
+    let mark = input.context.mark();
+    let failed = match expression(input) {
+        Ok((rest, id)) if matches!(rest.kind(), TokenKind::LeftBrace | TokenKind::At) => {
+            return Ok((rest, id));
+        }
+        Ok((rest, _)) => {
+            rest.report(rest.unexpected(Code::ParseExpectedToken, expected));
+            rest
+        }
+        Err(error) => {
+            input.context.back_to(mark);
+            failed_at(error, input)
+        }
+    };
+    match failed.find_block() {
+        Some(block) => Ok((block, error_expression(input))),
+        None => failed.failure(),
+    }
+}
+
+/// `if_statement` <https://www.w3.org/TR/WGSL/#syntax-if_statement>: a chain of `else if` is a loop.
+pub(super) fn if_statement(input: Input<'_>, attributes: List<Attribute>) -> Parse<'_, Stmt> {
+    let context = input.context;
+    let start = context.start_branches();
+    let mut at_if = input;
+    let (rest, otherwise) = loop {
+        let (rest, condition) = condition(at_if.advance(), "`{` after the condition")?;
+        let (rest, block) = compound_statement(rest)?;
+        context.add_branch(Branch { condition, block });
+        let Some(behind_else) = rest.take(TokenKind::Else) else { break (rest, None) };
+        if behind_else.kind() == TokenKind::If {
+            at_if = behind_else;
+            continue;
+        }
+        let (rest, block) = compound_statement(behind_else)?;
+        break (rest, Some(block));
+    };
+    let branches = context.finish_branches(start);
+    Ok((rest, Stmt::If { attributes, branches, otherwise }))
+}
+
+/// `while_statement` <https://www.w3.org/TR/WGSL/#syntax-while_statement>
+pub(super) fn while_statement(input: Input<'_>, attributes: List<Attribute>) -> Parse<'_, Stmt> {
+    let (rest, condition) = condition(input.advance(), "`{` after the condition")?;
+    let (rest, body) = compound_statement(rest)?;
+    Ok((rest, Stmt::While { attributes, condition, body }))
+}
+
+/// `initializer`, `condition`, `update` of a `for` statement.
+type ForHeader = (Option<StmtId>, Option<ExprId>, Option<StmtId>);
+
+/// `for_statement` <https://www.w3.org/TR/WGSL/#syntax-for_statement>
+pub(super) fn for_statement(input: Input<'_>, attributes: List<Attribute>) -> Parse<'_, Stmt> {
+    let mark = input.context.mark();
+    let (rest, (initializer, condition, update)) = match for_header(input.advance()) {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            input.context.back_to(mark);
+            let failed = failed_at(error, input);
+            let Some(body) = failed.behind_for_header().find_block() else { return failed.failure() };
+            (body, (None, None, None))
+        }
+    };
+    let (rest, body) = compound_statement(rest)?;
+    Ok((rest, Stmt::For { attributes, initializer, condition, update, body }))
+}
+
+/// `(`, `for_header`, `)` <https://www.w3.org/TR/WGSL/#syntax-for_header>
+fn for_header(input: Input<'_>) -> Parse<'_, ForHeader> {
+    let opener = input.span();
+    let rest = input.expect(TokenKind::LeftParen, "after `for`")?;
+    let (rest, initializer) = for_part(rest, TokenKind::Semicolon)?;
+    let rest = rest.expect(TokenKind::Semicolon, "after the initializer of the loop")?;
+    let (rest, condition) = if rest.kind() == TokenKind::Semicolon {
+        (rest, None)
+    } else {
+        let (rest, condition) = expression(rest)?;
+        (rest, Some(condition))
+    };
+    let rest = rest.expect(TokenKind::Semicolon, "after the condition of the loop")?;
+    let (rest, update) = for_part(rest, TokenKind::RightParen)?;
+    let rest = rest.expect_closer(TokenKind::RightParen, opener, "after the update of the loop")?;
+    Ok((rest, (initializer, condition, update)))
+}
+
+/// `for_init` or `for_update` <https://www.w3.org/TR/WGSL/#syntax-for_init>; `end` follows an empty one.
+fn for_part(input: Input<'_>, end: TokenKind) -> Parse<'_, Option<StmtId>> {
+    if input.kind() == end {
+        return Ok((input, None));
+    }
+    let is_initializer = end == TokenKind::Semicolon;
+    let (rest, stmt) = match input.kind() {
+        TokenKind::Var | TokenKind::Let | TokenKind::Const if is_initializer => variable_statement(input)?,
+        _ => updating_or_call_statement(input)?,
+    };
+    let id = input.context.push_stmt(stmt, rest.since(input.span()));
+    Ok((rest, Some(id)))
+}
+
+/// `loop_statement` <https://www.w3.org/TR/WGSL/#syntax-loop_statement>
+pub(super) fn loop_statement(input: Input<'_>, attributes: List<Attribute>) -> Parse<'_, Stmt> {
+    let (rest, body_attributes) = block_attributes(input.advance())?;
+    let opener = rest.span();
+    if rest.kind() != TokenKind::LeftBrace {
+        return rest.fail(Code::ParseExpectedToken, "`{` after `loop`");
+    }
+    let mut continuing = None;
+    let (rest, body) = deeper_block(rest, |input| {
+        let (rest, list) = statements(input.advance(), Enclosing::Loop);
+        let (rest, parsed) = opt(continuing_statement).parse(rest)?;
+        continuing = parsed;
+        let rest = behind_last(
+            rest,
+            Code::ParseExpectedToken,
+            "a continuing block must be the last part of the loop",
+        );
+        let rest = rest.expect_closer(TokenKind::RightBrace, opener, "at the end of the loop")?;
+        Ok((rest, input.context.push_block(body_attributes, list, rest.since(opener))))
+    })?;
+    Ok((rest, Stmt::Loop { attributes, body, continuing }))
+}
+
+/// `continuing_statement` <https://www.w3.org/TR/WGSL/#syntax-continuing_statement>
+fn continuing_statement(input: Input<'_>) -> Parse<'_, Continuing> {
+    let (rest, _) = token(TokenKind::Continuing)(input)?;
+    let (rest, attributes) = block_attributes(rest)?;
+    let opener = rest.span();
+    if rest.kind() != TokenKind::LeftBrace {
+        return rest.fail(Code::ParseExpectedToken, "`{` after `continuing`");
+    }
+    let mut break_if = None;
+    let (rest, block) = deeper_block(rest, |input| {
+        let (rest, list) = statements(input.advance(), Enclosing::Continuing);
+        let (rest, parsed) = opt(break_if_statement).parse(rest)?;
+        break_if = parsed;
+        let rest = behind_last(
+            rest,
+            Code::ParseInvalidBreakIf,
+            "`break if` must be the last statement of the continuing block",
+        );
+        let rest = rest.expect_closer(TokenKind::RightBrace, opener, "at the end of the continuing block")?;
+        Ok((rest, input.context.push_block(attributes, list, rest.since(opener))))
+    })?;
+    Ok((rest, Continuing { block, break_if }))
+}
+
+/// `break_if_statement` <https://www.w3.org/TR/WGSL/#syntax-break_if_statement>
+fn break_if_statement(input: Input<'_>) -> Parse<'_, ExprId> {
+    let (rest, _) = token(TokenKind::Break)(input)?;
+    let (rest, condition) = expression(rest.advance())?;
+    let rest = rest.semicolon("the `break if` statement")?;
+    Ok((rest, condition))
+}
+
+/// Where statements follow what has to be the last part of a block, reports the first and drops them all.
+fn behind_last<'a>(input: Input<'a>, code: Code, message: &str) -> Input<'a> {
+    let ends_here = matches!(input.kind(), TokenKind::RightBrace | TokenKind::EndOfText);
+    if ends_here || input.starts_only_declarations() {
+        return input;
+    }
+    input.report(Diagnostic::error(code, input.span(), message.to_owned()));
+    let (rest, _) = statements(input, Enclosing::Block);
+    rest
+}
+
+/// `switch_statement` <https://www.w3.org/TR/WGSL/#syntax-switch_statement>
+pub(super) fn switch_statement(input: Input<'_>, attributes: List<Attribute>) -> Parse<'_, Stmt> {
+    let (rest, selector) = condition(input.advance(), "`{` after the selector")?;
+    let (rest, body_attributes) = block_attributes(rest)?;
+    let (rest, clauses) = switch_body(rest)?;
+    Ok((rest, Stmt::Switch { attributes, selector, body_attributes, clauses }))
+}
+
+/// `switch_body` <https://www.w3.org/TR/WGSL/#syntax-switch_body>, from the `{` on.
+fn switch_body(input: Input<'_>) -> Parse<'_, List<SwitchClause>> {
+    let context = input.context;
+    let opener = input.span();
+    let mut rest = input.expect(TokenKind::LeftBrace, "after the selector")?;
+    let start = context.start_clauses();
+    if rest.kind() == TokenKind::RightBrace {
+        rest.report(
+            rest.unexpected(
+                Code::ParseExpectedToken,
+                "`case` or `default`: a switch has one clause at least",
+            ),
+        );
+    }
+    while rest.kind() != TokenKind::RightBrace {
+        let mark = context.mark();
+        match switch_clause(rest, opener) {
+            Ok((after, clause)) => {
+                context.add_clause(clause);
+                rest = after;
+            }
+            Err(error) => {
+                context.back_to(mark);
+                let failed = failed_at(error, rest);
+                let from =
+                    if failed.at == rest.at && !failed.is_at_end() { failed.advance() } else { failed };
+                let Some(after) = from.find_clause() else { return failed.failure() };
+                rest = after;
+            }
+        }
+    }
+    Ok((rest.advance(), context.finish_clauses(start)))
+}
+
+/// `switch_clause` <https://www.w3.org/TR/WGSL/#syntax-switch_clause>
+fn switch_clause(input: Input<'_>, opener: Span) -> Parse<'_, SwitchClause> {
+    let start = input.span();
+    let (rest, selectors) = match input.kind() {
+        TokenKind::Case => case_selectors(input.advance())?,
+        TokenKind::Default => {
+            let selectors = &mut input.context.ast.borrow_mut().selectors;
+            selectors.push(Selector::Default(start));
+            (input.advance(), List::new(selectors.len() as u32 - 1, 1))
+        }
+        _ => {
+            let diagnostic = input.unexpected(Code::ParseExpectedToken, "`case`, `default` or `}`");
+            input.report(diagnostic.label(opener, "the switch opens here"));
+            return input.failure();
+        }
+    };
+    let rest = rest.take(TokenKind::Colon).unwrap_or(rest);
+    let (rest, body) = clause_body(rest)?;
+    Ok((rest, SwitchClause { selectors, body, span: rest.since(start) }))
+}
+
+fn clause_body(input: Input<'_>) -> Parse<'_, BlockId> {
+    if !matches!(input.kind(), TokenKind::LeftBrace | TokenKind::At) {
+        return input.fail(Code::ParseExpectedToken, "`{` to open the body of the clause");
+    }
+    compound_statement_of(input, Enclosing::Clause)
+}
+
+/// `case_selectors` <https://www.w3.org/TR/WGSL/#syntax-case_selectors>
+fn case_selectors(mut input: Input<'_>) -> Parse<'_, List<Selector>> {
+    let context = input.context;
+    let start = context.ast.borrow().selectors.len();
+    loop {
+        let (rest, selector) = case_selector(input)?;
+        context.ast.borrow_mut().selectors.push(selector);
+        input = rest;
+        match input.take(TokenKind::Comma) {
+            Some(rest) => input = rest,
+            None => break,
+        }
+        if matches!(input.kind(), TokenKind::Colon | TokenKind::LeftBrace | TokenKind::At) {
+            break;
+        }
+    }
+    let end = context.ast.borrow().selectors.len();
+    Ok((input, List::new(start as u32, (end - start) as u32)))
+}
+
+/// `case_selector` <https://www.w3.org/TR/WGSL/#syntax-case_selector>
+fn case_selector(input: Input<'_>) -> Parse<'_, Selector> {
+    let (rest, id) = match (input.kind(), input.context.edition) {
+        (TokenKind::Default, Edition::Current) => {
+            return Ok((input.advance(), Selector::Default(input.span())));
+        }
+        (_, Edition::Current) => expression(input)?,
+        (_, Edition::Draft2022) => draft::const_literal(input)?,
+    };
+    Ok((rest, Selector::Case(id)))
+}

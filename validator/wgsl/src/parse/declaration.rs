@@ -1,0 +1,326 @@
+//! Module-scope declarations. <https://www.w3.org/TR/WGSL/#declaration-and-scope>
+
+use super::attribute::{attributes, refuse_attributes};
+use super::draft;
+use super::expression::expression;
+use super::input::{Input, Parse, failed_at};
+use super::primary::{identifier, type_specifier};
+use super::report::nearest;
+use super::statement::compound_statement;
+use super::variable::{Scope, variable};
+use crate::ast::{
+    Alias, AliasId, Attribute, DeclKind, ExprId, Function, FunctionId, List, Member, Struct, StructId,
+    VariableKind,
+};
+use crate::diagnostic::Diagnostic;
+use crate::lex::TokenKind;
+use shader_source::Span;
+use wgsl_spec::{Code, Edition, Symbol};
+
+/// `global_decl` or `global_assert` <https://www.w3.org/TR/WGSL/#syntax-global_decl>
+pub(super) fn global_decl(input: Input<'_>) -> Parse<'_, DeclKind> {
+    let (rest, list) = attributes(input)?;
+    match rest.kind() {
+        TokenKind::Fn => function_decl(rest, list),
+        TokenKind::Var => variable_decl(rest, VariableKind::Var, list),
+        TokenKind::Override => variable_decl(rest, VariableKind::Override, list),
+        TokenKind::Const => {
+            refuse_attributes(input, list, "on a `const` declaration");
+            variable_decl(rest, VariableKind::Const, List::EMPTY)
+        }
+        TokenKind::Struct => {
+            refuse_attributes(input, list, "on a structure");
+            struct_decl(rest)
+        }
+        TokenKind::Alias | TokenKind::Type => {
+            refuse_attributes(input, list, "on a type alias");
+            type_alias_decl(rest)
+        }
+        TokenKind::ConstAssert => {
+            refuse_attributes(input, list, "on a const assertion");
+            const_assert(rest)
+        }
+        TokenKind::Let => module_scope_let(rest, list),
+        _ => no_declaration(rest, list),
+    }
+}
+
+fn variable_decl(input: Input<'_>, kind: VariableKind, list: List<Attribute>) -> Parse<'_, DeclKind> {
+    let (rest, id) = variable(input, kind, list, Scope::Module)?;
+    let rest = rest.semicolon("the declaration")?;
+    Ok((rest, DeclKind::Variable(id)))
+}
+
+/// A module-scope `let`, which only the draft of 2022 has.
+fn module_scope_let(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind> {
+    refuse_attributes(input, list, "on a `let` declaration");
+    if input.context.edition == Edition::Current {
+        let message = "a `let` declaration stands only in a function";
+        input.report(
+            Diagnostic::error(Code::ParseExpectedDeclaration, input.span(), message)
+                .note("at module scope, `const` declares a value known when the shader is created, `override` one known when the pipeline is")
+                .suggest("write `const`", vec![(input.span(), "const".to_owned())], false),
+        );
+    }
+    variable_decl(input, VariableKind::Let, List::EMPTY)
+}
+
+/// `const_assert` <https://www.w3.org/TR/WGSL/#syntax-const_assert>
+fn const_assert(input: Input<'_>) -> Parse<'_, DeclKind> {
+    let (rest, condition) = expression(input.advance())?;
+    let rest = rest.semicolon("the const assertion")?;
+    Ok((rest, DeclKind::ConstAssert(condition)))
+}
+
+/// `type_alias_decl` <https://www.w3.org/TR/WGSL/#syntax-type_alias_decl>
+fn type_alias_decl(input: Input<'_>) -> Parse<'_, DeclKind> {
+    let context = input.context;
+    let (rest, (name, name_span)) = identifier(input.advance(), "the name of the type alias")?;
+    context.declared.set(Some((name, name_span)));
+    let rest = rest.expect(TokenKind::Equal, "after the name of the type alias")?;
+    let (rest, ty) = type_specifier(rest)?;
+    let rest = rest.semicolon("the type alias")?;
+    let aliases = &mut context.ast.borrow_mut().aliases;
+    let id = AliasId::from_index(aliases.len());
+    aliases.push(Alias { name, name_span, ty });
+    Ok((rest, DeclKind::Alias(id)))
+}
+
+/// `struct_decl` <https://www.w3.org/TR/WGSL/#syntax-struct_decl>
+fn struct_decl(input: Input<'_>) -> Parse<'_, DeclKind> {
+    let context = input.context;
+    let (rest, (name, name_span)) = identifier(input.advance(), "the name of the structure")?;
+    context.declared.set(Some((name, name_span)));
+    let opener = rest.span();
+    let rest = rest.expect(TokenKind::LeftBrace, "after the name of the structure")?;
+    if rest.kind() == TokenKind::RightBrace {
+        let text = name_span.text(context.text);
+        let message = format!("the structure `{text}` has no members; it needs one at least");
+        rest.report(Diagnostic::error(Code::ParseEmptyStruct, opener.to(rest.span()), message));
+    }
+    let (rest, members) = members(rest, TokenKind::RightBrace, opener, &MEMBER)?;
+    let structs = &mut context.ast.borrow_mut().structs;
+    let id = StructId::from_index(structs.len());
+    structs.push(Struct { name, name_span, members });
+    Ok((rest, DeclKind::Struct(id)))
+}
+
+/// How messages name an element of a list of members or parameters.
+struct MemberWords {
+    name: &'static str,
+    colon: &'static str,
+    closer: &'static str,
+}
+
+const MEMBER: MemberWords = MemberWords {
+    name: "the name of a member",
+    colon: "and a type after the name of the member",
+    closer: "`,` or `}` after the member",
+};
+
+const PARAMETER: MemberWords = MemberWords {
+    name: "the name of a parameter",
+    colon: "and a type after the name of the parameter",
+    closer: "`,` or `)` after the parameter",
+};
+
+/// Members of a structure or parameters of a function between commas, up to and with the closing token.
+fn members<'a>(
+    mut input: Input<'a>,
+    closer: TokenKind,
+    opener: Span,
+    words: &MemberWords,
+) -> Parse<'a, List<Member>> {
+    let context = input.context;
+    let start = context.ast.borrow().members.len();
+    let mut has_semicolon = false;
+    while input.kind() != closer {
+        let mark = context.mark();
+        match member(input, words) {
+            Ok((rest, member)) => {
+                context.ast.borrow_mut().members.push(member);
+                input = rest;
+            }
+            Err(error) => {
+                context.back_to(mark);
+                let failed = failed_at(error, input);
+                let Some(rest) = failed.find_item_end(closer) else { return failed.failure() };
+                input = rest;
+            }
+        }
+        input = match input.kind() {
+            TokenKind::Comma => input.advance(),
+            kind if kind == closer => break,
+            TokenKind::Semicolon if closer == TokenKind::RightBrace => {
+                // Older drafts had `;` here: that is one mistake for all members of the structure.
+                if !has_semicolon {
+                    has_semicolon = true;
+                    let edit = vec![(input.span(), ",".to_owned())];
+                    let diagnostic = input.unexpected(Code::ParseExpectedToken, words.closer);
+                    input.report(diagnostic.suggest("separate members by `,`", edit, true));
+                }
+                input.advance()
+            }
+            TokenKind::Identifier | TokenKind::At if !input.starts_only_declarations() => {
+                let end = input.previous_span().hi;
+                let edit = vec![(Span::new(end, end), ",".to_owned())];
+                let diagnostic = input.unexpected(Code::ParseExpectedToken, words.closer);
+                input.report(diagnostic.suggest("add `,`", edit, true));
+                input
+            }
+            _ => {
+                let text = format!("`{}` opens here", opener.text(context.text));
+                input.report(input.unexpected(Code::ParseExpectedToken, words.closer).label(opener, text));
+                return input.failure();
+            }
+        };
+    }
+    let end = context.ast.borrow().members.len();
+    Ok((input.advance(), List::new(start as u32, (end - start) as u32)))
+}
+
+/// `struct_member` <https://www.w3.org/TR/WGSL/#syntax-struct_member> or
+/// `param` <https://www.w3.org/TR/WGSL/#syntax-param>
+fn member<'a>(input: Input<'a>, words: &MemberWords) -> Parse<'a, Member> {
+    let (rest, attributes) = attributes(input)?;
+    let (rest, (name, name_span)) = identifier(rest, words.name)?;
+    let rest = rest.expect(TokenKind::Colon, words.colon)?;
+    let (rest, ty) = type_specifier(rest)?;
+    Ok((rest, Member { attributes, name, name_span, ty }))
+}
+
+/// What stands before the body of a function.
+struct FunctionHeader {
+    name: Symbol,
+    name_span: Span,
+    parameters: List<Member>,
+    result_attributes: List<Attribute>,
+    result: Option<ExprId>,
+}
+
+/// `function_decl` <https://www.w3.org/TR/WGSL/#syntax-function_decl>, from `fn` on.
+fn function_decl(input: Input<'_>, attributes: List<Attribute>) -> Parse<'_, DeclKind> {
+    let context = input.context;
+    let mark = context.mark();
+    let (rest, header) = match function_header(input) {
+        Ok((rest, header)) => (rest, header),
+        Err(error) => {
+            context.back_to(mark);
+            let failed = failed_at(error, input);
+            let Some(body) = failed.find_block() else { return failed.failure() };
+            let (rest, _) = compound_statement(body)?;
+            return Ok((rest, DeclKind::Error));
+        }
+    };
+    let (rest, body) = compound_statement(rest)?;
+    let FunctionHeader { name, name_span, parameters, result_attributes, result } = header;
+    let functions = &mut context.ast.borrow_mut().functions;
+    let id = FunctionId::from_index(functions.len());
+    functions.push(Function { attributes, name, name_span, parameters, result_attributes, result, body });
+    Ok((rest, DeclKind::Function(id)))
+}
+
+/// `function_header` <https://www.w3.org/TR/WGSL/#syntax-function_header>
+fn function_header(input: Input<'_>) -> Parse<'_, FunctionHeader> {
+    let (rest, (name, name_span)) = identifier(input.advance(), "the name of the function")?;
+    input.context.declared.set(Some((name, name_span)));
+    let opener = rest.span();
+    let rest = rest.expect(TokenKind::LeftParen, "after the name of the function")?;
+    let (rest, parameters) = members(rest, TokenKind::RightParen, opener, &PARAMETER)?;
+    let mut header =
+        FunctionHeader { name, name_span, parameters, result_attributes: List::EMPTY, result: None };
+    let Some(rest) = result_arrow(rest) else { return Ok((rest, header)) };
+    let (rest, result_attributes) = attributes(rest)?;
+    let (rest, result) = type_specifier(rest)?;
+    header.result_attributes = result_attributes;
+    header.result = Some(result);
+    Ok((rest, header))
+}
+
+/// Behind the `->`, or behind what plainly stands in its place; `None` where the function has no result.
+fn result_arrow(input: Input<'_>) -> Option<Input<'_>> {
+    let (found, rest) = match input.kind() {
+        TokenKind::Arrow => return Some(input.advance()),
+        TokenKind::Colon => (input.span(), input.advance()),
+        TokenKind::Identifier | TokenKind::TypeWord => {
+            let end = input.previous_span().hi;
+            (Span::new(end, end), input)
+        }
+        _ => return None,
+    };
+    let diagnostic = input.unexpected(Code::ParseExpectedToken, "`->` before the result type");
+    input.report(diagnostic.suggest("write `->`", vec![(found, " ->".to_owned())], true));
+    Some(rest)
+}
+
+/// Words of other languages for a keyword of this one.
+const FOREIGN_WORDS: [(&str, &str); 14] = [
+    ("func", "fn"),
+    ("function", "fn"),
+    ("def", "fn"),
+    ("fun", "fn"),
+    ("void", "fn"),
+    ("constant", "const"),
+    ("typedef", "alias"),
+    ("type", "alias"),
+    ("using", "alias"),
+    ("record", "struct"),
+    ("class", "struct"),
+    ("static_assert", "const_assert"),
+    ("require", "requires"),
+    ("uniform", "var"),
+];
+
+/// The keyword that a word at the start of a declaration stands for.
+fn meant_keyword(word: &str) -> Option<&'static str> {
+    let foreign = FOREIGN_WORDS.iter().find(|(foreign, _)| *foreign == word).map(|(_, keyword)| *keyword);
+    let keywords = ["alias", "const", "const_assert", "fn", "override", "struct", "var"];
+    foreign.or_else(|| nearest(word, keywords))
+}
+
+#[cold]
+fn no_declaration(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind> {
+    let span = input.span();
+    let word = span.text(input.context.text);
+    let is_word = matches!(input.kind(), TokenKind::Identifier | TokenKind::Reserved);
+    let diagnostic = input.unexpected(Code::ParseExpectedDeclaration, "a declaration");
+    let meant = if is_word { meant_keyword(word) } else { None };
+    if input.context.edition == Edition::Draft2022
+        && let Some(instead) = draft::written_instead(word)
+    {
+        draft::report_newer(input, instead);
+        return match word {
+            "alias" => type_alias_decl(input),
+            "const" => variable_decl(input, VariableKind::Const, list),
+            "const_assert" => const_assert(input),
+            _ => input.failure(),
+        };
+    }
+    let Some(keyword) = meant else {
+        input.report(match input.kind() {
+            TokenKind::RightBrace => diagnostic.note("there are more `}` than `{` before this place"),
+            TokenKind::Enable | TokenKind::Requires | TokenKind::Diagnostic => {
+                diagnostic.note("directives take no attributes")
+            }
+            _ if input.is_statement_keyword() => diagnostic.note("statements stand only in functions"),
+            _ => diagnostic,
+        });
+        return input.failure();
+    };
+    input.report(diagnostic.suggest(
+        format!("did you mean `{keyword}`?"),
+        vec![(span, keyword.to_owned())],
+        false,
+    ));
+    let is_followed_by_name = input.second() == TokenKind::Identifier;
+    match keyword {
+        _ if !is_followed_by_name => input.failure(),
+        "fn" => function_decl(input, list),
+        "struct" => struct_decl(input),
+        "alias" => type_alias_decl(input),
+        "const" => variable_decl(input, VariableKind::Const, list),
+        "override" => variable_decl(input, VariableKind::Override, list),
+        "var" => variable_decl(input, VariableKind::Var, list),
+        _ => input.failure(),
+    }
+}

@@ -1,0 +1,162 @@
+//! Tokens to the syntax tree. <https://www.w3.org/TR/WGSL/#grammar>
+
+mod attribute;
+mod context;
+mod control;
+mod declaration;
+mod directive;
+mod draft;
+mod expression;
+mod input;
+mod precedence;
+mod primary;
+mod recover;
+mod report;
+mod statement;
+#[cfg(test)]
+mod tests;
+mod variable;
+
+use crate::ast::{Ast, Decl, DeclKind};
+use crate::diagnostic::Diagnostic;
+use crate::lex::{self, TokenKind};
+use crate::symbol::Symbols;
+use context::{Context, Unfinished};
+use input::{Input, failed_at};
+use shader_source::Span;
+use wgsl_spec::{Code, Edition};
+
+/// Memory that parsing one text after the other uses again.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    lexed: lex::Lexed,
+    unfinished: Unfinished,
+}
+
+/// Parses a text into a tree and its names, which are overwritten. It never fails: what is wrong is said in the
+/// diagnostics, lexical errors first; declarations with a syntax error are marked in the tree. A text of 4 GiB or more
+/// is refused unread, because positions are 32 bits wide.
+pub(crate) fn parse(
+    text: &str,
+    edition: Edition,
+    scratch: &mut Scratch,
+    ast: &mut Ast,
+    symbols: &mut Symbols,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    ast.clear();
+    if u32::try_from(text.len()).is_err() {
+        let message = "the text is longer than 4 GiB";
+        diagnostics.push(Diagnostic::error(Code::LexTextTooLong, Span::default(), message));
+        symbols.clear();
+        return;
+    }
+    scratch.lexed.symbols = core::mem::take(symbols);
+    scratch.lexed = lex::lex(text, edition, core::mem::take(&mut scratch.lexed));
+    let lexed = &mut scratch.lexed;
+    let (tree, unfinished) = (core::mem::take(ast), core::mem::take(&mut scratch.unfinished));
+    let context = Context::new(text, &lexed.tokens, edition, tree, unfinished);
+    if lexed.is_cut_short {
+        context.reported_at.set(Some(context.end()));
+    }
+    translation_unit(Input { context: &context, at: 0 }, &lexed.diagnostics);
+    diagnostics.append(&mut lexed.diagnostics);
+    diagnostics.append(&mut context.diagnostics.take());
+    (*ast, scratch.unfinished) = context.finish();
+    *symbols = core::mem::take(&mut lexed.symbols);
+}
+
+/// What became of a text that was parsed on its own.
+#[cfg(test)]
+pub(crate) struct Parsed {
+    pub(crate) ast: Ast,
+    pub(crate) symbols: Symbols,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+/// Parses a text on its own.
+#[cfg(test)]
+pub(crate) fn parse_alone(text: &str, edition: Edition) -> Parsed {
+    let mut parsed = Parsed { ast: Ast::default(), symbols: Symbols::default(), diagnostics: Vec::new() };
+    let scratch = &mut Scratch::default();
+    parse(text, edition, scratch, &mut parsed.ast, &mut parsed.symbols, &mut parsed.diagnostics);
+    parsed
+}
+
+/// `translation_unit` <https://www.w3.org/TR/WGSL/#syntax-translation_unit>
+fn translation_unit(mut input: Input<'_>, lexical: &[Diagnostic]) {
+    let mut has_declarations = false;
+    while !input.is_at_end() {
+        if directive::starts_directive(input) {
+            input = one_directive(input, has_declarations);
+        } else if input.kind() == TokenKind::Semicolon {
+            has_declarations = true;
+            input = input.advance();
+        } else {
+            input = one_declaration(input, lexical);
+            let is_nothing = |decl: &Decl| matches!(decl.kind, DeclKind::Error) && decl.name.is_none();
+            has_declarations |= !input.context.ast.borrow().decls.last().is_some_and(is_nothing);
+        }
+    }
+}
+
+fn one_directive(input: Input<'_>, has_declarations: bool) -> Input<'_> {
+    if has_declarations {
+        let word = input.span().text(input.context.text);
+        let message = format!("the `{word}` directive stands behind a declaration");
+        input.report_elsewhere(
+            Diagnostic::error(Code::ParseDirectiveAfterDeclaration, input.span(), message)
+                .note("directives come before all declarations"),
+        );
+    }
+    let mark = input.context.mark();
+    match directive::global_directive(input) {
+        Ok((rest, directive)) => {
+            input.context.ast.borrow_mut().directives.push(directive);
+            rest
+        }
+        Err(error) => {
+            input.context.back_to(mark);
+            failed_at(error, input).synchronize_declaration(input)
+        }
+    }
+}
+
+/// Parses a declaration, or as much of it as there is, and adds it to the tree.
+fn one_declaration<'a>(input: Input<'a>, lexical: &[Diagnostic]) -> Input<'a> {
+    let context = input.context;
+    let first_expr = context.ast.borrow().exprs.len() as u32;
+    let mistakes = context.mistakes.get();
+    let mark = context.mark();
+    context.declared.set(None);
+    context.is_too_deep.set(false);
+    let (rest, kind) = match declaration::global_decl(input) {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            context.back_to(mark);
+            (failed_at(error, input).synchronize_declaration(input), DeclKind::Error)
+        }
+    };
+    let span = rest.since(input.span());
+    let declared = context.declared.get();
+    let has_error = matches!(kind, DeclKind::Error)
+        || context.mistakes.get() != mistakes
+        || (!lexical.is_empty() && holds_any(span, lexical));
+    let ast = &mut *context.ast.borrow_mut();
+    ast.decls.push(Decl {
+        kind,
+        name: declared.map(|(name, _)| name),
+        name_span: declared.map_or(span, |(_, span)| span),
+        span,
+        has_error,
+        first_expr,
+        end_expr: ast.exprs.len() as u32,
+    });
+    rest
+}
+
+/// Whether a lexical error lies in the range; the errors are in the order of the text.
+fn holds_any(span: Span, lexical: &[Diagnostic]) -> bool {
+    let first = lexical.partition_point(|diagnostic| diagnostic.primary.span.lo < span.lo);
+    lexical.get(first).is_some_and(|diagnostic| diagnostic.primary.span.lo < span.hi)
+}

@@ -1,0 +1,129 @@
+//! Binary operators, and which of them mix without parentheses.
+//! <https://www.w3.org/TR/WGSL/#operator-precedence-associativity>
+
+use crate::ast::Expr;
+use crate::diagnostic::Diagnostic;
+use crate::lex::TokenKind;
+use shader_source::Span;
+use wgsl_spec::{Code, Operator};
+
+use super::context::Context;
+
+/// How tight an operator binds. Where the grammar lets two kinds of operators not mix at all, the order only decides
+/// where the suggested parentheses go.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[repr(u8)]
+pub(super) enum Level {
+    ShortCircuitOr,
+    ShortCircuitAnd,
+    Relational,
+    BinaryOr,
+    BinaryXor,
+    BinaryAnd,
+    Shift,
+    Additive,
+    Multiplicative,
+    /// No operator: a unary expression.
+    Unary,
+}
+
+impl Level {
+    /// The levels that bind tighter start here.
+    pub(super) const fn tighter(self) -> Self {
+        match self {
+            Self::ShortCircuitOr => Self::ShortCircuitAnd,
+            Self::ShortCircuitAnd => Self::Relational,
+            Self::Relational => Self::BinaryOr,
+            Self::BinaryOr => Self::BinaryXor,
+            Self::BinaryXor => Self::BinaryAnd,
+            Self::BinaryAnd => Self::Shift,
+            Self::Shift => Self::Additive,
+            Self::Additive => Self::Multiplicative,
+            Self::Multiplicative | Self::Unary => Self::Unary,
+        }
+    }
+
+    /// Whether an expression of the level `operand` may be the left operand here without parentheses.
+    pub(super) const fn takes_left(self, operand: Self) -> bool {
+        match self {
+            Self::Relational | Self::Shift => self.takes_right(operand),
+            _ => self as u8 == operand as u8 || self.takes_right(operand),
+        }
+    }
+
+    /// Whether an expression of the level `operand` may be the right operand here without parentheses.
+    pub(super) const fn takes_right(self, operand: Self) -> bool {
+        match operand {
+            Self::Unary => true,
+            Self::Multiplicative => {
+                matches!(
+                    self,
+                    Self::Additive | Self::Relational | Self::ShortCircuitAnd | Self::ShortCircuitOr
+                )
+            }
+            Self::Additive | Self::Shift => {
+                matches!(self, Self::Relational | Self::ShortCircuitAnd | Self::ShortCircuitOr)
+            }
+            Self::Relational => matches!(self, Self::ShortCircuitAnd | Self::ShortCircuitOr),
+            _ => false,
+        }
+    }
+}
+
+/// The binary operator that a token stands for behind a complete operand. `--` is a minus and a sign there: the text
+/// takes the longest token that fits.
+#[inline]
+pub(super) const fn binary_operator(kind: TokenKind) -> Option<(Operator, Level)> {
+    Some(match kind {
+        TokenKind::Star => (Operator::Multiply, Level::Multiplicative),
+        TokenKind::Slash => (Operator::Divide, Level::Multiplicative),
+        TokenKind::Percent => (Operator::Remainder, Level::Multiplicative),
+        TokenKind::Plus => (Operator::Add, Level::Additive),
+        TokenKind::Minus | TokenKind::MinusMinus => (Operator::Subtract, Level::Additive),
+        TokenKind::ShiftLeft => (Operator::ShiftLeft, Level::Shift),
+        TokenKind::ShiftRight => (Operator::ShiftRight, Level::Shift),
+        TokenKind::And => (Operator::BitAnd, Level::BinaryAnd),
+        TokenKind::Xor => (Operator::BitXor, Level::BinaryXor),
+        TokenKind::Or => (Operator::BitOr, Level::BinaryOr),
+        TokenKind::Less => (Operator::Less, Level::Relational),
+        TokenKind::Greater => (Operator::Greater, Level::Relational),
+        TokenKind::LessEqual => (Operator::LessEqual, Level::Relational),
+        TokenKind::GreaterEqual => (Operator::GreaterEqual, Level::Relational),
+        TokenKind::EqualEqual => (Operator::Equal, Level::Relational),
+        TokenKind::BangEqual => (Operator::NotEqual, Level::Relational),
+        TokenKind::AndAnd => (Operator::LogicalAnd, Level::ShortCircuitAnd),
+        TokenKind::OrOr => (Operator::LogicalOr, Level::ShortCircuitOr),
+        _ => return None,
+    })
+}
+
+/// The mistake of an operand that needs parentheses beside an operator.
+#[cold]
+pub(super) fn needs_parentheses(
+    context: &Context<'_>,
+    operator: (Level, Span),
+    operand: (Level, Expr, Span),
+) -> Diagnostic {
+    let (level, operator_span) = operator;
+    let (operand_level, expr, span) = operand;
+    let outer = operator_span.text(context.text);
+    let inner = match expr {
+        Expr::Binary(operator, ..) => operator.text(),
+        _ => "this",
+    };
+    let message = if level == Level::Relational && operand_level == Level::Relational {
+        "comparisons do not chain".to_owned()
+    } else if level == Level::Shift && operand_level == Level::Shift {
+        "shifts do not chain without parentheses".to_owned()
+    } else {
+        format!("`{inner}` beside `{outer}` needs parentheses")
+    };
+    let edits =
+        vec![(Span::new(span.lo, span.lo), "(".to_owned()), (Span::new(span.hi, span.hi), ")".to_owned())];
+    // Where every language groups alike there is no doubt about what was meant.
+    let certain = (level == Level::Shift && operand_level > Level::Shift)
+        || (level == Level::ShortCircuitOr && operand_level == Level::ShortCircuitAnd);
+    Diagnostic::error(Code::ParseNeedsParentheses, span, message)
+        .label(operator_span, format!("an operand of this `{outer}`"))
+        .suggest("put parentheses around it", edits, certain)
+}

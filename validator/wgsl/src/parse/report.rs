@@ -1,0 +1,195 @@
+//! Reporting mistakes.
+
+use super::input::{Failed, Input, Parse};
+use crate::diagnostic::Diagnostic;
+use crate::lex::TokenKind;
+use shader_source::{Span, line_break_length};
+use wgsl_spec::Code;
+
+impl<'a> Input<'a> {
+    /// Reports a mistake at the next token, unless one was reported there already.
+    #[cold]
+    pub(super) fn report(self, diagnostic: Diagnostic) {
+        let context = self.context;
+        context.mistakes.set(context.mistakes.get() + 1);
+        let is_known = context.reported_at.get() == Some(self.at)
+            || matches!(self.kind(), TokenKind::Unknown | TokenKind::InvalidNumber);
+        if !is_known {
+            context.reported_at.set(Some(self.at));
+            context.diagnostics.borrow_mut().push(diagnostic);
+        }
+    }
+
+    /// The same place, where no mistake is reported any more: what comes from recovery there is none.
+    pub(super) fn silenced(self) -> Self {
+        self.context.reported_at.set(Some(self.at));
+        self
+    }
+
+    /// Reports a mistake that is not about the next token.
+    #[cold]
+    pub(super) fn report_elsewhere(self, diagnostic: Diagnostic) {
+        let context = self.context;
+        context.mistakes.set(context.mistakes.get() + 1);
+        context.diagnostics.borrow_mut().push(diagnostic);
+    }
+
+    /// Gives up at the next token; somebody reported why.
+    #[cold]
+    pub(super) fn failure<T>(self) -> Parse<'a, T> {
+        Err(nom::Err::Failure(Failed { at: self.at }))
+    }
+
+    /// Reports that the next token is not what has to stand here. `expected` completes "expected …".
+    #[cold]
+    pub(super) fn unexpected(self, code: Code, expected: &str) -> Diagnostic {
+        let message = format!("expected {expected}, found {}", self.found());
+        let diagnostic = Diagnostic::error(code, self.span(), message);
+        match self.kind() {
+            TokenKind::PlusPlus | TokenKind::MinusMinus => diagnostic
+                .note("`++` and `--` make statements of their own; they are no operators of expressions"),
+            _ => diagnostic,
+        }
+    }
+
+    /// Reports as [`Self::unexpected`] says and gives up.
+    #[cold]
+    pub(super) fn fail<T>(self, code: Code, expected: &str) -> Parse<'a, T> {
+        self.report(self.unexpected(code, expected));
+        self.failure()
+    }
+
+    /// The next token as messages name it.
+    pub(super) fn found(self) -> String {
+        let text = self.span().text(self.context.text);
+        match self.kind() {
+            TokenKind::EndOfText => "the end of the text".to_owned(),
+            TokenKind::Reserved => format!("the reserved word `{text}`"),
+            kind if kind.is_keyword() || kind == TokenKind::TypeWord => format!("the keyword `{text}`"),
+            kind if kind.is_number() => format!("the number `{text}`"),
+            _ => format!("`{text}`"),
+        }
+    }
+
+    /// Consumes a token of this kind or reports it as missing; `place` follows its name in the message.
+    #[inline]
+    pub(super) fn expect(self, kind: TokenKind, place: &str) -> Result<Self, nom::Err<Failed>> {
+        match self.take(kind) {
+            Some(rest) => Ok(rest),
+            None => self.missing(kind, place),
+        }
+    }
+
+    #[cold]
+    fn missing(self, kind: TokenKind, place: &str) -> Result<Self, nom::Err<Failed>> {
+        self.report(self.unexpected(Code::ParseExpectedToken, &format!("`{}` {place}", spelling(kind))));
+        Err(nom::Err::Failure(Failed { at: self.at }))
+    }
+
+    /// Consumes the closing delimiter that belongs to the one at `opener`, or reports it as missing.
+    #[inline]
+    pub(super) fn expect_closer(
+        self,
+        kind: TokenKind,
+        opener: Span,
+        place: &str,
+    ) -> Result<Self, nom::Err<Failed>> {
+        match self.take(kind) {
+            Some(rest) => Ok(rest),
+            None => self.missing_closer(kind, opener, place),
+        }
+    }
+
+    #[cold]
+    fn missing_closer(self, kind: TokenKind, opener: Span, place: &str) -> Result<Self, nom::Err<Failed>> {
+        let diagnostic = self.unexpected(Code::ParseExpectedToken, &format!("`{}` {place}", spelling(kind)));
+        let text = format!("`{}` opens here", opener.text(self.context.text));
+        self.report(diagnostic.label(opener, text));
+        Err(nom::Err::Failure(Failed { at: self.at }))
+    }
+
+    /// Consumes the `;` that ends something. Where it is missing but plainly meant - a `}`, the next line or a keyword
+    /// follows - parsing goes on as if it stood there.
+    #[inline]
+    pub(super) fn semicolon(self, after: &str) -> Result<Self, nom::Err<Failed>> {
+        match self.take(TokenKind::Semicolon) {
+            Some(rest) => Ok(rest),
+            None => self.missing_semicolon(after),
+        }
+    }
+
+    #[cold]
+    fn missing_semicolon(self, after: &str) -> Result<Self, nom::Err<Failed>> {
+        let is_plain = self.kind() == TokenKind::RightBrace
+            || self.is_at_end()
+            || self.kind().is_keyword()
+            || self.follows_line_break();
+        let end = self.previous_span().hi;
+        let diagnostic = self.unexpected(Code::ParseExpectedToken, &format!("`;` after {after}"));
+        self.report(if is_plain {
+            diagnostic.suggest("add `;`", vec![(Span::new(end, end), ";".to_owned())], true)
+        } else {
+            diagnostic
+        });
+        if is_plain { Ok(self) } else { Err(nom::Err::Failure(Failed { at: self.at })) }
+    }
+
+    /// Whether the next token stands on a later line than the one before it.
+    pub(super) fn follows_line_break(self) -> bool {
+        let between = Span::new(self.previous_span().hi, self.span().lo).text(self.context.text).as_bytes();
+        (0..between.len()).any(|at| line_break_length(&between[at..]) > 0)
+    }
+}
+
+/// The text of a token that always has the same.
+pub(super) fn spelling(kind: TokenKind) -> &'static str {
+    match kind {
+        TokenKind::Arrow => "->",
+        TokenKind::Colon => ":",
+        TokenKind::Comma => ",",
+        TokenKind::Equal => "=",
+        TokenKind::LeftBrace => "{",
+        TokenKind::LeftParen => "(",
+        TokenKind::RightBrace => "}",
+        TokenKind::RightBracket => "]",
+        TokenKind::RightParen => ")",
+        TokenKind::Semicolon => ";",
+        TokenKind::TemplateEnd | TokenKind::Greater => ">",
+        _ => "another token",
+    }
+}
+
+/// The candidate that is meant by a misspelt word: one letter away, or two in a long word.
+pub(super) fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    let limit = if word.len() < 4 { 1 } else { 2 };
+    candidates
+        .into_iter()
+        .map(|candidate| (distance(word.as_bytes(), candidate.as_bytes(), limit), candidate))
+        .filter(|(distance, _)| *distance <= limit)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// How many insertions, deletions, changes and swaps of neighbours lead from one word to the other; any number above
+/// `limit` stands for all of them.
+fn distance(from: &[u8], to: &[u8], limit: usize) -> usize {
+    if from.len().abs_diff(to.len()) > limit || from.len() > 40 {
+        return limit + 1;
+    }
+    let mut before_last: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=to.len()).collect();
+    for (row, letter) in from.iter().enumerate() {
+        let mut current = vec![row + 1];
+        for (column, other) in to.iter().enumerate() {
+            let change = last[column] + usize::from(letter != other);
+            let mut best = change.min(last[column + 1] + 1).min(current[column] + 1);
+            let is_swap = row > 0 && column > 0 && *letter == to[column - 1] && from[row - 1] == *other;
+            if is_swap {
+                best = best.min(before_last[column - 1] + 1);
+            }
+            current.push(best);
+        }
+        before_last = std::mem::replace(&mut last, current);
+    }
+    last[to.len()]
+}

@@ -1,0 +1,415 @@
+//! Statements. <https://www.w3.org/TR/WGSL/#statements>
+
+use super::attribute::{attributes, refuse_attributes};
+use super::control::{for_statement, if_statement, loop_statement, switch_statement, while_statement};
+use super::draft;
+use super::expression::{expression, operators_after, unary_expression};
+use super::input::{Input, Parse, failed_at};
+use super::recover::deeper_block;
+use super::report::nearest;
+use super::variable::{Scope, variable};
+use crate::ast::{Attribute, BlockId, Expr, ExprId, List, Stmt, StmtId, UnaryOperator, VariableKind};
+use crate::diagnostic::Diagnostic;
+use crate::lex::TokenKind;
+use shader_source::Span;
+use wgsl_spec::{Code, Edition, Operator, sym};
+
+/// What statements stand in: it decides where they end besides `}`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Enclosing {
+    Block,
+    /// The body of a `loop`, which may end in a continuing block.
+    Loop,
+    /// A continuing block, which may end in a break-if statement.
+    Continuing,
+    /// The body of a clause of a switch, which in the draft of 2022 may end in `fallthrough;`.
+    Clause,
+}
+
+/// `compound_statement` <https://www.w3.org/TR/WGSL/#syntax-compound_statement>
+pub(super) fn compound_statement(input: Input<'_>) -> Parse<'_, BlockId> {
+    compound_statement_of(input, Enclosing::Block)
+}
+
+/// A compound statement that is the body of something.
+pub(super) fn compound_statement_of(input: Input<'_>, enclosing: Enclosing) -> Parse<'_, BlockId> {
+    let (rest, list) = block_attributes(input)?;
+    braces(rest, list, enclosing)
+}
+
+/// Attributes before a `{`.
+pub(super) fn block_attributes(input: Input<'_>) -> Parse<'_, List<Attribute>> {
+    let (rest, list) = attributes(input)?;
+    if input.context.edition == Edition::Draft2022 {
+        refuse_attributes(input, list, "before `{`");
+    }
+    Ok((rest, list))
+}
+
+/// `{`, statements, `}`.
+fn braces(input: Input<'_>, attributes: List<Attribute>, enclosing: Enclosing) -> Parse<'_, BlockId> {
+    let opener = input.span();
+    if input.kind() != TokenKind::LeftBrace {
+        return input.fail(Code::ParseExpectedToken, "`{`");
+    }
+    deeper_block(input, |input| {
+        let (rest, statements) = statements(input.advance(), enclosing);
+        let rest = rest.expect_closer(TokenKind::RightBrace, opener, "at the end of the block")?;
+        Ok((rest, input.context.push_block(attributes, statements, rest.since(opener))))
+    })
+}
+
+/// `statement *`: always succeeds, because it goes on after a statement with a mistake.
+pub(super) fn statements(mut input: Input<'_>, enclosing: Enclosing) -> (Input<'_>, List<StmtId>) {
+    let context = input.context;
+    let start = context.start_stmts();
+    loop {
+        match input.kind() {
+            TokenKind::RightBrace | TokenKind::EndOfText => break,
+            TokenKind::Continuing if enclosing == Enclosing::Loop => break,
+            TokenKind::Break if enclosing == Enclosing::Continuing && input.second() == TokenKind::If => {
+                break;
+            }
+            TokenKind::Fallthrough if enclosing == Enclosing::Clause => {
+                input = fallthrough_statement(input);
+                continue;
+            }
+            _ if input.starts_only_declarations() => break,
+            _ => {}
+        }
+        let mark = context.mark();
+        match statement(input) {
+            Ok((rest, id)) => {
+                if let Some(id) = id {
+                    context.add_stmt(id);
+                }
+                input = rest;
+            }
+            Err(error) => {
+                context.back_to(mark);
+                let rest = failed_at(error, input).synchronize_statement(input);
+                context.add_stmt(context.push_stmt(Stmt::Error, rest.since(input.span())));
+                input = rest;
+            }
+        }
+    }
+    (input, context.finish_stmts(start))
+}
+
+/// `statement` <https://www.w3.org/TR/WGSL/#syntax-statement>; the empty statement leaves nothing.
+fn statement(input: Input<'_>) -> Parse<'_, Option<StmtId>> {
+    let context = input.context;
+    let (rest, stmt) = match input.kind() {
+        TokenKind::Semicolon => return Ok((input.advance(), None)),
+        TokenKind::At => {
+            let (rest, list) = attributes(input)?;
+            if context.edition == Edition::Draft2022 {
+                refuse_attributes(input, list, "on a statement");
+            }
+            attributed_statement(rest, list)?
+        }
+        TokenKind::LeftBrace
+        | TokenKind::If
+        | TokenKind::Switch
+        | TokenKind::Loop
+        | TokenKind::For
+        | TokenKind::While => attributed_statement(input, List::EMPTY)?,
+        _ => return simple_statement(input).map(|(rest, id)| (rest, Some(id))),
+    };
+    Ok((rest, Some(context.push_stmt(stmt, rest.since(input.span())))))
+}
+
+/// A statement that may have attributes.
+fn attributed_statement(input: Input<'_>, attributes: List<Attribute>) -> Parse<'_, Stmt> {
+    match input.kind() {
+        TokenKind::LeftBrace => {
+            let (rest, block) = braces(input, attributes, Enclosing::Block)?;
+            Ok((rest, Stmt::Block(block)))
+        }
+        TokenKind::If => if_statement(input, attributes),
+        TokenKind::Switch => switch_statement(input, attributes),
+        TokenKind::Loop => loop_statement(input, attributes),
+        TokenKind::For => for_statement(input, attributes),
+        TokenKind::While => while_statement(input, attributes),
+        _ => {
+            refuse_attributes(input, attributes, "on this statement");
+            let (rest, id) = statement(input)?;
+            let stmt = id.map_or(Stmt::Error, |id| context_stmt(input, id));
+            Ok((rest, stmt))
+        }
+    }
+}
+
+fn context_stmt(input: Input<'_>, id: StmtId) -> Stmt {
+    input.context.ast.borrow()[id]
+}
+
+/// A statement that ends in `;`.
+fn simple_statement(input: Input<'_>) -> Parse<'_, StmtId> {
+    let (rest, stmt, what) = match input.kind() {
+        TokenKind::Return => {
+            let (rest, stmt) = return_statement(input)?;
+            (rest, stmt, "the `return` statement")
+        }
+        TokenKind::Break if input.second() == TokenKind::If => misplaced_break_if(input)?,
+        TokenKind::Break => (input.advance(), Stmt::Break, "`break`"),
+        TokenKind::Continue => (input.advance(), Stmt::Continue, "`continue`"),
+        TokenKind::Discard => (input.advance(), Stmt::Discard, "`discard`"),
+        TokenKind::ConstAssert => {
+            let (rest, condition) = expression(input.advance())?;
+            (rest, Stmt::ConstAssert(condition), "the const assertion")
+        }
+        TokenKind::Var | TokenKind::Let | TokenKind::Const => {
+            let (rest, stmt) = variable_statement(input)?;
+            (rest, stmt, "the declaration")
+        }
+        _ => {
+            let (rest, stmt) = updating_or_call_statement(input)?;
+            let what = match stmt {
+                Stmt::Call(_) => "the call",
+                Stmt::Increment(_) | Stmt::Decrement(_) => "the statement",
+                _ => "the assignment",
+            };
+            (rest, stmt, what)
+        }
+    };
+    let span = rest.since(input.span());
+    let rest = rest.semicolon(what)?;
+    Ok((rest, input.context.push_stmt(stmt, span)))
+}
+
+/// `return_statement` <https://www.w3.org/TR/WGSL/#syntax-return_statement>
+fn return_statement(input: Input<'_>) -> Parse<'_, Stmt> {
+    let rest = input.advance();
+    if matches!(rest.kind(), TokenKind::Semicolon | TokenKind::RightBrace) {
+        return Ok((rest, Stmt::Return(None)));
+    }
+    let (rest, value) = expression(rest)?;
+    Ok((rest, Stmt::Return(Some(value))))
+}
+
+#[cold]
+fn misplaced_break_if(
+    input: Input<'_>,
+) -> Result<(Input<'_>, Stmt, &'static str), nom::Err<super::input::Failed>> {
+    let span = input.span().to(input.advance().span());
+    let message = "`break if` stands only at the end of a continuing block";
+    input.report(
+        Diagnostic::error(Code::ParseInvalidBreakIf, span, message).note("elsewhere write `if … { break; }`"),
+    );
+    let (rest, _) = expression(input.advance().advance())?;
+    Ok((rest, Stmt::Error, "the `break if` statement"))
+}
+
+/// `variable_or_value_statement` <https://www.w3.org/TR/WGSL/#syntax-variable_or_value_statement>
+pub(super) fn variable_statement(input: Input<'_>) -> Parse<'_, Stmt> {
+    let kind = match input.kind() {
+        TokenKind::Let => VariableKind::Let,
+        TokenKind::Const => VariableKind::Const,
+        _ => VariableKind::Var,
+    };
+    let (rest, id) = variable(input, kind, List::EMPTY, Scope::Function)?;
+    Ok((rest, Stmt::Variable(id)))
+}
+
+/// `fallthrough;`, which is the last statement of a clause in the draft of 2022.
+fn fallthrough_statement(input: Input<'_>) -> Input<'_> {
+    let context = input.context;
+    context.add_stmt(context.push_stmt(Stmt::Fallthrough, input.span()));
+    let rest = input.advance();
+    let rest = match rest.semicolon("`fallthrough`") {
+        Ok(rest) => rest,
+        Err(error) => return failed_at(error, rest).synchronize_statement(input),
+    };
+    if rest.kind() != TokenKind::RightBrace {
+        let message = "`fallthrough` must be the last statement of a clause";
+        rest.report(Diagnostic::error(Code::ParseExpectedStatement, input.span(), message));
+    }
+    rest
+}
+
+/// `variable_updating_statement` or `func_call_statement`, without `;`.
+/// <https://www.w3.org/TR/WGSL/#syntax-variable_updating_statement>
+pub(super) fn updating_or_call_statement(input: Input<'_>) -> Parse<'_, Stmt> {
+    match input.kind() {
+        TokenKind::Underscore => phony_assignment(input),
+        TokenKind::Reserved if input.token().symbol == Some(sym::FALLTHROUGH) => no_statement(input),
+        TokenKind::Reserved if input.token().symbol == Some(sym::CONST) => const_statement_of_today(input),
+        TokenKind::Identifier
+        | TokenKind::Reserved
+        | TokenKind::TypeWord
+        | TokenKind::LeftParen
+        | TokenKind::Star
+        | TokenKind::And
+        | TokenKind::AndAnd
+        | TokenKind::True
+        | TokenKind::False
+        | TokenKind::Minus
+        | TokenKind::MinusMinus
+        | TokenKind::Bang
+        | TokenKind::Tilde => after_left_side(input),
+        kind if kind.is_number() => after_left_side(input),
+        _ => no_statement(input),
+    }
+}
+
+/// A `const` declaration where the draft of 2022 judges.
+#[cold]
+fn const_statement_of_today(input: Input<'_>) -> Parse<'_, Stmt> {
+    draft::report_newer(input, "this edition writes `let`");
+    let (rest, id) = variable(input, VariableKind::Const, List::EMPTY, Scope::Function)?;
+    Ok((rest, Stmt::Variable(id)))
+}
+
+/// `_ = expression`
+fn phony_assignment(input: Input<'_>) -> Parse<'_, Stmt> {
+    let rest = input.advance().expect(TokenKind::Equal, "after `_`")?;
+    let (rest, value) = expression(rest)?;
+    Ok((rest, Stmt::Phony(value)))
+}
+
+/// The operator of a compound assignment.
+/// <https://www.w3.org/TR/WGSL/#syntax-compound_assignment_operator>
+const fn compound_assignment_operator(kind: TokenKind) -> Option<Operator> {
+    Some(match kind {
+        TokenKind::PlusEqual => Operator::Add,
+        TokenKind::MinusEqual => Operator::Subtract,
+        TokenKind::StarEqual => Operator::Multiply,
+        TokenKind::SlashEqual => Operator::Divide,
+        TokenKind::PercentEqual => Operator::Remainder,
+        TokenKind::AndEqual => Operator::BitAnd,
+        TokenKind::OrEqual => Operator::BitOr,
+        TokenKind::XorEqual => Operator::BitXor,
+        TokenKind::ShiftLeftEqual => Operator::ShiftLeft,
+        TokenKind::ShiftRightEqual => Operator::ShiftRight,
+        _ => return None,
+    })
+}
+
+fn after_left_side(input: Input<'_>) -> Parse<'_, Stmt> {
+    let context = input.context;
+    let (rest, left) = unary_expression(input, None)?;
+    let operator = compound_assignment_operator(rest.kind());
+    if operator.is_some() || rest.kind() == TokenKind::Equal {
+        check_left_side(rest, left, "the left side of an assignment");
+        let (rest, right) = expression(rest.advance())?;
+        return Ok((rest, Stmt::Assign(operator, left, right)));
+    }
+    match rest.kind() {
+        TokenKind::PlusPlus => {
+            check_left_side(rest, left, "the operand of `++`");
+            Ok((rest.advance(), Stmt::Increment(left)))
+        }
+        TokenKind::MinusMinus => {
+            check_left_side(rest, left, "the operand of `--`");
+            Ok((rest.advance(), Stmt::Decrement(left)))
+        }
+        _ => match context.expr(left) {
+            Expr::Call(callee, _) if is_statement_call(rest, callee) => Ok((rest, Stmt::Call(left))),
+            expr => expression_statement(rest, left, expr),
+        },
+    }
+}
+
+/// Whether a call may stand alone before `rest`: it is not the start of a longer expression, and in the draft of 2022 the
+/// callee is a name, not a type.
+fn is_statement_call(rest: Input<'_>, callee: ExprId) -> bool {
+    let is_whole = super::precedence::binary_operator(rest.kind()).is_none();
+    match rest.context.edition {
+        Edition::Current => is_whole,
+        Edition::Draft2022 => {
+            let start = rest.context.expr_span(callee).text(rest.context.text);
+            let is_word = wgsl_spec::Symbol::predeclared(start)
+                .is_some_and(|symbol| symbol.info(Edition::Draft2022).class == wgsl_spec::WordClass::Keyword);
+            is_whole && matches!(rest.context.expr(callee), Expr::Name(_)) && !is_word
+        }
+    }
+}
+
+/// Checks the form of `lhs_expression`. <https://www.w3.org/TR/WGSL/#syntax-lhs_expression>
+fn check_left_side(rest: Input<'_>, left: ExprId, place: &str) {
+    let context = rest.context;
+    let mut id = left;
+    let what = loop {
+        match context.expr(id) {
+            Expr::Name(_) | Expr::Error => return,
+            Expr::Call(..) if context.edition == Edition::Current => return,
+            Expr::Member(base, _)
+            | Expr::Index(base, _)
+            | Expr::Paren(base)
+            | Expr::Unary(UnaryOperator::Indirection | UnaryOperator::AddressOf, base) => id = base,
+            Expr::Literal(_) => break "a literal",
+            Expr::Call(..) => break "a call",
+            Expr::Template(..) => break "a type",
+            _ => break "the result of an operator",
+        }
+    };
+    let span = context.expr_span(id);
+    let message = format!("{place} must name memory, not {what}");
+    rest.report_elsewhere(Diagnostic::error(Code::ParseInvalidLeftSide, span, message));
+}
+
+#[cold]
+fn expression_statement(rest: Input<'_>, left: ExprId, expr: Expr) -> Parse<'_, Stmt> {
+    let context = rest.context;
+    let (end, id) = operators_after(rest, left)?;
+    let span = context.expr_span(id);
+    let ends_here =
+        matches!(end.kind(), TokenKind::Semicolon | TokenKind::RightBrace | TokenKind::RightParen);
+    if !ends_here && end.at == rest.at {
+        let word = span.text(context.text);
+        let keywords = [
+            "break", "const", "continue", "discard", "for", "if", "let", "loop", "return", "switch", "var",
+            "while",
+        ];
+        let (meant, left_side) = match expr {
+            Expr::Name(_) => (nearest(word, keywords), format!("`{word}`")),
+            _ => (None, "this expression".to_owned()),
+        };
+        let diagnostic =
+            rest.unexpected(Code::ParseExpectedToken, &format!("an assignment or a call after {left_side}"));
+        rest.report(match meant {
+            Some(keyword) => diagnostic.suggest(
+                format!("did you mean `{keyword}`?"),
+                vec![(span, keyword.to_owned())],
+                false,
+            ),
+            None => diagnostic,
+        });
+        return rest.failure();
+    }
+    if end.kind() == TokenKind::Equal || compound_assignment_operator(end.kind()).is_some() {
+        check_left_side(end, id, "the left side of an assignment");
+        let (end, _) = expression(end.advance())?;
+        return Ok((end, Stmt::Error));
+    }
+    let diagnostic =
+        Diagnostic::error(Code::ParseExpressionStatement, span, "an expression alone is no statement");
+    rest.report_elsewhere(match context.expr(id) {
+        Expr::Binary(Operator::Equal, ..) => diagnostic.note("`==` compares; an assignment is written `=`"),
+        _ => diagnostic.suggest(
+            "to evaluate it and drop the value, assign it to `_`",
+            vec![(Span::new(span.lo, span.lo), "_ = ".to_owned())],
+            false,
+        ),
+    });
+    Ok((end, Stmt::Error))
+}
+
+#[cold]
+fn no_statement(input: Input<'_>) -> Parse<'_, Stmt> {
+    let diagnostic = input.unexpected(Code::ParseExpectedStatement, "a statement");
+    input.report(match input.kind() {
+        TokenKind::Continuing => {
+            diagnostic.note("a continuing block is the last part of the body of a `loop`")
+        }
+        TokenKind::Else => diagnostic.note("there is no `if` before this `else`"),
+        TokenKind::Case | TokenKind::Default => diagnostic.note("clauses stand only in a `switch`"),
+        TokenKind::PlusPlus => diagnostic.note("`++` follows what it increments"),
+        TokenKind::Reserved => {
+            diagnostic.note("no clause goes on in the next one; a clause may have several selectors")
+        }
+        _ => diagnostic,
+    });
+    input.failure()
+}

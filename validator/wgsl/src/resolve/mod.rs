@@ -1,0 +1,102 @@
+//! Which declaration each name denotes, and in which order declarations can be checked.
+//!
+//! The expressions of a module lie in one column in the order of the text, so one walk over declarations and
+//! statements resolves each expression once, in passing, without looking into it.
+
+mod order;
+mod suggest;
+mod walk;
+
+use crate::ast::{Ast, DeclId, ExprId, VariableId};
+use crate::diagnostic::Diagnostic;
+use crate::symbol::Symbols;
+use shader_source::Span;
+use wgsl_spec::{Edition, Symbol};
+
+pub use suggest::closest;
+
+/// What a name denotes. <https://www.w3.org/TR/WGSL/#declaration-and-scope>
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Binding {
+    /// This expression is no name, or one that never resolves.
+    None,
+    /// Nothing; this was reported.
+    Unknown,
+    /// A declaration of the module.
+    Module(DeclId),
+    /// A declaration in the function.
+    Local(VariableId),
+    /// A parameter of the function: index in the column of members.
+    Parameter(u32),
+    /// A predeclared object, known by its symbol.
+    Predeclared,
+}
+
+/// The result of resolving a module.
+#[derive(Debug, Default)]
+pub struct Resolution {
+    /// By expression.
+    pub bindings: Vec<Binding>,
+    /// Declarations such that each comes after those that it mentions; those on a cycle are left out.
+    pub order: Vec<DeclId>,
+}
+
+impl Resolution {
+    /// What the name at this expression denotes.
+    #[must_use]
+    pub fn binding(&self, id: ExprId) -> Binding {
+        self.bindings[id.index()]
+    }
+}
+
+/// Memory that resolving one module after the other uses again.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    walk: walk::Scratch,
+    order: order::Scratch,
+}
+
+/// Resolves every name of a module. Declarations with syntax errors are passed over; their names stay known.
+/// `resolution` is overwritten.
+pub(crate) fn resolve(
+    text: &str,
+    ast: &Ast,
+    symbols: &Symbols,
+    edition: Edition,
+    scratch: &mut Scratch,
+    resolution: &mut Resolution,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    resolution.bindings.clear();
+    resolution.bindings.resize(ast.exprs.len(), Binding::None);
+    walk::Walk {
+        text,
+        ast,
+        symbols,
+        edition,
+        diagnostics,
+        bindings: &mut resolution.bindings,
+        scratch: scratch.walk.clear(symbols),
+        next: 0,
+        depth: 0,
+        compared: 0,
+    }
+    .module();
+    let graph = order::Graph { starts: &scratch.walk.mention_starts, targets: &scratch.walk.mentions };
+    resolution.order.clear();
+    order::order(text, ast, symbols, &graph, &mut scratch.order, &mut resolution.order, diagnostics);
+}
+
+/// A mention of a declaration of the module.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mention {
+    /// Which declaration is mentioned.
+    pub(crate) target: DeclId,
+    /// Where.
+    pub(crate) span: Span,
+}
+
+/// A name with its text, for messages.
+pub(crate) fn name_of<'a>(text: &'a str, symbols: &'a Symbols, symbol: Symbol) -> &'a str {
+    symbols.text(text, symbol)
+}

@@ -1,0 +1,373 @@
+//! The walk over declarations and statements that binds names.
+
+use super::{Binding, Mention, closest, name_of};
+use crate::ast::{
+    Ast, Attribute, Block, BlockId, Decl, DeclId, DeclKind, Expr, ExprId, Function, List, Member, Stmt,
+    StmtId, Variable, VariableId, VariableKind,
+};
+use crate::diagnostic::Diagnostic;
+use crate::symbol::{Symbols, clear_or_drop};
+use rustc_hash::FxHashMap;
+use shader_source::Span;
+use wgsl_spec::{Code, Edition, Predeclared, Symbol};
+
+/// How many names unknown ones may be compared with, all together: each suggestion costs a look at all names.
+const MOST_COMPARISONS: usize = 100_000;
+
+/// What a name denotes at the moment, and how deep its scope is.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    binding: Binding,
+    /// 0 is module scope.
+    depth: u32,
+    /// Where it was declared.
+    span: Span,
+}
+
+/// Memory of the walk.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    /// Mentions of declarations of the module, those of one declaration after those of another.
+    pub(super) mentions: Vec<Mention>,
+    /// The first mention of each declaration.
+    pub(super) mention_starts: Vec<u32>,
+    /// By symbol of the program.
+    names: Vec<Entry>,
+    /// Predeclared names that the program declares.
+    shadows: FxHashMap<Symbol, Entry>,
+    /// What inner scopes have hidden, to be restored.
+    hidden: Vec<(Symbol, Option<Entry>)>,
+}
+
+impl Scratch {
+    pub(super) fn clear(&mut self, symbols: &Symbols) -> &mut Self {
+        let unbound = Entry { binding: Binding::None, depth: 0, span: Span::default() };
+        self.mentions.clear();
+        self.mention_starts.clear();
+        self.names.clear();
+        self.names.resize(symbols.len() - Symbol::PREDECLARED as usize, unbound);
+        clear_or_drop(&mut self.shadows);
+        self.hidden.clear();
+        self
+    }
+}
+
+pub(super) struct Walk<'a> {
+    pub(super) text: &'a str,
+    pub(super) ast: &'a Ast,
+    pub(super) symbols: &'a Symbols,
+    pub(super) edition: Edition,
+    pub(super) diagnostics: &'a mut Vec<Diagnostic>,
+    pub(super) bindings: &'a mut [Binding],
+    pub(super) scratch: &'a mut Scratch,
+    /// The next expression that has no binding yet.
+    pub(super) next: usize,
+    pub(super) depth: u32,
+    /// How many names unknown ones were compared with.
+    pub(super) compared: usize,
+}
+
+impl<'a> Walk<'a> {
+    /// Binds every name of the module.
+    pub(super) fn module(&mut self) {
+        for (index, decl) in self.ast.decls.iter().enumerate() {
+            if let Some(name) = decl.name {
+                self.declare(name, decl.name_span, Binding::Module(DeclId::from_index(index)));
+            }
+        }
+        self.scratch.hidden.clear();
+        for decl in &self.ast.decls {
+            self.scratch.mention_starts.push(self.scratch.mentions.len() as u32);
+            if decl.has_error {
+                continue;
+            }
+            self.next = decl.first_expr as usize;
+            self.decl(decl);
+        }
+    }
+
+    fn decl(&mut self, decl: &Decl) {
+        if let DeclKind::Function(id) = decl.kind {
+            let function = &self.ast[id];
+            self.function(function);
+        }
+        // Whatever else a declaration holds is expressions at module scope.
+        self.bind_until(decl.end_expr as usize);
+    }
+
+    fn function(&mut self, function: &Function) {
+        self.depth = 1;
+        let mark = self.scratch.hidden.len();
+        // Parameters are in scope in the body only: their types and attributes are resolved before.
+        let members = &self.ast[function.parameters];
+        for member in members {
+            self.bind_types(member);
+        }
+        self.bind_attributes(function.result_attributes);
+        if let Some(result) = function.result {
+            self.bind(result);
+        }
+        for (offset, member) in members.iter().enumerate() {
+            let index = function.parameters.start + offset as u32;
+            self.declare(member.name, member.name_span, Binding::Parameter(index));
+        }
+        let body = self.ast[function.body];
+        self.bind_attributes(body.attributes);
+        self.statements(body.statements);
+        self.close(mark);
+        self.depth = 0;
+    }
+
+    fn bind_types(&mut self, member: &Member) {
+        self.bind_attributes(member.attributes);
+        self.bind(member.ty);
+    }
+
+    fn bind_attributes(&mut self, attributes: List<Attribute>) {
+        for attribute in &self.ast[attributes] {
+            if let Some(last) = self.ast[attribute.arguments].last() {
+                self.bind(*last);
+            }
+        }
+    }
+
+    fn block(&mut self, id: BlockId) {
+        let block: Block = self.ast[id];
+        self.bind_attributes(block.attributes);
+        let mark = self.open();
+        self.statements(block.statements);
+        self.close(mark);
+    }
+
+    fn statements(&mut self, statements: List<StmtId>) {
+        for id in &self.ast[statements] {
+            self.statement(*id);
+        }
+    }
+
+    fn statement(&mut self, id: StmtId) {
+        match self.ast[id] {
+            Stmt::Error
+            | Stmt::Break
+            | Stmt::Continue
+            | Stmt::Discard
+            | Stmt::Fallthrough
+            | Stmt::Return(None) => {}
+            Stmt::Block(block) => self.block(block),
+            Stmt::If { attributes, branches, otherwise } => {
+                self.bind_attributes(attributes);
+                for branch in &self.ast[branches] {
+                    self.bind(branch.condition);
+                    self.block(branch.block);
+                }
+                if let Some(block) = otherwise {
+                    self.block(block);
+                }
+            }
+            Stmt::Switch { attributes, selector, body_attributes, clauses } => {
+                self.bind_attributes(attributes);
+                self.bind(selector);
+                self.bind_attributes(body_attributes);
+                for clause in &self.ast[clauses] {
+                    for case in self.ast[clause.selectors].iter().filter_map(|selector| selector.case()) {
+                        self.bind(case);
+                    }
+                    self.block(clause.body);
+                }
+            }
+            Stmt::Loop { attributes, body, continuing } => {
+                self.bind_attributes(attributes);
+                self.loop_body(body, continuing.map(|continuing| (continuing.block, continuing.break_if)));
+            }
+            Stmt::For { attributes, initializer, condition, update, body } => {
+                self.bind_attributes(attributes);
+                let mark = self.open();
+                if let Some(initializer) = initializer {
+                    self.statement(initializer);
+                }
+                if let Some(condition) = condition {
+                    self.bind(condition);
+                }
+                if let Some(update) = update {
+                    self.statement(update);
+                }
+                // The scope of the header ends where that of the body ends, so a name can't be declared in both.
+                let block: Block = self.ast[body];
+                self.bind_attributes(block.attributes);
+                self.statements(block.statements);
+                self.close(mark);
+            }
+            Stmt::While { attributes, condition, body } => {
+                self.bind_attributes(attributes);
+                self.bind(condition);
+                self.block(body);
+            }
+            Stmt::Variable(variable) => self.variable(variable),
+            Stmt::Return(Some(e))
+            | Stmt::ConstAssert(e)
+            | Stmt::Phony(e)
+            | Stmt::Increment(e)
+            | Stmt::Decrement(e)
+            | Stmt::Call(e)
+            | Stmt::Assign(_, _, e) => self.bind(e),
+        }
+    }
+
+    /// The scope of a loop body goes on in its continuing block.
+    fn loop_body(&mut self, body: BlockId, continuing: Option<(BlockId, Option<ExprId>)>) {
+        let block: Block = self.ast[body];
+        self.bind_attributes(block.attributes);
+        let mark = self.open();
+        self.statements(block.statements);
+        if let Some((block, break_if)) = continuing {
+            let block: Block = self.ast[block];
+            self.bind_attributes(block.attributes);
+            let inner = self.open();
+            self.statements(block.statements);
+            if let Some(condition) = break_if {
+                self.bind(condition);
+            }
+            self.close(inner);
+        }
+        self.close(mark);
+    }
+
+    fn variable(&mut self, id: VariableId) {
+        let variable: &Variable = &self.ast[id];
+        self.bind_attributes(variable.attributes);
+        if let Some(last) = self.ast[variable.template].last() {
+            self.bind(*last);
+        }
+        if let Some(ty) = variable.ty {
+            self.bind(ty);
+        }
+        if let Some(initializer) = variable.initializer {
+            self.bind(initializer);
+        }
+        if variable.kind != VariableKind::Override {
+            self.declare(variable.name, variable.name_span, Binding::Local(id));
+        }
+    }
+
+    fn open(&mut self) -> usize {
+        self.depth += 1;
+        self.scratch.hidden.len()
+    }
+
+    fn close(&mut self, mark: usize) {
+        self.depth -= 1;
+        while self.scratch.hidden.len() > mark {
+            let Some((symbol, entry)) = self.scratch.hidden.pop() else { break };
+            match (symbol.index().checked_sub(Symbol::PREDECLARED as usize), entry) {
+                (Some(index), Some(entry)) => self.scratch.names[index] = entry,
+                (Some(_), None) => {}
+                (None, Some(entry)) => _ = self.scratch.shadows.insert(symbol, entry),
+                (None, None) => _ = self.scratch.shadows.remove(&symbol),
+            }
+        }
+    }
+
+    /// Makes a name known in the scope that is open, and reports a second declaration there.
+    fn declare(&mut self, symbol: Symbol, span: Span, binding: Binding) {
+        let entry = Entry { binding, depth: self.depth, span };
+        let before = match symbol.index().checked_sub(Symbol::PREDECLARED as usize) {
+            Some(index) => Some(core::mem::replace(&mut self.scratch.names[index], entry)),
+            None => self.scratch.shadows.insert(symbol, entry),
+        };
+        self.scratch.hidden.push((symbol, before));
+        if let Some(before) = before
+            && before.depth == self.depth
+            && before.binding != Binding::None
+        {
+            let name = name_of(self.text, self.symbols, symbol);
+            self.diagnostics.push(
+                Diagnostic::error(
+                    Code::ResolveDuplicateDeclaration,
+                    span,
+                    format!("`{name}` is declared twice in the same scope"),
+                )
+                .label(before.span, "first declared here"),
+            );
+        }
+    }
+
+    /// Binds all names up to and with this expression.
+    fn bind(&mut self, root: ExprId) {
+        self.bind_until(root.index() + 1);
+    }
+
+    fn bind_until(&mut self, end: usize) {
+        for index in self.next..end {
+            let (Expr::Name(symbol) | Expr::Template(symbol, _)) = self.ast.exprs[index] else { continue };
+            let binding = self.lookup(symbol);
+            self.bindings[index] = match binding {
+                Binding::None => self.unknown(ExprId::from_index(index), symbol),
+                Binding::Module(target) => {
+                    self.scratch.mentions.push(Mention { target, span: self.ast.expr_spans[index] });
+                    binding
+                }
+                _ => binding,
+            };
+        }
+        self.next = self.next.max(end);
+    }
+
+    fn lookup(&self, symbol: Symbol) -> Binding {
+        match symbol.index().checked_sub(Symbol::PREDECLARED as usize) {
+            Some(index) => self.scratch.names[index].binding,
+            None => match self.scratch.shadows.get(&symbol) {
+                Some(entry) => entry.binding,
+                None if symbol.info(self.edition).predeclared == Predeclared::None => Binding::None,
+                None => Binding::Predeclared,
+            },
+        }
+    }
+
+    #[cold]
+    fn unknown(&mut self, id: ExprId, symbol: Symbol) -> Binding {
+        let name = name_of(self.text, self.symbols, symbol);
+        let span = self.ast.span(id);
+        let span = Span::new(span.lo, span.lo + name.len() as u32);
+        let current = symbol.info(Edition::Current);
+        if current.predeclared != Predeclared::None && !current.is_proposed() {
+            let message = format!("`{name}` is part of the current edition, not of this one");
+            self.diagnostics.push(Diagnostic::error(Code::ResolveNotAvailableInEdition, span, message));
+            return Binding::Unknown;
+        }
+        let mut diagnostic =
+            Diagnostic::error(Code::ResolveUnknownIdentifier, span, format!("there is no `{name}` in scope"));
+        if self.compared < MOST_COMPARISONS {
+            let names = self.names_in_scope();
+            self.compared += names.len();
+            if let Some(close) = closest(name, names.into_iter()) {
+                diagnostic = diagnostic.suggest(
+                    format!("did you mean `{close}`?"),
+                    vec![(span, close.to_owned())],
+                    false,
+                );
+            }
+        }
+        self.diagnostics.push(diagnostic);
+        Binding::Unknown
+    }
+
+    fn names_in_scope(&self) -> Vec<&'a str> {
+        let (text, symbols, edition) = (self.text, self.symbols, self.edition);
+        let first = Symbol::PREDECLARED as usize;
+        let own = self
+            .scratch
+            .names
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| entry.binding != Binding::None)
+            .map(|(index, _)| symbols.text(text, Symbol::from_index(first + index)));
+        let known = (0..first)
+            .map(Symbol::from_index)
+            .filter(move |symbol| {
+                let info = symbol.info(edition);
+                info.predeclared != Predeclared::None && !info.is_proposed()
+            })
+            .filter_map(|symbol| -> Option<&'a str> { symbol.predeclared_text() });
+        own.chain(known).collect()
+    }
+}

@@ -1,0 +1,242 @@
+//! Expressions and calls. <https://www.w3.org/TR/WGSL/#uniformity-expressions>
+
+use super::{Analysis, FunctionTag, ParameterTag};
+use crate::ast::{DeclKind, Expr, ExprId, FunctionId as UserFunctionId, List, UnaryOperator, VariableKind};
+use crate::diagnostic::Severity;
+use crate::module::{Discards, Stage};
+use crate::resolve::Binding;
+use crate::uniformity::graph::{Cause, Node, Source};
+use crate::uniformity::{Requirement, Rule, Trigger};
+use shader_source::Span;
+use wgsl_spec::{
+    AccessMode, AddressSpace, Edition, FunctionId, Operator, Predeclared, UniformityRequirement,
+};
+
+/// What analysing an expression gives.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Evaluated {
+    /// Control flow at its exit.
+    pub(super) flow: Node,
+    /// Its value; in lvalue position the variable that it is a part of.
+    pub(super) value: Node,
+}
+
+impl Evaluated {
+    /// What is uniform where control flow is.
+    const fn as_flow(flow: Node) -> Self {
+        Self { flow, value: flow }
+    }
+}
+
+impl Analysis<'_> {
+    /// Analyses an expression. Chains of operands on the left are walked without recursion. `&x` and `*x` are unary
+    /// operators like others.
+    pub(super) fn expression(&mut self, flow: Node, id: ExprId) -> Evaluated {
+        let mut spine = Vec::new();
+        let mut at = id;
+        // What is known before the shader runs is the same for all invocations.
+        while self.module.exprs[at.index()].stage == Stage::Runtime {
+            match self.ast[at] {
+                Expr::Paren(inner) | Expr::Unary(_, inner) | Expr::Member(inner, _) => at = inner,
+                Expr::Binary(_, inner, _) | Expr::Index(inner, _) => {
+                    spine.push(at);
+                    at = inner;
+                }
+                _ => break,
+            }
+        }
+        let mut result = self.leaf(flow, at);
+        while let Some(outer) = spine.pop() {
+            result = self.compose(outer, result);
+        }
+        result
+    }
+
+    /// An operator with two operands, the first of which is analysed.
+    fn compose(&mut self, id: ExprId, first: Evaluated) -> Evaluated {
+        match self.ast[id] {
+            // Control flow depends on the first operand even behind the expression.
+            Expr::Binary(Operator::LogicalAnd | Operator::LogicalOr, _, right) => {
+                self.expression(first.value, right)
+            }
+            Expr::Binary(_, _, second) | Expr::Index(_, second) => {
+                let second = self.expression(first.flow, second);
+                let source = Source { span: self.ast.span(id), cause: Cause::Plain };
+                let value = self.graph.combine(first.value, second.value, source);
+                Evaluated { flow: second.flow, value }
+            }
+            _ => first,
+        }
+    }
+
+    fn leaf(&mut self, flow: Node, id: ExprId) -> Evaluated {
+        if self.module.exprs[id.index()].stage != Stage::Runtime {
+            return Evaluated::as_flow(flow);
+        }
+        match self.ast[id] {
+            Expr::Name(_) => self.name(flow, id),
+            Expr::Call(callee, arguments) => self.call(flow, id, callee, arguments),
+            _ => Evaluated::as_flow(flow),
+        }
+    }
+
+    fn name(&mut self, flow: Node, id: ExprId) -> Evaluated {
+        let span = self.ast.span(id);
+        let node = match self.module.resolution.binding(id) {
+            Binding::Local(variable) => self.variable_node(variable),
+            Binding::Parameter(index) => self.parameters[index as usize - self.first_parameter],
+            binding if self.is_non_uniform_memory(binding) => {
+                return Evaluated { flow, value: self.graph.non_uniform(span, Cause::Memory) };
+            }
+            _ => return Evaluated::as_flow(flow),
+        };
+        Evaluated { flow, value: self.graph.combine(flow, node, Source { span, cause: Cause::Read }) }
+    }
+
+    /// Whether this is a variable of the module that can be written.
+    fn is_non_uniform_memory(&self, binding: Binding) -> bool {
+        let Binding::Module(decl) = binding else { return false };
+        let DeclKind::Variable(variable) = self.ast[decl].kind else { return false };
+        let info = self.module.variables[variable.index()];
+        self.ast[variable].kind == VariableKind::Var
+            && info.space.is_some_and(|space| space != AddressSpace::Handle)
+            && info.access != AccessMode::Read
+    }
+
+    /// Analyses an expression in lvalue position. The draft has no rule for `*p` there: `p` counts as the variable, so
+    /// that what it points to is not known to change.
+    pub(super) fn variable_of(&mut self, mut flow: Node, id: ExprId) -> Evaluated {
+        let mut indices = Vec::new();
+        let mut at = id;
+        loop {
+            match self.ast[at] {
+                Expr::Paren(inner)
+                | Expr::Member(inner, _)
+                | Expr::Unary(UnaryOperator::AddressOf | UnaryOperator::Indirection, inner) => at = inner,
+                Expr::Index(inner, index) => {
+                    indices.push(index);
+                    at = inner;
+                }
+                _ => break,
+            }
+        }
+        let variable = match self.module.resolution.binding(at) {
+            Binding::Local(variable) => self.variable_node(variable),
+            Binding::Parameter(index) => self.parameters[index as usize - self.first_parameter],
+            _ => Node::MAY_BE_NON_UNIFORM,
+        };
+        while let Some(index) = indices.pop() {
+            let index = self.expression(flow, index);
+            self.graph.edge(variable, index.value);
+            flow = index.flow;
+        }
+        Evaluated { flow, value: variable }
+    }
+
+    /// Analyses a call. <https://www.w3.org/TR/WGSL/#uniformity-function-calls>
+    fn call(&mut self, flow: Node, id: ExprId, callee: ExprId, arguments: List<ExprId>) -> Evaluated {
+        let ast = self.ast;
+        let mut last = flow;
+        let mut values = Vec::with_capacity(arguments.range().len());
+        for argument in &ast[arguments] {
+            let argument = self.expression(last, *argument);
+            values.push(argument.value);
+            last = argument.flow;
+        }
+        let span = ast.span(id);
+        let plain = Source { span, cause: Cause::Plain };
+        let call = Evaluated { flow: self.graph.node(plain), value: self.graph.node(plain) };
+        self.graph.edge(call.value, call.flow);
+        match self.module.resolution.binding(callee) {
+            Binding::Module(decl) if let DeclKind::Function(function) = ast[decl].kind => {
+                self.user_call(call, last, span, function, &values);
+            }
+            _ => {
+                let builtin = self.builtin_function(callee);
+                self.builtin_call(call, last, span, builtin, &values);
+            }
+        }
+        call
+    }
+
+    /// The builtin function that is called; `None` when a value is constructed.
+    fn builtin_function(&self, callee: ExprId) -> Option<FunctionId> {
+        let (Expr::Name(symbol) | Expr::Template(symbol, _)) = self.ast[callee] else { return None };
+        match (self.module.resolution.binding(callee), symbol.info(Edition::Draft2022).predeclared) {
+            (Binding::Predeclared, Predeclared::Function(function)) => Some(function),
+            _ => None,
+        }
+    }
+
+    /// What a builtin function or constructor adds to a call. The results of derivatives may be non-uniform, all
+    /// others are as uniform as their arguments.
+    fn builtin_call(
+        &mut self,
+        call: Evaluated,
+        last: Node,
+        span: Span,
+        function: Option<FunctionId>,
+        arguments: &[Node],
+    ) {
+        for argument in arguments {
+            self.graph.edge(call.value, *argument);
+        }
+        let rule = match function.map(|function| function.get().uniformity) {
+            Some(UniformityRequirement::Required) => Rule::Unnamed,
+            Some(UniformityRequirement::Derivative) => Rule::Derivative,
+            _ => return self.graph.edge(call.flow, last),
+        };
+        let name = function.map_or("", |function| function.get().name);
+        let trigger = Trigger { rule, severity: Severity::Error, span, name, argument: None };
+        self.requirements.push(Requirement { node: last, trigger, through: None });
+        if rule == Rule::Derivative {
+            let source = self.graph.non_uniform(span, Cause::Call);
+            self.graph.edge(call.value, source);
+        }
+    }
+
+    /// What the tags of a function of the program add to a call.
+    fn user_call(
+        &mut self,
+        call: Evaluated,
+        last: Node,
+        span: Span,
+        function: UserFunctionId,
+        arguments: &[Node],
+    ) {
+        self.expression_discards |= self.module.functions[function.index()].discards != Discards::Never;
+        let through = Some((span, function));
+        let tags = &self.tags[function.index()];
+        match tags.call_site {
+            Some(trigger) => self.requirements.push(Requirement { node: last, trigger, through }),
+            None => self.graph.edge(call.flow, last),
+        }
+        // A node of its own, so that a path through it says that the call is to blame.
+        let divergence = self.graph.node(Source { span, cause: Cause::Divergence });
+        self.graph.edge(call.flow, divergence);
+        match tags.function {
+            FunctionTag::NoRestriction => {}
+            FunctionTag::SubsequentControlFlowMayBeNonUniform => {
+                self.graph.edge(divergence, Node::MAY_BE_NON_UNIFORM);
+            }
+            FunctionTag::ReturnValueMayBeNonUniform => {
+                let source = self.graph.non_uniform(span, Cause::Call);
+                self.graph.edge(call.value, source);
+            }
+        }
+        for (tag, argument) in tags.parameters.iter().zip(arguments) {
+            match *tag {
+                ParameterTag::NoRestriction => {}
+                ParameterTag::RequiredToBeUniform(trigger) => {
+                    self.requirements.push(Requirement { node: *argument, trigger, through });
+                }
+                ParameterTag::RequiredToBeUniformForSubsequentControlFlow => {
+                    self.graph.edge(divergence, *argument);
+                }
+                ParameterTag::RequiredToBeUniformForReturnValue => {
+                    self.graph.edge(call.value, *argument);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! Uniformity analysis. <https://www.w3.org/TR/WGSL/#uniformity>
+//!
+//! For each function, callees first, a graph is built whose edges say "is uniform only if". A barrier, derivative or
+//! subgroup operation asks that control flow be uniform where it stands; when a path leads from there to something
+//! that may be non-uniform, that is reported with the steps of the path. What a caller must know of a function is kept
+//! in a [`Summary`].
+//!
+//! The draft of 2022-04-11 has an analysis of its own in [`draft`], on the same graph.
+
+mod call;
+mod draft;
+mod expression;
+mod graph;
+mod report;
+mod statement;
+mod values;
+
+use crate::ast::{Ast, Attribute, DeclKind, Expr, FunctionId, List, VariableId};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::module::{FunctionInfo, TypedModule};
+use crate::types::TypeKind;
+use graph::{Cause, Graph, Node, Source};
+use shader_source::Span;
+use values::{Slot, Values};
+use wgsl_spec::{AddressSpace, BuiltinValue, Edition, LanguageExtension, ShaderStage, sym};
+
+/// Among which invocations values are compared. <https://www.w3.org/TR/WGSL/#uniformity-scope>
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Scope {
+    /// Those of a workgroup, or of a draw command.
+    Widest,
+    /// Those of a subgroup.
+    Subgroup,
+}
+
+/// A rule that a non-uniform call breaks. <https://www.w3.org/TR/WGSL/#filterable-triggering-rules>
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Rule {
+    /// A synchronization function; it can't be filtered.
+    Unnamed,
+    Derivative,
+    Subgroup,
+    /// What is done with subgroup matrices; it can't be filtered.
+    SubgroupMatrix,
+}
+
+/// The builtin call behind a requirement.
+#[derive(Clone, Copy, Debug)]
+struct Trigger {
+    rule: Rule,
+    severity: Severity,
+    /// Where the builtin function is called.
+    span: Span,
+    name: &'static str,
+    /// The parameter whose argument must be uniform, and where that stands; `None` when it is control flow.
+    argument: Option<(&'static str, Span)>,
+}
+
+/// Something that must be uniform for the function to be valid.
+#[derive(Clone, Copy, Debug)]
+struct Requirement {
+    node: Node,
+    trigger: Trigger,
+    /// The call of a function of the program through which the requirement comes.
+    through: Option<(Span, FunctionId)>,
+}
+
+/// What of a parameter matters.
+#[derive(Clone, Copy, Debug, Default)]
+struct Affects {
+    /// Its value.
+    value: bool,
+    /// What it points to when the function begins.
+    contents: bool,
+}
+
+/// What callers must know of a parameter.
+#[derive(Clone, Debug, Default)]
+struct ParameterSummary {
+    /// Its value must be uniform.
+    required: Option<Trigger>,
+    /// What it points to must be uniform.
+    contents_required: Option<Trigger>,
+    /// What of it the result of the function depends on.
+    affects_result: Affects,
+    /// What it points to may be non-uniform after the call.
+    becomes_non_uniform: bool,
+    /// What it points to depends on control flow at the call after it.
+    takes_control_flow: bool,
+    /// What it points to depends on these parameters after the call; on what they point to where `true`.
+    takes_from: Vec<(usize, bool)>,
+}
+
+/// What callers must know of a function.
+#[derive(Clone, Debug, Default)]
+struct Summary {
+    /// Calls must stand in uniform control flow.
+    call_site: Option<Trigger>,
+    /// The result may be non-uniform.
+    result_is_non_uniform: bool,
+    parameters: Vec<ParameterSummary>,
+}
+
+/// The nodes of a parameter.
+#[derive(Clone, Copy, Debug)]
+struct ParameterNodes {
+    value: Node,
+    /// For pointers to memory of the calling function: what it points to when the function begins.
+    contents: Option<(Node, Slot)>,
+    /// The same when it ends.
+    contents_at_end: Node,
+}
+
+/// What a `let` holds.
+#[derive(Clone, Copy, Debug)]
+enum Held {
+    Value(Node),
+    View(expression::View),
+}
+
+/// One function under examination.
+struct Analysis<'a> {
+    text: &'a str,
+    module: &'a TypedModule,
+    ast: &'a Ast,
+    scope: Scope,
+    /// Where subgroup operations ask for uniformity (`subgroup_uniformity`).
+    subgroup_scope: Scope,
+    summaries: Vec<Summary>,
+    graph: Graph,
+    values: Values,
+    requirements: Vec<Requirement>,
+    parameters: Vec<ParameterNodes>,
+    /// Index of the first parameter of the function in the column of members.
+    first_parameter: usize,
+    /// By variable: what the `let`s of the function hold.
+    held: Vec<Option<Held>>,
+    /// Scratch: nodes that were reached, and nodes to go on from.
+    marks: Vec<bool>,
+    pending: Vec<Node>,
+    /// Severities of the derivative and the subgroup rule at this place; `None` is off.
+    severities: [Option<Severity>; 2],
+    diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+/// Analyses an accepted module as its edition does.
+pub(crate) fn analyze(text: &str, module: &TypedModule, edition: Edition, diagnostics: &mut Vec<Diagnostic>) {
+    if edition == Edition::Draft2022 {
+        draft::analyze(text, module, diagnostics);
+        return;
+    }
+    for (scope, needed) in
+        [(Scope::Widest, module.needs_uniformity.widest), (Scope::Subgroup, module.needs_uniformity.subgroup)]
+    {
+        if needed {
+            Analysis::new(text, module, scope, diagnostics).run();
+        }
+    }
+}
+
+impl<'a> Analysis<'a> {
+    fn new(
+        text: &'a str,
+        module: &'a TypedModule,
+        scope: Scope,
+        diagnostics: &'a mut Vec<Diagnostic>,
+    ) -> Self {
+        Self {
+            text,
+            module,
+            ast: &module.ast,
+            scope,
+            subgroup_scope: if module.extensions.contains_language(LanguageExtension::SubgroupUniformity) {
+                Scope::Subgroup
+            } else {
+                Scope::Widest
+            },
+            summaries: vec![Summary::default(); module.functions.len()],
+            graph: Graph::default(),
+            values: Values::default(),
+            requirements: Vec::new(),
+            parameters: Vec::new(),
+            first_parameter: 0,
+            held: vec![None; module.variables.len()],
+            marks: Vec::new(),
+            pending: Vec::new(),
+            severities: [Some(Severity::Error); 2],
+            diagnostics,
+        }
+    }
+
+    fn run(mut self) {
+        for directive in &self.ast.directives {
+            if let crate::ast::Directive::Diagnostic(_, severity, rule) = *directive {
+                self.filter(severity, rule);
+            }
+        }
+        self.values.clear(self.module.variables.len() + self.module.members.len());
+        let matters = functions_that_matter(self.module, |function| match self.scope {
+            Scope::Widest => function.asks.widest,
+            Scope::Subgroup => function.asks.subgroup,
+        });
+        for id in &self.module.resolution.order {
+            if let DeclKind::Function(function) = self.ast[*id].kind
+                && matters[function.index()]
+            {
+                self.function(function);
+            }
+        }
+    }
+
+    /// Both phases for one function. <https://www.w3.org/TR/WGSL/#uniformity-function>
+    fn function(&mut self, id: FunctionId) {
+        let function = self.ast[id];
+        let outer = self.filters(function.attributes);
+        self.graph.clear();
+        self.requirements.clear();
+        self.parameters.clear();
+        self.first_parameter = function.parameters.range().start;
+        for index in function.parameters.range() {
+            self.parameter(id, index);
+        }
+        let end = self.block(Node::CONTROL_FLOW_START, function.body);
+        if self.module.block_behaviors[function.body.index()].contains(crate::module::Behavior::NEXT) {
+            self.return_contents();
+        }
+        let _ = end;
+        self.summaries[id.index()] = self.judge(id);
+        self.severities = outer;
+    }
+
+    fn parameter(&mut self, function: FunctionId, index: usize) {
+        let member = self.ast.members[index];
+        let plain = Source { span: member.name_span, cause: Cause::Plain };
+        let value = self.graph.node(plain);
+        let mut nodes = ParameterNodes { value, contents: None, contents_at_end: value };
+        if let Some(stage) = self.module.functions[function.index()].stage {
+            if !is_uniform_input(self.module, self.scope, stage, index) {
+                let input = self.graph.non_uniform(member.name_span, Cause::Input);
+                self.graph.edge(value, input);
+            }
+        } else if let TypeKind::Pointer(AddressSpace::Function, ..) =
+            self.module.types.kind(self.module.members[index])
+        {
+            let slot = Slot((self.module.variables.len() + index) as u32);
+            let contents = self.graph.node(plain);
+            nodes.contents = Some((contents, slot));
+            nodes.contents_at_end =
+                self.graph.node(Source { span: member.name_span, cause: Cause::Contents });
+            self.values.declare(slot, contents);
+        }
+        self.parameters.push(nodes);
+    }
+
+    /// Applies `@diagnostic` attributes and gives the severities before. They hold until these are put back.
+    fn filters(&mut self, attributes: List<Attribute>) -> [Option<Severity>; 2] {
+        let before = self.severities;
+        for attribute in &self.ast[attributes] {
+            if attribute.name == sym::DIAGNOSTIC
+                && let [severity, rule] = self.ast[attribute.arguments]
+            {
+                self.filter(severity, rule);
+            }
+        }
+        before
+    }
+
+    fn filter(&mut self, severity: crate::ast::ExprId, rule: crate::ast::ExprId) {
+        let (Expr::ContextName(severity), Expr::ContextName(rule)) = (self.ast[severity], self.ast[rule])
+        else {
+            return;
+        };
+        let severity = match severity {
+            sym::ERROR => Some(Severity::Error),
+            sym::WARNING => Some(Severity::Warning),
+            sym::INFO => Some(Severity::Info),
+            _ => None,
+        };
+        match rule {
+            sym::DERIVATIVE_UNIFORMITY => self.severities[0] = severity,
+            sym::SUBGROUP_UNIFORMITY => self.severities[1] = severity,
+            _ => {}
+        }
+    }
+
+    fn slot(variable: VariableId) -> Slot {
+        Slot(variable.index() as u32)
+    }
+}
+
+/// By function: whether it asks for uniformity, directly or through calls, or is called by one that does.
+fn functions_that_matter(module: &TypedModule, asks: impl Fn(&FunctionInfo) -> bool) -> Vec<bool> {
+    let functions = &module.functions;
+    let order: Vec<usize> = (module.resolution.order.iter())
+        .filter_map(|id| match module.ast[*id].kind {
+            DeclKind::Function(function) => Some(function.index()),
+            _ => None,
+        })
+        .collect();
+    let calls = |index: usize| &module.calls[functions[index].calls.range()];
+    let mut matters = vec![false; functions.len()];
+    for index in &order {
+        matters[*index] =
+            asks(&functions[*index]) || calls(*index).iter().any(|call| matters[call.callee.index()]);
+    }
+    for index in order.iter().rev() {
+        if matters[*index] {
+            for call in calls(*index) {
+                matters[call.callee.index()] = true;
+            }
+        }
+    }
+    matters
+}
+
+/// Whether an input of an entry point is the same for all invocations. One that is not makes a whole structure
+/// non-uniform. Differs from the text: no rule there says that user-defined inputs are non-uniform, the prose does.
+fn is_uniform_input(module: &TypedModule, scope: Scope, stage: ShaderStage, index: usize) -> bool {
+    let ast = &module.ast;
+    let is_uniform = |member: usize| is_uniform_builtin(ast, scope, stage, ast.members[member].attributes);
+    match module.types.kind(module.members[index]) {
+        TypeKind::Struct(id) => ast[id].members.range().all(is_uniform),
+        _ => is_uniform(index),
+    }
+}
+
+fn is_uniform_builtin(ast: &Ast, scope: Scope, stage: ShaderStage, attributes: List<Attribute>) -> bool {
+    let builtin = ast[attributes].iter().find(|attribute| attribute.name == sym::BUILTIN);
+    let argument = builtin.and_then(|attribute| ast[attribute.arguments].first());
+    let Some(Expr::ContextName(name)) = argument.map(|argument| ast[*argument]) else {
+        return false;
+    };
+    match BuiltinValue::from_symbol(name) {
+        Some(BuiltinValue::WorkgroupId | BuiltinValue::NumWorkgroups | BuiltinValue::NumSubgroups) => true,
+        Some(BuiltinValue::SubgroupSize) => stage == ShaderStage::Compute,
+        Some(BuiltinValue::SubgroupId) => scope == Scope::Subgroup,
+        _ => false,
+    }
+}

@@ -1,0 +1,304 @@
+//! Which values a variable of a function may hold at each place.
+//! <https://www.w3.org/TR/WGSL/#func-var-value-analysis>
+//!
+//! A variable's value is a node of the graph. Branches are walked one after the other from the same values, which a
+//! log of changes restores; where paths meet, the values that differ are joined. At the start of a loop body each
+//! variable that the body touches gets a node of its own, which the values at the end of the loop feed.
+
+use super::graph::{Cause, Graph, Node, Source};
+use rustc_hash::FxHashMap;
+use shader_source::Span;
+
+/// A variable of the function, or what a pointer parameter points to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Slot(pub(super) u32);
+
+#[derive(Clone, Copy, Debug)]
+struct Current {
+    node: Node,
+    /// How many loops are around the place where this became the value.
+    depth: u32,
+    /// How many jumps had been met when this became the value.
+    since: u32,
+}
+
+/// Values of the variables that changed on a path.
+pub(super) type Changes = Vec<(Slot, Node)>;
+
+/// A place where jumps meet.
+///
+/// A jump does not write down what every variable holds: that would cost the number of jumps times the number of
+/// variables. It only counts, and when a value is replaced it is known from the count whether a jump has seen it.
+#[derive(Debug, Default)]
+pub(super) struct Meeting {
+    /// The number of the latest jump to here, 0 when there is none.
+    latest: u32,
+    /// What the variables held at jumps to here, except values that are still current.
+    values: Changes,
+}
+
+/// A loop around the place under examination.
+#[derive(Debug, Default)]
+struct Loop {
+    /// The value of each touched variable at the start of the body.
+    starts: FxHashMap<Slot, Node>,
+    /// The same in the order in which they were touched.
+    touched: Vec<(Slot, Node)>,
+    /// Behind the loop.
+    exit: Meeting,
+    /// At the start of the continuing block.
+    continuing: Meeting,
+}
+
+/// A switch around the place under examination.
+#[derive(Debug)]
+struct Switch {
+    /// How many loops are around it.
+    depth: usize,
+    exit: Meeting,
+}
+
+/// The values at the place under examination.
+#[derive(Debug, Default)]
+pub(super) struct Values {
+    current: Vec<Current>,
+    /// What each change replaced.
+    log: Vec<(Slot, Current)>,
+    loops: Vec<Loop>,
+    switches: Vec<Switch>,
+    /// How many jumps have been met.
+    jumps: u32,
+}
+
+const JOINED: Source = Source { span: Span { lo: 0, hi: 0 }, cause: Cause::Plain };
+
+impl Values {
+    /// Forgets everything and makes room for so many slots.
+    pub(super) fn clear(&mut self, slots: usize) {
+        self.current.clear();
+        self.current.resize(slots, Current { node: Node::CONTROL_FLOW_START, depth: 0, since: 0 });
+        self.log.clear();
+        self.loops.clear();
+        self.switches.clear();
+        self.jumps = 0;
+    }
+
+    fn depth(&self) -> u32 {
+        self.loops.len() as u32
+    }
+
+    fn set(&mut self, slot: Slot, node: Node) {
+        let old = self.current[slot.0 as usize];
+        self.note_jumps(slot, old);
+        self.current[slot.0 as usize] = Current { node, depth: self.depth(), since: self.jumps };
+        self.log.push((slot, old));
+    }
+
+    /// A value is about to be replaced: it goes to where the jumps lead that have seen it.
+    fn note_jumps(&mut self, slot: Slot, Current { node, depth, since }: Current) {
+        if since == self.jumps {
+            return;
+        }
+        let depth = depth as usize;
+        for switch in self.switches.iter_mut().filter(|switch| switch.exit.latest > since) {
+            if let Some(value) = value_at(&self.loops[..switch.depth], slot, node, depth) {
+                switch.exit.values.push((slot, value));
+            }
+        }
+        for index in depth.saturating_sub(1)..self.loops.len() {
+            let Some(value) = value_at(&self.loops[..=index], slot, node, depth) else { continue };
+            let around = &mut self.loops[index];
+            for meeting in [&mut around.exit, &mut around.continuing] {
+                if meeting.latest > since {
+                    meeting.values.push((slot, value));
+                }
+            }
+        }
+    }
+
+    /// The value of a variable.
+    pub(super) fn read(&mut self, graph: &mut Graph, slot: Slot) -> Node {
+        let Current { mut node, depth, .. } = self.current[slot.0 as usize];
+        if depth >= self.depth() {
+            return node;
+        }
+        for around in &mut self.loops[depth as usize..] {
+            node = *around.starts.entry(slot).or_insert_with(|| {
+                let start = graph.node(JOINED);
+                graph.edge(start, node);
+                around.touched.push((slot, start));
+                start
+            });
+        }
+        self.set(slot, node);
+        node
+    }
+
+    /// A variable comes into being with this value.
+    pub(super) fn declare(&mut self, slot: Slot, node: Node) {
+        self.set(slot, node);
+    }
+
+    /// A variable gets another value.
+    pub(super) fn assign(&mut self, graph: &mut Graph, slot: Slot, node: Node) {
+        self.read(graph, slot);
+        self.set(slot, node);
+    }
+
+    /// The place in the log to go back to.
+    pub(super) fn mark(&self) -> usize {
+        self.log.len()
+    }
+
+    /// Ends a branch: its changes, undone.
+    pub(super) fn end_branch(&mut self, mark: usize) -> Changes {
+        let mut changes: Changes =
+            self.log[mark..].iter().map(|(slot, _)| (*slot, self.current[slot.0 as usize].node)).collect();
+        changes.sort_unstable();
+        changes.dedup();
+        while self.log.len() > mark {
+            let Some((slot, old)) = self.log.pop() else { break };
+            self.note_jumps(slot, self.current[slot.0 as usize]);
+            self.current[slot.0 as usize] = Current { since: self.jumps, ..old };
+        }
+        changes
+    }
+
+    /// Goes on where several branches meet that began with the values as they are now, and jumps from within them.
+    pub(super) fn join(&mut self, graph: &mut Graph, branches: &[Changes], jumps: Meeting) {
+        let ends = by_slot(branches.iter().flatten().copied().chain(jumps.values).collect());
+        for values in ends.chunk_by(|one, other| one.0 == other.0) {
+            let slot = values[0].0;
+            let before = jumps.latest > self.current[slot.0 as usize].since || values.len() < branches.len();
+            let base = self.read(graph, slot);
+            let values = values.iter().map(|(_, node)| *node);
+            if let Some(node) = joined(graph, before.then_some(base).into_iter().chain(values)) {
+                self.set(slot, node);
+            }
+        }
+    }
+
+    pub(super) fn begin_loop(&mut self) {
+        self.loops.push(Loop::default());
+    }
+
+    /// `break` out of the nearest loop or switch.
+    pub(super) fn break_here(&mut self) {
+        match self.switches.last_mut() {
+            Some(switch) if switch.depth == self.loops.len() => {
+                self.jumps += 1;
+                switch.exit.latest = self.jumps;
+            }
+            _ => self.leave_loop_here(),
+        }
+    }
+
+    /// Leaves the nearest loop, whatever switch is around: the condition of `for` and `while`, `break if`.
+    pub(super) fn leave_loop_here(&mut self) {
+        if let Some(around) = self.loops.last_mut() {
+            self.jumps += 1;
+            around.exit.latest = self.jumps;
+        }
+    }
+
+    /// `continue` in the nearest loop.
+    pub(super) fn continue_here(&mut self) {
+        if let Some(around) = self.loops.last_mut() {
+            self.jumps += 1;
+            around.continuing.latest = self.jumps;
+        }
+    }
+
+    /// What the variables hold that the nearest loop touched, noted for the jumps that have seen it.
+    fn ends_of_touched(&mut self) -> Vec<(Slot, Node, Node)> {
+        let depth = self.loops.len();
+        let Some(around) = self.loops.last() else { return Vec::new() };
+        let mut ends = Vec::with_capacity(around.touched.len());
+        for &(slot, start) in &around.touched {
+            let Current { node, depth: own, .. } = self.current[slot.0 as usize];
+            ends.push((slot, start, if own as usize == depth { node } else { start }));
+        }
+        for &(slot, ..) in &ends {
+            self.note_jumps(slot, self.current[slot.0 as usize]);
+            self.current[slot.0 as usize].since = self.jumps;
+        }
+        ends
+    }
+
+    /// Goes on at the continuing block: from the end of the body, if that is reached, and from every `continue`.
+    pub(super) fn begin_continuing(&mut self, graph: &mut Graph, end_is_reached: bool) {
+        if self.loops.last().is_none_or(|around| around.continuing.latest == 0) {
+            return;
+        }
+        let ends = self.ends_of_touched();
+        let Some(around) = self.loops.last_mut() else { return };
+        let continues = by_slot(core::mem::take(&mut around.continuing.values));
+        for (slot, _, end) in ends {
+            let end = end_is_reached.then_some(end);
+            if let Some(node) = joined(graph, end.into_iter().chain(values_of(&continues, slot))) {
+                self.set(slot, node);
+            }
+        }
+    }
+
+    /// Ends a loop; `repeats` when its body may run again.
+    pub(super) fn end_loop(&mut self, graph: &mut Graph, repeats: bool) {
+        let ends = self.ends_of_touched();
+        let Some(around) = self.loops.pop() else { return };
+        let exits = by_slot(around.exit.values);
+        for (slot, start, end) in ends {
+            if repeats {
+                graph.edge(start, end);
+            }
+            let node = joined(graph, values_of(&exits, slot)).unwrap_or(start);
+            self.set(slot, node);
+        }
+    }
+
+    pub(super) fn begin_switch(&mut self) {
+        self.switches.push(Switch { depth: self.loops.len(), exit: Meeting::default() });
+    }
+
+    /// Ends a switch: where its `break`s lead.
+    pub(super) fn end_switch(&mut self) -> Meeting {
+        self.switches.pop().map(|switch| switch.exit).unwrap_or_default()
+    }
+}
+
+/// What a variable holds inside of these loops, when `node` became its value inside of `depth` loops; `None` when the
+/// innermost has not touched it.
+fn value_at(loops: &[Loop], slot: Slot, node: Node, depth: usize) -> Option<Node> {
+    match loops.last() {
+        Some(innermost) if depth < loops.len() => innermost.starts.get(&slot).copied(),
+        _ => Some(node),
+    }
+}
+
+/// Stable, so that the values of a variable stay in the order of the text.
+fn by_slot(mut values: Changes) -> Changes {
+    values.sort_by_key(|(slot, _)| *slot);
+    values
+}
+
+/// The values of one variable, in a list that is sorted by variable.
+fn values_of(values: &Changes, slot: Slot) -> impl Iterator<Item = Node> {
+    let first = values.partition_point(|(other, _)| *other < slot);
+    values[first..].iter().take_while(move |(other, _)| *other == slot).map(|(_, node)| *node)
+}
+
+/// One node for several values; `None` for none.
+fn joined(graph: &mut Graph, mut values: impl Iterator<Item = Node>) -> Option<Node> {
+    let first = values.next()?;
+    let mut node = first;
+    for value in values {
+        if value == first {
+            continue;
+        }
+        if node == first {
+            node = graph.node(JOINED);
+            graph.edge(node, first);
+        }
+        graph.edge(node, value);
+    }
+    Some(node)
+}

@@ -1,0 +1,541 @@
+//! Whatever the text: no panic, no hang, no stack overflow. Tests run in threads of the usual 2 MiB of stack.
+
+use std::fs;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+use wgsl_validator::{Options, validate, validate_bytes};
+
+/// The stack that `std` gives a thread when nobody says otherwise.
+const STACK: usize = 2 << 20;
+/// How long one text may take. A quadratic pass over the largest texts here takes minutes.
+const LONGEST: Duration = Duration::from_secs(5);
+
+/// Judges a text by both editions; what it says does not matter here.
+fn judge(text: &str) {
+    let start = Instant::now();
+    for edition in [wgsl_spec::Edition::Current, wgsl_spec::Edition::Draft2022] {
+        let report = validate(text, &Options { edition, ..Options::default() });
+        for diagnostic in &report.diagnostics {
+            assert!(diagnostic.primary.span.lo <= diagnostic.primary.span.hi, "{}", diagnostic.message);
+            assert!(diagnostic.primary.span.hi as usize <= text.len(), "{}", diagnostic.message);
+        }
+    }
+    let took = start.elapsed();
+    let beginning: String = text.chars().take(60).collect();
+    assert!(took < LONGEST, "{took:?} for {} bytes: {beginning}", text.len());
+}
+
+/// Runs a test with the stack of an ordinary thread.
+fn with_usual_stack(test: impl FnOnce() + Send + 'static) {
+    let handle = thread::Builder::new().stack_size(STACK).spawn(test).unwrap();
+    if let Err(panic) = handle.join() {
+        std::panic::resume_unwind(panic);
+    }
+}
+
+/// Whether to take all the time that a thorough run needs.
+fn is_thorough() -> bool {
+    std::env::var_os("WGSL_THOROUGH").is_some()
+}
+
+/// The texts of all fixtures, in the order of their paths.
+fn fixtures() -> Vec<String> {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures")];
+    let mut paths = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "wgsl") {
+                paths.push(path);
+            }
+        }
+    }
+    paths.sort();
+    assert!(paths.len() > 100);
+    // Some fixtures are not text on purpose.
+    paths.iter().map(|path| String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned()).collect()
+}
+
+/// Pseudo-random numbers that are the same in every run: `SplitMix64`.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut bits = self.0;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        bits ^ (bits >> 31)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound.max(1) as u64) as usize
+    }
+
+    fn pick<'a>(&mut self, choices: &'a [&'a str]) -> &'a str {
+        choices[self.below(choices.len())]
+    }
+}
+
+#[test]
+fn prefixes_of_shaders() {
+    with_usual_stack(|| {
+        for text in fixtures() {
+            // All prefixes of the short ones; of a long one about a hundred, another set in each text.
+            let stride = if is_thorough() || text.len() < 250 { 1 } else { text.len() / 100 + 1 };
+            let ends = (text.len() % stride..text.len()).step_by(stride);
+            for end in ends.filter(|end| text.is_char_boundary(*end)) {
+                judge(&text[..end]);
+            }
+        }
+    });
+}
+
+/// How often pieces of text are repeated.
+fn depth() -> usize {
+    if is_thorough() { 100_000 } else { 10_000 }
+}
+
+/// Judges a text of one piece many times, and the same text without what follows the pieces.
+fn repeated(before: &str, piece: &str, middle: &str, closing: &str, after: &str) {
+    let pieces = piece.repeat(depth());
+    judge(&format!("{before}{pieces}{middle}{}{after}", closing.repeat(depth())));
+    judge(&format!("{before}{pieces}"));
+}
+
+#[test]
+fn the_deepest() {
+    with_usual_stack(|| {
+        for (before, piece, middle, closing, after) in [
+            ("const a = ", "(", "1", ")", ";"),
+            ("const a = ", "[", "1", "]", ";"),
+            ("const a = a", "[a", "", "]", ";"),
+            ("const a: ", "a<", "i32", ">", " = 1;"),
+            ("const a = ", "-", "1", "", ";"),
+            ("const a = ", "!", "true", "", ";"),
+            ("const a = ", "~", "1", "", ";"),
+            ("fn f() { a = ", "*", "a", "", "; }"),
+            ("fn f() { a = ", "&", "a", "", "; }"),
+            ("const a = 1", "+1", "", "", ";"),
+            ("const a = ", "1+(", "1", ")", ";"),
+            ("const a = a", ".b", "", "", ";"),
+            ("fn f() { ", "{", "", "}", "}"),
+            ("fn f() { if true {} ", "else if true {}", "", "", "}"),
+            ("fn f() { ", "if true {} else {", "", "}", "}"),
+            ("", "/*", "", "*/", ""),
+            ("", "@a(", "", "", ""),
+            ("", "@vertex(", "", "", ""),
+        ] {
+            judge(&format!("{before}{}{middle}{}{after}", piece.repeat(100_000), closing.repeat(100_000)));
+        }
+    });
+}
+
+#[test]
+fn deeply_nested_expressions() {
+    with_usual_stack(|| {
+        for (piece, closing) in [
+            ("(", ")"),
+            ("[", "]"),
+            ("a[", "]"),
+            ("f(", ")"),
+            ("vec2<", ">"),
+            ("array<", ",1>"),
+            ("vec2(", ",1)"),
+            ("-", ""),
+            ("!", ""),
+            ("~", ""),
+            ("&", ""),
+            ("*", ""),
+            ("- ", ""),
+            ("(1+", ")"),
+            ("1+(", ")"),
+            ("(a,", ")"),
+        ] {
+            repeated("const a = ", piece, "1", closing, ";");
+            repeated("fn f() { let a = ", piece, "1", closing, "; }");
+            repeated("fn f() { a", piece, "1", closing, " = 1; }");
+            repeated("var<private> a: ", piece, "i32", closing, ";");
+            repeated("@align(", piece, "1", closing, ") fn f() {}");
+        }
+    });
+}
+
+#[test]
+fn long_chains_of_operators() {
+    with_usual_stack(|| {
+        for piece in [
+            "+a", "*a", ".a", ".x", "[0]", "[a]", "|a", "&a", "^a", "&&a", "||a", "<a", "<<a", ">a", ">>a",
+            "==a", "-a", "/a", "%a", ",a", "+1", "<<1", "+-a", "*-a", "&&!a", "--a", "()", "(a)", "<a>(",
+            "=a",
+        ] {
+            repeated("const a = 1; const b = a", piece, "", "", ";");
+            repeated("fn f(a: i32) { let b = a", piece, "", "", "; }");
+            repeated("fn f(a: vec4f) { var b = a; b", piece, "", "", " = a; }");
+        }
+    });
+}
+
+#[test]
+fn deeply_nested_statements() {
+    with_usual_stack(|| {
+        for (piece, closing) in [
+            ("{", "}"),
+            ("{;", ";}"),
+            ("if true {", "}"),
+            ("if true {} else {", "}"),
+            ("loop {", "break; }"),
+            ("loop { continuing {", "} }"),
+            ("for (;;) {", "}"),
+            ("while true {", "}"),
+            ("switch 1 { default {", "} }"),
+            ("@diagnostic(off, derivative_uniformity) {", "}"),
+        ] {
+            repeated("fn f() {", piece, "", closing, "}");
+            repeated("", piece, "", closing, "");
+        }
+        repeated("fn f() { if true {}", " else if true {}", "", "", "}");
+        repeated("fn f() { switch 1 {", "case 1 {}", "", "", "} }");
+        repeated("fn f() { switch 1 { case 1", ", 1", "", "", "{} } }");
+        repeated("fn f() { var a = 1; ", "a++;", "", "", "}");
+        repeated("fn f() { ", "return;", "", "", "}");
+    });
+}
+
+#[test]
+fn long_lists_and_repeated_pieces() {
+    with_usual_stack(|| {
+        for piece in [
+            "/*",
+            "*/",
+            "//",
+            "/",
+            "\"",
+            "@",
+            "@a",
+            "@a(",
+            ";",
+            "}",
+            "{",
+            ")",
+            "(",
+            "]",
+            "[",
+            "<",
+            ">",
+            ">=",
+            ">>=",
+            "a<",
+            "a>",
+            "a<a>",
+            "struct",
+            "struct a{",
+            "fn",
+            "fn f(",
+            "fn f() {",
+            "fn f() ->",
+            "var<",
+            "let",
+            "const a=",
+            "alias a=",
+            "enable",
+            "enable f16;",
+            "requires a;",
+            "diagnostic(",
+            "0x",
+            "1e",
+            "1.",
+            ".1",
+            "0x1p",
+            "1u",
+            "_",
+            "__",
+            "\u{200E}",
+            "é",
+            "\u{85}",
+            "const_assert ",
+            "const_assert true;",
+            "override a: i32;",
+            "@group(0) @binding(0) var a: sampler;",
+            "fn a() { a(); }",
+            "struct a { b: a }",
+            "alias a = a;",
+            "const a = a;",
+            "\0",
+            "#",
+            "$",
+            "`",
+            "\\",
+            "'",
+            "=",
+            ":",
+            ",",
+        ] {
+            judge(&piece.repeat(depth()));
+            judge(&format!("{piece} ").repeat(depth()));
+        }
+    });
+}
+
+#[test]
+fn chains_of_declarations() {
+    with_usual_stack(|| {
+        type Line = fn(usize) -> String;
+        let chains: [Line; 8] = [
+            |n| format!("const c{n} = c{} + 1;", n + 1),
+            |n| format!("const c{} = c{n} + 1;", n + 1),
+            |n| format!("fn f{n}() {{ f{}(); }}", n + 1),
+            |n| format!("fn f{}() {{ f{n}(); }}", n + 1),
+            |n| format!("struct S{n} {{ a: S{} }}", n + 1),
+            |n| format!("struct S{} {{ a: S{n} }}", n + 1),
+            |n| format!("alias A{n} = array<A{}, 1>;", n + 1),
+            |n| format!("alias A{} = array<A{n}, 1>;", n + 1),
+        ];
+        for line in chains {
+            let text: String = (0..5_000).map(line).collect();
+            judge(&text);
+            judge(&format!(
+                "{text}const c5000 = 1; fn f5000() {{}} struct S5000 {{ a: i32 }} alias A5000 = i32;"
+            ));
+            judge(&format!("{text}const c0 = 1; fn f0() {{}} struct S0 {{ a: i32 }} alias A0 = i32;"));
+        }
+    });
+}
+
+/// Tokens, whole and broken, that programs are made of.
+const TOKENS: &[&str] = &[
+    "fn",
+    "struct",
+    "var",
+    "let",
+    "const",
+    "override",
+    "alias",
+    "enable",
+    "f16",
+    "requires",
+    "diagnostic",
+    "if",
+    "else",
+    "loop",
+    "continuing",
+    "break",
+    "continue",
+    "return",
+    "discard",
+    "switch",
+    "case",
+    "default",
+    "for",
+    "while",
+    "const_assert",
+    "true",
+    "false",
+    "i32",
+    "u32",
+    "f32",
+    "bool",
+    "vec2",
+    "vec3f",
+    "mat2x2",
+    "array",
+    "ptr",
+    "atomic",
+    "texture_2d",
+    "sampler",
+    "texture_storage_2d",
+    "rgba8unorm",
+    "function",
+    "private",
+    "workgroup",
+    "uniform",
+    "storage",
+    "read",
+    "write",
+    "read_write",
+    "abs",
+    "max",
+    "clamp",
+    "select",
+    "dot",
+    "bitcast",
+    "atomicAdd",
+    "textureSample",
+    "textureLoad",
+    "arrayLength",
+    "frexp",
+    "a",
+    "b",
+    "c",
+    "x",
+    "xy",
+    "main",
+    "self",
+    "S",
+    "_",
+    "__a",
+    "0",
+    "1",
+    "2",
+    "4294967295",
+    "2147483648",
+    "9223372036854775807",
+    "1u",
+    "1i",
+    "1f",
+    "1h",
+    "1.5",
+    "1e38",
+    "0x1p10",
+    "0x7fffffff",
+    "1e400",
+    "+",
+    "-",
+    "*",
+    "/",
+    "%",
+    "&",
+    "|",
+    "^",
+    "~",
+    "!",
+    "&&",
+    "||",
+    "<",
+    ">",
+    "<=",
+    ">=",
+    "==",
+    "!=",
+    "<<",
+    ">>",
+    "=",
+    "+=",
+    "-=",
+    "<<=",
+    ">>=",
+    "++",
+    "--",
+    "->",
+    ".",
+    ",",
+    ":",
+    ";",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "@",
+    "@vertex",
+    "@fragment",
+    "@compute",
+    "@workgroup_size(1)",
+    "@location(0)",
+    "@builtin(position)",
+    "@group(0)",
+    "@binding(0)",
+    "@align(16)",
+    "@size(16)",
+    "@id(1)",
+    "@must_use",
+    "@interpolate(flat)",
+    "@invariant",
+    "@blend_src(0)",
+    "@diagnostic(off, derivative_uniformity)",
+    "//",
+    "/*",
+    "*/",
+    "\n",
+    "é",
+    "\u{0}",
+    "\"",
+];
+
+#[test]
+fn soup_of_tokens() {
+    with_usual_stack(|| {
+        let mut random = Random(1);
+        let count = if is_thorough() { 200_000 } else { 6_000 };
+        for number in 0..count {
+            let mut text =
+                String::from(["", "fn f() {", "const a = ", "struct S {", "var<private> a: "][number % 5]);
+            for _ in 0..random.below(60) {
+                text += random.pick(TOKENS);
+                text += [" ", " ", "", "\n"][random.below(4)];
+            }
+            judge(&text);
+        }
+    });
+}
+
+#[test]
+fn random_bytes() {
+    with_usual_stack(|| {
+        let mut random = Random(2);
+        let count = if is_thorough() { 100_000 } else { 4_000 };
+        for number in 0..count {
+            let length = random.below(100);
+            let ascii = number % 2 == 0;
+            let byte =
+                |random: &mut Random| if ascii { random.below(128) as u8 } else { random.next() as u8 };
+            let bytes: Vec<u8> = (0..length).map(|_| byte(&mut random)).collect();
+            drop(validate_bytes(&bytes, &Options::default()));
+            judge(&String::from_utf8_lossy(&bytes));
+        }
+    });
+}
+
+/// Splits a text where one sort of characters ends, so that most pieces are tokens.
+fn pieces(text: &str) -> Vec<&str> {
+    let sort = |c: char| {
+        if c.is_alphanumeric() || c == '_' {
+            0
+        } else if c.is_whitespace() {
+            1
+        } else {
+            2 + u32::from(c)
+        }
+    };
+    let mut pieces = Vec::new();
+    let (mut start, mut last) = (0, None);
+    for (at, c) in text.char_indices() {
+        if last.is_some_and(|last| last != sort(c)) {
+            pieces.push(&text[start..at]);
+            start = at;
+        }
+        last = Some(sort(c));
+    }
+    pieces.push(&text[start..]);
+    pieces
+}
+
+#[test]
+fn mutated_shaders() {
+    with_usual_stack(|| {
+        let mut random = Random(3);
+        for text in fixtures() {
+            let pieces = pieces(&text);
+            // Long texts take longer each.
+            let count = if is_thorough() { 2_000 } else { 60_000 / (text.len() + 300) + 3 };
+            for _ in 0..count {
+                let mut mutated = pieces.clone();
+                for _ in 0..=random.below(3) {
+                    let (one, other) = (random.below(mutated.len()), random.below(mutated.len()));
+                    match random.below(5) {
+                        0 if mutated.len() > 1 => _ = mutated.remove(one),
+                        1 => mutated.insert(other, mutated[one]),
+                        2 => mutated.swap(one, other),
+                        3 => mutated[one] = mutated[other],
+                        _ => mutated[one] = random.pick(TOKENS),
+                    }
+                }
+                judge(&mutated.concat());
+            }
+        }
+    });
+}
