@@ -68,6 +68,8 @@ pub(crate) enum Command {
 #[derive(Args, Debug)]
 pub(crate) struct Check {
     /// Files, folders (every .wgsl file below that .gitignore does not hide), globs, or - for standard input
+    ///
+    /// Named pipes and devices are refused; pass their content through standard input.
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
     /// How to print what was found

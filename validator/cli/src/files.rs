@@ -53,7 +53,7 @@ struct Collector {
 
 impl Collector {
     fn add(&mut self, path: &Path) {
-        if path.as_os_str() == "-" {
+        if is_standard(path) {
             self.standard = true;
         } else if path.is_dir() {
             self.walk(path, path, |file| file.extension().is_some_and(|extension| extension == "wgsl"));
@@ -147,9 +147,13 @@ fn has_wildcards(path: &Path) -> bool {
     path.to_string_lossy().contains(['*', '?', '[', '{'])
 }
 
-/// The input that a path names by itself: a file, or standard input for `-`.
+/// The input that a path names by itself: a file, or standard input for `-` and `/dev/stdin`.
 pub(crate) fn named(path: &Path) -> Input {
-    if path.as_os_str() == "-" { Input::Standard } else { Input::File(path.to_owned()) }
+    if is_standard(path) { Input::Standard } else { Input::File(path.to_owned()) }
+}
+
+fn is_standard(path: &Path) -> bool {
+    path == Path::new("-") || path == Path::new("/dev/stdin")
 }
 
 /// Reads an input whole.
@@ -160,10 +164,30 @@ pub(crate) fn read(input: &Input) -> io::Result<Vec<u8>> {
             io::stdin().lock().read_to_end(&mut bytes)?;
             bytes
         }
-        Input::File(path) => fs::read(path)?,
+        Input::File(path) => read_file(path)?,
     };
     if u32::try_from(bytes.len()).is_err() {
         return Err(io::Error::other("the file is larger than 4 GiB"));
     }
     Ok(bytes)
+}
+
+/// Reads a file whole.
+///
+/// # Errors
+/// Those of the system. Named pipes, sockets and devices are refused without being opened: a named pipe without a writer
+/// would block, and a device may never end.
+pub(crate) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    let kind = fs::metadata(path)?.file_type();
+    // Folders are left to the system, whose error names them.
+    if kind.is_file() || kind.is_dir() || is_open_descriptor(path) {
+        return fs::read(path);
+    }
+    Err(io::Error::other("not a regular file; pass its content through standard input"))
+}
+
+/// Whether the path stands for a descriptor that this process was started with, such as the pipe of the shell's
+/// `<(command)`. It has no name in the file system, or one below `/dev/fd` where that holds no links.
+fn is_open_descriptor(path: &Path) -> bool {
+    fs::canonicalize(path).map_or(true, |resolved| resolved.starts_with("/dev/fd"))
 }

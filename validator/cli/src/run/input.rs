@@ -1,13 +1,13 @@
 //! What the command line binds.
 
 use super::picture;
+use crate::files;
 use shader_numeric::half::F16;
 use shader_run::resources::Data;
 use shader_run::texture::{
     AddressMode, CompareFunction, Dimension, FilterMode, Format, Sampler, Texture, TextureDescriptor,
 };
 use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -71,8 +71,9 @@ impl Input {
     /// What is wrong with the file, in a sentence with its name.
     pub(super) fn read(&self) -> Result<Data, String> {
         let of_file = |path: &Path, message: String| format!("{}: {message}", path.display());
-        let read =
-            |path: &Path| fs::read(path).map_err(|error| of_file(path, format!("can't be read: {error}")));
+        let read = |path: &Path| {
+            files::read_file(path).map_err(|error| of_file(path, format!("can't be read: {error}")))
+        };
         Ok(match self {
             Self::File(path) => Data::Buffer(read(path)?),
             Self::Zeros(count) => Data::Buffer(vec![0; *count]),

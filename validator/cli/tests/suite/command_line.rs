@@ -1,6 +1,8 @@
 //! Exit status, streams, choice of files.
 
 use crate::support::{BAD, GOOD, command, folder, run, run_with_input};
+#[cfg(unix)]
+use std::{fs, path::Path, process::Command};
 
 #[test]
 fn status_says_accepted_rejected_or_failed() {
@@ -40,6 +42,43 @@ fn folders_are_walked_in_order_and_ignore_files_hold() {
     assert_eq!(result.errors, "a/z.wgsl: accepted\nb.wgsl: accepted\n2 files: 2 accepted\n");
     let named = run(&folder, &["build/c.wgsl"]);
     assert_eq!(named.status, 1, "a file that is named is judged, ignored or not");
+}
+
+/// A named pipe, with a writer that waits for whoever reads it: a command that did would get a program and end.
+#[cfg(unix)]
+fn named_pipe(path: &Path) {
+    let made = Command::new("mkfifo").arg(path).status().expect("mkfifo runs");
+    assert!(made.success());
+    let path = path.to_owned();
+    std::thread::spawn(move || fs::write(path, GOOD));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_named_pipe_is_refused_and_not_opened() {
+    let folder = folder("pipe", &[("bad.wgsl", BAD)]);
+    named_pipe(&folder.join("pipe.wgsl"));
+    for command in ["check", "layout", "portability", "link"] {
+        let result = run(&folder, &[command, "pipe.wgsl"]);
+        assert_eq!(result.status, 2, "{command}: {}", result.errors);
+        let message = "pipe.wgsl: can't be read: not a regular file; pass its content through standard input";
+        assert!(result.errors.contains(message), "{}", result.errors);
+    }
+    let walked = run(&folder, &["."]);
+    assert_eq!(walked.status, 1, "folders are searched for regular files: {}", walked.errors);
+    assert!(walked.errors.ends_with("\n1 file: 1 rejected (1 error)\n"), "{}", walked.errors);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_is_open_is_read() {
+    // The shell's `<(command)` is such a path.
+    let descriptor = run_with_input(&["/dev/fd/0"], BAD.as_bytes());
+    assert_eq!(descriptor.status, 1);
+    assert!(descriptor.errors.contains(" --> /dev/fd/0:3:12\n"), "{}", descriptor.errors);
+    let standard = run_with_input(&["/dev/stdin"], BAD.as_bytes());
+    assert_eq!(standard.status, 1);
+    assert!(standard.errors.contains(" --> <stdin>:3:12\n"), "{}", standard.errors);
 }
 
 #[test]
