@@ -2,7 +2,7 @@
 
 use crate::Verdict;
 use crate::arguments::{Check, Deny};
-use crate::files::{self, Failure, Input};
+use crate::files::{self, Failure, Program};
 use crate::render::{self, Renderer};
 use rayon::prelude::*;
 use shader_source::Span;
@@ -30,6 +30,12 @@ impl Judgement {
     /// Whether no finding is an error.
     pub(crate) fn is_accepted(&self) -> bool {
         self.diagnostics.iter().all(|found| found.severity != Severity::Error)
+    }
+
+    /// Turns warnings into errors.
+    fn deny_warnings(&mut self) {
+        let warnings = self.diagnostics.iter_mut().filter(|found| found.severity == Severity::Warning);
+        warnings.for_each(|found| found.severity = Severity::Error);
     }
 }
 
@@ -81,11 +87,18 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
         renderer.failure(failure)?;
     }
     for batch in collection.inputs.chunks(BATCH) {
-        let judged: Vec<_> = batch
+        let judged: Vec<Result<Judgement, Failure>> = batch
             .par_iter()
             .map_init(
                 || Validator::new(options.clone()),
-                |validator, input| judge(input, standard_name, deny_warnings, pipeline.as_ref(), validator),
+                |validator, input| {
+                    let program = files::read(input, standard_name)?;
+                    let mut judgement = judge(program, pipeline.as_ref(), validator);
+                    if deny_warnings {
+                        judgement.deny_warnings();
+                    }
+                    Ok(judgement)
+                },
             )
             .collect();
         for result in judged {
@@ -113,42 +126,30 @@ pub(crate) fn with_accepted(
     options: Options,
     then: impl FnOnce(&Judgement, &TypedModule) -> io::Result<()>,
 ) -> io::Result<Verdict> {
-    let mut validator = Validator::new(options);
-    match judge(&files::named(file), None, false, None, &mut validator) {
+    let program = match files::read(&files::named(file), None) {
+        Ok(program) => program,
         Err(failure) => {
             render::for_people().failure(&failure)?;
-            Ok(Verdict::Failed)
+            return Ok(Verdict::Failed);
         }
-        Ok(judgement) if judgement.is_accepted() => {
-            then(&judgement, validator.module())?;
-            Ok(Verdict::Accepted)
-        }
-        Ok(judgement) => {
-            render::for_people().judgement(&judgement, false)?;
-            Ok(Verdict::Rejected)
-        }
+    };
+    let mut validator = Validator::new(options);
+    let judgement = judge(program, None, &mut validator);
+    if !judgement.is_accepted() {
+        render::for_people().judgement(&judgement, false)?;
+        return Ok(Verdict::Rejected);
     }
+    then(&judgement, validator.module())?;
+    Ok(Verdict::Accepted)
 }
 
-/// Reads and judges an input.
+/// Judges a program, or a pipeline made of it.
 pub(crate) fn judge(
-    input: &Input,
-    standard_name: Option<&Path>,
-    deny_warnings: bool,
+    program: Program,
     pipeline: Option<&PipelineRequest>,
     validator: &mut Validator,
-) -> Result<Judgement, Failure> {
-    let name = match input {
-        Input::Standard => {
-            standard_name.map_or_else(|| "<stdin>".to_owned(), |path| path.display().to_string())
-        }
-        Input::File(path) => path.display().to_string(),
-    };
-    let bytes = match files::read(input) {
-        Ok(bytes) => bytes,
-        Err(error) => return Err(Failure { name, message: format!("can't be read: {error}") }),
-    };
-    let (text, mut diagnostics) = match String::from_utf8(bytes) {
+) -> Judgement {
+    let (text, mut diagnostics) = match String::from_utf8(program.bytes) {
         Ok(text) => {
             let diagnostics = match pipeline {
                 Some(pipeline) => validator.diagnose_pipeline(&text, pipeline),
@@ -161,13 +162,10 @@ pub(crate) fn judge(
             (String::from_utf8_lossy(error.as_bytes()).into_owned(), report.diagnostics)
         }
     };
-    for diagnostic in &mut diagnostics {
-        fit(diagnostic, &text);
-        if deny_warnings && diagnostic.severity == Severity::Warning {
-            diagnostic.severity = Severity::Error;
-        }
+    for found in &mut diagnostics {
+        fit(found, &text);
     }
-    Ok(Judgement { name, text, diagnostics })
+    Judgement { name: program.name, text, diagnostics }
 }
 
 /// Keeps every range within the text and on character boundaries, also where the text stands in for broken UTF-8.

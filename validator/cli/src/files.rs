@@ -16,6 +16,15 @@ pub(crate) enum Input {
     File(PathBuf),
 }
 
+/// A program as it was read.
+#[derive(Clone, Debug)]
+pub(crate) struct Program {
+    /// The name of the program in messages.
+    pub(crate) name: String,
+    /// Its bytes, at most 4 GiB.
+    pub(crate) bytes: Vec<u8>,
+}
+
 /// A path that could not be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Failure {
@@ -156,19 +165,23 @@ fn is_standard(path: &Path) -> bool {
     path == Path::new("-") || path == Path::new("/dev/stdin")
 }
 
-/// Reads an input whole.
-pub(crate) fn read(input: &Input) -> io::Result<Vec<u8>> {
-    let bytes = match input {
-        Input::Standard => {
-            let mut bytes = Vec::new();
-            io::stdin().lock().read_to_end(&mut bytes)?;
-            bytes
-        }
-        Input::File(path) => read_file(path)?,
+/// Reads an input whole. Standard input goes by `standard_name` in messages, if there is one.
+pub(crate) fn read(input: &Input, standard_name: Option<&Path>) -> Result<Program, Failure> {
+    let (path, bytes) = match input {
+        Input::Standard => (standard_name.unwrap_or(Path::new("<stdin>")), read_standard_input()),
+        Input::File(path) => (&**path, read_file(path)),
     };
-    if u32::try_from(bytes.len()).is_err() {
-        return Err(io::Error::other("the file is larger than 4 GiB"));
+    let name = path.display().to_string();
+    match bytes {
+        Ok(bytes) if u32::try_from(bytes.len()).is_ok() => Ok(Program { name, bytes }),
+        Ok(_) => Err(Failure { name, message: "can't be read: the file is larger than 4 GiB".to_owned() }),
+        Err(error) => Err(Failure { name, message: format!("can't be read: {error}") }),
     }
+}
+
+fn read_standard_input() -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

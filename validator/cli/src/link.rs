@@ -3,11 +3,10 @@
 use crate::Verdict;
 use crate::arguments::Link;
 use crate::check::{self, Judgement, Summary};
-use crate::files::{Failure, Input};
+use crate::files::{self, Program};
 use crate::render;
 use std::collections::HashSet;
-use std::io;
-use std::path::Path;
+use std::{io, iter};
 use wgsl_spec::ShaderStage;
 use wgsl_validator::diagnostic::Diagnostic;
 use wgsl_validator::link::{Stage, link};
@@ -21,30 +20,31 @@ struct Side {
 
 /// Judges both stages alone, and then together.
 pub(crate) fn run(arguments: &Link) -> io::Result<Verdict> {
-    let fragment_file = arguments.fragment_file.as_ref().unwrap_or(&arguments.vertex_file);
-    let sides = [
-        side(arguments, &arguments.vertex_file, ShaderStage::Vertex, arguments.vertex.as_deref()),
-        side(arguments, fragment_file, ShaderStage::Fragment, arguments.fragment.as_deref()),
-    ];
     let mut renderer = render::for_format(arguments.error_format, false, false);
     let mut summary = Summary::default();
-    let (mut vertex, mut fragment) = match sides {
-        [Ok(vertex), Ok(fragment)] => (vertex, fragment),
-        sides => {
-            for side in sides {
-                if let Err(failure) = side {
-                    summary.failed += 1;
-                    renderer.failure(&failure)?;
-                }
+    let other_file = arguments.fragment_file.iter().filter(|file| **file != arguments.vertex_file);
+    let mut programs = Vec::new();
+    for file in iter::once(&arguments.vertex_file).chain(other_file) {
+        match files::read(&files::named(file), None) {
+            Ok(program) => programs.push(program),
+            Err(failure) => {
+                summary.failed += 1;
+                renderer.failure(&failure)?;
             }
-            renderer.finish(&summary)?;
-            return Ok(Verdict::Failed);
         }
-    };
+    }
+    if summary.failed > 0 {
+        renderer.finish(&summary)?;
+        return Ok(Verdict::Failed);
+    }
+    let is_one_file = programs.len() == 1;
+    let fragment = programs[programs.len() - 1].clone();
+    let mut vertex =
+        side(arguments, programs.swap_remove(0), ShaderStage::Vertex, arguments.vertex.as_deref());
+    let mut fragment = side(arguments, fragment, ShaderStage::Fragment, arguments.fragment.as_deref());
     if vertex.judgement.is_accepted() && fragment.judgement.is_accepted() {
         together(arguments, &mut vertex, &mut fragment);
     }
-    let is_one_file = arguments.fragment_file.is_none();
     for judgement in joined(vertex.judgement, fragment.judgement, is_one_file) {
         summary.count(&judgement);
         let is_accepted = judgement.is_accepted();
@@ -54,8 +54,8 @@ pub(crate) fn run(arguments: &Link) -> io::Result<Verdict> {
     Ok(if summary.rejected > 0 { Verdict::Rejected } else { Verdict::Accepted })
 }
 
-/// Reads and judges the program of one stage.
-fn side(arguments: &Link, file: &Path, stage: ShaderStage, name: Option<&str>) -> Result<Side, Failure> {
+/// Judges the program of one stage.
+fn side(arguments: &Link, program: Program, stage: ShaderStage, name: Option<&str>) -> Side {
     let options = Options { target: arguments.target.target.clone(), ..Options::default() };
     let mut validator = Validator::new(options);
     let request = PipelineRequest {
@@ -63,9 +63,8 @@ fn side(arguments: &Link, file: &Path, stage: ShaderStage, name: Option<&str>) -
         entry_point: name.map(str::to_owned),
         constants: arguments.constants.clone(),
     };
-    let input = Input::File(file.to_owned());
-    let judgement = check::judge(&input, None, false, Some(&request), &mut validator)?;
-    Ok(Side { judgement, validator })
+    let judgement = check::judge(program, Some(&request), &mut validator);
+    Side { judgement, validator }
 }
 
 fn together(arguments: &Link, vertex: &mut Side, fragment: &mut Side) {

@@ -87,8 +87,8 @@ pub(crate) fn run(arguments: &Run) -> io::Result<Verdict> {
     let target = reference::target(&arguments.target.target);
     let edition = arguments.edition.into();
     let mut validator = Validator::new(wgsl_validator::Options { edition, target });
-    let judgement = match check::judge(&files::named(&arguments.file), None, false, None, &mut validator) {
-        Ok(judgement) => judgement,
+    let judgement = match files::read(&files::named(&arguments.file), None) {
+        Ok(program) => check::judge(program, None, &mut validator),
         Err(failure) => {
             render::for_people().failure(&failure)?;
             return Ok(Verdict::Failed);

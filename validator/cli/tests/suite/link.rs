@@ -1,6 +1,6 @@
 //! `link`.
 
-use crate::support::{folder, run};
+use crate::support::{folder, run, run_with_input};
 
 const VERTEX: &str = "struct O { @builtin(position) p: vec4f, @location(0) a: f32 }
 @vertex fn v() -> O { return O(); }
@@ -39,5 +39,26 @@ fn stages_of_one_file_are_linked() {
     let bad = run(&folder, &["link", "bad.wgsl", "--vertex", "v", "--error-format", "short"]);
     assert_eq!(bad.status, 1);
     assert_eq!(bad.errors.matches("error[").count(), 1, "{}", bad.errors);
-    assert_eq!(run(&folder, &["link", "none.wgsl"]).status, 2);
+}
+
+#[test]
+fn a_missing_file_is_reported_once() {
+    let folder = folder("link-missing", &[("vertex.wgsl", VERTEX)]);
+    for (files, count) in [
+        (&["none.wgsl"][..], "1 file"),
+        (&["none.wgsl", "none.wgsl"], "1 file"),
+        (&["none.wgsl", "nowhere.wgsl"], "2 files"),
+    ] {
+        let result = run(&folder, &[&["link"], files].concat());
+        assert_eq!(result.status, 2);
+        assert_eq!(result.errors.matches("none.wgsl: can't be read: ").count(), 1, "{}", result.errors);
+        assert!(result.errors.contains(&format!("\n{count}: ")), "{}", result.errors);
+    }
+}
+
+#[test]
+fn standard_input_holds_both_stages() {
+    let both = format!("{VERTEX}{FRAGMENT}");
+    let result = run_with_input(&["link", "-", "--vertex", "v"], both.as_bytes());
+    assert_eq!((result.status, result.errors.as_str()), (0, "1 file: 1 accepted\n"));
 }
