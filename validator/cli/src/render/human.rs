@@ -2,6 +2,7 @@
 
 #[cfg(feature = "run")]
 use super::Remark;
+use super::plain::Plain;
 use super::{Manner, Renderer};
 use crate::check::{Judgement, Summary};
 use crate::files::Failure;
@@ -40,8 +41,8 @@ impl Human {
 impl Human {
     /// Prints remarks on a program.
     pub(super) fn remarks(&mut self, judgement: &Judgement, remarks: &[Remark]) -> io::Result<()> {
-        let text = with_line_feeds(&judgement.text);
-        let source = Source::new(judgement, &text);
+        let plain = Plain::new(&judgement.text);
+        let source = Source::new(&judgement.name, &plain);
         for remark in remarks {
             let title = level(remark.severity).with_name(remark.kind).primary_title(&*remark.message);
             let title = match remark.name {
@@ -80,8 +81,8 @@ impl Renderer for Human {
         if judgement.diagnostics.is_empty() {
             return Ok(());
         }
-        let text = with_line_feeds(&judgement.text);
-        let source = Source::new(judgement, &text);
+        let plain = Plain::new(&judgement.text);
+        let source = Source::new(&judgement.name, &plain);
         for found in &judgement.diagnostics {
             let groups = source.groups(found);
             writeln!(self.output, "{}\n", self.snippets.render(&groups))?;
@@ -92,23 +93,6 @@ impl Renderer for Human {
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
         self.manner.summary(summary, &mut self.output)
     }
-}
-
-/// The text with each line break of WGSL turned into one that ends in a line feed, of the same length in bytes: the
-/// snippet renderer knows no others, and lines must be counted as WGSL counts them.
-fn with_line_feeds(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut characters = text.chars().peekable();
-    while let Some(character) = characters.next() {
-        match character {
-            '\r' if characters.peek() == Some(&'\n') => plain.push('\r'),
-            '\r' | '\u{b}' | '\u{c}' => plain.push('\n'),
-            '\u{85}' => plain.push_str(" \n"),
-            '\u{2028}' | '\u{2029}' => plain.push_str("  \n"),
-            other => plain.push(other),
-        }
-    }
-    plain
 }
 
 /// The rules that a code stands for: the statement of a single one, the names of several.
@@ -125,17 +109,17 @@ fn rules(info: &CodeInfo) -> Option<(&'static str, String)> {
     (!names.is_empty()).then(|| ("rules", names.join(", ") + &more))
 }
 
-/// A program that snippets are cut from.
+/// A program that snippets are cut from. Ranges of bytes are those of the plain text, spans those of the original.
 struct Source<'a> {
     name: &'a str,
     text: &'a str,
+    plain: &'a Plain,
     lines: LineIndex<'a>,
 }
 
 impl<'a> Source<'a> {
-    /// A program with its text as the snippet renderer reads it.
-    fn new(judgement: &'a Judgement, text: &'a str) -> Self {
-        Self { name: &judgement.name, text, lines: LineIndex::new(&judgement.text) }
+    fn new(name: &'a str, plain: &'a Plain) -> Self {
+        Self { name, text: &plain.text, plain, lines: LineIndex::new(&plain.text) }
     }
 
     fn groups(&'a self, found: &'a Diagnostic) -> Vec<Group<'a>> {
@@ -182,15 +166,19 @@ impl<'a> Source<'a> {
             return group.element(snippet.path(self.name));
         }
         // The line is cut, so that its columns can't be counted from the snippet.
-        let place = self.lines.position(marks[0].1.span.lo);
+        let place = self.lines.position(spans[0].start as u32);
         let origin =
             Origin::path(self.name).line(place.line as usize).char_column(place.column_chars as usize);
         group.element(origin).element(snippet)
     }
 
+    fn range(&self, span: Span) -> Range<usize> {
+        self.plain.offset(span.lo)..self.plain.offset(span.hi)
+    }
+
     /// What is marked of a range: all of it, or its first line when it is large.
     fn shown(&self, span: Span) -> Range<usize> {
-        let (start, end) = (span.lo as usize, span.hi as usize);
+        let Range { start, end } = self.range(span);
         if end - start <= WINDOW {
             return start..end;
         }
@@ -220,8 +208,7 @@ impl<'a> Source<'a> {
 
     fn suggestion(&'a self, suggestion: &'a Suggestion) -> Group<'a> {
         let title = Level::HELP.secondary_title(&*suggestion.text);
-        let spans: Vec<_> =
-            suggestion.edits.iter().map(|(span, _)| span.lo as usize..span.hi as usize).collect();
+        let spans: Vec<_> = suggestion.edits.iter().map(|(span, _)| self.range(*span)).collect();
         let window = self.window(&spans);
         if spans.is_empty() || window.len() > 2 * WINDOW {
             return Group::with_title(title);
@@ -240,17 +227,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn line_breaks_keep_their_length() {
-        let text = "a\rb\r\nc\u{b}d\u{85}e\u{2028}f\n";
-        let plain = with_line_feeds(text);
-        assert_eq!(plain, "a\nb\r\nc\nd \ne  \nf\n");
-        assert_eq!(plain.len(), text.len());
-    }
-
-    #[test]
     fn overlong_lines_are_cut() {
         let text = "x".repeat(100_000);
-        let source = Source { name: "a", text: &text, lines: LineIndex::new(&text) };
+        let plain = Plain::new(&text);
+        let source = Source::new("a", &plain);
         let marked = 50_000..50_001;
         assert_eq!(source.window(std::slice::from_ref(&marked)), 50_000 - LONG_LINE..50_001 + LONG_LINE);
         assert_eq!(source.shown(Span::new(10, 90_000)), 10..10 + LONG_LINE);

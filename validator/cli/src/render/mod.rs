@@ -4,6 +4,7 @@ mod gcc;
 mod github;
 mod human;
 mod json;
+mod plain;
 mod sarif;
 mod short;
 

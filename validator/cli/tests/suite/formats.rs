@@ -26,6 +26,22 @@ fn human_counts_lines_as_the_language_does() {
 }
 
 #[test]
+fn human_shows_lines_without_their_breaks() {
+    let program = "const a = 1;\nfn f() -> i32 {\n    return 1u & 2u + 3u;\n}\n";
+    let shown = |line_break: &str| {
+        let folder = folder("line-breaks", &[("a.wgsl", &program.replace('\n', line_break))]);
+        run(&folder, &["a.wgsl"]).errors
+    };
+    let expected = shown("\n");
+    assert!(expected.contains(" --> a.wgsl:3:17\n"), "{expected}");
+    assert!(expected.contains("\n3 |     return 1u & 2u + 3u;\n"), "{expected}");
+    assert!(expected.contains("help: "), "{expected}");
+    for line_break in ["\r\n", "\r", "\u{b}", "\u{c}", "\u{85}", "\u{2028}", "\u{2029}"] {
+        assert_eq!(shown(line_break), expected, "{line_break:?}");
+    }
+}
+
+#[test]
 fn human_survives_overlong_lines_and_far_labels() {
     let far = format!("const twice = 1;\n{}const twice = 2;\n", "// filler\n".repeat(2000));
     let long = format!("const a = {}b;\n", "1 + ".repeat(50_000));

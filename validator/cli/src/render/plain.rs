@@ -1,0 +1,58 @@
+//! The text of a program as the snippet renderer reads it: line feeds are its only line breaks.
+
+/// A text in which a line feed stands for each line break of WGSL. The snippet renderer knows no others, and lines must be
+/// counted as WGSL counts them. <https://www.w3.org/TR/WGSL/#line-break>
+#[derive(Debug)]
+pub(super) struct Plain {
+    pub(super) text: String,
+    /// For each line break that is longer than a line feed: the offset behind it in the original, and by how many bytes the
+    /// text is shorter up to there.
+    shortened: Vec<(u32, u32)>,
+}
+
+impl Plain {
+    pub(super) fn new(original: &str) -> Self {
+        let mut text = String::with_capacity(original.len());
+        let mut shortened = Vec::new();
+        let mut characters = original.char_indices().peekable();
+        while let Some((at, character)) = characters.next() {
+            let mut end = at + character.len_utf8();
+            match character {
+                '\r' if characters.next_if(|(_, next)| *next == '\n').is_some() => end += 1,
+                '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}' => {}
+                other => {
+                    text.push(other);
+                    continue;
+                }
+            }
+            text.push('\n');
+            if end - at > 1 {
+                shortened.push((end as u32, (end - text.len()) as u32));
+            }
+        }
+        Self { text, shortened }
+    }
+
+    /// Where a byte offset of the original is in this text.
+    pub(super) fn offset(&self, original: u32) -> usize {
+        let index = self.shortened.partition_point(|(end, _)| *end <= original);
+        let removed = index.checked_sub(1).map_or(0, |last| self.shortened[last].1);
+        (original - removed) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_follow_the_characters() {
+        let original = "a\rb\r\nc\u{b}d\u{85}e\u{2028}f\n\r\ng";
+        let plain = Plain::new(original);
+        assert_eq!(plain.text, "a\nb\nc\nd\ne\nf\n\ng");
+        for (at, character) in original.char_indices().filter(|(_, it)| it.is_ascii_alphabetic()) {
+            assert!(plain.text[plain.offset(at as u32)..].starts_with(character), "{character}");
+        }
+        assert_eq!(plain.offset(original.len() as u32), plain.text.len());
+    }
+}
