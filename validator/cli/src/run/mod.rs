@@ -14,13 +14,14 @@ use crate::render::{self, Remark};
 use clap::ValueEnum;
 pub(crate) use input::{At, Bind, Input, bind, input};
 use shader_run::execute::{Beyond, Fault, Options};
-use shader_run::resources::{Binding, Data, Dispatch, Outcome};
+use shader_run::resources::{Binding, Data, Dispatch, Outcome, Pipeline};
 use show::Form;
 use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use variable::Variable;
 use wgsl_lower::compute::{self as reference};
+use wgsl_spec::Edition;
 use wgsl_validator::Validator;
 use wgsl_validator::diagnostic::{Label, Severity};
 
@@ -95,7 +96,7 @@ pub(crate) fn run(arguments: &Run) -> io::Result<Verdict> {
         }
     };
     let result = if judgement.is_accepted() {
-        reference::run(&judgement.text, &mut validator, edition, &dispatch, &options(arguments))
+        execute(&judgement.text, &mut validator, edition, &dispatch, &options(arguments))
     } else {
         Err(reference::Failure::Module(judgement.diagnostics.clone()))
     };
@@ -113,6 +114,37 @@ pub(crate) fn run(arguments: &Run) -> io::Result<Verdict> {
         Ok(outcome) => Report { arguments, judgement: &judgement, variables: &variables }.finish(&outcome),
         Err(failure) => fail(failure, judgement, arguments.format),
     }
+}
+
+/// Makes a compute pipeline of an accepted program and runs the dispatch.
+fn execute(
+    text: &str,
+    validator: &mut Validator,
+    edition: Edition,
+    dispatch: &Dispatch,
+    options: &Options,
+) -> Result<Outcome, reference::Failure> {
+    let Dispatch { entry_point, constants, workgroups, bindings, immediates } = dispatch;
+    let pipeline = reference::pipeline(text, validator, edition, entry_point.clone(), constants.clone())?;
+    all_are_used(bindings, &pipeline)?;
+    let bound = pipeline.bind(bindings, immediates)?;
+    let faults = pipeline.dispatch(*workgroups, &bound, options).map_err(reference::Failure::Stopped)?;
+    Ok(Outcome { bindings: pipeline.written(bindings, &bound), faults, allowed: Vec::new() })
+}
+
+/// Refuses a binding that the entry point does not use: its place is mistyped, or it is another entry point's.
+fn all_are_used(bindings: &[Binding], pipeline: &Pipeline) -> Result<(), reference::Failure> {
+    let resources = &pipeline.program().resources;
+    let is_used = |binding: &Binding| resources.iter().any(|it| it.is_at(binding.group, binding.binding));
+    let Some(Binding { group, binding, .. }) = bindings.iter().find(|binding| !is_used(binding)) else {
+        return Ok(());
+    };
+    let used = resources.iter().filter(|it| it.is_at(it.group, it.binding));
+    let used: BTreeSet<At> = used.map(|it| At { group: it.group, binding: it.binding }).collect();
+    let used: Vec<String> = used.iter().map(At::to_string).collect();
+    let used = if used.is_empty() { "no bindings".to_owned() } else { format!("only {}", used.join(", ")) };
+    let message = format!("--bind {group}:{binding}: the entry point uses {used}");
+    Err(reference::Failure::Resources(message))
 }
 
 /// The dispatch that is asked for, with its resources read.

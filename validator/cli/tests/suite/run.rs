@@ -79,7 +79,8 @@ fn workgroups_constants_and_entry_points_are_respected() {
     let all = shown("--entry-point main --workgroups 2 --constant factor=10");
     assert_eq!(all, "0:  10  20  30  40  50  60  70  80");
     assert_eq!(shown("--entry-point main --workgroups 1,1,1"), "0:  2  4  6  8  0  0  0  0");
-    assert_eq!(shown("--entry-point other"), "0:  7  0  0  0  0  0  0  0");
+    let other = program(&text, "--entry-point other --bind 0:1=zero:4");
+    assert!(other.output.ends_with("  0:  7\n"), "{}", other.output);
     assert!(shown("").contains("pipeline/unknown-entry-point"), "{}", shown(""));
 }
 
@@ -243,6 +244,25 @@ fn json_is_the_answer_of_the_protocol() {
     assert_eq!(answer["error"]["diagnostics"][0]["line"], 3);
     let (status, answer) = json(SCALE, "");
     assert_eq!((status, &answer["error"]["stage"]), (2, &json!("execution")));
+}
+
+#[test]
+fn a_binding_that_is_not_used_is_refused() {
+    let bound = "--bind 0:0=f32:1 --bind 0:1=zero:4";
+    let other = format!("{SCALE} @compute @workgroup_size(1) fn other() {{ sink[0] = 7; }}");
+    let none = "@compute @workgroup_size(1) fn main() {}";
+    for (text, line, wanted) in [
+        (SCALE, "--bind 5:0=f32:1", "--bind 5:0: the entry point uses only 0:0, 0:1"),
+        (&other, "--entry-point other", "--bind 0:0: the entry point uses only 0:1"),
+        (none, "", "--bind 0:0: the entry point uses no bindings"),
+    ] {
+        let result = program(text, &format!("{bound} {line}"));
+        assert_eq!((result.status, result.output.as_str()), (2, ""), "{}", result.errors);
+        assert!(result.errors.contains(wanted), "{}", result.errors);
+        let json = program(text, &format!("{bound} {line} --format json"));
+        let answer: Value = serde_json::from_str(&json.output).expect("JSON");
+        assert_eq!((json.status, &answer["error"]["message"]), (2, &json!(wanted)));
+    }
 }
 
 #[test]
