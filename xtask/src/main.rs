@@ -3,6 +3,7 @@
 mod bench;
 mod check_spec;
 mod driver;
+mod prose;
 mod report;
 mod scaling;
 mod suite;
@@ -35,6 +36,8 @@ enum Chore {
     Coverage,
     /// Run the conformance suite and make the pages that show what came of it
     Report(report::Arguments),
+    /// List the phrases that comments and documents should avoid
+    Prose,
     /// Run the tests and the conformance suite, and write what they compare with anew
     Bless,
 }
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
         Chore::CheckSpec => check_spec::run(),
         Chore::Coverage => suite::run(&["coverage"]),
         Chore::Report(arguments) => report::run(&arguments),
+        Chore::Prose => prose::run(),
         Chore::Bless => bless(),
     };
     match outcome {
