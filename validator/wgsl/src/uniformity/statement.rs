@@ -2,7 +2,6 @@
 
 use super::expression::{Part, Root};
 use super::graph::{Cause, Node, Source};
-use super::values::{Changes, Meeting};
 use super::{Analysis, Held};
 use crate::ast::{
     BlockId, Branch, Continuing, ExprId, List, Stmt, StmtId, SwitchClause, VariableId, VariableKind,
@@ -95,7 +94,7 @@ impl Analysis<'_> {
             Stmt::Assign(operator, left, right) => {
                 let target = self.memory(flow, left);
                 let value = self.value(flow, right);
-                self.assign(flow, left, target, value, operator.is_some());
+                self.assign(flow, left, target, value, read);
                 flow
             }
             Stmt::Increment(left) | Stmt::Decrement(left) => {
@@ -170,20 +169,20 @@ impl Analysis<'_> {
         // Control flow at each condition, at the end of each branch, and how each branch is left.
         let mut conditions = vec![flow];
         let mut ends: Vec<(Node, Behavior)> = Vec::with_capacity(branches.len() + 1);
-        let mut changes: Vec<Changes> = Vec::new();
         let mut at = flow;
         for branch in branches {
+        self.values.begin_selection();
             at = self.condition(at, branch.condition);
             conditions.push(at);
-            self.branch(at, branch.block, &mut ends, &mut changes);
+            ends.push(self.branch(at, branch.block));
         }
-        if let Some(block) = otherwise {
-            self.branch(at, block, &mut ends, &mut changes);
+        ends.push(if let Some(block) = otherwise {
+            self.branch(at, block)
         } else {
-            ends.push((at, Behavior::NEXT));
-            changes.push(Changes::new());
-        }
-        self.values.join(&mut self.graph, &changes, Meeting::default());
+            self.values.leave_selection_here();
+            (at, Behavior::NEXT)
+        });
+        self.values.end_selection(&mut self.graph);
         // An `else if` is an `if` in an `else`: from the last inwards, each ends in its own control flow.
         let (mut end, mut behavior) = ends[branches.len()];
         for index in (0..branches.len()).rev() {
@@ -199,22 +198,17 @@ impl Analysis<'_> {
         end
     }
 
-    /// Walks a branch; its changes count behind it when its end is reached.
-    fn branch(
-        &mut self,
-        flow: Node,
-        block: BlockId,
-        ends: &mut Vec<(Node, Behavior)>,
-        changes: &mut Vec<Changes>,
-    ) {
+    /// Walks a branch of the nearest selection, and goes back to the values before it. Gives the control flow at its end,
+    /// and how it is left.
+    fn branch(&mut self, flow: Node, block: BlockId) -> (Node, Behavior) {
         let mark = self.values.mark();
         let end = self.block(flow, block);
-        let own = self.values.end_branch(mark);
         let behavior = self.behavior(block);
         if behavior.contains(Behavior::NEXT) {
-            changes.push(own);
+            self.values.leave_selection_here();
         }
-        ends.push((end, behavior));
+        self.values.undo(mark);
+        (end, behavior)
     }
 
     fn switch_statement(
@@ -225,19 +219,15 @@ impl Analysis<'_> {
         behavior: Behavior,
     ) -> Node {
         let ast = self.ast;
-        let mut ends = Vec::new();
-        let mut changes: Vec<Changes> = Vec::new();
         self.values.begin_switch();
-        for clause in &ast[clauses] {
-            self.branch(condition, clause.body, &mut ends, &mut changes);
-        }
-        let breaks = self.values.end_switch();
-        self.values.join(&mut self.graph, &changes, breaks);
+        let ends: Vec<Node> =
+            ast[clauses].iter().map(|clause| self.branch(condition, clause.body).0).collect();
+        self.values.end_selection(&mut self.graph);
         if behavior == Behavior::NEXT {
             return flow;
         }
         let end = self.graph.node(self.graph.source(condition));
-        for (clause_end, _) in ends {
+        for clause_end in ends {
             self.graph.edge(end, clause_end);
         }
         end

@@ -22,15 +22,15 @@ struct Current {
     since: u32,
 }
 
-/// Values of the variables that changed on a path.
-pub(super) type Changes = Vec<(Slot, Node)>;
+/// Values of variables.
+type Changes = Vec<(Slot, Node)>;
 
 /// A place where jumps meet.
 ///
 /// A jump does not write down what every variable holds: that would cost the number of jumps times the number of
 /// variables. It only counts, and when a value is replaced it is known from the count whether a jump has seen it.
 #[derive(Debug, Default)]
-pub(super) struct Meeting {
+struct Meeting {
     /// The number of the latest jump to here, 0 when there is none.
     latest: u32,
     /// What the variables held at jumps to here, except values that are still current.
@@ -50,11 +50,13 @@ struct Loop {
     continuing: Meeting,
 }
 
-/// A switch around the place under examination.
+/// Ways around the place under examination that part and meet again: of an `if`, a `switch`, a short-circuit operator.
 #[derive(Debug)]
-struct Switch {
+struct Selection {
     /// How many loops are around it.
     depth: usize,
+    /// Whether `break` leaves it.
+    is_switch: bool,
     exit: Meeting,
 }
 
@@ -65,7 +67,7 @@ pub(super) struct Values {
     /// What each change replaced.
     log: Vec<(Slot, Current)>,
     loops: Vec<Loop>,
-    switches: Vec<Switch>,
+    selections: Vec<Selection>,
     /// How many jumps have been met.
     jumps: u32,
 }
@@ -79,7 +81,7 @@ impl Values {
         self.current.resize(slots, Current { node: Node::CONTROL_FLOW_START, depth: 0, since: 0 });
         self.log.clear();
         self.loops.clear();
-        self.switches.clear();
+        self.selections.clear();
         self.jumps = 0;
     }
 
@@ -100,9 +102,9 @@ impl Values {
             return;
         }
         let depth = depth as usize;
-        for switch in self.switches.iter_mut().filter(|switch| switch.exit.latest > since) {
-            if let Some(value) = value_at(&self.loops[..switch.depth], slot, node, depth) {
-                switch.exit.values.push((slot, value));
+        for around in self.selections.iter_mut().filter(|around| around.exit.latest > since) {
+            if let Some(value) = value_at(&self.loops[..around.depth], slot, node, depth) {
+                around.exit.values.push((slot, value));
             }
         }
         for index in depth.saturating_sub(1)..self.loops.len() {
@@ -150,31 +152,54 @@ impl Values {
         self.log.len()
     }
 
-    /// Ends a branch: its changes, undone.
-    pub(super) fn end_branch(&mut self, mark: usize) -> Changes {
-        let mut changes: Changes =
-            self.log[mark..].iter().map(|(slot, _)| (*slot, self.current[slot.0 as usize].node)).collect();
-        changes.sort_unstable();
-        changes.dedup();
+    /// Goes back to the values at a mark, when the end of a branch is reached.
+    pub(super) fn undo(&mut self, mark: usize) {
         while self.log.len() > mark {
             let Some((slot, old)) = self.log.pop() else { break };
             self.note_jumps(slot, self.current[slot.0 as usize]);
             self.current[slot.0 as usize] = Current { since: self.jumps, ..old };
         }
-        changes
     }
 
-    /// Goes on where several branches meet that began with the values as they are now, and jumps from within them.
-    pub(super) fn join(&mut self, graph: &mut Graph, branches: &[Changes], jumps: Meeting) {
-        let ends = by_slot(branches.iter().flatten().copied().chain(jumps.values).collect());
+    /// Goes on where jumps meet: with the values that they carry, and those as they are now where one has seen them.
+    fn join(&mut self, graph: &mut Graph, jumps: Meeting) {
+        let ends = by_slot(jumps.values);
         for values in ends.chunk_by(|one, other| one.0 == other.0) {
             let slot = values[0].0;
-            let before = jumps.latest > self.current[slot.0 as usize].since || values.len() < branches.len();
+            let is_seen = jumps.latest > self.current[slot.0 as usize].since;
             let base = self.read(graph, slot);
             let values = values.iter().map(|(_, node)| *node);
-            if let Some(node) = joined(graph, before.then_some(base).into_iter().chain(values)) {
+            if let Some(node) = joined(graph, is_seen.then_some(base).into_iter().chain(values)) {
                 self.set(slot, node);
             }
+        }
+    }
+
+    pub(super) fn begin_selection(&mut self) {
+        self.select(false);
+    }
+
+    /// Begins a selection that `break` leaves.
+    pub(super) fn begin_switch(&mut self) {
+        self.select(true);
+    }
+
+    fn select(&mut self, is_switch: bool) {
+        self.selections.push(Selection { depth: self.loops.len(), is_switch, exit: Meeting::default() });
+    }
+
+    /// One way through the nearest selection ends here.
+    pub(super) fn leave_selection_here(&mut self) {
+        if let Some(around) = self.selections.last_mut() {
+            self.jumps += 1;
+            around.exit.latest = self.jumps;
+        }
+    }
+
+    /// Goes on behind the nearest selection, where its ways meet.
+    pub(super) fn end_selection(&mut self, graph: &mut Graph) {
+        if let Some(around) = self.selections.pop() {
+            self.join(graph, around.exit);
         }
     }
 
@@ -184,7 +209,7 @@ impl Values {
 
     /// `break` out of the nearest loop or switch.
     pub(super) fn break_here(&mut self) {
-        match self.switches.last_mut() {
+        match self.selections.iter_mut().rfind(|around| around.is_switch) {
             Some(switch) if switch.depth == self.loops.len() => {
                 self.jumps += 1;
                 switch.exit.latest = self.jumps;
@@ -253,15 +278,6 @@ impl Values {
             let node = joined(graph, values_of(&exits, slot)).unwrap_or(start);
             self.set(slot, node);
         }
-    }
-
-    pub(super) fn begin_switch(&mut self) {
-        self.switches.push(Switch { depth: self.loops.len(), exit: Meeting::default() });
-    }
-
-    /// Ends a switch: where its `break`s lead.
-    pub(super) fn end_switch(&mut self) -> Meeting {
-        self.switches.pop().map(|switch| switch.exit).unwrap_or_default()
     }
 }
 
