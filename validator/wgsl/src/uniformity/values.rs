@@ -252,17 +252,12 @@ impl Values {
 
     /// Goes on at the continuing block: from the end of the body, if that is reached, and from every `continue`.
     pub(super) fn begin_continuing(&mut self, graph: &mut Graph, end_is_reached: bool) {
-        if self.loops.last().is_none_or(|around| around.continuing.latest == 0) {
-            return;
+        if end_is_reached {
+            self.continue_here();
         }
-        let ends = self.ends_of_touched();
-        let Some(around) = self.loops.last_mut() else { return };
-        let continues = by_slot(core::mem::take(&mut around.continuing.values));
-        for (slot, _, end) in ends {
-            let end = end_is_reached.then_some(end);
-            if let Some(node) = joined(graph, end.into_iter().chain(values_of(&continues, slot))) {
-                self.set(slot, node);
-            }
+        if let Some(around) = self.loops.last_mut() {
+            let continues = core::mem::take(&mut around.continuing);
+            self.join(graph, continues);
         }
     }
 
