@@ -217,8 +217,8 @@ impl Analysis<'_> {
         result
     }
 
-    /// What a pointer to a variable of the function points to.
-    fn contents(&mut self, part: Part) -> Option<Node> {
+    /// The value in the memory that a view of a variable of the function is of; `None` for other memory.
+    pub(super) fn contents(&mut self, part: Part) -> Option<Node> {
         match part {
             Part::View(View { root: Root::Slot(slot), .. }) => Some(self.values.read(&mut self.graph, slot)),
             _ => None,

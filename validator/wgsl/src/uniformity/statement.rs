@@ -93,13 +93,16 @@ impl Analysis<'_> {
             }
             Stmt::Assign(operator, left, right) => {
                 let target = self.memory(flow, left);
+                // `left += right` is `left = left + right`: the left operand is read before the right side is evaluated.
+                let read = operator.and_then(|_| self.contents(target));
                 let value = self.value(flow, right);
                 self.assign(flow, left, target, value, read);
                 flow
             }
             Stmt::Increment(left) | Stmt::Decrement(left) => {
                 let target = self.memory(flow, left);
-                self.assign(flow, left, target, flow, true);
+                let read = self.contents(target);
+                self.assign(flow, left, target, flow, read);
                 flow
             }
             Stmt::Phony(value) | Stmt::Call(value) => {
@@ -137,17 +140,15 @@ impl Analysis<'_> {
         }
     }
 
-    /// Assigns a value; the old one counts too where it is read or only a part is written.
-    fn assign(&mut self, flow: Node, left: ExprId, target: Part, value: Node, reads: bool) {
+    /// Assigns a value. Those that count too: the old one where the statement has read it, and the one at the time of
+    /// the assignment where only a part of the variable is written.
+    fn assign(&mut self, flow: Node, left: ExprId, target: Part, value: Node, read: Option<Node>) {
         let Part::View(view) = target else { return };
         let Root::Slot(slot) = view.root else { return };
         let node = self.graph.node(Source { span: self.span(left), cause: Cause::Assignment });
-        self.graph.edge(node, value);
-        self.graph.edge(node, flow);
-        self.graph.edge(node, view.place);
-        if reads || !view.is_full {
-            let before = self.values.read(&mut self.graph, slot);
-            self.graph.edge(node, before);
+        let kept = if view.is_full { None } else { Some(self.values.read(&mut self.graph, slot)) };
+        for source in [Some(value), Some(flow), Some(view.place), read, kept].into_iter().flatten() {
+            self.graph.edge(node, source);
         }
         self.values.assign(&mut self.graph, slot, node);
     }
@@ -170,8 +171,8 @@ impl Analysis<'_> {
         let mut conditions = vec![flow];
         let mut ends: Vec<(Node, Behavior)> = Vec::with_capacity(branches.len() + 1);
         let mut at = flow;
-        for branch in branches {
         self.values.begin_selection();
+        for branch in branches {
             at = self.condition(at, branch.condition);
             conditions.push(at);
             ends.push(self.branch(at, branch.block));
