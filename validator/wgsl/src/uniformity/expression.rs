@@ -189,7 +189,13 @@ impl Analysis<'_> {
             Expr::Paren(_) | Expr::Unary(UnaryOperator::AddressOf | UnaryOperator::Indirection, _) => operand,
             Expr::Unary(..) => Part::Value(operand.node()),
             Expr::Binary(Operator::LogicalAnd | Operator::LogicalOr, _, right) => {
-                Part::Value(self.value(operand.node(), right))
+                // The right operand runs on one of two ways, so that what it changes meets what was there before.
+                self.values.begin_selection();
+                self.values.leave_selection_here();
+                let value = self.value(operand.node(), right);
+                self.values.leave_selection_here();
+                self.values.end_selection(&mut self.graph);
+                Part::Value(value)
             }
             Expr::Binary(_, _, right) => {
                 let right = self.value(flow, right);
