@@ -3,7 +3,7 @@
 use shader_source::line_break_length;
 use wgsl_spec::Edition;
 
-/// Length in bytes of the blankspace code point beyond ASCII that the bytes start with; 0 when they start with none.
+/// The length in bytes of the non-ASCII blankspace code point at the start of the bytes; 0 if there is none.
 pub(super) fn wide_blankspace_length(bytes: &[u8]) -> usize {
     match bytes {
         [0xC2, 0x85, ..] => 2,
@@ -12,7 +12,7 @@ pub(super) fn wide_blankspace_length(bytes: &[u8]) -> usize {
     }
 }
 
-/// Bytes at which the search for the end of a line-ending comment looks closer.
+/// The bytes that may begin the end of a line-ending comment.
 const MAY_END_LINE: [bool; 256] = {
     let mut table = [false; 256];
     table[0x0A] = true;
@@ -24,7 +24,7 @@ const MAY_END_LINE: [bool; 256] = {
     table
 };
 
-/// Where the line-ending comment ends that starts at `start`: at its line break, or at the end of the text.
+/// The end of the line-ending comment that starts at `start`: its line break, or the end of the source.
 pub(super) fn line_comment_end(bytes: &[u8], start: usize, edition: Edition) -> usize {
     let mut at = start;
     while let Some(offset) = bytes[at..].iter().position(|byte| MAY_END_LINE[*byte as usize]) {
@@ -41,7 +41,7 @@ pub(super) fn line_comment_end(bytes: &[u8], start: usize, edition: Edition) -> 
     bytes.len()
 }
 
-/// One past the end of the block comment that starts at `start`; `None` when it is not closed.
+/// One past the end of the block comment that starts at `start`; `None` if it is not closed.
 pub(super) fn block_comment_end(bytes: &[u8], start: usize) -> Option<usize> {
     let mut at = start + 2;
     let mut depth = 1_usize;

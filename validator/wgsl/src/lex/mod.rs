@@ -1,4 +1,4 @@
-//! Text to tokens. <https://www.w3.org/TR/WGSL/#textual-structure>
+//! From source to tokens. <https://www.w3.org/TR/WGSL/#textual-structure>
 
 mod blank;
 mod number;
@@ -14,23 +14,23 @@ use crate::diagnostic::Diagnostic;
 use crate::symbol::Symbols;
 use wgsl_spec::Edition;
 
-/// What the lexer made of a text.
+/// The result of the lexer.
 #[derive(Debug, Default)]
 pub(crate) struct Lexed {
     /// The tokens, [`TokenKind::EndOfText`] last.
     pub(crate) tokens: Vec<Token>,
-    /// The names of the text.
+    /// The names of the source.
     pub(crate) symbols: Symbols,
-    /// Lexical errors in the order of the text.
+    /// Lexical errors in source order.
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// The candidates for template lists that are open.
+    /// The open candidates for template lists.
     templates: template::TemplateLists,
-    /// Whether a comment swallows the end of the text, so that nobody wonders about what is missing there.
+    /// Whether an unclosed comment reaches the end of the source; missing tokens are then not reported.
     pub(crate) is_cut_short: bool,
 }
 
-/// Makes tokens of a text shorter than 4 GiB, with template lists discovered in the current edition. The memory of
-/// `recycled` is used again.
+/// Makes tokens of a source shorter than 4 GiB, with template lists discovered in the current edition. The memory of
+/// `recycled` is reused.
 pub(crate) fn lex(text: &str, edition: Edition, recycled: Lexed) -> Lexed {
     scanner::Scanner::new(text, edition, recycled).run()
 }

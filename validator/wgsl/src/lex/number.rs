@@ -3,8 +3,8 @@
 use super::token::TokenKind;
 use wgsl_spec::Edition;
 
-/// The longest number that the bytes start with, and what it is. The bytes start with a digit, or with a period and a
-/// digit. The result is a number also where more characters follow that make the whole malformed.
+/// The longest number at the start of the bytes, and its form. The bytes start with a digit, or with a period and a
+/// digit. The result is also a number if the following characters make the whole malformed.
 pub(super) fn scan(bytes: &[u8], edition: Edition) -> (usize, TokenKind) {
     match bytes {
         [b'0', b'x' | b'X', ..] => hexadecimal(bytes, edition),
@@ -20,7 +20,7 @@ fn hex_digits(bytes: &[u8], at: usize) -> usize {
     bytes[at..].iter().position(|byte| !byte.is_ascii_hexdigit()).map_or(bytes.len(), |offset| at + offset)
 }
 
-/// One past the end of the exponent at `at`, which is well formed; `None` when there is none.
+/// One past the end of the well-formed exponent at `at`; `None` if there is none.
 fn exponent(bytes: &[u8], at: usize, letter: u8) -> Option<usize> {
     if bytes.get(at)?.to_ascii_lowercase() != letter {
         return None;

@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use shader_source::Span;
 use wgsl_spec::{Code, Edition, Symbol, WordClass};
 
-/// ASCII characters that go on an identifier.
+/// ASCII characters that can continue an identifier.
 const CONTINUES_WORD: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
@@ -18,7 +18,7 @@ const CONTINUES_WORD: [bool; 256] = {
     table
 };
 
-/// Makes the tokens of one text.
+/// Makes the tokens of one source.
 pub(super) struct Scanner<'a> {
     text: &'a str,
     bytes: &'a [u8],
@@ -51,7 +51,7 @@ impl<'a> Scanner<'a> {
         self.lexed
     }
 
-    /// What holds for the text as a whole.
+    /// Checks of the source as a whole.
     fn check_text(&mut self) {
         if self.text.starts_with('\u{FEFF}') {
             self.at = '\u{FEFF}'.len_utf8();
@@ -230,7 +230,7 @@ impl<'a> Scanner<'a> {
         self.lexed.is_cut_short = true;
     }
 
-    /// One past the end of the characters from `at` that go on an identifier.
+    /// One past the end of the characters from `at` that continue an identifier.
     fn word_end(&self, mut at: usize) -> usize {
         loop {
             let rest = self.bytes.get(at..).unwrap_or(&[]);
@@ -347,7 +347,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Whether the character can stand in no token and is no blankspace.
+    /// Whether the character is neither part of any token nor blankspace.
     fn is_unknown(&self, character: char) -> bool {
         if character.is_ascii() {
             return matches!(character, '\u{1}'..='\u{8}' | '\u{E}'..='\u{1F}' | '\u{7F}' | '"' | '#' | '$' | '\'' | '?' | '\\' | '`');
@@ -378,24 +378,24 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Whether a character beyond ASCII starts identifiers.
+/// Whether a non-ASCII character can start an identifier.
 fn starts_identifier(character: char) -> bool {
     unicode_ident::is_xid_start(character) && !wgsl_spec::is_later_identifier_character(character)
 }
 
-/// Whether a character beyond ASCII goes on identifiers.
+/// Whether a non-ASCII character can continue an identifier.
 fn goes_on_identifier(character: char) -> bool {
     unicode_ident::is_xid_continue(character) && !wgsl_spec::is_later_identifier_character(character)
 }
 
-/// The length of the string that the text starts with, as other languages write one; it ends on its line.
+/// The length of a string literal, as in other languages, at the start of the source; it ends on its line.
 fn quoted_length(text: &str) -> Option<usize> {
     let quote = text.chars().next().filter(|first| matches!(first, '"' | '\''))?;
     let end = text[1..].find([quote, '\n'])? + 1;
     text[end..].starts_with(quote).then_some(end + 1)
 }
 
-/// The diagnostic just reported, to add to.
+/// The last diagnostic, to extend it.
 struct Pending<'a>(&'a mut Vec<Diagnostic>);
 
 impl Pending<'_> {

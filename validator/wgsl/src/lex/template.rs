@@ -1,9 +1,9 @@
 //! Template list discovery. <https://www.w3.org/TR/WGSL/#template-lists-sec>
 //!
-//! The scanner drives this state while it makes tokens, as the text's note on interleaving allows: only when a `>` is
-//! known to end no template list may it become part of a longer token.
+//! The scanner drives this state while it makes tokens, as the specification's note on interleaving allows: only if a `>` is
+//! known not to end a template list may it become part of a longer token.
 //!
-//! Differs from the text: there, the `=` of a `<=` whose left side does not end in a name (`f(x) <= y`) counts as an
+//! Differs from the specification: there, the `=` of a `<=` whose left side does not end in a name (`f(x) <= y`) counts as an
 //! assignment and drops every pending candidate, and one code point more is skipped behind an assignment's `=`. Both
 //! contradict the assumptions that the algorithm states; here `<=` is a comparison and nothing is skipped.
 
@@ -29,7 +29,7 @@ impl TemplateLists {
         self.pending.push(UnclosedCandidate { token: token as u32, depth: self.nesting_depth });
     }
 
-    /// A `>`: the token that starts the template list which it ends, if it ends one.
+    /// A `>`: the first token of the template list that it ends, if it ends one.
     pub(super) fn close(&mut self) -> Option<usize> {
         self.pending
             .pop_if(|candidate| candidate.depth == self.nesting_depth)
@@ -52,12 +52,12 @@ impl TemplateLists {
         self.nesting_depth = self.nesting_depth.saturating_sub(1);
     }
 
-    /// A `&&` or `||`, or the end of a nested expression: no list that is open at this level can go on.
+    /// A `&&` or `||`, or the end of a nested expression: no open list of this level can continue.
     pub(super) fn drop_current_level(&mut self) {
         while self.pending.pop_if(|candidate| candidate.depth >= self.nesting_depth).is_some() {}
     }
 
-    /// A token that stands in no expression: `;`, `{`, `:` or an assignment.
+    /// A token that is never part of an expression: `;`, `{`, `:` or an assignment.
     pub(super) fn reset(&mut self) {
         self.nesting_depth = 0;
         self.pending.clear();

@@ -22,7 +22,7 @@ fn codes(text: &str) -> Vec<Code> {
         .collect()
 }
 
-/// The text with `<` and `>` of template lists written as `⟨` and `⟩`.
+/// The source with `<` and `>` of template lists written as `⟨` and `⟩`.
 fn with_template_lists(text: &str) -> String {
     let mut result = String::new();
     let mut end = 0;
@@ -186,7 +186,7 @@ fn operators_are_the_longest_that_fit() {
 #[test]
 fn template_lists_are_discovered() {
     let cases = [
-        // The examples of the text.
+        // The examples of the specification.
         "A ( B ⟨ C, D ⟩ ( E ) )",
         "vec3⟨f32⟩",
         "var⟨storage,read_write⟩",
@@ -200,11 +200,11 @@ fn template_lists_are_discovered() {
         "A⟨(B==C)⟩",
         "a<b || c>d",
         "a<b && c>d",
-        // Where a list ends, what follows is read afresh.
+        // After the end of a list, the search starts again.
         "let x: array⟨i32,3⟩=y;",
         "array⟨array⟨i32,2⟩,3⟩==b",
         "x = vec2⟨array⟨a⟩⟩>>1;",
-        // What may not stand in a list ends the search.
+        // A token that may not be in a list ends the search.
         "a<b; c>d",
         "a<b = c>d",
         "a<b += c>d",
@@ -213,7 +213,7 @@ fn template_lists_are_discovered() {
         "a⟨(b || c)⟩d",
         "if a<b { x = c>d; }",
         "case a<b: c>d",
-        // Only behind words.
+        // Only after words.
         "1<2, 3>(4)",
         "true<a, b>(c)",
         "(a)<b, c>(d)",

@@ -3,14 +3,14 @@
 use shader_source::Span;
 use wgsl_spec::{Symbol, sym};
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum TokenKind {
     EndOfText,
-    /// Characters that start no token; the lexer has reported them.
+    /// Characters that start no token; already reported by the lexer.
     Unknown,
-    /// A malformed number; the lexer has reported it.
+    /// A malformed number; already reported by the lexer.
     InvalidNumber,
     Identifier,
     /// A reserved word.
@@ -106,11 +106,11 @@ pub(crate) enum TokenKind {
 /// A token with its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Token {
-    /// Where it stands.
+    /// Its place.
     pub(crate) span: Span,
     /// The name of every token that is spelt as a word.
     pub(crate) symbol: Option<Symbol>,
-    /// What it is.
+    /// Its kind.
     pub(crate) kind: TokenKind,
 }
 
@@ -157,7 +157,7 @@ impl TokenKind {
         self as u8 >= Self::Alias as u8 && self as u8 <= Self::While as u8
     }
 
-    /// Whether the text of the token matches `ident_pattern_token` and is no literal, so that a `<` behind it may
+    /// Whether the token matches `ident_pattern_token` and is not a literal, so that a `<` after it may
     /// start a template list.
     pub(crate) const fn may_precede_template_list(self) -> bool {
         match self {

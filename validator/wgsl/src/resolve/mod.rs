@@ -1,6 +1,6 @@
 //! Which declaration each name denotes, and in which order declarations can be checked.
 //!
-//! The expressions of a module lie in one column in the order of the text, so one walk over declarations and
+//! The expressions of a module lie in one column in source order, so one walk over declarations and
 //! statements resolves each expression once, in passing, without looking into it.
 
 mod order;
@@ -15,10 +15,10 @@ use wgsl_spec::{Edition, Symbol};
 
 pub use suggest::closest;
 
-/// What a name denotes. <https://www.w3.org/TR/WGSL/#declaration-and-scope>
+/// The meaning of a name. <https://www.w3.org/TR/WGSL/#declaration-and-scope>
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Binding {
-    /// This expression is no name, or one that never resolves.
+    /// This expression is not a name, or one that never resolves.
     None,
     /// Nothing; this was reported.
     Unknown,
@@ -37,26 +37,26 @@ pub enum Binding {
 pub struct Resolution {
     /// By expression.
     pub bindings: Vec<Binding>,
-    /// Declarations such that each comes after those that it mentions; those on a cycle are left out.
+    /// Declarations in an order in which each comes after those that it mentions; those on a cycle are left out.
     pub order: Vec<DeclId>,
 }
 
 impl Resolution {
-    /// What the name at this expression denotes.
+    /// The meaning of the name at this expression.
     #[must_use]
     pub fn binding(&self, id: ExprId) -> Binding {
         self.bindings[id.index()]
     }
 }
 
-/// Memory that resolving one module after the other uses again.
+/// Memory that is reused from one module to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     walk: walk::Scratch,
     order: order::Scratch,
 }
 
-/// Resolves every name of a module. Declarations with syntax errors are passed over; their names stay known.
+/// Resolves every name of a module. Declarations with syntax errors are skipped; their names stay known.
 /// `resolution` is overwritten.
 pub(crate) fn resolve(
     text: &str,
@@ -90,7 +90,7 @@ pub(crate) fn resolve(
 /// A mention of a declaration of the module.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mention {
-    /// Which declaration is mentioned.
+    /// The declaration that is mentioned.
     pub(crate) target: DeclId,
     /// Where.
     pub(crate) span: Span,

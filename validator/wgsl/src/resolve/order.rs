@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::symbol::Symbols;
 use wgsl_spec::Code;
 
-/// Which declaration mentions which.
+/// The graph of mentions between declarations.
 pub(super) struct Graph<'a> {
     /// First mention of each declaration, and one past the last of the last.
     pub(super) starts: &'a [u32],
@@ -20,7 +20,7 @@ impl Graph<'_> {
     }
 }
 
-/// State of a declaration in Tarjan's search for strongly connected components.
+/// The state of a declaration in Tarjan's search for strongly connected components.
 #[derive(Clone, Copy, Debug)]
 struct Visit {
     /// Order of discovery, 0 before it.
@@ -37,7 +37,7 @@ pub(super) struct Scratch {
     visits: Vec<Visit>,
     /// Declarations of components that are not complete.
     open: Vec<usize>,
-    /// Declarations under way with the next mention to look at.
+    /// Declarations in progress, with the next mention to visit.
     path: Vec<(usize, usize)>,
 }
 
@@ -86,7 +86,7 @@ pub(super) fn order(
             }
             if visits[decl].low == visits[decl].number {
                 let first = open.iter().rposition(|member| *member == decl).unwrap_or(0);
-                // What is open and was discovered no earlier belongs to the same component.
+                // Open declarations that were discovered no earlier belong to the same component.
                 let is_member =
                     |target: usize| visits[target].open && visits[target].number >= visits[decl].number;
                 let component = Component { members: &open[first..], is_member: &is_member };

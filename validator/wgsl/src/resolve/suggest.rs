@@ -1,6 +1,6 @@
 //! "Did you mean …?"
 
-/// The candidate closest to a misspelt name, when one is close enough to be likely meant.
+/// The candidate closest to a misspelt name, if one is close enough.
 pub fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let limit = match name.len() {
         0..=2 => return None,
@@ -21,7 +21,7 @@ pub fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
     best.map(|(_, candidate)| candidate)
 }
 
-/// Edits (insert, delete, replace, swap neighbours) that make one name of the other; case counts nothing.
+/// The number of edits (insert, delete, replace, swap neighbours) between two names; case does not count.
 fn distance(left: &[u8], right: &[u8]) -> usize {
     let width = right.len() + 1;
     let mut before: Vec<usize> = vec![0; width];

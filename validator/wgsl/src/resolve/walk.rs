@@ -11,10 +11,10 @@ use rustc_hash::FxHashMap;
 use shader_source::Span;
 use wgsl_spec::{Code, Edition, Predeclared, Symbol};
 
-/// How many names unknown ones may be compared with, all together: each suggestion costs a look at all names.
+/// The total number of names that unknown ones may be compared with: each suggestion visits all names.
 const MOST_COMPARISONS: usize = 100_000;
 
-/// What a name denotes at the moment, and how deep its scope is.
+/// The current meaning of a name, and the depth of its scope.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     binding: Binding,
@@ -35,7 +35,7 @@ pub(super) struct Scratch {
     names: Vec<Entry>,
     /// Predeclared names that the program declares.
     shadows: FxHashMap<Symbol, Entry>,
-    /// What inner scopes have hidden, to be restored.
+    /// Bindings hidden by inner scopes, to be restored.
     hidden: Vec<(Symbol, Option<Entry>)>,
 }
 
@@ -63,7 +63,7 @@ pub(super) struct Walk<'a> {
     /// The next expression that has no binding yet.
     pub(super) next: usize,
     pub(super) depth: u32,
-    /// How many names unknown ones were compared with.
+    /// The number of names that unknown ones were compared with.
     pub(super) compared: usize,
 }
 
@@ -91,7 +91,7 @@ impl<'a> Walk<'a> {
             let function = &self.ast[id];
             self.function(function);
         }
-        // Whatever else a declaration holds is expressions at module scope.
+        // The rest of a declaration consists of expressions at module scope.
         self.bind_until(decl.end_expr as usize);
     }
 
@@ -213,7 +213,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The scope of a loop body goes on in its continuing block.
+    /// The scope of a loop body includes its continuing block.
     fn loop_body(&mut self, body: BlockId, continuing: Option<(BlockId, Option<ExprId>)>) {
         let block: Block = self.ast[body];
         self.bind_attributes(block.attributes);
@@ -267,7 +267,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Makes a name known in the scope that is open, and reports a second declaration there.
+    /// Declares a name in the open scope, and reports a second declaration there.
     fn declare(&mut self, symbol: Symbol, span: Span, binding: Binding) {
         let entry = Entry { binding, depth: self.depth, span };
         let before = match symbol.index().checked_sub(Symbol::PREDECLARED as usize) {
@@ -291,7 +291,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Binds all names up to and with this expression.
+    /// Binds all names up to and including this expression.
     fn bind(&mut self, root: ExprId) {
         self.bind_until(root.index() + 1);
     }

@@ -14,7 +14,7 @@ const EXCHANGES: usize = MODF + 4 * 3;
 const SAMPLED_TEXTURES: usize = EXCHANGES + 2;
 const PLAIN_TEXTURES: usize = SAMPLED_TEXTURES + 7 * 3;
 const PROPOSED: usize = PLAIN_TEXTURES + 6;
-/// How many types have fixed numbers.
+/// The number of types with fixed numbers.
 pub(super) const COUNT: usize = PROPOSED + 4;
 const _: () = assert!(COUNT < 128);
 
@@ -137,7 +137,7 @@ impl TypeId {
     /// See [`TypeKind::MatrixOrder`].
     pub const MATRIX_ORDER: Self = Self::from_index(PROPOSED + 3);
 
-    /// A number below 128 for a type that is the same in every program.
+    /// A number below 128 for a type that is the same in all programs.
     pub(crate) const fn known_number(self) -> Option<u64> {
         if self.index() < COUNT { Some(self.index() as u64) } else { None }
     }
@@ -192,7 +192,7 @@ impl TypeId {
         Self::from_index(EXCHANGES + matches!(scalar, Scalar::U32) as usize)
     }
 
-    /// A sampled or multisampled texture; `None` when the kind is another or the scalar no channel type.
+    /// A sampled or multisampled texture; `None` if the kind is another, or the scalar is not a channel type.
     #[must_use]
     pub fn sampled_texture(kind: TextureKind, scalar: Scalar) -> Option<Self> {
         let texture = SAMPLED.iter().position(|known| *known == kind)?;
@@ -200,7 +200,7 @@ impl TypeId {
         Some(Self::from_index(SAMPLED_TEXTURES + texture * 3 + channel))
     }
 
-    /// A depth or external texture; `None` when the kind is another.
+    /// A depth or external texture; `None` if the kind is another.
     #[must_use]
     pub fn plain_texture(kind: TextureKind) -> Option<Self> {
         let texture = PLAIN.iter().position(|known| *known == kind)?;

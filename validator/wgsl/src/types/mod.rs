@@ -19,10 +19,10 @@ use wgsl_spec::{AccessMode, AddressSpace, MatrixComponent, MatrixRole, Scalar, T
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct TypeId(NonZeroU32);
 
-/// What a [`TypeId`] stands for.
+/// The kind of a [`TypeId`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TypeKind {
-    /// The type of something that was reported already: it fits everywhere in silence.
+    /// The type of an expression that was already reported: it fits everywhere, silently.
     Error,
     /// A call without a value.
     Void,
@@ -68,7 +68,7 @@ pub enum TypeKind {
     I8,
     /// `u8`, likewise.
     U8,
-    /// What `row_major` and `col_major` are of, in the template list of a builtin function.
+    /// The type of `row_major` and `col_major`, in the template list of a builtin function.
     MatrixOrder,
 }
 

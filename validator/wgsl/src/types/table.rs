@@ -1,4 +1,4 @@
-//! The types of one program and what is known of each.
+//! The types of one program, and their properties.
 
 use super::known::{COUNT, KINDS};
 use super::{Length, TypeId, TypeKind};
@@ -29,18 +29,18 @@ impl Properties {
     pub const CREATION_FIXED: Self = Self(32);
     /// <https://www.w3.org/TR/WGSL/#fixed-footprint>
     pub const FIXED: Self = Self(64);
-    /// An atomic is in it, at whatever depth.
+    /// It contains an atomic, at any depth.
     pub const HAS_ATOMIC: Self = Self(128);
-    /// A runtime-sized array or buffer is in it.
+    /// It contains a runtime-sized array or buffer.
     pub const HAS_RUNTIME_SIZE: Self = Self(256);
-    /// An array is in it.
+    /// It contains an array.
     pub const HAS_ARRAY: Self = Self(512);
-    /// An `atomic<vec2<u32>>` is in it.
+    /// It contains an `atomic<vec2<u32>>`.
     pub const HAS_ATOMIC_VECTOR: Self = Self(1024);
-    /// A subgroup matrix is in it.
+    /// It contains a subgroup matrix.
     pub const HAS_SUBGROUP_MATRIX: Self = Self(2048);
 
-    /// What an array has where its elements have it, and a structure where one of its members has it.
+    /// Properties that an array inherits from its elements, and a structure from its members.
     const PASSED_ON: Self = Self::HAS_ATOMIC.with(Self::HAS_ATOMIC_VECTOR).with(Self::HAS_SUBGROUP_MATRIX);
 
     /// Whether all of `other` hold.
@@ -64,7 +64,7 @@ impl Properties {
     }
 }
 
-/// What is known of a type, computed once.
+/// The properties, layout and size of a type, computed once.
 #[derive(Clone, Copy, Debug)]
 pub struct TypeInfo {
     /// Its properties.
@@ -75,7 +75,7 @@ pub struct TypeInfo {
     pub align: u32,
     /// SizeOf in bytes, saturated; one element's stride for runtime-sized arrays.
     pub size: u64,
-    /// How many scalars a value of the type consists of, saturated; 0 when it has no value.
+    /// The number of scalars in a value of the type, saturated; 0 if it has no values.
     pub scalars: u32,
 }
 
@@ -113,7 +113,7 @@ pub struct StructType {
     pub name: Symbol,
     /// Members in order.
     pub members: Vec<StructMember>,
-    /// What is known of it.
+    /// Its properties, layout and size.
     pub info: TypeInfo,
 }
 
@@ -124,7 +124,7 @@ pub struct Types {
     infos: Vec<TypeInfo>,
     numbers: FxHashMap<TypeKind, TypeId>,
     structs: Vec<Option<StructType>>,
-    /// Members of structures that have too many to look at each: index, and how many scalars lie before.
+    /// Members of large structures, for lookup: index, and the number of scalars before it.
     large: FxHashMap<(StructId, Symbol), (u32, u32)>,
 }
 
@@ -148,7 +148,7 @@ impl Types {
         self.structs.clear();
     }
 
-    /// What a type is.
+    /// The kind of a type.
     #[must_use]
     pub fn kind(&self, id: TypeId) -> TypeKind {
         match KINDS.get(id.index()) {
@@ -157,7 +157,7 @@ impl Types {
         }
     }
 
-    /// What is known of a type.
+    /// The properties, layout and size of a type.
     #[must_use]
     pub fn info(&self, id: TypeId) -> TypeInfo {
         match KINDS.get(id.index()) {
@@ -185,7 +185,7 @@ impl Types {
         )
     }
 
-    /// Whether a value of a type can be handed on: it is constructible, a pointer, a texture or a sampler.
+    /// Whether a value of a type can be passed: it is constructible, a pointer, a texture or a sampler.
     #[must_use]
     pub fn is_passable(&self, id: TypeId) -> bool {
         self.is(id, Properties::CONSTRUCTIBLE)
@@ -206,7 +206,7 @@ impl Types {
         id
     }
 
-    /// Makes a structure type known.
+    /// Adds a structure type.
     pub fn define_struct(&mut self, id: StructId, definition: StructType) -> TypeId {
         if self.structs.len() <= id.index() {
             self.structs.resize_with(id.index() + 1, || None);
@@ -222,7 +222,7 @@ impl Types {
         self.intern(TypeKind::Struct(id))
     }
 
-    /// The type of a member of a structure, and how many scalars of a value of the structure lie before it.
+    /// The type of a member of a structure, and the number of scalars before it.
     #[must_use]
     pub fn member(&self, id: StructId, name: Symbol) -> Option<(TypeId, u32)> {
         let members = &self.structure(id)?.members;
@@ -248,7 +248,7 @@ impl Types {
         round_up(u64::from(info.align), info.size)
     }
 
-    /// What is known of a structure with these members, whose layout is computed already.
+    /// The properties of a structure with these members, whose layout is already computed.
     #[must_use]
     pub fn struct_info(&self, members: &[StructMember]) -> TypeInfo {
         let mut properties = Properties::CONCRETE
@@ -340,7 +340,7 @@ fn buffer_info(length: Length) -> TypeInfo {
     TypeInfo { properties, size, ..TypeInfo::NOTHING }
 }
 
-/// Everything that a numeric scalar is.
+/// The properties of every numeric scalar.
 const PLAIN_VALUE: Properties = Properties::CONSTRUCTIBLE
     .with(Properties::STORABLE)
     .with(Properties::PLAIN)
