@@ -32,7 +32,7 @@ impl Group<'_> {
             && !self.is_astray(at.address, lane)
             && let Some(shared) = Shared::of(at.memory)
         {
-            let met = self.shadow.atomic(shared, (address, size), reads, (self.index, lane));
+            let met = self.shadow.atomic(shared, (address, size), lane, reads);
             self.report(met, lane);
         }
     }

@@ -100,7 +100,7 @@ impl<'a> Group<'a> {
             index: 0,
             place: [0; 3],
             faults: Vec::new(),
-            shadow: Shadow::new(program),
+            shadow: Shadow::new(),
             astray: FxHashMap::default(),
             track: None,
             step: 0,
@@ -177,6 +177,7 @@ impl<'a> Group<'a> {
         while let Some(instruction) = code.get(at) {
             self.step = at;
             self.charge(1);
+            self.steps += self.shadow.take_work();
             if self.steps > MOST_UNSPENT && !self.spend() {
                 self.stop();
                 return;

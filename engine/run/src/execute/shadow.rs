@@ -1,8 +1,11 @@
 //! What strict execution knows of memory: who accessed it last, and whether anybody wrote it.
 //! <https://www.w3.org/TR/WGSL/#memory-model>
 
+use super::MOST_LANES;
+use core::num::NonZeroU64;
+use core::ops::Range;
 use rustc_hash::FxHashMap;
-use shader_ir::{Barrier, Memory, Program};
+use shader_ir::{Barrier, Memory};
 
 /// What can be raced for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -26,25 +29,55 @@ impl Shared {
     }
 }
 
-/// Who accessed a part, and when.
+/// Who accessed a part, and when: the phase above the bits of the lane. It is never zero, since phases count from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Access {
-    workgroup: u64,
-    lane: u32,
-    /// How many barriers for this kind of memory the workgroup had passed.
-    phase: u32,
-}
+struct Access(NonZeroU64);
+
+const LANE_BITS: u32 = MOST_LANES.ilog2();
 
 impl Access {
-    /// Whether neither of two accesses happens before the other one.
-    const fn races(self, other: Self) -> bool {
-        if self.workgroup != other.workgroup {
-            return true;
-        }
-        self.lane != other.lane && self.phase == other.phase
+    fn new(phase: u64, lane: usize) -> Self {
+        Self(NonZeroU64::new(phase << LANE_BITS | lane as u64).unwrap_or(NonZeroU64::MAX))
+    }
+
+    const fn phase(self) -> u64 {
+        self.0.get() >> LANE_BITS
+    }
+
+    const fn lane(self) -> u32 {
+        self.0.get() as u32 % MOST_LANES
     }
 }
 
+/// An access that takes place now, and the phase in which its workgroup began.
+#[derive(Clone, Copy, Debug)]
+struct Present {
+    access: Access,
+    begun: u64,
+}
+
+impl Present {
+    /// Whether an earlier access is one of another workgroup.
+    const fn is_foreign(self, other: Access) -> bool {
+        other.phase() < self.begun
+    }
+
+    /// Whether an earlier access does not happen before this one.
+    fn races(self, other: Access) -> bool {
+        self.is_foreign(other) || (self.access != other && self.access.phase() == other.phase())
+    }
+
+    /// Whether an earlier access is one of the same invocation.
+    const fn is_own(self, other: Access) -> bool {
+        !self.is_foreign(other) && self.access.lane() == other.lane()
+    }
+
+    const fn race(self, other: Access) -> Met {
+        Met::Race { lane: other.lane(), elsewhere: self.is_foreign(other) }
+    }
+}
+
+/// The accesses to some bytes.
 #[derive(Clone, Copy, Default, Debug)]
 struct Part {
     write: Option<Access>,
@@ -54,22 +87,56 @@ struct Part {
     reads: [Option<Access>; 2],
 }
 
+/// Buffers of a hundred megabytes are watched: a part has to be small.
+const _: () = assert!(size_of::<Part>() == 32);
+
 impl Part {
     /// Any access that a write is not ordered with.
-    fn rival(&self, write: Access) -> Option<Access> {
+    fn rival(&self, write: Present) -> Option<Access> {
         let others = [self.write, self.touch, self.reads[0], self.reads[1]];
-        others.into_iter().flatten().find(|other| other.races(write))
+        others.into_iter().flatten().find(|other| write.races(*other))
     }
 }
 
-/// All parts that were accessed.
+/// The bytes of a page.
+const PAGE_BYTES: usize = 64;
+/// The bytes of a part of which no access was smaller.
+const WORD_BYTES: usize = 4;
+
+/// Bytes beside each other, in parts of the same size: of four bytes, until an access is smaller or begins in between.
+#[derive(Debug)]
+struct Page {
+    parts: Vec<Part>,
+    /// Memory of a workgroup: the phase in which that one began.
+    begun: u64,
+}
+
+impl Page {
+    fn new(begun: u64) -> Self {
+        Self { parts: vec![Part::default(); PAGE_BYTES / WORD_BYTES], begun }
+    }
+
+    /// The parts that some bytes consist of, by the place of the first byte in the page and of the one after the last.
+    fn parts(&mut self, bytes: Range<usize>) -> &mut [Part] {
+        while !(bytes.start | bytes.end).is_multiple_of(PAGE_BYTES / self.parts.len()) {
+            self.parts = self.parts.iter().flat_map(|part| [*part; 2]).collect();
+        }
+        let part_bytes = PAGE_BYTES / self.parts.len();
+        &mut self.parts[bytes.start / part_bytes..bytes.end / part_bytes]
+    }
+}
+
+/// All accesses that matter for later ones.
 #[derive(Debug)]
 pub(super) struct Shadow {
-    /// The bytes of a part: no access is smaller.
-    part: usize,
-    parts: FxHashMap<(Shared, usize), Part>,
-    /// Barriers passed by the workgroup: for its own memory, buffers and textures.
-    phases: [u32; 3],
+    /// By memory, and address divided by the bytes of a page.
+    pages: FxHashMap<(Shared, usize), Page>,
+    /// Barriers passed and workgroups begun, in all of the dispatch: for memory of the workgroup, buffers and textures.
+    phases: [u64; 3],
+    /// The phases in which the present workgroup began.
+    begun: [u64; 3],
+    /// How many parts were looked at.
+    work: u64,
 }
 
 /// What an access meets.
@@ -89,22 +156,16 @@ pub(super) enum Met {
 }
 
 impl Shadow {
-    /// Watches nothing yet. Programs without bytes of their own access two at least.
-    pub(super) fn new(program: &Program) -> Self {
-        let has_bytes = program.registers.iter().any(|ty| ty.size() == 1)
-            || program.copies.iter().flat_map(|copy| &copy.runs).any(|run| run.size % 2 == 1);
-        Self { part: if has_bytes { 1 } else { 2 }, parts: FxHashMap::default(), phases: [0; 3] }
+    /// Watches nothing yet.
+    pub(super) fn new() -> Self {
+        Self { pages: FxHashMap::default(), phases: [1; 3], begun: [1; 3], work: 0 }
     }
 
-    /// The numbers of the parts that some bytes lie in.
-    fn parts(&self, address: usize, size: usize) -> core::ops::Range<usize> {
-        address / self.part..(address + size).div_ceil(self.part)
-    }
-
-    /// Begins another workgroup.
+    /// Begins another workgroup. Pages of the memory of the one before are found to be outdated when they are used again, so that many
+    /// workgroups cost no more than each of them.
     pub(super) fn begin(&mut self) {
-        self.parts.retain(|(shared, _), _| *shared != Shared::Workgroup);
-        self.phases = [0; 3];
+        self.phases = self.phases.map(|phase| phase + 1);
+        self.begun = self.phases;
     }
 
     /// All invocations have passed a barrier.
@@ -117,108 +178,98 @@ impl Shadow {
         self.phases[phase] += 1;
     }
 
-    fn access(&self, shared: Shared, workgroup: u64, lane: usize) -> Access {
-        let phase = match shared {
-            Shared::Workgroup => self.phases[0],
-            Shared::Buffer(_) => self.phases[1],
-            Shared::Texture(_) => self.phases[2],
+    /// How many parts were looked at since the last time.
+    pub(super) const fn take_work(&mut self) -> u64 {
+        core::mem::replace(&mut self.work, 0)
+    }
+
+    /// Looks at each part that some bytes consist of.
+    fn each_part(
+        &mut self,
+        shared: Shared,
+        (address, size): (usize, usize),
+        lane: usize,
+        mut look: impl FnMut(&mut Part, Present),
+    ) {
+        let kind = match shared {
+            Shared::Workgroup => 0,
+            Shared::Buffer(_) => 1,
+            Shared::Texture(_) => 2,
         };
-        Access { workgroup, lane: lane as u32, phase }
+        let begun = self.begun[kind];
+        let present = Present { access: Access::new(self.phases[kind], lane), begun };
+        let (mut start, end) = (address, address + size);
+        while start < end {
+            let number = start / PAGE_BYTES;
+            let first = number * PAGE_BYTES;
+            let stop = end.min(first + PAGE_BYTES);
+            let page = self.pages.entry((shared, number)).or_insert_with(|| Page::new(begun));
+            if shared == Shared::Workgroup && page.begun != begun {
+                *page = Page::new(begun);
+            }
+            for part in page.parts(start - first..stop - first) {
+                look(part, present);
+                self.work += 1;
+            }
+            start = stop;
+        }
     }
 
     /// Notes a read of so many bytes.
-    pub(super) fn read(
-        &mut self,
-        shared: Shared,
-        address: usize,
-        size: usize,
-        (workgroup, lane): (u64, usize),
-    ) -> Met {
-        let access = self.access(shared, workgroup, lane);
+    pub(super) fn read(&mut self, shared: Shared, bytes: (usize, usize), lane: usize) -> Met {
         let mut met = Met::Nothing;
-        for part in self.parts(address, size) {
-            let known = self.parts.entry((shared, part)).or_default();
-            if let Some(touch) = known.touch.filter(|touch| touch.races(access)) {
-                met = race(touch, access);
+        self.each_part(shared, bytes, lane, |part, read| {
+            if let Some(touch) = part.touch.filter(|touch| read.races(*touch)) {
+                met = read.race(touch);
             }
-            match known.write {
-                Some(write) if write.races(access) => met = race(write, access),
+            match part.write {
+                Some(write) if read.races(write) => met = read.race(write),
                 None if shared == Shared::Workgroup && met == Met::Nothing => met = Met::Unwritten,
-                _ => {}
+                Some(_) | None => {}
             }
-            if known.reads[0]
-                .is_some_and(|read| (read.workgroup, read.lane) != (access.workgroup, access.lane))
-            {
-                known.reads[1] = known.reads[0];
+            if part.reads[0].is_some_and(|other| !read.is_own(other)) {
+                part.reads[1] = part.reads[0];
             }
-            known.reads[0] = Some(access);
-        }
+            part.reads[0] = Some(read.access);
+        });
         met
     }
 
     /// Notes a write of so many bytes.
-    pub(super) fn write(
-        &mut self,
-        shared: Shared,
-        address: usize,
-        size: usize,
-        (workgroup, lane): (u64, usize),
-    ) -> Met {
-        let access = self.access(shared, workgroup, lane);
+    pub(super) fn write(&mut self, shared: Shared, bytes: (usize, usize), lane: usize) -> Met {
         let mut met = Met::Nothing;
-        for part in self.parts(address, size) {
-            let known = self.parts.entry((shared, part)).or_default();
-            if let Some(other) = known.rival(access) {
-                met = race(other, access);
+        self.each_part(shared, bytes, lane, |part, write| {
+            if let Some(other) = part.rival(write) {
+                met = write.race(other);
             }
-            *known = Part { write: Some(access), touch: known.touch, reads: [None; 2] };
-        }
+            *part = Part { write: Some(write.access), touch: part.touch, reads: [None; 2] };
+        });
         met
     }
 
     /// Notes an atomic access to so many bytes: atomic accesses don't race with each other, and nothing else can access the same bytes.
-    pub(super) fn atomic(
-        &mut self,
-        shared: Shared,
-        (address, size): (usize, usize),
-        reads: bool,
-        (workgroup, lane): (u64, usize),
-    ) -> Met {
-        let access = self.access(shared, workgroup, lane);
+    pub(super) fn atomic(&mut self, shared: Shared, bytes: (usize, usize), lane: usize, reads: bool) -> Met {
         let mut met = Met::Nothing;
-        for part in self.parts(address, size) {
-            let known = self.parts.entry((shared, part)).or_default();
-            if reads && shared == Shared::Workgroup && known.write.is_none() {
+        self.each_part(shared, bytes, lane, |part, change| {
+            if reads && shared == Shared::Workgroup && part.write.is_none() {
                 met = Met::Unwritten;
             }
-            known.write = Some(access);
-        }
+            part.write = Some(change.access);
+        });
         met
     }
 
     /// Notes that bytes may be written with what they hold. Where nobody has written, this gives no value.
-    pub(super) fn touch(
-        &mut self,
-        shared: Shared,
-        address: usize,
-        size: usize,
-        (workgroup, lane): (u64, usize),
-    ) -> Met {
-        let access = self.access(shared, workgroup, lane);
+    pub(super) fn touch(&mut self, shared: Shared, bytes: (usize, usize), lane: usize) -> Met {
         let mut met = Met::Nothing;
-        for part in self.parts(address, size) {
-            let known = self.parts.entry((shared, part)).or_default();
-            if let Some(other) = known.rival(access) {
-                met = race(other, access);
+        self.each_part(shared, bytes, lane, |part, touch| {
+            if let Some(other) = part.rival(touch) {
+                met = touch.race(other);
             }
-            known.touch = Some(access);
-        }
+            part.touch = Some(touch.access);
+        });
         met
     }
-}
-
-const fn race(other: Access, access: Access) -> Met {
-    Met::Race { lane: other.lane, elsewhere: other.workgroup != access.workgroup }
 }
 
 #[cfg(test)]
@@ -230,39 +281,84 @@ mod tests {
 
     #[test]
     fn a_barrier_for_the_memory_orders_accesses() {
-        let mut shadow = Shadow::new(&Program::default());
-        assert_eq!(shadow.write(HERE, 0, 4, (0, 1)), Met::Nothing);
-        assert_eq!(shadow.read(HERE, 0, 4, (0, 1)), Met::Nothing);
-        assert_eq!(shadow.read(HERE, 2, 2, (0, 2)), Met::Race { lane: 1, elsewhere: false });
+        let mut shadow = Shadow::new();
+        assert_eq!(shadow.write(HERE, (0, 4), 1), Met::Nothing);
+        assert_eq!(shadow.read(HERE, (0, 4), 1), Met::Nothing);
+        assert_eq!(shadow.read(HERE, (2, 2), 2), Met::Race { lane: 1, elsewhere: false });
         shadow.pass(Barrier::Storage);
-        assert_ne!(shadow.read(HERE, 0, 4, (0, 2)), Met::Nothing);
+        assert_ne!(shadow.read(HERE, (0, 4), 2), Met::Nothing);
         shadow.pass(Barrier::Workgroup);
-        assert_eq!(shadow.read(HERE, 0, 4, (0, 2)), Met::Nothing);
-        assert_eq!(shadow.read(HERE, 0, 4, (0, 3)), Met::Nothing);
-        assert_eq!(shadow.write(HERE, 0, 4, (0, 3)), Met::Race { lane: 2, elsewhere: false });
+        assert_eq!(shadow.read(HERE, (0, 4), 2), Met::Nothing);
+        assert_eq!(shadow.read(HERE, (0, 4), 3), Met::Nothing);
+        assert_eq!(shadow.write(HERE, (0, 4), 3), Met::Race { lane: 2, elsewhere: false });
     }
 
     #[test]
     fn nothing_orders_workgroups() {
-        let mut shadow = Shadow::new(&Program::default());
-        assert_eq!(shadow.write(BUFFER, 8, 4, (0, 0)), Met::Nothing);
+        let mut shadow = Shadow::new();
+        assert_eq!(shadow.write(BUFFER, (8, 4), 0), Met::Nothing);
         shadow.pass(Barrier::Storage);
         shadow.begin();
-        assert_eq!(shadow.read(BUFFER, 8, 4, (1, 0)), Met::Race { lane: 0, elsewhere: true });
-        assert_eq!(shadow.read(BUFFER, 12, 4, (1, 0)), Met::Nothing);
+        assert_eq!(shadow.read(BUFFER, (8, 4), 0), Met::Race { lane: 0, elsewhere: true });
+        assert_eq!(shadow.read(BUFFER, (12, 4), 0), Met::Nothing);
     }
 
     #[test]
     fn only_the_memory_of_the_workgroup_must_be_written_first() {
-        let mut shadow = Shadow::new(&Program::default());
-        assert_eq!(shadow.read(BUFFER, 0, 4, (0, 0)), Met::Nothing);
-        assert_eq!(shadow.read(HERE, 0, 4, (0, 0)), Met::Unwritten);
-        assert_eq!(shadow.write(HERE, 0, 4, (0, 0)), Met::Nothing);
+        let mut shadow = Shadow::new();
+        assert_eq!(shadow.read(BUFFER, (0, 4), 0), Met::Nothing);
+        assert_eq!(shadow.read(HERE, (0, 4), 0), Met::Unwritten);
+        assert_eq!(shadow.write(HERE, (0, 4), 0), Met::Nothing);
         shadow.begin();
-        assert_eq!(shadow.read(HERE, 0, 4, (0, 0)), Met::Unwritten);
-        assert_eq!(shadow.atomic(HERE, (0, 4), true, (0, 5)), Met::Unwritten);
-        assert_eq!(shadow.atomic(HERE, (0, 4), true, (0, 5)), Met::Nothing);
+        assert_eq!(shadow.read(HERE, (0, 4), 0), Met::Unwritten);
+        assert_eq!(shadow.atomic(HERE, (0, 4), 5, true), Met::Unwritten);
+        assert_eq!(shadow.atomic(HERE, (0, 4), 5, true), Met::Nothing);
         shadow.pass(Barrier::Workgroup);
-        assert_eq!(shadow.read(HERE, 0, 4, (0, 0)), Met::Nothing);
+        assert_eq!(shadow.read(HERE, (0, 4), 0), Met::Nothing);
+    }
+
+    #[test]
+    fn accesses_of_any_size_beside_each_other_are_no_race() {
+        let mut shadow = Shadow::new();
+        let texel = Shared::Texture(0);
+        assert_eq!(shadow.write(texel, (62, 1), 0), Met::Nothing);
+        assert_eq!(shadow.write(texel, (63, 1), 1), Met::Nothing);
+        assert_eq!(shadow.write(texel, (64, 8), 2), Met::Nothing);
+        assert_eq!(shadow.read(texel, (60, 2), 3), Met::Nothing);
+        for lane in [0, 1, 2] {
+            let at = [(62, 1), (63, 1), (64, 8)][lane];
+            assert_eq!(
+                shadow.read(texel, at, 3),
+                Met::Race { lane: lane as u32, elsewhere: false },
+                "{at:?}"
+            );
+        }
+        // What is known of a word is known of each of its bytes.
+        assert_eq!(shadow.write(BUFFER, (0, 4), 0), Met::Nothing);
+        assert_eq!(shadow.read(BUFFER, (3, 1), 1), Met::Race { lane: 0, elsewhere: false });
+    }
+
+    /// The parts that are looked at and kept while so many workgroups use their own memory, and each its own words of a buffer.
+    fn work_and_parts(workgroups: usize) -> (u64, usize) {
+        let mut shadow = Shadow::new();
+        let mut work = 0;
+        for workgroup in 0..workgroups {
+            let pages = shadow.pages.len();
+            shadow.begin();
+            assert_eq!(shadow.pages.len(), pages, "whoever drops pages here looks through all of them");
+            work += shadow.take_work();
+            for word in 0..16 {
+                assert_eq!(shadow.write(HERE, (word * 4, 4), 0), Met::Nothing);
+                assert_eq!(shadow.write(BUFFER, (workgroup * 64 + word * 4, 4), 0), Met::Nothing);
+            }
+        }
+        (work + shadow.take_work(), shadow.pages.values().map(|page| page.parts.len()).sum())
+    }
+
+    #[test]
+    fn work_and_memory_are_proportional_to_accesses() {
+        for workgroups in [1, 10, 1_000] {
+            assert_eq!(work_and_parts(workgroups), (32 * workgroups as u64, 16 * (workgroups + 1)));
+        }
     }
 }

@@ -112,7 +112,7 @@ impl Group<'_> {
         let Some(shared) = Shared::of(at.memory) else { return };
         for lane in self.lanes_with(at.address) {
             let address = self.lane(at.address, lane) as usize + at.offset as usize;
-            let met = self.shadow.touch(shared, address, size as usize, (self.index, lane));
+            let met = self.shadow.touch(shared, (address, size as usize), lane);
             self.report(met, lane);
         }
     }
@@ -154,11 +154,11 @@ impl Group<'_> {
         size: usize,
         writes: bool,
     ) {
-        let who = (self.index, lane);
+        let bytes = (address, size);
         let met = if writes {
-            self.shadow.write(shared, address, size, who)
+            self.shadow.write(shared, bytes, lane)
         } else {
-            self.shadow.read(shared, address, size, who)
+            self.shadow.read(shared, bytes, lane)
         };
         self.report(met, lane);
     }
