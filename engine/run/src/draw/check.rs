@@ -1,4 +1,4 @@
-//! Whether what a draw is given fits its shaders: the rules of WebGPU about vertex and fragment state.
+//! Checks that the state of a draw fits its shaders: the rules of WebGPU about vertex and fragment state.
 
 use super::{Depth, Target};
 use crate::raster::VertexBuffer;
@@ -27,7 +27,7 @@ pub(super) fn attributes(vertex: &Program, buffers: &[VertexBuffer<'_>]) -> Resu
     Ok(())
 }
 
-/// Whether there is a colour for each target, of its kind and with as many components. Others go nowhere.
+/// Whether there is a colour for each target, of its kind and with enough components. Other colours are dropped.
 pub(super) fn targets(fragment: &Program, targets: &[Option<Target>]) -> Result<(), Refusal> {
     let colors = located(&fragment.stage_outputs);
     for (location, target) in targets.iter().enumerate() {
@@ -45,7 +45,7 @@ pub(super) fn targets(fragment: &Program, targets: &[Option<Target>]) -> Result<
     Ok(())
 }
 
-/// Whether the depth that the fragment shader returns, if it does, has somewhere to go.
+/// Whether there is an attachment for the depth that the fragment shader returns.
 pub(super) fn depth(fragment: &Program, depth: Option<Depth>) -> Result<(), Refusal> {
     let is_depth = |output: &StageValue| output.place == StagePlace::Builtin(BuiltinValue::FragDepth);
     if depth.is_none() && fragment.stage_outputs.iter().any(is_depth) {

@@ -1,4 +1,4 @@
-//! The fragment stage of a draw, and what becomes of its results.
+//! The fragment stage of a draw, and the use of its results.
 
 use super::target::Targets;
 use crate::execute::{Batch, Fault, LANES, Stage, Stopped};
@@ -8,7 +8,7 @@ use shader_ir::{Program, StagePlace, StageValue, Type};
 use shader_numeric::half::F16;
 use wgsl_spec::BuiltinValue;
 
-/// What fragments are stored in, and under which conditions.
+/// The attachments, and the conditions under which fragments are stored.
 #[derive(Clone, Copy)]
 pub(super) struct Merger<'a> {
     pub(super) state: &'a RasterState,
@@ -28,7 +28,7 @@ impl Merger<'_> {
 /// The fragment stage, ready to shade one quad after the other.
 pub(super) struct FragmentStage<'a> {
     merger: Merger<'a>,
-    /// None where the pipeline has no fragment shader.
+    /// `None` if the pipeline has no fragment shader.
     shader: Option<FragmentShader<'a>>,
     stopped: Option<Stopped>,
 }
@@ -64,7 +64,7 @@ impl<'a> FragmentStage<'a> {
         Self { merger, shader, stopped: None }
     }
 
-    /// Shades a quad, now or together with some that follow.
+    /// Shades a quad, now or together with later ones.
     pub(super) fn take(&mut self, quad: &Quad) {
         let Some(shader) = &mut self.shader else {
             for fragment in &quad.fragments {
@@ -81,21 +81,21 @@ impl<'a> FragmentStage<'a> {
     }
 
     /// # Errors
-    /// The shader takes more steps than it is allowed.
+    /// The shader runs out of fuel.
     pub(super) fn check(&self) -> Result<(), Stopped> {
         self.stopped.clone().map_or(Ok(()), Err)
     }
 
-    /// Shades what is left.
+    /// Shades the remaining quads.
     ///
     /// # Errors
-    /// The shader takes more steps than it is allowed.
+    /// The shader runs out of fuel.
     pub(super) fn finish(&mut self) -> Result<(), Stopped> {
         self.check()?;
         self.shader.as_mut().map_or(Ok(()), |shader| shader.run(&self.merger))
     }
 
-    /// What strict execution found.
+    /// The faults that strict execution found.
     pub(super) fn into_faults(self) -> Vec<Fault> {
         self.shader.map_or_else(Vec::new, |shader| shader.batch.into_faults())
     }
@@ -119,7 +119,7 @@ impl FragmentShader<'_> {
         }
     }
 
-    /// Runs the batch, and stores what it returned in the order of the quads.
+    /// Runs the batch, and stores its results in the order of the quads.
     fn run(&mut self, merger: &Merger<'_>) -> Result<(), Stopped> {
         if self.fragments.is_empty() {
             return Ok(());
@@ -145,7 +145,7 @@ impl FragmentShader<'_> {
         Ok(())
     }
 
-    /// What the shader decided about a fragment, besides colours.
+    /// The outputs of the shader for a fragment, other than colours.
     fn output(&self, lane: usize) -> FragmentOutput {
         let builtin = |wanted: BuiltinValue| {
             let is_wanted = |output: &StageValue| output.place == StagePlace::Builtin(wanted);
@@ -159,7 +159,7 @@ impl FragmentShader<'_> {
         }
     }
 
-    /// The components of a colour, as they lie in registers.
+    /// The components of a colour, as registers hold them.
     fn color(&self, color: &Color, lane: usize) -> [u32; 4] {
         let mut bits = [0; 4];
         for (slot, (index, ty)) in bits.iter_mut().zip(&color.outputs) {

@@ -4,7 +4,7 @@
 //! [`RenderPipeline`] holds the programs of the two shaders; [`RenderPipeline::draw`] runs them, with [`crate::raster`] between
 //! them. Everything happens in the order of instances, primitives and quads, so that the result is the same each time.
 //! Vertices and quads are run in batches: a fragment may write to a storage buffer before another one of an earlier
-//! primitive does, but never stores its colours before it.
+//! primitive, but never stores its colours before it.
 
 mod check;
 mod fragment;
@@ -22,8 +22,8 @@ use crate::resources::Binding;
 use crate::texture::{Format, Texture};
 pub use pipeline::RenderPipeline;
 
-/// A draw, with the pipeline that it is drawn with and the attachments that it is drawn on. The default draws three
-/// vertices with the only vertex and no fragment shader, on nothing.
+/// A draw, with its pipeline state and attachments. The default draws three
+/// vertices with the only vertex shader and without fragment shader or attachments.
 #[derive(Clone, Debug)]
 pub struct Draw<'a> {
     /// The vertex shader.
@@ -36,23 +36,23 @@ pub struct Draw<'a> {
     pub immediates: Vec<u8>,
     /// How vertices make primitives.
     pub topology: Topology,
-    /// What the inputs of the vertex shader are read from.
+    /// The buffers of the inputs of the vertex shader.
     pub vertex_buffers: Vec<VertexBuffer<'a>>,
-    /// Which vertices are drawn; without it, they are numbered.
+    /// The indices of the vertices; without them, vertices are numbered.
     pub index_buffer: Option<IndexBuffer<'a>>,
-    /// How many vertices, or indices, are drawn.
+    /// The number of vertices, or indices, that are drawn.
     pub count: u32,
     /// The number of the first of them.
     pub first: u32,
-    /// What is added to each index.
+    /// The offset that is added to each index.
     pub base_vertex: i32,
-    /// How many times they are drawn.
+    /// The number of instances.
     pub instance_count: u32,
-    /// The number of the first time.
+    /// The number of the first instance.
     pub first_instance: u32,
     /// Width and height of the attachments, in pixels.
     pub size: [u32; 2],
-    /// How many samples the attachments have.
+    /// The number of samples of the attachments.
     pub sample_count: SampleCount,
     /// The colour attachments, by location.
     pub targets: Vec<Option<Target>>,
@@ -60,15 +60,15 @@ pub struct Draw<'a> {
     pub resolves: bool,
     /// The depth attachment.
     pub depth: Option<Depth>,
-    /// Where the picture comes to lie; the whole of the attachments where it is not given.
+    /// The viewport; the whole of the attachments by default.
     pub viewport: Option<Viewport>,
     /// Nothing is drawn outside.
     pub scissor: Option<Scissor>,
     /// Which triangles are front-facing.
     pub front_face: FrontFace,
-    /// Which triangles are left out.
+    /// The triangles that are culled.
     pub cull_mode: CullMode,
-    /// Whether what lies before the near and behind the far plane is drawn.
+    /// Whether fragments in front of the near plane and behind the far plane are drawn.
     pub unclipped_depth: bool,
     /// The samples that may be written: bit n for sample n.
     pub sample_mask: u32,
@@ -97,7 +97,7 @@ pub struct IndexBuffer<'a> {
 pub struct Target {
     /// How its texels are stored.
     pub format: Format,
-    /// What they are before the draw: red, green, blue and alpha.
+    /// The clear value: red, green, blue and alpha.
     pub cleared_to: [f64; 4],
 }
 
@@ -108,20 +108,20 @@ pub struct Depth {
     pub format: Format,
     /// The depth test.
     pub state: DepthState,
-    /// What they are before the draw.
+    /// The clear value.
     pub cleared_to: f32,
 }
 
-/// What a draw leaves behind.
+/// The results of a draw.
 #[derive(Debug)]
 pub struct Drawn {
     /// The colour attachments, by location; resolved where that was asked for.
     pub targets: Vec<Option<Texture>>,
     /// The depth attachment, with all its samples.
     pub depth: Option<Texture>,
-    /// The resources that a shader may write, as they are now, in the order in which they were given.
+    /// The final contents of the resources that a shader may write, in the order in which they were given.
     pub bindings: Vec<Binding>,
-    /// What strict execution found: in the vertex shader, then in the fragment shader, each by place. The workgroup of a
+    /// The faults that strict execution found in the vertex shader, then in the fragment shader, each by place. The workgroup of a
     /// fault is the number of a batch.
     pub faults: Vec<Fault>,
 }

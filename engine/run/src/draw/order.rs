@@ -1,4 +1,4 @@
-//! Which vertices an instance has, and which primitives they make.
+//! The vertices of an instance, and their primitives.
 
 use super::Draw;
 use crate::execute::Stopped;
@@ -6,15 +6,15 @@ use crate::raster::{Primitive, assemble, read_indices};
 use crate::resources::Refusal;
 use rustc_hash::FxHashMap;
 
-/// More vertices, or indices, than this an instance does not have.
+/// The greatest number of vertices, or indices, of an instance.
 const MOST_VERTICES: u32 = 1 << 24;
-/// What ends a strip among the positions in [`Order::vertices`].
+/// The end of a strip among the positions in [`Order::vertices`].
 const RESTART: u32 = u32::MAX;
 
 /// The vertices of an instance, each once, and its primitives.
 #[derive(Debug)]
 pub(super) struct Order {
-    /// What `vertex_index` gives for each. <https://www.w3.org/TR/WGSL/#vertex-index-builtin-value>
+    /// The value of `vertex_index` for each. <https://www.w3.org/TR/WGSL/#vertex-index-builtin-value>
     pub(super) vertices: Vec<u32>,
     /// The primitives, whose corners are positions in `vertices`.
     pub(super) primitives: Vec<Primitive>,
@@ -22,7 +22,7 @@ pub(super) struct Order {
 
 impl Order {
     /// # Errors
-    /// There are too many vertices, or fewer indices than the draw asks for.
+    /// There are too many vertices, or fewer indices than the draw needs.
     pub(super) fn new(draw: &Draw<'_>) -> Result<Self, Refusal> {
         let Some(buffer) = &draw.index_buffer else {
             if draw.count > MOST_VERTICES {

@@ -30,7 +30,7 @@ pub(super) fn run(pipeline: &RenderPipeline, draw: &Draw<'_>, options: &Options)
     Ok(Drawn { targets: targets.colors, depth: targets.depth, bindings, faults })
 }
 
-/// The resources of both shaders, each once: what one writes is what the other reads.
+/// The resources of both shaders, each once: the stages share their contents.
 struct Resources {
     named: Vec<Resource>,
     bound: Vec<Bound>,
@@ -70,7 +70,7 @@ fn is_same(one: &Resource, other: &Resource) -> bool {
     is_immediate(one) == is_immediate(other) && (one.group, one.binding) == (other.group, other.binding)
 }
 
-/// Runs the stages, and gives what strict execution found.
+/// Runs the stages, and returns the faults that strict execution found.
 fn shade(
     pipeline: &RenderPipeline,
     draw: &Draw<'_>,
@@ -132,7 +132,7 @@ fn primitives(
     fragments.finish()
 }
 
-/// What is fixed for the draw.
+/// The fixed state of the draw.
 fn raster_state(draw: &Draw<'_>, pipeline: &RenderPipeline, varyings: &[StageValue]) -> RasterState {
     let varying = |value: &StageValue| Varying {
         interpolation: value.interpolation.unwrap_or(Interpolation::Flat),

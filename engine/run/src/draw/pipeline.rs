@@ -19,29 +19,29 @@ impl RenderPipeline {
         Self { vertex, fragment }
     }
 
-    /// What the vertex shader computes.
+    /// The program of the vertex shader.
     #[must_use]
     pub const fn vertex(&self) -> &Program {
         &self.vertex
     }
 
-    /// What the fragment shader computes.
+    /// The program of the fragment shader.
     #[must_use]
     pub const fn fragment(&self) -> Option<&Program> {
         self.fragment.as_ref()
     }
 
-    /// Runs a draw, with copies of its resources. The shaders that the draw names are not looked at: these are there. Each
-    /// stage has all of the fuel for itself.
+    /// Runs a draw with copies of its resources. The shaders that the draw names are ignored: the pipeline has them. Each
+    /// stage has the whole fuel.
     ///
     /// # Errors
     /// [`Refusal::Resources`]: a resource, an attribute or an attachment is missing or does not fit. [`Refusal::Stopped`]:
-    /// a stage takes more steps or memory than it is allowed.
+    /// a stage needs more fuel or memory than it may use.
     pub fn draw(&self, draw: &Draw<'_>, options: &Options) -> Result<Drawn, Refusal> {
         pass::run(self, draw, options)
     }
 
-    /// The words that vertices hand on to fragments: those that the fragment shader asks for.
+    /// The words that vertices pass to fragments: those that the fragment shader reads.
     pub(super) fn varyings(&self) -> Vec<StageValue> {
         let inputs = self.fragment.iter().flat_map(|fragment| &fragment.stage_inputs);
         inputs.filter(|input| matches!(input.place, StagePlace::Location { .. })).copied().collect()

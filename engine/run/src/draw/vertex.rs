@@ -11,7 +11,7 @@ pub(super) struct VertexStage<'a> {
     batch: Batch<'a>,
     program: &'a Program,
     buffers: &'a [VertexBuffer<'a>],
-    /// By output: the varying that it is, where the fragment shader asks for it.
+    /// By output: its varying, if the fragment shader reads it.
     varyings: Vec<Option<usize>>,
     varying_count: usize,
 }
@@ -35,7 +35,7 @@ impl<'a> VertexStage<'a> {
     /// Shades vertices of instances: those of the first instance, then those of the next.
     ///
     /// # Errors
-    /// The shader takes more steps than it is allowed.
+    /// The shader runs out of fuel.
     pub(super) fn shade(
         &mut self,
         vertices: &[u32],
@@ -91,7 +91,7 @@ impl<'a> VertexStage<'a> {
         Ok(())
     }
 
-    /// What the shader returned in a lane.
+    /// The outputs of the shader in a lane.
     fn vertex(&self, lane: usize) -> Vertex {
         let mut vertex = Vertex { outputs: vec![0; self.varying_count], ..Vertex::default() };
         for (index, (output, varying)) in self.program.stage_outputs.iter().zip(&self.varyings).enumerate() {
@@ -116,7 +116,7 @@ impl<'a> VertexStage<'a> {
         vertex
     }
 
-    /// What strict execution found.
+    /// The faults that strict execution found.
     pub(super) fn into_faults(self) -> Vec<Fault> {
         self.batch.into_faults()
     }

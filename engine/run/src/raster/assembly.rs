@@ -1,4 +1,4 @@
-//! From a list of vertices, or of indices, to primitives.
+//! Primitive assembly: from vertices or indices to primitives.
 
 use shader_model::named;
 
@@ -30,7 +30,7 @@ named! {
     }
 }
 
-/// What a primitive is.
+/// The kind of a primitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PrimitiveKind {
     /// A point.
@@ -48,12 +48,12 @@ pub struct Primitive {
     pub kind: PrimitiveKind,
     /// Its vertices, the first of them first; a line has two of them, a point one, the others repeat the first.
     pub corners: [u32; 3],
-    /// What `primitive_index` gives. <https://www.w3.org/TR/WGSL/#primitive-index-builtin-value>
+    /// The value of `primitive_index`. <https://www.w3.org/TR/WGSL/#primitive-index-builtin-value>
     pub index: u32,
 }
 
 impl Topology {
-    /// What its primitives are.
+    /// The kind of its primitives.
     #[must_use]
     pub const fn kind(self) -> PrimitiveKind {
         match self {
@@ -90,7 +90,7 @@ impl IndexFormat {
     }
 }
 
-/// So many indices from the bytes of an index buffer, little-endian, from index number `first` on; outside they are 0.
+/// `count` indices from the bytes of an index buffer, little-endian, starting with number `first`; those outside of the buffer are 0.
 #[must_use]
 pub fn read_indices(bytes: &[u8], format: IndexFormat, first: u32, count: u32) -> Vec<u32> {
     let size = format.size();
@@ -132,7 +132,7 @@ fn corners(topology: Topology, vertices: &[u32]) -> Vec<[u32; 3]> {
         Topology::TriangleStrip => {
             let turned = |(number, three): (usize, &[u32])| match number % 2 {
                 0 => [three[0], three[1], three[2]],
-                // The first stays the first: it is the one that gives flat values.
+                // The first stays the first: it provides flat values.
                 _ => [three[0], three[2], three[1]],
             };
             vertices.windows(3).enumerate().map(turned).collect()

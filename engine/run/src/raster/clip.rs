@@ -1,14 +1,14 @@
-//! Clipping: what lies outside of the clip volume is cut off. <https://www.w3.org/TR/WGSL/#position-builtin-value>
+//! Clipping: removes the parts of primitives outside of the clip volume. <https://www.w3.org/TR/WGSL/#position-builtin-value>
 //!
-//! Along x and y only what lies very far outside is cut off, so that snapped positions have few bits; what is outside of the
-//! viewport is left out sample by sample, which comes to the same without moving an edge.
+//! Along x and y only parts far outside are removed, so that snapped positions have few bits; samples outside of the
+//! viewport are skipped one by one, which is equivalent and moves no edge.
 
 use super::Vertex;
 use shader_model::raster::Viewport;
 
 /// The greatest number of clip distances in WebGPU.
 const CLIP_DISTANCES: usize = 8;
-/// How far from the origin of the framebuffer positions can be, in pixels.
+/// The greatest distance of positions from the origin of the framebuffer, in pixels.
 const GUARD_BAND: f64 = 1_048_576.0;
 /// Fraction bits of positions in the framebuffer, as a factor.
 pub(super) const UNITS_PER_PIXEL: i64 = 256;
@@ -21,13 +21,13 @@ pub(super) type Snapped = [i64; 2];
 pub(super) struct ClipVertex {
     /// x and y in the framebuffer in pixels, both times w; z and w of clip space.
     pub(super) position: [f64; 4],
-    /// How far from the first vertex of the primitive to the second, in clip space.
+    /// The fraction of the way from the first vertex of the primitive to the second, in clip space.
     pub(super) along: f64,
     clip_distances: [f64; CLIP_DISTANCES],
 }
 
 impl ClipVertex {
-    /// None where the position is not finite.
+    /// `None` if the position is not finite.
     pub(super) fn new(vertex: &Vertex, viewport: &Viewport, along: f64) -> Option<Self> {
         let [x, y, z, w] = vertex.position.map(f64::from);
         let [half_width, half_height] =
@@ -55,10 +55,10 @@ impl ClipVertex {
         }
     }
 
-    /// Where it lies in the framebuffer. None at the eye.
+    /// Its position in the framebuffer; `None` at the eye.
     pub(super) fn snap(&self) -> Option<Snapped> {
         let [x, y, _, w] = self.position;
-        // The planes leave nothing beyond the guard band but what comes from rounding.
+        // Only rounding leaves anything beyond the guard band.
         (w > 0.0).then(|| [x / w, y / w].map(|place| snap(place.clamp(-GUARD_BAND, GUARD_BAND))))
     }
 }
@@ -68,7 +68,7 @@ pub(super) fn snap(pixels: f64) -> i64 {
     (pixels * UNITS_PER_PIXEL as f64).round_ties_even() as i64
 }
 
-/// A plane that cuts, as the signed distance from it: inside, it is not negative.
+/// A clipping plane, as the signed distance from it: not negative inside.
 #[derive(Clone, Copy, Debug)]
 enum Plane {
     Near,
@@ -96,7 +96,7 @@ impl Plane {
         self.distance(vertex) >= 0.0
     }
 
-    /// Where it is met between a vertex inside and one outside. Two triangles that share an edge compute the same.
+    /// The intersection with the line from a vertex inside to one outside. Two triangles that share an edge compute the same point.
     fn meet(self, inside: &ClipVertex, outside: &ClipVertex) -> ClipVertex {
         let (near, far) = (self.distance(inside), self.distance(outside));
         let mut met = inside.toward(outside, near / (near - far));
@@ -111,7 +111,7 @@ impl Plane {
     }
 }
 
-/// The planes that count. Those along x and y leave only what has w > 0, but for the eye.
+/// The planes in use. Those along x and y leave only points with w > 0, except for the eye.
 fn planes(unclipped_depth: bool) -> impl Iterator<Item = Plane> {
     let depth = [Plane::Near, Plane::Far].into_iter().filter(move |_| !unclipped_depth);
     let sides = [Plane::Low(0), Plane::High(0), Plane::Low(1), Plane::High(1)];
@@ -135,7 +135,7 @@ pub(super) fn clip_line(line: [ClipVertex; 2], unclipped_depth: bool) -> Option<
     })
 }
 
-/// The part of a triangle within the clip volume: a convex polygon. None where the triangle is whole.
+/// The part of a triangle within the clip volume: a convex polygon; `None` if the triangle is whole.
 pub(super) fn clip_triangle(triangle: &[ClipVertex; 3], unclipped_depth: bool) -> Option<Vec<ClipVertex>> {
     let mut cutting = planes(unclipped_depth)
         .filter(|plane| !triangle.iter().all(|vertex| plane.has_inside(vertex)))
@@ -144,7 +144,7 @@ pub(super) fn clip_triangle(triangle: &[ClipVertex; 3], unclipped_depth: bool) -
     Some(cutting.fold(triangle.to_vec(), |polygon, plane| cut(&polygon, plane)))
 }
 
-/// What a plane leaves of a polygon.
+/// The part of a polygon inside of a plane.
 fn cut(polygon: &[ClipVertex], plane: Plane) -> Vec<ClipVertex> {
     let mut kept = Vec::with_capacity(polygon.len() + 1);
     let followers = polygon.iter().cycle().skip(1);
@@ -183,7 +183,7 @@ mod tests {
             let cut = |plane, polygon: &[ClipVertex]| -> Vec<[u64; 4]> {
                 cut(polygon, plane).iter().map(|it| it.position.map(f64::to_bits)).collect()
             };
-            // The two vertices in one order, and in the other: what is met on their edge must be among both.
+            // The two vertices in one order, and in the other: the intersection on their edge must be among both.
             let there = cut(Plane::Near, &[inside, outside, third]);
             let back = cut(Plane::Near, &[outside, inside, third]);
             let met = Plane::Near.meet(&inside, &outside).position.map(f64::to_bits);

@@ -1,4 +1,4 @@
-//! Where in the framebuffer samples may be covered, and where they lie.
+//! The parts of the framebuffer in which samples may be covered, and the positions of samples.
 
 use super::clip::{UNITS_PER_PIXEL, snap};
 use core::ops::Range;
@@ -8,12 +8,12 @@ use shader_model::raster::{RasterState, SampleCount};
 /// <https://www.w3.org/TR/WGSL/#fragment-shaders-helper-invocations>
 pub(super) const LANES: [[u32; 2]; 4] = [[0, 0], [1, 0], [0, 1], [1, 1]];
 
-/// What may be covered.
+/// The pixels that may be covered.
 #[derive(Clone, Debug)]
 pub(super) struct Window {
     /// Columns and rows of pixels.
     pixels: [Range<i64>; 2],
-    /// Where the viewport lies, in units.
+    /// The viewport, in units.
     viewport: [Range<i64>; 2],
     pub(super) sample_count: SampleCount,
 }
@@ -48,13 +48,13 @@ impl Window {
         self.pixels.iter().zip(pixel).all(|(range, place)| range.contains(&place))
     }
 
-    /// Whether the viewport reaches so far along an axis.
+    /// Whether the viewport contains a position along an axis.
     pub(super) fn viewport_has(&self, axis: usize, position: i64) -> bool {
         self.viewport[axis].contains(&position)
     }
 }
 
-/// Where samples lie along an axis of a pixel, in units.
+/// The positions of samples along an axis of a pixel, in units.
 pub(super) fn samples_along(
     sample_count: SampleCount,
     axis: usize,

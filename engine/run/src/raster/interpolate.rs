@@ -8,10 +8,10 @@ use super::clip::{Snapped, UNITS_PER_PIXEL};
 use shader_model::raster::{Interpolation, Varying, Viewport};
 use shader_numeric::half::F16;
 
-/// How much each vertex counts in perspective correct interpolation, up to a common factor.
+/// The weight of each vertex in perspective-correct interpolation, up to a common factor.
 pub(super) type Weights = [f64; 3];
 
-/// How the weights depend on the place in the framebuffer.
+/// The weights as a function of the position in the framebuffer.
 #[derive(Clone, Debug)]
 pub(super) enum Surface {
     /// The vertices in the framebuffer, in pixels times w, and w.
@@ -25,9 +25,9 @@ pub(super) enum Surface {
 /// The visible part of a line.
 #[derive(Clone, Debug)]
 pub(super) struct Segment {
-    /// Where it starts and ends in the framebuffer.
+    /// Its start and end in the framebuffer.
     pub(super) ends: [Snapped; 2],
-    /// Where on the whole line that is, in clip space.
+    /// Their fractions on the whole line, in clip space.
     pub(super) along: [f64; 2],
     /// The w of both ends.
     pub(super) w: [f64; 2],
@@ -64,12 +64,12 @@ impl Segment {
     }
 }
 
-/// In pixels what is in units.
+/// Converts units to pixels.
 pub(super) fn pixels(units: i64) -> f64 {
     units as f64 / UNITS_PER_PIXEL as f64
 }
 
-/// What is interpolated over a primitive.
+/// The values that are interpolated over a primitive.
 pub(super) struct Interpolator<'a> {
     pub(super) vertices: [&'a Vertex; 3],
     pub(super) varyings: &'a [Varying],
@@ -105,7 +105,7 @@ impl<'a> Interpolator<'a> {
             Interpolation::Perspective(_) => weights,
             Interpolation::Linear(_) => [0, 1, 2].map(|it| weights[it] * self.w[it]),
         };
-        // What is the same everywhere needs no rounding.
+        // A constant value needs no rounding.
         if words[0] == words[1] && words[0] == words[2] {
             return words[0];
         }
@@ -118,7 +118,7 @@ impl<'a> Interpolator<'a> {
     }
 }
 
-/// Weights of 0 take no part, so that the third vertex of a line cannot spoil the sum with an infinity.
+/// Weights of 0 are skipped, so that the third vertex of a line cannot add an infinity to the sum.
 fn sum(weights: Weights, values: [f64; 3]) -> f64 {
     let terms = weights.into_iter().zip(values);
     terms.filter(|(weight, _)| *weight != 0.0).map(|(weight, value)| weight * value).sum()

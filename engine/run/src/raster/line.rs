@@ -1,8 +1,8 @@
-//! Which pixels a line covers: those whose diamonds it leaves.
+//! The pixels that a line covers: those whose diamonds it leaves.
 //!
 //! The diamond of a pixel has its corners half a pixel from the centre. A pixel is covered when the line goes through the
-//! inside of its diamond and does not end there, so that lines which share an end cover no pixel twice. What lies on the
-//! border of a diamond is decided as if the line were moved by a very small amount to the left, and by the square of
+//! inside of its diamond and does not end there, so that lines which share an end cover no pixel twice. A line on the
+//! border of a diamond is treated as if it were moved by a very small amount to the left, and by the square of
 //! that amount upwards.
 
 use super::clip::{Snapped, UNITS_PER_PIXEL};
@@ -68,7 +68,7 @@ fn is_in_diamond(position: Snapped, pixel: [i64; 2]) -> bool {
     let [x, y] = [position[0] - center(pixel[0]), position[1] - center(pixel[1])];
     match (x.abs() + y.abs()).cmp(&(UNITS_PER_PIXEL / 2)) {
         Ordering::Less => true,
-        // Moved to the left, it comes nearer from the right only.
+        // Moved to the left, it approaches only from the right.
         Ordering::Equal => x > 0,
         Ordering::Greater => false,
     }
@@ -85,14 +85,14 @@ mod tests {
     const AMOUNT: i128 = 1 << 14;
     const UNIT: i128 = AMOUNT * AMOUNT;
 
-    /// How far a moved position is beyond each side of a diamond; inside, all are negative.
+    /// The distances of a moved position beyond each side of a diamond; inside, all are negative.
     fn beyond(position: Snapped, pixel: [i64; 2]) -> [i128; 4] {
         let [x, y] = [0, 1].map(|axis| i128::from(position[axis] - center(pixel[axis])) * UNIT);
         let (x, y) = (x - AMOUNT, y - SQUARE);
         [x + y, x - y, y - x, -x - y].map(|sum| sum - 128 * UNIT)
     }
 
-    /// Whether the moved line goes through the diamond and does not end there: what the rule says, word for word.
+    /// Whether the moved line goes through the diamond and does not end there: a literal transcription of the rule.
     fn leaves(start: Snapped, end: Snapped, pixel: [i64; 2]) -> bool {
         let (from, to) = (beyond(start, pixel), beyond(end, pixel));
         // The part of the line between its start (0) and its end (1) that is inside, as fractions.

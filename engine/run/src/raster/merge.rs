@@ -1,10 +1,10 @@
-//! What becomes of the results of a fragment shader: masks, the depth test, stores and the resolution of samples.
+//! The use of the results of a fragment shader: masks, the depth test, stores and the resolution of samples.
 
 use super::quad::Fragment;
 use crate::texture::{CompareFunction, Texel, TexelAddress, Texture};
 use shader_model::raster::{RasterState, Viewport};
 
-/// What is drawn on: one layer of one mip level of a texture.
+/// The texture that is drawn on: one layer of one mip level of a texture.
 #[derive(Clone, Copy, Debug)]
 pub struct Attachment<'a> {
     /// The texture, of one aspect.
@@ -18,18 +18,18 @@ pub struct Attachment<'a> {
 /// The depth test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DepthState {
-    /// How the depth of a fragment, on the left, is compared with what is there.
+    /// The comparison of the depth of a fragment, on the left, with the stored depth.
     pub compare: CompareFunction,
     /// Whether depths that pass are stored.
     pub is_written: bool,
 }
 
-/// What a fragment shader decides about its fragment, besides colours.
+/// The outputs of a fragment shader other than colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FragmentOutput {
-    /// What it wrote to `frag_depth`. <https://www.w3.org/TR/WGSL/#frag-depth-builtin-value>
+    /// The value of `frag_depth`. <https://www.w3.org/TR/WGSL/#frag-depth-builtin-value>
     pub frag_depth: Option<f32>,
-    /// What it wrote to `sample_mask`. <https://www.w3.org/TR/WGSL/#sample-mask-builtin-value>
+    /// The value of `sample_mask`. <https://www.w3.org/TR/WGSL/#sample-mask-builtin-value>
     pub sample_mask: Option<u32>,
     /// Whether it was discarded. <https://www.w3.org/TR/WGSL/#discard-statement>
     pub is_discarded: bool,
@@ -43,13 +43,13 @@ impl Attachment<'_> {
         TexelAddress { coordinates: [x, y, slice], array_index, level: self.level, sample_index }
     }
 
-    /// The value of a sample, or none outside.
+    /// The value of a sample; `None` outside.
     #[must_use]
     pub fn load(&self, pixel: [u32; 2], sample_index: u32) -> Option<Texel> {
         self.texture.load(&self.address(pixel, sample_index))
     }
 
-    /// Stores a colour in the samples of a mask. What lies outside is not stored.
+    /// Stores a colour in the samples of a mask. Samples outside of the attachment are skipped.
     pub fn store(&self, pixel: [u32; 2], samples: u32, color: Texel) {
         for sample in (0..self.texture.sample_count()).filter(|sample| samples >> sample & 1 != 0) {
             self.texture.store(&self.address(pixel, sample), color);
@@ -85,7 +85,7 @@ pub fn surviving_samples(
     )
 }
 
-/// A depth that is no number becomes the least one.
+/// A NaN becomes the least depth.
 fn clamp(viewport: &Viewport, depth: f32) -> f32 {
     depth.max(viewport.min_depth).min(viewport.max_depth)
 }
@@ -206,7 +206,7 @@ mod tests {
         let output = FragmentOutput { frag_depth: Some(0.5), ..FragmentOutput::default() };
         draw(&state, always, 0.5, output, (&color, &coarse), 1.0);
         assert_eq!(red(&coarse), 32_768.0 / 65_535.0);
-        // What is rounded compares equal with what was rounded.
+        // Rounded depths compare equal.
         let equal = DepthState { compare: CompareFunction::Equal, is_written: false };
         draw(
             &state,

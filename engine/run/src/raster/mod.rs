@@ -1,29 +1,29 @@
-//! What lies between the stages of a render pipeline: from bytes of vertex buffers to the inputs of vertex shaders, from
-//! their outputs to quads of fragments, from what fragment shaders return to the texels of attachments. No shader runs here.
+//! The fixed functions of a render pipeline: from bytes of vertex buffers to the inputs of vertex shaders, from
+//! their outputs to quads of fragments, and from the results of fragment shaders to the texels of attachments. No shader runs here.
 //! <https://www.w3.org/TR/WGSL/#stage-inputs-outputs>
 //!
-//! | step | here |
+//! | step | function |
 //! |---|---|
 //! | read the attributes of a vertex | [`fetch`] |
 //! | read indices, make primitives | [`read_indices`], [`assemble`] |
-//! | clip, cull, cover, interpolate | [`rasterize`], which gives [`Quad`]s |
+//! | clip, cull, cover, interpolate | [`rasterize`], which makes [`Quad`]s |
 //! | masks and the depth test | [`surviving_samples`] |
 //! | store and resolve colours | [`Attachment::store`], [`resolve`] |
 //!
 //! A draw runs the vertex shader for each vertex of an instance, hands the results to [`rasterize`] primitive by primitive,
-//! runs the fragment shader for each quad, and stores what is returned for the samples that survive. The order of primitives
+//! runs the fragment shader for each quad, and stores its results for the surviving samples. The order of primitives
 //! is the order of the calls, so that a later primitive is drawn over an earlier one.
 //!
-//! WebGPU leaves some of it to implementations. Taken here are:
+//! WebGPU leaves some choices to implementations. These are made here:
 //! - Positions in the framebuffer are snapped to 1/256 of a pixel (to nearest, ties to even).
-//! - A sample on an edge belongs to the triangle to which that is a left or a top edge.
+//! - A sample on an edge belongs to the triangle of which it is a left or a top edge.
 //! - Lines cover the pixels whose diamonds they leave, with all samples; points cover the pixel they lie in, with all samples.
 //! - The four samples of a pixel lie where Direct3D has them.
 //! - Centroid interpolation takes the centre of a fully covered pixel, else the first covered sample.
 //! - `@interpolate(flat, either)` takes the first vertex.
-//! - A position that is not finite takes its primitive out of the picture.
+//! - A primitive with a position that is not finite is not drawn.
 //!
-//! Computed in `f64` and rounded once. Not here: stencil, blending, depth bias, alpha to coverage.
+//! Results are computed in `f64` and rounded once. Missing: stencil, blending, depth bias, alpha to coverage.
 
 mod assembly;
 mod clip;

@@ -1,14 +1,14 @@
-//! Which samples lie in a polygon: exact, and with the top-left rule.
+//! The samples inside of a polygon: exact, with the top-left rule.
 //!
 //! A sample is inside when a ray to the left of it crosses the border in one direction more often than in the other. An edge
-//! is crossed from its upper end, which belongs to it, to its lower end, which does not; a sample on an edge lies right of
+//! is crossed from its upper end, which belongs to it, to its lower end, which does not; a sample on an edge lies to the right of
 //! it. That is the top-left rule: of the two polygons that share an edge, or meet in a vertex, one has the sample. It needs no
 //! convexity, so that a polygon which snapping has bent still fits its neighbours.
 
 use super::clip::Snapped;
 use super::cover::{LANES, Window, samples_along};
 
-/// Where a row of samples crosses the border: the first position right of it, and the direction.
+/// A crossing of a row of samples and the border: the first position to the right of it, and the direction.
 type Crossing = (i64, i64);
 
 /// Twice the area, in square units; negative where the vertices go round counter-clockwise, as one sees it.
@@ -44,7 +44,7 @@ fn cross_samples(polygon: &[Snapped], window: &Window, row: i64) -> Vec<Vec<Cros
         .collect()
 }
 
-/// Where the border is crossed at a height.
+/// The crossings of the border at a height.
 fn cross(polygon: &[Snapped], y: i64) -> Vec<Crossing> {
     let followers = polygon.iter().cycle().skip(1);
     let edges = polygon.iter().zip(followers);

@@ -1,4 +1,4 @@
-//! Quads of fragments: what fragment shaders are run for.
+//! Quads of fragments: the units of fragment shading.
 //! <https://www.w3.org/TR/WGSL/#fragment-shaders-helper-invocations>
 
 use super::cover::LANES;
@@ -10,10 +10,10 @@ use shader_model::raster::{RasterState, SampleCount, Sampling};
 pub struct Fragment {
     /// Column and row. A helper may lie beyond the right and the lower border of the attachments.
     pub pixel: [u32; 2],
-    /// What `sample_mask` gives: bit n is set where sample n is covered; with a fragment for each sample, only that of the
+    /// The value of `sample_mask`: bit n is set where sample n is covered; with a fragment for each sample, only that of the
     /// fragment's own. <https://www.w3.org/TR/WGSL/#sample-mask-builtin-value>
     pub coverage: u32,
-    /// What `position` gives: the centre of the pixel; depth and 1 / w there, or at the sample where each has a fragment.
+    /// The value of `position`: the centre of the pixel; depth and 1 / w there, or at the sample where each has a fragment.
     /// <https://www.w3.org/TR/WGSL/#position-builtin-value>
     pub position: [f32; 4],
     /// The depth at each sample, for the depth test.
@@ -21,7 +21,7 @@ pub struct Fragment {
 }
 
 impl Fragment {
-    /// Whether it is there for its neighbours only.
+    /// Whether it is a helper invocation.
     #[must_use]
     pub const fn is_helper(&self) -> bool {
         self.coverage == 0
@@ -31,13 +31,13 @@ impl Fragment {
 /// Four fragments: upper left, upper right, lower left, lower right. Columns and rows start at even numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Quad {
-    /// The fragments. One at least is no helper.
+    /// The fragments. At least one is not a helper.
     pub fragments: [Fragment; 4],
-    /// What `primitive_index` gives.
+    /// The value of `primitive_index`.
     pub primitive_index: u32,
-    /// What `front_facing` gives.
+    /// The value of `front_facing`.
     pub is_front_facing: bool,
-    /// What `sample_index` gives; 0 where samples share a fragment.
+    /// The value of `sample_index`; 0 where samples share a fragment.
     pub sample_index: u32,
     /// The words of the varyings, each for the four fragments. Those of helpers are extrapolated.
     pub values: Vec<[u32; 4]>,
@@ -65,7 +65,7 @@ impl<'a> QuadMaker<'a> {
         Self { interpolator, surface, sample_count: state.sample_count, is_per_sample, quad }
     }
 
-    /// Hands on the quad at a pixel, or those of its samples, with coverage masks for each lane.
+    /// Passes on the quad at a pixel, or those of its samples, with coverage masks for each lane.
     pub(super) fn make(&mut self, origin: [u32; 2], masks: [u32; 4], sink: &mut impl FnMut(&Quad)) {
         if !self.is_per_sample {
             self.fill(origin, masks, None);
@@ -114,7 +114,7 @@ impl<'a> QuadMaker<'a> {
         Fragment { pixel, coverage, position, sample_depths }
     }
 
-    /// The sample at which centroid interpolation is performed; none for the centre. All samples of a pixel have the same.
+    /// The sample at which centroid interpolation is performed; `None` for the centre. All samples of a pixel share it.
     fn centroid(&self, coverage: u32) -> Option<u32> {
         let is_full = coverage == self.sample_count.full_mask();
         (coverage != 0 && !is_full).then_some(coverage.trailing_zeros())

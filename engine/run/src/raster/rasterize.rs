@@ -8,19 +8,19 @@ use super::quad::{Quad, QuadMaker};
 use super::{line, polygon};
 use shader_model::raster::{CullMode, FrontFace, RasterState};
 
-/// What a vertex shader returns.
+/// The outputs of a vertex shader.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Vertex {
     /// The clip position. <https://www.w3.org/TR/WGSL/#position-builtin-value>
     pub position: [f32; 4],
-    /// What `clip_distances` gives, at most 8. <https://www.w3.org/TR/WGSL/#clip-distances-builtin-value>
+    /// The values of `clip_distances`, at most 8. <https://www.w3.org/TR/WGSL/#clip-distances-builtin-value>
     pub clip_distances: Vec<f32>,
-    /// A word for each varying; one that is missing is 0.
+    /// A word for each varying; missing ones are 0.
     pub outputs: Vec<u32>,
 }
 
 /// Calls a function with the quads of a primitive, row by row from the upper left. The corners of the primitive are indices
-/// of the vertices; one with a corner that is not there gives nothing.
+/// of the vertices; a primitive with a missing corner has no quads.
 pub fn rasterize(
     state: &RasterState,
     primitive: &Primitive,
@@ -43,7 +43,7 @@ pub fn rasterize(
     }
 }
 
-/// What of a primitive is visible in the framebuffer, in units.
+/// The visible part of a primitive in the framebuffer, in units.
 enum Shape {
     Polygon(Vec<[i64; 2]>),
     Line([[i64; 2]; 2]),
@@ -57,7 +57,7 @@ struct Footprint {
 }
 
 impl Footprint {
-    /// None where nothing is left of the primitive.
+    /// `None` if nothing of the primitive is visible.
     fn new(state: &RasterState, kind: PrimitiveKind, vertices: [&Vertex; 3]) -> Option<Self> {
         let vertex = |index: usize, along: f64| ClipVertex::new(vertices[index], &state.viewport, along);
         let corners = [vertex(0, 0.0)?, vertex(1, 1.0)?, vertex(2, 0.0)?];

@@ -33,7 +33,7 @@ pub(super) fn quads(state: &RasterState, topology: Topology, vertices: &[Vertex]
     found
 }
 
-/// What is covered, as a picture: the hexadecimal coverage masks added up for each pixel, a point for none.
+/// Coverage as a picture: the hexadecimal coverage masks added up for each pixel, a point for none.
 fn picture(state: &RasterState, topology: Topology, vertices: &[Vertex]) -> Vec<String> {
     let [width, height] = state.target_size.map(|it| it as usize);
     let mut sums = vec![vec![0; width]; height];

@@ -5,7 +5,7 @@ use shader_model::named;
 use shader_model::raster::VertexFormat;
 
 named! {
-    /// What a vertex buffer has an element for.
+    /// The unit for which a vertex buffer has an element.
     pub enum StepMode {
         /// Each vertex.
         #[default]
@@ -33,9 +33,9 @@ pub struct VertexBuffer<'a> {
     pub bytes: &'a [u8],
     /// From one element to the next, in bytes; with 0 there is only one.
     pub array_stride: u64,
-    /// What elements are for.
+    /// The unit of its elements.
     pub step_mode: StepMode,
-    /// What lies in each.
+    /// The attributes of each element.
     pub attributes: Vec<VertexAttribute>,
 }
 

@@ -8,7 +8,7 @@ use shader_model::texture::{AddressMode, FilterMode, Sampler};
 /// Positions are kept within this distance of the origin, where all integers are exact and their sums do not overflow.
 const FAR: f64 = 4_503_599_627_370_496.0;
 
-/// Visits the texels of a level that a filter combines for a request, each with its part of the result; together 1. What has no
+/// Visits the texels of a level that a filter combines for a request, each with its weight; the weights add up to 1. What has no
 /// part is left out: an infinite texel would spoil the result.
 #[inline]
 pub(super) fn visit(

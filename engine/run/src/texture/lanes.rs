@@ -40,7 +40,7 @@ impl Texture {
             && matches!(self.dimension(), super::Dimension::D2 | super::Dimension::D2Array)
     }
 
-    /// First texel, width and height of a layer; none where there is no such layer.
+    /// First texel, width and height of a layer; `None` if there is no such layer.
     fn layer(&self, addresses: &PlaneAddresses<'_>) -> Option<(usize, u32, u32)> {
         let (first, [width, height, _]) = self.level(addresses.level)?;
         let layer = addresses.array_index as usize;

@@ -1,7 +1,7 @@
-//! Textures and samplers: what the texture builtin functions of one invocation compute.
+//! Textures and samplers: the texture builtin functions of one invocation.
 //! <https://www.w3.org/TR/WGSL/#texture-builtin-functions>
 //!
-//! | builtin function | here |
+//! | builtin function | implementation |
 //! |---|---|
 //! | `textureLoad` | [`Texture::load`]; outside, [`Texture::load_outside`] |
 //! | `textureStore` | [`Texture::store`] |
@@ -12,9 +12,9 @@
 //! | `textureSampleCompare`, `textureSampleCompareLevel` | [`sample_compare`], the latter with [`Level::Base`] |
 //! | `textureGather`, `textureGatherCompare` | [`gather`], [`gather_compare`] |
 //!
-//! A texture here is what a shader sees: a view of one aspect. An external texture is one of dimension `2d`. The text
-//! leaves how a sampler picks and weighs texels to WebGPU, and that to the APIs below it; where those give a choice, the
-//! docstrings say which one was taken. Weights are computed in `f64`: sizes times coordinates are exact there, so that the
+//! A texture here is the view that a shader has: one aspect. An external texture is one of dimension `2d`. The specification
+//! leaves the choice and weights of texels to WebGPU, and WebGPU to the APIs below it; where those allow a choice, the
+//! documentation of an item states the choice. Weights are computed in `f64`: sizes times coordinates are exact there, so that the
 //! result is the one which hardware with its few fraction bits approximates.
 
 mod cube;

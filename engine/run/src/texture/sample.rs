@@ -7,16 +7,16 @@ use shader_model::texture::Format;
 use shader_model::texture::{AddressMode, Sampler};
 use shader_model::texture::{ChannelKind, Texel};
 
-/// Where to sample.
+/// The position and level to sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SampleRequest {
-    /// The texture coordinates: 0 to 1 across the texture, of cubes a direction. What the dimension lacks is ignored.
+    /// The texture coordinates: 0 to 1 across the texture, of cubes a direction. Components beyond the dimension are ignored.
     pub coordinates: [f32; 3],
     /// The array index of either type; clamped to the layers (cubes) that there are.
     pub array_index: i64,
-    /// In texels of the mip level, -8 to 7. Cubes take no notice of it.
+    /// The offset in texels of the mip level, -8 to 7. Cubes ignore it.
     pub offset: [i32; 3],
-    /// Where the level of detail comes from. Gathering takes no notice of it.
+    /// The source of the level of detail. Gathering ignores it.
     pub level: Level,
 }
 
@@ -26,7 +26,7 @@ impl Default for SampleRequest {
     }
 }
 
-/// `textureSample`, `textureSampleBias`, `textureSampleGrad`, `textureSampleLevel`: which one, the level says. Of depth
+/// `textureSample`, `textureSampleBias`, `textureSampleGrad`, `textureSampleLevel`: the level selects one of them. Of depth
 /// textures the first channel counts. <https://www.w3.org/TR/WGSL/#texturesample>
 #[must_use]
 pub fn sample(texture: &Texture, sampler: &Sampler, request: &SampleRequest) -> [f32; 4] {
@@ -34,7 +34,7 @@ pub fn sample(texture: &Texture, sampler: &Sampler, request: &SampleRequest) -> 
 }
 
 /// `textureSampleBaseClampToEdge`. Clamping the coordinates half a texel inside the edge gives the same texels and weights as
-/// address mode `clamp-to-edge`, but for rounding of the half texel: so that is what is done.
+/// address mode `clamp-to-edge`, except for rounding of the half texel, so that mode is used.
 /// <https://www.w3.org/TR/WGSL/#textureSampleBaseClampToEdge>
 #[must_use]
 pub fn sample_base_clamp_to_edge(texture: &Texture, sampler: &Sampler, coordinates: [f32; 2]) -> [f32; 4] {
@@ -89,7 +89,7 @@ pub fn gather_compare(
     fill(corners, |address| f32::from(u8::from(passes(texture, sampler, address, depth_ref))), average)
 }
 
-/// Adds up what the texels give, each with its weight, over all mip levels that take part.
+/// Adds up the weighted texels of all mip levels that take part.
 fn combine<const N: usize>(
     texture: &Texture,
     sampler: &Sampler,
@@ -122,7 +122,7 @@ fn passes(texture: &Texture, sampler: &Sampler, address: &TexelAddress, depth_re
     sampler.compare.is_some_and(|function| function.passes(reference, depth))
 }
 
-/// The values at four corners; one that is missing is made of the others.
+/// The values at four corners; a missing one is computed from the others.
 fn fill<T: Copy + Default>(
     corners: [Option<TexelAddress>; 4],
     value: impl Fn(&TexelAddress) -> T,

@@ -36,7 +36,7 @@ impl Texture {
     /// A texture of zeros.
     ///
     /// # Errors
-    /// Where there can be no such texture.
+    /// There can be no such texture.
     pub fn zeroed(descriptor: TextureDescriptor) -> Result<Self, TextureError> {
         let (levels, bytes) = descriptor.lay_out()?;
         Ok(Self::assemble(descriptor, levels, SharedBytes::zeroed(bytes)))
@@ -46,7 +46,7 @@ impl Texture {
     /// row, texel by texel, sample by sample. Texels are little-endian as in WebGPU; those of `depth24plus` are `f32`.
     ///
     /// # Errors
-    /// Where there can be no such texture, or the number of bytes is another.
+    /// There can be no such texture, or the number of bytes is wrong.
     pub fn from_bytes(descriptor: TextureDescriptor, bytes: &[u8]) -> Result<Self, TextureError> {
         let (levels, expected) = descriptor.lay_out()?;
         if bytes.len() != expected {
@@ -67,13 +67,13 @@ impl Texture {
         self.bytes.to_bytes()
     }
 
-    /// What the texture is made of.
+    /// The descriptor of the texture.
     #[must_use]
     pub const fn descriptor(&self) -> &TextureDescriptor {
         &self.descriptor
     }
 
-    /// How texels are stored.
+    /// The format of its texels.
     #[must_use]
     pub const fn format(&self) -> Format {
         self.descriptor.format
@@ -87,7 +87,7 @@ impl Texture {
         &self.bytes
     }
 
-    /// Where the texel at an address lies, in bytes; none where the address is invalid.
+    /// The byte offset of the texel at an address; `None` if the address is invalid.
     pub(crate) fn byte_offset(&self, address: &TexelAddress) -> Option<usize> {
         self.offset(address)
     }
@@ -97,14 +97,14 @@ impl Texture {
         self.levels.get(level as usize).map(|level| (level.first, level.size))
     }
 
-    /// How coordinates are interpreted.
+    /// Its dimension.
     #[must_use]
     pub const fn dimension(&self) -> Dimension {
         self.descriptor.dimension
     }
 
     /// `textureDimensions`: width, height and depth of a mip level in texels, 1 on the axes that the texture does not have.
-    /// None where the level is outside: the value is indeterminate.
+    /// `None` if the level is outside: the value is indeterminate.
     /// <https://www.w3.org/TR/WGSL/#texturedimensions>
     #[inline]
     #[must_use]
@@ -112,13 +112,13 @@ impl Texture {
         Some(self.levels.get(level as usize)?.size)
     }
 
-    /// Width, height and depth of a mip level that there is; of others 1.
+    /// Width, height and depth of an existing mip level; 1 for others.
     #[inline]
     pub(super) fn level_size(&self, level: u32) -> [u32; 3] {
         self.dimensions(level).unwrap_or([1; 3])
     }
 
-    /// `textureNumLayers`: how many layers there are; of cubes, how many cubes.
+    /// `textureNumLayers`: the number of layers, or of cubes.
     /// <https://www.w3.org/TR/WGSL/#texturenumlayers>
     #[inline]
     #[must_use]
@@ -140,7 +140,7 @@ impl Texture {
         self.descriptor.sample_count
     }
 
-    /// `textureLoad`: the texel at an address, or none where the address is invalid. Of depth textures the first channel
+    /// `textureLoad`: the texel at an address; `None` if the address is invalid. Of depth textures the first channel
     /// counts. <https://www.w3.org/TR/WGSL/#textureload>
     #[inline]
     #[must_use]
@@ -148,13 +148,13 @@ impl Texture {
         Some(self.texel(self.offset(address)?))
     }
 
-    /// What `textureLoad` gives at an invalid address. Of the values that the text allows, zeros in all channels.
+    /// The result of `textureLoad` at an invalid address: of the values that the specification allows, zeros in all channels.
     #[must_use]
     pub const fn load_outside(&self) -> Texel {
         Texel::zero(self.encoding.kind())
     }
 
-    /// The nearest valid address, for the other value that the text allows: that of some texel within bounds.
+    /// The nearest valid address, for the other value that the specification allows: that of some texel within bounds.
     #[must_use]
     pub fn clamp(&self, address: &TexelAddress) -> TexelAddress {
         let level = address.level.min(self.level_count() - 1);
@@ -187,7 +187,7 @@ impl Texture {
         true
     }
 
-    /// Where the texel at an address lies, in bytes; none where the address is invalid.
+    /// The byte offset of the texel at an address; `None` if the address is invalid.
     #[inline]
     pub(super) fn offset(&self, address: &TexelAddress) -> Option<usize> {
         let level = self.levels.get(address.level as usize)?;
@@ -206,7 +206,7 @@ impl Texture {
         Some((level.first + sample) * self.texel_bytes)
     }
 
-    /// The texel that lies so many bytes from the first.
+    /// The texel at a byte offset from the first.
     #[inline]
     pub(super) fn texel(&self, offset: usize) -> Texel {
         let word = |index: usize| self.bytes.load32(offset + index * 4);
