@@ -22,14 +22,14 @@ enum Root {
     Parameter(u32),
 }
 
-/// How memory is used: where first.
+/// The first uses of some memory.
 #[derive(Clone, Copy, Debug, Default)]
 struct Access {
     read: Option<Span>,
     written: Option<Span>,
 }
 
-/// What a function does with memory that its callers can name: sorted by root.
+/// The accesses of a function to memory that its callers can name, sorted by root.
 type Effects = Vec<(Root, Access)>;
 
 struct Analysis<'a> {
@@ -253,8 +253,8 @@ impl Analysis<'_> {
             else {
                 continue;
             };
-            // By its letter the text counts a pointer that is not used at all too; the sentence that it spells out
-            // asks for two accesses.
+            // Taken literally, the specification also counts a pointer that is not used at all; the sentence that it spells out
+            // requires two accesses.
             let other = same.iter().find(|(_, access, argument)| {
                 argument != written_by && (access.read.is_some() || access.written.is_some())
             });

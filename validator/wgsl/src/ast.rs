@@ -1,6 +1,6 @@
 //! The syntax tree: columns of small nodes, named by ids.
 //!
-//! Children come before their parents in the column of expressions, and expressions come in the order of the text, so
+//! Children come before their parents in the column of expressions, and expressions come in source order, so
 //! a pass over the expressions of a declaration is a loop over a range of ids.
 
 use core::marker::PhantomData;
@@ -15,7 +15,7 @@ macro_rules! ids {
         pub struct $name(core::num::NonZeroU32);
 
         impl $name {
-            /// The id of this zero-based index; indices stay below 2^32 - 1 because texts stay below 4 GiB.
+            /// The id of this zero-based index; indices stay below 2^32 - 1 because sources stay below 4 GiB.
             #[must_use]
             pub const fn from_index(index: usize) -> Self {
                 match core::num::NonZeroU32::new((index as u32).wrapping_add(1)) {
@@ -40,7 +40,7 @@ ids! {
     StmtId,
     /// A [`Block`].
     BlockId,
-    /// A module-scope [`Decl`], in the order of the text.
+    /// A module-scope [`Decl`], in source order.
     DeclId,
     /// A [`Variable`]: any `const`, `override`, `let` or `var` declaration.
     VariableId,
@@ -52,12 +52,12 @@ ids! {
     AliasId,
 }
 
-/// A run of elements of one of the columns that hold lists; `T` says which.
+/// A run of elements in the column of lists of `T`.
 #[derive(Debug)]
 pub struct List<T> {
     /// Index of the first.
     pub start: u32,
-    /// How many.
+    /// The number of elements.
     pub len: u32,
     kind: PhantomData<fn() -> T>,
 }
@@ -103,7 +103,7 @@ impl<T> List<T> {
 pub enum Expr {
     /// A syntax error was reported here.
     Error,
-    /// A literal; its text is in its span.
+    /// A literal; its spelling is in its span.
     Literal(Literal),
     /// `name`
     Name(Symbol),
@@ -172,9 +172,9 @@ pub struct Attribute {
     pub name: Symbol,
     /// From the `@` to the end.
     pub span: Span,
-    /// Where the name stands.
+    /// The place of the name.
     pub name_span: Span,
-    /// Whether there are parentheses, be they empty.
+    /// Whether there are parentheses, empty ones included.
     pub has_arguments: bool,
     /// The arguments; `ContextName`s for `builtin`, `interpolate`, `diagnostic`.
     pub arguments: List<ExprId>,
@@ -280,16 +280,16 @@ pub enum Stmt {
 pub struct Branch {
     /// The condition.
     pub condition: ExprId,
-    /// What runs when it holds.
+    /// The block that runs if it holds.
     pub block: BlockId,
 }
 
-/// What follows `case`.
+/// A selector of `case`.
 #[derive(Clone, Copy, Debug)]
 pub enum Selector {
     /// An expression.
     Case(ExprId),
-    /// The word `default`, and where it stands.
+    /// The word `default`, with its place.
     Default(Span),
 }
 
@@ -324,7 +324,7 @@ pub struct Continuing {
     pub break_if: Option<ExprId>,
 }
 
-/// Which keyword declares a variable or value.
+/// The keyword of a declaration of a variable or value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the keywords by name")]
 pub enum VariableKind {
@@ -345,7 +345,7 @@ pub struct Variable {
     pub template: List<ExprId>,
     /// Its name.
     pub name: Symbol,
-    /// Where the name stands.
+    /// The place of the name.
     pub name_span: Span,
     /// The type after `:`.
     pub ty: Option<ExprId>,
@@ -360,7 +360,7 @@ pub struct Variable {
 pub struct Alias {
     /// Its name.
     pub name: Symbol,
-    /// Where the name stands.
+    /// The place of the name.
     pub name_span: Span,
     /// The type.
     pub ty: ExprId,
@@ -371,7 +371,7 @@ pub struct Alias {
 pub struct Struct {
     /// Its name.
     pub name: Symbol,
-    /// Where the name stands.
+    /// The place of the name.
     pub name_span: Span,
     /// Members in order.
     pub members: List<Member>,
@@ -384,7 +384,7 @@ pub struct Member {
     pub attributes: List<Attribute>,
     /// Its name.
     pub name: Symbol,
-    /// Where the name stands.
+    /// The place of the name.
     pub name_span: Span,
     /// Its type.
     pub ty: ExprId,
@@ -397,7 +397,7 @@ pub struct Function {
     pub attributes: List<Attribute>,
     /// Its name.
     pub name: Symbol,
-    /// Where the name stands.
+    /// The place of the name.
     pub name_span: Span,
     /// Parameters in order.
     pub parameters: List<Member>,
@@ -426,14 +426,14 @@ pub enum DeclKind {
     ConstAssert(ExprId),
 }
 
-/// A module-scope declaration with what all of them have.
+/// A module-scope declaration with the parts that all of them share.
 #[derive(Clone, Copy, Debug)]
 pub struct Decl {
-    /// What it declares.
+    /// The kind of declaration.
     pub kind: DeclKind,
-    /// Its name, where it has one.
+    /// Its name, if it has one.
     pub name: Option<Symbol>,
-    /// Where the name stands; the whole declaration where it has none.
+    /// The place of the name; the whole declaration if it has none.
     pub name_span: Span,
     /// From the first attribute to the end.
     pub span: Span,
@@ -456,17 +456,17 @@ pub enum Directive {
     Diagnostic(Span, ExprId, ExprId),
 }
 
-/// A module as it is written.
+/// The syntax of a module.
 #[derive(Debug, Default)]
 #[allow(missing_docs, reason = "each field is the column of the type of its elements")]
 pub struct Ast {
     pub exprs: Vec<Expr>,
-    /// Where each expression stands.
+    /// The place of each expression.
     pub expr_spans: Vec<Span>,
     /// Lists of expressions: arguments, template lists.
     pub expr_lists: Vec<ExprId>,
     pub stmts: Vec<Stmt>,
-    /// Where each statement stands.
+    /// The place of each statement.
     pub stmt_spans: Vec<Span>,
     /// Lists of statements.
     pub stmt_lists: Vec<StmtId>,
@@ -531,7 +531,7 @@ lists! {
 }
 
 impl Ast {
-    /// Empties all columns and keeps their memory for another text.
+    /// Empties all columns and keeps their memory for another source.
     pub(crate) fn clear(&mut self) {
         let Self {
             exprs,
@@ -575,13 +575,13 @@ impl Ast {
         directive_names.clear();
     }
 
-    /// Where an expression stands.
+    /// The place of an expression.
     #[must_use]
     pub fn span(&self, id: ExprId) -> Span {
         self.expr_spans[id.index()]
     }
 
-    /// Where a statement stands.
+    /// The place of a statement.
     #[must_use]
     pub fn stmt_span(&self, id: StmtId) -> Span {
         self.stmt_spans[id.index()]

@@ -19,7 +19,7 @@ struct Row {
 const ZERO: u32 = u32::MAX;
 /// Zero values up to this many scalars can be read as a row.
 const ZEROS: [u64; 16] = [0; 16];
-/// How many scalars all values of one program may have together, and some more for each byte of the program, so that
+/// The total number of scalars in all values of one program, and an allowance for each byte of the program, so that
 /// no program runs into the limit for its length: 32 MiB.
 const LIMIT: usize = 1 << 22;
 const MORE_FOR_EACH_BYTE: usize = 2;
@@ -44,7 +44,7 @@ impl Constants {
         self.rows[id.0.get() as usize - 1]
     }
 
-    /// Forgets all values and keeps the memory for another program, of so many bytes.
+    /// Forgets all values and keeps the memory for another program with `length` bytes.
     pub(crate) fn clear(&mut self, text_length: usize) {
         self.rows.clear();
         self.bits.clear();
@@ -57,7 +57,7 @@ impl Constants {
         (self.bits.len() as u64).saturating_add(scalars) <= most as u64
     }
 
-    /// Whether nobody has asked this before: a program that exceeds the limit does so once.
+    /// Whether this is the first question: a program that exceeds the limit is reported once.
     pub(crate) fn must_report(&mut self) -> bool {
         !core::mem::replace(&mut self.has_reported, true)
     }
@@ -69,7 +69,7 @@ impl Constants {
         self.row(start, 1)
     }
 
-    /// The zero value of a type with so many scalars.
+    /// The zero value of a type with `len` scalars.
     pub fn zero(&mut self, len: u32) -> ConstantId {
         self.row(ZERO, len)
     }
@@ -84,7 +84,7 @@ impl Constants {
         Some(self.row(start, scalars.len() as u32))
     }
 
-    /// The values one after the other as one value; `None` beyond the limit of the program.
+    /// The concatenation of values as one value; `None` beyond the limit of the program.
     pub fn concatenate(&mut self, parts: &[ConstantId]) -> Option<ConstantId> {
         let total: u64 = parts.iter().map(|part| u64::from(self.get(*part).len)).sum();
         if parts.iter().all(|part| self.get(*part).start == ZERO) {
@@ -105,7 +105,7 @@ impl Constants {
         Some(self.row(start, total as u32))
     }
 
-    /// `len` scalars of a value from `offset`; the value itself when they are not all there.
+    /// `len` scalars of a value from `offset`; the value itself if some of them are missing.
     pub fn part(&mut self, id: ConstantId, offset: u32, len: u32) -> ConstantId {
         let row = self.get(id);
         match offset.checked_add(len) {
@@ -115,7 +115,7 @@ impl Constants {
         }
     }
 
-    /// The scalars of a value. Zero values of more than 16 scalars give none: they are only ever taken apart.
+    /// The scalars of a value. Zero values of more than 16 scalars have none here: they are only ever taken apart.
     #[must_use]
     pub fn bits(&self, id: ConstantId) -> &[u64] {
         let row = self.get(id);
@@ -138,7 +138,7 @@ impl Constants {
         self.get(id).start == ZERO
     }
 
-    /// How many scalars a value has.
+    /// The number of scalars in a value.
     #[must_use]
     pub fn len(&self, id: ConstantId) -> u32 {
         self.get(id).len

@@ -1,4 +1,4 @@
-//! How structures lie in memory, for people and tools on the host side.
+//! The memory layout of structures, for people and tools on the host side.
 //! <https://www.w3.org/TR/WGSL/#memory-layouts>
 
 use crate::module::TypedModule;
@@ -10,7 +10,7 @@ use shader_source::Span;
 pub struct StructLayout {
     /// Its name.
     pub name: String,
-    /// Where the name stands.
+    /// The place of the name.
     pub span: Span,
     /// AlignOf in bytes.
     pub align: u32,
@@ -22,7 +22,7 @@ pub struct StructLayout {
     pub is_host_shareable: bool,
     /// Its members in order.
     pub members: Vec<MemberLayout>,
-    /// Bytes behind the last member that hold nothing.
+    /// Bytes of padding after the last member.
     pub padding_at_end: u64,
 }
 
@@ -41,11 +41,11 @@ pub struct MemberLayout {
     pub size: u64,
     /// StrideOf the type in bytes, for arrays.
     pub stride: Option<u64>,
-    /// Bytes between the end of the member before and this one that hold nothing.
+    /// Bytes of padding between the previous member and this one.
     pub padding_before: u64,
 }
 
-/// The layouts of all structures of an accepted program, in the order of the text.
+/// The layouts of all structures of an accepted program, in source order.
 #[must_use]
 pub fn struct_layouts(text: &str, module: &TypedModule) -> Vec<StructLayout> {
     module.structs.iter().filter_map(|ty| struct_layout(text, module, *ty)).collect()

@@ -32,7 +32,7 @@ fn some_attributes(mut input: Input<'_>) -> Parse<'_, List<Attribute>> {
     Ok((input, List::new(start as u32, (end - start) as u32)))
 }
 
-/// `attribute` <https://www.w3.org/TR/WGSL/#syntax-attribute>; `None` for one that there is not.
+/// `attribute` <https://www.w3.org/TR/WGSL/#syntax-attribute>; `None` for an unknown one.
 fn attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
     let context = input.context;
     let at = input.span();
@@ -114,8 +114,8 @@ fn unknown_attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
     }
 }
 
-/// The place behind the parentheses that open at `opener` after a mistake between them. What they belong to, a list of
-/// parameters as a rule, goes on there; without them the mistake is that of the whole.
+/// The place after the parentheses that open at `opener`, after a mistake between them. The construct around them, usually a list of
+/// parameters, continues there; without closing parenthesis the mistake concerns the whole construct.
 #[cold]
 fn behind_mistake(opener: Input<'_>, error: nom::Err<Failed>) -> Result<Input<'_>, nom::Err<Failed>> {
     let failed = failed_at(error, opener);
@@ -126,7 +126,7 @@ fn behind_mistake(opener: Input<'_>, error: nom::Err<Failed>) -> Result<Input<'_
     }
 }
 
-/// Arguments that could not be read, of which nothing more is said.
+/// Unreadable arguments, which were already reported.
 fn wrong_arguments(input: Input<'_>) -> List<ExprId> {
     let list = input.context.start_exprs();
     input.context.add_expr(error_expression(input));
@@ -178,7 +178,7 @@ fn no_arguments_allowed(input: Input<'_>, name: Span) -> Parse<'_, List<ExprId>>
     }
 }
 
-/// Checks the second argument of `@builtin`, which only `frag_depth` has: the grammar lists one argument, the text of the
+/// Checks the second argument of `@builtin`, which only `frag_depth` has: the grammar lists one argument, the section of the
 /// builtin value gives it a depth mode. <https://www.w3.org/TR/WGSL/#frag-depth-builtin-value>
 fn check_depth_mode(input: Input<'_>, arguments: List<ExprId>) {
     let context = input.context;
@@ -238,7 +238,7 @@ fn argument_list<'a>(
 /// A context-dependent name. <https://www.w3.org/TR/WGSL/#context-dependent-names>
 fn context_name(input: Input<'_>) -> Parse<'_, ExprId> {
     let token = input.token();
-    // The draft of 2022 reserves `flat` and others that it asks for here.
+    // The draft of 2022 reserves `flat` and other words that it requires here.
     let is_reserved_argument =
         token.kind == TokenKind::Reserved && input.context.edition == Edition::Draft2022;
     let (rest, name) = match token.symbol {

@@ -1,4 +1,4 @@
-//! What all parse functions of one text share: the tokens, the columns of the tree, the diagnostics.
+//! The state that all parse functions share: the tokens, the columns of the tree, the diagnostics.
 
 use crate::ast::{
     Ast, Attribute, Block, BlockId, Branch, Expr, ExprId, List, Stmt, StmtId, SwitchClause, Variable,
@@ -10,7 +10,7 @@ use core::cell::{Cell, RefCell};
 use shader_source::Span;
 use wgsl_spec::{Edition, Symbol};
 
-/// Lists whose elements are not yet all known. Each is a stack: an inner list is complete before the outer one goes on.
+/// Incomplete lists. Each is a stack: an inner list is complete before the outer one continues.
 #[derive(Debug, Default)]
 pub(super) struct Unfinished {
     exprs: Vec<ExprId>,
@@ -19,7 +19,7 @@ pub(super) struct Unfinished {
     clauses: Vec<SwitchClause>,
 }
 
-/// Where the unfinished lists stand, to go back to after a mistake.
+/// The state of the incomplete lists, to restore after a mistake.
 #[derive(Clone, Copy)]
 pub(super) struct Mark {
     exprs: usize,
@@ -30,7 +30,7 @@ pub(super) struct Mark {
     brace_depth: u32,
 }
 
-/// What all parse functions share.
+/// The state that all parse functions share.
 pub(super) struct Context<'a> {
     pub(super) text: &'a str,
     pub(super) edition: Edition,
@@ -40,7 +40,7 @@ pub(super) struct Context<'a> {
     pub(super) diagnostics: RefCell<Vec<Diagnostic>>,
     /// The last token at which a mistake was reported.
     pub(super) reported_at: Cell<Option<u32>>,
-    /// How many mistakes there were, silent ones included.
+    /// The number of mistakes, including silent ones.
     pub(super) mistakes: Cell<u32>,
     /// The name of the module-scope declaration that is being parsed.
     pub(super) declared: Cell<Option<(Symbol, Span)>>,
@@ -100,7 +100,7 @@ impl<'a> Context<'a> {
         self.tokens.last().copied().unwrap_or(end)
     }
 
-    /// The index of the token that ends the text.
+    /// The index of the last token.
     pub(super) fn end(&self) -> u32 {
         (self.tokens.len() as u32).saturating_sub(1)
     }
@@ -150,7 +150,7 @@ impl<'a> Context<'a> {
         self.ast.borrow().span(id)
     }
 
-    /// Remembers where the unfinished lists stand.
+    /// Saves the state of the incomplete lists.
     pub(super) fn mark(&self) -> Mark {
         let lists = self.unfinished.borrow();
         Mark {
@@ -163,7 +163,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Drops what a failed parse function left behind.
+    /// Drops the incomplete lists of a failed parse function.
     pub(super) fn back_to(&self, mark: Mark) {
         let lists = &mut *self.unfinished.borrow_mut();
         lists.exprs.truncate(mark.exprs);
@@ -210,7 +210,7 @@ unfinished_lists! {
     clauses: SwitchClause, clauses, start_clauses, add_clause, finish_clauses;
 }
 
-/// Makes room for what so many tokens usually make, so that the large columns rarely move.
+/// Reserves room for the usual tree of `count` tokens, so that the large columns rarely move.
 fn reserve(ast: &mut Ast, tokens: usize) {
     ast.exprs.reserve(tokens / 2);
     ast.expr_spans.reserve(tokens / 2);

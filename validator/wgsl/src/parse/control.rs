@@ -18,7 +18,7 @@ use nom::combinator::opt;
 use shader_source::Span;
 use wgsl_spec::{Code, Edition};
 
-/// The expression before a block. After a mistake in it, parsing goes on with the block.
+/// The expression before a block. After a mistake in it, parsing continues with the block.
 fn condition<'a>(input: Input<'a>, expected: &str) -> Parse<'a, ExprId> {
     let mark = input.context.mark();
     let failed = match expression(input) {
@@ -174,7 +174,7 @@ fn break_if_statement(input: Input<'_>) -> Parse<'_, ExprId> {
     Ok((rest, condition))
 }
 
-/// Where statements follow what has to be the last part of a block, reports the first and drops them all.
+/// Reports the first of the statements after the mandatory last part of a block, and drops them all.
 fn behind_last<'a>(input: Input<'a>, code: Code, message: &str) -> Input<'a> {
     let ends_here = matches!(input.kind(), TokenKind::RightBrace | TokenKind::EndOfText);
     if ends_here || input.starts_only_declarations() {

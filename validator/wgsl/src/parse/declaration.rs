@@ -105,7 +105,7 @@ fn struct_decl(input: Input<'_>) -> Parse<'_, DeclKind> {
     Ok((rest, DeclKind::Struct(id)))
 }
 
-/// How messages name an element of a list of members or parameters.
+/// The name of an element of a list of members or parameters, for messages.
 struct MemberWords {
     name: &'static str,
     colon: &'static str,
@@ -124,7 +124,7 @@ const PARAMETER: MemberWords = MemberWords {
     closer: "`,` or `)` after the parameter",
 };
 
-/// Members of a structure or parameters of a function between commas, up to and with the closing token.
+/// Members of a structure or parameters of a function between commas, up to and including the closing token.
 fn members<'a>(
     mut input: Input<'a>,
     closer: TokenKind,
@@ -189,7 +189,7 @@ fn member<'a>(input: Input<'a>, words: &MemberWords) -> Parse<'a, Member> {
     Ok((rest, Member { attributes, name, name_span, ty }))
 }
 
-/// What stands before the body of a function.
+/// The parts of a function before its body.
 struct FunctionHeader {
     name: Symbol,
     name_span: Span,
@@ -237,7 +237,7 @@ fn function_header(input: Input<'_>) -> Parse<'_, FunctionHeader> {
     Ok((rest, header))
 }
 
-/// Behind the `->`, or behind what plainly stands in its place; `None` where the function has no result.
+/// The place after the `->`, or after an obvious substitute; `None` if the function has no result.
 fn result_arrow(input: Input<'_>) -> Option<Input<'_>> {
     let (found, rest) = match input.kind() {
         TokenKind::Arrow => return Some(input.advance()),

@@ -68,7 +68,7 @@ fn names<'a>(
     loop {
         let token = input.token();
         let (rest, name) = match token.symbol {
-            // No extension is known in the draft of 2022, so that the name is reserved is not worth saying.
+            // No extension is known in the draft of 2022, so reserved names need no diagnostic of their own.
             Some(symbol) if context.edition == Edition::Draft2022 && token.kind == TokenKind::Reserved => {
                 (input.advance(), (symbol, token.span))
             }

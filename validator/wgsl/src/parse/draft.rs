@@ -1,6 +1,6 @@
-//! What the grammar of the Working Draft of 11 April 2022 does differently.
+//! The differences in the grammar of the Working Draft of 11 April 2022.
 //!
-//! Types are keywords there, and template lists belong to the productions of types: nothing is discovered beforehand,
+//! Types are keywords there, and template lists belong to the productions of types: none are discovered beforehand,
 //! and between the `<` and `>` stand types, names and numbers, never operators.
 
 use super::expression::expression;
@@ -12,16 +12,16 @@ use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
 use wgsl_spec::{Code, Edition, Enumerant, Predeclared, Symbol, TypeGenerator, sym};
 
-/// What may follow a type word.
+/// The template list of a type word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum WordForm {
     /// `f32`: no template list.
     Plain,
-    /// `array<…>`: a template list always.
+    /// `array<…>`: always a template list.
     Template,
-    /// `vec3` and `mat2x2`: a template list except where it is called.
+    /// `vec3` and `mat2x2`: a template list except in calls.
     Constructor,
-    /// `uniform`: an address space, no type.
+    /// `uniform`: an address space, not a type.
     AddressSpace,
 }
 
@@ -55,7 +55,7 @@ pub(super) fn type_declaration(input: Input<'_>) -> Parse<'_, ExprId> {
     }
 }
 
-/// What stands at a place of a template list.
+/// The kind of a template parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Parameter {
     AddressSpace,
@@ -65,7 +65,7 @@ enum Parameter {
     ElementCount,
 }
 
-/// The parameters of a word, and how many of them must be there.
+/// The parameters of a word, and the number of mandatory ones.
 fn parameters_of(word: Symbol) -> (&'static [Parameter], usize) {
     use Parameter::{AccessMode, AddressSpace, ElementCount, TexelFormat, Type};
     match word.info(Edition::Draft2022).predeclared {
@@ -239,7 +239,7 @@ pub(super) fn literal_or_ident(input: Input<'_>) -> Parse<'_, ExprId> {
     Ok((rest, input.context.push_expr(Expr::Name(symbol), span)))
 }
 
-/// What a program writes in place of a declaration or directive that only the current edition has.
+/// The substitute for a declaration or directive that only the current edition has.
 pub(super) fn written_instead(word: &str) -> Option<&'static str> {
     Some(match word {
         "alias" => "this edition writes `type Name = …;`",

@@ -9,7 +9,7 @@ use crate::lex::TokenKind;
 use shader_source::Span;
 use wgsl_spec::Edition;
 
-/// A prefix operator and where it stands.
+/// A prefix operator with its place.
 pub(super) type Prefix = (UnaryOperator, Span);
 
 /// `expression` <https://www.w3.org/TR/WGSL/#syntax-expression>
@@ -63,7 +63,7 @@ fn climb(input: Input<'_>, first: ExprId, minimum: Level) -> Parse<'_, (ExprId, 
         if let Some((operand_level, operand)) = wrong
             && !is_reported
         {
-            // One mistake a chain: whoever writes `a < b < c < d` makes it once.
+            // One diagnostic per chain: `a < b < c < d` is one mistake.
             is_reported = true;
             let operand = (operand_level, context.expr(operand), context.expr_span(operand));
             input.report_elsewhere(needs_parentheses(context, (level, operator_span), operand));

@@ -1,8 +1,8 @@
-//! What parse functions take and give: a cursor over the tokens, as an input of `nom`.
+//! The input and result of parse functions: a cursor over the tokens, as an input of `nom`.
 //!
-//! A parse function is named after its rule of the grammar, looks at the next token and commits. `Err::Error` says that
-//! nothing was consumed and nothing reported, so that the caller may do without; `Err::Failure` says that a mistake was
-//! reported and that somebody further out has to find the next place from which parsing makes sense.
+//! A parse function is named after its rule of the grammar, looks at the next token and commits. `Err::Error` means that
+//! nothing was consumed or reported, so that the caller may do without; `Err::Failure` means that a mistake was
+//! reported and that a caller has to find the next place from which to continue.
 
 use super::context::Context;
 use crate::lex::{Token, TokenKind};
@@ -12,16 +12,16 @@ use shader_source::Span;
 /// The place that a parse function starts from: cheap to copy.
 #[derive(Clone, Copy)]
 pub(super) struct Input<'a> {
-    /// What all places share.
+    /// The state that all places share.
     pub(super) context: &'a Context<'a>,
     /// Index of the next token.
     pub(super) at: u32,
 }
 
-/// How far parsing came before it failed.
+/// The place where parsing failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Failed {
-    /// Index of the token that does not fit.
+    /// Index of the unexpected token.
     pub(super) at: u32,
 }
 
@@ -56,13 +56,13 @@ impl Input<'_> {
         self.context.token(self.at + 1).kind
     }
 
-    /// Where the next token stands.
+    /// The place of the next token.
     #[inline]
     pub(super) fn span(self) -> Span {
         self.token().span
     }
 
-    /// Where the last consumed token stands; the start of the text when there is none.
+    /// The place of the last consumed token; the start of the source if there is none.
     #[inline]
     pub(super) fn previous_span(self) -> Span {
         self.at.checked_sub(1).map_or(Span::default(), |index| self.context.token(index).span)
@@ -80,12 +80,12 @@ impl Input<'_> {
         Self { context: self.context, at: self.at + 1 }
     }
 
-    /// The same text from another token on.
+    /// The input from another token on.
     pub(super) fn at(self, at: u32) -> Self {
         Self { context: self.context, at }
     }
 
-    /// Behind the next token when it is of this kind.
+    /// The input after the next token, if it is of this kind.
     #[inline]
     pub(super) fn take(self, kind: TokenKind) -> Option<Self> {
         (self.kind() == kind).then(|| self.advance())
@@ -105,7 +105,7 @@ pub(super) fn token<'a>(kind: TokenKind) -> impl Fn(Input<'a>) -> Parse<'a, Span
     }
 }
 
-/// Where a failed parse function stopped.
+/// The place where a failed parse function stopped.
 #[allow(
     clippy::needless_pass_by_value,
     reason = "an error is handled once, at the place that recovers from it"

@@ -1,4 +1,4 @@
-//! Tokens to the syntax tree. <https://www.w3.org/TR/WGSL/#grammar>
+//! From tokens to the syntax tree. <https://www.w3.org/TR/WGSL/#grammar>
 
 mod attribute;
 mod context;
@@ -26,15 +26,15 @@ use input::{Input, failed_at};
 use shader_source::Span;
 use wgsl_spec::{Code, Edition};
 
-/// Memory that parsing one text after the other uses again.
+/// Memory that is reused from one source to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     lexed: lex::Lexed,
     unfinished: Unfinished,
 }
 
-/// Parses a text into a tree and its names, which are overwritten. It never fails: what is wrong is said in the
-/// diagnostics, lexical errors first; declarations with a syntax error are marked in the tree. A text of 4 GiB or more
+/// Parses a source into a tree and its names, which are overwritten. It never fails: mistakes are reported in the
+/// diagnostics, lexical errors first; declarations with a syntax error are marked in the tree. A source of 4 GiB or more
 /// is refused unread, because positions are 32 bits wide.
 pub(crate) fn parse(
     text: &str,
@@ -66,7 +66,7 @@ pub(crate) fn parse(
     *symbols = core::mem::take(&mut lexed.symbols);
 }
 
-/// What became of a text that was parsed on its own.
+/// The result of parsing a source on its own.
 #[cfg(test)]
 pub(crate) struct Parsed {
     pub(crate) ast: Ast,
@@ -74,7 +74,7 @@ pub(crate) struct Parsed {
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-/// Parses a text on its own.
+/// Parses a source on its own.
 #[cfg(test)]
 pub(crate) fn parse_alone(text: &str, edition: Edition) -> Parsed {
     let mut parsed = Parsed { ast: Ast::default(), symbols: Symbols::default(), diagnostics: Vec::new() };
@@ -122,7 +122,7 @@ fn one_directive(input: Input<'_>, has_declarations: bool) -> Input<'_> {
     }
 }
 
-/// Parses a declaration, or as much of it as there is, and adds it to the tree.
+/// Parses a declaration, or its readable part, and adds it to the tree.
 fn one_declaration<'a>(input: Input<'a>, lexical: &[Diagnostic]) -> Input<'a> {
     let context = input.context;
     let first_expr = context.ast.borrow().exprs.len() as u32;
@@ -155,7 +155,7 @@ fn one_declaration<'a>(input: Input<'a>, lexical: &[Diagnostic]) -> Input<'a> {
     rest
 }
 
-/// Whether a lexical error lies in the range; the errors are in the order of the text.
+/// Whether a lexical error lies in the range; the errors are in source order.
 fn holds_any(span: Span, lexical: &[Diagnostic]) -> bool {
     let first = lexical.partition_point(|diagnostic| diagnostic.primary.span.lo < span.lo);
     lexical.get(first).is_some_and(|diagnostic| diagnostic.primary.span.lo < span.hi)

@@ -1,4 +1,4 @@
-//! Binary operators, and which of them mix without parentheses.
+//! Binary operators, and the ones that mix without parentheses.
 //! <https://www.w3.org/TR/WGSL/#operator-precedence-associativity>
 
 use crate::ast::Expr;
@@ -9,8 +9,8 @@ use wgsl_spec::{Code, Operator};
 
 use super::context::Context;
 
-/// How tight an operator binds. Where the grammar lets two kinds of operators not mix at all, the order only decides
-/// where the suggested parentheses go.
+/// The precedence of an operator. If the grammar does not let two kinds of operators mix at all, the order only decides
+/// the place of the suggested parentheses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub(super) enum Level {
@@ -28,7 +28,7 @@ pub(super) enum Level {
 }
 
 impl Level {
-    /// The levels that bind tighter start here.
+    /// The first of the levels that bind tighter.
     pub(super) const fn tighter(self) -> Self {
         match self {
             Self::ShortCircuitOr => Self::ShortCircuitAnd,
@@ -70,7 +70,7 @@ impl Level {
     }
 }
 
-/// The binary operator that a token stands for behind a complete operand. `--` is a minus and a sign there: the text
+/// The binary operator that a token stands for behind a complete operand. `--` is a minus and a sign there: the grammar
 /// takes the longest token that fits.
 #[inline]
 pub(super) const fn binary_operator(kind: TokenKind) -> Option<(Operator, Level)> {
@@ -120,7 +120,7 @@ pub(super) fn needs_parentheses(
     };
     let edits =
         vec![(Span::new(span.lo, span.lo), "(".to_owned()), (Span::new(span.hi, span.hi), ")".to_owned())];
-    // Where every language groups alike there is no doubt about what was meant.
+    // All languages group these operators alike, so the intention is certain.
     let certain = (level == Level::Shift && operand_level > Level::Shift)
         || (level == Level::ShortCircuitOr && operand_level == Level::ShortCircuitAnd);
     Diagnostic::error(Code::ParseNeedsParentheses, span, message)

@@ -1,4 +1,4 @@
-//! Operands: names, template lists, calls, literals, parentheses, and what follows them.
+//! Operands: names, template lists, calls, literals, parentheses, and their suffixes.
 
 use super::draft;
 use super::expression::expression;
@@ -175,8 +175,8 @@ pub(super) fn type_specifier(input: Input<'_>) -> Parse<'_, ExprId> {
     }
 }
 
-/// `ident` <https://www.w3.org/TR/WGSL/#syntax-ident>. A word that must not be used as a name is reported and used all the
-/// same, where it is plain that it was meant as one.
+/// `ident` <https://www.w3.org/TR/WGSL/#syntax-ident>. A word that must not be used as a name is reported but used if it was
+/// clearly meant as one.
 #[inline]
 pub(super) fn identifier<'a>(input: Input<'a>, expected: &str) -> Parse<'a, Name> {
     let token = input.token();

@@ -1,7 +1,7 @@
-//! Going on after a mistake, and refusing to nest without end.
+//! Recovery after a mistake, and the limit of nesting.
 //!
-//! Recovery has three grains: an item of a list, a statement, a declaration. Each looks only forward, so the whole
-//! text is skipped at most once a grain.
+//! Recovery has three grains: an item of a list, a statement, a declaration. Each only looks forward, so the whole
+//! source is skipped at most once per grain.
 
 use super::input::{Input, Parse};
 use crate::ast::{BlockId, Expr, ExprId, List};
@@ -9,13 +9,13 @@ use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
 use wgsl_spec::{Code, sym};
 
-/// How deep expressions nest: parentheses, arguments, indices, template lists.
+/// The greatest depth of expressions: parentheses, arguments, indices, template lists.
 pub(super) const MAXIMUM_EXPRESSION_DEPTH: u32 = 256;
 
-/// How deep brace-enclosed statements nest in a function. <https://www.w3.org/TR/WGSL/#limits>
+/// The greatest depth of brace-enclosed statements in a function. <https://www.w3.org/TR/WGSL/#limits>
 pub(super) const MAXIMUM_BRACE_DEPTH: u32 = 127;
 
-/// How many tokens the search for an item's end or a block looks at. What comes later is found by the coarser grains; a
+/// The number of tokens that the search for the end of an item or a block visits. Coarser grains find later places; a
 /// search without this bound could read the same tokens again after each of many mistakes.
 const LOOK_AHEAD: u32 = 256;
 
@@ -35,7 +35,7 @@ impl Input<'_> {
         }
     }
 
-    /// Whether the attributes that start here stand before a declaration of the module. It looks only so far ahead that
+    /// Whether the attributes that start here stand before a declaration of the module. It only looks ahead so far that
     /// many attributes in a row stay cheap.
     fn attributes_lead_to_declaration(self) -> bool {
         const ATTRIBUTE_LOOK_AHEAD: u32 = 48;
@@ -51,7 +51,7 @@ impl Input<'_> {
                         | TokenKind::EndOfText
                 )
             });
-        // Both of `@group` and `@binding` stand on a resource; one alone is more likely a misplaced attribute.
+        // A resource has both `@group` and `@binding`; one alone is more likely a misplaced attribute.
         let is_binding =
             |at: u32| matches!(self.context.token(at + 1).symbol, Some(sym::GROUP | sym::BINDING));
         let is_resource = is_binding(self.at)
@@ -142,7 +142,7 @@ impl Input<'_> {
         }
     }
 
-    /// Behind all the `}` in a row that start here: too many of them are one mistake.
+    /// The place after all consecutive `}`: too many of them are one mistake.
     fn behind_braces(self) -> Self {
         let mut input = self;
         while let Some(rest) = input.take(TokenKind::RightBrace) {
@@ -151,7 +151,7 @@ impl Input<'_> {
         input
     }
 
-    /// The place of the `{` that follows a mistake in what stands before a block; `None` when none follows soon.
+    /// The place of the `{` after a mistake in the head of a block; `None` if none follows soon.
     pub(super) fn find_block(self) -> Option<Self> {
         let mut input = self;
         let mut parens = 0_u32;
@@ -170,7 +170,7 @@ impl Input<'_> {
         }
     }
 
-    /// Behind the `;` of a `for` header that follow before the next brace or keyword.
+    /// The place after the `;` of a `for` header that precede the next brace or keyword.
     pub(super) fn behind_for_header(self) -> Self {
         let mut input = self;
         let mut place = self;
@@ -232,7 +232,7 @@ impl Input<'_> {
         }
     }
 
-    /// The place where the group ends in which the next token stands: at its closing token, or where no expression goes on.
+    /// The end of the group around the next token: its closing token, or a token that can't continue an expression.
     fn group_end(self) -> Self {
         let mut input = self;
         let mut nesting = 0_u32;
@@ -270,7 +270,7 @@ impl Input<'_> {
         None
     }
 
-    /// The place behind the block that the next token opens; the end of the text when it is not closed.
+    /// The place after the block that the next token opens; the end of the source if it is not closed.
     fn block_end(self) -> Self {
         let mut input = self;
         let mut braces = 0_u32;
@@ -286,8 +286,8 @@ impl Input<'_> {
         }
     }
 
-    /// Reports nesting that is too deep here, once a declaration. What is missing at `rest`, where the skipped part ends,
-    /// is no mistake of its own.
+    /// Reports that nesting is too deep here, once per declaration. A token missing at `rest`, where the skipped part ends,
+    /// is not another mistake.
     #[cold]
     fn too_deep(self, what: &str, limit: u32, rest: Self) {
         let context = self.context;

@@ -20,13 +20,13 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// The same place, where no mistake is reported any more: what comes from recovery there is none.
+    /// The input from `rest`, with reporting disabled: diagnostics of the recovery are not mistakes.
     pub(super) fn silenced(self) -> Self {
         self.context.reported_at.set(Some(self.at));
         self
     }
 
-    /// Reports a mistake that is not about the next token.
+    /// Reports a mistake at a place other than the next token.
     #[cold]
     pub(super) fn report_elsewhere(self, diagnostic: Diagnostic) {
         let context = self.context;
@@ -34,13 +34,13 @@ impl<'a> Input<'a> {
         context.diagnostics.borrow_mut().push(diagnostic);
     }
 
-    /// Gives up at the next token; somebody reported why.
+    /// Gives up at the next token; the reason was already reported.
     #[cold]
     pub(super) fn failure<T>(self) -> Parse<'a, T> {
         Err(nom::Err::Failure(Failed { at: self.at }))
     }
 
-    /// Reports that the next token is not what has to stand here. `expected` completes "expected …".
+    /// Reports an unexpected token. `expected` completes "expected …".
     #[cold]
     pub(super) fn unexpected(self, code: Code, expected: &str) -> Diagnostic {
         let message = format!("expected {expected}, found {}", self.found());
@@ -108,8 +108,8 @@ impl<'a> Input<'a> {
         Err(nom::Err::Failure(Failed { at: self.at }))
     }
 
-    /// Consumes the `;` that ends something. Where it is missing but plainly meant - a `}`, the next line or a keyword
-    /// follows - parsing goes on as if it stood there.
+    /// Consumes the `;` that ends something. If it is missing but obvious - a `}`, the next line or a keyword
+    /// follows - parsing continues as if it were there.
     #[inline]
     pub(super) fn semicolon(self, after: &str) -> Result<Self, nom::Err<Failed>> {
         match self.take(TokenKind::Semicolon) {
@@ -141,7 +141,7 @@ impl<'a> Input<'a> {
     }
 }
 
-/// The text of a token that always has the same.
+/// The spelling of a token with a fixed one.
 pub(super) fn spelling(kind: TokenKind) -> &'static str {
     match kind {
         TokenKind::Arrow => "->",
@@ -159,7 +159,7 @@ pub(super) fn spelling(kind: TokenKind) -> &'static str {
     }
 }
 
-/// The candidate that is meant by a misspelt word: one letter away, or two in a long word.
+/// The likely candidate for a misspelt word: one letter away, or two in a long word.
 pub(super) fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let limit = if word.len() < 4 { 1 } else { 2 };
     candidates
@@ -170,7 +170,7 @@ pub(super) fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c s
         .map(|(_, candidate)| candidate)
 }
 
-/// How many insertions, deletions, changes and swaps of neighbours lead from one word to the other; any number above
+/// The number of insertions, deletions, changes and swaps of neighbours between two words; any number above
 /// `limit` stands for all of them.
 fn distance(from: &[u8], to: &[u8], limit: usize) -> usize {
     if from.len().abs_diff(to.len()) > limit || from.len() > 40 {

@@ -14,7 +14,7 @@ use crate::lex::TokenKind;
 use shader_source::Span;
 use wgsl_spec::{Code, Edition, Operator, sym};
 
-/// What statements stand in: it decides where they end besides `}`.
+/// The construct around statements: it decides where they may end besides `}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Enclosing {
     Block,
@@ -31,7 +31,7 @@ pub(super) fn compound_statement(input: Input<'_>) -> Parse<'_, BlockId> {
     compound_statement_of(input, Enclosing::Block)
 }
 
-/// A compound statement that is the body of something.
+/// A compound statement that is the body of a construct.
 pub(super) fn compound_statement_of(input: Input<'_>, enclosing: Enclosing) -> Parse<'_, BlockId> {
     let (rest, list) = block_attributes(input)?;
     braces(rest, list, enclosing)
@@ -59,7 +59,7 @@ fn braces(input: Input<'_>, attributes: List<Attribute>, enclosing: Enclosing) -
     })
 }
 
-/// `statement *`: always succeeds, because it goes on after a statement with a mistake.
+/// `statement *`: always succeeds, because it continues after a statement with a mistake.
 pub(super) fn statements(mut input: Input<'_>, enclosing: Enclosing) -> (Input<'_>, List<StmtId>) {
     let context = input.context;
     let start = context.start_stmts();
@@ -96,7 +96,7 @@ pub(super) fn statements(mut input: Input<'_>, enclosing: Enclosing) -> (Input<'
     (input, context.finish_stmts(start))
 }
 
-/// `statement` <https://www.w3.org/TR/WGSL/#syntax-statement>; the empty statement leaves nothing.
+/// `statement` <https://www.w3.org/TR/WGSL/#syntax-statement>; the empty statement leaves no node.
 fn statement(input: Input<'_>) -> Parse<'_, Option<StmtId>> {
     let context = input.context;
     let (rest, stmt) = match input.kind() {
@@ -253,7 +253,7 @@ pub(super) fn updating_or_call_statement(input: Input<'_>) -> Parse<'_, Stmt> {
     }
 }
 
-/// A `const` declaration where the draft of 2022 judges.
+/// A `const` declaration in the draft of 2022.
 #[cold]
 fn const_statement_of_today(input: Input<'_>) -> Parse<'_, Stmt> {
     draft::report_newer(input, "this edition writes `let`");

@@ -11,7 +11,7 @@ use crate::lex::TokenKind;
 use shader_source::Span;
 use wgsl_spec::{Code, Edition, sym};
 
-/// Where a declaration stands.
+/// The scope of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Scope {
     Module,
@@ -54,7 +54,7 @@ const fn expected_name(kind: VariableKind) -> &'static str {
     }
 }
 
-/// The template list of `var<…>`, where there is one.
+/// The template list of `var<…>`, if there is one.
 fn variable_template(input: Input<'_>) -> Parse<'_, List<ExprId>> {
     match input.kind() {
         TokenKind::TemplateStart => template_list(input),
@@ -91,7 +91,7 @@ fn initializer(input: Input<'_>, kind: VariableKind, scope: Scope, name: Name) -
     Ok((rest, Some(id)))
 }
 
-/// Reports the lack of an initializer; gives up where the declaration does not end here.
+/// Reports a missing initializer; gives up if the declaration does not end here.
 #[cold]
 fn missing_initializer(input: Input<'_>, kind: VariableKind, (_, span): Name) -> Parse<'_, ()> {
     let name = span.text(input.context.text);

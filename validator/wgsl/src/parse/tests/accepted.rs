@@ -1,4 +1,4 @@
-//! Texts that the grammar accepts.
+//! Sources that the grammar accepts.
 
 use super::{codes, codes_of_body};
 

@@ -1,4 +1,4 @@
-//! Several mistakes in one text.
+//! Several mistakes in one source.
 
 use super::{codes, messages};
 use crate::ast::DeclKind;

@@ -1,16 +1,16 @@
-//! Mistakes, one at a time: which code each has.
+//! Single mistakes and their codes.
 
 use super::{codes, codes_of_body, mended};
 use wgsl_spec::Code;
 
-/// Checks that every text has exactly one mistake, of this code.
+/// Checks that every source has exactly one mistake, of this code.
 fn each(code: Code, texts: &[&str]) {
     for text in texts {
         assert_eq!(codes(text), [code], "{text}");
     }
 }
 
-/// Checks that every text, as a body of a function, has exactly one mistake, of this code.
+/// Checks that every source, as a body of a function, has exactly one mistake, of this code.
 fn each_body(code: Code, texts: &[&str]) {
     for text in texts {
         assert_eq!(codes_of_body(text), [code], "{text}");

@@ -1,4 +1,4 @@
-//! Texts that nobody writes on purpose.
+//! Sources that nobody writes on purpose.
 
 use super::accepted::EVERYTHING;
 use super::trees::check_order;
@@ -6,7 +6,7 @@ use crate::lex::{Lexed, lex};
 use crate::parse::{Parsed, parse_alone as parse};
 use wgsl_spec::{Code, Edition};
 
-/// Parses in both editions and checks what holds for every text.
+/// Parses in both editions and checks the invariants of every source.
 fn survives(text: &str) -> Parsed {
     for edition in [Edition::Draft2022, Edition::Current] {
         let parsed = parse(text, edition);
@@ -131,7 +131,7 @@ fn tokens_at_random() {
     }
 }
 
-/// The codes of a text, which holds one mistake at most a kind.
+/// The codes of a source with at most one mistake of each kind.
 fn deep(text: &str) -> Vec<Code> {
     let parsed = survives(text);
     assert!(parsed.diagnostics.len() < 4, "{:?}", &parsed.diagnostics[..4]);

@@ -1,4 +1,4 @@
-//! What the tree looks like.
+//! The shape of the tree.
 
 use super::accepted::EVERYTHING;
 use crate::ast::{Ast, DeclKind, Expr, ExprId, List, Stmt};
