@@ -1,7 +1,7 @@
 //! `explain`: what a diagnostic code or a rule means.
 
-use crate::Verdict;
 use crate::arguments::Explain;
+use crate::verdict::Verdict;
 use std::io::{self, Write};
 use wgsl_spec::{Code, CodeInfo, Edition, Example, Rule, RuleId, RuleStage};
 

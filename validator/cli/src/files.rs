@@ -174,8 +174,8 @@ pub(crate) fn read(input: &Input, standard_name: Option<&Path>) -> Result<Progra
     let name = path.display().to_string();
     match bytes {
         Ok(bytes) if u32::try_from(bytes.len()).is_ok() => Ok(Program { name, bytes }),
-        Ok(_) => Err(Failure { name, message: "can't be read: the file is larger than 4 GiB".to_owned() }),
-        Err(error) => Err(Failure { name, message: format!("can't be read: {error}") }),
+        Ok(_) => Err(Failure { name, message: "cannot be read: the file is larger than 4 GiB".to_owned() }),
+        Err(error) => Err(Failure { name, message: format!("cannot be read: {error}") }),
     }
 }
 

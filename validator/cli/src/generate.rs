@@ -1,7 +1,7 @@
 //! Completion scripts and the manual page, made from the declaration of the command line.
 
-use crate::Verdict;
 use crate::arguments::Arguments;
+use crate::verdict::Verdict;
 use clap::CommandFactory;
 use std::io::{self, Write};
 

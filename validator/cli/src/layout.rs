@@ -1,8 +1,9 @@
 //! `layout`: where the members of structures lie, and what resources a program binds.
 
-use crate::Verdict;
+use crate::accepted::with_accepted;
 use crate::arguments::{Layout, ReportFormat};
-use crate::check::{self, Judgement};
+use crate::judgement::Judgement;
+use crate::verdict::Verdict;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -94,9 +95,7 @@ struct Resource<'a> {
 /// Prints the layout of a program; of a program that is rejected, what is wrong.
 pub(crate) fn run(arguments: &Layout) -> io::Result<Verdict> {
     let options = Options { edition: arguments.edition.into(), ..Options::default() };
-    check::with_accepted(&arguments.file, options, |judgement, module| {
-        print(judgement, module, arguments.format)
-    })
+    with_accepted(&arguments.file, options, |judgement, module| print(judgement, module, arguments.format))
 }
 
 fn print(judgement: &Judgement, module: &TypedModule, format: ReportFormat) -> io::Result<()> {

@@ -1,10 +1,11 @@
 //! `link`: whether a vertex and a fragment entry point fit together in a render pipeline.
 
-use crate::Verdict;
 use crate::arguments::Link;
-use crate::check::{self, Judgement, Summary};
 use crate::files::{self, Program};
+use crate::judgement::{Judgement, judge};
 use crate::render;
+use crate::summary::Summary;
+use crate::verdict::Verdict;
 use std::collections::HashSet;
 use std::{io, iter};
 use wgsl_spec::ShaderStage;
@@ -35,7 +36,7 @@ pub(crate) fn run(arguments: &Link) -> io::Result<Verdict> {
     }
     if summary.failed > 0 {
         renderer.finish(&summary)?;
-        return Ok(Verdict::Failed);
+        return Ok(summary.verdict());
     }
     let is_one_file = programs.len() == 1;
     let fragment = programs[programs.len() - 1].clone();
@@ -51,7 +52,7 @@ pub(crate) fn run(arguments: &Link) -> io::Result<Verdict> {
         renderer.judgement(&judgement, is_accepted)?;
     }
     renderer.finish(&summary)?;
-    Ok(if summary.rejected > 0 { Verdict::Rejected } else { Verdict::Accepted })
+    Ok(summary.verdict())
 }
 
 /// Judges the program of one stage.
@@ -63,7 +64,7 @@ fn side(arguments: &Link, program: Program, stage: ShaderStage, name: Option<&st
         entry_point: name.map(str::to_owned),
         constants: arguments.constants.clone(),
     };
-    let judgement = check::judge(program, Some(&request), &mut validator);
+    let judgement = judge(program, Some(&request), &mut validator);
     Side { judgement, validator }
 }
 

@@ -1,7 +1,8 @@
 //! `wgsl-check`: the WGSL validator on the command line.
 //!
-//! Exit status: 0 when every program is accepted, 1 when one is rejected, 2 when the tool could not do its work.
+//! Exit status: 0 if all programs are accepted, 1 if one is rejected, 2 if an input could not be checked.
 
+mod accepted;
 mod arguments;
 mod check;
 #[cfg(feature = "run")]
@@ -9,6 +10,7 @@ mod dispatch;
 mod explain;
 mod files;
 mod generate;
+mod judgement;
 mod layout;
 mod link;
 mod portability;
@@ -17,42 +19,24 @@ mod render;
 #[cfg(feature = "run")]
 mod run;
 mod serve;
+mod summary;
+mod verdict;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
 use std::io::{self, Write};
 use std::process::ExitCode;
-
-/// What a run came to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Verdict {
-    /// Everything asked for is accepted, or was printed.
-    Accepted,
-    /// At least one program is rejected.
-    Rejected,
-    /// At least one input could not be judged.
-    Failed,
-}
-
-impl From<Verdict> for ExitCode {
-    fn from(verdict: Verdict) -> Self {
-        match verdict {
-            Verdict::Accepted => Self::SUCCESS,
-            Verdict::Rejected => Self::from(1),
-            Verdict::Failed => Self::from(2),
-        }
-    }
-}
+use verdict::Verdict;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     arguments.color.apply();
     match run(&arguments) {
         Ok(verdict) => verdict.into(),
-        // The reader of a pipe went away: there is nobody left to tell.
+        // The reader of a pipe is gone: there is nobody left to tell.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Verdict::Failed.into(),
         Err(error) => {
-            // When even this can't be written, the exit status has to do.
+            // If even this cannot be written, the exit status has to do.
             let _ = writeln!(anstream::stderr(), "wgsl-check: {error}");
             Verdict::Failed.into()
         }
@@ -71,7 +55,7 @@ fn run(arguments: &Arguments) -> io::Result<Verdict> {
         Some(Command::Run(arguments)) => run::run(arguments),
         #[cfg(not(feature = "run"))]
         Some(Command::Run { .. }) => {
-            Err(io::Error::other("this build does not run programs: it was made without the feature `run`"))
+            Err(io::Error::other("this build cannot run programs: it was built without the feature `run`"))
         }
         Some(Command::Serve(arguments)) => serve::run(&arguments.target),
         Some(Command::Completions { shell }) => generate::completions(*shell),

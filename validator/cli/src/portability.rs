@@ -1,8 +1,9 @@
 //! `portability`: what a program asks of implementations, and which targets take it.
 
-use crate::Verdict;
+use crate::accepted::with_accepted;
 use crate::arguments::{Portability, ReportFormat};
-use crate::check::{self, Judgement};
+use crate::judgement::Judgement;
+use crate::verdict::Verdict;
 use serde::Serialize;
 use shader_source::{LineIndex, Span};
 use std::fmt::Write as _;
@@ -87,7 +88,7 @@ impl Place {
 
 /// Prints what a program needs; of a program that the text rejects, what is wrong.
 pub(crate) fn run(arguments: &Portability) -> io::Result<Verdict> {
-    check::with_accepted(&arguments.file, Options::default(), |judgement, module| {
+    with_accepted(&arguments.file, Options::default(), |judgement, module| {
         let report = report(judgement, &module.needs);
         let text = match arguments.format {
             ReportFormat::Text => report.to_text(),

@@ -1,7 +1,7 @@
 //! The machine protocol: one JSON object a line in, one a line out, in order. Documented in `docs/PROTOCOL.md`.
 
-use crate::Verdict;
 use crate::record::DiagnosticRecord;
+use crate::verdict::Verdict;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use shader_source::LineIndex;

@@ -97,13 +97,13 @@ impl Members {
     }
 }
 
-/// Checks the size of subgroups.
+/// Checks a subgroup size.
 ///
 /// # Errors
-/// Why it can't be that.
+/// The size is not a power of two up to 128.
 pub(crate) fn subgroup_size(size: u32) -> Result<u32, String> {
     let is_good = size.is_power_of_two() && size <= 128;
     is_good
         .then_some(size)
-        .ok_or_else(|| format!("a subgroup has a power of two up to 128 invocations, not {size}"))
+        .ok_or_else(|| format!("the subgroup size must be a power of two up to 128, not {size}"))
 }

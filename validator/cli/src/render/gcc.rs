@@ -1,8 +1,9 @@
 //! Lines as GCC prints them: what most editors and build tools parse without being taught.
 
-use super::Renderer;
-use crate::check::{Judgement, Summary};
+use super::renderer::Renderer;
 use crate::files::Failure;
+use crate::judgement::Judgement;
+use crate::summary::Summary;
 use shader_source::LineIndex;
 use std::io::{self, BufWriter, Stdout, Write};
 use wgsl_validator::diagnostic::Severity;

@@ -1,8 +1,9 @@
 //! Workflow commands of GitHub Actions: findings appear as annotations on the changed lines.
 
-use super::Renderer;
-use crate::check::{Judgement, Summary};
+use super::renderer::Renderer;
 use crate::files::Failure;
+use crate::judgement::Judgement;
+use crate::summary::Summary;
 use shader_source::LineIndex;
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Stdout, Write};

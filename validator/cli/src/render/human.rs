@@ -1,11 +1,12 @@
 //! Findings with source snippets, in the style that Rust users know.
 
-#[cfg(feature = "run")]
-use super::Remark;
 use super::plain::Plain;
-use super::{Manner, Renderer};
-use crate::check::{Judgement, Summary};
+#[cfg(feature = "run")]
+use super::renderer::Remark;
+use super::renderer::{Manner, Renderer};
 use crate::files::Failure;
+use crate::judgement::Judgement;
+use crate::summary::Summary;
 use annotate_snippets::{
     Annotation, AnnotationKind, Group, Level, Origin, Patch, Renderer as Snippets, Snippet,
     renderer::DecorStyle,

@@ -1,9 +1,10 @@
 //! JSON, an object a line. The schema is `docs/json-schema/diagnostics.schema.json`.
 
-use super::Renderer;
-use crate::check::{Judgement, Summary};
+use super::renderer::Renderer;
 use crate::files::Failure;
+use crate::judgement::Judgement;
 use crate::record::DiagnosticRecord;
+use crate::summary::Summary;
 use serde::Serialize;
 use shader_source::LineIndex;
 use std::io::{self, BufWriter, Stdout, Write};

@@ -1,8 +1,9 @@
 //! SARIF 2.1.0: one log with one run, for code scanning.
 
-use super::Renderer;
-use crate::check::{Judgement, Summary};
+use super::renderer::Renderer;
 use crate::files::Failure;
+use crate::judgement::Judgement;
+use crate::summary::Summary;
 use serde_json::{Value, json};
 use shader_source::{LineIndex, Span};
 use std::collections::BTreeMap;

@@ -1,8 +1,9 @@
 //! A line for each finding.
 
-use super::{Manner, Renderer};
-use crate::check::{Judgement, Summary};
+use super::renderer::{Manner, Renderer};
 use crate::files::Failure;
+use crate::judgement::Judgement;
+use crate::summary::Summary;
 use shader_source::LineIndex;
 use std::io::{self, Write};
 

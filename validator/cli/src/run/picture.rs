@@ -7,18 +7,13 @@ use shader_run::texture::{ChannelKind, Dimension, Format, Texel, TextureDescript
 use std::io;
 use std::path::Path;
 
-/// Whether a path is that of a picture.
-pub(super) fn is_picture(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"))
-}
-
-/// The texture that has the pixels of a picture, at 8 bits a channel, for its texels.
+/// Decodes a picture to a texture of this format: 8 bits per channel become values from 0.0 to 1.0, or integers.
 ///
 /// # Errors
-/// Why there is none.
+/// The bytes are not those of a PNG file.
 pub(super) fn decode(bytes: &[u8], format: Format) -> Result<Data, String> {
     let picture = image::load_from_memory_with_format(bytes, ImageFormat::Png)
-        .map_err(|error| format!("is no PNG file: {error}"))?
+        .map_err(|error| format!("not a PNG file: {error}"))?
         .into_rgba8();
     let descriptor = TextureDescriptor {
         dimension: Dimension::D2,
@@ -32,7 +27,7 @@ pub(super) fn decode(bytes: &[u8], format: Format) -> Result<Data, String> {
     Ok(Data::Texture(descriptor, bytes.collect()))
 }
 
-/// The stored texel for a pixel. What is stored in sRGB is in the picture, too; elsewhere 255 is 1.0.
+/// The stored texel for a pixel. Formats in sRGB store the bytes of the picture; for other floats 255 is 1.0.
 fn to_texel(format: Format, pixel: [u8; 4]) -> [u8; 16] {
     let [red, green, blue, alpha] = pixel;
     let stored = |bytes: [u8; 4]| std::array::from_fn(|index| bytes.get(index).copied().unwrap_or(0));
@@ -47,7 +42,7 @@ fn to_texel(format: Format, pixel: [u8; 4]) -> [u8; 16] {
     }
 }
 
-/// The pixel for a stored texel, clamped to what a pixel can be.
+/// The pixel for a stored texel, clamped to the range of a pixel.
 fn to_pixel(format: Format, texel: &[u8]) -> [u8; 4] {
     match format.decode(texel) {
         Texel::Float(channels) => channels.map(|channel| (channel.clamp(0.0, 1.0) * 255.0).round() as u8),
@@ -56,13 +51,13 @@ fn to_pixel(format: Format, texel: &[u8]) -> [u8; 4] {
     }
 }
 
-/// Writes the first mip level of a texture: layers and slices one below the other, one channel as shades of grey, two and
-/// three as opaque colours.
+/// Writes the first mip level of a texture, with layers and slices one below the other. One channel becomes shades of grey,
+/// two and three become opaque colours.
 pub(super) fn write(path: &Path, descriptor: &TextureDescriptor, bytes: &[u8]) -> io::Result<()> {
     let format = descriptor.format;
     let [width, height, depth] = descriptor.level_size(0);
     let rows = u64::from(height) * u64::from(depth) * u64::from(descriptor.layers());
-    let rows = u32::try_from(rows).map_err(|_| io::Error::other("there are too many rows for a picture"))?;
+    let rows = u32::try_from(rows).map_err(|_| io::Error::other("too many rows for a picture"))?;
     let texels = bytes.chunks_exact(format.texel_bytes()).take(width as usize * rows as usize);
     let pixels = texels.map(|texel| to_pixel(format, texel));
     let (pixels, color): (Vec<u8>, _) = match channel_count(format) {
@@ -95,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_pixel_can_not_be_is_clamped() {
+    fn values_beyond_those_of_a_pixel_are_clamped() {
         let texel = Format::Rgba32float.encode(Texel::Float([-1.0, 0.5, 7.0, f32::NAN]));
         assert_eq!(to_pixel(Format::Rgba32float, &texel), [0, 128, 255, 0]);
         assert_eq!(to_pixel(Format::R32sint, &Format::R32sint.encode(Texel::Sint([-5; 4]))), [0, 0, 0, 1]);

@@ -1,6 +1,6 @@
 //! What a program wrote, as text: rows of values with the index of the first in front.
 
-use clap::ValueEnum;
+use crate::arguments::Form;
 use shader_numeric::half::F16;
 use shader_run::resources::Data;
 use shader_run::texture::{Format, Texel, TextureDescriptor};
@@ -14,19 +14,6 @@ const VALUES: usize = 8;
 const TEXELS: usize = 4;
 /// So many equal rows are worth a row that stands for them.
 const LONG_RUN: usize = 3;
-
-/// What bytes are shown as.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Form {
-    F32,
-    I32,
-    U32,
-    F16,
-    /// Words of 32 bits.
-    Hex,
-    /// Not at all.
-    None,
-}
 
 impl Form {
     /// The form that shows values of a scalar type.

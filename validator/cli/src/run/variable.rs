@@ -1,6 +1,6 @@
 //! The variables of a program that resources are bound to.
 
-use super::input::At;
+use crate::arguments::At;
 use shader_run::resources::Binding;
 use std::collections::HashSet;
 use wgsl_spec::{AccessMode, Scalar};

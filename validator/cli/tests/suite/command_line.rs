@@ -23,9 +23,9 @@ fn a_missing_file_fails_and_the_others_are_judged() {
     let folder = folder("missing", &[("bad.wgsl", BAD)]);
     let result = run(&folder, &["nowhere.wgsl", "bad.wgsl"]);
     assert_eq!(result.status, 2);
-    assert!(result.errors.contains("nowhere.wgsl: can't be read: "), "{}", result.errors);
+    assert!(result.errors.contains("nowhere.wgsl: cannot be read: "), "{}", result.errors);
     assert!(result.errors.contains("type/no-matching-overload"), "{}", result.errors);
-    assert!(result.errors.ends_with("2 files: 1 rejected, 1 not judged (1 error)\n"), "{}", result.errors);
+    assert!(result.errors.ends_with("2 files: 1 rejected, 1 not checked (1 error)\n"), "{}", result.errors);
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn a_named_pipe_is_refused_and_not_opened() {
     for command in ["check", "layout", "portability", "link"] {
         let result = run(&folder, &[command, "pipe.wgsl"]);
         assert_eq!(result.status, 2, "{command}: {}", result.errors);
-        let message = "pipe.wgsl: can't be read: not a regular file; pass its content through standard input";
+        let message = "pipe.wgsl: cannot be read: not a regular file; pass its content through standard input";
         assert!(result.errors.contains(message), "{}", result.errors);
     }
     let walked = run(&folder, &["."]);
@@ -122,7 +122,7 @@ fn errors_are_limited_and_counted() {
     let result = run(&folder, &["--max-errors", "2", "--error-format", "short", "."]);
     assert_eq!(result.errors.matches("error[").count(), 2, "{}", result.errors);
     assert!(
-        result.errors.ends_with("1 error more not shown\n3 files: 3 rejected (3 errors)\n"),
+        result.errors.ends_with("1 more error not shown\n3 files: 3 rejected (3 errors)\n"),
         "{}",
         result.errors
     );

@@ -51,7 +51,7 @@ fn a_missing_file_is_reported_once() {
     ] {
         let result = run(&folder, &[&["link"], files].concat());
         assert_eq!(result.status, 2);
-        assert_eq!(result.errors.matches("none.wgsl: can't be read: ").count(), 1, "{}", result.errors);
+        assert_eq!(result.errors.matches("none.wgsl: cannot be read: ").count(), 1, "{}", result.errors);
         assert!(result.errors.contains(&format!("\n{count}: ")), "{}", result.errors);
     }
 }

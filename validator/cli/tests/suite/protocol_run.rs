@@ -180,7 +180,7 @@ fn subgroups_have_the_size_asked_for() {
     };
     assert_eq!(words(&request(32), 0), [32]);
     for size in [0, 3, 256] {
-        let message = format!("a subgroup has a power of two up to 128 invocations, not {size}");
+        let message = format!("the subgroup size must be a power of two up to 128, not {size}");
         assert_eq!(refusal(&request(size)), ("protocol", message.as_str()));
     }
 }

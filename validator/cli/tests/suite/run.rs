@@ -219,7 +219,7 @@ fn immediate_data_is_read() {
     assert!(result.output.ends_with("0  0  4  0\n"), "{}", result.output);
     let refusals = [
         ("u32:1", "there are 4 bytes of immediate data, the program needs 16 at least"),
-        ("sampler", "--immediates: what is given is no bytes"),
+        ("sampler", "--immediates: expected bytes, not a texture or a sampler"),
     ];
     for (given, message) in refusals {
         let result = program(text, &format!("{line} {given}"));
@@ -269,11 +269,11 @@ fn a_binding_that_is_not_used_is_refused() {
 fn wrong_usage_is_refused_with_what_is_wrong() {
     let folder = folder("run-usage", &[("scale.wgsl", SCALE), ("text.png", "no picture")]);
     let cases = [
-        ("--bind 0=zero:4", "`0` is no place of a binding"),
-        ("--bind 0:0=f32:one", "`one` is no value of type f32"),
-        ("--bind 0:0=missing.bin", "--bind 0:0: missing.bin: can't be read: "),
+        ("--bind 0=zero:4", "`0` is not a binding"),
+        ("--bind 0:0=f32:one", "`one` is not a value of type f32"),
+        ("--bind 0:0=missing.bin", "--bind 0:0: missing.bin: cannot be read: "),
         ("--bind 0:0=texture:r8unorm:99999x99999", "--bind 0:0: the texture is too large"),
-        ("--bind 0:0=text.png", "text.png: is no PNG file: "),
+        ("--bind 0:0=text.png", "text.png: not a PNG file: "),
         (
             "--bind 0:0=text.png,size=9x9,format=r8unorm",
             "text.png: the texture needs 81 bytes, but there are 10",
@@ -284,14 +284,17 @@ fn wrong_usage_is_refused_with_what_is_wrong() {
         ("--bind 0:0=zero:16 --bind 0:1=zero:2", "has 2 bytes, the program needs 4 at least"),
         ("--bind 0:0=zero:16 --bind 0:1=zero:16 --out 0:2=x.bin", "nothing is bound to 0:2"),
         ("--bind 0:0=zero:16 --bind 0:1=zero:16 --out 0:0=x.bin", "x.bin: the program does not write 0:0"),
-        ("--bind 0:0=zero:16 --bind 0:1=zero:16 --out 0:1=x.png", "x.png: 0:1 is no texture"),
-        ("--bind 0:0=zero:16 --bind 0:1=zero:16 --out 0:1=no/x.bin", "no/x.bin: can't be written: "),
-        ("--show f64", "`f64` is none of f32, i32, u32, f16, hex and none"),
+        (
+            "--bind 0:0=zero:16 --bind 0:1=zero:16 --out 0:1=x.png",
+            "x.png: only a texture can be written as a picture, not 0:1",
+        ),
+        ("--bind 0:0=zero:16 --bind 0:1=zero:16 --out 0:1=no/x.bin", "no/x.bin: cannot be written: "),
+        ("--show f64", "unknown form `f64`: expected f32, i32, u32, f16, hex or none"),
         ("--show 0:7=f32", "nothing is bound to 0:7"),
-        ("--workgroups 1,2,3,4", "workgroups are one, two or three numbers"),
-        ("--subgroup-size 3", "a subgroup has a power of two up to 128 invocations, not 3"),
+        ("--workgroups 1,2,3,4", "expected one, two or three numbers: X,Y,Z"),
+        ("--subgroup-size 3", "--subgroup-size: the subgroup size must be a power of two up to 128, not 3"),
         ("--fuel=-1", "invalid value '-1' for '--fuel <STEPS>'"),
-        ("--constant factor=two", "`two` is no number"),
+        ("--constant factor=two", "`two` is not a number"),
     ];
     for (line, wanted) in cases {
         let result = words(&folder, &format!("run scale.wgsl {line}"));

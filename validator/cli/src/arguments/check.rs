@@ -1,0 +1,80 @@
+//! The arguments of `check`.
+
+use super::common::{EditionName, ForTarget, Format, constant};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use wgsl_spec::ShaderStage;
+use wgsl_validator::PipelineRequest;
+
+/// The arguments of `check`.
+#[derive(Args, Debug)]
+pub(crate) struct Check {
+    /// Files, folders (every .wgsl file in them that .gitignore does not exclude), globs, or - for standard input
+    ///
+    /// Named pipes and devices are refused; pass their content through standard input.
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Output format of diagnostics
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) error_format: Format,
+    /// Treat a class of diagnostics as errors
+    #[arg(long, value_enum, value_name = "CLASS")]
+    pub(crate) deny: Vec<Deny>,
+    /// Print at most this many errors
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) max_errors: Option<usize>,
+    /// Edition of the specification to check against
+    #[arg(long, value_enum, default_value_t, value_name = "EDITION")]
+    pub(crate) edition: EditionName,
+    #[command(flatten)]
+    pub(crate) target: ForTarget,
+    /// Also check a pipeline with this entry point
+    #[arg(long, value_name = "NAME")]
+    pub(crate) entry_point: Option<String>,
+    /// Stage of the pipeline
+    #[arg(long, value_enum, value_name = "STAGE")]
+    pub(crate) stage: Option<Stage>,
+    /// Value of an override in the pipeline, by its @id or name
+    #[arg(long = "constant", value_name = "NAME=NUMBER", value_parser = constant)]
+    pub(crate) constants: Vec<(String, f64)>,
+    /// Name of standard input in messages
+    #[arg(long, value_name = "PATH")]
+    pub(crate) stdin_file_path: Option<PathBuf>,
+    /// Print errors only, without warnings and summary
+    #[arg(long, short, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// Print the names of accepted files, too
+    #[arg(long, short)]
+    pub(crate) verbose: bool,
+}
+
+impl Check {
+    /// The pipeline to check, if there is one.
+    pub(crate) fn pipeline(&self) -> Option<PipelineRequest> {
+        let is_wanted = self.entry_point.is_some() || self.stage.is_some() || !self.constants.is_empty();
+        is_wanted.then(|| PipelineRequest {
+            stage: self.stage.map(|stage| match stage {
+                Stage::Vertex => ShaderStage::Vertex,
+                Stage::Fragment => ShaderStage::Fragment,
+                Stage::Compute => ShaderStage::Compute,
+            }),
+            entry_point: self.entry_point.clone(),
+            constants: self.constants.clone(),
+        })
+    }
+}
+
+/// A shader stage.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stage {
+    Vertex,
+    Fragment,
+    Compute,
+}
+
+/// The classes of diagnostics for `--deny`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Deny {
+    /// Warnings
+    Warnings,
+}

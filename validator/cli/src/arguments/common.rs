@@ -1,0 +1,95 @@
+//! Options that several subcommands have.
+
+use clap::{Args, ValueEnum};
+use wgsl_validator::target::Target;
+
+/// The target of a check.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct ForTarget {
+    /// Target to check for: text, portable, tint or naga, with adjustments (portable,+f16,workgroup-bytes=32768)
+    #[arg(long, value_name = "TARGET", default_value_t)]
+    pub(crate) target: Target,
+}
+
+/// Reads `NAME=NUMBER`; `true` and `false` are 1 and 0.
+pub(super) fn constant(text: &str) -> Result<(String, f64), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=NUMBER")?;
+    let value = match value.trim() {
+        "true" => 1.0,
+        "false" => 0.0,
+        number => number.parse().map_err(|_| format!("`{number}` is not a number"))?,
+    };
+    Ok((name.trim().to_owned(), value))
+}
+
+/// The output format of reports.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// Tables
+    #[default]
+    Text,
+    /// One JSON object
+    Json,
+}
+
+/// The output format of diagnostics.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum Format {
+    /// Source snippets with labels, on standard error
+    #[default]
+    Human,
+    /// One line per diagnostic, on standard error
+    Short,
+    /// One JSON object per line, on standard output
+    Json,
+    /// A SARIF 2.1.0 log, on standard output
+    Sarif,
+    /// GitHub Actions workflow commands, on standard output
+    Github,
+    /// Lines in the style of GCC, on standard output
+    Gcc,
+}
+
+/// The editions of the specification by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum EditionName {
+    /// The current specification
+    #[default]
+    Current,
+    /// The Working Draft of 11 April 2022
+    #[value(name = "2022-04-11")]
+    Draft2022,
+}
+
+impl From<EditionName> for wgsl_spec::Edition {
+    fn from(name: EditionName) -> Self {
+        match name {
+            EditionName::Current => Self::Current,
+            EditionName::Draft2022 => Self::Draft2022,
+        }
+    }
+}
+
+/// When output is coloured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless `NO_COLOR` is set
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl Color {
+    /// Applies the choice to all output of this process.
+    pub(crate) fn apply(self) {
+        match self {
+            Self::Auto => anstream::ColorChoice::Auto,
+            Self::Always => anstream::ColorChoice::Always,
+            Self::Never => anstream::ColorChoice::Never,
+        }
+        .write_global();
+    }
+}

@@ -1,0 +1,131 @@
+//! The command line, declared.
+
+mod check;
+mod common;
+#[cfg(feature = "run")]
+mod resource;
+#[cfg(feature = "run")]
+mod run;
+
+pub(crate) use check::{Check, Deny};
+use clap::{Args, Parser, Subcommand};
+use common::{Color, EditionName, constant};
+pub(crate) use common::{ForTarget, Format, ReportFormat};
+#[cfg(feature = "run")]
+pub(crate) use resource::{At, Bind, Resource, is_picture};
+#[cfg(feature = "run")]
+pub(crate) use run::{BeyondName, Form, Out, Run};
+use std::path::PathBuf;
+
+/// Checks WGSL programs, and names the rule of the specification that an invalid program breaks.
+#[derive(Parser, Debug)]
+#[command(
+    name = "wgsl-check",
+    version,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Exit status: 0 all programs accepted, 1 a program rejected, 2 a program could not be checked."
+)]
+pub(crate) struct Arguments {
+    /// The subcommand; `check` by default.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    /// The arguments of the default subcommand.
+    #[command(flatten)]
+    pub(crate) check: Check,
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN", global = true)]
+    pub(crate) color: Color,
+}
+
+/// The subcommands.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Check files (the default subcommand)
+    Check(Check),
+    /// Explain a diagnostic code or a rule, with an invalid and a valid program
+    Explain(Explain),
+    /// Print the memory layout of structures, with padding, and the resource bindings
+    Layout(Layout),
+    /// Check that a vertex and a fragment entry point fit together in a render pipeline
+    Link(Link),
+    /// List the extensions, features and limits that a program needs, and the targets that accept it
+    Portability(Portability),
+    /// Run a compute shader on the reference executor and print the results
+    #[cfg(feature = "run")]
+    Run(Box<Run>),
+    /// Run a compute shader (not supported by this build)
+    #[cfg(not(feature = "run"))]
+    Run {
+        /// Ignored
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<std::ffi::OsString>,
+    },
+    /// Answer requests on standard input and output, one JSON object per line
+    Serve(ForTarget),
+    /// Print a shell completion script
+    Completions {
+        /// Shell to complete for
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page in roff format
+    Man,
+}
+
+/// The arguments of `explain`.
+#[derive(Args, Debug)]
+pub(crate) struct Explain {
+    /// Diagnostic code (type/no-matching-overload) or name of a rule
+    #[arg(required_unless_present = "list")]
+    pub(crate) code: Option<String>,
+    /// List all codes with their titles
+    #[arg(long, conflicts_with = "code")]
+    pub(crate) list: bool,
+}
+
+/// The arguments of `layout`.
+#[derive(Args, Debug)]
+pub(crate) struct Layout {
+    /// File, or - for standard input
+    pub(crate) file: PathBuf,
+    /// Output format
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) format: ReportFormat,
+    /// Edition of the specification to check against
+    #[arg(long, value_enum, default_value_t, value_name = "EDITION")]
+    pub(crate) edition: EditionName,
+}
+
+/// The arguments of `link`.
+#[derive(Args, Debug)]
+pub(crate) struct Link {
+    /// File with the vertex entry point, or - for standard input
+    pub(crate) vertex_file: PathBuf,
+    /// File with the fragment entry point [default: the same file]
+    pub(crate) fragment_file: Option<PathBuf>,
+    /// Vertex entry point [default: the only one]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) vertex: Option<String>,
+    /// Fragment entry point [default: the only one]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) fragment: Option<String>,
+    /// Value of an override in both stages, by its @id or name
+    #[arg(long = "constant", value_name = "NAME=NUMBER", value_parser = constant)]
+    pub(crate) constants: Vec<(String, f64)>,
+    #[command(flatten)]
+    pub(crate) target: ForTarget,
+    /// Output format of diagnostics
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) error_format: Format,
+}
+
+/// The arguments of `portability`.
+#[derive(Args, Debug)]
+pub(crate) struct Portability {
+    /// File, or - for standard input
+    pub(crate) file: PathBuf,
+    /// Output format
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) format: ReportFormat,
+}

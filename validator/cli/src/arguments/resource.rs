@@ -1,0 +1,297 @@
+//! Resources as the command line describes them: `--bind` and `--immediates`.
+
+use shader_numeric::half::F16;
+use shader_run::texture::{
+    AddressMode, CompareFunction, Dimension, FilterMode, Format, Sampler, TextureDescriptor,
+};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// The largest size of a buffer in bytes, which is that of a texture, too.
+const MOST_BYTES: usize = TextureDescriptor::MAXIMUM_BYTES;
+
+/// `@group` and `@binding`, written `GROUP:BINDING`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct At {
+    pub(crate) group: u32,
+    pub(crate) binding: u32,
+}
+
+impl FromStr for At {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers = text.split_once(':').and_then(|(group, binding)| {
+            Some(Self { group: group.parse().ok()?, binding: binding.parse().ok()? })
+        });
+        numbers.ok_or_else(|| format!("`{text}` is not a binding: expected GROUP:BINDING"))
+    }
+}
+
+impl fmt::Display for At {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{}", self.group, self.binding)
+    }
+}
+
+/// A resource at its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Bind {
+    pub(crate) at: At,
+    pub(crate) resource: Resource,
+}
+
+/// A resource as the command line describes it; files are not read yet.
+#[derive(Clone, Debug)]
+pub(crate) enum Resource {
+    /// A buffer with the bytes of a file.
+    File(PathBuf),
+    /// A buffer of zeros, with its size in bytes.
+    Zeros(usize),
+    /// A buffer with these bytes.
+    Bytes(Vec<u8>),
+    /// A texture with the texels of a file.
+    Texels(PathBuf, TextureDescriptor),
+    /// A texture of zeros.
+    Blank(TextureDescriptor),
+    /// A texture with the pixels of a PNG file.
+    Picture(PathBuf, Format),
+    /// A sampler.
+    Sampler(Sampler),
+}
+
+/// Whether a path is that of a picture.
+pub(crate) fn is_picture(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"))
+}
+
+/// Reads `GROUP:BINDING=RESOURCE`.
+pub(super) fn bind(text: &str) -> Result<Bind, String> {
+    let (at, description) = text.split_once('=').ok_or("expected GROUP:BINDING=RESOURCE")?;
+    Ok(Bind { at: at.parse()?, resource: resource(description)? })
+}
+
+/// Reads the description of a resource.
+pub(super) fn resource(description: &str) -> Result<Resource, String> {
+    match description.split_once(':').unwrap_or((description, "")) {
+        ("zero", count) => zeros(count),
+        (ty @ ("f32" | "i32" | "u32" | "f16"), values) => literals(ty, values),
+        ("texture", texture) => blank(texture),
+        ("sampler", words) => sampler(words),
+        _ => file(description),
+    }
+}
+
+fn zeros(count: &str) -> Result<Resource, String> {
+    let count: usize = count.parse().map_err(|_| format!("`{count}` is not a number of bytes"))?;
+    if count > MOST_BYTES {
+        return Err(format!("a buffer has at most {MOST_BYTES} bytes"));
+    }
+    Ok(Resource::Zeros(count))
+}
+
+/// Reads values of a scalar type, separated by commas.
+fn literals(ty: &str, values: &str) -> Result<Resource, String> {
+    let mut bytes = Vec::new();
+    for value in values.split(',').map(str::trim) {
+        literal(ty, value, &mut bytes).ok_or_else(|| format!("`{value}` is not a value of type {ty}"))?;
+    }
+    Ok(Resource::Bytes(bytes))
+}
+
+fn literal(ty: &str, value: &str, bytes: &mut Vec<u8>) -> Option<()> {
+    match ty {
+        "f32" => bytes.extend(value.parse::<f32>().ok()?.to_le_bytes()),
+        "f16" => bytes.extend(F16::round(value.parse().ok()?).0.to_le_bytes()),
+        "i32" => bytes.extend(value.parse::<i32>().ok()?.to_le_bytes()),
+        _ => {
+            let value = match value.strip_prefix("0x") {
+                Some(digits) => u32::from_str_radix(digits, 16),
+                None => value.parse(),
+            };
+            bytes.extend(value.ok()?.to_le_bytes());
+        }
+    }
+    Some(())
+}
+
+/// Reads words in any order: a filter mode, an address mode, a compare function.
+fn sampler(words: &str) -> Result<Resource, String> {
+    let mut sampler = Sampler::default();
+    for word in words.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+        if let Some(filter) = FilterMode::from_name(word) {
+            (sampler.mag_filter, sampler.min_filter, sampler.mipmap_filter) = (filter, filter, filter);
+        } else if let Some(mode) = AddressMode::from_name(word) {
+            sampler.address_modes = [mode; 3];
+        } else if let Some(compare) = CompareFunction::from_name(word) {
+            sampler.compare = Some(compare);
+        } else {
+            return Err(format!("`{word}` is not a filter mode, an address mode or a compare function"));
+        }
+    }
+    Ok(Resource::Sampler(sampler))
+}
+
+/// The properties that follow the file or the size of a texture.
+#[derive(Default)]
+struct Properties<'a> {
+    format: Option<&'a str>,
+    size: Option<&'a str>,
+    dimension: Option<&'a str>,
+    mips: Option<&'a str>,
+    samples: Option<&'a str>,
+}
+
+impl<'a> Properties<'a> {
+    /// Splits `,NAME=VALUE` off the end as long as the names are known: a path may contain commas, too.
+    fn split(mut text: &'a str) -> (&'a str, Self) {
+        let mut properties = Self::default();
+        while let Some((before, last)) = text.rsplit_once(',') {
+            let Some((name, value)) = last.split_once('=') else { break };
+            let property = match name {
+                "format" => &mut properties.format,
+                "size" => &mut properties.size,
+                "dimension" => &mut properties.dimension,
+                "mips" => &mut properties.mips,
+                "samples" => &mut properties.samples,
+                _ => break,
+            };
+            *property = Some(value);
+            text = before;
+        }
+        (text, properties)
+    }
+
+    /// A texture of this format and size.
+    fn descriptor(&self, format: &str, size: &str) -> Result<TextureDescriptor, String> {
+        let extents: Option<Vec<u32>> = size.split('x').map(|extent| extent.parse().ok()).collect();
+        let (size, usual) = match extents.as_deref() {
+            Some([width]) => ([*width, 1, 1], Dimension::D1),
+            Some([width, height]) => ([*width, *height, 1], Dimension::D2),
+            Some([width, height, layers]) => ([*width, *height, *layers], Dimension::D2Array),
+            _ => return Err(format!("`{size}` is not a size: expected WIDTHxHEIGHT")),
+        };
+        let dimension = match self.dimension {
+            Some(name) => {
+                Dimension::from_name(name).ok_or_else(|| format!("unknown texture dimension `{name}`"))?
+            }
+            None => usual,
+        };
+        let number = |text: Option<&str>| {
+            text.map_or(Ok(1), |text| text.parse().map_err(|_| format!("`{text}` is not a number")))
+        };
+        let descriptor = TextureDescriptor {
+            dimension,
+            format: texel_format(format)?,
+            size,
+            mip_level_count: number(self.mips)?,
+            sample_count: number(self.samples)?,
+        };
+        descriptor.check().map_err(|error| error.to_string())?;
+        Ok(descriptor)
+    }
+}
+
+fn texel_format(name: &str) -> Result<Format, String> {
+    Format::from_name(name).ok_or_else(|| format!("unknown texel format `{name}`"))
+}
+
+/// Reads `FORMAT:WIDTHxHEIGHT`, with properties.
+fn blank(text: &str) -> Result<Resource, String> {
+    let (text, properties) = Properties::split(text);
+    let (format, size) = text.split_once(':').ok_or("expected texture:FORMAT:WIDTHxHEIGHT")?;
+    Ok(Resource::Blank(properties.descriptor(format, size)?))
+}
+
+/// Reads the path of a file: a picture, the texels of a texture if properties follow, or else the bytes of a buffer.
+fn file(text: &str) -> Result<Resource, String> {
+    let (path, properties) = Properties::split(text);
+    let path = PathBuf::from(path);
+    if is_picture(&path) && properties.size.is_none() {
+        let format = texel_format(properties.format.unwrap_or("rgba8unorm"))?;
+        return Ok(Resource::Picture(path, format));
+    }
+    match properties {
+        Properties { format: Some(format), size: Some(size), .. } => {
+            Ok(Resource::Texels(path, properties.descriptor(format, size)?))
+        }
+        Properties { format: None, size: None, dimension: None, mips: None, samples: None } => {
+            Ok(Resource::File(path))
+        }
+        _ => Err("a texture needs both format=FORMAT and size=WIDTHxHEIGHT".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_become_bytes() {
+        let bytes = |text: &str| match resource(text) {
+            Ok(Resource::Bytes(bytes)) => bytes,
+            other => panic!("{text}: {other:?}"),
+        };
+        assert_eq!(bytes("u32:1, 0xff"), [1, 0, 0, 0, 255, 0, 0, 0]);
+        assert_eq!(bytes("i32:-1"), [255; 4]);
+        assert_eq!(bytes("f32:1.5,inf"), [0, 0, 0xc0, 0x3f, 0, 0, 0x80, 0x7f]);
+        assert_eq!(bytes("f16:1"), [0, 0x3c]);
+        assert!(matches!(resource("zero:3"), Ok(Resource::Zeros(3))));
+    }
+
+    #[test]
+    fn words_make_a_sampler() {
+        let sampler = |text: &str| match resource(text) {
+            Ok(Resource::Sampler(sampler)) => sampler,
+            other => panic!("{text}: {other:?}"),
+        };
+        let found = sampler("sampler:repeat,linear,less-equal");
+        assert_eq!(found.address_modes, [AddressMode::Repeat; 3]);
+        assert_eq!(found.mipmap_filter, FilterMode::Linear);
+        assert_eq!(found.compare, Some(CompareFunction::LessEqual));
+        assert_eq!(sampler("sampler"), Sampler::default());
+    }
+
+    #[test]
+    fn sizes_make_a_texture() {
+        let texture = |text: &str| match resource(text) {
+            Ok(Resource::Blank(texture)) => (texture.dimension, texture.size, texture.mip_level_count),
+            other => panic!("{text}: {other:?}"),
+        };
+        assert_eq!(texture("texture:r32float:5"), (Dimension::D1, [5, 1, 1], 1));
+        assert_eq!(texture("texture:rgba8unorm:4x2,mips=2"), (Dimension::D2, [4, 2, 1], 2));
+        assert_eq!(texture("texture:r8uint:2x2x6,dimension=cube"), (Dimension::Cube, [2, 2, 6], 1));
+    }
+
+    #[test]
+    fn paths_may_have_commas() {
+        assert!(matches!(resource("a,b.bin"), Ok(Resource::File(path)) if path == Path::new("a,b.bin")));
+        let picture = resource("a,b.PNG,format=rgba8unorm-srgb");
+        assert!(
+            matches!(picture, Ok(Resource::Picture(path, Format::Rgba8unormSrgb)) if path == Path::new("a,b.PNG"))
+        );
+        assert!(matches!(resource("a.bin,size=2x2,format=r8unorm"), Ok(Resource::Texels(..))));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (text, wanted) in [
+            ("0=zero:4", "`0` is not a binding"),
+            ("0:1", "expected GROUP:BINDING=RESOURCE"),
+            ("0:0=zero:many", "`many` is not a number of bytes"),
+            ("0:0=zero:99999999999", "a buffer has at most"),
+            ("0:0=u32:1,-1", "`-1` is not a value of type u32"),
+            ("0:0=sampler:cubic", "`cubic` is not a filter mode"),
+            ("0:0=texture:r8unorm", "expected texture:FORMAT:WIDTHxHEIGHT"),
+            ("0:0=texture:r8:4x4", "unknown texel format `r8`"),
+            ("0:0=texture:r8unorm:4by4", "`4by4` is not a size"),
+            ("0:0=texture:r8unorm:4x4,dimension=4d", "unknown texture dimension `4d`"),
+            ("0:0=texture:r8unorm:4x4,mips=9", "a texture of this size cannot have so many mip levels"),
+            ("0:0=a.bin,format=r8unorm", "a texture needs both"),
+        ] {
+            let message = bind(text).expect_err(text);
+            assert!(message.contains(wanted), "{text}: {message}");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The arguments of `run`.
+
+use super::common::{EditionName, ForTarget, ReportFormat, constant};
+use super::resource::{At, Bind, Resource, bind, resource};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// The arguments of `run`.
+#[derive(Args, Debug)]
+pub(crate) struct Run {
+    /// File, or - for standard input
+    pub(crate) file: PathBuf,
+    /// Compute entry point [default: the only one]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) entry_point: Option<String>,
+    /// Number of workgroups along x, y and z
+    #[arg(long, value_name = "X,Y,Z", default_value = "1,1,1", value_parser = workgroups)]
+    pub(crate) workgroups: [u32; 3],
+    /// Bind a resource: FILE (the bytes of a buffer), zero:BYTES, f32:1,2,3 (or i32, u32, f16), FILE.png (a texture),
+    /// texture:FORMAT:WIDTHxHEIGHT (zeros), FILE,format=FORMAT,size=WIDTHxHEIGHT or sampler:linear,repeat
+    #[arg(long = "bind", value_name = "GROUP:BINDING=RESOURCE", value_parser = bind)]
+    pub(crate) bindings: Vec<Bind>,
+    /// Bytes of the variable in the immediate address space: FILE, zero:BYTES or f32:1,2,3 (or i32, u32, f16)
+    #[arg(long, value_name = "BYTES", value_parser = resource)]
+    pub(crate) immediates: Option<Resource>,
+    /// Value of an override, by its @id or name
+    #[arg(long = "constant", value_name = "NAME=NUMBER", value_parser = constant)]
+    pub(crate) constants: Vec<(String, f64)>,
+    /// Report behaviour that is not portable, such as out-of-bounds accesses and data races
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// With --strict, also report integer additions, subtractions and multiplications that wrap around
+    #[arg(long, requires = "strict")]
+    pub(crate) integer_overflow: bool,
+    /// Effect of an out-of-bounds index
+    #[arg(long, value_enum, default_value_t, value_name = "EFFECT")]
+    pub(crate) beyond: BeyondName,
+    /// Invocations in a subgroup, a power of two up to 128 [default: 8]
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) subgroup_size: Option<u32>,
+    /// Stop after this many steps of all invocations together
+    #[arg(long, value_name = "STEPS")]
+    pub(crate) fuel: Option<u64>,
+    /// Shuffle the order of atomic operations with this seed
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) seed: Option<u64>,
+    /// Edition of the specification to check against
+    #[arg(long, value_enum, default_value_t, value_name = "EDITION")]
+    pub(crate) edition: EditionName,
+    #[command(flatten)]
+    pub(crate) target: ForTarget,
+    /// How to print values: f32, i32, u32, f16, hex or none; for a single binding, GROUP:BINDING=f32
+    #[arg(long = "show", value_name = "FORM", value_parser = show)]
+    pub(crate) shows: Vec<Show>,
+    /// Write the final content of a binding to a file: its bytes, or a picture if a texture goes to FILE.png
+    #[arg(long = "out", value_name = "GROUP:BINDING=FILE", value_parser = out)]
+    pub(crate) outs: Vec<Out>,
+    /// Output format
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) format: ReportFormat,
+}
+
+/// The effect of an out-of-bounds index.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum BeyondName {
+    /// Access the last element
+    #[default]
+    Clamp,
+    /// Read zero, write nothing
+    Discard,
+}
+
+/// How bytes are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Form {
+    F32,
+    I32,
+    U32,
+    F16,
+    /// Words of 32 bits.
+    Hex,
+    /// Not printed.
+    None,
+}
+
+/// The form of one binding, or of every binding that has none of its own.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Show {
+    pub(crate) at: Option<At>,
+    pub(crate) form: Form,
+}
+
+/// The file for the final content of a binding.
+#[derive(Clone, Debug)]
+pub(crate) struct Out {
+    pub(crate) at: At,
+    pub(crate) path: PathBuf,
+}
+
+/// Reads `X,Y,Z`; missing counts are 1.
+fn workgroups(text: &str) -> Result<[u32; 3], String> {
+    let counts: Option<Vec<u32>> = text.split(',').map(|count| count.trim().parse().ok()).collect();
+    match counts.as_deref() {
+        Some([x]) => Ok([*x, 1, 1]),
+        Some([x, y]) => Ok([*x, *y, 1]),
+        Some([x, y, z]) => Ok([*x, *y, *z]),
+        _ => Err("expected one, two or three numbers: X,Y,Z".to_owned()),
+    }
+}
+
+/// Reads `FORM` or `GROUP:BINDING=FORM`.
+fn show(text: &str) -> Result<Show, String> {
+    let (at, form) = match text.split_once('=') {
+        Some((at, form)) => (Some(at.parse()?), form),
+        None => (None, text),
+    };
+    let form = Form::from_str(form, false)
+        .map_err(|_| format!("unknown form `{form}`: expected f32, i32, u32, f16, hex or none"))?;
+    Ok(Show { at, form })
+}
+
+/// Reads `GROUP:BINDING=FILE`.
+fn out(text: &str) -> Result<Out, String> {
+    let (at, path) = text.split_once('=').ok_or("expected GROUP:BINDING=FILE")?;
+    Ok(Out { at: at.parse()?, path: path.into() })
+}

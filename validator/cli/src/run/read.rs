@@ -1,0 +1,56 @@
+//! From the description of a resource to its bytes.
+
+use super::picture;
+use crate::arguments::Resource;
+use crate::files;
+use shader_run::resources::Data;
+use shader_run::texture::Texture;
+use std::path::Path;
+
+/// Makes the resource, with the bytes of its file.
+///
+/// # Errors
+/// A file that cannot be read or does not fit, in a sentence with its name.
+pub(super) fn read(resource: &Resource) -> Result<Data, String> {
+    Ok(match resource {
+        Resource::File(path) => Data::Buffer(bytes(path)?),
+        Resource::Zeros(count) => Data::Buffer(vec![0; *count]),
+        Resource::Bytes(bytes) => Data::Buffer(bytes.clone()),
+        Resource::Texels(path, descriptor) => {
+            let bytes = bytes(path)?;
+            Texture::from_bytes(*descriptor, &bytes)
+                .map_err(|error| format!("{}: {error}", path.display()))?;
+            Data::Texture(*descriptor, bytes)
+        }
+        Resource::Blank(descriptor) => {
+            let texture = Texture::zeroed(*descriptor).map_err(|error| error.to_string())?;
+            Data::Texture(*descriptor, texture.to_bytes())
+        }
+        Resource::Picture(path, format) => picture::decode(&bytes(path)?, *format)
+            .map_err(|message| format!("{}: {message}", path.display()))?,
+        Resource::Sampler(sampler) => Data::Sampler(*sampler),
+    })
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>, String> {
+    files::read_file(path).map_err(|error| format!("{}: cannot be read: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shader_run::texture::{Dimension, Format, TextureDescriptor};
+
+    #[test]
+    fn resources_of_zeros_have_their_size() {
+        assert_eq!(read(&Resource::Zeros(3)), Ok(Data::Buffer(vec![0; 3])));
+        let descriptor = TextureDescriptor {
+            dimension: Dimension::D2,
+            format: Format::Rgba8unorm,
+            size: [4, 2, 1],
+            mip_level_count: 2,
+            sample_count: 1,
+        };
+        assert_eq!(read(&Resource::Blank(descriptor)), Ok(Data::Texture(descriptor, vec![0; 40])));
+    }
+}

@@ -1,0 +1,73 @@
+//! From the arguments of `run` to a dispatch.
+
+use super::read::read;
+use crate::arguments::{BeyondName, Bind, Out, Resource, Run, is_picture};
+use crate::dispatch::subgroup_size;
+use shader_run::execute::{Beyond, Options};
+use shader_run::resources::{Binding, Data, Dispatch};
+use std::collections::BTreeSet;
+
+/// The dispatch, with the bytes of its resources.
+///
+/// # Errors
+/// Options that contradict each other, or a file that cannot be read.
+pub(super) fn dispatch(arguments: &Run) -> Result<Dispatch, String> {
+    let mut places = BTreeSet::new();
+    if let Some(twice) = arguments.bindings.iter().find(|bind| !places.insert(bind.at)) {
+        return Err(format!("{} is bound twice", twice.at));
+    }
+    let outs = arguments.outs.iter().map(|out| out.at);
+    let shows = arguments.shows.iter().filter_map(|show| show.at);
+    if let Some(unbound) = outs.chain(shows).find(|at| !places.contains(at)) {
+        return Err(format!("nothing is bound to {unbound}"));
+    }
+    let bindings: Vec<_> = arguments.bindings.iter().map(binding).collect::<Result<_, String>>()?;
+    for Out { at, path } in arguments.outs.iter().filter(|out| is_picture(&out.path)) {
+        let binding = bindings.iter().find(|it| (it.group, it.binding) == (at.group, at.binding));
+        if !matches!(binding, Some(Binding { data: Data::Texture(..), .. })) {
+            return Err(format!("{}: only a texture can be written as a picture, not {at}", path.display()));
+        }
+    }
+    Ok(Dispatch {
+        entry_point: arguments.entry_point.clone(),
+        constants: arguments.constants.clone(),
+        workgroups: arguments.workgroups,
+        bindings,
+        immediates: arguments.immediates.as_ref().map_or(Ok(Vec::new()), immediates)?,
+    })
+}
+
+fn binding(Bind { at, resource }: &Bind) -> Result<Binding, String> {
+    let data = read(resource).map_err(|message| format!("--bind {at}: {message}"))?;
+    Ok(Binding { group: at.group, binding: at.binding, data })
+}
+
+fn immediates(resource: &Resource) -> Result<Vec<u8>, String> {
+    match read(resource).map_err(|message| format!("--immediates: {message}"))? {
+        Data::Buffer(bytes) => Ok(bytes),
+        Data::Texture(..) | Data::Sampler(_) => {
+            Err("--immediates: expected bytes, not a texture or a sampler".to_owned())
+        }
+    }
+}
+
+/// The options of the executor.
+///
+/// # Errors
+/// An impossible subgroup size.
+pub(super) fn options(arguments: &Run) -> Result<Options, String> {
+    let default = Options::default();
+    let size = subgroup_size(arguments.subgroup_size.unwrap_or(default.subgroup_size));
+    Ok(Options {
+        strict: arguments.strict,
+        integer_overflow: arguments.integer_overflow,
+        beyond: match arguments.beyond {
+            BeyondName::Clamp => Beyond::Clamp,
+            BeyondName::Discard => Beyond::Discard,
+        },
+        subgroup_size: size.map_err(|message| format!("--subgroup-size: {message}"))?,
+        fuel: arguments.fuel.unwrap_or(default.fuel),
+        seed: arguments.seed,
+        ..default
+    })
+}
