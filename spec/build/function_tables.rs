@@ -1,4 +1,4 @@
-//! The overload tables, the operators and the kernels as Rust.
+//! The overload tables and the operators as Rust.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -7,11 +7,11 @@ use crate::functions::{Function, Functions, Row};
 use crate::names::Names;
 use crate::pattern::{Variable, Variables, texture_kind};
 use crate::signature::{Signature, Type};
-use crate::source::{literal, pascal, upper_snake};
+use crate::source::{literal, upper_snake};
 
 pub(crate) fn generate(functions: &Functions, names: &Names) -> Result<String, String> {
     let mut text = String::from(
-        "mod table {\n    use super::{Condition, Function, Kernel, Overload, Parameter, ResultUniformity, UniformityRequirement};\n    use crate::{AddressSpace, StageSet, TypeClass, TypePattern};\n    use crate::{\n        AccessMode, AccessPattern, ComponentPattern, ComponentSet, ComponentVariable, LengthPattern, MatrixRole, Scalar, \
+        "mod table {\n    use super::{Condition, Function, Operation, Overload, Parameter, ResultUniformity, UniformityRequirement};\n    use crate::{AddressSpace, StageSet, TypeClass, TypePattern};\n    use crate::{\n        AccessMode, AccessPattern, ComponentPattern, ComponentSet, ComponentVariable, LengthPattern, MatrixRole, Scalar, \
          ScalarPattern, ScalarSet, ScalarVariable, SizePattern, SizeVariable,\n        SpacePattern, TextureKind, \
          TypeVariable,\n    };\n\n",
     );
@@ -22,7 +22,6 @@ pub(crate) fn generate(functions: &Functions, names: &Names) -> Result<String, S
     text.push_str("    ];\n}\nuse table::FUNCTIONS;\n\n");
     identifiers(&mut text, functions)?;
     operators(&mut text, functions);
-    kernels(&mut text, functions);
     Ok(text)
 }
 
@@ -33,7 +32,7 @@ fn function_row(function: &Function, names: &Names) -> Result<String, String> {
         None => format!("Some({})", names.symbol(&entry.name)?),
     };
     let kernel =
-        function.kernel.as_ref().map_or("None".to_owned(), |kernel| format!("Some(Kernel::{kernel})"));
+        function.kernel.as_ref().map_or("None".to_owned(), |kernel| format!("Some(Operation::{kernel})"));
     let mut text = format!(
         "        Function {{\n            name: {}, symbol: {symbol}, anchor: {}, is_const: {}, must_use: {},\n            \
          stages: StageSet({}), uniformity: UniformityRequirement::{}, result_uniformity: ResultUniformity::{},\n            \
@@ -303,18 +302,4 @@ fn operators(text: &mut String, functions: &Functions) {
         let _ = writeln!(text, "            Self::{} => FunctionId({index}),", function.entry.name);
     }
     text.push_str("        }\n    }\n}\n\n");
-}
-
-fn kernels(text: &mut String, functions: &Functions) {
-    let mut kernels: Vec<&String> = Vec::new();
-    for kernel in functions.list.iter().filter_map(|function| function.kernel.as_ref()) {
-        if !kernels.contains(&kernel) {
-            kernels.push(kernel);
-        }
-    }
-    text.push_str("/// An operation that const evaluation and execution share: one for each function that is const, one for\n/// each operator, one for each kind of value constructor.\n#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]\n#[allow(missing_docs, reason = \"the functions and operators by name\")]\npub enum Kernel {\n");
-    for kernel in kernels {
-        let _ = writeln!(text, "    {},", pascal(kernel));
-    }
-    text.push_str("}\n");
 }

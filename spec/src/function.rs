@@ -1,5 +1,7 @@
 //! Builtin functions, value constructors and operators: one entry each, with its overloads.
 
+use shader_numeric::Operation;
+
 use crate::pattern::ScalarSets;
 use crate::{
     AccessMode, AddressSpace, Anchor, Edition, EnableExtension, LanguageExtension, StageSet, Symbol,
@@ -36,7 +38,7 @@ pub struct Function {
     /// The language extension that brings it.
     pub language: Option<LanguageExtension>,
     /// The operation that const evaluation and execution run; `None` when neither const nor an operator.
-    pub kernel: Option<Kernel>,
+    pub kernel: Option<Operation>,
     /// Overloads of the current text.
     pub current: &'static [Overload],
     /// Overloads of the Working Draft of 2022-04-11.

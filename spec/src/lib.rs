@@ -1,8 +1,8 @@
 //! The WGSL specification as data.
 //!
 //! Everything that the specification states as a table lives in this crate as YAML in the specification's own
-//! notation. `build.rs` turns it into plain static arrays; nothing is parsed at run time and there are no run-time
-//! dependencies. Every anchor is checked against the list of anchors of the pinned text: an unknown one fails the
+//! notation. `build.rs` turns it into plain static arrays; nothing is parsed at run time. What operations compute is said by
+//! `shader-numeric`. Every anchor is checked against the list of anchors of the pinned text: an unknown one fails the
 //! build.
 
 #![allow(clippy::match_same_arms, reason = "a generated table keeps one arm a row")]
@@ -32,8 +32,7 @@ pub use enumerant::{
     ShaderStage, StageSet, TexelFormat,
 };
 pub use function::{
-    Condition, Function, FunctionId, Kernel, Operator, Overload, Parameter, ResultUniformity,
-    UniformityRequirement,
+    Condition, Function, FunctionId, Operator, Overload, Parameter, ResultUniformity, UniformityRequirement,
 };
 pub use name::{Symbol, sym};
 pub use pattern::{

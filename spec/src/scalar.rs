@@ -1,5 +1,7 @@
 //! The scalar types and their conversion ranks.
 
+use shader_numeric::Type;
+
 /// A scalar type, abstract ones included.
 ///
 /// The order is the order of preference of overload resolution when every argument is abstract: a smaller number
@@ -59,6 +61,35 @@ impl Scalar {
     #[must_use]
     pub const fn is_float(self) -> bool {
         matches!(self, Self::AbstractFloat | Self::F32 | Self::F16)
+    }
+
+    /// The type that its values are computed with: `AbstractInt` with 64 bits, `AbstractFloat` as binary64.
+    #[must_use]
+    pub const fn ty(self) -> Type {
+        match self {
+            Self::AbstractInt => Type::I64,
+            Self::I32 => Type::I32,
+            Self::U32 => Type::U32,
+            Self::AbstractFloat => Type::F64,
+            Self::F32 => Type::F32,
+            Self::F16 => Type::F16,
+            Self::Bool => Type::Bool,
+        }
+    }
+
+    /// The scalar whose values are computed with a type.
+    #[must_use]
+    pub const fn of(ty: Type) -> Option<Self> {
+        Some(match ty {
+            Type::I64 => Self::AbstractInt,
+            Type::I32 => Self::I32,
+            Type::U32 => Self::U32,
+            Type::F64 => Self::AbstractFloat,
+            Type::F32 => Self::F32,
+            Type::F16 => Self::F16,
+            Type::Bool => Self::Bool,
+            Type::I8 | Type::I16 | Type::U8 | Type::U16 | Type::U64 => return None,
+        })
     }
 
     /// The set that holds this scalar only.

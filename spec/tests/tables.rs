@@ -2,8 +2,8 @@
 
 use wgsl_spec::{
     AccessMode, AddressSpace, Anchor, BuiltinValue, Code, Edition, EnableExtension, Enumerant, ExtensionSet,
-    FunctionId, Kernel, LanguageExtension, Operator, Predeclared, RuleId, RuleStage, Scalar, ScalarSet,
-    Symbol, TexelFormat, TextureKind, TypeGenerator, WordClass, conversion_rank, sym,
+    FunctionId, LanguageExtension, Operator, Predeclared, RuleId, RuleStage, Scalar, ScalarSet, Symbol,
+    TexelFormat, TextureKind, TypeGenerator, WordClass, conversion_rank, sym,
 };
 
 fn predeclared_symbols() -> impl Iterator<Item = Symbol> {
@@ -119,7 +119,7 @@ fn functions_are_found_by_name_in_their_editions() {
         }
     }
     assert_eq!(FunctionId::ALL_COMPONENTS.get().name, "all");
-    assert_eq!(FunctionId::BITCAST.get().kernel, Some(Kernel::Bitcast));
+    assert_eq!(FunctionId::BITCAST.get().kernel, Some(shader_numeric::Operation::Bitcast));
     assert_eq!(Operator::ShiftLeft.function().get().kernel, FunctionId::SHIFT_LEFT_FUNCTION.get().kernel);
 }
 

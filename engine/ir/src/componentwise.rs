@@ -1,7 +1,7 @@
 //! Kernels of scalars: what they take and give.
 
+use shader_numeric::Operation;
 use shader_numeric::Type;
-use wgsl_spec::Kernel;
 
 /// The types that the first operand of a kernel may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl First {
     }
 }
 
-/// Another operand of a kernel.
+/// Another operand of a operation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Other {
     /// Of the type of the first one.
@@ -43,10 +43,10 @@ enum Other {
 }
 
 /// What a kernel takes; none where it does not compute each component of its operands by itself.
-const fn operands(kernel: Kernel) -> Option<(First, &'static [Other])> {
-    use Kernel as K;
+const fn operands(operation: Operation) -> Option<(First, &'static [Other])> {
+    use Operation as K;
     use Other::{I32, Same, U32};
-    Some(match kernel {
+    Some(match operation {
         K::Not => (First::Bool, &[]),
         K::LogicalAnd | K::LogicalOr => (First::Bool, &[Same]),
         K::Equal | K::NotEqual => (First::Any, &[Same]),
@@ -109,15 +109,15 @@ const fn operands(kernel: Kernel) -> Option<(First, &'static [Other])> {
 
 /// Whether a kernel computes each component of its operands by itself, so that [`super::Instruction::Scalar`] can have it.
 #[must_use]
-pub const fn is_componentwise(kernel: Kernel) -> bool {
-    operands(kernel).is_some()
+pub const fn is_componentwise(operation: Operation) -> bool {
+    operands(operation).is_some()
 }
 
 /// Whether a kernel of scalars compares its operands: the result is a truth value.
 #[must_use]
-pub const fn compares(kernel: Kernel) -> bool {
-    use Kernel as K;
-    matches!(kernel, K::Equal | K::NotEqual | K::Less | K::LessEqual | K::Greater | K::GreaterEqual)
+pub const fn compares(operation: Operation) -> bool {
+    use Operation as K;
+    matches!(operation, K::Equal | K::NotEqual | K::Less | K::LessEqual | K::Greater | K::GreaterEqual)
 }
 
 /// The types of operands and result of a kernel of scalars.
@@ -131,13 +131,13 @@ pub struct ScalarTypes {
 
 /// What a kernel takes and gives when its first operand has a type. `None` where it takes no such operand.
 #[must_use]
-pub fn scalar_types(kernel: Kernel, ty: Type) -> Option<ScalarTypes> {
-    let (_, others) = operands(kernel).filter(|(first, _)| first.has(ty))?;
+pub fn scalar_types(operation: Operation, ty: Type) -> Option<ScalarTypes> {
+    let (_, others) = operands(operation).filter(|(first, _)| first.has(ty))?;
     let other = |other: &Other| match other {
         Other::Same => ty,
         Other::U32 => Type::U32,
         Other::I32 => Type::I32,
     };
     let operands = core::iter::once(ty).chain(others.iter().map(other)).collect();
-    Some(ScalarTypes { operands, result: if compares(kernel) { Type::Bool } else { ty } })
+    Some(ScalarTypes { operands, result: if compares(operation) { Type::Bool } else { ty } })
 }

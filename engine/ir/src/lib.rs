@@ -18,10 +18,11 @@ pub use stage::{StagePlace, StageValue};
 pub use verify::verify;
 
 use shader_model::texture::{ChannelKind, Dimension, Format};
+use shader_numeric::Operation;
 use shader_numeric::Shape;
 use shader_numeric::allowed::Interval;
 use shader_source::Span;
-use wgsl_spec::{Kernel, Scalar, ShaderStage};
+use wgsl_spec::ShaderStage;
 
 /// A virtual register: index in [`Program::registers`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -199,12 +200,12 @@ pub enum Instruction {
     /// A kernel of scalars; unused operands repeat the first one. The type is that of the first operand. [`scalar_types`] says
     /// which types the others have, and the result.
     Scalar {
-        kernel: Kernel,
+        operation: Operation,
         ty: Type,
         to: Register,
         operands: [Register; 3],
     },
-    /// Any kernel: index in [`Program::calls`].
+    /// Any operation: index in [`Program::calls`].
     Call(u32),
     /// The conversion of a value constructor.
     Convert {
@@ -319,11 +320,11 @@ const _: () = assert!(size_of::<Instruction>() <= 28);
 #[derive(Clone, Debug, PartialEq)]
 pub struct Call {
     /// The operation.
-    pub kernel: Kernel,
+    pub operation: Operation,
     /// Type, shape and registers of each argument.
-    pub arguments: Vec<(Scalar, Shape, Vec<Register>)>,
+    pub arguments: Vec<(Type, Shape, Vec<Register>)>,
     /// The type of the result's components.
-    pub result_scalar: Scalar,
+    pub result_type: Type,
     /// Their arrangement.
     pub result_shape: Shape,
     /// The registers of the result, in order.

@@ -53,11 +53,11 @@ fn line(program: &Program, instruction: &Instruction) -> String {
 
 fn what(program: &Program, instruction: &Instruction) -> String {
     match instruction {
-        Instruction::Scalar { kernel, ty, .. } => format!("{kernel:?}.{}", ty.name()),
+        Instruction::Scalar { operation, ty, .. } => format!("{operation:?}.{}", ty.name()),
         Instruction::Call(index) => program
             .calls
             .get(*index as usize)
-            .map_or_else(String::new, |call| format!("call {:?}", call.kernel)),
+            .map_or_else(String::new, |call| format!("call {:?}", call.operation)),
         Instruction::Convert { from, into, .. } => format!("convert {} to {}", from.name(), into.name()),
         Instruction::Reinterpret { .. } => "reinterpret".to_owned(),
         Instruction::Select { .. } => "select".to_owned(),

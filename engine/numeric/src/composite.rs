@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use wgsl_spec::{Kernel, Scalar};
+use crate::{Operation, Type};
 
 use super::dispatch::Call;
 use super::event::{FirstEvent, Watch};
@@ -42,10 +42,10 @@ impl<T> Deref for Components<T> {
 fn scalar<T: Number>(
     call: &Call<'_>,
     out: &mut Vec<u64>,
-    kernel: impl FnOnce(&mut FirstEvent) -> T,
+    operation: impl FnOnce(&mut FirstEvent) -> T,
 ) -> Result<(), Fault> {
     let mut watch = FirstEvent::default();
-    out.push(kernel(&mut watch).to_raw());
+    out.push(operation(&mut watch).to_raw());
     call.finish(watch, Extent::Whole)
 }
 
@@ -58,15 +58,15 @@ pub(super) fn dot<T: Number>(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), 
 /// `length`, `distance`, `determinant`
 pub(super) fn to_scalar<T: Float>(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
     let first = Components::<T>::new(call, 0);
-    match (call.kernel(), call.shape(0)) {
-        (Kernel::Length, _) => scalar(call, out, |watch| vector::length(&first, watch)),
-        (Kernel::Distance, _) => {
+    match (call.operation(), call.shape(0)) {
+        (Operation::Length, _) => scalar(call, out, |watch| vector::length(&first, watch)),
+        (Operation::Distance, _) => {
             let second = Components::<T>::new(call, 1);
             let mut scratch = [T::ZERO; MOST_COMPONENTS];
             let scratch = scratch.get_mut(..first.len).unwrap_or_default();
             scalar(call, out, |watch| vector::distance(&first, &second, scratch, watch))
         }
-        (Kernel::Determinant, Shape::Matrix(columns, rows)) if columns == rows => {
+        (Operation::Determinant, Shape::Matrix(columns, rows)) if columns == rows => {
             scalar(call, out, |watch| vector::determinant(&first, usize::from(columns), watch))
         }
         _ => Err(call.unsupported()),
@@ -91,20 +91,20 @@ fn vector_kernel<T: Float>(
     result: &mut [T],
     watch: &mut impl Watch,
 ) -> Result<(), Fault> {
-    match call.kernel() {
-        Kernel::Cross => {
+    match call.operation() {
+        Operation::Cross => {
             let (Ok(left), Ok(right)) = (first.try_into(), second.try_into()) else {
                 return Err(call.unsupported());
             };
             result.copy_from_slice(&vector::cross(left, right, watch));
         }
-        Kernel::Normalize => vector::normalize(first, result, watch),
-        Kernel::FaceForward => {
+        Operation::Normalize => vector::normalize(first, result, watch),
+        Operation::FaceForward => {
             let reference = Components::<T>::new(call, 2);
             vector::face_forward(first, second, &reference, result, watch);
         }
-        Kernel::Reflect => vector::reflect(first, second, result, watch),
-        Kernel::Refract => vector::refract(first, second, call.number(2, 0), result, watch),
+        Operation::Reflect => vector::reflect(first, second, result, watch),
+        Operation::Refract => vector::refract(first, second, call.number(2, 0), result, watch),
         _ => return Err(call.unsupported()),
     }
     Ok(())
@@ -113,7 +113,7 @@ fn vector_kernel<T: Float>(
 /// `frexp` and `modf`: all fractions, then all exponents or whole parts.
 pub(super) fn split<T: Float>(call: &Call<'_>, out: &mut Vec<u64>) {
     let values = Components::<T>::new(call, 0);
-    if call.kernel() == Kernel::Modf {
+    if call.operation() == Operation::Modf {
         out.extend(values.iter().map(|value| float::modf(*value).0.to_raw()));
         out.extend(values.iter().map(|value| float::modf(*value).1.to_raw()));
         return;
@@ -121,7 +121,7 @@ pub(super) fn split<T: Float>(call: &Call<'_>, out: &mut Vec<u64>) {
     out.extend(values.iter().map(|value| float::frexp(*value).0.to_raw()));
     out.extend(values.iter().map(|value| {
         let exponent = float::frexp(*value).1;
-        if T::TYPE == Scalar::AbstractFloat { i64::from(exponent).to_raw() } else { exponent.to_raw() }
+        if T::TYPE == Type::F64 { i64::from(exponent).to_raw() } else { exponent.to_raw() }
     }));
 }
 

@@ -4,6 +4,8 @@
 //! error for expressions that are evaluated before execution, the kernel notes an [`Event`]. Const evaluation turns
 //! the first event into a fault; an executor passes [`Unwatched`] and pays nothing, or counts events lane by lane.
 
+use crate::Type;
+
 /// A situation that is an error in a const- or override-expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
@@ -37,7 +39,9 @@ pub enum Event {
     ZeroVector,
     /// A value is outside the finite range of the type that it is converted to.
     /// <https://www.w3.org/TR/WGSL/#floating-point-conversion>
-    NotRepresentable,
+    NotRepresentable(Type),
+    /// The operation takes no such operands.
+    NoSuchCall,
 }
 
 /// Takes note of events.

@@ -1,21 +1,22 @@
 //! Values as people write them.
 
-use wgsl_spec::Scalar;
+use crate::Type;
 
 use super::half::F16;
 use super::number::{Float, Number};
 
 /// The value in decimal: the shortest text that reads back as the same value of its type, without a suffix.
 #[must_use]
-pub fn format(scalar: Scalar, bits: u64) -> String {
-    match scalar {
-        Scalar::AbstractInt => i64::from_raw(bits).to_string(),
-        Scalar::I32 => i32::from_raw(bits).to_string(),
-        Scalar::U32 => u32::from_raw(bits).to_string(),
-        Scalar::AbstractFloat => format!("{:?}", f64::decode(bits)),
-        Scalar::F32 => format!("{:?}", f32::decode(bits)),
-        Scalar::F16 => half(F16::decode(bits)),
-        Scalar::Bool => (bits != 0).to_string(),
+pub fn format(ty: Type, bits: u64) -> String {
+    match ty {
+        Type::I64 => i64::from_raw(bits).to_string(),
+        Type::I8 | Type::I16 | Type::I32 => i32::from_raw(bits).to_string(),
+        Type::U8 | Type::U16 | Type::U32 => u32::from_raw(bits).to_string(),
+        Type::U64 => bits.to_string(),
+        Type::F64 => format!("{:?}", f64::decode(bits)),
+        Type::F32 => format!("{:?}", f32::decode(bits)),
+        Type::F16 => half(F16::decode(bits)),
+        Type::Bool => (bits != 0).to_string(),
     }
 }
 
@@ -39,16 +40,16 @@ mod tests {
 
     #[test]
     fn every_type() {
-        assert_eq!(format(Scalar::AbstractInt, u64::MAX), "-1");
-        assert_eq!(format(Scalar::I32, 0x8000_0000), "-2147483648");
-        assert_eq!(format(Scalar::U32, 0x8000_0000), "2147483648");
-        assert_eq!(format(Scalar::AbstractFloat, 0.1f64.to_bits()), "0.1");
-        assert_eq!(format(Scalar::F32, u64::from(0.1f32.to_bits())), "0.1");
-        assert_eq!(format(Scalar::F32, u64::from(f32::MAX.to_bits())), "3.4028235e38");
-        assert_eq!(format(Scalar::F16, 0x2e66), "0.1");
-        assert_eq!(format(Scalar::F16, 0x7bff), "65504.0");
-        assert_eq!(format(Scalar::F16, 0x7c00), "inf");
-        assert_eq!(format(Scalar::F16, 1), "6e-8");
-        assert_eq!(format(Scalar::Bool, 1), "true");
+        assert_eq!(format(Type::I64, u64::MAX), "-1");
+        assert_eq!(format(Type::I32, 0x8000_0000), "-2147483648");
+        assert_eq!(format(Type::U32, 0x8000_0000), "2147483648");
+        assert_eq!(format(Type::F64, 0.1f64.to_bits()), "0.1");
+        assert_eq!(format(Type::F32, u64::from(0.1f32.to_bits())), "0.1");
+        assert_eq!(format(Type::F32, u64::from(f32::MAX.to_bits())), "3.4028235e38");
+        assert_eq!(format(Type::F16, 0x2e66), "0.1");
+        assert_eq!(format(Type::F16, 0x7bff), "65504.0");
+        assert_eq!(format(Type::F16, 0x7c00), "inf");
+        assert_eq!(format(Type::F16, 1), "6e-8");
+        assert_eq!(format(Type::Bool, 1), "true");
     }
 }

@@ -1,6 +1,6 @@
 //! Errors that known operands make on their own, while others are not known before execution.
 
-use wgsl_spec::{Kernel, Scalar};
+use crate::{Operation, Type};
 
 use super::Operand;
 use super::bits::leaves_word;
@@ -20,31 +20,30 @@ use super::number::{Float, Number};
 /// # Errors
 /// The index of the operand to blame, and why.
 pub fn check_known(
-    kernel: Kernel,
+    operation: Operation,
     arguments: &[Option<Operand<'_>>],
-    result_scalar: Scalar,
+    result_type: Type,
 ) -> Result<(), (usize, Fault)> {
-    let known = Known { kernel, arguments, result_scalar };
-    match kernel {
-        Kernel::Divide | Kernel::Remainder if result_scalar.is_integer() => {
+    let known = Known { operation, arguments, result_type };
+    match operation {
+        Operation::Divide | Operation::Remainder if result_type.is_integer() => {
             known.look([1], Event::DivisionByZero, |[divisor]| divisor == 0)
         }
-        Kernel::ShiftLeft | Kernel::ShiftRight if result_scalar != Scalar::AbstractInt => {
+        Operation::ShiftLeft | Operation::ShiftRight if result_type != Type::I64 => {
             known.look([1], Event::ShiftTooFar, |[amount]| amount >= 32)
         }
-        Kernel::Clamp => known.look([1, 2], Event::LowAboveHigh, |[low, high]| known.is_less(high, low)),
-        Kernel::Smoothstep => known.look([0, 1], Event::EqualEdges, |[low, high]| {
+        Operation::Clamp => known.look([1, 2], Event::LowAboveHigh, |[low, high]| known.is_less(high, low)),
+        Operation::Smoothstep => known.look([0, 1], Event::EqualEdges, |[low, high]| {
             !known.is_less(low, high) && !known.is_less(high, low)
         }),
-        Kernel::ExtractBits => known.look([1, 2], Event::BitRange, leaves),
-        Kernel::InsertBits => known.look([2, 3], Event::BitRange, leaves),
-        Kernel::Ldexp => {
-            let abstract_exponent =
-                known.argument(1).is_some_and(|operand| operand.scalar == Scalar::AbstractInt);
+        Operation::ExtractBits => known.look([1, 2], Event::BitRange, leaves),
+        Operation::InsertBits => known.look([2, 3], Event::BitRange, leaves),
+        Operation::Ldexp => {
+            let abstract_exponent = known.argument(1).is_some_and(|operand| operand.ty == Type::I64);
             known.look([1], Event::ExponentTooLarge, |[bits]| {
                 let exponent =
                     if abstract_exponent { i64::from_raw(bits) } else { i64::from(i32::from_raw(bits)) };
-                exponent_too_large(exponent, bias(result_scalar))
+                exponent_too_large(exponent, bias(result_type))
             })
         }
         _ => Ok(()),
@@ -55,18 +54,18 @@ fn leaves([offset, count]: [u64; 2]) -> bool {
     leaves_word(u32::from_raw(offset), u32::from_raw(count), 32)
 }
 
-const fn bias(scalar: Scalar) -> i32 {
-    match scalar {
-        Scalar::F16 => F16::BIAS,
-        Scalar::F32 => <f32 as Float>::BIAS,
+const fn bias(ty: Type) -> i32 {
+    match ty {
+        Type::F16 => F16::BIAS,
+        Type::F32 => <f32 as Float>::BIAS,
         _ => <f64 as Float>::BIAS,
     }
 }
 
 struct Known<'a> {
-    kernel: Kernel,
+    operation: Operation,
     arguments: &'a [Option<Operand<'a>>],
-    result_scalar: Scalar,
+    result_type: Type,
 }
 
 impl Known<'_> {
@@ -94,19 +93,19 @@ impl Known<'_> {
     }
 
     fn fault(&self, event: Event, index: usize) -> Fault {
-        let unknown = Operand { scalar: self.result_scalar, shape: super::Shape::Scalar, bits: &[] };
+        let unknown = Operand { ty: self.result_type, shape: super::Shape::Scalar, bits: &[] };
         let arguments: Vec<Operand<'_>> =
             self.arguments.iter().map(|argument| argument.unwrap_or(unknown)).collect();
         let application =
-            Application { kernel: self.kernel, arguments: &arguments, result_scalar: self.result_scalar };
+            Application { operation: self.operation, arguments: &arguments, result_type: self.result_type };
         application.fault(event, Extent::Component(index))
     }
 
     /// Compares two values of the result type.
     fn is_less(&self, left: u64, right: u64) -> bool {
-        match self.result_scalar {
-            Scalar::AbstractInt => i64::from_raw(left) < i64::from_raw(right),
-            scalar => widen(scalar, left) < widen(scalar, right),
+        match self.result_type {
+            Type::I64 => i64::from_raw(left) < i64::from_raw(right),
+            ty => widen(ty, left) < widen(ty, right),
         }
     }
 }

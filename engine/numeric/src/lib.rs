@@ -17,6 +17,7 @@ mod format;
 pub mod half;
 mod known;
 pub mod number;
+mod operation;
 pub mod pack;
 mod reshape;
 #[cfg(test)]
@@ -24,13 +25,12 @@ mod tests;
 mod types;
 pub mod vector;
 
-use wgsl_spec::Scalar;
-
 pub use convert::{construct, convert};
 pub use dispatch::call;
 pub use fault::Fault;
 pub use format::format;
 pub use known::check_known;
+pub use operation::Operation;
 pub use types::Type;
 
 /// How the components of a value are arranged.
@@ -59,12 +59,12 @@ impl Shape {
 
 /// A value: its type and the representation of each component.
 ///
-/// `AbstractInt` is the 64 bits of an `i64`, `AbstractFloat` those of a binary64; the other types fill the low bits
-/// and leave the rest zero; `bool` is 0 or 1.
+/// The representation of a type of 64 bits is those bits; one of 32 bits or less is that of a register ([`Type`]), with zeros above. A
+/// truth value is 0 or 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Operand<'a> {
     /// The type of the components.
-    pub scalar: Scalar,
+    pub ty: Type,
     /// Their arrangement.
     pub shape: Shape,
     /// Their representations, as many as the shape says.

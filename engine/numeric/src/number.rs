@@ -5,8 +5,8 @@
 //! representation of a narrow integer is what it extends to in 32 bits. Floating point results are computed in binary64 and rounded once, ties to even: for `+ - * /` and `sqrt`
 //! of binary32 and binary16 that is the correctly rounded result, because binary64 has more than twice the precision.
 
+use crate::Type;
 use core::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
-use wgsl_spec::Scalar;
 
 use super::event::{Event, Watch, note_if};
 use super::half::F16;
@@ -72,7 +72,7 @@ pub trait Integer:
 /// A floating point scalar type: its format. Arithmetic follows from it.
 pub trait Float: Copy + PartialEq + PartialOrd {
     /// The type that it implements.
-    const TYPE: Scalar;
+    const TYPE: Type;
     /// 0
     const NOUGHT: Self;
     /// 1
@@ -294,7 +294,7 @@ impl<T: Float> Number for T {
 }
 
 impl Float for f64 {
-    const TYPE: Scalar = Scalar::AbstractFloat;
+    const TYPE: Type = Type::F64;
     const NOUGHT: Self = 0.0;
     const UNIT: Self = 1.0;
     const GREATEST: f64 = f64::MAX;
@@ -326,7 +326,7 @@ impl Float for f64 {
 }
 
 impl Float for f32 {
-    const TYPE: Scalar = Scalar::F32;
+    const TYPE: Type = Type::F32;
     const NOUGHT: Self = 0.0;
     const UNIT: Self = 1.0;
     const GREATEST: f64 = f32::MAX as f64;
@@ -358,7 +358,7 @@ impl Float for f32 {
 }
 
 impl Float for F16 {
-    const TYPE: Scalar = Scalar::F16;
+    const TYPE: Type = Type::F16;
     const NOUGHT: Self = F16(0);
     const UNIT: Self = F16(0x3c00);
     const GREATEST: f64 = 65_504.0;

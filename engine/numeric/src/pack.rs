@@ -3,6 +3,7 @@
 use super::event::{Event, Watch, note_if};
 use super::half::F16;
 use super::number::Float;
+use crate::Type;
 
 /// The chunk of `width` bits (8 or 16) at `index`, sign-extended.
 #[inline]
@@ -65,7 +66,11 @@ pub fn pack_unsigned_bytes_clamped(components: &[u32]) -> u32 {
 /// The nearest `f16`; noted when the value is outside the finite range of `f16`.
 #[inline]
 pub fn to_half(value: f32, watch: &mut impl Watch) -> F16 {
-    note_if(value.is_nan() || f64::from(value).abs() > F16::GREATEST, Event::NotRepresentable, watch);
+    note_if(
+        value.is_nan() || f64::from(value).abs() > F16::GREATEST,
+        Event::NotRepresentable(Type::F16),
+        watch,
+    );
     F16::round(f64::from(value))
 }
 
@@ -168,7 +173,7 @@ mod tests {
         for (value, noted) in [(65504.0, false), (65505.0, true), (-65504.0, false), (f32::NAN, true)] {
             let mut watch = FirstEvent::default();
             pack_halves(&[0.0, value], &mut watch);
-            assert_eq!(watch.0, noted.then_some(Event::NotRepresentable));
+            assert_eq!(watch.0, noted.then_some(Event::NotRepresentable(Type::F16)));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Calls that move representations about: constructors, `bitcast`, selection, packing.
 
-use wgsl_spec::{Kernel, Scalar};
+use crate::{Operation, Type};
 
 use super::convert::{construct, convert};
 use super::dispatch::Call;
@@ -14,11 +14,11 @@ use super::{Shape, pack};
 /// <https://www.w3.org/TR/WGSL/#constructor-builtin-function>
 pub(super) fn construct_value(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
     let count = call.result_shape.len();
-    let to = call.result_scalar();
+    let to = call.result_type();
     match call.arguments() {
         [] => out.extend(std::iter::repeat_n(0, count)),
         [only] if only.shape == Shape::Scalar => {
-            let bits = construct(only.scalar, to, only.component(0), call.evaluation)?;
+            let bits = construct(only.ty, to, only.component(0), call.evaluation)?;
             out.extend(std::iter::repeat_n(bits, count));
         }
         parts => {
@@ -27,7 +27,7 @@ pub(super) fn construct_value(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(),
             }
             for part in parts {
                 for index in 0..part.shape.len() {
-                    out.push(construct(part.scalar, to, part.component(index), call.evaluation)?);
+                    out.push(construct(part.ty, to, part.component(index), call.evaluation)?);
                 }
             }
         }
@@ -37,20 +37,19 @@ pub(super) fn construct_value(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(),
 
 /// `bitcast` <https://www.w3.org/TR/WGSL/#bitcast-builtin>
 pub(super) fn bitcast(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
-    let to = call.result_scalar();
+    let to = call.result_type();
     let [operand] = call.arguments() else { return Err(call.unsupported()) };
     // Abstract values become concrete before their bits are taken.
-    let from = match operand.scalar {
-        Scalar::AbstractInt if to == Scalar::U32 => Scalar::U32,
-        Scalar::AbstractInt => Scalar::I32,
-        Scalar::AbstractFloat => Scalar::F32,
+    let from = match operand.ty {
+        Type::I64 if to == Type::U32 => Type::U32,
+        Type::I64 => Type::I32,
+        Type::F64 => Type::F32,
         concrete => concrete,
     };
     let components = (0..operand.shape.len()).map(|index| operand.component(index));
-    let bits: Vec<u64> =
-        components.map(|bits| convert(operand.scalar, from, bits)).collect::<Result<_, _>>()?;
+    let bits: Vec<u64> = components.map(|bits| convert(operand.ty, from, bits)).collect::<Result<_, _>>()?;
     let start = out.len();
-    match (from == Scalar::F16, to == Scalar::F16) {
+    match (from == Type::F16, to == Type::F16) {
         (true, false) => out.extend(bits.chunks(2).map(|pair| match pair {
             &[low, high] => low | (high << 16),
             rest => rest.first().copied().unwrap_or(0),
@@ -69,10 +68,10 @@ pub(super) fn bitcast(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> 
 }
 
 /// Notes an infinity or a NaN.
-fn settle(scalar: Scalar, bits: u64, watch: &mut FirstEvent) {
+fn settle(scalar: Type, bits: u64, watch: &mut FirstEvent) {
     match scalar {
-        Scalar::F32 => _ = f32::decode(bits).settled(watch),
-        Scalar::F16 => _ = F16::decode(bits).settled(watch),
+        Type::F32 => _ = f32::decode(bits).settled(watch),
+        Type::F16 => _ = F16::decode(bits).settled(watch),
         _ => {}
     }
 }
@@ -80,13 +79,13 @@ fn settle(scalar: Scalar, bits: u64, watch: &mut FirstEvent) {
 /// `all`, `any`, `select`, `&&`, `||`, `!` <https://www.w3.org/TR/WGSL/#logical-builtin-functions>
 pub(super) fn logical(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
     let truths = || (0..call.shape(0).len()).map(|index| call.raw(0, index) != 0);
-    match call.kernel() {
-        Kernel::All => out.push(u64::from(truths().all(|truth| truth))),
-        Kernel::Any => out.push(u64::from(truths().any(|truth| truth))),
-        Kernel::Not => out.extend(truths().map(|truth| u64::from(!truth))),
-        Kernel::LogicalAnd => out.push(call.raw(0, 0) & call.raw(1, 0)),
-        Kernel::LogicalOr => out.push(call.raw(0, 0) | call.raw(1, 0)),
-        Kernel::Select => out.extend((0..call.shape(0).len()).map(|index| {
+    match call.operation() {
+        Operation::All => out.push(u64::from(truths().all(|truth| truth))),
+        Operation::Any => out.push(u64::from(truths().any(|truth| truth))),
+        Operation::Not => out.extend(truths().map(|truth| u64::from(!truth))),
+        Operation::LogicalAnd => out.push(call.raw(0, 0) & call.raw(1, 0)),
+        Operation::LogicalOr => out.push(call.raw(0, 0) | call.raw(1, 0)),
+        Operation::Select => out.extend((0..call.shape(0).len()).map(|index| {
             let chosen = usize::from(call.raw(2, index) != 0);
             call.raw(chosen, index)
         })),
@@ -96,28 +95,28 @@ pub(super) fn logical(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> 
 }
 
 /// Whether the kernel is one of [`packing`].
-pub(super) const fn is_packing(kernel: Kernel) -> bool {
+pub(super) const fn is_packing(operation: Operation) -> bool {
     matches!(
-        kernel,
-        Kernel::Pack4x8snorm
-            | Kernel::Pack4x8unorm
-            | Kernel::Pack4xI8
-            | Kernel::Pack4xU8
-            | Kernel::Pack4xI8Clamp
-            | Kernel::Pack4xU8Clamp
-            | Kernel::Pack2x16snorm
-            | Kernel::Pack2x16unorm
-            | Kernel::Pack2x16float
-            | Kernel::Unpack4x8snorm
-            | Kernel::Unpack4x8unorm
-            | Kernel::Unpack4xI8
-            | Kernel::Unpack4xU8
-            | Kernel::Unpack2x16snorm
-            | Kernel::Unpack2x16unorm
-            | Kernel::Unpack2x16float
-            | Kernel::QuantizeToF16
-            | Kernel::Dot4U8Packed
-            | Kernel::Dot4I8Packed
+        operation,
+        Operation::Pack4x8snorm
+            | Operation::Pack4x8unorm
+            | Operation::Pack4xI8
+            | Operation::Pack4xU8
+            | Operation::Pack4xI8Clamp
+            | Operation::Pack4xU8Clamp
+            | Operation::Pack2x16snorm
+            | Operation::Pack2x16unorm
+            | Operation::Pack2x16float
+            | Operation::Unpack4x8snorm
+            | Operation::Unpack4x8unorm
+            | Operation::Unpack4xI8
+            | Operation::Unpack4xU8
+            | Operation::Unpack2x16snorm
+            | Operation::Unpack2x16unorm
+            | Operation::Unpack2x16float
+            | Operation::QuantizeToF16
+            | Operation::Dot4U8Packed
+            | Operation::Dot4I8Packed
     )
 }
 
@@ -128,29 +127,33 @@ pub(super) fn packing(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> 
         out.extend((0..count).map(component));
         Ok(())
     };
-    let packed = match call.kernel() {
-        Kernel::QuantizeToF16 => {
+    let packed = match call.operation() {
+        Operation::QuantizeToF16 => {
             return call.each(out, |index, watch| {
                 Some(pack::quantize_to_f16(call.number(0, index), watch).to_raw())
             });
         }
-        Kernel::Pack2x16float => return pack_halves(call, out),
-        Kernel::Unpack2x16float => return unpack_halves(call, out),
-        Kernel::Unpack4x8snorm => return unpack(4, &|index| pack::unpack_snorm(word, 8, index).to_raw()),
-        Kernel::Unpack4x8unorm => return unpack(4, &|index| pack::unpack_unorm(word, 8, index).to_raw()),
-        Kernel::Unpack2x16snorm => return unpack(2, &|index| pack::unpack_snorm(word, 16, index).to_raw()),
-        Kernel::Unpack2x16unorm => return unpack(2, &|index| pack::unpack_unorm(word, 16, index).to_raw()),
-        Kernel::Unpack4xI8 => return unpack(4, &|index| pack::unpack_signed_byte(word, index).to_raw()),
-        Kernel::Unpack4xU8 => return unpack(4, &|index| pack::unpack_unsigned_byte(word, index).to_raw()),
-        Kernel::Pack4x8snorm => pack::pack_snorm(&four(call), 8),
-        Kernel::Pack4x8unorm => pack::pack_unorm(&four(call), 8),
-        Kernel::Pack2x16snorm => pack::pack_snorm(&two(call), 16),
-        Kernel::Pack2x16unorm => pack::pack_unorm(&two(call), 16),
-        Kernel::Pack4xI8 | Kernel::Pack4xU8 => pack::pack_bytes(&four(call)),
-        Kernel::Pack4xI8Clamp => pack::pack_signed_bytes_clamped(&four(call)),
-        Kernel::Pack4xU8Clamp => pack::pack_unsigned_bytes_clamped(&four(call)),
-        Kernel::Dot4U8Packed => pack::dot_unsigned_bytes(word, call.number(1, 0)),
-        Kernel::Dot4I8Packed => pack::dot_signed_bytes(word, call.number(1, 0)) as u32,
+        Operation::Pack2x16float => return pack_halves(call, out),
+        Operation::Unpack2x16float => return unpack_halves(call, out),
+        Operation::Unpack4x8snorm => return unpack(4, &|index| pack::unpack_snorm(word, 8, index).to_raw()),
+        Operation::Unpack4x8unorm => return unpack(4, &|index| pack::unpack_unorm(word, 8, index).to_raw()),
+        Operation::Unpack2x16snorm => {
+            return unpack(2, &|index| pack::unpack_snorm(word, 16, index).to_raw());
+        }
+        Operation::Unpack2x16unorm => {
+            return unpack(2, &|index| pack::unpack_unorm(word, 16, index).to_raw());
+        }
+        Operation::Unpack4xI8 => return unpack(4, &|index| pack::unpack_signed_byte(word, index).to_raw()),
+        Operation::Unpack4xU8 => return unpack(4, &|index| pack::unpack_unsigned_byte(word, index).to_raw()),
+        Operation::Pack4x8snorm => pack::pack_snorm(&four(call), 8),
+        Operation::Pack4x8unorm => pack::pack_unorm(&four(call), 8),
+        Operation::Pack2x16snorm => pack::pack_snorm(&two(call), 16),
+        Operation::Pack2x16unorm => pack::pack_unorm(&two(call), 16),
+        Operation::Pack4xI8 | Operation::Pack4xU8 => pack::pack_bytes(&four(call)),
+        Operation::Pack4xI8Clamp => pack::pack_signed_bytes_clamped(&four(call)),
+        Operation::Pack4xU8Clamp => pack::pack_unsigned_bytes_clamped(&four(call)),
+        Operation::Dot4U8Packed => pack::dot_unsigned_bytes(word, call.number(1, 0)),
+        Operation::Dot4I8Packed => pack::dot_signed_bytes(word, call.number(1, 0)) as u32,
         _ => return Err(call.unsupported()),
     };
     out.push(packed.to_raw());

@@ -1,7 +1,5 @@
 //! The types of registers.
 
-use wgsl_spec::Scalar;
-
 /// The type of a register. An integer of 8 or 16 bits is held extended to 32 bits, by its sign or with zeros.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[allow(missing_docs, reason = "the types by name")]
@@ -83,20 +81,6 @@ impl Type {
             Self::Bool | Self::F16 | Self::F32 | Self::F64 => None,
             _ if self.is_signed() => Some((-1 << (bits - 1), (1 << (bits - 1)) - 1)),
             _ => Some((0, (1 << bits) - 1)),
-        }
-    }
-
-    /// The type of registers that hold values of a scalar type.
-    #[must_use]
-    pub const fn of(scalar: Scalar) -> Self {
-        match scalar {
-            Scalar::Bool => Self::Bool,
-            Scalar::I32 => Self::I32,
-            Scalar::U32 => Self::U32,
-            Scalar::F16 => Self::F16,
-            Scalar::F32 => Self::F32,
-            Scalar::AbstractInt => Self::I64,
-            Scalar::AbstractFloat => Self::F64,
         }
     }
 }

@@ -5,16 +5,32 @@ use std::cmp::Ordering;
 use wgsl_spec::Scalar;
 
 use crate::ast::{Literal, Suffix};
-use shader_numeric::Fault;
 use shader_numeric::convert::greatest;
 use shader_numeric::half::F16;
 use shader_numeric::number::{Float, Number};
+
+/// A literal that is no value of its type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct OutOfType {
+    literal: String,
+    scalar: Scalar,
+    /// Whether the type has a value close by.
+    exactly: bool,
+}
+
+impl OutOfType {
+    /// A sentence, lower case, without a full stop.
+    pub(crate) fn message(&self) -> String {
+        let exactly = if self.exactly { " exactly" } else { "" };
+        format!("`{}` can't be represented{exactly} in {}", self.literal, self.scalar.name())
+    }
+}
 
 /// The type and value of a literal whose text the lexer has accepted.
 ///
 /// # Errors
 /// The value is out of the range of its type, or a suffixed hexadecimal float is not exact in its type.
-pub(crate) fn parse_literal(text: &str, literal: Literal) -> Result<(Scalar, u64), Fault> {
+pub(crate) fn parse_literal(text: &str, literal: Literal) -> Result<(Scalar, u64), OutOfType> {
     match literal {
         Literal::Bool(value) => Ok((Scalar::Bool, u64::from(value))),
         Literal::Integer(suffix) => {
@@ -59,8 +75,8 @@ fn shortened(text: &str) -> String {
     }
 }
 
-fn not_representable(text: &str, scalar: Scalar) -> Fault {
-    Fault::NotRepresentable { value: shortened(text), scalar }
+fn not_representable(text: &str, scalar: Scalar) -> OutOfType {
+    OutOfType { literal: shortened(text), scalar, exactly: false }
 }
 
 fn integer(text: &str, scalar: Scalar) -> Option<u64> {
@@ -83,7 +99,7 @@ fn integer(text: &str, scalar: Scalar) -> Option<u64> {
 /// `f32`, `3.4028234663852886e+38f`, is the shortest that gives its binary64, and lies above it by less than an ulp.
 fn decimal(text: &str, scalar: Scalar) -> Option<u64> {
     let wide: f64 = text.parse().ok()?;
-    if wide > greatest(scalar) {
+    if wide > greatest(scalar.ty()) {
         return None;
     }
     Some(match scalar {
@@ -234,19 +250,19 @@ impl Hexadecimal {
     }
 }
 
-fn hexadecimal(digits: &str, text: &str, scalar: Scalar) -> Result<u64, Fault> {
+fn hexadecimal(digits: &str, text: &str, scalar: Scalar) -> Result<u64, OutOfType> {
     let number = Hexadecimal::new(digits);
     let (value, order) = match scalar {
         Scalar::F32 => number.nearest(24, 127),
         Scalar::F16 => number.nearest(11, 15),
         _ => number.nearest(53, 1023),
     };
-    let limit = greatest(scalar);
+    let limit = greatest(scalar.ty());
     if value > limit || (value >= limit && order == Ordering::Less) {
         return Err(not_representable(text, scalar));
     }
     if scalar != Scalar::AbstractFloat && order != Ordering::Equal {
-        return Err(Fault::NotExact { value: shortened(text), scalar });
+        return Err(OutOfType { literal: shortened(text), scalar, exactly: true });
     }
     Ok(match scalar {
         Scalar::F32 => <f32 as Float>::round(value).to_raw(),

@@ -5,7 +5,7 @@ use crate::{
     AtomicOperation, Call, Copy, Exchange, GroupOperation, Input, Instruction, LevelSource, Location,
     Register, StageValue, TextureCall, TextureOperation, Type, scalar_types,
 };
-use wgsl_spec::Kernel;
+use shader_numeric::Operation;
 
 const INDEX: [Type; 2] = [Type::U32, Type::I32];
 const TEXEL: [Type; 3] = [Type::F32, Type::U32, Type::I32];
@@ -67,7 +67,7 @@ impl State<'_> {
 
     pub(super) fn types(&self, instruction: &Instruction) -> Result<(), String> {
         match *instruction {
-            Instruction::Scalar { kernel, ty, to, operands } => self.scalar(kernel, ty, to, operands),
+            Instruction::Scalar { operation, ty, to, operands } => self.scalar(operation, ty, to, operands),
             Instruction::Call(index) => self.call(listed(&self.program.calls, index)?),
             Instruction::Convert { from, into, to, value } => {
                 self.expect(value, from)?;
@@ -141,10 +141,16 @@ impl State<'_> {
         }
     }
 
-    fn scalar(&self, kernel: Kernel, ty: Type, to: Register, operands: [Register; 3]) -> Result<(), String> {
+    fn scalar(
+        &self,
+        operation: Operation,
+        ty: Type,
+        to: Register,
+        operands: [Register; 3],
+    ) -> Result<(), String> {
         self.expect(operands[0], ty)?;
-        let Some(types) = scalar_types(kernel, ty) else {
-            return Err(format!("{kernel:?} takes no {}", ty.name()));
+        let Some(types) = scalar_types(operation, ty) else {
+            return Err(format!("{operation:?} takes no {}", ty.name()));
         };
         for (register, ty) in operands.iter().zip(&types.operands) {
             self.expect(*register, *ty)?;
@@ -161,16 +167,16 @@ impl State<'_> {
     }
 
     fn call(&self, call: &Call) -> Result<(), String> {
-        for (scalar, shape, registers) in &call.arguments {
+        for (ty, shape, registers) in &call.arguments {
             if registers.len() != shape.len() {
                 return Err("an argument does not have as many registers as its shape".to_owned());
             }
-            self.expect_each(registers, &[Type::of(*scalar)])?;
+            self.expect_each(registers, &[*ty])?;
         }
-        match call.kernel {
+        match call.operation {
             // The members of their results differ in type.
-            Kernel::Frexp | Kernel::Modf => Ok(()),
-            _ => self.expect_each(&call.results, &[Type::of(call.result_scalar)]),
+            Operation::Frexp | Operation::Modf => Ok(()),
+            _ => self.expect_each(&call.results, &[call.result_type]),
         }
     }
 

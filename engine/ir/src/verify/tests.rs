@@ -5,9 +5,9 @@ use crate::{
     AtomicOperation, Call, Copy, Exchange, GroupOperation as G, Input, Instruction as I, LevelSource,
     Location, Memory, Program, Register, Run, StagePlace, StageValue, TextureCall, TextureOperation, Type,
 };
+use shader_numeric::Operation;
 use shader_numeric::Shape;
 use shader_source::Span;
-use wgsl_spec::{Kernel, Scalar};
 
 /// %0: bool and %1: u32 are constants; %2: u32, %3: f32, %4: bool and %5: u64 are free.
 fn problem(code: &[I]) -> Option<String> {
@@ -44,7 +44,7 @@ fn a_program_without_a_mistake() {
         I::BreakIf { condition, holds: true, levels: 1 },
         I::End,
         I::End,
-        I::Scalar { kernel: Kernel::Less, ty: Type::U32, to: r(4), operands: [r(2), r(1), r(2)] },
+        I::Scalar { operation: Operation::Less, ty: Type::U32, to: r(4), operands: [r(2), r(1), r(2)] },
     ];
     assert_eq!(problem(&code), None);
 }
@@ -75,7 +75,7 @@ fn each_mistake_is_found() {
         (vec![I::Load { ty: Type::U32, to: r(2), from: at(0) }], "%0 is bool, not u32"),
         (vec![I::Store { ty: Type::F32, value: r(1), into: at(1) }], "%1 is u32, not f32"),
         (
-            vec![I::Scalar { kernel: Kernel::Add, ty: Type::F32, to: r(3), operands: [r(1); 3] }],
+            vec![I::Scalar { operation: Operation::Add, ty: Type::F32, to: r(3), operands: [r(1); 3] }],
             "%1 is u32, not f32",
         ),
         (vec![I::Convert { from: Type::U32, into: Type::F32, to: r(2), value: r(1) }], "%2 is u32, not f32"),
@@ -143,9 +143,9 @@ fn check(step: I, lists: Program, expected: &str) {
 
 #[test]
 fn kernels_of_scalars_have_types() {
-    use Kernel as K;
+    use Operation as K;
     use Type::{Bool, F16, F32, F64, I32, I64, U8, U32, U64};
-    for (kernel, ty, others, result, expected) in [
+    for (operation, ty, others, result, expected) in [
         (K::Add, I64, [I64, I64], I64, ""),
         (K::Add, I64, [U64, I64], I64, "%8 is u64, not i64"),
         (K::Add, I64, [I32, I64], I64, "%3 is i32, not i64"),
@@ -172,7 +172,7 @@ fn kernels_of_scalars_have_types() {
         (K::Dot, F32, [F32, F32], F32, "Dot takes no f32"),
     ] {
         let operands = [a(ty), a(others[0]), a(others[1])];
-        check(I::Scalar { kernel, ty, to: free(result), operands }, Program::default(), expected);
+        check(I::Scalar { operation, ty, to: free(result), operands }, Program::default(), expected);
     }
 }
 
@@ -254,23 +254,23 @@ fn accesses_have_addresses_and_bytes() {
 #[test]
 fn calls_have_types() {
     use Type::{F32, F64, I64};
-    for (scalar, arguments, result, expected) in [
-        (Scalar::AbstractFloat, [F64, F64], F64, ""),
-        (Scalar::AbstractInt, [I64, I64], I64, ""),
-        (Scalar::F32, [F32, F64], F32, "%11 is f64, not f32"),
-        (Scalar::F32, [F32, F32], F64, "%23 is f64, not f32"),
+    for (ty, arguments, result, expected) in [
+        (F64, [F64, F64], F64, ""),
+        (I64, [I64, I64], I64, ""),
+        (F32, [F32, F64], F32, "%11 is f64, not f32"),
+        (F32, [F32, F32], F64, "%23 is f64, not f32"),
     ] {
-        let argument = (scalar, Shape::Vector(2), arguments.map(a).to_vec());
+        let argument = (ty, Shape::Vector(2), arguments.map(a).to_vec());
         let call = Call {
-            kernel: Kernel::Dot,
+            operation: Operation::Dot,
             arguments: vec![argument.clone(), argument],
-            result_scalar: scalar,
+            result_type: ty,
             result_shape: Shape::Scalar,
             results: vec![free(result)],
         };
         let calls = vec![call.clone()];
         check(I::Call(0), Program { calls, ..Program::default() }, expected);
-        let calls = vec![Call { arguments: vec![(scalar, Shape::Vector(3), vec![a(result)])], ..call }];
+        let calls = vec![Call { arguments: vec![(ty, Shape::Vector(3), vec![a(result)])], ..call }];
         check(I::Call(0), Program { calls, ..Program::default() }, "as many registers as its shape");
     }
 }

@@ -3,7 +3,8 @@
 use super::place::Place;
 use super::{Lowering, Unsupported, Value};
 use shader_ir::{AtomicOperation, Barrier, Exchange, GroupOperation, Instruction, Location, Register, Type};
-use wgsl_spec::{FunctionId, Kernel};
+use shader_numeric::Operation;
+use wgsl_spec::FunctionId;
 use wgsl_validator::ast::ExprId;
 use wgsl_validator::types::{TypeId, TypeKind};
 
@@ -62,7 +63,7 @@ impl Lowering<'_> {
         let TypeKind::Atomic(scalar) = self.kind(store) else {
             return self.unsupported("atomics of this type are not executed");
         };
-        let ty = Type::of(scalar);
+        let ty = scalar.ty();
         let value = match rest.first() {
             Some(value) => self.single(*value)?,
             None => self.constant(ty, 0),
@@ -111,7 +112,7 @@ impl Lowering<'_> {
         self.emit(Instruction::Barrier(Barrier::Workgroup));
         let value = match self.kind(store) {
             TypeKind::Atomic(scalar) => {
-                let ty = Type::of(scalar);
+                let ty = scalar.ty();
                 let (to, value) = (self.register(ty), self.constant(ty, 0));
                 let operation = AtomicOperation::Load;
                 self.emit(Instruction::Atomic { operation, ty, to, value, at: location });
@@ -171,10 +172,10 @@ impl Lowering<'_> {
             let [x, y] = [GroupOperation::DerivativeX { fine }, GroupOperation::DerivativeY { fine }].map(
                 |operation| {
                     let derivative = self.group_step(operation, value, value, ty);
-                    self.scalar(Kernel::Abs, ty, ty, [derivative; 3])
+                    self.scalar(Operation::Abs, ty, ty, [derivative; 3])
                 },
             );
-            results.push(self.scalar(Kernel::Add, ty, ty, [x, y, x]));
+            results.push(self.scalar(Operation::Add, ty, ty, [x, y, x]));
         }
         Ok(Value::Registers(results))
     }

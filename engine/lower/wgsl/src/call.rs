@@ -163,10 +163,10 @@ impl Lowering<'_> {
                     let values = self.loose_values(*operand, is_certain, TypeId::scalar(to));
                     for (index, bits) in self.constant_bits(constant, shape.len()).into_iter().enumerate() {
                         // The validator has refused what can't be converted.
-                        let bits = construct(scalar, to, bits, Evaluation::Runtime).unwrap_or(0);
+                        let bits = construct(scalar.ty(), to.ty(), bits, Evaluation::Runtime).unwrap_or(0);
                         registers.push(match &values {
-                            None => self.constant(Type::of(to), bits),
-                            Some(values) => self.loose(Type::of(to), bits, values.get(index)),
+                            None => self.constant(to.ty(), bits),
+                            Some(values) => self.loose(to.ty(), bits, values.get(index)),
                         });
                     }
                     continue;
@@ -181,7 +181,7 @@ impl Lowering<'_> {
                 return self.unsupported("this value can't be converted");
             };
             for value in values {
-                let converted = self.convert(value, Type::of(to));
+                let converted = self.convert(value, to.ty());
                 registers.push(converted);
             }
         }

@@ -253,7 +253,7 @@ impl Lowering<'_> {
             bits.iter().map(|bits| Interval::point(wide(from, *bits))).collect()
         };
         let convert = |value: Interval| match to {
-            Scalar::F32 | Scalar::F16 => allowed::convert(Type::F64, Type::of(to), value),
+            Scalar::F32 | Scalar::F16 => allowed::convert(Type::F64, to.ty(), value),
             _ if value.single().is_some() => value,
             _ => Interval::ANY,
         };
@@ -361,7 +361,7 @@ fn two_sum_loses(first: f64, second: f64) -> bool {
 
 /// The value of a scalar as a number.
 fn wide(scalar: Scalar, bits: u64) -> f64 {
-    construct(scalar, Scalar::AbstractFloat, bits, Evaluation::Runtime).map_or(f64::NAN, f64::from_bits)
+    construct(scalar.ty(), Type::F64, bits, Evaluation::Runtime).map_or(f64::NAN, f64::from_bits)
 }
 
 /// Whether a conversion does not round.
@@ -369,6 +369,7 @@ fn keeps_value(from: Scalar, to: Scalar, bits: u64) -> bool {
     if !to.is_float() {
         return true;
     }
+    let (from, to) = (from.ty(), to.ty());
     let convert = |from, to, bits| construct(from, to, bits, Evaluation::Runtime).ok();
     from == to || convert(from, to, bits).and_then(|there| convert(to, from, there)) == Some(bits)
 }

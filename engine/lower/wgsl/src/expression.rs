@@ -49,10 +49,10 @@ impl Lowering<'_> {
     /// A value whose scalars are not abstract. They are in an operand that is not evaluated: const evaluation has left it alone.
     fn concrete(&mut self, value: Value, ty: TypeId) -> Value {
         match (value, self.leaf_scalar(ty)) {
-            (Value::Registers(mut registers), Some(scalar)) if !Type::of(scalar).is_wide() => {
+            (Value::Registers(mut registers), Some(scalar)) if !scalar.ty().is_wide() => {
                 for register in &mut registers {
                     if self.ty(*register).is_wide() {
-                        *register = self.convert(*register, Type::of(scalar));
+                        *register = self.convert(*register, scalar.ty());
                     }
                 }
                 Value::Registers(registers)
@@ -139,7 +139,7 @@ impl Lowering<'_> {
                 (from_scalar, to_scalar)
             };
             // The validator has refused what can't be converted.
-            *bits = value::convert(from, to, *bits).unwrap_or(0);
+            *bits = value::convert(from.ty(), to.ty(), *bits).unwrap_or(0);
         }
         bits
     }
@@ -373,13 +373,13 @@ impl Lowering<'_> {
     /// A scalar operation.
     pub(super) fn scalar(
         &mut self,
-        kernel: wgsl_spec::Kernel,
+        operation: shader_numeric::Operation,
         ty: Type,
         result: Type,
         operands: [Register; 3],
     ) -> Register {
         let to = self.register(result);
-        self.emit(shader_ir::Instruction::Scalar { kernel, ty, to, operands });
+        self.emit(shader_ir::Instruction::Scalar { operation, ty, to, operands });
         to
     }
 }

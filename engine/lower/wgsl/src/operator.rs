@@ -2,13 +2,14 @@
 
 use super::{Lowering, Unsupported, Value};
 use shader_ir::{Call, Instruction, Register, Type, is_componentwise};
+use shader_numeric::Operation;
 use shader_numeric::Shape;
-use wgsl_spec::{FunctionId, Kernel, Operator, Scalar};
+use wgsl_spec::{FunctionId, Operator};
 use wgsl_validator::ast::{Expr, ExprId, UnaryOperator};
 use wgsl_validator::types::{TypeId, TypeKind};
 
 /// An argument: what it is, and its registers.
-type Argument = (Scalar, Shape, Vec<Register>);
+type Argument = (Type, Shape, Vec<Register>);
 
 impl Lowering<'_> {
     pub(super) fn unary(
@@ -48,14 +49,17 @@ impl Lowering<'_> {
         let left = self.single(left)?;
         if self.is_simple(right, 8) {
             let right = self.single(right)?;
-            let kernel = if is_and { Kernel::LogicalAnd } else { Kernel::LogicalOr };
-            let result = self.scalar(kernel, Type::Bool, Type::Bool, [left, right, left]);
+            let operation = if is_and { Operation::LogicalAnd } else { Operation::LogicalOr };
+            let result = self.scalar(operation, Type::Bool, Type::Bool, [left, right, left]);
             return Ok(Value::Registers(vec![result]));
         }
         let result = self.variable(Type::Bool);
         self.emit(Instruction::Set { to: result, value: left });
-        let condition =
-            if is_and { left } else { self.scalar(Kernel::Not, Type::Bool, Type::Bool, [left, left, left]) };
+        let condition = if is_and {
+            left
+        } else {
+            self.scalar(Operation::Not, Type::Bool, Type::Bool, [left, left, left])
+        };
         self.begin(Instruction::If { condition });
         let right = self.single(right)?;
         self.emit(Instruction::Set { to: result, value: right });
@@ -109,25 +113,25 @@ impl Lowering<'_> {
         }
     }
 
-    /// A call of a function with a kernel.
+    /// A call of a function with a operation.
     pub(super) fn kernel_call(
         &mut self,
         id: ExprId,
         function: FunctionId,
         operands: &[ExprId],
     ) -> Result<Value, Unsupported> {
-        let Some(kernel) = function.get().kernel else {
+        let Some(operation) = function.get().kernel else {
             return self.unsupported("this function is not executed");
         };
         let types: Vec<TypeId> = operands.iter().map(|operand| self.used_type(*operand)).collect();
         let registers = self.operand_registers(operands)?;
-        self.apply(kernel, &types, registers, self.module.exprs[id.index()].ty)
+        self.apply(operation, &types, registers, self.module.exprs[id.index()].ty)
     }
 
     /// Applies a kernel to values of these types.
     pub(super) fn apply(
         &mut self,
-        kernel: Kernel,
+        operation: Operation,
         types: &[TypeId],
         registers: Vec<Vec<Register>>,
         result: TypeId,
@@ -137,12 +141,13 @@ impl Lowering<'_> {
             let Some((scalar, shape)) = self.shape(*ty) else {
                 return self.unsupported("operands of this type are not executed");
             };
-            arguments.push((scalar, shape, registers));
+            arguments.push((scalar.ty(), shape, registers));
         }
-        if let Some(registers) = self.decompose(kernel, &arguments, result) {
+        if let Some(registers) = self.decompose(operation, &arguments, result) {
             return Ok(Value::Registers(registers));
         }
-        let (result_scalar, result_shape) = match self.kind(result) {
+        let results: Vec<Register> = self.leaves(result)?.iter().map(|leaf| self.register(leaf.ty)).collect();
+        let (result, result_shape) = match self.kind(result) {
             TypeKind::FrexpResult(size, scalar) | TypeKind::ModfResult(size, scalar) => {
                 (scalar, if size < 2 { Shape::Scalar } else { Shape::Vector(size) })
             }
@@ -151,12 +156,11 @@ impl Lowering<'_> {
                 None => return self.unsupported("results of this type are not executed"),
             },
         };
-        let results: Vec<Register> = self.leaves(result)?.iter().map(|leaf| self.register(leaf.ty)).collect();
         let index = self.program.calls.len() as u32;
         self.program.calls.push(Call {
-            kernel,
+            operation,
             arguments,
-            result_scalar,
+            result_type: result.ty(),
             result_shape,
             results: results.clone(),
         });
@@ -165,64 +169,75 @@ impl Lowering<'_> {
     }
 
     /// Kernels that are made of scalar steps.
-    fn decompose(&mut self, kernel: Kernel, arguments: &[Argument], result: TypeId) -> Option<Vec<Register>> {
-        if self.keeps_calls && is_judged_whole(kernel, arguments) {
+    fn decompose(
+        &mut self,
+        operation: Operation,
+        arguments: &[Argument],
+        result: TypeId,
+    ) -> Option<Vec<Register>> {
+        if self.keeps_calls && is_judged_whole(operation, arguments) {
             return None;
         }
-        if kernel == Kernel::Multiply
+        if operation == Operation::Multiply
             && let [left, right] = arguments
             && (matches!(left.1, Shape::Matrix(..)) || matches!(right.1, Shape::Matrix(..)))
         {
             return Some(self.matrix_product(left, right));
         }
-        match (kernel, arguments) {
-            (Kernel::Select, [reject, accept, condition]) => Some(self.select(reject, accept, condition)),
-            (Kernel::All | Kernel::Any, [(_, _, registers)]) => {
-                let kernel = if kernel == Kernel::All { Kernel::LogicalAnd } else { Kernel::LogicalOr };
-                self.fold(kernel, Type::Bool, registers).map(|register| vec![register])
+        match (operation, arguments) {
+            (Operation::Select, [reject, accept, condition]) => Some(self.select(reject, accept, condition)),
+            (Operation::All | Operation::Any, [(_, _, registers)]) => {
+                let operation =
+                    if operation == Operation::All { Operation::LogicalAnd } else { Operation::LogicalOr };
+                self.fold(operation, Type::Bool, registers).map(|register| vec![register])
             }
-            (Kernel::Bitcast, [(from, shape, registers)])
-                if self.shape(result).is_some_and(|(to, into)| {
-                    into == *shape && Type::of(to).size() == Type::of(*from).size()
-                }) =>
+            (Operation::Bitcast, [(from, shape, registers)])
+                if self
+                    .shape(result)
+                    .is_some_and(|(to, into)| into == *shape && to.ty().size() == from.size()) =>
             {
-                let to = Type::of(self.shape(result)?.0);
+                let to = self.shape(result)?.0.ty();
                 Some(registers.iter().map(|value| self.reinterpret(*value, to)).collect())
             }
-            (Kernel::Dot, [left, right]) => Some(vec![self.dot(&left.2, &right.2)]),
-            (Kernel::Length, [(_, Shape::Vector(_), registers)]) => Some(vec![self.length_of(registers)]),
-            (Kernel::Distance, [(_, Shape::Vector(_), left), (.., right)]) => {
+            (Operation::Dot, [left, right]) => Some(vec![self.dot(&left.2, &right.2)]),
+            (Operation::Length, [(_, Shape::Vector(_), registers)]) => Some(vec![self.length_of(registers)]),
+            (Operation::Distance, [(_, Shape::Vector(_), left), (.., right)]) => {
                 let ty = self.ty(left[0]);
                 let differences: Vec<Register> = left
                     .iter()
                     .zip(right)
-                    .map(|(a, b)| self.scalar(Kernel::Subtract, ty, ty, [*a, *b, *a]))
+                    .map(|(a, b)| self.scalar(Operation::Subtract, ty, ty, [*a, *b, *a]))
                     .collect();
                 Some(vec![self.length_of(&differences)])
             }
-            (Kernel::Normalize, [(.., registers)]) => {
+            (Operation::Normalize, [(.., registers)]) => {
                 let ty = self.ty(registers[0]);
                 let length = self.length_of(registers);
                 let quotient = |it: &mut Self, value: Register| {
-                    it.scalar(Kernel::Divide, ty, ty, [value, length, value])
+                    it.scalar(Operation::Divide, ty, ty, [value, length, value])
                 };
                 Some(registers.iter().map(|value| quotient(self, *value)).collect())
             }
-            (Kernel::Transpose, [(_, Shape::Matrix(columns, rows), registers)]) => {
+            (Operation::Transpose, [(_, Shape::Matrix(columns, rows), registers)]) => {
                 let (columns, rows) = (usize::from(*columns), usize::from(*rows));
                 let elements = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
                 Some(elements.map(|(column, row)| registers[column * rows + row]).collect())
             }
-            _ if is_componentwise(kernel) => {
+            _ if is_componentwise(operation) => {
                 let scalar = self.shape(result)?.0;
-                Some(self.each_component(kernel, arguments, Type::of(scalar)))
+                Some(self.each_component(operation, arguments, scalar.ty()))
             }
             _ => None,
         }
     }
 
     /// One step for each component; scalars stand for all components.
-    fn each_component(&mut self, kernel: Kernel, arguments: &[Argument], result: Type) -> Vec<Register> {
+    fn each_component(
+        &mut self,
+        operation: Operation,
+        arguments: &[Argument],
+        result: Type,
+    ) -> Vec<Register> {
         let count = arguments.iter().map(|(_, shape, _)| shape.len()).max().unwrap_or(0);
         let component = |index: usize, argument: &Argument| match argument.1 {
             Shape::Scalar => argument.2[0],
@@ -236,7 +251,7 @@ impl Lowering<'_> {
                     *slot = component(index, argument);
                 }
                 let ty = self.ty(first);
-                self.scalar(kernel, ty, result, operands)
+                self.scalar(operation, ty, result, operands)
             })
             .collect()
     }
@@ -258,9 +273,9 @@ impl Lowering<'_> {
         results
     }
 
-    fn fold(&mut self, kernel: Kernel, ty: Type, registers: &[Register]) -> Option<Register> {
+    fn fold(&mut self, operation: Operation, ty: Type, registers: &[Register]) -> Option<Register> {
         let (first, rest) = registers.split_first()?;
-        Some(rest.iter().fold(*first, |total, next| self.scalar(kernel, ty, ty, [total, *next, total])))
+        Some(rest.iter().fold(*first, |total, next| self.scalar(operation, ty, ty, [total, *next, total])))
     }
 
     fn dot(&mut self, left: &[Register], right: &[Register]) -> Register {
@@ -268,15 +283,15 @@ impl Lowering<'_> {
         let products: Vec<Register> = left
             .iter()
             .zip(right)
-            .map(|(a, b)| self.scalar(Kernel::Multiply, ty, ty, [*a, *b, *a]))
+            .map(|(a, b)| self.scalar(Operation::Multiply, ty, ty, [*a, *b, *a]))
             .collect();
-        self.fold(Kernel::Add, ty, &products).unwrap_or(left[0])
+        self.fold(Operation::Add, ty, &products).unwrap_or(left[0])
     }
 
     fn length_of(&mut self, registers: &[Register]) -> Register {
         let ty = self.ty(registers[0]);
         let square = self.dot(registers, registers);
-        self.scalar(Kernel::Sqrt, ty, ty, [square; 3])
+        self.scalar(Operation::Sqrt, ty, ty, [square; 3])
     }
 
     /// <https://www.w3.org/TR/WGSL/#matrix-arithmetic-expr>
@@ -290,7 +305,7 @@ impl Lowering<'_> {
         };
         let (Some((inner, rows)), Some((columns, _))) = (sizes(left.1, true), sizes(right.1, false)) else {
             let ty = self.ty(left.2[0]);
-            return self.each_component(Kernel::Multiply, &[left.clone(), right.clone()], ty);
+            return self.each_component(Operation::Multiply, &[left.clone(), right.clone()], ty);
         };
         let mut results = Vec::with_capacity(columns * rows);
         for column in 0..columns {
@@ -306,14 +321,18 @@ impl Lowering<'_> {
 
 /// Whether the accuracy of a kernel is more than that of the steps that it is made of: terms may be added in any order, and
 /// elements that are moved may be flushed. <https://www.w3.org/TR/WGSL/#reassociation-and-fusion>
-fn is_judged_whole(kernel: Kernel, arguments: &[Argument]) -> bool {
-    let is_float = arguments.iter().all(|(scalar, ..)| scalar.is_float());
+fn is_judged_whole(operation: Operation, arguments: &[Argument]) -> bool {
+    let is_float = arguments.iter().all(|(ty, ..)| ty.is_float());
     let is_scalar = |argument: &Argument| argument.1 == Shape::Scalar;
     let is_matrix = |argument: &Argument| matches!(argument.1, Shape::Matrix(..));
     is_float
-        && match kernel {
-            Kernel::Dot | Kernel::Length | Kernel::Distance | Kernel::Normalize | Kernel::Transpose => true,
-            Kernel::Multiply => arguments.iter().any(is_matrix) && !arguments.iter().any(is_scalar),
+        && match operation {
+            Operation::Dot
+            | Operation::Length
+            | Operation::Distance
+            | Operation::Normalize
+            | Operation::Transpose => true,
+            Operation::Multiply => arguments.iter().any(is_matrix) && !arguments.iter().any(is_scalar),
             _ => false,
         }
 }

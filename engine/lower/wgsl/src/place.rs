@@ -2,7 +2,8 @@
 
 use super::{Lowering, Unsupported, Value};
 use shader_ir::{Copy, Instruction, Location, Memory, Register, Type};
-use wgsl_spec::{Kernel, Scalar, Symbol};
+use shader_numeric::Operation;
+use wgsl_spec::{Scalar, Symbol};
 use wgsl_validator::types::{Length, TypeId, TypeKind};
 
 /// A place that holds a value.
@@ -36,7 +37,7 @@ impl Lowering<'_> {
             }
             TypeKind::Vector(_, scalar) => {
                 let component = self.component_letters(member).first().copied()?;
-                let offset = u32::from(component) * Type::of(scalar).size();
+                let offset = u32::from(component) * scalar.ty().size();
                 Some((Self::part(place, usize::from(component), 1, offset), TypeId::scalar(scalar)))
             }
             _ => self.result_member_place(place, ty, member),
@@ -98,7 +99,7 @@ impl Lowering<'_> {
             _ => return self.unsupported("elements of this type are not executed"),
         };
         let stride = match self.kind(ty) {
-            TypeKind::Vector(_, scalar) => Type::of(scalar).size(),
+            TypeKind::Vector(_, scalar) => scalar.ty().size(),
             _ => self.stride(element) as u32,
         };
         let index = self.as_unsigned(index);
@@ -201,14 +202,14 @@ impl Lowering<'_> {
         let size = self.input(input);
         let (offset, stride_register) = (self.number(start.offset), self.number(stride));
         let [rest, length] = [(); 2].map(|()| self.register(Type::U32));
-        let scalar = |kernel, to, left, right| Instruction::Scalar {
-            kernel,
+        let scalar = |operation, to, left, right| Instruction::Scalar {
+            operation,
             ty: Type::U32,
             to,
             operands: [left, right, left],
         };
-        self.prologue.push(scalar(Kernel::Subtract, rest, size, offset));
-        self.prologue.push(scalar(Kernel::Divide, length, rest, stride_register));
+        self.prologue.push(scalar(Operation::Subtract, rest, size, offset));
+        self.prologue.push(scalar(Operation::Divide, length, rest, stride_register));
         self.inputs.insert((input, start.offset, stride), length);
         Ok(length)
     }
@@ -266,7 +267,7 @@ impl Lowering<'_> {
 
     fn is_index(&mut self, index: Register, position: usize) -> Register {
         let position = self.number(position as u32);
-        self.scalar(Kernel::Equal, Type::U32, Type::Bool, [index, position, index])
+        self.scalar(Operation::Equal, Type::U32, Type::Bool, [index, position, index])
     }
 
     /// Stores a value; what it was read from may be the place itself.

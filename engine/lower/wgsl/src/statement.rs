@@ -3,7 +3,8 @@
 use super::place::Place;
 use super::{Exit, Lowering, Unsupported, Value};
 use shader_ir::{Instruction, Location, Memory, Register, Type};
-use wgsl_spec::{Edition, Kernel, Operator};
+use shader_numeric::Operation;
+use wgsl_spec::{Edition, Operator};
 use wgsl_validator::ast::{
     BlockId, Branch, Continuing, Expr, ExprId, List, Selector, Stmt, StmtId, SwitchClause, VariableId,
     VariableKind,
@@ -50,8 +51,8 @@ impl Lowering<'_> {
             Stmt::Variable(variable) => self.local(variable),
             Stmt::Assign(operator, left, right) => self.assign(operator, left, right),
             Stmt::Phony(value) => self.phony(value),
-            Stmt::Increment(target) => self.step(target, Kernel::Add),
-            Stmt::Decrement(target) => self.step(target, Kernel::Subtract),
+            Stmt::Increment(target) => self.step(target, Operation::Add),
+            Stmt::Decrement(target) => self.step(target, Operation::Subtract),
             Stmt::Call(call) => self.call_statement(call),
             Stmt::ConstAssert(_) | Stmt::Fallthrough | Stmt::Error => Ok(()),
         }
@@ -179,12 +180,12 @@ impl Lowering<'_> {
         right: (TypeId, Value),
         result: TypeId,
     ) -> Result<Value, Unsupported> {
-        let (Some(kernel), Value::Registers(old), Value::Registers(new)) =
+        let (Some(operation), Value::Registers(old), Value::Registers(new)) =
             (operator.function().get().kernel, left.1, right.1)
         else {
             return self.unsupported("this assignment is not executed");
         };
-        self.apply(kernel, &[left.0, right.0], vec![old, new], result)
+        self.apply(operation, &[left.0, right.0], vec![old, new], result)
     }
 
     /// The vector and the components of a swizzle with more than one component on the left side.
@@ -248,7 +249,7 @@ impl Lowering<'_> {
     }
 
     /// `target++` and `target--`.
-    fn step(&mut self, target: ExprId, kernel: Kernel) -> Result<(), Unsupported> {
+    fn step(&mut self, target: ExprId, operation: Operation) -> Result<(), Unsupported> {
         let (place, ty, vector) = self.assigned(target)?;
         let Value::Registers(old) = self.load(&place, ty)? else {
             return self.unsupported("this can't be counted");
@@ -256,7 +257,7 @@ impl Lowering<'_> {
         let Some(old) = old.first().copied() else { return Ok(()) };
         let scalar = self.ty(old);
         let one = self.constant(scalar, 1);
-        let new = self.scalar(kernel, scalar, scalar, [old, one, old]);
+        let new = self.scalar(operation, scalar, scalar, [old, one, old]);
         self.touch(vector);
         self.store(&place, ty, Value::Registers(vec![new]))
     }
@@ -344,9 +345,11 @@ impl Lowering<'_> {
                 Some(bits) => self.constant(ty, bits & 0xffff_ffff),
                 None => case,
             };
-            let equal = self.scalar(Kernel::Equal, ty, Type::Bool, [value, case, value]);
+            let equal = self.scalar(Operation::Equal, ty, Type::Bool, [value, case, value]);
             found = Some(match found {
-                Some(other) => self.scalar(Kernel::LogicalOr, Type::Bool, Type::Bool, [other, equal, other]),
+                Some(other) => {
+                    self.scalar(Operation::LogicalOr, Type::Bool, Type::Bool, [other, equal, other])
+                }
                 None => equal,
             });
         }

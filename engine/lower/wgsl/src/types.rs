@@ -67,7 +67,7 @@ impl Lowering<'_> {
 
     fn add_leaves(&self, ty: TypeId, offset: u32, leaves: &mut Vec<Leaf>) -> Result<(), Unsupported> {
         let mut row = |count: u8, scalar: Scalar, offset: u32| {
-            let ty = Type::of(scalar);
+            let ty = scalar.ty();
             leaves.extend((0..u32::from(count)).map(|index| Leaf { ty, offset: offset + index * ty.size() }));
         };
         match self.kind(ty) {

@@ -3,13 +3,14 @@
 use super::place::Place;
 use super::{Lowering, Unsupported, Value};
 use shader_ir::{Input, Instruction, Location, Memory, Register, Type};
-use wgsl_spec::{AddressSpace, Kernel};
+use shader_numeric::Operation;
+use wgsl_spec::AddressSpace;
 use wgsl_validator::ast::ExprId;
 use wgsl_validator::types::{Length, Properties, TypeId, TypeKind};
 
 impl Lowering<'_> {
-    fn unsigned(&mut self, kernel: Kernel, left: Register, right: Register) -> Register {
-        self.scalar(kernel, Type::U32, Type::U32, [left, right, left])
+    fn unsigned(&mut self, operation: Operation, left: Register, right: Register) -> Register {
+        self.scalar(operation, Type::U32, Type::U32, [left, right, left])
     }
 
     /// Where a buffer starts and ends, in bytes of its memory.
@@ -27,7 +28,7 @@ impl Lowering<'_> {
                     (None, _) => return self.unsupported("this buffer has no size"),
                 };
                 let start = self.number(location.offset);
-                let end = self.unsigned(Kernel::Add, size, start);
+                let end = self.unsigned(Operation::Add, size, start);
                 Ok((*location, end))
             }
             Place::Registers(_) | Place::Choice(..) => self.unsupported("this is no buffer"),
@@ -53,7 +54,7 @@ impl Lowering<'_> {
         let (location, mut end) = self.buffer_extent(place, has)?;
         if let Some(size) = self.length(wants) {
             let most = self.number(location.offset.saturating_add(size));
-            end = self.unsigned(Kernel::Min, end, most);
+            end = self.unsigned(Operation::Min, end, most);
         }
         Ok(Value::Pointer(Place::View(location, end)))
     }
@@ -62,7 +63,7 @@ impl Lowering<'_> {
     pub(super) fn buffer_length(&mut self, operands: &[ExprId]) -> Result<Value, Unsupported> {
         let (location, end, _) = self.viewed(operands)?;
         let start = self.number(location.offset);
-        Ok(Value::Registers(vec![self.unsigned(Kernel::Subtract, end, start)]))
+        Ok(Value::Registers(vec![self.unsigned(Operation::Subtract, end, start)]))
     }
 
     /// The buffer that the first argument points to: start, end, address space.
@@ -87,7 +88,7 @@ impl Lowering<'_> {
         let offset = self.single(*offset)?;
         let offset = self.as_unsigned(offset);
         let mask = self.number(!(self.required_align(ty, space) - 1));
-        let offset = self.unsigned(Kernel::BitAnd, offset, mask);
+        let offset = self.unsigned(Operation::BitAnd, offset, mask);
         let (array_offset, stride) = self.runtime_part(ty).unwrap_or((0, 0));
         let least = if stride == 0 { self.bytes(ty).1 as u32 } else { array_offset + stride };
         let least = self.number(least);
@@ -100,15 +101,15 @@ impl Lowering<'_> {
             None => least,
         };
         // A view smaller than its type has no place at all: more is needed than there is.
-        let fits = self.scalar(Kernel::GreaterEqual, Type::U32, Type::Bool, [size, least, size]);
+        let fits = self.scalar(Operation::GreaterEqual, Type::U32, Type::Bool, [size, least, size]);
         let everything = self.number(u32::MAX);
         let needed = self.register(Type::U32);
         self.emit(Instruction::Select { to: needed, condition: fits, accept: size, reject: everything });
         let (start, one) = (self.number(location.offset), self.number(1));
-        let available = self.unsigned(Kernel::Subtract, end, start);
-        let available = self.unsigned(Kernel::Add, available, one);
-        let most = self.unsigned(Kernel::Max, available, needed);
-        let count = self.unsigned(Kernel::Subtract, most, needed);
+        let available = self.unsigned(Operation::Subtract, end, start);
+        let available = self.unsigned(Operation::Add, available, one);
+        let most = self.unsigned(Operation::Max, available, needed);
+        let count = self.unsigned(Operation::Subtract, most, needed);
         let address = self.register(Type::U32);
         self.emit(Instruction::Index {
             to: address,
@@ -122,8 +123,8 @@ impl Lowering<'_> {
             return Ok(Value::Pointer(Place::Memory(view)));
         }
         let end = if operands.len() > 2 {
-            let first = self.unsigned(Kernel::Add, address, start);
-            self.unsigned(Kernel::Add, first, size)
+            let first = self.unsigned(Operation::Add, address, start);
+            self.unsigned(Operation::Add, first, size)
         } else {
             end
         };
@@ -133,10 +134,10 @@ impl Lowering<'_> {
     /// A size with a whole number of elements in it.
     fn whole_elements(&mut self, size: Register, array_offset: u32, stride: u32) -> Register {
         let (before, stride) = (self.number(array_offset), self.number(stride.max(1)));
-        let size = self.unsigned(Kernel::Max, size, before);
-        let elements = self.unsigned(Kernel::Subtract, size, before);
-        let rest = self.unsigned(Kernel::Remainder, elements, stride);
-        self.unsigned(Kernel::Subtract, size, rest)
+        let size = self.unsigned(Operation::Max, size, before);
+        let elements = self.unsigned(Operation::Subtract, size, before);
+        let rest = self.unsigned(Operation::Remainder, elements, stride);
+        self.unsigned(Operation::Subtract, size, rest)
     }
 
     /// `ArrayOffset` and the stride of the runtime-sized array that a type is or ends in.
@@ -166,8 +167,8 @@ impl Lowering<'_> {
     /// The number of elements of a runtime-sized array in a view.
     pub(super) fn viewed_length(&mut self, start: Location, end: Register, stride: u32) -> Register {
         let (offset, stride) = (self.number(start.offset), self.number(stride.max(1)));
-        let first = self.unsigned(Kernel::Add, start.address, offset);
-        let rest = self.unsigned(Kernel::Subtract, end, first);
-        self.unsigned(Kernel::Divide, rest, stride)
+        let first = self.unsigned(Operation::Add, start.address, offset);
+        let rest = self.unsigned(Operation::Subtract, end, first);
+        self.unsigned(Operation::Divide, rest, stride)
     }
 }

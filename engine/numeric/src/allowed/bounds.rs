@@ -2,7 +2,7 @@
 //! <https://www.w3.org/TR/WGSL/#concrete-float-accuracy>
 
 use super::format::Format;
-use wgsl_spec::Kernel;
+use crate::Operation;
 
 /// How far a result may be from the exact one.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -18,26 +18,26 @@ pub(super) enum Bound {
 }
 
 impl Bound {
-    /// The bound of a kernel. For a kernel that has the worse of two bounds, the first one.
-    pub(super) fn of(kernel: Kernel, format: &Format) -> Option<Self> {
+    /// The bound of an operation. For one that has the worse of two bounds, the first one.
+    pub(super) fn of(operation: Operation, format: &Format) -> Option<Self> {
         let is_half = *format == Format::F16;
         let choose = |single, half| if is_half { half } else { single };
-        Some(match kernel {
-            Kernel::Divide => Self::Units(2.5),
-            Kernel::InverseSqrt => Self::Units(2.0),
-            Kernel::Atan | Kernel::Atan2 => Self::Units(choose(4096.0, 5.0)),
-            Kernel::Exp | Kernel::Exp2 => Self::UnitsAndTwiceTheMagnitude(choose(3.0, 1.0)),
-            Kernel::Log | Kernel::Log2 => {
+        Some(match operation {
+            Operation::Divide => Self::Units(2.5),
+            Operation::InverseSqrt => Self::Units(2.0),
+            Operation::Atan | Operation::Atan2 => Self::Units(choose(4096.0, 5.0)),
+            Operation::Exp | Operation::Exp2 => Self::UnitsAndTwiceTheMagnitude(choose(3.0, 1.0)),
+            Operation::Log | Operation::Log2 => {
                 Self::AbsoluteNearOneElseUnits(choose(1.0 / 2_097_152.0, 1.0 / 128.0), 3.0)
             }
-            Kernel::Sin | Kernel::Cos => Self::Absolute(choose(1.0 / 2048.0, 1.0 / 128.0)),
-            Kernel::Acos => Self::Absolute(choose(6.77e-5, 3.91e-3)),
-            Kernel::Asin => Self::Absolute(choose(6.81e-5, 3.91e-3)),
-            Kernel::Tanh => Self::Absolute(1.0e-5),
-            Kernel::Unpack4x8snorm
-            | Kernel::Unpack4x8unorm
-            | Kernel::Unpack2x16snorm
-            | Kernel::Unpack2x16unorm
+            Operation::Sin | Operation::Cos => Self::Absolute(choose(1.0 / 2048.0, 1.0 / 128.0)),
+            Operation::Acos => Self::Absolute(choose(6.77e-5, 3.91e-3)),
+            Operation::Asin => Self::Absolute(choose(6.81e-5, 3.91e-3)),
+            Operation::Tanh => Self::Absolute(1.0e-5),
+            Operation::Unpack4x8snorm
+            | Operation::Unpack4x8unorm
+            | Operation::Unpack2x16snorm
+            | Operation::Unpack2x16unorm
                 if !is_half =>
             {
                 Self::Units(3.0)
@@ -93,37 +93,37 @@ mod tests {
 
     #[test]
     fn bounds_are_those_of_the_specification() {
-        let kernels = [
-            (Kernel::Divide, "Divide"),
-            (Kernel::InverseSqrt, "inverseSqrt"),
-            (Kernel::Atan, "atan"),
-            (Kernel::Atan2, "atan2"),
-            (Kernel::Exp, "exp"),
-            (Kernel::Exp2, "exp2"),
-            (Kernel::Log, "log"),
-            (Kernel::Log2, "log2"),
-            (Kernel::Sin, "sin"),
-            (Kernel::Cos, "cos"),
-            (Kernel::Acos, "acos"),
-            (Kernel::Asin, "asin"),
-            (Kernel::Tanh, "tanh"),
-            (Kernel::Unpack4x8snorm, "unpack4x8snorm"),
-            (Kernel::Unpack4x8unorm, "unpack4x8unorm"),
-            (Kernel::Unpack2x16snorm, "unpack2x16snorm"),
-            (Kernel::Unpack2x16unorm, "unpack2x16unorm"),
+        let operations = [
+            (Operation::Divide, "Divide"),
+            (Operation::InverseSqrt, "inverseSqrt"),
+            (Operation::Atan, "atan"),
+            (Operation::Atan2, "atan2"),
+            (Operation::Exp, "exp"),
+            (Operation::Exp2, "exp2"),
+            (Operation::Log, "log"),
+            (Operation::Log2, "log2"),
+            (Operation::Sin, "sin"),
+            (Operation::Cos, "cos"),
+            (Operation::Acos, "acos"),
+            (Operation::Asin, "asin"),
+            (Operation::Tanh, "tanh"),
+            (Operation::Unpack4x8snorm, "unpack4x8snorm"),
+            (Operation::Unpack4x8unorm, "unpack4x8unorm"),
+            (Operation::Unpack2x16snorm, "unpack2x16snorm"),
+            (Operation::Unpack2x16unorm, "unpack2x16unorm"),
         ];
         let rows = rows();
-        for (kernel, name) in kernels {
+        for (operation, name) in operations {
             let [single, half] = rows[name];
-            assert_eq!(Bound::of(kernel, &Format::F32), single.and_then(bound_in), "{name}");
-            assert_eq!(Bound::of(kernel, &Format::F16), half.or(single).and_then(bound_in), "{name}");
+            assert_eq!(Bound::of(operation, &Format::F32), single.and_then(bound_in), "{name}");
+            assert_eq!(Bound::of(operation, &Format::F16), half.or(single).and_then(bound_in), "{name}");
         }
         let with_numbers: Vec<&str> = rows
             .iter()
             .filter(|(_, row)| row[0].and_then(bound_in).is_some())
             .map(|(name, _)| *name)
             .collect();
-        let mut named: Vec<&str> = kernels.iter().map(|(_, name)| *name).collect();
+        let mut named: Vec<&str> = operations.iter().map(|(_, name)| *name).collect();
         named.sort_unstable();
         assert_eq!(with_numbers, named);
     }

@@ -1,9 +1,9 @@
 //! The functions of one component whose accuracy is inherited from an expression: the expressions of the text.
 //! <https://www.w3.org/TR/WGSL/#concrete-float-accuracy>
 
+use crate::Operation;
 use crate::event::Unwatched;
 use crate::float;
-use wgsl_spec::Kernel;
 
 use super::number::Number;
 
@@ -14,12 +14,12 @@ pub(super) fn remainder(x: Number, y: Number) -> Number {
 
 /// The worse of a distance and the expression.
 pub(super) fn acos(x: Number) -> Number {
-    x.absolutely(Kernel::Acos, |x| float::acos(x, &mut Unwatched)).or(sqrt(1.0 - x * x).atan2(x))
+    x.absolutely(Operation::Acos, |x| float::acos(x, &mut Unwatched)).or(sqrt(1.0 - x * x).atan2(x))
 }
 
 /// The worse of a distance and the expression.
 pub(super) fn asin(x: Number) -> Number {
-    x.absolutely(Kernel::Asin, |x| float::asin(x, &mut Unwatched)).or(x.atan2(sqrt(1.0 - x * x)))
+    x.absolutely(Operation::Asin, |x| float::asin(x, &mut Unwatched)).or(x.atan2(sqrt(1.0 - x * x)))
 }
 
 /// Either the expression of the text or the one with `(x + 1) * (x - 1)`, a reassociation that is more accurate near 1.
@@ -45,7 +45,7 @@ pub(super) fn cosh(x: Number) -> Number {
 
 /// The worse of a distance and the expression.
 pub(super) fn tanh(x: Number) -> Number {
-    x.absolutely(Kernel::Tanh, |x| float::tanh(x, &mut Unwatched)).or(sinh(x) / cosh(x))
+    x.absolutely(Operation::Tanh, |x| float::tanh(x, &mut Unwatched)).or(sinh(x) / cosh(x))
 }
 
 pub(super) fn tan(x: Number) -> Number {

@@ -35,10 +35,10 @@ pub use convert::{bitcast, convert, frexp, modf, number_of, pack_halves, pack_no
 pub use interval::Interval;
 pub use truth::{Truth, compare, select};
 
+use crate::Operation;
 use crate::Type;
 use format::Format;
 use number::Number;
-use wgsl_spec::Kernel;
 
 /// The results that a kernel of floating point numbers may give for a component, from what its operands may be. The operand `exponent` of
 /// `ldexp` is an interval of integers; the result of a comparison is one of 0 and 1.
@@ -46,62 +46,62 @@ use wgsl_spec::Kernel;
 /// Anything for types other than `f32` and `f16`, for kernels that are not componentwise on floating point numbers, and for missing
 /// operands. <https://www.w3.org/TR/WGSL/#concrete-float-accuracy>
 #[must_use]
-pub fn allowed(kernel: Kernel, ty: Type, operands: &[Interval]) -> Interval {
+pub fn allowed(operation: Operation, ty: Type, operands: &[Interval]) -> Interval {
     let Some(format) = Format::of(ty) else { return Interval::ANY };
     let operand = |index: usize| operands.get(index).copied().unwrap_or(Interval::ANY);
     let [x, y, z] = [0, 1, 2].map(|index| Number { format, interval: operand(index) });
-    let result = match kernel {
-        Kernel::Equal
-        | Kernel::NotEqual
-        | Kernel::Less
-        | Kernel::LessEqual
-        | Kernel::Greater
-        | Kernel::GreaterEqual => return compare(kernel, ty, operand(0), operand(1)).interval(),
-        Kernel::Step => return compare(Kernel::LessEqual, ty, operand(0), operand(1)).interval(),
-        Kernel::Ldexp => return convert::ldexp(x, operand(1)),
-        Kernel::QuantizeToF16 if ty == Type::F32 => return convert::quantize_to_f16(operand(0)),
-        Kernel::Add => x + y,
-        Kernel::Subtract => x - y,
-        Kernel::Multiply => x * y,
-        Kernel::Divide => x / y,
-        Kernel::Remainder => inherited::remainder(x, y),
-        Kernel::Negate => -x,
-        Kernel::Abs => x.abs(),
-        Kernel::Sign => x.sign(),
-        Kernel::Ceil => x.ceil(),
-        Kernel::Floor => x.floor(),
-        Kernel::Round => x.round(),
-        Kernel::Trunc => x.trunc(),
-        Kernel::Fract => inherited::fract(x),
-        Kernel::Min => x.min(y),
-        Kernel::Max => x.max(y),
-        Kernel::Clamp => x.clamp(y, z),
-        Kernel::Saturate => inherited::saturate(x),
-        Kernel::Acos => inherited::acos(x),
-        Kernel::Acosh => inherited::acosh(x),
-        Kernel::Asin => inherited::asin(x),
-        Kernel::Asinh => inherited::asinh(x),
-        Kernel::Atan => x.atan(),
-        Kernel::Atanh => inherited::atanh(x),
-        Kernel::Atan2 => x.atan2(y),
-        Kernel::Cos => x.cos(),
-        Kernel::Cosh => inherited::cosh(x),
-        Kernel::Degrees => inherited::degrees(x),
-        Kernel::Exp => x.exp(),
-        Kernel::Exp2 => x.exp2(),
-        Kernel::Fma => inherited::fma(x, y, z),
-        Kernel::InverseSqrt => x.inverse_sqrt(),
-        Kernel::Log => x.log(),
-        Kernel::Log2 => x.log2(),
-        Kernel::Mix => inherited::mix(x, y, z),
-        Kernel::Pow => inherited::pow(x, y),
-        Kernel::Radians => inherited::radians(x),
-        Kernel::Sin => x.sin(),
-        Kernel::Sinh => inherited::sinh(x),
-        Kernel::Smoothstep => inherited::smoothstep(x, y, z),
-        Kernel::Sqrt => inherited::sqrt(x),
-        Kernel::Tan => inherited::tan(x),
-        Kernel::Tanh => inherited::tanh(x),
+    let result = match operation {
+        Operation::Equal
+        | Operation::NotEqual
+        | Operation::Less
+        | Operation::LessEqual
+        | Operation::Greater
+        | Operation::GreaterEqual => return compare(operation, ty, operand(0), operand(1)).interval(),
+        Operation::Step => return compare(Operation::LessEqual, ty, operand(0), operand(1)).interval(),
+        Operation::Ldexp => return convert::ldexp(x, operand(1)),
+        Operation::QuantizeToF16 if ty == Type::F32 => return convert::quantize_to_f16(operand(0)),
+        Operation::Add => x + y,
+        Operation::Subtract => x - y,
+        Operation::Multiply => x * y,
+        Operation::Divide => x / y,
+        Operation::Remainder => inherited::remainder(x, y),
+        Operation::Negate => -x,
+        Operation::Abs => x.abs(),
+        Operation::Sign => x.sign(),
+        Operation::Ceil => x.ceil(),
+        Operation::Floor => x.floor(),
+        Operation::Round => x.round(),
+        Operation::Trunc => x.trunc(),
+        Operation::Fract => inherited::fract(x),
+        Operation::Min => x.min(y),
+        Operation::Max => x.max(y),
+        Operation::Clamp => x.clamp(y, z),
+        Operation::Saturate => inherited::saturate(x),
+        Operation::Acos => inherited::acos(x),
+        Operation::Acosh => inherited::acosh(x),
+        Operation::Asin => inherited::asin(x),
+        Operation::Asinh => inherited::asinh(x),
+        Operation::Atan => x.atan(),
+        Operation::Atanh => inherited::atanh(x),
+        Operation::Atan2 => x.atan2(y),
+        Operation::Cos => x.cos(),
+        Operation::Cosh => inherited::cosh(x),
+        Operation::Degrees => inherited::degrees(x),
+        Operation::Exp => x.exp(),
+        Operation::Exp2 => x.exp2(),
+        Operation::Fma => inherited::fma(x, y, z),
+        Operation::InverseSqrt => x.inverse_sqrt(),
+        Operation::Log => x.log(),
+        Operation::Log2 => x.log2(),
+        Operation::Mix => inherited::mix(x, y, z),
+        Operation::Pow => inherited::pow(x, y),
+        Operation::Radians => inherited::radians(x),
+        Operation::Sin => x.sin(),
+        Operation::Sinh => inherited::sinh(x),
+        Operation::Smoothstep => inherited::smoothstep(x, y, z),
+        Operation::Sqrt => inherited::sqrt(x),
+        Operation::Tan => inherited::tan(x),
+        Operation::Tanh => inherited::tanh(x),
         _ => return Interval::ANY,
     };
     result.interval

@@ -2,11 +2,11 @@
 //! that an accuracy is inherited from can be written down as in the text.
 //! <https://www.w3.org/TR/WGSL/#concrete-float-accuracy>
 
+use crate::Operation;
 use crate::event::Unwatched;
 use crate::float;
 use core::f64::consts::{FRAC_PI_2, PI};
 use core::ops::{Add, Div, Mul, Neg, Sub};
-use wgsl_spec::Kernel;
 
 use super::bounds::Bound;
 use super::format::Format;
@@ -57,9 +57,9 @@ impl Number {
     }
 
     /// The results of a function with a bound in the table.
-    fn bounded(&self, kernel: Kernel, operand: f64, exact: f64) -> Interval {
+    fn bounded(&self, operation: Operation, operand: f64, exact: f64) -> Interval {
         let format = &self.format;
-        match Bound::of(kernel, format) {
+        match Bound::of(operation, format) {
             None => Interval::ANY,
             Some(Bound::Units(count)) => format.within_units(exact, count),
             Some(Bound::UnitsAndTwiceTheMagnitude(count)) => {
@@ -108,32 +108,32 @@ impl Number {
 
     /// `exp` <https://www.w3.org/TR/WGSL/#exp-builtin>
     pub(super) fn exp(self) -> Self {
-        self.map(|x| self.bounded(Kernel::Exp, x, float::exp(x, &mut Unwatched)))
+        self.map(|x| self.bounded(Operation::Exp, x, float::exp(x, &mut Unwatched)))
     }
 
     /// `exp2` <https://www.w3.org/TR/WGSL/#exp2-builtin>
     pub(super) fn exp2(self) -> Self {
-        self.map(|x| self.bounded(Kernel::Exp2, x, float::exp2(x, &mut Unwatched)))
+        self.map(|x| self.bounded(Operation::Exp2, x, float::exp2(x, &mut Unwatched)))
     }
 
     /// `log` <https://www.w3.org/TR/WGSL/#log-builtin>
     pub(super) fn log(self) -> Self {
-        self.map_between(&[0.5, 2.0], |x| self.bounded(Kernel::Log, x, float::log(x, &mut Unwatched)))
+        self.map_between(&[0.5, 2.0], |x| self.bounded(Operation::Log, x, float::log(x, &mut Unwatched)))
     }
 
     /// `log2` <https://www.w3.org/TR/WGSL/#log2-builtin>
     pub(super) fn log2(self) -> Self {
-        self.map_between(&[0.5, 2.0], |x| self.bounded(Kernel::Log2, x, float::log2(x, &mut Unwatched)))
+        self.map_between(&[0.5, 2.0], |x| self.bounded(Operation::Log2, x, float::log2(x, &mut Unwatched)))
     }
 
     /// `inverseSqrt` <https://www.w3.org/TR/WGSL/#inverseSqrt-builtin>
     pub(super) fn inverse_sqrt(self) -> Self {
-        self.map(|x| self.bounded(Kernel::InverseSqrt, x, float::inverse_sqrt(x, &mut Unwatched)))
+        self.map(|x| self.bounded(Operation::InverseSqrt, x, float::inverse_sqrt(x, &mut Unwatched)))
     }
 
     /// `atan` <https://www.w3.org/TR/WGSL/#atan-builtin>
     pub(super) fn atan(self) -> Self {
-        self.map(|x| self.bounded(Kernel::Atan, x, float::atan(x, &mut Unwatched)))
+        self.map(|x| self.bounded(Operation::Atan, x, float::atan(x, &mut Unwatched)))
     }
 
     /// `sin` <https://www.w3.org/TR/WGSL/#sin-builtin>
@@ -142,7 +142,7 @@ impl Number {
             return self.any();
         }
         self.map_between(&[-FRAC_PI_2, FRAC_PI_2], |x| {
-            self.bounded(Kernel::Sin, x, float::sin(x, &mut Unwatched))
+            self.bounded(Operation::Sin, x, float::sin(x, &mut Unwatched))
         })
     }
 
@@ -151,7 +151,7 @@ impl Number {
         if !self.is_in_a_turn() {
             return self.any();
         }
-        self.map_between(&[0.0], |x| self.bounded(Kernel::Cos, x, float::cos(x, &mut Unwatched)))
+        self.map_between(&[0.0], |x| self.bounded(Operation::Cos, x, float::cos(x, &mut Unwatched)))
     }
 
     /// Whether the accuracy of `sin` and `cos` is defined: in the interval from -π to π, where the nearest value of the type stands for
@@ -165,8 +165,8 @@ impl Number {
     }
 
     /// The error of `acos` or `asin` as a distance. <https://www.w3.org/TR/WGSL/#acos-builtin>
-    pub(super) fn absolutely(self, kernel: Kernel, function: impl Fn(f64) -> f64) -> Self {
-        self.map(|x| self.bounded(kernel, x, function(x)))
+    pub(super) fn absolutely(self, operation: Operation, function: impl Fn(f64) -> f64) -> Self {
+        self.map(|x| self.bounded(operation, x, function(x)))
     }
 
     /// `atan2(y, x)` <https://www.w3.org/TR/WGSL/#atan2-builtin>
@@ -177,7 +177,7 @@ impl Number {
             return self.any();
         }
         self.with(self.format.each([self.interval, x.interval], |[y, x]| {
-            self.bounded(Kernel::Atan2, x, float::atan2(y, x, &mut Unwatched))
+            self.bounded(Operation::Atan2, x, float::atan2(y, x, &mut Unwatched))
         }))
     }
 
@@ -260,7 +260,7 @@ impl Div for Number {
         if !other.is_divisor() {
             return self.any();
         }
-        let quotient = |[x, y]: [f64; 2]| self.bounded(Kernel::Divide, y, x / y);
+        let quotient = |[x, y]: [f64; 2]| self.bounded(Operation::Divide, y, x / y);
         self.with(self.format.each([self.interval, other.interval], quotient))
     }
 }

@@ -1,60 +1,60 @@
 //! What the executor computes is allowed, whatever the operation and the operands.
 
 use super::*;
+use crate::Type;
 use crate::half::F16;
 use crate::{self as value, Evaluation, Operand, Shape};
-use wgsl_spec::Scalar;
 
-const KERNELS: [(Kernel, usize); 49] = [
-    (Kernel::Add, 2),
-    (Kernel::Subtract, 2),
-    (Kernel::Multiply, 2),
-    (Kernel::Divide, 2),
-    (Kernel::Remainder, 2),
-    (Kernel::Negate, 1),
-    (Kernel::Less, 2),
-    (Kernel::Equal, 2),
-    (Kernel::GreaterEqual, 2),
-    (Kernel::Abs, 1),
-    (Kernel::Acos, 1),
-    (Kernel::Acosh, 1),
-    (Kernel::Asin, 1),
-    (Kernel::Asinh, 1),
-    (Kernel::Atan, 1),
-    (Kernel::Atanh, 1),
-    (Kernel::Atan2, 2),
-    (Kernel::Ceil, 1),
-    (Kernel::Clamp, 3),
-    (Kernel::Cos, 1),
-    (Kernel::Cosh, 1),
-    (Kernel::Degrees, 1),
-    (Kernel::Exp, 1),
-    (Kernel::Exp2, 1),
-    (Kernel::Floor, 1),
-    (Kernel::Fma, 3),
-    (Kernel::Fract, 1),
-    (Kernel::InverseSqrt, 1),
-    (Kernel::Log, 1),
-    (Kernel::Log2, 1),
-    (Kernel::Max, 2),
-    (Kernel::Min, 2),
-    (Kernel::Mix, 3),
-    (Kernel::Pow, 2),
-    (Kernel::QuantizeToF16, 1),
-    (Kernel::Radians, 1),
-    (Kernel::Round, 1),
-    (Kernel::Saturate, 1),
-    (Kernel::Sign, 1),
-    (Kernel::Sin, 1),
-    (Kernel::Sinh, 1),
-    (Kernel::Smoothstep, 3),
-    (Kernel::Sqrt, 1),
-    (Kernel::Step, 2),
-    (Kernel::Tan, 1),
-    (Kernel::Tanh, 1),
-    (Kernel::Trunc, 1),
-    (Kernel::NotEqual, 2),
-    (Kernel::LessEqual, 2),
+const OPERATIONS: [(Operation, usize); 49] = [
+    (Operation::Add, 2),
+    (Operation::Subtract, 2),
+    (Operation::Multiply, 2),
+    (Operation::Divide, 2),
+    (Operation::Remainder, 2),
+    (Operation::Negate, 1),
+    (Operation::Less, 2),
+    (Operation::Equal, 2),
+    (Operation::GreaterEqual, 2),
+    (Operation::Abs, 1),
+    (Operation::Acos, 1),
+    (Operation::Acosh, 1),
+    (Operation::Asin, 1),
+    (Operation::Asinh, 1),
+    (Operation::Atan, 1),
+    (Operation::Atanh, 1),
+    (Operation::Atan2, 2),
+    (Operation::Ceil, 1),
+    (Operation::Clamp, 3),
+    (Operation::Cos, 1),
+    (Operation::Cosh, 1),
+    (Operation::Degrees, 1),
+    (Operation::Exp, 1),
+    (Operation::Exp2, 1),
+    (Operation::Floor, 1),
+    (Operation::Fma, 3),
+    (Operation::Fract, 1),
+    (Operation::InverseSqrt, 1),
+    (Operation::Log, 1),
+    (Operation::Log2, 1),
+    (Operation::Max, 2),
+    (Operation::Min, 2),
+    (Operation::Mix, 3),
+    (Operation::Pow, 2),
+    (Operation::QuantizeToF16, 1),
+    (Operation::Radians, 1),
+    (Operation::Round, 1),
+    (Operation::Saturate, 1),
+    (Operation::Sign, 1),
+    (Operation::Sin, 1),
+    (Operation::Sinh, 1),
+    (Operation::Smoothstep, 3),
+    (Operation::Sqrt, 1),
+    (Operation::Step, 2),
+    (Operation::Tan, 1),
+    (Operation::Tanh, 1),
+    (Operation::Trunc, 1),
+    (Operation::NotEqual, 2),
+    (Operation::LessEqual, 2),
 ];
 
 /// Values of both types, in order; subnormal ones of `f16` among them.
@@ -87,20 +87,23 @@ fn encode(ty: Type, value: f64) -> u64 {
 }
 
 /// What the executor computes; a truth as 0 or 1.
-fn computed(kernel: Kernel, ty: Type, operands: &[f64]) -> Option<f64> {
+fn computed(operation: Operation, ty: Type, operands: &[f64]) -> Option<f64> {
     let is_truth = matches!(
-        kernel,
-        Kernel::Equal | Kernel::NotEqual | Kernel::Less | Kernel::LessEqual | Kernel::GreaterEqual
+        operation,
+        Operation::Equal
+            | Operation::NotEqual
+            | Operation::Less
+            | Operation::LessEqual
+            | Operation::GreaterEqual
     );
     let bits: Vec<u64> = operands.iter().map(|value| encode(ty, *value)).collect();
-    let scalar = if ty == Type::F16 { Scalar::F16 } else { Scalar::F32 };
     let operands: Vec<Operand<'_>> = bits
         .iter()
-        .map(|bits| Operand { scalar, shape: Shape::Scalar, bits: core::slice::from_ref(bits) })
+        .map(|bits| Operand { ty, shape: Shape::Scalar, bits: core::slice::from_ref(bits) })
         .collect();
-    let result = if is_truth { Scalar::Bool } else { scalar };
+    let result = if is_truth { Type::Bool } else { ty };
     let mut out = Vec::new();
-    value::call(kernel, &operands, result, Shape::Scalar, Evaluation::Runtime, &mut out).ok()?;
+    value::call(operation, &operands, result, Shape::Scalar, Evaluation::Runtime, &mut out).ok()?;
     let bits = *out.first()?;
     Some(match (is_truth, ty) {
         (true, _) => bits as f64,
@@ -119,20 +122,20 @@ fn tuples(size: usize) -> impl Iterator<Item = Vec<usize>> {
 #[test]
 fn what_is_computed_is_allowed() {
     for ty in [Type::F32, Type::F16] {
-        for (kernel, size) in KERNELS {
+        for (operation, size) in OPERATIONS {
             let mut is_vacuous = true;
-            for tuple in tuples(size).filter(|_| kernel != Kernel::QuantizeToF16 || ty == Type::F32) {
+            for tuple in tuples(size).filter(|_| operation != Operation::QuantizeToF16 || ty == Type::F32) {
                 let values: Vec<f64> = tuple.iter().map(|index| VALUES[*index]).collect();
                 let operands: Vec<Interval> = values.iter().map(|value| Interval::point(*value)).collect();
-                let results = allowed(kernel, ty, &operands);
-                let result = computed(kernel, ty, &values);
+                let results = allowed(operation, ty, &operands);
+                let result = computed(operation, ty, &values);
                 assert!(
                     result.is_some_and(|it| results.contains(it)),
-                    "{kernel:?} {ty:?} {values:?} {result:?} {results:?}"
+                    "{operation:?} {ty:?} {values:?} {result:?} {results:?}"
                 );
                 is_vacuous &= results.is_any();
             }
-            assert!(!is_vacuous || kernel == Kernel::QuantizeToF16, "{kernel:?} {ty:?}");
+            assert!(!is_vacuous || operation == Operation::QuantizeToF16, "{operation:?} {ty:?}");
         }
     }
 }
@@ -141,19 +144,19 @@ fn what_is_computed_is_allowed() {
 #[test]
 fn wider_operands_allow_what_is_computed_between_their_ends() {
     for ty in [Type::F32, Type::F16] {
-        for (kernel, size) in KERNELS {
-            for tuple in tuples(size).filter(|_| kernel != Kernel::QuantizeToF16 || ty == Type::F32) {
+        for (operation, size) in OPERATIONS {
+            for tuple in tuples(size).filter(|_| operation != Operation::QuantizeToF16 || ty == Type::F32) {
                 let values: Vec<f64> = tuple.iter().map(|index| VALUES[*index]).collect();
                 let around = |index: &usize| {
                     let (below, above) = (index.saturating_sub(1), (index + 1).min(VALUES.len() - 1));
                     Interval::between(VALUES[below], VALUES[above])
                 };
                 let operands: Vec<Interval> = tuple.iter().map(around).collect();
-                let results = allowed(kernel, ty, &operands);
-                let result = computed(kernel, ty, &values);
+                let results = allowed(operation, ty, &operands);
+                let result = computed(operation, ty, &values);
                 assert!(
                     result.is_some_and(|it| results.contains(it)),
-                    "{kernel:?} {ty:?} {values:?} {result:?} {results:?}"
+                    "{operation:?} {ty:?} {values:?} {result:?} {results:?}"
                 );
             }
         }
@@ -161,10 +164,10 @@ fn wider_operands_allow_what_is_computed_between_their_ends() {
 }
 
 #[test]
-fn kernels_without_floats_are_not_bounded() {
+fn operations_without_floats_are_not_bounded() {
     let one = [Interval::point(1.0); 3];
-    assert!(allowed(Kernel::ReverseBits, Type::F32, &one).is_any());
-    assert!(allowed(Kernel::Add, Type::I32, &one).is_any());
-    assert!(allowed(Kernel::QuantizeToF16, Type::F16, &one).is_any());
-    assert_eq!(allowed(Kernel::Ldexp, Type::F32, &one), Interval::point(2.0));
+    assert!(allowed(Operation::ReverseBits, Type::F32, &one).is_any());
+    assert!(allowed(Operation::Add, Type::I32, &one).is_any());
+    assert!(allowed(Operation::QuantizeToF16, Type::F16, &one).is_any());
+    assert_eq!(allowed(Operation::Ldexp, Type::F32, &one), Interval::point(2.0));
 }

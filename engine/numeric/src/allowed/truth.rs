@@ -2,8 +2,7 @@
 
 use super::format::Format;
 use super::interval::Interval;
-use crate::Type;
-use wgsl_spec::Kernel;
+use crate::{Operation, Type};
 
 /// The results that a condition may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,19 +54,19 @@ impl Truth {
 /// `Either` for a kernel that is no comparison and for types that are not `f32` or `f16`.
 /// <https://www.w3.org/TR/WGSL/#comparison-expr>
 #[must_use]
-pub fn compare(kernel: Kernel, ty: Type, first: Interval, second: Interval) -> Truth {
+pub fn compare(operation: Operation, ty: Type, first: Interval, second: Interval) -> Truth {
     let Some(format) = Format::of(ty) else { return Truth::Either };
     let (first, second) = (format.seen(first), format.seen(second));
     if first.is_any() || second.is_any() {
         return Truth::Either;
     }
-    match kernel {
-        Kernel::Less => less(first, second),
-        Kernel::Greater => less(second, first),
-        Kernel::GreaterEqual => less(first, second).negation(),
-        Kernel::LessEqual => less(second, first).negation(),
-        Kernel::Equal => equal(first, second),
-        Kernel::NotEqual => equal(first, second).negation(),
+    match operation {
+        Operation::Less => less(first, second),
+        Operation::Greater => less(second, first),
+        Operation::GreaterEqual => less(first, second).negation(),
+        Operation::LessEqual => less(second, first).negation(),
+        Operation::Equal => equal(first, second),
+        Operation::NotEqual => equal(first, second).negation(),
         _ => Truth::Either,
     }
 }
@@ -102,32 +101,32 @@ mod tests {
     #[test]
     fn intervals_that_overlap_may_compare_either_way() {
         let (low, high) = (Interval::between(1.0, 2.0), Interval::between(2.0, 3.0));
-        let truth = |kernel| compare(kernel, Type::F32, low, high);
-        assert_eq!(truth(Kernel::LessEqual), Truth::Yes);
-        assert_eq!(truth(Kernel::Greater), Truth::No);
-        assert_eq!(truth(Kernel::Less), Truth::Either);
-        assert_eq!(truth(Kernel::GreaterEqual), Truth::Either);
-        assert_eq!(truth(Kernel::Equal), Truth::Either);
-        assert_eq!(compare(Kernel::Equal, Type::F32, number(1.0), high), Truth::No);
-        assert_eq!(compare(Kernel::Less, Type::F32, Interval::ANY, high), Truth::Either);
+        let truth = |operation| compare(operation, Type::F32, low, high);
+        assert_eq!(truth(Operation::LessEqual), Truth::Yes);
+        assert_eq!(truth(Operation::Greater), Truth::No);
+        assert_eq!(truth(Operation::Less), Truth::Either);
+        assert_eq!(truth(Operation::GreaterEqual), Truth::Either);
+        assert_eq!(truth(Operation::Equal), Truth::Either);
+        assert_eq!(compare(Operation::Equal, Type::F32, number(1.0), high), Truth::No);
+        assert_eq!(compare(Operation::Less, Type::F32, Interval::ANY, high), Truth::Either);
     }
 
     #[test]
     fn points_compare_as_numbers() {
-        assert_eq!(compare(Kernel::Equal, Type::F16, number(0.0), number(-0.0)), Truth::Yes);
-        assert_eq!(compare(Kernel::NotEqual, Type::F16, number(1.0), number(2.0)), Truth::Yes);
-        assert_eq!(compare(Kernel::Less, Type::F16, number(1.0), number(1.0)), Truth::No);
+        assert_eq!(compare(Operation::Equal, Type::F16, number(0.0), number(-0.0)), Truth::Yes);
+        assert_eq!(compare(Operation::NotEqual, Type::F16, number(1.0), number(2.0)), Truth::Yes);
+        assert_eq!(compare(Operation::Less, Type::F16, number(1.0), number(1.0)), Truth::No);
     }
 
     #[test]
     fn a_subnormal_number_may_be_zero() {
         let subnormal = number(1e-40);
-        assert_eq!(compare(Kernel::Greater, Type::F32, subnormal, number(0.0)), Truth::Either);
-        assert_eq!(compare(Kernel::GreaterEqual, Type::F32, subnormal, number(0.0)), Truth::Yes);
-        assert_eq!(compare(Kernel::Equal, Type::F32, subnormal, subnormal), Truth::Either);
+        assert_eq!(compare(Operation::Greater, Type::F32, subnormal, number(0.0)), Truth::Either);
+        assert_eq!(compare(Operation::GreaterEqual, Type::F32, subnormal, number(0.0)), Truth::Yes);
+        assert_eq!(compare(Operation::Equal, Type::F32, subnormal, subnormal), Truth::Either);
         // The number is normal in f32.
-        assert_eq!(compare(Kernel::Greater, Type::F32, number(1e-6), number(0.0)), Truth::Yes);
-        assert_eq!(compare(Kernel::Greater, Type::F16, number(1e-6), number(0.0)), Truth::Either);
+        assert_eq!(compare(Operation::Greater, Type::F32, number(1e-6), number(0.0)), Truth::Yes);
+        assert_eq!(compare(Operation::Greater, Type::F16, number(1e-6), number(0.0)), Truth::Either);
     }
 
     #[test]

@@ -5,8 +5,7 @@ use super::inherited::{product_of_three, sqrt};
 use super::interval::Interval;
 use super::number::Number;
 use super::truth::{compare, select};
-use crate::Type;
-use wgsl_spec::Kernel;
+use crate::{Operation, Type};
 
 /// The sum of up to four terms in any order and with any parentheses. More terms are added from the left.
 /// <https://www.w3.org/TR/WGSL/#reassociation-and-fusion>
@@ -77,7 +76,7 @@ pub(super) fn refract(x: &[Number], y: &[Number], z: Number) -> Option<Vec<Numbe
 
 /// `faceForward`: `select(-x, x, dot(z, y) < 0.0)`. Where `dot` may overflow the comparison has either result.
 pub(super) fn face_forward(ty: Type, x: &[Number], y: &[Number], z: &[Number]) -> Option<Vec<Number>> {
-    let keeps = compare(Kernel::Less, ty, dot(z, y)?.interval, Interval::point(0.0));
+    let keeps = compare(Operation::Less, ty, dot(z, y)?.interval, Interval::point(0.0));
     let kept = |x: &Number| x.with(x.format.seen(x.interval));
     Some(x.iter().map(|x| x.with(select((-*x).interval, kept(x).interval, keeps))).collect())
 }

@@ -100,9 +100,9 @@ pub(super) fn of_event(event: Event, is_float: bool) -> Option<(FaultKind, &'sta
         Event::BitRange => (FaultKind::ShiftTooFar, "offset and count reach beyond the bit width"),
         Event::ExponentTooLarge => (FaultKind::IndeterminateFloat, "the exponent is too large"),
         Event::ZeroVector => (FaultKind::IndeterminateFloat, "the vector has length zero"),
-        Event::NotRepresentable => {
+        Event::NotRepresentable(_) => {
             (FaultKind::ConversionOutOfRange, "the value is outside the range of the type")
         }
-        Event::ShiftOverflow => return None,
+        Event::ShiftOverflow | Event::NoSuchCall => return None,
     })
 }

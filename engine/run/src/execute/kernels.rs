@@ -7,14 +7,14 @@
 use super::planes::Word;
 use core::cell::Cell;
 use shader_ir::{Type, compares};
+use shader_numeric::Operation;
 use shader_numeric::bits;
 use shader_numeric::event::{Event, Unwatched, Watch};
 use shader_numeric::half::F16;
 use shader_numeric::number::{Float, Number, clamp, max, min};
 use shader_numeric::{float, pack};
-use wgsl_spec::Kernel;
 
-/// Planes of the operands of a kernel.
+/// Planes of the operands of a operation.
 #[derive(Clone, Copy)]
 pub(super) struct Operands<'a, W> {
     /// Those of the type that the kernel computes with.
@@ -116,115 +116,128 @@ impl Watch for Noting<'_> {
 }
 
 /// Runs a kernel over all lanes of planes of 32 bits. What it notes goes nowhere.
-pub(super) fn run(kernel: Kernel, ty: Type, to: &mut [u32], planes: [&[u32]; 3]) {
+pub(super) fn run(operation: Operation, ty: Type, to: &mut [u32], planes: [&[u32]; 3]) {
     let [a, b, _] = planes;
     match ty {
-        _ if !compares(kernel) => {
-            compute(kernel, ty, to, Operands { values: planes, counts: [planes[1], planes[2]] }, Unwatched);
+        _ if !compares(operation) => {
+            compute(
+                operation,
+                ty,
+                to,
+                Operands { values: planes, counts: [planes[1], planes[2]] },
+                Unwatched,
+            );
         }
-        Type::F32 => compare::<f32, u32>(kernel, to, a, b),
-        Type::F16 => compare::<F16, u32>(kernel, to, a, b),
+        Type::F32 => compare::<f32, u32>(operation, to, a, b),
+        Type::F16 => compare::<F16, u32>(operation, to, a, b),
         // Narrow integers are extended: they compare as those of 32 bits do.
-        Type::I8 | Type::I16 | Type::I32 => compare::<i32, u32>(kernel, to, a, b),
-        _ => compare::<u32, u32>(kernel, to, a, b),
+        Type::I8 | Type::I16 | Type::I32 => compare::<i32, u32>(operation, to, a, b),
+        _ => compare::<u32, u32>(operation, to, a, b),
     }
 }
 
 /// Runs a kernel over all lanes of planes of 64 bits.
-pub(super) fn run_wide(kernel: Kernel, ty: Type, to: &mut [u64], operands: Operands<'_, u64>) {
-    compute_wide(kernel, ty, to, operands, Unwatched);
+pub(super) fn run_wide(operation: Operation, ty: Type, to: &mut [u64], operands: Operands<'_, u64>) {
+    compute_wide(operation, ty, to, operands, Unwatched);
 }
 
 /// Compares planes of 64 bits.
-pub(super) fn compare_wide(kernel: Kernel, ty: Type, to: &mut [u32], a: &[u64], b: &[u64]) {
+pub(super) fn compare_wide(operation: Operation, ty: Type, to: &mut [u32], a: &[u64], b: &[u64]) {
     match ty {
-        Type::F64 => compare::<f64, u64>(kernel, to, a, b),
-        Type::I64 => compare::<i64, u64>(kernel, to, a, b),
-        _ => compare::<u64, u64>(kernel, to, a, b),
+        Type::F64 => compare::<f64, u64>(operation, to, a, b),
+        Type::I64 => compare::<i64, u64>(operation, to, a, b),
+        _ => compare::<u64, u64>(operation, to, a, b),
     }
 }
 
 /// Runs a kernel that compares nothing for one lane.
-pub(super) fn run_lane(kernel: Kernel, ty: Type, lanes: [u64; 3]) -> u64 {
-    run_lane_with(kernel, ty, lanes, Unwatched)
+pub(super) fn run_lane(operation: Operation, ty: Type, lanes: [u64; 3]) -> u64 {
+    run_lane_with(operation, ty, lanes, Unwatched)
 }
 
 /// What a kernel notes of one lane.
-pub(super) fn event(kernel: Kernel, ty: Type, lanes: [u64; 3]) -> Option<Event> {
-    if compares(kernel) {
+pub(super) fn event(operation: Operation, ty: Type, lanes: [u64; 3]) -> Option<Event> {
+    if compares(operation) {
         return None;
     }
     let noted = Cell::new(None);
-    run_lane_with(kernel, ty, lanes, Noting(&noted));
+    run_lane_with(operation, ty, lanes, Noting(&noted));
     // AbstractInt has the kernels of `i64`, and notes sums that are too great for it.
-    let wraps = ty == Type::I64 && matches!(kernel, Kernel::Add | Kernel::Subtract | Kernel::Multiply);
+    let wraps =
+        ty == Type::I64 && matches!(operation, Operation::Add | Operation::Subtract | Operation::Multiply);
     noted.get().filter(|event| !(wraps && *event == Event::Overflow))
 }
 
-fn run_lane_with<N: Watch + Copy>(kernel: Kernel, ty: Type, lanes: [u64; 3], watch: N) -> u64 {
+fn run_lane_with<N: Watch + Copy>(operation: Operation, ty: Type, lanes: [u64; 3], watch: N) -> u64 {
     let low = lanes.map(|lane| lane as u32);
     let counts = [&low[1..2], &low[2..]];
     if ty.is_wide() {
         let (mut to, values) = ([0], [&lanes[..1], &lanes[1..2], &lanes[2..]]);
-        compute_wide(kernel, ty, &mut to, Operands { values, counts }, watch);
+        compute_wide(operation, ty, &mut to, Operands { values, counts }, watch);
         to[0]
     } else {
         let (mut to, values) = ([0], [&low[..1], &low[1..2], &low[2..]]);
-        compute(kernel, ty, &mut to, Operands { values, counts }, watch);
+        compute(operation, ty, &mut to, Operands { values, counts }, watch);
         u64::from(to[0])
     }
 }
 
 #[inline(always)]
-fn compute<N: Watch + Copy>(kernel: Kernel, ty: Type, to: &mut [u32], operands: Operands<'_, u32>, watch: N) {
+fn compute<N: Watch + Copy>(
+    operation: Operation,
+    ty: Type,
+    to: &mut [u32],
+    operands: Operands<'_, u32>,
+    watch: N,
+) {
     match ty {
-        Type::F32 => float::<f32, u32, N>(kernel, to, operands, watch),
-        Type::F16 => float::<F16, u32, N>(kernel, to, operands, watch),
-        Type::I32 => integer::<i32, u32, N>(kernel, to, operands, watch),
-        Type::U32 => integer::<u32, u32, N>(kernel, to, operands, watch),
-        Type::I8 => integer::<i8, u32, N>(kernel, to, operands, watch),
-        Type::I16 => integer::<i16, u32, N>(kernel, to, operands, watch),
-        Type::U8 => integer::<u8, u32, N>(kernel, to, operands, watch),
-        Type::U16 => integer::<u16, u32, N>(kernel, to, operands, watch),
-        Type::Bool => boolean(kernel, to, operands.values),
+        Type::F32 => float::<f32, u32, N>(operation, to, operands, watch),
+        Type::F16 => float::<F16, u32, N>(operation, to, operands, watch),
+        Type::I32 => integer::<i32, u32, N>(operation, to, operands, watch),
+        Type::U32 => integer::<u32, u32, N>(operation, to, operands, watch),
+        Type::I8 => integer::<i8, u32, N>(operation, to, operands, watch),
+        Type::I16 => integer::<i16, u32, N>(operation, to, operands, watch),
+        Type::U8 => integer::<u8, u32, N>(operation, to, operands, watch),
+        Type::U16 => integer::<u16, u32, N>(operation, to, operands, watch),
+        Type::Bool => boolean(operation, to, operands.values),
         Type::I64 | Type::U64 | Type::F64 => {}
     }
 }
 
 #[inline(always)]
 fn compute_wide<N: Watch + Copy>(
-    kernel: Kernel,
+    operation: Operation,
     ty: Type,
     to: &mut [u64],
     operands: Operands<'_, u64>,
     watch: N,
 ) {
     match ty {
-        Type::F64 => float::<f64, u64, N>(kernel, to, operands, watch),
-        Type::I64 => integer::<i64, u64, N>(kernel, to, operands, watch),
-        _ => integer::<u64, u64, N>(kernel, to, operands, watch),
+        Type::F64 => float::<f64, u64, N>(operation, to, operands, watch),
+        Type::I64 => integer::<i64, u64, N>(operation, to, operands, watch),
+        _ => integer::<u64, u64, N>(operation, to, operands, watch),
     }
 }
 
-fn compare<T: Number, W: Word>(kernel: Kernel, to: &mut [u32], a: &[W], b: &[W]) {
+fn compare<T: Number, W: Word>(operation: Operation, to: &mut [u32], a: &[W], b: &[W]) {
     macro_rules! truth {
         ($operator:tt) => {
             map2(to, a, b, |a, b| u32::from(number::<T, W>(a) $operator number(b)))
         };
     }
-    match kernel {
-        Kernel::Equal => truth!(==),
-        Kernel::NotEqual => truth!(!=),
-        Kernel::Less => truth!(<),
-        Kernel::LessEqual => truth!(<=),
-        Kernel::Greater => truth!(>),
-        Kernel::GreaterEqual => truth!(>=),
+    match operation {
+        Operation::Equal => truth!(==),
+        Operation::NotEqual => truth!(!=),
+        Operation::Less => truth!(<),
+        Operation::LessEqual => truth!(<=),
+        Operation::Greater => truth!(>),
+        Operation::GreaterEqual => truth!(>=),
         _ => {}
     }
 }
 
 fn float<T: Float, W: Word, N: Watch + Copy>(
-    kernel: Kernel,
+    operation: Operation,
     to: &mut [W],
     operands: Operands<'_, W>,
     watch: N,
@@ -240,56 +253,56 @@ fn float<T: Float, W: Word, N: Watch + Copy>(
             one::<T, W>(to, operands, |a| $name(a))
         };
     }
-    match kernel {
-        Kernel::Add => two::<T, W>(to, operands, |a, b| a.sum(b, &mut { watch })),
-        Kernel::Subtract => two::<T, W>(to, operands, |a, b| a.difference(b, &mut { watch })),
-        Kernel::Multiply => two::<T, W>(to, operands, |a, b| a.product(b, &mut { watch })),
-        Kernel::Divide => two::<T, W>(to, operands, |a, b| a.quotient(b, &mut { watch })),
-        Kernel::Remainder => two::<T, W>(to, operands, |a, b| a.remainder(b, &mut { watch })),
-        Kernel::Negate => plain!(Number::negation),
-        Kernel::Abs => plain!(Number::magnitude),
-        Kernel::Sign => plain!(Number::sign),
-        Kernel::Min => two::<T, W>(to, operands, min),
-        Kernel::Max => two::<T, W>(to, operands, max),
-        Kernel::Clamp => three::<T, W>(to, operands, |a, b, c| clamp(a, b, c, &mut { watch })),
-        Kernel::Acos => one!(float::acos),
-        Kernel::Acosh => one!(float::acosh),
-        Kernel::Asin => one!(float::asin),
-        Kernel::Asinh => one!(float::asinh),
-        Kernel::Atan => one!(float::atan),
-        Kernel::Atanh => one!(float::atanh),
-        Kernel::Atan2 => two::<T, W>(to, operands, |a, b| float::atan2(a, b, &mut { watch })),
-        Kernel::Ceil => plain!(float::ceil),
-        Kernel::Cos => one!(float::cos),
-        Kernel::Cosh => one!(float::cosh),
-        Kernel::Degrees => one!(float::degrees),
-        Kernel::Exp => one!(float::exp),
-        Kernel::Exp2 => one!(float::exp2),
-        Kernel::Floor => plain!(float::floor),
-        Kernel::Fma => three::<T, W>(to, operands, |a, b, c| float::fma(a, b, c, &mut { watch })),
-        Kernel::Fract => one!(float::fract),
-        Kernel::InverseSqrt => one!(float::inverse_sqrt),
-        Kernel::Log => one!(float::log),
-        Kernel::Log2 => one!(float::log2),
-        Kernel::Mix => three::<T, W>(to, operands, |a, b, c| float::mix(a, b, c, &mut { watch })),
-        Kernel::Pow => two::<T, W>(to, operands, |a, b| float::pow(a, b, &mut { watch })),
-        Kernel::QuantizeToF16 => map1(to, operands.values[0], |a| {
+    match operation {
+        Operation::Add => two::<T, W>(to, operands, |a, b| a.sum(b, &mut { watch })),
+        Operation::Subtract => two::<T, W>(to, operands, |a, b| a.difference(b, &mut { watch })),
+        Operation::Multiply => two::<T, W>(to, operands, |a, b| a.product(b, &mut { watch })),
+        Operation::Divide => two::<T, W>(to, operands, |a, b| a.quotient(b, &mut { watch })),
+        Operation::Remainder => two::<T, W>(to, operands, |a, b| a.remainder(b, &mut { watch })),
+        Operation::Negate => plain!(Number::negation),
+        Operation::Abs => plain!(Number::magnitude),
+        Operation::Sign => plain!(Number::sign),
+        Operation::Min => two::<T, W>(to, operands, min),
+        Operation::Max => two::<T, W>(to, operands, max),
+        Operation::Clamp => three::<T, W>(to, operands, |a, b, c| clamp(a, b, c, &mut { watch })),
+        Operation::Acos => one!(float::acos),
+        Operation::Acosh => one!(float::acosh),
+        Operation::Asin => one!(float::asin),
+        Operation::Asinh => one!(float::asinh),
+        Operation::Atan => one!(float::atan),
+        Operation::Atanh => one!(float::atanh),
+        Operation::Atan2 => two::<T, W>(to, operands, |a, b| float::atan2(a, b, &mut { watch })),
+        Operation::Ceil => plain!(float::ceil),
+        Operation::Cos => one!(float::cos),
+        Operation::Cosh => one!(float::cosh),
+        Operation::Degrees => one!(float::degrees),
+        Operation::Exp => one!(float::exp),
+        Operation::Exp2 => one!(float::exp2),
+        Operation::Floor => plain!(float::floor),
+        Operation::Fma => three::<T, W>(to, operands, |a, b, c| float::fma(a, b, c, &mut { watch })),
+        Operation::Fract => one!(float::fract),
+        Operation::InverseSqrt => one!(float::inverse_sqrt),
+        Operation::Log => one!(float::log),
+        Operation::Log2 => one!(float::log2),
+        Operation::Mix => three::<T, W>(to, operands, |a, b, c| float::mix(a, b, c, &mut { watch })),
+        Operation::Pow => two::<T, W>(to, operands, |a, b| float::pow(a, b, &mut { watch })),
+        Operation::QuantizeToF16 => map1(to, operands.values[0], |a| {
             W::of_raw(pack::quantize_to_f16(number(a), &mut { watch }).to_raw())
         }),
-        Kernel::Radians => plain!(float::radians),
-        Kernel::Round => plain!(float::round),
-        Kernel::Saturate => one!(float::saturate),
-        Kernel::Sin => one!(float::sin),
-        Kernel::Sinh => one!(float::sinh),
-        Kernel::Smoothstep => {
+        Operation::Radians => plain!(float::radians),
+        Operation::Round => plain!(float::round),
+        Operation::Saturate => one!(float::saturate),
+        Operation::Sin => one!(float::sin),
+        Operation::Sinh => one!(float::sinh),
+        Operation::Smoothstep => {
             three::<T, W>(to, operands, |a, b, c| float::smoothstep(a, b, c, &mut { watch }));
         }
-        Kernel::Sqrt => one!(float::sqrt),
-        Kernel::Step => two::<T, W>(to, operands, float::step),
-        Kernel::Tan => one!(float::tan),
-        Kernel::Tanh => one!(float::tanh),
-        Kernel::Trunc => plain!(float::trunc),
-        Kernel::Ldexp => counted::<T, W>(to, operands, |a, exponent| {
+        Operation::Sqrt => one!(float::sqrt),
+        Operation::Step => two::<T, W>(to, operands, float::step),
+        Operation::Tan => one!(float::tan),
+        Operation::Tanh => one!(float::tanh),
+        Operation::Trunc => plain!(float::trunc),
+        Operation::Ldexp => counted::<T, W>(to, operands, |a, exponent| {
             float::ldexp(a, i64::from(exponent as i32), &mut { watch })
         }),
         _ => {}
@@ -297,36 +310,36 @@ fn float<T: Float, W: Word, N: Watch + Copy>(
 }
 
 fn integer<T: bits::Word, W: Word, N: Watch + Copy>(
-    kernel: Kernel,
+    operation: Operation,
     to: &mut [W],
     operands: Operands<'_, W>,
     watch: N,
 ) {
-    match kernel {
-        Kernel::Add => two::<T, W>(to, operands, |a, b| a.sum(b, &mut { watch })),
-        Kernel::Subtract => two::<T, W>(to, operands, |a, b| a.difference(b, &mut { watch })),
-        Kernel::Multiply => two::<T, W>(to, operands, |a, b| a.product(b, &mut { watch })),
-        Kernel::Divide => two::<T, W>(to, operands, |a, b| a.quotient(b, &mut { watch })),
-        Kernel::Remainder => two::<T, W>(to, operands, |a, b| a.remainder(b, &mut { watch })),
-        Kernel::Negate => one::<T, W>(to, operands, Number::negation),
-        Kernel::Abs => one::<T, W>(to, operands, Number::magnitude),
-        Kernel::Sign => one::<T, W>(to, operands, Number::sign),
-        Kernel::Min => two::<T, W>(to, operands, min),
-        Kernel::Max => two::<T, W>(to, operands, max),
-        Kernel::Clamp => three::<T, W>(to, operands, |a, b, c| clamp(a, b, c, &mut { watch })),
-        Kernel::BitAnd => two::<T, W>(to, operands, |a, b| a & b),
-        Kernel::BitOr => two::<T, W>(to, operands, |a, b| a | b),
-        Kernel::BitXor => two::<T, W>(to, operands, |a, b| a ^ b),
-        Kernel::Complement => one::<T, W>(to, operands, |a| !a),
-        Kernel::ShiftLeft => counted::<T, W>(to, operands, |a, b| a.shift_left(b, &mut { watch })),
-        Kernel::ShiftRight => counted::<T, W>(to, operands, |a, b| a.shift_right(b, &mut { watch })),
-        Kernel::CountLeadingZeros => one::<T, W>(to, operands, bits::count_leading_zeros),
-        Kernel::CountOneBits => one::<T, W>(to, operands, bits::count_one_bits),
-        Kernel::CountTrailingZeros => one::<T, W>(to, operands, bits::count_trailing_zeros),
-        Kernel::FirstLeadingBit => one::<T, W>(to, operands, bits::first_leading_bit),
-        Kernel::FirstTrailingBit => one::<T, W>(to, operands, bits::first_trailing_bit),
-        Kernel::ReverseBits => one::<T, W>(to, operands, bits::reverse_bits),
-        Kernel::ExtractBits => {
+    match operation {
+        Operation::Add => two::<T, W>(to, operands, |a, b| a.sum(b, &mut { watch })),
+        Operation::Subtract => two::<T, W>(to, operands, |a, b| a.difference(b, &mut { watch })),
+        Operation::Multiply => two::<T, W>(to, operands, |a, b| a.product(b, &mut { watch })),
+        Operation::Divide => two::<T, W>(to, operands, |a, b| a.quotient(b, &mut { watch })),
+        Operation::Remainder => two::<T, W>(to, operands, |a, b| a.remainder(b, &mut { watch })),
+        Operation::Negate => one::<T, W>(to, operands, Number::negation),
+        Operation::Abs => one::<T, W>(to, operands, Number::magnitude),
+        Operation::Sign => one::<T, W>(to, operands, Number::sign),
+        Operation::Min => two::<T, W>(to, operands, min),
+        Operation::Max => two::<T, W>(to, operands, max),
+        Operation::Clamp => three::<T, W>(to, operands, |a, b, c| clamp(a, b, c, &mut { watch })),
+        Operation::BitAnd => two::<T, W>(to, operands, |a, b| a & b),
+        Operation::BitOr => two::<T, W>(to, operands, |a, b| a | b),
+        Operation::BitXor => two::<T, W>(to, operands, |a, b| a ^ b),
+        Operation::Complement => one::<T, W>(to, operands, |a| !a),
+        Operation::ShiftLeft => counted::<T, W>(to, operands, |a, b| a.shift_left(b, &mut { watch })),
+        Operation::ShiftRight => counted::<T, W>(to, operands, |a, b| a.shift_right(b, &mut { watch })),
+        Operation::CountLeadingZeros => one::<T, W>(to, operands, bits::count_leading_zeros),
+        Operation::CountOneBits => one::<T, W>(to, operands, bits::count_one_bits),
+        Operation::CountTrailingZeros => one::<T, W>(to, operands, bits::count_trailing_zeros),
+        Operation::FirstLeadingBit => one::<T, W>(to, operands, bits::first_leading_bit),
+        Operation::FirstTrailingBit => one::<T, W>(to, operands, bits::first_trailing_bit),
+        Operation::ReverseBits => one::<T, W>(to, operands, bits::reverse_bits),
+        Operation::ExtractBits => {
             let [offset, count] = operands.counts;
             map3(to, (operands.values[0], offset, count), |a, offset, count| {
                 W::of_raw(bits::extract_bits(number::<T, W>(a), offset, count, &mut { watch }).to_raw())
@@ -336,12 +349,12 @@ fn integer<T: bits::Word, W: Word, N: Watch + Copy>(
     }
 }
 
-fn boolean(kernel: Kernel, to: &mut [u32], [a, b, _]: [&[u32]; 3]) {
-    match kernel {
-        Kernel::LogicalAnd | Kernel::BitAnd => map2(to, a, b, |a, b| a & b),
-        Kernel::LogicalOr | Kernel::BitOr => map2(to, a, b, |a, b| a | b),
-        Kernel::BitXor => map2(to, a, b, |a, b| a ^ b),
-        Kernel::Not => map1(to, a, |a| a ^ 1),
+fn boolean(operation: Operation, to: &mut [u32], [a, b, _]: [&[u32]; 3]) {
+    match operation {
+        Operation::LogicalAnd | Operation::BitAnd => map2(to, a, b, |a, b| a & b),
+        Operation::LogicalOr | Operation::BitOr => map2(to, a, b, |a, b| a | b),
+        Operation::BitXor => map2(to, a, b, |a, b| a ^ b),
+        Operation::Not => map1(to, a, |a| a ^ 1),
         _ => {}
     }
 }

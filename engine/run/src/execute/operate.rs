@@ -13,15 +13,15 @@ pub(super) const NOWHERE: u32 = u32::MAX;
 impl Group<'_> {
     pub(super) fn operate(&mut self, instruction: &Instruction) {
         match *instruction {
-            Instruction::Scalar { kernel, ty, to, operands } => {
+            Instruction::Scalar { operation, ty, to, operands } => {
                 if self.shared.options.strict {
-                    self.look(kernel, ty, operands);
+                    self.look(operation, ty, operands);
                 }
                 if ty.is_wide() {
-                    self.wide_scalar(kernel, ty, to, operands);
+                    self.wide_scalar(operation, ty, to, operands);
                 } else {
                     let mut plane = self.take(to);
-                    kernels::run(kernel, ty, &mut plane, operands.map(|operand| self.plane(operand)));
+                    kernels::run(operation, ty, &mut plane, operands.map(|operand| self.plane(operand)));
                     self.put(to, plane);
                 }
             }
@@ -234,7 +234,7 @@ impl Group<'_> {
                 .arguments
                 .iter()
                 .zip(&inputs)
-                .map(|((scalar, shape, _), bits)| Operand { scalar: *scalar, shape: *shape, bits })
+                .map(|((ty, shape, _), bits)| Operand { ty: *ty, shape: *shape, bits })
                 .collect();
             out.clear();
             if self.shared.options.strict && (lanes == 1 || self.mask.has(lane)) {
@@ -242,9 +242,9 @@ impl Group<'_> {
             }
             // No call that the validator lets through fails at run time.
             let _ = value::call(
-                call.kernel,
+                call.operation,
                 &operands,
-                call.result_scalar,
+                call.result_type,
                 call.result_shape,
                 Evaluation::Runtime,
                 &mut out,

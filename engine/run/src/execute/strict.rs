@@ -6,25 +6,25 @@ use super::group::Group;
 use super::kernels;
 use super::shadow::{Met, Shared};
 use shader_ir::{Call, Location, Memory, Register, Type};
+use shader_numeric::Operation;
 use shader_numeric::event::Event;
 use shader_numeric::{self as value, Evaluation, Operand};
-use wgsl_spec::Kernel;
 
 impl Group<'_> {
     /// Looks for what a kernel notes in the active lanes.
-    pub(super) fn look(&mut self, kernel: Kernel, ty: Type, operands: [Register; 3]) {
+    pub(super) fn look(&mut self, operation: Operation, ty: Type, operands: [Register; 3]) {
         let found = self.seen().find_map(|lane| {
             let lanes = operands.map(|operand| self.raw(operand, lane));
-            if self.shared.options.integer_overflow && overflows(kernel, ty, lanes) {
+            if self.shared.options.integer_overflow && overflows(operation, ty, lanes) {
                 let message = "the result is outside the range of its type";
                 return Some((lane, (FaultKind::IntegerOverflow, message)));
             }
-            let event = kernels::event(kernel, ty, lanes)?;
+            let event = kernels::event(operation, ty, lanes)?;
             // What comes of an infinity or a NaN was reported where that came from.
             let is_nan = |bits: &u64| !is_finite(ty, *bits) && !is_infinite(ty, *bits);
             let comes_from_operand = lanes.iter().any(is_nan)
                 || (event == Event::Overflow && lanes.iter().any(|bits| is_infinite(ty, *bits)));
-            if ty.is_float() && kernel != Kernel::Ldexp && comes_from_operand {
+            if ty.is_float() && operation != Operation::Ldexp && comes_from_operand {
                 return None;
             }
             let is_defined = matches!(event, Event::ShiftOverflow | Event::BitRange)
@@ -40,31 +40,30 @@ impl Group<'_> {
     }
 
     pub(super) fn look_at_call(&mut self, call: &Call, operands: &[Operand<'_>], lane: usize) {
-        if !call.result_scalar.is_float() && call.kernel != Kernel::Pack2x16float {
+        if !call.result_type.is_float() && call.operation != Operation::Pack2x16float {
             return;
         }
-        let all_finite = operands
-            .iter()
-            .all(|operand| operand.bits.iter().all(|bits| is_finite(Type::of(operand.scalar), *bits)));
-        if !all_finite && call.kernel != Kernel::Bitcast {
+        let all_finite =
+            operands.iter().all(|operand| operand.bits.iter().all(|bits| is_finite(operand.ty, *bits)));
+        if !all_finite && call.operation != Operation::Bitcast {
             return;
         }
         let mut out = Vec::new();
         let outcome = value::call(
-            call.kernel,
+            call.operation,
             operands,
-            call.result_scalar,
+            call.result_type,
             call.result_shape,
             Evaluation::Creation,
             &mut out,
         );
         if let Err(problem) = outcome {
-            let kind = if call.kernel == Kernel::Pack2x16float {
+            let kind = if call.operation == Operation::Pack2x16float {
                 FaultKind::ConversionOutOfRange
             } else {
                 FaultKind::IndeterminateFloat
             };
-            self.fault(kind, Some(lane), problem.message());
+            self.fault(kind, Some(lane), problem.message(Type::name));
         }
     }
 
@@ -195,19 +194,19 @@ impl Group<'_> {
 }
 
 /// Whether integer arithmetic leaves the range of its type.
-fn overflows(kernel: Kernel, ty: Type, lanes: [u64; 3]) -> bool {
+fn overflows(operation: Operation, ty: Type, lanes: [u64; 3]) -> bool {
     let (Some((least, greatest)), [Exact::Whole(a), Exact::Whole(b), _]) =
         (ty.range(), lanes.map(|raw| Exact::of(ty, raw)))
     else {
         return false;
     };
-    let exact = match kernel {
-        Kernel::Add => Some(a + b),
-        Kernel::Subtract => Some(a - b),
+    let exact = match operation {
+        Operation::Add => Some(a + b),
+        Operation::Subtract => Some(a - b),
         // The product of two numbers of 64 bits may need all 128, and a sign.
-        Kernel::Multiply => a.checked_mul(b),
-        Kernel::Negate => Some(-a),
-        Kernel::Abs => Some(a.abs()),
+        Operation::Multiply => a.checked_mul(b),
+        Operation::Negate => Some(-a),
+        Operation::Abs => Some(a.abs()),
         _ => return false,
     };
     exact.is_none_or(|exact| !(least..=greatest).contains(&exact))

@@ -6,7 +6,7 @@ use super::group::Group;
 use super::kernels;
 use super::planes::Word;
 use shader_ir::{GroupOperation, Register, Type};
-use wgsl_spec::Kernel;
+use shader_numeric::Operation;
 
 impl Group<'_> {
     pub(super) fn group_operation<W: Word>(
@@ -112,7 +112,7 @@ impl Group<'_> {
             let index = lane - first;
             let start = if fine { index & across } else { 0 };
             let (high, low) = (self.raw(value, first + start + step), self.raw(value, first + start));
-            results[*lane] = W::of_raw(kernels::run_lane(Kernel::Subtract, ty, [high, low, low]));
+            results[*lane] = W::of_raw(kernels::run_lane(Operation::Subtract, ty, [high, low, low]));
         }
     }
 }
@@ -125,21 +125,21 @@ enum Scan {
 }
 
 /// The kernel of a reduction, what it starts with, and what each invocation gets.
-fn reduction(operation: GroupOperation, ty: Type) -> Option<(Kernel, u64, Scan)> {
+fn reduction(operation: GroupOperation, ty: Type) -> Option<(Operation, u64, Scan)> {
     use GroupOperation as G;
     let one = converted(Type::U32, ty, 1);
     Some(match operation {
-        G::Add => (Kernel::Add, 0, Scan::Whole),
-        G::InclusiveAdd => (Kernel::Add, 0, Scan::Inclusive),
-        G::ExclusiveAdd => (Kernel::Add, 0, Scan::Exclusive),
-        G::Multiply => (Kernel::Multiply, one, Scan::Whole),
-        G::InclusiveMultiply => (Kernel::Multiply, one, Scan::Inclusive),
-        G::ExclusiveMultiply => (Kernel::Multiply, one, Scan::Exclusive),
-        G::Min => (Kernel::Min, 0, Scan::Whole),
-        G::Max => (Kernel::Max, 0, Scan::Whole),
-        G::And => (Kernel::BitAnd, 0, Scan::Whole),
-        G::Or => (Kernel::BitOr, 0, Scan::Whole),
-        G::Xor => (Kernel::BitXor, 0, Scan::Whole),
+        G::Add => (Operation::Add, 0, Scan::Whole),
+        G::InclusiveAdd => (Operation::Add, 0, Scan::Inclusive),
+        G::ExclusiveAdd => (Operation::Add, 0, Scan::Exclusive),
+        G::Multiply => (Operation::Multiply, one, Scan::Whole),
+        G::InclusiveMultiply => (Operation::Multiply, one, Scan::Inclusive),
+        G::ExclusiveMultiply => (Operation::Multiply, one, Scan::Exclusive),
+        G::Min => (Operation::Min, 0, Scan::Whole),
+        G::Max => (Operation::Max, 0, Scan::Whole),
+        G::And => (Operation::BitAnd, 0, Scan::Whole),
+        G::Or => (Operation::BitOr, 0, Scan::Whole),
+        G::Xor => (Operation::BitXor, 0, Scan::Whole),
         _ => return None,
     })
 }

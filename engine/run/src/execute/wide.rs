@@ -3,22 +3,28 @@
 use super::group::Group;
 use super::kernels::{self, Operands};
 use shader_ir::{Location, Memory, Register, Type, compares};
-use wgsl_spec::Kernel;
+use shader_numeric::Operation;
 
 impl Group<'_> {
     /// A kernel whose first operand is of 64 bits.
-    pub(super) fn wide_scalar(&mut self, kernel: Kernel, ty: Type, to: Register, operands: [Register; 3]) {
+    pub(super) fn wide_scalar(
+        &mut self,
+        operation: Operation,
+        ty: Type,
+        to: Register,
+        operands: [Register; 3],
+    ) {
         let [a, b, c] = operands;
-        if compares(kernel) {
+        if compares(operation) {
             let mut plane = self.take(to);
-            kernels::compare_wide(kernel, ty, &mut plane, self.words(a), self.words(b));
+            kernels::compare_wide(operation, ty, &mut plane, self.words(a), self.words(b));
             self.put(to, plane);
             return;
         }
         let mut plane = self.take(to);
         let values = operands.map(|operand| self.words(operand));
         let operands = Operands { values, counts: [self.plane(b), self.plane(c)] };
-        kernels::run_wide(kernel, ty, &mut plane, operands);
+        kernels::run_wide(operation, ty, &mut plane, operands);
         self.put(to, plane);
     }
 

@@ -1,8 +1,8 @@
 //! Programs, step by step.
 
 use shader_ir::{Input, Instruction, Location, Memory, Program, Register, Resource, ResourceKind, Type};
+use shader_numeric::Operation;
 use shader_source::Span;
-use wgsl_spec::Kernel;
 
 /// The buffer that programs read.
 pub(crate) const SOURCE: Memory = Memory::Buffer(0);
@@ -60,14 +60,14 @@ impl Code {
     /// The first three registers, the first one in place of those that are missing.
     pub(crate) fn scalar(
         &mut self,
-        kernel: Kernel,
+        operation: Operation,
         ty: Type,
         result: Type,
         operands: &[Register],
     ) -> Register {
         let to = self.register(result);
         let operands = [0, 1, 2].map(|index| *operands.get(index).unwrap_or(&operands[0]));
-        self.emit(Instruction::Scalar { kernel, ty, to, operands });
+        self.emit(Instruction::Scalar { operation, ty, to, operands });
         to
     }
 

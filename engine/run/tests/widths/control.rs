@@ -3,7 +3,7 @@
 use crate::code::{SINK, SOURCE};
 use crate::{Code, NUMBERS, number_at, run, stored};
 use shader_ir::{Instruction, Register, Type};
-use wgsl_spec::Kernel;
+use shader_numeric::Operation;
 
 const LANES: u32 = 6;
 
@@ -22,7 +22,7 @@ fn two_values(ty: Type) -> [u64; 2] {
 fn is_below(code: &mut Code, bound: u64) -> Register {
     let lane = code.lane();
     let bound = code.constant(Type::U32, bound);
-    code.scalar(Kernel::Less, Type::U32, Type::Bool, &[lane, bound])
+    code.scalar(Operation::Less, Type::U32, Type::Bool, &[lane, bound])
 }
 
 fn results(code: &Code, ty: Type, source: &[u8]) -> Vec<u64> {
@@ -95,16 +95,16 @@ fn a_loop_that_each_invocation_leaves_in_its_own_time() {
     code.emit(Instruction::Set { to: rounds, value: zero });
     code.emit(Instruction::Block);
     code.emit(Instruction::Loop);
-    let is_done = code.scalar(Kernel::GreaterEqual, Type::U32, Type::Bool, &[rounds, lane]);
+    let is_done = code.scalar(Operation::GreaterEqual, Type::U32, Type::Bool, &[rounds, lane]);
     code.emit(Instruction::BreakIf { condition: is_done, holds: true, levels: 1 });
-    let next = code.scalar(Kernel::Multiply, Type::U64, Type::U64, &[product, three]);
+    let next = code.scalar(Operation::Multiply, Type::U64, Type::U64, &[product, three]);
     code.emit(Instruction::Set { to: product, value: next });
-    let next = code.scalar(Kernel::Add, Type::U32, Type::U32, &[rounds, step]);
+    let next = code.scalar(Operation::Add, Type::U32, Type::U32, &[rounds, step]);
     code.emit(Instruction::Set { to: rounds, value: next });
     code.emit(Instruction::End);
     code.emit(Instruction::End);
     let shift = code.constant(Type::U32, 40);
-    let result = code.scalar(Kernel::ShiftLeft, Type::U64, Type::U64, &[product, shift]);
+    let result = code.scalar(Operation::ShiftLeft, Type::U64, Type::U64, &[product, shift]);
     code.store(result, SINK, own, 0);
     let expected: Vec<u64> = (0..LANES).map(|lane| 3u64.pow(lane) << 40).collect();
     assert_eq!(results(&code, Type::U64, &[]), expected);
@@ -116,7 +116,7 @@ fn a_comparison_of_wide_values_is_a_condition() {
     let own = code.lane_times(8);
     let loaded = code.load(Type::I64, SOURCE, own, 0);
     let bound = code.constant(Type::I64, (-3_000_000_000i64) as u64);
-    let condition = code.scalar(Kernel::Less, Type::I64, Type::Bool, &[loaded, bound]);
+    let condition = code.scalar(Operation::Less, Type::I64, Type::Bool, &[loaded, bound]);
     let marks = [1, 2].map(|raw| code.constant(Type::U32, raw));
     code.emit(Instruction::If { condition });
     code.store(marks[0], SINK, own, 0);

@@ -2,7 +2,7 @@
 
 use crate::grid::check;
 use shader_ir::Type;
-use wgsl_spec::Kernel as K;
+use shader_numeric::Operation as K;
 
 /// The exponents of `ldexp`, as the bits of an `i32`.
 const EXPONENTS: [u64; 5] = [0, 1, 10, 0xffff_fff6, 0xffff_fc18];
@@ -30,29 +30,29 @@ macro_rules! floats {
             let within = |low: $rust, high: $rust| -> Vec<u64> {
                 (0..=12u8).map(|step| raw(low + (high - low) * $rust::from(step) / 12.0)).collect()
             };
-            let one = |kernel: K, values: &[u64], expected: &dyn Fn($rust) -> $rust| {
-                check(kernel, Type::$ty, &[values], &|[a, ..]| raw(expected(of(a))), same);
+            let one = |operation: K, values: &[u64], expected: &dyn Fn($rust) -> $rust| {
+                check(operation, Type::$ty, &[values], &|[a, ..]| raw(expected(of(a))), same);
             };
-            let two = |kernel: K, expected: &dyn Fn($rust, $rust) -> $rust| {
-                check(kernel, Type::$ty, &[&all, &all], &|[a, b, _]| raw(expected(of(a), of(b))), same);
+            let two = |operation: K, expected: &dyn Fn($rust, $rust) -> $rust| {
+                check(operation, Type::$ty, &[&all, &all], &|[a, b, _]| raw(expected(of(a), of(b))), same);
             };
-            let three = |kernel: K, expected: &dyn Fn($rust, $rust, $rust) -> $rust| {
+            let three = |operation: K, expected: &dyn Fn($rust, $rust, $rust) -> $rust| {
                 let values = &all[2..8];
                 let expected = |[a, b, c]: [u64; 3]| raw(expected(of(a), of(b), of(c)));
-                check(kernel, Type::$ty, &[values, values, values], &expected, same);
+                check(operation, Type::$ty, &[values, values, values], &expected, same);
             };
-            let truth = |kernel: K, expected: &dyn Fn(&$rust, &$rust) -> bool| {
+            let truth = |operation: K, expected: &dyn Fn(&$rust, &$rust) -> bool| {
                 let mut values = all.to_vec();
                 values.push(raw($rust::NAN));
                 let expected = |[a, b, _]: [u64; 3]| u64::from(expected(&of(a), &of(b)));
-                check(kernel, Type::$ty, &[&values, &values], &expected, same);
+                check(operation, Type::$ty, &[&values, &values], &expected, same);
             };
-            let near = |kernel: K, low: $rust, high: $rust, expected: &dyn Fn($rust) -> $rust| {
-                check(kernel, Type::$ty, &[&within(low, high)], &|[a, ..]| raw(expected(of(a))), close);
+            let near = |operation: K, low: $rust, high: $rust, expected: &dyn Fn($rust) -> $rust| {
+                check(operation, Type::$ty, &[&within(low, high)], &|[a, ..]| raw(expected(of(a))), close);
             };
-            let near_two = |kernel: K, expected: &dyn Fn($rust, $rust) -> $rust| {
+            let near_two = |operation: K, expected: &dyn Fn($rust, $rust) -> $rust| {
                 let (a, b) = (within(0.1, 9.0), within(-3.0, 3.0));
-                check(kernel, Type::$ty, &[&a, &b], &|[a, b, _]| raw(expected(of(a), of(b))), close);
+                check(operation, Type::$ty, &[&a, &b], &|[a, b, _]| raw(expected(of(a), of(b))), close);
             };
             two(K::Add, &|a, b| a + b);
             two(K::Subtract, &|a, b| a - b);

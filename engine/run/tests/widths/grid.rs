@@ -3,7 +3,7 @@
 use crate::code::{SINK, SOURCE};
 use crate::{Code, number_at, run, stored};
 use shader_ir::{Register, Type, scalar_types};
-use wgsl_spec::Kernel;
+use shader_numeric::Operation;
 
 /// The bytes of a result, and of an operand.
 const SIZE: u32 = 8;
@@ -13,7 +13,7 @@ pub(crate) type Agree = fn(u64, u64) -> bool;
 
 /// Runs a kernel on all combinations of values, which are given as the bits of registers for each operand.
 pub(crate) fn check(
-    kernel: Kernel,
+    operation: Operation,
     ty: Type,
     values: &[&[u64]],
     expected: &dyn Fn([u64; 3]) -> u64,
@@ -21,15 +21,15 @@ pub(crate) fn check(
 ) {
     let tuples = combinations(values);
     let lanes = tuples.len() as u32;
-    let types = scalar_types(kernel, ty).expect("the kernel takes this type");
-    assert_eq!(types.operands.len(), values.len(), "{kernel:?}");
+    let types = scalar_types(operation, ty).expect("the kernel takes this type");
+    assert_eq!(types.operands.len(), values.len(), "{operation:?}");
     let mut code = Code::new(lanes);
     let start = code.lane_times(SIZE * 3);
     let loaded: Vec<Register> = (types.operands.iter().zip(0..))
         .map(|(ty, place)| code.load(*ty, SOURCE, start, place * SIZE))
         .collect();
     let sink = code.lane_times(SIZE);
-    let result = code.scalar(kernel, ty, types.result, &loaded);
+    let result = code.scalar(operation, ty, types.result, &loaded);
     code.store(result, SINK, sink, 0);
     // Each operand in turn from the invocation, and none.
     let rows: Vec<([u64; 3], usize)> = combinations(values)
@@ -43,7 +43,7 @@ pub(crate) fn check(
         if let Some(operand) = operands.get_mut(*own) {
             *operand = loaded[*own];
         }
-        let result = code.scalar(kernel, ty, types.result, &operands);
+        let result = code.scalar(operation, ty, types.result, &operands);
         code.store(result, SINK, sink, row * lanes * SIZE);
     }
     let source: Vec<u8> = tuples.iter().flatten().flat_map(|raw| raw.to_le_bytes()).collect();
@@ -53,7 +53,7 @@ pub(crate) fn check(
     let mut compare = |operands: [u64; 3]| {
         let found = number_at(&found, at.next().expect("a place for each result"), types.result.size());
         let expected = stored(types.result, expected(operands));
-        assert!(agree(found, expected), "{kernel:?} {ty:?} {operands:x?}: {found:#x}, not {expected:#x}");
+        assert!(agree(found, expected), "{operation:?} {ty:?} {operands:x?}: {found:#x}, not {expected:#x}");
     };
     for tuple in &tuples {
         compare(*tuple);

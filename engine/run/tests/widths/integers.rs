@@ -2,7 +2,7 @@
 
 use crate::grid::check;
 use shader_ir::Type;
-use wgsl_spec::Kernel as K;
+use shader_numeric::Operation as K;
 
 const COUNTS: [u64; 10] = [0, 1, 3, 7, 8, 15, 31, 32, 63, 0xffff_ffff];
 
@@ -23,17 +23,17 @@ macro_rules! integers {
                 $rust::MAX / 3, (1 as $rust) << (WIDTH / 2 - 1), !0, !1,
             ].map(|value| raw(value as $rust)).to_vec();
             let few: Vec<u64> = all.iter().copied().step_by(2).collect();
-            let one = |kernel: K, expected: &dyn Fn($rust) -> $rust| {
-                check(kernel, Type::$ty, &[&all], &|[a, ..]| raw(expected(of(a))), same);
+            let one = |operation: K, expected: &dyn Fn($rust) -> $rust| {
+                check(operation, Type::$ty, &[&all], &|[a, ..]| raw(expected(of(a))), same);
             };
-            let two = |kernel: K, expected: &dyn Fn($rust, $rust) -> $rust| {
-                check(kernel, Type::$ty, &[&all, &all], &|[a, b, _]| raw(expected(of(a), of(b))), same);
+            let two = |operation: K, expected: &dyn Fn($rust, $rust) -> $rust| {
+                check(operation, Type::$ty, &[&all, &all], &|[a, b, _]| raw(expected(of(a), of(b))), same);
             };
-            let counted = |kernel: K, expected: &dyn Fn($rust, u32) -> $rust| {
-                check(kernel, Type::$ty, &[&all, &COUNTS], &|[a, b, _]| raw(expected(of(a), b as u32)), same);
+            let counted = |operation: K, expected: &dyn Fn($rust, u32) -> $rust| {
+                check(operation, Type::$ty, &[&all, &COUNTS], &|[a, b, _]| raw(expected(of(a), b as u32)), same);
             };
-            let truth = |kernel: K, expected: &dyn Fn(&$rust, &$rust) -> bool| {
-                check(kernel, Type::$ty, &[&all, &all], &|[a, b, _]| u64::from(expected(&of(a), &of(b))), same);
+            let truth = |operation: K, expected: &dyn Fn(&$rust, &$rust) -> bool| {
+                check(operation, Type::$ty, &[&all, &all], &|[a, b, _]| u64::from(expected(&of(a), &of(b))), same);
             };
             two(K::Add, &$rust::wrapping_add);
             two(K::Subtract, &$rust::wrapping_sub);

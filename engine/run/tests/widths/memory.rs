@@ -3,7 +3,7 @@
 use crate::code::{SINK, SOURCE};
 use crate::{Code, NUMBERS, number_at, run, stored};
 use shader_ir::{Copy, Instruction, Location, Memory, Run, Type};
-use wgsl_spec::Kernel;
+use shader_numeric::Operation;
 
 const LANES: u32 = 5;
 
@@ -75,7 +75,7 @@ fn narrow_integers_are_extended_when_they_are_loaded() {
         let value = code.load(ty, SOURCE, at, 0);
         let zero = code.constant(ty, 0);
         // Were it extended otherwise, the comparison would be another one.
-        let is_negative = code.scalar(Kernel::Less, ty, Type::Bool, &[value, zero]);
+        let is_negative = code.scalar(Operation::Less, ty, Type::Bool, &[value, zero]);
         let wide = code.convert(ty, Type::I64, value);
         code.store(wide, SINK, at, 0);
         code.store(is_negative, SINK, at, 8);

@@ -3,9 +3,9 @@
 use crate::code::{SINK, SOURCE};
 use crate::{Code, number_at, run, run_with, stored};
 use shader_ir::{AtomicOperation as A, Exchange, GroupOperation as G, Instruction, Location, Memory, Type};
+use shader_numeric::Operation;
 use shader_run::execute::{Bound, Options, Plan, dispatch};
 use shader_run::memory::SharedBytes;
-use wgsl_spec::Kernel;
 
 const LANES: u32 = 8;
 
@@ -92,7 +92,7 @@ fn shared(operation: G, ty: Type, result: Type, values: [u64; LANES as usize]) -
     let value = code.load(ty, SOURCE, own, 0);
     let lane = code.lane();
     let [one, two] = [1, 2].map(|raw| code.constant(Type::U32, raw));
-    let condition = code.scalar(Kernel::NotEqual, Type::U32, Type::Bool, &[lane, two]);
+    let condition = code.scalar(Operation::NotEqual, Type::U32, Type::Bool, &[lane, two]);
     let other = if matches!(operation, G::Broadcast | G::Shuffle | G::ShuffleDown | G::ShuffleXor) {
         one
     } else {

@@ -3,8 +3,8 @@
 use crate::code::{SINK, SOURCE};
 use crate::{Code, run_with};
 use shader_ir::{AtomicOperation, Instruction, Location, Type};
+use shader_numeric::Operation as K;
 use shader_run::execute::{FaultKind as F, Options};
-use wgsl_spec::Kernel as K;
 
 /// The kinds of faults of a program.
 fn faults(code: &Code, source: &[u8]) -> Vec<F> {
@@ -13,11 +13,11 @@ fn faults(code: &Code, source: &[u8]) -> Vec<F> {
 }
 
 /// The fault of a kernel on constants, all of which have the type but for a count.
-fn fault(kernel: K, ty: Type, operands: [u64; 2]) -> Option<F> {
+fn fault(operation: K, ty: Type, operands: [u64; 2]) -> Option<F> {
     let mut code = Code::new(1);
-    let second = if matches!(kernel, K::ShiftLeft | K::ShiftRight) { Type::U32 } else { ty };
+    let second = if matches!(operation, K::ShiftLeft | K::ShiftRight) { Type::U32 } else { ty };
     let operands = [code.constant(ty, operands[0]), code.constant(second, operands[1])];
-    code.scalar(kernel, ty, ty, &operands);
+    code.scalar(operation, ty, ty, &operands);
     faults(&code, &[]).first().copied()
 }
 
@@ -36,9 +36,9 @@ fn division_by_zero() {
 #[test]
 fn shifts_by_the_width_or_more() {
     for (ty, width) in [(Type::I8, 8), (Type::U16, 16), (Type::U32, 32), (Type::I64, 64), (Type::U64, 64)] {
-        for kernel in [K::ShiftLeft, K::ShiftRight] {
-            assert_eq!(fault(kernel, ty, [1, width - 1]), None, "{ty:?}");
-            assert_eq!(fault(kernel, ty, [1, width]), Some(F::ShiftTooFar), "{ty:?}");
+        for operation in [K::ShiftLeft, K::ShiftRight] {
+            assert_eq!(fault(operation, ty, [1, width - 1]), None, "{ty:?}");
+            assert_eq!(fault(operation, ty, [1, width]), Some(F::ShiftTooFar), "{ty:?}");
         }
     }
 }
@@ -70,7 +70,7 @@ fn sums_that_wrap_are_reported_on_request_only() {
 
 #[test]
 fn doubles_that_are_no_numbers() {
-    let of = |kernel, a: f64, b: f64| fault(kernel, Type::F64, [a.to_bits(), b.to_bits()]);
+    let of = |operation, a: f64, b: f64| fault(operation, Type::F64, [a.to_bits(), b.to_bits()]);
     assert_eq!(of(K::Multiply, 1e200, 1e200), Some(F::IndeterminateFloat));
     assert_eq!(of(K::Divide, 1.0, 0.0), Some(F::IndeterminateFloat));
     assert_eq!(of(K::Sqrt, -1.0, 0.0), Some(F::IndeterminateFloat));

@@ -3,10 +3,10 @@
 use crate::code::{SINK, SOURCE};
 use crate::{Code, number_at};
 use shader_ir::{AtomicOperation, Copy, Instruction, Location, Memory, Register, Run, Type, verify};
+use shader_numeric::Operation as K;
 use shader_numeric::allowed::{Interval, number_of};
 use shader_run::execute::{AllowedBuffer, Bound, Options, Plan, dispatch_tracked};
 use shader_run::memory::SharedBytes;
-use wgsl_spec::Kernel as K;
 
 /// What is claimed of the buffer that a program writes. It must hold for what is there.
 fn allowed(code: &Code) -> AllowedBuffer {

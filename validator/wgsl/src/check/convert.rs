@@ -6,7 +6,7 @@ use crate::constant::ConstantId;
 use crate::diagnostic::Diagnostic;
 use crate::module::{Stage, Typed};
 use crate::types::{Length, Properties, TypeId, TypeKind};
-use shader_numeric as value;
+use shader_numeric::{self as value, Type};
 use wgsl_spec::{AddressSpace, Code, Scalar, conversion_rank};
 
 impl Checker<'_> {
@@ -141,15 +141,15 @@ impl Checker<'_> {
         self.scalars.clear();
         for (index, bits) in self.constants.bits(constant).iter().enumerate() {
             let converted = if fractions.is_some_and(|count| index / count % 2 == 1) {
-                value::convert(Scalar::AbstractInt, Scalar::I32, *bits)
+                value::convert(Type::I64, Type::I32, *bits)
             } else {
-                value::convert(from_scalar, to_scalar, *bits)
+                value::convert(from_scalar.ty(), to_scalar.ty(), *bits)
             };
             match converted {
                 Ok(bits) => self.scalars.push(bits),
                 Err(fault) => {
                     if self.unevaluated == 0 {
-                        self.error(fault.code(), self.span(id), fault.message());
+                        self.fault(self.span(id), &fault);
                     }
                     return None;
                 }

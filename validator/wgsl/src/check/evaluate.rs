@@ -6,8 +6,8 @@ use crate::ast::ExprId;
 use crate::constant::ConstantId;
 use crate::module::{Stage, Typed};
 use crate::types::{TypeId, TypeKind};
-use shader_numeric::{self as value, Evaluation, Fault, Operand, Shape};
-use wgsl_spec::{FunctionId, Kernel, Scalar};
+use shader_numeric::{self as value, Evaluation, Fault, Operand, Operation, Shape, Type};
+use wgsl_spec::{FunctionId, Scalar};
 
 impl Checker<'_> {
     /// Applies an overload to arguments that are checked; `typed` holds the converted arguments afterwards.
@@ -31,14 +31,14 @@ impl Checker<'_> {
         let mut result = Typed::staged(chosen.result, stage);
         result.overload = chosen.index;
         if self.unevaluated == 0
-            && let Some(kernel) = entry.kernel
+            && let Some(operation) = entry.kernel
         {
             if stage != Stage::Runtime && known == typed.len() {
-                result.constant = self.evaluate(id, kernel, operands, typed, chosen.result);
+                result.constant = self.evaluate(id, operation, operands, typed, chosen.result);
             } else if stage != Stage::Const
                 && known > 0
                 && self.rules.evaluation == Evaluation::Creation
-                && let Some((index, fault)) = self.known_fault(kernel, typed, chosen.result)
+                && let Some((index, fault)) = self.known_fault(operation, typed, chosen.result)
             {
                 self.blame(operands, index, &fault);
             }
@@ -50,7 +50,7 @@ impl Checker<'_> {
     fn evaluate(
         &mut self,
         id: ExprId,
-        kernel: Kernel,
+        operation: Operation,
         ids: &[ExprId],
         typed: &[Typed],
         result: TypeId,
@@ -59,13 +59,13 @@ impl Checker<'_> {
         let mut scalars = core::mem::take(self.scalars);
         scalars.clear();
         let outcome = {
-            let none = Operand { scalar: Scalar::Bool, shape: Shape::Scalar, bits: &[] };
+            let none = Operand { ty: Type::Bool, shape: Shape::Scalar, bits: &[] };
             let mut operands = [none; MOST_PARAMETERS];
             for (slot, argument) in operands.iter_mut().zip(typed) {
                 *slot = self.operand(argument)?;
             }
             let evaluation = self.rules.evaluation;
-            value::call(kernel, &operands[..typed.len()], scalar, shape, evaluation, &mut scalars)
+            value::call(operation, &operands[..typed.len()], scalar.ty(), shape, evaluation, &mut scalars)
         };
         let constant = match outcome {
             Ok(()) => {
@@ -76,10 +76,10 @@ impl Checker<'_> {
                 constant
             }
             Err(fault) => {
-                match self.known_fault(kernel, typed, result) {
+                match self.known_fault(operation, typed, result) {
                     // An operator is read as a whole, the arguments of a call one by one.
-                    Some((index, fault)) if !is_operator(kernel) => self.blame(ids, index, &fault),
-                    _ => self.error(fault.code(), self.span(id), fault.message()),
+                    Some((index, fault)) if !operation.is_operator() => self.blame(ids, index, &fault),
+                    _ => self.fault(self.span(id), &fault),
                 }
                 None
             }
@@ -90,24 +90,24 @@ impl Checker<'_> {
 
     /// The operand that makes a mistake on its own or with its neighbours, however many of the others are known: a divisor
     /// of zero, a shift too far, bounds in the wrong order.
-    fn known_fault(&self, kernel: Kernel, typed: &[Typed], result: TypeId) -> Option<(usize, Fault)> {
+    fn known_fault(&self, operation: Operation, typed: &[Typed], result: TypeId) -> Option<(usize, Fault)> {
         let (scalar, _) = self.shape(result)?;
         let mut operands = [None; MOST_PARAMETERS];
         for (slot, argument) in operands.iter_mut().zip(typed) {
             *slot = self.operand(argument);
         }
-        value::check_known(kernel, &operands[..typed.len()], scalar).err()
+        value::check_known(operation, &operands[..typed.len()], scalar.ty()).err()
     }
 
     /// Reports a fault of one operand.
     fn blame(&mut self, ids: &[ExprId], index: usize, fault: &Fault) {
         let span = ids.get(index).map_or_else(|| self.span(ids[0]), |id| self.span(*id));
-        self.error(fault.code(), span, fault.message());
+        self.fault(span, fault);
     }
 
     fn operand(&self, typed: &Typed) -> Option<Operand<'_>> {
         let (scalar, shape) = self.shape(typed.ty)?;
-        Some(Operand { scalar, shape, bits: self.constants.bits(typed.constant?) })
+        Some(Operand { ty: scalar.ty(), shape, bits: self.constants.bits(typed.constant?) })
     }
 
     /// Scalar and shape of a type that kernels work on; those of its parts for the results of `frexp` and `modf`.
@@ -123,8 +123,4 @@ impl Checker<'_> {
             _ => None,
         }
     }
-}
-
-const fn is_operator(kernel: Kernel) -> bool {
-    matches!(kernel, Kernel::Divide | Kernel::Remainder | Kernel::ShiftLeft | Kernel::ShiftRight)
 }

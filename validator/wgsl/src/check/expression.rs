@@ -84,7 +84,7 @@ impl Checker<'_> {
                 Typed::constant(TypeId::scalar(scalar), Some(constant))
             }
             Err(fault) => {
-                self.error(fault.code(), self.span(id), fault.message());
+                self.error(Code::ConstNotRepresentable, self.span(id), fault.message());
                 Typed::ERROR
             }
         }

@@ -15,6 +15,7 @@ mod entry_point;
 mod evaluate;
 mod expression;
 mod extension;
+mod fault;
 mod form;
 mod function;
 mod layout;

@@ -293,10 +293,10 @@ impl Group<'_> {
                 let types = [from, to].map(|register| self.shared.plan.ty(register));
                 if types.into_iter().all(is_integer) { value(from) } else { None }
             }
-            Instruction::Scalar { kernel, ty, operands: [x, y, z], .. } if is_integer(ty) => {
+            Instruction::Scalar { operation, ty, operands: [x, y, z], .. } if is_integer(ty) => {
                 let operands = [value(x)?, value(y)?, value(z)?];
                 let mut result = [0];
-                kernels::run(kernel, ty, &mut result, operands.each_ref().map(core::slice::from_ref));
+                kernels::run(operation, ty, &mut result, operands.each_ref().map(core::slice::from_ref));
                 Some(result[0])
             }
             Instruction::Input { input, .. } if input.is_arranged() => Some(self.input(input, lane)),

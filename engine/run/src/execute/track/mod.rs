@@ -30,8 +30,8 @@ use control::Regions;
 use held::{Held, Scalar};
 use memory::Words;
 use shader_ir::{Call, Instruction, Memory, Register, TextureCall, TextureOperation, Type};
+use shader_numeric::Operation;
 use shader_numeric::allowed::{self, Argument, Interval};
-use wgsl_spec::Kernel;
 
 /// What a dispatch may have left in a buffer.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -152,9 +152,11 @@ impl Group<'_> {
 
     fn note_step(&self, track: &mut Track, at: usize, instruction: &Instruction) {
         match *instruction {
-            Instruction::Scalar { kernel, ty, to, operands } => self.note_each(track, to, |track, lane| {
-                scalar(kernel, ty, operands.map(|operand| self.scalar(track, operand, lane)))
-            }),
+            Instruction::Scalar { operation, ty, to, operands } => {
+                self.note_each(track, to, |track, lane| {
+                    scalar(operation, ty, operands.map(|operand| self.scalar(track, operand, lane)))
+                });
+            }
             Instruction::Call(index) => {
                 if let Some(call) = self.shared.plan.program.calls.get(index as usize) {
                     self.note_call(track, call);
@@ -260,9 +262,9 @@ impl Group<'_> {
             let arguments: Vec<(Type, Vec<Scalar>)> = call
                 .arguments
                 .iter()
-                .map(|(scalar, _, registers)| {
+                .map(|(ty, _, registers)| {
                     let scalars = registers.iter().map(|register| self.scalar(track, *register, lane));
-                    (Type::of(*scalar), scalars.collect())
+                    (*ty, scalars.collect())
                 })
                 .collect();
             let held = call_results(call, &arguments);
@@ -323,21 +325,21 @@ fn has_exact_channels(format: Format) -> bool {
 }
 
 /// What a kernel of scalars may give.
-fn scalar(kernel: Kernel, ty: Type, operands: [Scalar; 3]) -> Held {
+fn scalar(operation: Operation, ty: Type, operands: [Scalar; 3]) -> Held {
     if ty.is_float() {
-        return Held::Within(allowed::allowed(kernel, ty, &operands.map(Scalar::interval)));
+        return Held::Within(allowed::allowed(operation, ty, &operands.map(Scalar::interval)));
     }
     if operands.iter().all(|operand| operand.held.is_known()) {
         return Held::Exact;
     }
-    match (ty, kernel) {
-        (Type::Bool, Kernel::LogicalAnd | Kernel::BitAnd) => logical(operands, allowed::Truth::No),
-        (Type::Bool, Kernel::LogicalOr | Kernel::BitOr) => logical(operands, allowed::Truth::Yes),
-        (Type::Bool, Kernel::Not) => match operands[0].truth() {
+    match (ty, operation) {
+        (Type::Bool, Operation::LogicalAnd | Operation::BitAnd) => logical(operands, allowed::Truth::No),
+        (Type::Bool, Operation::LogicalOr | Operation::BitOr) => logical(operands, allowed::Truth::Yes),
+        (Type::Bool, Operation::Not) => match operands[0].truth() {
             Some(truth) => Held::Within(truth.negation().interval()),
             None => Held::OPEN,
         },
-        _ => integer::integer(kernel, ty, operands),
+        _ => integer::integer(operation, ty, operands),
     }
 }
 
@@ -352,7 +354,7 @@ fn logical([left, right, _]: [Scalar; 3], decides: allowed::Truth) -> Held {
 
 /// What a kernel of more than scalars may give, for each result.
 fn call_results(call: &Call, arguments: &[(Type, Vec<Scalar>)]) -> Vec<Held> {
-    let result_type = Type::of(call.result_scalar);
+    let result_type = call.result_type;
     if result_type.is_wide() || arguments.iter().any(|(ty, _)| ty.is_wide()) {
         return vec![Held::OPEN; call.results.len()];
     }
@@ -367,8 +369,8 @@ fn call_results(call: &Call, arguments: &[(Type, Vec<Scalar>)]) -> Vec<Held> {
         .arguments
         .iter()
         .zip(&components)
-        .map(|((scalar, shape, _), components)| Argument { ty: Type::of(*scalar), shape: *shape, components })
+        .map(|((ty, shape, _), components)| Argument { ty: *ty, shape: *shape, components })
         .collect();
-    let results = allowed::allowed_call(call.kernel, &operands, result_type, call.results.len());
+    let results = allowed::allowed_call(call.operation, &operands, result_type, call.results.len());
     results.into_iter().map(Held::Within).collect()
 }
