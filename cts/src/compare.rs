@@ -21,26 +21,53 @@ pub enum Comparison {
     NotAsked(String),
 }
 
-/// What differs.
+/// A difference between an outcome and its case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// The verdict of the executor, when it is the wrong one.
-    pub verdict: Option<Verdict>,
+    /// The part of the outcome that differs.
+    pub kind: DifferenceKind,
     /// For people.
     pub message: String,
-    /// Of a program that was executed: what the execution left that differs, for people.
-    pub execution: Option<String>,
+}
+
+/// The part of an outcome that differs from its case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DifferenceKind {
+    /// The executor has this verdict, and the case the other one.
+    Verdict(Verdict),
+    /// The verdict is right; codes or their places are not.
+    Findings,
+    /// The program was executed, and left something else: a description for people.
+    Execution(String),
+    /// The executor could neither judge nor execute the program.
+    Unable,
+}
+
+impl Difference {
+    /// A description, for people, of what an execution left that differs; `None` of other differences.
+    #[must_use]
+    pub fn execution(&self) -> Option<&str> {
+        match &self.kind {
+            DifferenceKind::Execution(differences) => Some(differences),
+            DifferenceKind::Verdict(_) | DifferenceKind::Findings | DifferenceKind::Unable => None,
+        }
+    }
 }
 
 /// Compares. Of other implementations only the verdict counts: they have no codes, and each has its own idea of places.
 #[must_use]
 pub fn compare(executor: ExecutorKind, instance: &Instance, outcome: &Outcome) -> Comparison {
     let (verdict, findings) = match outcome {
-        Outcome::NotAsked(reason) if executor == ExecutorKind::Validator => {
-            let message = format!("{}\n{}", reason, listing(instance));
-            return Comparison::Differs(Difference { verdict: None, message, execution: None });
-        }
         Outcome::NotAsked(reason) => return Comparison::NotAsked(reason.clone()),
+        Outcome::Unable(reason) => {
+            let message = format!(
+                "{}{} can't deal with this program: {reason}\n{}",
+                place(instance, "", ""),
+                executor.name(),
+                listing(instance)
+            );
+            return Comparison::Differs(Difference { kind: DifferenceKind::Unable, message });
+        }
         Outcome::Executed(output) => return executed(executor, instance, output),
         Outcome::Judged(verdict, findings) => (*verdict, findings),
     };
@@ -57,7 +84,8 @@ pub fn compare(executor: ExecutorKind, instance: &Instance, outcome: &Outcome) -
             let _ = writeln!(message, "{}:{}: {}", found.line, found.column, found.message);
         }
         message.push_str(&listing(instance));
-        return Comparison::Differs(Difference { verdict: wrong, message, execution: None });
+        let kind = wrong.map_or(DifferenceKind::Findings, DifferenceKind::Verdict);
+        return Comparison::Differs(Difference { kind, message });
     }
     let Some(wrong) = wrong else { return Comparison::Same };
     let mut message = format!("{} {} this program", executor.name(), wrong.verb());
@@ -69,13 +97,14 @@ pub fn compare(executor: ExecutorKind, instance: &Instance, outcome: &Outcome) -
     }
     message.push('\n');
     message.push_str(&listing(instance));
-    Comparison::Differs(Difference { verdict: Some(wrong), message, execution: None })
+    Comparison::Differs(Difference { kind: DifferenceKind::Verdict(wrong), message })
 }
 
 /// What an execution gave against what it must give.
 fn executed(executor: ExecutorKind, instance: &Instance, output: &Output) -> Comparison {
     let Some(execution) = &instance.execution else {
-        return Comparison::NotAsked("nothing says what an execution must give".to_owned());
+        let message = "nothing says what an execution must leave".to_owned();
+        return Comparison::Differs(Difference { kind: DifferenceKind::Unable, message });
     };
     let request = &instance.case.request;
     let options =
@@ -85,7 +114,7 @@ fn executed(executor: ExecutorKind, instance: &Instance, output: &Output) -> Com
     let place = place(instance, "", "");
     let message =
         format!("{place}{} executes it otherwise\n{differences}{}", executor.name(), listing(instance));
-    Comparison::Differs(Difference { verdict: None, message, execution: Some(differences) })
+    Comparison::Differs(Difference { kind: DifferenceKind::Execution(differences), message })
 }
 
 /// Where to look: the line of the file that has the first marker nothing matches, or else the first line of the program.

@@ -1,7 +1,7 @@
 //! How much of the text the cases show, and whether they would notice if the validator forgot one of its codes.
 
 use crate::case::{Instance, Verdict};
-use crate::compare::{Comparison, compare};
+use crate::compare::{Comparison, DifferenceKind, compare};
 use crate::execute::{ExecutorKind, Outcome};
 use crate::rules;
 use crate::run::Judged;
@@ -144,7 +144,9 @@ fn misses(instance: &Instance, outcome: &Outcome, code: Code) -> bool {
     let was_error =
         findings.iter().any(|finding| finding.code == Some(code) && finding.severity == Severity::Error);
     match compare(ExecutorKind::Validator, instance, &Outcome::Judged(verdict, left)) {
-        Comparison::Differs(difference) => difference.verdict.is_some() || !was_error,
+        Comparison::Differs(difference) => {
+            matches!(difference.kind, DifferenceKind::Verdict(_)) || !was_error
+        }
         Comparison::Same | Comparison::NotAsked(_) => false,
     }
 }

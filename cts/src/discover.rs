@@ -20,12 +20,12 @@ pub struct Suite {
 }
 
 impl Suite {
-    /// How much was found.
+    /// How much was found, with the number of programs of it that were executed.
     #[must_use]
-    pub fn counts(&self) -> AtLeast {
+    pub fn counts(&self, executed: usize) -> AtLeast {
         let cases: HashSet<&str> =
             self.instances.iter().map(|instance| instance.case.name.as_str()).collect();
-        AtLeast { files: self.files, cases: cases.len(), programs: self.instances.len() }
+        AtLeast { files: self.files, cases: cases.len(), programs: self.instances.len(), executed }
     }
 }
 

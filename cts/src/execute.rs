@@ -80,8 +80,10 @@ pub enum Outcome {
     Judged(Verdict, Vec<Finding>),
     /// It has executed.
     Executed(Output),
-    /// It can't be asked; the reason.
+    /// It was not asked: it is not at hand, or the program needs an extension that it lacks. The reason.
     NotAsked(String),
+    /// It was asked, and could neither judge nor execute the program. The reason.
+    Unable(String),
 }
 
 /// Something that an executor has to say of a program.
@@ -97,6 +99,14 @@ pub struct Finding {
     pub column: u32,
     /// In the executor's own words.
     pub message: String,
+}
+
+impl Finding {
+    /// An error without a code and without a place.
+    #[must_use]
+    pub const fn error(message: String) -> Self {
+        Self { severity: Severity::Error, code: None, line: 0, column: 0, message }
+    }
 }
 
 /// The executors that are at hand.
@@ -229,7 +239,7 @@ impl Executors {
         let mut outcomes = wgpu::execute(&taken, workers).into_iter();
         let outcome = |lacking: Option<Extension>| match lacking {
             Some(lacking) => Outcome::NotAsked(format!("it lacks {}", lacking.name())),
-            None => outcomes.next().unwrap_or_else(|| Outcome::NotAsked("it gave no answer".to_owned())),
+            None => outcomes.next().unwrap_or_else(|| Outcome::Unable("it gave no answer".to_owned())),
         };
         lacking.into_iter().map(outcome).collect()
     }
@@ -245,17 +255,18 @@ impl Executors {
             return Outcome::NotAsked(format!("it lacks {}", lacking.name()));
         }
         let Some(text) = instance.text() else {
-            return Outcome::NotAsked("the program is not text".to_owned());
+            let reason = "the program is not UTF-8".to_owned();
+            return if executor.is_ours() { Outcome::Unable(reason) } else { Outcome::NotAsked(reason) };
         };
         if let (ExecutorKind::Reference, Some(execution)) = (executor, &instance.execution) {
             return reference::execute(text, request, execution);
         }
         if let (ExecutorKind::Wgpu, Ok(workers)) = (executor, &self.wgpu) {
             let outcome = wgpu::execute(&[instance], workers).pop();
-            return outcome.unwrap_or_else(|| Outcome::NotAsked("it gave no answer".to_owned()));
+            return outcome.unwrap_or_else(|| Outcome::Unable("it gave no answer".to_owned()));
         }
         if executor == ExecutorKind::Reference {
-            return Outcome::NotAsked("nothing says how the program is run".to_owned());
+            return Outcome::Unable("nothing says how the program is run".to_owned());
         }
         let stages = instance.stages();
         if stages.is_empty() {
@@ -270,7 +281,7 @@ impl Executors {
         match (executor, &self.tint) {
             (ExecutorKind::Tint, Ok(tint)) => match tint.lock() {
                 Ok(mut tint) => tint.judge(text, question),
-                Err(_) => Opinion::NotAsked("Tint has failed before".to_owned()),
+                Err(_) => Opinion::Unable("Tint has failed before".to_owned()),
             },
             (ExecutorKind::Tint, Err(reason)) => Opinion::NotAsked(reason.clone()),
             _ => wgsl_oracle::ask_naga(text, question),
@@ -304,15 +315,10 @@ fn outcome(opinion: Opinion) -> Outcome {
     match opinion {
         Opinion::Accepts => Outcome::Judged(Verdict::Accept, Vec::new()),
         Opinion::Rejects(refusal) => {
-            let finding = Finding {
-                severity: Severity::Error,
-                code: None,
-                line: refusal.line.unwrap_or(0),
-                column: 0,
-                message: refusal.message,
-            };
-            Outcome::Judged(Verdict::Reject, vec![finding])
+            let line = refusal.line.unwrap_or(0);
+            Outcome::Judged(Verdict::Reject, vec![Finding { line, ..Finding::error(refusal.message) }])
         }
         Opinion::NotAsked(reason) => Outcome::NotAsked(reason),
+        Opinion::Unable(reason) => Outcome::Unable(reason),
     }
 }

@@ -2,6 +2,7 @@
 //! that is new does.
 
 use crate::case::{Instance, Verdict};
+use crate::compare::DifferenceKind;
 use crate::execute::ExecutorKind;
 use crate::yaml::{self, Problem};
 use globset::{Glob, GlobMatcher};
@@ -16,7 +17,7 @@ use std::path::Path;
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Default)]
 #[serde(deny_unknown_fields)]
 pub struct Expectations {
-    /// How many cases there are at least: a suite that shrinks has lost something.
+    /// How much there is at least: a suite that shrinks has lost something.
     pub at_least: AtLeast,
     /// The adapters of wgpu whose differences are all listed, by words in their names. What differs on others is told, and
     /// nothing is asserted of it.
@@ -36,6 +37,8 @@ pub struct AtLeast {
     pub cases: usize,
     /// Programs.
     pub programs: usize,
+    /// Programs that the reference executor executes.
+    pub executed: usize,
 }
 
 /// Differences with one cause.
@@ -54,7 +57,7 @@ pub struct Class {
     /// The cases whose differences belong here unless an earlier class takes them: patterns for their names. They only say
     /// where a new difference is written down.
     pub cases: Vec<String>,
-    /// What the executor does wrongly, when only that belongs here: `accepts`, `rejects` or `executes`.
+    /// What the executor does wrongly, when only that belongs here: `accepts`, `rejects`, `executes` or `fails`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Wrongly>,
     /// Words of which the executor uses some, when only such differences belong here.
@@ -73,8 +76,10 @@ pub enum Wrongly {
     Accepts,
     /// It refuses a program.
     Rejects,
-    /// It runs a program, and gives something else.
+    /// It runs a program, and leaves something else.
     Executes,
+    /// It can neither judge nor run a program.
+    Fails,
 }
 
 /// Programs of a case.
@@ -109,8 +114,8 @@ pub struct NewDifference<'a> {
     pub executor: ExecutorKind,
     /// The program.
     pub instance: &'a Instance,
-    /// What the executor says of it; `None` when it runs it and gives something else.
-    pub verdict: Option<Verdict>,
+    /// The part of the outcome that differs.
+    pub kind: &'a DifferenceKind,
     /// In its words.
     pub message: &'a str,
 }
@@ -243,7 +248,7 @@ impl Class {
     /// Whether a difference is of this kind, wherever it is.
     fn takes(&self, difference: &NewDifference) -> bool {
         self.executor == difference.executor
-            && self.verdict.is_none_or(|wrongly| wrongly.is(difference.verdict))
+            && self.verdict.is_none_or(|wrongly| wrongly.is(difference.kind))
             && (self.says.is_empty() || self.says.iter().any(|words| difference.message.contains(words)))
     }
 
@@ -254,12 +259,13 @@ impl Class {
 }
 
 impl Wrongly {
-    fn is(self, verdict: Option<Verdict>) -> bool {
+    fn is(self, kind: &DifferenceKind) -> bool {
         matches!(
-            (self, verdict),
-            (Self::Accepts, Some(Verdict::Accept))
-                | (Self::Rejects, Some(Verdict::Reject))
-                | (Self::Executes, None)
+            (self, kind),
+            (Self::Accepts, DifferenceKind::Verdict(Verdict::Accept))
+                | (Self::Rejects, DifferenceKind::Verdict(Verdict::Reject))
+                | (Self::Executes, DifferenceKind::Execution(_))
+                | (Self::Fails, DifferenceKind::Unable)
         )
     }
 }

@@ -146,7 +146,9 @@ pub struct Agreement {
     pub wrongly_accepted: usize,
     /// Programs rejected that should be accepted.
     pub wrongly_rejected: usize,
-    /// Programs that were not judged.
+    /// Programs that the executor was asked about and could not judge.
+    pub unable: usize,
+    /// Programs that it was not asked about.
     pub not_asked: usize,
     /// Of the programs rejected as recorded, with a line recorded: those whose first error is on that line.
     pub on_line: usize,
@@ -155,22 +157,23 @@ pub struct Agreement {
 }
 
 impl Agreement {
-    /// Programs that were judged.
+    /// Programs that the executor was asked about.
     #[must_use]
-    pub const fn judged(&self) -> usize {
-        self.same + self.wrongly_accepted + self.wrongly_rejected
+    pub const fn asked(&self) -> usize {
+        self.same + self.wrongly_accepted + self.wrongly_rejected + self.unable
     }
 
     /// The part with the recorded verdict, in percent; 100 of nothing.
     #[must_use]
     pub fn percent(&self) -> f64 {
-        if self.judged() == 0 { 100.0 } else { 100.0 * self.same as f64 / self.judged() as f64 }
+        if self.asked() == 0 { 100.0 } else { 100.0 * self.same as f64 / self.asked() as f64 }
     }
 
     fn add(&mut self, recording: &Recording, outcome: &Outcome) {
-        let Outcome::Judged(verdict, findings) = outcome else {
-            self.not_asked += 1;
-            return;
+        let (verdict, findings) = match outcome {
+            Outcome::Judged(verdict, findings) => (verdict, findings),
+            Outcome::NotAsked(_) => return self.not_asked += 1,
+            Outcome::Unable(_) | Outcome::Executed(_) => return self.unable += 1,
         };
         match (recording.instance.expected.verdict, verdict) {
             (Verdict::Reject, Verdict::Accept) => self.wrongly_accepted += 1,
@@ -218,10 +221,14 @@ pub fn replay<'a>(
         let group = recording.group.split('/').next().unwrap_or_default();
         replayed.groups.entry(group).or_default().add(recording, &outcome);
         replayed.total.add(recording, &outcome);
-        if let Outcome::Judged(verdict, findings) = outcome
-            && verdict != recording.instance.expected.verdict
-        {
-            replayed.differences.push((recording, findings));
+        match outcome {
+            Outcome::Judged(verdict, findings) if verdict != recording.instance.expected.verdict => {
+                replayed.differences.push((recording, findings));
+            }
+            Outcome::Unable(reason) => {
+                replayed.differences.push((recording, vec![Finding::error(reason)]));
+            }
+            Outcome::Judged(..) | Outcome::NotAsked(_) | Outcome::Executed(_) => {}
         }
     }
     replayed
@@ -250,7 +257,7 @@ mod tests {
         );
         assert_eq!(replayed.groups["d"], Agreement { same: 1, wrongly_accepted: 1, ..Agreement::default() });
         assert_eq!(replayed.differences.len(), 1);
-        assert_eq!(replayed.total.judged(), 4);
+        assert_eq!(replayed.total.asked(), 4);
     }
 
     #[test]

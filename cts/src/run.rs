@@ -40,6 +40,12 @@ impl Judged<'_> {
         self.executor == ExecutorKind::Reference && self.comparison == Comparison::Same
     }
 
+    /// Whether the reference executor has run the program to its end.
+    #[must_use]
+    pub const fn is_executed(&self) -> bool {
+        matches!((self.executor, &self.outcome), (ExecutorKind::Reference, Outcome::Executed(_)))
+    }
+
     /// What differs, when something does.
     #[must_use]
     pub const fn difference(&self) -> Option<&Difference> {
@@ -213,10 +219,12 @@ fn program_results(instance: &Instance, outcomes: IndexMap<ExecutorKind, Outcome
 
 fn outcome_results(judged: &Judged, status: Status, class: Option<String>) -> OutcomeResults {
     let (message, is_on_marked_line) = match &judged.outcome {
-        Outcome::NotAsked(reason) => (Some(shortened(reason.clone(), MOST_WORDS)), None),
+        Outcome::NotAsked(reason) | Outcome::Unable(reason) => {
+            (Some(shortened(reason.clone(), MOST_WORDS)), None)
+        }
         Outcome::Executed(_) => {
-            let difference = judged.difference().and_then(|difference| difference.execution.clone());
-            (difference.map(|difference| shortened(difference, MOST_OF_EXECUTION)), None)
+            let difference = judged.difference().and_then(Difference::execution);
+            (difference.map(|difference| shortened(difference.to_owned(), MOST_OF_EXECUTION)), None)
         }
         Outcome::Judged(_, findings) if judged.executor == ExecutorKind::Validator => {
             // What it says of every program is the subject of other places; here only what differs counts.
@@ -230,7 +238,7 @@ fn outcome_results(judged: &Judged, status: Status, class: Option<String>) -> Ou
         ),
     };
     let likely_place = judged.place.map(|place| place.words().to_owned());
-    let is_executed_otherwise = judged.difference().is_some_and(|difference| difference.execution.is_some());
+    let is_executed_otherwise = judged.difference().and_then(Difference::execution).is_some();
     OutcomeResults {
         status,
         class,

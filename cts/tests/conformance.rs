@@ -7,12 +7,13 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use wgsl_cts::case::Instance;
 use wgsl_cts::compare::{Comparison, compare};
 use wgsl_cts::discover::{Suite, discover};
-use wgsl_cts::execute::{ExecutorKind, Executors, Peers, WGPU_WORKER};
-use wgsl_cts::expectations::{Expectations, Known};
+use wgsl_cts::execute::{ExecutorKind, Executors, Outcome, Peers, WGPU_WORKER};
+use wgsl_cts::expectations::{AtLeast, Expectations, Known};
 use wgsl_cts::shard::Shard;
 
 fn main() -> ExitCode {
@@ -41,14 +42,18 @@ fn main() -> ExitCode {
         }
     };
     let bar = ProgressBar::new(0);
-    let skipped = Skipped::default();
-    let mut trials = trials(&fixtures, suite, prefix.is_empty(), &bar, &skipped);
+    let tally = Arc::new(Tally::default());
+    let (mut trials, least) = trials(&fixtures, suite, prefix.is_empty(), &bar, &tally);
     if let Some(shard) = shard {
         let mut place = 0..;
         trials.retain(|_| place.next().is_some_and(|place| shard.takes(place)));
     }
+    let is_whole =
+        shard.is_none() && !arguments.list && !trials.iter().any(|trial| arguments.is_filtered_out(trial));
+    let least = if is_whole { least.executed } else { 0 };
     if arguments.list || arguments.format.is_some() || arguments.exact || arguments.logfile.is_some() {
-        return libtest_mimic::run(&arguments, trials).exit_code();
+        let code = libtest_mimic::run(&arguments, trials).exit_code();
+        return if tally.has_executed(least) { code } else { ExitCode::FAILURE };
     }
     let log = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("conformance-{}.log", std::process::id()));
     arguments.quiet = true;
@@ -60,8 +65,8 @@ fn main() -> ExitCode {
     }
     let conclusion = libtest_mimic::run(&arguments, trials);
     bar.finish_and_clear();
-    print_failures_and_summary(&log, &skipped);
-    conclusion.exit_code()
+    print_failures_and_summary(&log, &tally);
+    if tally.has_executed(least) { conclusion.exit_code() } else { ExitCode::FAILURE }
 }
 
 /// Runs jobs of wgpu, where that is what this process is for.
@@ -92,8 +97,30 @@ fn arguments() -> Result<(Arguments, Option<Shard>), String> {
     Ok((Arguments::from_iter(others), shard))
 }
 
-/// Why trials were not run, with their number: who skips something must say so.
-type Skipped = Arc<Mutex<BTreeMap<String, usize>>>;
+/// What is counted over all trials.
+#[derive(Default)]
+struct Tally {
+    /// The reasons why trials were not run, with their number: who skips something must say so.
+    skipped: Mutex<BTreeMap<String, usize>>,
+    /// How many programs the reference executor has run to their end.
+    executed: AtomicUsize,
+}
+
+impl Tally {
+    /// Whether at least so many programs were executed; says it where they were not. An executor that stops to execute some
+    /// is seen here, whatever it says of them.
+    fn has_executed(&self, least: usize) -> bool {
+        let executed = self.executed.load(Ordering::Relaxed);
+        if executed < least {
+            // Whoever does not read this gets the exit status.
+            let _ = writeln!(
+                io::stderr(),
+                "FAILED: expected at least {least} executed programs, found {executed}"
+            );
+        }
+        executed >= least
+    }
+}
 
 /// How to get an adapter.
 const SOFTWARE_DRIVER: &str =
@@ -106,7 +133,7 @@ struct Shared {
     known: Known,
     /// Whether all differences on the adapter of wgpu are listed.
     is_listed: bool,
-    skipped: Skipped,
+    tally: Arc<Tally>,
 }
 
 impl Shared {
@@ -116,14 +143,20 @@ impl Shared {
 
     /// What is skipped whoever is asked.
     fn skip_all(&self, reason: String) -> Completion {
-        if let Ok(mut skipped) = self.skipped.lock() {
+        if let Ok(mut skipped) = self.tally.skipped.lock() {
             *skipped.entry(reason.clone()).or_default() += 1;
         }
         Completion::ignored_with(reason)
     }
 }
 
-fn trials(fixtures: &Path, suite: Suite, is_whole: bool, bar: &ProgressBar, skipped: &Skipped) -> Vec<Trial> {
+fn trials(
+    fixtures: &Path,
+    suite: Suite,
+    is_whole: bool,
+    bar: &ProgressBar,
+    tally: &Arc<Tally>,
+) -> (Vec<Trial>, AtLeast) {
     let executors = Executors::start(&Peers::of_environment());
     let mut trials: Vec<Trial> = suite
         .problems
@@ -152,7 +185,7 @@ fn trials(fixtures: &Path, suite: Suite, is_whole: bool, bar: &ProgressBar, skip
     let adapter = executors.adapter();
     let known = expectations.known(adapter.as_deref());
     let is_listed = adapter.as_deref().is_some_and(|adapter| expectations.lists(adapter));
-    let shared = Arc::new(Shared { executors, expectations, known, is_listed, skipped: skipped.clone() });
+    let shared = Arc::new(Shared { executors, expectations, known, is_listed, tally: tally.clone() });
     let asked = |executor: &ExecutorKind| shared.executors.missing(*executor).is_none();
     for executor in ExecutorKind::ALL {
         if let Some(reason) = shared.executors.missing(executor) {
@@ -190,12 +223,14 @@ fn trials(fixtures: &Path, suite: Suite, is_whole: bool, bar: &ProgressBar, skip
             }));
         }
     }
-    trials
+    (trials, shared.expectations.at_least)
 }
 
 /// A suite that shrinks has lost something.
 fn counts(suite: &Suite, expectations: &Expectations) -> Trial {
-    let (found, least) = (suite.counts(), expectations.at_least);
+    let least = expectations.at_least;
+    // How many are executed is seen at the end.
+    let found = suite.counts(least.executed);
     Trial::test("discovery::finds-no-fewer-cases", move || {
         let lost = found.files < least.files || found.cases < least.cases || found.programs < least.programs;
         if lost { Err(Failed::from(format!("expected at least {least:?}, found {found:?}"))) } else { Ok(()) }
@@ -204,6 +239,9 @@ fn counts(suite: &Suite, expectations: &Expectations) -> Trial {
 
 fn judge(executor: ExecutorKind, instance: &Instance, shared: &Shared) -> Result<Completion, Failed> {
     let outcome = shared.executors.judge(executor, instance);
+    if let (ExecutorKind::Reference, Outcome::Executed(_)) = (executor, &outcome) {
+        shared.tally.executed.fetch_add(1, Ordering::Relaxed);
+    }
     let class = shared.known.class(executor, instance);
     match (compare(executor, instance, &outcome), class) {
         (Comparison::NotAsked(reason), _) => Ok(shared.skip(executor, &reason)),
@@ -224,14 +262,14 @@ fn judge(executor: ExecutorKind, instance: &Instance, shared: &Shared) -> Result
 }
 
 /// Prints what the log has after the row of dots, and what was skipped.
-fn print_failures_and_summary(log: &Path, skipped: &Skipped) {
+fn print_failures_and_summary(log: &Path, tally: &Tally) {
     let text = std::fs::read_to_string(log).unwrap_or_default();
     let failures = text.find("\nfailures:\n").or_else(|| text.find("\ntest result:")).unwrap_or(0);
     let total = text.lines().find(|line| line.starts_with("running")).unwrap_or_default();
     // Whoever does not read on gets the exit status.
     let mut output = io::stdout().lock();
     let _ = write!(output, "\n{total}\n{}", &text[failures..]);
-    for (reason, count) in skipped.lock().iter().flat_map(|skipped| skipped.iter()) {
+    for (reason, count) in tally.skipped.lock().iter().flat_map(|skipped| skipped.iter()) {
         let _ = writeln!(output, "ignored, {count}: {reason}");
     }
     let _ = std::fs::remove_file(log);

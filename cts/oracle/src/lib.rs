@@ -18,8 +18,10 @@ pub enum Opinion {
     Accepts,
     /// It refuses the program.
     Rejects(Refusal),
-    /// It can't be asked; the reason.
+    /// It is not asked such questions; the reason.
     NotAsked(String),
+    /// It was asked and gave no answer; the reason.
+    Unable(String),
 }
 
 /// The first reason that an implementation gives.

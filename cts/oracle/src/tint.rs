@@ -105,7 +105,7 @@ impl Tint {
                 Opinion::Rejects(Refusal { message, line: (line > 0).then_some(line) })
             }
             Ok(_) => Opinion::Accepts,
-            Err(error) => Opinion::NotAsked(format!("Tint did not answer: {error}")),
+            Err(error) => Opinion::Unable(format!("Tint did not answer: {error}")),
         }
     }
 

@@ -21,8 +21,8 @@ pub(super) const FUEL: u64 = 1 << 22;
 /// The number of invocations of a subgroup where the case does not say it.
 pub(super) const SUBGROUP_SIZE: u32 = 8;
 
-/// Runs a program. One that is refused, or stopped before its end, is judged to be rejected; what the executor does not
-/// have it is not asked about.
+/// Runs a program. One that is refused, or stopped before its end, is judged to be rejected; the executor is unable to run
+/// one that uses what it does not have.
 pub(super) fn execute(text: &str, request: &Request, execution: &Execution) -> Outcome {
     let of = request.target.clone().unwrap_or_default();
     let validator = Validator::new(validator::Options { edition: request.edition, target: target(&of) });
@@ -34,7 +34,7 @@ pub(super) fn execute(text: &str, request: &Request, execution: &Execution) -> O
     };
     let bindings = match bindings(execution) {
         Ok(bindings) => bindings,
-        Err(reason) => return Outcome::NotAsked(reason),
+        Err(reason) => return Outcome::Unable(reason),
     };
     let mut executor = Executor { text, validator, request, how };
     let executed = match &execution.command {
@@ -43,7 +43,7 @@ pub(super) fn execute(text: &str, request: &Request, execution: &Execution) -> O
             let index_bytes = given.vertices.index_bytes();
             match terms::draw::draw(execution, given, bindings, index_bytes.as_deref()) {
                 Ok(draw) => executor.draw(execution, &draw),
-                Err(reason) => return Outcome::NotAsked(reason),
+                Err(reason) => return Outcome::Unable(reason),
             }
         }
     };
@@ -55,7 +55,7 @@ pub(super) fn is_faultless(text: &str, request: &Request, execution: &Execution)
     let strict = Execution { is_strict: true, ..execution.clone() };
     match execute(text, request, &strict) {
         Outcome::Executed(output) => output.faults.is_some_and(|faults| faults.is_empty()),
-        Outcome::Judged(..) | Outcome::NotAsked(_) => false,
+        Outcome::Judged(..) | Outcome::NotAsked(_) | Outcome::Unable(_) => false,
     }
 }
 
@@ -107,15 +107,14 @@ fn failed(text: &str, failure: Failure) -> Outcome {
             let errors = found.iter().filter(|found| found.severity == Severity::Error);
             Outcome::Judged(Verdict::Reject, errors.map(|error| refusal(text, error)).collect())
         }
-        Failure::Unsupported(lacking) => Outcome::NotAsked(lacking.message),
+        Failure::Unsupported(lacking) => Outcome::Unable(lacking.message),
         Failure::Resources(problem) => stopped(problem),
         Failure::Stopped(why) => stopped(why.to_string()),
     }
 }
 
 fn stopped(message: String) -> Outcome {
-    let finding = Finding { severity: Severity::Error, code: None, line: 0, column: 0, message };
-    Outcome::Judged(Verdict::Reject, vec![finding])
+    Outcome::Judged(Verdict::Reject, vec![Finding::error(message)])
 }
 
 fn refusal(text: &str, error: &Diagnostic) -> Finding {

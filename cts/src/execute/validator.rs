@@ -22,13 +22,13 @@ pub(super) fn judge(instance: &Instance) -> Outcome {
     let stages = instance.stages();
     let linked = linked(instance);
     if is_refused(&module) && (linked.is_some() || !stages.is_empty()) {
-        return Outcome::NotAsked("the module is rejected before anything is made of it".to_owned());
+        return Outcome::Unable("the module is rejected before anything is made of it".to_owned());
     }
     // A stage is the module checked once more: what is found in the module is found again.
     let mut found = if stages.is_empty() { module } else { Vec::new() };
     if let Some(names) = linked {
         let Some(of_both) = findings_of_both(text, &validator, names) else {
-            return Outcome::NotAsked("linking takes one vertex and one fragment entry point".to_owned());
+            return Outcome::Unable("linking takes one vertex and one fragment entry point".to_owned());
         };
         add(&mut found, of_both);
     }

@@ -46,15 +46,24 @@ fn without_directives(text: &str) -> String {
 
 /// Runs programs on the adapter, all in one submission. One that is refused, or does not end, is judged to be rejected.
 pub(super) fn execute(instances: &[&Instance], workers: &Workers) -> Vec<Outcome> {
-    let asked: Vec<Result<Asked<'_>, String>> =
+    let asked: Vec<Result<Asked<'_>, NoJob>> =
         instances.iter().map(|instance| Asked::of(instance, workers)).collect();
     let jobs: Vec<Job> = asked.iter().flatten().map(|asked| asked.job.clone()).collect();
     let mut outcomes = workers.run(&jobs).into_iter();
-    let outcome = |asked: Result<Asked<'_>, String>| match asked {
+    let outcome = |asked: Result<Asked<'_>, NoJob>| match asked {
         Ok(asked) => asked.outcome(outcomes.next(), workers),
-        Err(reason) => Outcome::NotAsked(reason),
+        Err(NoJob::NotAsked(reason)) => Outcome::NotAsked(reason),
+        Err(NoJob::Unable(reason)) => Outcome::Unable(reason),
     };
     asked.into_iter().map(outcome).collect()
+}
+
+/// Why no job is made of a program.
+enum NoJob {
+    /// The question does not fit the adapter, or nothing of the answer would be compared.
+    NotAsked(String),
+    /// The reference executor, which knows the resources that are bound, does not take the program.
+    Unable(String),
 }
 
 /// What wgpu is asked, with what it takes in the terms of the reference executor.
@@ -68,18 +77,19 @@ pub(super) struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    /// What a program is asked with, or why it is not asked about.
-    fn of(instance: &'a Instance, workers: &Workers) -> Result<Self, String> {
+    /// What a program is asked with, or why it is not.
+    fn of(instance: &'a Instance, workers: &Workers) -> Result<Self, NoJob> {
         let request = &instance.case.request;
         let (Some(text), Some(execution)) = (instance.text(), &instance.execution) else {
-            return Err("nothing says how the program is run".to_owned());
+            return Err(NoJob::Unable("nothing says how the program is run".to_owned()));
         };
+        let not_asked = |reason| Err(NoJob::NotAsked(reason));
         if !execution.compares() || !execution.faults.is_empty() {
-            return Err("it looks for no faults".to_owned());
+            return not_asked("it looks for no faults".to_owned());
         }
         let [least, greatest] = workers.info().subgroup_sizes;
         if execution.subgroup_size.is_some() && least != greatest {
-            return Err(format!("its subgroups have {least} to {greatest} invocations"));
+            return not_asked(format!("its subgroups have {least} to {greatest} invocations"));
         }
         if let Some(size) = execution.subgroup_size.filter(|size| *size != greatest) {
             // The reference executor tells what another size gives in buffers, where that is meant.
@@ -87,11 +97,11 @@ impl<'a> Asked<'a> {
             let shows_texels =
                 execution.draw().is_some() || execution.textures.iter().any(|it| it.expect.is_some());
             if shows_texels || !super::reference::is_faultless(text, request, &rearranged) {
-                return Err(format!("it means subgroups of {size} invocations, not of {greatest}"));
+                return not_asked(format!("it means subgroups of {size} invocations, not of {greatest}"));
             }
         }
         Self::new(text, request, execution)
-            .map_err(|reason| format!("the reference executor does not take it: {reason}"))
+            .map_err(|reason| NoJob::Unable(format!("the reference executor does not take it: {reason}")))
     }
 
     pub(super) fn new(text: &'a str, request: &'a Request, execution: &'a Execution) -> Result<Self, String> {
@@ -226,8 +236,7 @@ fn failure(outcome: wgsl_gpu::Outcome) -> String {
 }
 
 fn rejected(message: String) -> Outcome {
-    let finding = Finding { severity: Severity::Error, code: None, line: 0, column: 0, message };
-    Outcome::Judged(Verdict::Reject, vec![finding])
+    Outcome::Judged(Verdict::Reject, vec![Finding::error(message)])
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod planted;
 mod refusals;
 mod report;
 mod schemas;
+mod unable;
 
 use std::fs;
 use std::path::Path;

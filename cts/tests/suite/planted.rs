@@ -38,7 +38,7 @@ fn output(instance: &Instance) -> Output {
 /// What is said of an output with something wrong in it.
 fn message(instance: &Instance, output: &Output) -> String {
     match compare(ExecutorKind::Wgpu, instance, &Outcome::Executed(output.clone())) {
-        Comparison::Differs(difference) => difference.execution.expect("it was executed"),
+        Comparison::Differs(difference) => difference.execution().expect("it was executed").to_owned(),
         other => panic!("{other:?}"),
     }
 }

@@ -77,18 +77,17 @@ fn print(
 }
 
 fn line(name: &str, agreement: &Agreement) -> String {
-    let skipped = match agreement.not_asked {
-        0 => String::new(),
-        count => format!(", {count} not asked"),
-    };
+    let count_of = |count, words| if count == 0 { String::new() } else { format!(", {count} {words}") };
+    let unable = count_of(agreement.unable, "not judged");
+    let skipped = count_of(agreement.not_asked, "not asked");
     let places = match agreement.with_line {
         0 => String::new(),
         count => format!("; first error on the recorded line: {} of {count}", agreement.on_line),
     };
     format!(
-        "{name}: {} of {} as recorded ({:.3} %), {} wrongly accepted, {} wrongly rejected{skipped}{places}",
+        "{name}: {} of {} as recorded ({:.3} %), {} wrongly accepted, {} wrongly rejected{unable}{skipped}{places}",
         agreement.same,
-        agreement.judged(),
+        agreement.asked(),
         agreement.percent(),
         agreement.wrongly_accepted,
         agreement.wrongly_rejected

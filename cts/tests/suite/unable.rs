@@ -1,0 +1,73 @@
+//! Programs that an executor of this project can't run: failures of their cases, and never silence.
+
+use crate::refusals::read;
+use std::slice;
+use wgsl_cts::case::Instance;
+use wgsl_cts::compare::{Comparison, DifferenceKind};
+use wgsl_cts::execute::{ExecutorKind, Executors, Outcome, Peers};
+use wgsl_cts::expectations::{All, Class, Expectations, Programs, Wrongly};
+use wgsl_cts::results::Status;
+use wgsl_cts::run::{Judged, results, run};
+
+/// No memory is large enough for its variable: the reference executor does not lower it.
+const TOO_LARGE: &str = "\
+about: Executions.
+section: compute-shader-workgroups
+
+cases:
+  - name: too-large
+    about: The variable of a workgroup is larger than any memory.
+    rules: [exec.workgroup.grid]
+    run:
+      - wgsl: |
+          var<workgroup> all: array<u32, 1000000000>;
+          @group(0) @binding(0) var<storage, read_write> out: u32;
+          @compute @workgroup_size(1) fn main() { out = all[0]; }
+        buffers: [{ group: 0, binding: 0, kind: storage, type: u32, expect: [0] }]
+";
+
+fn planted() -> Instance {
+    read(TOO_LARGE).expect("it can be read").remove(0)
+}
+
+fn judged(instance: &Instance) -> Judged<'_> {
+    let executors = Executors::start(&Peers::default());
+    run(slice::from_ref(instance), &[ExecutorKind::Reference], &executors).remove(0)
+}
+
+#[test]
+fn a_program_that_is_not_lowered_fails() {
+    let instance = planted();
+    let judged = judged(&instance);
+    let Outcome::Unable(reason) = &judged.outcome else { panic!("{:?}", judged.outcome) };
+    assert!(reason.contains("too much memory"), "{reason}");
+    let Comparison::Differs(difference) = &judged.comparison else { panic!("{:?}", judged.comparison) };
+    assert_eq!(difference.kind, DifferenceKind::Unable);
+    assert!(difference.message.contains(reason), "{}", difference.message);
+    assert!(!judged.is_executed());
+    let expectations = Expectations::default();
+    assert_eq!(judged.status(&expectations.known(None)), (Status::Unexpected, None));
+    let executors = Executors::start(&Peers::default());
+    let asked = [ExecutorKind::Reference];
+    let results = results(slice::from_ref(&instance), &asked, &executors, &[judged], &expectations);
+    let outcome = &results.cases[0].programs[0].outcomes[&ExecutorKind::Reference];
+    assert_eq!(outcome.status, Status::Unexpected);
+    assert!(outcome.message.as_ref().is_some_and(|message| message.contains("too much memory")));
+}
+
+#[test]
+fn the_expectations_may_list_it() {
+    let instance = planted();
+    let class = Class {
+        name: "variables-without-memory".to_owned(),
+        executor: ExecutorKind::Reference,
+        adapters: Vec::new(),
+        about: "Variables of a workgroup are allocated as a whole.".to_owned(),
+        cases: Vec::new(),
+        verdict: Some(Wrongly::Fails),
+        says: Vec::new(),
+        programs: [(instance.case.name.clone(), Programs::All(All::All))].into(),
+    };
+    let expectations = Expectations { classes: vec![class], ..Expectations::default() };
+    assert_eq!(judged(&instance).status(&expectations.known(None)), (Status::Finding, Some(0)));
+}
