@@ -8,6 +8,7 @@ mod check;
 #[cfg(feature = "run")]
 mod dispatch;
 mod explain;
+mod explanation;
 mod files;
 mod generate;
 mod judgement;

@@ -1,10 +1,11 @@
-//! The form that findings have in JSON: the same in the `json` format and in the machine protocol.
+//! The JSON form of a diagnostic, for the format `json` and the machine protocol. It depends on the diagnostic only, not on the
+//! command line.
 
 use serde::Serialize;
 use shader_source::{LineIndex, Span};
 use wgsl_validator::diagnostic::Diagnostic;
 
-/// A range of the text. Lines and columns are 1-based, columns in UTF-16 code units; `start` and `end` are byte offsets.
+/// A range of the source. Lines and columns are 1-based, columns in UTF-16 code units; `start` and `end` are byte offsets.
 #[derive(Serialize, Debug)]
 pub(crate) struct Place {
     line: u32,
@@ -29,7 +30,7 @@ impl Place {
     }
 }
 
-/// A place with something to say about it.
+/// A further place and its label.
 #[derive(Serialize, Debug)]
 struct LabelRecord<'a> {
     text: &'a str,
@@ -45,7 +46,7 @@ struct EditRecord<'a> {
     place: Place,
 }
 
-/// A change that mends the program.
+/// A change that corrects the program.
 #[derive(Serialize, Debug)]
 struct SuggestionRecord<'a> {
     text: &'a str,
@@ -53,7 +54,7 @@ struct SuggestionRecord<'a> {
     edits: Vec<EditRecord<'a>>,
 }
 
-/// One finding.
+/// A diagnostic.
 #[derive(Serialize, Debug)]
 pub(crate) struct DiagnosticRecord<'a> {
     code: &'static str,
@@ -72,7 +73,7 @@ pub(crate) struct DiagnosticRecord<'a> {
 }
 
 impl<'a> DiagnosticRecord<'a> {
-    /// The record of a finding.
+    /// The record of a diagnostic, with the lines of its source.
     pub(crate) fn new(diagnostic: &'a Diagnostic, lines: &LineIndex) -> Self {
         let info = diagnostic.code.info();
         Self {

@@ -61,7 +61,8 @@ fn a_named_pipe_is_refused_and_not_opened() {
     for command in ["check", "layout", "portability", "link"] {
         let result = run(&folder, &[command, "pipe.wgsl"]);
         assert_eq!(result.status, 2, "{command}: {}", result.errors);
-        let message = "pipe.wgsl: cannot be read: not a regular file; pass its content through standard input";
+        let message =
+            "pipe.wgsl: cannot be read: not a regular file; pass its content through standard input";
         assert!(result.errors.contains(message), "{}", result.errors);
     }
     let walked = run(&folder, &["."]);
@@ -219,6 +220,8 @@ fn every_code_is_explained() {
         assert!(result.output.starts_with(&format!("{code}: ")));
         assert!(result.output.contains("https://www.w3.org/TR/WGSL/#"), "{}", result.output);
     }
+    let far = run(&folder, &["explain", "nope"]);
+    assert!(!far.errors.contains("Did you mean"), "{}", far.errors);
     let unknown = run(&folder, &["explain", "type/no-matching-overlod"]);
     assert_eq!(unknown.status, 2);
     assert!(unknown.errors.contains("Did you mean `type/no-matching-overload`?"), "{}", unknown.errors);

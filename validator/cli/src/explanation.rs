@@ -1,0 +1,170 @@
+//! The explanation of a diagnostic code or a rule, as plain text. It depends on the tables of the specification only.
+
+use std::fmt;
+use wgsl_spec::{Code, CodeInfo, Edition, Example, Rule, RuleId, RuleStage};
+
+/// A code or a rule. Its `Display` form is the explanation: several lines, each with a line feed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Explanation {
+    /// Of a diagnostic code: its meaning, an invalid and a valid program, and its rules.
+    Code(Code),
+    /// Of a rule: its statement, its section of the specification, and its codes.
+    Rule(RuleId),
+}
+
+impl Explanation {
+    /// The explanation of the code or the rule of this name.
+    pub(crate) fn of(name: &str) -> Option<Self> {
+        Code::by_slug(name).map(Self::Code).or_else(|| RuleId::by_name(name).map(Self::Rule))
+    }
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Code(code) => explain_code(code.info(), output),
+            Self::Rule(rule) => explain_rule(*rule, output),
+        }
+    }
+}
+
+fn explain_code(info: &CodeInfo, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+    writeln!(output, "{}: {}", info.slug, info.title)?;
+    if !info.explanation.is_empty() {
+        writeln!(output, "\n{}", info.explanation.trim_end())?;
+    }
+    match &info.example {
+        Some(example) => explain_example(example, output)?,
+        None => writeln!(output, "\nNo example: {}", info.without_example.unwrap_or("there is none yet."))?,
+    }
+    if !info.rules.is_empty() {
+        writeln!(output, "\nRules:")?;
+        for rule in info.rules {
+            writeln!(output, "  {}: {}", rule.get().id, rule.get().statement)?;
+        }
+    }
+    if let Some(reason) = info.without_rules {
+        writeln!(output, "\nNo rules: {reason}")?;
+    }
+    if !info.anchors.is_empty() {
+        writeln!(output, "\nIn the specification:")?;
+        for anchor in info.anchors {
+            writeln!(output, "  {}: {}", anchor.title(), anchor.url())?;
+        }
+    }
+    Ok(())
+}
+
+fn explain_example(example: &Example, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut conditions = String::new();
+    if example.edition == Edition::Draft2022 {
+        conditions.push_str(", in the draft of 2022-04-11");
+    }
+    if let Some(target) = example.target {
+        conditions.push_str(", for the target ");
+        conditions.push_str(target);
+    }
+    if example.is_linked {
+        conditions.push_str(", linked");
+    }
+    if let Some(pipeline) = &example.pipeline {
+        let entry = pipeline.entry_point.map(|name| format!("entry point `{name}`"));
+        let constants = pipeline.constants.iter().map(|(name, value)| format!("constant `{name}` = {value}"));
+        let request: Vec<String> = entry.into_iter().chain(constants).collect();
+        conditions.push_str(", in a pipeline");
+        if !request.is_empty() {
+            conditions.push_str(" with ");
+            conditions.push_str(&request.join(", "));
+        }
+    }
+    for (heading, program) in [("Wrong", &example.wrong), ("Right", &example.right)] {
+        writeln!(output, "\n{heading}{conditions}:")?;
+        for line in program.shown.trim_end().lines() {
+            writeln!(output, "{}", format!("    {line}").trim_end())?;
+        }
+    }
+    Ok(())
+}
+
+fn explain_rule(id: RuleId, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let rule: &Rule = id.get();
+    let stage = match rule.stage {
+        RuleStage::ShaderCreation => "when the shader module is created",
+        RuleStage::PipelineCreation => "when a pipeline is created",
+        RuleStage::Execution => "while the shader runs",
+    };
+    writeln!(output, "{}: {}\n", rule.id, rule.statement)?;
+    writeln!(output, "Applies {stage}. In the draft of 2022-04-11: {}.", rule.in_2022)?;
+    writeln!(output, "In the specification: {}: {}", rule.anchor.title(), rule.anchor.url())?;
+    for code in Code::ALL.iter().filter(|code| code.info().rules.contains(&id)) {
+        writeln!(output, "Reported as: {}", code.slug())?;
+    }
+    if let Some(without) = &rule.without_code {
+        writeln!(output, "Never reported. {}", without.reason)?;
+    }
+    if let Some(reason) = rule.only_broken {
+        writeln!(output, "No accepted program shows it. {reason}")?;
+    }
+    Ok(())
+}
+
+/// The code whose name is closest to an unknown name, if there is one close enough to be meant.
+pub(crate) fn nearest_code(name: &str) -> Option<&'static str> {
+    let (distance, slug) = Code::ALL.iter().map(|code| (distance(name, code.slug()), code.slug())).min()?;
+    (distance <= name.chars().count().min(slug.len()) / 3).then_some(slug)
+}
+
+/// Edit distance. The family of a code (`type/`) may be missing.
+fn distance(name: &str, slug: &str) -> usize {
+    let tail = slug.split_once('/').map_or(slug, |(_, tail)| tail);
+    edit_distance(name, slug).min(edit_distance(name, tail))
+}
+
+fn edit_distance(left: &str, right: &str) -> usize {
+    let right: Vec<char> = right.chars().collect();
+    // No code is longer than this: a longer name is close to none of them.
+    let left: Vec<char> = left.chars().take(100).collect();
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (index, from) in left.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = index + 1;
+        for (column, to) in right.iter().enumerate() {
+            let substitution = diagonal + usize::from(from != to);
+            diagonal = row[column + 1];
+            row[column + 1] = substitution.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row[right.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distance_counts_edits_and_forgives_the_family() {
+        assert_eq!(edit_distance("mismatch", "mismatch"), 0);
+        assert_eq!(edit_distance("kitten", "sitting"), 3);
+        assert_eq!(distance("mismatch", "type/mismatch"), 0);
+    }
+
+    #[test]
+    fn only_a_close_name_is_suggested() {
+        assert_eq!(nearest_code("type/mismatc"), Some("type/mismatch"));
+        assert_eq!(nearest_code("mismatches"), Some("type/mismatch"));
+        for name in ["", "nope", "out-of-bounds", &"x".repeat(1000)] {
+            assert_eq!(nearest_code(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn every_code_and_rule_is_explained() {
+        for code in Code::ALL {
+            let explanation = Explanation::of(code.slug()).expect("a code");
+            assert!(explanation.to_string().starts_with(&format!("{}: ", code.slug())));
+        }
+        let rule = Explanation::of("stmt.if.cond-bool").expect("a rule").to_string();
+        assert!(rule.contains("\nReported as: type/invalid-condition\n"), "{rule}");
+        assert!(Explanation::of("nope").is_none());
+    }
+}
