@@ -1,4 +1,4 @@
-//! From the paths on the command line to the files to judge.
+//! From the paths on the command line to the files to check.
 
 use globset::GlobBuilder;
 use ignore::WalkBuilder;
@@ -7,7 +7,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
-/// Something to judge.
+/// An input to check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Input {
     /// Standard input.
@@ -16,7 +16,7 @@ pub(crate) enum Input {
     File(PathBuf),
 }
 
-/// A program as it was read.
+/// The bytes of a program.
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
     /// The name of the program in messages.
@@ -25,25 +25,25 @@ pub(crate) struct Program {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// A path that could not be used.
+/// An input that could not be checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Failure {
-    /// The path as it was given.
+    /// The path on the command line.
     pub(crate) name: String,
-    /// Why, as a sentence without full stop.
+    /// The reason, as a sentence without full stop.
     pub(crate) message: String,
 }
 
-/// What the command line names.
+/// The inputs on the command line.
 #[derive(Default, Debug)]
 pub(crate) struct Collection {
-    /// In the order of judgement: standard input, then files sorted by path, each once.
+    /// The inputs in the order of judgement: standard input, then files sorted by path, each once.
     pub(crate) inputs: Vec<Input>,
-    /// Paths that lead nowhere, in the order given.
+    /// Folders and globs without a file, in the order of the command line.
     pub(crate) failures: Vec<Failure>,
 }
 
-/// Finds what the paths name.
+/// Finds the files of the paths.
 pub(crate) fn collect(paths: &[PathBuf]) -> Collection {
     let mut collector = Collector::default();
     for path in paths {
@@ -55,7 +55,7 @@ pub(crate) fn collect(paths: &[PathBuf]) -> Collection {
 #[derive(Default)]
 struct Collector {
     standard: bool,
-    /// By the name shown, so that the order is that of the names whatever order the file system has.
+    /// Files by the name in messages, so that their order does not depend on the file system.
     files: BTreeMap<PathBuf, PathBuf>,
     failures: Vec<Failure>,
 }
@@ -69,7 +69,7 @@ impl Collector {
         } else if !path.exists() && has_wildcards(path) {
             self.glob(path);
         } else {
-            // A missing file is found out when it is read, with the words of the operating system.
+            // A missing file is reported when it is read, with the error of the operating system.
             self.insert(path);
         }
     }
@@ -83,7 +83,7 @@ impl Collector {
     fn walk(&mut self, named: &Path, root: &Path, wanted: impl Fn(&Path) -> bool) {
         let before = self.files.len();
         let failures = self.failures.len();
-        // Ignore files count outside of repositories too: what a folder hides does not depend on who asks.
+        // Ignore files also apply outside repositories: the content of a folder does not depend on its surroundings.
         for entry in WalkBuilder::new(root).require_git(false).build() {
             match entry {
                 Ok(entry) => {
@@ -103,11 +103,11 @@ impl Collector {
         }
     }
 
-    /// Says that a folder or glob holds nothing, unless what it holds was named before.
+    /// Reports a folder without files, unless its files were named before.
     fn nothing_found(&mut self, named: &Path) {
         let seen = self.files.keys().any(|file| file.starts_with(named.strip_prefix(".").unwrap_or(named)));
         if !seen && !has_wildcards(named) {
-            let message = "no .wgsl files here that are not ignored".to_owned();
+            let message = "no .wgsl files found; ignored files are skipped".to_owned();
             self.failures.push(Failure { name: named.display().to_string(), message });
         }
     }
@@ -165,7 +165,7 @@ fn is_standard(path: &Path) -> bool {
     path == Path::new("-") || path == Path::new("/dev/stdin")
 }
 
-/// Reads an input whole. Standard input goes by `standard_name` in messages, if there is one.
+/// Reads an input. `standard_name` is the name of standard input in messages.
 pub(crate) fn read(input: &Input, standard_name: Option<&Path>) -> Result<Program, Failure> {
     let (path, bytes) = match input {
         Input::Standard => (standard_name.unwrap_or(Path::new("<stdin>")), read_standard_input()),
@@ -185,22 +185,22 @@ fn read_standard_input() -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a file whole.
+/// Reads a file.
 ///
 /// # Errors
-/// Those of the system. Named pipes, sockets and devices are refused without being opened: a named pipe without a writer
+/// Errors of the operating system. Named pipes, sockets and devices are refused without being opened: a named pipe without a writer
 /// would block, and a device may never end.
 pub(crate) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let kind = fs::metadata(path)?.file_type();
-    // Folders are left to the system, whose error names them.
+    // The error of the operating system is good enough for folders.
     if kind.is_file() || kind.is_dir() || is_open_descriptor(path) {
         return fs::read(path);
     }
     Err(io::Error::other("not a regular file; pass its content through standard input"))
 }
 
-/// Whether the path stands for a descriptor that this process was started with, such as the pipe of the shell's
-/// `<(command)`. It has no name in the file system, or one below `/dev/fd` where that holds no links.
+/// Whether the path refers to an open descriptor of this process, such as the pipe of the shell's `<(command)`. Such a path
+/// does not resolve to a name in the file system, or it resolves to itself where `/dev/fd` has no links.
 fn is_open_descriptor(path: &Path) -> bool {
     fs::canonicalize(path).map_or(true, |resolved| resolved.starts_with("/dev/fd"))
 }

@@ -1,4 +1,4 @@
-//! Completion scripts and the manual page, made from the declaration of the command line.
+//! Completion scripts and the manual page, generated from the declaration of the command line.
 
 use crate::arguments::Arguments;
 use crate::verdict::Verdict;
@@ -7,14 +7,14 @@ use std::io::{self, Write};
 
 /// Prints the completion script of a shell.
 pub(crate) fn completions(shell: clap_complete::Shell) -> io::Result<Verdict> {
-    // Made in memory first: the generator panics when its writer fails, and a closed pipe is no reason to.
+    // Generated in memory first: the generator panics if its writer fails, as a closed pipe does.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), "wgsl-check", &mut script);
     io::stdout().write_all(&script)?;
     Ok(Verdict::Accepted)
 }
 
-/// Prints the manual page: the tool, then a section for every subcommand.
+/// Prints the manual page, with a section for every subcommand.
 pub(crate) fn man_page() -> io::Result<Verdict> {
     let mut command = Arguments::command();
     command.build();

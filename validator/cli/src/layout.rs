@@ -1,4 +1,4 @@
-//! `layout`: where the members of structures lie, and what resources a program binds.
+//! `layout`: the memory layout of structures, and the resources of a program.
 
 use crate::accepted::with_accepted;
 use crate::arguments::{Layout, ReportFormat};
@@ -13,10 +13,10 @@ use wgsl_validator::layout::{MemberLayout, StructLayout, struct_layouts};
 use wgsl_validator::module::TypedModule;
 use wgsl_validator::types::{Length, TypeId, TypeKind};
 
-/// Version of the JSON form; it changes as that of the diagnostics does.
+/// Version of the JSON form. Members may be added within a version, but none is removed or changes its meaning.
 const SCHEMA: u32 = 1;
 
-/// What `layout` prints. All sizes and offsets are in bytes.
+/// The layout of a program. All sizes and offsets are in bytes.
 #[derive(Serialize, Debug)]
 struct Program<'a> {
     schema: u32,
@@ -30,7 +30,7 @@ struct Program<'a> {
 struct Structure {
     name: String,
     align: u32,
-    /// With a runtime-sized array at the end, the size with one element.
+    /// The size; with one element if the last member is a runtime-sized array.
     size: u64,
     runtime_sized: bool,
     host_shareable: bool,
@@ -46,9 +46,9 @@ struct Member {
     ty: String,
     offset: u64,
     align: u32,
-    /// Of a runtime-sized array, that of one element.
+    /// The size; that of one element for a runtime-sized array.
     size: u64,
-    /// From one element of an array to the next.
+    /// The stride of an array.
     #[serde(skip_serializing_if = "Option::is_none")]
     stride: Option<u64>,
     padding_before: u64,
@@ -87,12 +87,12 @@ struct Resource<'a> {
     access: Option<&'static str>,
     #[serde(rename = "type")]
     ty: String,
-    /// The least size of the buffer that is bound; absent for textures and samplers.
+    /// The minimum size of the buffer binding; absent for textures and samplers.
     #[serde(skip_serializing_if = "Option::is_none")]
     size: Option<u64>,
 }
 
-/// Prints the layout of a program; of a program that is rejected, what is wrong.
+/// Prints the layout of a program, or the diagnostics of a program that is rejected.
 pub(crate) fn run(arguments: &Layout) -> io::Result<Verdict> {
     let options = Options { edition: arguments.edition.into(), ..Options::default() };
     with_accepted(&arguments.file, options, |judgement, module| print(judgement, module, arguments.format))
@@ -107,7 +107,7 @@ fn print(judgement: &Judgement, module: &TypedModule, format: ReportFormat) -> i
     io::stdout().write_all(text.as_bytes())
 }
 
-/// Reads layouts out of a module.
+/// Reads the layout of a module.
 struct Reader<'a> {
     text: &'a str,
     module: &'a TypedModule,
@@ -168,7 +168,7 @@ impl<'a> Reader<'a> {
 
 impl Program<'_> {
     fn to_text(&self) -> String {
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let mut text = String::new();
         for structure in &self.structs {
             structure.write(&mut text);

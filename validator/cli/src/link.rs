@@ -1,4 +1,4 @@
-//! `link`: whether a vertex and a fragment entry point fit together in a render pipeline.
+//! `link`: checks that a vertex and a fragment entry point fit together in a render pipeline.
 
 use crate::arguments::Link;
 use crate::files::{self, Program};
@@ -13,13 +13,13 @@ use wgsl_validator::diagnostic::Diagnostic;
 use wgsl_validator::link::{Stage, link};
 use wgsl_validator::{Options, PipelineRequest, Validator};
 
-/// A program that one of the entry points is in.
+/// The program of one of the entry points.
 struct Side {
     judgement: Judgement,
     validator: Validator,
 }
 
-/// Judges both stages alone, and then together.
+/// Judges each stage, and then their interface.
 pub(crate) fn run(arguments: &Link) -> io::Result<Verdict> {
     let mut renderer = render::for_format(arguments.error_format, false, false);
     let mut summary = Summary::default();
@@ -85,7 +85,7 @@ impl Side {
     }
 }
 
-/// The programs to print: one file is one program, with what either stage found in it.
+/// The programs to print. One file is one program, with the diagnostics of both stages.
 fn joined(mut vertex: Judgement, mut fragment: Judgement, is_one_file: bool) -> Vec<Judgement> {
     if !is_one_file {
         return vec![vertex, fragment];

@@ -1,4 +1,4 @@
-//! `portability`: what a program asks of implementations, and which targets take it.
+//! `portability`: the extensions and limits that a program needs, and the targets that accept it.
 
 use crate::accepted::with_accepted;
 use crate::arguments::{Portability, ReportFormat};
@@ -14,10 +14,10 @@ use wgsl_validator::needs::{Extension, Needs};
 use wgsl_validator::target::Target;
 use wgsl_validator::{Options, Validator};
 
-/// Version of the JSON form; it changes as that of the diagnostics does.
+/// Version of the JSON form. Members may be added within a version, but none is removed or changes its meaning.
 const SCHEMA: u32 = 1;
 
-/// What `portability` prints.
+/// The report on a program.
 #[derive(Serialize, Debug)]
 struct Report<'a> {
     schema: u32,
@@ -33,28 +33,28 @@ struct NeededExtension {
     name: &'static str,
     /// `enable` or `language`.
     kind: &'static str,
-    /// The feature that a device must be created with.
+    /// The device feature of the extension.
     #[serde(skip_serializing_if = "Option::is_none")]
     feature: Option<&'static str>,
-    /// Whether the text does not have it.
+    /// Whether it is a proposal that the specification lacks.
     proposed: bool,
     #[serde(flatten)]
     place: Place,
 }
 
-/// How far the program goes towards a limit.
+/// The program's largest use of a limited resource.
 #[derive(Serialize, Debug)]
 struct NeededLimit {
     name: &'static str,
     of: &'static str,
     needed: u64,
-    /// What every implementation supports.
+    /// The limit that every implementation supports.
     guaranteed: u32,
     #[serde(flatten)]
     place: Place,
 }
 
-/// What a target makes of the program.
+/// The verdict of a target.
 #[derive(Serialize, Debug)]
 struct Answer {
     target: String,
@@ -72,7 +72,7 @@ struct Reason {
     place: Place,
 }
 
-/// Where; columns in characters.
+/// A place; columns are in characters.
 #[derive(Serialize, Debug)]
 struct Place {
     line: u32,
@@ -86,7 +86,7 @@ impl Place {
     }
 }
 
-/// Prints what a program needs; of a program that the text rejects, what is wrong.
+/// Prints the needs of a program, or the diagnostics of a program that the specification rejects.
 pub(crate) fn run(arguments: &Portability) -> io::Result<Verdict> {
     with_accepted(&arguments.file, Options::default(), |judgement, module| {
         let report = report(judgement, &module.needs);
@@ -122,7 +122,7 @@ fn report<'a>(judgement: &'a Judgement, needs: &Needs) -> Report<'a> {
     }
 }
 
-/// What a target makes of a program that the text accepts.
+/// The verdict of a target on a program that the specification accepts.
 fn answer(row: &TargetRow, judgement: &Judgement, lines: &LineIndex<'_>) -> Answer {
     let target = Target::named(row.name).unwrap_or_default();
     let found = Validator::new(Options { target, ..Options::default() }).diagnose(&judgement.text);
@@ -141,7 +141,7 @@ fn reason(found: &Diagnostic, lines: &LineIndex<'_>) -> Reason {
 
 impl Report<'_> {
     fn to_text(&self) -> String {
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let mut text = String::new();
         let _ = writeln!(text, "{}", self.file);
         self.write_extensions(&mut text);
@@ -182,7 +182,7 @@ impl Report<'_> {
         }
         text.push_str("\nlimits\n");
         for NeededLimit { of, needed, guaranteed, place, .. } in &self.limits {
-            let beyond = if *needed > u64::from(*guaranteed) { ", beyond" } else { "" };
+            let beyond = if *needed > u64::from(*guaranteed) { ", not guaranteed" } else { "" };
             let _ = writeln!(
                 text,
                 "  {needed:>8} of {guaranteed:>5}  {of}, at {}:{}{beyond}",

@@ -1,4 +1,4 @@
-//! The machine protocol: one JSON object a line in, one a line out, in order. Documented in `docs/PROTOCOL.md`.
+//! The machine protocol: requests and answers, one JSON object per line, in order. Documented in `docs/PROTOCOL.md`.
 
 use crate::record::DiagnosticRecord;
 use crate::verdict::Verdict;
@@ -13,10 +13,10 @@ use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::target::{Target, UnknownTarget};
 use wgsl_validator::{Options, PipelineRequest, Validator};
 
-/// Size of the buffers on both sides.
+/// Size of the input and output buffers in bytes.
 const BUFFER: usize = 1 << 18;
 
-/// A request. Members that an operation does not use are let through, so that clients may send more than is known.
+/// A request. Unknown members are ignored, so that newer clients work with older servers.
 #[derive(Deserialize, Debug)]
 struct Request<'a> {
     #[serde(borrow)]
@@ -33,7 +33,7 @@ struct Request<'a> {
     constants: BTreeMap<String, f64>,
 }
 
-/// The one member that is echoed even when the rest of a request makes no sense.
+/// The member that is echoed even if the rest of a request is malformed.
 #[derive(Deserialize, Debug)]
 struct Identity<'a> {
     #[serde(borrow)]
@@ -62,13 +62,13 @@ struct Fault<'a> {
     message: &'a str,
 }
 
-/// Validators for what requests ask for, kept from one request to the next with their memory.
+/// The validators, which keep their memory from one request to the next.
 struct Judges {
-    /// What requests are for that do not say it.
+    /// The target of requests that name none.
     target: Target,
     current: Validator,
     draft_2022: Validator,
-    /// For the target that a request named last.
+    /// The validator for the target of the last request that named one.
     other: Option<(Target, Validator)>,
 }
 
@@ -94,7 +94,7 @@ impl Judges {
     }
 }
 
-/// Answers requests on standard input until it ends.
+/// Answers the requests on standard input.
 pub(crate) fn run(target: &Target) -> io::Result<Verdict> {
     let mut input = BufReader::with_capacity(BUFFER, io::stdin().lock());
     let mut output = BufWriter::with_capacity(BUFFER, io::stdout().lock());
@@ -111,7 +111,7 @@ fn converse<R: io::Read>(
     let mut scratch = Vec::new();
     let mut judges = Judges::new(target);
     loop {
-        // Whoever waits for an answer before it sends on must get it; whoever sends on is served in bulk.
+        // A client that waits for the answer must get it now; a client that keeps sending gets answers in bulk.
         if !input.buffer().contains(&b'\n') {
             output.flush()?;
         }
@@ -124,11 +124,16 @@ fn converse<R: io::Read>(
             continue;
         }
         scratch.clear();
-        // The validator does not panic; should it ever, one request must not take down the conversation.
+        // The validator does not panic. If it ever did, one request must not end the session.
         if catch_unwind(AssertUnwindSafe(|| answer(request, &mut judges, &mut scratch))).is_err() {
             scratch.clear();
             judges = Judges::new(target);
-            refuse(identity(request), "internal", "the validator failed on this program", &mut scratch);
+            refuse(
+                identity(request),
+                "internal",
+                "the validator failed; please report this program",
+                &mut scratch,
+            );
         }
         scratch.push(b'\n');
         output.write_all(&scratch)?;
@@ -136,7 +141,7 @@ fn converse<R: io::Read>(
 }
 
 fn identity(line: &[u8]) -> Option<&RawValue> {
-    // A list would be taken for the members in their order; only objects are requests.
+    // Serde would read a list as the members in their order, but only objects are requests.
     if !line.starts_with(b"{") {
         return None;
     }
@@ -145,7 +150,7 @@ fn identity(line: &[u8]) -> Option<&RawValue> {
 
 fn answer(line: &[u8], judges: &mut Judges, output: &mut Vec<u8>) {
     if !line.starts_with(b"{") {
-        return refuse(None, "protocol", "a request is a JSON object", output);
+        return refuse(None, "protocol", "a request must be a JSON object", output);
     }
     let request: Request = match serde_json::from_slice(line) {
         Ok(request) => request,
@@ -168,7 +173,7 @@ fn answer(line: &[u8], judges: &mut Judges, output: &mut Vec<u8>) {
             };
             #[cfg(not(feature = "run"))]
             if request.op == "run" {
-                return refuse(id, "unsupported", "this build does not execute programs", output);
+                return refuse(id, "unsupported", "this build cannot run programs", output);
             }
             #[cfg(feature = "run")]
             let target = match request.op.as_str() {
@@ -198,7 +203,7 @@ fn answer(line: &[u8], judges: &mut Judges, output: &mut Vec<u8>) {
 fn target(written: Option<&RawValue>) -> Result<Option<Target>, String> {
     let Some(written) = written.map(RawValue::get).filter(|text| *text != "null") else { return Ok(None) };
     let name: String =
-        serde_json::from_str(written).map_err(|_| "`target` is the name of a target".to_owned())?;
+        serde_json::from_str(written).map_err(|_| "`target` must be the name of a target".to_owned())?;
     name.parse().map(Some).map_err(|error: UnknownTarget| error.to_string())
 }
 
@@ -226,7 +231,7 @@ fn findings(id: Option<&RawValue>, text: &str, found: &[Diagnostic], output: &mu
     write(&Findings { id, ok, diagnostics }, output);
 }
 
-/// Carries out a request to run a dispatch.
+/// Answers a request to run a dispatch.
 #[cfg(feature = "run")]
 fn run_dispatch(
     line: &[u8],
@@ -235,7 +240,7 @@ fn run_dispatch(
     edition: Edition,
     output: &mut Vec<u8>,
 ) {
-    // The members that only this operation has are read when it is asked for.
+    // Only this operation reads the members of its own.
     let members: crate::dispatch::Members = match serde_json::from_slice(line) {
         Ok(members) => members,
         Err(error) => return refuse(request.id, "protocol", &error.to_string(), output),
@@ -260,6 +265,6 @@ fn refuse(id: Option<&RawValue>, stage: &str, message: &str, output: &mut Vec<u8
 }
 
 fn write(answer: &impl Serialize, output: &mut Vec<u8>) {
-    // Neither a map with odd keys nor a failing writer is involved: there is nothing that can go wrong here.
+    // Serialization only fails on keys that are not strings and on writers that fail; there are neither.
     let _ = serde_json::to_writer(output, answer);
 }

@@ -75,6 +75,6 @@ pub(crate) enum Stage {
 /// The classes of diagnostics for `--deny`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Deny {
-    /// Warnings
+    /// Treat warnings as errors
     Warnings,
 }

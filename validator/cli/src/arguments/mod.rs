@@ -17,7 +17,7 @@ pub(crate) use resource::{At, Bind, Resource, is_picture};
 pub(crate) use run::{BeyondName, Form, Out, Run};
 use std::path::PathBuf;
 
-/// Checks WGSL programs, and names the rule of the specification that an invalid program breaks.
+/// Checks WGSL programs and names the rule of the specification that an invalid one breaks.
 #[derive(Parser, Debug)]
 #[command(
     name = "wgsl-check",

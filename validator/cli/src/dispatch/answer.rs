@@ -1,4 +1,4 @@
-//! Answers to requests to run; the subcommand `run` prints them, too.
+//! Answers to requests to run. The subcommand `run` prints them, too.
 
 use crate::record::{DiagnosticRecord, Place};
 use base64::Engine;
@@ -27,7 +27,7 @@ enum Body<'a> {
     Failed { error: ErrorRecord<'a> },
 }
 
-/// What a resource holds afterwards.
+/// The final content of a resource.
 #[derive(Serialize, Debug)]
 struct BindingRecord {
     group: u32,
@@ -35,7 +35,7 @@ struct BindingRecord {
     data_base64: String,
 }
 
-/// What strict execution found.
+/// A fault of strict execution.
 #[derive(Serialize, Debug)]
 struct FaultRecord<'a> {
     kind: &'static str,
@@ -51,16 +51,16 @@ struct FaultRecord<'a> {
 struct ErrorRecord<'a> {
     stage: &'static str,
     message: String,
-    /// Of a program that is rejected.
+    /// The diagnostics of a program that is rejected.
     #[serde(skip_serializing_if = "Option::is_none")]
     diagnostics: Option<Vec<DiagnosticRecord<'a>>>,
-    /// Of what is not executed.
+    /// The place of a feature that the executor lacks.
     #[serde(flatten)]
     place: Option<Place>,
 }
 
 impl<'a> Answer<'a> {
-    /// The answer that says what became of a program, with the bindings that are asked for.
+    /// The answer for a result, with the bindings that `is_answered` selects.
     pub(crate) fn new(
         id: Option<&'a RawValue>,
         text: &str,
@@ -128,7 +128,7 @@ impl<'a> ErrorRecord<'a> {
 
     fn rejected(stage: &'static str, found: &'a [Diagnostic], lines: &LineIndex<'_>) -> Self {
         let first = found.iter().find(|it| it.severity == Severity::Error);
-        let message = first.map_or("there is no such compute entry point", |first| &first.message);
+        let message = first.map_or("no such compute entry point", |first| &first.message);
         let diagnostics = found.iter().map(|it| DiagnosticRecord::new(it, lines)).collect();
         Self { stage, message: message.to_owned(), diagnostics: Some(diagnostics), place: None }
     }

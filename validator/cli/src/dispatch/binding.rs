@@ -1,4 +1,4 @@
-//! Bindings in requests to run.
+//! The bindings of a request to run.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -8,7 +8,7 @@ use shader_run::texture::{
     AddressMode, CompareFunction, Dimension, FilterMode, Format, Sampler, Texture, TextureDescriptor,
 };
 
-/// A resource. Which members there are depends on the kind.
+/// A resource. Its members depend on its kind.
 #[derive(Deserialize, Debug)]
 pub(super) struct BindingRecord {
     group: u32,
@@ -31,7 +31,7 @@ pub(super) struct BindingRecord {
 }
 
 impl BindingRecord {
-    /// What the binding is called in messages.
+    /// The name of the binding in messages.
     pub(super) fn place(&self) -> String {
         format!("@group({}) @binding({})", self.group, self.binding)
     }
@@ -41,25 +41,25 @@ impl BindingRecord {
         (self.group, self.binding)
     }
 
-    /// What it is bound as.
+    /// The kind of resource.
     pub(super) fn kind(&self) -> &str {
         &self.kind
     }
 
-    /// Whether it says what is at the place of that binding.
+    /// Whether it has the group and binding numbers of that binding.
     pub(super) fn is_of(&self, binding: &Binding) -> bool {
         self.at() == (binding.group, binding.binding)
     }
 
-    /// Whether programs may write what is bound in this way.
+    /// Whether programs may write resources of this kind.
     pub(super) fn is_writable(&self) -> bool {
         matches!(self.kind.as_str(), "storage" | "storage-texture")
     }
 
-    /// What is bound.
+    /// The resource.
     ///
     /// # Errors
-    /// What makes no sense, with the place of the binding.
+    /// A member that is missing or malformed, with the name of the binding.
     pub(super) fn decode(&self) -> Result<Binding, String> {
         let data = match self.kind.as_str() {
             "uniform" | "storage" | "read-only-storage" => self.buffer(),
@@ -80,7 +80,7 @@ impl BindingRecord {
         self.bytes()?.map(Data::Buffer).ok_or_else(|| "a buffer needs `data_base64`".to_owned())
     }
 
-    /// A texture; of zeros when it has no data.
+    /// A texture, of zeros if there is no data.
     fn texture(&self) -> Result<Data, String> {
         let descriptor = self.descriptor()?;
         let bytes = match self.bytes()? {
@@ -100,7 +100,7 @@ impl BindingRecord {
             Some([width]) => [*width, 1, 1],
             Some([width, height]) => [*width, *height, 1],
             Some([width, height, depth]) => [*width, *height, *depth],
-            Some(_) => return Err("`size` is one, two or three numbers".to_owned()),
+            Some(_) => return Err("`size` must be one, two or three numbers".to_owned()),
             None => return Err("a texture needs `size`".to_owned()),
         };
         Ok(TextureDescriptor {
@@ -129,15 +129,15 @@ impl BindingRecord {
         if sampler.lod_min_clamp >= 0.0 && sampler.lod_max_clamp >= sampler.lod_min_clamp {
             return Ok(Data::Sampler(sampler));
         }
-        Err("`lod_min_clamp` is 0 or more, and `lod_max_clamp` not less than it".to_owned())
+        Err("`lod_min_clamp` must be 0 or more, and `lod_max_clamp` at least `lod_min_clamp`".to_owned())
     }
 
-    /// Along u, v and w; those that are not said are the default.
+    /// The address modes along u, v and w; clamp-to-edge if absent.
     fn address_modes(&self) -> Result<[AddressMode; 3], String> {
         let mut modes = [AddressMode::default(); 3];
         let names = self.address_modes.as_deref().unwrap_or_default();
         if names.len() > modes.len() {
-            return Err("`address_modes` are three at most".to_owned());
+            return Err("`address_modes` has at most three entries".to_owned());
         }
         for (mode, name) in modes.iter_mut().zip(names) {
             *mode = named("address_modes", Some(name), AddressMode::from_name)?.unwrap_or_default();
@@ -146,8 +146,8 @@ impl BindingRecord {
     }
 }
 
-/// What goes by this name, if a name is given.
+/// Looks up the value of a member, if it is present.
 fn named<T>(member: &str, name: Option<&str>, find: impl Fn(&str) -> Option<T>) -> Result<Option<T>, String> {
-    let find = |name| find(name).ok_or_else(|| format!("`{member}` can't be `{name}`"));
+    let find = |name| find(name).ok_or_else(|| format!("unknown `{member}`: `{name}`"));
     name.map(find).transpose()
 }

@@ -1,4 +1,4 @@
-//! What kind of resource a variable of a program takes.
+//! The kind of resource that a variable of a program needs.
 
 use super::binding::BindingRecord;
 use wgsl_spec::{AccessMode, AddressSpace};
@@ -6,8 +6,8 @@ use wgsl_validator::ast::DeclKind;
 use wgsl_validator::module::TypedModule;
 use wgsl_validator::types::{TypeId, TypeKind};
 
-/// Says which binding is of a kind that no variable at its place takes. Entry points may have variables of their own at one
-/// place, and where there is no variable, anything may be bound.
+/// A message on the first binding whose kind no variable with its numbers needs. Several entry points may have a variable
+/// each with the same numbers. A binding without a variable may be of any kind.
 pub(super) fn mismatch(bindings: &[BindingRecord], module: &TypedModule) -> Option<String> {
     let mut taken: Vec<_> = module.ast.decls.iter().filter_map(|it| resource(it.kind, module)).collect();
     taken.sort_unstable();
@@ -19,12 +19,12 @@ pub(super) fn mismatch(bindings: &[BindingRecord], module: &TypedModule) -> Opti
         let fits = kinds().any(|kind| kind == binding.kind());
         (!fits).then(|| {
             let (place, kind) = (binding.place(), binding.kind());
-            format!("what is given for {place} is of kind `{kind}`, the program needs `{wanted}`")
+            format!("{place} is bound to a resource of kind `{kind}`, but the program needs `{wanted}`")
         })
     })
 }
 
-/// The place of a variable with a binding, and what it takes.
+/// The numbers of a variable with a binding, and the kind of resource it needs.
 fn resource(declaration: DeclKind, module: &TypedModule) -> Option<((u32, u32), &'static str)> {
     let DeclKind::Variable(id) = declaration else { return None };
     let info = module.variables.get(id.index())?;

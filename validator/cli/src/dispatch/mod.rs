@@ -1,4 +1,4 @@
-//! The operation `run` of the machine protocol: what a request says, and what it is answered. Documented in `docs/PROTOCOL.md`.
+//! The operation `run` of the machine protocol: requests and answers. Documented in `docs/PROTOCOL.md`.
 
 mod answer;
 mod binding;
@@ -14,7 +14,7 @@ use shader_run::resources::{Binding, Dispatch};
 use std::collections::BTreeSet;
 use wgsl_validator::module::TypedModule;
 
-/// What a request to run says beyond the others.
+/// The members that only a request to run has.
 #[derive(Deserialize, Debug, Default)]
 pub(crate) struct Members {
     #[serde(default = "one_workgroup")]
@@ -37,10 +37,10 @@ const fn one_workgroup() -> [u32; 3] {
 }
 
 impl Members {
-    /// The dispatch that is asked for.
+    /// The requested dispatch.
     ///
     /// # Errors
-    /// Which binding makes no sense, and why.
+    /// A malformed binding.
     pub(crate) fn dispatch(
         &self,
         entry_point: Option<String>,
@@ -63,17 +63,17 @@ impl Members {
         })
     }
 
-    /// How to execute.
+    /// The options of the executor.
     ///
     /// # Errors
-    /// Which member makes no sense, and why.
+    /// A malformed member.
     pub(crate) fn options(&self) -> Result<Options, String> {
         let default = Options::default();
         let beyond = match self.beyond.as_deref() {
             None => default.beyond,
             Some("clamp") => Beyond::Clamp,
             Some("discard") => Beyond::Discard,
-            Some(other) => return Err(format!("`beyond` is `clamp` or `discard`, not `{other}`")),
+            Some(other) => return Err(format!("`beyond` must be `clamp` or `discard`, not `{other}`")),
         };
         Ok(Options {
             strict: self.strict,
@@ -86,12 +86,12 @@ impl Members {
         })
     }
 
-    /// Says which binding is of another kind than the program needs there.
+    /// A message on the first binding whose kind differs from that of its variable.
     pub(crate) fn mismatch(&self, module: &TypedModule) -> Option<String> {
         kind::mismatch(&self.bindings, module)
     }
 
-    /// Whether what a binding holds afterwards is asked for: it was bound as something that programs write.
+    /// Whether the answer contains a binding: programs may write resources of its kind.
     pub(crate) fn is_answered(&self, binding: &Binding) -> bool {
         self.bindings.iter().any(|record| record.is_of(binding) && record.is_writable())
     }

@@ -1,4 +1,4 @@
-//! Lines as GCC prints them: what most editors and build tools parse without being taught.
+//! Lines in the style of GCC, which most editors and build tools parse without configuration.
 
 use super::renderer::Renderer;
 use crate::files::Failure;
@@ -28,7 +28,7 @@ impl Renderer for Gcc {
         let lines = LineIndex::new(&judgement.text);
         for found in &judgement.diagnostics {
             let place = lines.position(found.primary.span.lo);
-            // GCC has no severity below `warning` that tools know; its `note` belongs to the line before.
+            // Tools know no severity of GCC below `warning`; its `note` belongs to the line before.
             let severity = match found.severity {
                 Severity::Error => "error",
                 Severity::Warning => "warning",

@@ -1,4 +1,4 @@
-//! Workflow commands of GitHub Actions: findings appear as annotations on the changed lines.
+//! Workflow commands of GitHub Actions: diagnostics appear as annotations of the changed lines.
 
 use super::renderer::Renderer;
 use crate::files::Failure;
@@ -37,7 +37,7 @@ impl Renderer for Github {
             let (first, last) =
                 (lines.position(found.primary.span.lo), lines.position(found.primary.span.hi));
             let mut place = format!("line={},endLine={},col={}", first.line, last.line, first.column_chars);
-            // An end column is refused when the range spans lines.
+            // GitHub refuses an end column if the range spans several lines.
             if first.line == last.line {
                 let _ = write!(place, ",endColumn={}", last.column_chars);
             }
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_would_end_a_command_is_escaped() {
+    fn characters_that_would_end_a_command_are_escaped() {
         assert_eq!(data("50%\r\nmore: a, b"), "50%25%0D%0Amore: a, b");
         assert_eq!(property("C:\\a,b"), "C%3A\\a%2Cb");
     }

@@ -1,4 +1,4 @@
-//! Findings with source snippets, in the style that Rust users know.
+//! Diagnostics with source snippets, in the style of rustc.
 
 use super::plain::Plain;
 #[cfg(feature = "run")]
@@ -17,10 +17,10 @@ use std::ops::Range;
 use wgsl_spec::CodeInfo;
 use wgsl_validator::diagnostic::{Diagnostic, Label, Severity, Suggestion};
 
-/// A snippet shows at most about this much text; what is further apart is shown as separate snippets. Without a bound,
-/// many findings in a large file would cost the product of both.
+/// The approximate size of a snippet in bytes, at most; places further apart have snippets of their own. Without a bound, the
+/// cost would be the number of diagnostics times the size of the file.
 const WINDOW: usize = 4096;
-/// Of an overlong line, this much is shown on either side of what is marked.
+/// The bytes of an overlong line that are shown on either side of a marked range.
 const LONG_LINE: usize = 512;
 
 /// Snippets on standard error.
@@ -32,7 +32,7 @@ pub(super) struct Human {
 
 impl Human {
     pub(super) fn new(manner: Manner) -> Self {
-        // Always styled: the stream takes the styles out where they are not wanted.
+        // Always styled: the stream removes styles that are not wanted.
         let snippets = Snippets::styled().decor_style(DecorStyle::Ascii);
         Self { manner, snippets, output: anstream::stderr() }
     }
@@ -96,7 +96,7 @@ impl Renderer for Human {
     }
 }
 
-/// The rules that a code stands for: the statement of a single one, the names of several.
+/// The rules of a code: the statement of a single rule, or the names of several.
 fn rules(info: &CodeInfo) -> Option<(&'static str, String)> {
     const SHOWN: usize = 3;
     if let [rule] = info.rules {
@@ -110,7 +110,7 @@ fn rules(info: &CodeInfo) -> Option<(&'static str, String)> {
     (!names.is_empty()).then(|| ("rules", names.join(", ") + &more))
 }
 
-/// A program that snippets are cut from. Ranges of bytes are those of the plain text, spans those of the original.
+/// The program that snippets are taken from. Byte ranges refer to the plain text, spans to the original.
 struct Source<'a> {
     name: &'a str,
     text: &'a str,
@@ -141,7 +141,7 @@ impl<'a> Source<'a> {
         groups
     }
 
-    /// Adds the marked text: what is near the primary place in the first snippet, the rest in snippets of its own.
+    /// Adds the marked source: places near the primary one in the first snippet, the others in snippets of their own.
     fn with_snippets(&'a self, mut group: Group<'a>, primary: &'a Label, labels: &'a [Label]) -> Group<'a> {
         let near = |label: &Label| label.span.lo.abs_diff(primary.span.lo) as usize <= WINDOW;
         let context = labels.iter().map(|label| (AnnotationKind::Context, label));
@@ -166,7 +166,7 @@ impl<'a> Source<'a> {
         if self.text[..window.start].ends_with('\n') || window.start == 0 {
             return group.element(snippet.path(self.name));
         }
-        // The line is cut, so that its columns can't be counted from the snippet.
+        // The line is cut, so its columns cannot be counted from the snippet.
         let place = self.lines.position(spans[0].start as u32);
         let origin =
             Origin::path(self.name).line(place.line as usize).char_column(place.column_chars as usize);
@@ -177,7 +177,7 @@ impl<'a> Source<'a> {
         self.plain.offset(span.lo)..self.plain.offset(span.hi)
     }
 
-    /// What is marked of a range: all of it, or its first line when it is large.
+    /// The marked part of a span: all of it, or its first line if it is large.
     fn shown(&self, span: Span) -> Range<usize> {
         let Range { start, end } = self.range(span);
         if end - start <= WINDOW {
@@ -188,7 +188,7 @@ impl<'a> Source<'a> {
         start..line
     }
 
-    /// The whole lines around the ranges, except that overlong lines are cut.
+    /// The lines that contain the ranges; overlong lines are cut.
     fn window(&self, spans: &[Range<usize>]) -> Range<usize> {
         let start = spans.iter().map(|span| span.start).min().unwrap_or(0);
         let end = spans.iter().map(|span| span.end).max().unwrap_or(start);

@@ -1,4 +1,4 @@
-//! JSON, an object a line. The schema is `docs/json-schema/diagnostics.schema.json`.
+//! JSON, one object per line. The schema is `docs/json-schema/diagnostics.schema.json`.
 
 use super::renderer::Renderer;
 use crate::files::Failure;
@@ -9,7 +9,7 @@ use serde::Serialize;
 use shader_source::LineIndex;
 use std::io::{self, BufWriter, Stdout, Write};
 
-/// Version of the schema. Members may be added within a version; none is removed or changes its meaning.
+/// Version of the schema. Members may be added within a version; but none is removed or changes its meaning.
 const SCHEMA: u32 = 1;
 
 #[derive(Serialize)]

@@ -1,7 +1,7 @@
-//! The text of a program as the snippet renderer reads it: line feeds are its only line breaks.
+//! The source of a program as the snippet renderer reads it, with line feeds as its only line breaks.
 
-/// A text in which a line feed stands for each line break of WGSL. The snippet renderer knows no others, and lines must be
-/// counted as WGSL counts them. <https://www.w3.org/TR/WGSL/#line-break>
+/// A source with every line break of WGSL replaced by a line feed. The snippet renderer knows no other line breaks, and must
+/// count lines as WGSL does. <https://www.w3.org/TR/WGSL/#line-break>
 #[derive(Debug)]
 pub(super) struct Plain {
     pub(super) text: String,
@@ -33,7 +33,7 @@ impl Plain {
         Self { text, shortened }
     }
 
-    /// Where a byte offset of the original is in this text.
+    /// The offset in this text of a byte offset in the original.
     pub(super) fn offset(&self, original: u32) -> usize {
         let index = self.shortened.partition_point(|(end, _)| *end <= original);
         let removed = index.checked_sub(1).map_or(0, |last| self.shortened[last].1);

@@ -11,11 +11,11 @@ use std::io::{self, Write};
 use wgsl_spec::Code;
 use wgsl_validator::diagnostic::{Diagnostic, Label, Severity, Suggestion};
 
-/// Gathers results; the log is one JSON value and is written at the end.
+/// Collects results. The log is one JSON value and is written at the end.
 pub(super) struct Sarif {
     results: Vec<Value>,
     notifications: Vec<Value>,
-    /// The codes used, with their place in the list of rules.
+    /// The codes of the results, with their index in the list of rules.
     codes: BTreeMap<&'static str, (usize, Code)>,
 }
 
@@ -94,7 +94,7 @@ fn rule(code: Code) -> Value {
     rule
 }
 
-/// A program that results point into.
+/// The program that results refer to.
 struct Source<'a> {
     uri: String,
     lines: LineIndex<'a>,
@@ -168,7 +168,7 @@ impl Source<'_> {
     }
 }
 
-/// A path as a URI reference: forward slashes, everything else that is not plain percent-encoded.
+/// A path as a URI reference, with forward slashes. Reserved characters are percent-encoded.
 fn uri(path: &str) -> String {
     use std::fmt::Write as _;
     let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() };

@@ -1,4 +1,4 @@
-//! A line for each finding.
+//! One line per diagnostic.
 
 use super::renderer::{Manner, Renderer};
 use crate::files::Failure;

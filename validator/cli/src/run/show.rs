@@ -1,4 +1,4 @@
-//! What a program wrote, as text: rows of values with the index of the first in front.
+//! The content of resources as text: rows of values, each with the index of its first value.
 
 use crate::arguments::Form;
 use shader_numeric::half::F16;
@@ -8,15 +8,15 @@ use std::fmt;
 use std::io::{self, Write};
 use wgsl_spec::Scalar;
 
-/// Values of a buffer in a row.
+/// The values of a buffer per row.
 const VALUES: usize = 8;
-/// Texels of a texture in a row, where they have several channels.
+/// The texels of a texture with several channels per row.
 const TEXELS: usize = 4;
-/// So many equal rows are worth a row that stands for them.
+/// The number of equal rows that are abbreviated.
 const LONG_RUN: usize = 3;
 
 impl Form {
-    /// The form that shows values of a scalar type.
+    /// The form for values of a scalar type.
     pub(super) const fn of(scalar: Option<Scalar>) -> Self {
         match scalar {
             Some(Scalar::F32) => Self::F32,
@@ -37,7 +37,7 @@ impl Form {
         }
     }
 
-    /// Bytes of a value.
+    /// The size of a value in bytes.
     const fn size(self) -> usize {
         match self {
             Self::F16 => 2,
@@ -45,7 +45,7 @@ impl Form {
         }
     }
 
-    /// A value; bytes that are too few for one, as they are.
+    /// Prints a value, or an incomplete value in hexadecimal.
     fn value(self, bytes: &[u8]) -> String {
         match (self, bytes) {
             (Self::F16, &[low, high]) => float(F16(u16::from_le_bytes([low, high])).widen() as f32),
@@ -60,7 +60,7 @@ impl Form {
     }
 }
 
-/// The shortest digits that mean this value; with an exponent where they would be many.
+/// Prints the shortest digits of a value, with an exponent if it is very large or very small.
 fn float(value: f32) -> String {
     let size = value.abs();
     if size.is_finite() && size != 0.0 && !(1e-4..1e7).contains(&size) {
@@ -70,9 +70,9 @@ fn float(value: f32) -> String {
     }
 }
 
-/// How many channels a format stores.
+/// The number of channels that a format stores.
 pub(super) fn channel_count(format: Format) -> usize {
-    // The name says them with their sizes, and then how they are read.
+    // The name lists the channels with their sizes, followed by their interpretation.
     let name = format.name();
     if format.is_depth() || !name.starts_with(['r', 'b']) {
         return 1;
@@ -83,7 +83,7 @@ pub(super) fn channel_count(format: Format) -> usize {
     name[..end].chars().filter(char::is_ascii_alphabetic).count() - usize::from(is_shared_exponent)
 }
 
-/// What a row shows.
+/// A unit of a row.
 #[derive(Clone, Copy)]
 enum Unit {
     Value(Form),
@@ -115,12 +115,12 @@ impl Unit {
     }
 }
 
-/// Where the first value of a row is.
+/// The place of the first value of a row.
 #[derive(Clone, Copy)]
 enum Place {
-    /// Which value of a buffer.
+    /// The index of a value in a buffer.
     Index(usize),
-    /// A texel: along x and y, in which layer or slice, of which mip level.
+    /// The coordinates of a texel, with its layer or slice and its mip level.
     Texel { x: usize, y: u32, layer: Option<u32>, level: Option<u32> },
 }
 
@@ -144,7 +144,7 @@ struct Row<'a> {
     bytes: &'a [u8],
 }
 
-/// Writes what a resource holds.
+/// Prints the content of a resource.
 pub(super) fn write(data: &Data, form: Form, output: &mut impl Write) -> io::Result<()> {
     match (data, form) {
         (_, Form::None) | (Data::Sampler(_), _) => Ok(()),
@@ -160,7 +160,7 @@ pub(super) fn write(data: &Data, form: Form, output: &mut impl Write) -> io::Res
     }
 }
 
-/// What the rows of a resource show: `f32`, or the format of a texture.
+/// The size of a resource and the form of its rows: `16 bytes as f32`, `4x2 rgba8unorm`.
 pub(super) fn subject(data: &Data, form: Form) -> String {
     match data {
         Data::Buffer(bytes) => format!("{} bytes as {}", bytes.len(), form.name()),
@@ -173,7 +173,7 @@ pub(super) fn subject(data: &Data, form: Form) -> String {
     }
 }
 
-/// The rows of a texture; none goes beyond a row of texels.
+/// The rows of a texture, each within one row of texels.
 fn texel_rows<'a>(descriptor: &TextureDescriptor, bytes: &'a [u8]) -> Vec<Row<'a>> {
     let texel_bytes = descriptor.format.texel_bytes();
     let in_a_row = if channel_count(descriptor.format) == 1 { VALUES } else { TEXELS };
@@ -194,7 +194,7 @@ fn texel_rows<'a>(descriptor: &TextureDescriptor, bytes: &'a [u8]) -> Vec<Row<'a
     rows
 }
 
-/// Writes rows in columns; one line stands for a long run of equal ones.
+/// Prints rows in aligned columns, and abbreviates long runs of equal rows.
 fn write_rows(rows: &[Row<'_>], unit: Unit, output: &mut impl Write) -> io::Result<()> {
     let runs = || rows.chunk_by(|one, other| one.bytes == other.bytes);
     let values =
@@ -212,7 +212,13 @@ fn write_rows(rows: &[Row<'_>], unit: Unit, output: &mut impl Write) -> io::Resu
             writeln!(output)?;
         }
         if let (true, Some(last)) = (run.len() >= LONG_RUN, run.last()) {
-            writeln!(output, "  {:>front$}   {} more rows like it, up to {}", "", run.len() - 1, last.place)?;
+            writeln!(
+                output,
+                "  {:>front$}   {} more identical rows, up to {}",
+                "",
+                run.len() - 1,
+                last.place
+            )?;
         }
     }
     Ok(())
@@ -250,7 +256,7 @@ mod tests {
     fn long_runs_of_equal_rows_are_shortened() {
         let text = shown(&Data::Buffer(vec![0; 4 * 40]), Form::U32);
         let zeros = "  0  0  0  0  0  0  0  0\n";
-        assert_eq!(text, format!("   0:{zeros}       4 more rows like it, up to 32\n"));
+        assert_eq!(text, format!("   0:{zeros}       4 more identical rows, up to 32\n"));
         assert_eq!(shown(&Data::Buffer(vec![0; 64]), Form::U32), format!("  0:{zeros}  8:{zeros}"));
     }
 

@@ -1,4 +1,4 @@
-//! The variables of a program that resources are bound to.
+//! The variables of a program that have bindings.
 
 use crate::arguments::At;
 use shader_run::resources::Binding;
@@ -14,18 +14,18 @@ pub(super) struct Variable {
     pub(super) at: At,
     pub(super) name: String,
     pub(super) ty: String,
-    /// What the variable is made of, if it is of one scalar type.
+    /// The scalar type of all components, if there is only one.
     pub(super) scalar: Option<Scalar>,
 }
 
 impl Variable {
-    /// Whether the variable is bound there.
+    /// Whether this is the variable of a binding.
     pub(super) fn is_at(&self, binding: &Binding) -> bool {
         (self.at.group, self.at.binding) == (binding.group, binding.binding)
     }
 }
 
-/// The variables that the program may write, in the order of the program.
+/// The variables that the program may write, in the order of the source.
 pub(super) fn writable(text: &str, module: &TypedModule) -> Vec<Variable> {
     let variable = |declaration| {
         let DeclKind::Variable(id) = declaration else { return None };
@@ -46,10 +46,10 @@ pub(super) fn writable(text: &str, module: &TypedModule) -> Vec<Variable> {
     module.ast.decls.iter().filter_map(|declaration| variable(declaration.kind)).collect()
 }
 
-/// The scalar type that everything in a type is of.
+/// The scalar type of all components of a type, if there is only one.
 fn scalar(module: &TypedModule, ty: TypeId) -> Option<Scalar> {
     let mut found = None;
-    // Each type once: structures of structures have more members than there is time for.
+    // Each type is visited once: nested structures may have exponentially many members.
     let mut seen = HashSet::from([ty]);
     let mut left = vec![ty];
     while let Some(ty) = left.pop() {

@@ -19,7 +19,7 @@ fn status_says_accepted_rejected_or_failed() {
 }
 
 #[test]
-fn a_missing_file_fails_and_the_others_are_judged() {
+fn a_missing_file_fails_and_the_others_are_checked() {
     let folder = folder("missing", &[("bad.wgsl", BAD)]);
     let result = run(&folder, &["nowhere.wgsl", "bad.wgsl"]);
     assert_eq!(result.status, 2);
@@ -41,10 +41,10 @@ fn folders_are_walked_in_order_and_ignore_files_hold() {
     let result = run(&folder, &["--verbose", ".", "b.wgsl", "./a"]);
     assert_eq!(result.errors, "a/z.wgsl: accepted\nb.wgsl: accepted\n2 files: 2 accepted\n");
     let named = run(&folder, &["build/c.wgsl"]);
-    assert_eq!(named.status, 1, "a file that is named is judged, ignored or not");
+    assert_eq!(named.status, 1, "a file on the command line is checked, ignored or not");
 }
 
-/// A named pipe, with a writer that waits for whoever reads it: a command that did would get a program and end.
+/// A named pipe, with a writer that waits for a reader: a command that opened it would get a program and end.
 #[cfg(unix)]
 fn named_pipe(path: &Path) {
     let made = Command::new("mkfifo").arg(path).status().expect("mkfifo runs");
@@ -109,7 +109,7 @@ fn standard_input_is_a_file_with_a_name() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_rejected_with_a_place() {
+fn invalid_utf8_is_rejected_with_a_place() {
     let result = run_with_input(&["-", "--error-format", "short"], b"fn f() {}\n// \xff\xfe\n");
     assert_eq!(result.status, 1);
     assert!(result.errors.starts_with("<stdin>:2:4: error[lex/invalid-utf8]: "), "{}", result.errors);
@@ -152,7 +152,7 @@ fn the_edition_decides() {
 }
 
 #[test]
-fn colours_are_asked_for_or_left_out() {
+fn colours_are_optional() {
     let folder = folder("colour", &[("bad.wgsl", BAD)]);
     let styled = |variable: Option<&str>, arguments: &[&str]| {
         let mut command = command();
@@ -164,7 +164,7 @@ fn colours_are_asked_for_or_left_out() {
             .expect("UTF-8")
             .contains('\u{1b}')
     };
-    assert!(!styled(None, &[]), "a pipe is no terminal");
+    assert!(!styled(None, &[]), "a pipe is not a terminal");
     assert!(styled(Some("CLICOLOR_FORCE"), &[]));
     assert!(!styled(Some("NO_COLOR"), &[]));
     assert!(styled(None, &["--color", "always"]));
@@ -172,7 +172,7 @@ fn colours_are_asked_for_or_left_out() {
 }
 
 #[test]
-fn a_closed_pipe_is_no_panic() {
+fn a_closed_pipe_does_not_panic() {
     use std::process::Stdio;
     let mut child = command()
         .args(["explain", "--list"])
@@ -202,7 +202,7 @@ fn scripts_and_manual_are_generated() {
 
 #[cfg(not(feature = "run"))]
 #[test]
-fn what_is_not_built_in_is_named() {
+fn a_missing_feature_is_named() {
     let result = run_with_input(&["run", "-", "--bind", "0:0=zero:4"], GOOD.as_bytes());
     assert_eq!((result.status, result.output.as_str()), (2, ""));
     assert!(result.errors.contains("without the feature `run`"), "{}", result.errors);

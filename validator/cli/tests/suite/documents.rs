@@ -1,4 +1,4 @@
-//! The documents say what is true.
+//! The documents are correct.
 
 use crate::support::{folder, run};
 use std::fs;

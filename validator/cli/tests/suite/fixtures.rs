@@ -1,4 +1,4 @@
-//! The programs under `fixtures/` get the verdict that they are kept for.
+//! The programs in `fixtures/` have the expected verdict.
 
 use crate::support::run;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A folder of programs that loses some of them would test less in silence.
+/// The minimum number of programs in a folder: a folder that lost some would silently test less.
 const LEAST: [(&str, usize); 3] = [("wgsl", 49), ("small", 69), ("invalid", 36)];
 
 fn fixtures() -> PathBuf {

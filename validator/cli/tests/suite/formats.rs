@@ -1,4 +1,4 @@
-//! Each format, as its readers need it.
+//! The output formats.
 
 use crate::support::{BAD, GOOD, folder, run};
 use serde_json::Value;
@@ -54,14 +54,14 @@ fn human_survives_overlong_lines_and_far_labels() {
 }
 
 #[test]
-fn short_is_a_line_each() {
+fn short_has_one_line_per_diagnostic() {
     let folder = folder("short", &[("wide.wgsl", WIDE)]);
     let text = run(&folder, &["--error-format", "short", "wide.wgsl"]).errors;
     assert!(text.starts_with("wide.wgsl:2:21: error[type/no-matching-overload]: "), "{text}");
 }
 
 #[test]
-fn json_is_an_object_a_line() {
+fn json_has_one_object_per_line() {
     let folder = folder("json", &[("wide.wgsl", WIDE), ("good.wgsl", GOOD)]);
     let result = run(&folder, &["--error-format", "json", "good.wgsl", "wide.wgsl", "nowhere.wgsl"]);
     assert_eq!(result.errors, "");

@@ -23,7 +23,7 @@ fn stages_of_two_files_are_linked() {
         "{}",
         refused.errors
     );
-    // Each stage is judged for itself first.
+    // Each stage is first judged on its own.
     let two = link(&[]);
     assert_eq!(two.status, 1);
     assert!(two.errors.starts_with("vertex.wgsl:1:1: error[pipeline/unknown-entry-point]"), "{}", two.errors);

@@ -1,4 +1,4 @@
-//! The command, run as its users run it.
+//! Tests that run the command as its users do.
 
 mod command_line;
 mod documents;

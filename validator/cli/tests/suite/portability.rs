@@ -14,7 +14,7 @@ const PROGRAM: &str = "enable f16;
 ";
 
 #[test]
-fn a_report_names_needs_and_who_meets_them() {
+fn a_report_lists_needs_and_targets() {
     let result = run_with_input(&["portability", "-"], PROGRAM.as_bytes());
     assert_eq!((result.status, result.errors.as_str()), (0, ""));
     let expected = "\
@@ -29,8 +29,8 @@ limits
          1 of    15  levels of nested types, at 2:39
          1 of   127  levels of nested braces in a function, at 3:34
          4 of  8192  bytes of variables that one function declares, at 3:34
-       512 of   256  invocations of a workgroup in x, at 3:26, beyond
-       512 of   256  invocations of a workgroup, at 3:10, beyond
+       512 of   256  invocations of a workgroup in x, at 3:26, not guaranteed
+       512 of   256  invocations of a workgroup, at 3:10, not guaranteed
 
 targets
   text      accepts";
@@ -70,7 +70,7 @@ fn json_says_the_same() {
 }
 
 #[test]
-fn a_program_that_needs_nothing_is_said_to_need_nothing() {
+fn a_program_without_needs_has_an_empty_report() {
     let result = run_with_input(&["portability", "-"], GOOD.as_bytes());
     assert!(result.output.contains("\nextensions: none\n"), "{}", result.output);
     assert!(!result.output.contains("rejects"), "{}", result.output);

@@ -14,7 +14,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 }
 ";
 
-/// Runs the command line, which has words with one space between them.
+/// Runs a command line, whose words are separated by single spaces.
 fn words(folder: &Path, line: &str) -> Run {
     run(folder, &line.split(' ').collect::<Vec<_>>())
 }
@@ -27,13 +27,13 @@ fn program(text: &str, line: &str) -> Run {
 }
 
 #[test]
-fn what_was_written_is_shown_as_what_it_is() {
+fn results_are_shown_by_their_type() {
     let result = program(SCALE, "--bind 0:0=f32:1,2,3.25,-4 --bind 0:1=zero:128");
     let expected = "\
 @group(0) @binding(1) sink: array<f32>, 128 bytes as f32
    0:    2    4  6.5   -8    0    0    0    0
    8:    0    0    0    0    0    0    0    0
-       2 more rows like it, up to 24
+       2 more identical rows, up to 24
 ";
     assert_eq!((result.status, result.errors.as_str()), (0, ""));
     assert_eq!(result.output, expected);
@@ -122,7 +122,7 @@ fn pictures_become_textures_and_textures_pictures() {
         (negative.dimensions(), negative.into_raw()),
         ((2, 1), vec![0, 255, 204, 255, 255, 153, 255, 128])
     );
-    // What is stored in sRGB is darker as a number.
+    // Colours in sRGB have smaller linear values.
     let linear = words(&folder, &format!("{bound},format=rgba8unorm-srgb --bind 0:1=texture:rgba8unorm:2x1"));
     assert!(linear.output.contains("(0, 1, 0.9"), "{}", linear.output);
 }
@@ -165,7 +165,7 @@ fn faults_are_shown_where_they_happened() {
         result.errors
     );
     assert!(result.errors.ends_with("\nscale.wgsl: 1 fault\n"), "{}", result.errors);
-    assert!(result.output.starts_with("@group(0) @binding(1) sink"), "the outcome is shown all the same");
+    assert!(result.output.starts_with("@group(0) @binding(1) sink"), "the results are shown despite faults");
     assert_eq!(words(&folder, &line.replace(" --strict", "")).status, 0);
 }
 
@@ -212,7 +212,7 @@ fn immediate_data_is_read() {
         var<immediate> given: Given;
         @group(0) @binding(0) var<storage, read_write> sink: array<f32, 4>;
         @compute @workgroup_size(1) fn main() { sink[given.at.y] = given.scale; }";
-    // A scale of 4 in the bytes of an integer, padding, and the place.
+    // A scale of 4.0 as the bytes of an integer, padding, and the index.
     let line = "--bind 0:0=zero:16 --show f32 --immediates";
     let result = program(text, &format!("{line} u32:0x40800000,9,0,2"));
     assert_eq!((result.status, result.errors.as_str()), (0, ""));
@@ -266,7 +266,7 @@ fn a_binding_that_is_not_used_is_refused() {
 }
 
 #[test]
-fn wrong_usage_is_refused_with_what_is_wrong() {
+fn wrong_usage_is_refused() {
     let folder = folder("run-usage", &[("scale.wgsl", SCALE), ("text.png", "no picture")]);
     let cases = [
         ("--bind 0=zero:4", "`0` is not a binding"),

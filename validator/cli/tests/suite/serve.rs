@@ -63,7 +63,7 @@ fn targets_are_respected() {
     assert_eq!(ask("nagas")["error"]["stage"], "protocol");
     assert_eq!(answer(b"{\"op\":\"validate\",\"wgsl\":\"\",\"target\":1}\n")["error"]["stage"], "protocol");
     assert_eq!(answer(b"{\"op\":\"validate\",\"wgsl\":\"\",\"target\":null}\n")["ok"], true);
-    // What a request says goes before what the server was told.
+    // The target of a request overrides that of the command line.
     let told = run_with_input(
         &["serve", "--target", "naga"],
         b"{\"op\":\"validate\",\"wgsl\":\"requires buffer_view;\"}\n\
@@ -84,7 +84,7 @@ fn editions_are_respected() {
 }
 
 #[test]
-fn nonsense_is_answered_and_the_conversation_goes_on() {
+fn malformed_requests_are_answered_and_the_session_continues() {
     let requests = b"nonsense\n\n{\"id\":2}\n{\"id\":3,\"op\":\"dance\"}\n\xff\xfe\n{\"id\":5,\"op\":\"validate\",\"wgsl\":7}\n\
         {\"id\":6,\"op\":\"validate\"}\n{\"id\":7,\"op\":\"run\",\"wgsl\":7}\n[1]\n{\"id\":9,\"op\":\"validate\",\"wgsl\":\"\"}";
     let answers = converse(requests);
@@ -115,7 +115,7 @@ fn many_requests_are_answered_in_order() {
 }
 
 #[test]
-fn whoever_waits_is_answered() {
+fn a_waiting_client_is_answered() {
     let mut child = command()
         .arg("serve")
         .stdin(Stdio::piped())
@@ -125,7 +125,7 @@ fn whoever_waits_is_answered() {
     let mut input = child.stdin.take().expect("input is piped");
     let mut output = BufReader::new(child.stdout.take().expect("output is piped"));
     for id in 0..3 {
-        // Half of the next request comes along: it must not hold back the answer.
+        // The first half of the next request follows: it must not hold back the answer.
         let request = json!({ "id": id, "op": "validate", "wgsl": "" }).to_string();
         input.write_all(request.as_bytes()).and_then(|()| input.write_all(b"\n ")).expect("request is sent");
         let mut answer = String::new();

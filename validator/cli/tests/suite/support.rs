@@ -1,11 +1,11 @@
-//! What the tests of the command line share.
+//! Helpers of the tests.
 
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Run {
     /// Exit status.
@@ -26,7 +26,7 @@ impl From<Output> for Run {
     }
 }
 
-/// The command, without what the environment of the tests may say about colours.
+/// The command, without the variables of the environment that control colours.
 pub(crate) fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wgsl-check"));
     for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR"] {
@@ -35,7 +35,7 @@ pub(crate) fn command() -> Command {
     command
 }
 
-/// A folder of its own with these files in it.
+/// A new folder with these files.
 pub(crate) fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -52,7 +52,7 @@ pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Run {
     command().current_dir(folder).args(arguments).output().expect("the command runs").into()
 }
 
-/// Runs the command with this on standard input.
+/// Runs the command with this standard input.
 pub(crate) fn run_with_input(arguments: &[&str], input: &[u8]) -> Run {
     let mut child = command()
         .args(arguments)
