@@ -6,7 +6,7 @@ use crate::ast::{
 };
 use crate::diagnostic::Diagnostic;
 use crate::lex::{Token, TokenKind};
-use core::cell::{Cell, RefCell};
+use core::cell::{Cell, OnceCell, RefCell};
 use shader_source::Span;
 use wgsl_spec::{Edition, Symbol};
 
@@ -48,6 +48,7 @@ pub(super) struct Context<'a> {
     pub(super) brace_depth: Cell<u32>,
     /// Whether the module-scope declaration that is being parsed was found to nest too deeply.
     pub(super) is_too_deep: Cell<bool>,
+    are_braces_closed: OnceCell<bool>,
 }
 
 impl<'a> Context<'a> {
@@ -72,6 +73,7 @@ impl<'a> Context<'a> {
             expression_depth: Cell::new(0),
             brace_depth: Cell::new(0),
             is_too_deep: Cell::new(false),
+            are_braces_closed: OnceCell::new(),
         }
     }
 
@@ -98,6 +100,12 @@ impl<'a> Context<'a> {
     fn last_token(&self) -> Token {
         let end = Token { span: Span::default(), symbol: None, kind: TokenKind::EndOfText };
         self.tokens.last().copied().unwrap_or(end)
+    }
+
+    /// Whether the program has a `}` for every `{`.
+    pub(super) fn are_braces_closed(&self) -> bool {
+        let count = |kind| self.tokens.iter().filter(|token| token.kind == kind).count();
+        *self.are_braces_closed.get_or_init(|| count(TokenKind::LeftBrace) <= count(TokenKind::RightBrace))
     }
 
     /// The index of the last token.

@@ -177,7 +177,7 @@ fn break_if_statement(input: Input<'_>) -> Parse<'_, ExprId> {
 /// Reports the first of the statements after the mandatory last part of a block, and drops them all.
 fn behind_last<'a>(input: Input<'a>, code: Code, message: &str) -> Input<'a> {
     let ends_here = matches!(input.kind(), TokenKind::RightBrace | TokenKind::EndOfText);
-    if ends_here || input.starts_only_declarations() {
+    if ends_here || input.is_behind_function() {
         return input;
     }
     input.report(Diagnostic::error(code, input.span(), message.to_owned()));

@@ -65,6 +65,37 @@ impl Input<'_> {
             || kinds.any(|kind| matches!(kind, TokenKind::Fn | TokenKind::Override | TokenKind::Struct))
     }
 
+    /// Whether the function ends before the next token, because a declaration of the module starts there and a `}` is
+    /// missing. Where no brace is missing, the declaration stands in the function.
+    pub(super) fn is_behind_function(self) -> bool {
+        self.starts_only_declarations() && !self.context.are_braces_closed()
+    }
+
+    /// Reports a declaration of the module or a directive that stands in a function, and gives the place behind it.
+    #[cold]
+    pub(super) fn refuse_declaration(self) -> Self {
+        let message = match self.kind() {
+            TokenKind::Fn => "a function is declared at module scope, not in another function",
+            TokenKind::Struct => "a structure is declared at module scope, not in a function",
+            TokenKind::Alias | TokenKind::Type => {
+                "a type alias is declared at module scope, not in a function"
+            }
+            TokenKind::Override => "an `override` is declared at module scope, not in a function",
+            TokenKind::Enable | TokenKind::Requires => "a directive stands before all declarations",
+            _ => "this declaration stands at module scope, not in a function",
+        };
+        self.report(Diagnostic::error(Code::ParseExpectedStatement, self.span(), message));
+        let mut input = self;
+        loop {
+            match input.kind() {
+                TokenKind::EndOfText | TokenKind::RightBrace => return input,
+                TokenKind::Semicolon => return input.advance(),
+                TokenKind::LeftBrace => return input.block_end(),
+                _ => input = input.advance(),
+            }
+        }
+    }
+
     /// Whether the next token starts a statement and nothing else inside a function.
     pub(super) fn is_statement_keyword(self) -> bool {
         matches!(
@@ -163,7 +194,8 @@ impl Input<'_> {
                 TokenKind::LeftParen => parens += 1,
                 TokenKind::RightParen => parens = parens.saturating_sub(1),
                 TokenKind::Semicolon if parens == 0 => return None,
-                _ if input.is_statement_keyword() || input.starts_only_declarations() => return None,
+                _ if input.at > self.at && input.is_statement_keyword() => return None,
+                _ if input.starts_only_declarations() => return None,
                 _ => {}
             }
             input = input.advance();

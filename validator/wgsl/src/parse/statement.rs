@@ -74,7 +74,13 @@ pub(super) fn statements(mut input: Input<'_>, enclosing: Enclosing) -> (Input<'
                 input = fallthrough_statement(input);
                 continue;
             }
-            _ if input.starts_only_declarations() => break,
+            _ if input.is_behind_function() => break,
+            _ if input.starts_only_declarations() => {
+                let rest = input.refuse_declaration();
+                context.add_stmt(context.push_stmt(Stmt::Error, rest.since(input.span())));
+                input = rest;
+                continue;
+            }
             _ => {}
         }
         let mark = context.mark();
