@@ -112,12 +112,9 @@ impl Checker<'_> {
     /// `@group` and `@binding`, which resources need and nothing else may have.
     /// <https://www.w3.org/TR/WGSL/#resource-interface>
     pub(super) fn binding_point(&mut self, id: VariableId, variable: &Variable, space: AddressSpace) {
-        let group = self.attribute(variable.attributes, sym::GROUP);
-        let binding = self.attribute(variable.attributes, sym::BINDING);
+        let (group, binding) = self.binding_values(id, variable);
         let is_resource =
             matches!(space, AddressSpace::Handle | AddressSpace::Storage | AddressSpace::Uniform);
-        let group_value = group.and_then(|attribute| self.attribute_value(&attribute));
-        let binding_value = binding.and_then(|attribute| self.attribute_value(&attribute));
         if is_resource && (group.is_none() || binding.is_none()) {
             let lacks = match (group, binding) {
                 (None, None) => "`@group` and `@binding`",
@@ -134,9 +131,22 @@ impl Checker<'_> {
             );
             self.error(Code::InterfaceBindingNotAllowed, attribute.span, message);
         }
+    }
+
+    /// Reads `@group` and `@binding`, and gives those that are there.
+    pub(super) fn binding_values(
+        &mut self,
+        id: VariableId,
+        variable: &Variable,
+    ) -> (Option<Attribute>, Option<Attribute>) {
+        let group = self.attribute(variable.attributes, sym::GROUP);
+        let binding = self.attribute(variable.attributes, sym::BINDING);
+        let group_value = group.and_then(|attribute| self.attribute_value(&attribute));
+        let binding_value = binding.and_then(|attribute| self.attribute_value(&attribute));
         if let (Some(group), Some(binding)) = (group_value, binding_value) {
             self.variables[id.index()].binding = Some((group, binding));
         }
+        (group, binding)
     }
 
     /// `@workgroup_size`. <https://www.w3.org/TR/WGSL/#workgroup-size-attr>

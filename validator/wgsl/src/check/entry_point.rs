@@ -18,6 +18,8 @@ struct Interface {
     direction: Direction,
     builtins: Vec<(BuiltinValue, Span)>,
     locations: FxHashMap<u32, Span>,
+    /// Whether a mistake in its type or attributes hides what one of them is.
+    has_unknown: bool,
 }
 
 impl Checker<'_> {
@@ -281,15 +283,14 @@ impl Checker<'_> {
         if let (Some(ty), Some(id)) = (result, function.result) {
             let span = self.span(id);
             result_io = self.read_io(function.result_attributes, ty, span, AttributePlace::Result);
-            if stage == ShaderStage::Compute {
-                self.error(Code::InterfaceComputeResult, span, "a compute entry point can't return a value");
-            } else {
+            if stage != ShaderStage::Compute {
                 self.input_or_output(&mut outputs, ty, result_io);
+            } else if ty != TypeId::ERROR {
+                self.error(Code::InterfaceComputeResult, span, "a compute entry point can't return a value");
             }
         }
-        let has_error = result == Some(TypeId::ERROR);
         if stage == ShaderStage::Vertex
-            && !has_error
+            && !outputs.has_unknown
             && !outputs.builtins.iter().any(|(value, _)| *value == BuiltinValue::Position)
         {
             let message =
@@ -306,6 +307,7 @@ impl Checker<'_> {
         };
         if let Some((_, span)) = io.builtin {
             self.error(Code::InterfaceInvalidIoType, span, "`@builtin` can't stand on a structure");
+            interface.has_unknown = true;
             return;
         }
         let members = self.ast[id].members;
@@ -317,6 +319,7 @@ impl Checker<'_> {
                     io.span,
                     "a structure inside a structure can't be an input or output of an entry point",
                 );
+                interface.has_unknown = true;
             } else {
                 self.datum(interface, ty, io);
             }
@@ -325,6 +328,7 @@ impl Checker<'_> {
 
     /// One input or output that is no structure.
     fn datum(&mut self, interface: &mut Interface, ty: TypeId, io: Io) {
+        interface.has_unknown |= ty == TypeId::ERROR || io.builtin.is_none() && io.location.is_none();
         if ty == TypeId::ERROR {
             return;
         }
@@ -445,7 +449,7 @@ impl Checker<'_> {
 
 impl Interface {
     fn new(stage: ShaderStage, direction: Direction) -> Self {
-        Self { stage, direction, builtins: Vec::new(), locations: FxHashMap::default() }
+        Self { stage, direction, builtins: Vec::new(), locations: FxHashMap::default(), has_unknown: false }
     }
 
     const fn noun(&self) -> &'static str {

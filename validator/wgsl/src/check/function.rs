@@ -192,7 +192,7 @@ impl Checker<'_> {
 
     /// <https://www.w3.org/TR/WGSL/#behaviors-rules>
     fn end_of_body(&mut self, function: &Function, result: Option<TypeId>, behavior: Behavior) {
-        if result.is_none() {
+        if result.is_none_or(|ty| ty == TypeId::ERROR) {
             return;
         }
         let name = self.name(function.name);

@@ -363,12 +363,16 @@ impl Checker<'_> {
                 }
             }
             (Some(value), None) => {
-                self.value(value);
-                self.error(
-                    Code::TypeUnexpectedReturnValue,
-                    self.span(value),
-                    "this function returns no value: it has no `-> type`",
-                );
+                let typed = self.expression(value);
+                self.load(value, typed);
+                // A call without a value can be returned from no function: then that is the mistake.
+                if typed.ty != TypeId::VOID {
+                    self.error(
+                        Code::TypeUnexpectedReturnValue,
+                        self.span(value),
+                        "this function returns no value: it has no `-> type`",
+                    );
+                }
             }
             (None, None) => {}
         }

@@ -37,8 +37,10 @@ impl Checker<'_> {
             Binding::Local(_) | Binding::Parameter(_) => return self.not_a_type(id, symbol),
         };
         if template.is_some() {
-            let message = format!("type `{}` takes no template list", self.name(symbol));
-            self.error(Code::TypeUnexpectedTemplateArguments, self.span(id), message);
+            if ty != TypeId::ERROR {
+                let message = format!("type `{}` takes no template list", self.name(symbol));
+                self.error(Code::TypeUnexpectedTemplateArguments, self.span(id), message);
+            }
             return TypeId::ERROR;
         }
         ty

@@ -34,14 +34,29 @@ impl Checker<'_> {
         self.body.variables_seen = id.index() + 1;
     }
 
-    /// The initializer, used as the declared type where there is one.
+    /// The initializer, used as the declared type where there is one. Where the declaration can't have that type, this is
+    /// the mistake, whatever the initializer is.
     fn initializer(&mut self, variable: &Variable, declared: Option<TypeId>) -> Option<Typed> {
         let id = variable.initializer?;
+        if declared.is_some_and(|ty| !self.can_be_declared(variable.kind, ty)) {
+            self.expression(id);
+            return Some(Typed::ERROR);
+        }
         let typed = self.value(id);
         Some(match declared {
             Some(ty) => self.expect_type(id, typed, ty, Code::TypeMismatch, "the initializer"),
             None => typed,
         })
+    }
+
+    /// Whether a declaration of this kind with an initializer can have this type.
+    fn can_be_declared(&self, kind: VariableKind, ty: TypeId) -> bool {
+        let can_be = match kind {
+            VariableKind::Const | VariableKind::Var => self.types.is(ty, Properties::CONSTRUCTIBLE),
+            VariableKind::Override => matches!(self.kind(ty), TypeKind::Scalar(_)),
+            VariableKind::Let => self.types.is_passable(ty),
+        };
+        can_be || ty == TypeId::ERROR
     }
 
     fn declared_type(&mut self, variable: &Variable) -> Option<TypeId> {
@@ -64,11 +79,11 @@ impl Checker<'_> {
             && let Some(initializer) = variable.initializer
         {
             self.not_const(initializer, "the initializer of a `const`");
-            self.define(id, Typed::staged(declared.unwrap_or(typed.ty), Stage::Const));
+            self.define(id, Typed::staged(declared.unwrap_or(TypeId::ERROR), Stage::Const));
             return;
         }
         let ty = declared.unwrap_or(typed.ty);
-        if ty != TypeId::ERROR && !self.types.is(ty, Properties::CONSTRUCTIBLE) {
+        if !self.can_be_declared(VariableKind::Const, ty) {
             self.invalid_type(variable, ty, "a `const` must have a constructible type");
             return;
         }
@@ -101,7 +116,7 @@ impl Checker<'_> {
                 self.unevaluated -= u32::from(given.is_some());
             }
         }
-        if typed.ty != TypeId::ERROR && !matches!(self.kind(typed.ty), TypeKind::Scalar(_)) {
+        if !self.can_be_declared(variable.kind, typed.ty) {
             self.invalid_type(variable, typed.ty, "an `override` must have a scalar type");
             typed.ty = TypeId::ERROR;
         }
@@ -111,7 +126,7 @@ impl Checker<'_> {
         self.define(id, typed);
     }
 
-    /// The type and, while a pipeline is created, the value of an override's initializer.
+    /// The type and, while a pipeline is created, the value of an override's initializer; `None` when it is none.
     fn override_initializer(
         &mut self,
         initializer: ExprId,
@@ -122,7 +137,9 @@ impl Checker<'_> {
         let typed = self.concretize(initializer, typed);
         if typed.stage == Stage::Runtime && typed.ty != TypeId::ERROR {
             self.not_override(initializer, "the initializer of an `override`");
-        } else if typed.ty != TypeId::ERROR {
+            return None;
+        }
+        if typed.ty != TypeId::ERROR {
             self.override_form(initializer);
         }
         let constant = typed.constant.filter(|_| self.specialization.is_some());
@@ -271,7 +288,11 @@ impl Checker<'_> {
             }
             Some(space) => space,
             None if is_handle => AddressSpace::Handle,
-            None if ty == TypeId::ERROR => AddressSpace::Handle,
+            // Whether it is a resource is not known.
+            None if ty == TypeId::ERROR => {
+                self.binding_values(id, variable);
+                return;
+            }
             None => {
                 self.report(
                     Diagnostic::error(
@@ -302,15 +323,15 @@ impl Checker<'_> {
 
     fn module_var_type(&mut self, variable: &Variable, space: Option<AddressSpace>) -> Option<TypeId> {
         let Some(initializer) = variable.initializer else { return self.variable_type(variable) };
+        let declared = self.declared_type(variable);
         if matches!(space, Some(AddressSpace::Private | AddressSpace::Function)) {
-            let ty = self.variable_type(variable)?;
-            let typed = self.exprs[initializer.index()];
+            let typed = self.initializer(variable, declared)?;
             if typed.stage == Stage::Runtime && typed.ty != TypeId::ERROR {
                 self.not_override(initializer, "the initializer of a module-scope variable");
+                return Some(declared.unwrap_or(TypeId::ERROR));
             }
-            return Some(ty);
+            return Some(declared.unwrap_or_else(|| self.concretize(initializer, typed).ty));
         }
-        let declared = self.declared_type(variable);
         let is_handle = declared.is_some_and(|ty| self.types.is_texture_or_sampler(ty));
         // Where the address space is missing, that is the mistake.
         if space.is_none() && !is_handle {
