@@ -1,67 +1,22 @@
-//! Finds the cases: files below `fixtures/cases`, and what the tables of the specification give.
+//! The cases of the suite: those of files, and those from the tables of the specification.
 
-use crate::case::{Instance, Problem, load_file};
 use crate::expectations::AtLeast;
-use crate::generate;
-use std::collections::HashSet;
-use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use wgsl_cases::discover::Suite;
 
-/// The cases that were found.
-#[derive(Debug, Default)]
-pub struct Suite {
-    /// In the order of their files, generated ones last.
-    pub instances: Vec<Instance>,
-    /// The number of files.
-    pub files: usize,
-    /// What is wrong with files; their other cases are missing.
-    pub problems: Vec<Problem>,
-}
-
-impl Suite {
-    /// How much was found, with the number of programs of it that were executed.
-    #[must_use]
-    pub fn counts(&self, executed: usize) -> AtLeast {
-        let cases: HashSet<&str> =
-            self.instances.iter().map(|instance| instance.case.name.as_str()).collect();
-        AtLeast { files: self.files, cases: cases.len(), programs: self.instances.len(), executed }
-    }
-}
-
-/// Finds the cases whose names may begin with `prefix`, which may be empty; files that can't hold such are not read.
+/// Finds the cases whose names may begin with `prefix`, which may be empty: first those of files.
 ///
 /// # Errors
-/// When the folder can't be read.
+/// The folder of the cases is not readable.
 pub fn discover(fixtures: &Path, prefix: &str) -> io::Result<Suite> {
-    let mut files = Vec::new();
-    collect(&fixtures.join("cases"), &mut files)?;
-    files.sort();
-    let mut suite = Suite { files: files.len(), ..Suite::default() };
-    for path in files {
-        let relative = path.strip_prefix(fixtures).unwrap_or(&path);
-        let name = relative.strip_prefix("cases").unwrap_or(relative).with_extension("");
-        let name = format!("{}::", name.to_string_lossy().replace('\\', "/"));
-        if !name.starts_with(prefix) && !prefix.starts_with(&name) {
-            continue;
-        }
-        match load_file(fixtures, relative) {
-            Ok(instances) => suite.instances.extend(instances),
-            Err(problems) => suite.problems.extend(problems),
-        }
-    }
-    suite.instances.extend(generate::instances(prefix));
+    let mut suite = wgsl_cases::discover::discover(fixtures, prefix)?;
+    suite.instances.extend(wgsl_generate::instances(prefix));
     Ok(suite)
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            collect(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "yaml") {
-            files.push(path);
-        }
-    }
-    Ok(())
+/// The size of a suite, with the number of programs of it that were executed.
+#[must_use]
+pub fn counts(suite: &Suite, executed: usize) -> AtLeast {
+    AtLeast { files: suite.files, cases: suite.cases(), programs: suite.instances.len(), executed }
 }

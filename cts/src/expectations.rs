@@ -1,10 +1,7 @@
 //! What is known to differ: `fixtures/expectations.yaml`. It is run and asserted; a difference that is gone fails as one
 //! that is new does.
 
-use crate::case::{Instance, Verdict};
-use crate::compare::DifferenceKind;
-use crate::execute::ExecutorKind;
-use crate::yaml::{self, Problem};
+use crate::results::Status;
 use globset::{Glob, GlobMatcher};
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -12,6 +9,11 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::Path;
+use wgsl_cases::case::Instance;
+use wgsl_cases::compare::{Comparison, DifferenceKind};
+use wgsl_cases::judged::Judged;
+use wgsl_cases::vocabulary::{ExecutorKind, Verdict};
+use wgsl_cases::yaml::{self, Problem};
 
 /// The file.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Default)]
@@ -271,6 +273,19 @@ impl Wrongly {
 }
 
 impl Known {
+    /// The status of a program that was judged, and the class when it is known to differ.
+    #[must_use]
+    pub fn status(&self, judged: &Judged) -> (Status, Option<usize>) {
+        let class = self.class(judged.executor, judged.instance);
+        let status = match (&judged.comparison, class) {
+            (Comparison::NotAsked(_), _) => Status::NotAsked,
+            (Comparison::Same, None) => Status::Same,
+            (Comparison::Differs(_), Some(_)) => Status::Finding,
+            (Comparison::Same, Some(_)) | (Comparison::Differs(_), None) => Status::Unexpected,
+        };
+        (status, class)
+    }
+
     /// The index of the class that a difference is known in.
     #[must_use]
     pub fn class(&self, executor: ExecutorKind, instance: &Instance) -> Option<usize> {

@@ -1,7 +1,6 @@
 //! Programs of others with recorded verdicts: a JSON object a line, in a file that may be compressed with xz.
 
-use crate::case::{CaseInfo, Expected, Instance, Pipeline, Request, StageName, Verdict};
-use crate::execute::{ExecutorKind, Executors, Finding, Outcome};
+use crate::execute::Executors;
 use indexmap::IndexMap;
 use lzma_rust2::XzReader;
 use rayon::prelude::*;
@@ -11,6 +10,11 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
+use wgsl_cases::case::{CaseInfo, Expected, Instance, Request};
+use wgsl_cases::names::StageName;
+use wgsl_cases::outcome::{Finding, Outcome};
+use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cases::vocabulary::{Pipeline, Verdict};
 use wgsl_spec::Anchor;
 
 /// How much memory unpacking may take, in kibibytes: what xz makes at its highest setting, and no bomb.

@@ -1,9 +1,9 @@
 //! What a run found, in the form of `results.json`: all that reports are made of.
 
-use crate::execute::ExecutorKind;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use wgsl_cases::vocabulary::ExecutorKind;
 
 /// The version of the form. It grows when a reader of the last one would misunderstand.
 pub const VERSION: u32 = 1;

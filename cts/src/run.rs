@@ -1,12 +1,8 @@
 //! Runs all cases on all executors, and puts what comes of it together.
 
-use crate::case::{Instance, Verdict};
-use crate::compare::{Comparison, Difference, compare, is_on_marked_line};
-use crate::coverage::{RuleCoverage, Testable, coverage};
-use crate::execute::{ExecutorKind, Executors, LikelyPlace, Outcome};
-use crate::execution::picture::{self, Pictures};
-use crate::execution::texels::{TexelDistance, Texels};
-use crate::expectations::{Expectations, Known};
+use crate::execute::Executors;
+use crate::expectations::Expectations;
+use crate::picture::{self, Pictures};
 use crate::results::{
     CaseResults, ClassResults, Counts, DiagnosticResults, ExecutorResults, OutcomeResults, PictureResults,
     ProgramResults, Results, RuleResults, Status, TextureResults, VERSION,
@@ -17,57 +13,13 @@ use indexmap::IndexMap;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use std::collections::HashMap;
-
-/// A program, judged by an executor.
-#[derive(Debug)]
-pub struct Judged<'a> {
-    /// The program.
-    pub instance: &'a Instance,
-    /// Who.
-    pub executor: ExecutorKind,
-    /// What it said.
-    pub outcome: Outcome,
-    /// Against what the case wants.
-    pub comparison: Comparison,
-    /// Where a difference of wgpu most likely comes from.
-    pub place: Option<LikelyPlace>,
-}
-
-impl Judged<'_> {
-    /// Whether the reference executor has run the program, and what came of it is what the case wants.
-    #[must_use]
-    pub fn is_run_as_wanted(&self) -> bool {
-        self.executor == ExecutorKind::Reference && self.comparison == Comparison::Same
-    }
-
-    /// Whether the reference executor has run the program to its end.
-    #[must_use]
-    pub const fn is_executed(&self) -> bool {
-        matches!((self.executor, &self.outcome), (ExecutorKind::Reference, Outcome::Executed(_)))
-    }
-
-    /// What differs, when something does.
-    #[must_use]
-    pub const fn difference(&self) -> Option<&Difference> {
-        match &self.comparison {
-            Comparison::Differs(difference) => Some(difference),
-            Comparison::Same | Comparison::NotAsked(_) => None,
-        }
-    }
-
-    /// What came of it, in a word, and the class when it is known to differ.
-    #[must_use]
-    pub fn status(&self, known: &Known) -> (Status, Option<usize>) {
-        let class = known.class(self.executor, self.instance);
-        let status = match (&self.comparison, class) {
-            (Comparison::NotAsked(_), _) => Status::NotAsked,
-            (Comparison::Same, None) => Status::Same,
-            (Comparison::Differs(_), Some(_)) => Status::Finding,
-            (Comparison::Same, Some(_)) | (Comparison::Differs(_), None) => Status::Unexpected,
-        };
-        (status, class)
-    }
-}
+use wgsl_cases::case::Instance;
+use wgsl_cases::compare::{Comparison, Difference, compare, is_on_marked_line};
+use wgsl_cases::coverage::{RuleCoverage, Testable, coverage};
+use wgsl_cases::execution::texels::{TexelDistance, Texels};
+use wgsl_cases::judged::Judged;
+use wgsl_cases::outcome::Outcome;
+use wgsl_cases::vocabulary::{ExecutorKind, Verdict};
 
 /// How many programs are asked about together.
 const BATCH: usize = 16;
@@ -134,7 +86,7 @@ pub fn results(
         let until = judged[first..].iter().take_while(|one| std::ptr::eq(one.instance, instance)).count();
         let mut outcomes = IndexMap::new();
         for one in &judged[first..first + until] {
-            let (status, class) = one.status(&known);
+            let (status, class) = known.status(one);
             case.counts.entry(one.executor).or_default().add(status);
             by_executor.entry(one.executor).or_default().add(status);
             for rule in &instance.case.rules {

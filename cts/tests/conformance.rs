@@ -9,10 +9,13 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use wgsl_cts::case::Instance;
-use wgsl_cts::compare::{Comparison, compare};
-use wgsl_cts::discover::{Suite, discover};
-use wgsl_cts::execute::{ExecutorKind, Executors, Outcome, Peers, WGPU_WORKER};
+use wgsl_cases::case::Instance;
+use wgsl_cases::compare::{Comparison, compare};
+use wgsl_cases::discover::Suite;
+use wgsl_cases::outcome::Outcome;
+use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts::discover::{self, discover};
+use wgsl_cts::execute::{Executors, Peers, WGPU_WORKER};
 use wgsl_cts::expectations::{AtLeast, Expectations, Known};
 use wgsl_cts::shard::Shard;
 
@@ -230,7 +233,7 @@ fn trials(
 fn counts(suite: &Suite, expectations: &Expectations) -> Trial {
     let least = expectations.at_least;
     // How many are executed is seen at the end.
-    let found = suite.counts(least.executed);
+    let found = discover::counts(suite, least.executed);
     Trial::test("discovery::finds-no-fewer-cases", move || {
         let lost = found.files < least.files || found.cases < least.cases || found.programs < least.programs;
         if lost { Err(Failed::from(format!("expected at least {least:?}, found {found:?}"))) } else { Ok(()) }

@@ -1,15 +1,19 @@
 //! The reference executor of this project.
 
+use super::Executor;
 use super::terms::{self, bindings, dispatch, output};
-use super::{Finding, Outcome};
-use crate::case::{Request, Verdict};
-use crate::execution::{Command, Disallowed, Execution, Fault, Output};
 use shader_run::draw::Draw;
 use shader_run::execute;
 use shader_run::execute::Options;
 use shader_run::judge::judge;
 use shader_run::resources::{self, Binding};
 use shader_source::LineIndex;
+use wgsl_cases::case::Instance;
+use wgsl_cases::case::Request;
+use wgsl_cases::execution::{Command, Disallowed, Execution, Fault, Output};
+use wgsl_cases::outcome::{Finding, Outcome};
+use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cases::vocabulary::Verdict;
 use wgsl_lower::compute::{self, Failure, target};
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::{self as validator, Validator};
@@ -20,6 +24,28 @@ pub(super) const FUEL: u64 = 1 << 22;
 
 /// The number of invocations of a subgroup where the case does not say it.
 pub(super) const SUBGROUP_SIZE: u32 = 8;
+
+/// The reference executor.
+#[derive(Debug)]
+pub(super) struct Reference;
+
+impl Executor for Reference {
+    fn kind(&self) -> ExecutorKind {
+        ExecutorKind::Reference
+    }
+
+    fn release(&self) -> Option<String> {
+        Some(env!("CARGO_PKG_VERSION").to_owned())
+    }
+
+    fn judge(&self, instances: &[&Instance]) -> Vec<Outcome> {
+        let outcome = |instance: &&Instance| match (instance.text(), &instance.execution) {
+            (Some(text), Some(execution)) => execute(text, &instance.case.request, execution),
+            _ => Outcome::Unable("nothing says how the program is run".to_owned()),
+        };
+        instances.iter().map(outcome).collect()
+    }
+}
 
 /// Runs a program. One that is refused, or stopped before its end, is judged to be rejected; the executor is unable to run
 /// one that uses what it does not have.
@@ -36,13 +62,13 @@ pub(super) fn execute(text: &str, request: &Request, execution: &Execution) -> O
         Ok(bindings) => bindings,
         Err(reason) => return Outcome::Unable(reason),
     };
-    let mut executor = Executor { text, validator, request, how };
+    let mut prepared = Prepared { text, validator, request, how };
     let executed = match &execution.command {
-        Command::Dispatch(given) => executor.dispatch(execution, &dispatch(execution, given, bindings)),
+        Command::Dispatch(given) => prepared.dispatch(execution, &dispatch(execution, given, bindings)),
         Command::Draw(given) => {
             let index_bytes = given.vertices.index_bytes();
             match terms::draw::draw(execution, given, bindings, index_bytes.as_deref()) {
-                Ok(draw) => executor.draw(execution, &draw),
+                Ok(draw) => prepared.draw(execution, &draw),
                 Err(reason) => return Outcome::Unable(reason),
             }
         }
@@ -60,14 +86,14 @@ pub(super) fn is_faultless(text: &str, request: &Request, execution: &Execution)
 }
 
 /// A program that is about to be executed.
-struct Executor<'a> {
+struct Prepared<'a> {
     text: &'a str,
     validator: Validator,
     request: &'a Request,
     how: Options,
 }
 
-impl Executor<'_> {
+impl Prepared<'_> {
     fn dispatch(&mut self, execution: &Execution, dispatch: &resources::Dispatch) -> Result<Output, Failure> {
         let Self { text, validator, request, how } = self;
         let outcome = compute::run(text, validator, request.edition, dispatch, how)?;

@@ -2,10 +2,12 @@
 
 pub(super) mod draw;
 
-use crate::case::Pipeline;
-use crate::execution::{self, BindingPoint, Dispatch, Execution, Output, TextureDimension, TextureFormat};
 use shader_run::resources::{self, Binding, Data};
 use shader_run::texture;
+use wgsl_cases::execution::{
+    self, BindingPoint, Dispatch, Execution, Output, TextureDimension, TextureFormat,
+};
+use wgsl_cases::vocabulary::Pipeline;
 
 /// The dispatch, with these resources.
 pub(super) fn dispatch(

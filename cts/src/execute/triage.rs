@@ -1,48 +1,17 @@
 //! Where a difference of wgpu most likely comes from: naga, wgpu or the driver.
 
+use super::opinion::question;
+use super::reference;
 use super::wgpu::Asked;
-use super::{ExecutorKind, Outcome, reference};
-use crate::case::{Instance, Pipeline};
-use crate::compare::{Comparison, compare};
-use crate::execution::Execution;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use wgsl_cases::case::Instance;
+use wgsl_cases::compare::{Comparison, compare};
+use wgsl_cases::execution::Execution;
+use wgsl_cases::judged::LikelyPlace;
+use wgsl_cases::outcome::Outcome;
+use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_gpu::Workers;
 use wgsl_gpu::job::Checks;
 use wgsl_oracle::{Opinion, PipelineQuestion, ask_naga, spirv, spirv_error};
-
-/// Where a difference most likely comes from.
-#[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-pub enum LikelyPlace {
-    /// naga refuses the program or the pipeline.
-    NagaFrontEnd,
-    /// naga takes it, and wgpu does not.
-    WgpuValidation,
-    /// The program gives the right thing without the checks that naga writes into it.
-    NagaChecks,
-    /// What naga writes is no valid SPIR-V, or two drivers do the same wrong thing with it.
-    NagaSpirv,
-    /// Another driver does the right thing with the same SPIR-V.
-    Driver,
-    /// There is one driver only, and its SPIR-V is valid.
-    NagaSpirvOrDriver,
-}
-
-impl LikelyPlace {
-    /// For people.
-    #[must_use]
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::NagaFrontEnd => "naga's front end or validator",
-            Self::WgpuValidation => "wgpu's validation",
-            Self::NagaChecks => "the checks that naga adds",
-            Self::NagaSpirv => "naga's SPIR-V",
-            Self::Driver => "the driver",
-            Self::NagaSpirvOrDriver => "naga's SPIR-V or the driver",
-        }
-    }
-}
 
 /// What was found of a difference in a program that naga and wgpu take.
 #[derive(Debug, Clone, Copy, Default)]
@@ -94,14 +63,6 @@ pub(super) fn triage(
         is_right(&asked.alone(workers))
     };
     Some(Evidence { spirv_is_invalid, is_right_elsewhere, is_right_without_checks }.place())
-}
-
-fn question(pipeline: &Pipeline) -> PipelineQuestion {
-    PipelineQuestion {
-        stage: pipeline.stage.as_ref().map(|stage| stage.0.name().to_owned()),
-        entry_point: pipeline.entry_point.clone(),
-        constants: pipeline.constants.iter().map(|(name, value)| (name.clone(), *value)).collect(),
-    }
 }
 
 #[cfg(test)]

@@ -1,25 +1,33 @@
 //! wgpu on an adapter: programs of `run` as its jobs, and what comes back.
 
+use super::missing::Missing;
 use super::terms::{self, bindings};
-use super::{Finding, Outcome};
-use crate::case::{Instance, Request, Verdict};
-use crate::execution::{Command, Disallowed, Execution, Output};
+use super::{Executor, Peers, lacking, triage};
 use shader_ir as ir;
 use shader_run::execute::Options;
 use shader_run::judge::judge;
 use shader_run::resources::{self, Binding, Data};
 use std::slice;
+use std::sync::OnceLock;
+use std::time::Duration;
+use wgsl_cases::case::{Instance, Request};
+use wgsl_cases::execution::{Command, Disallowed, Execution, Output};
+use wgsl_cases::judged::LikelyPlace;
+use wgsl_cases::outcome::{Finding, Outcome};
+use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cases::vocabulary::Verdict;
 use wgsl_gpu::{Job, Workers};
 use wgsl_lower::compute::{self, Failure, target};
 use wgsl_lower::render;
 use wgsl_validator::diagnostic::Severity;
+use wgsl_validator::needs::Extension;
 use wgsl_validator::{self as validator, Validator};
 
 /// Extensions whose functions and formats naga has, without knowing the directives.
 const WITHOUT_DIRECTIVE: [&str; 3] = ["subgroups", "texture_formats_tier1", "immediate_address_space"];
 
 /// Whether a program that uses an extension runs when the directive is left out.
-pub(super) fn has_without_directive(extension: &str) -> bool {
+fn has_without_directive(extension: &str) -> bool {
     WITHOUT_DIRECTIVE.contains(&extension)
 }
 
@@ -44,8 +52,64 @@ fn without_directives(text: &str) -> String {
     kept
 }
 
+/// The argument after which this program acts as [`wgsl_gpu::serve`].
+pub const WGPU_WORKER: &str = "wgpu-worker";
+/// The most time that a program may take on an adapter.
+const MOST_TIME: Duration = Duration::from_secs(20);
+
+/// wgpu on an adapter.
+#[derive(Debug)]
+struct Wgpu {
+    workers: Workers,
+    /// Workers on another adapter, once a difference needs them and if there is one.
+    other: OnceLock<Option<Workers>>,
+}
+
+/// Starts workers on an adapter, if there is one.
+pub(super) fn start(peers: &Peers) -> Box<dyn Executor> {
+    let missing = |reason| Box::new(Missing { kind: ExecutorKind::Wgpu, reason });
+    let Some(program) = &peers.wgpu else { return missing("it is not wanted".to_owned()) };
+    match Workers::start(program, WGPU_WORKER, peers.adapter.as_deref(), MOST_TIME) {
+        Ok(workers) => Box::new(Wgpu { workers, other: OnceLock::new() }),
+        Err(problem) => missing(problem.to_string()),
+    }
+}
+
+impl Executor for Wgpu {
+    fn kind(&self) -> ExecutorKind {
+        ExecutorKind::Wgpu
+    }
+
+    fn release(&self) -> Option<String> {
+        Some(format!("{} on {}", wgsl_gpu::RELEASE, self.workers.info()))
+    }
+
+    fn adapter(&self) -> Option<String> {
+        Some(self.workers.info().to_string())
+    }
+
+    /// The front end of wgpu is naga.
+    fn lacks(&self, needs: &[Extension]) -> Option<Extension> {
+        let is_needed = |extension: &Extension| !has_without_directive(extension.name());
+        let needs: Vec<Extension> = needs.iter().copied().filter(is_needed).collect();
+        lacking(ExecutorKind::Naga.name(), &needs)
+    }
+
+    fn judge(&self, instances: &[&Instance]) -> Vec<Outcome> {
+        execute(instances, &self.workers)
+    }
+
+    fn triage(&self, instance: &Instance) -> Option<LikelyPlace> {
+        let other = self.other.get_or_init(|| {
+            let index = wgsl_gpu::adapters().iter().position(|info| info != self.workers.info())?;
+            self.workers.on_another(&index.to_string()).ok()
+        });
+        triage::triage(instance, instance.execution.as_ref()?, &self.workers, other.as_ref())
+    }
+}
+
 /// Runs programs on the adapter, all in one submission. One that is refused, or does not end, is judged to be rejected.
-pub(super) fn execute(instances: &[&Instance], workers: &Workers) -> Vec<Outcome> {
+fn execute(instances: &[&Instance], workers: &Workers) -> Vec<Outcome> {
     let asked: Vec<Result<Asked<'_>, NoJob>> =
         instances.iter().map(|instance| Asked::of(instance, workers)).collect();
     let jobs: Vec<Job> = asked.iter().flatten().map(|asked| asked.job.clone()).collect();

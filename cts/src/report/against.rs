@@ -5,10 +5,10 @@
 //! from the suite is not worse by itself: what it showed is missed by the coverage of its rules. An executor that was
 //! missing in one of the runs is not compared.
 
-use crate::execute::ExecutorKind;
 use crate::results::{CaseResults, Counts, ExecutorResults, Results, Status};
 use serde::Serialize;
 use std::collections::HashMap;
+use wgsl_cases::vocabulary::ExecutorKind;
 
 /// What changed.
 #[derive(Serialize, Debug, Default, PartialEq, Eq)]

@@ -2,10 +2,10 @@
 
 use super::listing;
 use super::model::columns;
-use crate::execute::ExecutorKind;
 use crate::results::{CaseResults, OutcomeResults, ProgramResults, Results, TextureResults};
 use indexmap::IndexSet;
 use serde::Serialize;
+use wgsl_cases::vocabulary::ExecutorKind;
 
 /// All that scripts read.
 #[derive(Serialize)]

@@ -2,9 +2,9 @@
 //!
 //! A known finding is skipped, not failed: it is what is expected of this release of the executor.
 
-use crate::execute::ExecutorKind;
 use crate::results::{CaseResults, OutcomeResults, ProgramResults, Results, Status};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use wgsl_cases::vocabulary::ExecutorKind;
 
 /// The text of the file.
 ///

@@ -4,11 +4,11 @@ use super::against::Changes;
 use super::html::with_totals;
 use super::model::Model;
 use super::templates::fill;
-use crate::execute::ExecutorKind;
 use crate::results::{Results, Status};
 use minijinja::context;
 use minijinja::value::{Serde, Value};
 use serde::Serialize;
+use wgsl_cases::vocabulary::ExecutorKind;
 
 /// A program that is judged otherwise than is known.
 #[derive(Serialize)]

@@ -3,12 +3,12 @@
 //! A run is divided in one of two ways: by cases, when no case is in two shards, or by executors, when all shards have
 //! the same cases and no executor is asked twice. Anything between would count programs twice.
 
-use crate::execute::ExecutorKind;
 use crate::results::{
     CaseResults, ClassResults, Counts, ExecutorResults, OutcomeResults, Results, RuleResults, Status,
 };
 use indexmap::IndexMap;
 use std::collections::HashSet;
+use wgsl_cases::vocabulary::ExecutorKind;
 
 /// How a run is divided into two shards.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -2,10 +2,10 @@
 
 use super::listing::{self, Line};
 use super::outline::Outline;
-use crate::execute::ExecutorKind;
 use crate::results::{ClassResults, Counts, Results, RuleResults};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use wgsl_cases::vocabulary::ExecutorKind;
 
 /// All that pages show without programs.
 #[derive(Serialize, Debug)]

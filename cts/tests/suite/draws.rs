@@ -1,14 +1,16 @@
 //! Programs that draw: what is read of their form, what is refused, and what the reference executor makes of them.
 
 use crate::refusals::{read, refused_in};
-use wgsl_cts::case::Instance;
-use wgsl_cts::compare::{Comparison, compare};
-use wgsl_cts::execute::{ExecutorKind, Executors, Outcome, Peers};
-use wgsl_cts::execution::draw::{
+use wgsl_cases::case::Instance;
+use wgsl_cases::compare::{Comparison, compare};
+use wgsl_cases::execution::draw::{
     CullMode, Draw, FrontFace, IndexFormat, Scissor, StepMode, Topology, VertexAttribute, VertexFormat,
     Vertices, Viewport,
 };
-use wgsl_cts::execution::{CompareFunction, ExpectedValue, TextureFormat};
+use wgsl_cases::execution::{CompareFunction, ExpectedValue, TextureFormat};
+use wgsl_cases::outcome::Outcome;
+use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts::execute::{Executors, Peers};
 
 /// A file that is right; each test makes one thing of it wrong.
 const RIGHT: &str = "\

@@ -1,15 +1,17 @@
 //! Programs that are executed: what is read of their form, and what is refused.
 
 use crate::refusals::{read, refused_in};
-use wgsl_cts::case::Instance;
-use wgsl_cts::compare::{Comparison, compare};
-use wgsl_cts::coverage::coverage;
-use wgsl_cts::execute::{ExecutorKind, Executors, Outcome, Peers};
-use wgsl_cts::execution::{
+use wgsl_cases::case::Instance;
+use wgsl_cases::compare::{Comparison, compare};
+use wgsl_cases::coverage::coverage;
+use wgsl_cases::execution::{
     AddressMode, BindingPoint, Command, CompareFunction, Execution, ExpectedValue, Fault, FaultKind,
     FilterMode, Output, scalars,
 };
-use wgsl_cts::run::Judged;
+use wgsl_cases::judged::Judged;
+use wgsl_cases::outcome::Outcome;
+use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts::execute::{Executors, Peers};
 
 /// A file that is right; each test makes one thing of it wrong.
 const RIGHT: &str = "\

@@ -2,11 +2,13 @@
 
 use shader_ir::Type;
 use shader_numeric::allowed::Interval;
-use wgsl_cts::case::Instance;
-use wgsl_cts::compare::{Comparison, compare};
-use wgsl_cts::execute::{ExecutorKind, Executors, Outcome, Peers};
-use wgsl_cts::execution::Disallowed;
-use wgsl_cts::generate::instances;
+use wgsl_cases::case::Instance;
+use wgsl_cases::compare::{Comparison, compare};
+use wgsl_cases::execution::Disallowed;
+use wgsl_cases::outcome::Outcome;
+use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts::execute::{Executors, Peers};
+use wgsl_generate::instances;
 
 fn judged(instance: &Instance) -> Outcome {
     Executors::start(&Peers::default()).judge(ExecutorKind::Reference, instance)

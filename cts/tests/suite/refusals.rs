@@ -1,9 +1,10 @@
 //! Files of cases that are refused: each with a message that points at what is wrong.
 
 use std::path::Path;
-use wgsl_cts::case::{Instance, Problem, read_text};
-use wgsl_cts::compare::{Comparison, compare};
-use wgsl_cts::execute::{ExecutorKind, Executors, Peers};
+use wgsl_cases::case::{Instance, Problem, read_text};
+use wgsl_cases::compare::{Comparison, compare};
+use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts::execute::{Executors, Peers};
 
 /// A file that is right; each test makes one thing of it wrong.
 const RIGHT: &str = "\

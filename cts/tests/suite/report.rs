@@ -3,7 +3,7 @@
 use crate::compare;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use wgsl_cts::execute::ExecutorKind;
+use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::report::{Changes, html, junit, markdown, merge, read, write};
 use wgsl_cts::results::{CaseResults, ClassResults, Counts, ExecutorResults, Results, Status};
 

@@ -3,7 +3,7 @@
 use crate::compare;
 use schemars::{Schema, schema_for};
 use std::path::Path;
-use wgsl_cts::case::CaseFile;
+use wgsl_cases::case::CaseFile;
 use wgsl_cts::expectations::Expectations;
 use wgsl_cts::results::Results;
 

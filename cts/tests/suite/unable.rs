@@ -2,12 +2,15 @@
 
 use crate::refusals::read;
 use std::slice;
-use wgsl_cts::case::Instance;
-use wgsl_cts::compare::{Comparison, DifferenceKind};
-use wgsl_cts::execute::{ExecutorKind, Executors, Outcome, Peers};
+use wgsl_cases::case::Instance;
+use wgsl_cases::compare::{Comparison, DifferenceKind};
+use wgsl_cases::judged::Judged;
+use wgsl_cases::outcome::Outcome;
+use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts::execute::{Executors, Peers};
 use wgsl_cts::expectations::{All, Class, Expectations, Programs, Wrongly};
 use wgsl_cts::results::Status;
-use wgsl_cts::run::{Judged, results, run};
+use wgsl_cts::run::{results, run};
 
 /// No memory is large enough for its variable: the reference executor does not lower it.
 const TOO_LARGE: &str = "\
@@ -46,7 +49,7 @@ fn a_program_that_is_not_lowered_fails() {
     assert!(difference.message.contains(reason), "{}", difference.message);
     assert!(!judged.is_executed());
     let expectations = Expectations::default();
-    assert_eq!(judged.status(&expectations.known(None)), (Status::Unexpected, None));
+    assert_eq!(expectations.known(None).status(&judged), (Status::Unexpected, None));
     let executors = Executors::start(&Peers::default());
     let asked = [ExecutorKind::Reference];
     let results = results(slice::from_ref(&instance), &asked, &executors, &[judged], &expectations);
@@ -69,5 +72,5 @@ fn the_expectations_may_list_it() {
         programs: [(instance.case.name.clone(), Programs::All(All::All))].into(),
     };
     let expectations = Expectations { classes: vec![class], ..Expectations::default() };
-    assert_eq!(judged(&instance).status(&expectations.known(None)), (Status::Finding, Some(0)));
+    assert_eq!(expectations.known(None).status(&judged(&instance)), (Status::Finding, Some(0)));
 }

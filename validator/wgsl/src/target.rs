@@ -56,6 +56,15 @@ impl Target {
         self
     }
 
+    /// The target for programs that are executed here: the limits of the API are those of a device, and an executor without
+    /// a device has none of them.
+    #[must_use]
+    pub fn for_execution(&self) -> Self {
+        let of_device =
+            Limit::ALL.into_iter().filter(|limit| limit.info().is_of_api || *limit == Limit::WorkgroupBytes);
+        of_device.fold(self.clone(), |target, limit| target.with_limit(limit, u32::MAX))
+    }
+
     /// Makes one adjustment: `+extension`, `-extension` or `limit=number`.
     fn adjust(&mut self, text: &str) -> Result<(), UnknownTarget> {
         let unknown = |what: &str, name: &str, known: &mut dyn Iterator<Item = &str>| {

@@ -3,9 +3,10 @@
 use crate::{asked, executor, start_executors};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use wgsl_cts::compare::Comparison;
-use wgsl_cts::discover::Suite;
-use wgsl_cts::execute::{ExecutorKind, Executors};
+use wgsl_cases::compare::Comparison;
+use wgsl_cases::discover::Suite;
+use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts::execute::Executors;
 use wgsl_cts::run;
 
 #[derive(clap::Args, Debug)]

@@ -2,9 +2,10 @@
 
 use indexmap::IndexMap;
 use std::io::{self, Write};
-use wgsl_cts::case::Instance;
-use wgsl_cts::coverage::{RuleCoverage, Testable, knock_out};
-use wgsl_cts::execute::{ExecutorKind, Executors, Peers};
+use wgsl_cases::case::Instance;
+use wgsl_cases::coverage::{RuleCoverage, Testable, knock_out};
+use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts::execute::{Executors, Peers};
 use wgsl_cts::run;
 use wgsl_spec::Code;
 
@@ -13,7 +14,7 @@ pub(crate) fn uncovered(instances: &[Instance], prefix: &str) -> io::Result<bool
     let judged = run::run(instances, &[ExecutorKind::Reference], &Executors::start(&Peers::default()));
     let mut output = io::stdout().lock();
     let (mut total, mut covered) = (0, 0);
-    for rule in wgsl_cts::coverage::coverage(instances, &judged) {
+    for rule in wgsl_cases::coverage::coverage(instances, &judged) {
         let info = rule.rule.get();
         let Some(is_covered) = rule.is_covered() else { continue };
         total += 1;
@@ -40,7 +41,7 @@ pub(crate) fn coverage(instances: &[Instance]) -> io::Result<bool> {
         &Executors::start(&Peers::default()),
     );
     let mut output = io::stdout().lock();
-    let rules = wgsl_cts::coverage::coverage(instances, &judged);
+    let rules = wgsl_cases::coverage::coverage(instances, &judged);
     for (reason, rules) in reasons(&rules) {
         writeln!(output, "not shown by programs: {} rules. {reason}", rules.len())?;
         writeln!(output, "  {}", rules.join(", "))?;

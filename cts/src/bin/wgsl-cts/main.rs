@@ -13,8 +13,10 @@ use clap::{Parser, Subcommand};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use wgsl_cts::discover::{Suite, discover};
-use wgsl_cts::execute::{ExecutorKind, Executors, Peers, WGPU_WORKER};
+use wgsl_cases::discover::Suite;
+use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts::discover::discover;
+use wgsl_cts::execute::{Executors, Peers, WGPU_WORKER};
 
 /// The conformance suite of WGSL
 #[derive(Parser, Debug)]

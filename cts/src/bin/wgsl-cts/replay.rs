@@ -3,7 +3,7 @@
 use crate::{asked, executor, start_executors};
 use std::io::{self, Write};
 use std::path::PathBuf;
-use wgsl_cts::execute::ExecutorKind;
+use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::replay::{Agreement, Replayed, read, replay as ask};
 
 #[derive(clap::Args, Debug)]

@@ -4,9 +4,10 @@ use crate::{asked, executor, start_executors};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use wgsl_cts::compare::Comparison;
-use wgsl_cts::discover::Suite;
-use wgsl_cts::execute::ExecutorKind;
+use wgsl_cases::compare::Comparison;
+use wgsl_cases::discover::Suite;
+use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts::discover::counts;
 use wgsl_cts::expectations::{Expectations, NewDifference};
 use wgsl_cts::run;
 use wgsl_cts::shard::Shard;
@@ -117,7 +118,7 @@ pub(crate) fn bless(fixtures: &Path, suite: &Suite) -> io::Result<bool> {
         )?;
     }
     let executed = run::run(&suite.instances, &[ExecutorKind::Reference], &executors);
-    expectations.at_least = suite.counts(executed.iter().filter(|judged| judged.is_executed()).count());
+    expectations.at_least = counts(suite, executed.iter().filter(|judged| judged.is_executed()).count());
     fs::write(fixtures.join("expectations.yaml"), expectations.text().map_err(io::Error::other)?)?;
     writeln!(output, "{} differences, {} in no class", differences.len(), homeless.len())?;
     Ok(homeless.is_empty())

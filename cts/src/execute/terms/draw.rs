@@ -1,13 +1,13 @@
 //! Draws of the suite in the terms of the reference executor, and what they leave behind.
 
 use super::{constants, format};
-use crate::case::Pipeline;
-use crate::execution::draw::{Depth, Draw, Target, Vertices};
-use crate::execution::{Execution, Output};
 use shader_run::draw::{self, Drawn, IndexBuffer, Shader};
 use shader_run::raster::{DepthState, SampleCount, VertexBuffer};
 use shader_run::resources::Binding;
 use shader_run::texture::Texture;
+use wgsl_cases::execution::draw::{Depth, Draw, Target, Vertices};
+use wgsl_cases::execution::{Execution, Output};
+use wgsl_cases::vocabulary::Pipeline;
 
 /// The draw, with these resources, and the bytes of its index buffer.
 pub(in crate::execute) fn draw<'a>(
@@ -52,7 +52,7 @@ fn shader(given: &Pipeline) -> Shader {
     Shader { entry_point: given.entry_point.clone(), constants: constants(given) }
 }
 
-fn vertex_buffer(given: &crate::execution::draw::VertexBuffer) -> VertexBuffer<'_> {
+fn vertex_buffer(given: &wgsl_cases::execution::draw::VertexBuffer) -> VertexBuffer<'_> {
     VertexBuffer {
         bytes: &given.data,
         array_stride: given.array_stride.into(),

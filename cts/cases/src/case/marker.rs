@@ -1,0 +1,151 @@
+//! Markers: comments in a program that say what is found there.
+//!
+//! `//~ error[type/not-bool] @8` stands on the line where the error is and gives its column, in UTF-16 code units as
+//! WebGPU counts them. `` @`text` `` is the column where that text first stands on the line, for templates. `//~^` means
+//! the line above the marker, `//~^^` the one above that. A line may have several findings after one `//~`. A fault that
+//! shows when the program runs is `//~ fault[out-of-bounds] @8`.
+
+use super::instance::ExpectedDiagnostic;
+use crate::execution::{Fault, FaultKind};
+use crate::names::unknown;
+use wgsl_spec::Code;
+use wgsl_validator::diagnostic::Severity;
+
+/// What begins a marker.
+pub(super) const BEGINNING: &str = "//~";
+
+/// A marker that can't be understood.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct MarkerError {
+    /// The 0-based line of the program.
+    pub line: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// What the markers of a program say, in the order of the text.
+#[derive(Debug, Default)]
+pub(super) struct Marks {
+    /// What is found before it runs.
+    pub diagnostics: Vec<ExpectedDiagnostic>,
+    /// What is found while it runs.
+    pub faults: Vec<Fault>,
+}
+
+/// Reads the markers of a program.
+pub(super) fn markers(program: &str) -> Result<Marks, MarkerError> {
+    let mut marks = Marks::default();
+    let lines: Vec<&str> = program.split('\n').collect();
+    for (index, line) in lines.iter().enumerate() {
+        let Some((_, text)) = line.split_once(BEGINNING) else { continue };
+        let error = |message: String| MarkerError { line: index, message };
+        let above = text.len() - text.trim_start_matches('^').len();
+        let Some(target) = index.checked_sub(above) else {
+            return Err(error("the marker points above the program".to_owned()));
+        };
+        let marked = lines[target].split(BEGINNING).next().unwrap_or_default();
+        let mut rest = text[above..].trim();
+        if rest.is_empty() {
+            return Err(error(
+                "the marker says nothing; it looks like `//~ error[type/not-bool] @8`".to_owned(),
+            ));
+        }
+        while !rest.is_empty() {
+            rest = finding(rest, marked, target as u32 + 1, &mut marks).map_err(error)?.trim_start();
+        }
+    }
+    Ok(marks)
+}
+
+/// Reads `error[code] @column` or `fault[kind] @column` and gives what follows it.
+fn finding<'a>(text: &'a str, marked: &str, line: u32, marks: &mut Marks) -> Result<&'a str, String> {
+    let form = || format!("expected `error[code] @column`, found `{text}`");
+    let (word, rest) = text.split_once('[').ok_or_else(form)?;
+    let (name, behind) = rest.split_once(']').ok_or_else(form)?;
+    if word == "fault" {
+        let named = FaultKind::ALL.into_iter().find(|kind| kind.name() == name);
+        let kind =
+            named.ok_or_else(|| unknown("kind of fault", name, FaultKind::ALL.map(FaultKind::name)))?;
+        let (column, rest) = column(name, behind, marked, line, form)?;
+        marks.faults.push(Fault { line, column, kind });
+        return Ok(rest);
+    }
+    let known = [Severity::Error, Severity::Warning, Severity::Info];
+    let severity = known
+        .into_iter()
+        .find(|known| known.name() == word)
+        .ok_or_else(|| unknown("severity", word, known.map(Severity::name)))?;
+    let code = Code::by_slug(name)
+        .ok_or_else(|| unknown("code", name, Code::ALL.iter().map(|code| code.info().slug)))?;
+    let (column, rest) = column(name, behind, marked, line, form)?;
+    marks.diagnostics.push(ExpectedDiagnostic { severity, code, line, column });
+    Ok(rest)
+}
+
+/// Reads `@column` and gives what follows it.
+fn column<'a>(
+    name: &str,
+    text: &'a str,
+    marked: &str,
+    line: u32,
+    form: impl Fn() -> String,
+) -> Result<(u32, &'a str), String> {
+    let rest = text
+        .trim_start()
+        .strip_prefix('@')
+        .ok_or_else(|| format!("`{name}` has no column: `@8`, or @ and a text of the line in backquotes"))?;
+    if let Some(quoted) = rest.strip_prefix('`') {
+        let (wanted, rest) = quoted.split_once('`').ok_or_else(form)?;
+        let before = marked.find(wanted).map(|offset| &marked[..offset]);
+        let before = before.ok_or_else(|| format!("line {line} of the program has no `{wanted}`"))?;
+        Ok((before.encode_utf16().count() as u32 + 1, rest))
+    } else {
+        let end = rest.find(|character: char| !character.is_ascii_digit()).unwrap_or(rest.len());
+        let column = rest[..end].parse().map_err(|_| form())?;
+        Ok((column, &rest[end..]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markers_say_line_and_column() {
+        let program = "fn f() { if 1 {} } //~ error[type/invalid-condition] @13\n\n//~^^ warning[const/overflow] @`f()`";
+        let found = markers(program).unwrap().diagnostics;
+        let places: Vec<_> = found.iter().map(|found| (found.severity, found.line, found.column)).collect();
+        assert_eq!(places, [(Severity::Error, 1, 13), (Severity::Warning, 1, 4)]);
+    }
+
+    #[test]
+    fn faults_are_marked_likewise() {
+        let marks =
+            markers("a[9] = 1 / b; //~ fault[out-of-bounds] @1 fault[division-by-zero] @`1 /`").unwrap();
+        let out_of_bounds = Fault { line: 1, column: 1, kind: FaultKind::OutOfBounds };
+        let division = Fault { line: 1, column: 8, kind: FaultKind::DivisionByZero };
+        assert_eq!(marks.faults, [out_of_bounds, division]);
+        assert_eq!(marks.diagnostics, []);
+    }
+
+    #[test]
+    fn what_is_misspelt_is_refused() {
+        let message = |program| markers(program).unwrap_err().message;
+        assert_eq!(
+            message("//~ error[const/overflw] @1"),
+            "there is no code `const/overflw`; did you mean `const/overflow`?"
+        );
+        assert_eq!(
+            message("//~ eror[const/overflow] @1"),
+            "there is no severity `eror`; did you mean `error`?"
+        );
+        assert_eq!(
+            message("//~ fault[data-rice] @1"),
+            "there is no kind of fault `data-rice`; did you mean `data-race`?"
+        );
+        assert!(message("//~ fault[data-race]").contains("`data-race` has no column"));
+        assert!(message("//~ error[const/overflow]").contains("no column"));
+        assert_eq!(message("a //~ error[const/overflow] @`b`"), "line 1 of the program has no `b`");
+        assert_eq!(message("//~^ error[const/overflow] @1"), "the marker points above the program");
+    }
+}

@@ -1,0 +1,96 @@
+//! The attachments of a draw, from their form.
+
+use super::super::super::matrix::Row;
+use super::super::Element;
+use super::super::elements::{GREATEST_SIZE, expand, given};
+use super::super::places::Refusal;
+use super::super::texture::{expectation, numbers};
+use super::{DepthEntry, DrawEntry, TargetEntry};
+use crate::execution::TextureFormat;
+use crate::execution::draw::{Depth, Target};
+
+/// The most colour attachments, as WebGPU has it.
+const MOST_TARGETS: usize = 8;
+
+/// Refuses sizes and numbers that attachments do not have.
+pub(super) fn check_size(entry: &DrawEntry) -> Result<(), Refusal> {
+    if entry.targets.len() > MOST_TARGETS {
+        return Err(Refusal::at("targets", format!("WebGPU has at most {MOST_TARGETS} targets")));
+    }
+    if ![1, 4].contains(&entry.samples) {
+        return Err(Refusal::at("samples", "a pixel has 1 sample or 4"));
+    }
+    if entry.size.contains(&0) {
+        return Err(Refusal::at("size", "an attachment has a texel at least"));
+    }
+    let lengths = entry.size.map(|length| length as usize);
+    // Four samples of the greatest format have 64 bytes.
+    let is_small = lengths[0].checked_mul(lengths[1]).is_some_and(|texels| texels <= GREATEST_SIZE / 64);
+    if is_small {
+        return Ok(());
+    }
+    Err(Refusal::at("size", format!("an attachment has at most {} texels", GREATEST_SIZE / 64)))
+}
+
+/// Makes a colour attachment.
+pub(super) fn target(entry: &TargetEntry, draw: &DrawEntry, row: &Row) -> Result<Target, Refusal> {
+    let format = entry.format.resolve(row)?;
+    let name = format.name();
+    if !format.is_color_renderable() {
+        return Err(Refusal::at(name, format!("no target has the format `{name}`")));
+    }
+    if draw.samples > 1 && !format.is_resolvable() {
+        return Err(Refusal::at(name, format!("several samples of `{name}` can't be resolved into one")));
+    }
+    let (clear, texel) = cleared(entry.clear.as_ref(), format, row)?;
+    let before = texel.repeat(texels(draw));
+    Ok(Target { format, clear, expect: expectation(entry.expect.as_deref(), row, format, &before)? })
+}
+
+/// Makes the depth attachment.
+pub(super) fn depth(entry: &DepthEntry, draw: &DrawEntry, row: &Row) -> Result<Depth, Refusal> {
+    let format = entry.format.resolve(row)?;
+    if !format.is_depth() {
+        return Err(Refusal::at(format.name(), format!("`{}` holds no depths", format.name())));
+    }
+    if !(0.0..=1.0).contains(&entry.clear) {
+        return Err(Refusal::at("clear", "a depth is from 0 to 1"));
+    }
+    if draw.samples > 1 && entry.expect.is_some() {
+        return Err(Refusal::at("expect", "several samples of a depth can't be resolved into one"));
+    }
+    let (_, texel) = cleared(Some(&Element::Number(entry.clear.into())), format, row)?;
+    let before = texel.repeat(texels(draw));
+    Ok(Depth {
+        format,
+        compare: entry.compare.resolve(row)?,
+        is_written: entry.write,
+        clear: entry.clear,
+        expect: expectation(entry.expect.as_deref(), row, format, &before)?,
+    })
+}
+
+fn texels(draw: &DrawEntry) -> usize {
+    draw.size.iter().map(|length| *length as usize).product()
+}
+
+/// What a texel is before the draw: its channels and its bytes.
+fn cleared(
+    clear: Option<&Element>,
+    format: TextureFormat,
+    row: &Row,
+) -> Result<([f64; 4], Vec<u8>), Refusal> {
+    let channels = format.channels();
+    let mut values = [0.0; 4];
+    let mut texel = vec![0; format.size()];
+    let Some(clear) = clear else { return Ok((values, texel)) };
+    let refuse = |message: &str| Refusal::at("clear", message);
+    let expanded = expand(std::slice::from_ref(clear), row)?;
+    let [clear] = expanded.as_slice() else { return Err(refuse("`clear` is one texel")) };
+    for ((element, channel), value) in numbers(clear, &channels)?.iter().zip(&channels).zip(&mut values) {
+        let Element::Number(number) = element else { return Err(refuse("`clear` is made of numbers")) };
+        channel.write(&mut texel, given(element, channel.format)?);
+        *value = *number;
+    }
+    Ok((values, texel))
+}

@@ -1,0 +1,203 @@
+//! Values of buffers and textures: the matrix is applied, and numbers become bytes.
+
+use super::super::matrix::{self, Row};
+use super::places::Refusal;
+use super::{Element, FieldNames};
+use crate::execution::scalar::shown;
+use crate::execution::{ExpectedValue, Field, ScalarFormat, scalars, write};
+use crate::names::unknown;
+use crate::yaml;
+
+/// The greatest size of a buffer or texture in bytes: a larger one is a mistake.
+pub(super) const GREATEST_SIZE: usize = 1 << 24;
+
+/// The bytes of a buffer of this size; what is left out at the end is zero.
+pub(super) fn contents(fields: &[Field], size: usize, values: &[Element]) -> Result<Vec<u8>, Refusal> {
+    check_room(fields, size, "values", values.len())?;
+    let mut data = vec![0; size];
+    for (value, (offset, format)) in values.iter().zip(scalars(fields, size)) {
+        write(&mut data, offset, format, given(value, format)?);
+    }
+    Ok(data)
+}
+
+pub(super) fn check_room(fields: &[Field], size: usize, name: &str, given: usize) -> Result<(), Refusal> {
+    let capacity = scalars(fields, size).count();
+    if given <= capacity {
+        return Ok(());
+    }
+    Err(Refusal::at(name, format!("`{name}` has {given} values; {size} bytes hold {capacity}")))
+}
+
+pub(super) fn fields(names: &FieldNames, row: &Row) -> Result<Vec<Field>, Refusal> {
+    let field = |name: &String| {
+        let name = fill(name, row)?;
+        if let Some(padding) = name.strip_prefix("pad").and_then(|size| size.parse().ok()) {
+            return Ok(Field::Padding(padding));
+        }
+        let known = || ScalarFormat::OF_BUFFERS.iter().map(|(name, _)| *name);
+        let format = ScalarFormat::by_name(&name);
+        format
+            .map(Field::Scalar)
+            .ok_or_else(|| Refusal::at(&name, unknown("type of buffers", &name, known())))
+    };
+    let fields: Vec<Field> = names.names().iter().map(field).collect::<Result<_, Refusal>>()?;
+    if !fields.iter().any(|field| matches!(field, Field::Scalar(_))) {
+        return Err(Refusal::at("type", "a row holds a number at least"));
+    }
+    Ok(fields)
+}
+
+/// The size that is said, or as many bytes as so many values take: whole rows when they make whole rows, and a multiple of 4,
+/// as WebGPU wants it.
+pub(super) fn buffer_size(said: Option<u32>, fields: &[Field], count: usize) -> Result<usize, Refusal> {
+    let in_a_row = fields.iter().filter(|field| matches!(field, Field::Scalar(_))).count().max(1);
+    let size = match said {
+        Some(said) => said as usize,
+        None if count.is_multiple_of(in_a_row) => {
+            count / in_a_row * fields.iter().map(|field| field.size()).sum::<usize>()
+        }
+        None => {
+            let last = scalars(fields, usize::MAX).nth(count - 1);
+            last.map_or(0, |(offset, format)| offset + format.width() as usize / 8)
+        }
+    };
+    let size = if said.is_none() { size.next_multiple_of(4) } else { size };
+    if size == 0 {
+        return Err(Refusal::from(
+            "a buffer needs a `size`, or `values` or `expect` that give it".to_owned(),
+        ));
+    }
+    if !size.is_multiple_of(4) {
+        return Err(Refusal::at("size", "the size of a buffer is a multiple of 4"));
+    }
+    if size > GREATEST_SIZE {
+        return Err(Refusal::at("size", format!("a buffer has at most {GREATEST_SIZE} bytes")));
+    }
+    Ok(size)
+}
+
+/// Puts values of the matrix into a word.
+pub(super) fn fill(word: &str, row: &Row) -> Result<String, Refusal> {
+    matrix::expand(word, row).map_err(|unknown| {
+        let name = format!("${{{unknown}}}");
+        let message = format!("the matrix gives `{name}` no value");
+        Refusal::at(name, message)
+    })
+}
+
+/// Puts values of the matrix into elements. A text may stand for several: `1, 2`.
+pub(super) fn expand(elements: &[Element], row: &Row) -> Result<Vec<Element>, Refusal> {
+    let mut expanded = Vec::new();
+    for element in elements {
+        match element {
+            Element::Word(word) if element.template().is_some() => {
+                let text = fill(word, row)?;
+                let read = yaml::parse::<Vec<Element>>(&format!("[{text}]"));
+                let read = read.map_err(|error| Refusal::at(word, format!("`{text}`: {error}")))?;
+                expanded.extend(read);
+            }
+            Element::Ulp { distance, of } => {
+                expanded.push(Element::Ulp { distance: *distance, of: Box::new(single(of, row)?) });
+            }
+            Element::Absolute { tolerance, of } => {
+                expanded.push(Element::Absolute { tolerance: *tolerance, of: Box::new(single(of, row)?) });
+            }
+            Element::Between(ends) => expanded.push(Element::Between(expand(ends, row)?)),
+            Element::OneOf(choices) => expanded.push(Element::OneOf(expand(choices, row)?)),
+            Element::List(elements) => expanded.push(Element::List(expand(elements, row)?)),
+            Element::Number(_) | Element::Word(_) | Element::Bits(_) => expanded.push(element.clone()),
+        }
+    }
+    Ok(expanded)
+}
+
+fn single(element: &Element, row: &Row) -> Result<Element, Refusal> {
+    let mut elements = expand(std::slice::from_ref(element), row)?;
+    match (elements.pop(), elements.is_empty()) {
+        (Some(element), true) => Ok(element),
+        _ => Err(Refusal::at("of", "`of` is one number")),
+    }
+}
+
+/// Lists only group the values of a buffer.
+pub(super) fn flat(elements: Vec<Element>) -> Vec<Element> {
+    let flattened = elements.into_iter().map(|element| match element {
+        Element::List(elements) => flat(elements),
+        element => vec![element],
+    });
+    flattened.flatten().collect()
+}
+
+/// The bits of a value that memory holds at first.
+pub(super) fn given(element: &Element, format: ScalarFormat) -> Result<u32, Refusal> {
+    match element {
+        Element::Number(number) => {
+            format.encode(*number).map_err(|message| Refusal::at(shown(*number), message))
+        }
+        Element::Word(word) if word != "any" => {
+            let number = match word.as_str() {
+                "inf" => f64::INFINITY,
+                "-inf" => f64::NEG_INFINITY,
+                _ => f64::NAN,
+            };
+            format.encode(number).map_err(|message| Refusal::at(word, message))
+        }
+        Element::Bits(bits) if bits & !format.mask() == 0 => Ok(*bits),
+        Element::Bits(bits) => Err(Refusal::at(
+            "bits",
+            format!("{} has {} bits; 0x{bits:x} has more", format.name(), format.width()),
+        )),
+        _ => Err(Refusal::from("a number stands here, or `nan`, `inf`, `-inf` or `bits`".to_owned())),
+    }
+}
+
+/// What a value must be afterwards.
+pub(super) fn expected(element: &Element, format: ScalarFormat) -> Result<ExpectedValue, Refusal> {
+    Ok(match element {
+        Element::Word(word) if word == "any" => ExpectedValue::Any,
+        Element::Word(word) if word == "nan" => {
+            given(element, format)?;
+            ExpectedValue::Nan
+        }
+        Element::Number(number) if number.is_nan() => expected(&Element::Word("nan".to_owned()), format)?,
+        Element::Number(number) if *number == 0.0 && number.is_sign_negative() => {
+            ExpectedValue::Bits(given(element, format)?)
+        }
+        Element::Number(_) | Element::Word(_) => ExpectedValue::Number(given(element, format)?),
+        Element::Bits(_) => ExpectedValue::Bits(given(element, format)?),
+        Element::Ulp { distance, of } => ExpectedValue::Ulp { distance: *distance, of: number(of, format)? },
+        Element::Absolute { tolerance, of } => {
+            ExpectedValue::Absolute { tolerance: *tolerance, of: number(of, format)? }
+        }
+        Element::Between(ends) => {
+            let [low, high] = ends.as_slice() else {
+                return Err(Refusal::at("between", "`between` has the least and the greatest number"));
+            };
+            let (low, high) = (number(low, format)?, number(high, format)?);
+            if format.decode(low) > format.decode(high) {
+                return Err(Refusal::at("between", "`between` has the least number first"));
+            }
+            ExpectedValue::Between { low, high }
+        }
+        Element::OneOf(choices) if choices.is_empty() => {
+            return Err(Refusal::at("one_of", "`one_of` has a choice at least"));
+        }
+        Element::OneOf(choices) => {
+            let choices = choices.iter().map(|choice| expected(choice, format));
+            ExpectedValue::OneOf(choices.collect::<Result<_, _>>()?)
+        }
+        Element::List(_) => {
+            return Err(Refusal::from("a single value stands here, not a list".to_owned()));
+        }
+    })
+}
+
+/// A number that others are measured by, as bits.
+fn number(element: &Element, format: ScalarFormat) -> Result<u32, Refusal> {
+    let bits = given(element, format)?;
+    if format.decode(bits).is_nan() {
+        return Err(Refusal::from("nothing is near to a NaN".to_owned()));
+    }
+    Ok(bits)
+}

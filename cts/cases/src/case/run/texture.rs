@@ -1,0 +1,131 @@
+//! Textures of an execution, from their form.
+
+use super::super::matrix::Row;
+use super::elements::{GREATEST_SIZE, expand, expected, given};
+use super::places::{Refusal, point};
+use super::{Element, TextureEntry};
+use crate::execution::texel::Channel;
+use crate::execution::{ExpectedValue, Texture, TextureDimension, TextureFormat, TextureKind, TextureShape};
+
+/// Makes the texture of an entry.
+pub(super) fn texture(entry: &TextureEntry, row: &Row) -> Result<Texture, Refusal> {
+    let format = format(entry, row)?;
+    let shape = shape(entry)?;
+    let size = shape.texels().and_then(|texels| texels.checked_mul(format.size()));
+    let Some(size) = size.filter(|size| *size <= GREATEST_SIZE) else {
+        return Err(Refusal::at("size", format!("a texture has at most {GREATEST_SIZE} bytes")));
+    };
+    let channels = format.channels();
+    let texels = expand(&entry.texels, row)?;
+    if entry.expect.is_some() && !entry.kind.is_writable() {
+        return Err(Refusal::at("expect", "nothing can be expected of what no program can write to"));
+    }
+    check_room("texels", texels.len(), size / format.size())?;
+    let mut data = vec![0; size];
+    for (texel, bytes) in texels.iter().zip(data.chunks_exact_mut(format.size())) {
+        for (element, channel) in numbers(texel, &channels)?.iter().zip(&channels) {
+            channel.write(bytes, given(element, channel.format)?);
+        }
+    }
+    let expect = expectation(entry.expect.as_deref(), row, format, &data)?;
+    Ok(Texture { at: point(entry.group, entry.binding), kind: entry.kind, format, shape, data, expect })
+}
+
+fn format(entry: &TextureEntry, row: &Row) -> Result<TextureFormat, Refusal> {
+    let format = entry.format.resolve(row)?;
+    if entry.kind == TextureKind::StorageTexture && !matches!(format, TextureFormat::Texel(_)) {
+        let name = format.name();
+        return Err(Refusal::at(name, format!("no storage texture has the format `{name}`")));
+    }
+    Ok(format)
+}
+
+fn shape(entry: &TextureEntry) -> Result<TextureShape, Refusal> {
+    let TextureEntry { dimension, mips, samples, .. } = *entry;
+    let directions = dimension.directions();
+    if entry.size.len() != directions {
+        let message = format!("the size of this dimension has {directions} numbers");
+        return Err(Refusal::at("size", message));
+    }
+    if entry.size.contains(&0) {
+        return Err(Refusal::at("size", "a texture has a texel at least"));
+    }
+    let mut size = [1; 3];
+    for (place, length) in size.iter_mut().zip(&entry.size) {
+        *place = *length;
+    }
+    let is_cube = matches!(dimension, TextureDimension::Cube | TextureDimension::CubeArray);
+    if dimension == TextureDimension::Cube {
+        size[2] = 6;
+    }
+    if is_cube && (size[0] != size[1] || !size[2].is_multiple_of(6)) {
+        return Err(Refusal::at("size", "the sides of a cube are square, and there are six for each cube"));
+    }
+    let is_storage = entry.kind == TextureKind::StorageTexture;
+    if is_storage && is_cube {
+        return Err(Refusal::at("dimension", "no storage texture is a cube"));
+    }
+    let longest = if dimension == TextureDimension::Three { &size[..] } else { &size[..2] };
+    let has_one_level = is_storage || dimension == TextureDimension::One;
+    let most = longest.iter().filter(|_| !has_one_level).max().map_or(1, |longest| longest.ilog2() + 1);
+    if mips == 0 || mips > most {
+        return Err(Refusal::at("mips", format!("this texture has from 1 to {most} levels")));
+    }
+    let may_have_samples = dimension == TextureDimension::Two && mips == 1 && !is_storage;
+    if samples != 1 && (samples != 4 || !may_have_samples) {
+        let message = "a texture has 1 sample, or 4 when it is sampled, 2d, and of one level";
+        return Err(Refusal::at("samples", message));
+    }
+    Ok(TextureShape { dimension, size, mips, samples })
+}
+
+fn check_room(name: &str, count: usize, capacity: usize) -> Result<(), Refusal> {
+    if count <= capacity {
+        return Ok(());
+    }
+    Err(Refusal::at(name, format!("`{name}` has {count} texels; the texture has {capacity}")))
+}
+
+/// What each channel must be, of texels that hold this before; as it was where nothing is said.
+pub(super) fn expectation(
+    expect: Option<&[Element]>,
+    row: &Row,
+    format: TextureFormat,
+    data: &[u8],
+) -> Result<Option<Vec<ExpectedValue>>, Refusal> {
+    let Some(expect) = expect else { return Ok(None) };
+    let expect = expand(expect, row)?;
+    check_room("expect", expect.len(), data.len() / format.size())?;
+    let channels = &format.channels();
+    let mut values = Vec::new();
+    for (index, bytes) in data.chunks_exact(format.size()).enumerate() {
+        let Some(texel) = expect.get(index) else {
+            values.extend(channels.iter().map(|channel| ExpectedValue::Bits(channel.read(bytes))));
+            continue;
+        };
+        if matches!(texel, Element::Word(word) if word == "any") {
+            values.extend(channels.iter().map(|_| ExpectedValue::Any));
+            continue;
+        }
+        for (element, channel) in numbers(texel, channels)?.iter().zip(channels) {
+            values.push(expected(element, channel.format)?);
+        }
+    }
+    Ok(Some(values))
+}
+
+/// The channels of a texel; one that has only one needs no list.
+pub(super) fn numbers<'a>(texel: &'a Element, channels: &[Channel]) -> Result<&'a [Element], Refusal> {
+    let numbers = match texel {
+        Element::List(numbers) => numbers.as_slice(),
+        number => std::slice::from_ref(number),
+    };
+    if numbers.len() != channels.len() {
+        let names: String = channels.iter().map(|channel| channel.name).collect();
+        return Err(Refusal::from(format!(
+            "a texel of this format has the channels {names}, {} here",
+            numbers.len()
+        )));
+    }
+    Ok(numbers)
+}

@@ -1,0 +1,122 @@
+//! Words of WebGPU in the form of an execution: the matrix may choose between them.
+
+use super::super::matrix::Row;
+use super::elements::fill;
+use super::places::Refusal;
+use crate::execution::TextureFormat;
+use crate::names::unknown;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shader_run::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
+use shader_run::texture::{AddressMode, CompareFunction, FilterMode};
+use std::borrow::Cow;
+use std::marker::PhantomData;
+
+/// What words of a kind mean.
+pub trait Meaning: Copy + 'static {
+    /// What such a word is, for people.
+    const WHAT: &'static str;
+
+    /// All meanings.
+    fn all() -> Vec<Self>;
+
+    /// The word.
+    fn name(self) -> &'static str;
+}
+
+/// Gives the values of an enumeration their words.
+macro_rules! words {
+    ($($name:ident $what:literal,)*) => {
+        $(impl Meaning for $name {
+            const WHAT: &'static str = $what;
+
+            fn all() -> Vec<Self> {
+                Self::ALL.to_vec()
+            }
+
+            fn name(self) -> &'static str {
+                self.name()
+            }
+        })*
+    };
+}
+
+words! {
+    AddressMode "address mode",
+    CompareFunction "compare function",
+    CullMode "cull mode",
+    FilterMode "filter mode",
+    FrontFace "front face",
+    IndexFormat "index format",
+    StepMode "step mode",
+    Topology "topology",
+    VertexFormat "vertex format",
+}
+
+impl Meaning for TextureFormat {
+    const WHAT: &'static str = "texel format";
+
+    fn all() -> Vec<Self> {
+        Self::all().collect()
+    }
+
+    fn name(self) -> &'static str {
+        self.name()
+    }
+}
+
+/// A word, or a text with `${name}` that the matrix makes one.
+#[derive(Deserialize, Debug, Clone)]
+#[serde(from = "String")]
+pub struct Word<T> {
+    text: String,
+    meaning: PhantomData<T>,
+}
+
+impl<T: Meaning> Word<T> {
+    /// As it is written.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What it means, with values of the matrix put in.
+    pub(super) fn resolve(&self, row: &Row) -> Result<T, Refusal> {
+        let word = fill(&self.text, row)?;
+        let all = T::all();
+        let meant = all.iter().copied().find(|meaning| meaning.name() == word);
+        meant.ok_or_else(|| {
+            let known = all.iter().map(|meaning| meaning.name());
+            let message = unknown(T::WHAT, &word, known);
+            Refusal::at(word, message)
+        })
+    }
+}
+
+impl<T> From<String> for Word<T> {
+    fn from(text: String) -> Self {
+        Self { text, meaning: PhantomData }
+    }
+}
+
+impl<T: Meaning + Default> Default for Word<T> {
+    fn default() -> Self {
+        Self::from(T::default().name().to_owned())
+    }
+}
+
+impl<T: Meaning> JsonSchema for Word<T> {
+    fn schema_name() -> Cow<'static, str> {
+        T::WHAT.into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let words: Vec<&str> = T::all().into_iter().map(Meaning::name).collect();
+        schemars::json_schema!({
+            "anyOf": [{ "enum": words }, { "type": "string", "pattern": "\\$\\{" }]
+        })
+    }
+}

@@ -1,0 +1,168 @@
+//! What must be said of a program against what an executor says.
+
+use crate::case::{Expected, Instance};
+use crate::execution::Output;
+use crate::execution::compare::compare_output;
+use crate::execution::path::Paths;
+use crate::outcome::{Finding, Outcome};
+use crate::vocabulary::{ExecutorKind, Verdict};
+use similar::TextDiff;
+use std::fmt::Write;
+use wgsl_validator::Options;
+
+/// How an outcome compares with what is expected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Comparison {
+    /// It is as it must be.
+    Same,
+    /// It differs.
+    Differs(Difference),
+    /// The executor was not asked; the reason.
+    NotAsked(String),
+}
+
+/// A difference between an outcome and its case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The part of the outcome that differs.
+    pub kind: DifferenceKind,
+    /// For people.
+    pub message: String,
+}
+
+/// The part of an outcome that differs from its case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DifferenceKind {
+    /// The executor has this verdict, and the case the other one.
+    Verdict(Verdict),
+    /// The verdict is right; codes or their places are not.
+    Findings,
+    /// The program was executed, and left something else: a description for people.
+    Execution(String),
+    /// The executor could neither judge nor execute the program.
+    Unable,
+}
+
+impl Difference {
+    /// A description, for people, of what an execution left that differs; `None` of other differences.
+    #[must_use]
+    pub fn execution(&self) -> Option<&str> {
+        match &self.kind {
+            DifferenceKind::Execution(differences) => Some(differences),
+            DifferenceKind::Verdict(_) | DifferenceKind::Findings | DifferenceKind::Unable => None,
+        }
+    }
+}
+
+/// Compares. Of other implementations only the verdict counts: they have no codes, and each has its own idea of places.
+#[must_use]
+pub fn compare(executor: ExecutorKind, instance: &Instance, outcome: &Outcome) -> Comparison {
+    let (verdict, findings) = match outcome {
+        Outcome::NotAsked(reason) => return Comparison::NotAsked(reason.clone()),
+        Outcome::Unable(reason) => {
+            let message = format!(
+                "{}{} can't deal with this program: {reason}\n{}",
+                place(instance, "", ""),
+                executor.name(),
+                listing(instance)
+            );
+            return Comparison::Differs(Difference { kind: DifferenceKind::Unable, message });
+        }
+        Outcome::Executed(output) => return executed(executor, instance, output),
+        Outcome::Judged(verdict, findings) => (*verdict, findings),
+    };
+    let wrong = (verdict != instance.expected.verdict).then_some(verdict);
+    if executor == ExecutorKind::Validator {
+        let (expected, actual) = (expected_lines(&instance.expected), actual_lines(findings));
+        if expected == actual {
+            return Comparison::Same;
+        }
+        let mut message = place(instance, &expected, &actual);
+        let diff = TextDiff::from_lines(&expected, &actual);
+        let _ = write!(message, "{}", diff.unified_diff().context_radius(10).header("expected", "found"));
+        for found in findings {
+            let _ = writeln!(message, "{}:{}: {}", found.line, found.column, found.message);
+        }
+        message.push_str(&listing(instance));
+        let kind = wrong.map_or(DifferenceKind::Findings, DifferenceKind::Verdict);
+        return Comparison::Differs(Difference { kind, message });
+    }
+    let Some(wrong) = wrong else { return Comparison::Same };
+    let mut message = format!("{} {} this program", executor.name(), wrong.verb());
+    for found in findings {
+        let _ = write!(message, ": {}", found.message);
+        if found.line > 0 {
+            let _ = write!(message, " (line {})", found.line);
+        }
+    }
+    message.push('\n');
+    message.push_str(&listing(instance));
+    Comparison::Differs(Difference { kind: DifferenceKind::Verdict(wrong), message })
+}
+
+/// What an execution gave against what it must give.
+fn executed(executor: ExecutorKind, instance: &Instance, output: &Output) -> Comparison {
+    let Some(execution) = &instance.execution else {
+        let message = "nothing says what an execution must leave".to_owned();
+        return Comparison::Differs(Difference { kind: DifferenceKind::Unable, message });
+    };
+    let request = &instance.case.request;
+    let target = request.target.clone().unwrap_or_default().for_execution();
+    let options = Options { edition: request.edition, target };
+    let paths = Paths::new(instance.text().unwrap_or_default(), options);
+    let Some(differences) = compare_output(execution, output, &paths) else { return Comparison::Same };
+    let place = place(instance, "", "");
+    let message =
+        format!("{place}{} executes it otherwise\n{differences}{}", executor.name(), listing(instance));
+    Comparison::Differs(Difference { kind: DifferenceKind::Execution(differences), message })
+}
+
+/// Where to look: the line of the file that has the first marker nothing matches, or else the first line of the program.
+fn place(instance: &Instance, expected: &str, actual: &str) -> String {
+    let Some((path, first)) = &instance.place else { return String::new() };
+    let found: Vec<&str> = actual.lines().collect();
+    let missing = expected.lines().find(|line| !found.contains(line));
+    let line = missing.and_then(|line| line.rsplit(' ').next()?.split(':').next()?.parse::<usize>().ok());
+    format!("{}:{}\n", path.display(), first + line.unwrap_or(1) - 1)
+}
+
+/// Whether the first error of another implementation stands on a line that is marked; `None` when it has none, or says
+/// not where.
+#[must_use]
+pub fn is_on_marked_line(instance: &Instance, findings: &[Finding]) -> Option<bool> {
+    let line = findings.first().map(|found| found.line).filter(|line| *line > 0)?;
+    Some(instance.expected.diagnostics.iter().any(|expected| expected.line == line))
+}
+
+/// What must be found, a line each, in order.
+fn expected_lines(expected: &Expected) -> String {
+    let line = |code: &str, severity: &str, line, column| format!("{severity}[{code}] at {line}:{column}\n");
+    let mut found: Vec<_> = expected.diagnostics.iter().collect();
+    found.sort_by_key(|found| (found.line, found.column, found.code));
+    found
+        .iter()
+        .map(|found| line(found.code.info().slug, found.severity.name(), found.line, found.column))
+        .collect()
+}
+
+/// What was found, in the same form.
+fn actual_lines(findings: &[Finding]) -> String {
+    let mut found: Vec<_> = findings.iter().collect();
+    found.sort_by_key(|found| (found.line, found.column, found.code));
+    let slug = |found: &Finding| found.code.map_or("?", |code| code.info().slug);
+    let line = |found: &&Finding| {
+        format!("{}[{}] at {}:{}\n", found.severity.name(), slug(found), found.line, found.column)
+    };
+    found.iter().map(line).collect()
+}
+
+/// The program with numbered lines.
+fn listing(instance: &Instance) -> String {
+    let text = String::from_utf8_lossy(&instance.program);
+    let mut listing = String::new();
+    for (index, line) in text.lines().take(60).enumerate() {
+        let shown: String = line.chars().take(200).collect();
+        let _ = writeln!(listing, "{:4} | {shown}", index + 1);
+    }
+    listing
+}

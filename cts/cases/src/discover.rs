@@ -1,0 +1,64 @@
+//! The files of cases below a folder.
+
+use crate::case::{Instance, Problem, load_file};
+use std::collections::HashSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The cases that were found.
+#[derive(Debug, Default)]
+pub struct Suite {
+    /// In the order of their files, generated ones last.
+    pub instances: Vec<Instance>,
+    /// The number of files.
+    pub files: usize,
+    /// What is wrong with files; their other cases are missing.
+    pub problems: Vec<Problem>,
+}
+
+impl Suite {
+    /// The number of cases.
+    #[must_use]
+    pub fn cases(&self) -> usize {
+        let names: HashSet<&str> =
+            self.instances.iter().map(|instance| instance.case.name.as_str()).collect();
+        names.len()
+    }
+}
+
+/// Finds the cases whose names may begin with `prefix`, which may be empty; files that can't hold such are not read.
+///
+/// # Errors
+/// When the folder can't be read.
+pub fn discover(fixtures: &Path, prefix: &str) -> io::Result<Suite> {
+    let mut files = Vec::new();
+    collect(&fixtures.join("cases"), &mut files)?;
+    files.sort();
+    let mut suite = Suite { files: files.len(), ..Suite::default() };
+    for path in files {
+        let relative = path.strip_prefix(fixtures).unwrap_or(&path);
+        let name = relative.strip_prefix("cases").unwrap_or(relative).with_extension("");
+        let name = format!("{}::", name.to_string_lossy().replace('\\', "/"));
+        if !name.starts_with(prefix) && !prefix.starts_with(&name) {
+            continue;
+        }
+        match load_file(fixtures, relative) {
+            Ok(instances) => suite.instances.extend(instances),
+            Err(problems) => suite.problems.extend(problems),
+        }
+    }
+    Ok(suite)
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "yaml") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,251 @@
+//! The texels that an execution leaves behind, of textures and attachments, and how far they are from what they must be.
+
+use super::texel::Channel;
+use super::{Draw, Execution, ExpectedValue, Output, ScalarFormat, TextureFormat, TextureShape};
+use std::fmt;
+
+/// More units in the last place than these tell nobody anything.
+const MOST_ULP: u64 = 9999;
+
+/// The texels of a texture or an attachment that are compared.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Texels<'a> {
+    /// Of what, for people: `target 0`.
+    pub what: String,
+    /// What a texel is.
+    pub format: TextureFormat,
+    /// Their number and order.
+    pub shape: TextureShape,
+    /// What each channel of each must be.
+    pub expected: &'a [ExpectedValue],
+    /// Their bytes, as an executor gives them back.
+    pub bytes: &'a [u8],
+}
+
+/// How far texels are from what they must be. Where more than one value is right, the nearest one counts.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TexelDistance {
+    /// How many differ in some channel.
+    pub differing: usize,
+    /// Of how many.
+    pub texels: usize,
+    /// The greatest difference of a channel, with its texel, for people; `None` when there is none, or no texels are there.
+    pub greatest: Option<String>,
+    /// The root of the mean of the squares of all differences; `None` when one of them is infinite, or of a NaN. What may be
+    /// anything does not count.
+    pub root_mean_square: Option<f64>,
+}
+
+/// A channel of a texel: what it must be, and what it is.
+#[derive(Debug, Clone, Copy)]
+pub struct Compared<'a> {
+    /// The channel.
+    pub channel: Channel,
+    /// The expected value.
+    pub expected: &'a ExpectedValue,
+    /// Its bits; `None` when the bytes end before.
+    pub got: Option<u32>,
+}
+
+impl Compared<'_> {
+    /// Whether it is as it must be.
+    #[must_use]
+    pub fn is_met(&self) -> bool {
+        self.got.is_some_and(|got| self.expected.is_met(self.channel.format, got))
+    }
+
+    /// The bits of the nearest value that is as it must be.
+    #[must_use]
+    pub fn nearest(&self) -> u32 {
+        self.expected.nearest(self.channel.format, self.got.unwrap_or(0))
+    }
+
+    /// How far it is from the nearest value that is as it must be; infinite when it is not there.
+    #[must_use]
+    pub fn distance(&self) -> f64 {
+        self.got.map_or(f64::INFINITY, |got| self.channel.format.distance(self.nearest(), got))
+    }
+
+    /// The same for people, in the unit of the format: `3 of 255 (0.0118)`.
+    fn distance_text(&self) -> String {
+        let (format, distance) = (self.channel.format, self.distance());
+        let got = self.got.and_then(|got| format.ordered(got));
+        let steps = got.zip(format.ordered(self.nearest())).map(|(got, nearest)| got.abs_diff(nearest));
+        match (format, steps) {
+            (ScalarFormat::Unorm(_) | ScalarFormat::Snorm(_), Some(steps)) => {
+                format!("{steps} of {} ({distance:.4})", format.greatest())
+            }
+            (ScalarFormat::Signed(_) | ScalarFormat::Unsigned(_), Some(steps)) => steps.to_string(),
+            (_, Some(steps @ ..=MOST_ULP)) if distance.is_finite() => {
+                format!("{} ({steps} ULP)", shown(distance))
+            }
+            (_, Some(_)) if distance.is_finite() => shown(distance),
+            (_, Some(_)) => "infinite".to_owned(),
+            (_, None) => "a NaN, or none".to_owned(),
+        }
+    }
+}
+
+/// A measure with some digits.
+fn shown(number: f64) -> String {
+    if number == 0.0 || (1e-3..1e6).contains(&number) {
+        format!("{number:.4}")
+    } else {
+        format!("{number:.3e}")
+    }
+}
+
+impl<'a> Texels<'a> {
+    /// All that are compared: those of textures, then those of the attachments of a draw.
+    #[must_use]
+    pub fn all(execution: &'a Execution, output: &'a Output) -> Vec<Self> {
+        let bytes = |all: &'a [Vec<u8>], index: usize| all.get(index).map_or(&[][..], Vec::as_slice);
+        let textures = execution.textures.iter().enumerate().map(|(index, texture)| Texels {
+            what: format!("texture at group {}, binding {}", texture.at.group, texture.at.binding),
+            format: texture.format,
+            shape: texture.shape,
+            expected: texture.expect.as_deref().unwrap_or_default(),
+            bytes: bytes(&output.textures, index),
+        });
+        let mut all: Vec<Self> = textures.collect();
+        if let Some(draw) = execution.draw() {
+            all.extend(Self::of_draw(draw, output));
+        }
+        all.retain(|texels| !texels.expected.is_empty());
+        all
+    }
+
+    fn of_draw(draw: &'a Draw, output: &'a Output) -> impl Iterator<Item = Self> {
+        let shape = draw.shape();
+        let targets = draw.targets.iter().enumerate().map(move |(location, target)| Texels {
+            what: format!("target {location}"),
+            format: target.format,
+            shape,
+            expected: target.expect.as_deref().unwrap_or_default(),
+            bytes: output.targets.get(location).map_or(&[][..], Vec::as_slice),
+        });
+        targets.chain(draw.depth.as_ref().map(move |depth| Texels {
+            what: "depth".to_owned(),
+            format: depth.format,
+            shape,
+            expected: depth.expect.as_deref().unwrap_or_default(),
+            bytes: output.depth.as_deref().unwrap_or_default(),
+        }))
+    }
+
+    /// The channels of a texel, by its index in the order of the bytes.
+    #[must_use]
+    pub fn channels(&self, channels: &[Channel], texel: usize) -> Vec<Compared<'_>> {
+        let found = self.format.texel(self.bytes, texel);
+        let expected = self.expected.chunks(channels.len().max(1)).nth(texel).unwrap_or_default();
+        let compared = channels.iter().zip(expected).map(|(channel, expected)| Compared {
+            channel: *channel,
+            expected,
+            got: found.map(|found| channel.read(found)),
+        });
+        compared.collect()
+    }
+
+    /// How many texels something is expected of.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.expected.len().div_ceil(self.format.channels().len().max(1))
+    }
+
+    /// How far they are from what they must be.
+    #[must_use]
+    pub fn distance(&self) -> TexelDistance {
+        let channels = self.format.channels();
+        let mut distance = TexelDistance { texels: self.count(), ..TexelDistance::default() };
+        let mut greatest = 0.0;
+        let (mut squares, mut count) = (0.0, 0_usize);
+        for texel in 0..distance.texels {
+            let compared = self.channels(&channels, texel);
+            distance.differing += usize::from(!compared.iter().all(Compared::is_met));
+            for one in compared.iter().filter(|one| *one.expected != ExpectedValue::Any) {
+                let away = one.distance();
+                squares += away * away;
+                count += 1;
+                if away > greatest && one.got.is_some() {
+                    greatest = away;
+                    let place = self.shape.place_text(texel);
+                    let text = one.distance_text();
+                    distance.greatest = Some(format!("{text} in {place}, channel {}", one.channel.name));
+                }
+            }
+        }
+        let mean = squares / count.max(1) as f64;
+        distance.root_mean_square = mean.is_finite().then(|| mean.sqrt());
+        distance
+    }
+}
+
+impl fmt::Display for TexelDistance {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        let Self { differing, texels, greatest, root_mean_square } = self;
+        let verb = if *differing == 1 { "differs" } else { "differ" };
+        write!(formatter, "{differing} of {texels} texels {verb}")?;
+        if let Some(greatest) = greatest {
+            write!(formatter, ", at most by {greatest}")?;
+        }
+        match root_mean_square {
+            Some(root) => write!(formatter, "; root mean square {}", shown(*root)),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::TextureDimension;
+    use super::*;
+
+    fn texels<'a>(format: &str, expected: &'a [ExpectedValue], bytes: &'a [u8]) -> Texels<'a> {
+        let format = TextureFormat::by_name(format).expect("a format");
+        let shape = TextureShape { dimension: TextureDimension::Two, size: [2, 1, 1], mips: 1, samples: 1 };
+        Texels { what: "target 0".to_owned(), format, shape, expected, bytes }
+    }
+
+    fn numbers<const COUNT: usize>(bits: [u32; COUNT]) -> [ExpectedValue; COUNT] {
+        bits.map(ExpectedValue::Number)
+    }
+
+    #[test]
+    fn differences_are_told_in_steps_of_the_format() {
+        let expected = numbers([0, 255, 51, 0]);
+        let distance = |bytes: &[u8]| texels("rg8unorm", &expected, bytes).distance().to_string();
+        assert_eq!(distance(&[0, 255, 51, 0]), "0 of 2 texels differ; root mean square 0.0000");
+        assert_eq!(
+            distance(&[0, 255, 54, 2]),
+            "1 of 2 texels differs, at most by 3 of 255 (0.0118) in texel (1, 0), channel r; \
+             root mean square 0.0071"
+        );
+        let expected = numbers([7, 9]);
+        let distance = texels("r8uint", &expected, &[4, 9]).distance();
+        assert_eq!(distance.greatest.as_deref(), Some("3 in texel (0, 0), channel r"));
+        assert_eq!(distance.root_mean_square, Some(4.5_f64.sqrt()));
+    }
+
+    #[test]
+    fn floats_are_told_by_value_and_what_is_allowed_does_not_count() {
+        let one = 1.0_f32.to_bits();
+        let expected = [ExpectedValue::Any, ExpectedValue::Ulp { distance: 3, of: one }];
+        let held = |second: f32| [9.0_f32, second].map(f32::to_le_bytes).concat();
+        let above = |ulp: u32| f32::from_bits(one + ulp);
+        let distance = |second: f32| texels("r32float", &expected, &held(second)).distance();
+        assert_eq!((distance(above(3)).differing, distance(above(3)).root_mean_square), (0, Some(0.0)));
+        let greatest = distance(above(4)).greatest;
+        assert_eq!(greatest.as_deref(), Some("1.192e-7 (1 ULP) in texel (1, 0), channel r"));
+        assert_eq!(
+            distance(f32::NAN).to_string(),
+            "1 of 2 texels differs, at most by a NaN, or none in texel (1, 0), channel r"
+        );
+    }
+
+    #[test]
+    fn what_is_not_there_differs() {
+        let expected = numbers([0, 255, 51, 0]);
+        let distance = texels("rg8unorm", &expected, &[0, 255]).distance();
+        assert_eq!((distance.differing, distance.greatest, distance.root_mean_square), (1, None, None));
+    }
+}

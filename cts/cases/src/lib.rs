@@ -1,0 +1,15 @@
+//! Cases of the conformance suite: their model, the loader of their files, executions, and the comparison of outcomes with
+//! expectations. Executors other than the validator of this project are elsewhere.
+
+pub mod case;
+pub mod compare;
+pub mod coverage;
+pub mod discover;
+pub mod execution;
+pub mod judged;
+pub mod names;
+pub mod outcome;
+mod rules;
+pub mod validator;
+pub mod vocabulary;
+pub mod yaml;

@@ -1,0 +1,127 @@
+//! What the modules of this folder have in common: cases without a file.
+
+use std::sync::Arc;
+use wgsl_cases::case::{CaseInfo, Expected, ExpectedDiagnostic, Instance, Request};
+use wgsl_cases::execution::Execution;
+use wgsl_cases::vocabulary::Verdict;
+use wgsl_spec::{Anchor, Code, RuleId};
+use wgsl_validator::diagnostic::Severity;
+use wgsl_validator::needs::Extension;
+
+/// A case in the making.
+#[derive(Debug)]
+pub(super) struct Family {
+    name: String,
+    about: String,
+    section: Anchor,
+    rules: Vec<RuleId>,
+    /// By what they need: the case that the programs belong to.
+    cases: Vec<(Request, Arc<CaseInfo>)>,
+    pub(super) instances: Vec<Instance>,
+}
+
+/// What must be found in a program: a code, at a line and column.
+pub(super) type Found = Option<(Code, u32, u32)>;
+
+impl Family {
+    /// A case `generated/<family>::<name>`.
+    pub(super) fn new(family: &str, name: &str, about: String, section: Anchor, rules: Vec<RuleId>) -> Self {
+        let name = format!("generated/{family}::{name}");
+        Self { name, about, section, rules, cases: Vec::new(), instances: Vec::new() }
+    }
+
+    /// Adds a program; `what` names it inside the case.
+    pub(super) fn add(&mut self, what: &str, needs: Vec<Extension>, program: String, found: Found) {
+        self.add_request(what, Request { needs, ..Request::default() }, program, found);
+    }
+
+    /// The same for a program that is judged in a certain way.
+    pub(super) fn add_request(&mut self, what: &str, request: Request, program: String, found: Found) {
+        let case = self.case(request);
+        let (kind, verdict) = match found {
+            Some((code, ..)) if !is_warning(code) => ("reject", Verdict::Reject),
+            _ => ("accept", Verdict::Accept),
+        };
+        let diagnostics = found.into_iter().map(|(code, line, column)| ExpectedDiagnostic {
+            severity: if is_warning(code) { Severity::Warning } else { Severity::Error },
+            code,
+            line,
+            column,
+        });
+        self.instances.push(Instance {
+            name: format!("{}::{kind}({what})", self.name),
+            case,
+            program: program.into_bytes(),
+            expected: Expected { verdict, diagnostics: diagnostics.collect() },
+            execution: None,
+            place: None,
+        });
+    }
+
+    /// Adds a program that is executed.
+    pub(super) fn add_run(
+        &mut self,
+        what: &str,
+        needs: Vec<Extension>,
+        program: String,
+        execution: Execution,
+    ) {
+        let case = self.case(Request { needs, ..Request::default() });
+        self.instances.push(Instance {
+            name: format!("{}::run({what})", self.name),
+            case,
+            program: program.into_bytes(),
+            expected: Expected { verdict: Verdict::Accept, diagnostics: Vec::new() },
+            execution: Some(Arc::new(execution)),
+            place: None,
+        });
+    }
+
+    fn case(&mut self, request: Request) -> Arc<CaseInfo> {
+        let known = self.cases.iter().find(|(known, _)| *known == request);
+        if let Some((_, case)) = known {
+            return case.clone();
+        }
+        let case = Arc::new(CaseInfo {
+            name: self.name.clone(),
+            about: self.about.clone(),
+            section: self.section,
+            rules: self.rules.clone(),
+            is_generated: true,
+            request: request.clone(),
+            executors: None,
+        });
+        self.cases.push((request, case.clone()));
+        case
+    }
+}
+
+/// Codes of limits only warn: an implementation may support more.
+fn is_warning(code: Code) -> bool {
+    code.slug().starts_with("limit/")
+}
+
+/// The 1-based line and column behind a text.
+pub(super) fn behind(text: &str) -> (u32, u32) {
+    let line = text.matches('\n').count() + 1;
+    let column = text.rsplit('\n').next().unwrap_or_default().len() + 1;
+    (line as u32, column as u32)
+}
+
+/// The directives for the extensions that have to be enabled, a line each.
+pub(super) fn directives(needs: &[Extension]) -> String {
+    let mut text = String::new();
+    for extension in needs {
+        if let Extension::Enable(extension) = extension {
+            text.push_str("enable ");
+            text.push_str(extension.name());
+            text.push_str(";\n");
+        }
+    }
+    text
+}
+
+/// The rule with this id, if the inventory has it.
+pub(super) fn rule(id: &str) -> Vec<RuleId> {
+    RuleId::by_name(id).into_iter().collect()
+}

@@ -1,0 +1,247 @@
+//! The programs: where their arguments come from, and what is bound.
+
+use super::numbers::{number, written};
+use super::rows::{self, Row};
+use super::signature::{Part, Signature};
+use super::value_type::{ValueType, members};
+use crate::family::directives;
+use std::fmt::Write;
+use wgsl_cases::execution::{
+    BindingPoint, Buffer, BufferKind, Command, Dispatch, Execution, Field, ScalarFormat,
+};
+use wgsl_cases::vocabulary::Pipeline;
+use wgsl_validator::Validator;
+
+/// Where arguments come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Source {
+    /// A storage buffer, a row an invocation.
+    Storage,
+    /// A uniform buffer, likewise.
+    Uniform,
+    /// They are written down: a const-expression for each row.
+    Constant,
+    /// That of this index is in a storage buffer, a value an invocation. For each row, the others are written down.
+    Beside(usize),
+    /// Overrides, for one row only; which of the pipelines it is.
+    Override(usize),
+}
+
+/// In uniform buffers the elements of arrays lie at multiples of 16 bytes. Storage buffers have the same layout here.
+const ROW_ALIGN: usize = 16;
+const WORKGROUP_SIZE: usize = 64;
+
+impl Source {
+    pub(super) fn name(self) -> String {
+        match self {
+            Self::Storage => "storage".to_owned(),
+            Self::Uniform => "uniform".to_owned(),
+            Self::Constant => "const".to_owned(),
+            Self::Beside(index) => format!("const beside {}", index + 1),
+            Self::Override(number) => format!("override {number}"),
+        }
+    }
+
+    /// What the buffer is bound as, if there is one.
+    const fn buffer_kind(self) -> Option<BufferKind> {
+        match self {
+            Self::Storage | Self::Beside(_) => Some(BufferKind::ReadOnlyStorage),
+            Self::Uniform => Some(BufferKind::Uniform),
+            Self::Constant | Self::Override(_) => None,
+        }
+    }
+
+    /// Whether an argument is written down.
+    fn is_written(self, index: usize) -> bool {
+        match self {
+            Self::Constant => true,
+            Self::Beside(other) => index != other,
+            Self::Storage | Self::Uniform | Self::Override(_) => false,
+        }
+    }
+
+    /// What the buffer holds.
+    fn given(self, parameters: &[ValueType], rows: &[Row]) -> Vec<Row> {
+        match self {
+            Self::Storage | Self::Uniform => rows.to_vec(),
+            Self::Beside(index) => rows::rows(&parameters[index..=index]),
+            Self::Constant | Self::Override(_) => Vec::new(),
+        }
+    }
+
+    /// The rows for each of which an invocation computes a result.
+    fn of_invocation(self, rows: &[Row]) -> &[Row] {
+        match self {
+            Self::Constant | Self::Beside(_) => rows,
+            Self::Storage | Self::Uniform | Self::Override(_) => &rows[..rows.len().min(1)],
+        }
+    }
+}
+
+/// The program that computes the results of rows.
+pub(super) fn text(signature: &Signature, source: Source, rows: &[Row]) -> String {
+    let mut text = directives(&signature.needs());
+    let count = source.given(&signature.parameters, rows).len();
+    declare(&mut text, signature, source, count);
+    text.push_str("struct Result {\n");
+    for Part { member, ty } in &signature.results {
+        let _ = writeln!(text, "  {}: {},", member.unwrap_or("value"), ty.in_memory().name());
+    }
+    text.push_str("}\n@group(0) @binding(1) var<storage, read_write> results: array<Result>;\n@compute ");
+    if source.buffer_kind().is_some() {
+        begin_invocations(&mut text, signature, source, count);
+    } else {
+        text.push_str("@workgroup_size(1)\nfn main() {\n");
+    }
+    let computed = source.of_invocation(rows);
+    for (number, row) in computed.iter().enumerate() {
+        let index = match (source.buffer_kind(), computed.len()) {
+            (None, _) => number.to_string(),
+            (Some(_), 1) => "row".to_owned(),
+            (Some(_), length) => format!("row * {length}u + {number}u"),
+        };
+        store(&mut text, signature, &index, &expression(signature, source, row));
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// Declares the arguments that are not written down; `count` rows in a buffer.
+fn declare(text: &mut String, signature: &Signature, source: Source, count: usize) {
+    let parameters = signature.parameters.iter().enumerate().filter(|(index, _)| !source.is_written(*index));
+    if let Source::Override(_) = source {
+        for (index, ty) in parameters {
+            let _ = writeln!(text, "override a{index}: {};", ty.name());
+        }
+    } else if let Some(kind) = source.buffer_kind() {
+        text.push_str("struct Row {\n");
+        for (place, (index, ty)) in parameters.enumerate() {
+            let attribute = if place == 0 { "@align(16) " } else { "" };
+            let _ = writeln!(text, "  {attribute}a{index}: {},", ty.in_memory().name());
+        }
+        text.push_str("}\n@group(0) @binding(0) ");
+        let _ = match kind {
+            BufferKind::Uniform => writeln!(text, "var<uniform> given: array<Row, {count}>;"),
+            _ => writeln!(text, "var<storage> given: array<Row>;"),
+        };
+    }
+}
+
+/// The beginning of an entry point that takes a row of the buffer in each invocation.
+fn begin_invocations(text: &mut String, signature: &Signature, source: Source, count: usize) {
+    let end = if source == Source::Uniform { format!("{count}u") } else { "arrayLength(&given)".to_owned() };
+    let _ = write!(
+        text,
+        "@workgroup_size({WORKGROUP_SIZE})\nfn main(@builtin(global_invocation_id) id: vec3<u32>) {{\n  \
+         let row = id.x;\n  if row >= {end} {{\n    return;\n  }}\n"
+    );
+    for (index, ty) in signature.parameters.iter().enumerate() {
+        if !source.is_written(index) {
+            let _ = writeln!(text, "  let a{index} = {};", ty.loaded(&format!("given[row].a{index}")));
+        }
+    }
+}
+
+fn store(text: &mut String, signature: &Signature, index: &str, result: &str) {
+    for Part { member, ty } in &signature.results {
+        let _ = match member {
+            // Operators, which would need parentheses, have no members in their results.
+            Some(member) => writeln!(text, "  results[{index}].{member} = {result}.{member};"),
+            None => writeln!(text, "  results[{index}].value = {};", ty.stored(result)),
+        };
+    }
+}
+
+/// The function with its arguments, those that are written down from a row.
+fn expression(signature: &Signature, source: Source, row: &Row) -> String {
+    let arguments = signature.parameters.iter().zip(row).enumerate().map(|(index, (ty, bits))| {
+        if source.is_written(index) { written(*ty, bits) } else { format!("a{index}") }
+    });
+    signature.expression(&arguments.collect::<Vec<String>>())
+}
+
+/// The rows with which no expression is an error, whose arguments are written down, all or all but one.
+pub(super) fn without_errors(
+    signature: &Signature,
+    source: Source,
+    rows: Vec<Row>,
+    validator: &mut Validator,
+) -> Vec<Row> {
+    let mut text = directives(&signature.needs());
+    if let Source::Beside(index) = source {
+        let _ = writeln!(text, "var<private> a{index}: {};", signature.parameters[index].name());
+    }
+    text.push_str("fn f() {\n");
+    let mut starts = Vec::with_capacity(rows.len());
+    for row in &rows {
+        starts.push(text.len());
+        let _ = writeln!(text, "  _ = {};", expression(signature, source, row));
+    }
+    text.push('}');
+    let mut is_wrong = vec![false; rows.len()];
+    for found in validator.diagnose(&text) {
+        let behind = starts.partition_point(|start| *start <= found.primary.span.lo as usize);
+        if let Some(wrong) = is_wrong.get_mut(behind.saturating_sub(1)) {
+            *wrong = true;
+        }
+    }
+    rows.into_iter().zip(is_wrong).filter(|(_, is_wrong)| !is_wrong).map(|(row, _)| row).collect()
+}
+
+/// The dispatch of such a program.
+pub(super) fn execution(signature: &Signature, source: Source, rows: &[Row]) -> Execution {
+    let parameters = signature.parameters.iter().enumerate();
+    let given: Vec<ValueType> =
+        parameters.filter(|(index, _)| !source.is_written(*index)).map(|(_, ty)| *ty).collect();
+    let given_rows = source.given(&signature.parameters, rows);
+    let pipeline = match source {
+        Source::Override(_) => constants(&signature.parameters, rows),
+        _ => Pipeline::default(),
+    };
+    let types: Vec<ValueType> = signature.results.iter().map(|part| part.ty.in_memory()).collect();
+    let count = given_rows.len().max(1) * source.of_invocation(rows).len();
+    let results = buffer(1, BufferKind::Storage, vec![0; members(&types, 1).1 * count]);
+    let given = source.buffer_kind().map(|kind| buffer(0, kind, bytes(&given, &given_rows)));
+    let workgroups = given_rows.len().div_ceil(WORKGROUP_SIZE).max(1);
+    Execution {
+        command: Command::Dispatch(Dispatch { pipeline, workgroups: [workgroups as u32, 1, 1] }),
+        is_strict: false,
+        subgroup_size: None,
+        is_bounded_by_text: true,
+        buffers: given.into_iter().chain([results]).collect(),
+        textures: Vec::new(),
+        samplers: Vec::new(),
+        immediates: Vec::new(),
+        faults: Vec::new(),
+    }
+}
+
+fn constants(parameters: &[ValueType], rows: &[Row]) -> Pipeline {
+    let values = parameters.iter().zip(rows.iter().flatten()).enumerate();
+    let constants = values.filter_map(|(index, (ty, components))| {
+        let bits = components.first()?;
+        Some((format!("a{index}"), number(ty.scalar, *bits)))
+    });
+    Pipeline { constants: constants.collect(), ..Pipeline::default() }
+}
+
+fn buffer(binding: u32, kind: BufferKind, data: Vec<u8>) -> Buffer {
+    let row = vec![Field::Scalar(ScalarFormat::Unsigned(32))];
+    Buffer { at: BindingPoint { group: 0, binding }, kind, row, data, expect: None }
+}
+
+/// The bytes of an array of rows.
+fn bytes(parameters: &[ValueType], rows: &[Row]) -> Vec<u8> {
+    let types: Vec<ValueType> = parameters.iter().map(|ty| ty.in_memory()).collect();
+    let (offsets, stride) = members(&types, ROW_ALIGN);
+    let mut bytes = vec![0; stride * rows.len()];
+    for (row, place) in rows.iter().zip(bytes.chunks_mut(stride)) {
+        for ((ty, offset), components) in types.iter().zip(&offsets).zip(row) {
+            for (index, bits) in components.iter().enumerate() {
+                let start = offset + ty.offset(index);
+                place[start..start + ty.width()].copy_from_slice(&bits.to_le_bytes()[..ty.width()]);
+            }
+        }
+    }
+    bytes
+}

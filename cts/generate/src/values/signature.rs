@@ -1,0 +1,122 @@
+//! The rows of overload tables with types in the place of their variables.
+
+use super::value_type::ValueType;
+use crate::argument::Argument;
+use crate::overload::{Substitution, is_known, substitutions};
+use std::collections::HashSet;
+use wgsl_spec::{Edition, EnableExtension, Function, Overload, Scalar, SizePattern, TypePattern};
+use wgsl_validator::needs::Extension;
+
+/// A function or operator with types for its parameters and its result.
+#[derive(Debug)]
+pub(super) struct Signature {
+    function: &'static Function,
+    template: String,
+    pub(super) parameters: Vec<ValueType>,
+    pub(super) results: Vec<Part>,
+}
+
+/// The result, or a member of it that is stored.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Part {
+    /// The name of the member; `None` for the result itself.
+    pub(super) member: Option<&'static str>,
+    pub(super) ty: ValueType,
+}
+
+/// All of a function, each once.
+pub(super) fn signatures(function: &'static Function) -> Vec<Signature> {
+    let overloads = function.overloads(Edition::Current);
+    // `vec2<f32>(…)` says all that `vec2(…)` leaves to be inferred.
+    let is_explicit = overloads.iter().any(|overload| !overload.template.is_empty());
+    let wanted = overloads.iter().filter(|it| is_known(it) && !(is_explicit && it.template.is_empty()));
+    let mut seen = HashSet::new();
+    let made = wanted.flat_map(|overload| of_overload(function, overload));
+    made.filter(|made| seen.insert((made.template.clone(), made.parameters.clone()))).collect()
+}
+
+fn of_overload(function: &'static Function, overload: &'static Overload) -> Vec<Signature> {
+    let sizes = (2..5).flat_map(|first| (2..5).map(move |second| (first, second)));
+    let sizes: Vec<(u8, u8)> = std::iter::once((1, 1)).chain(sizes).collect();
+    let substitutions = substitutions(overload);
+    let choices = substitutions.iter().flat_map(|choice| sizes.iter().map(move |sizes| (choice, *sizes)));
+    choices.filter_map(|(choice, sizes)| signature(function, overload, &mut choice.clone(), sizes)).collect()
+}
+
+/// `None` where a type is abstract or no value. That `bitcast` has a row of its own for the type of its argument does not matter:
+/// each is made once.
+fn signature(
+    function: &'static Function,
+    overload: &Overload,
+    choice: &mut Substitution,
+    sizes: (u8, u8),
+) -> Option<Signature> {
+    let template: Option<Vec<Argument>> =
+        overload.template.iter().map(|pattern| choice.argument(pattern, sizes)).collect();
+    let template = template?;
+    let parameters = overload.parameters.iter().map(|it| ValueType::of(choice.argument(&it.pattern, sizes)?));
+    let parameters = parameters.collect::<Option<Vec<ValueType>>>()?;
+    let written = template.iter().map(|argument| ValueType::of(*argument)).collect::<Option<Vec<_>>>()?;
+    if parameters.is_empty() {
+        return None;
+    }
+    let results = results(overload.result.as_ref()?, choice, sizes)?;
+    let names: Vec<String> = written.into_iter().map(ValueType::name).collect();
+    let template = if names.is_empty() { String::new() } else { format!("<{}>", names.join(", ")) };
+    Some(Signature { function, template, parameters, results })
+}
+
+/// What is stored of a result.
+fn results(result: &TypePattern, choice: &mut Substitution, sizes: (u8, u8)) -> Option<Vec<Part>> {
+    let (first, second, size, scalar) = match *result {
+        TypePattern::FrexpResult(size, scalar) => ("fract", ("exp", Some(Scalar::I32)), size, scalar),
+        TypePattern::ModfResult(size, scalar) => ("fract", ("whole", None), size, scalar),
+        _ => {
+            let ty = ValueType::of(choice.argument(result, sizes)?)?;
+            return Some(vec![Part { member: None, ty }]);
+        }
+    };
+    let pattern = match size {
+        SizePattern::Scalar => TypePattern::Scalar(scalar),
+        _ => TypePattern::Vector(size, scalar),
+    };
+    let ty = ValueType::of(choice.argument(&pattern, sizes)?)?;
+    let other = ValueType { scalar: second.1.unwrap_or(ty.scalar), ..ty };
+    Some(vec![Part { member: Some(first), ty }, Part { member: Some(second.0), ty: other }])
+}
+
+impl Signature {
+    /// The template list and the types of the parameters.
+    pub(super) fn name(&self) -> String {
+        let types: Vec<String> = self.parameters.iter().map(|ty| ty.name()).collect();
+        format!("{}{}", self.template, types.join(", "))
+    }
+
+    /// A call, or an operator with its operands.
+    pub(super) fn expression(&self, arguments: &[String]) -> String {
+        let name = self.function.name;
+        match (self.function.symbol, arguments) {
+            (None, [operand]) => format!("{name}{operand}"),
+            (None, [left, right]) => format!("{left} {name} {right}"),
+            _ => format!("{name}{}({})", self.template, arguments.join(", ")),
+        }
+    }
+
+    /// Whether overrides can hold its arguments.
+    pub(super) fn takes_scalars(&self) -> bool {
+        self.parameters.iter().all(|ty| ty.is_scalar())
+    }
+
+    /// The extensions that programs need for it.
+    pub(super) fn needs(&self) -> Vec<Extension> {
+        let of_function =
+            [self.function.enable.map(Extension::Enable), self.function.language.map(Extension::Language)];
+        let mut needs: Vec<Extension> = of_function.into_iter().flatten().collect();
+        let results = self.results.iter().map(|part| &part.ty);
+        let f16 = Extension::Enable(EnableExtension::F16);
+        if !needs.contains(&f16) && self.parameters.iter().chain(results).any(|ty| ty.scalar == Scalar::F16) {
+            needs.push(f16);
+        }
+        needs
+    }
+}

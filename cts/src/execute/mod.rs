@@ -1,0 +1,168 @@
+//! Executors: the implementations that judge programs, and those that run them. Each has a module.
+
+mod missing;
+mod naga;
+mod opinion;
+mod reference;
+mod terms;
+mod tint;
+mod triage;
+mod validator;
+mod wgpu;
+
+use std::fmt::Debug;
+use std::path::PathBuf;
+use wgsl_cases::case::Instance;
+use wgsl_cases::judged::LikelyPlace;
+use wgsl_cases::outcome::Outcome;
+use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_validator::needs::Extension;
+use wgsl_validator::target::Target;
+
+pub use wgpu::WGPU_WORKER;
+
+/// An implementation that judges programs, or runs them.
+pub trait Executor: Debug + Send + Sync {
+    /// The implementation.
+    fn kind(&self) -> ExecutorKind;
+
+    /// The release, if it is known.
+    fn release(&self) -> Option<String>;
+
+    /// The reason why the executor is not at hand; `None` when it is.
+    fn missing(&self) -> Option<&str> {
+        None
+    }
+
+    /// The name of the adapter and its driver, of an executor that runs programs on one.
+    fn adapter(&self) -> Option<String> {
+        None
+    }
+
+    /// The first of these extensions that the executor lacks. By default, the target of its name says what it has; an
+    /// executor that is not a target has everything.
+    fn lacks(&self, needs: &[Extension]) -> Option<Extension> {
+        lacking(self.kind().name(), needs)
+    }
+
+    /// Judges or runs programs that need nothing which the executor lacks: an outcome for each, in their order.
+    fn judge(&self, instances: &[&Instance]) -> Vec<Outcome>;
+
+    /// The most likely origin of a difference, where the executor can tell its parts apart.
+    fn triage(&self, _instance: &Instance) -> Option<LikelyPlace> {
+        None
+    }
+}
+
+/// The first of these extensions that a target lacks.
+fn lacking(target: &str, needs: &[Extension]) -> Option<Extension> {
+    let target = Target::named(target)?;
+    let has = target.available.with(target.on_request);
+    needs.iter().copied().find(|extension| match extension {
+        Extension::Enable(extension) => !has.contains(*extension),
+        Extension::Language(extension) => !has.contains_language(*extension),
+    })
+}
+
+/// All executors. Those that are not at hand are among them and say so.
+#[derive(Debug)]
+pub struct Executors(Vec<Box<dyn Executor>>);
+
+/// The places of executors that are not part of this program.
+#[derive(Debug, Default)]
+pub struct Peers {
+    /// The folder where the npm package `webgpu` is installed.
+    pub npm: Option<PathBuf>,
+    /// A program that acts as [`wgsl_gpu::serve`] when its arguments are [`WGPU_WORKER`] and perhaps an adapter.
+    pub wgpu: Option<PathBuf>,
+    /// The adapter, by name or index.
+    pub adapter: Option<String>,
+}
+
+impl Peers {
+    /// The peers that the environment names: `WGSL_CTS_TINT`, the folder of the npm package, and `WGSL_CTS_ADAPTER`, an
+    /// adapter by name or index, or `none`. This program itself serves wgpu.
+    #[must_use]
+    pub fn of_environment() -> Self {
+        let adapter = std::env::var("WGSL_CTS_ADAPTER").ok();
+        let is_wanted = adapter.as_deref() != Some("none");
+        Self {
+            npm: std::env::var_os("WGSL_CTS_TINT").map(PathBuf::from),
+            wgpu: std::env::current_exe().ok().filter(|_| is_wanted),
+            adapter,
+        }
+    }
+}
+
+impl Executors {
+    /// Starts the executors that need starting.
+    #[must_use]
+    pub fn start(peers: &Peers) -> Self {
+        Self(vec![
+            Box::new(validator::Validator),
+            Box::new(naga::Naga),
+            tint::start(peers),
+            Box::new(reference::Reference),
+            wgpu::start(peers),
+        ])
+    }
+
+    fn get(&self, kind: ExecutorKind) -> Option<&dyn Executor> {
+        self.0.iter().map(Box::as_ref).find(|executor| executor.kind() == kind)
+    }
+
+    /// The reason why an executor is not at hand; `None` when it is.
+    #[must_use]
+    pub fn missing(&self, kind: ExecutorKind) -> Option<&str> {
+        self.get(kind)?.missing()
+    }
+
+    /// The release of an executor, if it is known.
+    #[must_use]
+    pub fn release(&self, kind: ExecutorKind) -> Option<String> {
+        self.get(kind)?.release()
+    }
+
+    /// The reason why programs of `run` are not executed by any of these; `None` when one of them executes programs.
+    #[must_use]
+    pub fn not_executed(&self, asked: &[ExecutorKind]) -> Option<&'static str> {
+        let is_executed = asked.iter().any(|kind| kind.runs() && self.missing(*kind).is_none());
+        (!is_executed).then_some("not executed: no executor runs programs")
+    }
+
+    /// The name of the adapter that programs run on, and of its driver.
+    #[must_use]
+    pub fn adapter(&self) -> Option<String> {
+        self.0.iter().find_map(|executor| executor.adapter())
+    }
+
+    /// Asks an executor about programs: an outcome for each, in their order. It is not asked about programs that need an
+    /// extension which it lacks.
+    #[must_use]
+    pub fn judge_together(&self, kind: ExecutorKind, instances: &[&Instance]) -> Vec<Outcome> {
+        let Some(executor) = self.get(kind) else { return Vec::new() };
+        let lacks = |instance: &&Instance| executor.lacks(&instance.case.request.needs);
+        let lacking: Vec<Option<Extension>> = instances.iter().map(lacks).collect();
+        let taken = instances.iter().zip(&lacking).filter(|(_, lacking)| lacking.is_none());
+        let taken: Vec<&Instance> = taken.map(|(instance, _)| *instance).collect();
+        let mut outcomes = executor.judge(&taken).into_iter();
+        let outcome = |lacking: Option<Extension>| match lacking {
+            Some(lacking) => Outcome::NotAsked(format!("it lacks {}", lacking.name())),
+            None => outcomes.next().unwrap_or_else(|| Outcome::Unable("it gave no answer".to_owned())),
+        };
+        lacking.into_iter().map(outcome).collect()
+    }
+
+    /// Asks an executor about a program.
+    #[must_use]
+    pub fn judge(&self, kind: ExecutorKind, instance: &Instance) -> Outcome {
+        let outcome = self.judge_together(kind, &[instance]).pop();
+        outcome.unwrap_or_else(|| Outcome::Unable("there is no such executor".to_owned()))
+    }
+
+    /// The most likely origin of a difference; `None` when the executor can't tell.
+    #[must_use]
+    pub fn triage(&self, kind: ExecutorKind, instance: &Instance) -> Option<LikelyPlace> {
+        self.get(kind)?.triage(instance)
+    }
+}

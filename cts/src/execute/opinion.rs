@@ -1,0 +1,43 @@
+//! The opinions of other front ends as outcomes.
+
+use wgsl_cases::case::Instance;
+use wgsl_cases::outcome::{Finding, Outcome};
+use wgsl_cases::vocabulary::{Pipeline, Verdict};
+use wgsl_oracle::{Opinion, PipelineQuestion};
+
+/// The outcome of a program: of the program by itself, or of the stages of the pipeline that is made of it.
+pub(super) fn outcome_of(
+    instance: &Instance,
+    ask: impl Fn(&str, Option<&PipelineQuestion>) -> Opinion,
+) -> Outcome {
+    let Some(text) = instance.text() else {
+        return Outcome::NotAsked("the program is not UTF-8".to_owned());
+    };
+    let stages = instance.stages();
+    if stages.is_empty() {
+        return outcome(ask(text, None));
+    }
+    let opinions = stages.into_iter().map(|stage| ask(text, Some(&question(stage))));
+    outcome(opinions.fold(Opinion::Accepts, |all, one| if all == Opinion::Accepts { one } else { all }))
+}
+
+/// The question for a stage of a pipeline.
+pub(super) fn question(stage: &Pipeline) -> PipelineQuestion {
+    PipelineQuestion {
+        stage: stage.stage.as_ref().map(|stage| stage.0.name().to_owned()),
+        entry_point: stage.entry_point.clone(),
+        constants: stage.constants.iter().map(|(name, value)| (name.clone(), *value)).collect(),
+    }
+}
+
+fn outcome(opinion: Opinion) -> Outcome {
+    match opinion {
+        Opinion::Accepts => Outcome::Judged(Verdict::Accept, Vec::new()),
+        Opinion::Rejects(refusal) => {
+            let line = refusal.line.unwrap_or(0);
+            Outcome::Judged(Verdict::Reject, vec![Finding { line, ..Finding::error(refusal.message) }])
+        }
+        Opinion::NotAsked(reason) => Outcome::NotAsked(reason),
+        Opinion::Unable(reason) => Outcome::Unable(reason),
+    }
+}
