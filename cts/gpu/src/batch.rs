@@ -34,7 +34,7 @@ impl Gpu {
         }
         let refused = |Problem(message)| Outcome::Refused { step: Step::Commands, message };
         let lost = |Problem(message)| Outcome::Lost(self.last_words().unwrap_or(message));
-        let returning: Vec<Returning> = self
+        let returning: Vec<Returning<'_>> = self
             .checked(|| {
                 let mut encoder =
                     self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());

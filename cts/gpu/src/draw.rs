@@ -1,10 +1,14 @@
 //! Render pipelines and their attachments.
 
-use crate::job::Draw;
-use crate::prepare::{constants, options};
+use crate::convert::{
+    compare_function, cull_mode, front_face, index_format, step_mode, texture_format, topology, vertex_format,
+};
 use crate::readback::Copied;
-use crate::words::{cull_mode, named};
+use crate::shader::{constants, options};
 use crate::{Gpu, Problem};
+use shader_model::raster::{SampleCount, Scissor, Viewport};
+use shader_model::texture::Format;
+use shader_model::{Depth, Draw, VertexBuffer};
 use wgpu::TextureUsages;
 use wgpu::util::DeviceExt;
 
@@ -26,33 +30,32 @@ struct Target {
 }
 
 impl Attachments {
-    pub(crate) fn new(gpu: &Gpu, draw: &Draw) -> Result<Self, Problem> {
-        let texture = |format: &str, sample_count: u32| {
+    pub(crate) fn new(gpu: &Gpu, draw: &Draw) -> Self {
+        let texture = |format: Format, sample_count: SampleCount| {
             let [width, height] = draw.size;
             let mut usage = TextureUsages::RENDER_ATTACHMENT;
-            if sample_count == 1 {
+            if sample_count == SampleCount::One {
                 usage |= TextureUsages::COPY_SRC;
             }
-            Ok::<_, Problem>(gpu.device.create_texture(&wgpu::TextureDescriptor {
+            gpu.device.create_texture(&wgpu::TextureDescriptor {
                 label: None,
                 size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
                 mip_level_count: 1,
-                sample_count,
+                sample_count: sample_count.count(),
                 dimension: wgpu::TextureDimension::D2,
-                format: named(format)?,
+                format: texture_format(format),
                 usage,
                 view_formats: &[],
-            }))
+            })
         };
         let view = |texture: &wgpu::Texture| texture.create_view(&wgpu::TextureViewDescriptor::default());
-        let target = |format: &str| {
-            let drawn = texture(format, draw.sample_count)?;
-            let is_resolved = draw.resolves && draw.sample_count > 1;
-            let resolved = is_resolved.then(|| texture(format, 1)).transpose()?;
+        let target = |target: &shader_model::Target| {
+            let drawn = texture(target.format, draw.sample_count);
+            let is_resolved = draw.resolves && draw.sample_count != SampleCount::One;
+            let resolved = is_resolved.then(|| texture(target.format, SampleCount::One));
             let resolved = resolved.map(|texture| (view(&texture), texture)).map(|(view, it)| (it, view));
-            Ok::<_, Problem>(Target { view: view(&drawn), texture: drawn, resolved })
+            Target { view: view(&drawn), texture: drawn, resolved }
         };
-        let targets = draw.targets.iter();
         let buffer = |bytes: &[u8], usage| {
             // Buffers end at a multiple of four; what is behind the last vertex is not read.
             let mut contents = bytes.to_vec();
@@ -62,18 +65,13 @@ impl Attachments {
         };
         let indices = draw.index_buffer.as_ref();
         let vertices = draw.vertex_buffers.iter();
-        Ok(Self {
-            targets: targets
-                .map(|it| it.as_ref().map(|it| target(&it.format)).transpose())
-                .collect::<Result<_, _>>()?,
-            depth: draw.depth.as_ref().map(|it| texture(&it.format, draw.sample_count)).transpose()?,
+        Self {
+            targets: draw.targets.iter().map(|it| it.as_ref().map(target)).collect(),
+            depth: draw.depth.as_ref().map(|it| texture(it.format, draw.sample_count)),
             vertex_buffers: vertices.map(|it| buffer(&it.bytes, wgpu::BufferUsages::VERTEX)).collect(),
             index_buffer: indices
-                .map(|it| {
-                    Ok::<_, Problem>((buffer(&it.bytes, wgpu::BufferUsages::INDEX), named(&it.format)?))
-                })
-                .transpose()?,
-        })
+                .map(|it| (buffer(&it.bytes, wgpu::BufferUsages::INDEX), index_format(it.format))),
+        }
     }
 
     /// Begins a pass that clears the attachments.
@@ -139,42 +137,18 @@ impl Attachments {
 }
 
 /// Makes the pipeline of a draw.
-pub(crate) fn pipeline(
-    gpu: &Gpu,
-    draw: &Draw,
-    module: &wgpu::ShaderModule,
-) -> Result<wgpu::RenderPipeline, Problem> {
-    let attributes = draw
-        .vertex_buffers
-        .iter()
-        .map(|buffer| {
-            let attributes = buffer.attributes.iter().map(|(format, offset, location)| {
-                let (offset, shader_location) = (*offset, *location);
-                Ok(wgpu::VertexAttribute { format: named(format)?, offset, shader_location })
-            });
-            attributes.collect::<Result<Vec<_>, Problem>>()
-        })
-        .collect::<Result<Vec<_>, _>>()?;
-    let layout = |(buffer, attributes): (&crate::job::VertexBuffer, &'_ Vec<wgpu::VertexAttribute>)| {
-        Ok((buffer.array_stride, named(&buffer.step_mode)?, attributes.clone()))
-    };
-    let layouts =
-        draw.vertex_buffers.iter().zip(&attributes).map(layout).collect::<Result<Vec<_>, Problem>>()?;
-    let buffers: Vec<Option<wgpu::VertexBufferLayout<'_>>> = layouts
-        .iter()
-        .map(|(array_stride, step_mode, attributes)| {
-            Some(wgpu::VertexBufferLayout { array_stride: *array_stride, step_mode: *step_mode, attributes })
-        })
-        .collect();
-    let targets = draw
+pub(crate) fn pipeline(gpu: &Gpu, draw: &Draw, module: &wgpu::ShaderModule) -> wgpu::RenderPipeline {
+    let attributes: Vec<_> = draw.vertex_buffers.iter().map(attributes).collect();
+    let buffers = draw.vertex_buffers.iter().zip(&attributes).map(|(buffer, attributes)| {
+        let (array_stride, step_mode) = (buffer.array_stride, step_mode(buffer.step_mode));
+        Some(wgpu::VertexBufferLayout { array_stride, step_mode, attributes })
+    });
+    let buffers: Vec<_> = buffers.collect();
+    let targets: Vec<Option<wgpu::ColorTargetState>> = draw
         .targets
         .iter()
-        .map(|target| {
-            let format =
-                target.as_ref().map(|target| named::<wgpu::TextureFormat>(&target.format)).transpose()?;
-            Ok(format.map(wgpu::ColorTargetState::from))
-        })
-        .collect::<Result<Vec<_>, Problem>>()?;
+        .map(|target| target.as_ref().map(|target| texture_format(target.format).into()))
+        .collect();
     let vertex_constants = constants(&draw.vertex);
     let fragment_constants = draw.fragment.as_ref().map(constants).unwrap_or_default();
     let fragment = draw.fragment.as_ref().map(|shader| wgpu::FragmentState {
@@ -183,16 +157,8 @@ pub(crate) fn pipeline(
         compilation_options: options(&fragment_constants),
         targets: &targets,
     });
-    let depth = |depth: &crate::job::Depth| {
-        Ok::<_, Problem>(wgpu::DepthStencilState {
-            format: named(&depth.format)?,
-            depth_write_enabled: Some(depth.is_written),
-            depth_compare: Some(named(&depth.compare)?),
-            stencil: wgpu::StencilState::default(),
-            bias: wgpu::DepthBiasState::default(),
-        })
-    };
-    Ok(gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+    let indices = draw.index_buffer.as_ref().filter(|_| draw.topology.is_strip());
+    gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: None,
         layout: None,
         vertex: wgpu::VertexState {
@@ -202,24 +168,43 @@ pub(crate) fn pipeline(
             buffers: &buffers,
         },
         primitive: wgpu::PrimitiveState {
-            topology: named(&draw.topology)?,
-            strip_index_format: draw.strip_index_format.as_deref().map(named).transpose()?,
-            front_face: named(&draw.front_face)?,
-            cull_mode: cull_mode(&draw.cull_mode)?,
+            topology: topology(draw.topology),
+            strip_index_format: indices.map(|indices| index_format(indices.format)),
+            front_face: front_face(draw.front_face),
+            cull_mode: cull_mode(draw.cull_mode),
             unclipped_depth: draw.unclipped_depth,
             polygon_mode: wgpu::PolygonMode::Fill,
             conservative: false,
         },
-        depth_stencil: draw.depth.as_ref().map(depth).transpose()?,
+        depth_stencil: draw.depth.map(depth_state),
         multisample: wgpu::MultisampleState {
-            count: draw.sample_count,
+            count: draw.sample_count.count(),
             mask: u64::from(draw.sample_mask),
             alpha_to_coverage_enabled: false,
         },
         fragment,
         multiview_mask: None,
         cache: None,
-    }))
+    })
+}
+
+fn attributes(buffer: &VertexBuffer) -> Vec<wgpu::VertexAttribute> {
+    let attribute = |given: &shader_model::VertexAttribute| wgpu::VertexAttribute {
+        format: vertex_format(given.format),
+        offset: given.offset,
+        shader_location: given.location,
+    };
+    buffer.attributes.iter().map(attribute).collect()
+}
+
+fn depth_state(depth: Depth) -> wgpu::DepthStencilState {
+    wgpu::DepthStencilState {
+        format: texture_format(depth.format),
+        depth_write_enabled: Some(depth.state.is_written),
+        depth_compare: Some(compare_function(depth.state.compare)),
+        stencil: wgpu::StencilState::default(),
+        bias: wgpu::DepthBiasState::default(),
+    }
 }
 
 /// Records the draw in a pass whose pipeline and resources are set.
@@ -231,10 +216,10 @@ pub(crate) fn record(
     for (slot, buffer) in (0..).zip(&attachments.vertex_buffers) {
         pass.set_vertex_buffer(slot, buffer.slice(..));
     }
-    if let Some([x, y, width, height, least, greatest]) = draw.viewport {
-        pass.set_viewport(x, y, width, height, least, greatest);
+    if let Some(Viewport { x, y, width, height, min_depth, max_depth }) = draw.viewport {
+        pass.set_viewport(x, y, width, height, min_depth, max_depth);
     }
-    if let Some([x, y, width, height]) = draw.scissor {
+    if let Some(Scissor { x, y, width, height }) = draw.scissor {
         pass.set_scissor_rect(x, y, width, height);
     }
     let end = |first: u32, count: u32| {

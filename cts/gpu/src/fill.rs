@@ -1,9 +1,8 @@
 //! Texels that no copy can write: depths as floats, and several samples. They are drawn.
 
-use crate::job::TextureDescriptor;
-use crate::upload::level_size;
+use crate::texture_shape::level_size;
 use crate::{Gpu, Problem};
-use shader_run::texture::{self, ChannelKind, Dimension, Format, TexelAddress};
+use shader_model::texture::{ChannelKind, Format, MipLevel, TextureDescriptor, TextureError};
 use wgpu::util::DeviceExt;
 
 /// Four words for each texel or sample, in the order of the text: rows of texels, each sample by sample.
@@ -31,12 +30,6 @@ fn at(place: vec4f, sample: u32) -> vec4u {
 }
 ";
 
-/// Whether copies can't fill such a texture.
-pub(crate) fn must_be_drawn(descriptor: &TextureDescriptor) -> bool {
-    let is_copied = descriptor.format == "depth16unorm" || !descriptor.format.starts_with("depth");
-    descriptor.sample_count > 1 || !is_copied
-}
-
 /// Draws the texels, level by level and layer by layer.
 pub(crate) fn draw(
     gpu: &Gpu,
@@ -44,17 +37,22 @@ pub(crate) fn draw(
     descriptor: &TextureDescriptor,
     bytes: &[u8],
 ) -> Result<(), Problem> {
-    let held = held(descriptor, bytes)?;
+    let (levels, needed) = descriptor.lay_out().map_err(|error| Problem(error.to_string()))?;
+    if bytes.len() != needed {
+        let error = TextureError::ByteCount { expected: needed, given: bytes.len() };
+        return Err(Problem(error.to_string()));
+    }
+    let format = descriptor.format;
     let module = gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
         label: None,
         source: wgpu::ShaderSource::Wgsl(PROGRAM.into()),
     });
     let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-    for level in 0..descriptor.mip_level_count {
+    for (level, MipLevel { first, .. }) in (0..).zip(&levels) {
         let size = level_size(texture, level);
-        let pipeline = pipeline(gpu, &module, texture, size.width, held.format());
+        let pipeline = pipeline(gpu, &module, texture, size.width, format);
         for layer in 0..size.depth_or_array_layers {
-            let words = words(&held, level, layer, size);
+            let words = words(descriptor, bytes, *first, size, layer);
             let buffer = gpu.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
                 label: None,
                 contents: &words,
@@ -73,7 +71,7 @@ pub(crate) fn draw(
                 array_layer_count: Some(1),
                 ..wgpu::TextureViewDescriptor::default()
             });
-            let mut pass = begin_pass(&mut encoder, &view, held.format().is_depth());
+            let mut pass = begin_pass(&mut encoder, &view, format.is_depth());
             pass.set_pipeline(&pipeline);
             pass.set_bind_group(0, &group, &[]);
             pass.draw(0..3, 0..1);
@@ -83,32 +81,18 @@ pub(crate) fn draw(
     Ok(())
 }
 
-fn held(descriptor: &TextureDescriptor, bytes: &[u8]) -> Result<texture::Texture, Problem> {
-    let unknown = || Problem(format!("there is no texture like {descriptor:?}"));
-    let descriptor = texture::TextureDescriptor {
-        dimension: Dimension::from_name(&descriptor.dimension).ok_or_else(unknown)?,
-        format: Format::from_name(&descriptor.format).ok_or_else(unknown)?,
-        size: descriptor.size,
-        mip_level_count: descriptor.mip_level_count,
-        sample_count: descriptor.sample_count,
-    };
-    texture::Texture::from_bytes(descriptor, bytes).map_err(|error| Problem(error.to_string()))
-}
-
-/// The words of a layer.
-fn words(held: &texture::Texture, level: u32, layer: u32, size: wgpu::Extent3d) -> Vec<u8> {
-    let mut words = Vec::new();
-    for y in 0..size.height {
-        for x in 0..size.width {
-            for sample_index in 0..held.sample_count() {
-                let address =
-                    TexelAddress { coordinates: [x, y, 0], array_index: layer, level, sample_index };
-                let texel = held.load(&address).unwrap_or_else(|| held.load_outside());
-                words.extend(texel.to_bits().into_iter().flat_map(u32::to_le_bytes));
-            }
-        }
-    }
-    words
+/// Four words for each sample of a layer of a mip level whose texels begin at `first`, counted in samples.
+fn words(
+    descriptor: &TextureDescriptor,
+    bytes: &[u8],
+    first: usize,
+    size: wgpu::Extent3d,
+    layer: u32,
+) -> Vec<u8> {
+    let format = descriptor.format;
+    let count = (size.width * size.height * descriptor.sample_count) as usize;
+    let texels = bytes.chunks_exact(format.texel_bytes()).skip(first + layer as usize * count).take(count);
+    texels.flat_map(|texel| format.decode(texel).to_bits()).flat_map(u32::to_le_bytes).collect()
 }
 
 fn pipeline(

@@ -5,6 +5,7 @@
 
 mod adapter;
 mod batch;
+mod convert;
 mod draw;
 mod fill;
 pub mod job;
@@ -13,9 +14,10 @@ mod outcome;
 mod prepare;
 mod problem;
 mod readback;
+mod shader;
+mod texture_shape;
 mod unchecked;
 mod upload;
-mod words;
 mod worker;
 
 pub use adapter::{AdapterInfo, Gpu, adapters};

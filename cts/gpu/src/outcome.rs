@@ -1,6 +1,7 @@
 //! What becomes of a job.
 
 use serde::{Deserialize, Serialize};
+use shader_model::Binding;
 
 /// What becomes of a job.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
@@ -53,8 +54,8 @@ impl Step {
 /// What is written, in bytes without padding.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
 pub struct Output {
-    /// By index of the bindings of the job; nothing for what no program writes.
-    pub bindings: Vec<Option<Vec<u8>>>,
+    /// The resources that the program may write.
+    pub bindings: Vec<Binding>,
     /// The colour attachments, by location; nothing where there is none, or where several samples are not resolved.
     pub targets: Vec<Option<Vec<u8>>>,
     /// The depth attachment, where it has one sample.

@@ -1,12 +1,13 @@
 //! A job with everything that it needs on the device.
 
 use crate::draw::Attachments;
-use crate::job::{Binding, Checks, Job, Shader, Work};
+use crate::job::Job;
 use crate::outcome::{Outcome, Output, Step};
 use crate::readback::Copied;
+use crate::shader::{constants, module, options};
 use crate::upload::Held;
 use crate::{Gpu, Problem, draw};
-use wgpu::PipelineCompilationOptions;
+use shader_model::{Binding, Command, LayoutEntry};
 
 /// A job that can be run again and again.
 #[derive(Debug)]
@@ -14,8 +15,16 @@ pub struct Prepared<'a> {
     gpu: &'a Gpu,
     job: &'a Job,
     pipeline: Pipeline,
-    held: Vec<Held>,
+    bound: Vec<Bound<'a>>,
     groups: Vec<(u32, wgpu::BindGroup)>,
+}
+
+/// A resource that the pipeline uses.
+#[derive(Debug)]
+struct Bound<'a> {
+    entry: &'a LayoutEntry,
+    given: &'a Binding,
+    held: Held,
 }
 
 #[derive(Debug)]
@@ -35,8 +44,8 @@ impl Pipeline {
 
 /// What comes back when the job is done.
 #[derive(Debug)]
-pub(crate) struct Returning {
-    bindings: Vec<Option<Copied>>,
+pub(crate) struct Returning<'a> {
+    bindings: Vec<(&'a Binding, Copied)>,
     targets: Vec<Option<Copied>>,
     depth: Option<Copied>,
 }
@@ -66,59 +75,62 @@ impl<'a> Prepared<'a> {
         }
         let refused = |step| move |Problem(message): Problem| Outcome::Refused { step, message };
         let module = gpu.checked(|| Ok(module(gpu, job))).map_err(refused(Step::Module))?;
-        let pipeline = gpu.checked(|| Self::pipeline(gpu, job, &module)).map_err(refused(Step::Pipeline))?;
-        let held = gpu
-            .checked(|| job.bindings.iter().map(|it| gpu.upload(&it.resource)).collect::<Result<Vec<_>, _>>())
+        let pipeline =
+            gpu.checked(|| Ok(Self::pipeline(gpu, job, &module))).map_err(refused(Step::Pipeline))?;
+        let bound = |(entry, given): (&'a LayoutEntry, &'a Binding)| {
+            Ok(Bound { entry, given, held: gpu.upload(entry, &given.data)? })
+        };
+        let bound = gpu
+            .checked(|| job.used().map(bound).collect::<Result<Vec<_>, _>>())
             .map_err(refused(Step::Resources))?;
-        let groups = gpu
-            .checked(|| Ok(groups(gpu, &pipeline, &job.bindings, &held)))
-            .map_err(refused(Step::Resources))?;
-        Ok(Self { gpu, job, pipeline, held, groups })
+        let groups = gpu.checked(|| Ok(groups(gpu, &pipeline, &bound))).map_err(refused(Step::Resources))?;
+        Ok(Self { gpu, job, pipeline, bound, groups })
     }
 
-    fn pipeline(gpu: &Gpu, job: &Job, module: &wgpu::ShaderModule) -> Result<Pipeline, Problem> {
-        Ok(match &job.work {
-            Work::Dispatch { shader, .. } => {
-                let constants = constants(shader);
+    fn pipeline(gpu: &Gpu, job: &Job, module: &wgpu::ShaderModule) -> Pipeline {
+        match &job.command {
+            Command::Dispatch(dispatch) => {
+                let constants = constants(&dispatch.shader);
                 Pipeline::Compute(gpu.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
                     label: None,
                     layout: None,
                     module,
-                    entry_point: shader.entry_point.as_deref(),
+                    entry_point: dispatch.shader.entry_point.as_deref(),
                     compilation_options: options(&constants),
                     cache: None,
                 }))
             }
-            Work::Draw(given) => {
-                let attachments = Attachments::new(gpu, given)?;
-                Pipeline::Render(draw::pipeline(gpu, given, module)?, Box::new(attachments))
+            Command::Draw(given) => {
+                let attachments = Attachments::new(gpu, given);
+                Pipeline::Render(draw::pipeline(gpu, given, module), Box::new(attachments))
             }
-        })
+        }
     }
 
-    /// Writes down what is to be done.
+    /// Records the commands.
     pub(crate) fn encode(&self, encoder: &mut wgpu::CommandEncoder) -> Result<(), Problem> {
-        match (&self.pipeline, &self.job.work) {
-            (Pipeline::Compute(pipeline), Work::Dispatch { workgroups: [x, y, z], .. }) => {
+        match (&self.pipeline, &self.job.command) {
+            (Pipeline::Compute(pipeline), Command::Dispatch(dispatch)) => {
                 let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
                 pass.set_pipeline(pipeline);
                 for (index, group) in &self.groups {
                     pass.set_bind_group(*index, group, &[]);
                 }
-                if !self.job.immediates.is_empty() {
-                    pass.set_immediates(0, &self.job.immediates);
+                if let Some(immediates) = self.job.immediates() {
+                    pass.set_immediates(0, immediates);
                 }
-                pass.dispatch_workgroups(*x, *y, *z);
+                let [x, y, z] = dispatch.workgroups;
+                pass.dispatch_workgroups(x, y, z);
                 Ok(())
             }
-            (Pipeline::Render(pipeline, attachments), Work::Draw(given)) => {
+            (Pipeline::Render(pipeline, attachments), Command::Draw(given)) => {
                 let mut pass = attachments.begin(encoder, given);
                 pass.set_pipeline(pipeline);
                 for (index, group) in &self.groups {
                     pass.set_bind_group(*index, group, &[]);
                 }
-                if !self.job.immediates.is_empty() {
-                    pass.set_immediates(0, &self.job.immediates);
+                if let Some(immediates) = self.job.immediates() {
+                    pass.set_immediates(0, immediates);
                 }
                 draw::record(&mut pass, attachments, given)
             }
@@ -150,16 +162,17 @@ impl<'a> Prepared<'a> {
         returning.output()
     }
 
-    /// Writes down that what it writes is copied to where it can be read.
-    pub(crate) fn copy(&self, encoder: &mut wgpu::CommandEncoder) -> Result<Returning, Problem> {
-        let mut copy = |held: &Held| match held {
-            Held::Buffer { buffer, is_uniform: false } => Ok(Some(self.gpu.copy_buffer(encoder, buffer))),
-            Held::Texture { texture, is_storage: true, .. } => {
-                self.gpu.copy_texture(encoder, texture).map(Some)
-            }
-            _ => Ok(None),
-        };
-        let bindings = self.held.iter().map(&mut copy).collect::<Result<_, Problem>>()?;
+    /// Records copies of everything that is written to where it can be read.
+    pub(crate) fn copy(&self, encoder: &mut wgpu::CommandEncoder) -> Result<Returning<'a>, Problem> {
+        let mut bindings = Vec::new();
+        for bound in self.bound.iter().filter(|bound| bound.entry.ty.is_writable()) {
+            let copied = match &bound.held {
+                Held::Buffer(buffer) => self.gpu.copy_buffer(encoder, buffer),
+                Held::Texture { texture, .. } => self.gpu.copy_texture(encoder, texture)?,
+                Held::Sampler(_) => continue,
+            };
+            bindings.push((bound.given, copied));
+        }
         let (mut targets, mut depth) = (Vec::new(), None);
         if let Pipeline::Render(_, attachments) = &self.pipeline {
             (targets, depth) = attachments.copy(self.gpu, encoder)?;
@@ -168,57 +181,37 @@ impl<'a> Prepared<'a> {
     }
 }
 
-impl Returning {
+impl Returning<'_> {
     /// Asks for the bytes.
     pub(crate) fn map(&self) {
-        let copied = self.bindings.iter().chain(&self.targets).flatten().chain(&self.depth);
-        copied.for_each(Copied::map);
+        let bindings = self.bindings.iter().map(|(_, copied)| copied);
+        bindings.chain(self.targets.iter().flatten()).chain(&self.depth).for_each(Copied::map);
     }
 
     /// The bytes, when the device has done everything.
     pub(crate) fn output(&self) -> Result<Output, Problem> {
+        let binding = |(given, copied): &(&Binding, Copied)| {
+            Ok(Binding { data: given.data.with_bytes(copied.bytes()?), ..**given })
+        };
         let bytes = |copied: &Option<Copied>| copied.as_ref().map(Copied::bytes).transpose();
         Ok(Output {
-            bindings: self.bindings.iter().map(bytes).collect::<Result<_, _>>()?,
+            bindings: self.bindings.iter().map(binding).collect::<Result<_, _>>()?,
             targets: self.targets.iter().map(bytes).collect::<Result<_, _>>()?,
             depth: bytes(&self.depth)?,
         })
     }
 }
 
-/// The values of overrides as wgpu takes them.
-pub(crate) fn constants(shader: &Shader) -> Vec<(&str, f64)> {
-    shader.constants.iter().map(|(name, value)| (name.as_str(), *value)).collect()
-}
-
-pub(crate) fn options<'a>(constants: &'a [(&'a str, f64)]) -> PipelineCompilationOptions<'a> {
-    PipelineCompilationOptions { constants, ..PipelineCompilationOptions::default() }
-}
-
-fn module(gpu: &Gpu, job: &Job) -> wgpu::ShaderModule {
-    let source = wgpu::ShaderSource::Wgsl(job.program.as_str().into());
-    let descriptor = wgpu::ShaderModuleDescriptor { label: None, source };
-    match job.checks {
-        Checks::All => gpu.device.create_shader_module(descriptor),
-        Checks::None => crate::unchecked::module(gpu, descriptor),
-    }
-}
-
-fn groups(
-    gpu: &Gpu,
-    pipeline: &Pipeline,
-    bindings: &[Binding],
-    held: &[Held],
-) -> Vec<(u32, wgpu::BindGroup)> {
-    let mut indices: Vec<u32> = bindings.iter().map(|binding| binding.group).collect();
+fn groups(gpu: &Gpu, pipeline: &Pipeline, bound: &[Bound<'_>]) -> Vec<(u32, wgpu::BindGroup)> {
+    let mut indices: Vec<u32> = bound.iter().map(|bound| bound.entry.group).collect();
     indices.sort_unstable();
     indices.dedup();
     let group = |index: u32| {
-        let here = bindings.iter().zip(held).filter(|(binding, _)| binding.group == index);
+        let here = bound.iter().filter(|bound| bound.entry.group == index);
         let entries: Vec<wgpu::BindGroupEntry<'_>> = here
-            .map(|(binding, held)| wgpu::BindGroupEntry {
-                binding: binding.binding,
-                resource: held.binding(),
+            .map(|bound| wgpu::BindGroupEntry {
+                binding: bound.entry.binding,
+                resource: bound.held.binding(),
             })
             .collect();
         let layout = pipeline.layout(index);

@@ -1,6 +1,6 @@
 //! What resources hold afterwards.
 
-use crate::upload::{level_size, row_bytes};
+use crate::texture_shape::{level_size, row_bytes};
 use crate::{Gpu, Problem};
 
 /// Bytes on their way back: rows of texels are padded there.

@@ -3,10 +3,10 @@
 //! This program is the worker, too: with the argument `worker` it serves.
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use shader_model::{Binding, Command, Data, Dispatch, PipelineLayout};
 use std::io;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use wgsl_gpu::job::{Checks, Shader, Work};
 use wgsl_gpu::{AdapterInfo, Job, Outcome, Output, Workers, serve_with};
 
 const MOST_TIME: Duration = Duration::from_millis(300);
@@ -58,18 +58,13 @@ fn outcome(job: &Job) -> Outcome {
 }
 
 fn ran(job: &Job) -> Outcome {
-    Outcome::Ran(Output { bindings: vec![Some(job.program.clone().into_bytes())], ..Output::default() })
+    let data = Data::Buffer(job.program.clone().into_bytes());
+    let output = Output { bindings: vec![Binding { group: 0, binding: 0, data }], ..Output::default() };
+    Outcome::Ran(output)
 }
 
 fn job(program: &str) -> Job {
-    Job {
-        program: program.to_owned(),
-        work: Work::Dispatch { shader: Shader::default(), workgroups: [1; 3] },
-        bindings: Vec::new(),
-        immediates: Vec::new(),
-        needs: Vec::new(),
-        checks: Checks::All,
-    }
+    Job::new(program.to_owned(), Command::Dispatch(Dispatch::default()), PipelineLayout::default())
 }
 
 fn start(choice: &str) -> Result<Workers, Failed> {

@@ -1,16 +1,15 @@
 //! The reference executor of this project.
 
 use super::Executor;
-use super::terms::{self, bindings, dispatch, output};
-use shader_run::draw::Draw;
+use super::terms::{command, output, output_of_draw};
+use shader_model::{Binding, Command, Dispatch, Draw};
 use shader_run::execute;
 use shader_run::execute::Options;
 use shader_run::judge::judge;
-use shader_run::resources::{self, Binding};
 use shader_source::LineIndex;
 use wgsl_cases::case::Instance;
 use wgsl_cases::case::Request;
-use wgsl_cases::execution::{Command, Disallowed, Execution, Fault, Output};
+use wgsl_cases::execution::{Disallowed, Execution, Fault, Output};
 use wgsl_cases::outcome::{Finding, Outcome};
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cases::vocabulary::Verdict;
@@ -58,20 +57,14 @@ pub(super) fn execute(text: &str, request: &Request, execution: &Execution) -> O
         fuel: FUEL,
         ..Options::default()
     };
-    let bindings = match bindings(execution) {
-        Ok(bindings) => bindings,
+    let command = match command(execution) {
+        Ok(command) => command,
         Err(reason) => return Outcome::Unable(reason),
     };
     let mut prepared = Prepared { text, validator, request, how };
-    let executed = match &execution.command {
-        Command::Dispatch(given) => prepared.dispatch(execution, &dispatch(execution, given, bindings)),
-        Command::Draw(given) => {
-            let index_bytes = given.vertices.index_bytes();
-            match terms::draw::draw(execution, given, bindings, index_bytes.as_deref()) {
-                Ok(draw) => prepared.draw(execution, &draw),
-                Err(reason) => return Outcome::Unable(reason),
-            }
-        }
+    let executed = match &command {
+        Command::Dispatch(dispatch) => prepared.dispatch(execution, dispatch),
+        Command::Draw(draw) => prepared.draw(execution, draw),
     };
     executed.map_or_else(|failure| failed(text, failure), Outcome::Executed)
 }
@@ -94,7 +87,7 @@ struct Prepared<'a> {
 }
 
 impl Prepared<'_> {
-    fn dispatch(&mut self, execution: &Execution, dispatch: &resources::Dispatch) -> Result<Output, Failure> {
+    fn dispatch(&mut self, execution: &Execution, dispatch: &Dispatch) -> Result<Output, Failure> {
         let Self { text, validator, request, how } = self;
         let outcome = compute::run(text, validator, request.edition, dispatch, how)?;
         let is_bounded = execution.is_bounded_by_text;
@@ -104,21 +97,17 @@ impl Prepared<'_> {
     }
 
     /// The words that it has itself and no implementation may have: what it computes and what it says of the text must agree.
-    fn disallowed(
-        &mut self,
-        dispatch: &resources::Dispatch,
-        written: &[Binding],
-    ) -> Result<Vec<Disallowed>, Failure> {
+    fn disallowed(&mut self, dispatch: &Dispatch, written: &[Binding]) -> Result<Vec<Disallowed>, Failure> {
         let how = Options { strict: false, track: true, ..self.how };
         let outcome = compute::run(self.text, &mut self.validator, self.request.edition, dispatch, &how)?;
         Ok(judge(&outcome, written))
     }
 
-    fn draw(&mut self, execution: &Execution, draw: &Draw<'_>) -> Result<Output, Failure> {
+    fn draw(&mut self, execution: &Execution, draw: &Draw) -> Result<Output, Failure> {
         let Self { text, validator, request, how } = self;
         let drawn = wgsl_lower::render::draw(text, validator, request.edition, draw, how)?;
         let resources = output(execution, &drawn.bindings);
-        Ok(Output { faults: self.faults(&drawn.faults), ..terms::draw::output(resources, &drawn) })
+        Ok(Output { faults: self.faults(&drawn.faults), ..output_of_draw(resources, &drawn) })
     }
 
     /// What was found, where faults are looked for.

@@ -1,38 +1,49 @@
 //! Programs of `run` in the terms of the reference executor, and what it gives back in those of the suite.
 
-pub(super) mod draw;
+mod draw;
 
-use shader_run::resources::{self, Binding, Data};
-use shader_run::texture;
+pub(super) use draw::output as output_of_draw;
+
+use shader_model::texture;
+use shader_model::{Binding, Data, Shader};
 use wgsl_cases::execution::{
-    self, BindingPoint, Dispatch, Execution, Output, TextureDimension, TextureFormat,
+    self, BindingPoint, Command, Dispatch, Execution, Output, TextureDimension, TextureFormat,
 };
 use wgsl_cases::vocabulary::Pipeline;
 
-/// The dispatch, with these resources.
-pub(super) fn dispatch(
-    execution: &Execution,
-    given: &Dispatch,
-    bindings: Vec<Binding>,
-) -> resources::Dispatch {
-    resources::Dispatch {
-        entry_point: given.pipeline.entry_point.clone(),
-        constants: constants(&given.pipeline),
+/// The dispatch or the draw of an execution.
+///
+/// # Errors
+/// What the vocabulary of WebGPU here lacks.
+pub(super) fn command(execution: &Execution) -> Result<shader_model::Command, String> {
+    let bindings = bindings(execution)?;
+    Ok(match &execution.command {
+        Command::Dispatch(given) => shader_model::Command::Dispatch(dispatch(execution, given, bindings)),
+        Command::Draw(given) => {
+            shader_model::Command::Draw(Box::new(draw::draw(execution, given, bindings)?))
+        }
+    })
+}
+
+fn dispatch(execution: &Execution, given: &Dispatch, bindings: Vec<Binding>) -> shader_model::Dispatch {
+    shader_model::Dispatch {
+        shader: shader(&given.pipeline),
         workgroups: given.workgroups,
         bindings,
         immediates: execution.immediates.clone(),
     }
 }
 
-fn constants(of: &Pipeline) -> Vec<(String, f64)> {
-    of.constants.iter().map(|(name, value)| (name.clone(), *value)).collect()
+fn shader(given: &Pipeline) -> Shader {
+    let constants = given.constants.iter().map(|(name, value)| (name.clone(), *value)).collect();
+    Shader { entry_point: given.entry_point.clone(), constants }
 }
 
 /// The resources.
 ///
 /// # Errors
 /// What the executor does not have.
-pub(super) fn bindings(execution: &Execution) -> Result<Vec<Binding>, String> {
+fn bindings(execution: &Execution) -> Result<Vec<Binding>, String> {
     let at = |at: BindingPoint, data| Binding { group: at.group, binding: at.binding, data };
     let mut bindings: Vec<Binding> = Vec::new();
     for buffer in &execution.buffers {
@@ -90,10 +101,7 @@ fn sampler(given: &execution::Sampler) -> texture::Sampler {
 pub(super) fn output(execution: &Execution, written: &[Binding]) -> Output {
     let bytes = |at: BindingPoint, before: &[u8]| {
         let now = written.iter().find(|now| (now.group, now.binding) == (at.group, at.binding));
-        match now.map(|now| &now.data) {
-            Some(Data::Buffer(bytes) | Data::Texture(_, bytes)) => bytes.clone(),
-            Some(Data::Sampler(_)) | None => before.to_vec(),
-        }
+        now.map_or(before, |now| now.data.bytes()).to_vec()
     };
     Output {
         buffers: execution.buffers.iter().map(|buffer| bytes(buffer.at, &buffer.data)).collect(),

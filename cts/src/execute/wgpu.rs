@@ -1,17 +1,17 @@
 //! wgpu on an adapter: programs of `run` as its jobs, and what comes back.
 
 use super::missing::Missing;
-use super::terms::{self, bindings};
+use super::terms::{self, command};
 use super::{Executor, Peers, lacking, triage};
-use shader_ir as ir;
+use shader_ir::pipeline_layout;
+use shader_model::{Binding, Command, Dispatch, Shader};
 use shader_run::execute::Options;
 use shader_run::judge::judge;
-use shader_run::resources::{self, Binding, Data};
 use std::slice;
 use std::sync::OnceLock;
 use std::time::Duration;
 use wgsl_cases::case::{Instance, Request};
-use wgsl_cases::execution::{Command, Disallowed, Execution, Output};
+use wgsl_cases::execution::{Disallowed, Execution, Output};
 use wgsl_cases::judged::LikelyPlace;
 use wgsl_cases::outcome::{Finding, Outcome};
 use wgsl_cases::vocabulary::ExecutorKind;
@@ -130,14 +130,12 @@ enum NoJob {
     Unable(String),
 }
 
-/// What wgpu is asked, with what it takes in the terms of the reference executor.
+/// A program that is run on wgpu, and its job.
 pub(super) struct Asked<'a> {
     text: &'a str,
     request: &'a Request,
     execution: &'a Execution,
     pub(super) job: Job,
-    bindings: Vec<Binding>,
-    dispatch: Option<resources::Dispatch>,
 }
 
 impl<'a> Asked<'a> {
@@ -169,32 +167,26 @@ impl<'a> Asked<'a> {
     }
 
     pub(super) fn new(text: &'a str, request: &'a Request, execution: &'a Execution) -> Result<Self, String> {
-        let bindings = bindings(execution)?;
+        let command = command(execution)?;
         let mut validator = validator(request);
-        let (mut job, dispatch) = match &execution.command {
-            Command::Dispatch(given) => {
-                let dispatch = terms::dispatch(execution, given, bindings.clone());
-                let (entry_point, constants) = (dispatch.entry_point.clone(), dispatch.constants.clone());
+        let layout = match &command {
+            Command::Dispatch(dispatch) => {
+                let Shader { entry_point, constants } = dispatch.shader.clone();
                 let pipeline =
                     compute::pipeline(text, &mut validator, request.edition, entry_point, constants);
-                let pipeline = pipeline.map_err(refusal)?;
-                (Job::dispatch(text, &pipeline.program().resources, &dispatch), Some(dispatch))
+                pipeline_layout(&[pipeline.map_err(refusal)?.program()])
             }
-            Command::Draw(given) => {
-                let index_bytes = given.vertices.index_bytes();
-                let draw = terms::draw::draw(execution, given, bindings.clone(), index_bytes.as_deref())?;
+            Command::Draw(draw) => {
                 let (vertex, fragment) = (&draw.vertex, draw.fragment.as_ref());
                 let pipeline = render::pipeline(text, &mut validator, request.edition, vertex, fragment);
                 let pipeline = pipeline.map_err(refusal)?;
-                let of_fragment = pipeline.fragment().map_or(&[][..], |fragment| &fragment.resources);
-                let used: Vec<ir::Resource> =
-                    pipeline.vertex().resources.iter().chain(of_fragment).copied().collect();
-                (Job::draw(text, &used, &draw), None)
+                let stages: Vec<_> = core::iter::once(pipeline.vertex()).chain(pipeline.fragment()).collect();
+                pipeline_layout(&stages)
             }
         };
-        job.program = without_directives(text);
+        let mut job = Job::new(without_directives(text), command, layout);
         job.needs = request.needs.iter().map(|extension| extension.name().to_owned()).collect();
-        Ok(Self { text, request, execution, job, bindings, dispatch })
+        Ok(Self { text, request, execution, job })
     }
 
     /// What comes of it alone.
@@ -219,22 +211,24 @@ impl<'a> Asked<'a> {
     /// What was written, in the terms of the suite.
     fn output(&self, output: wgsl_gpu::Output, subgroup_size: u32) -> Result<Output, String> {
         let wgsl_gpu::Output { bindings, targets, depth } = output;
-        let returned = self.job.bindings.iter().zip(&bindings);
-        let written = self.bindings.iter().map(|given| {
-            let mut returned = returned.clone();
-            let here = returned.find(|(it, _)| (it.group, it.binding) == (given.group, given.binding));
-            now(given, here.and_then(|(_, bytes)| bytes.as_ref()))
-        });
-        let written: Vec<Binding> = written.collect();
+        let now = |given: &Binding| {
+            let mut bindings = bindings.iter();
+            let here = bindings.find(|it| (it.group, it.binding) == (given.group, given.binding));
+            here.unwrap_or(given).clone()
+        };
+        let written: Vec<Binding> = self.job.command.bindings().iter().map(now).collect();
         let expected_size = self.execution.subgroup_size;
         let is_rearranged = expected_size.is_some_and(|size| size != subgroup_size);
         let how = how(expected_size.map(|_| subgroup_size), !is_rearranged);
-        let disallowed = self.dispatch.as_ref().map(|dispatch| self.disallowed(dispatch, &how, &written));
+        let disallowed = match &self.job.command {
+            Command::Dispatch(dispatch) => self.disallowed(dispatch, &how, &written)?,
+            Command::Draw(_) => Vec::new(),
+        };
         Ok(Output {
             targets: targets.into_iter().map(Option::unwrap_or_default).collect(),
             depth,
             is_rearranged,
-            disallowed: disallowed.transpose()?.unwrap_or_default(),
+            disallowed,
             ..terms::output(self.execution, &written)
         })
     }
@@ -242,7 +236,7 @@ impl<'a> Asked<'a> {
     /// The words of buffers that no implementation may have, as the reference executor follows it.
     fn disallowed(
         &self,
-        dispatch: &resources::Dispatch,
+        dispatch: &Dispatch,
         how: &Options,
         written: &[Binding],
     ) -> Result<Vec<Disallowed>, String> {
@@ -271,16 +265,6 @@ fn refusal(failure: Failure) -> String {
         Failure::Resources(problem) => problem,
         Failure::Stopped(why) => why.to_string(),
     }
-}
-
-/// What a resource holds now: these bytes, or what it was given.
-fn now(given: &Binding, bytes: Option<&Vec<u8>>) -> Binding {
-    let data = match (&given.data, bytes) {
-        (Data::Buffer(_), Some(bytes)) => Data::Buffer(bytes.clone()),
-        (Data::Texture(descriptor, _), Some(bytes)) => Data::Texture(*descriptor, bytes.clone()),
-        (data, _) => data.clone(),
-    };
-    Binding { data, ..*given }
 }
 
 fn how(subgroup_size: Option<u32>, track: bool) -> Options {

@@ -1,9 +1,9 @@
 //! Wrong results that are planted in the output of the reference executor: they are found, and shown where they are.
 
 use image::{ImageFormat, RgbImage};
+use shader_model::{Binding, Data, Dispatch, Shader};
 use shader_run::execute::Options;
 use shader_run::judge::judge;
-use shader_run::resources::{Binding, Data, Dispatch};
 use std::path::Path;
 use wgsl_cases::case::Instance;
 use wgsl_cases::compare::{Comparison, compare};
@@ -202,8 +202,7 @@ fn a_float_outside_of_what_the_text_allows_is_found() {
         data: Data::Buffer(buffer.data.clone()),
     });
     let dispatch = Dispatch {
-        entry_point: given.pipeline.entry_point.clone(),
-        constants: Vec::new(),
+        shader: Shader { entry_point: given.pipeline.entry_point.clone(), constants: Vec::new() },
         workgroups: given.workgroups,
         bindings: bound.collect(),
         immediates: Vec::new(),

@@ -6,12 +6,14 @@
 //! byte-addressed memory with explicit layouts.
 
 mod componentwise;
+mod layout;
 mod print;
 mod stage;
 mod verify;
 mod visit;
 
 pub use componentwise::{ScalarTypes, compares, is_componentwise, scalar_types};
+pub use layout::pipeline_layout;
 pub use print::print;
 pub use shader_numeric::Type;
 pub use stage::{StagePlace, StageValue};

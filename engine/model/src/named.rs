@@ -1,28 +1,52 @@
-//! Enumerations whose values have names.
+//! Enumerations whose values have names in WebGPU.
 
-/// Makes an enumeration whose values have names in WebGPU.
-#[macro_export]
+/// Makes such an enumeration. A variant is followed by its name.
 macro_rules! named {
     ($(#[$about:meta])* pub enum $name:ident { $($(#[$doc:meta])* $value:ident $text:literal,)* }) => {
         $(#[$about])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-        pub enum $name { $($(#[$doc])* $value,)* }
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        pub enum $name { $($(#[$doc])* #[cfg_attr(feature = "serde", serde(rename = $text))] $value,)* }
 
         impl $name {
-            /// All of them.
+            /// All values.
             pub const ALL: &[Self] = &[$(Self::$value,)*];
 
-            /// Its name in WebGPU.
+            /// The name of the value in WebGPU.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$value => $text,)* }
             }
 
-            /// The one with this name in WebGPU.
+            /// The value with this name in WebGPU.
             #[must_use]
             pub fn from_name(name: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|it| it.name() == name)
             }
         }
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
+    use crate::texture::{AddressMode, CompareFunction, Dimension, FilterMode, Format};
+    use crate::{BufferBindingType, TextureBindingType};
+
+    /// Checks that each value of the enumerations is found by its name, and none by another.
+    macro_rules! check {
+        ($($name:ident)*) => {$(
+            for value in $name::ALL {
+                assert_eq!($name::from_name(value.name()), Some(*value));
+            }
+            assert_eq!($name::from_name("rgba8"), None);
+        )*};
+    }
+
+    #[test]
+    fn values_are_found_by_their_names() {
+        check!(AddressMode BufferBindingType CompareFunction CullMode Dimension FilterMode Format FrontFace);
+        check!(IndexFormat StepMode TextureBindingType Topology VertexFormat);
+    }
 }

@@ -1,8 +1,9 @@
 //! Whether another implementation may have done what it did.
 
 use crate::execute::{AllowedBuffer, AllowedWord};
-use crate::resources::{Binding, Data, Outcome};
+use crate::resources::Outcome;
 use shader_ir::Type;
+use shader_model::{Binding, Data};
 use shader_numeric::allowed::{Interval, number_of};
 
 /// A word of a buffer that an implementation must not have.

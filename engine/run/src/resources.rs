@@ -2,45 +2,9 @@
 
 use crate::execute::{self, AllowedBuffer, Bound, Fault, Options, Plan, Stopped};
 use crate::memory::SharedBytes;
-use crate::texture::{Sampler, Texture, TextureDescriptor};
+use crate::texture::Texture;
 use shader_ir::{Program, Resource, ResourceKind};
-
-/// A dispatch.
-#[derive(Clone, Debug)]
-pub struct Dispatch {
-    /// The entry point; may be absent where there is one compute entry point only.
-    pub entry_point: Option<String>,
-    /// Values of overrides, by name or by `@id`.
-    pub constants: Vec<(String, f64)>,
-    /// Workgroups along x, y and z.
-    pub workgroups: [u32; 3],
-    /// The resources.
-    pub bindings: Vec<Binding>,
-    /// The bytes of the variable in address space immediate, if there is one.
-    pub immediates: Vec<u8>,
-}
-
-/// A resource at its place.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Binding {
-    /// `@group`
-    pub group: u32,
-    /// `@binding`
-    pub binding: u32,
-    /// What is there.
-    pub data: Data,
-}
-
-/// What is bound.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Data {
-    /// The bytes of a buffer.
-    Buffer(Vec<u8>),
-    /// What a texture is made of, and its bytes as [`Texture::from_bytes`] takes them.
-    Texture(TextureDescriptor, Vec<u8>),
-    /// A sampler.
-    Sampler(Sampler),
-}
+use shader_model::{Binding, Data};
 
 /// What a dispatch leaves behind.
 #[derive(Clone, Debug, PartialEq)]
@@ -134,7 +98,7 @@ impl Pipeline {
 }
 
 /// The bindings that may be written, and those that no resource names, as they are now.
-pub fn written(resources: &[Resource], bindings: &[Binding], bound: &[Bound]) -> Vec<Binding> {
+pub(crate) fn written(resources: &[Resource], bindings: &[Binding], bound: &[Bound]) -> Vec<Binding> {
     let index_of =
         |binding: &Binding| resources.iter().position(|it| it.is_at(binding.group, binding.binding));
     let is_written = |binding: &&Binding| index_of(binding).is_none_or(|index| resources[index].is_writable);
@@ -149,7 +113,7 @@ pub fn written(resources: &[Resource], bindings: &[Binding], bound: &[Bound]) ->
 }
 
 /// Whether what is bound is what a program takes.
-pub fn check(resource: &Resource, bound: &Bound) -> Result<(), Refusal> {
+pub(crate) fn check(resource: &Resource, bound: &Bound) -> Result<(), Refusal> {
     if execute::fits(resource.kind, bound) {
         Ok(())
     } else {
@@ -158,7 +122,7 @@ pub fn check(resource: &Resource, bound: &Bound) -> Result<(), Refusal> {
 }
 
 /// A copy of what is given for a resource.
-pub fn bind(resource: &Resource, bindings: &[Binding], immediates: &[u8]) -> Result<Bound, Refusal> {
+pub(crate) fn bind(resource: &Resource, bindings: &[Binding], immediates: &[u8]) -> Result<Bound, Refusal> {
     if let ResourceKind::Immediates { .. } = resource.kind {
         return Ok(Bound::Buffer(SharedBytes::from_bytes(immediates)));
     }

@@ -1,8 +1,9 @@
 //! The reference executor against a driver and against plain Rust, kernel by kernel.
 
 use super::kernels::{self, Kernel};
+use shader_ir::pipeline_layout;
+use shader_model::{Command, Dispatch};
 use shader_run::execute::{Bound, Options};
-use shader_run::resources::Dispatch;
 use shader_run::resources::Pipeline;
 use std::hint::black_box;
 use std::io::{self, Write};
@@ -98,22 +99,17 @@ fn pipeline(text: &str, kernel: &Kernel) -> io::Result<Pipeline> {
 }
 
 fn driver(gpu: &Gpu, text: &str, kernel: &Kernel, seconds: Duration) -> io::Result<Duration> {
-    let dispatch = Dispatch {
-        entry_point: None,
-        constants: Vec::new(),
-        workgroups: kernel.workgroups,
-        bindings: kernel.bindings.clone(),
-        immediates: Vec::new(),
-    };
-    let job = Job::dispatch(text, &pipeline(text, kernel)?.program().resources, &dispatch);
+    let (workgroups, bindings) = (kernel.workgroups, kernel.bindings.clone());
+    let dispatch = Dispatch { workgroups, bindings, ..Dispatch::default() };
+    let layout = pipeline_layout(&[pipeline(text, kernel)?.program()]);
+    let job = Job::new(text.to_owned(), Command::Dispatch(dispatch), layout);
     let prepared = Prepared::new(gpu, &job)
         .map_err(|outcome| io::Error::other(format!("{}: {outcome:?}", kernel.name)))?;
     prepared.run().map_err(io::Error::other)?;
     if let Some(place) = kernel.result {
         let output = prepared.read().map_err(io::Error::other)?;
-        let here = job.bindings.iter().zip(output.bindings).find(|(it, _)| (it.group, it.binding) == place);
-        let bytes = here.and_then(|(_, bytes)| bytes);
-        check("the driver", kernel, &bytes.unwrap_or_default())?;
+        let here = output.bindings.iter().find(|it| (it.group, it.binding) == place);
+        check("the driver", kernel, here.map_or(&[], |it| it.data.bytes()))?;
     }
     median(seconds, || prepared.run().map_err(io::Error::other))
 }

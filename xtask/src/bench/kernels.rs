@@ -1,7 +1,7 @@
 //! Compute kernels with their inputs, and what they compute once more in plain Rust.
 
-use shader_run::resources::{Binding, Data};
-use shader_run::texture::{Dimension, Format, TextureDescriptor};
+use shader_model::texture::{Dimension, Format, TextureDescriptor};
+use shader_model::{Binding, Data};
 
 /// A kernel of `fixtures/kernels`.
 pub(super) struct Kernel {

@@ -2,10 +2,11 @@
 
 use super::{ExpectedValue, TextureDimension, TextureFormat, TextureShape};
 use crate::vocabulary::Pipeline;
-pub use shader_run::raster::{
-    CullMode, FrontFace, IndexFormat, Scissor, StepMode, Topology, VertexAttribute, VertexFormat, Viewport,
+pub use shader_model::VertexAttribute;
+pub use shader_model::raster::{
+    CullMode, FrontFace, IndexFormat, Scissor, StepMode, Topology, VertexFormat, Viewport,
 };
-use shader_run::texture::CompareFunction;
+use shader_model::texture::CompareFunction;
 
 /// A draw on attachments that are cleared before.
 #[derive(Debug, Clone, PartialEq)]

@@ -15,8 +15,8 @@ pub use draw::Draw;
 pub use expected::ExpectedValue;
 pub use fault::{Fault, FaultKind};
 pub use scalar::ScalarFormat;
+pub use shader_model::texture::{AddressMode, CompareFunction, FilterMode};
 pub use shader_run::judge::Difference as Disallowed;
-pub use shader_run::texture::{AddressMode, CompareFunction, FilterMode};
 pub use texel::TextureFormat;
 pub use texture::{TextureDimension, TextureShape};
 

@@ -1,34 +1,32 @@
 //! Draws of the suite in the terms of the reference executor, and what they leave behind.
 
-use super::{constants, format};
-use shader_run::draw::{self, Drawn, IndexBuffer, Shader};
-use shader_run::raster::{DepthState, SampleCount, VertexBuffer};
-use shader_run::resources::Binding;
+use super::{format, shader};
+use shader_model::raster::SampleCount;
+use shader_model::{Binding, DepthState, IndexBuffer, VertexBuffer};
+use shader_run::draw::Drawn;
 use shader_run::texture::Texture;
 use wgsl_cases::execution::draw::{Depth, Draw, Target, Vertices};
 use wgsl_cases::execution::{Execution, Output};
-use wgsl_cases::vocabulary::Pipeline;
 
-/// The draw, with these resources, and the bytes of its index buffer.
-pub(in crate::execute) fn draw<'a>(
+/// The draw, with these resources.
+pub(super) fn draw(
     execution: &Execution,
-    given: &'a Draw,
+    given: &Draw,
     bindings: Vec<Binding>,
-    index_bytes: Option<&'a [u8]>,
-) -> Result<draw::Draw<'a>, String> {
+) -> Result<shader_model::Draw, String> {
     let (first, base_vertex) = match &given.vertices {
         Vertices::Numbered { first, .. } => (*first, 0),
         Vertices::Indexed { base_vertex, .. } => (0, *base_vertex),
     };
     let targets = given.targets.iter().map(|given| target(given).map(Some));
-    Ok(draw::Draw {
+    Ok(shader_model::Draw {
         vertex: shader(&given.vertex),
         fragment: given.fragment.as_ref().map(shader),
         bindings,
         immediates: execution.immediates.clone(),
         topology: given.topology,
         vertex_buffers: given.vertex_buffers.iter().map(vertex_buffer).collect(),
-        index_buffer: index_buffer(&given.vertices, index_bytes),
+        index_buffer: index_buffer(&given.vertices),
         count: given.vertices.count(),
         first,
         base_vertex,
@@ -48,31 +46,27 @@ pub(in crate::execute) fn draw<'a>(
     })
 }
 
-fn shader(given: &Pipeline) -> Shader {
-    Shader { entry_point: given.entry_point.clone(), constants: constants(given) }
-}
-
-fn vertex_buffer(given: &wgsl_cases::execution::draw::VertexBuffer) -> VertexBuffer<'_> {
+fn vertex_buffer(given: &wgsl_cases::execution::draw::VertexBuffer) -> VertexBuffer {
     VertexBuffer {
-        bytes: &given.data,
+        bytes: given.data.clone(),
         array_stride: given.array_stride.into(),
         step_mode: given.step_mode,
         attributes: given.attributes.clone(),
     }
 }
 
-fn index_buffer<'a>(vertices: &Vertices, bytes: Option<&'a [u8]>) -> Option<IndexBuffer<'a>> {
+fn index_buffer(vertices: &Vertices) -> Option<IndexBuffer> {
     let Vertices::Indexed { format, .. } = vertices else { return None };
-    Some(IndexBuffer { bytes: bytes?, format: *format })
+    Some(IndexBuffer { bytes: vertices.index_bytes()?, format: *format })
 }
 
-fn target(given: &Target) -> Result<draw::Target, String> {
-    Ok(draw::Target { format: format(given.format)?, cleared_to: given.clear })
+fn target(given: &Target) -> Result<shader_model::Target, String> {
+    Ok(shader_model::Target { format: format(given.format)?, cleared_to: given.clear })
 }
 
-fn depth(given: &Depth) -> Result<draw::Depth, String> {
+fn depth(given: &Depth) -> Result<shader_model::Depth, String> {
     let state = DepthState { compare: given.compare, is_written: given.is_written };
-    Ok(draw::Depth { format: format(given.format)?, state, cleared_to: given.clear })
+    Ok(shader_model::Depth { format: format(given.format)?, state, cleared_to: given.clear })
 }
 
 /// Adds what was drawn to what the resources hold.

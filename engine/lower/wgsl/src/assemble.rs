@@ -3,7 +3,7 @@
 use super::place::Place;
 use super::{Lowering, Unsupported, Value};
 use shader_ir::{Input, Instruction, Register, StagePlace, StageValue, Type};
-use shader_run::raster::{Interpolation, Sampling};
+use shader_model::raster::{Interpolation, Sampling};
 use wgsl_spec::{BuiltinValue, sym};
 use wgsl_validator::ast::FunctionId;
 use wgsl_validator::module::Io;

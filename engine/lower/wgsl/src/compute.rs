@@ -2,8 +2,9 @@
 
 use crate::{Unsupported, lower, lower_tracked};
 use shader_ir::Program;
+use shader_model::{Dispatch, Shader};
 use shader_run::execute::{Options, Stopped};
-use shader_run::resources::{Dispatch, Outcome, Pipeline, Refusal};
+use shader_run::resources::{Outcome, Pipeline, Refusal};
 use wgsl_spec::{Edition, Limit, ShaderStage};
 use wgsl_validator::ast::FunctionId;
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
@@ -46,7 +47,7 @@ pub fn run(
     dispatch: &Dispatch,
     options: &Options,
 ) -> Result<Outcome, Failure> {
-    let (entry_point, constants) = (dispatch.entry_point.clone(), dispatch.constants.clone());
+    let Shader { entry_point, constants } = dispatch.shader.clone();
     let make = if options.track { tracking_pipeline } else { pipeline };
     let pipeline = make(text, validator, edition, entry_point, constants)?;
     let bound = pipeline.bind(&dispatch.bindings, &dispatch.immediates)?;

@@ -13,6 +13,7 @@ mod operator;
 mod place;
 pub mod render;
 mod statement;
+mod texel;
 mod texture;
 mod types;
 mod view;
@@ -22,7 +23,7 @@ use rustc_hash::FxHashMap;
 use shader_ir::{
     Input, Instruction, Location, Memory, Program, Register, Resource, ResourceKind, TexelKind, Type,
 };
-use shader_run::texture::{ChannelKind, Dimension};
+use shader_model::texture::{ChannelKind, Dimension};
 use shader_source::Span;
 use wgsl_spec::{AccessMode, AddressSpace, Edition, Scalar, TextureKind, sym};
 use wgsl_validator::ast::{DeclId, DeclKind, Expr, ExprId, FunctionId, StmtId, VariableId, VariableKind};
@@ -375,7 +376,10 @@ impl Lowering<'_> {
             TypeKind::Sampler => (ResourceKind::Sampler { compares: false }, false),
             TypeKind::SamplerComparison => (ResourceKind::Sampler { compares: true }, false),
             TypeKind::StorageTexture(kind, format, access) => {
-                (texture_of(kind, TexelKind::Format(format.into())), access != AccessMode::Read)
+                let Some(format) = texel::format(format) else {
+                    return self.unsupported("textures of this format are not executed");
+                };
+                (texture_of(kind, TexelKind::Format(format)), access != AccessMode::Read)
             }
             TypeKind::SampledTexture(kind, scalar) => {
                 let channels = match scalar {
@@ -473,7 +477,7 @@ impl Lowering<'_> {
 fn texture_of(kind: TextureKind, holds: TexelKind) -> ResourceKind {
     let is_multisampled = matches!(kind, TextureKind::Multisampled2d | TextureKind::DepthMultisampled2d);
     ResourceKind::Texture {
-        dimension: Dimension::of_type(kind).unwrap_or(Dimension::D2),
+        dimension: texel::dimension(kind).unwrap_or(Dimension::D2),
         holds,
         is_multisampled,
     }

@@ -3,7 +3,8 @@
 use crate::compute::{Failure, is_refused, judge, judge_stage};
 use crate::{Unsupported, lower};
 use shader_ir::Program;
-use shader_run::draw::{Draw, Drawn, RenderPipeline, Shader};
+use shader_model::{Draw, Shader};
+use shader_run::draw::{Drawn, RenderPipeline};
 use shader_run::execute::Options;
 use wgsl_spec::{Edition, ShaderStage};
 use wgsl_validator::link::{Stage, link};
@@ -17,7 +18,7 @@ pub fn draw(
     text: &str,
     validator: &mut Validator,
     edition: Edition,
-    draw: &Draw<'_>,
+    draw: &Draw,
     options: &Options,
 ) -> Result<Drawn, Failure> {
     let pipeline = pipeline(text, validator, edition, &draw.vertex, draw.fragment.as_ref())?;

@@ -1,11 +1,12 @@
 //! What is claimed of small programs. Each has a buffer `data` of `f32` to read and a buffer `out` to write, filled with zeros.
 
 use shader_ir::Type;
+use shader_model::{Binding, Data, Dispatch};
 use shader_numeric::allowed::Interval;
 use shader_run::execute::Options;
 use shader_run::execute::{AllowedBuffer, AllowedWord};
 use shader_run::judge::judge;
-use shader_run::resources::{Binding, Data, Dispatch, Outcome};
+use shader_run::resources::Outcome;
 use wgsl_lower::compute::{run, target};
 use wgsl_spec::Edition;
 use wgsl_validator::Validator;
@@ -17,13 +18,8 @@ const DATA: &str = "@group(0) @binding(0) var<storage> data: array<f32>;\n";
 fn outcome(program: &str, data: &[f32], size: usize) -> Outcome {
     let buffer = |binding, bytes| Binding { group: 0, binding, data: Data::Buffer(bytes) };
     let bytes = data.iter().flat_map(|value| value.to_le_bytes()).collect();
-    let dispatch = Dispatch {
-        entry_point: None,
-        constants: Vec::new(),
-        workgroups: [1; 3],
-        bindings: vec![buffer(0, bytes), buffer(1, vec![0; size])],
-        immediates: Vec::new(),
-    };
+    let bindings = vec![buffer(0, bytes), buffer(1, vec![0; size])];
+    let dispatch = Dispatch { bindings, ..Dispatch::default() };
     let target = target(&Target::default());
     let mut validator = Validator::new(wgsl_validator::Options { target, ..Default::default() });
     let options = Options { track: true, ..Options::default() };

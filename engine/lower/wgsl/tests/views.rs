@@ -1,7 +1,7 @@
 //! Views of buffers: lengths and places as the example of the text and its definitions have them.
 
+use shader_model::{Binding, Data, Dispatch};
 use shader_run::execute::Options;
-use shader_run::resources::{Binding, Data, Dispatch};
 use wgsl_lower::compute::run;
 use wgsl_spec::Edition;
 use wgsl_validator::Validator;
@@ -10,13 +10,7 @@ use wgsl_validator::Validator;
 fn words(text: &str, sizes: [usize; 2], strict: bool) -> (Vec<u32>, Vec<&'static str>) {
     let binding =
         |binding: u32| Binding { group: 0, binding, data: Data::Buffer(vec![0; sizes[binding as usize]]) };
-    let dispatch = Dispatch {
-        entry_point: None,
-        constants: Vec::new(),
-        workgroups: [1; 3],
-        bindings: vec![binding(0), binding(1)],
-        immediates: Vec::new(),
-    };
+    let dispatch = Dispatch { bindings: vec![binding(0), binding(1)], ..Dispatch::default() };
     let options = Options { strict, ..Options::default() };
     let outcome =
         run(text, &mut Validator::default(), Edition::Current, &dispatch, &options).expect("it runs");

@@ -1,7 +1,8 @@
-//! What is fixed for a draw before its first primitive.
+//! Viewports, windings, samples, and how values are interpolated.
 
-/// Where normalized device coordinates come to lie in the framebuffer.
+/// The part of the framebuffer that normalized device coordinates are mapped to.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Viewport {
     /// The left border, in pixels.
     pub x: f32,
@@ -11,14 +12,15 @@ pub struct Viewport {
     pub width: f32,
     /// In pixels.
     pub height: f32,
-    /// What depth 0 becomes: 0 to 1.
+    /// The depth that 0 is mapped to: 0 to 1.
     pub min_depth: f32,
-    /// What depth 1 becomes: `min_depth` to 1.
+    /// The depth that 1 is mapped to: `min_depth` to 1.
     pub max_depth: f32,
 }
 
 /// The pixels that may be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[allow(missing_docs, reason = "the names of WebGPU, in pixels")]
 pub struct Scissor {
     pub x: u32,
@@ -28,7 +30,8 @@ pub struct Scissor {
 }
 
 named! {
-    /// Which order of its vertices in the framebuffer, as one sees it, makes a triangle front-facing.
+    /// The winding of the vertices of a triangle, as they are seen in the framebuffer, that makes it front-facing.
+    #[derive(Default)]
     pub enum FrontFace {
         /// Counter-clockwise.
         #[default]
@@ -39,20 +42,22 @@ named! {
 }
 
 named! {
-    /// Which triangles are left out.
+    /// The triangles that are left out.
+    #[derive(Default)]
     pub enum CullMode {
         /// None.
         #[default]
         None "none",
-        /// Those that are front-facing.
+        /// Front-facing triangles.
         Front "front",
-        /// Those that are not.
+        /// Back-facing triangles.
         Back "back",
     }
 }
 
-/// How many samples a pixel has.
+/// The number of samples of a pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum SampleCount {
     /// One, at the centre.
     #[default]
@@ -121,63 +126,5 @@ impl Interpolation {
             Self::Perspective(sampling) | Self::Linear(sampling) => sampling,
             Self::Flat => Sampling::Center,
         }
-    }
-}
-
-/// A word that vertices hand on to fragments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Varying {
-    /// How it is interpolated.
-    pub interpolation: Interpolation,
-    /// Whether it holds the bits of an `f16` (in the lower half) and not of an `f32`. No matter when flat.
-    pub is_half: bool,
-}
-
-/// What is fixed for a draw.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RasterState {
-    /// Where the picture comes to lie. Nothing is drawn outside.
-    pub viewport: Viewport,
-    /// Nothing is drawn outside.
-    pub scissor: Option<Scissor>,
-    /// Width and height of the attachments, in pixels.
-    pub target_size: [u32; 2],
-    /// How many samples the attachments have.
-    pub sample_count: SampleCount,
-    /// Which triangles are front-facing.
-    pub front_face: FrontFace,
-    /// Which triangles are left out.
-    pub cull_mode: CullMode,
-    /// Whether what lies before the near and behind the far plane is drawn, with the depth clamped in the depth test.
-    pub unclipped_depth: bool,
-    /// Whether there is a fragment for each covered sample. It must be so when a sample index is read or a varying is
-    /// interpolated at samples; see [`RasterState::needs_samples`].
-    pub is_per_sample: bool,
-    /// The words that vertices hand on to fragments.
-    pub varyings: Vec<Varying>,
-}
-
-impl RasterState {
-    /// The state that fills attachments of a size, one sample a pixel: the defaults of WebGPU.
-    #[must_use]
-    pub fn new(target_size: [u32; 2], varyings: Vec<Varying>) -> Self {
-        let [width, height] = target_size.map(|extent| extent as f32);
-        Self {
-            viewport: Viewport { x: 0.0, y: 0.0, width, height, min_depth: 0.0, max_depth: 1.0 },
-            scissor: None,
-            target_size,
-            sample_count: SampleCount::One,
-            front_face: FrontFace::default(),
-            cull_mode: CullMode::default(),
-            unclipped_depth: false,
-            is_per_sample: false,
-            varyings,
-        }
-    }
-
-    /// Whether a varying asks for a fragment for each sample.
-    #[must_use]
-    pub fn needs_samples(&self) -> bool {
-        self.varyings.iter().any(|varying| varying.interpolation.sampling() == Sampling::Sample)
     }
 }

@@ -2,40 +2,31 @@
 
 use crate::texture::{ChannelKind, Format, Texel};
 
-/// Makes the enumeration and its lookups. In a row: how the components are stored, how many of them count (where the format
-/// of texels has more), and how many bytes that is.
+/// Makes the enumeration of formats. A format is followed by its name, the texel format that is stored in the same way, the
+/// number of components that count (some texel formats have more), and the size in bytes.
 macro_rules! vertex_formats {
-    ($($value:ident $name:literal $texel:ident $components:literal $bytes:literal,)*) => {
-        /// A format of vertex attributes, by its name in WebGPU.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[allow(missing_docs, reason = "the names of WebGPU")]
-        pub enum VertexFormat { $($value,)* }
+    ($($format:ident $name:literal $texel:ident $components:literal $bytes:literal,)*) => {
+        named! {
+            /// A format of vertex attributes.
+            pub enum VertexFormat { $(#[doc = concat!("`", $name, "`")] $format $name,)* }
+        }
 
         impl VertexFormat {
-            /// All of them.
-            pub const ALL: &[Self] = &[$(Self::$value,)*];
-
-            /// Its name in WebGPU.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self { $(Self::$value => $name,)* }
-            }
-
-            /// Bytes of an attribute.
+            /// The size in bytes.
             #[must_use]
             pub const fn size(self) -> usize {
-                match self { $(Self::$value => $bytes,)* }
+                match self { $(Self::$format => $bytes,)* }
             }
 
-            /// How many components are stored.
+            /// The number of components that are stored.
             #[must_use]
             pub const fn components(self) -> usize {
-                match self { $(Self::$value => $components,)* }
+                match self { $(Self::$format => $components,)* }
             }
 
-            /// The format of texels whose first components are stored in the same way.
+            /// The texel format whose first components are stored in the same way.
             const fn texel(self) -> Format {
-                match self { $(Self::$value => Format::$texel,)* }
+                match self { $(Self::$format => Format::$texel,)* }
             }
         }
     };
@@ -86,13 +77,7 @@ vertex_formats! {
 }
 
 impl VertexFormat {
-    /// The format with this name in WebGPU.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|format| format.name() == name)
-    }
-
-    /// What the components are in a shader.
+    /// The type of the components in a shader.
     #[must_use]
     pub const fn kind(self) -> ChannelKind {
         self.texel().kind()
@@ -192,7 +177,6 @@ mod tests {
     fn names_say_how_many_components_and_bits_there_are() {
         for format in VertexFormat::ALL {
             let name = format.name();
-            assert_eq!(VertexFormat::from_name(name), Some(*format));
             if matches!(format, VertexFormat::Unorm10x3Unorm2 | VertexFormat::Unorm8x4Bgra) {
                 assert_eq!((format.components(), format.size()), (4, 4));
                 continue;
@@ -202,7 +186,6 @@ mod tests {
             let count: usize = count.parse().expect("a count");
             assert_eq!((format.components(), format.size()), (count, count * bits / 8), "{name}");
         }
-        assert_eq!(VertexFormat::from_name("float64"), None);
     }
 
     #[test]

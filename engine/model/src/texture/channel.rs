@@ -54,6 +54,7 @@ impl ChannelFormat {
 
 /// The value of an unsigned normalized channel of so many bits.
 #[inline]
+#[must_use]
 pub fn from_unorm<const BITS: u32>(stored: u32) -> f32 {
     stored as f32 / ((1u32 << BITS) - 1) as f32
 }
@@ -62,6 +63,7 @@ pub fn from_unorm<const BITS: u32>(stored: u32) -> f32 {
 ///
 /// The product is exact in binary64: 24 bits of significand times at most 16.
 #[inline]
+#[must_use]
 pub fn to_unorm<const BITS: u32>(value: f32) -> u32 {
     /// From here on to its double, a binary64 has no fraction bits: adding it rounds, and the integer is in the low bits.
     const NO_FRACTION: f64 = 4_503_599_627_370_496.0;
@@ -74,12 +76,14 @@ pub fn to_unorm<const BITS: u32>(value: f32) -> u32 {
 
 /// The value of a signed normalized channel of so many bits; the lowest integer stands for -1 as the next one does.
 #[inline]
+#[must_use]
 pub fn from_snorm<const BITS: u32>(stored: i32) -> f32 {
     (stored as f32 / ((1i32 << (BITS - 1)) - 1) as f32).max(-1.0)
 }
 
 /// The stored integer of a signed normalized channel: the nearest, ties to even; NaN gives 0.
 #[inline]
+#[must_use]
 pub fn to_snorm<const BITS: u32>(value: f32) -> i32 {
     let scale = f64::from((1i32 << (BITS - 1)) - 1);
     (f64::from(value).clamp(-1.0, 1.0) * scale).round_ties_even() as i32
@@ -87,12 +91,14 @@ pub fn to_snorm<const BITS: u32>(value: f32) -> i32 {
 
 /// The value of a channel of binary16.
 #[inline]
+#[must_use]
 pub fn from_half(stored: u16) -> f32 {
     F16(stored).widen() as f32
 }
 
 /// The nearest binary16, ties to even; beyond its range infinity, where `quantizeToF16` leaves the value open.
 #[inline]
+#[must_use]
 pub fn to_half(value: f32) -> u16 {
     F16::round(f64::from(value)).0
 }

@@ -2,69 +2,28 @@
 
 use super::format::Format;
 use core::fmt;
-use wgsl_spec::TextureKind;
 
-/// How many dimensions a texture has, and how coordinates are interpreted: the view dimensions of WebGPU.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Dimension {
-    /// `1d`
-    D1,
-    /// `2d`, also multisampled and external.
-    D2,
-    /// `2d-array`
-    D2Array,
-    /// `3d`
-    D3,
-    /// `cube`: six faces, in the order +x, -x, +y, -y, +z, -z.
-    Cube,
-    /// `cube-array`: six faces for each cube.
-    CubeArray,
+named! {
+    /// The dimension of a view of a texture: how many axes the texture has, and how coordinates are interpreted.
+    #[derive(Default)]
+    pub enum Dimension {
+        /// A row of texels.
+        D1 "1d",
+        /// A picture, also multisampled and external.
+        #[default]
+        D2 "2d",
+        /// Pictures of one size.
+        D2Array "2d-array",
+        /// A block of texels.
+        D3 "3d",
+        /// The six faces of a cube: +x, -x, +y, -y, +z, -z.
+        Cube "cube",
+        /// Six faces for each cube.
+        CubeArray "cube-array",
+    }
 }
 
 impl Dimension {
-    /// All of them.
-    pub const ALL: [Self; 6] = [Self::D1, Self::D2, Self::D2Array, Self::D3, Self::Cube, Self::CubeArray];
-
-    /// Its name in WebGPU.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::D1 => "1d",
-            Self::D2 => "2d",
-            Self::D2Array => "2d-array",
-            Self::D3 => "3d",
-            Self::Cube => "cube",
-            Self::CubeArray => "cube-array",
-        }
-    }
-
-    /// The dimension with this name in WebGPU.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|dimension| dimension.name() == name)
-    }
-
-    /// The dimension of a texture type; a texel buffer has none. <https://www.w3.org/TR/WGSL/#texture-sampler-types>
-    #[must_use]
-    pub const fn of_type(kind: TextureKind) -> Option<Self> {
-        Some(match kind {
-            TextureKind::Sampled1d | TextureKind::Storage1d => Self::D1,
-            TextureKind::Sampled2d
-            | TextureKind::Multisampled2d
-            | TextureKind::Storage2d
-            | TextureKind::Depth2d
-            | TextureKind::DepthMultisampled2d
-            | TextureKind::External => Self::D2,
-            TextureKind::Sampled2dArray | TextureKind::Storage2dArray | TextureKind::Depth2dArray => {
-                Self::D2Array
-            }
-            TextureKind::Sampled3d | TextureKind::Storage3d => Self::D3,
-            TextureKind::SampledCube | TextureKind::DepthCube => Self::Cube,
-            TextureKind::SampledCubeArray | TextureKind::DepthCubeArray => Self::CubeArray,
-            TextureKind::TexelBuffer => return None,
-        })
-    }
-
     /// Whether coordinates are directions.
     #[must_use]
     pub const fn is_cube(self) -> bool {
@@ -84,6 +43,7 @@ impl Dimension {
 
 /// What a texture is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TextureDescriptor {
     /// How coordinates are interpreted.
     pub dimension: Dimension,
@@ -220,29 +180,6 @@ mod tests {
 
     fn descriptor(dimension: Dimension, size: [u32; 3]) -> TextureDescriptor {
         TextureDescriptor { dimension, format: Format::R8unorm, size, mip_level_count: 1, sample_count: 1 }
-    }
-
-    #[test]
-    fn names_are_found_again() {
-        for dimension in Dimension::ALL {
-            assert_eq!(Dimension::from_name(dimension.name()), Some(dimension));
-        }
-        assert_eq!(Dimension::from_name("4d"), None);
-    }
-
-    #[test]
-    fn types_of_one_dimension_have_it_in_their_name() {
-        let kinds = [
-            TextureKind::Storage1d,
-            TextureKind::Depth2dArray,
-            TextureKind::Sampled3d,
-            TextureKind::DepthCubeArray,
-        ];
-        for kind in kinds {
-            let name = Dimension::of_type(kind).map_or("", Dimension::name).replace('-', "_");
-            assert!(kind.name().ends_with(&name), "{name}");
-        }
-        assert_eq!(Dimension::of_type(TextureKind::External), Some(Dimension::D2));
     }
 
     #[test]

@@ -1,11 +1,10 @@
-//! The texel formats that shaders read and write, as a table.
+//! Texel formats: how texels lie in memory.
 
 use super::channel::ChannelFormat::{
     self, Float16, Float32, Sint8, Sint16, Sint32, Snorm8, Snorm16, Srgb8, Uint8, Uint16, Uint32, Unorm8,
     Unorm16,
 };
 use super::texel::ChannelKind;
-use wgsl_spec::TexelFormat;
 
 /// How the channels of a texel lie in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +15,7 @@ pub enum Encoding {
     Bgra(ChannelFormat),
     /// In a word, lowest first: three channels of 10 bits and one of 2, unsigned normalized.
     Rgb10a2Unorm,
-    /// The same with unsigned integers.
+    /// In a word, lowest first: three channels of 10 bits and one of 2, unsigned integers.
     Rgb10a2Uint,
     /// In a word, lowest first: 11, 11 and 10 bits of floating point without sign.
     Rg11b10Ufloat,
@@ -26,6 +25,7 @@ pub enum Encoding {
 
 impl Encoding {
     /// Bytes of a texel: 1, 2, 4, 8 or 16.
+    #[must_use]
     pub const fn texel_bytes(self) -> usize {
         match self {
             Self::Rgba(channel, count) => channel.bytes() * count as usize,
@@ -35,6 +35,7 @@ impl Encoding {
     }
 
     /// What the channels are in a shader.
+    #[must_use]
     pub const fn kind(self) -> ChannelKind {
         match self {
             Self::Rgba(channel, _) | Self::Bgra(channel) => channel.kind(),
@@ -46,114 +47,77 @@ impl Encoding {
 
 use Encoding::{Bgra, Rg11b10Ufloat, Rgb9e5Ufloat, Rgb10a2Uint, Rgb10a2Unorm, Rgba};
 
-/// Makes the enumeration, its two lookups, and the link with the formats that WGSL has words for.
+/// Makes the enumeration of formats. A format is followed by its name and by the encoding of its texels.
 macro_rules! formats {
-    (
-        storage { $($storage:ident $storage_name:literal $storage_encoding:expr,)* }
-        sampled { $($sampled:ident $sampled_name:literal $sampled_encoding:expr,)* }
-    ) => {
-        /// A texel format, by its name in WebGPU. <https://www.w3.org/TR/WGSL/#texel-formats>
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[allow(missing_docs, reason = "the names of WebGPU")]
-        pub enum Format {
-            $($storage,)*
-            $($sampled,)*
+    ($($format:ident $name:literal $encoding:expr,)*) => {
+        named! {
+            /// A texel format. <https://www.w3.org/TR/WGSL/#texel-formats>
+            pub enum Format { $(#[doc = concat!("`", $name, "`")] $format $name,)* }
         }
 
         impl Format {
-            /// All of them: those of storage textures in the order of the text, then those that are only sampled.
-            pub const ALL: &[Self] = &[$(Self::$storage,)* $(Self::$sampled,)*];
-
-            /// Its name in WebGPU.
+            /// How the texels lie in memory.
             #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$storage => $storage_name,)*
-                    $(Self::$sampled => $sampled_name,)*
-                }
-            }
-
-            /// How its texels lie in memory.
             pub const fn encoding(self) -> Encoding {
-                match self {
-                    $(Self::$storage => $storage_encoding,)*
-                    $(Self::$sampled => $sampled_encoding,)*
-                }
-            }
-        }
-
-        impl From<TexelFormat> for Format {
-            fn from(format: TexelFormat) -> Self {
-                match format {
-                    $(TexelFormat::$storage => Self::$storage,)*
-                }
+                match self { $(Self::$format => $encoding,)* }
             }
         }
     };
 }
 
+// First the formats of storage textures, in the order of the specification, then those that are only sampled or drawn on.
 formats! {
-    storage {
-        Rgba8unorm "rgba8unorm" Rgba(Unorm8, 4),
-        Rgba8snorm "rgba8snorm" Rgba(Snorm8, 4),
-        Rgba8uint "rgba8uint" Rgba(Uint8, 4),
-        Rgba8sint "rgba8sint" Rgba(Sint8, 4),
-        Rgba16unorm "rgba16unorm" Rgba(Unorm16, 4),
-        Rgba16snorm "rgba16snorm" Rgba(Snorm16, 4),
-        Rgba16uint "rgba16uint" Rgba(Uint16, 4),
-        Rgba16sint "rgba16sint" Rgba(Sint16, 4),
-        Rgba16float "rgba16float" Rgba(Float16, 4),
-        Rg8unorm "rg8unorm" Rgba(Unorm8, 2),
-        Rg8snorm "rg8snorm" Rgba(Snorm8, 2),
-        Rg8uint "rg8uint" Rgba(Uint8, 2),
-        Rg8sint "rg8sint" Rgba(Sint8, 2),
-        Rg16unorm "rg16unorm" Rgba(Unorm16, 2),
-        Rg16snorm "rg16snorm" Rgba(Snorm16, 2),
-        Rg16uint "rg16uint" Rgba(Uint16, 2),
-        Rg16sint "rg16sint" Rgba(Sint16, 2),
-        Rg16float "rg16float" Rgba(Float16, 2),
-        R32uint "r32uint" Rgba(Uint32, 1),
-        R32sint "r32sint" Rgba(Sint32, 1),
-        R32float "r32float" Rgba(Float32, 1),
-        Rg32uint "rg32uint" Rgba(Uint32, 2),
-        Rg32sint "rg32sint" Rgba(Sint32, 2),
-        Rg32float "rg32float" Rgba(Float32, 2),
-        Rgba32uint "rgba32uint" Rgba(Uint32, 4),
-        Rgba32sint "rgba32sint" Rgba(Sint32, 4),
-        Rgba32float "rgba32float" Rgba(Float32, 4),
-        Bgra8unorm "bgra8unorm" Bgra(Unorm8),
-        R8unorm "r8unorm" Rgba(Unorm8, 1),
-        R8snorm "r8snorm" Rgba(Snorm8, 1),
-        R8uint "r8uint" Rgba(Uint8, 1),
-        R8sint "r8sint" Rgba(Sint8, 1),
-        R16unorm "r16unorm" Rgba(Unorm16, 1),
-        R16snorm "r16snorm" Rgba(Snorm16, 1),
-        R16uint "r16uint" Rgba(Uint16, 1),
-        R16sint "r16sint" Rgba(Sint16, 1),
-        R16float "r16float" Rgba(Float16, 1),
-        Rgb10a2unorm "rgb10a2unorm" Rgb10a2Unorm,
-        Rgb10a2uint "rgb10a2uint" Rgb10a2Uint,
-        Rg11b10ufloat "rg11b10ufloat" Rg11b10Ufloat,
-    }
-    sampled {
-        Rgba8unormSrgb "rgba8unorm-srgb" Rgba(Srgb8, 4),
-        Bgra8unormSrgb "bgra8unorm-srgb" Bgra(Srgb8),
-        Rgb9e5ufloat "rgb9e5ufloat" Rgb9e5Ufloat,
-        Depth16unorm "depth16unorm" Rgba(Unorm16, 1),
-        // WebGPU lets an implementation take either 24 bits or a float, and never shows the bytes: a float it is.
-        Depth24plus "depth24plus" Rgba(Float32, 1),
-        Depth32float "depth32float" Rgba(Float32, 1),
-        Stencil8 "stencil8" Rgba(Uint8, 1),
-    }
+    Rgba8unorm "rgba8unorm" Rgba(Unorm8, 4),
+    Rgba8snorm "rgba8snorm" Rgba(Snorm8, 4),
+    Rgba8uint "rgba8uint" Rgba(Uint8, 4),
+    Rgba8sint "rgba8sint" Rgba(Sint8, 4),
+    Rgba16unorm "rgba16unorm" Rgba(Unorm16, 4),
+    Rgba16snorm "rgba16snorm" Rgba(Snorm16, 4),
+    Rgba16uint "rgba16uint" Rgba(Uint16, 4),
+    Rgba16sint "rgba16sint" Rgba(Sint16, 4),
+    Rgba16float "rgba16float" Rgba(Float16, 4),
+    Rg8unorm "rg8unorm" Rgba(Unorm8, 2),
+    Rg8snorm "rg8snorm" Rgba(Snorm8, 2),
+    Rg8uint "rg8uint" Rgba(Uint8, 2),
+    Rg8sint "rg8sint" Rgba(Sint8, 2),
+    Rg16unorm "rg16unorm" Rgba(Unorm16, 2),
+    Rg16snorm "rg16snorm" Rgba(Snorm16, 2),
+    Rg16uint "rg16uint" Rgba(Uint16, 2),
+    Rg16sint "rg16sint" Rgba(Sint16, 2),
+    Rg16float "rg16float" Rgba(Float16, 2),
+    R32uint "r32uint" Rgba(Uint32, 1),
+    R32sint "r32sint" Rgba(Sint32, 1),
+    R32float "r32float" Rgba(Float32, 1),
+    Rg32uint "rg32uint" Rgba(Uint32, 2),
+    Rg32sint "rg32sint" Rgba(Sint32, 2),
+    Rg32float "rg32float" Rgba(Float32, 2),
+    Rgba32uint "rgba32uint" Rgba(Uint32, 4),
+    Rgba32sint "rgba32sint" Rgba(Sint32, 4),
+    Rgba32float "rgba32float" Rgba(Float32, 4),
+    Bgra8unorm "bgra8unorm" Bgra(Unorm8),
+    R8unorm "r8unorm" Rgba(Unorm8, 1),
+    R8snorm "r8snorm" Rgba(Snorm8, 1),
+    R8uint "r8uint" Rgba(Uint8, 1),
+    R8sint "r8sint" Rgba(Sint8, 1),
+    R16unorm "r16unorm" Rgba(Unorm16, 1),
+    R16snorm "r16snorm" Rgba(Snorm16, 1),
+    R16uint "r16uint" Rgba(Uint16, 1),
+    R16sint "r16sint" Rgba(Sint16, 1),
+    R16float "r16float" Rgba(Float16, 1),
+    Rgb10a2unorm "rgb10a2unorm" Rgb10a2Unorm,
+    Rgb10a2uint "rgb10a2uint" Rgb10a2Uint,
+    Rg11b10ufloat "rg11b10ufloat" Rg11b10Ufloat,
+    Rgba8unormSrgb "rgba8unorm-srgb" Rgba(Srgb8, 4),
+    Bgra8unormSrgb "bgra8unorm-srgb" Bgra(Srgb8),
+    Rgb9e5ufloat "rgb9e5ufloat" Rgb9e5Ufloat,
+    Depth16unorm "depth16unorm" Rgba(Unorm16, 1),
+    // WebGPU lets an implementation take either 24 bits or a float, and never shows the bytes: a float it is.
+    Depth24plus "depth24plus" Rgba(Float32, 1),
+    Depth32float "depth32float" Rgba(Float32, 1),
+    Stencil8 "stencil8" Rgba(Uint8, 1),
 }
 
 impl Format {
-    /// The format with this name in WebGPU: `rgba8unorm`, …
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|format| format.name() == name)
-    }
-
     /// Bytes of a texel (of a sample, where there are several): 1, 2, 4, 8 or 16.
     #[must_use]
     pub const fn texel_bytes(self) -> usize {
@@ -185,28 +149,12 @@ impl Format {
 
 #[cfg(test)]
 mod tests {
-    use super::{ChannelKind, Format};
-    use wgsl_spec::{Scalar, TexelFormat};
+    use super::Format;
 
     #[test]
-    fn storage_formats_agree_with_the_table_of_the_text() {
-        for (texel_format, format) in TexelFormat::ALL.into_iter().zip(Format::ALL) {
-            let scalar = match format.kind() {
-                ChannelKind::Float => Scalar::F32,
-                ChannelKind::Sint => Scalar::I32,
-                ChannelKind::Uint => Scalar::U32,
-            };
-            assert_eq!(Format::from(texel_format), *format);
-            assert_eq!((format.name(), scalar), (texel_format.name(), texel_format.channel_type()));
-        }
-    }
-
-    #[test]
-    fn names_are_found_again() {
+    fn texels_have_a_power_of_two_of_bytes() {
         for format in Format::ALL {
-            assert_eq!(Format::from_name(format.name()), Some(*format));
             assert!(matches!(format.texel_bytes(), 1 | 2 | 4 | 8 | 16), "{format:?}");
         }
-        assert_eq!(Format::from_name("rgba8"), None);
     }
 }

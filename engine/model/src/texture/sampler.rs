@@ -1,59 +1,65 @@
 //! Samplers: what controls how texels are picked, compared and combined.
 //! <https://www.w3.org/TR/WGSL/#sampler-type>
 
-/// What a coordinate outside of the texture means, along one axis.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum AddressMode {
-    /// `clamp-to-edge`: the nearest texel.
-    #[default]
-    ClampToEdge,
-    /// `repeat`: the texture repeats.
-    Repeat,
-    /// `mirror-repeat`: the texture repeats, every other time in reverse.
-    MirrorRepeat,
+named! {
+    /// The texel that a coordinate outside of the texture means, along one axis.
+    #[derive(Default)]
+    pub enum AddressMode {
+        /// The nearest texel of the edge.
+        #[default]
+        ClampToEdge "clamp-to-edge",
+        /// The texture repeats.
+        Repeat "repeat",
+        /// The texture repeats, every other time in reverse.
+        MirrorRepeat "mirror-repeat",
+    }
 }
 
-/// Whether one texel or several give the result.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum FilterMode {
-    /// `nearest`
-    #[default]
-    Nearest,
-    /// `linear`
-    Linear,
+named! {
+    /// Whether one texel or several give the result.
+    #[derive(Default)]
+    pub enum FilterMode {
+        /// The nearest texel.
+        #[default]
+        Nearest "nearest",
+        /// The weighted mean of the texels around.
+        Linear "linear",
+    }
 }
 
-/// How a reference value is compared with a texel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CompareFunction {
-    /// `never`
-    Never,
-    /// `less`: passes when the reference is less than the texel.
-    Less,
-    /// `equal`
-    Equal,
-    /// `less-equal`
-    LessEqual,
-    /// `greater`
-    Greater,
-    /// `not-equal`
-    NotEqual,
-    /// `greater-equal`
-    GreaterEqual,
-    /// `always`
-    Always,
+named! {
+    /// How a reference value, on the left, is compared with a texel.
+    pub enum CompareFunction {
+        /// No value passes.
+        Never "never",
+        /// A reference less than the texel passes.
+        Less "less",
+        /// A reference equal to the texel passes.
+        Equal "equal",
+        /// A reference less than or equal to the texel passes.
+        LessEqual "less-equal",
+        /// A reference greater than the texel passes.
+        Greater "greater",
+        /// A reference other than the texel passes.
+        NotEqual "not-equal",
+        /// A reference greater than or equal to the texel passes.
+        GreaterEqual "greater-equal",
+        /// Every value passes.
+        Always "always",
+    }
 }
 
 /// The properties of a sampler. The default is that of WebGPU: clamped, nearest, level of detail from 0 to 32.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sampler {
-    /// Along u, v and w; cubes take no notice of it.
+    /// The address modes along u, v and w; cubes take no notice of them.
     pub address_modes: [AddressMode; 3],
-    /// Where texels appear larger than pixels: the level of detail is 0 or less.
+    /// The filter where texels appear larger than pixels: the level of detail is 0 or less.
     pub mag_filter: FilterMode,
-    /// Where texels appear smaller than pixels: the level of detail is greater than 0.
+    /// The filter where texels appear smaller than pixels: the level of detail is greater than 0.
     pub min_filter: FilterMode,
-    /// Between mip levels.
+    /// The filter between mip levels.
     pub mipmap_filter: FilterMode,
     /// The least level of detail.
     pub lod_min_clamp: f32,
@@ -61,7 +67,7 @@ pub struct Sampler {
     pub lod_max_clamp: f32,
     /// The comparison of a comparison sampler.
     pub compare: Option<CompareFunction>,
-    /// At most so many samples along the line of anisotropy. Differs from what samplers can do: always one is taken.
+    /// The greatest number of samples along the line of anisotropy. The reference executor always takes one.
     pub max_anisotropy: u16,
 }
 
@@ -81,27 +87,9 @@ impl Default for Sampler {
 }
 
 impl AddressMode {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::ClampToEdge, Self::Repeat, Self::MirrorRepeat];
-
-    /// Its name in WebGPU.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::ClampToEdge => "clamp-to-edge",
-            Self::Repeat => "repeat",
-            Self::MirrorRepeat => "mirror-repeat",
-        }
-    }
-
-    /// The address mode with this name in WebGPU.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|mode| mode.name() == name)
-    }
-
     /// The texel within `0 .. size` that stands for the one at `position`.
     #[inline]
+    #[must_use]
     pub fn resolve(self, position: i64, size: u32) -> u32 {
         let extent = i64::from(size);
         if (0..extent).contains(&position) {
@@ -119,60 +107,7 @@ impl AddressMode {
     }
 }
 
-impl FilterMode {
-    /// All of them.
-    pub const ALL: [Self; 2] = [Self::Nearest, Self::Linear];
-
-    /// Its name in WebGPU.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Nearest => "nearest",
-            Self::Linear => "linear",
-        }
-    }
-
-    /// The filter mode with this name in WebGPU.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|mode| mode.name() == name)
-    }
-}
-
 impl CompareFunction {
-    /// All of them.
-    pub const ALL: [Self; 8] = [
-        Self::Never,
-        Self::Less,
-        Self::Equal,
-        Self::LessEqual,
-        Self::Greater,
-        Self::NotEqual,
-        Self::GreaterEqual,
-        Self::Always,
-    ];
-
-    /// Its name in WebGPU.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Never => "never",
-            Self::Less => "less",
-            Self::Equal => "equal",
-            Self::LessEqual => "less-equal",
-            Self::Greater => "greater",
-            Self::NotEqual => "not-equal",
-            Self::GreaterEqual => "greater-equal",
-            Self::Always => "always",
-        }
-    }
-
-    /// The compare function with this name in WebGPU.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|function| function.name() == name)
-    }
-
     /// Whether the reference passes the comparison with a texel.
     #[allow(clippy::float_cmp, reason = "the comparison asked for")]
     #[inline]
@@ -206,22 +141,12 @@ mod tests {
 
     #[test]
     fn comparisons_have_the_reference_on_the_left() {
-        let passing = |reference: f32| CompareFunction::ALL.map(|function| function.passes(reference, 0.5));
+        let passing = |reference: f32| -> Vec<bool> {
+            CompareFunction::ALL.iter().map(|function| function.passes(reference, 0.5)).collect()
+        };
         assert_eq!(passing(0.25), [false, true, false, true, false, true, false, true]);
         assert_eq!(passing(0.5), [false, false, true, true, false, false, true, true]);
         assert_eq!(passing(0.75), [false, false, false, false, true, true, true, true]);
         assert_eq!(passing(f32::NAN), [false, false, false, false, false, true, false, true]);
-    }
-
-    #[test]
-    fn names_are_found_again() {
-        for mode in AddressMode::ALL {
-            assert_eq!(AddressMode::from_name(mode.name()), Some(mode));
-        }
-        for function in CompareFunction::ALL {
-            assert_eq!(CompareFunction::from_name(function.name()), Some(function));
-        }
-        assert_eq!(FilterMode::from_name("linear"), Some(FilterMode::Linear));
-        assert_eq!(FilterMode::from_name("cubic"), None);
     }
 }

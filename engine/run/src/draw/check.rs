@@ -1,14 +1,13 @@
 //! Checks that the state of a draw fits its shaders: the rules of WebGPU about vertex and fragment state.
 
-use super::{Depth, Target};
-use crate::raster::VertexBuffer;
 use crate::resources::Refusal;
-use crate::texture::ChannelKind;
 use shader_ir::{Program, StagePlace, StageValue, Type};
+use shader_model::texture::ChannelKind;
+use shader_model::{Depth, Target, VertexBuffer};
 use wgsl_spec::BuiltinValue;
 
 /// Whether there is one attribute of the right kind for each input of the vertex shader.
-pub(super) fn attributes(vertex: &Program, buffers: &[VertexBuffer<'_>]) -> Result<(), Refusal> {
+pub(super) fn attributes(vertex: &Program, buffers: &[VertexBuffer]) -> Result<(), Refusal> {
     for (location, ty, _) in located(&vertex.stage_inputs) {
         let mut attributes =
             buffers.iter().flat_map(|buffer| &buffer.attributes).filter(|it| it.location == location);

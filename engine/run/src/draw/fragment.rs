@@ -2,9 +2,10 @@
 
 use super::target::Targets;
 use crate::execute::{Batch, Fault, LANES, Stage, Stopped};
-use crate::raster::{DepthState, Fragment, FragmentOutput, Quad, RasterState, surviving_samples};
-use crate::texture::Texel;
+use crate::raster::{Fragment, FragmentOutput, Quad, RasterState, surviving_samples};
 use shader_ir::{Program, StagePlace, StageValue, Type};
+use shader_model::DepthState;
+use shader_model::texture::Texel;
 use shader_numeric::half::F16;
 use wgsl_spec::BuiltinValue;
 

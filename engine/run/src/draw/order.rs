@@ -1,10 +1,10 @@
 //! The vertices of an instance, and their primitives.
 
-use super::Draw;
 use crate::execute::Stopped;
 use crate::raster::{Primitive, assemble, read_indices};
 use crate::resources::Refusal;
 use rustc_hash::FxHashMap;
+use shader_model::Draw;
 
 /// The greatest number of vertices, or indices, of an instance.
 const MOST_VERTICES: u32 = 1 << 24;
@@ -23,7 +23,7 @@ pub(super) struct Order {
 impl Order {
     /// # Errors
     /// There are too many vertices, or fewer indices than the draw needs.
-    pub(super) fn new(draw: &Draw<'_>) -> Result<Self, Refusal> {
+    pub(super) fn new(draw: &Draw) -> Result<Self, Refusal> {
         let Some(buffer) = &draw.index_buffer else {
             if draw.count > MOST_VERTICES {
                 return Err(Refusal::Stopped(Stopped::OutOfMemory));
@@ -42,7 +42,7 @@ impl Order {
         if draw.count > MOST_VERTICES {
             return Err(Refusal::Stopped(Stopped::OutOfMemory));
         }
-        let indices = read_indices(buffer.bytes, buffer.format, draw.first, draw.count);
+        let indices = read_indices(&buffer.bytes, buffer.format, draw.first, draw.count);
         let restart = draw.topology.is_strip().then(|| buffer.format.restart_value());
         let mut vertices = Vec::new();
         let mut known = FxHashMap::default();

@@ -5,15 +5,17 @@ use super::fragment::{FragmentStage, Merger};
 use super::order::Order;
 use super::target::Targets;
 use super::vertex::VertexStage;
-use super::{Draw, Drawn, RenderPipeline};
+use super::{Drawn, RenderPipeline};
 use crate::execute::{Bound, Fault, LANES, Options, Stage, Stopped};
-use crate::raster::{Interpolation, RasterState, Varying, rasterize};
+use crate::raster::{RasterState, Varying, rasterize};
 use crate::resources::{self, Refusal};
 use shader_ir::{Program, Resource, ResourceKind, StagePlace, StageValue, Type};
+use shader_model::Draw;
+use shader_model::raster::Interpolation;
 use wgsl_spec::BuiltinValue;
 
 /// Runs a draw.
-pub(super) fn run(pipeline: &RenderPipeline, draw: &Draw<'_>, options: &Options) -> Result<Drawn, Refusal> {
+pub(super) fn run(pipeline: &RenderPipeline, draw: &Draw, options: &Options) -> Result<Drawn, Refusal> {
     check::attributes(pipeline.vertex(), &draw.vertex_buffers)?;
     if let Some(fragment) = pipeline.fragment() {
         check::targets(fragment, &draw.targets)?;
@@ -37,7 +39,7 @@ struct Resources {
 }
 
 impl Resources {
-    fn new(pipeline: &RenderPipeline, draw: &Draw<'_>) -> Result<Self, Refusal> {
+    fn new(pipeline: &RenderPipeline, draw: &Draw) -> Result<Self, Refusal> {
         let mut named: Vec<Resource> = Vec::new();
         for program in [Some(pipeline.vertex()), pipeline.fragment()].into_iter().flatten() {
             for resource in &program.resources {
@@ -73,7 +75,7 @@ fn is_same(one: &Resource, other: &Resource) -> bool {
 /// Runs the stages, and returns the faults that strict execution found.
 fn shade(
     pipeline: &RenderPipeline,
-    draw: &Draw<'_>,
+    draw: &Draw,
     options: &Options,
     resources: &Resources,
     order: &Order,
@@ -107,7 +109,7 @@ fn shade(
 
 /// Shades the vertices of all instances, and the fragments of their primitives in order.
 fn primitives(
-    draw: &Draw<'_>,
+    draw: &Draw,
     order: &Order,
     state: &RasterState,
     vertices: &mut VertexStage<'_>,
@@ -133,7 +135,7 @@ fn primitives(
 }
 
 /// The fixed state of the draw.
-fn raster_state(draw: &Draw<'_>, pipeline: &RenderPipeline, varyings: &[StageValue]) -> RasterState {
+fn raster_state(draw: &Draw, pipeline: &RenderPipeline, varyings: &[StageValue]) -> RasterState {
     let varying = |value: &StageValue| Varying {
         interpolation: value.interpolation.unwrap_or(Interpolation::Flat),
         is_half: value.ty == Type::F16,

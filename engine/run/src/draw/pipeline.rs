@@ -1,9 +1,10 @@
 //! Render pipelines: two shaders that fit together.
 
-use super::{Draw, Drawn, pass};
+use super::{Drawn, pass};
 use crate::execute::Options;
 use crate::resources::Refusal;
 use shader_ir::{Program, StagePlace, StageValue};
+use shader_model::Draw;
 
 /// A vertex shader, and a fragment shader unless only depths are drawn.
 #[derive(Debug)]
@@ -37,7 +38,7 @@ impl RenderPipeline {
     /// # Errors
     /// [`Refusal::Resources`]: a resource, an attribute or an attachment is missing or does not fit. [`Refusal::Stopped`]:
     /// a stage needs more fuel or memory than it may use.
-    pub fn draw(&self, draw: &Draw<'_>, options: &Options) -> Result<Drawn, Refusal> {
+    pub fn draw(&self, draw: &Draw, options: &Options) -> Result<Drawn, Refusal> {
         pass::run(self, draw, options)
     }
 

@@ -1,9 +1,11 @@
 //! The attachments of a draw.
 
-use super::{Draw, Target};
-use crate::raster::{Attachment, SampleCount, resolve};
+use crate::raster::{Attachment, resolve};
 use crate::resources::Refusal;
-use crate::texture::{ChannelKind, Dimension, Format, Texel, Texture, TextureDescriptor};
+use crate::texture::Texture;
+use shader_model::raster::SampleCount;
+use shader_model::texture::{ChannelKind, Dimension, Format, Texel, TextureDescriptor};
+use shader_model::{Draw, Target};
 
 /// The attachments, as textures.
 #[derive(Debug)]
@@ -17,7 +19,7 @@ impl Targets {
     ///
     /// # Errors
     /// There is no such attachment.
-    pub(super) fn new(draw: &Draw<'_>) -> Result<Self, Refusal> {
+    pub(super) fn new(draw: &Draw) -> Result<Self, Refusal> {
         let color = |(location, target): (usize, &Option<Target>)| {
             target.as_ref().map(|target| color(draw, location, target)).transpose()
         };
@@ -48,7 +50,7 @@ impl Targets {
     ///
     /// # Errors
     /// There is no such texture.
-    pub(super) fn resolve(&mut self, draw: &Draw<'_>) -> Result<(), Refusal> {
+    pub(super) fn resolve(&mut self, draw: &Draw) -> Result<(), Refusal> {
         if draw.sample_count == SampleCount::One {
             return Ok(());
         }
@@ -65,7 +67,7 @@ fn attachment(texture: &Texture) -> Attachment<'_> {
     Attachment { texture, level: 0, layer: 0 }
 }
 
-fn color(draw: &Draw<'_>, location: usize, target: &Target) -> Result<Texture, Refusal> {
+fn color(draw: &Draw, location: usize, target: &Target) -> Result<Texture, Refusal> {
     let (format, kind) = (target.format, target.format.kind());
     if format.is_depth() || format == Format::Stencil8 {
         return Err(Refusal::Resources(format!("target {location}: `{}` holds no colours", format.name())));
@@ -81,7 +83,7 @@ fn color(draw: &Draw<'_>, location: usize, target: &Target) -> Result<Texture, R
     cleared(draw, format, clear)
 }
 
-fn texture(draw: &Draw<'_>, format: Format, sample_count: u32) -> Result<Texture, Refusal> {
+fn texture(draw: &Draw, format: Format, sample_count: u32) -> Result<Texture, Refusal> {
     let [width, height] = draw.size;
     let descriptor = TextureDescriptor {
         dimension: Dimension::D2,
@@ -93,7 +95,7 @@ fn texture(draw: &Draw<'_>, format: Format, sample_count: u32) -> Result<Texture
     Texture::zeroed(descriptor).map_err(|error| Refusal::Resources(format!("the attachments: {error}")))
 }
 
-fn cleared(draw: &Draw<'_>, format: Format, clear: Texel) -> Result<Texture, Refusal> {
+fn cleared(draw: &Draw, format: Format, clear: Texel) -> Result<Texture, Refusal> {
     let texture = texture(draw, format, draw.sample_count.count())?;
     let [width, height] = draw.size;
     for pixel in (0..height).flat_map(|y| (0..width).map(move |x| [x, y])) {

@@ -1,8 +1,9 @@
 //! The vertex stage of a draw.
 
 use crate::execute::{Batch, Fault, LANES, Stage, Stopped};
-use crate::raster::{Vertex, VertexBuffer, fetch};
+use crate::raster::{Vertex, fetch};
 use shader_ir::{Program, StagePlace, StageValue, Type};
+use shader_model::VertexBuffer;
 use shader_numeric::half::F16;
 use wgsl_spec::BuiltinValue;
 
@@ -10,7 +11,7 @@ use wgsl_spec::BuiltinValue;
 pub(super) struct VertexStage<'a> {
     batch: Batch<'a>,
     program: &'a Program,
-    buffers: &'a [VertexBuffer<'a>],
+    buffers: &'a [VertexBuffer],
     /// By output: its varying, if the fragment shader reads it.
     varyings: Vec<Option<usize>>,
     varying_count: usize,
@@ -21,7 +22,7 @@ impl<'a> VertexStage<'a> {
     pub(super) fn new(
         stage: &'a Stage<'a>,
         program: &'a Program,
-        buffers: &'a [VertexBuffer<'a>],
+        buffers: &'a [VertexBuffer],
         varyings: &[StageValue],
     ) -> Self {
         let same = |output: &StageValue, input: &StageValue| {

@@ -19,7 +19,7 @@ mod transfer;
 mod wide;
 
 use crate::memory::SharedBytes;
-use crate::texture::{Sampler, Texture};
+use crate::texture::Texture;
 use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 pub use fault::{Fault, FaultKind};
 use group::{Group, Shared};
@@ -27,6 +27,7 @@ pub(crate) use kernels::map2;
 pub use plan::Plan;
 use rayon::prelude::*;
 use shader_ir::{ResourceKind, TexelKind};
+use shader_model::texture::Sampler;
 pub use stage::{Batch, LANES, Stage};
 use track::Track;
 pub use track::{AllowedBuffer, AllowedWord};

@@ -5,10 +5,11 @@ use super::fault::FaultKind;
 use super::group::Group;
 use super::shadow::Shared;
 use crate::texture::{
-    Level, PlaneAddresses, SampleRequest, Sampler, Texel, TexelAddress, Texture, gather, gather_compare,
-    sample, sample_base_clamp_to_edge, sample_compare,
+    Level, PlaneAddresses, SampleRequest, TexelAddress, Texture, gather, gather_compare, sample,
+    sample_base_clamp_to_edge, sample_compare,
 };
 use shader_ir::{LevelSource, Register, TextureCall, TextureOperation};
+use shader_model::texture::{Sampler, Texel};
 
 impl<'a> Group<'a> {
     pub(super) fn texture(&mut self, call: &TextureCall) {

@@ -1,34 +1,6 @@
 //! Primitive assembly: from vertices or indices to primitives.
 
-use shader_model::named;
-
-named! {
-    /// How vertices make primitives.
-    pub enum Topology {
-        /// Each vertex is a point.
-        PointList "point-list",
-        /// Each pair is a line.
-        LineList "line-list",
-        /// Each vertex but the first ends a line from the one before.
-        LineStrip "line-strip",
-        /// Each three are a triangle.
-        #[default]
-        TriangleList "triangle-list",
-        /// Each vertex but the first two ends a triangle with the two before; every other one is turned around.
-        TriangleStrip "triangle-strip",
-    }
-}
-
-named! {
-    /// How an index is stored.
-    pub enum IndexFormat {
-        /// In two bytes.
-        #[default]
-        Uint16 "uint16",
-        /// In four bytes.
-        Uint32 "uint32",
-    }
-}
+use shader_model::raster::{IndexFormat, Topology};
 
 /// The kind of a primitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,6 +13,15 @@ pub enum PrimitiveKind {
     Triangle,
 }
 
+/// The kind of the primitives of a topology.
+const fn kind(topology: Topology) -> PrimitiveKind {
+    match topology {
+        Topology::PointList => PrimitiveKind::Point,
+        Topology::LineList | Topology::LineStrip => PrimitiveKind::Line,
+        Topology::TriangleList | Topology::TriangleStrip => PrimitiveKind::Triangle,
+    }
+}
+
 /// A point, a line or a triangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Primitive {
@@ -50,44 +31,6 @@ pub struct Primitive {
     pub corners: [u32; 3],
     /// The value of `primitive_index`. <https://www.w3.org/TR/WGSL/#primitive-index-builtin-value>
     pub index: u32,
-}
-
-impl Topology {
-    /// The kind of its primitives.
-    #[must_use]
-    pub const fn kind(self) -> PrimitiveKind {
-        match self {
-            Self::PointList => PrimitiveKind::Point,
-            Self::LineList | Self::LineStrip => PrimitiveKind::Line,
-            Self::TriangleList | Self::TriangleStrip => PrimitiveKind::Triangle,
-        }
-    }
-
-    /// Whether primitives share vertices with those before. Only then there is a primitive restart value.
-    #[must_use]
-    pub const fn is_strip(self) -> bool {
-        matches!(self, Self::LineStrip | Self::TriangleStrip)
-    }
-}
-
-impl IndexFormat {
-    /// The index that ends a strip: all bits set.
-    #[must_use]
-    pub const fn restart_value(self) -> u32 {
-        match self {
-            Self::Uint16 => 0xffff,
-            Self::Uint32 => u32::MAX,
-        }
-    }
-
-    /// In bytes.
-    #[must_use]
-    pub const fn size(self) -> usize {
-        match self {
-            Self::Uint16 => 2,
-            Self::Uint32 => 4,
-        }
-    }
 }
 
 /// `count` indices from the bytes of an index buffer, little-endian, starting with number `first`; those outside of the buffer are 0.
@@ -116,7 +59,7 @@ pub fn assemble(
     let restart_value = restart_value.filter(|_| topology.is_strip());
     let strips = vertices.split(|vertex| Some(*vertex) == restart_value);
     let corners = strips.flat_map(|strip| corners(topology, strip));
-    corners.zip(0..).map(|(corners, index)| Primitive { kind: topology.kind(), corners, index }).collect()
+    corners.zip(0..).map(|(corners, index)| Primitive { kind: kind(topology), corners, index }).collect()
 }
 
 /// The vertices of the primitives of one strip, or of a list.
@@ -146,9 +89,7 @@ mod tests {
 
     fn of(topology: Topology, vertices: &[u32], restart: Option<u32>) -> Vec<[u32; 3]> {
         let primitives = assemble(topology, vertices.iter().copied(), restart);
-        assert!(
-            primitives.iter().zip(0..).all(|(it, index)| it.index == index && it.kind == topology.kind())
-        );
+        assert!(primitives.iter().zip(0..).all(|(it, index)| it.index == index && it.kind == kind(topology)));
         primitives.into_iter().map(|it| it.corners).collect()
     }
 

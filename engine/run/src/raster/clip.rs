@@ -167,7 +167,7 @@ fn cut(polygon: &[ClipVertex], plane: Plane) -> Vec<ClipVertex> {
 mod tests {
     use super::super::tests::{Numbers, clip};
     use super::*;
-    use shader_model::raster::RasterState;
+    use crate::raster::RasterState;
 
     fn vertex(position: [f32; 4]) -> ClipVertex {
         let viewport = RasterState::new([8, 8], Vec::new()).viewport;

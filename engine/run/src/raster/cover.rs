@@ -1,8 +1,9 @@
 //! The parts of the framebuffer in which samples may be covered, and the positions of samples.
 
 use super::clip::{UNITS_PER_PIXEL, snap};
+use crate::raster::RasterState;
 use core::ops::Range;
-use shader_model::raster::{RasterState, SampleCount};
+use shader_model::raster::SampleCount;
 
 /// The lanes of a quad, as offsets from its pixel at the upper left.
 /// <https://www.w3.org/TR/WGSL/#fragment-shaders-helper-invocations>

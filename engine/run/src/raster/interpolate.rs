@@ -5,7 +5,8 @@
 
 use super::Vertex;
 use super::clip::{Snapped, UNITS_PER_PIXEL};
-use shader_model::raster::{Interpolation, Varying, Viewport};
+use crate::raster::Varying;
+use shader_model::raster::{Interpolation, Viewport};
 use shader_numeric::half::F16;
 
 /// The weight of each vertex in perspective-correct interpolation, up to a common factor.

@@ -78,7 +78,7 @@ fn is_in_diamond(position: Snapped, pixel: [i64; 2]) -> bool {
 mod tests {
     use super::super::tests::Numbers;
     use super::*;
-    use shader_model::raster::RasterState;
+    use crate::raster::RasterState;
 
     /// The square of the amount by which lines are moved, and the amount, in parts of a unit.
     const SQUARE: i128 = 1;

@@ -1,8 +1,11 @@
 //! The use of the results of a fragment shader: masks, the depth test, stores and the resolution of samples.
 
 use super::quad::Fragment;
-use crate::texture::{CompareFunction, Texel, TexelAddress, Texture};
-use shader_model::raster::{RasterState, Viewport};
+use crate::raster::RasterState;
+use crate::texture::{TexelAddress, Texture};
+use shader_model::DepthState;
+use shader_model::raster::Viewport;
+use shader_model::texture::Texel;
 
 /// The texture that is drawn on: one layer of one mip level of a texture.
 #[derive(Clone, Copy, Debug)]
@@ -13,15 +16,6 @@ pub struct Attachment<'a> {
     pub level: u32,
     /// The layer; of 3d textures the slice.
     pub layer: u32,
-}
-
-/// The depth test.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct DepthState {
-    /// The comparison of the depth of a fragment, on the left, with the stored depth.
-    pub compare: CompareFunction,
-    /// Whether depths that pass are stored.
-    pub is_written: bool,
 }
 
 /// The outputs of a fragment shader other than colours.
@@ -38,7 +32,7 @@ pub struct FragmentOutput {
 impl Attachment<'_> {
     fn address(&self, pixel: [u32; 2], sample_index: u32) -> TexelAddress {
         let [x, y] = pixel;
-        let is_volume = self.texture.dimension() == crate::texture::Dimension::D3;
+        let is_volume = self.texture.dimension() == shader_model::texture::Dimension::D3;
         let (slice, array_index) = if is_volume { (self.layer, 0) } else { (0, self.layer) };
         TexelAddress { coordinates: [x, y, slice], array_index, level: self.level, sample_index }
     }
@@ -123,12 +117,14 @@ pub fn resolve(from: &Attachment, into: &Attachment) {
 #[allow(clippy::float_cmp, reason = "the results are exact")]
 mod tests {
     use super::super::tests::{clip, quads, rectangle, state};
-    use super::super::{
-        IndexFormat, Interpolation, SampleCount, Sampling, StepMode, Topology, Varying, Vertex,
-        VertexAttribute, VertexBuffer, VertexFormat, assemble, fetch, rasterize, read_indices,
-    };
+    use super::super::{Varying, Vertex, assemble, fetch, rasterize, read_indices};
     use super::*;
-    use crate::texture::{Dimension, Format, TextureDescriptor};
+    use shader_model::raster::{
+        IndexFormat, Interpolation, SampleCount, Sampling, StepMode, Topology, VertexFormat,
+    };
+    use shader_model::texture::CompareFunction;
+    use shader_model::texture::{Dimension, Format, TextureDescriptor};
+    use shader_model::{VertexAttribute, VertexBuffer};
 
     fn target(format: Format, sample_count: u32) -> Texture {
         let descriptor = TextureDescriptor {
@@ -257,7 +253,7 @@ mod tests {
         // x, y and red of the corners of the left half of the target, then of a vertex that is not used.
         let bytes = [[0x80, 0x7f, 0], [0x80, 0x81, 0], [0, 0x7f, 255], [0, 0x81, 255], [9, 9, 9]];
         let buffer = VertexBuffer {
-            bytes: bytes.as_flattened(),
+            bytes: bytes.as_flattened().to_vec(),
             array_stride: 3,
             step_mode: StepMode::Vertex,
             attributes: vec![

@@ -34,17 +34,15 @@ mod merge;
 mod polygon;
 mod quad;
 mod rasterize;
+mod state;
 #[cfg(test)]
 #[allow(clippy::float_cmp, reason = "the results are exact")]
 mod tests;
 mod vertex;
 
-pub use assembly::{IndexFormat, Primitive, PrimitiveKind, Topology, assemble, read_indices};
-pub use merge::{Attachment, DepthState, FragmentOutput, resolve, surviving_samples};
+pub use assembly::{Primitive, PrimitiveKind, assemble, read_indices};
+pub use merge::{Attachment, FragmentOutput, resolve, surviving_samples};
 pub use quad::{Fragment, Quad};
 pub use rasterize::{Vertex, rasterize};
-pub use shader_model::raster::{
-    CullMode, FrontFace, Interpolation, RasterState, SampleCount, Sampling, Scissor, Varying, VertexFormat,
-    Viewport,
-};
-pub use vertex::{StepMode, VertexAttribute, VertexBuffer, fetch};
+pub use state::{RasterState, Varying};
+pub use vertex::fetch;

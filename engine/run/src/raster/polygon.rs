@@ -98,7 +98,7 @@ mod tests {
     use super::super::cover::center;
     use super::super::tests::Numbers;
     use super::*;
-    use shader_model::raster::RasterState;
+    use crate::raster::RasterState;
 
     /// The rule by edge functions: inside of all edges, or on those that are left or top edges.
     fn has(triangle: [Snapped; 3], sample: Snapped) -> bool {

@@ -3,7 +3,8 @@
 
 use super::cover::LANES;
 use super::interpolate::{Interpolator, Surface, Weights};
-use shader_model::raster::{RasterState, SampleCount, Sampling};
+use crate::raster::RasterState;
+use shader_model::raster::{SampleCount, Sampling};
 
 /// One fragment of a quad.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

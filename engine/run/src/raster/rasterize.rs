@@ -6,7 +6,8 @@ use super::cover::{LANES, Window};
 use super::interpolate::{Interpolator, Segment, Surface, pixels};
 use super::quad::{Quad, QuadMaker};
 use super::{line, polygon};
-use shader_model::raster::{CullMode, FrontFace, RasterState};
+use crate::raster::RasterState;
+use shader_model::raster::{CullMode, FrontFace};
 
 /// The outputs of a vertex shader.
 #[derive(Clone, Debug, Default, PartialEq)]

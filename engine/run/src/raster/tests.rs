@@ -1,6 +1,9 @@
 //! Coverage and interpolation against numbers computed by hand.
 
 use super::*;
+use shader_model::raster::{
+    CullMode, FrontFace, Interpolation, SampleCount, Sampling, Scissor, Topology, Viewport,
+};
 use std::collections::BTreeMap;
 
 /// A varying of each kind of sampling.

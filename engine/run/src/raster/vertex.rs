@@ -1,43 +1,8 @@
 //! From the bytes of vertex buffers to the inputs of a vertex shader.
 //! <https://www.w3.org/TR/WGSL/#user-defined-inputs-outputs>
 
-use shader_model::named;
-use shader_model::raster::VertexFormat;
-
-named! {
-    /// The unit for which a vertex buffer has an element.
-    pub enum StepMode {
-        /// Each vertex.
-        #[default]
-        Vertex "vertex",
-        /// Each instance.
-        Instance "instance",
-    }
-}
-
-/// Where an attribute lies, and where it goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct VertexAttribute {
-    /// How it is stored.
-    pub format: VertexFormat,
-    /// From the start of the element, in bytes.
-    pub offset: u64,
-    /// The location of the shader's input.
-    pub location: u32,
-}
-
-/// A vertex buffer and what lies in it.
-#[derive(Clone, Debug)]
-pub struct VertexBuffer<'a> {
-    /// The bytes from the offset on at which the buffer was set.
-    pub bytes: &'a [u8],
-    /// From one element to the next, in bytes; with 0 there is only one.
-    pub array_stride: u64,
-    /// The unit of its elements.
-    pub step_mode: StepMode,
-    /// The attributes of each element.
-    pub attributes: Vec<VertexAttribute>,
-}
+use shader_model::raster::StepMode;
+use shader_model::{VertexAttribute, VertexBuffer};
 
 /// The attributes of a vertex: location and four components as they lie in registers, buffer by buffer. Of a shader input
 /// with fewer components the first count. An attribute that does not lie wholly within its buffer is all zeros.
@@ -54,32 +19,31 @@ pub fn fetch(
             StepMode::Instance => instance_index,
         };
         let components = move |attribute: &VertexAttribute| {
-            let stored = buffer.stored(element, attribute);
+            let stored = stored(buffer, element, attribute);
             (attribute.location, stored.map_or([0; 4], |bytes| attribute.format.decode(bytes)))
         };
         buffer.attributes.iter().map(components)
     })
 }
 
-impl VertexBuffer<'_> {
-    /// The bytes of an attribute.
-    fn stored(&self, element: u32, attribute: &VertexAttribute) -> Option<&[u8]> {
-        let start = self.array_stride.checked_mul(element.into())?.checked_add(attribute.offset)?;
-        let start = usize::try_from(start).ok()?;
-        self.bytes.get(start..start.checked_add(attribute.format.size())?)
-    }
+/// The bytes of an attribute of an element; `None` when some of them lie outside of the buffer.
+fn stored<'a>(buffer: &'a VertexBuffer, element: u32, attribute: &VertexAttribute) -> Option<&'a [u8]> {
+    let start = buffer.array_stride.checked_mul(element.into())?.checked_add(attribute.offset)?;
+    let start = usize::try_from(start).ok()?;
+    buffer.bytes.get(start..start.checked_add(attribute.format.size())?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shader_model::raster::VertexFormat;
 
     const fn attribute(format: VertexFormat, offset: u64, location: u32) -> VertexAttribute {
         VertexAttribute { format, offset, location }
     }
 
-    fn buffer(bytes: &[u8], array_stride: u64, step_mode: StepMode) -> VertexBuffer<'_> {
-        VertexBuffer { bytes, array_stride, step_mode, attributes: Vec::new() }
+    fn buffer(bytes: &[u8], array_stride: u64, step_mode: StepMode) -> VertexBuffer {
+        VertexBuffer { bytes: bytes.to_vec(), array_stride, step_mode, attributes: Vec::new() }
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use super::texels::Texture;
 use crate::execute::map2;
-use shader_model::texture::Encoding;
 use shader_model::texture::channel::{ChannelFormat, from_unorm, to_unorm};
+use shader_model::texture::{Dimension, Encoding};
 
 /// So many lanes go through the steps together: their words stay in the first cache.
 const TOGETHER: usize = 64;
@@ -37,7 +37,7 @@ impl Texture {
     pub(crate) fn has_lanes(&self) -> bool {
         self.encoding() == Encoding::Rgba(ChannelFormat::Unorm8, 4)
             && self.sample_count() == 1
-            && matches!(self.dimension(), super::Dimension::D2 | super::Dimension::D2Array)
+            && matches!(self.dimension(), Dimension::D2 | Dimension::D2Array)
     }
 
     /// First texel, width and height of a layer; `None` if there is no such layer.
@@ -120,8 +120,9 @@ impl Texture {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Dimension, Format, Texel, TexelAddress, Texture, TextureDescriptor};
+    use super::super::{TexelAddress, Texture};
     use super::*;
+    use shader_model::texture::{Format, Texel, TextureDescriptor};
 
     fn texture() -> Texture {
         let descriptor = TextureDescriptor {

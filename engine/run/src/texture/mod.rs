@@ -30,8 +30,4 @@ mod texels;
 pub(crate) use lanes::PlaneAddresses;
 pub use lod::Level;
 pub use sample::{SampleRequest, gather, gather_compare, sample, sample_base_clamp_to_edge, sample_compare};
-pub use shader_model::texture::{
-    AddressMode, ChannelKind, CompareFunction, Dimension, FilterMode, Format, Sampler, Texel,
-    TextureDescriptor, TextureError,
-};
 pub use texels::{TexelAddress, Texture};

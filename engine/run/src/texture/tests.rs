@@ -1,8 +1,10 @@
 //! Sampling against numbers computed by hand.
 
 use super::{
-    AddressMode, CompareFunction, Dimension, FilterMode, Format, Level, SampleRequest, Sampler, Texel,
-    Texture, TextureDescriptor, gather, gather_compare, sample, sample_base_clamp_to_edge, sample_compare,
+    Level, SampleRequest, Texture, gather, gather_compare, sample, sample_base_clamp_to_edge, sample_compare,
+};
+use shader_model::texture::{
+    AddressMode, CompareFunction, Dimension, FilterMode, Format, Sampler, Texel, TextureDescriptor,
 };
 
 fn texture(dimension: Dimension, format: Format, size: [u32; 3], levels: u32, texels: &[f32]) -> Texture {
@@ -343,7 +345,7 @@ fn a_texel_without_weight_does_not_count() {
 fn strange_requests_give_some_texel() {
     let numbers = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, -f32::MAX, 0.0, f32::MIN_POSITIVE];
     let sizes = [[4, 1, 1], [4, 4, 1], [4, 4, 2], [4, 4, 2], [4, 4, 6], [4, 4, 12]];
-    for (dimension, size) in Dimension::ALL.into_iter().zip(sizes) {
+    for (dimension, size) in Dimension::ALL.iter().copied().zip(sizes) {
         let [width, height, depth] = size;
         let count = (width * height * depth) as usize;
         let ones = texture(dimension, Format::R32float, size, 1, &vec![1.0; count]);

@@ -1,9 +1,9 @@
 //! Resources as the command line describes them: `--bind` and `--immediates`.
 
-use shader_numeric::half::F16;
-use shader_run::texture::{
+use shader_model::texture::{
     AddressMode, CompareFunction, Dimension, FilterMode, Format, Sampler, TextureDescriptor,
 };
+use shader_numeric::half::F16;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;

@@ -5,8 +5,9 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use serde_json::value::RawValue;
+use shader_model::Binding;
 use shader_run::execute::Fault;
-use shader_run::resources::{Binding, Data, Outcome};
+use shader_run::resources::Outcome;
 use shader_source::LineIndex;
 use wgsl_lower::compute::Failure;
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
@@ -86,11 +87,8 @@ impl<'a> Answer<'a> {
 
 impl BindingRecord {
     fn new(binding: &Binding) -> Self {
-        let bytes: &[u8] = match &binding.data {
-            Data::Buffer(bytes) | Data::Texture(_, bytes) => bytes,
-            Data::Sampler(_) => &[],
-        };
-        Self { group: binding.group, binding: binding.binding, data_base64: STANDARD.encode(bytes) }
+        let data_base64 = STANDARD.encode(binding.data.bytes());
+        Self { group: binding.group, binding: binding.binding, data_base64 }
     }
 }
 

@@ -3,10 +3,11 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
-use shader_run::resources::{Binding, Data};
-use shader_run::texture::{
-    AddressMode, CompareFunction, Dimension, FilterMode, Format, Sampler, Texture, TextureDescriptor,
+use shader_model::texture::{
+    AddressMode, CompareFunction, Dimension, FilterMode, Format, Sampler, TextureDescriptor,
 };
+use shader_model::{Binding, Data};
+use shader_run::texture::Texture;
 
 /// A resource. Its members depend on its kind.
 #[derive(Deserialize, Debug)]

@@ -9,8 +9,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use binding::BindingRecord;
 use serde::Deserialize;
+use shader_model::{Binding, Dispatch, Shader};
 use shader_run::execute::{Beyond, Options};
-use shader_run::resources::{Binding, Dispatch};
 use std::collections::BTreeSet;
 use wgsl_validator::module::TypedModule;
 
@@ -55,8 +55,7 @@ impl Members {
         let immediates = self.immediates_base64.as_ref().map(decode).transpose();
         let immediates = immediates.map_err(|error| format!("`immediates_base64`: {error}"))?;
         Ok(Dispatch {
-            entry_point,
-            constants,
+            shader: Shader { entry_point, constants },
             workgroups: self.workgroups,
             bindings,
             immediates: immediates.unwrap_or_default(),

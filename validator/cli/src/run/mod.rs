@@ -14,8 +14,9 @@ use crate::judgement::{Judgement, judge};
 use crate::render::{self, Remark};
 use crate::verdict::Verdict;
 use report::Report;
+use shader_model::{Binding, Dispatch, Shader};
 use shader_run::execute::Options;
-use shader_run::resources::{Binding, Dispatch, Outcome, Pipeline};
+use shader_run::resources::{Outcome, Pipeline};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use wgsl_lower::compute::{self as reference};
@@ -66,7 +67,8 @@ fn execute(
     dispatch: &Dispatch,
     options: &Options,
 ) -> Result<Outcome, reference::Failure> {
-    let Dispatch { entry_point, constants, workgroups, bindings, immediates } = dispatch;
+    let Dispatch { shader, workgroups, bindings, immediates } = dispatch;
+    let Shader { entry_point, constants } = shader;
     let pipeline = reference::pipeline(text, validator, edition, entry_point.clone(), constants.clone())?;
     all_are_used(bindings, &pipeline)?;
     let bound = pipeline.bind(bindings, immediates)?;

@@ -2,8 +2,8 @@
 
 use super::show::channel_count;
 use image::{ExtendedColorType, ImageFormat};
-use shader_run::resources::Data;
-use shader_run::texture::{ChannelKind, Dimension, Format, Texel, TextureDescriptor};
+use shader_model::Data;
+use shader_model::texture::{ChannelKind, Dimension, Format, Texel, TextureDescriptor};
 use std::io;
 use std::path::Path;
 

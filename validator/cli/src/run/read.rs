@@ -3,7 +3,7 @@
 use super::picture;
 use crate::arguments::Resource;
 use crate::files;
-use shader_run::resources::Data;
+use shader_model::Data;
 use shader_run::texture::Texture;
 use std::path::Path;
 
@@ -39,7 +39,7 @@ fn bytes(path: &Path) -> Result<Vec<u8>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shader_run::texture::{Dimension, Format, TextureDescriptor};
+    use shader_model::texture::{Dimension, Format, TextureDescriptor};
 
     #[test]
     fn resources_of_zeros_have_their_size() {

@@ -7,8 +7,9 @@ use crate::judgement::Judgement;
 use crate::render::{self, Remark};
 use crate::summary::count;
 use crate::verdict::Verdict;
+use shader_model::{Binding, Data};
 use shader_run::execute::Fault;
-use shader_run::resources::{Binding, Data, Outcome};
+use shader_run::resources::Outcome;
 use std::io::{self, BufWriter, Write};
 use wgsl_validator::diagnostic::{Label, Severity};
 

@@ -3,8 +3,8 @@
 use super::read::read;
 use crate::arguments::{BeyondName, Bind, Out, Resource, Run, is_picture};
 use crate::dispatch::subgroup_size;
+use shader_model::{Binding, Data, Dispatch, Shader};
 use shader_run::execute::{Beyond, Options};
-use shader_run::resources::{Binding, Data, Dispatch};
 use std::collections::BTreeSet;
 
 /// The dispatch, with the bytes of its resources.
@@ -29,8 +29,7 @@ pub(super) fn dispatch(arguments: &Run) -> Result<Dispatch, String> {
         }
     }
     Ok(Dispatch {
-        entry_point: arguments.entry_point.clone(),
-        constants: arguments.constants.clone(),
+        shader: Shader { entry_point: arguments.entry_point.clone(), constants: arguments.constants.clone() },
         workgroups: arguments.workgroups,
         bindings,
         immediates: arguments.immediates.as_ref().map_or(Ok(Vec::new()), immediates)?,

@@ -1,9 +1,9 @@
 //! The content of resources as text: rows of values, each with the index of its first value.
 
 use crate::arguments::Form;
+use shader_model::Data;
+use shader_model::texture::{Format, Texel, TextureDescriptor};
 use shader_numeric::half::F16;
-use shader_run::resources::Data;
-use shader_run::texture::{Format, Texel, TextureDescriptor};
 use std::fmt;
 use std::io::{self, Write};
 use wgsl_spec::Scalar;
@@ -227,7 +227,7 @@ fn write_rows(rows: &[Row<'_>], unit: Unit, output: &mut impl Write) -> io::Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shader_run::texture::Dimension;
+    use shader_model::texture::Dimension;
 
     fn shown(data: &Data, form: Form) -> String {
         let mut text = Vec::new();

@@ -1,7 +1,7 @@
 //! The variables of a program that have bindings.
 
 use crate::arguments::At;
-use shader_run::resources::Binding;
+use shader_model::Binding;
 use std::collections::HashSet;
 use wgsl_spec::{AccessMode, Scalar};
 use wgsl_validator::ast::DeclKind;

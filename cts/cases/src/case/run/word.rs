@@ -7,8 +7,8 @@ use crate::execution::TextureFormat;
 use crate::names::unknown;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shader_run::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
-use shader_run::texture::{AddressMode, CompareFunction, FilterMode};
+use shader_model::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
+use shader_model::texture::{AddressMode, CompareFunction, FilterMode};
 use std::borrow::Cow;
 use std::marker::PhantomData;
 

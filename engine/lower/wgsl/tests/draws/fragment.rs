@@ -1,9 +1,9 @@
 //! What fragment shaders do with each other, and with resources.
 
 use super::*;
+use shader_model::raster::{CullMode, FrontFace, SampleCount};
+use shader_model::texture::{Dimension, FilterMode, Sampler, TextureDescriptor};
 use shader_run::execute::Stopped;
-use shader_run::raster::{CullMode, FrontFace, SampleCount};
-use shader_run::texture::{Dimension, FilterMode, Sampler, TextureDescriptor};
 
 #[test]
 fn positions_have_derivatives() {

@@ -1,7 +1,7 @@
 //! What fragments get from vertices.
 
 use super::*;
-use shader_run::raster::SampleCount;
+use shader_model::raster::SampleCount;
 
 /// A triangle strip over everything, whose right side is three times as far away: x as a value in each way.
 const TILTED: &str = "

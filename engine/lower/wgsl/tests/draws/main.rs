@@ -1,4 +1,5 @@
 //! Draws, each with a picture that can be computed by hand.
+#![allow(clippy::float_cmp, reason = "the results are exact")]
 
 mod fragment;
 mod interpolation;
@@ -7,11 +8,13 @@ mod refusal;
 mod vertex;
 
 use shader_ir::verify;
-use shader_run::draw::{Draw, Drawn, Shader, Target};
+use shader_model::raster::Topology;
+use shader_model::texture::{Format, Texel};
+use shader_model::{Binding, Data};
+use shader_model::{Draw, Shader, Target};
+use shader_run::draw::Drawn;
 use shader_run::execute::Options;
-use shader_run::raster::Topology;
-use shader_run::resources::{Binding, Data};
-use shader_run::texture::{Format, Texel, TexelAddress, Texture};
+use shader_run::texture::{TexelAddress, Texture};
 use wgsl_lower::compute::{Failure, target};
 use wgsl_spec::Edition;
 use wgsl_validator::Validator;
@@ -25,7 +28,7 @@ const COVER: &str = "
     }";
 
 /// A draw of everything on one target of four floats, with the shaders by their order in the text.
-fn covering(size: [u32; 2]) -> Draw<'static> {
+fn covering(size: [u32; 2]) -> Draw {
     Draw {
         fragment: Some(Shader::default()),
         topology: Topology::TriangleStrip,
@@ -41,11 +44,11 @@ fn zeros(format: Format) -> Target {
     Target { format, cleared_to: [0.0; 4] }
 }
 
-fn try_draw(text: &str, what: &Draw<'_>, options: &Options) -> Result<Drawn, Failure> {
+fn try_draw(text: &str, what: &Draw, options: &Options) -> Result<Drawn, Failure> {
     try_edition(Edition::Current, text, what, options)
 }
 
-fn try_edition(edition: Edition, text: &str, what: &Draw<'_>, options: &Options) -> Result<Drawn, Failure> {
+fn try_edition(edition: Edition, text: &str, what: &Draw, options: &Options) -> Result<Drawn, Failure> {
     let judged = target(&Judged::named("text").expect("the target of the text"));
     let mut validator = Validator::new(wgsl_validator::Options { edition, target: judged });
     let (vertex, fragment) = (&what.vertex, what.fragment.as_ref());
@@ -57,13 +60,13 @@ fn try_edition(edition: Edition, text: &str, what: &Draw<'_>, options: &Options)
 }
 
 #[track_caller]
-fn drawn(text: &str, what: &Draw<'_>) -> Drawn {
+fn drawn(text: &str, what: &Draw) -> Drawn {
     try_draw(text, what, &Options::default()).expect("drawn")
 }
 
 /// A fragment shader after [`COVER`].
 #[track_caller]
-fn covered(fragment: &str, what: &Draw<'_>) -> Drawn {
+fn covered(fragment: &str, what: &Draw) -> Drawn {
     drawn(&format!("{fragment}{COVER}"), what)
 }
 

@@ -1,9 +1,10 @@
 //! What becomes of the results of fragment shaders.
 
 use super::*;
-use shader_run::draw::Depth;
-use shader_run::raster::{DepthState, SampleCount, Scissor, Viewport};
-use shader_run::texture::CompareFunction;
+use shader_model::Depth;
+use shader_model::DepthState;
+use shader_model::raster::{SampleCount, Scissor, Viewport};
+use shader_model::texture::CompareFunction;
 
 #[test]
 fn several_targets_get_their_own_kind_of_number() {
@@ -51,7 +52,7 @@ const LAYERS: &str = "
     }
     @fragment fn f(in: Between) -> @location(0) vec4f { return vec4f(f32(in.instance)); }";
 
-fn with_depth(compare: CompareFunction, is_written: bool, cleared_to: f32) -> Draw<'static> {
+fn with_depth(compare: CompareFunction, is_written: bool, cleared_to: f32) -> Draw {
     let state = DepthState { compare, is_written };
     let depth = Some(Depth { format: Format::Depth32float, state, cleared_to });
     Draw { depth, ..covering([1, 1]) }

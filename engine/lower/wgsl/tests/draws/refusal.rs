@@ -1,20 +1,21 @@
 //! Draws that do not fit together.
 
 use super::*;
-use shader_run::draw::IndexBuffer;
+use shader_model::IndexBuffer;
+use shader_model::raster::{IndexFormat, SampleCount, StepMode, VertexFormat};
+use shader_model::{VertexAttribute, VertexBuffer};
 use shader_run::execute::{FaultKind, Stopped};
-use shader_run::raster::{IndexFormat, SampleCount, StepMode, VertexAttribute, VertexBuffer, VertexFormat};
 use wgsl_spec::Code;
 
 const PLAIN: &str = "@fragment fn f() -> @location(0) vec4f { return vec4f(1); }";
 
 #[track_caller]
-fn failure(text: &str, draw: &Draw<'_>) -> Failure {
+fn failure(text: &str, draw: &Draw) -> Failure {
     try_draw(text, draw, &Options::default()).expect_err("refused")
 }
 
 #[track_caller]
-fn resource_problem(text: &str, draw: &Draw<'_>) -> String {
+fn resource_problem(text: &str, draw: &Draw) -> String {
     match failure(text, draw) {
         Failure::Resources(message) => message,
         other => panic!("{other:?}"),
@@ -45,7 +46,7 @@ fn attributes_must_be_there_once_and_of_the_right_kind() {
     let buffer = |formats: &[VertexFormat]| {
         let attribute = |format: &VertexFormat| VertexAttribute { format: *format, offset: 0, location: 2 };
         let attributes = formats.iter().map(attribute).collect();
-        vec![VertexBuffer { bytes: &[], array_stride: 0, step_mode: StepMode::Vertex, attributes }]
+        vec![VertexBuffer { bytes: Vec::new(), array_stride: 0, step_mode: StepMode::Vertex, attributes }]
     };
     let with = |formats: &[VertexFormat]| Draw { vertex_buffers: buffer(formats), ..covering([1, 1]) };
     assert_eq!(resource_problem(&text, &with(&[])), "no attribute is given for location 2");
@@ -84,7 +85,7 @@ fn targets_and_depths_come_together_with_what_is_returned() {
 #[test]
 fn indices_and_resources_must_be_there() {
     let text = format!("{COVER}{PLAIN}");
-    let index_buffer = Some(IndexBuffer { bytes: &[0; 9], format: IndexFormat::Uint16 });
+    let index_buffer = Some(IndexBuffer { bytes: vec![0; 9], format: IndexFormat::Uint16 });
     let short = Draw { index_buffer, first: 1, ..covering([1, 1]) };
     assert_eq!(resource_problem(&text, &short), "the index buffer has 4 indices, too few for 4 from 1 on");
     let text = format!(

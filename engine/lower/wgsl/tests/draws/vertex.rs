@@ -1,8 +1,9 @@
 //! What vertex shaders read, and which primitives are made.
 
 use super::*;
-use shader_run::draw::IndexBuffer;
-use shader_run::raster::{IndexFormat, StepMode, VertexAttribute, VertexBuffer, VertexFormat};
+use shader_model::IndexBuffer;
+use shader_model::raster::{IndexFormat, StepMode, VertexFormat};
+use shader_model::{VertexAttribute, VertexBuffer};
 
 /// Points on a target of one row: where they lie and their colour come from buffers.
 const POINTS: &str = "
@@ -17,17 +18,17 @@ const POINTS: &str = "
     @fragment fn f(in: Between) -> @location(0) vec4f { return in.color; }";
 
 /// Vertices 0 to 3 in columns 3, 2, 1, 0 with half of that in colour; instances 0 to 3 in rows 0 to 3.
-fn point_buffers() -> Vec<VertexBuffer<'static>> {
+fn point_buffers() -> Vec<VertexBuffer> {
     let attribute = |format, offset, location| VertexAttribute { format, offset, location };
     vec![
         VertexBuffer {
-            bytes: &[3, 0, 255, 0, 2, 0, 102, 0, 1, 0, 51, 0, 0, 0, 0, 0],
+            bytes: vec![3, 0, 255, 0, 2, 0, 102, 0, 1, 0, 51, 0, 0, 0, 0, 0],
             array_stride: 4,
             step_mode: StepMode::Vertex,
             attributes: vec![attribute(VertexFormat::Uint8, 0, 3), attribute(VertexFormat::Unorm8x2, 1, 1)],
         },
         VertexBuffer {
-            bytes: &[0, 255, 254, 253],
+            bytes: vec![0, 255, 254, 253],
             array_stride: 1,
             step_mode: StepMode::Instance,
             attributes: vec![attribute(VertexFormat::Sint8, 0, 0)],
@@ -35,7 +36,7 @@ fn point_buffers() -> Vec<VertexBuffer<'static>> {
     ]
 }
 
-fn points() -> Draw<'static> {
+fn points() -> Draw {
     Draw { topology: Topology::PointList, vertex_buffers: point_buffers(), ..covering([4, 4]) }
 }
 
@@ -59,7 +60,7 @@ fn the_first_vertex_and_the_first_instance_count() {
 
 #[test]
 fn indices_choose_vertices() {
-    let index_buffer = Some(IndexBuffer { bytes: &[9, 9, 2, 0, 0, 0, 2, 0], format: IndexFormat::Uint16 });
+    let index_buffer = Some(IndexBuffer { bytes: vec![9, 9, 2, 0, 0, 0, 2, 0], format: IndexFormat::Uint16 });
     let drawn = drawn(POINTS, &Draw { index_buffer, first: 1, count: 3, base_vertex: 1, ..points() });
     assert_eq!(drawn.floats(0, 0), [0.0, 0.0, 3.0, 0.0]);
     assert_eq!(drawn.floats(2, 0), [0.0, 0.4, 1.0, 0.0]);
@@ -77,7 +78,7 @@ const COLUMNS: &str = "
 fn a_strip_ends_at_the_restart_value() {
     let indices: Vec<u8> =
         [0_u32, 1, 2, 3, u32::MAX, 6, 7, 8, 9].into_iter().flat_map(u32::to_le_bytes).collect();
-    let index_buffer = Some(IndexBuffer { bytes: &indices, format: IndexFormat::Uint32 });
+    let index_buffer = Some(IndexBuffer { bytes: indices, format: IndexFormat::Uint32 });
     let strip = Draw { index_buffer, count: 9, ..covering([4, 1]) };
     assert_eq!(drawn(COLUMNS, &strip).picture(), [[1.0, 0.0, 0.0, 1.0]]);
 }
@@ -93,7 +94,7 @@ fn instances_share_batches_and_overwrite_each_other_in_order() {
         @fragment fn f(in: Between) -> @location(0) vec4f { return vec4f(f32(in.instance)); }";
     // Column n is drawn by instances n, n + 8 and so on; the last column by none that goes from left to right.
     let draw =
-        Draw { instance_count: 300, cull_mode: shader_run::raster::CullMode::Front, ..covering([8, 1]) };
+        Draw { instance_count: 300, cull_mode: shader_model::raster::CullMode::Front, ..covering([8, 1]) };
     let row = drawn(text, &draw).picture().remove(0);
     assert_eq!(row, [297.0, 298.0, 299.0, 300.0, 293.0, 294.0, 295.0, 0.0]);
 }
@@ -145,7 +146,7 @@ fn vertices_read_halves_and_buffers() {
         @fragment fn f(@location(0) value: f32) -> @location(0) vec4f { return vec4f(value); }";
     let bytes = bytes_of(&[-1.0, 3.0, -1.0]);
     let vertex_buffers = vec![VertexBuffer {
-        bytes: &bytes,
+        bytes,
         array_stride: 4,
         step_mode: StepMode::Vertex,
         attributes: vec![VertexAttribute { format: VertexFormat::Float32, offset: 0, location: 0 }],

@@ -8,8 +8,8 @@ mod sharing;
 mod values;
 
 use shader_ir as ir;
+use shader_model::{Binding, Data};
 use shader_run::execute::{Beyond, Options};
-use shader_run::resources::{Binding, Data};
 use wgsl_lower::compute;
 use wgsl_spec::Edition;
 use wgsl_validator::Validator;

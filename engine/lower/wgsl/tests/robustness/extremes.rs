@@ -2,8 +2,9 @@
 
 use crate::{STACK, validator};
 use shader_ir as ir;
+use shader_model::{Binding, Data};
 use shader_run::execute::{Options, Stopped};
-use shader_run::resources::{Binding, Data, Refusal};
+use shader_run::resources::Refusal;
 use std::fmt::Write;
 use std::thread;
 use std::time::{Duration, Instant};

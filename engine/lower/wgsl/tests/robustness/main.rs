@@ -10,9 +10,10 @@ mod stages;
 
 use random::Random;
 use shader_ir as ir;
+use shader_model::Binding;
 use shader_run::execute::{self, Beyond, Bound, Fault, Options, Plan, Stopped};
 use shader_run::judge as judgement;
-use shader_run::resources::{Binding, Outcome};
+use shader_run::resources::Outcome;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 use std::time::{Duration, Instant};

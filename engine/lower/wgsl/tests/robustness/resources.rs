@@ -2,12 +2,11 @@
 
 use crate::random::Random;
 use shader_ir::{Program, Resource, ResourceKind, TexelKind};
+use shader_model::texture::{CompareFunction, Dimension, Format, Sampler, TextureDescriptor, TextureError};
+use shader_model::{Binding, Data};
 use shader_run::execute::Bound;
 use shader_run::memory::SharedBytes;
-use shader_run::resources::{Binding, Data};
-use shader_run::texture::{
-    CompareFunction, Dimension, Format, Sampler, Texture, TextureDescriptor, TextureError,
-};
+use shader_run::texture::Texture;
 
 /// The most bytes of a buffer.
 const MOST_BYTES: u64 = 1 << 20;

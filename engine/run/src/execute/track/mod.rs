@@ -24,12 +24,12 @@ use super::Bound;
 use super::group::Group;
 use super::operate::NOWHERE;
 use super::plan::Plan;
-use crate::texture::Format;
 use atomic::Atomics;
 use control::Regions;
 use held::{Held, Scalar};
 use memory::Words;
 use shader_ir::{Call, Instruction, Memory, Register, TextureCall, TextureOperation, Type};
+use shader_model::texture::Format;
 use shader_numeric::Operation;
 use shader_numeric::allowed::{self, Argument, Interval};
 

@@ -11,7 +11,7 @@ use crate::execution::TextureFormat;
 use crate::execution::draw::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shader_run::texture::CompareFunction;
+use shader_model::texture::CompareFunction;
 
 /// A draw, in place of a dispatch. What is bound goes to both stages, and so do the constants.
 #[derive(Deserialize, JsonSchema, Debug)]

@@ -1,0 +1,179 @@
+//! Resources: what is bound, where, and as what.
+
+use crate::texture::{Sampler, TextureDescriptor};
+
+/// A resource, and where it is bound. <https://www.w3.org/TR/WGSL/#resource-interface>
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Binding {
+    /// `@group`
+    pub group: u32,
+    /// `@binding`
+    pub binding: u32,
+    /// The resource.
+    pub data: Data,
+}
+
+/// A resource with its contents.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Data {
+    /// The bytes of a buffer.
+    Buffer(Vec<u8>),
+    /// A texture and the bytes of its texels without padding: mip level by mip level, in each layer by layer (or slice by slice),
+    /// in each row by row, in each texel sample by sample.
+    Texture(TextureDescriptor, Vec<u8>),
+    /// A sampler.
+    Sampler(Sampler),
+}
+
+impl Data {
+    /// The bytes of a buffer or of texels; none of a sampler.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Buffer(bytes) | Self::Texture(_, bytes) => bytes,
+            Self::Sampler(_) => &[],
+        }
+    }
+
+    /// A resource of the same kind with other bytes; a sampler stays as it is.
+    #[must_use]
+    pub fn with_bytes(&self, bytes: Vec<u8>) -> Self {
+        match self {
+            Self::Buffer(_) => Self::Buffer(bytes),
+            Self::Texture(descriptor, _) => Self::Texture(*descriptor, bytes),
+            Self::Sampler(sampler) => Self::Sampler(*sampler),
+        }
+    }
+}
+
+named! {
+    /// What a buffer is bound as.
+    pub enum BufferBindingType {
+        /// `var<storage, read_write>`
+        Storage "storage",
+        /// `var<storage, read>`
+        ReadOnlyStorage "read-only-storage",
+        /// `var<uniform>`
+        Uniform "uniform",
+    }
+}
+
+named! {
+    /// What a texture is bound as.
+    pub enum TextureBindingType {
+        /// Sampled or loaded from.
+        Texture "texture",
+        /// One that can be written to, or only read, as its access mode has it.
+        StorageTexture "storage-texture",
+    }
+}
+
+/// What a resource is bound as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum BindingType {
+    /// A buffer.
+    Buffer(BufferBindingType),
+    /// A texture.
+    Texture(TextureBindingType),
+    /// A sampler of either kind.
+    Sampler,
+}
+
+impl BindingType {
+    /// The name of the type: that of the type of buffer or texture, or `sampler`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Buffer(ty) => ty.name(),
+            Self::Texture(ty) => ty.name(),
+            Self::Sampler => "sampler",
+        }
+    }
+
+    /// The type with this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        let buffer = BufferBindingType::from_name(name).map(Self::Buffer);
+        let texture = || TextureBindingType::from_name(name).map(Self::Texture);
+        buffer.or_else(texture).or_else(|| (name == Self::Sampler.name()).then_some(Self::Sampler))
+    }
+
+    /// Whether a program may write the resource.
+    #[must_use]
+    pub const fn is_writable(self) -> bool {
+        match self {
+            Self::Buffer(ty) => ty.is_writable(),
+            Self::Texture(ty) => ty.is_writable(),
+            Self::Sampler => false,
+        }
+    }
+}
+
+impl BufferBindingType {
+    /// Whether a program may write the buffer.
+    #[must_use]
+    pub const fn is_writable(self) -> bool {
+        matches!(self, Self::Storage)
+    }
+}
+
+impl TextureBindingType {
+    /// Whether a program may write the texture, unless its access mode is `read`.
+    #[must_use]
+    pub const fn is_writable(self) -> bool {
+        matches!(self, Self::StorageTexture)
+    }
+}
+
+/// The resources that the shaders of a pipeline use.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct PipelineLayout {
+    /// Each binding that is used, once.
+    pub entries: Vec<LayoutEntry>,
+    /// Whether a variable in address space `immediate` is used.
+    pub has_immediates: bool,
+}
+
+/// A binding that a pipeline uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct LayoutEntry {
+    /// `@group`
+    pub group: u32,
+    /// `@binding`
+    pub binding: u32,
+    /// What the resource is bound as.
+    pub ty: BindingType,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_are_found_by_the_names_of_all_kinds_of_resources() {
+        let found = ["uniform", "storage-texture", "sampler", "buffer"].map(BindingType::from_name);
+        let expected = [
+            Some(BindingType::Buffer(BufferBindingType::Uniform)),
+            Some(BindingType::Texture(TextureBindingType::StorageTexture)),
+            Some(BindingType::Sampler),
+            None,
+        ];
+        assert_eq!(found, expected);
+        assert_eq!(
+            found.map(|ty| ty.map_or("", BindingType::name)),
+            ["uniform", "storage-texture", "sampler", ""]
+        );
+    }
+
+    #[test]
+    fn only_storage_is_writable() {
+        let writable = ["storage", "read-only-storage", "uniform", "texture", "storage-texture", "sampler"]
+            .map(|name| BindingType::from_name(name).is_some_and(BindingType::is_writable));
+        assert_eq!(writable, [true, false, false, false, true, false]);
+    }
+}

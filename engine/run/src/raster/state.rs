@@ -1,0 +1,61 @@
+//! The state that is fixed for a draw before its first primitive.
+
+use shader_model::raster::{CullMode, FrontFace, Interpolation, SampleCount, Sampling, Scissor, Viewport};
+
+/// A word that vertices hand on to fragments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Varying {
+    /// How it is interpolated.
+    pub interpolation: Interpolation,
+    /// Whether it holds the bits of an `f16` (in the lower half) and not of an `f32`. No matter when flat.
+    pub is_half: bool,
+}
+
+/// What is fixed for a draw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RasterState {
+    /// Where the picture comes to lie. Nothing is drawn outside.
+    pub viewport: Viewport,
+    /// Nothing is drawn outside.
+    pub scissor: Option<Scissor>,
+    /// Width and height of the attachments, in pixels.
+    pub target_size: [u32; 2],
+    /// How many samples the attachments have.
+    pub sample_count: SampleCount,
+    /// Which triangles are front-facing.
+    pub front_face: FrontFace,
+    /// Which triangles are left out.
+    pub cull_mode: CullMode,
+    /// Whether what lies before the near and behind the far plane is drawn, with the depth clamped in the depth test.
+    pub unclipped_depth: bool,
+    /// Whether there is a fragment for each covered sample. It must be so when a sample index is read or a varying is
+    /// interpolated at samples; see [`RasterState::needs_samples`].
+    pub is_per_sample: bool,
+    /// The words that vertices hand on to fragments.
+    pub varyings: Vec<Varying>,
+}
+
+impl RasterState {
+    /// The state that fills attachments of a size, one sample a pixel: the defaults of WebGPU.
+    #[must_use]
+    pub fn new(target_size: [u32; 2], varyings: Vec<Varying>) -> Self {
+        let [width, height] = target_size.map(|extent| extent as f32);
+        Self {
+            viewport: Viewport { x: 0.0, y: 0.0, width, height, min_depth: 0.0, max_depth: 1.0 },
+            scissor: None,
+            target_size,
+            sample_count: SampleCount::One,
+            front_face: FrontFace::default(),
+            cull_mode: CullMode::default(),
+            unclipped_depth: false,
+            is_per_sample: false,
+            varyings,
+        }
+    }
+
+    /// Whether a varying asks for a fragment for each sample.
+    #[must_use]
+    pub fn needs_samples(&self) -> bool {
+        self.varyings.iter().any(|varying| varying.interpolation.sampling() == Sampling::Sample)
+    }
+}
