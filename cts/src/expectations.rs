@@ -1,5 +1,5 @@
-//! What is known to differ: `fixtures/expectations.yaml`. It is run and asserted; a difference that is gone fails as one
-//! that is new does.
+//! The known differences: `fixtures/expectations.yaml`. They are asserted: a known difference that has disappeared
+//! fails the run, as a new one does.
 
 use crate::results::Status;
 use globset::{Glob, GlobMatcher};
@@ -15,27 +15,27 @@ use wgsl_cases::judged::Judged;
 use wgsl_cases::vocabulary::{ExecutorKind, Verdict};
 use wgsl_cases::yaml::{self, Problem};
 
-/// The file.
+/// The file of known differences.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Default)]
 #[serde(deny_unknown_fields)]
 pub struct Expectations {
-    /// How much there is at least: a suite that shrinks has lost something.
+    /// The least size of the suite: a smaller suite has lost something.
     pub at_least: AtLeast,
-    /// The adapters of wgpu whose differences are all listed, by words in their names. What differs on others is told, and
-    /// nothing is asserted of it.
+    /// The adapters of wgpu whose differences are all listed, by words in their names. Differences on other adapters
+    /// are reported, but not asserted.
     #[serde(default)]
     pub adapters: Vec<String>,
-    /// What is known to differ, by what it has in common.
+    /// The known differences, by their cause.
     pub classes: Vec<Class>,
 }
 
-/// How many there are at least.
+/// The least numbers of files, cases and programs.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Default, Clone, Copy, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct AtLeast {
     /// Files of cases.
     pub files: usize,
-    /// Cases, with those from tables.
+    /// Cases, including generated ones.
     pub cases: usize,
     /// Programs.
     pub programs: usize,
@@ -49,20 +49,20 @@ pub struct AtLeast {
 pub struct Class {
     /// Its name.
     pub name: String,
-    /// Whose differences.
+    /// The executor with these differences.
     pub executor: ExecutorKind,
-    /// The adapters on which it happens, by words in their names; all when there are none.
+    /// The adapters with these differences, by words in their names; all adapters if empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub adapters: Vec<String>,
-    /// What goes wrong, and where it is known, why.
+    /// The mistake, and its reason if known.
     pub about: String,
-    /// The cases whose differences belong here unless an earlier class takes them: patterns for their names. They only say
-    /// where a new difference is written down.
+    /// Patterns for the names of cases whose differences belong here unless an earlier class takes them. They only
+    /// determine the class of a new difference.
     pub cases: Vec<String>,
-    /// What the executor does wrongly, when only that belongs here: `accepts`, `rejects`, `executes` or `fails`.
+    /// The kind of mistake, if only that kind belongs here: `accepts`, `rejects`, `executes` or `fails`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Wrongly>,
-    /// Words of which the executor uses some, when only such differences belong here.
+    /// Words, if only messages with one of them belong here.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub says: Vec<String>,
     /// The programs that differ, by the name of their case.
@@ -70,15 +70,15 @@ pub struct Class {
     pub programs: IndexMap<String, Programs>,
 }
 
-/// What an executor does wrongly.
+/// The kind of an executor's mistake.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Wrongly {
-    /// It takes what is no program.
+    /// It accepts an invalid program.
     Accepts,
-    /// It refuses a program.
+    /// It rejects a valid program.
     Rejects,
-    /// It runs a program, and leaves something else.
+    /// It runs a program with other results.
     Executes,
     /// It can neither judge nor run a program.
     Fails,
@@ -90,7 +90,7 @@ pub enum Wrongly {
 pub enum Programs {
     /// `all` of them.
     All(All),
-    /// These.
+    /// These programs.
     Some(Vec<String>),
 }
 
@@ -102,35 +102,35 @@ pub enum All {
     All,
 }
 
-/// Which class a difference belongs to, for look-up.
+/// An index from differences to their classes.
 #[derive(Debug, Default)]
 pub struct Known {
-    /// By executor and name of the case: the classes that name it.
+    /// The classes that name a case, by executor and name of the case.
     by_case: HashMap<(ExecutorKind, String), Vec<(usize, Programs)>>,
 }
 
-/// A program that an executor judges otherwise than its case wants it.
+/// A program that an executor judges differently from its case.
 #[derive(Debug, Clone, Copy)]
 pub struct NewDifference<'a> {
-    /// Who.
+    /// The executor.
     pub executor: ExecutorKind,
     /// The program.
     pub instance: &'a Instance,
     /// The part of the outcome that differs.
     pub kind: &'a DifferenceKind,
-    /// In its words.
+    /// The executor's message.
     pub message: &'a str,
 }
 
-/// The comment that the file begins with.
-const HEAD: &str = "# What implementations are known to judge otherwise than the cases, class by class. `programs` is written by\n\
+/// The comment at the beginning of the file.
+const HEAD: &str = "# The known differences of implementations from the cases, by class. `programs` is written by\n\
                     # `cargo xtask bless`; everything else by hand.\n\n";
 
 impl Expectations {
     /// Reads the file.
     ///
     /// # Errors
-    /// What is wrong with it, at its place.
+    /// The first mistake, with its place.
     pub fn load(fixtures: &Path) -> Result<Self, Problem> {
         let path = fixtures.join("expectations.yaml");
         let text = fs::read_to_string(&path)
@@ -138,10 +138,10 @@ impl Expectations {
         yaml::read(&path, &text)
     }
 
-    /// The text of the file.
+    /// The contents of the file.
     ///
     /// # Errors
-    /// When a value has no form in YAML, which does not happen.
+    /// If a value can't be written as YAML, which does not happen.
     pub fn text(&self) -> Result<String, String> {
         Ok(format!("{HEAD}{}", yaml::write(self)?))
     }
@@ -152,7 +152,7 @@ impl Expectations {
         self.adapters.iter().any(|words| adapter.contains(words))
     }
 
-    /// For look-up, when wgpu is on this adapter.
+    /// The index of known differences with wgpu on this adapter.
     #[must_use]
     pub fn known(&self, adapter: Option<&str>) -> Known {
         let mut known = Known::default();
@@ -165,7 +165,7 @@ impl Expectations {
         known
     }
 
-    /// Names in the file that no case has, or no program of it.
+    /// Names in the file of cases or programs that do not exist.
     #[must_use]
     pub fn strangers(&self, instances: &[Instance]) -> Vec<String> {
         let mut programs: HashMap<&str, Vec<&str>> = HashMap::new();
@@ -190,8 +190,8 @@ impl Expectations {
         strangers
     }
 
-    /// Writes down what differs, each with the class that it had, or the first whose patterns fit. Gives the differences
-    /// that fit none.
+    /// Records the differences, each in its previous class or else the first one whose patterns fit. Returns the
+    /// differences that fit none.
     pub fn bless<'a>(
         &mut self,
         instances: &'a [Instance],
@@ -241,13 +241,13 @@ impl Expectations {
 }
 
 impl Class {
-    /// Whether its differences happen when wgpu is on this adapter.
+    /// Whether its differences occur with wgpu on this adapter.
     fn is_on(&self, adapter: Option<&str>) -> bool {
         self.adapters.is_empty()
             || adapter.is_some_and(|adapter| self.adapters.iter().any(|words| adapter.contains(words)))
     }
 
-    /// Whether a difference is of this kind, wherever it is.
+    /// Whether a difference is of this kind, in any case.
     fn takes(&self, difference: &NewDifference) -> bool {
         self.executor == difference.executor
             && self.verdict.is_none_or(|wrongly| wrongly.is(difference.kind))
@@ -273,7 +273,7 @@ impl Wrongly {
 }
 
 impl Known {
-    /// The status of a program that was judged, and the class when it is known to differ.
+    /// The status of a judged program, with the class of a known difference.
     #[must_use]
     pub fn status(&self, judged: &Judged) -> (Status, Option<usize>) {
         let class = self.class(judged.executor, judged.instance);
@@ -286,7 +286,7 @@ impl Known {
         (status, class)
     }
 
-    /// The index of the class that a difference is known in.
+    /// The index of the class that lists a difference.
     #[must_use]
     pub fn class(&self, executor: ExecutorKind, instance: &Instance) -> Option<usize> {
         let classes = self.by_case.get(&(executor, instance.case.name.clone()))?;

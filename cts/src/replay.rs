@@ -1,4 +1,5 @@
-//! Programs of others with recorded verdicts: a JSON object a line, in a file that may be compressed with xz.
+//! Other projects' programs with recorded verdicts: one JSON object per line, in a file that may be compressed with
+//! xz.
 
 use crate::execute::Executors;
 use indexmap::IndexMap;
@@ -17,25 +18,25 @@ use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cases::vocabulary::{Pipeline, Verdict};
 use wgsl_spec::Anchor;
 
-/// How much memory unpacking may take, in kibibytes: what xz makes at its highest setting, and no bomb.
+/// The memory for unpacking in KiB: enough for the highest setting of xz, too little for a decompression bomb.
 const UNPACKING_LIMIT: u32 = 1 << 18;
 
-/// A line of the file. Other members are let through: who records programs notes more than is asked here.
+/// A line of the file. Other members are ignored: recordings have more data than a replay needs.
 #[derive(Deserialize, Debug)]
 struct Record {
-    /// Where the program comes from: parts joined by `/`.
+    /// The origin of the program: parts joined by `/`.
     #[serde(default)]
     group: String,
-    /// What it tests.
+    /// The subject of its test.
     #[serde(default)]
     name: String,
-    /// Which of the programs of that name.
+    /// The program among those of that name.
     #[serde(default)]
     case: String,
     kind: Kind,
     wgsl: String,
     expect: Recorded,
-    /// The 1-based line of the first error, where it is recorded.
+    /// The 1-based line of the first error, if recorded.
     line: Option<u32>,
     stage: Option<String>,
     entry_point: Option<String>,
@@ -46,9 +47,9 @@ struct Record {
 #[derive(Deserialize, Debug, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 enum Kind {
-    /// A module is made of the program.
+    /// Shader module creation.
     Validate,
-    /// A pipeline is made of it.
+    /// Pipeline creation.
     Pipeline,
 }
 
@@ -57,34 +58,34 @@ enum Kind {
 enum Recorded {
     Pass,
     Fail,
-    /// Accepted, with a warning.
+    /// Accepted with a warning.
     Warn,
 }
 
 /// A recorded program.
 #[derive(Debug)]
 pub struct Recording {
-    /// Where it comes from.
+    /// Its origin.
     pub group: String,
     /// The program, with the recorded verdict.
     pub instance: Instance,
-    /// The 1-based line of the first error, where it is recorded.
+    /// The 1-based line of the first error, if recorded.
     pub line: Option<u32>,
 }
 
-/// A line that is no record.
+/// A line that is not a valid record.
 #[derive(Debug)]
 pub struct BadLine {
     /// 1-based.
     pub number: usize,
-    /// What is wrong with it.
+    /// The mistake.
     pub message: String,
 }
 
-/// Reads the programs of a file, and lists the lines that are none.
+/// Reads the programs of a file, and lists the invalid lines.
 ///
 /// # Errors
-/// When the file can't be read to its end.
+/// If the file can't be read to its end.
 pub fn read(path: &Path) -> io::Result<(Vec<Recording>, Vec<BadLine>)> {
     let file = File::open(path)?;
     let input: Box<dyn Read> = if path.extension().is_some_and(|extension| extension == "xz") {
@@ -141,22 +142,22 @@ fn recording(record: Record) -> Result<Recording, String> {
     Ok(Recording { group: record.group, instance, line: record.line })
 }
 
-/// How an executor's verdicts compare with those recorded.
+/// The agreement of an executor's verdicts with the recorded ones.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Agreement {
     /// Programs with the recorded verdict.
     pub same: usize,
-    /// Programs accepted that should be rejected.
+    /// Programs that are accepted and should be rejected.
     pub wrongly_accepted: usize,
-    /// Programs rejected that should be accepted.
+    /// Programs that are rejected and should be accepted.
     pub wrongly_rejected: usize,
     /// Programs that the executor was asked about and could not judge.
     pub unable: usize,
     /// Programs that it was not asked about.
     pub not_asked: usize,
-    /// Of the programs rejected as recorded, with a line recorded: those whose first error is on that line.
+    /// Programs that are rejected as recorded, and whose first error is on the recorded line.
     pub on_line: usize,
-    /// How many there are of these in all.
+    /// Programs that are rejected as recorded, and have a recorded line.
     pub with_line: usize,
 }
 
@@ -167,7 +168,7 @@ impl Agreement {
         self.same + self.wrongly_accepted + self.wrongly_rejected + self.unable
     }
 
-    /// The part with the recorded verdict, in percent; 100 of nothing.
+    /// The percentage of programs with the recorded verdict; 100 without programs.
     #[must_use]
     pub fn percent(&self) -> f64 {
         if self.asked() == 0 { 100.0 } else { 100.0 * self.same as f64 / self.asked() as f64 }
@@ -199,14 +200,14 @@ fn first_error(findings: &[Finding]) -> Option<u32> {
     findings.iter().find(|finding| finding.severity == Severity::Error).map(|finding| finding.line)
 }
 
-/// What came of a replay.
+/// The result of a replay.
 #[derive(Debug)]
 pub struct Replayed<'a> {
     /// By the first part of the group.
     pub groups: BTreeMap<&'a str, Agreement>,
-    /// Of all programs.
+    /// The total over all groups.
     pub total: Agreement,
-    /// Programs judged otherwise than recorded, with what the executor says.
+    /// Programs whose verdict is not the recorded one, with the executor's findings.
     pub differences: Vec<(&'a Recording, Vec<Finding>)>,
 }
 

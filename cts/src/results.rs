@@ -1,86 +1,86 @@
-//! What a run found, in the form of `results.json`: all that reports are made of.
+//! The results of a run, in the form of `results.json`: the only input of reports.
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use wgsl_cases::vocabulary::ExecutorKind;
 
-/// The version of the form. It grows when a reader of the last one would misunderstand.
+/// The version of the format. It grows when a reader of the previous one would misunderstand the file.
 pub const VERSION: u32 = 1;
 
-/// The outcome of a run.
+/// The results of a run.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq, Default)]
 pub struct Results {
-    /// The version of this form.
+    /// The version of this format.
     pub version: u32,
-    /// Who was asked.
+    /// The executors.
     pub executors: Vec<ExecutorResults>,
-    /// Every rule of the inventory, in the order of the text.
+    /// Every rule of the inventory, in its order.
     pub rules: Vec<RuleResults>,
     /// Every case.
     pub cases: Vec<CaseResults>,
-    /// What the findings have in common.
+    /// The classes of findings, by their cause.
     pub classes: Vec<ClassResults>,
 }
 
 /// An executor.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq)]
 pub struct ExecutorResults {
-    /// Who.
+    /// The executor.
     pub name: ExecutorKind,
-    /// Which release, where it is known.
+    /// The release, if known.
     pub release: Option<String>,
-    /// Why it was not there; `null` when it was.
+    /// The reason why it was not available; `null` if it was.
     pub missing: Option<String>,
-    /// What came of all programs.
+    /// The outcomes of all programs.
     pub counts: Counts,
 }
 
-/// How many programs had which outcome.
+/// The numbers of programs by outcome.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
-    /// Judged as the case wants it.
+    /// Judged as the case expects.
     pub same: usize,
-    /// Judged otherwise, as is known.
+    /// Judged differently, as known.
     pub findings: usize,
-    /// Judged otherwise, or no longer otherwise, against what is known.
+    /// Judged differently without being known to be, or known to be judged differently and no longer so.
     pub unexpected: usize,
     /// Not judged.
     pub not_asked: usize,
 }
 
-/// A rule, and how it stands.
+/// A rule and its results.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq)]
 pub struct RuleResults {
     /// Its id.
     pub id: String,
-    /// What it says.
+    /// The rule as a sentence.
     pub statement: String,
     /// The anchor of its section.
     pub anchor: String,
     /// The title of its section.
     pub title: String,
-    /// What it takes to show it: `both-ways`, `by-accepting`, `by-rejecting`, `by-execution` or `no`.
+    /// The evidence that shows it: `both-ways`, `by-accepting`, `by-rejecting`, `by-execution` or `no`.
     pub testable: String,
-    /// Why no program shows it, where none does.
+    /// The reason why no program shows it, if none does.
     pub reason: Option<String>,
-    /// Programs that keep it and must be accepted.
+    /// Accepted programs that keep it.
     pub accepting: usize,
-    /// Programs that break it and must be rejected.
+    /// Rejected programs that break it.
     pub rejecting: usize,
-    /// Programs that the reference executor has run, and of which came what must come of them.
+    /// Programs that the reference executor has run with the expected results.
     #[serde(default)]
     pub executing: usize,
-    /// What came of these programs, by executor.
+    /// The outcomes of these programs, by executor.
     pub counts: IndexMap<ExecutorKind, Counts>,
 }
 
 /// A case.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq)]
 pub struct CaseResults {
-    /// Its name, with that of its file.
+    /// Its name, including that of its file.
     pub name: String,
-    /// What it shows.
+    /// The statement that it shows.
     pub about: String,
     /// The anchor of its section.
     pub anchor: String,
@@ -88,34 +88,34 @@ pub struct CaseResults {
     pub rules: Vec<String>,
     /// Whether it comes from the tables of the specification.
     pub is_generated: bool,
-    /// Whether only those programs are listed that some executor judges otherwise: always of generated cases, and of all
-    /// in a short form.
+    /// Whether only those programs are listed that some executor judges differently: always in generated cases, and
+    /// everywhere in the abridged form.
     #[serde(default)]
     pub is_abridged: bool,
-    /// How many programs it has.
+    /// The number of its programs.
     pub programs_in_all: usize,
-    /// What came of them, by executor.
+    /// Their outcomes, by executor.
     pub counts: IndexMap<ExecutorKind, Counts>,
-    /// Its programs, or those of them that some executor judges otherwise.
+    /// Its programs, or only those that some executor judges differently.
     pub programs: Vec<ProgramResults>,
 }
 
 /// A program of a case.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq)]
 pub struct ProgramResults {
-    /// Its name inside the case: `reject-1[T=i32]`.
+    /// Its name in the case: `reject-1[T=i32]`.
     pub name: String,
-    /// Whether it must be accepted: `accept` or `reject`.
+    /// The expected verdict: `accept` or `reject`.
     pub expected: String,
-    /// What must be found in it.
+    /// The diagnostics that must be found in it.
     pub diagnostics: Vec<DiagnosticResults>,
-    /// The program; what is no UTF-8 is replaced.
+    /// The program; invalid UTF-8 is replaced.
     pub source: String,
-    /// What came of it, by executor; without those for which it is not meant.
+    /// Its outcomes, by executor; without executors that the program does not apply to.
     pub outcomes: IndexMap<ExecutorKind, OutcomeResults>,
 }
 
-/// A finding that must be made.
+/// An expected diagnostic.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq)]
 pub struct DiagnosticResults {
     /// `error`, `warning` or `info`.
@@ -128,27 +128,27 @@ pub struct DiagnosticResults {
     pub column: u32,
 }
 
-/// What came of a program.
+/// The outcome of a program.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq)]
 pub struct OutcomeResults {
-    /// In a word.
+    /// The status in one word.
     pub status: Status,
     /// The class of a finding.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<String>,
-    /// What the executor says, cut where it is long; the reason when it was not asked.
+    /// The executor's message, shortened if it is long; the reason if it was not asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// Whether the first error of another implementation stands on a marked line.
+    /// Whether the first error of another implementation is on a marked line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_on_marked_line: Option<bool>,
-    /// Where a difference of an executor with a driver most likely comes from, for people.
+    /// The most likely origin of a difference of an executor with a driver, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub likely_place: Option<String>,
-    /// Whether the program was executed, and left something else than it must. The message says what.
+    /// Whether the program was executed with unexpected results. The message lists them.
     #[serde(default, skip_serializing_if = "is_false")]
     pub is_executed_otherwise: bool,
-    /// The textures and attachments that are not as they must be.
+    /// The textures and attachments with unexpected contents.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub textures: Vec<TextureResults>,
 }
@@ -158,62 +158,63 @@ const fn is_false(value: &bool) -> bool {
     !*value
 }
 
-/// A texture or attachment that is not as it must be.
+/// A texture or attachment with unexpected contents.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq)]
 pub struct TextureResults {
-    /// Which, for people: `target 0`.
+    /// Its name in words: `target 0`.
     pub name: String,
     /// The format of its texels.
     pub format: String,
-    /// How many texels are compared.
+    /// The number of compared texels.
     pub texels: usize,
-    /// How many of them differ.
+    /// The number of differing texels.
     pub differing: usize,
-    /// The greatest difference of a channel, and where, for people: of integers and normalized formats in steps.
+    /// The greatest difference of a channel and its place, in words; in steps for integers and normalized formats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub greatest: Option<String>,
-    /// The root of the mean of the squares of all differences; absent when one of them is infinite, or of a NaN.
+    /// The root mean square of all differences; absent if one of them is infinite or involves a NaN.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub root_mean_square: Option<f64>,
-    /// Pictures of the first parts that differ.
+    /// Pictures of the first layers that differ.
     pub pictures: Vec<PictureResults>,
 }
 
-/// Pictures of a layer of a level, with a pixel for each texel: each is a PNG in base64.
+/// Pictures of one layer of one level, one pixel per texel, as base64 of a PNG.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq)]
 pub struct PictureResults {
-    /// Which part, for people; nothing when there is only one.
+    /// The layer or level, in words; empty if there is only one.
     pub part: String,
-    /// What black and white stand for, for people.
+    /// The meaning of black and white, in words.
     pub shows: String,
     /// The texel in the upper left corner.
     pub origin: [u32; 2],
     /// Width and height.
     pub size: [u32; 2],
-    /// What is expected; where it leaves a choice, what there is or else the nearest value.
+    /// The expected texels; where several values are allowed, the actual one if allowed, or else the nearest allowed
+    /// value.
     pub expected: String,
-    /// What there is.
+    /// The actual texels.
     pub got: String,
-    /// How far that is from what is allowed: black where it is not, white where it is furthest.
+    /// Their distance: black where they are equal, white where it is greatest.
     pub difference: String,
 }
 
-/// What came of a program, in a word.
+/// The outcome of a program in one word.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// It is judged as the case wants it.
+    /// It is judged as the case expects.
     Same,
-    /// It is judged otherwise, which is known.
+    /// It is judged differently, as known.
     Finding,
-    /// It is judged otherwise, which is not known; or it is known as judged otherwise, and is not.
+    /// It is judged differently without being known to be, or is known to be and is judged as expected.
     Unexpected,
     /// It is not judged.
     NotAsked,
 }
 
 impl Status {
-    /// Its name, as it is written.
+    /// Its name in `results.json`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -225,16 +226,16 @@ impl Status {
     }
 }
 
-/// What findings have in common.
+/// A class of findings.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq)]
 pub struct ClassResults {
     /// Its name.
     pub name: String,
-    /// Whose findings.
+    /// The executor with these findings.
     pub executor: ExecutorKind,
-    /// What goes wrong.
+    /// The mistake.
     pub about: String,
-    /// How many programs.
+    /// The number of programs.
     pub programs: usize,
     /// The rules that cases with findings show, most frequent first.
     pub rules: Vec<String>,
@@ -243,7 +244,7 @@ pub struct ClassResults {
 }
 
 impl Results {
-    /// A case by its name, and its program by its own.
+    /// The program with these names, and its case.
     #[must_use]
     pub fn program(&self, case: &str, program: &str) -> Option<(&CaseResults, &ProgramResults)> {
         let case = self.cases.iter().find(|known| known.name == case)?;
@@ -252,7 +253,7 @@ impl Results {
 }
 
 impl RuleResults {
-    /// Whether programs show all that they can; `None` when they can show nothing.
+    /// Whether programs show all that they can; `None` if they can show nothing.
     #[must_use]
     pub fn is_covered(&self) -> Option<bool> {
         match self.testable.as_str() {
@@ -266,7 +267,7 @@ impl RuleResults {
 }
 
 impl ClassResults {
-    /// What the programs have in common that an executor judges otherwise in this class.
+    /// The common properties of the programs that an executor judges differently in this class.
     #[must_use]
     pub fn of(name: &str, executor: ExecutorKind, about: &str, cases: &[CaseResults]) -> Self {
         let mut rules: IndexMap<&str, usize> = IndexMap::new();
@@ -301,10 +302,10 @@ impl ClassResults {
 }
 
 impl Results {
-    /// As JSON, with a line for each rule and case, so that two runs can be compared by lines.
+    /// As JSON, with one line for each rule and case, so that a line diff compares two runs.
     ///
     /// # Errors
-    /// When a value has no form in JSON, which does not happen.
+    /// If a value can't be written as JSON, which does not happen.
     pub fn text(&self) -> serde_json::Result<String> {
         let mut text = format!("{{\"version\":{},\"executors\":", self.version);
         text.push_str(&serde_json::to_string(&self.executors)?);
@@ -318,8 +319,9 @@ impl Results {
         Ok(text)
     }
 
-    /// Lists only programs that some executor judges otherwise, or was not asked about though it was about others of the
-    /// case, without pictures: all that a later run is compared with.
+    /// Drops pictures, and the programs that a comparison with a later run does not need. It needs the programs that
+    /// some executor judges differently, and those that an executor was not asked about although it judged others of
+    /// the case as expected.
     pub fn abridge(&mut self) {
         for case in &mut self.cases {
             let outcomes = case.programs.iter_mut().flat_map(|program| program.outcomes.values_mut());
@@ -344,7 +346,7 @@ fn lines<T: Serialize>(items: &[T]) -> serde_json::Result<String> {
 }
 
 impl ProgramResults {
-    /// Whether nobody who was asked judges it otherwise.
+    /// Whether every executor that was asked judges it as expected.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.outcomes.values().all(|outcome| matches!(outcome.status, Status::Same | Status::NotAsked))
@@ -352,13 +354,13 @@ impl ProgramResults {
 }
 
 impl Counts {
-    /// How many there are in all.
+    /// The total.
     #[must_use]
     pub const fn total(self) -> usize {
         self.same + self.findings + self.unexpected + self.not_asked
     }
 
-    /// Those of two sets of programs together.
+    /// The sums of two sets of counts.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self {
@@ -369,7 +371,7 @@ impl Counts {
         }
     }
 
-    /// Counts one more.
+    /// Counts one more program.
     pub const fn add(&mut self, status: Status) {
         match status {
             Status::Same => self.same += 1,

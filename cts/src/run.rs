@@ -1,4 +1,4 @@
-//! Runs all cases on all executors, and puts what comes of it together.
+//! Runs all cases on all executors and collects the results.
 
 use crate::execute::Executors;
 use crate::expectations::Expectations;
@@ -21,11 +21,11 @@ use wgsl_cases::judged::Judged;
 use wgsl_cases::outcome::Outcome;
 use wgsl_cases::vocabulary::{ExecutorKind, Verdict};
 
-/// How many programs are asked about together.
+/// The number of programs in one question.
 const BATCH: usize = 16;
 
-/// Asks each executor about each program that is for it; in the order of the programs, executors inside. Shows a bar on a
-/// terminal.
+/// Asks each executor about each program that applies to it. The answers are in the order of the programs, executors
+/// inside. Shows a progress bar on a terminal.
 #[must_use]
 pub fn run<'a>(instances: &'a [Instance], asked: &[ExecutorKind], executors: &Executors) -> Vec<Judged<'a>> {
     let tasks: Vec<(&Instance, ExecutorKind)> = instances
@@ -52,7 +52,7 @@ pub fn run<'a>(instances: &'a [Instance], asked: &[ExecutorKind], executors: &Ex
         bar.inc(batch.len() as u64);
         judged.collect::<Vec<_>>()
     };
-    // Those of one executor stand together, so that batches of them do.
+    // Sorted by executor, so that a batch has only one.
     let mut sorted: Vec<(usize, (&Instance, ExecutorKind))> = tasks.into_iter().enumerate().collect();
     sorted.sort_by_key(|(_, (_, executor))| *executor);
     let (places, tasks): (Vec<usize>, Vec<_>) = sorted.into_iter().unzip();
@@ -66,7 +66,7 @@ pub fn run<'a>(instances: &'a [Instance], asked: &[ExecutorKind], executors: &Ex
     judged
 }
 
-/// Puts what was judged together.
+/// Collects the outcomes as results.
 #[must_use]
 pub fn results(
     instances: &[Instance],
@@ -179,7 +179,7 @@ fn outcome_results(judged: &Judged, status: Status, class: Option<String>) -> Ou
             (difference.map(|difference| shortened(difference.to_owned(), MOST_OF_EXECUTION)), None)
         }
         Outcome::Judged(_, findings) if judged.executor == ExecutorKind::Validator => {
-            // What it says of every program is the subject of other places; here only what differs counts.
+            // Only differences need a message.
             let is_plain = matches!(judged.comparison, Comparison::Same);
             let messages: Vec<&str> = findings.iter().map(|finding| finding.message.as_str()).collect();
             ((!is_plain).then(|| shortened(messages.join("\n"), MOST_WORDS)), None)
@@ -202,7 +202,7 @@ fn outcome_results(judged: &Judged, status: Status, class: Option<String>) -> Ou
     }
 }
 
-/// The textures and attachments that are not as they must be, with pictures.
+/// The textures and attachments with unexpected contents, with pictures.
 fn texture_results(judged: &Judged) -> Vec<TextureResults> {
     let (Outcome::Executed(output), Some(execution), Some(_)) =
         (&judged.outcome, &judged.instance.execution, judged.difference())
@@ -234,12 +234,12 @@ fn picture_results(of: Pictures) -> PictureResults {
     PictureResults { part, shows, origin, size, expected, got, difference }
 }
 
-/// How many characters of what an executor says are kept: some list every overload that does not fit.
+/// The length in characters of an executor's message: some list every overload that does not fit.
 const MOST_WORDS: usize = 400;
-/// How many are kept of what an execution left that differs: enough for ten values.
+/// The length in characters of the differences of an execution: enough for ten values.
 const MOST_OF_EXECUTION: usize = 2000;
 
-/// Cuts what is long.
+/// Shortens a long message.
 fn shortened(mut message: String, length: usize) -> String {
     if let Some((end, _)) = message.char_indices().nth(length) {
         message.truncate(end);

@@ -1,20 +1,20 @@
-//! One part of a run: `3/16` is the third of sixteen.
+//! One part of a run: `3/16` is the third of sixteen parts.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Which part.
+/// A part of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shard {
     /// 0-based.
     index: usize,
-    /// How many there are.
+    /// The number of parts.
     count: usize,
 }
 
 impl Shard {
-    /// Whether what has this place in the order of all belongs to the part. Neighbours go to different parts: they cost
-    /// alike.
+    /// Whether the case at this place of the order belongs to the part. Neighbours go to different parts because
+    /// their costs are similar.
     #[must_use]
     pub const fn takes(self, place: usize) -> bool {
         place % self.count == self.index
@@ -31,7 +31,7 @@ impl FromStr for Shard {
             Some((Some(part), Some(count))) if 1 <= part && part <= count => {
                 Ok(Self { index: part - 1, count })
             }
-            _ => Err(format!("`{text}` is no shard; the third of sixteen is 3/16")),
+            _ => Err(format!("`{text}` is not a shard; the third of sixteen is 3/16")),
         }
     }
 }

@@ -2,7 +2,7 @@
 //
 //     node check.mjs CHROMIUM REPORT.html FOLDER_FOR_SCREENSHOTS
 //
-// The report must be that of the sample below `cts/tests/data`.
+// The report must be that of the sample in `cts/tests/data`.
 
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
@@ -25,7 +25,7 @@ const choose = (page, name, value) => page.evaluate(`{
 }`);
 
 const CHECKS = {
-  async "filters show the rules that fit"(page) {
+  async "filters show the matching rules"(page) {
     await page.open(address);
     const all = await shown(page);
     assert.ok(all.length > 10);
@@ -61,11 +61,11 @@ const CHECKS = {
     assert.ok(await page.evaluate("document.getElementById('nothing').checkVisibility()"));
   },
 
-  async "keys are enough"(page) {
+  async "the keyboard is enough"(page) {
     await page.open(address);
     await page.press("Tab");
     assert.equal(await focused(page), "skip");
-    assert.ok(await isIn(page, ".skip"), "the link is seen when it has the focus");
+    assert.ok(await isIn(page, ".skip"), "the link is visible when it has the focus");
     await page.press("Enter", "Tab");
     assert.equal(await focused(page), "text", "the link leads to the filter");
     await page.evaluate("document.activeElement.blur()");
@@ -78,7 +78,7 @@ const CHECKS = {
     await page.press("Tab", "Tab");
     assert.equal(await focused(page), RULE);
     const outline = await page.evaluate("getComputedStyle(document.activeElement).outlineStyle");
-    assert.equal(outline, "solid", "the focus is seen");
+    assert.equal(outline, "solid", "the focus is visible");
     await page.press("Enter");
     assert.ok(await page.evaluate(`document.querySelector('[data-id="${RULE}"] .program').checkVisibility()`));
     assert.match(await page.evaluate("location.hash"), /text=cond-bool&rule=stmt\.if\.cond-bool/);
@@ -93,7 +93,7 @@ const CHECKS = {
     assert.equal(await focused(page), first);
   },
 
-  async "the address brings a view back"(page) {
+  async "the address restores a view"(page) {
     await page.open(`${address}#executor=naga&status=findings&text=severity`);
     assert.deepEqual(await shown(page), ["attr.diagnostic.severity"]);
     assert.equal(await page.evaluate(`document.querySelector("[name=status]:checked").value`), "findings");
@@ -107,14 +107,14 @@ const CHECKS = {
     await page.settle();
     assert.ok(await isIn(page, "#class-naga-accepts-io-types .program"));
     await page.open(`${address}#section=gone&status=gone&rule=gone&executor=gone`);
-    assert.ok((await shown(page)).length > 10, "what is not known is no filter");
+    assert.ok((await shown(page)).length > 10, "unknown values do not filter");
     await page.open(`${address}#class-naga-accepts-io-types`);
     assert.match(await page.evaluate("document.getElementById('shown').value"), /^\d+ rules$/);
     await page.open(`${address}#%`);
-    assert.ok((await shown(page)).length > 10, "what is no encoding does no harm");
+    assert.ok((await shown(page)).length > 10, "an invalid encoding does no harm");
   },
 
-  async "programs show what must be found, and what executors say"(page) {
+  async "programs show expected diagnostics and the answers of executors"(page) {
     await page.open(`${address}#rule=${RULE}`);
     const text = (selector) => page.evaluate(`[...document.querySelectorAll('[data-id="${RULE}"] ${selector}')].map((node) => node.textContent.trim())`);
     assert.ok((await text("mark")).length > 0);
@@ -155,7 +155,7 @@ const CHECKS = {
     await page.evaluate(`document.querySelector("[name=theme][value=auto]").click()`);
   },
 
-  async "text stands out from what is behind it"(page) {
+  async "text contrasts with its background"(page) {
     for (const scheme of ["light", "dark"]) {
       await page.look({ ...WIDE, scheme });
       await page.open(`${address}#rule=${RULE}`);
@@ -163,7 +163,7 @@ const CHECKS = {
     }
   },
 
-  async "it reads without scripts"(page) {
+  async "the page is readable without scripts"(page) {
     await page.send("Emulation.setScriptExecutionDisabled", { value: true });
     await page.send("Page.navigate", { url: address });
     await new Promise((done) => setTimeout(done, 500));

@@ -1,4 +1,4 @@
-// Drives Chromium by the DevTools protocol over a pipe, which needs no package and no port.
+// Drives Chromium with the DevTools protocol over a pipe, which needs neither a package nor a port.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-//! How much of the text the cases show, and whether they would notice if the validator forgot one of its codes.
+//! The rules that the cases show, and whether some case would notice if the validator forgot one of its codes.
 
 use crate::case::Instance;
 use crate::compare::{Comparison, DifferenceKind, compare};
@@ -10,23 +10,23 @@ use std::collections::HashSet;
 use wgsl_spec::{Code, RuleId, RuleStage};
 use wgsl_validator::diagnostic::Severity;
 
-/// What it takes to show a rule.
+/// The evidence that shows a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Testable {
-    /// A program that keeps it and is accepted, and one that breaks it and is rejected.
+    /// An accepted program that keeps it, and a rejected one that breaks it.
     BothWays,
-    /// A program that is accepted: nothing can break it.
+    /// An accepted program: nothing can break it.
     ByAccepting,
-    /// A program that breaks it and is rejected: nothing can keep it.
+    /// A rejected program that breaks it: nothing can keep it.
     ByRejecting,
-    /// A program that an executor runs, and of which comes what must come of it.
+    /// A program that an executor runs with the expected results.
     ByExecution,
-    /// No program shows it; the reason.
+    /// No program can show it, for this reason.
     No(&'static str),
 }
 
 impl Testable {
-    /// In words, as reports have it.
+    /// The words of reports.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -39,7 +39,7 @@ impl Testable {
     }
 }
 
-/// What it takes to show a rule.
+/// The evidence that shows a rule.
 #[must_use]
 pub fn testable(rule: RuleId) -> Testable {
     let rule_data = rule.get();
@@ -52,23 +52,23 @@ pub fn testable(rule: RuleId) -> Testable {
     }
 }
 
-/// How many programs show a rule.
+/// The number of programs that show a rule.
 #[derive(Debug, Clone, Copy)]
 pub struct RuleCoverage {
     /// The rule.
     pub rule: RuleId,
-    /// What it takes.
+    /// The evidence that it needs.
     pub testable: Testable,
-    /// Programs that are accepted.
+    /// Accepted programs.
     pub accepting: usize,
-    /// Programs that are rejected with a code that cites the rule.
+    /// Rejected programs with a code that cites the rule.
     pub rejecting: usize,
-    /// Programs that the reference executor runs as their case wants it.
+    /// Programs that the reference executor runs with the expected results.
     pub executing: usize,
 }
 
 impl RuleCoverage {
-    /// Whether programs show all that they can; `None` when they can show nothing.
+    /// Whether programs show all that they can; `None` if they can show nothing.
     #[must_use]
     pub const fn is_covered(&self) -> Option<bool> {
         match self.testable {
@@ -81,7 +81,7 @@ impl RuleCoverage {
     }
 }
 
-/// Counts for every rule, in the order of the text. Of `judged`, what the reference executor has run counts.
+/// Counts the programs of every rule, in the order of the inventory. `judged` provides the executed ones.
 #[must_use]
 pub fn coverage(instances: &[Instance], judged: &[Judged]) -> Vec<RuleCoverage> {
     let mut counts: Vec<RuleCoverage> = RuleId::ALL
@@ -117,8 +117,8 @@ fn cites(instance: &Instance, rule: RuleId) -> bool {
     errors.any(|found| found.code.info().rules.contains(&rule))
 }
 
-/// Switches every code off in turn. Gives the codes that no case misses: without them, every program would be judged as
-/// its case wants it.
+/// Switches off each code in turn. Returns the codes that no case misses: without them, every program would still be
+/// judged as its case expects.
 #[must_use]
 pub fn knock_out(judged: &[(&Instance, Outcome)]) -> Vec<Code> {
     let mut caught = HashSet::new();
@@ -134,8 +134,8 @@ pub fn knock_out(judged: &[(&Instance, Outcome)]) -> Vec<Code> {
     Code::ALL.iter().copied().filter(|code| !caught.contains(code)).collect()
 }
 
-/// Whether a case fails when a code is not raised. For errors it must fail by its verdict: another error that stays would
-/// hide the loss from anyone who asks only whether a program is accepted.
+/// Whether a case fails if a code is not raised. For errors the verdict must change: another remaining error would hide
+/// the loss from anyone who only checks whether a program is accepted.
 fn misses(instance: &Instance, outcome: &Outcome, code: Code) -> bool {
     let Outcome::Judged(_, findings) = outcome else { return false };
     let is_other = |finding: &&Finding| finding.code != Some(code);

@@ -1,4 +1,4 @@
-//! The files of cases below a folder.
+//! The files of cases in a folder.
 
 use crate::case::{Instance, Problem, load_file};
 use std::collections::HashSet;
@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 /// The cases that were found.
 #[derive(Debug, Default)]
 pub struct Suite {
-    /// In the order of their files, generated ones last.
+    /// In the order of their files, followed by the generated ones.
     pub instances: Vec<Instance>,
     /// The number of files.
     pub files: usize,
-    /// What is wrong with files; their other cases are missing.
+    /// Mistakes in files, whose other cases are missing.
     pub problems: Vec<Problem>,
 }
 
@@ -27,10 +27,10 @@ impl Suite {
     }
 }
 
-/// Finds the cases whose names may begin with `prefix`, which may be empty; files that can't hold such are not read.
+/// Finds the cases whose names may begin with `prefix`, which may be empty; files without such cases are not read.
 ///
 /// # Errors
-/// When the folder can't be read.
+/// If the folder can't be read.
 pub fn discover(fixtures: &Path, prefix: &str) -> io::Result<Suite> {
     let mut files = Vec::new();
     collect(&fixtures.join("cases"), &mut files)?;

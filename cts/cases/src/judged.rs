@@ -7,23 +7,23 @@ use crate::vocabulary::ExecutorKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A program, judged by an executor.
+/// A program as judged by an executor.
 #[derive(Debug)]
 pub struct Judged<'a> {
     /// The program.
     pub instance: &'a Instance,
-    /// Who.
+    /// The executor.
     pub executor: ExecutorKind,
-    /// What it said.
+    /// Its answer.
     pub outcome: Outcome,
-    /// Against what the case wants.
+    /// The comparison with the expectations of the case.
     pub comparison: Comparison,
-    /// Where a difference of wgpu most likely comes from.
+    /// The most likely origin of a difference on wgpu.
     pub place: Option<LikelyPlace>,
 }
 
 impl Judged<'_> {
-    /// Whether the reference executor has run the program, and what came of it is what the case wants.
+    /// Whether the reference executor has run the program with the expected results.
     #[must_use]
     pub fn is_run_as_wanted(&self) -> bool {
         self.executor == ExecutorKind::Reference && self.comparison == Comparison::Same
@@ -35,7 +35,7 @@ impl Judged<'_> {
         matches!((self.executor, &self.outcome), (ExecutorKind::Reference, Outcome::Executed(_)))
     }
 
-    /// What differs, when something does.
+    /// The difference, if any.
     #[must_use]
     pub const fn difference(&self) -> Option<&Difference> {
         match &self.comparison {
@@ -45,26 +45,26 @@ impl Judged<'_> {
     }
 }
 
-/// Where a difference most likely comes from.
+/// The most likely origin of a difference.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum LikelyPlace {
-    /// naga refuses the program or the pipeline.
+    /// naga rejects the program or the pipeline.
     NagaFrontEnd,
-    /// naga takes it, and wgpu does not.
+    /// naga accepts it, but wgpu does not.
     WgpuValidation,
-    /// The program gives the right thing without the checks that naga writes into it.
+    /// The results are right without the checks that naga inserts.
     NagaChecks,
-    /// What naga writes is no valid SPIR-V, or two drivers do the same wrong thing with it.
+    /// naga's SPIR-V is invalid, or two drivers run it with the same wrong results.
     NagaSpirv,
-    /// Another driver does the right thing with the same SPIR-V.
+    /// Another driver runs the same SPIR-V with the right results.
     Driver,
-    /// There is one driver only, and its SPIR-V is valid.
+    /// There is only one driver, and its SPIR-V is valid.
     NagaSpirvOrDriver,
 }
 
 impl LikelyPlace {
-    /// For people.
+    /// The words of reports.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {

@@ -1,5 +1,5 @@
-//! Cases of the conformance suite: their model, the loader of their files, executions, and the comparison of outcomes with
-//! expectations. Executors other than the validator of this project are elsewhere.
+//! Cases of the conformance suite: their model, the loader of their files, executions, and the comparison of outcomes
+//! with expectations. Executors other than this project's validator are in other crates.
 
 pub mod case;
 pub mod compare;

@@ -5,36 +5,36 @@ use crate::vocabulary::Verdict;
 use wgsl_spec::Code;
 use wgsl_validator::diagnostic::Severity;
 
-/// What an executor says of a program.
+/// The answer of an executor for a program.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
-    /// It has judged.
+    /// It has judged the program.
     Judged(Verdict, Vec<Finding>),
-    /// It has executed.
+    /// It has executed the program.
     Executed(Output),
-    /// It was not asked: it is not at hand, or the program needs an extension that it lacks. The reason.
+    /// It was not asked, for this reason: it is not available, or it lacks an extension that the program needs.
     NotAsked(String),
-    /// It was asked, and could neither judge nor execute the program. The reason.
+    /// It was asked, and could neither judge nor execute the program, for this reason.
     Unable(String),
 }
 
-/// Something that an executor has to say of a program.
+/// A diagnostic of an executor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
-    /// What it is; only this project's validator says it.
+    /// Its code, which only this project's validator has.
     pub code: Option<Code>,
-    /// 1-based; 0 when it is not known.
+    /// 1-based; 0 if unknown.
     pub line: u32,
-    /// 1-based, in UTF-16 code units; 0 when it is not known.
+    /// 1-based, in UTF-16 code units; 0 if unknown.
     pub column: u32,
-    /// In the executor's own words.
+    /// The executor's message.
     pub message: String,
 }
 
 impl Finding {
-    /// An error without a code and without a place.
+    /// An error without code and place.
     #[must_use]
     pub const fn error(message: String) -> Self {
         Self { severity: Severity::Error, code: None, line: 0, column: 0, message }

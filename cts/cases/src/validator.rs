@@ -1,5 +1,4 @@
-//! The validator of this project: what it says of a program, of the stages that are made of it, and of whether they fit
-//! together.
+//! The validator of this project: its findings in a program, in the stages created from it, and in linking them.
 
 use crate::case::Instance;
 use crate::outcome::{Finding, Outcome};
@@ -10,7 +9,7 @@ use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::link::{Stage, link};
 use wgsl_validator::{Options, PipelineRequest, Validator, validate_bytes};
 
-/// Judges a program as its case wants it.
+/// Judges a program under the conditions of its case.
 #[must_use]
 pub fn judge(instance: &Instance) -> Outcome {
     let request = &instance.case.request;
@@ -26,7 +25,7 @@ pub fn judge(instance: &Instance) -> Outcome {
     if is_refused(&module) && (linked.is_some() || !stages.is_empty()) {
         return Outcome::Unable("the module is rejected before anything is made of it".to_owned());
     }
-    // A stage is the module checked once more: what is found in the module is found again.
+    // A stage is checked as a module again, so the findings of the module recur.
     let mut found = if stages.is_empty() { module } else { Vec::new() };
     if let Some(names) = linked {
         let Some(of_both) = findings_of_both(text, &validator, names) else {
@@ -40,7 +39,7 @@ pub fn judge(instance: &Instance) -> Outcome {
     judged(text, &found)
 }
 
-/// Adds what is not there already: two stages have their module in common.
+/// Adds new diagnostics only: two stages have their module in common.
 fn add(found: &mut Vec<Diagnostic>, others: Vec<Diagnostic>) {
     for other in others {
         if !found.contains(&other) {
@@ -49,10 +48,10 @@ fn add(found: &mut Vec<Diagnostic>, others: Vec<Diagnostic>) {
     }
 }
 
-/// The names of the vertex and the fragment entry point that are linked, where they are; `None` for the only one.
+/// The names of the linked vertex and fragment entry points, if given; `None` means the only one.
 type Names<'a> = [Option<&'a str>; 2];
 
-/// What is linked, if anything.
+/// The names of the entry points to link, if the case links.
 fn linked(instance: &Instance) -> Option<Names<'_>> {
     if let Some(draw) = instance.execution.as_ref().and_then(|execution| execution.draw()) {
         let fragment = draw.fragment.as_ref()?;
@@ -61,7 +60,7 @@ fn linked(instance: &Instance) -> Option<Names<'_>> {
     instance.case.request.is_linked.then_some([None; 2])
 }
 
-/// What linking finds in the two stages; `None` when one of them is not there.
+/// The findings of linking the two stages; `None` if one of them does not exist.
 fn findings_of_both(
     text: &str,
     validator: &Validator,

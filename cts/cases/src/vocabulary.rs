@@ -17,12 +17,12 @@ pub enum ExecutorKind {
     Tint,
     /// The reference executor of this project, which runs the programs of `run`.
     Reference,
-    /// wgpu on an adapter of this machine, which runs them, too.
+    /// wgpu on an adapter of this machine, which also runs the programs of `run`.
     Wgpu,
 }
 
 impl ExecutorKind {
-    /// All of them.
+    /// All executors.
     pub const ALL: [Self; 5] = [Self::Validator, Self::Naga, Self::Tint, Self::Reference, Self::Wgpu];
 
     /// Its name.
@@ -37,8 +37,7 @@ impl ExecutorKind {
         }
     }
 
-    /// Whether it belongs to this project: it knows editions and targets, and nothing that it does otherwise than the cases
-    /// want it is let pass.
+    /// Whether it belongs to this project: it supports editions and targets, and has no known differences.
     #[must_use]
     pub const fn is_ours(self) -> bool {
         match self {
@@ -47,7 +46,7 @@ impl ExecutorKind {
         }
     }
 
-    /// Whether it executes the programs of `run`. Others judge them as they judge pipelines that must be accepted.
+    /// Whether it executes the programs of `run`. Others judge them as pipelines that must be accepted.
     #[must_use]
     pub const fn runs(self) -> bool {
         match self {
@@ -57,10 +56,10 @@ impl ExecutorKind {
     }
 }
 
-/// Whether a program is taken.
+/// Whether a program is accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// Nothing that is found is an error.
+    /// No error is found.
     Accept,
     /// At least one error is found.
     Reject,
@@ -81,9 +80,9 @@ impl Verdict {
 #[derive(Deserialize, JsonSchema, Debug, Clone, Default, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Pipeline {
-    /// The stage; that of the entry point when absent.
+    /// The stage; by default that of the entry point.
     pub stage: Option<StageName>,
-    /// The name of the entry point; may be absent where there is only one.
+    /// The name of the entry point; optional if there is only one.
     pub entry_point: Option<String>,
     /// Values for overrides, by name or by `@id`.
     #[serde(default)]

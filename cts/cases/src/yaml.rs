@@ -1,4 +1,4 @@
-//! YAML in and out: the only module that knows which library reads it.
+//! Reading and writing YAML: the only module that knows the library.
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use serde::Serialize;
@@ -7,25 +7,25 @@ use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// Something wrong with a file.
+/// A mistake in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
     /// The file.
     path: PathBuf,
-    /// What is wrong.
+    /// The description of the mistake.
     message: String,
-    /// The text of the file and the bytes that are wrong.
+    /// The contents of the file and the range of the mistake in bytes.
     place: Option<(String, Range<usize>)>,
 }
 
 impl Problem {
-    /// Of a file as a whole.
+    /// In a file as a whole.
     #[must_use]
     pub fn of_file(path: &Path, message: String) -> Self {
         Self { path: path.to_owned(), message, place: None }
     }
 
-    /// At a text inside a case; at the name of the case when the text can't be found.
+    /// At a string inside a case; at the name of the case if the string can't be found.
     #[must_use]
     pub fn in_case(path: &Path, text: &str, case: &str, place: Option<&str>, message: String) -> Self {
         let name = text.find(&format!("name: {case}\n")).unwrap_or_default();
@@ -37,7 +37,7 @@ impl Problem {
         Self { path: path.to_owned(), message, place: Some((text.to_owned(), inside.unwrap_or(whole))) }
     }
 
-    /// At a 1-based line: from `beginning` on where the line has it, all of it otherwise.
+    /// At a 1-based line: from `beginning` on if the line has it, otherwise the whole line.
     #[must_use]
     pub fn at_line(path: &Path, text: &str, line: usize, beginning: &str, message: String) -> Self {
         let start = offset(text, line, 1);
@@ -48,8 +48,8 @@ impl Problem {
         Self { path: path.to_owned(), message, place: Some((text.to_owned(), range)) }
     }
 
-    /// Behind the beginning of a 1-based line: at the last of the texts that stand one behind the other there, as far as they
-    /// can be found; the line itself when none can.
+    /// After the beginning of a 1-based line: at the last of the strings that follow each other there, as far as they
+    /// can be found; otherwise at the line itself.
     #[must_use]
     pub fn behind_line(path: &Path, text: &str, line: usize, places: &[String], message: String) -> Self {
         let mut found = None;
@@ -66,19 +66,19 @@ impl Problem {
         }
     }
 
-    /// The 1-based line; 0 when the whole file is meant.
+    /// The 1-based line; 0 for the whole file.
     #[must_use]
     pub fn line(&self) -> usize {
         self.place.as_ref().map_or(0, |(text, range)| text[..range.start].matches('\n').count() + 1)
     }
 
-    /// The text that is wrong; empty when the whole file is meant.
+    /// The marked characters; empty for the whole file.
     #[must_use]
     pub fn marked(&self) -> &str {
         self.place.as_ref().map_or("", |(text, range)| &text[range.clone()])
     }
 
-    /// What is wrong.
+    /// The description of the mistake.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
@@ -98,10 +98,10 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Reads a file's text.
+/// Reads the contents of a file.
 ///
 /// # Errors
-/// What is wrong first, at its place.
+/// The first mistake, with its place.
 pub fn read<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, Problem> {
     serde_yaml::from_str(text).map_err(|error| {
         let message = error.to_string();
@@ -109,28 +109,28 @@ pub fn read<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, Problem> 
             let start = offset(text, location.line(), location.column());
             (text.to_owned(), named(text, start, &message))
         });
-        // The place is shown; it need not be said.
+        // The place is shown beside the message.
         let message = message.split(" at line ").next().unwrap_or(&message).to_owned();
         Problem { path: path.to_owned(), message, place }
     })
 }
 
-/// Reads a value that stands in no file of its own.
+/// Reads a value that is not in a file.
 ///
 /// # Errors
-/// What is wrong, in words.
+/// The mistake in words.
 pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     serde_yaml::from_str(text).map_err(|error| {
         let message = error.to_string();
         let message = message.split(" at line ").next().unwrap_or(&message);
-        // The index in a list, which the library puts first, is of no list that anybody has seen.
+        // The index in a list that the library puts first does not belong to any list in the file.
         let named = message.strip_prefix('.').and_then(|message| message.split_once(": "));
         named.map_or(message, |(_, message)| message).to_owned()
     })
 }
 
-/// The 1-based line where a program begins inside a case: the first place where all its lines stand, whatever the
-/// indentation. The line of the name of the case when it is written another way.
+/// The 1-based line where a program begins inside a case: the first place with all its lines, with any indentation.
+/// The line of the name of the case if the program is written in another form.
 pub(crate) fn line_of(text: &str, case: &str, program: &str) -> usize {
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let name = format!("name: {case}");
@@ -144,13 +144,13 @@ pub(crate) fn line_of(text: &str, case: &str, program: &str) -> usize {
 /// A value as YAML.
 ///
 /// # Errors
-/// When it has no form in YAML.
+/// If it can't be written as YAML.
 pub fn write<T: Serialize>(value: &T) -> Result<String, String> {
     serde_yaml::to_string(value).map_err(|error| error.to_string())
 }
 
-/// The bytes of the name that a message puts in backquotes first: of what stands inside a list, the library gives the place
-/// of the list. Without such, the rest of the line.
+/// The range of the first name in backquotes of the message: for a mistake inside a list, the library only has the
+/// place of the list. Without such a name, the rest of the line.
 fn named(text: &str, start: usize, message: &str) -> Range<usize> {
     if let Some(name) = message.split('`').nth(1)
         && let Some(found) = text[start..].find(name)
@@ -161,7 +161,7 @@ fn named(text: &str, start: usize, message: &str) -> Range<usize> {
     start..start + length.max(1).min(text.len() - start)
 }
 
-/// The byte at a 1-based line and column in characters.
+/// The byte offset of a 1-based line and column, which counts characters.
 fn offset(text: &str, line: usize, column: usize) -> usize {
     let start: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
     let within = text[start..].char_indices().nth(column - 1).map_or(0, |(offset, _)| offset);

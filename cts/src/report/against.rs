@@ -1,75 +1,75 @@
-//! What changed since an earlier run.
+//! The changes since an earlier run.
 //!
-//! Something got worse when a rule lost its coverage, when a program is judged otherwise that was not, when a known
-//! difference is one no longer, or when a program that was judged as it must be is not asked about any more. What is gone
-//! from the suite is not worse by itself: what it showed is missed by the coverage of its rules. An executor that was
-//! missing in one of the runs is not compared.
+//! A run is worse if a rule lost its coverage, a program is unexpectedly judged differently and was not before, a
+//! known difference has disappeared, or a program that was judged as expected is no longer asked about. Removed cases
+//! are not worse by themselves: the coverage of their rules shows the loss. An executor that is missing in one of the
+//! runs is not compared.
 
 use crate::results::{CaseResults, Counts, ExecutorResults, Results, Status};
 use serde::Serialize;
 use std::collections::HashMap;
 use wgsl_cases::vocabulary::ExecutorKind;
 
-/// What changed.
+/// The changes.
 #[derive(Serialize, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
     /// The counts of each executor.
     pub executors: Vec<ExecutorChange>,
-    /// Rules that are covered now.
+    /// Rules that have become covered.
     pub rules_covered: Vec<String>,
-    /// Rules that were covered.
+    /// Rules that are no longer covered.
     pub rules_lost: Vec<String>,
     /// Rules that are new in the inventory.
     pub rules_new: Vec<String>,
-    /// Rules that the inventory has no longer.
+    /// Rules that the inventory no longer has.
     pub rules_gone: Vec<String>,
-    /// Programs whose status is another one: first what is worse.
+    /// Programs with another status, the worse ones first.
     pub programs: Vec<ProgramChange>,
     /// New cases.
     pub cases_new: Vec<String>,
-    /// Cases that are gone.
+    /// Removed cases.
     pub cases_gone: Vec<String>,
 }
 
-/// How an executor stands against the earlier run.
+/// The change of an executor's counts.
 #[derive(Serialize, Debug, PartialEq, Eq)]
 pub struct ExecutorChange {
-    /// Who.
+    /// The executor.
     pub name: ExecutorKind,
-    /// The release then and now.
+    /// The earlier and the current release.
     pub releases: (Option<String>, Option<String>),
-    /// Then.
+    /// The earlier counts.
     pub before: Counts,
-    /// Now.
+    /// The current counts.
     pub now: Counts,
-    /// Why it is not compared.
+    /// The reason why it is not compared, if any.
     pub not_compared: Option<String>,
 }
 
-/// How a program stands against the earlier run.
+/// The change of a program's outcome.
 #[derive(Serialize, Debug, PartialEq, Eq)]
 pub struct ProgramChange {
-    /// Better or worse.
+    /// Whether it became better or worse.
     pub direction: Direction,
-    /// Who judges.
+    /// The executor.
     pub executor: ExecutorKind,
     /// The name of the case.
     pub case: String,
     /// Its own name.
     pub program: String,
-    /// `None` when it is new.
+    /// The earlier status; `None` for a new program.
     pub before: Option<Status>,
-    /// Its status now.
+    /// The current status.
     pub now: Status,
 }
 
-/// Where a change leads.
+/// The direction of a change.
 #[derive(Serialize, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[serde(rename_all = "kebab-case")]
 pub enum Direction {
-    /// What was good is not.
+    /// From good to bad.
     Worse,
-    /// What was not good is.
+    /// From bad to good.
     Better,
     /// Neither.
     Other,
@@ -104,13 +104,13 @@ impl Changes {
             || self.programs.iter().any(|program| program.direction == Direction::Worse)
     }
 
-    /// How many programs changed in a direction.
+    /// The number of programs that changed in a direction.
     #[must_use]
     pub fn programs_that_are(&self, direction: Direction) -> usize {
         self.programs.iter().filter(|program| program.direction == direction).count()
     }
 
-    /// What only running programs shows is lost only when programs were run, `is_run`, both times.
+    /// Rules that only execution can show are lost only if both runs executed programs, `is_run`.
     fn compare_rules(&mut self, before: &Results, now: &Results, is_run: bool) {
         let mut old: HashMap<&str, Option<bool>> =
             before.rules.iter().map(|rule| (rule.id.as_str(), rule.is_covered())).collect();
@@ -139,7 +139,7 @@ fn executors(before: &Results, now: &Results) -> Vec<ExecutorChange> {
         results.executors.iter().find(|executor| executor.name == name).cloned()
     };
     let missing = |executor: Option<&ExecutorResults>, when: &str| match executor {
-        None => Some(format!("{when} run does not know it")),
+        None => Some(format!("{when} run does not have it")),
         Some(executor) => executor.missing.as_ref().map(|_| format!("it was missing in {when} run")),
     };
     let change = |name: ExecutorKind| {
@@ -169,7 +169,7 @@ fn programs(before: &Results, now: &Results, compared: &[ExecutorKind]) -> Vec<P
         let statuses = statuses(case);
         let earlier = old.get(case.name.as_str());
         let known = earlier.map(|earlier| self::statuses(earlier)).unwrap_or_default();
-        // Of an abridged case a run lists only what is judged otherwise.
+        // An abridged case lists only the programs that are judged differently.
         let mut names: Vec<&str> = statuses.keys().copied().collect();
         if case.is_abridged {
             names.extend(known.keys().filter(|name| !statuses.contains_key(*name)));
@@ -203,8 +203,8 @@ fn statuses(case: &CaseResults) -> HashMap<&str, Listed<'_>> {
     case.programs.iter().map(|program| (program.name.as_str(), program)).collect()
 }
 
-/// What an executor made of a program; one that an abridged case does not list is judged the same, or not at all when no
-/// program of the case is.
+/// The status of a program. Unlisted programs of an abridged case were judged as expected, or not asked about if no
+/// program of the case was judged.
 fn status(case: &CaseResults, program: Option<Listed<'_>>, executor: ExecutorKind) -> Option<Status> {
     match program {
         Some(program) => program.outcomes.get(&executor).map(|outcome| outcome.status),
@@ -216,7 +216,7 @@ fn status(case: &CaseResults, program: Option<Listed<'_>>, executor: ExecutorKin
     }
 }
 
-/// Where a change leads; `None` when there is nothing to say.
+/// The direction of a change; `None` if it is not worth reporting.
 fn direction(before: Option<Status>, now: Status) -> Option<Direction> {
     match (before, now) {
         (Some(before), now) if before == now => None,

@@ -1,4 +1,4 @@
-//! The cases in the form that the page has built in: short, because there are thousands.
+//! The cases in the form that the page embeds: compact, because there are thousands.
 
 use super::listing;
 use super::model::columns;
@@ -7,15 +7,15 @@ use indexmap::IndexSet;
 use serde::Serialize;
 use wgsl_cases::vocabulary::ExecutorKind;
 
-/// All that scripts read.
+/// The data of the scripts.
 #[derive(Serialize)]
 struct Data<'a> {
     /// The executors, in the order of columns.
     executors: Vec<&'static str>,
     cases: Vec<Case<'a>>,
-    /// What must be found anywhere: severity, code, and what the code means.
+    /// All expected diagnostics: severity, code, and the meaning of the code.
     findings: IndexSet<(&'a str, &'a str, &'static str)>,
-    /// What executors say: the programs of a case get the same answers.
+    /// The messages of executors: many programs of a case get the same ones.
     messages: IndexSet<&'a str>,
 }
 
@@ -25,18 +25,18 @@ struct Case<'a> {
     about: &'a str,
     rules: &'a [String],
     generated: bool,
-    /// How many programs there are.
+    /// The number of programs.
     all: usize,
     programs: Vec<Program<'a>>,
 }
 
-/// A program: name, whether it must be accepted, source, marks, and outcomes by column. A mark is a line from 0, a range
-/// in the line from 0, and the index of a finding.
+/// A program: name, whether it must be accepted, source, marks, and outcomes by column. A mark is a 0-based line, a
+/// 0-based range in it, and the index of a diagnostic.
 #[derive(Serialize)]
 struct Program<'a>(&'a str, bool, &'a str, Vec<(usize, usize, usize, usize)>, Vec<Option<Outcome<'a>>>);
 
-/// Most are the name of a status. Others have the class, the index of the message, whether the message is about a marked line,
-/// and what differs of an execution. Nothing stands for an executor that is not meant.
+/// Most outcomes are only the name of a status. Others have the class, the index of the message, whether the message
+/// is about a marked line, and the differences of an execution. `None` if the program does not apply to the executor.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Outcome<'a> {
@@ -44,14 +44,14 @@ enum Outcome<'a> {
     Full(&'static str, Option<&'a str>, Option<usize>, Option<bool>, Option<Execution<'a>>),
 }
 
-/// What differs of an execution: where it most likely comes from, whether the program came to its end, and textures.
+/// The differences of an execution: their most likely origin, whether the program came to its end, and textures.
 #[derive(Serialize)]
 struct Execution<'a>(Option<&'a str>, bool, &'a [TextureResults]);
 
-/// The text of the data, as it may stand in a `script` element.
+/// The data as JSON, escaped for a `script` element.
 ///
 /// # Errors
-/// When it has no form in JSON, which does not happen.
+/// If it can't be written as JSON, which does not happen.
 pub(super) fn json(results: &Results) -> Result<String, String> {
     let columns = columns(results);
     let mut data = Data {
@@ -64,7 +64,7 @@ pub(super) fn json(results: &Results) -> Result<String, String> {
         data.add(case, &columns);
     }
     let text = serde_json::to_string(&data).map_err(|error| error.to_string())?;
-    // Outside of strings JSON has no `<`. Inside, it could end the element.
+    // JSON has `<` only in strings, where it could end the element.
     Ok(text.replace('<', "\\u003c"))
 }
 

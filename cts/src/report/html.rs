@@ -1,4 +1,4 @@
-//! The page: one file that needs nothing else.
+//! The page: a single file without dependencies.
 
 use super::against::{Changes, Direction};
 use super::data;
@@ -24,10 +24,10 @@ const SCRIPTS: [&str; 4] = [
     include_str!("../../../reports/templates/script/main.js"),
 ];
 
-/// The text of the page.
+/// The page as HTML.
 ///
 /// # Errors
-/// When a template can't be filled, which is a mistake in the template.
+/// If a template can't be filled, which is a mistake in the template.
 pub fn html(results: &Results, changes: Option<&Changes>) -> Result<String, String> {
     let values = context! {
         model => Serde(Model::new(results)),
@@ -38,7 +38,7 @@ pub fn html(results: &Results, changes: Option<&Changes>) -> Result<String, Stri
     fill("report.html", values, changes.map(with_totals))
 }
 
-/// The changes, with what templates can't count.
+/// The changes, with the counts that templates can't compute.
 pub(super) fn with_totals(changes: &Changes) -> Value {
     context! {
         is_worse => changes.is_worse(),

@@ -1,15 +1,15 @@
-//! `JUnit` XML: a suite for each executor, a test for each program, so that services that run builds can show them.
+//! `JUnit` XML for build services: a suite for each executor, a test for each program.
 //!
-//! A known finding is skipped, not failed: it is what is expected of this release of the executor.
+//! A known finding is skipped, not failed: it is expected of this release of the executor.
 
 use crate::results::{CaseResults, OutcomeResults, ProgramResults, Results, Status};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use wgsl_cases::vocabulary::ExecutorKind;
 
-/// The text of the file.
+/// The contents of the file.
 ///
 /// # Errors
-/// When it has no form in XML, which does not happen.
+/// If it can't be written as XML, which does not happen.
 pub fn junit(results: &Results) -> Result<String, String> {
     let mut report = Report::new("wgsl-cts");
     for executor in results.executors.iter().filter(|executor| executor.missing.is_none()) {
@@ -31,7 +31,7 @@ fn tests(case: &CaseResults, executor: ExecutorKind) -> Vec<TestCase> {
         .iter()
         .filter_map(|program| Some(test(case, program, program.outcomes.get(&executor)?)))
         .collect();
-    // Of a generated case those programs are listed that someone judges otherwise; the rest is one test.
+    // A generated case lists only the programs that some executor judges differently; the rest is one test.
     let counts = case.counts.get(&executor).copied().unwrap_or_default();
     if let Some(others @ 1..) = counts.total().checked_sub(tests.len()) {
         let mut status = TestCaseStatus::success();
@@ -64,9 +64,9 @@ fn test(case: &CaseResults, program: &ProgramResults, outcome: &OutcomeResults) 
         Status::Unexpected => {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
             status.set_message(match &outcome.class {
-                Some(class) => format!("known to differ in the class `{class}`, and does not"),
-                None if outcome.is_executed_otherwise => "executed otherwise".to_owned(),
-                None => format!("expected: {}; judged otherwise", program.expected),
+                Some(class) => format!("the known difference `{class}` has disappeared"),
+                None if outcome.is_executed_otherwise => "executed differently".to_owned(),
+                None => format!("expected: {}; judged differently", program.expected),
             });
             status.set_description(format!("{message}\n\n{}", program.source));
             status

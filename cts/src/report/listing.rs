@@ -1,6 +1,6 @@
-//! Programs with what must be found in them, line by line.
+//! Programs with their expected diagnostics, line by line.
 //!
-//! Results give where a finding starts. What is marked is the word, the number or the operator that stands there.
+//! Results only have the start of a diagnostic. The mark covers the word, number or operator there.
 
 use crate::results::{DiagnosticResults, ProgramResults};
 use serde::Serialize;
@@ -12,44 +12,44 @@ use wgsl_spec::Code;
 pub(super) struct Line {
     /// 1-based.
     pub number: usize,
-    /// Its text, cut at marks.
+    /// Its characters, cut at marks.
     pub pieces: Vec<Piece>,
-    /// What must be found in it.
+    /// The diagnostics that must be found in it.
     pub notes: Vec<Note>,
 }
 
 /// A part of a line.
 #[derive(Serialize, Debug, PartialEq, Eq)]
 pub(super) struct Piece {
-    /// The text; characters that can't be seen are replaced by some that can.
+    /// The characters; invisible ones are replaced by visible ones.
     pub text: String,
-    /// The severity of what must be found here.
+    /// The severity of the diagnostic that must be found here.
     pub mark: Option<String>,
 }
 
-/// What must be found in a line.
+/// A diagnostic that must be found in a line.
 #[derive(Serialize, Debug, PartialEq, Eq)]
 pub(super) struct Note {
     /// `error`, `warning` or `info`.
     pub severity: String,
     /// The code.
     pub code: String,
-    /// What the code means.
+    /// The meaning of the code.
     pub title: &'static str,
     /// 1-based, in UTF-16 code units.
     pub column: u32,
 }
 
-/// A mark: a range of a line in UTF-16 code units from 0, which is what scripts count in.
+/// A mark: a 0-based range of a line in UTF-16 code units, the units of scripts.
 #[derive(Debug)]
 pub(super) struct Mark<'a> {
     /// 0-based.
     pub line: usize,
-    /// Where it starts.
+    /// Its start.
     pub start: usize,
-    /// Where it ends.
+    /// Its end.
     pub end: usize,
-    /// What must be found.
+    /// The expected diagnostic.
     pub found: &'a DiagnosticResults,
 }
 
@@ -70,7 +70,7 @@ pub(super) fn lines(program: &ProgramResults) -> Vec<Line> {
     lines.collect()
 }
 
-/// What must be found in a program, with the ranges, by their places.
+/// The diagnostics that must be found in a program, with their ranges, in the order of their places.
 pub(super) fn marks(program: &ProgramResults) -> Vec<Mark<'_>> {
     let texts = split(&program.source);
     let marks = program.diagnostics.iter().map(|found| {
@@ -85,7 +85,7 @@ pub(super) fn marks(program: &ProgramResults) -> Vec<Mark<'_>> {
     marks
 }
 
-/// What a code means; nothing for one that is not known.
+/// The meaning of a code; empty for an unknown one.
 pub(super) fn title(code: &str) -> &'static str {
     Code::by_slug(code).map_or("", |code| code.info().title)
 }
@@ -110,12 +110,12 @@ pub(super) fn split(source: &str) -> Vec<&str> {
     lines
 }
 
-/// The line without the comment that says what is found in it: the notes say it better.
+/// The line without its marker, whose contents the notes show.
 fn without_marker(line: &str) -> &str {
     line.split("//~").next().unwrap_or_default().trim_end()
 }
 
-/// The word, number or operator that a text begins with.
+/// The word, number or operator at the beginning.
 fn token(text: &str) -> &str {
     let is_word = |character: char| character.is_alphanumeric() || character == '_';
     let mut characters = text.char_indices();
@@ -145,7 +145,7 @@ fn pieces(text: &str, marks: &[&Mark]) -> Vec<Piece> {
         }
         if mark.start >= end {
             let marked = cut(mark.start, mark.end);
-            // Something must be seen even where nothing stands, as at the end of the text.
+            // The mark must be visible even at the end of the source.
             let marked = if marked.is_empty() { " ".to_owned() } else { marked };
             pieces.push(Piece { text: marked, mark: Some(mark.found.severity.clone()) });
             end = mark.end;
@@ -157,7 +157,7 @@ fn pieces(text: &str, marks: &[&Mark]) -> Vec<Piece> {
     pieces
 }
 
-/// The text with control characters and marks of direction made visible.
+/// Makes control characters and direction marks visible.
 fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! The summary in Markdown, for a comment on a change or the page of a build.
+//! The summary in Markdown, for a pull request comment or a build page.
 
 use super::against::Changes;
 use super::html::with_totals;
@@ -10,7 +10,7 @@ use minijinja::value::{Serde, Value};
 use serde::Serialize;
 use wgsl_cases::vocabulary::ExecutorKind;
 
-/// A program that is judged otherwise than is known.
+/// A program with an unexpected outcome.
 #[derive(Serialize)]
 struct Unexpected<'a> {
     executor: ExecutorKind,
@@ -23,10 +23,10 @@ struct Unexpected<'a> {
     likely_place: Option<&'a str>,
 }
 
-/// The text of the summary.
+/// The summary as Markdown.
 ///
 /// # Errors
-/// When a template can't be filled, which is a mistake in the template.
+/// If a template can't be filled, which is a mistake in the template.
 pub fn markdown(results: &Results, changes: Option<&Changes>) -> Result<String, String> {
     let values = context! {
         model => Serde(Model::new(results)),
@@ -35,10 +35,10 @@ pub fn markdown(results: &Results, changes: Option<&Changes>) -> Result<String, 
     fill("report.md", values, changes.map(with_totals))
 }
 
-/// What changed, alone.
+/// The changes alone.
 ///
 /// # Errors
-/// When a template can't be filled, which is a mistake in the template.
+/// If a template can't be filled, which is a mistake in the template.
 pub fn changes_markdown(changes: &Changes) -> Result<String, String> {
     fill("changes.md", Value::UNDEFINED, Some(with_totals(changes)))
 }

@@ -1,7 +1,7 @@
-//! Puts the results of the shards of a run together.
+//! Merges the results of the shards of a run.
 //!
-//! A run is divided in one of two ways: by cases, when no case is in two shards, or by executors, when all shards have
-//! the same cases and no executor is asked twice. Anything between would count programs twice.
+//! A run is divided either by cases, so that no case is in two shards, or by executors, so that all shards have the
+//! same cases and no executor is asked twice. Any mixture would count programs twice.
 
 use crate::results::{
     CaseResults, ClassResults, Counts, ExecutorResults, OutcomeResults, Results, RuleResults, Status,
@@ -10,17 +10,17 @@ use indexmap::IndexMap;
 use std::collections::HashSet;
 use wgsl_cases::vocabulary::ExecutorKind;
 
-/// How a run is divided into two shards.
+/// The division of a run into two shards.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Division {
     ByCases,
     ByExecutors,
 }
 
-/// Puts shards together, in the order given.
+/// Merges shards, in the given order.
 ///
 /// # Errors
-/// When there are none, or when they can't be of one run.
+/// If there are none, or they can't belong to one run.
 pub fn merge(shards: Vec<Results>) -> Result<Results, String> {
     let mut shards = shards.into_iter();
     let mut merged = shards.next().ok_or("there are no results")?;
@@ -85,7 +85,7 @@ fn merge_executors(into: &mut Vec<ExecutorResults>, shard: Vec<ExecutorResults>)
 }
 
 fn merge_rules(into: &mut [RuleResults], shard: Vec<RuleResults>, division: Division) -> Result<(), String> {
-    let differ = || "shards have other rules: they come from other versions of the suite".to_owned();
+    let differ = || "shards have different rules: they come from different versions of the suite".to_owned();
     if into.len() != shard.len() {
         return Err(differ());
     }
@@ -102,7 +102,7 @@ fn merge_rules(into: &mut [RuleResults], shard: Vec<RuleResults>, division: Divi
             Division::ByExecutors
                 if (known.accepting, known.rejecting) != (rule.accepting, rule.rejecting) =>
             {
-                return Err(format!("shards have other programs for the rule `{}`", rule.id));
+                return Err(format!("shards have different programs for the rule `{}`", rule.id));
             }
             Division::ByExecutors => {}
         }
@@ -119,7 +119,7 @@ fn add_counts(into: &mut IndexMap<ExecutorKind, Counts>, counts: &IndexMap<Execu
     into.sort_unstable_keys();
 }
 
-/// For shards with the same cases.
+/// Merges shards with the same cases.
 fn merge_cases(into: &mut [CaseResults], shard: Vec<CaseResults>) -> Result<(), String> {
     let mut by_name: IndexMap<String, CaseResults> =
         shard.into_iter().map(|case| (case.name.clone(), case)).collect();
@@ -129,14 +129,14 @@ fn merge_cases(into: &mut [CaseResults], shard: Vec<CaseResults>) -> Result<(), 
             return Err(format!("{} is asked about `{}` in two shards", executor.name(), case.name));
         }
         if known.programs_in_all != case.programs_in_all {
-            return Err(format!("shards have other programs of `{}`", case.name));
+            return Err(format!("shards have different programs of `{}`", case.name));
         }
         merge_programs(known, case);
     }
     Ok(())
 }
 
-/// Of a generated case a shard has only those programs that its own executors judge otherwise.
+/// A shard has only those programs of a generated case that its own executors judge differently.
 fn merge_programs(into: &mut CaseResults, case: CaseResults) {
     let (left, right) = (plain(into), plain(&case));
     add_counts(&mut into.counts, &case.counts);
@@ -158,8 +158,8 @@ fn merge_programs(into: &mut CaseResults, case: CaseResults) {
     }
 }
 
-/// What executors made of a program that a generated case does not list. Where some programs were not asked, it can't be
-/// told.
+/// The outcomes of a program that a generated case does not list. They are unknown for executors that were not asked
+/// about some programs.
 fn plain(case: &CaseResults) -> IndexMap<ExecutorKind, OutcomeResults> {
     let known = case.counts.iter().filter(|(_, counts)| case.is_generated && counts.not_asked == 0);
     let same = OutcomeResults {

@@ -1,4 +1,4 @@
-//! Reports of a run: a page for people, Markdown for a summary, `JUnit` for services that run builds.
+//! Reports of a run: an HTML page, a Markdown summary, and `JUnit` XML for build services.
 
 pub mod against;
 mod data;
@@ -27,7 +27,7 @@ use std::path::Path;
 /// Writes `report.html`, `report.md`, `junit.xml` and `results.json` into a folder.
 ///
 /// # Errors
-/// When a file can't be written.
+/// If a file can't be written.
 pub fn write(results: &Results, changes: Option<&Changes>, folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     fs::write(folder.join("report.html"), html(results, changes).map_err(io::Error::other)?)?;

@@ -1,4 +1,4 @@
-//! What the pages show, put together from results: chapters, sections, rules, and how each executor stands.
+//! The contents of the pages, computed from results: chapters, sections, rules, and the outcomes of each executor.
 
 use super::listing::{self, Line};
 use super::outline::Outline;
@@ -7,18 +7,18 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use wgsl_cases::vocabulary::ExecutorKind;
 
-/// All that pages show without programs.
+/// The contents of the pages except programs.
 #[derive(Serialize, Debug)]
 pub(super) struct Model<'a> {
-    /// Those that took part, in the order of columns.
+    /// The executors that took part, in the order of columns.
     pub executors: Vec<ExecutorModel<'a>>,
-    /// Those that did not.
+    /// The executors that did not take part.
     pub missing: Vec<ExecutorModel<'a>>,
-    /// How many rules are covered.
+    /// The coverage of the rules.
     pub coverage: Coverage,
     /// The chapters that have rules.
     pub chapters: Vec<Chapter<'a>>,
-    /// What the findings have in common; without classes that are empty.
+    /// The classes of findings, without empty ones.
     pub classes: Vec<Class<'a>>,
     /// The number of cases.
     pub cases: usize,
@@ -36,20 +36,20 @@ pub(super) struct ExecutorModel<'a> {
     pub total: usize,
 }
 
-/// How many rules are covered.
+/// The numbers of rules by coverage.
 #[derive(Serialize, Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Coverage {
-    /// Programs show all that they can.
+    /// Rules whose programs show all that they can.
     pub covered: usize,
-    /// They show one side.
+    /// Rules whose programs show one side.
     pub partly: usize,
-    /// They show nothing.
+    /// Rules that could be shown and are not.
     pub uncovered: usize,
-    /// No program can show anything without being run.
+    /// Rules that no program can show.
     pub not_shown: usize,
 }
 
-/// A chapter of the text.
+/// A chapter of the specification.
 #[derive(Serialize, Debug)]
 pub(super) struct Chapter<'a> {
     pub anchor: &'static str,
@@ -57,12 +57,12 @@ pub(super) struct Chapter<'a> {
     pub coverage: Coverage,
     /// The number of its rules.
     pub rules: usize,
-    /// The rules that an executor judges otherwise in some program, by column.
+    /// The numbers of rules by status, by column.
     pub standings: Vec<Standing>,
     pub sections: Vec<Section<'a>>,
 }
 
-/// How many rules of a chapter have which status.
+/// The numbers of a chapter's rules by status.
 #[derive(Serialize, Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Standing {
     pub same: usize,
@@ -70,7 +70,7 @@ pub(super) struct Standing {
     pub unexpected: usize,
 }
 
-/// A section of the text.
+/// A section of the specification.
 #[derive(Serialize, Debug)]
 pub(super) struct Section<'a> {
     pub anchor: &'a str,
@@ -92,19 +92,19 @@ pub(super) struct Rule<'a> {
     pub coverage: &'static str,
     /// By column.
     pub cells: Vec<Cell>,
-    /// For scripts: a hexadecimal digit for each column, with the bits of the statuses that programs have.
+    /// For scripts: a hexadecimal digit for each column, with the bits of the programs' statuses.
     pub statuses: String,
 }
 
-/// How an executor stands with a rule.
+/// The outcome of an executor for a rule.
 #[derive(Serialize, Debug, PartialEq, Eq)]
 pub(super) struct Cell {
     pub executor: &'static str,
     /// `same`, `finding`, `unexpected`, `not-asked`, or `empty` without programs.
     pub status: &'static str,
-    /// How many programs have the status.
+    /// The number of programs with the status.
     pub programs: usize,
-    /// Of how many.
+    /// The number of all programs.
     pub total: usize,
 }
 
@@ -132,7 +132,7 @@ pub(super) struct Example<'a> {
 }
 
 impl<'a> Model<'a> {
-    /// Puts it together.
+    /// Computes the contents.
     pub(super) fn new(results: &'a Results) -> Self {
         let (executors, missing): (Vec<_>, Vec<_>) = results
             .executors
@@ -173,7 +173,7 @@ fn chapters(results: &Results) -> Vec<Chapter<'_>> {
     let outline = Outline::new();
     let mut sections: BTreeMap<_, Section> = BTreeMap::new();
     for rule in &results.rules {
-        // The anchor keeps sections apart that the outline does not know.
+        // The anchor separates sections that the outline does not know.
         let section = sections
             .entry((outline.place(&rule.anchor), &rule.anchor))
             .or_insert_with(|| Section { anchor: &rule.anchor, title: &rule.title, rules: Vec::new() });
@@ -222,7 +222,7 @@ fn rule_model<'a>(rule: &'a RuleResults, columns: &[ExecutorKind]) -> Rule<'a> {
     }
 }
 
-/// The worst of what came of the programs.
+/// The worst outcome of the programs.
 fn cell(executor: ExecutorKind, counts: Counts) -> Cell {
     let (status, programs) = match counts {
         Counts { unexpected: 1.., .. } => ("unexpected", counts.unexpected),
@@ -234,7 +234,7 @@ fn cell(executor: ExecutorKind, counts: Counts) -> Cell {
     Cell { executor: executor.name(), status, programs, total: counts.total() }
 }
 
-/// The statuses that programs have: 1 for same, 2 for findings, 4 for unexpected, 8 for not asked.
+/// The statuses of the programs as bits: 1 for same, 2 for findings, 4 for unexpected, 8 for not asked.
 fn digit(counts: Option<&Counts>) -> char {
     let counts = counts.copied().unwrap_or_default();
     let bits = [counts.same, counts.findings, counts.unexpected, counts.not_asked];

@@ -1,4 +1,4 @@
-//! The chapters and sections of the text, so that rules are shown where a reader of the text looks for them.
+//! The chapters and sections of the specification, so that the pages list rules in its order.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ pub(super) struct Chapter {
     pub title: &'static str,
 }
 
-/// Where a section stands.
+/// The place of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place {
     /// The index of its chapter.
@@ -20,10 +20,10 @@ pub(super) struct Place {
     pub section: usize,
 }
 
-/// The outline of the text.
+/// The outline of the specification.
 #[derive(Debug)]
 pub(super) struct Outline {
-    /// The chapters in order; the last one is for sections that the text has no longer or not yet.
+    /// The chapters in order; the last one is for sections that the specification no longer has or does not have yet.
     pub chapters: Vec<Chapter>,
     places: HashMap<&'static str, Place>,
     sections: usize,
@@ -32,7 +32,7 @@ pub(super) struct Outline {
 const TEXT: &str = include_str!("outline.txt");
 
 impl Outline {
-    /// Reads what is compiled in.
+    /// Reads the embedded outline.
     pub(super) fn new() -> Self {
         let mut chapters = Vec::new();
         let mut places = HashMap::new();
@@ -53,7 +53,7 @@ impl Outline {
         Self { chapters, places, sections }
     }
 
-    /// Where a section stands; unknown ones stand behind all others.
+    /// The place of a section; unknown ones come after all others.
     pub(super) fn place(&self, anchor: &str) -> Place {
         let elsewhere = Place { chapter: self.chapters.len() - 1, section: self.sections };
         self.places.get(anchor).copied().unwrap_or(elsewhere)

@@ -6,7 +6,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// The part of the form that stays the same in all versions.
+/// The part of the format that is common to all versions.
 #[derive(Deserialize)]
 struct Head {
     version: u32,
@@ -15,28 +15,28 @@ struct Head {
 /// Reads a file of results.
 ///
 /// # Errors
-/// When it can't be read, is of another version, or is not of the form; the message names the file.
+/// If it can't be read, has another version, or is malformed; the message names the file.
 pub fn read(path: &Path) -> io::Result<Results> {
     let named = |problem: String| io::Error::other(format!("{}: {problem}", path.display()));
     let text = fs::read_to_string(path).map_err(|error| named(format!("can't be read: {error}")))?;
     parse(&text).map_err(named)
 }
 
-/// Reads the text of results. The version is looked at first, so that a file of another one is called that, and not
+/// Parses results. The version is checked first, so that a file of another version is reported as that, not as
 /// malformed.
 ///
 /// # Errors
-/// When the text is of another version, or not of the form.
+/// If they have another version or are malformed.
 pub fn parse(text: &str) -> Result<Results, String> {
     let head: Head =
-        serde_json::from_str(text).map_err(|error| format!("these are no results of a run: {error}"))?;
+        serde_json::from_str(text).map_err(|error| format!("not the results of a run: {error}"))?;
     if head.version != VERSION {
         return Err(format!(
-            "results of version {} can't be read; the only version that is known is {VERSION}",
+            "results of version {} can't be read; the only known version is {VERSION}",
             head.version
         ));
     }
-    serde_json::from_str(text).map_err(|error| format!("not of the form of version {VERSION}: {error}"))
+    serde_json::from_str(text).map_err(|error| format!("malformed for version {VERSION}: {error}"))
 }
 
 #[cfg(test)]

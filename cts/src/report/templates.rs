@@ -1,4 +1,4 @@
-//! The templates below `reports/templates`, and what they are filled with by.
+//! The templates in `reports/templates`, and the filters that they use.
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Value;
@@ -17,10 +17,10 @@ const TEMPLATES: [(&str, &str); 9] = [
     ("counts.md", include_str!("../../../reports/templates/counts.md")),
 ];
 
-/// The address that anchors are appended to.
+/// The address of the specification, without an anchor.
 const TEXT: &str = "https://www.w3.org/TR/WGSL/";
 
-/// Fills a template. `data` is what it calls `data`, `changes` what it calls `changes`.
+/// Fills a template. The template calls the values `data` and `changes`.
 pub(super) fn fill(template: &str, data: Value, changes: Option<Value>) -> Result<String, String> {
     let run = || {
         let mut environment = Environment::new();
@@ -60,13 +60,13 @@ fn of(number: u64, noun: &str) -> String {
     format!("{} {noun}{}", thousands(number), if number == 1 { "" } else { "s" })
 }
 
-/// `98.7`, never rounded up: what says 100.0 is all.
+/// `98.7`, never rounded up: 100.0 means all.
 fn percent(part: u64, whole: u64) -> String {
     let tenths = (part * 1000).checked_div(whole).unwrap_or(0);
     format!("{}.{}", tenths / 10, tenths % 10)
 }
 
-/// Text for a page, with what stands in backquotes as code.
+/// Text as HTML, with backquoted words as code.
 fn prose(text: &str) -> Value {
     let parts: Vec<&str> = text.split('`').collect();
     if parts.len().is_multiple_of(2) {
@@ -80,7 +80,7 @@ fn prose(text: &str) -> Value {
     Value::from_safe_string(html)
 }
 
-/// Text for a cell of a table in Markdown.
+/// Text for a cell of a Markdown table.
 fn table_cell(text: &str) -> String {
     text.split_whitespace()
         .collect::<Vec<_>>()

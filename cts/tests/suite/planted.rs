@@ -120,7 +120,7 @@ fn the_report_shows_the_pictures_and_the_likely_place() {
     }
     let summary = markdown(&results, None).expect("the templates are good");
     let line = format!(
-        "- wgpu, `{TARGET}`, is executed otherwise, most likely because of the driver: target 0: 1 of 16"
+        "- wgpu, `{TARGET}`, is executed differently, most likely because of the driver: target 0: 1 of 16"
     );
     assert!(summary.contains(&line), "{summary}");
     let mut short = results.clone();

@@ -97,7 +97,7 @@ fn what_is_not_of_one_run_is_refused() {
     assert!(refused(sample(), other).contains("29.0"));
     let mut other = shard(|_| false, &ExecutorKind::ALL);
     other.rules.pop();
-    assert!(refused(sample(), other).contains("other rules"));
+    assert!(refused(sample(), other).contains("different rules"));
     assert!(merge(Vec::new()).is_err());
 }
 

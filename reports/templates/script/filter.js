@@ -1,4 +1,4 @@
-// Which rules are shown.
+// The filter of the rules.
 
 const form = document.getElementById("filter");
 const chapters = [...document.querySelectorAll(".chapter")].map((node) => ({
@@ -15,7 +15,7 @@ const allRules = chapters.flatMap((chapter) => chapter.parts.flatMap((part) => p
 const columnsOf = [...form.elements.executor.options].slice(1).map((option) => option.value);
 const BITS = { findings: 2, unexpected: 4 };
 
-/** The texts that rules are searched in: what they say, and their cases. Made at the first search. */
+/** The searchable words of each rule: its statement and its cases. Collected at the first search. */
 let texts;
 function textOf(rule) {
   if (!texts) {
@@ -31,7 +31,7 @@ function textOf(rule) {
   return texts.get(rule);
 }
 
-/** What a case is found by. */
+/** The searchable words of a case. */
 function wordsOf(one) {
   if (one.words) return one.words;
   const words = new Set([one.name, one.about]);
@@ -43,7 +43,7 @@ function wordsOf(one) {
   return one.words;
 }
 
-/** Whether a rule has the status that is asked for, for an executor or for any. */
+/** Whether a rule has the selected status, for the selected executor or any. */
 function hasStatus(rule, status, executor) {
   if (!status) return true;
   const digits = [...rule.dataset.s].map((digit) => parseInt(digit, 16));
@@ -57,7 +57,7 @@ function hasStatus(rule, status, executor) {
   return wanted.some((digit) => (digit & BITS[status]) !== 0);
 }
 
-/** Whether a case has a program with the status that is asked for; such cases are shown first. */
+/** Whether a case has a program with the selected status; such cases are shown first. */
 function caseHasStatus(one, { status, executor }) {
   const column = columnsOf.indexOf(executor);
   const name = { findings: "finding", unexpected: "unexpected" }[status];
@@ -67,13 +67,13 @@ function caseHasStatus(one, { status, executor }) {
   );
 }
 
-/** What the form asks for. */
+/** The values of the form. */
 function wishes() {
   const value = (name) => form.elements[name].value;
   return { text: value("text").trim(), section: value("section"), executor: value("executor"), status: value("status") };
 }
 
-/** Shows the rules that fit, and hides sections and chapters without any. */
+/** Shows the matching rules, and hides sections and chapters without any. */
 function applyFilter() {
   const { text, section, executor, status } = wishes();
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);

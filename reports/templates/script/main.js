@@ -1,4 +1,4 @@
-// Joins controls, keys and address.
+// Connects controls, keys and address.
 
 const root = document.documentElement;
 root.classList.add("js");
@@ -12,7 +12,7 @@ function setTheme(theme) {
 function setUpThemes() {
   const themes = document.getElementById("themes");
   themes.hidden = false;
-  // A page from a file may be refused a memory; then the choice lasts as long as the page.
+  // A page from a file may have no storage; then the choice lasts as long as the page.
   let known = "auto";
   try {
     known = localStorage.getItem("wgsl-cts-theme") ?? "auto";
@@ -30,7 +30,7 @@ function setUpThemes() {
   });
 }
 
-/** The next or previous rule that is shown. */
+/** The next or previous visible rule. */
 function neighbour(rule, step) {
   const shown = allRules.filter((one) => !one.hidden);
   return shown[shown.indexOf(rule) + step];
@@ -58,7 +58,7 @@ function onFilter() {
   writeHash(null);
 }
 
-// `toggle` does not bubble, so it is caught on its way down.
+// `toggle` does not bubble, so it is caught in the capture phase.
 function onToggle(event) {
   const rule = event.target;
   if (!rule.matches?.(".rule")) return;

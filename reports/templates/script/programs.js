@@ -1,8 +1,8 @@
-// The cases, and how they are shown. The data is read when something asks for it first.
+// Shows the cases. The data is parsed when it is first needed.
 
-/** The executors that execute programs. */
+/** The executors that run programs. */
 const RUN = ["reference", "wgpu"];
-/** The side of a picture, in pixels, that small textures are enlarged to. */
+/** The size in pixels to which pictures of small textures are enlarged. */
 const SIDE = 160;
 
 let dataRead;
@@ -21,7 +21,7 @@ function data() {
   return dataRead;
 }
 
-/** A program with names for what the data has in order. */
+/** A program with names for the values that the data has in order. */
 function programFrom([name, isAccepted, source, marks, outcomes]) {
   return {
     name,
@@ -40,7 +40,7 @@ function programFrom([name, isAccepted, source, marks, outcomes]) {
   };
 }
 
-/** An element with a class and what is in it; nothing of what comes from data is read as markup. */
+/** An element with a class and contents; data is never parsed as markup. */
 function element(name, className, ...content) {
   const made = document.createElement(name);
   if (className) made.className = className;
@@ -48,21 +48,21 @@ function element(name, className, ...content) {
   return made;
 }
 
-/** Text with what stands in backquotes as code. */
+/** Text with backquoted words as code. */
 function prose(text) {
   const parts = text.split("`");
   if (parts.length % 2 === 0) return [text];
   return parts.map((part, index) => (index % 2 ? element("code", "", part) : part));
 }
 
-/** Makes control characters and marks of direction visible, as the listings of the overview do. */
+/** Makes control characters and direction marks visible, as the listings of the overview do. */
 function visible(text) {
   return text
     .replace(/[\u0000-\u0008\u000a-\u001f]/g, (found) => String.fromCharCode(0x2400 + found.charCodeAt(0)))
     .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, (found) => `⟨U+${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`);
 }
 
-/** The lines of a program, with marks and what must be found below the lines that have some. */
+/** The lines of a program, with marks, and notes below the lines with expected diagnostics. */
 function listing(program) {
   const lines = program.source.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/);
   if (lines.length > 1 && lines.at(-1) === "") lines.pop();
@@ -85,7 +85,7 @@ function lineOf(text, number, marks) {
   let end = 0;
   for (const mark of marks) {
     if (mark.start < end) continue;
-    // Something must be seen even where nothing stands, as at the end of the text.
+    // The mark must be visible even at the end of the source.
     const marked = visible(text.slice(mark.start, mark.end)) || " ";
     line.append(visible(text.slice(end, mark.start)), element("mark", mark.severity, marked));
     end = mark.end;
@@ -94,7 +94,7 @@ function lineOf(text, number, marks) {
   return line;
 }
 
-/** The words of an executor; of long ones, such as lists of candidates, the first line until more is asked for. */
+/** The message of an executor; a long one, such as a list of candidates, is folded to its first line. */
 function wordsOfExecutor(message) {
   const [first, ...others] = message.split("\n").map((line) => line.trimEnd()).filter(Boolean);
   if (others.length < 4) return element("q", "", message);
@@ -102,12 +102,12 @@ function wordsOfExecutor(message) {
   return element("details", "long", summary, element("q", "", others.join("\n")));
 }
 
-/** What an executor made of a program, in words. */
+/** The outcome of a program on an executor, in words. */
 function says(executor, outcome, { isAccepted }) {
   const { status, className, message, isOnMarkedLine, likelyPlace, isExecutedOtherwise, textures } = outcome;
-  const as = RUN.includes(executor) ? "executes it as it must" : isAccepted ? "accepts it" : "rejects it";
-  const refuses = executor === "validator" ? "judges it otherwise" : isAccepted ? "rejects it" : "accepts it";
-  const otherwise = isExecutedOtherwise ? "executes it otherwise" : refuses;
+  const as = RUN.includes(executor) ? "executes it as expected" : isAccepted ? "accepts it" : "rejects it";
+  const refuses = executor === "validator" ? "judges it differently" : isAccepted ? "rejects it" : "accepts it";
+  const otherwise = isExecutedOtherwise ? "executes it differently" : refuses;
   const isGone = status === "unexpected" && className;
   const words = { same: as, finding: otherwise, unexpected: isGone ? as : otherwise, "not-asked": "not asked" }[status];
   const rest = [];
@@ -116,7 +116,7 @@ function says(executor, outcome, { isAccepted }) {
     link.href = `#class-${className}`;
     rest.push(isGone ? ", though it is known not to: " : ", known as ", link);
   } else if (status === "unexpected") {
-    rest.push(", which is not known");
+    rest.push(", which is not a known difference");
   }
   if (isOnMarkedLine === false && status === "same") rest.push(element("span", "where", ", for something on another line"));
   if (likelyPlace) rest.push(element("span", "where", `, most likely because of ${likelyPlace}`));
@@ -125,7 +125,7 @@ function says(executor, outcome, { isAccepted }) {
   return element("li", status, element("span", "who", executor), element("div", "", element("span", "what-of", words), ...rest));
 }
 
-/** A message without the numbers that stand beside the pictures. */
+/** A message without the numbers that are shown beside the pictures. */
 function withoutNumbers(message, textures) {
   const shortened = (line) => {
     const texture = textures.find(({ name }) => line.startsWith(`${name}: `));
@@ -134,16 +134,16 @@ function withoutNumbers(message, textures) {
   return message.split("\n").map(shortened).join("\n");
 }
 
-/** A texture that is not as it must be, in numbers and pictures. */
+/** A texture with unexpected contents, in numbers and pictures. */
 function textureOf({ name, format, texels, differing, greatest, root_mean_square: root, pictures }) {
   const numbers = [`${differing} of ${texels} texels differ${differing === 1 ? "s" : ""}`];
-  if (greatest) numbers.push(`at most by ${greatest}`);
+  if (greatest) numbers.push(`by at most ${greatest}`);
   if (root != null) numbers.push(`root mean square ${Number(root.toPrecision(3))}`);
   const heading = element("p", "", element("b", "", name), `, ${format}: ${numbers.join(", ")}`);
   return element("div", "texels", heading, ...pictures.flatMap((one) => picturesOf(name, one)));
 }
 
-/** What is expected, what there is, and the difference. A texel is a square of as many pixels as there is room for. */
+/** The expected texels, the actual ones, and the difference. A texel is the largest square of pixels that fits. */
 function picturesOf(name, { part, shows, origin: [x, y], size: [width, height], ...png }) {
   const scale = Math.max(1, Math.floor(SIDE / Math.max(width, height)));
   const of = part ? `${name}, ${part}` : name;
@@ -155,9 +155,9 @@ function picturesOf(name, { part, shows, origin: [x, y], size: [width, height], 
     image.height = height * scale;
     return element("figure", "", image, element("figcaption", "", words));
   };
-  const figures = [picture("expected", "Expected"), picture("got", "Got"), picture("difference", "Difference")];
-  const from = x + y > 0 ? ` From texel (${x}, ${y}) on.` : "";
-  const words = `${part ? `${part}: ` : ""}${shows}, black to white. In the difference, black is the same.${from}`;
+  const figures = [picture("expected", "Expected"), picture("got", "Actual"), picture("difference", "Difference")];
+  const from = x + y > 0 ? ` Starts at texel (${x}, ${y}).` : "";
+  const words = `${part ? `${part}: ` : ""}${shows}, black to white. In the difference, black means equal.${from}`;
   return [element("div", "pictures", ...figures), element("p", "where", words)];
 }
 
@@ -172,7 +172,7 @@ function programOf(program) {
   return element("div", "one", heading, listing(program), list);
 }
 
-/** Adds programs, some at a time: a generated case may have hundreds. */
+/** Adds programs in batches: a generated case may have hundreds. */
 function addPrograms(body, programs, limit) {
   body.append(...programs.slice(0, limit).map(programOf));
   const rest = programs.slice(limit);
@@ -202,12 +202,12 @@ function fillCase(body, one, rule) {
   }
   if (one.generated) {
     const others = one.all - one.programs.length;
-    if (others > 0) body.append(element("p", "also", `${others} of ${one.all} programs, which come from the tables of the specification, are judged as expected by all who were asked, and not listed.`));
+    if (others > 0) body.append(element("p", "also", `${others} of ${one.all} programs, generated from the tables of the specification, are judged as expected by all executors that were asked, and are not listed.`));
   }
   addPrograms(body, one.programs, 20);
 }
 
-/** A case as details, filled when it is opened. */
+/** A case as a details element, filled when it is opened. */
 function caseOf(one, rule, isOpen) {
   const body = element("div", "body");
   const summary = element("summary", "", element("span", "about", ...prose(one.about)), element("span", "path", element("code", "", one.name)));
@@ -221,7 +221,7 @@ function caseOf(one, rule, isOpen) {
   return details;
 }
 
-/** The cases of a rule, those first that `isWanted` picks. */
+/** The cases of a rule, beginning with those that `isWanted` selects. */
 function fillRule(details, isWanted) {
   const body = details.querySelector(":scope > .body");
   if (body.dataset.filled) return;

@@ -1,4 +1,4 @@
-// The part of the address behind `#` says what is shown, so that a view can be linked: `#status=findings&executor=naga`.
+// The part of the address after `#` selects the view, so that it can be linked: `#status=findings&executor=naga`.
 // A part without `=` is the id of an element, as everywhere.
 
 const KEYS = ["text", "section", "executor", "status"];
@@ -11,7 +11,7 @@ function hashOf(rule) {
   return parameters.toString();
 }
 
-/** Writes the address without a new entry in the history: a word that is typed is not a page. */
+/** Writes the address without a new entry in the history: typing a word is not a visit. */
 function writeHash(rule) {
   const hash = hashOf(rule);
   history.replaceState(null, "", hash ? `#${hash}` : location.pathname + location.search);
@@ -22,7 +22,7 @@ function ruleOfHash() {
   return new URLSearchParams(location.hash.slice(1)).get("rule");
 }
 
-/** An id as the address has it; what is no encoding of anything stands for itself. */
+/** Decodes an id of the address; an invalid encoding is taken literally. */
 function decoded(hash) {
   try {
     return decodeURIComponent(hash);
@@ -31,7 +31,7 @@ function decoded(hash) {
   }
 }
 
-/** Shows what the address says. */
+/** Shows the view that the address selects. */
 function readHash() {
   const hash = location.hash.slice(1);
   if (hash && !hash.includes("=")) {
@@ -55,7 +55,7 @@ function readHash() {
   }
 }
 
-/** Opens a rule and goes to it; filters that hide it are cleared. */
+/** Opens a rule and scrolls to it; filters that hide it are cleared. */
 function openRule(rule) {
   if (rule.hidden) {
     form.reset();
@@ -67,7 +67,7 @@ function openRule(rule) {
   rule.scrollIntoView({ block: "start", behavior: "instant" });
 }
 
-/** Makes sure that an element that the address names can be seen. */
+/** Makes the element that the address names visible. */
 function showElement(id) {
   const target = document.getElementById(id);
   if (!target) return;

@@ -1,4 +1,4 @@
-//! `wgsl-cts check` and `show`: cases while they are written.
+//! `wgsl-cts check` and `show`: for work on cases.
 
 use crate::{asked, executor, start_executors};
 use std::collections::BTreeMap;
@@ -11,15 +11,15 @@ use wgsl_cts::run;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Arguments {
-    /// The beginning of the names, such as `statements/if::`; all cases without it
+    /// Beginning of the names, such as `statements/if::`; all cases by default
     #[arg(default_value = "")]
     pub(crate) prefix: String,
-    /// Who judges
+    /// Executors to ask
     #[arg(long = "executor", value_name = "NAME", value_parser = executor, default_value = "validator")]
     executors: Vec<ExecutorKind>,
 }
 
-/// Shows what differs from what the cases say. `false` when something does.
+/// Prints the differences from the expectations of the cases. `false` if there are any.
 pub(crate) fn check(suite: &Suite, arguments: &Arguments) -> io::Result<bool> {
     let executors = start_executors(&arguments.executors);
     let asked = asked(&arguments.executors, &executors)?;
@@ -61,7 +61,7 @@ pub(crate) fn check(suite: &Suite, arguments: &Arguments) -> io::Result<bool> {
     Ok(is_good)
 }
 
-/// Says how many programs are to be executed, and are not.
+/// Prints the number of programs of `run` that no executor executed.
 pub(crate) fn tell_not_executed(
     output: &mut impl Write,
     suite: &Suite,

@@ -1,4 +1,4 @@
-//! `wgsl-cts coverage` and `uncovered`: how much of the text the cases show.
+//! `wgsl-cts coverage` and `uncovered`: the rules that the cases show.
 
 use indexmap::IndexMap;
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ use wgsl_cts::execute::{Executors, Peers};
 use wgsl_cts::run;
 use wgsl_spec::Code;
 
-/// Lists rules that no case shows as it could.
+/// Lists the rules that cases could show and do not.
 pub(crate) fn uncovered(instances: &[Instance], prefix: &str) -> io::Result<bool> {
     let judged = run::run(instances, &[ExecutorKind::Reference], &Executors::start(&Peers::default()));
     let mut output = io::stdout().lock();
@@ -33,7 +33,7 @@ pub(crate) fn uncovered(instances: &[Instance], prefix: &str) -> io::Result<bool
     Ok(true)
 }
 
-/// Lists what is not shown, with the reason, and ends with the two figures. `false` when something could be shown and is not.
+/// Lists the uncovered rules with the reason, then the two figures. `false` if a rule that could be shown is not.
 pub(crate) fn coverage(instances: &[Instance]) -> io::Result<bool> {
     let judged = run::run(
         instances,
@@ -73,7 +73,7 @@ pub(crate) fn coverage(instances: &[Instance]) -> io::Result<bool> {
     Ok(missing.is_empty() && missed.is_empty())
 }
 
-/// The rules that programs do not show, by the reason.
+/// The rules that programs do not show, by reason.
 fn reasons(rules: &[RuleCoverage]) -> IndexMap<&'static str, Vec<&'static str>> {
     let mut reasons: IndexMap<&str, Vec<&str>> = IndexMap::new();
     for rule in rules {

@@ -1,7 +1,7 @@
-//! `wgsl-cts`: runs cases while they are written, says what is missing, and makes reports.
+//! `wgsl-cts`: runs cases, measures coverage, and makes reports.
 //!
-//! Exit status: 0 when all is as it should be, 1 when something is judged otherwise or missing, 2 when the question could not
-//! be answered.
+//! Exit status: 0 on success, 1 if an executor judges a program differently or something is missing, 2 if the command
+//! could not be carried out.
 
 mod check;
 mod coverage;
@@ -22,7 +22,7 @@ use wgsl_cts::execute::{Executors, Peers, WGPU_WORKER};
 #[derive(Parser, Debug)]
 #[command(name = "wgsl-cts", version)]
 struct Arguments {
-    /// The folder that holds the cases
+    /// Folder that holds the cases
     #[arg(long, default_value = "fixtures", global = true)]
     fixtures: PathBuf,
     #[command(subcommand)]
@@ -31,35 +31,35 @@ struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Order {
-    /// Judge cases, and show what differs from what they say
+    /// Run cases and show the differences from their expectations
     Check(check::Arguments),
     /// Print the programs of cases
     Show {
-        /// The beginning of the names, such as `statements/if::`
+        /// Beginning of the names, such as `statements/if::`
         prefix: String,
     },
-    /// List rules that no case shows as it could
+    /// List the rules that cases could show and do not
     Uncovered {
-        /// The beginning of the names of rules
+        /// Beginning of the names of rules
         #[arg(default_value = "")]
         prefix: String,
     },
-    /// Say how many rules the cases show, and how many codes they would miss
+    /// Count the rules that the cases show and the codes that they would miss
     Coverage,
-    /// Run the suite and write what came of it
+    /// Run the suite and write its results
     Run(run::Arguments),
-    /// Write down what executors judge otherwise, and how many cases there are
+    /// Write the differences of executors and the number of cases to the expectations
     Bless,
-    /// Make a page, a summary and XML for services that run builds; fails when something got worse
+    /// Write a page, a summary and JUnit XML; fails if something got worse
     Report(report::Arguments),
-    /// Judge programs of others with recorded verdicts
+    /// Judge other projects' programs with recorded verdicts
     Replay(replay::Arguments),
     /// List the adapters of this machine, as `WGSL_CTS_ADAPTER` names them
     Adapters,
-    /// Run jobs that come on standard input on an adapter: what wgpu is asked with
+    /// Run jobs from standard input on an adapter, for the executor `wgpu`
     #[command(name = WGPU_WORKER, hide = true)]
     WgpuWorker {
-        /// The adapter, by name or index
+        /// Name or index of the adapter
         adapter: Option<String>,
     },
 }
@@ -70,7 +70,7 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
-            // When even this can't be written, the exit status has to do.
+            // If even this can't be written, only the exit status remains.
             let _ = writeln!(io::stderr(), "wgsl-cts: {error}");
             ExitCode::from(2)
         }
@@ -96,7 +96,7 @@ fn answer(arguments: &Arguments) -> io::Result<bool> {
     }
 }
 
-/// Lists the adapters. `false` when there is none.
+/// Lists the adapters. `false` if there are none.
 fn adapters() -> io::Result<bool> {
     let adapters = wgsl_gpu::adapters();
     for (index, adapter) in adapters.iter().enumerate() {
@@ -106,8 +106,8 @@ fn adapters() -> io::Result<bool> {
     Ok(!adapters.is_empty())
 }
 
-/// The cases whose names begin with `prefix`. Files that can't be understood stop everything: what is missing would be taken
-/// for good.
+/// The cases whose names begin with `prefix`. Unreadable files end the command: their missing cases would count as
+/// passed.
 fn suite(arguments: &Arguments, prefix: &str) -> io::Result<Suite> {
     let mut suite = discover(&arguments.fixtures, prefix)?;
     if !suite.problems.is_empty() {
@@ -118,7 +118,7 @@ fn suite(arguments: &Arguments, prefix: &str) -> io::Result<Suite> {
     Ok(suite)
 }
 
-/// Starts the executors that are asked, and of others none; without names all.
+/// Starts the executors that are asked, and no others; all of them if none are named.
 fn start_executors(named: &[ExecutorKind]) -> Executors {
     let is_asked = |executor| named.is_empty() || named.contains(&executor);
     let Peers { npm, wgpu, adapter } = Peers::of_environment();
@@ -129,10 +129,10 @@ fn start_executors(named: &[ExecutorKind]) -> Executors {
     })
 }
 
-/// Who is asked: those named, and without names all that are at hand.
+/// The executors to ask: the named ones, or all available ones if none are named.
 ///
 /// # Errors
-/// When one that is named is not at hand.
+/// If a named executor is not available.
 fn asked(named: &[ExecutorKind], executors: &Executors) -> io::Result<Vec<ExecutorKind>> {
     if let Some((executor, reason)) =
         named.iter().find_map(|executor| Some((executor, executors.missing(*executor)?)))
@@ -147,5 +147,5 @@ fn asked(named: &[ExecutorKind], executors: &Executors) -> io::Result<Vec<Execut
 fn executor(name: &str) -> Result<ExecutorKind, String> {
     let known = ExecutorKind::ALL.map(ExecutorKind::name).join(", ");
     let named = ExecutorKind::ALL.into_iter().find(|executor| executor.name() == name);
-    named.ok_or_else(|| format!("there are {known}"))
+    named.ok_or_else(|| format!("the executors are {known}"))
 }

@@ -1,4 +1,4 @@
-//! `wgsl-cts replay`: programs of others with recorded verdicts.
+//! `wgsl-cts replay`: other projects' programs with recorded verdicts.
 
 use crate::{asked, executor, start_executors};
 use std::io::{self, Write};
@@ -8,16 +8,16 @@ use wgsl_cts::replay::{Agreement, Replayed, read, replay as ask};
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Arguments {
-    /// JSON objects, one a line; a file that ends in .xz is unpacked. docs/CASES.md has the form
+    /// Files with one JSON object per line (docs/CASES.md describes it); .xz files are unpacked
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Who judges
+    /// Executors to ask
     #[arg(long = "executor", value_name = "NAME", value_parser = executor, default_value = "validator")]
     executors: Vec<ExecutorKind>,
     /// Only programs whose name contains this
     #[arg(long, default_value = "")]
     only: String,
-    /// How many differences are shown
+    /// Number of differences to show
     #[arg(long, default_value_t = 10)]
     show: usize,
     /// Fail below this percentage of recorded verdicts
@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     min: f64,
 }
 
-/// Compares verdicts. `false` when fewer are as recorded than wanted.
+/// Compares verdicts. `false` if the percentage of recorded verdicts is too low.
 pub(crate) fn replay(arguments: &Arguments) -> io::Result<bool> {
     let mut recordings = Vec::new();
     let mut lines = 0;
@@ -48,7 +48,7 @@ pub(crate) fn replay(arguments: &Arguments) -> io::Result<bool> {
         is_good &= replayed.total.percent() >= arguments.min;
     }
     if lines > 0 {
-        return Err(io::Error::other(format!("{lines} lines are no records; the others were judged")));
+        return Err(io::Error::other(format!("{lines} lines are not valid records; the others were judged")));
     }
     Ok(is_good)
 }

@@ -1,4 +1,4 @@
-//! `wgsl-cts report`: reports of what runs wrote.
+//! `wgsl-cts report`: reports of the results of runs.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -6,18 +6,18 @@ use wgsl_cts::report::{Changes, changes_markdown, merge, read, write};
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Arguments {
-    /// What runs wrote; several are shards of one run
+    /// Results of runs; several files are shards of one run
     #[arg(required = true)]
     results: Vec<PathBuf>,
-    /// The folder where report.html, report.md, junit.xml and results.json are written
+    /// Folder for report.html, report.md, junit.xml and results.json
     #[arg(long, default_value = "reports/generated")]
     out: PathBuf,
-    /// The results of an earlier run: says what changed since, and fails when something got worse
+    /// Results of an earlier run: show the changes, and fail if something got worse
     #[arg(long, value_name = "BASELINE")]
     against: Option<PathBuf>,
 }
 
-/// Writes the reports. `false` when something got worse.
+/// Writes the reports. `false` if something got worse.
 pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
     let shards = arguments.results.iter().map(|path| read(path)).collect::<io::Result<Vec<_>>>()?;
     let results = merge(shards).map_err(io::Error::other)?;

@@ -14,28 +14,28 @@ use wgsl_cts::shard::Shard;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Arguments {
-    /// Who judges; all that are at hand when absent
+    /// Executors to ask; all available ones by default
     #[arg(long = "executor", value_name = "NAME", value_parser = executor)]
     executors: Vec<ExecutorKind>,
-    /// Only this part of the cases, such as 3/16; `report` puts the parts together
+    /// Only this part of the cases, such as 3/16; `report` merges the parts
     #[arg(long)]
     shard: Option<Shard>,
-    /// List only programs that some executor judges otherwise, as a baseline does
+    /// List only programs that some executor judges differently, as a baseline does
     #[arg(long)]
     abridged: bool,
-    /// Where results are written
+    /// File for the results
     #[arg(long, default_value = "reports/generated/results.json")]
     out: PathBuf,
 }
 
-/// Runs the suite and writes what came of it. `false` when something differs that is not known to, or no longer does.
+/// Runs the suite and writes its results. `false` if there is an unknown difference, or a known one has disappeared.
 pub(crate) fn run(fixtures: &Path, mut suite: Suite, arguments: &Arguments) -> io::Result<bool> {
     let executors = start_executors(&arguments.executors);
     let asked = asked(&arguments.executors, &executors)?;
     let expectations =
         Expectations::load(fixtures).map_err(|problem| io::Error::other(problem.to_string()))?;
     if let Some(shard) = arguments.shard {
-        // Whole cases: reports put parts together that share none.
+        // Shards get whole cases, because reports merge only shards without a case in common.
         let (mut place, mut case) = (0, None);
         suite.instances.retain(|instance| {
             let name = Some(instance.case.name.clone());
@@ -81,7 +81,7 @@ pub(crate) fn run(fixtures: &Path, mut suite: Suite, arguments: &Arguments) -> i
     Ok(is_good)
 }
 
-/// Runs the suite on all executors that are at hand, and writes what differs to the expectations. `false` when a difference
+/// Runs the suite on all available executors and writes the differences to the expectations. `false` if a difference
 /// fits no class.
 pub(crate) fn bless(fixtures: &Path, suite: &Suite) -> io::Result<bool> {
     if std::env::var_os("CI").is_some() {
@@ -90,7 +90,7 @@ pub(crate) fn bless(fixtures: &Path, suite: &Suite) -> io::Result<bool> {
     let executors = start_executors(&[]);
     let mut expectations =
         Expectations::load(fixtures).map_err(|problem| io::Error::other(problem.to_string()))?;
-    // What is of this project has no known differences: what it does otherwise is to be mended.
+    // This project's executors have no known differences: their differences are bugs.
     let mut asked = asked(&[], &executors)?;
     asked.retain(|executor| !executor.is_ours());
     let judged = run::run(&suite.instances, &asked, &executors);
