@@ -1,4 +1,4 @@
-//! The anchors of the pinned text.
+//! The anchors of the pinned specification.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -19,21 +19,21 @@ impl Anchors {
             let (id, title) =
                 line.split_once('\t').ok_or_else(|| format!("anchors.txt: no tab in line: {line}"))?;
             if index.insert(id.to_owned(), rows.len()).is_some() {
-                return Err(format!("anchors.txt: {id} stands twice"));
+                return Err(format!("anchors.txt: {id} appears twice"));
             }
             rows.push((id.to_owned(), title.to_owned()));
         }
         Ok(Self { rows, index })
     }
 
-    /// The Rust expression of an anchor; an unknown one fails with its place and the nearest that exists.
+    /// The Rust expression of an anchor; an unknown one fails with its place and the nearest existing anchor.
     pub(crate) fn expression(&self, id: &str, file: &str, entry: &str) -> Result<String, String> {
         if let Some(index) = self.index.get(id) {
             return Ok(format!("crate::Anchor({index})"));
         }
         let nearest = self.rows.iter().map(|row| row.0.as_str()).min_by_key(|other| distance(id, other));
         Err(format!(
-            "{file}: {entry}: the text has no anchor `{id}`; the nearest is `{}`",
+            "{file}: {entry}: the specification has no anchor `{id}`; the nearest is `{}`",
             nearest.unwrap_or_default()
         ))
     }

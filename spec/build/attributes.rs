@@ -17,7 +17,7 @@ struct Attribute {
     on: Vec<String>,
     #[serde(default)]
     parameters: Vec<String>,
-    /// How many of the last parameters may be left out.
+    /// The number of optional parameters at the end.
     #[serde(default)]
     optional: usize,
     evaluated: Option<String>,
@@ -89,7 +89,7 @@ impl Attribute {
     }
 }
 
-/// That a function is an entry point of some stage, or a variable a resource, are rules of their own.
+/// Whether a function is an entry point of a certain stage, or a variable a resource, is the subject of other rules.
 fn place_variant(place: &str) -> Option<&'static str> {
     Some(match place {
         "function" | "compute entry point" => "AttributePlace::Function",

@@ -21,18 +21,18 @@ struct Conversion {
     rank: Value,
     #[allow(
         dead_code,
-        reason = "the ranks of 2022 order the pairs as the current ones do; kept as a fact of the text"
+        reason = "the ranks of 2022 order the pairs as the current ones do; kept as a fact of the specification"
     )]
     rank_2022: Option<u8>,
     #[allow(
         dead_code,
-        reason = "without f16 and buffers in 2022 the rows of the current text are never asked for"
+        reason = "without f16 and buffers in 2022 the rows of the current edition are never needed"
     )]
     #[serde(default)]
     editions: Vec<String>,
 }
 
-/// The variants of `Scalar` by the names of the text.
+/// The variants of `Scalar` by their names in the specification.
 pub(crate) fn scalar_variant(name: &str) -> Option<&'static str> {
     Some(match name {
         "AbstractInt" => "AbstractInt",
@@ -49,7 +49,7 @@ pub(crate) fn scalar_variant(name: &str) -> Option<&'static str> {
 pub(crate) fn generate(source: &Source) -> Result<String, String> {
     let file: File = source.yaml("conversions.yaml")?;
     let mut text = String::from(
-        "/// The rank of the automatic conversion from one scalar to another; `None` where there is none.\n\
+        "/// The rank of the automatic conversion from one scalar to another; `None` if there is none.\n\
          /// <https://www.w3.org/TR/WGSL/#conversion-rank>\n#[must_use]\n\
          pub const fn conversion_rank(from: Scalar, to: Scalar) -> Option<u8> {\n    match (from, to) {\n",
     );
@@ -61,7 +61,7 @@ pub(crate) fn generate(source: &Source) -> Result<String, String> {
         let rank = conversion
             .rank
             .as_u64()
-            .ok_or_else(|| format!("conversions.yaml: {from} to {to}: the rank is no number"))?;
+            .ok_or_else(|| format!("conversions.yaml: {from} to {to}: the rank is not a number"))?;
         let _ = writeln!(text, "        (Scalar::{from}, Scalar::{to}) => Some({rank}),");
     }
     text.push_str("        _ if from as u8 == to as u8 => Some(0),\n        _ => None,\n    }\n}\n");

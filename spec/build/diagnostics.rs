@@ -18,24 +18,24 @@ struct Entry {
     anchors: Vec<String>,
     #[serde(default)]
     rules: Vec<String>,
-    /// Why it enforces no rule.
+    /// The reason why it enforces no rule.
     without_rules: Option<String>,
     #[serde(default)]
     explanation: String,
     wrong: Option<String>,
     right: Option<String>,
-    /// The edition that judges the examples, where it is not the current one.
+    /// The edition of the examples, if it is not the current one.
     edition: Option<String>,
-    /// The target that the examples are for, where it is not the default.
+    /// The target of the examples, if it is not the default.
     target: Option<String>,
     /// Whether the vertex and the fragment entry point of the examples are linked.
     #[serde(default)]
     link: bool,
-    /// The pipeline that is made of the examples, where the code is about pipelines.
+    /// The pipeline to create from the examples, if the code is about pipelines.
     pipeline: Option<Pipeline>,
-    /// Why no example can be shown.
+    /// The reason why there is no example.
     without_example: Option<String>,
-    /// For whoever keeps the file; not shown.
+    /// For maintainers of the file; not shown.
     #[allow(dead_code, reason = "a note on the entry")]
     #[serde(default)]
     notes: String,
@@ -51,7 +51,7 @@ pub(crate) fn generate(source: &Source, anchors: &Anchors, rules: &Rules) -> Res
     for (file, entry) in &entries {
         let variant = pascal(&entry.code);
         if !seen.insert(variant.clone()) {
-            return Err(format!("{file}: {}: the code stands twice", entry.code));
+            return Err(format!("{file}: {}: the code appears twice", entry.code));
         }
         let _ = writeln!(variants, "    /// `{}`\n    {variant},", entry.code);
         let _ = writeln!(table, "    {},", row(file, entry, anchors, rules)?);
@@ -64,7 +64,7 @@ pub(crate) fn generate(source: &Source, anchors: &Anchors, rules: &Rules) -> Res
          /// A diagnostic code. <https://www.w3.org/TR/WGSL/#diagnostics>\n\
          #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]\n#[repr(u16)]\n\
          pub enum Code {{\n{variants}}}\n\nimpl Code {{\n    /// All codes.\n    pub const ALL: [Self; {count}] = [{}];\n\n    \
-         /// What is known of the code.\n    #[must_use]\n    pub fn info(self) -> &'static CodeInfo {{\n        \
+         /// The data of the code.\n    #[must_use]\n    pub fn info(self) -> &'static CodeInfo {{\n        \
          &CODES[self as usize]\n    }}\n\n    /// Its stable name, `type/no-matching-overload`.\n    #[must_use]\n    \
          pub fn slug(self) -> &'static str {{\n        self.info().slug\n    }}\n\n    /// The code with this stable name.\n    \
          #[must_use]\n    pub fn by_slug(slug: &str) -> Option<Self> {{\n        Some(match slug {{\n{slugs}            \
@@ -105,12 +105,12 @@ fn row(file: &str, entry: &Entry, anchors: &Anchors, rules: &Rules) -> Result<St
         .map(|anchor| anchors.expression(anchor, file, &entry.code))
         .collect::<Result<_, _>>()?;
     if !entry.rules.is_empty() && entry.without_rules.is_some() {
-        return fail("there are rules, and a reason why there are none");
+        return fail("there are both rules and a reason for having none");
     }
     let example = match (&entry.wrong, &entry.right) {
         (None, None) => "None".to_owned(),
         (Some(_), Some(_)) if entry.without_example.is_some() => {
-            return fail("there is an example, and a reason why there is none");
+            return fail("there are both an example and a reason for having none");
         }
         (Some(wrong), Some(right)) => {
             let circumstances = Circumstances {
@@ -124,7 +124,7 @@ fn row(file: &str, entry: &Entry, anchors: &Anchors, rules: &Rules) -> Result<St
                 Err(problem) => return fail(&problem),
             }
         }
-        _ => return fail("an example is a wrong program and the same program mended"),
+        _ => return fail("an example is a wrong program and its corrected form"),
     };
     Ok(format!(
         "CodeInfo {{ slug: {}, title: {}, phase: Phase::{phase}, rules: &[{}], without_rules: {:?}, anchors: &[{}], \

@@ -24,7 +24,7 @@ struct EnumerantFile {
 struct Member {
     name: String,
     variant: String,
-    /// Whether a program may write the name.
+    /// Whether a program may use the name.
     #[serde(default = "yes")]
     written: bool,
     enable: Option<String>,
@@ -153,7 +153,7 @@ impl Enumerants {
             .chain(self.formats.iter().map(|format| format.name.as_str()))
     }
 
-    /// What a name denotes when it is an enumerant.
+    /// The meaning of a name that is an enumerant.
     pub(crate) fn meaning(&self, name: &str, edition: Edition) -> Option<Meaning> {
         let none = || "None".to_owned();
         let matches =
@@ -209,7 +209,7 @@ impl Enumerants {
             "A builtin value. <https://www.w3.org/TR/WGSL/#builtin-inputs-outputs>",
             &members,
         );
-        text.push_str("impl BuiltinValue {\n    /// Where the text defines it.\n    #[must_use]\n    pub const fn anchor(self) -> crate::Anchor {\n        match self {\n");
+        text.push_str("impl BuiltinValue {\n    /// The place of its definition in the specification.\n    #[must_use]\n    pub const fn anchor(self) -> crate::Anchor {\n        match self {\n");
         for index in &distinct {
             let row = &self.values[*index];
             let _ =
@@ -300,7 +300,7 @@ fn io_type(text: &str) -> Option<String> {
     Some(format!("IoType::Vector({size}, Scalar::{})", scalar_variant(scalar)?))
 }
 
-/// A format must read and write with channels that the table has, and its value must be a vector of its type.
+/// A format must read and write with known channels, and its value must be a vector of its type.
 fn check_format(format: &Format, channels: &[Channel]) -> Result<(), String> {
     let fail = |what: &str| Err(format!("texel.yaml: {}: {what}", format.name));
     let used: Vec<&Channel> =
@@ -309,13 +309,13 @@ fn check_format(format: &Format, channels: &[Channel]) -> Result<(), String> {
         return fail("no known channel");
     }
     if used.iter().any(|channel| channel.scalar != format.scalar || channel.bits == 0) {
-        return fail("the channels are of another type");
+        return fail("the channels have another type");
     }
     if used.iter().any(|channel| channel.read.is_empty() || channel.write.is_empty()) {
-        return fail("a channel says not how to read or write it");
+        return fail("a channel does not say how to read or write it");
     }
     if !format.value.starts_with(&format!("vec4<{}>(", format.scalar)) || format.order.is_empty() {
-        return fail("the value is of another type");
+        return fail("the value has another type");
     }
     Ok(())
 }
@@ -325,7 +325,7 @@ fn member_names(text: &mut String, name: &str, members: &[Member]) {
     let _ = write!(
         text,
         "impl {name} {{\n    /// All of them in declaration order.\n    pub const ALL: [Self; {}] = [{}];\n\n    \
-         /// Its name in the text.\n    #[must_use]\n    pub const fn name(self) -> &'static str {{\n        match self {{\n",
+         /// Its name in the specification.\n    #[must_use]\n    pub const fn name(self) -> &'static str {{\n        match self {{\n",
         all.len(),
         all.join(", ")
     );

@@ -1,4 +1,4 @@
-//! The wrong and the right program of a diagnostic code.
+//! The wrong and the right program in the example of a diagnostic code.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::source::literal;
 
-/// The pipeline that the programs are judged in.
+/// The pipeline to create from the programs.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Pipeline {
@@ -16,7 +16,7 @@ pub(crate) struct Pipeline {
     constants: BTreeMap<String, f64>,
 }
 
-/// How the programs are judged.
+/// The conditions under which the programs are judged.
 pub(crate) struct Circumstances<'a> {
     pub(crate) edition: Option<&'a str>,
     pub(crate) target: Option<&'a str>,
@@ -59,7 +59,7 @@ pub(crate) fn expression(
     ))
 }
 
-/// A program and how it is shown: of what is repeated (`«300: x#, »`), only the first and the last.
+/// A program and its display form: of a repetition (`«300: x#, »`), only the first and the last part are displayed.
 fn program(written: &str) -> Result<String, String> {
     let (mut text, mut shown) = (String::new(), String::new());
     let mut rest = written;

@@ -63,8 +63,8 @@ impl Extensions {
         enable.chain(self.file.language.iter().map(|entry| entry.name.as_str()))
     }
 
-    /// The set of the enable-extensions and language extensions with these names, as an expression. `all` stands for
-    /// all that the text has, or for all proposals.
+    /// The set of the enable-extensions and language extensions with these names, as an expression. `all` means all
+    /// those of the specification, or all proposals.
     pub(crate) fn set(
         &self,
         enable: &[String],
@@ -102,7 +102,7 @@ impl Extensions {
         if self.file.enable.iter().any(|entry| entry.name == *name) {
             Ok(format!("Some(crate::EnableExtension::{})", pascal(name)))
         } else {
-            Err(format!("`{name}` is no enable-extension of extensions.yaml"))
+            Err(format!("`{name}` is not an enable-extension of extensions.yaml"))
         }
     }
 
@@ -112,7 +112,7 @@ impl Extensions {
         if self.file.language.iter().any(|entry| entry.name == *name) {
             Ok(format!("Some(crate::LanguageExtension::{})", pascal(name)))
         } else {
-            Err(format!("`{name}` is no language extension of extensions.yaml"))
+            Err(format!("`{name}` is not a language extension of extensions.yaml"))
         }
     }
 
@@ -162,7 +162,7 @@ impl Extensions {
 fn is_proposed<'a>(text: &mut String, name: &str, proposed: impl Iterator<Item = &'a String>) {
     let _ = writeln!(
         text,
-        "impl {name} {{\n    /// Whether implementations have it and the text has it not.\n    #[must_use]\n    pub const fn is_proposed(self) -> bool {{"
+        "impl {name} {{\n    /// Whether it is proposed: implementations have it, the specification does not.\n    #[must_use]\n    pub const fn is_proposed(self) -> bool {{"
     );
     let proposed: Vec<String> = proposed.map(|name| format!("Self::{}", pascal(name))).collect();
     let _ = match proposed.as_slice() {
@@ -186,7 +186,7 @@ fn enumeration(
     for member in members {
         let _ = writeln!(text, "            {} => Some(Self::{}),", names.index(member)?, pascal(member));
     }
-    text.push_str("            _ => None,\n        }\n    }\n\n    /// Where the text defines it.\n    #[must_use]\n    pub const fn anchor(self) -> crate::Anchor {\n        match self {\n");
+    text.push_str("            _ => None,\n        }\n    }\n\n    /// The place of its definition in the specification.\n    #[must_use]\n    pub const fn anchor(self) -> crate::Anchor {\n        match self {\n");
     for (member, anchor) in members.iter().zip(anchors) {
         let _ = writeln!(text, "            Self::{} => {anchor},", pascal(member));
     }

@@ -1,4 +1,4 @@
-//! Domains, and data that no table is generated from yet: read and checked, so that it can't rot.
+//! Domains, and data that no table is generated from yet: it is read and checked, so that it does not rot.
 
 use serde::Deserialize;
 use std::fmt::Write as _;
@@ -96,7 +96,7 @@ struct Domain {
 pub(crate) fn domains(source: &Source, anchors: &Anchors, functions: &Functions) -> Result<String, String> {
     let domains: Vec<Domain> = source.yaml("domains.yaml")?;
     let mut text = String::from(
-        "impl FunctionId {\n    /// The numbers that a floating point function is defined for, when they form an interval.\n    \
+        "impl FunctionId {\n    /// The numbers that a floating point function is defined for, if they form an interval.\n    \
          #[must_use]\n    pub const fn domain(self) -> Option<(f64, f64)> {\n        match self.0 {\n",
     );
     for domain in domains {

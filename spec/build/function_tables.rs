@@ -65,13 +65,13 @@ fn function_row(function: &Function, names: &Names) -> Result<String, String> {
     Ok(text)
 }
 
-/// The overloads of one row: a variable that stands for several textures makes one overload each.
+/// The overloads of one row: a variable for several textures makes one overload for each.
 fn overload_rows(function: &Function, row: &Row) -> Result<Vec<String>, String> {
     let signature = Signature::parse(&row.signature)?;
     let mut clauses = Vec::new();
     for (name, clause) in &row.clauses {
-        let name = name.as_str().ok_or("the name of a variable is no text")?;
-        clauses.push((name, clause.as_str().ok_or("a clause is no text")?));
+        let name = name.as_str().ok_or("the name of a variable is not a string")?;
+        clauses.push((name, clause.as_str().ok_or("a clause is not a string")?));
     }
     let several = clauses.iter().find(|(_, clause)| clause.contains('|') && clause.contains("texture_"));
     let Some((variable, clause)) = several.copied() else {
@@ -158,7 +158,7 @@ fn patterns<'a>(variables: &mut Variables, types: impl Iterator<Item = &'a Type>
     Ok(list.join(", "))
 }
 
-/// A clause that says one type is an abbreviation: the type takes the place of the variable.
+/// The type in a clause that makes a variable an abbreviation for it.
 fn single_type(clause: &str) -> Option<Type> {
     if clause.contains('|') || clause.contains(' ') {
         return None;
@@ -179,7 +179,7 @@ fn conditions(list: &[String], variables: &Variables) -> Result<Vec<String>, Str
             other => {
                 let pair =
                     other.strip_prefix("both abstract or neither: ").and_then(|pair| pair.split_once(", "));
-                let (left, right) = pair.ok_or_else(|| format!("`{other}` is no condition"))?;
+                let (left, right) = pair.ok_or_else(|| format!("`{other}` is not a condition"))?;
                 let index = |name: &str| match variables.get(name) {
                     Some(
                         Variable::Scalar(crate::pattern::ScalarReference::Variable(index))
@@ -246,7 +246,7 @@ fn identifiers(text: &mut String, functions: &Functions) -> Result<(), String> {
     );
     let mut seen = Vec::new();
     for (index, function) in functions.list.iter().enumerate() {
-        // `ALL` is the list.
+        // `ALL` would clash with the list.
         let constant = match upper_snake(&pascal_or_name(function)).as_str() {
             "ALL" => "ALL_COMPONENTS".to_owned(),
             other => other.to_owned(),

@@ -1,4 +1,4 @@
-//! Builtin functions, value constructors and operators as the data files have them.
+//! Builtin functions, value constructors and operators as in the data files.
 
 use std::collections::HashMap;
 
@@ -29,20 +29,20 @@ pub(crate) struct Entry {
     result_uniformity: Option<String>,
     #[serde(default)]
     pub(crate) uniform_parameters: Vec<String>,
-    /// What is done with the memory that the pointer argument points to.
+    /// The access of a call to the memory that the pointer argument points to.
     #[serde(default)]
     accesses: Option<String>,
     enable: Option<String>,
     language: Option<String>,
-    /// The validator implements it by hand: no tables are made.
+    /// Whether the validator implements it in code, without tables.
     #[serde(default)]
     hand_coded: bool,
     #[serde(default)]
     pub(crate) current: Vec<Row>,
-    /// The zero values of the type, current text.
+    /// The zero values of the type, current edition.
     #[serde(default)]
     pub(crate) zero_value: Vec<Row>,
-    /// Rows for the current text that a proposed extension brings.
+    /// Rows of a proposed extension, current edition.
     #[serde(default)]
     pub(crate) proposed: Vec<Row>,
     #[serde(default)]
@@ -61,7 +61,7 @@ pub(crate) struct Row {
     /// Parameters whose argument must be a const-expression in a range.
     #[serde(default)]
     pub(crate) const_range: HashMap<String, (i32, i32)>,
-    /// Parameters whose argument must lie in a range once it is known.
+    /// Parameters whose argument must lie in a range if it is known before execution.
     #[serde(default)]
     pub(crate) known_range: HashMap<String, (i32, i32)>,
 }
@@ -115,7 +115,7 @@ impl Functions {
             .ok_or_else(|| format!("there is no builtin entry `{name}`"))
     }
 
-    /// What a name denotes when it is a builtin function of the edition.
+    /// The meaning of a name that is a builtin function of the edition.
     pub(crate) fn meaning(&self, name: &str, edition: Edition) -> Option<Meaning> {
         let index = self.index(name).ok()?;
         let function = &self.list[index];

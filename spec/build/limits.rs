@@ -1,4 +1,4 @@
-//! Limits on the size of programs, and the targets that programs are judged for.
+//! Limits on the size of programs, and the targets that programs are checked for.
 
 use std::fmt::Write as _;
 
@@ -17,7 +17,7 @@ struct Limit {
     value: u32,
     draft_2022: Option<u32>,
     of: String,
-    /// Whether the API refuses pipelines beyond it.
+    /// Whether the API rejects pipelines beyond it.
     #[serde(default)]
     api: bool,
 }
@@ -62,7 +62,7 @@ pub(crate) fn limits(source: &Source, anchors: &Anchors) -> Result<String, Strin
     let limits: Vec<Limit> = source.yaml("limits.yaml")?;
     let names: Vec<&str> = limits.iter().map(|limit| limit.name.as_str()).collect();
     if let Some(twice) = (1..names.len()).find(|index| names[..*index].contains(&names[*index])) {
-        return Err(format!("limits.yaml: {} stands twice", names[twice]));
+        return Err(format!("limits.yaml: {} appears twice", names[twice]));
     }
     let mut text = String::new();
     let about = "A limit on the size of programs. <https://www.w3.org/TR/WGSL/#limits>";
@@ -83,7 +83,7 @@ pub(crate) fn limits(source: &Source, anchors: &Anchors) -> Result<String, Strin
     }
     let _ = writeln!(
         text,
-        "impl Limit {{\n    /// What is known of the limit.\n    #[must_use]\n    pub const fn info(self) -> LimitInfo {{\n        match self {{\n{rows}        }}\n    }}\n}}"
+        "impl Limit {{\n    /// The data of the limit.\n    #[must_use]\n    pub const fn info(self) -> LimitInfo {{\n        match self {{\n{rows}        }}\n    }}\n}}"
     );
     Ok(text)
 }

@@ -1,4 +1,4 @@
-//! Turns the YAML of this folder into static tables. Nothing it writes is ever checked in.
+//! Turns the YAML of this folder into static tables. Its output is never checked in.
 
 #![allow(clippy::print_stdout, reason = "Cargo listens on the standard output of a build script")]
 

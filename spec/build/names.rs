@@ -13,7 +13,7 @@ use crate::words::Words;
 pub(crate) struct Names {
     list: Vec<String>,
     index: HashMap<String, usize>,
-    /// The constants of the first names; the others are reserved words and nothing else, and get none.
+    /// The constants of the first names; the other names are only reserved words and have none.
     constants: Vec<String>,
     displacements: Vec<u16>,
     slots: Vec<u16>,
@@ -33,7 +33,7 @@ impl Names {
             let constant = upper_snake(name);
             match constants.get(&constant) {
                 Some(other) if other == name => {}
-                // The extension `buffer_view` beside the function `bufferView`.
+                // The extension `buffer_view` and the function `bufferView` would have the same constant.
                 Some(_) if extensions.names().any(|extension| extension == name) => {
                     constants.insert(format!("{constant}_EXTENSION"), name.to_owned());
                 }
@@ -72,7 +72,7 @@ impl Names {
 
     /// The zero-based index of a name.
     pub(crate) fn index(&self, name: &str) -> Result<usize, String> {
-        self.index.get(name).copied().ok_or_else(|| format!("`{name}` is no collected name"))
+        self.index.get(name).copied().ok_or_else(|| format!("`{name}` is not a collected name"))
     }
 
     pub(crate) fn generate(&self) -> String {
@@ -81,7 +81,7 @@ impl Names {
         text.push_str(&lines(self.list.iter().map(|name| literal(name))));
         let _ = write!(
             text,
-            "];\n\nimpl Symbol {{\n    /// How many names the specification has: symbols up to this number are its own.\n    \
+            "];\n\nimpl Symbol {{\n    /// The number of names in the specification: symbols up to this number are its own.\n    \
              pub const PREDECLARED: u32 = {count};\n}}\n\n\
              static DISPLACEMENTS: [u16; {}] = {:?};\n\nstatic SLOTS: [u16; {}] = {:?};\n\n",
             self.displacements.len(),
@@ -102,7 +102,7 @@ fn lookup(name: &[u8]) -> Result<Symbol, u64> {{
     }}
 }}
 
-/// The names that the specification gives a meaning; reserved words that mean nothing have no constant.
+/// The names that the specification gives a meaning; reserved words without a meaning have no constant.
 ///
 /// A constant is the name in capitals, with an underscore wherever a capital follows a small letter or a digit:
 /// `TEXTURE_SAMPLE`, `READ_WRITE`, `DOT4_U8_PACKED`.
@@ -122,7 +122,7 @@ pub mod sym {{
     }
 }
 
-/// Hash and displace: the buckets, largest first, each take the first displacement that puts all their names on free
+/// Hash and displace: each bucket, the largest first, takes the first displacement that puts all its names into free
 /// slots.
 fn place(names: &[String]) -> Result<(Vec<u16>, Vec<u16>), String> {
     let slots = (names.len() * 5 / 4).next_power_of_two();

@@ -1,16 +1,16 @@
-//! Types of signatures as patterns: what each variable stands for decides the form.
+//! Types of signatures as patterns: the meaning of each variable decides the form.
 
 use std::collections::HashMap;
 
 use crate::conversions::scalar_variant;
 use crate::signature::Type;
 
-/// A scalar in a pattern: one of the text or a variable.
+/// A scalar in a pattern: a fixed one or a variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ScalarReference {
     Fixed(&'static str),
     Variable(usize),
-    /// The scalar that stands for a component of a subgroup matrix.
+    /// The scalar that represents a component of a subgroup matrix.
     OfComponent(usize),
 }
 
@@ -24,7 +24,7 @@ impl ScalarReference {
     }
 }
 
-/// What a variable of a signature stands for.
+/// The meaning of a variable in a signature.
 #[derive(Clone, Debug)]
 pub(crate) enum Variable {
     Scalar(ScalarReference),
@@ -35,7 +35,7 @@ pub(crate) enum Variable {
     Access(&'static str),
     TexelFormat,
     ChannelOfFormat,
-    /// The type of the components of a subgroup matrix: index, and the bits of those that it may be.
+    /// The type of the components of a subgroup matrix: index, and the set of allowed types as bits.
     Component(usize, u8),
     MatrixRole,
     MatrixOrder,
@@ -57,7 +57,7 @@ const CONCRETE_SCALARS: &str = "i32 | u32 | f32 | f16 | bool";
 const CONCRETE_NUMERIC_SCALARS: &str = "i32 | u32 | f32 | f16";
 
 impl Variables {
-    /// Takes in what a `where` clause says of a variable.
+    /// Adds the meaning that a `where` clause gives to a variable.
     pub(crate) fn define(&mut self, name: &str, clause: &str) -> Result<(), String> {
         let variable = match clause {
             "scalar" => Variable::Scalar(self.new_set(scalar_set(ALL_SCALARS)?)),
@@ -123,7 +123,7 @@ impl Variables {
                     components.push(component.name.clone());
                 }
                 (_, []) => scalars.push(parsed.name),
-                _ => return Err(format!("`{alternative}` is no scalar and no vector")),
+                _ => return Err(format!("`{alternative}` is neither a scalar nor a vector")),
             }
         }
         match (scalars.as_slice(), components.as_slice(), size) {
@@ -143,7 +143,7 @@ impl Variables {
             }
             return scalar_variant(name)
                 .map(ScalarReference::Fixed)
-                .ok_or_else(|| format!("`{name}` is no scalar and no variable defined before"));
+                .ok_or_else(|| format!("`{name}` is neither a scalar nor a variable defined before"));
         }
         let set = scalar_set(&names.join(" | "))?;
         Ok(self.new_set(set))
@@ -162,7 +162,7 @@ impl Variables {
     fn component(&self, name: &str) -> Result<(usize, u8), String> {
         match self.by_name.get(name) {
             Some(Variable::Component(index, bits)) => Ok((*index, *bits)),
-            _ => Err(format!("`{name}` is no component type defined before")),
+            _ => Err(format!("`{name}` is not a component type defined before")),
         }
     }
 
@@ -188,7 +188,7 @@ impl Variables {
             ("subgroup_matrix_result", [component, columns, rows]) => {
                 ("Some(MatrixRole::Result)", component, columns, rows)
             }
-            _ => return Err(format!("`{name}` is no subgroup matrix")),
+            _ => return Err(format!("`{name}` is not a subgroup matrix")),
         };
         Ok(format!(
             "TypePattern::SubgroupMatrix({role}, {}, SizeVariable({}), SizeVariable({}))",
@@ -211,7 +211,7 @@ impl Variables {
             "N" | "M" | "C" | "R" | "K" => {
                 Ok(format!("SizePattern::Variable(SizeVariable({}))", self.size_index(text)))
             }
-            _ => Err(format!("`{text}` is no size")),
+            _ => Err(format!("`{text}` is not a size")),
         }
     }
 
@@ -222,7 +222,7 @@ impl Variables {
         match self.by_name.get(&ty.name) {
             Some(Variable::Scalar(reference)) => Ok(reference.expression()),
             Some(Variable::ChannelOfFormat) => Ok("ScalarPattern::ChannelOfFormat".to_owned()),
-            _ => Err(format!("`{}` is no scalar", ty.text())),
+            _ => Err(format!("`{}` is not a scalar", ty.text())),
         }
     }
 
@@ -232,7 +232,7 @@ impl Variables {
         }
         match self.by_name.get(&ty.name) {
             Some(Variable::Access(pattern)) => Ok(format!("AccessPattern::{pattern}")),
-            _ => Err(format!("`{}` is no access mode", ty.text())),
+            _ => Err(format!("`{}` is not an access mode", ty.text())),
         }
     }
 
@@ -242,7 +242,7 @@ impl Variables {
         }
         match self.by_name.get(&ty.name) {
             Some(Variable::Spaces) => Ok("SpacePattern::Variable".to_owned()),
-            _ => Err(format!("`{}` is no address space", ty.text())),
+            _ => Err(format!("`{}` is not an address space", ty.text())),
         }
     }
 
@@ -290,16 +290,16 @@ impl Variables {
             }
             (name, [format, access]) if name.starts_with("texture_storage") || name == "texel_buffer" => {
                 if !matches!(self.by_name.get(&format.name), Some(Variable::TexelFormat)) {
-                    return Err(format!("`{}` is no texel format", format.text()));
+                    return Err(format!("`{}` is not a texel format", format.text()));
                 }
-                let kind = texture_kind(name).ok_or_else(|| format!("`{name}` is no texture"))?;
+                let kind = texture_kind(name).ok_or_else(|| format!("`{name}` is not a texture"))?;
                 format!("TypePattern::StorageTexture(TextureKind::{kind}, {})", self.access(access)?)
             }
             (name, [scalar]) => {
-                let kind = texture_kind(name).ok_or_else(|| format!("`{name}` is no type-generator"))?;
+                let kind = texture_kind(name).ok_or_else(|| format!("`{name}` is not a type-generator"))?;
                 format!("TypePattern::SampledTexture(TextureKind::{kind}, {})", self.scalar(scalar)?)
             }
-            _ => return Err(format!("`{}` is not understood", ty.text())),
+            _ => return Err(format!("`{}` is not supported", ty.text())),
         })
     }
 
@@ -318,7 +318,7 @@ impl Variables {
             "buffer" => "TypePattern::Buffer(LengthPattern::Runtime)".to_owned(),
             name => match texture_kind(name) {
                 Some(kind) => format!("TypePattern::PlainTexture(TextureKind::{kind})"),
-                None => return Err(format!("`{name}` is no type and no variable")),
+                None => return Err(format!("`{name}` is neither a type nor a variable")),
             },
         })
     }
@@ -333,7 +333,7 @@ impl Variables {
             "" | "_f32" => "F32",
             "_f16" => "F16",
             "_abstract" => "AbstractFloat",
-            _ => return Err(format!("`{suffix}` names no result structure")),
+            _ => return Err(format!("`{suffix}` is not the suffix of a result structure")),
         };
         Ok(format!("TypePattern::{variant}({size}, {})", ScalarReference::Fixed(scalar).expression()))
     }
@@ -353,29 +353,29 @@ impl Variables {
                 format!("TypePattern::MatrixComponent({})", self.component_pattern(name)?)
             }
             Variable::MatrixOrder => "TypePattern::MatrixOrder".to_owned(),
-            _ => return Err(format!("`{name}` is no type")),
+            _ => return Err(format!("`{name}` is not a type")),
         })
     }
 }
 
-/// The bits of a set of scalars, in the order of `Scalar`.
+/// A set of scalars as bits, in the order of `Scalar`.
 fn scalar_set(clause: &str) -> Result<u8, String> {
     let order = ["AbstractInt", "i32", "u32", "AbstractFloat", "f32", "f16", "bool"];
     let mut bits = 0;
     for name in clause.split('|').map(str::trim) {
         let index = order.iter().position(|scalar| *scalar == name);
-        bits |= 1 << index.ok_or_else(|| format!("`{name}` is no scalar"))?;
+        bits |= 1 << index.ok_or_else(|| format!("`{name}` is not a scalar"))?;
     }
     Ok(bits)
 }
 
-/// The bits of a set of component types, in the order of `MatrixComponent`.
+/// A set of component types as bits, in the order of `MatrixComponent`.
 fn component_set(clause: &str) -> Result<u8, String> {
     let order = ["f32", "f16", "i32", "u32", "i8", "u8"];
     let mut bits = 0;
     for name in clause.split('|').map(str::trim) {
         let index = order.iter().position(|component| *component == name);
-        bits |= 1 << index.ok_or_else(|| format!("`{name}` is no component of a subgroup matrix"))?;
+        bits |= 1 << index.ok_or_else(|| format!("`{name}` is not a component of a subgroup matrix"))?;
     }
     Ok(bits)
 }
@@ -400,7 +400,7 @@ fn access_variant(name: &str) -> Option<&'static str> {
     })
 }
 
-/// The variant of `TextureKind`, from the words of the type's name.
+/// The variant of `TextureKind` for the words of a type's name.
 pub(crate) fn texture_kind(name: &str) -> Option<String> {
     let rest = if name == "texel_buffer" { name } else { name.strip_prefix("texture_")? };
     let plain = ["1d", "2d", "2d_array", "3d", "cube", "cube_array"].contains(&rest);

@@ -20,17 +20,17 @@ struct Entry {
     statement: String,
 }
 
-/// What a program can do to show a rule that no code enforces.
+/// The way in which a program can show a rule that no code enforces.
 #[derive(Deserialize, Clone, Copy)]
 #[serde(rename_all = "lowercase")]
 enum ShownBy {
-    /// It is accepted: what the rule permits, or what a value or type turns out to be.
+    /// By being accepted: the rule permits something, or determines a value or type.
     Accepting,
-    /// Nothing.
+    /// No program can.
     Nothing,
 }
 
-/// Rules that no code enforces, with the one reason for all of them.
+/// Rules that no code enforces, with their common reason.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WithoutCode {
@@ -39,7 +39,7 @@ struct WithoutCode {
     rules: Vec<String>,
 }
 
-/// Rules that no accepted program can show, with the one reason for all of them.
+/// Rules that no accepted program can show, with their common reason.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct OnlyBroken {
@@ -51,7 +51,7 @@ const WITHOUT_CODE: &str = "rules_without_code.yaml";
 const ONLY_BROKEN: &str = "rules_only_broken.yaml";
 
 pub(crate) struct Rules {
-    /// Without the reasons that stand in files of their own, and the end of the expression.
+    /// The expressions of the rows, up to the reasons, which are in other files.
     rows: Vec<String>,
     index: HashMap<String, usize>,
     reasons: HashMap<usize, (String, ShownBy)>,
@@ -65,7 +65,7 @@ impl Rules {
         let mut index = HashMap::new();
         for (file, entry) in entries {
             let fail = |what: &str| Err(format!("{file}: {}: {what}", entry.id));
-            // A rule that several phases can see is reported by the earliest.
+            // A rule that several phases can check is reported by the earliest.
             let stage = match entry.stage.split('+').next().unwrap_or_default() {
                 "shader-creation" => "ShaderCreation",
                 "pipeline-creation" => "PipelineCreation",
@@ -76,7 +76,7 @@ impl Rules {
                 return fail("in_2022 is same, changed or absent");
             }
             if index.insert(entry.id.clone(), rows.len()).is_some() {
-                return fail("the rule stands twice");
+                return fail("the rule appears twice");
             }
             rows.push(format!(
                 "Rule {{ id: {}, anchor: {}, stage: RuleStage::{stage}, statement: {}, in_2022: {}",
@@ -101,7 +101,7 @@ impl Rules {
                 };
                 let reason = (entry.reason.trim_end().to_owned(), entry.shown_by);
                 if self.reasons.insert(index, reason).is_some() {
-                    return Err(format!("{WITHOUT_CODE}: {id}: the rule stands twice"));
+                    return Err(format!("{WITHOUT_CODE}: {id}: the rule appears twice"));
                 }
             }
         }
@@ -114,7 +114,7 @@ impl Rules {
             for id in &entry.rules {
                 let index = self.cite(id).map_err(|error| format!("{ONLY_BROKEN}: {error}"))?;
                 if self.only_broken.insert(index, entry.reason.trim_end().to_owned()).is_some() {
-                    return Err(format!("{ONLY_BROKEN}: {id}: the rule stands twice"));
+                    return Err(format!("{ONLY_BROKEN}: {id}: the rule appears twice"));
                 }
             }
         }
@@ -125,7 +125,7 @@ impl Rules {
     pub(crate) fn cite(&self, id: &str) -> Result<usize, String> {
         let index = self.index(id).ok_or_else(|| format!("there is no rule `{id}`"))?;
         if self.reasons.contains_key(&index) {
-            return Err(format!("rule `{id}` stands in {WITHOUT_CODE} as well"));
+            return Err(format!("rule `{id}` is also in {WITHOUT_CODE}"));
         }
         Ok(index)
     }
@@ -158,8 +158,8 @@ impl Rules {
         let _ = write!(
             text,
             "];\n\n/// The rules in the order of their names.\nstatic RULES_BY_NAME: [u16; {count}] = {sorted:?};\n\n\
-             impl RuleId {{\n    /// How many rules there are.\n    pub const COUNT: usize = {count};\n\n    \
-             /// All rules in the order of the text.\n    pub const ALL: [Self; {count}] = {{\n        \
+             impl RuleId {{\n    /// The number of rules.\n    pub const COUNT: usize = {count};\n\n    \
+             /// All rules in the order of the specification.\n    pub const ALL: [Self; {count}] = {{\n        \
              let mut all = [Self(0); {count}];\n        let mut index = 0;\n        while index < {count} {{\n            \
              all[index] = Self(index as u16);\n            index += 1;\n        }}\n        all\n    }};\n\n    \
              /// The rule.\n    #[must_use]\n    pub fn get(self) -> &'static Rule {{\n        &RULES[self.0 as usize]\n    }}\n\n    \

@@ -8,7 +8,7 @@ pub(crate) struct Type {
 }
 
 impl Type {
-    /// The text with every argument list spelled out.
+    /// The type with all template arguments.
     pub(crate) fn text(&self) -> String {
         if self.arguments.is_empty() {
             return self.name.clone();
@@ -70,7 +70,7 @@ impl Signature {
         }
     }
 
-    /// The text of a call: `vec3<T>(e: T) -> vec3<T>`.
+    /// The notation of a call: `vec3<T>(e: T) -> vec3<T>`.
     pub(crate) fn call_text(&self, name: &str) -> String {
         let template: Vec<String> = self.template.iter().map(Type::text).collect();
         let template = if template.is_empty() { String::new() } else { format!("<{}>", template.join(", ")) };
@@ -80,7 +80,7 @@ impl Signature {
         format!("{name}{template}({}){result}", parameters.join(", "))
     }
 
-    /// The text of an operator: `T + T -> T`, `-T -> T`.
+    /// The notation of an operator: `T + T -> T`, `-T -> T`.
     pub(crate) fn operator_text(&self, operator: &str) -> String {
         let operands: Vec<String> = self.parameters.iter().map(|(_, ty)| ty.text()).collect();
         let result = self.result.as_ref().map_or(String::new(), Type::text);

@@ -1,4 +1,4 @@
-//! Reading the data files, and the spellings that every generator shares.
+//! Reads the data files, and spells names for all generators.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ pub(crate) enum Edition {
 impl Edition {
     pub(crate) const BOTH: [Self; 2] = [Self::Current, Self::Draft2022];
 
-    /// Whether an entry with this list of editions holds; an entry without a list holds in both.
+    /// Whether an entry with this list of editions belongs to this one; an entry without a list belongs to both.
     pub(crate) fn holds(self, editions: &[String]) -> bool {
         let name = match self {
             Self::Current => "current",
@@ -39,7 +39,7 @@ impl Source {
         Ok(Self { root: PathBuf::from(root) })
     }
 
-    /// The text of one file.
+    /// The contents of one file.
     pub(crate) fn text(&self, file: &str) -> Result<String, String> {
         println!("cargo::rerun-if-changed={file}");
         fs::read_to_string(self.root.join(file)).map_err(|error| format!("{file}: {error}"))
@@ -69,8 +69,9 @@ impl Source {
     }
 }
 
-/// `textureSample` as `TEXTURE_SAMPLE`, `dot4U8Packed` as `DOT4_U8_PACKED`, `abs-float-builtin` as `ABS_FLOAT_BUILTIN`:
-/// an underscore wherever a capital follows a small letter or a digit, and for every character no identifier has.
+/// `textureSample` as `TEXTURE_SAMPLE`, `dot4U8Packed` as `DOT4_U8_PACKED`, `abs-float-builtin` as
+/// `ABS_FLOAT_BUILTIN`: an underscore before a capital that follows a small letter or a digit, and in place of each
+/// character that identifiers can't have.
 pub(crate) fn upper_snake(name: &str) -> String {
     let mut text = String::new();
     let mut previous = '_';
@@ -109,7 +110,7 @@ pub(crate) fn literal(text: &str) -> String {
     format!("{text:?}")
 }
 
-/// The items of an array literal, each on a line.
+/// The items of an array literal, one per line.
 pub(crate) fn lines(items: impl IntoIterator<Item = String>) -> String {
     let mut text = String::new();
     for item in items {
@@ -118,7 +119,7 @@ pub(crate) fn lines(items: impl IntoIterator<Item = String>) -> String {
     text
 }
 
-/// An enumeration whose members are named in the text, with `ALL` and `name()`.
+/// An enumeration whose members have names in the specification, with `ALL` and `name()`.
 pub(crate) fn named_enumeration(text: &mut String, name: &str, about: &str, members: &[&str]) {
     let _ = writeln!(
         text,
@@ -130,7 +131,7 @@ pub(crate) fn named_enumeration(text: &mut String, name: &str, about: &str, memb
     let all: Vec<String> = members.iter().map(|member| format!("Self::{}", pascal(member))).collect();
     let _ = write!(
         text,
-        "}}\n\nimpl {name} {{\n    /// All of them in the order of the text.\n    pub const ALL: [Self; {}] = [{}];\n\n    \
+        "}}\n\nimpl {name} {{\n    /// All of them in the order of the specification.\n    pub const ALL: [Self; {}] = [{}];\n\n    \
          /// Its name.\n    #[must_use]\n    pub const fn name(self) -> &'static str {{\n        match self {{\n",
         members.len(),
         all.join(", ")

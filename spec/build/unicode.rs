@@ -1,4 +1,4 @@
-//! Code points that the text does not know yet.
+//! Code points that identifiers may have only since a later version of Unicode.
 
 use serde::Deserialize;
 

@@ -69,7 +69,7 @@ struct TypeFile {
 #[serde(deny_unknown_fields)]
 struct TypeName {
     name: String,
-    /// What an alias stands for.
+    /// The target of an alias.
     #[serde(rename = "type")]
     target: Option<String>,
     /// The variant of `TextureKind`.
@@ -111,7 +111,7 @@ impl Words {
         Ok(Self { lists, context, types, enables, languages })
     }
 
-    /// Every name with a meaning that this file knows.
+    /// Every name in this file that has a meaning.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         let context = &self.context;
         let lists = [
@@ -264,7 +264,7 @@ impl TypeFile {
     }
 
     fn predeclared(entry: &TypeName) -> Result<String, String> {
-        let unknown = || format!("types.yaml: {}: the form is not understood", entry.name);
+        let unknown = || format!("types.yaml: {}: the form is not supported", entry.name);
         if let Some(scalar) = scalar_variant(&entry.name) {
             return Ok(format!("Type(PredeclaredType::Scalar(Scalar::{scalar}))"));
         }
@@ -305,7 +305,7 @@ fn generator(name: &str) -> Result<String, String> {
         "subgroup_matrix_left" => "SubgroupMatrix(MatrixRole::Left)",
         "subgroup_matrix_right" => "SubgroupMatrix(MatrixRole::Right)",
         "subgroup_matrix_result" => "SubgroupMatrix(MatrixRole::Result)",
-        _ => return Err(format!("types.yaml: `{name}` is no known type-generator")),
+        _ => return Err(format!("types.yaml: `{name}` is not a known type-generator")),
     }
     .to_owned())
 }

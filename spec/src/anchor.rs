@@ -1,6 +1,6 @@
 //! Places in the specification.
 
-/// An anchor of the pinned text. Only anchors that the text has can be named: the constants are generated from
+/// An anchor of the pinned specification. Unknown anchors can't be named, because the constants are generated from
 /// `anchors.txt`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub struct Anchor(pub(crate) u16);
@@ -18,12 +18,12 @@ impl Anchor {
         ANCHORS[self.0 as usize].1
     }
 
-    /// The address of the place in the published text.
+    /// The address of the place in the published specification.
     #[must_use]
     pub fn url(self) -> String {
         format!("https://www.w3.org/TR/WGSL/#{}", self.id())
     }
 }
 
-// `ANCHORS: [(&str, &str); N]` and one associated constant an anchor: `Anchor::ABS_FLOAT_BUILTIN`.
+// `ANCHORS: [(&str, &str); N]`, and one associated constant per anchor: `Anchor::ABS_FLOAT_BUILTIN`.
 include!(concat!(env!("OUT_DIR"), "/anchors.rs"));

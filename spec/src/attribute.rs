@@ -1,11 +1,11 @@
-//! Attributes: what each takes, and what it may stand on. <https://www.w3.org/TR/WGSL/#attributes>
+//! Attributes, their arguments and their places. <https://www.w3.org/TR/WGSL/#attributes>
 
 use crate::{Edition, Symbol};
 
-/// What an attribute stands on.
+/// A kind of construct that attributes apply to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AttributePlace {
-    /// A function of a program.
+    /// A function of the program.
     Function,
     /// A parameter of a function.
     Parameter,
@@ -23,18 +23,18 @@ pub enum AttributePlace {
     Value,
     /// A statement or block.
     Statement,
-    /// A function of the language, which no program declares.
+    /// A builtin function, which no program declares.
     BuiltinFunction,
 }
 
-/// What the grammar lets an attribute take in parentheses.
+/// The arguments in parentheses that the grammar allows an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AttributeArguments {
     /// No parentheses.
     None,
-    /// This many expressions, from and to.
+    /// Expressions: the least and the greatest number.
     Expressions(u32, u32),
-    /// This many context-dependent names, from and to.
+    /// Context-dependent names: the least and the greatest number.
     Names(u32, u32),
     /// A severity and the name of a diagnostic rule.
     DiagnosticControl,
@@ -47,11 +47,11 @@ pub struct AttributeRow {
     pub name: Symbol,
     /// Its position among all attributes, less than 32.
     pub number: u8,
-    /// What it takes.
+    /// Its arguments.
     pub arguments: AttributeArguments,
-    /// What it may stand on.
+    /// The constructs that it may apply to.
     pub places: &'static [AttributePlace],
-    /// Whether it may stand several times on one thing.
+    /// Whether it may appear several times on one construct.
     pub repeatable: bool,
     editions: &'static [Edition],
 }

@@ -18,26 +18,26 @@ pub enum Phase {
     Pipeline,
 }
 
-/// What is known of a diagnostic code.
+/// The data of a diagnostic code.
 #[derive(Debug)]
 pub struct CodeInfo {
     /// The stable slug, `type/no-matching-overload`.
     pub slug: &'static str,
-    /// One line that says what is wrong in general.
+    /// The mistake in general, in one line.
     pub title: &'static str,
     /// The phase.
     pub phase: Phase,
     /// Rules of the inventory that the code enforces.
     pub rules: &'static [RuleId],
-    /// Why it enforces none of them, where it does not.
+    /// The reason why it enforces no rule.
     pub without_rules: Option<&'static str>,
-    /// Places in the text; the first is the one shown.
+    /// Places in the specification; the first one is shown.
     pub anchors: &'static [Anchor],
     /// A paragraph for `explain`.
     pub explanation: &'static str,
-    /// A program that raises the code, and the same program mended.
+    /// A program that raises the code, and its corrected form.
     pub example: Option<Example>,
-    /// Why there is no example, where there is none.
+    /// The reason why there is no example.
     pub without_example: Option<&'static str>,
 }
 
@@ -46,11 +46,11 @@ pub struct CodeInfo {
 pub struct Example {
     /// The edition that judges both programs.
     pub edition: Edition,
-    /// The target that both are for; `None` is the default.
+    /// The target of both; `None` is the default.
     pub target: Option<&'static str>,
-    /// Whether the vertex and the fragment entry point of a program are linked, when the code is found in that.
+    /// Whether the vertex and the fragment entry point of a program are linked, if linking raises the code.
     pub is_linked: bool,
-    /// The pipeline that is made of both programs, when the code is found in pipelines.
+    /// The pipeline to create from both programs, if pipeline creation raises the code.
     pub pipeline: Option<ExamplePipeline>,
     /// Raises the code and no other.
     pub wrong: ExampleProgram,
@@ -61,16 +61,16 @@ pub struct Example {
 /// A program of an example.
 #[derive(Debug)]
 pub struct ExampleProgram {
-    /// All of it.
+    /// The whole program.
     pub text: &'static str,
-    /// The same for people: of long repetitions the beginning and the end.
+    /// The program for display: of a long repetition, only the beginning and the end.
     pub shown: &'static str,
 }
 
 /// The request for the pipeline of an example.
 #[derive(Debug)]
 pub struct ExamplePipeline {
-    /// The name of the entry point; `None` where the program has one only.
+    /// The name of the entry point; `None` if the program has only one.
     pub entry_point: Option<&'static str>,
     /// Values of overrides, by name or `@id`.
     pub constants: &'static [(&'static str, f64)],

@@ -1,6 +1,6 @@
-//! Editions of the text, and the extensions of the language.
+//! Editions of the specification, and the extensions of the language.
 
-/// Which text judges.
+/// An edition of the specification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub enum Edition {
     /// The current editor's draft, pinned in `editions.yaml`.
@@ -18,10 +18,10 @@ impl ExtensionSet {
     /// No extension.
     pub const EMPTY: Self = Self(0);
 
-    /// Where the bits of the language extensions start; those of the enable-extensions are below.
+    /// The bit at which language extensions start; enable-extensions are below.
     const FIRST_LANGUAGE_BIT: u32 = 32;
 
-    /// Puts in an enable-extension and those that it turns on.
+    /// Inserts an enable-extension and those that it implies.
     pub const fn insert(&mut self, extension: EnableExtension) {
         self.0 |= 1 << extension as u32;
         let implied = extension.implies();
@@ -38,23 +38,23 @@ impl ExtensionSet {
         self.0 & (1 << extension as u32) != 0
     }
 
-    /// Takes out an enable-extension.
+    /// Removes an enable-extension.
     pub const fn remove(&mut self, extension: EnableExtension) {
         self.0 &= !(1 << extension as u32);
     }
 
-    /// Takes out a language extension.
+    /// Removes a language extension.
     pub const fn remove_language(&mut self, extension: LanguageExtension) {
         self.0 &= !(1 << (extension as u32 + Self::FIRST_LANGUAGE_BIT));
     }
 
-    /// What is in either.
+    /// The union of both sets.
     #[must_use]
     pub const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Puts in a language extension.
+    /// Inserts a language extension.
     pub const fn insert_language(&mut self, extension: LanguageExtension) {
         self.0 |= 1 << (extension as u32 + Self::FIRST_LANGUAGE_BIT);
     }

@@ -50,10 +50,10 @@ pub enum ShaderStage {
 }
 
 impl ShaderStage {
-    /// All three.
+    /// All three stages.
     pub const ALL: [Self; 3] = [Self::Vertex, Self::Fragment, Self::Compute];
 
-    /// Its name in the text.
+    /// Its name in the specification.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -69,7 +69,7 @@ impl ShaderStage {
 pub struct StageSet(pub u8);
 
 impl StageSet {
-    /// All three.
+    /// All three stages.
     pub const ALL: Self = Self(0b111);
 
     /// Whether the stage is in the set.

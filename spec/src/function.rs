@@ -19,34 +19,34 @@ pub struct Function {
     pub name: &'static str,
     /// The name as a symbol; `None` for operators.
     pub symbol: Option<Symbol>,
-    /// Where the text defines it.
+    /// The place of its definition in the specification.
     pub anchor: Anchor,
     /// `@const`: calls with const-expressions as arguments are const-expressions.
     pub is_const: bool,
-    /// `@must_use`: a call must not stand alone as a statement.
+    /// `@must_use`: a call must not be a statement.
     pub must_use: bool,
     /// Stages whose entry points may reach a call.
     pub stages: StageSet,
-    /// What uniformity analysis asks of a call.
+    /// The requirement of a call on the uniformity of control flow.
     pub uniformity: UniformityRequirement,
-    /// What uniformity analysis knows of the result.
+    /// The uniformity of the result.
     pub result_uniformity: ResultUniformity,
-    /// What a call does with the memory that its pointer argument points to.
+    /// The access of a call to the memory that its pointer argument points to.
     pub accesses: Option<AccessMode>,
-    /// The extension that must be enabled for the name to be used.
+    /// The enable-extension that must be enabled before the name is used.
     pub enable: Option<EnableExtension>,
     /// The language extension that brings it.
     pub language: Option<LanguageExtension>,
-    /// The operation that const evaluation and execution run; `None` when neither const nor an operator.
+    /// The operation of const-evaluation and execution; `None` for functions that are neither const nor an operator.
     pub kernel: Option<Operation>,
-    /// Overloads of the current text.
+    /// Overloads of the current edition.
     pub current: &'static [Overload],
     /// Overloads of the Working Draft of 2022-04-11.
     pub draft_2022: &'static [Overload],
 }
 
 impl Function {
-    /// The overloads that hold in an edition.
+    /// The overloads of an edition.
     #[must_use]
     pub const fn overloads(&self, edition: Edition) -> &'static [Overload] {
         match edition {
@@ -61,19 +61,20 @@ impl Function {
 pub struct Overload {
     /// The row in the specification's notation, for messages: `abs(e: T) -> T`.
     pub signature: &'static str,
-    /// What the variables stand for, for messages: `T is S or vecN<S>, S is f32 or f16`; may be empty.
+    /// The meaning of the variables, for messages: `T is S or vecN<S>, S is f32 or f16`; may be empty.
     pub constraints: &'static str,
-    /// Explicit template parameters (`<T>` of `vec3<T>(…)`, of `bitcast<T>(…)`); they are written, never inferred.
+    /// Explicit template parameters (`<T>` of `vec3<T>(…)`, of `bitcast<T>(…)`); they must be written and are never
+    /// inferred.
     pub template: &'static [TypePattern],
     /// Parameters in order.
     pub parameters: &'static [Parameter],
-    /// Result type; `None` when there is no value.
+    /// Result type; `None` if there is no value.
     pub result: Option<TypePattern>,
     /// Sets of the scalar variables, by [`crate::ScalarVariable`].
     pub scalars: ScalarSets,
     /// Classes of the type variables, by [`crate::TypeVariable`].
     pub types: &'static [TypeClass],
-    /// What [`crate::SpacePattern::Variable`] stands for.
+    /// The address spaces of [`crate::SpacePattern::Variable`].
     pub spaces: &'static [AddressSpace],
     /// Conditions beyond the patterns.
     pub conditions: &'static [Condition],
@@ -82,31 +83,31 @@ pub struct Overload {
 /// A formal parameter of an overload.
 #[derive(Debug)]
 pub struct Parameter {
-    /// Its name in the text.
+    /// Its name in the specification.
     pub name: &'static str,
     /// Its type.
     pub pattern: TypePattern,
-    /// The range that the argument must lie in and be a const-expression for (texture offsets, gather components).
+    /// The range of an argument that must be a const-expression (texture offsets, gather components).
     pub const_range: Option<(i32, i32)>,
-    /// The range that the argument must lie in when it is a const-expression or override-expression (invocations of a
-    /// subgroup).
+    /// The range of an argument that is a const-expression or override-expression (invocations of a subgroup).
     pub known_range: Option<(i32, i32)>,
     /// Whether the argument must be uniform, under the same diagnostic rule as the call itself.
     pub must_be_uniform: bool,
 }
 
-/// Conditions that a signature's patterns don't say.
+/// Conditions that the patterns of a signature can't express.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Condition {
     /// The result type differs from the first parameter's type (`bitcast<T>(e: S)`: T is not S).
     ResultDiffersFromArgument,
     /// The two scalar variables are both abstract or both concrete (`ldexp`).
     AbstractTogether(u8, u8),
-    /// The type of the first type variable holds no atomic and no buffer and obeys the layout of the address space.
+    /// The type of the first type variable contains no atomic and no buffer, and follows the layout rules of the
+    /// address space.
     ViewedTypeFitsSpace,
 }
 
-/// What uniformity analysis asks of a call to a builtin function.
+/// The requirement of a call to a builtin function on the uniformity of control flow.
 /// <https://www.w3.org/TR/WGSL/#uniformity-function-calls>
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UniformityRequirement {
@@ -126,13 +127,13 @@ pub enum UniformityRequirement {
 /// <https://www.w3.org/TR/WGSL/#uniformity-function-calls>
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ResultUniformity {
-    /// It is uniform when control flow and all arguments are.
+    /// It is uniform if control flow and all arguments are.
     OfArguments,
     /// It may be non-uniform.
     NonUniform,
-    /// It may be non-uniform; where the scope of uniformity is the subgroup, it is as its arguments.
+    /// It may be non-uniform; if the scope of uniformity is the subgroup, it is as uniform as the arguments.
     UniformInSubgroup,
-    /// It may be non-uniform when the texture is a read-write storage texture.
+    /// It may be non-uniform if the texture is a read-write storage texture.
     NonUniformFromReadWriteTexture,
 }
 

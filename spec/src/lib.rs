@@ -1,9 +1,9 @@
 //! The WGSL specification as data.
 //!
-//! Everything that the specification states as a table lives in this crate as YAML in the specification's own
-//! notation. `build.rs` turns it into plain static arrays; nothing is parsed at run time. What operations compute is said by
-//! `shader-numeric`. Every anchor is checked against the list of anchors of the pinned text: an unknown one fails the
-//! build.
+//! Everything that the specification states as a table is in this crate, as YAML in the specification's own notation.
+//! The build script turns it into static arrays; nothing is parsed at run time. `shader-numeric` defines the results
+//! of operations. Every anchor is checked against the list of anchors of the pinned specification: an unknown one
+//! fails the build.
 
 #![allow(clippy::match_same_arms, reason = "a generated table keeps one arm a row")]
 

@@ -1,14 +1,14 @@
-//! Interned names. All names that the specification gives a meaning are known at build time.
+//! Interned names. All names that have a meaning in the specification are known at build time.
 
 use core::num::NonZeroU32;
 
-/// An interned name. Values up to [`Symbol::PREDECLARED`] are the names of the specification, constants in [`sym`];
-/// whoever interns the names of a program hands out the values above.
+/// An interned name. Values up to [`Symbol::PREDECLARED`] are the names of the specification, with constants in
+/// [`sym`]; the values above are for the names of a program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Symbol(pub NonZeroU32);
 
 impl Symbol {
-    /// The number as an index that starts at zero.
+    /// The number as a zero-based index.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
@@ -17,7 +17,7 @@ impl Symbol {
     /// The symbol with this zero-based index.
     ///
     /// # Panics
-    /// When the index does not fit 32 bits less one.
+    /// If the index does not fit in 32 bits less one.
     #[must_use]
     pub const fn from_index(index: usize) -> Self {
         match NonZeroU32::new(index as u32 + 1) {
@@ -32,17 +32,17 @@ impl Symbol {
         Self::find(name.as_bytes()).ok()
     }
 
-    /// The symbol of a name of the specification, or, for any other name, a hash of it. The hash of a name of at most
-    /// 16 bytes is made of all of them.
+    /// The symbol of a name of the specification, or a hash of any other name. The hash of a name of at most 16 bytes
+    /// depends on all of them.
     ///
     /// # Errors
-    /// The hash, when the specification has no such name.
+    /// The hash, if the specification has no such name.
     #[inline]
     pub fn find(name: &[u8]) -> Result<Self, u64> {
         lookup(name)
     }
 
-    /// The text of a name of the specification.
+    /// The spelling of a name of the specification.
     #[must_use]
     pub fn predeclared_text(self) -> Option<&'static str> {
         NAMES.get(self.index()).copied()

@@ -1,7 +1,7 @@
-//! The hash behind [`crate::Symbol::predeclared`]; the build script compiles this file too, to place the names.
+//! The hash of [`crate::Symbol::predeclared`]; the build script compiles this file too, to place the names.
 
-/// A number that tells every name of the specification from every other (the build checks it). It reads the length
-/// and at most three words of eight bytes: the first, the last and, in long names, one from the middle.
+/// A number that distinguishes every name of the specification from all others, as the build checks. It reads the
+/// length and at most three words of eight bytes: the first, the last and, in long names, one from the middle.
 #[inline]
 pub(crate) fn fingerprint(name: &[u8]) -> u64 {
     const FIRST: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -25,13 +25,13 @@ pub(crate) fn fingerprint(name: &[u8]) -> u64 {
     hash ^ hash >> 29
 }
 
-/// The bucket of a fingerprint, of a power of two of them.
+/// The bucket of a fingerprint; the number of buckets is a power of two.
 #[inline]
 pub(crate) fn bucket(fingerprint: u64, buckets: usize) -> usize {
     (fingerprint >> 40) as usize & (buckets - 1)
 }
 
-/// The slot of a fingerprint whose bucket has this displacement, of a power of two of them.
+/// The slot of a fingerprint whose bucket has this displacement; the number of slots is a power of two.
 #[inline]
 pub(crate) fn slot(fingerprint: u64, displacement: u16, slots: usize) -> usize {
     let step = fingerprint >> 20 | 1;

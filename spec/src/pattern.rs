@@ -1,25 +1,25 @@
-//! Types with variables in them, as they stand in the signatures of builtin functions and operators.
+//! Types with variables, as in the signatures of builtin functions and operators.
 
 use crate::{AccessMode, AddressSpace, ComponentSet, MatrixRole, Scalar, ScalarSet, TextureKind};
 
-/// A variable that stands for one scalar type of a set; the index is local to its overload.
+/// A variable for one scalar type of a set; the index is local to its overload.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScalarVariable(pub u8);
 
-/// A variable that stands for a vector size or a matrix dimension (2, 3 or 4), or, in
-/// [`TypePattern::ScalarOrVector`], for "scalar" too.
+/// A variable for a vector size or a matrix dimension (2, 3 or 4), or, in [`TypePattern::ScalarOrVector`], also for a
+/// scalar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SizeVariable(pub u8);
 
-/// A variable that stands for a whole type of a class.
+/// A variable for a whole type of a class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TypeVariable(pub u8);
 
-/// A variable that stands for the type of the components of a subgroup matrix.
+/// A variable for the component type of a subgroup matrix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ComponentVariable(pub u8);
 
-/// A variable that stands for the type of the components of a subgroup matrix, with those that it may stand for.
+/// A variable for the component type of a subgroup matrix, with the types that it may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ComponentPattern(pub ComponentVariable, pub ComponentSet);
 
@@ -30,13 +30,13 @@ pub enum TypePattern {
     Scalar(ScalarPattern),
     /// `vecN<S>`
     Vector(SizePattern, ScalarPattern),
-    /// `S` or `vecN<S>`: the same choice wherever the same size variable stands in the overload.
+    /// `S` or `vecN<S>`: one choice for all occurrences of the size variable in the overload.
     ScalarOrVector(SizeVariable, ScalarPattern),
     /// `matCxR<S>`: columns, rows, scalar.
     Matrix(SizePattern, SizePattern, ScalarPattern),
     /// Any type of the class of the variable.
     Variable(TypeVariable),
-    /// `array<E>` without an element count, or with one.
+    /// `array<E>` without or with an element count.
     Array(&'static TypePattern, LengthPattern),
     /// `atomic<S>`
     Atomic(ScalarPattern),
@@ -56,15 +56,15 @@ pub enum TypePattern {
     Sampler,
     /// `sampler_comparison`
     SamplerComparison,
-    /// `__frexp_result_…`; the same shape as `ScalarOrVector`.
+    /// `__frexp_result_…`, with the shape of `ScalarOrVector`.
     FrexpResult(SizePattern, ScalarPattern),
     /// `__modf_result_…`
     ModfResult(SizePattern, ScalarPattern),
     /// `__atomic_compare_exchange_result<S>`
     AtomicCompareExchangeResult(ScalarPattern),
-    /// A subgroup matrix: its role (any when `None`), columns, rows. Dimensions may be any number here.
+    /// A subgroup matrix: its role (`None` for any), columns, rows. A dimension may be any number here.
     SubgroupMatrix(Option<MatrixRole>, ComponentPattern, SizeVariable, SizeVariable),
-    /// The type of components as a template parameter.
+    /// The component type as a template parameter.
     MatrixComponent(ComponentPattern),
     /// `row_major` or `col_major` as a template parameter.
     MatrixOrder,
@@ -75,22 +75,22 @@ pub enum TypePattern {
 pub enum ScalarPattern {
     /// This scalar.
     Fixed(Scalar),
-    /// One scalar of the variable's set, the same everywhere in the overload.
+    /// One scalar of the variable's set, the same throughout the overload.
     Variable(ScalarVariable),
-    /// The channel type of the texel format that the storage texture of this overload has.
+    /// The channel type of the texel format of the overload's storage texture.
     ChannelOfFormat,
-    /// The scalar that stands for a component of a subgroup matrix: `i32` for `i8`.
+    /// The scalar that represents a component of a subgroup matrix: `i32` for `i8`.
     OfComponent(ComponentVariable),
 }
 
 /// A size in a pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SizePattern {
-    /// A scalar stands here (only in results of `frexp` and `modf`).
+    /// A scalar (only in results of `frexp` and `modf`).
     Scalar,
     /// 2, 3 or 4.
     Fixed(u8),
-    /// Any of 2, 3, 4, the same everywhere in the overload.
+    /// Any of 2, 3, 4, the same throughout the overload.
     Variable(SizeVariable),
 }
 
@@ -106,7 +106,7 @@ pub enum LengthPattern {
 /// An address space in a pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SpacePattern {
-    /// This one.
+    /// This address space.
     Fixed(AddressSpace),
     /// One of the overload's `spaces`.
     Variable,
@@ -115,9 +115,9 @@ pub enum SpacePattern {
 /// An access mode in a pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AccessPattern {
-    /// This one.
+    /// This access mode.
     Fixed(AccessMode),
-    /// `read` or `read_write`, whatever the argument has (results reuse it).
+    /// `read` or `read_write`, as the argument has it (results reuse it).
     Readable,
     /// `write` or `read_write`.
     Writable,
@@ -125,7 +125,7 @@ pub enum AccessPattern {
     Any,
 }
 
-/// What a type variable may stand for.
+/// A class of types that a type variable may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TypeClass {
     /// Concrete constructible types (<https://www.w3.org/TR/WGSL/#constructible>).
@@ -142,5 +142,5 @@ pub enum TypeClass {
     TextureOrSampler,
 }
 
-/// The scalars that the scalar variables of an overload stand for, in order.
+/// The sets of the scalar variables of an overload, in order.
 pub type ScalarSets = &'static [ScalarSet];

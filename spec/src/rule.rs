@@ -1,4 +1,4 @@
-//! The inventory of rules: every requirement that the text states.
+//! The inventory of rules: every requirement that the specification states.
 
 use crate::Anchor;
 
@@ -6,7 +6,7 @@ use crate::Anchor;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub struct RuleId(pub u16);
 
-/// When a broken rule is seen.
+/// The time at which a broken rule is found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RuleStage {
     /// Creating the shader module.
@@ -17,32 +17,32 @@ pub enum RuleStage {
     Execution,
 }
 
-/// One requirement of the text.
+/// One requirement of the specification.
 #[derive(Debug)]
 pub struct Rule {
     /// Stable name: `lex.null`.
     pub id: &'static str,
-    /// Where the text states it.
+    /// The place of the rule in the specification.
     pub anchor: Anchor,
-    /// When it is seen.
+    /// The time at which a broken rule is found.
     pub stage: RuleStage,
-    /// What it says, in our words.
+    /// The requirement in our words.
     pub statement: &'static str,
     /// Whether the draft of 2022-04-11 has it: `same`, `changed`, `absent`.
     pub in_2022: &'static str,
-    /// Why no diagnostic code can enforce it; `None` for rules that a code enforces, and for those about execution that
-    /// running a program shows.
+    /// The reason why no diagnostic code can enforce it; `None` for rules that a code enforces, and for rules of
+    /// execution that running a program shows.
     pub without_code: Option<WithoutCode>,
-    /// Why no program that is accepted can show it; `None` for rules that a program can keep.
+    /// The reason why no accepted program can show it; `None` for rules that a program can keep.
     pub only_broken: Option<&'static str>,
 }
 
-/// Why no diagnostic code can enforce a rule.
+/// The reason why no diagnostic code can enforce a rule.
 #[derive(Debug)]
 pub struct WithoutCode {
     /// In words.
     pub reason: &'static str,
-    /// Whether a program that is accepted can show the rule: what it permits, or what a type or value turns out to be.
+    /// Whether an accepted program can show the rule: it permits something, or determines a type or value.
     pub is_shown_by_accepting: bool,
 }
 

@@ -63,7 +63,7 @@ impl Scalar {
         matches!(self, Self::AbstractFloat | Self::F32 | Self::F16)
     }
 
-    /// The type that its values are computed with: `AbstractInt` with 64 bits, `AbstractFloat` as binary64.
+    /// The type in which its values are computed: 64 bits for `AbstractInt`, binary64 for `AbstractFloat`.
     #[must_use]
     pub const fn ty(self) -> Type {
         match self {
@@ -77,7 +77,7 @@ impl Scalar {
         }
     }
 
-    /// The scalar whose values are computed with a type.
+    /// The scalar whose values are computed in a type.
     #[must_use]
     pub const fn of(ty: Type) -> Option<Self> {
         Some(match ty {
@@ -92,7 +92,7 @@ impl Scalar {
         })
     }
 
-    /// The set that holds this scalar only.
+    /// The set with only this scalar.
     #[must_use]
     pub const fn set(self) -> ScalarSet {
         ScalarSet(1 << self as u8)
@@ -104,7 +104,7 @@ impl Scalar {
 pub struct ScalarSet(pub u8);
 
 impl ScalarSet {
-    /// No scalar.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
     /// Scalars to which `from` has a finite conversion rank, itself included.
@@ -127,13 +127,13 @@ impl ScalarSet {
         self.0 & (1 << scalar as u8) != 0
     }
 
-    /// The scalars that are in both sets.
+    /// The scalars in both sets.
     #[must_use]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// Whether no scalar is in the set.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0

@@ -1,15 +1,15 @@
-//! Subgroup matrices, which are proposed: the text does not have them.
+//! Subgroup matrices: a proposal, not part of the specification.
 
 use crate::Scalar;
 
-/// What a subgroup matrix is in a multiplication.
+/// The role of a subgroup matrix in a multiplication.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum MatrixRole {
     /// The left operand.
     Left,
     /// The right operand.
     Right,
-    /// The result, or what is added to it.
+    /// The result, or the matrix that is added to it.
     Result,
 }
 
@@ -52,7 +52,7 @@ impl MatrixComponent {
         }
     }
 
-    /// The scalar that stands for a component outside of matrices, where there are no integers of eight bits.
+    /// The scalar that represents a component outside of matrices, where 8-bit integers do not exist.
     #[must_use]
     pub const fn scalar(self) -> Scalar {
         match self {
@@ -63,7 +63,7 @@ impl MatrixComponent {
         }
     }
 
-    /// The component that is this scalar.
+    /// The component with this scalar.
     #[must_use]
     pub const fn of_scalar(scalar: Scalar) -> Option<Self> {
         Some(match scalar {
@@ -81,28 +81,28 @@ impl MatrixComponent {
 pub struct ComponentSet(pub u8);
 
 impl ComponentSet {
-    /// All of them.
+    /// All component types.
     pub const ALL: Self = Self(0b11_1111);
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Those that are in both.
+    /// The component types in both sets.
     #[must_use]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// The set of this one.
+    /// The set with only this type.
     #[must_use]
     pub const fn of(component: MatrixComponent) -> Self {
         Self(1 << component as u8)
     }
 
-    /// Those for which this holds.
+    /// The component types that satisfy the predicate.
     #[must_use]
     pub fn only(self, holds: impl Fn(MatrixComponent) -> bool) -> Self {
         let all = MatrixComponent::ALL.into_iter().filter(|component| holds(*component));
@@ -116,7 +116,7 @@ impl ComponentSet {
     }
 }
 
-/// How the components of a matrix lie in memory.
+/// The memory order of the components of a matrix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[allow(missing_docs, reason = "their names")]
 pub enum MatrixOrder {

@@ -1,6 +1,7 @@
-//! The version of Unicode that identifiers are built on. <https://www.w3.org/TR/WGSL/#identifiers>
+//! The version of Unicode that defines identifiers. <https://www.w3.org/TR/WGSL/#identifiers>
 
-/// Whether only a version of Unicode later than 14.0.0, the one of the text, allows the character in identifiers.
+/// Whether the character is allowed in identifiers only in Unicode versions after 14.0.0, the specification's
+/// version.
 #[must_use]
 pub fn is_later_identifier_character(character: char) -> bool {
     let code = u32::from(character);
@@ -8,5 +9,5 @@ pub fn is_later_identifier_character(character: char) -> bool {
     LATER_THAN_14.get(index).is_some_and(|(first, _)| *first <= code)
 }
 
-// `LATER_THAN_14: [(u32, u32); N]`, the first and the last of each range, in order.
+// `LATER_THAN_14: [(u32, u32); N]`: the first and the last character of each range, in order.
 include!(concat!(env!("OUT_DIR"), "/unicode.rs"));

@@ -1,8 +1,8 @@
-//! What each name of the specification means where a program uses it.
+//! The meaning of each name of the specification in a program.
 
 use crate::{Edition, EnableExtension, Enumerant, FunctionId, LanguageExtension, MatrixRole, Scalar, Symbol};
 
-/// What the lexer makes of a name.
+/// The lexical class of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WordClass {
     /// An identifier.
@@ -13,7 +13,7 @@ pub enum WordClass {
     Reserved,
 }
 
-/// What the specification says of a name in one edition.
+/// The meaning of a name in one edition.
 #[derive(Clone, Copy, Debug)]
 pub struct NameInfo {
     /// Keyword, reserved, or neither.
@@ -27,7 +27,8 @@ pub struct NameInfo {
 }
 
 impl NameInfo {
-    /// Whether an extension brings the predeclared object that implementations have and the text has not.
+    /// Whether the predeclared object belongs to a proposed extension, which implementations have and the
+    /// specification lacks.
     #[must_use]
     pub fn is_proposed(&self) -> bool {
         self.enable.is_some_and(EnableExtension::is_proposed)
@@ -42,7 +43,7 @@ pub enum Predeclared {
     None,
     /// A type, or a predeclared alias of one (`vec2f`).
     Type(PredeclaredType),
-    /// A type-generator: a name that wants a template list to become a type.
+    /// A type-generator: a name that needs a template list to become a type.
     TypeGenerator(TypeGenerator),
     /// A value of an enumeration type.
     Enumerant(Enumerant),
@@ -50,7 +51,7 @@ pub enum Predeclared {
     Function(FunctionId),
 }
 
-/// A type that has a name of its own.
+/// A predeclared type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PredeclaredType {
     /// `bool`, `i32`, …
@@ -65,7 +66,7 @@ pub enum PredeclaredType {
     SamplerComparison,
     /// Depth and external textures.
     Texture(TextureKind),
-    /// `i8`, of which components of subgroup matrices can be and nothing else.
+    /// `i8`, which is only a component type of subgroup matrices.
     I8,
     /// `u8`, likewise.
     U8,
@@ -86,9 +87,9 @@ pub enum TypeGenerator {
     Matrix(u8, u8),
     /// Sampled, multisampled and storage textures.
     Texture(TextureKind),
-    /// `buffer`, which is a type without a template list as well.
+    /// `buffer`, which is also a type without a template list.
     Buffer,
-    /// `subgroup_matrix_left` and its like, which are proposed.
+    /// `subgroup_matrix_left` and the others, which are proposed.
     SubgroupMatrix(MatrixRole),
 }
 
@@ -114,12 +115,12 @@ pub enum TextureKind {
     DepthCubeArray,
     DepthMultisampled2d,
     External,
-    /// `texel_buffer`, which is proposed: the text does not have it.
+    /// `texel_buffer`, a proposal, not part of the specification.
     TexelBuffer,
 }
 
 impl Symbol {
-    /// What the specification says of this name; names of programs are plain identifiers.
+    /// The meaning of this name; names of programs are plain identifiers.
     #[must_use]
     pub fn info(self, edition: Edition) -> NameInfo {
         let table = match edition {
@@ -136,7 +137,7 @@ impl Symbol {
 }
 
 impl TextureKind {
-    /// Whether it is the kind of a storage texture, or of a texel buffer, which is used like one.
+    /// Whether it is a storage texture, or a texel buffer, which is used like one.
     /// <https://www.w3.org/TR/WGSL/#texture-storage>
     #[must_use]
     pub const fn is_storage(self) -> bool {
@@ -146,7 +147,7 @@ impl TextureKind {
         )
     }
 
-    /// Whether its template list is the type of the channels. <https://www.w3.org/TR/WGSL/#sampled-texture-type>
+    /// Whether its template list is the channel type. <https://www.w3.org/TR/WGSL/#sampled-texture-type>
     #[must_use]
     pub const fn takes_channel_type(self) -> bool {
         matches!(
@@ -164,13 +165,13 @@ impl TextureKind {
 
 impl TypeGenerator {
     /// The function whose overloads are the value constructors of the generator's types (`vec3(…)`, `mat2x2(…)`);
-    /// arrays have constructors of their own.
+    /// arrays have separate constructors.
     #[must_use]
     pub fn constructor(self) -> Option<FunctionId> {
         generator_constructor(self)
     }
 }
 
-// `NAME_INFO_CURRENT`, `NAME_INFO_DRAFT_2022` (one row a name, in the order of `Symbol`), `generator_constructor`,
+// `NAME_INFO_CURRENT`, `NAME_INFO_DRAFT_2022` (one row per name, in the order of `Symbol`), `generator_constructor`,
 // `impl Scalar { pub fn constructor(self) -> Option<FunctionId> }`, `impl TextureKind { pub const fn name(self) }`.
 include!(concat!(env!("OUT_DIR"), "/words.rs"));

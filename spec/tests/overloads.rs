@@ -1,4 +1,4 @@
-//! The overload tables: well formed, and as many as the text has.
+//! The overload tables: well formed, and as many as the specification has.
 
 use wgsl_spec::{
     Edition, FunctionId, Operator, Overload, Scalar, ScalarPattern, ScalarVariable, TypePattern, TypeVariable,
@@ -130,7 +130,7 @@ fn const_functions_have_kernels_and_messages_have_signatures() {
     assert_eq!(Operator::Add.function().get().current[0].signature, "T + T -> T");
 }
 
-/// The rows of the text that make one overload each; a row over several textures makes one for each of them.
+/// The rows of the specification make one overload each; a row for several textures makes one for each.
 #[test]
 fn rows_are_counted_as_the_text_counts_them() {
     let mut rows = 0;

@@ -1,4 +1,4 @@
-//! The generated tables against what the text counts and states.
+//! The generated tables against the numbers and statements of the specification.
 
 use wgsl_spec::{
     AccessMode, AddressSpace, Anchor, BuiltinValue, Code, Edition, EnableExtension, Enumerant, ExtensionSet,
@@ -61,7 +61,7 @@ fn words_are_counted_as_the_texts_count_them() {
     assert_eq!(count_of_class(WordClass::Reserved, Edition::Current), 146);
     assert_eq!(count_of_class(WordClass::Keyword, Edition::Draft2022), 66);
     assert_eq!(count_of_class(WordClass::Reserved, Edition::Draft2022), 355);
-    // YAML would read some of these as something else than text.
+    // Without quotes, YAML would not read some of these as strings.
     for name in ["NULL", "null", "yield", "self"] {
         let symbol = Symbol::predeclared(name).expect("a reserved word");
         assert_eq!(symbol.info(Edition::Current).class, WordClass::Reserved, "{name}");
@@ -76,7 +76,7 @@ fn enumerants_are_counted_as_the_text_counts_them() {
             |symbol: &Symbol| matches!(symbol.info(edition).predeclared, Predeclared::Enumerant(_));
         predeclared_symbols().filter(is_enumerant).count()
     };
-    // The table of the text has 48 rows and forgets `immediate`; two are proposed.
+    // The table of the specification has 48 rows and forgets `immediate`; two are proposed.
     assert_eq!(count(Edition::Current), 49 + 2);
     assert_eq!(TexelFormat::ALL.len(), 40);
     assert_eq!(TexelFormat::ALL.iter().filter(|format| format.available_in(Edition::Draft2022)).count(), 16);
@@ -107,8 +107,8 @@ fn functions_are_found_by_name_in_their_editions() {
             |symbol: &Symbol| matches!(symbol.info(edition).predeclared, Predeclared::Function(_));
         predeclared_symbols().filter(is_function).count()
     };
-    // 169 families less the zero value, array and structure constructors and 17 other constructors, and 11 that are
-    // proposed; the draft counts 110 functions, and `bitcast`, which is an expression there.
+    // 169 families, without the constructors of zero values, arrays and structures and 17 others, and 11 proposed
+    // ones; the draft counts 110 functions, and `bitcast`, which is an expression there.
     assert_eq!((count(Edition::Current), count(Edition::Draft2022)), (149 + 11, 111));
     for symbol in predeclared_symbols() {
         for edition in [Edition::Current, Edition::Draft2022] {
@@ -231,7 +231,7 @@ fn every_code_is_explained() {
     }
 }
 
-/// A rule that is seen before a shader runs is enforced by a code, or it is written why it can't be.
+/// A rule that could be checked before a shader runs is enforced by a code, or has a reason why it is not.
 #[test]
 fn every_static_rule_has_a_code_or_a_reason() {
     let cited: Vec<RuleId> = Code::ALL.iter().flat_map(|code| code.info().rules).copied().collect();

@@ -1,11 +1,11 @@
-//! `check-spec`: what the data of the specification has, and what it lacks.
+//! `check-spec`: the contents and the gaps of the data of the specification.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 use wgsl_spec::{Code, Edition, FunctionId, RuleId, RuleStage};
 
-/// Prints the counts; `false` when something is lacking. Building this program checked the data itself: an unknown
-/// anchor or rule fails the build.
+/// Prints the counts; `false` if something is missing. The build of this program has checked the data itself: an
+/// unknown anchor or rule fails it.
 pub(crate) fn run() -> io::Result<bool> {
     let mut output = io::stdout().lock();
     counts(&mut output)?;
@@ -33,7 +33,7 @@ fn counts(output: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Names the codes that lack something.
+/// Lists the codes that lack something.
 fn codes(output: &mut impl Write) -> io::Result<bool> {
     let mut complete = 0;
     writeln!(output)?;
@@ -67,7 +67,7 @@ fn lacks(code: Code) -> Vec<&'static str> {
     lacks
 }
 
-/// Names the rules that are seen before a shader runs, that no code enforces, and of which no reason says why.
+/// Lists the rules that could be checked before a shader runs, but that no code enforces, without a reason.
 fn static_rules(output: &mut impl Write) -> io::Result<bool> {
     let cited: HashSet<RuleId> = Code::ALL.iter().flat_map(|code| code.info().rules).copied().collect();
     let (mut all, mut enforced, mut without, mut neither) = (0, 0, 0, 0);

@@ -1,10 +1,10 @@
-//! A Vulkan driver for the tests that execute on one: a driver in software will do.
+//! A Vulkan driver for the tests that need one; a software driver is enough.
 
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Where the loader of Vulkan looks for drivers.
+/// The folders in which the Vulkan loader looks for drivers.
 const FOLDERS: [&str; 4] = [
     "/usr/share/vulkan/icd.d",
     "/etc/vulkan/icd.d",
@@ -12,7 +12,7 @@ const FOLDERS: [&str; 4] = [
     "/usr/local/etc/vulkan/icd.d",
 ];
 
-/// Whether the tests find a driver, or need none from here: other systems bring one.
+/// Whether the tests find a driver; only Linux is checked, because other systems bring one.
 pub(crate) fn is_there() -> bool {
     let has_drivers = |folder: &&str| std::fs::read_dir(folder).is_ok_and(|mut files| files.next().is_some());
     let is_named =
@@ -20,19 +20,19 @@ pub(crate) fn is_there() -> bool {
     !cfg!(target_os = "linux") || is_named || FOLDERS.iter().any(has_drivers)
 }
 
-/// Whether nobody wants to execute on a driver.
+/// Whether execution on a driver is disabled.
 pub(crate) fn is_unwanted() -> bool {
     std::env::var_os("WGSL_CTS_ADAPTER").is_some_and(|adapter| adapter == "none")
 }
 
-/// Installs a driver in software where there is none and it can be done without asking, or says how.
+/// Installs a software driver if there is none and installation needs no password; otherwise says how to.
 pub(crate) fn provide() -> io::Result<()> {
     if is_unwanted() || is_there() {
         return Ok(());
     }
     let mut errors = io::stderr().lock();
     if is_root() && Path::new("/usr/bin/apt-get").exists() {
-        writeln!(errors, "installing mesa-vulkan-drivers, a Vulkan driver in software, to execute cases on")?;
+        writeln!(errors, "installing mesa-vulkan-drivers, a software Vulkan driver, to run cases on")?;
         let install = |arguments: &[&str]| {
             let status = Command::new("apt-get").args(arguments).stdout(Stdio::null()).status();
             status.is_ok_and(|status| status.success())
@@ -41,10 +41,7 @@ pub(crate) fn provide() -> io::Result<()> {
             return Ok(());
         }
     }
-    writeln!(
-        errors,
-        "no Vulkan driver is installed, and no case is executed on one; a driver in software will do:"
-    )?;
+    writeln!(errors, "no Vulkan driver is installed, so no case runs on one; a software driver is enough:")?;
     writeln!(errors, "  apt-get install mesa-vulkan-drivers    (Debian, Ubuntu)")?;
     writeln!(errors, "  dnf install mesa-vulkan-drivers        (Fedora)")?;
     writeln!(errors, "  pacman -S vulkan-swrast                (Arch)")

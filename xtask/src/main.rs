@@ -28,17 +28,17 @@ enum Chore {
     Test,
     /// Compare speed and memory with naga, on the same programs
     Bench(bench::Arguments),
-    /// Measure whether cost grows linearly with the text
+    /// Measure whether cost grows linearly with the length of the source
     Scaling(scaling::Arguments),
-    /// Build the data of the specification and count what it has and lacks
+    /// Build the data of the specification, and count its entries and gaps
     CheckSpec,
-    /// Say how many rules the conformance suite shows, and how many codes it would miss
+    /// Count the rules that the conformance suite shows and the codes that it would miss
     Coverage,
-    /// Run the conformance suite and make the pages that show what came of it
+    /// Run the conformance suite and write its reports
     Report(report::Arguments),
     /// List the phrases that comments and documents should avoid
     Prose,
-    /// Run the tests and the conformance suite, and write what they compare with anew
+    /// Write the expected files of the tests and the conformance suite anew
     Bless,
 }
 
@@ -57,14 +57,14 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
-            // When even this can't be written, the exit status has to do.
+            // If even this can't be written, only the exit status remains.
             let _ = writeln!(io::stderr(), "xtask: {error}");
             ExitCode::from(2)
         }
     }
 }
 
-/// Writes what tests compare with. What the suite knows of other implementations comes first: its tests read it.
+/// Writes the expected files anew. The expectations of the suite come first, because its tests read them.
 fn bless() -> io::Result<bool> {
     let is_known = suite::run(&["bless"])?;
     Ok(test::run(test::Goldens::Write)? && is_known)
@@ -76,7 +76,7 @@ fn root() -> PathBuf {
     here.parent().unwrap_or(here).to_path_buf()
 }
 
-/// The program that cargo runs this one with, so that the same toolchain is used below.
+/// The cargo that runs this program, so that nested builds use the same toolchain.
 fn cargo() -> std::process::Command {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = std::process::Command::new(program);

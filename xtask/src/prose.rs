@@ -8,7 +8,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The list of phrases, beside the sources of this crate.
+/// The list of phrases, next to the sources of this crate.
 const PHRASES: &str = include_str!("../phrases.json");
 /// Folders without prose of this project.
 const SKIPPED: [&str; 4] = ["target", ".git", "generated", "node_modules"];
@@ -18,14 +18,14 @@ const SKIPPED: [&str; 4] = ["target", ".git", "generated", "node_modules"];
 struct Phrase {
     #[serde(deserialize_with = "regex")]
     pattern: Regex,
-    /// Matches that are fine.
+    /// Matches that are allowed.
     #[serde(default, deserialize_with = "optional_regex")]
     except: Option<Regex>,
     instead: String,
 }
 
 impl Phrase {
-    /// The first place of a line that should be written differently.
+    /// The first match in a line that is not an exception.
     fn find<'a>(&self, line: &'a str) -> Option<&'a str> {
         let is_fine = |found: &str| self.except.as_ref().is_some_and(|except| except.is_match(found));
         self.pattern.find_iter(line).map(|found| found.as_str()).find(|found| !is_fine(found))
@@ -40,7 +40,7 @@ fn optional_regex<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<R
     regex(deserializer).map(Some)
 }
 
-/// Lists each line of a comment or document with a phrase that the list names. `false` if there is one.
+/// Lists each line of a comment or document that contains a listed phrase. `false` if there is one.
 pub(crate) fn run() -> io::Result<bool> {
     let phrases = phrases()?;
     let mut output = io::stdout().lock();
@@ -65,7 +65,7 @@ fn phrases() -> io::Result<Vec<Phrase>> {
     Ok(serde_json::from_str(PHRASES)?)
 }
 
-/// Rust sources and documents below a folder, in order.
+/// Rust sources and documents in a folder, in order.
 fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
@@ -83,7 +83,7 @@ fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The lines of prose with their numbers: comments of Rust with their slashes, or a document outside of its code blocks.
+/// The lines of prose with their numbers: Rust comments with their slashes, or a document without its code blocks.
 fn prose(text: &str, is_document: bool) -> impl Iterator<Item = (usize, &str)> {
     let mut is_code = false;
     text.lines().enumerate().filter_map(move |(index, line)| {

@@ -1,4 +1,4 @@
-//! `report`: runs the suite of conformance, and makes the pages that show what came of it.
+//! `report`: runs the conformance suite and writes its reports.
 
 use crate::{root, suite};
 use std::io::{self, Write};
@@ -7,13 +7,13 @@ use std::process::{Command, Stdio};
 
 const RESULTS: &str = "reports/generated/results.json";
 const BASELINE: &str = "reports/baseline/results.json";
-/// What the check in a browser is written for.
+/// The sample that the browser check is written for.
 const SAMPLE: [&str; 2] = ["cts/tests/data/results.json", "cts/tests/data/baseline.json"];
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Arguments {
-    /// Say what changed since an earlier run, and fail when something got worse
+    /// Show the changes since an earlier run, and fail if something got worse
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = BASELINE)]
     against: Option<PathBuf>,
     /// Check the page of a sample in Chromium instead, and take screenshots; CHROMIUM names the program
@@ -21,16 +21,16 @@ pub(crate) struct Arguments {
     in_browser: bool,
 }
 
-/// Makes the report. `false` when something got worse, or when the check in a browser fails.
+/// Makes the report. `false` if something got worse, or the browser check fails.
 pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
     if arguments.in_browser {
         return in_browser();
     }
     if !suite::run(&["run", "--out", RESULTS])? {
-        writeln!(io::stdout(), "Some of what the run found was not expected; the report says what.")?;
+        writeln!(io::stdout(), "The run had unexpected outcomes; the report lists them.")?;
     }
     let mut order = vec!["report", RESULTS, "--out", "reports/generated"];
-    // Cargo runs the suite in the root of the workspace, and people run this anywhere below it.
+    // Cargo runs the suite in the root of the workspace, but this command may run in any folder below it.
     let file = arguments
         .against
         .as_ref()
@@ -51,7 +51,7 @@ fn in_browser() -> io::Result<bool> {
         return skip("Node");
     }
     let folder = "reports/generated/browser";
-    // The sample got worse against its baseline, so that the page has something to show.
+    // The sample is worse than its baseline, so that the page has changes to show.
     suite::run(&["report", SAMPLE[0], "--against", SAMPLE[1], "--out", folder])?;
     let mut check = Command::new("node");
     check.current_dir(root()).args(["reports/browser/check.mjs", &browser]);
@@ -65,7 +65,7 @@ fn is_there(program: &str) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// Says that nothing was checked; that is a failure where nobody reads it.
+/// Reports that nothing was checked, which fails in CI.
 fn skip(missing: &str) -> io::Result<bool> {
     writeln!(io::stdout(), "NOT CHECKED: {missing} is missing, so the page was not opened in a browser.")?;
     Ok(std::env::var_os("CI").is_none())

@@ -1,4 +1,4 @@
-//! `scaling`: whether the cost of validation grows linearly with the text.
+//! `scaling`: whether the cost of validation grows linearly with the length of the source.
 
 use crate::cargo;
 use std::fmt::Write as _;
@@ -7,24 +7,25 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use wgsl_validator::Validator;
 
-/// What `scaling` takes.
+/// The arguments of `scaling`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Arguments {
-    /// Sizes of the generated texts in megabytes
+    /// Sizes of the generated sources in megabytes
     #[arg(long, value_delimiter = ',', default_values_t = [1.0, 10.0, 100.0])]
     sizes: Vec<f64>,
-    /// Only the kinds of text whose name contains this
+    /// Only the kinds of sources whose name contains this
     #[arg(long, default_value = "")]
     kind: String,
-    /// Least number of seconds to measure each text
+    /// Least number of seconds to measure each source
     #[arg(long, default_value_t = 1.0)]
     seconds: f64,
 }
 
-/// Adds the declarations of one number to a text.
+/// Appends the declarations with one number to a source.
 type Generator = fn(&mut String, usize);
 
-/// Kinds of texts, with what ends them: those that accepted programs have much of, and those that tempt to look at everything again.
+/// Kinds of sources, each with its last lines: common constructs, and constructs that tempt an implementation to
+/// visit everything repeatedly.
 const KINDS: &[(&str, Generator, &str)] = &[
     ("const chain", const_chain, ""),
     ("functions", functions, ""),
@@ -217,7 +218,7 @@ fn unknown_names(text: &mut String, number: usize) {
     let _ = writeln!(text, "const d{number} = unknown_{number} + another_{number};");
 }
 
-/// A text of one kind of at least this many bytes.
+/// A source of one kind with at least this many bytes.
 fn generate(generator: Generator, end: &str, bytes: usize) -> String {
     let mut text = String::with_capacity(bytes + 1024);
     let mut number = 0;
@@ -229,11 +230,11 @@ fn generate(generator: Generator, end: &str, bytes: usize) -> String {
     text
 }
 
-/// The shortest of several runs, the one that was disturbed least, and how many findings each had.
+/// The time of the shortest of several runs, which was disturbed least, and the number of findings in each.
 fn measure(text: &str, least: Duration) -> (Duration, usize) {
     let mut best = Duration::MAX;
     let start = Instant::now();
-    // With memory that is there already: getting it from the system costs more the first time than the tenth.
+    // With a warm validator: memory costs more at first use than later.
     let mut validator = Validator::default();
     let count = validator.diagnose(text).len();
     while best == Duration::MAX || start.elapsed() < least {
@@ -245,7 +246,7 @@ fn measure(text: &str, least: Duration) -> (Duration, usize) {
     (best, count)
 }
 
-/// Measures all kinds in all sizes and prints megabytes a second, with how far the sizes lie apart.
+/// Measures all kinds in all sizes, and prints megabytes per second and the ratio between sizes.
 pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
     if cfg!(debug_assertions) {
         return run_optimised(arguments);
@@ -275,7 +276,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Does the same with an optimised build: speed without it says nothing.
+/// Runs the measurement in an optimised build: without optimisation, speed means nothing.
 fn run_optimised(arguments: &Arguments) -> io::Result<bool> {
     let sizes: Vec<String> = arguments.sizes.iter().map(f64::to_string).collect();
     let mut command = cargo();

@@ -1,10 +1,10 @@
-//! The conformance suite's own program, `wgsl-cts`.
+//! Runs the conformance suite's program, `wgsl-cts`.
 
 use crate::cargo;
 use std::io;
 
-/// Runs it, as the tests have built it: optimised with all that it depends on, it would take longer to build than to run.
-/// `false` when it says that something is not as it should be.
+/// Runs it in the profile of the tests: an optimised build with all dependencies would take longer than the run.
+/// `false` if it reports a failure.
 pub(crate) fn run(order: &[&str]) -> io::Result<bool> {
     let mut command = cargo();
     command.args(["run", "--quiet", "--package", "wgsl-cts", "--"]).args(order);

@@ -3,16 +3,16 @@
 use crate::{cargo, driver, root};
 use std::io::{self, Write};
 
-/// What happens to expected outputs kept in files.
+/// The treatment of expected outputs in files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Goldens {
-    /// Outputs are compared with them.
+    /// Outputs are compared with the files.
     Compare,
-    /// They are written anew.
+    /// The files are written anew.
     Write,
 }
 
-/// Runs the tests of all crates. `false` when one fails.
+/// Runs the tests of all crates. `false` if one fails.
 pub(crate) fn run(goldens: Goldens) -> io::Result<bool> {
     driver::provide()?;
     let mut command = cargo();
@@ -33,18 +33,16 @@ pub(crate) fn run(goldens: Goldens) -> io::Result<bool> {
     Ok(passed)
 }
 
-/// What the tests leave out, so that a green run does not claim more than it did.
+/// The parts that the tests leave out, so that a green run does not claim more than it covered.
 fn gaps() -> Vec<String> {
     let mut gaps = Vec::new();
     if std::env::var_os("WGSL_CTS_TINT").is_none() {
-        gaps.push(
-            "Tint: WGSL_CTS_TINT names no folder where the npm package `webgpu` is installed".to_owned(),
-        );
+        gaps.push("Tint: WGSL_CTS_TINT does not name a folder with the npm package `webgpu`".to_owned());
     }
     if driver::is_unwanted() || !driver::is_there() {
         gaps.push("execution on an adapter: there is no driver, or WGSL_CTS_ADAPTER is `none`".to_owned());
     }
-    for (folder, what) in [("fixtures/wgsl", "real shaders"), ("fixtures/invalid", "wrong programs")] {
+    for (folder, what) in [("fixtures/wgsl", "real shaders"), ("fixtures/invalid", "invalid programs")] {
         if !root().join(folder).is_dir() {
             gaps.push(format!("{what}: the folder {folder} is missing"));
         }

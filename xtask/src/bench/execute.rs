@@ -1,4 +1,4 @@
-//! The reference executor against a driver and against plain Rust, kernel by kernel.
+//! The reference executor against a driver and plain Rust, kernel by kernel.
 
 use super::kernels::{self, Kernel};
 use shader_ir::pipeline_layout;
@@ -14,8 +14,8 @@ use wgsl_spec::Edition;
 use wgsl_validator::Validator;
 use wgsl_validator::target::Target;
 
-/// Measures the kernels whose names have this in them and prints a table. Only times of dispatches are compared: pipelines and
-/// resources are made before.
+/// Measures the kernels whose names contain this word, and prints a table. Only dispatches are timed; pipelines and
+/// resources are created before.
 pub(super) fn compare(
     name: &str,
     seconds: Duration,
@@ -114,13 +114,13 @@ fn driver(gpu: &Gpu, text: &str, kernel: &Kernel, seconds: Duration) -> io::Resu
     median(seconds, || prepared.run().map_err(io::Error::other))
 }
 
-/// Whether a result is the one of plain Rust.
+/// Checks a result against that of plain Rust.
 fn check(who: &str, kernel: &Kernel, bytes: &[u8]) -> io::Result<()> {
     let words = bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
     let expected = (kernel.scalar)();
     let differs = |(got, wanted): (u32, u32)| {
         if kernel.result.is_none() {
-            // Texels: a channel half way between two bytes may go either way.
+            // Texels: a channel half-way between two bytes may round either way.
             return got
                 .to_le_bytes()
                 .iter()
@@ -131,7 +131,7 @@ fn check(who: &str, kernel: &Kernel, bytes: &[u8]) -> io::Result<()> {
         got != wanted && (kernel.tolerance == 0.0 || distance.is_nan() || distance > kernel.tolerance)
     };
     let count = words.zip(expected.iter().copied()).filter(|pair| differs(*pair)).count();
-    // A point at the rim of the Mandelbrot set may go either way: fused operations round once.
+    // A point at the rim of the Mandelbrot set may fall either way: fused operations round once.
     if count * 50 > expected.len() {
         let total = expected.len();
         return Err(io::Error::other(format!(

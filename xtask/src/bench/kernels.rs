@@ -1,4 +1,4 @@
-//! Compute kernels with their inputs, and what they compute once more in plain Rust.
+//! Compute kernels with their inputs, and their results in plain Rust.
 
 use shader_model::texture::{Dimension, Format, TextureDescriptor};
 use shader_model::{Binding, Data};
@@ -9,15 +9,15 @@ pub(super) struct Kernel {
     pub(super) name: &'static str,
     pub(super) workgroups: [u32; 3],
     pub(super) bindings: Vec<Binding>,
-    /// The buffer to compare; none where the result is a texture.
+    /// The buffer to compare; `None` if the result is a texture.
     pub(super) result: Option<(u32, u32)>,
     /// Computes the result in plain Rust, as words.
     pub(super) scalar: Box<dyn Fn() -> Vec<u32>>,
-    /// By how much results may differ: the order of additions is open.
+    /// The allowed difference of results: the order of additions is unspecified.
     pub(super) tolerance: f32,
 }
 
-/// All six.
+/// All six kernels.
 pub(super) fn all() -> Vec<Kernel> {
     vec![matrix_multiplication(), reduction(), histogram(), bodies(), mandelbrot(), convolution()]
 }
@@ -31,7 +31,7 @@ fn bits(numbers: &[f32]) -> Vec<u32> {
     numbers.iter().map(|number| number.to_bits()).collect()
 }
 
-/// Numbers that look like noise: a linear congruential generator.
+/// Pseudo-random numbers from a linear congruential generator.
 fn noise(count: usize) -> Vec<u32> {
     let mut state = 12345u32;
     let mut next = || {
@@ -91,7 +91,7 @@ fn histogram() -> Kernel {
         counts
     };
     let workgroups = [groups as u32, 1, 1];
-    // The dispatch is run again and again and counts on: only the first run is compared.
+    // Repeated dispatches accumulate, so only the first run is compared.
     Kernel {
         name: "histogram",
         workgroups,

@@ -1,4 +1,4 @@
-//! Time.
+//! Measures speed.
 
 use super::programs::Set;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use wgsl_validator::diagnostic::Severity;
 
-/// This front end, with its memory kept between programs.
+/// This front end; it keeps its memory between programs.
 #[derive(Default)]
 pub(super) struct Ours(wgsl_validator::Validator);
 
@@ -18,7 +18,7 @@ impl Ours {
     }
 }
 
-/// The peer, with what it lets a caller keep between programs kept.
+/// The peer; it keeps between programs everything that its API allows.
 pub(super) struct Peer {
     frontend: naga::front::wgsl::Frontend,
     validator: Validator,
@@ -65,7 +65,7 @@ pub(super) fn compare(set: Set, time: Duration, output: &mut impl Write) -> io::
     if programs.is_empty() {
         return writeln!(output);
     }
-    // In turns, so that a machine that slows down slows both.
+    // The tools take turns, so that a machine that slows down slows both.
     let (mut best_ours, mut best_theirs) = (Duration::MAX, Duration::MAX);
     let start = Instant::now();
     while start.elapsed() < time * 2 {
@@ -82,7 +82,7 @@ pub(super) fn compare(set: Set, time: Duration, output: &mut impl Write) -> io::
     writeln!(output)
 }
 
-/// One pass over all programs; passes are long enough for the clock because short sets are repeated.
+/// One pass over all programs. Short sets are repeated, so that a pass is long enough for the clock.
 fn pass(programs: &[String], mut accepts: impl FnMut(&str) -> bool) -> Duration {
     const LEAST: Duration = Duration::from_millis(20);
     let start = Instant::now();

@@ -1,4 +1,4 @@
-//! Peak memory, as the system counts it for a process of its own: `VmHWM` of /proc/self/status.
+//! Peak memory of a separate process, as the system counts it: `VmHWM` of /proc/self/status.
 
 use super::measure::{Ours, Peer};
 use std::fmt::Write as _;
@@ -7,16 +7,16 @@ use std::hint::black_box;
 use std::io::{self, Write};
 use std::process::Command;
 
-/// Size of the generated program in bytes, about.
+/// The approximate size of the generated program in bytes.
 const SIZE: usize = 4_000_000;
 
-/// Runs a process for each tool and prints what it needed beyond the text itself.
+/// Runs a process for each tool, and prints the memory that it needs beyond the source itself.
 pub(super) fn compare(output: &mut impl Write) -> io::Result<()> {
     let text = program();
     let megabytes = text.len() as f64 / 1e6;
     writeln!(
         output,
-        "peak memory beyond the text (VmHWM of a process of its own), one generated program of {megabytes:.1} MB"
+        "peak memory beyond the source (VmHWM of a separate process), one generated program of {megabytes:.1} MB"
     )?;
     let Some(nothing) = peak_of("nothing")? else {
         return writeln!(output, "  this system has no /proc/self/status");
@@ -39,7 +39,7 @@ fn peak_of(tool: &str) -> io::Result<Option<u64>> {
     Ok(String::from_utf8_lossy(&answer.stdout).trim().parse().ok())
 }
 
-/// The child: judges the program and prints the peak in KiB; nothing when the program is rejected.
+/// The child process: judges the program and prints the peak in KiB; prints nothing if the program is rejected.
 pub(super) fn child(tool: &str) -> io::Result<()> {
     let text = program();
     let accepted = match tool {
@@ -55,7 +55,7 @@ pub(super) fn child(tool: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// A valid program of about [`SIZE`] bytes: functions of ordinary shape, each with a name of its own.
+/// A valid program of about [`SIZE`] bytes: ordinary functions with unique names.
 fn program() -> String {
     let mut text = String::with_capacity(SIZE + 1024);
     text.push_str("struct Light { position: vec3<f32>, radius: f32, color: vec3<f32>, power: f32 }\n");

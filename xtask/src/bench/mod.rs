@@ -13,7 +13,7 @@ mod programs;
 
 use std::io;
 
-/// What `bench` takes.
+/// The arguments of `bench`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Arguments {
     /// Also measure the programs (member `wgsl`) of this file of JSON lines; `-` reads standard input
@@ -22,10 +22,10 @@ pub(crate) struct Arguments {
     /// Seconds to measure each tool on each set
     #[arg(long, default_value_t = 2.0)]
     seconds: f64,
-    /// Measure on the adapter whose name has this in it
+    /// Measure on the adapter whose name contains this
     #[arg(long, value_name = "NAME", default_value = "llvmpipe")]
     adapter: String,
-    /// Measure only the execution of kernels whose names have this in them
+    /// Measure only the execution of kernels whose names contain this
     #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "")]
     execution: Option<String>,
     /// Validate one generated program with this tool and print the peak memory of the process in KiB
@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     memory_of: Option<String>,
 }
 
-/// Builds the benchmark optimised, with the peer, and runs it.
+/// Builds the benchmark with optimisations and the peer, and runs it.
 #[cfg(not(feature = "peer"))]
 pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
     let mut command = crate::cargo();
@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
         command.arg(format!("--execution={name}"));
     }
     if let Some(corpus) = &arguments.corpus {
-        // Paths are the caller's, but the build runs in the folder of the workspace.
+        // Paths are relative to the caller's folder, but the build runs in the folder of the workspace.
         let path = if corpus.as_os_str() == "-" { corpus.clone() } else { std::path::absolute(corpus)? };
         command.arg("--corpus").arg(path);
     }

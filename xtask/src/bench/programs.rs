@@ -1,4 +1,4 @@
-//! The programs that are measured.
+//! The measured programs.
 
 use crate::root;
 use std::fs;
@@ -11,13 +11,13 @@ const REAL: usize = 2048;
 /// Programs of one kind.
 #[derive(Debug)]
 pub(super) struct Set {
-    /// What they are.
+    /// A description of them.
     pub(super) name: String,
-    /// Their texts.
+    /// Their sources.
     pub(super) programs: Vec<String>,
 }
 
-/// Loads the sets: small modules, real shaders, and a corpus when one is given, split in the same way.
+/// Loads the sets: small modules, real shaders, and, if given, a corpus split in the same way.
 pub(super) fn load(corpus: Option<&Path>) -> io::Result<Vec<Set>> {
     let small = folder("fixtures/small")?;
     let real: Vec<_> = folder("fixtures/wgsl")?.into_iter().filter(|text| text.len() >= REAL).collect();
