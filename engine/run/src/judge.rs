@@ -1,4 +1,4 @@
-//! Whether another implementation may have done what it did.
+//! Judges whether the results of another implementation are allowed.
 
 use crate::execute::{AllowedBuffer, AllowedWord};
 use crate::resources::Outcome;
@@ -6,26 +6,27 @@ use shader_ir::Type;
 use shader_model::{Binding, Data};
 use shader_numeric::allowed::{Interval, number_of};
 
-/// A word of a buffer that an implementation must not have.
+/// A word of a buffer with a value that is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
     /// `@group`
     pub group: u32,
     /// `@binding`
     pub binding: u32,
-    /// Where the word lies, in bytes.
+    /// The offset of the word in bytes.
     pub offset: u32,
-    /// As what it was stored; `u8` for a byte that the program did not write.
+    /// The type that it was stored as; `u8` for a byte that the program did not write.
     pub ty: Type,
-    /// The values that it may have.
+    /// The allowed values.
     pub expected: Interval,
-    /// Its bits; `None` when the buffer ends before it.
+    /// The actual bits; `None` if the buffer ends before the word.
     pub got: Option<u32>,
 }
 
-/// Compares the buffers of another implementation with what a tracked execution allows them to hold. Textures are left out.
+/// Compares the buffers of another implementation with those that a tracked execution allows. Textures are not
+/// compared.
 ///
-/// Where the execution was not tracked, the bytes must be the same. See [`crate::execute::Options::track`].
+/// Without tracking, the bytes must be equal. See [`crate::execute::Options::track`].
 #[must_use]
 pub fn judge(outcome: &Outcome, other: &[Binding]) -> Vec<Difference> {
     let mut found = Vec::new();

@@ -4,9 +4,9 @@ use core::sync::atomic::{AtomicU32, Ordering};
 
 /// Bytes that workgroups on several threads read and write: buffers, and the texels of storage textures.
 ///
-/// Little-endian words with relaxed atomic access: what WGSL calls a data race has some result here, and costs no more
-/// than a plain access. Offsets are in bytes and must be aligned to the size of the access; where they lie outside, loads
-/// give 0 and stores do nothing.
+/// Little-endian words with relaxed atomic access: a data race of WGSL has some result here, and costs no more than a
+/// plain access. Offsets are in bytes and must be aligned to the size of the access; outside of the bytes, loads
+/// return 0 and stores have no effect.
 #[derive(Debug, Default)]
 pub struct SharedBytes {
     words: Box<[AtomicU32]>,
@@ -14,7 +14,7 @@ pub struct SharedBytes {
 }
 
 impl SharedBytes {
-    /// So many bytes of zeros.
+    /// A buffer of zeros; `len` is in bytes.
     #[must_use]
     pub fn zeroed(len: usize) -> Self {
         Self { words: (0..len.div_ceil(4)).map(|_| AtomicU32::new(0)).collect(), len }
@@ -40,7 +40,7 @@ impl SharedBytes {
         bytes
     }
 
-    /// How many bytes there are.
+    /// The number of bytes.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.len
@@ -81,7 +81,7 @@ impl SharedBytes {
         (self.load32(offset) >> (offset % 4 * 8)) as u16
     }
 
-    /// Stores two bytes and leaves their neighbours as they are.
+    /// Stores two bytes without changing their neighbours.
     #[inline]
     pub fn store16(&self, offset: usize, value: u16) {
         self.store_part(offset, u32::from(value), 0xffff);
@@ -94,7 +94,7 @@ impl SharedBytes {
         (self.load32(offset) >> (offset % 4 * 8)) as u8
     }
 
-    /// Stores a byte and leaves its neighbours as they are.
+    /// Stores a byte without changing its neighbours.
     #[inline]
     pub fn store8(&self, offset: usize, value: u8) {
         self.store_part(offset, u32::from(value), 0xff);
@@ -103,7 +103,7 @@ impl SharedBytes {
     fn store_part(&self, offset: usize, value: u32, mask: u32) {
         let shift = offset % 4 * 8;
         if let Some(word) = self.words.get(offset / 4) {
-            // The closure gives a value always.
+            // The closure always returns a value.
             let _ = word.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |old| {
                 Some(old & !(mask << shift) | value << shift)
             });

@@ -1,4 +1,4 @@
-//! Sources of shaders: places in them, lines and columns.
+//! Sources of shaders: ranges, lines and columns.
 
 /// A half-open range of bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, PartialOrd, Ord)]
@@ -22,7 +22,7 @@ impl Span {
         Self { lo: self.lo, hi: other.hi }
     }
 
-    /// The text of the range; empty when the range does not lie on character boundaries of `text`.
+    /// The characters of the range; empty if the range does not lie on character boundaries of `text`.
     #[must_use]
     pub fn text(self, text: &str) -> &str {
         text.get(self.lo as usize..self.hi as usize).unwrap_or("")
@@ -45,7 +45,7 @@ pub struct Position {
 /// Bytes between two entries of [`LineIndex::counts`].
 const STRIDE: usize = 256;
 
-/// How many characters and UTF-16 code units begin in a piece of text.
+/// The numbers of characters and UTF-16 code units that begin in a piece of source.
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     characters: u32,
@@ -53,10 +53,10 @@ struct Count {
 }
 
 impl Count {
-    /// Adds what begins in these bytes.
+    /// Adds the characters that begin in these bytes.
     fn add(self, bytes: &[u8]) -> Self {
         bytes.iter().fold(self, |count, byte| Self {
-            // Every byte but a continuation begins a character; those of four bytes are two units.
+            // Every byte except a continuation byte begins a character; a character of four bytes has two units.
             characters: count.characters + u32::from(byte & 0xC0 != 0x80),
             units: count.units + u32::from(byte & 0xC0 != 0x80) + u32::from(*byte >= 0xF0),
         })
@@ -69,13 +69,13 @@ pub struct LineIndex<'a> {
     text: &'a str,
     /// Byte offset of the first character of every line.
     starts: Vec<u32>,
-    /// What begins before every multiple of [`STRIDE`]: a program may be one long line, and its columns must not be
-    /// counted from the start for every finding.
+    /// The counts before every multiple of [`STRIDE`]. A program may be one long line, and counting its columns from
+    /// the start for every finding would be slow.
     counts: Vec<Count>,
 }
 
 impl<'a> LineIndex<'a> {
-    /// Finds the line breaks of the text. <https://www.w3.org/TR/WGSL/#line-break>
+    /// Finds the line breaks of the source. <https://www.w3.org/TR/WGSL/#line-break>
     #[must_use]
     pub fn new(text: &'a str) -> Self {
         let bytes = text.as_bytes();
@@ -99,7 +99,7 @@ impl<'a> LineIndex<'a> {
         Self { text, starts, counts }
     }
 
-    /// The place of a byte offset; offsets beyond the end count as the end.
+    /// The place of a byte offset; offsets beyond the end are clamped to it.
     #[must_use]
     pub fn position(&self, offset: u32) -> Position {
         let offset = offset.min(self.text.len() as u32);
@@ -114,7 +114,7 @@ impl<'a> LineIndex<'a> {
         }
     }
 
-    /// What begins before a byte offset.
+    /// The counts before a byte offset.
     fn count(&self, offset: u32) -> Count {
         let offset = offset as usize;
         let known = offset / STRIDE;
@@ -122,7 +122,7 @@ impl<'a> LineIndex<'a> {
     }
 }
 
-/// Length in bytes of the line break that the bytes start with; 0 when they start with none.
+/// The length in bytes of the line break at the beginning; 0 if there is none.
 #[must_use]
 pub fn line_break_length(bytes: &[u8]) -> usize {
     match bytes {

@@ -5,7 +5,7 @@ use wgsl_lower::compute;
 use wgsl_spec::Edition;
 use wgsl_validator::Validator;
 
-/// The length of the array comes first: it is computed once.
+/// The length of the array is computed first, and only once.
 const KERNEL: &str = "\
 resource @group(0) @binding(2) Buffer { is_uniform: false, least_size: 4 }
 %0: u32 = 0x0

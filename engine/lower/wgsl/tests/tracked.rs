@@ -1,4 +1,5 @@
-//! What is claimed of small programs. Each has a buffer `data` of `f32` to read and a buffer `out` to write, filled with zeros.
+//! The allowed results of small programs. Each program reads a buffer `data` of `f32` and writes a buffer `out` of
+//! zeros.
 
 use shader_ir::Type;
 use shader_model::{Binding, Data, Dispatch};
@@ -14,7 +15,7 @@ use wgsl_validator::target::Target;
 
 const DATA: &str = "@group(0) @binding(0) var<storage> data: array<f32>;\n";
 
-/// Runs a program, with so many bytes for `out`.
+/// Runs a program with `size` bytes for `out`.
 fn outcome(program: &str, data: &[f32], size: usize) -> Outcome {
     let buffer = |binding, bytes| Binding { group: 0, binding, data: Data::Buffer(bytes) };
     let bytes = data.iter().flat_map(|value| value.to_le_bytes()).collect();
@@ -33,7 +34,7 @@ fn tracked(program: &str, data: &[f32], size: usize) -> AllowedBuffer {
     outcome(program, data, size).allowed.remove(0)
 }
 
-/// The values of `out`, an array of this type, after some statements in an invocation.
+/// The values of `out`, an array of this element type, after some statements in one invocation.
 fn values(element: &str, statements: &str, data: &[f32], size: usize) -> Vec<Interval> {
     let out = format!("@group(0) @binding(1) var<storage, read_write> out: array<{element}>;\n");
     let program = format!("{DATA}{out}@compute @workgroup_size(1) fn main() {{ {statements} }}");
@@ -54,7 +55,7 @@ fn operations_widen() {
     // 2.5 units of 2^-25 around 0.5.
     let error = 2.5 / 33_554_432.0;
     assert_eq!(quotient[0], Interval::between(0.5 - error, 0.5 + error));
-    // Twice that, rounded outwards to values of the type.
+    // Twice the error, rounded outwards to values of the type.
     assert!(
         quotient[1].contains_all(Interval::between(1.0 - 2.0 * error, 1.0 + 2.0 * error)),
         "{quotient:?}"
@@ -80,7 +81,7 @@ fn memory_keeps_what_is_known() {
     let found = values("f32", program, &[1.0, 2.0], 12);
     assert!(found[0].contains(0.25) && found[0].single().is_none() && !found[0].contains(0.26), "{found:?}");
     assert_eq!(found[1..], [7.0, 0.0].map(point));
-    // What was never written is as it is, and is not listed.
+    // Memory that was never written is unchanged and not listed.
     let buffer = "out[1] = out[0] + 1;";
     assert_eq!(values("f32", buffer, &[], 8), [point(1.0)]);
 }
@@ -131,7 +132,7 @@ fn halves_share_a_word() {
 
 #[test]
 fn choices_have_both_results() {
-    // sin(0.5) is 0.479 within 2^-11, sin(0.1) is far below.
+    // sin(0.5) is 0.479 within 2^-11; sin(0.1) is far smaller.
     let choice =
         "out[0] = select(1f, 2f, sin(data[0]) < 0.4794); out[1] = select(1f, 2f, sin(data[1]) < 0.4794);";
     assert_eq!(values("f32", choice, &[0.5, 0.1], 8), [Interval::between(1.0, 2.0), point(2.0)]);
@@ -145,7 +146,7 @@ fn branches_that_may_go_either_way_leave_open_what_they_write() {
         if sin(data[0]) < 0.4794 { x = 2; out[1] = x; y += out[2]; } else { out[2] = 3; }
         out[0] = x; out[3] += 1; let z = 4f; out[4] = z;";
     assert_eq!(values("f32", branch, &[0.5], 20), [ANY, ANY, ANY, point(6.0), point(4.0)]);
-    // The same condition, decided.
+    // The same condition with a definite result.
     let found = values("f32", branch, &[0.1], 20);
     assert_eq!(found, [point(2.0), point(2.0), point(6.0), point(4.0)]);
 }
@@ -180,7 +181,7 @@ fn after_a_continue_the_next_round_is_judged() {
 fn a_return_that_may_happen_leaves_open_all_that_follows() {
     let program = "out[0] = 1; if sin(data[0]) < 0.4794 { return; } out[1] = 2; out[0] += 0;";
     assert_eq!(values("f32", program, &[0.5], 8), [ANY, ANY]);
-    // A return of a function is over when the function is.
+    // A return only ends its own function.
     let out = "@group(0) @binding(1) var<storage, read_write> out: array<f32>;";
     let function = "fn f(x: f32) -> f32 { if sin(x) < 0.4794 { return 1; } return 2; }";
     let main = "@compute @workgroup_size(1) fn main() { out[0] = f(data[0]); out[1] = 3; }";
@@ -200,7 +201,7 @@ fn a_store_to_a_place_that_is_not_known_opens_the_buffer() {
     let clamped = program("clamp(u32(sin(data[0]) * 6.2576), 2, 3)");
     assert!(clamped.is_open);
     assert_eq!(clamped.words, [AllowedWord { offset: 4, ty: Type::F32, values: point(3.0) }]);
-    // Outside of the buffer the invocation may even end.
+    // Outside of the buffer, even the invocation may end.
     let outside = program("u32(data[0] * 20)");
     assert!(outside.is_open && outside.words.iter().all(|word| word.values.is_any()), "{outside:?}");
 }
@@ -240,7 +241,7 @@ fn constants_are_as_accurate_as_anything_else() {
     assert_eq!(found[6..], [3.0, 0.0].map(point));
 }
 
-/// `out` after a program for four invocations, with a word `count` of the workgroup.
+/// `out` after a program for four invocations, which has a word `count` in workgroup memory.
 fn of_four(statements: &str) -> AllowedBuffer {
     let program = format!(
         "@group(0) @binding(0) var<storage> data: array<f32>;
@@ -266,7 +267,7 @@ fn the_order_of_atomic_operations_is_open() {
     assert_eq!(same, Some(vec![Some(7.0); 4]));
     let single = known("if i == 2 { out[0] = atomicAdd(&count, 5); out[1] = atomicLoad(&count); }");
     assert_eq!(single, Some(vec![Some(0.0), Some(5.0)]));
-    // The first one may well read what the second one has stored.
+    // The first one may read the value that the second one has stored.
     assert_eq!(
         known("if i == 0 { out[0] = atomicLoad(&count); } if i == 1 { atomicStore(&count, 1); }"),
         None

@@ -1,4 +1,4 @@
-//! Views of buffers: lengths and places as the example of the text and its definitions have them.
+//! Views of buffers: lengths and offsets according to the specification's example and definitions.
 
 use shader_model::{Binding, Data, Dispatch};
 use shader_run::execute::Options;
@@ -6,7 +6,7 @@ use wgsl_lower::compute::run;
 use wgsl_spec::Edition;
 use wgsl_validator::Validator;
 
-/// Runs a program on two buffers of zeros and gives the words of the second.
+/// Runs a program on two buffers of zeros, and returns the words of the second one.
 fn words(text: &str, sizes: [usize; 2], strict: bool) -> (Vec<u32>, Vec<&'static str>) {
     let binding =
         |binding: u32| Binding { group: 0, binding, data: Data::Buffer(vec![0; sizes[binding as usize]]) };

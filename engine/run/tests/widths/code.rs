@@ -1,4 +1,4 @@
-//! Programs, step by step.
+//! A builder of programs, step by step.
 
 use shader_ir::{Input, Instruction, Location, Memory, Program, Register, Resource, ResourceKind, Type};
 use shader_numeric::Operation;
@@ -9,13 +9,13 @@ pub(crate) const SOURCE: Memory = Memory::Buffer(0);
 /// The buffer that programs write.
 pub(crate) const SINK: Memory = Memory::Buffer(1);
 
-/// A program that is being written.
+/// A program under construction.
 pub(crate) struct Code {
     pub(crate) program: Program,
 }
 
 impl Code {
-    /// No step yet, for so many invocations.
+    /// An empty program for a workgroup of `lanes` invocations.
     pub(crate) fn new(lanes: u32) -> Self {
         let kind = ResourceKind::Buffer { is_uniform: false, least_size: 0 };
         let buffer = |binding, is_writable| Resource { group: 0, binding, kind, is_writable };
@@ -48,7 +48,7 @@ impl Code {
         to
     }
 
-    /// That number, so many times.
+    /// The number of the invocation times `stride`.
     pub(crate) fn lane_times(&mut self, stride: u32) -> Register {
         let index = self.lane();
         let [base, count] = [0, u64::from(u32::MAX)].map(|value| self.constant(Type::U32, value));
@@ -57,7 +57,7 @@ impl Code {
         to
     }
 
-    /// The first three registers, the first one in place of those that are missing.
+    /// A scalar instruction. Missing operands repeat the first one.
     pub(crate) fn scalar(
         &mut self,
         operation: Operation,

@@ -1,4 +1,4 @@
-//! Variables and selections where invocations go different ways, and planes that registers share.
+//! Variables and selections in divergent control flow, and planes that registers share.
 
 use crate::code::{SINK, SOURCE};
 use crate::{Code, NUMBERS, number_at, run, stored};
@@ -7,7 +7,7 @@ use shader_numeric::Operation;
 
 const LANES: u32 = 6;
 
-/// Two values of a type, as the bits of a register: all bits of a value but few, and few.
+/// Two values of a type, as the bits of a register: one with almost all bits set, one with few.
 fn two_values(ty: Type) -> [u64; 2] {
     match ty {
         Type::I8 => [0xffff_ff81, 5],
@@ -34,7 +34,8 @@ fn results(code: &Code, ty: Type, source: &[u8]) -> Vec<u64> {
 fn a_variable_is_set_in_the_active_invocations() {
     for ty in NUMBERS {
         let [first, second] = two_values(ty);
-        // From one value for all, and from one for each invocation; in a short branch, and in one with a step that keeps it.
+        // From a uniform value and from one per invocation; in a short branch, and in one with an instruction that
+        // keeps it.
         for (is_own, keeps_branch) in [(false, false), (true, false), (false, true), (true, true)] {
             let mut code = Code::new(LANES);
             let own = code.lane_times(8);
@@ -84,7 +85,7 @@ fn selections_choose_among_planes_of_all_lengths() {
 
 #[test]
 fn a_loop_that_each_invocation_leaves_in_its_own_time() {
-    // Powers of 3, one more in each invocation; each round has values of 32 and of 64 bits that share planes.
+    // Powers of 3, one more in each invocation; in each round, 32-bit and 64-bit values share planes.
     let mut code = Code::new(LANES);
     let own = code.lane_times(8);
     let lane = code.lane();

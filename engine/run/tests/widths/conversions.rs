@@ -1,4 +1,4 @@
-//! Conversions between every pair of types, and the same bits as another type.
+//! Conversions between every pair of types, and reinterpretation of bits.
 
 use crate::code::{SINK, SOURCE};
 use crate::{Code, NUMBERS, number_at, run, stored};
@@ -45,7 +45,7 @@ fn values(ty: Type) -> Vec<u64> {
         Type::F64 => reals.map(f64::to_bits).to_vec(),
         _ => {
             let middle = greatest / 3;
-            // Of 64 bits: half way between two `f32`, but for what `f64` loses.
+            // With 64 bits: half-way between two `f32`, except for the bits that `f64` loses.
             let odd = (1 << 62 | 1 << 38 | 1) & greatest;
             let mut all =
                 whole(&[0, 1, 2, 100, least, least + 1, least / 2, greatest, greatest - 1, middle, odd]);
@@ -55,7 +55,7 @@ fn values(ty: Type) -> Vec<u64> {
     }
 }
 
-/// What a register of an integer type holds for the low bits of a number.
+/// The contents of a register of an integer type for the low bits of a number.
 fn register_of(ty: Type, value: i128) -> u64 {
     match ty {
         Type::I8 => u64::from(value as i8 as u32),
@@ -72,8 +72,8 @@ fn greatest_half(most: f64) -> f64 {
     (0..0x7c00).rev().map(|bits| F16(bits).widen()).find(|value| *value <= most).unwrap_or_default()
 }
 
-/// What Rust makes of it: with `as`, but that a float outside of the range goes to the nearest value that it represents itself, and an
-/// integer beyond all `f16` is infinite.
+/// The result in Rust: as with `as`, but a float that is out of range becomes the nearest value that is also a value
+/// of its own type, and an integer beyond all `f16` becomes infinite.
 fn expected(from: Type, into: Type, raw: u64) -> u64 {
     macro_rules! from_float {
         ($value:expr, $float:ident) => {{
@@ -155,7 +155,7 @@ fn every_type_is_converted_to_every_other_one() {
             let converted = code.convert(from, *into, loaded);
             code.store(converted, SINK, address, row * lanes * 8);
         }
-        // The same once more from constants: one value for all invocations.
+        // The same values as constants, which are equal in all invocations.
         for (number, value) in values.iter().enumerate() {
             let value = code.constant(from, *value);
             let to = code.constant(Type::U32, 8 * number as u64);
@@ -188,7 +188,7 @@ fn the_same_bits_are_extended_as_the_type_asks() {
             let to = code.register(into);
             code.emit(Instruction::Reinterpret { to, value });
             code.store(to, SINK, address, 0);
-            // What the register holds beyond the bits of its type is seen where it is made wider.
+            // A wider type shows the bits of the register beyond those of its type.
             let is_signed = into.is_signed();
             if into.is_integer() {
                 let wide = code.convert(into, Type::I64, to);

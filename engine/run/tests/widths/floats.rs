@@ -1,4 +1,4 @@
-//! Kernels of `f64` and `f32` against what Rust computes.
+//! Operations on `f64` and `f32`, compared with Rust.
 
 use crate::grid::check;
 use shader_ir::Type;
@@ -7,7 +7,7 @@ use shader_numeric::Operation as K;
 /// The exponents of `ldexp`, as the bits of an `i32`.
 const EXPONENTS: [u64; 5] = [0, 1, 10, 0xffff_fff6, 0xffff_fc18];
 
-/// The tests of a type, as it is called here and in Rust.
+/// The tests of a type, given its names here and in Rust.
 macro_rules! floats {
     ($($name:ident: $ty:ident, $rust:ident, $bits:ident, $close:expr;)*) => {$(
         #[test]
@@ -16,7 +16,7 @@ macro_rules! floats {
                 let is_nan = |raw: u64| $rust::from_bits(raw as $bits).is_nan();
                 found == expected || (is_nan(found) && is_nan(expected))
             }
-            /// The library of the kernels is not the one of Rust.
+            /// Agrees with some tolerance: the operations do not use Rust's mathematical functions.
             fn close(found: u64, expected: u64) -> bool {
                 let [found_value, value] = [found, expected].map(|raw| $rust::from_bits(raw as $bits));
                 same(found, expected) || (found_value - value).abs() <= value.abs() * $close

@@ -1,17 +1,17 @@
-//! A kernel on all combinations of some values: with operands that differ between invocations, and with ones that don't.
+//! An operation on all combinations of values, with operands that differ between invocations and with uniform ones.
 
 use crate::code::{SINK, SOURCE};
 use crate::{Code, number_at, run, stored};
 use shader_ir::{Register, Type, scalar_types};
 use shader_numeric::Operation;
 
-/// The bytes of a result, and of an operand.
+/// The size of a result and of an operand in bytes.
 const SIZE: u32 = 8;
 
-/// Checks each result: what is found and what is expected, both as the bits of a register.
+/// Compares the actual and the expected result, both as the bits of a register.
 pub(crate) type Agree = fn(u64, u64) -> bool;
 
-/// Runs a kernel on all combinations of values, which are given as the bits of registers for each operand.
+/// Runs an operation on all combinations of values, given as the bits of registers for each operand.
 pub(crate) fn check(
     operation: Operation,
     ty: Type,
@@ -31,7 +31,7 @@ pub(crate) fn check(
     let sink = code.lane_times(SIZE);
     let result = code.scalar(operation, ty, types.result, &loaded);
     code.store(result, SINK, sink, 0);
-    // Each operand in turn from the invocation, and none.
+    // Each operand in turn comes from the invocation; finally none does.
     let rows: Vec<([u64; 3], usize)> = combinations(values)
         .into_iter()
         .step_by(tuples.len().div_ceil(16))

@@ -1,4 +1,4 @@
-//! Kernels of integers against those of Rust.
+//! Operations on integers, compared with Rust.
 
 use crate::grid::check;
 use shader_ir::Type;
@@ -10,7 +10,8 @@ fn same(found: u64, expected: u64) -> bool {
     found == expected
 }
 
-/// The tests of a type: its name here and in Rust, what its registers hold, and what depends on the sign.
+/// The tests of a type: its names here and in Rust, the contents of its registers, and the parts that depend on its
+/// sign.
 macro_rules! integers {
     ($($name:ident: $ty:ident, $rust:ident, $raw:ident, $abs:expr, $sign:expr, $leading:expr;)*) => {$(
         #[test]
@@ -74,7 +75,7 @@ macro_rules! integers {
                 if count == 0 {
                     return 0;
                 }
-                // To the top, and back with the sign of the type.
+                // Shifts to the top, and back with the sign of the type.
                 raw((of(a) << (WIDTH - offset - count)) >> (WIDTH - count))
             };
             check(K::ExtractBits, Type::$ty, &[&few, &COUNTS, &COUNTS], &extracted, same);

@@ -1,4 +1,4 @@
-//! Programs of the intermediate representation that no shader lowers to: on integers and floats of all widths.
+//! Programs of the intermediate representation that no shader lowers to: integers and floats of all widths.
 
 mod code;
 mod control;
@@ -31,13 +31,13 @@ pub(crate) const NUMBERS: [Type; 11] = [
     Type::F64,
 ];
 
-/// Runs a program on a buffer of these bytes and one of so many zeros, and gives the bytes of the latter afterwards: with all that a plan
-/// does for speed, strictly, and tracked.
+/// Runs a program on a buffer with these bytes and one with `size` zeros, and returns the final bytes of the latter.
+/// Optimised, strict and tracked execution must agree.
 pub(crate) fn run(program: &Program, source: &[u8], size: usize) -> Vec<u8> {
     run_with(program, source, size, Options::default()).0
 }
 
-/// The same with options, and what strict execution reports.
+/// Runs a program with options, and also returns the faults of strict execution.
 pub(crate) fn run_with(
     program: &Program,
     source: &[u8],
@@ -68,7 +68,7 @@ pub(crate) fn run_with(
     (found, faults)
 }
 
-/// The bits of a value in memory: those of a register without what they are extended by.
+/// The bits of a value in memory: those of a register without its extension.
 pub(crate) fn stored(ty: Type, raw: u64) -> u64 {
     match ty.size() {
         8 => raw,
@@ -76,7 +76,7 @@ pub(crate) fn stored(ty: Type, raw: u64) -> u64 {
     }
 }
 
-/// The little-endian number of so many bytes at an offset.
+/// The little-endian number of `size` bytes at an offset.
 pub(crate) fn number_at(bytes: &[u8], offset: usize, size: u32) -> u64 {
     let bytes = &bytes[offset..offset + size as usize];
     bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte))

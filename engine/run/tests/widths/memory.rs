@@ -1,4 +1,4 @@
-//! Loads and stores of each width in each memory, copies and clearing.
+//! Loads and stores of each width in each kind of memory, copies and clearing.
 
 use crate::code::{SINK, SOURCE};
 use crate::{Code, NUMBERS, number_at, run, stored};
@@ -7,7 +7,7 @@ use shader_numeric::Operation;
 
 const LANES: u32 = 5;
 
-/// Sixteen bytes for each invocation, with all high bits set in some.
+/// Sixteen bytes for each invocation; some have all high bits set.
 fn source() -> Vec<u8> {
     (0..LANES * 16).map(|at| (at * 37 + 129) as u8).collect()
 }
@@ -23,7 +23,7 @@ fn values_survive_each_memory() {
             let own = code.lane_times(16);
             let dense = code.lane_times(size);
             let place = if memory == Memory::Invocation { code.constant(Type::U32, 16) } else { own };
-            // Two beside each other, which must leave each other alone.
+            // Two neighbours, which must not change each other.
             for (number, from) in [(1, 0), (0, 8)] {
                 let value = code.load(ty, SOURCE, own, from);
                 code.store(value, memory, place, number * size);
@@ -74,7 +74,7 @@ fn narrow_integers_are_extended_when_they_are_loaded() {
         let at = code.constant(Type::U32, 0);
         let value = code.load(ty, SOURCE, at, 0);
         let zero = code.constant(ty, 0);
-        // Were it extended otherwise, the comparison would be another one.
+        // With the wrong extension, the comparison would have another result.
         let is_negative = code.scalar(Operation::Less, ty, Type::Bool, &[value, zero]);
         let wide = code.convert(ty, Type::I64, value);
         code.store(wide, SINK, at, 0);
@@ -95,7 +95,7 @@ fn beyond_the_end_there_is_nothing() {
         code.store(value, SINK, inside, 0);
         let ones = code
             .constant(ty, if ty.is_signed() && !ty.is_wide() { 0xffff_ffff } else { stored(ty, u64::MAX) });
-        // Of eight bytes, half would have room.
+        // Half of an eight-byte value would fit.
         code.store(ones, SINK, last, if ty.is_wide() { 0 } else { 4 });
         let found = run(&code.program, &[0xff; 16], 16);
         assert_eq!(found, [0; 16], "{ty:?}");

@@ -1,4 +1,4 @@
-//! What invocations do together with values of 64 bits, and of fewer than 32.
+//! Atomic and subgroup operations on 64-bit values, and on values of fewer than 32 bits.
 
 use crate::code::{SINK, SOURCE};
 use crate::{Code, number_at, run, run_with, stored};
@@ -9,7 +9,8 @@ use shader_run::memory::SharedBytes;
 
 const LANES: u32 = 8;
 
-/// All invocations change the word at address 0 of a memory with their own value, which is in the source; gives what it holds then.
+/// All invocations change the word at address 0 of a memory with their value from the source; returns its final
+/// value.
 fn changed(operation: A, ty: Type, memory: Memory, values: [u64; LANES as usize]) -> u64 {
     let mut code = Code::new(LANES);
     code.program.workgroup_bytes = 8;
@@ -85,7 +86,7 @@ fn workgroups_add_up_to_more_than_a_word() {
     assert_eq!(number_at(&sink.to_bytes(), 0, 8), expected);
 }
 
-/// What each of eight invocations in subgroups of four gets; the third one does not take part.
+/// The results of eight invocations in subgroups of four; the third one does not take part.
 fn shared(operation: G, ty: Type, result: Type, values: [u64; LANES as usize]) -> Vec<u64> {
     let mut code = Code::new(LANES);
     let own = code.lane_times(8);

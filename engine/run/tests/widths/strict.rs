@@ -1,4 +1,4 @@
-//! What strict execution reports of types that shaders do not have.
+//! Faults of types that shaders do not have.
 
 use crate::code::{SINK, SOURCE};
 use crate::{Code, run_with};
@@ -12,7 +12,7 @@ fn faults(code: &Code, source: &[u8]) -> Vec<F> {
     run_with(&code.program, source, 64, options).1.iter().map(|fault| fault.kind).collect()
 }
 
-/// The fault of a kernel on constants, all of which have the type but for a count.
+/// The fault of an operation on constants, all of which have the type except a count.
 fn fault(operation: K, ty: Type, operands: [u64; 2]) -> Option<F> {
     let mut code = Code::new(1);
     let second = if matches!(operation, K::ShiftLeft | K::ShiftRight) { Type::U32 } else { ty };
@@ -75,7 +75,7 @@ fn doubles_that_are_no_numbers() {
     assert_eq!(of(K::Divide, 1.0, 0.0), Some(F::IndeterminateFloat));
     assert_eq!(of(K::Sqrt, -1.0, 0.0), Some(F::IndeterminateFloat));
     assert_eq!(of(K::Add, 1e300, 1e300), None);
-    // Where the NaN came from was reported.
+    // The NaN was already reported at its origin.
     assert_eq!(of(K::Add, f64::NAN, 1.0), None);
     assert_eq!(of(K::Add, f64::INFINITY, 1.0), None);
 }
@@ -119,7 +119,7 @@ fn bytes_beside_each_other_are_no_race() {
         code.store(value, SINK, own, 0);
         assert_eq!(faults(&code, &[7; 4]), expected, "{stride}");
     }
-    // Of values of 64 bits, the upper halves count, too.
+    // The upper halves of 64-bit values count, too.
     let mut code = Code::new(2);
     let own = code.lane_times(4);
     let value = code.constant(Type::U64, 0);

@@ -1,4 +1,4 @@
-//! What is claimed of other implementations: nothing that depends on a value that they need not have.
+//! Claims about other implementations: none may depend on a value that they need not have.
 
 use crate::code::{SINK, SOURCE};
 use crate::{Code, number_at};
@@ -8,7 +8,7 @@ use shader_numeric::allowed::{Interval, number_of};
 use shader_run::execute::{AllowedBuffer, Bound, Options, Plan, dispatch_tracked};
 use shader_run::memory::SharedBytes;
 
-/// What is claimed of the buffer that a program writes. It must hold for what is there.
+/// The claims about the buffer that a program writes. They must hold for its actual contents.
 fn allowed(code: &Code) -> AllowedBuffer {
     assert_eq!(verify(&code.program), Ok(()));
     let plan = Plan::tracking(code.program.clone(), false);
@@ -24,13 +24,13 @@ fn allowed(code: &Code) -> AllowedBuffer {
     allowed.clone()
 }
 
-/// Whether something is claimed of each word that a program wrote, by offset.
+/// Whether there is a claim about each word that a program wrote, by offset.
 fn claims(code: &Code) -> Vec<(u32, bool)> {
     let AllowedBuffer { is_open: false, words, .. } = allowed(code) else { panic!("nothing is claimed") };
     words.iter().map(|word| (word.offset, word.values != Interval::ANY)).collect()
 }
 
-/// A register that may hold more than one value: a sine, converted.
+/// A register with several allowed values: a converted sine.
 fn vague(code: &mut Code, ty: Type) -> Register {
     let at = code.constant(Type::U32, 0);
     let angle = code.load(Type::F32, SOURCE, at, 0);
@@ -80,7 +80,7 @@ fn nothing_is_claimed_of_what_comes_from_a_vague_value() {
         let mut code = Code::new(1);
         let value = vague(&mut code, ty);
         assert_eq!(stored_claims(code, value), [(0, false), (4, false)], "{ty:?}");
-        // Through a comparison, another type, a half, a selection of two known values, and a sum.
+        // Through a comparison, another type, half of the bits, a selection between two known values, and a sum.
         let mut code = Code::new(1);
         let value = vague(&mut code, ty);
         let [high, low] = [1 << 32, 2 << 32].map(|raw| code.constant(ty, raw));

@@ -1,4 +1,4 @@
-//! What fragment shaders do with each other, and with resources.
+//! Fragment shaders: their effects on each other and on resources.
 
 use super::*;
 use shader_model::raster::{CullMode, FrontFace, SampleCount};
@@ -12,10 +12,10 @@ fn positions_have_derivatives() {
         return vec4f(dpdx(a), dpdyFine(a), fwidthFine(a), dpdxFine(at.x * at.y));
     }";
     let drawn = covered(text, &covering([4, 4]));
-    // In a quad from x on, x² grows by (x + 1.5)² - (x + 0.5)² = 2 x + 2.
+    // In a quad that starts at x, x² grows by (x + 1.5)² - (x + 0.5)² = 2 x + 2.
     assert_eq!(drawn.floats(0, 0), [2.0, 3.0, 5.0, 0.5]);
     assert_eq!(drawn.floats(3, 0), [6.0, 3.0, 9.0, 0.5]);
-    // The lower row of a quad has a fine derivative of its own.
+    // The lower row of a quad has a separate fine derivative.
     assert_eq!(drawn.floats(2, 3), [6.0, 3.0, 9.0, 3.5]);
 }
 
@@ -93,7 +93,7 @@ fn discarded_fragments_help_and_write_nothing() {
     assert_eq!(drawn.words(2), [7, 0, 7, 0]);
     assert_eq!(drawn.words(3), [0, 5]);
     assert_eq!(drawn.words(4), [0xff00_ff00, 0, 0xff00_ff00, 0]);
-    // The neighbour on the right was discarded, and took part nevertheless.
+    // The neighbour on the right was discarded, and still took part.
     assert_eq!(drawn.picture(), [[2.0, 0.0], [2.0, 0.0]]);
 }
 
@@ -106,7 +106,7 @@ fn helpers_beside_a_primitive_write_nothing() {
         }
         @fragment fn f(@builtin(position) at: vec4f) -> @location(0) vec4f {
             atomicAdd(&count[0], 1);
-            // What a helper finds in memory is the same as for others.
+            // A helper reads the same memory as others.
             let found = atomicLoad(&count[1]);
             return vec4f(dpdxFine(at.x * at.x), dpdyFine(at.y), f32(found), 1);
         }";
@@ -114,7 +114,7 @@ fn helpers_beside_a_primitive_write_nothing() {
     let drawn =
         drawn(text, &Draw { bindings, topology: Topology::TriangleList, count: 3, ..covering([3, 3]) });
     assert_eq!(drawn.words(0), [9, 5]);
-    // The right and the lower neighbour lie beyond the target.
+    // The right and the lower neighbour are beyond the target.
     assert_eq!(drawn.floats(2, 2), [6.0, 1.0, 5.0, 1.0]);
 }
 
@@ -149,7 +149,7 @@ fn a_discarded_fragment_went_no_further_in_2022() {
     let old = text.replace("@vertex", "@stage(vertex)").replace("@fragment", "@stage(fragment)");
     let then = try_edition(Edition::Draft2022, &old, &covering([2, 1]), &fuel).expect("it ends");
     assert_eq!(then.picture(), [[0.0, 1.0]]);
-    // As a helper it goes on for ever.
+    // As a helper it loops forever.
     let now = try_draw(text, &covering([2, 1]), &fuel).err();
     assert_eq!(now, Some(Failure::Stopped(Stopped::OutOfFuel)));
 }
@@ -175,7 +175,7 @@ fn primitives_are_numbered_anew_for_each_instance() {
         enable primitive_index;
         @vertex fn v(@builtin(vertex_index) vertex: u32, @builtin(instance_index) instance: u32)
             -> @builtin(position) vec4f {
-            // Points in the middle of pixels of a target with 3 columns.
+            // Points at the centres of the pixels of a target with 3 columns.
             let x = (f32(vertex) + 0.5) / 1.5 - 1;
             return vec4f(x, 0.5 - f32(instance), 0, 1);
         }
@@ -186,7 +186,7 @@ fn primitives_are_numbered_anew_for_each_instance() {
 
 #[test]
 fn a_quad_has_only_the_neighbours_of_its_primitive() {
-    // Two triangles that share a diagonal: each extrapolates its own values to the other side.
+    // Two triangles with a common diagonal: each extrapolates its values to the other side.
     let text = "
         struct Between { @builtin(position) position: vec4f, @location(0) value: f32 }
         @vertex fn v(@builtin(vertex_index) index: u32) -> Between {
@@ -221,14 +221,14 @@ fn masks_of_samples_are_read() {
     let text =
         "@fragment fn f(@builtin(sample_mask) mask: u32) -> @location(0) vec4f { return vec4f(f32(mask)); }";
     let four = Draw { sample_count: SampleCount::Four, resolves: true, ..covering([1, 1]) };
-    // Each of the two triangles has two of the samples: their masks add up to 15.
+    // Each of the two triangles covers two of the samples: their masks add up to 15.
     assert_eq!(covered(text, &four).picture(), [[7.5]]);
     assert_eq!(covered(text, &covering([1, 1])).picture(), [[1.0]]);
 }
 
 #[test]
 fn batches_follow_each_other() {
-    // More quads than a batch has room for.
+    // More quads than fit in a batch.
     let text = "
         @group(0) @binding(0) var<storage, read_write> count: atomic<u32>;
         @fragment fn f(@builtin(position) at: vec4f) -> @location(0) vec4f {

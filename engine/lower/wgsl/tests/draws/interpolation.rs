@@ -1,9 +1,10 @@
-//! What fragments get from vertices.
+//! The inputs of fragments, interpolated between vertices.
 
 use super::*;
 use shader_model::raster::SampleCount;
 
-/// A triangle strip over everything, whose right side is three times as far away: x as a value in each way.
+/// A triangle strip over everything, with a right side three times as far away: x as a value in each interpolation
+/// mode.
 const TILTED: &str = "
     struct Between {
         @builtin(position) position: vec4f,
@@ -28,7 +29,7 @@ fn perspective_and_linear_interpolation_differ_where_w_does() {
     );
     let drawn = drawn(&text, &covering([4, 4]));
     for (x, along) in [0.125_f32, 0.375, 0.625, 0.875].into_iter().enumerate() {
-        // 1 / w goes from 1 to 1/3 along the screen, x / w from 0 to 1/3.
+        // 1 / w goes from 1 to 1/3 across the screen, x / w from 0 to 1/3.
         let (inverse, divided) = (1.0 - along * 2.0 / 3.0, along / 3.0);
         for y in 0..4 {
             let [perspective, zero, linear, w] = drawn.floats(x as u32, y);
@@ -47,7 +48,7 @@ fn flat_values_are_those_of_the_first_vertex() {
         }}"
     );
     let drawn = drawn(&text, &covering([8, 8]));
-    // The first triangle, 0 1 2, lies at the lower left, the second one is 1 3 2.
+    // The first triangle, 0 1 2, is at the lower left; the second one is 1 3 2.
     assert_eq!(drawn.floats(0, 7), [10.0, -1.0, -2.0, 0.0]);
     assert_eq!(drawn.floats(7, 0), [11.0, -2.0, -3.0, 0.0]);
 }
@@ -63,11 +64,11 @@ fn halves_are_interpolated_as_halves() {
         }
         @fragment fn f(in: Between) -> @location(0) vec4h { return vec4h(in.value, in.value * 2h); }";
     let drawn = drawn(text, &covering([4, 4]));
-    // Rounded down from 1/8 of the way and so on: all are exact in 11 bits.
+    // Rounded down from 1/8 of the way, 3/8 and so on: all are exact in 11 bits.
     assert_eq!(drawn.floats(1, 0), [0.875, 0.375, 1.75, 0.75]);
 }
 
-/// The left edge goes through the middle of a pixel: samples 1 and 3 are covered.
+/// The left edge goes through the centre of a pixel: samples 1 and 3 are covered.
 const HALF: &str = "
     struct Between {
         @builtin(position) position: vec4f,
@@ -92,7 +93,7 @@ fn centroid_and_sample_interpolation_stay_within_what_is_covered() {
         let address = TexelAddress { sample_index, ..TexelAddress::default() };
         texture.load(&address).expect("inside").to_floats()
     };
-    // The first covered sample lies 6/16 right of the centre.
+    // The first covered sample is 6/16 to the right of the centre.
     let expected = [0.5, 0.875, 0.0, 1.0];
     assert_eq!([0, 1, 2, 3].map(sample), [[0.0; 4], expected, [0.0; 4], expected]);
 

@@ -20,14 +20,14 @@ use wgsl_spec::Edition;
 use wgsl_validator::Validator;
 use wgsl_validator::target::Target as Judged;
 
-/// A vertex shader that covers everything, as a strip of four vertices that is front-facing, at depth 0.5.
+/// A vertex shader that covers everything with a front-facing strip of four vertices at depth 0.5.
 const COVER: &str = "
     fn corner(index: u32) -> vec2f { return vec2f(f32(index % 2), f32(index / 2)) * 2 - 1; }
     @vertex fn cover(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
         return vec4f(corner(index), 0.5, 1);
     }";
 
-/// A draw of everything on one target of four floats, with the shaders by their order in the text.
+/// A draw of everything on one target of four floats, with the shaders in source order.
 fn covering(size: [u32; 2]) -> Draw {
     Draw {
         fragment: Some(Shader::default()),
@@ -39,7 +39,7 @@ fn covering(size: [u32; 2]) -> Draw {
     }
 }
 
-/// A target that is cleared to zeros.
+/// A target that is cleared to zero.
 fn zeros(format: Format) -> Target {
     Target { format, cleared_to: [0.0; 4] }
 }
@@ -64,7 +64,7 @@ fn drawn(text: &str, what: &Draw) -> Drawn {
     try_draw(text, what, &Options::default()).expect("drawn")
 }
 
-/// A fragment shader after [`COVER`].
+/// Draws with a fragment shader after [`COVER`].
 #[track_caller]
 fn covered(fragment: &str, what: &Draw) -> Drawn {
     drawn(&format!("{fragment}{COVER}"), what)
@@ -76,11 +76,11 @@ fn texel(texture: &Texture, x: u32, y: u32) -> Texel {
 
 /// Views of the outcome of a draw.
 trait Picture {
-    /// The first target at a pixel.
+    /// The texel of the first target at a pixel.
     fn floats(&self, x: u32, y: u32) -> [f32; 4];
     /// The first channel of the first target, row by row.
     fn picture(&self) -> Vec<Vec<f32>>;
-    /// The words of a buffer or texture that was written.
+    /// The words of a written buffer or texture.
     fn words(&self, binding: u32) -> Vec<u32>;
 }
 

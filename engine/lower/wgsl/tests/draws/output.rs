@@ -1,4 +1,4 @@
-//! What becomes of the results of fragment shaders.
+//! The results of fragment shaders and their effects on attachments.
 
 use super::*;
 use shader_model::Depth;
@@ -43,7 +43,7 @@ fn the_second_source_of_a_colour_is_not_stored() {
     assert_eq!(covered(text, &covering([1, 1])).floats(0, 0), [1.0, 2.0, 3.0, 4.0]);
 }
 
-/// Three rectangles over everything, the nearest one in the middle of the order.
+/// Three rectangles over everything; the nearest one is drawn second.
 const LAYERS: &str = "
     struct Between { @builtin(position) position: vec4f, @location(0) @interpolate(flat) instance: u32 }
     @vertex fn v(@builtin(vertex_index) index: u32, @builtin(instance_index) instance: u32) -> Between {

@@ -1,4 +1,4 @@
-//! Draws that do not fit together.
+//! Draws whose parts do not fit together.
 
 use super::*;
 use shader_model::IndexBuffer;

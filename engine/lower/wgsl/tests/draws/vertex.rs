@@ -1,11 +1,11 @@
-//! What vertex shaders read, and which primitives are made.
+//! Vertex shaders: their inputs, and the assembly of primitives.
 
 use super::*;
 use shader_model::IndexBuffer;
 use shader_model::raster::{IndexFormat, StepMode, VertexFormat};
 use shader_model::{VertexAttribute, VertexBuffer};
 
-/// Points on a target of one row: where they lie and their colour come from buffers.
+/// Points on a target of one row, with places and colours from buffers.
 const POINTS: &str = "
     struct Between { @builtin(position) position: vec4f, @location(0) @interpolate(flat) color: vec4f }
     @vertex fn v(
@@ -17,7 +17,7 @@ const POINTS: &str = "
     }
     @fragment fn f(in: Between) -> @location(0) vec4f { return in.color; }";
 
-/// Vertices 0 to 3 in columns 3, 2, 1, 0 with half of that in colour; instances 0 to 3 in rows 0 to 3.
+/// Vertices 0 to 3 in columns 3, 2, 1, 0, with half the column as colour; instances 0 to 3 in rows 0 to 3.
 fn point_buffers() -> Vec<VertexBuffer> {
     let attribute = |format, offset, location| VertexAttribute { format, offset, location };
     vec![
@@ -67,7 +67,7 @@ fn indices_choose_vertices() {
     assert_eq!([drawn.floats(3, 0), drawn.floats(1, 0)], [[0.0; 4]; 2]);
 }
 
-/// Columns of a row: vertex 2 n is the upper end of border n, vertex 2 n + 1 the lower one.
+/// Columns of a row: vertex 2 n is the upper end of border n, vertex 2 n + 1 the lower end.
 const COLUMNS: &str = "
     @vertex fn v(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
         return vec4f(f32(index / 2) / 2 - 1, 1 - 2 * f32(index % 2), 0, 1);
@@ -92,7 +92,8 @@ fn instances_share_batches_and_overwrite_each_other_in_order() {
             return Between(vec4f(x, 1 - 2 * f32(index / 2), 0, 1), instance + 1);
         }
         @fragment fn f(in: Between) -> @location(0) vec4f { return vec4f(f32(in.instance)); }";
-    // Column n is drawn by instances n, n + 8 and so on; the last column by none that goes from left to right.
+    // Column n is drawn by instances n, n + 8 and so on; the last column only by instances that go from right to
+    // left.
     let draw =
         Draw { instance_count: 300, cull_mode: shader_model::raster::CullMode::Front, ..covering([8, 1]) };
     let row = drawn(text, &draw).picture().remove(0);
@@ -108,7 +109,7 @@ fn clip_distances_cut() {
             let place = vec2f(f32(index % 2), f32(index / 2)) * 2 - 1;
             var out: Clipped;
             out.position = vec4f(place, 0, 1);
-            // Right of the first quarter, below the upper half.
+            // To the right of the first quarter, below the upper half.
             out.distances[0] = place.x + 0.5;
             out.distances[1] = -place.y;
             return out;

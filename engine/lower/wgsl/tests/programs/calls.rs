@@ -1,4 +1,4 @@
-//! Calls: functions are expanded where they are called.
+//! Calls: functions are inlined at each call.
 
 use crate::{body, lanes};
 

@@ -1,4 +1,4 @@
-//! Control flow, where invocations go different ways.
+//! Divergent control flow.
 
 use crate::{body, lanes};
 
@@ -33,7 +33,7 @@ fn invocations_leave_a_loop_one_by_one() {
     assert_eq!(lanes("", text), [1, 4, 9, 16, 25, 36, 49, 64]);
 }
 
-/// The number of turns is the same for all that are in the loop, but not for those that have left it.
+/// The counter is the same in all invocations that are in the loop, but not in those that have left it.
 #[test]
 fn a_variable_is_read_after_a_loop_that_invocations_leave() {
     let text = "var i = 0u; loop { if i == lane { break; } i++; if i == 5 { break; } } out[lane] = i;";
@@ -62,7 +62,7 @@ fn a_variable_keeps_its_value_where_a_branch_is_not_taken() {
     assert_eq!(lanes("", text), [0, 9, 2, 9, 4, 9, 6, 9]);
 }
 
-/// What a branch for some invocations sets to one value for all still varies.
+/// A variable that a divergent branch sets to one value for all still varies.
 #[test]
 fn a_condition_makes_what_it_sets_vary() {
     let text = "var a = 1u; for (var i = 0; i < 2; i++) { if lane == 3 { a = 2; } } out[lane] = a;";

@@ -1,4 +1,4 @@
-//! Small programs, and what they leave in a buffer.
+//! Small programs and the words that they leave in a buffer.
 
 mod calls;
 mod control;
@@ -14,10 +14,10 @@ use wgsl_lower::compute;
 use wgsl_spec::Edition;
 use wgsl_validator::Validator;
 
-/// How a program is run.
+/// The parameters of a dispatch.
 #[derive(Clone, Copy)]
 pub(crate) struct Dispatch {
-    /// Words of the buffer.
+    /// The size of the buffer in words.
     pub(crate) words: usize,
     pub(crate) workgroups: [u32; 3],
     pub(crate) options: Options,
@@ -29,8 +29,8 @@ impl Default for Dispatch {
     }
 }
 
-/// Runs a program. The buffer at `@group(0) @binding(0)` holds 0, 1, 2, ... before; gives its words afterwards. Strict execution
-/// gives the same.
+/// Runs a program on a buffer at `@group(0) @binding(0)` that initially holds 0, 1, 2, ..., and returns its final
+/// words. Strict execution must agree.
 pub(crate) fn words_of(text: &str, dispatch: Dispatch) -> Vec<u32> {
     let pipeline = compute::pipeline(text, &mut Validator::default(), Edition::Current, None, Vec::new())
         .unwrap_or_else(|failure| panic!("{failure:?}\n{text}"));
@@ -54,12 +54,12 @@ pub(crate) fn words_of(text: &str, dispatch: Dispatch) -> Vec<u32> {
     words
 }
 
-/// Runs a program as it is usual.
+/// Runs a program with the default parameters.
 pub(crate) fn words(text: &str) -> Vec<u32> {
     words_of(text, Dispatch::default())
 }
 
-/// Runs the body of an entry point with one invocation; `declarations` come before it. `out` is the buffer.
+/// Runs the body of an entry point in one invocation, after `declarations`. `out` is the buffer.
 pub(crate) fn body(declarations: &str, body: &str) -> Vec<u32> {
     words(&format!(
         "@group(0) @binding(0) var<storage, read_write> out: array<u32, 8>;
@@ -68,7 +68,7 @@ pub(crate) fn body(declarations: &str, body: &str) -> Vec<u32> {
     ))
 }
 
-/// Runs the body of an entry point with eight invocations; `lane` is the number of each.
+/// Runs the body of an entry point in eight invocations; `lane` is the number of each.
 pub(crate) fn lanes(declarations: &str, body: &str) -> Vec<u32> {
     words(&lanes_program(declarations, body))
 }
@@ -81,7 +81,7 @@ pub(crate) fn lanes_program(declarations: &str, body: &str) -> String {
     )
 }
 
-/// The options with another meaning of indices beyond the end.
+/// The parameters with another treatment of indices beyond the end.
 pub(crate) fn beyond(beyond: Beyond) -> Dispatch {
     Dispatch { options: Options { beyond, ..Options::default() }, ..Dispatch::default() }
 }

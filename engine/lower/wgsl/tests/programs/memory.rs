@@ -1,4 +1,4 @@
-//! Memory: of the workgroup, beyond the end of an array, of runtime-sized arrays.
+//! Memory: of the workgroup, beyond the end of an array, in runtime-sized arrays.
 
 use crate::{Dispatch, beyond, words_of};
 use shader_run::execute::Beyond;
@@ -26,7 +26,7 @@ fn runtime_sized_arrays_have_the_length_of_the_buffer() {
         @compute @workgroup_size(1) fn main() { s.a.x = arrayLength(&s.b); s.b[s.a.y + 100].y = 50; }";
     let words = |words| words_of(text, Dispatch { words, ..Dispatch::default() });
     assert_eq!(words(4), [1, 1, 2, 50]);
-    // Half of an element is none.
+    // Half an element does not count.
     assert_eq!(words(7), [2, 1, 2, 3, 4, 50, 6]);
 }
 
@@ -46,7 +46,7 @@ fn padding_is_left_alone() {
         @group(0) @binding(0) var<storage, read_write> t: array<T, 2>;
         @compute @workgroup_size(1) fn main() { var v = t[0]; v.s[0].a.x = 9; t[1] = v; }";
     let words = words_of(text, Dispatch { words: 16, ..Dispatch::default() });
-    // A structure takes 32 bytes here: three words, one, and padding up to the end.
+    // A structure has 32 bytes here: three words, one word, and padding.
     assert_eq!(words, [0, 1, 2, 3, 4, 5, 6, 7, 9, 1, 2, 3, 12, 13, 14, 15]);
 }
 

@@ -1,4 +1,4 @@
-//! The order in which invocations and workgroups run makes a difference only where the text leaves it open.
+//! The order of invocations and workgroups only matters where the specification leaves it open.
 
 use crate::{Dispatch, words_of};
 use shader_run::execute::Options;
@@ -49,7 +49,7 @@ fn an_exchange_happens_once() {
     assert_eq!(words, [1, 8, 5, 3, 4, 5, 6, 100]);
 }
 
-/// The same on one thread and on several.
+/// One thread and several have equal results.
 #[test]
 fn the_number_of_threads_makes_no_difference() {
     let text =

@@ -1,4 +1,4 @@
-//! What the invocations of a subgroup or quad compute together: only those that take part.
+//! Functions on the invocations of a subgroup or quad: only active invocations take part.
 
 use crate::{Dispatch, lanes_program, words_of};
 use shader_run::execute::Options;

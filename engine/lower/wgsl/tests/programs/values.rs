@@ -1,4 +1,4 @@
-//! Values: places, swizzles, operators that decide early, constants in memory.
+//! Values: references, swizzles, short-circuit operators, constants in memory.
 
 use crate::{body, words};
 

@@ -1,4 +1,4 @@
-//! Programs at the edge of what can be executed: each ends in time, with a result or with a clear refusal.
+//! Programs at the edge of what can be executed: each ends in time, with a result or a clear refusal.
 
 use crate::{STACK, validator};
 use shader_ir as ir;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use wgsl_lower::compute::{self, Failure};
 use wgsl_spec::Edition;
 
-/// What became of a program.
+/// The outcome of a program.
 #[derive(Debug, PartialEq)]
 enum End {
     /// The words of the buffer at `@group(0) @binding(0)`.
@@ -22,7 +22,7 @@ enum End {
     Stopped(Stopped),
 }
 
-/// A dispatch on an ordinary stack, with a buffer of so many words of zeros.
+/// A dispatch on an ordinary stack, with a buffer of `words` zeros.
 fn execute(text: &str, words: usize, workgroups: [u32; 3], options: Options) -> End {
     let text = text.to_owned();
     let run = move || {
@@ -61,7 +61,7 @@ fn plainly(text: &str) -> End {
     execute(text, 8, [1, 1, 1], Options { fuel: 1 << 26, ..Options::default() })
 }
 
-/// A body in an entry point that may write `out`.
+/// A body in an entry point that may write to `out`.
 fn with_body(body: &str) -> String {
     format!(
         "@group(0) @binding(0) var<storage, read_write> out: array<u32>;
@@ -122,7 +122,7 @@ fn deep_statements() {
     }
 }
 
-/// Functions that call each other in a chain, each so many times.
+/// A chain of functions, each of which calls the next one `calls` times.
 fn chain(levels: usize, calls: usize) -> String {
     let mut text = with_body("f0();");
     for level in 0..levels {
@@ -148,7 +148,7 @@ fn calls_that_are_expanded() {
     assert_eq!(plainly(&text), End::Words(vec![110, 0, 0, 0, 0, 0, 0, 0]));
 }
 
-/// The most levels that can be reached, of each sort.
+/// The deepest possible nesting of each kind.
 #[test]
 fn deep_calls_of_deep_functions() {
     for (piece, middle, closing) in [
@@ -327,7 +327,7 @@ fn long_programs() {
     let many = |piece: fn(usize) -> String| (0..5_000).map(piece).collect::<String>();
     let declarations = many(|n| format!("var a{n} = 0u; "));
     for body in [
-        // Each variable varies one turn after the next one.
+        // Each variable begins to vary one iteration after the next variable.
         format!(
             "{declarations} var a5000 = 0u; for (var turn = 0; turn < 2; turn++) {{ {} a5000 = local; }}",
             many(|n| format!("a{n} = a{};", n + 1))

@@ -1,5 +1,5 @@
-//! Whatever the program: no panic, no hang. Strict execution gives what other execution gives, unless it reports something; and so
-//! does execution without what a plan does for speed.
+//! No panic and no hang for any program. Strict execution has the results of ordinary execution unless it reports a
+//! fault; so does execution without the optimisations of a plan.
 
 mod extremes;
 mod mutation;
@@ -22,35 +22,35 @@ use wgsl_spec::Edition;
 use wgsl_validator::target::Target;
 use wgsl_validator::{Options as ValidatorOptions, Validator};
 
-/// The stack that `std` gives a thread when nobody says otherwise.
+/// The default stack size of threads in `std`.
 pub(crate) const STACK: usize = 2 << 20;
-/// How long one program may take.
+/// The time limit of one program.
 const LONGEST: Duration = Duration::from_secs(5);
-/// How many programs there are.
+/// The number of programs.
 const PROGRAMS: u64 = 10_000;
 
 /// A way to execute a program.
 type Dispatch<'a> = dyn Fn(&[Bound]) -> Result<Vec<Fault>, Stopped> + 'a;
 
-/// What became of programs.
+/// The outcomes of programs.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Tally {
     accepted: usize,
     executed: usize,
-    /// Executed strictly without a fault, and with the same result.
+    /// Executed strictly without a fault, and with equal results.
     compared: usize,
 }
 
-/// A validator for programs that are to be executed.
+/// A validator for programs that will be executed.
 pub(crate) fn validator() -> Validator {
     let target = wgsl_lower::compute::target(&Target::default());
     Validator::new(ValidatorOptions { target, ..ValidatorOptions::default() })
 }
 
-/// What is done with a program.
+/// A test of one program.
 type Judge = fn(&str, &mut Validator, &mut Random, &mut Tally);
 
-/// Hands so many changed programs to a function, on two threads. All of them in a thorough run, else one in ten.
+/// Tests `count` mutated programs on two threads: all of them in a thorough run, otherwise one in ten.
 pub(crate) fn each_mutated(texts: &[String], count: u64, judge: Judge) -> (usize, Tally) {
     let stride = if std::env::var_os("WGSL_THOROUGH").is_some() { 1 } else { 10 };
     let numbers: Vec<u64> = (0..count).step_by(stride).collect();
@@ -91,7 +91,7 @@ fn mutated_programs() {
     assert!(tally.executed * 5 >= count && tally.compared * 20 >= count, "{tally:?} of {count}");
 }
 
-/// Follows what the text allows: what is executed here is among it.
+/// Tracks the allowed results: the actual ones must be among them.
 fn track(
     text: &str,
     validator: &mut Validator,
@@ -110,9 +110,9 @@ fn track(
     }
 }
 
-/// Executes a program that is accepted, in all ways.
+/// Executes an accepted program in all modes.
 fn judge(text: &str, validator: &mut Validator, random: &mut Random, tally: &mut Tally) {
-    // One entry point tells enough of a program.
+    // One entry point is enough.
     let name = programs::compute_entry_points(text).into_iter().next();
     let pipeline = match compute::pipeline(text, validator, Edition::Current, name, Vec::new()) {
         Ok(pipeline) => pipeline,
@@ -144,14 +144,14 @@ fn judge(text: &str, validator: &mut Validator, random: &mut Random, tally: &mut
     let strict = execute(&|bound| pipeline.dispatch(workgroups, bound, &strict));
     tally.executed += 1;
     track(text, validator, &bindings, workgroups, options);
-    // A program without a fault gives the same in all ways: only then they must agree.
+    // A program without a fault has the same results in all modes; with a fault, they may differ.
     if let (Ok((_, usual)), Ok((faults, strict))) = (&usual, &strict)
         && faults.is_empty()
     {
         assert!(resources::are_same(usual, strict), "strict execution gives something else");
         tally.compared += 1;
     }
-    // One workgroup takes its steps in the same order, whatever the plan.
+    // A single workgroup takes its steps in one order under every plan.
     let is_ordered = workgroups == [1, 1, 1] && options.seed.is_none();
     if let (Ok((_, usual)), Ok((_, plain))) = (&usual, &plain)
         && is_ordered

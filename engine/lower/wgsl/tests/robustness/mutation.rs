@@ -1,8 +1,8 @@
-//! Small changes to programs that leave many of them acceptable.
+//! Small changes to programs, many of which stay valid.
 
 use crate::random::Random;
 
-/// Things of one sort: each may stand where another one stands.
+/// Groups of tokens: each may replace another one of its group.
 const SORTS: &[&[&str]] = &[
     &["+", "-", "*", "/", "%"],
     &["/", "%", "<<", ">>", "&", "|", "^"],
@@ -63,7 +63,7 @@ pub(crate) fn mutated(text: &str, random: &mut Random) -> String {
     text
 }
 
-/// Splits a text into names, numbers, operators, white space and single signs.
+/// Splits a source into names, numbers, operators, white space and single characters.
 fn tokens(text: &str) -> Vec<&str> {
     let sort = |c: char| {
         if c.is_alphanumeric() || c == '_' {
@@ -99,7 +99,7 @@ fn tokens(text: &str) -> Vec<&str> {
     tokens
 }
 
-/// Another token of the same sort, in one place, or a type everywhere.
+/// Replaces a token by another one of its group: in one place, or, for a type, everywhere.
 fn token_changed(text: &str, random: &mut Random) -> String {
     let mut tokens = tokens(text);
     let changeable = |token: &&str| {
@@ -111,7 +111,7 @@ fn token_changed(text: &str, random: &mut Random) -> String {
     let known: Vec<&&[&str]> = SORTS.iter().filter(|sort| sort.contains(&old)).collect();
     let new = match known.get(random.below(known.len())) {
         Some(sort) => random.pick(sort),
-        // A number that is not in the lists.
+        // A number that is not in the groups.
         None if old.ends_with('u') => random.pick(SORTS[13]),
         None if old.ends_with('i') => random.pick(SORTS[14]),
         None if old.contains('.') => random.pick(SORTS[15]),
@@ -125,7 +125,7 @@ fn token_changed(text: &str, random: &mut Random) -> String {
     tokens.concat()
 }
 
-/// A name takes the place of another one.
+/// Replaces a name by another one.
 fn name_changed(text: &str, random: &mut Random) -> String {
     let mut tokens = tokens(text);
     let is_name = |token: &&str| {
@@ -139,7 +139,7 @@ fn name_changed(text: &str, random: &mut Random) -> String {
     tokens.concat()
 }
 
-/// Statements are left out, repeated or exchanged.
+/// Removes, repeats or swaps statements.
 fn lines_changed(text: &str, random: &mut Random) -> String {
     let mut lines: Vec<&str> = text.lines().collect();
     let is_statement = |line: &&str| line.trim_end().ends_with(';') && !line.contains(['{', '}', '@']);
@@ -156,7 +156,7 @@ fn lines_changed(text: &str, random: &mut Random) -> String {
     lines.join("\n")
 }
 
-/// Another index.
+/// Changes an index.
 fn index_changed(text: &str, random: &mut Random) -> String {
     let places: Vec<usize> = text.match_indices('[').map(|(at, _)| at).collect();
     let Some(place) = places.get(random.below(places.len())).copied() else { return text.to_owned() };
@@ -173,7 +173,7 @@ fn index_changed(text: &str, random: &mut Random) -> String {
     format!("{}{new}{}", &text[..=place], &text[place + length..])
 }
 
-/// Another workgroup size, or another length of an array.
+/// Changes a workgroup size or the length of an array.
 fn size_changed(text: &str, random: &mut Random) -> String {
     let start = if random.below(2) == 0 { "@workgroup_size(" } else { ", " };
     let places: Vec<usize> = text.match_indices(start).map(|(at, found)| at + found.len()).collect();

@@ -1,9 +1,9 @@
-//! Programs to begin with: the fixtures that have an entry point.
+//! The initial programs: the fixtures with an entry point.
 
 use std::fs;
 use std::path::Path;
 
-/// The texts with an entry point of a stage, in the order of their paths.
+/// The sources with an entry point of a stage, in the order of their paths.
 pub(crate) fn texts(stage: &str) -> Vec<String> {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures");
     let mut folders: Vec<_> =
@@ -21,23 +21,23 @@ pub(crate) fn texts(stage: &str) -> Vec<String> {
         let Ok(text) = fs::read_to_string(&path) else { continue };
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("wgsl") => texts.push(text),
-            // Those of a matrix are no programs yet.
+            // Sources with a matrix are not programs yet.
             Some("yaml") => texts.extend(embedded(&text).into_iter().filter(|text| !text.contains("${"))),
             _ => {}
         }
     }
-    // Long programs take long, and change little for a mutation.
+    // Long programs are slow, and a mutation changes little in them.
     texts.retain(|text| text.len() < 8_000 && text.contains(stage));
     texts
 }
 
-/// The literal blocks of a case file that hold programs.
+/// The literal blocks with programs in a case file.
 fn embedded(yaml: &str) -> Vec<String> {
     let indentation = |line: &str| line.len() - line.trim_start().len();
     let mut texts = Vec::new();
     let mut lines = yaml.lines().peekable();
     while let Some(line) = lines.next() {
-        // The key, behind the dash of its list: what is indented as much belongs to it no more.
+        // The column of the key, after the dash of its list: the block ends at a line with no greater indentation.
         let Some(outer) = line.trim_end().strip_suffix("wgsl: |").map(str::len) else { continue };
         let mut text = String::new();
         while let Some(line) = lines.next_if(|line| line.trim().is_empty() || indentation(line) > outer) {
@@ -49,7 +49,7 @@ fn embedded(yaml: &str) -> Vec<String> {
     texts
 }
 
-/// The names of the compute entry points, as far as the text shows them.
+/// The names of the compute entry points, found by a simple search.
 pub(crate) fn compute_entry_points(text: &str) -> Vec<String> {
     let name = |rest: &str| {
         let after = rest.split_once("fn ")?.1;

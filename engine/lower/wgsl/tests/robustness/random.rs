@@ -1,4 +1,4 @@
-//! Numbers that are the same in every run.
+//! Random numbers that are equal in every run.
 
 /// Pseudo-random numbers: `SplitMix64`.
 pub(crate) struct Random(u64);
@@ -6,7 +6,7 @@ pub(crate) struct Random(u64);
 impl Random {
     pub(crate) fn new(seed: u64) -> Self {
         let mut random = Self(seed);
-        // The first numbers of seeds that follow each other are not to follow each other.
+        // Consecutive seeds must not begin with consecutive numbers.
         random.0 = random.next();
         random
     }

@@ -1,4 +1,4 @@
-//! Something for every resource that a program wants.
+//! Resources for every binding of a program.
 
 use crate::random::Random;
 use shader_ir::{Program, Resource, ResourceKind, TexelKind};
@@ -8,15 +8,15 @@ use shader_run::execute::Bound;
 use shader_run::memory::SharedBytes;
 use shader_run::texture::Texture;
 
-/// The most bytes of a buffer.
+/// The greatest size of a buffer in bytes.
 const MOST_BYTES: u64 = 1 << 20;
-/// The most bytes that the invocations of a workgroup have.
+/// The greatest memory in bytes of all invocations of a workgroup.
 const MOST_MEMORY: u64 = 1 << 25;
 
-/// Bytes for variables in address space immediate, as many as there may be.
+/// Bytes for variables in address space immediate, as many as allowed.
 pub(crate) const IMMEDIATES: [u8; 64] = [7; 64];
 
-/// Small resources; `None` when the program wants large ones, or much memory of its own, which takes its time to be cleared.
+/// Small resources; `None` if the program needs large ones, or memory that takes long to clear.
 pub(crate) fn bindings(program: &Program, random: &mut Random) -> Option<Vec<Binding>> {
     let lanes = program.workgroup_size.into_iter().fold(1, u32::saturating_mul);
     if u64::from(lanes) * u64::from(program.invocation_bytes) > MOST_MEMORY {
@@ -26,7 +26,7 @@ pub(crate) fn bindings(program: &Program, random: &mut Random) -> Option<Vec<Bin
     program.resources.iter().filter(is_bound).map(|resource| binding(resource, random)).collect()
 }
 
-/// The same, ready for the stages of a draw.
+/// Small resources, bound for the stages of a draw.
 pub(crate) fn bound(program: &Program, random: &mut Random) -> Option<Vec<Bound>> {
     let bound = |binding: Binding| match binding.data {
         Data::Buffer(bytes) => Bound::Buffer(SharedBytes::from_bytes(&bytes)),
@@ -55,7 +55,7 @@ fn binding(resource: &Resource, random: &mut Random) -> Option<Binding> {
     Some(Binding { group: resource.group, binding: resource.binding, data })
 }
 
-/// Bits that are a number of interest for some type.
+/// Bits that are an interesting number in some type.
 pub(crate) fn word(random: &mut Random) -> u32 {
     match random.below(8) {
         0 => random.next() as u32,
@@ -94,7 +94,8 @@ fn texture(
     Some(Data::Texture(descriptor, (0..expected).map(|_| random.next() as u8).collect()))
 }
 
-/// Whether buffers and textures hold the same, but for what no text says: which NaN an operation gives.
+/// Whether buffers and textures have equal contents, apart from the bits of a NaN, which the specification leaves
+/// open.
 pub(crate) fn are_same(left: &[Binding], right: &[Binding]) -> bool {
     left.len() == right.len()
         && left.iter().zip(right).all(|(left, right)| match (&left.data, &right.data) {

@@ -43,7 +43,7 @@ fn judge(text: &str, validator: &mut Validator, random: &mut Random, tally: &mut
         for input in 0..inputs {
             (0..LANES).for_each(|lane| batch.set_input(input, lane, resources::word(random)));
         }
-        // Running out of fuel is no failure.
+        // Running out of fuel is not a failure.
         let _ = batch.run(LANES);
         tally.executed += usize::from(!strict);
     }
