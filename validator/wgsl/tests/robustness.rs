@@ -1,4 +1,4 @@
-//! Whatever the text: no panic, no hang, no stack overflow. Tests run in threads of the usual 2 MiB of stack.
+//! No panic, no hang and no stack overflow for any source. Tests run in threads with the usual stack of 2 MiB.
 
 use std::fs;
 use std::path::Path;
@@ -6,12 +6,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 use wgsl_validator::{Options, validate, validate_bytes};
 
-/// The stack that `std` gives a thread when nobody says otherwise.
+/// The default stack size of threads in `std`.
 const STACK: usize = 2 << 20;
-/// How long one text may take. A quadratic pass over the largest texts here takes minutes.
+/// The time limit of one source. A quadratic pass over the largest sources here takes minutes.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// Judges a text by both editions; what it says does not matter here.
+/// Judges a source in both editions; the findings do not matter here.
 fn judge(text: &str) {
     let start = Instant::now();
     for edition in [wgsl_spec::Edition::Current, wgsl_spec::Edition::Draft2022] {
@@ -34,12 +34,12 @@ fn with_usual_stack(test: impl FnOnce() + Send + 'static) {
     }
 }
 
-/// Whether to take all the time that a thorough run needs.
+/// Whether the run may take as long as a thorough one needs.
 fn is_thorough() -> bool {
     std::env::var_os("WGSL_THOROUGH").is_some()
 }
 
-/// The texts of all fixtures, in the order of their paths.
+/// The sources of all fixtures, in the order of their paths.
 fn fixtures() -> Vec<String> {
     let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures")];
     let mut paths = Vec::new();
@@ -55,11 +55,11 @@ fn fixtures() -> Vec<String> {
     }
     paths.sort();
     assert!(paths.len() > 100);
-    // Some fixtures are not text on purpose.
+    // Some fixtures are deliberately not valid UTF-8.
     paths.iter().map(|path| String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned()).collect()
 }
 
-/// Pseudo-random numbers that are the same in every run: `SplitMix64`.
+/// Pseudo-random numbers that are equal in every run: `SplitMix64`.
 struct Random(u64);
 
 impl Random {
@@ -84,7 +84,7 @@ impl Random {
 fn prefixes_of_shaders() {
     with_usual_stack(|| {
         for text in fixtures() {
-            // All prefixes of the short ones; of a long one about a hundred, another set in each text.
+            // All prefixes of a short source; about a hundred of a long one, a different set for each.
             let stride = if is_thorough() || text.len() < 250 { 1 } else { text.len() / 100 + 1 };
             let ends = (text.len() % stride..text.len()).step_by(stride);
             for end in ends.filter(|end| text.is_char_boundary(*end)) {
@@ -94,12 +94,12 @@ fn prefixes_of_shaders() {
     });
 }
 
-/// How often pieces of text are repeated.
+/// The number of repetitions of a piece.
 fn depth() -> usize {
     if is_thorough() { 100_000 } else { 10_000 }
 }
 
-/// Judges a text of one piece many times, and the same text without what follows the pieces.
+/// Judges a source with one piece repeated many times, and the same source without the part after the pieces.
 fn repeated(before: &str, piece: &str, middle: &str, closing: &str, after: &str) {
     let pieces = piece.repeat(depth());
     judge(&format!("{before}{pieces}{middle}{}{after}", closing.repeat(depth())));
@@ -305,7 +305,7 @@ fn chains_of_declarations() {
     });
 }
 
-/// Tokens, whole and broken, that programs are made of.
+/// Whole and broken tokens that programs are made of.
 const TOKENS: &[&str] = &[
     "fn",
     "struct",
@@ -490,7 +490,7 @@ fn random_bytes() {
     });
 }
 
-/// Splits a text where one sort of characters ends, so that most pieces are tokens.
+/// Splits a source at the end of each run of similar characters, so that most pieces are tokens.
 fn pieces(text: &str) -> Vec<&str> {
     let sort = |c: char| {
         if c.is_alphanumeric() || c == '_' {
@@ -520,7 +520,7 @@ fn mutated_shaders() {
         let mut random = Random(3);
         for text in fixtures() {
             let pieces = pieces(&text);
-            // Long texts take longer each.
+            // Long sources take longer.
             let count = if is_thorough() { 2_000 } else { 60_000 / (text.len() + 300) + 3 };
             for _ in 0..count {
                 let mut mutated = pieces.clone();

@@ -1,4 +1,4 @@
-//! Uniformity, aliases and pipelines: small programs with what must be found in each.
+//! Uniformity, aliases and pipelines: small programs with the findings expected in each.
 
 use crate::common::{Finding, findings};
 use wgsl_spec::ShaderStage;
@@ -10,7 +10,7 @@ const RESOURCES: &str = "@group(0) @binding(0) var t: texture_2d<f32>; \
 @group(0) @binding(3) var<uniform> same: i32; \
 @group(0) @binding(4) var<storage, read_write> counter: atomic<i32>;\n";
 
-/// What is found on the lines behind the resources, where line 1 is the first of the text.
+/// The findings on the lines after the resources, where line 1 is the first line of `text`.
 fn with_resources(text: &str) -> Vec<Finding> {
     let found = findings(&format!("{RESOURCES}{text}"));
     found.into_iter().map(|(code, line, column)| (code, line - 1, column)).collect()
@@ -42,7 +42,7 @@ fn barriers_in_uniform_control_flow_are_accepted() {
     }
 }
 
-/// Only what a variable holds at a jump arrives where the jump leads.
+/// A jump carries only the values that variables hold at its place.
 #[test]
 fn a_jump_takes_the_values_of_its_place_along() {
     let then = "if x > 0 { workgroupBarrier(); }";
@@ -118,7 +118,7 @@ fn derivatives_can_be_filtered() {
     let sample = "if x > 0 { _ = textureSample(t, s, vec2f()); }";
     let fragment = |before: &str, body: &str| {
         let text = format!("{before}@fragment fn main(@location(0) x: f32) {{\n{body}\n}}");
-        // Directives come first.
+        // Directives must come first.
         let (directive, rest) = text.split_at(text.find('@').unwrap());
         findings(&format!("{directive}{RESOURCES}{rest}"))
             .into_iter()

@@ -1,4 +1,4 @@
-//! Attributes: where they stand, how often, and their values. <https://www.w3.org/TR/WGSL/#attributes>
+//! Attributes: their places, repetitions and values. <https://www.w3.org/TR/WGSL/#attributes>
 
 use crate::common::check;
 

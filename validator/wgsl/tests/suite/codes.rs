@@ -1,4 +1,4 @@
-//! Every diagnostic code of the table: its wrong example raises it and nothing else, its right example is accepted.
+//! Every diagnostic code of the table: its wrong example raises only that code, its right example is accepted.
 
 use wgsl_spec::{Code, Example, ShaderStage};
 use wgsl_validator::diagnostic::Diagnostic;
@@ -6,7 +6,7 @@ use wgsl_validator::link::{Stage, link};
 use wgsl_validator::target::Target;
 use wgsl_validator::{Options, PipelineRequest, Validator, validate_bytes};
 
-/// What is found in a program of an example, under its edition and in its pipeline.
+/// The findings in a program of an example, in its edition and pipeline.
 fn judge(example: &Example, text: &str) -> Vec<Diagnostic> {
     let target = example.target.map(|name| Target::named(name).expect("a target")).unwrap_or_default();
     let mut validator = Validator::new(Options { edition: example.edition, target });
@@ -30,13 +30,13 @@ fn slugs(found: &[Diagnostic]) -> Vec<&'static str> {
     found.iter().map(|diagnostic| diagnostic.code.slug()).collect()
 }
 
-/// Each finding on a line, for a failure's message.
+/// The findings, one per line, for the message of a failure.
 fn lines(found: &[Diagnostic]) -> String {
     let line = |finding: &Diagnostic| format!("\n    {}: {}", finding.code.slug(), finding.message);
     found.iter().map(line).collect()
 }
 
-/// Judges one program of every example, and fails with all that are not judged as they should.
+/// Judges one program of every example, and fails with a list of all unexpected results.
 fn judge_all(program: fn(&Example) -> &'static str, expected: fn(Code) -> Vec<&'static str>) {
     let mut failures = Vec::new();
     for code in Code::ALL {

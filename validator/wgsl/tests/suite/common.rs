@@ -1,4 +1,4 @@
-//! What several of the tests ask.
+//! Functions that several of the tests share.
 
 use shader_source::LineIndex;
 use wgsl_spec::Edition;
@@ -17,12 +17,12 @@ fn findings_of(text: &str, edition: Edition) -> Vec<Finding> {
     findings_with(text, &Options { edition, ..Options::default() })
 }
 
-/// Every finding in a program that is judged by these options.
+/// Every finding in a program with these options.
 pub(crate) fn findings_with(text: &str, options: &Options) -> Vec<Finding> {
     places(text, &validate(text, options).diagnostics)
 }
 
-/// Findings in a text as tests compare them.
+/// Diagnostics in the form that tests compare.
 pub(crate) fn places(text: &str, diagnostics: &[Diagnostic]) -> Vec<Finding> {
     let index = LineIndex::new(text);
     let found = diagnostics.iter().map(|diagnostic| {
@@ -32,32 +32,32 @@ pub(crate) fn places(text: &str, diagnostics: &[Diagnostic]) -> Vec<Finding> {
     found.collect()
 }
 
-/// A program, and everything that is found in it.
+/// A program and all of its findings.
 pub(crate) type Case = (&'static str, &'static [Finding]);
 
-/// Checks what is found in programs.
+/// Checks the findings in programs.
 pub(crate) fn check(cases: &[Case]) {
     compare(cases, |program| findings(&expanded(program)));
 }
 
-/// Checks what is found in programs that go on after a line of declarations and end in the same way. Lines are counted
-/// behind the declarations, which are line 0.
+/// Checks the findings in programs between a line of declarations and a common end. Lines are counted after the
+/// declarations, which are line 0.
 pub(crate) fn check_in(head: &str, tail: &str, cases: &[Case]) {
     compare(cases, |program| below(&format!("{head}\n{}\n{tail}", expanded(program)), Edition::Current));
 }
 
-/// The same for the draft of 2022-04-11.
+/// Checks the findings in programs after a line of declarations, in the draft of 2022-04-11.
 pub(crate) fn check_draft(head: &str, cases: &[Case]) {
     compare(cases, |program| below(&format!("{head}\n{program}"), Edition::Draft2022));
 }
 
-/// What is found, with lines counted behind the first.
+/// The findings, with lines counted after the first.
 fn below(text: &str, edition: Edition) -> Vec<Finding> {
     let found = findings_of(text, edition);
     found.into_iter().map(|(code, line, column)| (code, line - 1, column)).collect()
 }
 
-/// The program, with a compute shader whose parameter `i` is not uniform where it says `MAIN`.
+/// The program, with `MAIN` replaced by a compute shader whose parameter `i` is not uniform.
 fn expanded(program: &str) -> String {
     let main = "@compute @workgroup_size(1) fn main(@builtin(local_invocation_index) i: u32) {";
     program.replace("MAIN", main)

@@ -1,4 +1,4 @@
-//! Const evaluation as programs see it: assertions that hold, and const-expressions that must not be.
+//! Const evaluation as programs see it: assertions that hold, and invalid const-expressions.
 //! <https://www.w3.org/TR/WGSL/#const-expr>
 
 use wgsl_validator::{Options, validate};
@@ -205,7 +205,7 @@ fn codes(assertion: &str) -> Vec<&'static str> {
     report.diagnostics.iter().map(|diagnostic| diagnostic.code.slug()).collect()
 }
 
-/// An assertion whose value is not known would pass in silence, so its opposite has to fail.
+/// An assertion with an unknown value would pass in silence, so its opposite has to fail.
 #[test]
 fn assertions_that_hold() {
     let mut failures = Vec::new();

@@ -1,4 +1,4 @@
-//! The Working Draft of 11 April 2022: what it asks that the current text does not.
+//! The Working Draft of 11 April 2022: its requirements that the current edition does not have.
 
 use crate::common::check_draft;
 

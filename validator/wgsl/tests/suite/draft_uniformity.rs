@@ -1,9 +1,9 @@
-//! Uniformity within a function, as the draft of 2022-04-11 writes it.
+//! Uniformity within a function, as the draft of 2022-04-11 defines it.
 //! <https://www.w3.org/TR/WGSL/#uniformity>
 
 use crate::common::check_draft;
 
-/// What may differ between invocations, and what may not.
+/// Variables that may differ between invocations, and variables that may not.
 const HEAD: &str =
     "@group(0) @binding(0) var<storage, read_write> w: i32; @group(0) @binding(1) var<uniform> u: i32;";
 

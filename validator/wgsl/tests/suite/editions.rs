@@ -1,15 +1,14 @@
-//! What the two editions say of the same program: one row for each side of a rule that they have differently.
+//! The verdicts of the two editions on one program: a row for each side of a rule in which they differ.
 //!
-//! Programs are written as the current edition spells them; for the draft of 2022-04-11 the words that it has in their
-//! place are put in.
+//! Programs use the spelling of the current edition; for the draft of 2022-04-11, its own words are substituted.
 
 use std::collections::BTreeSet;
 use wgsl_spec::Edition;
 use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::{Options, validate};
 
-/// A program, and the codes of what the current edition and the draft find, without repetition, in alphabetical order;
-/// nothing when it is accepted.
+/// A program, and the codes that the current edition and the draft raise, without repetition, in alphabetical order;
+/// empty if it is accepted.
 type Row = (&'static str, &'static str, &'static str);
 
 const SPELLINGS: [(&str, &str); 5] = [
@@ -22,7 +21,7 @@ const SPELLINGS: [(&str, &str); 5] = [
 
 fn codes(program: &str, edition: Edition) -> String {
     let report = validate(program, &Options { edition, ..Options::default() });
-    // Warnings tell of limits that an implementation may go beyond; both editions accept that.
+    // Warnings are about limits that an implementation may exceed; both editions accept such programs.
     let errors = report.diagnostics.iter().filter(|found| found.severity == Severity::Error);
     let codes: BTreeSet<&str> = errors.map(|diagnostic| diagnostic.code.slug()).collect();
     codes.into_iter().collect::<Vec<_>>().join(" ")

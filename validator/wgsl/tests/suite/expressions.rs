@@ -1,4 +1,4 @@
-//! Types of expressions: parts, memory and operators. <https://www.w3.org/TR/WGSL/#expressions>
+//! Types of expressions: components, memory and operators. <https://www.w3.org/TR/WGSL/#expressions>
 
 use crate::common::check;
 

@@ -1,4 +1,4 @@
-//! Where findings point: the exact list of codes, lines and columns of small programs.
+//! The places of findings: the exact list of codes, lines and columns of small programs.
 
 use crate::common::check;
 
@@ -81,7 +81,7 @@ fn independent_mistakes_are_all_found() {
 #[test]
 fn one_mistake_is_one_finding() {
     check(&[
-        // Whatever has to do with something wrong stays silent.
+        // Anything that depends on a mistake stays silent.
         (
             "const a = b;\nconst c = a + 1;\nconst d: i32 = c;\nfn f() -> i32 { return d; }",
             &[("resolve/unknown-identifier", 1, 11)],

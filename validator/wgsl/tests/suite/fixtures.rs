@@ -1,5 +1,5 @@
-//! The shaders of the folder `fixtures`: those that are right are accepted in silence, those that are wrong raise the
-//! code that their first line names.
+//! The shaders in the folder `fixtures`: valid ones are accepted without a warning, invalid ones raise the code that
+//! their first line names.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use wgsl_spec::Code;
 use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::{Options, validate};
 
-/// The shaders of a folder and those within, sorted.
+/// The shaders in a folder and its subfolders, sorted.
 fn shaders(folder: &str) -> Vec<(PathBuf, String)> {
     let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(folder)];
     let mut shaders = Vec::new();
@@ -56,7 +56,7 @@ fn wrong_shaders_raise_the_code_of_their_first_line() {
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
 }
 
-/// The code that the first line of a wrong shader names.
+/// The code that the first line of an invalid shader names.
 fn code_of(line: &str) -> Option<&str> {
     line.trim_start_matches('\u{FEFF}').strip_prefix("// error: ")
 }
@@ -67,7 +67,7 @@ fn errors(text: &str) -> Vec<&'static str> {
     errors.map(|diagnostic| diagnostic.code.slug()).collect()
 }
 
-/// Codes that need another edition, a pipeline, or raise no error, are shown by their examples alone.
+/// Codes that need another edition or a pipeline, or that raise no error, are only shown by their examples.
 #[test]
 fn every_code_that_a_shader_can_raise_has_one() {
     let shaders = shaders("invalid");

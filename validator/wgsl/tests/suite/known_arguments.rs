@@ -1,16 +1,16 @@
-//! Arguments and lengths that are judged as soon as their values are known: when the module is created, or when a
-//! pipeline gives overrides their values.
+//! Arguments and lengths that are checked as soon as their values are known: at module creation, or when a pipeline
+//! sets overrides.
 
 use crate::common::{findings, places};
 use wgsl_validator::{Options, PipelineRequest, Validator};
 
-/// Code and column of what is found in a pipeline with the only entry point; the programs have one line.
+/// Code and column of the findings in a pipeline with the only entry point; the programs have one line.
 fn pipeline(text: &str) -> Vec<(&'static str, u32)> {
     let found = Validator::new(Options::default()).diagnose_pipeline(text, &PipelineRequest::default());
     places(text, &found).into_iter().map(|(code, _, column)| (code, column)).collect()
 }
 
-/// A program whose only function has `before` in front of `call`, and the column where `at` begins in the call.
+/// A program whose only function has `before` before `call`, and the column where `at` begins in the call.
 fn program(declarations: &str, call: &str, at: &str) -> (String, u32) {
     let before = format!("{declarations} @compute @workgroup_size(1) fn main() {{ var n = 0; _ = n; ");
     let column = before.len() + call.rfind(at).unwrap() + 1;
@@ -19,7 +19,7 @@ fn program(declarations: &str, call: &str, at: &str) -> (String, u32) {
 
 const BUFFER: &str = "struct S { a: vec4u, b: u32, c: array<vec2u> } var<workgroup> b: buffer<64>;";
 
-/// Calls of which an argument is wrong, with that argument.
+/// Calls with one wrong argument, and that argument.
 const WRONG_VIEWS: &[(&str, &str)] = &[
     ("bufferView<u32>(&b, -4)", "-4"),
     ("bufferView<u32>(&b, 2)", "2"),
@@ -137,7 +137,7 @@ fn a_workgroup_is_made_of_whole_subgroups() {
     }
 }
 
-/// What is wrong with a value is said once: no limit is compared with it.
+/// One mistake in a value is reported once: the value is not compared with a limit.
 #[test]
 fn a_negative_workgroup_size_is_reported_once() {
     let text = "override o = -1; @compute @workgroup_size(o) fn main() {}";

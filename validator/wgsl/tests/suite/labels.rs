@@ -1,11 +1,11 @@
-//! What a finding shows beside its place: other places, notes, and how to mend the program. Never their wording.
+//! The additional places, notes and suggestions of findings. Their wording is never compared.
 
 use shader_source::Span;
 use wgsl_spec::Edition;
 use wgsl_validator::{Options, validate};
 
-/// A program; its places in the text, the finding's first: column and text; how many notes there are; and the program
-/// after the suggestion, if there is one.
+/// A program; its places with column and source, beginning with that of the finding; the number of notes; and the
+/// program after the suggestion, if there is one.
 type Case = (&'static str, &'static [(u32, &'static str)], usize, Option<&'static str>);
 
 /// Compares the first finding of each program.

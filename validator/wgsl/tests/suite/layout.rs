@@ -1,4 +1,5 @@
-//! Alignment, size and offsets of structures, against numbers worked out by hand from the text's tables.
+//! Alignment, size and offsets of structures, compared with numbers worked out by hand from the specification's
+//! tables.
 //! <https://www.w3.org/TR/WGSL/#alignment-and-size>
 
 use wgsl_validator::layout::struct_layouts;
@@ -16,7 +17,7 @@ const CASES: &[Case] = &[
     ("a: vec4u, b: u32", &[0, 16], 16, 32),
     ("a: atomic<u32>, b: vec2i", &[0, 8], 8, 16),
     ("a: bool, b: vec3<bool>", &[0, 16], 16, 32),
-    // Matrices lie as arrays of their columns.
+    // The layout of a matrix is that of an array of its columns.
     ("a: f32, m: mat2x2f, b: f32", &[0, 8, 24], 8, 32),
     ("m: mat2x3f, a: f32", &[0, 32], 16, 48),
     ("m: mat2x4f, a: f32", &[0, 32], 16, 48),
@@ -31,7 +32,7 @@ const CASES: &[Case] = &[
     ("a: f16, b: f16, c: vec4h", &[0, 2, 8], 8, 16),
     ("a: f16, m: mat2x2h, n: mat3x3h", &[0, 4, 16], 8, 40),
     ("a: f16, m: mat2x3h, n: mat4x4h, b: f16", &[0, 8, 24, 56], 8, 64),
-    // Elements of arrays lie as far apart as their alignment asks for.
+    // The stride of an array is rounded up to the alignment of its elements.
     ("a: array<f32, 3>, b: f32", &[0, 12], 4, 16),
     ("a: u32, b: array<vec2f, 3>, c: u32", &[0, 8, 32], 8, 40),
     ("a: array<vec3f, 2>, b: f32", &[0, 32], 16, 48),

@@ -1,16 +1,16 @@
-//! The limits of the text, at their edge and one beyond. <https://www.w3.org/TR/WGSL/#limits>
+//! The limits of the specification, at their edge and one beyond. <https://www.w3.org/TR/WGSL/#limits>
 
 use wgsl_spec::{Edition, Limit};
 use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::{Options, validate};
 
-/// What is found in a program of this size.
+/// The findings in a program of this size.
 fn findings(edition: Edition, text: &str) -> Vec<(&'static str, Severity)> {
     let report = validate(text, &Options { edition, ..Options::default() });
     report.diagnostics.iter().map(|found| (found.code.slug(), found.severity)).collect()
 }
 
-/// A limit and a program of a size.
+/// A limit, and a program of a given size.
 type Row = (Limit, fn(usize) -> String);
 
 fn members(count: usize) -> String {
@@ -37,7 +37,7 @@ fn nesting(depth: usize) -> String {
     format!("struct S1 {{ m: i32 }} {}", structs.join(" "))
 }
 
-/// Blocks nest one deep in the body of the function.
+/// Nested blocks; the body of the function is the first level.
 fn braces(depth: usize) -> String {
     format!("fn f() {}{}", "{".repeat(depth), "}".repeat(depth))
 }
@@ -64,7 +64,7 @@ fn immediate(bytes: usize) -> String {
     format!("{} var<immediate> a: S;", members(bytes / 4))
 }
 
-/// The limits that a program can exceed before a pipeline is created, with how much more is beyond.
+/// The limits that a program can exceed before pipeline creation, with the size of the smallest excess.
 const LIMITS: [(Row, usize); 10] = [
     ((Limit::StructMembers, members), 1),
     ((Limit::FunctionParameters, parameters), 1),
@@ -120,7 +120,8 @@ fn the_draft_of_2022_refuses_what_is_beyond_its_limits() {
     }
 }
 
-/// What a shader reaches in two ways counts once, and of several shaders that reach too much the first is named.
+/// A variable that a shader reaches in two ways counts once; of several shaders that use too much, the first is
+/// named.
 #[test]
 fn memory_is_that_of_a_shader() {
     let variables = "var<private> a: array<i32, 1500>; var<private> b: array<i32, 1000>; \

@@ -5,7 +5,7 @@ use wgsl_spec::ShaderStage;
 use wgsl_validator::link::{Stage, link};
 use wgsl_validator::{Options, validate};
 
-/// What is found in the vertex and in the fragment text.
+/// The findings in the vertex and in the fragment source.
 fn judge(vertex: &str, fragment: &str, target: &str) -> [Vec<Finding>; 2] {
     let target = target.parse().expect("a target");
     let modules = [vertex, fragment].map(|text| {
@@ -101,14 +101,14 @@ fn there_is_room_for_so_many_variables() {
         [vertex, fragment].map(|found| found.iter().map(|(code, ..)| *code).collect::<Vec<_>>())
     };
     assert_eq!(judge(&many(16), &many(16), "text"), [Vec::<&str>::new(), vec![]]);
-    // One for the location, one for the number.
+    // One for the location, one for the total.
     assert_eq!(judge(&many(17), &many(16), "text"), [vec![code, code], vec![]]);
     assert_eq!(judge(&many(17), &many(17), "text,inter-stage-variables=17"), [Vec::<&str>::new(), vec![]]);
     assert_eq!(judge(&many(4), &many(4), "text,inter-stage-variables=3")[0], [code, code]);
     assert_eq!(judge("@location(16) a: f32", "", "text"), [vec![code], vec![]]);
     let facing = format!("{}, @builtin(front_facing) b: bool, @builtin(sample_index) i: u32", many(16));
     assert_eq!(judge(&many(16), &facing, "text"), [vec![], vec![code]]);
-    // The builtin value takes no location.
+    // The builtin value uses no location.
     let last = "@location(15) a: f32";
     assert_eq!(
         judge(last, &format!("@builtin(front_facing) b: bool, {last}"), "text"),
@@ -120,7 +120,7 @@ fn there_is_room_for_so_many_variables() {
         let clip = format!("@builtin(clip_distances) c: array<f32, {distances}>");
         let fits = format!("{}, {clip}", many(room));
         assert_eq!(judge(&fits, &many(room), "text"), [Vec::<&str>::new(), vec![]], "{distances}");
-        // They lower what the vertex may give, not what the fragment may take.
+        // They reduce the limit of vertex outputs, not that of fragment inputs.
         let facing = format!("{}, @builtin(front_facing) b: bool", many(room));
         assert_eq!(judge(&fits, &facing, "text"), [Vec::<&str>::new(), vec![]], "{distances}");
         let beyond = format!("{}, {clip}", many(room + 1));

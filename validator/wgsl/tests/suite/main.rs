@@ -1,4 +1,5 @@
-//! The tests of the validator from without, in one binary: each more would be linked anew after every change.
+//! The integration tests of the validator, in one binary, because each further binary would be linked after every
+//! change.
 
 mod aliases;
 mod analyses;

@@ -1,4 +1,4 @@
-//! How messages name types: as people write them.
+//! Messages name types as people write them.
 
 use wgsl_validator::{Options, validate};
 
@@ -63,7 +63,8 @@ fn a_failed_call_lists_what_would_fit() {
     assert!(notes.contains("abs(e: T) -> T"), "{notes}");
 }
 
-/// Names, numbers and the like that the message and notes of the first finding hold, and those that they don't.
+/// Names, numbers and other words that the message and notes of the first finding must contain, and words that they
+/// must not.
 #[test]
 fn messages_name_what_they_are_about() {
     let cases: &[(&str, &[&str], &[&str])] = &[

@@ -1,4 +1,4 @@
-//! Pipelines: which entry point, which values of overrides, and what depends on them.
+//! Pipelines: the entry point, the values of overrides, and everything that depends on them.
 //! <https://www.w3.org/TR/WGSL/#pipeline-creation>
 
 use crate::common::{Finding, places};
@@ -57,7 +57,7 @@ fn an_entry_point_is_found_by_stage_and_name() {
     }
 }
 
-/// An override, the values that it can take, and those that it can't.
+/// An override, values that it can have, and values that it can't.
 const RANGES: &[(&str, &[f64], &[f64])] = &[
     (
         "override o: i32;",
@@ -178,7 +178,7 @@ fn only_what_the_entry_point_reaches_is_judged() {
             &[],
             &[("pipeline/missing-constant", 1, 10)],
         ),
-        // A value takes the place of the initializer; what it mentions is statically accessed all the same.
+        // A value replaces the initializer, but the identifiers in it are still statically accessed.
         (
             "override o: i32; override p: i32 = o; @fragment fn main() { _ = p; }",
             &[("p", 1.0)],
@@ -283,7 +283,7 @@ fn variables_of_a_workgroup_fit_into_its_memory() {
     check(&[
         (array, &[("n", 4096.0)], &[]),
         (array, &[("n", 4097.0)], &[("pipeline/workgroup-storage", 1, 163)]),
-        // Each variable takes a multiple of 16 bytes.
+        // The size of each variable is rounded up to a multiple of 16 bytes.
         (sum, &[("n", 1023.0)], &[]),
         (sum, &[("n", 1024.0)], &[("pipeline/workgroup-storage", 1, 108)]),
         (fixed, &[], &[]),

@@ -1,10 +1,11 @@
-//! What extensions bring that the text does not have. What is rejected here Tint rejects too.
+//! Proposed extensions, which are not part of the specification. Tint also rejects the programs that are rejected
+//! here.
 
 use crate::common::{Finding, findings, findings_with};
 use wgsl_spec::Edition;
 use wgsl_validator::{Options, validate};
 
-/// What is found in a program behind a directive, besides the warning about the directive.
+/// The findings in a program after a directive, except the warning about the directive.
 fn judge(directive: &str, text: &str) -> Vec<Finding> {
     let column = directive.find(' ').expect("a keyword") as u32 + 2;
     let mut found = findings(&format!("{directive}\n{text}"));
@@ -14,7 +15,7 @@ fn judge(directive: &str, text: &str) -> Vec<Finding> {
     found
 }
 
-/// Judges programs with one mistake in their first line: its code and column.
+/// Judges programs with one mistake in their first line, given by its code and column.
 fn reject(directive: &str, cases: &[(&str, &'static str, u32)]) {
     for (text, code, column) in cases {
         assert_eq!(judge(directive, text), [(*code, 2, *column)], "{text}");
@@ -134,7 +135,7 @@ fn uses_of_texel_buffers_are_checked() {
     }
 }
 
-/// As storage textures are.
+/// As for storage textures.
 #[test]
 fn written_texel_buffers_are_not_for_vertices_and_not_uniform() {
     reject(
@@ -274,7 +275,7 @@ fn subgroup_matrices_are_values_of_functions() {
     assert_eq!(judge(MATRICES, text), []);
 }
 
-/// From arrays of scalars and vectors in storage and workgroup memory; whether columns are consecutive is a template
+/// From arrays of scalars and vectors in storage and workgroup memory; the order of the components is a template
 /// argument, or a parameter in the older form.
 #[test]
 fn subgroup_matrices_are_loaded_and_stored() {
@@ -315,7 +316,7 @@ fn subgroup_matrices_are_loaded_and_stored() {
     }
 }
 
-/// For each type of the operands, those of the result.
+/// For each component type of the operands, the allowed types of the result.
 #[test]
 fn subgroup_matrices_are_multiplied() {
     let components = ["f32", "f16", "i32", "u32", "i8", "u8"];
@@ -497,7 +498,7 @@ fn loads_and_stores_of_subgroup_matrices_are_checked() {
     }
 }
 
-/// As Tint has it, no filter turns that off.
+/// As in Tint, no filter disables that.
 #[test]
 fn subgroup_matrices_want_uniform_control_flow_and_arguments() {
     for (body, columns) in [

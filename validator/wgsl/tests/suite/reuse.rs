@@ -1,11 +1,11 @@
-//! A validator keeps its memory from one program to the next, and nothing of what it judged.
+//! A validator keeps its memory from one program to the next, but no results.
 
 use std::fs;
 use std::path::Path;
 use wgsl_spec::{Code, Edition};
 use wgsl_validator::{Options, Validator};
 
-/// The examples of all codes and the small shaders: right and wrong ones in turn.
+/// The examples of all codes and the small shaders, alternating right and wrong ones.
 fn programs() -> Vec<String> {
     let mut programs = Vec::new();
     for code in Code::ALL {

@@ -29,7 +29,7 @@ fn inner_names_hide_outer_ones() {
         "fn f() { let i = true; for (var i = 0; i < 3; i++) { let b: i32 = i; } if i {} }",
         "fn f() { let a = 1; loop { let a = 1.5; continuing { let a = true; break if a; } } let b: i32 = a; }",
         "fn f() { switch 1 { case 1 { let a = 1; } default { let a = true; } } }",
-        // What the initializer mentions is the outer name still.
+        // An identifier in the initializer still refers to the outer declaration.
         "const a = 1; fn f() { let a = a; let b: i32 = a; }",
         "fn f() { let a = 1; { let a = f32(a); let b: f32 = a; } }",
         // A function's name is no longer callable where a value hides it.
@@ -46,14 +46,14 @@ fn predeclared_names_can_be_hidden() {
         "fn f() { let abs = 1; let b: i32 = abs; }",
         "fn f() { { let min = 1; _ = min; } _ = min(1, 2); }",
         "const i32 = 1; const a = i32 + 1;",
-        // Context-dependent names are not hidden.
+        // Context-dependent names are not shadowed.
         "const vertex = 1; const position = 2; @vertex fn f() -> @builtin(position) vec4f { return vec4f(); }",
     ]);
     rejected(
         "resolve/not-callable",
         &["const max = 1; const a = max(1, 2);", "fn f() { let abs = 1; _ = abs(1); }"],
     );
-    // Enumerants are predeclared names as others are.
+    // Enumerants are predeclared names like others.
     rejected(
         "type/invalid-template-argument",
         &["const storage = 1; @group(0) @binding(0) var<storage> a: i32;"],
@@ -137,11 +137,11 @@ fn declarations_must_not_depend_on_themselves() {
             "@workgroup_size(n) @compute fn main() {} const n = vec2(n).x;",
         ],
     );
-    // Two cycles are two mistakes; what only leads to a cycle is none.
+    // Two cycles are two mistakes; a declaration that only leads to a cycle is not one.
     assert_eq!(
         codes("const a = a; const b = a; fn f() { f(); } fn g() { f(); _ = b; }"),
         ["resolve/declaration-cycle"; 2]
     );
-    // A name that an inner one hides is not mentioned.
+    // A name that an inner declaration shadows is not a reference.
     accepted(&["fn f() { let f = 1; _ = f; }", "const a = 1; fn g(a: i32) -> i32 { return a; }"]);
 }

@@ -1,4 +1,4 @@
-//! How bad a finding is. <https://www.w3.org/TR/WGSL/#diagnostics>
+//! Severities of findings. <https://www.w3.org/TR/WGSL/#diagnostics>
 
 use wgsl_validator::diagnostic::Severity::{self, Error, Info, Warning};
 use wgsl_validator::{Options, validate};
@@ -50,7 +50,7 @@ fn a_requirement_keeps_the_severity_of_its_place() {
              @fragment fn main(@location(0) x: f32) { if x > 0 { g(); _ = dpdx(x); } }",
             &[Warning, Error],
         ),
-        // The worst is what callers hear of.
+        // Callers see the most severe one.
         (
             "fn g(x: f32) { @diagnostic(info, derivative_uniformity) if x > 0 { _ = dpdx(x); } \
              @diagnostic(warning, derivative_uniformity) if x > 0 { _ = dpdx(x); } } \

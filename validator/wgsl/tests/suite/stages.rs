@@ -1,4 +1,4 @@
-//! What an entry point reaches: stages and resources. <https://www.w3.org/TR/WGSL/#functions-in-a-shader-stage>
+//! Stages and resources that an entry point reaches. <https://www.w3.org/TR/WGSL/#functions-in-a-shader-stage>
 
 use crate::common::{check, check_in};
 

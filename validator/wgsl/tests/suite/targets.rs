@@ -1,4 +1,4 @@
-//! What a target lacks. <https://www.w3.org/TR/WGSL/#extensions>
+//! Features that a target lacks. <https://www.w3.org/TR/WGSL/#extensions>
 
 use crate::common::{Finding, findings_with};
 use wgsl_validator::Options;
@@ -8,7 +8,7 @@ fn judge(target: &str, text: &str) -> Vec<Finding> {
     findings_with(text, &Options { target, ..Options::default() })
 }
 
-/// A language extension, a program that needs it, and what is found where it is not there.
+/// A language extension, a program that needs it, and the findings without the extension.
 const LANGUAGE: &[(&str, &str, &[Finding])] = &[
     (
         "readonly_and_readwrite_storage_textures",
@@ -116,7 +116,7 @@ fn a_directive_can_name_what_the_target_has() {
         lacking("enable f16;", 8),
         lacking("enable subgroup_size_control;", 8),
         lacking("requires buffer_view;", 10),
-        // What uses it is not reported once more.
+        // Its uses are not reported again.
         lacking("enable f16; const a = 1h;", 8),
         lacking(
             "requires linear_indexing; @compute @workgroup_size(1) fn f(@builtin(workgroup_index) i: u32) {}",
@@ -127,7 +127,7 @@ fn a_directive_can_name_what_the_target_has() {
     }
 }
 
-/// Each argument is seen through `let`s to the variable behind it.
+/// Each argument is traced through `let`s to its variable.
 #[test]
 fn pointers_to_whole_variables_can_be_passed_everywhere() {
     for body in ["f(&a);", "let p = &a; f(p);", "let p = &(a); let q = p; f((q));", "let p = &a; f(&*p);"] {

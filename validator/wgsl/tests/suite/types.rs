@@ -1,4 +1,4 @@
-//! Expressions that denote types, and what types are made of. <https://www.w3.org/TR/WGSL/#types>
+//! Expressions that denote types, and the components of types. <https://www.w3.org/TR/WGSL/#types>
 
 use crate::common::check;
 

@@ -1,4 +1,4 @@
-//! Uniformity through calls, and filters of it. <https://www.w3.org/TR/WGSL/#uniformity-function-calls>
+//! Uniformity through calls, and its diagnostic filters. <https://www.w3.org/TR/WGSL/#uniformity-function-calls>
 
 use crate::common::{check, check_in};
 
