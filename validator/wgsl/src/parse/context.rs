@@ -1,5 +1,6 @@
 //! The state that all parse functions share: the tokens, the columns of the tree, the diagnostics.
 
+use super::recover::AheadOfAttributes;
 use crate::ast::{
     Ast, Attribute, Block, BlockId, Branch, Expr, ExprId, List, Stmt, StmtId, SwitchClause, Variable,
     VariableId,
@@ -49,6 +50,8 @@ pub(super) struct Context<'a> {
     /// Whether the module-scope declaration that is being parsed was found to nest too deeply.
     pub(super) is_too_deep: Cell<bool>,
     are_braces_closed: OnceCell<bool>,
+    /// The tokens after the attributes that were examined last.
+    pub(super) ahead_of_attributes: Cell<AheadOfAttributes>,
 }
 
 impl<'a> Context<'a> {
@@ -74,6 +77,7 @@ impl<'a> Context<'a> {
             brace_depth: Cell::new(0),
             is_too_deep: Cell::new(false),
             are_braces_closed: OnceCell::new(),
+            ahead_of_attributes: Cell::default(),
         }
     }
 

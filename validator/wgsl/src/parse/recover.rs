@@ -19,6 +19,19 @@ pub(super) const MAXIMUM_BRACE_DEPTH: u32 = 127;
 /// search without this bound could read the same tokens again after each of many mistakes.
 const LOOK_AHEAD: u32 = 256;
 
+/// The tokens from an attribute up to the one that shows whether a declaration of the module follows.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct AheadOfAttributes {
+    /// Index of the first token.
+    start: u32,
+    /// Index of the token that ends the search: the keyword of a declaration, or a token that no attribute contains.
+    end: u32,
+    /// Index of the last `@group` or `@binding` on the way, 0 when there is none.
+    last_binding: u32,
+    /// Index of the last `var` on the way, 0 when there is none.
+    last_variable: u32,
+}
+
 impl Input<'_> {
     /// Whether the next token can only start a module-scope declaration or a directive.
     pub(super) fn starts_only_declarations(self) -> bool {
@@ -35,34 +48,50 @@ impl Input<'_> {
         }
     }
 
-    /// Whether the attributes that start here stand before a declaration of the module. It only looks ahead so far that
-    /// many attributes in a row stay cheap.
+    /// Whether the attributes that start here stand before a declaration of the module.
     fn attributes_lead_to_declaration(self) -> bool {
-        const ATTRIBUTE_LOOK_AHEAD: u32 = 48;
-        let mut kinds = (self.at..self.at.saturating_add(ATTRIBUTE_LOOK_AHEAD))
-            .map(|index| self.context.token(index).kind)
-            .take_while(|kind| {
-                !matches!(
-                    kind,
-                    TokenKind::Semicolon
-                        | TokenKind::LeftBrace
-                        | TokenKind::RightBrace
-                        | TokenKind::Equal
-                        | TokenKind::EndOfText
-                )
-            });
-        // A resource has both `@group` and `@binding`; one alone is more likely a misplaced attribute.
-        let is_binding =
-            |at: u32| matches!(self.context.token(at + 1).symbol, Some(sym::GROUP | sym::BINDING));
-        let is_resource = is_binding(self.at)
-            && kinds
-                .clone()
-                .skip(1)
-                .zip(self.at + 1..)
-                .any(|(kind, at)| kind == TokenKind::At && is_binding(at))
-            && kinds.clone().any(|kind| kind == TokenKind::Var);
-        is_resource
-            || kinds.any(|kind| matches!(kind, TokenKind::Fn | TokenKind::Override | TokenKind::Struct))
+        let ahead = self.ahead_of_attributes();
+        // Both of `@group` and `@binding` stand on a resource; one alone is more likely a misplaced attribute.
+        let is_resource =
+            self.is_binding_attribute() && ahead.last_binding > self.at && ahead.last_variable > self.at;
+        let kind = self.context.token(ahead.end).kind;
+        is_resource || matches!(kind, TokenKind::Fn | TokenKind::Override | TokenKind::Struct)
+    }
+
+    /// Whether `@group` or `@binding` starts here.
+    fn is_binding_attribute(self) -> bool {
+        let name = self.context.token(self.at + 1).symbol;
+        self.kind() == TokenKind::At && matches!(name, Some(sym::GROUP | sym::BINDING))
+    }
+
+    /// The tokens after the attributes that start here. Searches reach the same attributes repeatedly, so the result is kept
+    /// for all attributes before the same end.
+    fn ahead_of_attributes(self) -> AheadOfAttributes {
+        let known = self.context.ahead_of_attributes.get();
+        if (known.start..known.end).contains(&self.at) {
+            return known;
+        }
+        let mut ahead = AheadOfAttributes { start: self.at, ..AheadOfAttributes::default() };
+        let mut input = self;
+        loop {
+            match input.kind() {
+                TokenKind::Semicolon
+                | TokenKind::LeftBrace
+                | TokenKind::RightBrace
+                | TokenKind::Equal
+                | TokenKind::Fn
+                | TokenKind::Override
+                | TokenKind::Struct
+                | TokenKind::EndOfText => break,
+                TokenKind::Var => ahead.last_variable = input.at,
+                TokenKind::At if input.is_binding_attribute() => ahead.last_binding = input.at,
+                _ => {}
+            }
+            input = input.advance();
+        }
+        ahead.end = input.at;
+        self.context.ahead_of_attributes.set(ahead);
+        ahead
     }
 
     /// Whether the function ends before the next token, because a declaration of the module starts there and a `}` is
