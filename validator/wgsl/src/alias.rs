@@ -40,6 +40,8 @@ struct Analysis<'a> {
     effects: Vec<Effects>,
     /// Accesses of the function under examination, in the order in which they were found: whether each writes.
     found: Vec<(Root, bool, Span)>,
+    /// By variable: the root of what a `let` of the function holds.
+    roots: Vec<Option<Root>>,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
@@ -53,7 +55,8 @@ pub(crate) fn analyze(text: &str, module: &TypedModule, edition: Edition, diagno
         return;
     }
     let effects = vec![Effects::new(); module.functions.len()];
-    let mut analysis = Analysis { text, module, edition, effects, found: Vec::new(), diagnostics };
+    let roots = vec![None; module.variables.len()];
+    let mut analysis = Analysis { text, module, edition, effects, found: Vec::new(), roots, diagnostics };
     for id in &module.resolution.order {
         if let DeclKind::Function(function) = module.ast[*id].kind {
             let decl = &module.ast[*id];
@@ -89,7 +92,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// The left sides of assignments; everything else that touches memory is an expression.
+    /// The left sides of assignments, and what each `let` names; everything else that touches memory is an expression.
     fn statements(&mut self, list: List<StmtId>) {
         let ast = &self.module.ast;
         for id in &ast[list] {
@@ -116,20 +119,26 @@ impl Analysis<'_> {
                 }
                 Stmt::For { initializer, update, body, .. } => {
                     for part in initializer.iter().chain(&update) {
-                        self.assignment(ast[*part]);
+                        self.simple_statement(ast[*part]);
                     }
                     self.statements(ast[body].statements);
                 }
                 Stmt::While { body, .. } => self.statements(ast[body].statements),
-                statement => self.assignment(statement),
+                statement => self.simple_statement(statement),
             }
         }
     }
 
-    fn assignment(&mut self, statement: Stmt) {
+    /// A statement that holds no others.
+    fn simple_statement(&mut self, statement: Stmt) {
         let (left, reads) = match statement {
             Stmt::Assign(operator, left, _) => (left, operator.is_some()),
             Stmt::Increment(left) | Stmt::Decrement(left) => (left, true),
+            Stmt::Variable(variable) => {
+                let initializer = self.module.ast[variable].initializer;
+                self.roots[variable.index()] = initializer.and_then(|initializer| self.root(initializer));
+                return;
+            }
             _ => return,
         };
         let (root, span) = (self.root(left), self.module.ast.span(left));
@@ -156,7 +165,7 @@ impl Analysis<'_> {
                     },
                     Binding::Local(variable) => match ast[variable].kind {
                         VariableKind::Var => return Some(Root::Local(variable.index() as u32)),
-                        _ => ast[variable].initializer?,
+                        _ => return self.roots[variable.index()],
                     },
                     Binding::Parameter(index) => return Some(Root::Parameter(index)),
                     _ => return None,
