@@ -7,6 +7,7 @@ use crate::ast::{DeclKind, Expr, ExprId, FunctionId, List, Stmt, StmtId, UnaryOp
 use crate::diagnostic::Diagnostic;
 use crate::module::TypedModule;
 use crate::resolve::Binding;
+use crate::steps;
 use crate::types::{TypeId, TypeKind};
 use shader_source::Span;
 use wgsl_spec::{AccessMode, Code, Edition, LanguageExtension, Predeclared};
@@ -73,6 +74,7 @@ impl Analysis<'_> {
             self.expression(ExprId::from_index(index));
         }
         self.found.sort_by_key(|(root, ..)| *root);
+        steps::take(self.found.len());
         let mut effects = Effects::new();
         for (root, is_write, span) in &self.found {
             if effects.last().is_none_or(|(last, _)| last != root) {
@@ -239,6 +241,7 @@ impl Analysis<'_> {
             }
             self.note_access(*root, *through, span);
         }
+        steps::take(effects.len());
         for (root, access) in effects.iter().filter(|(root, _)| matches!(root, Root::Module(_))) {
             self.note_access(*root, *access, span);
         }

@@ -3,6 +3,7 @@
 //! Children come before their parents in the column of expressions, and expressions come in source order, so
 //! a pass over the expressions of a declaration is a loop over a range of ids.
 
+use crate::steps;
 use core::marker::PhantomData;
 use core::ops::Range;
 use shader_source::Span;
@@ -491,6 +492,7 @@ macro_rules! columns {
         impl core::ops::Index<$id> for Ast {
             type Output = $node;
             fn index(&self, id: $id) -> &$node {
+                steps::take(1);
                 &self.$field[id.index()]
             }
         }
@@ -513,6 +515,7 @@ macro_rules! lists {
         impl core::ops::Index<List<$element>> for Ast {
             type Output = [$element];
             fn index(&self, list: List<$element>) -> &[$element] {
+                steps::take(list.range().len());
                 &self.$field[list.range()]
             }
         }

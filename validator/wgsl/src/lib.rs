@@ -17,6 +17,9 @@ pub mod needs;
 mod parse;
 mod pipeline;
 pub mod resolve;
+#[cfg(test)]
+mod robustness_test;
+mod steps;
 
 mod literal;
 pub mod symbol;

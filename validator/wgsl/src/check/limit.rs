@@ -3,6 +3,7 @@
 use super::{Checker, refill};
 use crate::ast::{DeclKind, Function, FunctionId, VariableId};
 use crate::diagnostic::Diagnostic;
+use crate::steps;
 use crate::types::TypeKind;
 use shader_source::Span;
 use wgsl_spec::{AddressSpace, Edition, Limit};
@@ -115,6 +116,7 @@ impl Checker<'_> {
         met[entry] = round;
         while let Some(id) = pending.pop() {
             let function = self.functions[id.index()];
+            steps::take(function.uses.range().len() + function.calls.range().len());
             for used in &self.uses[function.uses.range()] {
                 let index = used.variable.index();
                 if core::mem::replace(&mut met[functions + index], round) != round {

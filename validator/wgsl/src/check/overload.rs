@@ -9,6 +9,7 @@ use super::Checker;
 use super::remembered::Remembered;
 use super::subgroup_matrix::MatrixVariables;
 use crate::module::{Stage, Typed};
+use crate::steps;
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use wgsl_spec::{
     AccessMode, AccessPattern, AddressSpace, Condition, FunctionId, LengthPattern, Overload, Scalar,
@@ -245,6 +246,7 @@ impl Checker<'_> {
         arguments: &[Typed],
         all_const: bool,
     ) -> Option<Chosen> {
+        steps::take(overload.parameters.len());
         let mut variables = Variables::of(overload, all_const);
         for (pattern, ty) in overload.template.iter().zip(template) {
             if !self.matches(overload, &mut variables, pattern, *ty, true) {

@@ -5,6 +5,7 @@ use super::{Checker, refill};
 use crate::ast::{DeclKind, FunctionId, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::module::{Limited, LimitedUse, Use};
+use crate::steps;
 use crate::types::TypeKind;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
@@ -161,6 +162,7 @@ impl Checker<'_> {
             pending.push(FunctionId::from_index(entry));
             while let Some(id) = pending.pop() {
                 let function = self.functions[id.index()];
+                steps::take(function.uses.range().len() + function.calls.range().len());
                 let uses = self.uses[function.uses.range()].iter().map(|used| used.variable);
                 variables.extend(uses.filter(|variable| rivals[variable.index()]));
                 for call in &self.calls[function.calls.range()] {

@@ -7,6 +7,7 @@ use crate::ast::{
 };
 use crate::diagnostic::Diagnostic;
 use crate::lex::{Token, TokenKind};
+use crate::steps;
 use core::cell::{Cell, OnceCell, RefCell};
 use shader_source::Span;
 use wgsl_spec::{Edition, Symbol};
@@ -94,6 +95,7 @@ impl<'a> Context<'a> {
     /// The token of this index; beyond the end, the token of the end.
     #[inline]
     pub(super) fn token(&self, index: u32) -> Token {
+        steps::take(1);
         match self.tokens.get(index as usize) {
             Some(token) => *token,
             None => self.last_token(),
@@ -108,7 +110,10 @@ impl<'a> Context<'a> {
 
     /// Whether the program has a `}` for every `{`.
     pub(super) fn are_braces_closed(&self) -> bool {
-        let count = |kind| self.tokens.iter().filter(|token| token.kind == kind).count();
+        let count = |kind| {
+            steps::take(self.tokens.len());
+            self.tokens.iter().filter(|token| token.kind == kind).count()
+        };
         *self.are_braces_closed.get_or_init(|| count(TokenKind::LeftBrace) <= count(TokenKind::RightBrace))
     }
 

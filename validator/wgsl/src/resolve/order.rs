@@ -3,6 +3,7 @@
 use super::{Mention, name_of};
 use crate::ast::{Ast, DeclId, DeclKind};
 use crate::diagnostic::Diagnostic;
+use crate::steps;
 use crate::symbol::Symbols;
 use wgsl_spec::Code;
 
@@ -66,6 +67,7 @@ pub(super) fn order(
         open.push(root);
         path.push((root, 0));
         while let Some((decl, next)) = path.last_mut() {
+            steps::take(1);
             let decl = *decl;
             if let Some(mention) = graph.mentions(decl).get(*next) {
                 *next += 1;
@@ -90,6 +92,7 @@ pub(super) fn order(
                 let is_member =
                     |target: usize| visits[target].open && visits[target].number >= visits[decl].number;
                 let component = Component { members: &open[first..], is_member: &is_member };
+                steps::take(component.members.len());
                 close(text, ast, symbols, graph, &component, order, diagnostics);
                 for member in open.drain(first..) {
                     visits[member].open = false;

@@ -6,6 +6,7 @@ use crate::ast::{
     StmtId, Variable, VariableId, VariableKind,
 };
 use crate::diagnostic::Diagnostic;
+use crate::steps;
 use crate::symbol::{Symbols, clear_or_drop};
 use rustc_hash::FxHashMap;
 use shader_source::Span;
@@ -257,6 +258,7 @@ impl<'a> Walk<'a> {
     fn close(&mut self, mark: usize) {
         self.depth -= 1;
         while self.scratch.hidden.len() > mark {
+            steps::take(1);
             let Some((symbol, entry)) = self.scratch.hidden.pop() else { break };
             match (symbol.index().checked_sub(Symbol::PREDECLARED as usize), entry) {
                 (Some(index), Some(entry)) => self.scratch.names[index] = entry,
@@ -298,6 +300,7 @@ impl<'a> Walk<'a> {
 
     fn bind_until(&mut self, end: usize) {
         for index in self.next..end {
+            steps::take(1);
             let (Expr::Name(symbol) | Expr::Template(symbol, _)) = self.ast.exprs[index] else { continue };
             let binding = self.lookup(symbol);
             self.bindings[index] = match binding {
@@ -339,6 +342,7 @@ impl<'a> Walk<'a> {
         if self.compared < MOST_COMPARISONS {
             let names = self.names_in_scope();
             self.compared += names.len();
+            steps::take(self.scratch.names.len());
             if let Some(close) = closest(name, names.into_iter()) {
                 diagnostic = diagnostic.suggest(
                     format!("did you mean `{close}`?"),

@@ -3,6 +3,7 @@
 use super::known::{COUNT, KINDS};
 use super::{Length, TypeId, TypeKind};
 use crate::ast::StructId;
+use crate::steps;
 use crate::symbol::clear_or_drop;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
@@ -230,6 +231,7 @@ impl Types {
             let (index, before) = self.large.get(&(id, name))?;
             return members.get(*index as usize).map(|member| (member.ty, *before));
         }
+        steps::take(members.len());
         let index = members.iter().position(|member| member.name == name)?;
         let before = members[..index].iter().map(|member| self.info(member.ty).scalars);
         Some((members[index].ty, before.fold(0, u32::saturating_add)))

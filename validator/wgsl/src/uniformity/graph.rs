@@ -1,5 +1,6 @@
 //! The uniformity graph of one function. <https://www.w3.org/TR/WGSL/#uniformity-function>
 
+use crate::steps;
 use shader_source::Span;
 
 /// A node of the graph.
@@ -121,6 +122,7 @@ impl Graph {
     fn targets(&self, node: Node) -> impl Iterator<Item = Node> + '_ {
         let mut next = self.last_edges[node.index()];
         core::iter::from_fn(move || {
+            steps::take(1);
             let (target, before) = *self.edges.get((next as usize).checked_sub(1)?)?;
             next = before;
             Some(target)

@@ -6,6 +6,7 @@
 //! variable that the body touches gets a node of its own, which the values at the end of the loop feed.
 
 use super::graph::{Cause, Graph, Node, Source};
+use crate::steps;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
 
@@ -102,6 +103,7 @@ impl Values {
             return;
         }
         let depth = depth as usize;
+        steps::take(self.selections.len() + self.loops.len().saturating_sub(depth));
         for around in self.selections.iter_mut().filter(|around| around.exit.latest > since) {
             if let Some(value) = value_at(&self.loops[..around.depth], slot, node, depth) {
                 around.exit.values.push((slot, value));
@@ -125,6 +127,7 @@ impl Values {
             return node;
         }
         for around in &mut self.loops[depth as usize..] {
+            steps::take(1);
             node = *around.starts.entry(slot).or_insert_with(|| {
                 let start = graph.node(JOINED);
                 graph.edge(start, node);
@@ -155,6 +158,7 @@ impl Values {
     /// Goes back to the values at a mark, when the end of a branch is reached.
     pub(super) fn undo(&mut self, mark: usize) {
         while self.log.len() > mark {
+            steps::take(1);
             let Some((slot, old)) = self.log.pop() else { break };
             self.note_jumps(slot, self.current[slot.0 as usize]);
             self.current[slot.0 as usize] = Current { since: self.jumps, ..old };
@@ -164,6 +168,7 @@ impl Values {
     /// Goes on where jumps meet: with the values that they carry, and those as they are now where one has seen them.
     fn join(&mut self, graph: &mut Graph, jumps: Meeting) {
         let ends = by_slot(jumps.values);
+        steps::take(ends.len());
         for values in ends.chunk_by(|one, other| one.0 == other.0) {
             let slot = values[0].0;
             let is_seen = jumps.latest > self.current[slot.0 as usize].since;
@@ -240,6 +245,7 @@ impl Values {
         let Some(around) = self.loops.last() else { return Vec::new() };
         let mut ends = Vec::with_capacity(around.touched.len());
         for &(slot, start) in &around.touched {
+            steps::take(1);
             let Current { node, depth: own, .. } = self.current[slot.0 as usize];
             ends.push((slot, start, if own as usize == depth { node } else { start }));
         }

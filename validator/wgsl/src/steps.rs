@@ -1,0 +1,26 @@
+//! The number of steps of a judgement, for tests that no cost grows faster than the source. A clock would measure the
+//! machine and its load. Steps are counted in the tests of this crate only.
+
+#[cfg(test)]
+std::thread_local! {
+    static TAKEN: core::cell::Cell<u64> = const { core::cell::Cell::new(0) };
+}
+
+/// Counts tokens, nodes of the tree, names, edges or values that are examined one after the other.
+#[cfg(test)]
+pub(crate) fn take(steps: usize) {
+    TAKEN.set(TAKEN.get() + steps as u64);
+}
+
+/// Counts nothing.
+#[cfg(not(test))]
+#[inline]
+pub(crate) const fn take(_: usize) {}
+
+/// The number of steps that some work takes on this thread.
+#[cfg(test)]
+pub(crate) fn of(work: impl FnOnce()) -> u64 {
+    let before = TAKEN.get();
+    work();
+    TAKEN.get() - before
+}
