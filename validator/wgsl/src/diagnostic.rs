@@ -1,9 +1,9 @@
-//! What the validator has to say about a program.
+//! Diagnostics of the validator.
 
 use shader_source::Span;
 use wgsl_spec::Code;
 
-/// How bad it is. <https://www.w3.org/TR/WGSL/#diagnostic-severity>
+/// The severity of a diagnostic. <https://www.w3.org/TR/WGSL/#diagnostic-severity>
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the names of the text")]
 pub enum Severity {
@@ -24,21 +24,21 @@ impl Severity {
     }
 }
 
-/// A place with something to say about it.
+/// A place with a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {
-    /// Where.
+    /// The place.
     pub span: Span,
-    /// What; may be empty for the primary label.
+    /// The message; may be empty for the primary label.
     pub text: String,
 }
 
-/// A change of the text that mends the program.
+/// A change of the source that fixes the mistake.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Suggestion {
-    /// What the change does, as an order: `put parentheses around the shift`.
+    /// The change in the imperative: `put parentheses around the shift`.
     pub text: String,
-    /// Replacements, sorted by place, not overlapping.
+    /// Replacements, sorted by place and disjoint.
     pub edits: Vec<(Span, String)>,
     /// Whether a tool may apply it without asking.
     pub certain: bool,
@@ -49,17 +49,17 @@ pub struct Suggestion {
 pub struct Diagnostic {
     /// Its identity.
     pub code: Code,
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
     /// One sentence, lower case, no full stop.
     pub message: String,
-    /// The place that is wrong.
+    /// The place of the mistake.
     pub primary: Label,
-    /// Other places that matter.
+    /// Other relevant places.
     pub labels: Vec<Label>,
     /// Further sentences: candidates, reasons.
     pub notes: Vec<String>,
-    /// How to mend it.
+    /// A change that fixes the mistake.
     pub suggestion: Option<Suggestion>,
 }
 
@@ -78,35 +78,35 @@ impl Diagnostic {
         }
     }
 
-    /// The same as a warning.
+    /// Makes it a warning.
     #[must_use]
     pub fn warning(mut self) -> Self {
         self.severity = Severity::Warning;
         self
     }
 
-    /// Says something at the primary place.
+    /// Sets the message at the primary place.
     #[must_use]
     pub fn at(mut self, text: impl Into<String>) -> Self {
         self.primary.text = text.into();
         self
     }
 
-    /// Points at another place.
+    /// Adds another place with a message.
     #[must_use]
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label { span, text: text.into() });
         self
     }
 
-    /// Adds a sentence.
+    /// Adds a note.
     #[must_use]
     pub fn note(mut self, text: impl Into<String>) -> Self {
         self.notes.push(text.into());
         self
     }
 
-    /// Says how to mend it.
+    /// Sets the suggested change.
     #[must_use]
     pub fn suggest(mut self, text: impl Into<String>, edits: Vec<(Span, String)>, certain: bool) -> Self {
         self.suggestion = Some(Suggestion { text: text.into(), edits, certain });

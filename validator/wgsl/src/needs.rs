@@ -1,4 +1,4 @@
-//! What a program asks of an implementation beyond what every one has.
+//! The requirements of a program beyond the capabilities of every implementation.
 
 use shader_source::Span;
 use wgsl_spec::{EnableExtension, ExtensionSet, LanguageExtension, Limit};
@@ -6,9 +6,9 @@ use wgsl_spec::{EnableExtension, ExtensionSet, LanguageExtension, Limit};
 /// An extension of either kind. <https://www.w3.org/TR/WGSL/#extensions>
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extension {
-    /// One that has to be enabled.
+    /// An extension that has to be enabled.
     Enable(EnableExtension),
-    /// One that is there or not.
+    /// An extension that an implementation has or lacks.
     Language(LanguageExtension),
 }
 
@@ -23,19 +23,19 @@ impl Extension {
     }
 }
 
-/// What a program asks of an implementation beyond what every one has.
+/// The requirements of a program beyond the capabilities of every implementation.
 #[derive(Clone, Debug, Default)]
 pub struct Needs {
     /// Extensions that it enables, requires or uses, each with the first place.
     pub extensions: Vec<(Extension, Span)>,
-    /// The same as a set.
+    /// These extensions as a set.
     known: ExtensionSet,
-    /// By [`Limit`]: the largest number of the program, and its place.
+    /// By [`Limit`]: the largest counted number in the program, with its place.
     limits: [(u64, Span); Limit::ALL.len()],
 }
 
 impl Needs {
-    /// Forgets everything.
+    /// Resets it for another program.
     pub(crate) fn clear(&mut self) {
         self.extensions.clear();
         self.known = ExtensionSet::EMPTY;
@@ -60,7 +60,7 @@ impl Needs {
         }
     }
 
-    /// How far the program goes towards a limit, and where; `None` when there is nothing to count.
+    /// The largest number that counts towards a limit, with its place; `None` if there is nothing to count.
     #[must_use]
     pub fn largest(&self, limit: Limit) -> Option<(u64, Span)> {
         Some(self.limits[limit as usize]).filter(|(number, _)| *number > 0)

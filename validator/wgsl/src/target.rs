@@ -1,22 +1,22 @@
-//! What programs are judged for: extensions that are there, and limits. <https://www.w3.org/TR/WGSL/#extensions>
+//! Targets that programs are checked for: available extensions and limits. <https://www.w3.org/TR/WGSL/#extensions>
 
 use core::fmt;
 use core::str::FromStr;
 use wgsl_spec::{EnableExtension, ExtensionSet, LanguageExtension, Limit, TargetRow};
 
-/// An implementation, or an idea of one: which extensions it has, and how large programs may be.
+/// A target: an implementation, real or ideal, with its extensions and limits.
 ///
-/// Written as the name of a target and adjustments, `portable,+f16,-subgroups,workgroup-bytes=32768`.
+/// It is written as the name of a target and adjustments, `portable,+f16,-subgroups,workgroup-bytes=32768`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
     /// Its name, with the adjustments.
     name: String,
-    /// The extensions that are there.
+    /// The available extensions.
     pub available: ExtensionSet,
-    /// The extensions that are there when a directive of the program names them.
+    /// The extensions that are available if a directive of the program names them.
     pub on_request: ExtensionSet,
-    /// By [`Limit`]: the largest number that is no error; `None` where any number is accepted, with a warning beyond what
-    /// every implementation supports.
+    /// By [`Limit`]: the largest number without an error; `None` if any number is accepted, with a warning beyond the
+    /// number that every implementation supports.
     limits: [Option<u32>; Limit::ALL.len()],
 }
 
@@ -43,21 +43,21 @@ impl Target {
         &self.name
     }
 
-    /// The largest number that is no error, where the target has one.
+    /// The largest number without an error, if the target has such a limit.
     #[must_use]
     pub fn limit(&self, limit: Limit) -> Option<u32> {
         self.limits[limit as usize]
     }
 
-    /// The same target with another limit.
+    /// Sets another limit.
     #[must_use]
     pub fn with_limit(mut self, limit: Limit, number: u32) -> Self {
         self.limits[limit as usize] = Some(number);
         self
     }
 
-    /// The target for programs that are executed here: the limits of the API are those of a device, and an executor without
-    /// a device has none of them.
+    /// The target for programs that are executed here: the limits of the API are those of a device, which an executor
+    /// without a device does not have.
     #[must_use]
     pub fn for_execution(&self) -> Self {
         let of_device =
@@ -115,7 +115,7 @@ impl Target {
 }
 
 impl Default for Target {
-    /// Everything that the text has.
+    /// A target with everything in the specification.
     fn default() -> Self {
         Self::of(&TargetRow::all()[0])
     }
@@ -145,7 +145,7 @@ impl FromStr for Target {
     }
 }
 
-/// Why a text names no target, in a sentence for people.
+/// The reason why a string does not name a target, as a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownTarget(String);
 

@@ -8,9 +8,9 @@ use shader_source::Span;
 pub(super) struct Node(u32);
 
 impl Node {
-    /// What may be non-uniform: a path to it is a proof that is missing.
+    /// A possibly non-uniform value: a path to it means that uniformity can't be proven.
     pub(super) const MAY_BE_NON_UNIFORM: Self = Self(0);
-    /// Control flow when the function begins.
+    /// Control flow at the start of the function.
     pub(super) const CONTROL_FLOW_START: Self = Self(1);
     /// The value that the function returns.
     pub(super) const VALUE_RETURN: Self = Self(2);
@@ -21,19 +21,19 @@ impl Node {
     }
 }
 
-/// Why a node may be non-uniform, for messages.
+/// The reason why a node may be non-uniform, for messages.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source {
-    /// Where in the text.
+    /// The place in the source.
     pub(super) span: Span,
-    /// What is there.
+    /// The construct at this place.
     pub(super) cause: Cause,
 }
 
-/// What a node stands for, as far as messages care.
+/// The meaning of a node, as far as messages need it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Cause {
-    /// Nothing worth a word.
+    /// Nothing that a message mentions.
     Plain,
     /// A condition that control flow depends on.
     Condition,
@@ -47,19 +47,19 @@ pub(super) enum Cause {
     Input,
     /// A variable that other invocations can write.
     Memory,
-    /// What a pointer points to, after a call that may have changed it.
+    /// The target of a pointer after a call that may have changed it.
     Contents,
-    /// A call behind which control flow may be non-uniform; only in the draft of 2022-04-11.
+    /// A call after which control flow may be non-uniform; only in the draft of 2022-04-11.
     Divergence,
 }
 
-/// Nodes and edges; an edge `a` to `b` says that `a` is uniform only if `b` is.
+/// Nodes and edges; an edge from `a` to `b` means that `a` is uniform only if `b` is.
 #[derive(Debug, Default)]
 pub(super) struct Graph {
-    /// Per node the index of its last edge plus one, 0 when there is none.
+    /// The index of the last edge of each node plus one; 0 if there is none.
     last_edges: Vec<u32>,
     sources: Vec<Source>,
-    /// Target of each edge and the edge before it of the same node, plus one.
+    /// The target of each edge, and the index of the previous edge of the same node plus one.
     edges: Vec<(Node, u32)>,
 }
 
@@ -92,7 +92,7 @@ impl Graph {
         self.last_edges[from.index()] = self.edges.len() as u32;
     }
 
-    /// A node that depends on both; one stands for itself.
+    /// A node that depends on both; equal nodes are not combined.
     pub(super) fn combine(&mut self, first: Node, second: Node, source: Source) -> Node {
         if first == second {
             return first;
@@ -110,7 +110,7 @@ impl Graph {
         node
     }
 
-    /// What a node stands for.
+    /// The meaning of a node.
     pub(super) fn source(&self, node: Node) -> Source {
         self.sources[node.index()]
     }
@@ -129,7 +129,7 @@ impl Graph {
         })
     }
 
-    /// Marks every node that can be reached from `start`; nodes that `marks` holds already are not entered again.
+    /// Marks every node that can be reached from `start`; nodes that are already marked are not visited again.
     pub(super) fn reach(&self, start: Node, marks: &mut [bool], pending: &mut Vec<Node>) {
         if core::mem::replace(&mut marks[start.index()], true) {
             return;
@@ -144,12 +144,12 @@ impl Graph {
         }
     }
 
-    /// For each node the next one on a shortest path to what may be non-uniform that is worth a word, or the end of the
-    /// path; `None` where there is no path. Stepping over the others keeps the cost of many messages about one long path
-    /// linear.
+    /// The next node on a shortest path from each node to a possibly non-uniform value: the next one that messages
+    /// mention, or the end of the path; `None` if there is no path. Skipping the others keeps the cost of many
+    /// messages about one long path linear.
     pub(super) fn paths_to_non_uniform(&self) -> Vec<Option<Node>> {
         let count = self.len();
-        // The edges turned around, grouped by their target.
+        // The reversed edges, grouped by their target.
         let mut starts = vec![0u32; count + 1];
         for (target, _) in &self.edges {
             starts[target.index() + 1] += 1;

@@ -1,25 +1,25 @@
-//! Which values a variable of a function may hold at each place.
+//! The values that a variable of a function may have at each place.
 //! <https://www.w3.org/TR/WGSL/#func-var-value-analysis>
 //!
 //! A variable's value is a node of the graph. Branches are walked one after the other from the same values, which a
-//! log of changes restores; where paths meet, the values that differ are joined. At the start of a loop body each
-//! variable that the body touches gets a node of its own, which the values at the end of the loop feed.
+//! log of changes restores; where paths meet, different values are joined. At the start of a loop body, each variable
+//! that the body touches gets a new node, which depends on the values at the end of the loop.
 
 use super::graph::{Cause, Graph, Node, Source};
 use crate::steps;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
 
-/// A variable of the function, or what a pointer parameter points to.
+/// A variable of the function, or the target of a pointer parameter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Slot(pub(super) u32);
 
 #[derive(Clone, Copy, Debug)]
 struct Current {
     node: Node,
-    /// How many loops are around the place where this became the value.
+    /// The number of loops around the place where the variable got this value.
     depth: u32,
-    /// How many jumps had been met when this became the value.
+    /// The number of jumps before the variable got this value.
     since: u32,
 }
 
@@ -28,13 +28,13 @@ type Changes = Vec<(Slot, Node)>;
 
 /// A place where jumps meet.
 ///
-/// A jump does not write down what every variable holds: that would cost the number of jumps times the number of
-/// variables. It only counts, and when a value is replaced it is known from the count whether a jump has seen it.
+/// A jump does not record the values of all variables: that would cost the number of jumps times the number of
+/// variables. It is only counted; when a value is replaced, the count shows whether a jump has seen it.
 #[derive(Debug, Default)]
 struct Meeting {
-    /// The number of the latest jump to here, 0 when there is none.
+    /// The number of the latest jump to here; 0 if there is none.
     latest: u32,
-    /// What the variables held at jumps to here, except values that are still current.
+    /// The values of variables at jumps to here, except current values.
     values: Changes,
 }
 
@@ -43,18 +43,18 @@ struct Meeting {
 struct Loop {
     /// The value of each touched variable at the start of the body.
     starts: FxHashMap<Slot, Node>,
-    /// The same in the order in which they were touched.
+    /// These variables and values in the order of the first touch.
     touched: Vec<(Slot, Node)>,
-    /// Behind the loop.
+    /// After the loop.
     exit: Meeting,
     /// At the start of the continuing block.
     continuing: Meeting,
 }
 
-/// Ways around the place under examination that part and meet again: of an `if`, a `switch`, a short-circuit operator.
+/// Alternative paths around the place under examination: of an `if`, a `switch`, a short-circuit operator.
 #[derive(Debug)]
 struct Selection {
-    /// How many loops are around it.
+    /// The number of loops around it.
     depth: usize,
     /// Whether `break` leaves it.
     is_switch: bool,
@@ -65,18 +65,18 @@ struct Selection {
 #[derive(Debug, Default)]
 pub(super) struct Values {
     current: Vec<Current>,
-    /// What each change replaced.
+    /// The value that each change replaced.
     log: Vec<(Slot, Current)>,
     loops: Vec<Loop>,
     selections: Vec<Selection>,
-    /// How many jumps have been met.
+    /// The number of jumps so far.
     jumps: u32,
 }
 
 const JOINED: Source = Source { span: Span { lo: 0, hi: 0 }, cause: Cause::Plain };
 
 impl Values {
-    /// Forgets everything and makes room for so many slots.
+    /// Resets the values, and makes room for `slots` variables.
     pub(super) fn clear(&mut self, slots: usize) {
         self.current.clear();
         self.current.resize(slots, Current { node: Node::CONTROL_FLOW_START, depth: 0, since: 0 });
@@ -97,7 +97,7 @@ impl Values {
         self.log.push((slot, old));
     }
 
-    /// A value is about to be replaced: it goes to where the jumps lead that have seen it.
+    /// Records a value that will be replaced at the destinations of the jumps that have seen it.
     fn note_jumps(&mut self, slot: Slot, Current { node, depth, since }: Current) {
         if since == self.jumps {
             return;
@@ -139,23 +139,23 @@ impl Values {
         node
     }
 
-    /// A variable comes into being with this value.
+    /// Declares a variable with this value.
     pub(super) fn declare(&mut self, slot: Slot, node: Node) {
         self.set(slot, node);
     }
 
-    /// A variable gets another value.
+    /// Assigns a value to a variable.
     pub(super) fn assign(&mut self, graph: &mut Graph, slot: Slot, node: Node) {
         self.read(graph, slot);
         self.set(slot, node);
     }
 
-    /// The place in the log to go back to.
+    /// The current position in the log.
     pub(super) fn mark(&self) -> usize {
         self.log.len()
     }
 
-    /// Goes back to the values at a mark, when the end of a branch is reached.
+    /// Restores the values at a mark, at the end of a branch.
     pub(super) fn undo(&mut self, mark: usize) {
         while self.log.len() > mark {
             steps::take(1);
@@ -165,7 +165,7 @@ impl Values {
         }
     }
 
-    /// Goes on where jumps meet: with the values that they carry, and those as they are now where one has seen them.
+    /// Continues where jumps meet: joins the values that they carry, and the current ones if a jump has seen them.
     fn join(&mut self, graph: &mut Graph, jumps: Meeting) {
         let ends = by_slot(jumps.values);
         steps::take(ends.len());
@@ -193,7 +193,7 @@ impl Values {
         self.selections.push(Selection { depth: self.loops.len(), is_switch, exit: Meeting::default() });
     }
 
-    /// One way through the nearest selection ends here.
+    /// Ends one path through the nearest selection.
     pub(super) fn leave_selection_here(&mut self) {
         if let Some(around) = self.selections.last_mut() {
             self.jumps += 1;
@@ -201,7 +201,7 @@ impl Values {
         }
     }
 
-    /// Goes on behind the nearest selection, where its ways meet.
+    /// Continues after the nearest selection, where its paths meet.
     pub(super) fn end_selection(&mut self, graph: &mut Graph) {
         if let Some(around) = self.selections.pop() {
             self.join(graph, around.exit);
@@ -223,7 +223,7 @@ impl Values {
         }
     }
 
-    /// Leaves the nearest loop, whatever switch is around: the condition of `for` and `while`, `break if`.
+    /// Leaves the nearest loop, even from a switch in it: the condition of `for` and `while`, `break if`.
     pub(super) fn leave_loop_here(&mut self) {
         if let Some(around) = self.loops.last_mut() {
             self.jumps += 1;
@@ -239,7 +239,7 @@ impl Values {
         }
     }
 
-    /// What the variables hold that the nearest loop touched, noted for the jumps that have seen it.
+    /// The final values of the variables that the nearest loop touched, recorded for the jumps that have seen them.
     fn ends_of_touched(&mut self) -> Vec<(Slot, Node, Node)> {
         let depth = self.loops.len();
         let Some(around) = self.loops.last() else { return Vec::new() };
@@ -256,7 +256,7 @@ impl Values {
         ends
     }
 
-    /// Goes on at the continuing block: from the end of the body, if that is reached, and from every `continue`.
+    /// Continues with the continuing block: from the end of the body, if reachable, and from every `continue`.
     pub(super) fn begin_continuing(&mut self, graph: &mut Graph, end_is_reached: bool) {
         if end_is_reached {
             self.continue_here();
@@ -267,7 +267,7 @@ impl Values {
         }
     }
 
-    /// Ends a loop; `repeats` when its body may run again.
+    /// Ends a loop; `repeats` if its body may run again.
     pub(super) fn end_loop(&mut self, graph: &mut Graph, repeats: bool) {
         let ends = self.ends_of_touched();
         let Some(around) = self.loops.pop() else { return };
@@ -282,8 +282,8 @@ impl Values {
     }
 }
 
-/// What a variable holds inside of these loops, when `node` became its value inside of `depth` loops; `None` when the
-/// innermost has not touched it.
+/// The value of a variable inside of these loops if it got the value `node` inside of `depth` loops; `None` if the
+/// innermost loop has not touched it.
 fn value_at(loops: &[Loop], slot: Slot, node: Node, depth: usize) -> Option<Node> {
     match loops.last() {
         Some(innermost) if depth < loops.len() => innermost.starts.get(&slot).copied(),
@@ -291,19 +291,19 @@ fn value_at(loops: &[Loop], slot: Slot, node: Node, depth: usize) -> Option<Node
     }
 }
 
-/// Stable, so that the values of a variable stay in the order of the text.
+/// Stable, so that the values of a variable stay in source order.
 fn by_slot(mut values: Changes) -> Changes {
     values.sort_by_key(|(slot, _)| *slot);
     values
 }
 
-/// The values of one variable, in a list that is sorted by variable.
+/// The values of one variable in a list sorted by variable.
 fn values_of(values: &Changes, slot: Slot) -> impl Iterator<Item = Node> {
     let first = values.partition_point(|(other, _)| *other < slot);
     values[first..].iter().take_while(move |(other, _)| *other == slot).map(|(_, node)| *node)
 }
 
-/// One node for several values; `None` for none.
+/// One node for several values; `None` without any.
 fn joined(graph: &mut Graph, mut values: impl Iterator<Item = Node>) -> Option<Node> {
     let first = values.next()?;
     let mut node = first;
