@@ -6,8 +6,8 @@ use crate::vocabulary::{Pipeline, Verdict};
 use shader_source::LineIndex;
 use wgsl_spec::ShaderStage;
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
-use wgsl_validator::link::{Stage, link};
-use wgsl_validator::{Options, PipelineRequest, Validator, validate_bytes};
+use wgsl_validator::link::{Findings, link};
+use wgsl_validator::{Options, PipelineRequest, Validator, decode};
 
 /// Judges a program under the conditions of its case.
 #[must_use]
@@ -15,28 +15,47 @@ pub fn judge(instance: &Instance) -> Outcome {
     let request = &instance.case.request;
     let options = Options { edition: request.edition, target: request.target.clone().unwrap_or_default() };
     let program = instance.program.as_slice();
-    let Ok(text) = std::str::from_utf8(program) else {
-        return judged(&String::from_utf8_lossy(program), &validate_bytes(program, &options).diagnostics);
+    let text = match decode(program) {
+        Ok(text) => text,
+        Err(found) => return judged(&String::from_utf8_lossy(program), &found),
     };
     let mut validator = Validator::new(options);
-    let module = validator.diagnose(text);
-    let stages = instance.stages();
-    let linked = linked(instance);
-    if is_refused(&module) && (linked.is_some() || !stages.is_empty()) {
+    let module = validator.validate(text);
+    let requests = requests(instance);
+    if requests.is_empty() {
+        return judged(text, module.diagnostics());
+    }
+    if !module.is_accepted() {
         return Outcome::Unable("the module is rejected before anything is made of it".to_owned());
     }
-    // A stage is checked as a module again, so the findings of the module recur.
-    let mut found = if stages.is_empty() { module } else { Vec::new() };
-    if let Some(names) = linked {
-        let Some(of_both) = findings_of_both(text, &validator, names) else {
-            return Outcome::Unable("linking takes one vertex and one fragment entry point".to_owned());
-        };
-        add(&mut found, of_both);
+    let (mut found, mut stages) = (Vec::new(), Vec::new());
+    for request in &requests {
+        match validator.specialize(&module, request) {
+            Ok(stage) => {
+                add(&mut found, module.diagnostics().to_vec());
+                stages.push(stage);
+            }
+            Err(others) => add(&mut found, others),
+        }
     }
-    for stage in stages {
-        add(&mut found, validator.diagnose_pipeline(text, &pipeline_request(stage)));
+    let of = |wanted| stages.iter().find(|stage| stage.stage() == wanted);
+    if let (Some(vertex), Some(fragment)) = (of(ShaderStage::Vertex), of(ShaderStage::Fragment)) {
+        let Findings { vertex, fragment } = link(vertex, fragment);
+        add(&mut found, vertex);
+        add(&mut found, fragment);
     }
     judged(text, &found)
+}
+
+/// The stages to make of the module: those of a pipeline or a draw, and both of a render pipeline that is linked.
+fn requests(instance: &Instance) -> Vec<PipelineRequest> {
+    let mut requests: Vec<_> = instance.stages().into_iter().map(pipeline_request).collect();
+    if instance.case.request.is_linked {
+        let both = [ShaderStage::Vertex, ShaderStage::Fragment];
+        let only = |stage| PipelineRequest { stage: Some(stage), ..PipelineRequest::default() };
+        requests.extend(both.map(only));
+    }
+    requests
 }
 
 /// Adds new diagnostics only: two stages have their module in common.
@@ -46,31 +65,6 @@ fn add(found: &mut Vec<Diagnostic>, others: Vec<Diagnostic>) {
             found.push(other);
         }
     }
-}
-
-/// The names of the linked vertex and fragment entry points, if given; `None` means the only one.
-type Names<'a> = [Option<&'a str>; 2];
-
-/// The names of the entry points to link, if the case links.
-fn linked(instance: &Instance) -> Option<Names<'_>> {
-    if let Some(draw) = instance.execution.as_ref().and_then(|execution| execution.draw()) {
-        let fragment = draw.fragment.as_ref()?;
-        return Some([&draw.vertex, fragment].map(|stage| stage.entry_point.as_deref()));
-    }
-    instance.case.request.is_linked.then_some([None; 2])
-}
-
-/// The findings of linking the two stages; `None` if one of them does not exist.
-fn findings_of_both(
-    text: &str,
-    validator: &Validator,
-    [vertex, fragment]: Names<'_>,
-) -> Option<Vec<Diagnostic>> {
-    let stage = |stage, name| Stage::find(text, validator.module(), stage, name);
-    let vertex = stage(ShaderStage::Vertex, vertex)?;
-    let fragment = stage(ShaderStage::Fragment, fragment)?;
-    let found = link(vertex, fragment, &validator.options().target);
-    Some([found.vertex, found.fragment].concat())
 }
 
 fn is_refused(diagnostics: &[Diagnostic]) -> bool {

@@ -13,9 +13,10 @@ use wgsl_cases::execution::{Disallowed, Execution, Fault, Output};
 use wgsl_cases::outcome::{Finding, Outcome};
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cases::vocabulary::Verdict;
+use wgsl_lower::How;
 use wgsl_lower::compute::{self, Failure, target};
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
-use wgsl_validator::{self as validator, Validator};
+use wgsl_validator::{self as validator, Stage, Validator};
 
 /// How many steps a program may take; a step is an instruction for one invocation. Those of cases are small: one that
 /// takes more runs for ever.
@@ -61,7 +62,7 @@ pub(super) fn execute(text: &str, request: &Request, execution: &Execution) -> O
         Ok(command) => command,
         Err(reason) => return Outcome::Unable(reason),
     };
-    let mut prepared = Prepared { text, validator, request, how };
+    let mut prepared = Prepared { text, validator, how };
     let executed = match &command {
         Command::Dispatch(dispatch) => prepared.dispatch(execution, dispatch),
         Command::Draw(draw) => prepared.draw(execution, draw),
@@ -82,30 +83,37 @@ pub(super) fn is_faultless(text: &str, request: &Request, execution: &Execution)
 struct Prepared<'a> {
     text: &'a str,
     validator: Validator,
-    request: &'a Request,
     how: Options,
 }
 
 impl Prepared<'_> {
     fn dispatch(&mut self, execution: &Execution, dispatch: &Dispatch) -> Result<Output, Failure> {
-        let Self { text, validator, request, how } = self;
-        let outcome = compute::run(text, validator, request.edition, dispatch, how)?;
+        let module = self.validator.validate(self.text);
+        let stage = compute::stage(&module, &mut self.validator, &compute::request(dispatch))?;
+        let outcome =
+            compute::dispatch(&compute::pipeline(&stage, How::of(&self.how))?, dispatch, &self.how)?;
         let is_bounded = execution.is_bounded_by_text;
-        let disallowed = if is_bounded { self.disallowed(dispatch, &outcome.bindings)? } else { Vec::new() };
+        let disallowed =
+            if is_bounded { self.disallowed(&stage, dispatch, &outcome.bindings)? } else { Vec::new() };
         let faults = self.faults(&outcome.faults);
         Ok(Output { disallowed, faults, ..output(execution, &outcome.bindings) })
     }
 
     /// The words that it has itself and no implementation may have: what it computes and what it says of the text must agree.
-    fn disallowed(&mut self, dispatch: &Dispatch, written: &[Binding]) -> Result<Vec<Disallowed>, Failure> {
+    fn disallowed(
+        &self,
+        stage: &Stage,
+        dispatch: &Dispatch,
+        written: &[Binding],
+    ) -> Result<Vec<Disallowed>, Failure> {
         let how = Options { strict: false, track: true, ..self.how };
-        let outcome = compute::run(self.text, &mut self.validator, self.request.edition, dispatch, &how)?;
+        let outcome = compute::dispatch(&compute::pipeline(stage, How::of(&how))?, dispatch, &how)?;
         Ok(judge(&outcome, written))
     }
 
     fn draw(&mut self, execution: &Execution, draw: &Draw) -> Result<Output, Failure> {
-        let Self { text, validator, request, how } = self;
-        let drawn = wgsl_lower::render::draw(text, validator, request.edition, draw, how)?;
+        let Self { text, validator, how } = self;
+        let drawn = wgsl_lower::render::draw(text, validator, draw, how)?;
         let resources = output(execution, &drawn.bindings);
         Ok(Output { faults: self.faults(&drawn.faults), ..output_of_draw(resources, &drawn) })
     }

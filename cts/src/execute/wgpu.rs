@@ -4,7 +4,7 @@ use super::missing::Missing;
 use super::terms::{self, command};
 use super::{Executor, Peers, lacking, triage};
 use shader_ir::pipeline_layout;
-use shader_model::{Binding, Command, Dispatch, Shader};
+use shader_model::{Binding, Command, Dispatch};
 use shader_run::execute::Options;
 use shader_run::judge::judge;
 use std::slice;
@@ -18,7 +18,7 @@ use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cases::vocabulary::Verdict;
 use wgsl_gpu::{Job, Workers};
 use wgsl_lower::compute::{self, Failure, target};
-use wgsl_lower::render;
+use wgsl_lower::{How, render};
 use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::needs::Extension;
 use wgsl_validator::{self as validator, Validator};
@@ -169,16 +169,16 @@ impl<'a> Asked<'a> {
     pub(super) fn new(text: &'a str, request: &'a Request, execution: &'a Execution) -> Result<Self, String> {
         let command = command(execution)?;
         let mut validator = validator(request);
+        let module = validator.validate(text);
         let layout = match &command {
             Command::Dispatch(dispatch) => {
-                let Shader { entry_point, constants } = dispatch.shader.clone();
-                let pipeline =
-                    compute::pipeline(text, &mut validator, request.edition, entry_point, constants);
+                let stage = compute::stage(&module, &mut validator, &compute::request(dispatch));
+                let pipeline = stage.and_then(|stage| compute::pipeline(&stage, How::Plain));
                 pipeline_layout(&[pipeline.map_err(refusal)?.program()])
             }
             Command::Draw(draw) => {
                 let (vertex, fragment) = (&draw.vertex, draw.fragment.as_ref());
-                let pipeline = render::pipeline(text, &mut validator, request.edition, vertex, fragment);
+                let pipeline = render::pipeline(&module, &mut validator, vertex, fragment);
                 let pipeline = pipeline.map_err(refusal)?;
                 let stages: Vec<_> = core::iter::once(pipeline.vertex()).chain(pipeline.fragment()).collect();
                 pipeline_layout(&stages)
@@ -240,8 +240,7 @@ impl<'a> Asked<'a> {
         how: &Options,
         written: &[Binding],
     ) -> Result<Vec<Disallowed>, String> {
-        let edition = self.request.edition;
-        match compute::run(self.text, &mut validator(self.request), edition, dispatch, how) {
+        match compute::run(self.text, &mut validator(self.request), dispatch, how) {
             Ok(outcome) => Ok(judge(&outcome, written)),
             Err(failure) if self.execution.is_bounded_by_text => Err(refusal(failure)),
             // What the case expects is compared all the same.

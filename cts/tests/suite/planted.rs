@@ -19,7 +19,6 @@ use wgsl_cts::report::{html, markdown};
 use wgsl_cts::results::{OutcomeResults, Results, Status, TextureResults};
 use wgsl_cts::run::results;
 use wgsl_lower::compute::run;
-use wgsl_spec::Edition;
 use wgsl_validator::Validator;
 
 /// A program of the suite, by its name.
@@ -209,7 +208,7 @@ fn a_float_outside_of_what_the_text_allows_is_found() {
     };
     let text = instance.text().expect("it is text");
     let how = Options { track: true, ..Options::default() };
-    let outcome = run(text, &mut Validator::default(), Edition::Current, &dispatch, &how).expect("it runs");
+    let outcome = run(text, &mut Validator::default(), &dispatch, &how).expect("it runs");
     let allowed = outcome.allowed[0].words[0].values;
     let wrong = (allowed.end as f32).next_up();
     let other = Binding { group: 0, binding: 1, data: Data::Buffer(wrong.to_le_bytes().to_vec()) };

@@ -6,14 +6,13 @@ use crate::render;
 use crate::verdict::Verdict;
 use std::io;
 use std::path::Path;
-use wgsl_validator::module::TypedModule;
-use wgsl_validator::{Options, Validator};
+use wgsl_validator::{Module, Options, Validator};
 
 /// Judges the program in a file, and passes it on with its module if it is accepted. Otherwise prints its diagnostics.
 pub(crate) fn with_accepted(
     file: &Path,
     options: Options,
-    then: impl FnOnce(&Judgement, &TypedModule) -> io::Result<()>,
+    then: impl FnOnce(&Judgement, &Module) -> io::Result<()>,
 ) -> io::Result<Verdict> {
     let program = match files::read(&files::named(file), None) {
         Ok(program) => program,
@@ -23,11 +22,14 @@ pub(crate) fn with_accepted(
         }
     };
     let mut validator = Validator::new(options);
-    let judgement = judge(program, None, &mut validator);
-    if !judgement.is_accepted() {
-        render::for_people().judgement(&judgement, false)?;
-        return Ok(Verdict::Rejected);
+    match judge(program, &mut validator) {
+        (judgement, Some(module)) if module.is_accepted() => {
+            then(&judgement, &module)?;
+            Ok(Verdict::Accepted)
+        }
+        (judgement, _) => {
+            render::for_people().judgement(&judgement, false)?;
+            Ok(Verdict::Rejected)
+        }
     }
-    then(&judgement, validator.module())?;
-    Ok(Verdict::Accepted)
 }

@@ -3,10 +3,10 @@
 use crate::files::Program;
 use shader_source::Span;
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
-use wgsl_validator::{Options, PipelineRequest, Validator, validate_bytes};
+use wgsl_validator::{Module, PipelineRequest, Stage, Validator, decode};
 
 /// A program with its diagnostics.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Judgement {
     /// The name of the program in messages.
     pub(crate) name: String,
@@ -17,6 +17,13 @@ pub(crate) struct Judgement {
 }
 
 impl Judgement {
+    fn new(name: String, text: String, mut diagnostics: Vec<Diagnostic>) -> Self {
+        for found in &mut diagnostics {
+            fit(found, &text);
+        }
+        Self { name, text, diagnostics }
+    }
+
     /// Whether no diagnostic is an error.
     pub(crate) fn is_accepted(&self) -> bool {
         self.diagnostics.iter().all(|found| found.severity != Severity::Error)
@@ -29,29 +36,33 @@ impl Judgement {
     }
 }
 
-/// Judges a program, or a pipeline of it.
-pub(crate) fn judge(
-    program: Program,
-    pipeline: Option<&PipelineRequest>,
-    validator: &mut Validator,
-) -> Judgement {
-    let (text, mut diagnostics) = match String::from_utf8(program.bytes) {
+/// Judges a program. Bytes that are not UTF-8 have no module.
+pub(crate) fn judge(program: Program, validator: &mut Validator) -> (Judgement, Option<Module>) {
+    let Program { name, bytes } = program;
+    match decode(&bytes) {
         Ok(text) => {
-            let diagnostics = match pipeline {
-                Some(pipeline) => validator.diagnose_pipeline(&text, pipeline),
-                None => validator.diagnose(&text),
-            };
-            (text, diagnostics)
+            let module = validator.validate(text);
+            let (text, diagnostics) = (text.to_owned(), module.diagnostics().to_vec());
+            (Judgement::new(name, text, diagnostics), Some(module))
         }
-        Err(error) => {
-            let report = validate_bytes(error.as_bytes(), &Options::default());
-            (String::from_utf8_lossy(error.as_bytes()).into_owned(), report.diagnostics)
+        Err(found) => {
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            (Judgement::new(name, text, found), None)
         }
-    };
-    for found in &mut diagnostics {
-        fit(found, &text);
     }
-    Judgement { name: program.name, text, diagnostics }
+}
+
+/// Judges a stage of a program whose module was judged.
+pub(crate) fn judge_stage(
+    judgement: Judgement,
+    module: &Module,
+    request: &PipelineRequest,
+    validator: &mut Validator,
+) -> (Judgement, Option<Stage>) {
+    match validator.specialize(module, request) {
+        Ok(stage) => (judgement, Some(stage)),
+        Err(found) => (Judgement::new(judgement.name, judgement.text, found), None),
+    }
 }
 
 /// Keeps every range within the source and on character boundaries, even in a source with replacement characters.

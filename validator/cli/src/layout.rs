@@ -7,11 +7,11 @@ use crate::verdict::Verdict;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use wgsl_validator::Options;
 use wgsl_validator::ast::DeclKind;
 use wgsl_validator::layout::{MemberLayout, StructLayout, struct_layouts};
-use wgsl_validator::module::TypedModule;
+use wgsl_validator::meaning::TypedModule;
 use wgsl_validator::types::{Length, TypeId, TypeKind};
+use wgsl_validator::{Module, Options};
 
 /// Version of the JSON form. Members may be added within a version, but none is removed or changes its meaning.
 const SCHEMA: u32 = 1;
@@ -98,8 +98,8 @@ pub(crate) fn run(arguments: &Layout) -> io::Result<Verdict> {
     with_accepted(&arguments.file, options, |judgement, module| print(judgement, module, arguments.format))
 }
 
-fn print(judgement: &Judgement, module: &TypedModule, format: ReportFormat) -> io::Result<()> {
-    let program = Reader { text: &judgement.text, module }.program(&judgement.name);
+fn print(judgement: &Judgement, module: &Module, format: ReportFormat) -> io::Result<()> {
+    let program = Reader { module: module.typed() }.program(&judgement.name);
     let text = match format {
         ReportFormat::Text => program.to_text(),
         ReportFormat::Json => serde_json::to_string(&program)? + "\n",
@@ -109,33 +109,32 @@ fn print(judgement: &Judgement, module: &TypedModule, format: ReportFormat) -> i
 
 /// Reads the layout of a module.
 struct Reader<'a> {
-    text: &'a str,
-    module: &'a TypedModule,
+    module: TypedModule<'a>,
 }
 
 impl<'a> Reader<'a> {
     fn program(&self, file: &'a str) -> Program<'a> {
-        let structs = struct_layouts(self.text, self.module);
+        let structs = struct_layouts(self.module);
         let structs = structs.into_iter().filter(|layout| layout.align > 0).map(Structure::from).collect();
         let mut resources: Vec<_> =
-            self.module.ast.decls.iter().filter_map(|decl| self.resource(decl.kind)).collect();
+            self.module.syntax.ast.decls.iter().filter_map(|decl| self.resource(decl.kind)).collect();
         resources.sort_by_key(|resource| (resource.group, resource.binding));
         Program { schema: SCHEMA, file, structs, resources }
     }
 
     fn resource(&self, declaration: DeclKind) -> Option<Resource<'a>> {
         let DeclKind::Variable(id) = declaration else { return None };
-        let info = self.module.variables.get(id.index())?;
+        let info = self.module.meaning.variables.get(id.index())?;
         let (group, binding) = info.binding?;
-        let name = self.module.symbols.text(self.text, self.module.ast[id].name);
-        let resource = match self.module.types.kind(info.typed.ty) {
+        let name = self.module.name(self.module.syntax.ast[id].name);
+        let resource = match self.module.meaning.types.kind(info.typed.ty) {
             TypeKind::Reference(space, ty, access) => Resource {
                 name,
                 group,
                 binding,
                 space: Some(space.name()),
                 access: Some(access.name()),
-                ty: self.print(ty),
+                ty: self.module.print(ty),
                 size: self.least_size(ty),
             },
             _ => Resource {
@@ -144,7 +143,7 @@ impl<'a> Reader<'a> {
                 binding,
                 space: None,
                 access: None,
-                ty: self.print(info.typed.ty),
+                ty: self.module.print(info.typed.ty),
                 size: None,
             },
         };
@@ -154,15 +153,11 @@ impl<'a> Reader<'a> {
     /// A buffer must hold one element of a runtime-sized array.
     /// <https://www.w3.org/TR/WGSL/#minimum-buffer-binding-size>
     fn least_size(&self, ty: TypeId) -> Option<u64> {
-        match self.module.types.kind(ty) {
-            TypeKind::Array(element, Length::Runtime) => Some(self.module.types.stride(element)),
+        match self.module.meaning.types.kind(ty) {
+            TypeKind::Array(element, Length::Runtime) => Some(self.module.meaning.types.stride(element)),
             TypeKind::Buffer(_) => None,
-            _ => Some(self.module.types.info(ty).size),
+            _ => Some(self.module.meaning.types.info(ty).size),
         }
-    }
-
-    fn print(&self, ty: TypeId) -> String {
-        self.module.types.print(self.text, &self.module.symbols, ty)
     }
 }
 

@@ -1,8 +1,8 @@
 //! `link`: checks that a vertex and a fragment entry point fit together in a render pipeline.
 
 use crate::arguments::Link;
-use crate::files::{self, Program};
-use crate::judgement::{Judgement, judge};
+use crate::files;
+use crate::judgement::{Judgement, judge, judge_stage};
 use crate::render;
 use crate::summary::Summary;
 use crate::verdict::Verdict;
@@ -10,13 +10,13 @@ use std::collections::HashSet;
 use std::{io, iter};
 use wgsl_spec::ShaderStage;
 use wgsl_validator::diagnostic::Diagnostic;
-use wgsl_validator::link::{Stage, link};
-use wgsl_validator::{Options, PipelineRequest, Validator};
+use wgsl_validator::link::link;
+use wgsl_validator::{Module, Options, PipelineRequest, Stage, Validator};
 
 /// The program of one of the entry points.
 struct Side {
     judgement: Judgement,
-    validator: Validator,
+    stage: Option<Stage>,
 }
 
 /// Judges each stage, and then their interface.
@@ -39,12 +39,27 @@ pub(crate) fn run(arguments: &Link) -> io::Result<Verdict> {
         return Ok(summary.verdict());
     }
     let is_one_file = programs.len() == 1;
-    let fragment = programs[programs.len() - 1].clone();
-    let mut vertex =
-        side(arguments, programs.swap_remove(0), ShaderStage::Vertex, arguments.vertex.as_deref());
-    let mut fragment = side(arguments, fragment, ShaderStage::Fragment, arguments.fragment.as_deref());
-    if vertex.judgement.is_accepted() && fragment.judgement.is_accepted() {
-        together(arguments, &mut vertex, &mut fragment);
+    let options = Options { target: arguments.target.target.clone(), ..Options::default() };
+    let mut validator = Validator::new(options);
+    let judged: Vec<_> = programs.into_iter().map(|program| judge(program, &mut validator)).collect();
+    let mut side = |judged: &(Judgement, Option<Module>), stage, entry_point: &Option<String>| {
+        let request = PipelineRequest {
+            stage: Some(stage),
+            entry_point: entry_point.clone(),
+            constants: arguments.constants.clone(),
+        };
+        let (judgement, stage) = match judged {
+            (judgement, Some(module)) => judge_stage(judgement.clone(), module, &request, &mut validator),
+            (judgement, None) => (judgement.clone(), None),
+        };
+        Side { judgement, stage }
+    };
+    let mut vertex = side(&judged[0], ShaderStage::Vertex, &arguments.vertex);
+    let mut fragment = side(&judged[judged.len() - 1], ShaderStage::Fragment, &arguments.fragment);
+    if let (Some(vertex_stage), Some(fragment_stage)) = (&vertex.stage, &fragment.stage) {
+        let findings = link(vertex_stage, fragment_stage);
+        vertex.judgement.diagnostics.extend(findings.vertex);
+        fragment.judgement.diagnostics.extend(findings.fragment);
     }
     for judgement in joined(vertex.judgement, fragment.judgement, is_one_file) {
         summary.count(&judgement);
@@ -53,36 +68,6 @@ pub(crate) fn run(arguments: &Link) -> io::Result<Verdict> {
     }
     renderer.finish(&summary)?;
     Ok(summary.verdict())
-}
-
-/// Judges the program of one stage.
-fn side(arguments: &Link, program: Program, stage: ShaderStage, name: Option<&str>) -> Side {
-    let options = Options { target: arguments.target.target.clone(), ..Options::default() };
-    let mut validator = Validator::new(options);
-    let request = PipelineRequest {
-        stage: Some(stage),
-        entry_point: name.map(str::to_owned),
-        constants: arguments.constants.clone(),
-    };
-    let judgement = judge(program, Some(&request), &mut validator);
-    Side { judgement, validator }
-}
-
-fn together(arguments: &Link, vertex: &mut Side, fragment: &mut Side) {
-    let stages = (
-        vertex.stage(ShaderStage::Vertex, arguments.vertex.as_deref()),
-        fragment.stage(ShaderStage::Fragment, arguments.fragment.as_deref()),
-    );
-    let (Some(vertex_stage), Some(fragment_stage)) = stages else { return };
-    let findings = link(vertex_stage, fragment_stage, &arguments.target.target);
-    vertex.judgement.diagnostics.extend(findings.vertex);
-    fragment.judgement.diagnostics.extend(findings.fragment);
-}
-
-impl Side {
-    fn stage(&self, stage: ShaderStage, name: Option<&str>) -> Option<Stage<'_>> {
-        Stage::find(&self.judgement.text, self.validator.module(), stage, name)
-    }
 }
 
 /// The programs to print. One file is one program, with the diagnostics of both stages.

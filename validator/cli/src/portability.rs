@@ -89,7 +89,7 @@ impl Place {
 /// Prints the needs of a program, or the diagnostics of a program that the specification rejects.
 pub(crate) fn run(arguments: &Portability) -> io::Result<Verdict> {
     with_accepted(&arguments.file, Options::default(), |judgement, module| {
-        let report = report(judgement, &module.needs);
+        let report = report(judgement, &module.meaning().needs);
         let text = match arguments.format {
             ReportFormat::Text => report.to_text(),
             ReportFormat::Json => serde_json::to_string(&report)? + "\n",

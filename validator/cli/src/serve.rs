@@ -8,6 +8,10 @@ use shader_source::LineIndex;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+#[cfg(feature = "run")]
+use wgsl_lower::How;
+#[cfg(feature = "run")]
+use wgsl_lower::compute::{self, Failure};
 use wgsl_spec::{Edition, ShaderStage};
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::target::{Target, UnknownTarget};
@@ -177,17 +181,22 @@ fn answer(line: &[u8], judges: &mut Judges, output: &mut Vec<u8>) {
             }
             #[cfg(feature = "run")]
             let target = match request.op.as_str() {
-                "run" => Some(wgsl_lower::compute::target(target.as_ref().unwrap_or(&judges.target))),
+                "run" => Some(compute::target(target.as_ref().unwrap_or(&judges.target))),
                 _ => target,
             };
             let validator = judges.of(edition, target);
             #[cfg(feature = "run")]
             if request.op == "run" {
-                return run_dispatch(line, &request, validator, edition, output);
+                return run_dispatch(line, &request, validator, output);
             }
             let found = if request.op == "pipeline" {
                 match pipeline(&request) {
-                    Ok(pipeline) => validator.diagnose_pipeline(text, &pipeline),
+                    Ok(pipeline) => {
+                        let module = validator.validate(text);
+                        let stage = validator.specialize(&module, &pipeline);
+                        let found = stage.map(|stage| validator.recycle_stage(stage)).err();
+                        found.unwrap_or_else(|| validator.recycle(module))
+                    }
                     Err(message) => return refuse(id, "protocol", &message, output),
                 }
             } else {
@@ -233,13 +242,7 @@ fn findings(id: Option<&RawValue>, text: &str, found: &[Diagnostic], output: &mu
 
 /// Answers a request to run a dispatch.
 #[cfg(feature = "run")]
-fn run_dispatch(
-    line: &[u8],
-    request: &Request<'_>,
-    validator: &mut Validator,
-    edition: Edition,
-    output: &mut Vec<u8>,
-) {
+fn run_dispatch(line: &[u8], request: &Request<'_>, validator: &mut Validator, output: &mut Vec<u8>) {
     // Only this operation reads the members of its own.
     let members: crate::dispatch::Members = match serde_json::from_slice(line) {
         Ok(members) => members,
@@ -252,10 +255,14 @@ fn run_dispatch(
         (Err(message), _) | (_, Err(message)) => return refuse(request.id, "protocol", &message, output),
     };
     let text = request.wgsl.as_deref().unwrap_or_default();
-    let result = wgsl_lower::compute::run(text, validator, edition, &dispatch, &options);
-    if let (Ok(_), Some(message)) = (&result, members.mismatch(validator.module())) {
-        return refuse(request.id, "execution", &message, output);
-    }
+    let module = validator.validate(text);
+    let result = compute::stage(&module, validator, &compute::request(&dispatch)).and_then(|stage| {
+        let pipeline = compute::pipeline(&stage, How::of(&options))?;
+        if let Some(message) = members.mismatch(stage.typed()) {
+            return Err(Failure::Resources(message));
+        }
+        compute::dispatch(&pipeline, &dispatch, &options)
+    });
     let answer = crate::dispatch::Answer::new(request.id, text, &result, |it| members.is_answered(it));
     write(&answer, output);
 }
@@ -267,4 +274,31 @@ fn refuse(id: Option<&RawValue>, stage: &str, message: &str, output: &mut Vec<u8
 fn write(answer: &impl Serialize, output: &mut Vec<u8>) {
     // Serialization only fails on keys that are not strings and on writers that fail; there are neither.
     let _ = serde_json::to_writer(output, answer);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wgsl_validator::Work;
+
+    /// The work that a request causes.
+    fn work(op: &str, rest: &str) -> Work {
+        let program = "@compute @workgroup_size(1) fn main() {}";
+        let request = format!(r#"{{"op":"{op}","wgsl":"{program}"{rest}}}"#);
+        let mut judges = Judges::new(&Target::default());
+        let mut output = Vec::new();
+        answer(request.as_bytes(), &mut judges, &mut output);
+        assert!(output.starts_with(br#"{"id":null,"ok":true"#), "{}", String::from_utf8_lossy(&output));
+        let target = judges.other.map(|(_, validator)| validator);
+        target.unwrap_or(judges.current).work()
+    }
+
+    #[test]
+    fn a_program_is_parsed_and_checked_once() {
+        let once = Work { parses: 1, checks: 1, specializations: 0 };
+        assert_eq!(work("validate", ""), once);
+        assert_eq!(work("pipeline", ""), Work { specializations: 1, ..once });
+        #[cfg(feature = "run")]
+        assert_eq!(work("run", r#","bindings":[]"#), Work { specializations: 1, ..once });
+    }
 }

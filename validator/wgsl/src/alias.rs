@@ -5,7 +5,7 @@
 
 use crate::ast::{DeclKind, Expr, ExprId, FunctionId, List, Stmt, StmtId, UnaryOperator, VariableKind};
 use crate::diagnostic::Diagnostic;
-use crate::module::TypedModule;
+use crate::meaning::TypedModule;
 use crate::resolve::Binding;
 use crate::steps;
 use crate::types::{TypeId, TypeKind};
@@ -34,9 +34,7 @@ struct Access {
 type Effects = Vec<(Root, Access)>;
 
 struct Analysis<'a> {
-    text: &'a str,
-    module: &'a TypedModule,
-    edition: Edition,
+    module: TypedModule<'a>,
     /// By function.
     effects: Vec<Effects>,
     /// Accesses of the function under examination, in the order in which they were found: whether each writes.
@@ -48,19 +46,19 @@ struct Analysis<'a> {
 
 /// Analyses an accepted module. Without pointer parameters nothing can alias, in the draft of 2022-04-11 aliases are an
 /// error of execution, and a language extension may allow them.
-pub(crate) fn analyze(text: &str, module: &TypedModule, edition: Edition, diagnostics: &mut Vec<Diagnostic>) {
-    let is_pointer = |ty: &TypeId| matches!(module.types.kind(*ty), TypeKind::Pointer(..));
-    let is_free = edition == Edition::Draft2022
-        || module.extensions.contains_language(LanguageExtension::AliasedPointerParameters);
-    if is_free || !module.members.iter().any(is_pointer) {
+pub(crate) fn analyze(module: TypedModule<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let is_pointer = |ty: &TypeId| matches!(module.meaning.types.kind(*ty), TypeKind::Pointer(..));
+    let is_free = module.syntax.edition() == Edition::Draft2022
+        || module.meaning.extensions.contains_language(LanguageExtension::AliasedPointerParameters);
+    if is_free || !module.meaning.members.iter().any(is_pointer) {
         return;
     }
-    let effects = vec![Effects::new(); module.functions.len()];
-    let roots = vec![None; module.variables.len()];
-    let mut analysis = Analysis { text, module, edition, effects, found: Vec::new(), roots, diagnostics };
+    let effects = vec![Effects::new(); module.meaning.functions.len()];
+    let roots = vec![None; module.meaning.variables.len()];
+    let mut analysis = Analysis { module, effects, found: Vec::new(), roots, diagnostics };
     for id in &module.resolution.order {
-        if let DeclKind::Function(function) = module.ast[*id].kind {
-            let decl = &module.ast[*id];
+        if let DeclKind::Function(function) = module.syntax.ast[*id].kind {
+            let decl = &module.syntax.ast[*id];
             analysis.function(function, decl.first_expr as usize..decl.end_expr as usize);
         }
     }
@@ -69,7 +67,7 @@ pub(crate) fn analyze(text: &str, module: &TypedModule, edition: Edition, diagno
 impl Analysis<'_> {
     fn function(&mut self, id: FunctionId, expressions: core::ops::Range<usize>) {
         self.found.clear();
-        self.statements(self.module.ast[self.module.ast[id].body].statements);
+        self.statements(self.module.syntax.ast[self.module.syntax.ast[id].body].statements);
         for index in expressions {
             self.expression(ExprId::from_index(index));
         }
@@ -96,7 +94,7 @@ impl Analysis<'_> {
 
     /// The left sides of assignments, and what each `let` names; everything else that touches memory is an expression.
     fn statements(&mut self, list: List<StmtId>) {
-        let ast = &self.module.ast;
+        let ast = &self.module.syntax.ast;
         for id in &ast[list] {
             match ast[*id] {
                 Stmt::Block(block) => self.statements(ast[block].statements),
@@ -137,13 +135,13 @@ impl Analysis<'_> {
             Stmt::Assign(operator, left, _) => (left, operator.is_some()),
             Stmt::Increment(left) | Stmt::Decrement(left) => (left, true),
             Stmt::Variable(variable) => {
-                let initializer = self.module.ast[variable].initializer;
+                let initializer = self.module.syntax.ast[variable].initializer;
                 self.roots[variable.index()] = initializer.and_then(|initializer| self.root(initializer));
                 return;
             }
             _ => return,
         };
-        let (root, span) = (self.root(left), self.module.ast.span(left));
+        let (root, span) = (self.root(left), self.module.syntax.ast.span(left));
         self.note(root, true, span);
         if reads {
             self.note(root, false, span);
@@ -152,7 +150,7 @@ impl Analysis<'_> {
 
     /// The root identifier of a reference or pointer.
     fn root(&self, mut id: ExprId) -> Option<Root> {
-        let ast = &self.module.ast;
+        let ast = &self.module.syntax.ast;
         loop {
             id = match ast[id] {
                 Expr::Paren(inner)
@@ -178,10 +176,10 @@ impl Analysis<'_> {
     }
 
     fn expression(&mut self, id: ExprId) {
-        let typed = self.module.exprs[id.index()];
-        let ast = &self.module.ast;
+        let typed = self.module.meaning.exprs[id.index()];
+        let ast = &self.module.syntax.ast;
         let span = ast.span(id);
-        match self.module.types.kind(typed.ty) {
+        match self.module.meaning.types.kind(typed.ty) {
             TypeKind::Reference(..) if typed.used_as.is_some() => {
                 let root = self.root(id);
                 self.note(root, false, span);
@@ -189,7 +187,8 @@ impl Analysis<'_> {
             // Several components of a vector behind a pointer are loaded without a reference in between.
             TypeKind::Vector(..) => {
                 if let Expr::Member(base, _) = ast[id]
-                    && let TypeKind::Pointer(..) = self.module.types.kind(self.module.exprs[base.index()].ty)
+                    && let TypeKind::Pointer(..) =
+                        self.module.meaning.types.kind(self.module.meaning.exprs[base.index()].ty)
                 {
                     let root = self.root(base);
                     self.note(root, false, span);
@@ -205,7 +204,7 @@ impl Analysis<'_> {
                 }
             }
             (Binding::Predeclared, Expr::Name(symbol) | Expr::Template(symbol, _)) => {
-                if let Predeclared::Function(function) = symbol.info(self.edition).predeclared
+                if let Predeclared::Function(function) = symbol.info(self.module.syntax.edition()).predeclared
                     && let Some(access) = function.get().accesses
                     && let Some(pointer) = ast[arguments].first()
                 {
@@ -223,12 +222,12 @@ impl Analysis<'_> {
     }
 
     fn user_call(&mut self, span: Span, callee: FunctionId, arguments: List<ExprId>) {
-        let parameters = self.module.ast[callee].parameters.range();
+        let parameters = self.module.syntax.ast[callee].parameters.range();
         let effects = core::mem::take(&mut self.effects[callee.index()]);
         // The pointer arguments with what the callee does through them.
         let mut pointers: Vec<(Root, Access, ExprId)> = Vec::new();
-        for (argument, index) in self.module.ast[arguments].iter().zip(parameters) {
-            if let TypeKind::Pointer(..) = self.module.types.kind(self.module.members[index])
+        for (argument, index) in self.module.syntax.ast[arguments].iter().zip(parameters) {
+            if let TypeKind::Pointer(..) = self.module.meaning.types.kind(self.module.meaning.members[index])
                 && let Some(root) = self.root(*argument)
             {
                 pointers.push((root, access_of(&effects, Root::Parameter(index as u32)), *argument));
@@ -302,13 +301,13 @@ impl Analysis<'_> {
 
     #[cold]
     fn diagnostic(&self, argument: ExprId) -> Diagnostic {
-        let ast = &self.module.ast;
+        let ast = &self.module.syntax.ast;
         let symbol = match self.root(argument) {
             Some(Root::Module(index) | Root::Local(index)) => Some(ast.variables[index as usize].name),
             Some(Root::Parameter(index)) => Some(ast.members[index as usize].name),
             None => None,
         };
-        let name = symbol.map_or("memory", |symbol| self.module.symbols.text(self.text, symbol));
+        let name = symbol.map_or("memory", |symbol| self.module.name(symbol));
         let message =
             format!("this pointer to `{name}` is one of two ways to the same memory, and one of them writes");
         Diagnostic::error(Code::InterfaceAliasedPointers, ast.span(argument), message)

@@ -1,8 +1,8 @@
 //! The memory layout of structures, for people and tools on the host side.
 //! <https://www.w3.org/TR/WGSL/#memory-layouts>
 
-use crate::module::TypedModule;
-use crate::types::{Properties, TypeKind};
+use crate::meaning::TypedModule;
+use crate::types::{Properties, TypeId, TypeKind};
 use shader_source::Span;
 
 /// The layout of a structure of a program.
@@ -47,24 +47,24 @@ pub struct MemberLayout {
 
 /// The layouts of all structures of an accepted program, in source order.
 #[must_use]
-pub fn struct_layouts(text: &str, module: &TypedModule) -> Vec<StructLayout> {
-    module.structs.iter().filter_map(|ty| struct_layout(text, module, *ty)).collect()
+pub fn struct_layouts(module: TypedModule<'_>) -> Vec<StructLayout> {
+    module.meaning.structs.iter().filter_map(|ty| struct_layout(module, *ty)).collect()
 }
 
-fn struct_layout(text: &str, module: &TypedModule, ty: crate::types::TypeId) -> Option<StructLayout> {
-    let TypeKind::Struct(id) = module.types.kind(ty) else { return None };
-    let structure = module.types.structure(id)?;
-    let name = |symbol| module.symbols.text(text, symbol).to_owned();
+fn struct_layout(module: TypedModule<'_>, ty: TypeId) -> Option<StructLayout> {
+    let TypeKind::Struct(id) = module.meaning.types.kind(ty) else { return None };
+    let structure = module.meaning.types.structure(id)?;
+    let name = |symbol| module.name(symbol).to_owned();
     let mut end = 0;
     let mut members = Vec::with_capacity(structure.members.len());
     for member in &structure.members {
-        let stride = match module.types.kind(member.ty) {
-            TypeKind::Array(element, _) => Some(module.types.stride(element)),
+        let stride = match module.meaning.types.kind(member.ty) {
+            TypeKind::Array(element, _) => Some(module.meaning.types.stride(element)),
             _ => None,
         };
         members.push(MemberLayout {
             name: name(member.name),
-            ty: module.types.print(text, &module.symbols, member.ty),
+            ty: module.print(member.ty),
             offset: member.offset,
             align: member.align,
             size: member.size,
@@ -76,7 +76,7 @@ fn struct_layout(text: &str, module: &TypedModule, ty: crate::types::TypeId) -> 
     let info = structure.info;
     Some(StructLayout {
         name: name(structure.name),
-        span: module.ast[id].name_span,
+        span: module.syntax.ast[id].name_span,
         align: info.align,
         size: info.size,
         is_runtime_sized: info.is(Properties::HAS_RUNTIME_SIZE),
@@ -92,9 +92,9 @@ mod tests {
     use crate::{Options, validate};
 
     fn layouts(text: &str) -> Vec<StructLayout> {
-        let report = validate(text, &Options::default());
-        assert_eq!(report.diagnostics, []);
-        struct_layouts(text, &report.module.unwrap())
+        let module = validate(text, &Options::default());
+        assert_eq!(module.diagnostics(), []);
+        struct_layouts(module.typed())
     }
 
     #[test]

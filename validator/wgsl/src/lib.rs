@@ -1,8 +1,11 @@
 //! A strict validator for WGSL.
 //!
-//! [`validate`] takes text and says whether the specification accepts it; for every mistake it says which rule was
-//! broken, where and why. It does no I/O, knows no clock and no globals, never panics, and its cost grows linearly
-//! with the text.
+//! [`validate`] takes the source of a program and says whether the specification accepts it; for every mistake it says which
+//! rule was broken, where and why. It does no I/O, knows no clock and no globals, never panics, and its cost grows linearly
+//! with the source.
+//!
+//! Everything is a value: a source becomes a [`Module`], a module and a [`PipelineRequest`] become a [`Stage`], and two stages
+//! are linked by [`link::link`]. A [`Validator`] makes modules and stages with the memory of earlier ones.
 
 mod alias;
 pub mod ast;
@@ -12,73 +15,57 @@ pub mod diagnostic;
 pub mod layout;
 mod lex;
 pub mod link;
-pub mod module;
+mod literal;
+pub mod meaning;
+mod module;
 pub mod needs;
+mod options;
 mod parse;
-mod pipeline;
 pub mod resolve;
 #[cfg(test)]
 mod robustness_test;
+mod stage;
 mod steps;
-
-mod literal;
 pub mod symbol;
+pub mod syntax;
 pub mod target;
 pub mod types;
 mod uniformity;
 
-use diagnostic::{Diagnostic, Severity};
-use module::TypedModule;
+pub use module::Module;
+pub use options::Options;
+pub use stage::{PipelineRequest, Stage};
+
+use diagnostic::Diagnostic;
+use meaning::TypedModule;
+use module::{Whole, has_errors};
 use shader_source::Span;
-use target::Target;
-
-pub use pipeline::PipelineRequest;
-use wgsl_spec::{Code, Edition};
-
-/// How to judge.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// Which text judges.
-    pub edition: Edition,
-    /// What programs are judged for; the draft of 2022-04-11 has no extensions, and limits of its own.
-    pub target: Target,
-}
-
-/// What [`validate`] found.
-#[derive(Debug)]
-pub struct Report {
-    /// Findings, sorted by place and code.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The module with its meaning, when no finding is an error.
-    pub module: Option<TypedModule>,
-}
-
-impl Report {
-    /// Whether the specification accepts the program: no finding is an error.
-    #[must_use]
-    pub fn is_accepted(&self) -> bool {
-        !self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
-    }
-}
+use std::sync::Arc;
+use wgsl_spec::Code;
 
 /// Judges a program.
 #[must_use]
-pub fn validate(text: &str, options: &Options) -> Report {
-    let mut validator = Validator::new(options.clone());
-    let diagnostics = validator.diagnose(text);
-    let mut report = Report { diagnostics, module: None };
-    if report.is_accepted() {
-        report.module = Some(validator.module);
-    }
-    report
+pub fn validate(source: &str, options: &Options) -> Module {
+    Validator::new(options.clone()).validate(source)
+}
+
+/// How much work a [`Validator`] has done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Work {
+    /// Programs that were parsed.
+    pub parses: usize,
+    /// Modules that were checked as a whole.
+    pub checks: usize,
+    /// Stages whose part of a module was checked with the values of overrides.
+    pub specializations: usize,
 }
 
 /// Judges one program after the other with the same memory: for many small programs most of the time would go into
 /// getting and giving back memory.
 #[derive(Debug, Default)]
 pub struct Validator {
-    options: Options,
-    module: TypedModule,
+    options: Arc<Options>,
+    work: Work,
     parse: parse::Scratch,
     resolve: resolve::Scratch,
     check: check::Scratch,
@@ -88,71 +75,79 @@ impl Validator {
     /// Judges by these options.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        Self { options, ..Self::default() }
+        Self { options: Arc::new(options), ..Self::default() }
     }
 
     /// What it judges by.
     #[must_use]
-    pub const fn options(&self) -> &Options {
+    pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// Judges a program and gives the findings, sorted by place and code.
+    /// How much it has done so far.
     #[must_use]
-    pub fn diagnose(&mut self, text: &str) -> Vec<Diagnostic> {
-        let edition = self.options.edition;
-        let mut diagnostics = Vec::new();
-        let module = &mut self.module;
-        parse::parse(text, edition, &mut self.parse, &mut module.ast, &mut module.symbols, &mut diagnostics);
-        resolve::resolve(
-            text,
-            &module.ast,
-            &module.symbols,
-            edition,
-            &mut self.resolve,
-            &mut module.resolution,
-            &mut diagnostics,
-        );
-        check::check(text, &self.options, module, &mut self.check, &mut diagnostics);
-        if diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error) {
-            uniformity::analyze(text, module, edition, &mut diagnostics);
-            alias::analyze(text, module, edition, &mut diagnostics);
-        }
-        in_order(&mut diagnostics);
-        diagnostics
+    pub const fn work(&self) -> Work {
+        self.work
     }
 
-    /// Judges a pipeline with one entry point of a program: the program first, then what the entry point reaches, with
-    /// the values of overrides known. <https://www.w3.org/TR/WGSL/#pipeline-creation>
+    /// Judges a program.
     #[must_use]
-    pub fn diagnose_pipeline(&mut self, text: &str, request: &PipelineRequest) -> Vec<Diagnostic> {
-        let mut diagnostics = self.diagnose(text);
-        if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
-            return diagnostics;
-        }
-        let mut found = Vec::new();
-        if let Some((shader, entry)) = pipeline::specialize(text, &self.module, request, &mut found) {
-            let (options, module) = (&self.options, &mut self.module);
-            check::check_shader(text, options, module, &shader, &mut self.check, &mut found);
-            if found.iter().all(|diagnostic| diagnostic.severity != Severity::Error) {
-                pipeline::check_limits(module, &shader, entry, &options.target, &mut found);
-            }
-        }
-        // What the module was warned of already is not said again.
-        found.retain(|diagnostic| diagnostic.severity == Severity::Error);
-        // A warning that has become an error is one finding.
-        let mut refused: Vec<Span> = found.iter().map(|diagnostic| diagnostic.primary.span).collect();
-        refused.sort_unstable();
-        diagnostics.retain(|warning| refused.binary_search(&warning.primary.span).is_err());
+    pub fn validate(&mut self, source: &str) -> Module {
+        self.work.parses += 1;
+        self.work.checks += 1;
+        let options = Arc::clone(&self.options);
+        let (syntax, mut diagnostics) = parse::parse(source, options.edition, &mut self.parse);
+        let (resolution, mut found) = resolve::resolve(&syntax, &mut self.resolve);
         diagnostics.append(&mut found);
+        let (meaning, mut found) = check::check(&syntax, &resolution, &options, None, &mut self.check);
+        diagnostics.append(&mut found);
+        if !has_errors(&diagnostics) {
+            let module = TypedModule { syntax: &syntax, resolution: &resolution, meaning: &meaning };
+            uniformity::analyze(module, &mut diagnostics);
+            alias::analyze(module, &mut diagnostics);
+        }
         in_order(&mut diagnostics);
-        diagnostics
+        Module::new(Whole { options, syntax, resolution, meaning, diagnostics })
     }
 
-    /// The module that was judged last; without meaning unless it was accepted.
+    /// Judges a program of which only the findings are of interest, and gives them sorted by place and code.
     #[must_use]
-    pub fn module(&self) -> &TypedModule {
-        &self.module
+    pub fn diagnose(&mut self, source: &str) -> Vec<Diagnostic> {
+        let module = self.validate(source);
+        self.recycle(module)
+    }
+
+    /// Makes a stage of a pipeline: what the entry point reaches is checked with the values of overrides, by the edition and
+    /// for the target of the module. <https://www.w3.org/TR/WGSL/#pipeline-creation>
+    ///
+    /// # Errors
+    /// What was found in the module and the stage, sorted by place and code, when either is rejected.
+    pub fn specialize(
+        &mut self,
+        module: &Module,
+        request: &PipelineRequest,
+    ) -> Result<Stage, Vec<Diagnostic>> {
+        let specialization = stage::requested(module, request)?;
+        self.work.specializations += 1;
+        stage::specialize(module, specialization, &mut self.check)
+    }
+
+    /// Takes the memory of a module that nobody else holds for those to come, and gives what was found in it.
+    pub fn recycle(&mut self, module: Module) -> Vec<Diagnostic> {
+        match module.into_inner() {
+            Ok(Whole { syntax, resolution, meaning, diagnostics, .. }) => {
+                self.parse.recycle(syntax);
+                self.resolve.recycle(resolution);
+                self.check.recycle(meaning);
+                diagnostics
+            }
+            Err(module) => module.diagnostics().to_vec(),
+        }
+    }
+
+    /// Takes the memory of a stage for those to come.
+    pub fn recycle_stage(&mut self, stage: Stage) {
+        self.check.recycle(stage.into_meaning());
     }
 }
 
@@ -167,17 +162,15 @@ fn in_order(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.dedup_by_key(|diagnostic| key(diagnostic));
 }
 
-/// Judges a program whose bytes may not be UTF-8. <https://www.w3.org/TR/WGSL/#textual-structure>
-#[must_use]
-pub fn validate_bytes(bytes: &[u8], options: &Options) -> Report {
-    match core::str::from_utf8(bytes) {
-        Ok(text) => validate(text, options),
-        Err(error) => {
-            let lo = error.valid_up_to() as u32;
-            let length = error.error_len().map_or(1, |length| length as u32);
-            let message = format!("byte {lo} begins no character of UTF-8");
-            let diagnostic = Diagnostic::error(Code::LexInvalidUtf8, Span::new(lo, lo + length), message);
-            Report { diagnostics: vec![diagnostic], module: None }
-        }
-    }
+/// The source of a program. <https://www.w3.org/TR/WGSL/#textual-structure>
+///
+/// # Errors
+/// The finding that the bytes are not UTF-8.
+pub fn decode(bytes: &[u8]) -> Result<&str, Vec<Diagnostic>> {
+    core::str::from_utf8(bytes).map_err(|error| {
+        let lo = error.valid_up_to() as u32;
+        let length = error.error_len().map_or(1, |length| length as u32);
+        let message = format!("byte {lo} begins no character of UTF-8");
+        vec![Diagnostic::error(Code::LexInvalidUtf8, Span::new(lo, lo + length), message)]
+    })
 }

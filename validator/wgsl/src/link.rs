@@ -1,47 +1,42 @@
 //! The interface between a vertex and a fragment entry point of one render pipeline.
 //! <https://www.w3.org/TR/WGSL/#stage-inputs-outputs>
 
-use crate::ast::{DeclKind, FunctionId};
 use crate::diagnostic::Diagnostic;
-use crate::module::{Io, TypedModule};
-use crate::pipeline::entry_point;
-use crate::target::Target;
+use crate::meaning::Io;
+use crate::stage::Stage;
 use crate::types::{Length, TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 use shader_source::Span;
-use wgsl_spec::{BuiltinValue, Code, Limit, ShaderStage, Symbol, sym};
+use wgsl_spec::{BuiltinValue, Code, Limit, Symbol, sym};
 
-/// An entry point of an accepted module.
-#[derive(Clone, Copy, Debug)]
-pub struct Stage<'a> {
-    /// The text of the module.
-    pub text: &'a str,
-    /// The module.
-    pub module: &'a TypedModule,
-    /// The entry point.
-    pub entry: FunctionId,
-}
-
-/// What is found, in the text of each entry point.
+/// What is found, in the module of each stage.
 #[derive(Debug, Default)]
 pub struct Findings {
-    /// In that of the vertex entry point.
+    /// In that of the vertex stage.
     pub vertex: Vec<Diagnostic>,
-    /// In that of the fragment entry point.
+    /// In that of the fragment stage.
     pub fragment: Vec<Diagnostic>,
 }
 
-/// Judges whether a vertex and a fragment entry point fit together: each input of the fragment has an output of the
+impl Findings {
+    /// Whether the stages fit together.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.vertex.is_empty() && self.fragment.is_empty()
+    }
+}
+
+/// Judges whether a vertex and a fragment stage fit together: each input of the fragment has an output of the
 /// vertex with the same location, type and interpolation, and there are not more than a device has room for.
 #[must_use]
-pub fn link(vertex: Stage<'_>, fragment: Stage<'_>, target: &Target) -> Findings {
+pub fn link(vertex: &Stage, fragment: &Stage) -> Findings {
     let mut findings = Findings::default();
     let mut outputs = Vec::new();
     vertex.outputs(&mut |ty, io| outputs.push((ty, io)));
     let mut inputs = Vec::new();
     fragment.inputs(&mut |ty, io| inputs.push((ty, io)));
     let limit = Limit::InterStageVariables;
-    let most = target.limit(limit).unwrap_or(limit.info().value);
+    let most = vertex.module().target().limit(limit).unwrap_or(limit.info().value);
     let distances: u32 = outputs.iter().map(|(ty, io)| vertex.clip_distances(*ty, *io)).sum();
     // Clip distances take the last locations of the outputs, four to a location.
     let left = most.saturating_sub(distances.div_ceil(4));
@@ -77,7 +72,7 @@ struct Room {
 }
 
 /// Reports locations and numbers of variables that there is no room for.
-fn room(stage: Stage<'_>, data: &[(TypeId, Io)], room: Room, found: &mut Vec<Diagnostic>) {
+fn room(stage: &Stage, data: &[(TypeId, Io)], room: Room, found: &mut Vec<Diagnostic>) {
     let Room { locations, variables } = room;
     let located: Vec<(u32, Span)> = data.iter().filter_map(|(_, io)| io.location).collect();
     for (location, span) in located.iter().filter(|(location, _)| *location >= locations) {
@@ -89,15 +84,15 @@ fn room(stage: Stage<'_>, data: &[(TypeId, Io)], room: Room, found: &mut Vec<Dia
             "{} user-defined variables between the stages are more than the {variables} that there is room for",
             located.len()
         );
-        let span = stage.module.ast[stage.entry].name_span;
+        let span = stage.module().syntax().ast[stage.entry()].name_span;
         found.push(Diagnostic::error(Code::PipelineInterStageVariables, span, message));
     }
 }
 
 /// Compares an input of a fragment with the output of the vertex at its location.
 fn matches(
-    vertex: Stage<'_>,
-    fragment: Stage<'_>,
+    vertex: &Stage,
+    fragment: &Stage,
     (location, ty, io): (u32, TypeId, Io),
     output: Option<(TypeId, Io)>,
     found: &mut Vec<Diagnostic>,
@@ -137,63 +132,44 @@ fn interpolation(io: Io) -> (Symbol, Symbol) {
     }
 }
 
-impl<'a> Stage<'a> {
-    /// The entry point of this stage with this name; without a name, the only one.
-    #[must_use]
-    pub fn find(
-        text: &'a str,
-        module: &'a TypedModule,
-        stage: ShaderStage,
-        name: Option<&str>,
-    ) -> Option<Self> {
-        let decl = entry_point(text, module, Some(stage), name).ok()?;
-        match module.ast[decl].kind {
-            DeclKind::Function(entry) => Some(Self { text, module, entry }),
-            _ => None,
-        }
-    }
-}
-
-impl Stage<'_> {
-    fn inputs(self, take: &mut impl FnMut(TypeId, Io)) {
-        for index in self.module.ast[self.entry].parameters.range() {
-            self.data(self.module.members[index], self.module.io[index], take);
+impl Stage {
+    fn inputs(&self, take: &mut impl FnMut(TypeId, Io)) {
+        let meaning = self.meaning();
+        for index in self.module().syntax().ast[self.entry()].parameters.range() {
+            self.data(meaning.members[index], meaning.io[index], take);
         }
     }
 
-    fn outputs(self, take: &mut impl FnMut(TypeId, Io)) {
-        let info = self.module.functions[self.entry.index()];
+    fn outputs(&self, take: &mut impl FnMut(TypeId, Io)) {
+        let info = self.meaning().functions[self.entry().index()];
         if let Some(ty) = info.result {
             self.data(ty, info.result_io, take);
         }
     }
 
     /// An input or output, or the members of a structure of them.
-    fn data(self, ty: TypeId, io: Io, take: &mut impl FnMut(TypeId, Io)) {
-        let TypeKind::Struct(id) = self.module.types.kind(ty) else { return take(ty, io) };
-        for index in self.module.ast[id].members.range() {
-            take(self.module.members[index], self.module.io[index]);
+    fn data(&self, ty: TypeId, io: Io, take: &mut impl FnMut(TypeId, Io)) {
+        let meaning = self.meaning();
+        let TypeKind::Struct(id) = meaning.types.kind(ty) else { return take(ty, io) };
+        for index in self.module().syntax().ast[id].members.range() {
+            take(meaning.members[index], meaning.io[index]);
         }
     }
 
     /// How many clip distances an output holds.
-    fn clip_distances(self, ty: TypeId, io: Io) -> u32 {
-        match (io.builtin, self.module.types.kind(ty)) {
+    fn clip_distances(&self, ty: TypeId, io: Io) -> u32 {
+        match (io.builtin, self.meaning().types.kind(ty)) {
             (Some((BuiltinValue::ClipDistances, _)), TypeKind::Array(_, Length::Fixed(count))) => count,
             _ => 0,
         }
     }
 
-    fn name(self) -> String {
-        self.module.symbols.text(self.text, self.module.ast[self.entry].name).to_owned()
+    fn print(&self, ty: TypeId) -> String {
+        self.typed().print(ty)
     }
 
-    fn print(self, ty: TypeId) -> String {
-        self.module.types.print(self.text, &self.module.symbols, ty)
-    }
-
-    fn interpolation(self, (kind, sampling): (Symbol, Symbol)) -> String {
-        let name = |symbol: Symbol| self.module.symbols.text(self.text, symbol);
-        format!("{}, {}", name(kind), name(sampling))
+    fn interpolation(&self, (kind, sampling): (Symbol, Symbol)) -> String {
+        let syntax = self.module().syntax();
+        format!("{}, {}", syntax.name(kind), syntax.name(sampling))
     }
 }

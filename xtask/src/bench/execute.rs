@@ -9,10 +9,10 @@ use std::hint::black_box;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use wgsl_gpu::{Gpu, Job, Prepared};
+use wgsl_lower::How;
 use wgsl_lower::compute::{self, target};
-use wgsl_spec::Edition;
-use wgsl_validator::Validator;
 use wgsl_validator::target::Target;
+use wgsl_validator::{PipelineRequest, Validator};
 
 /// Measures the kernels whose names contain this word, and prints a table. Only dispatches are timed; pipelines and
 /// resources are created before.
@@ -94,7 +94,9 @@ fn reference(text: &str, kernel: &Kernel, seconds: Duration) -> io::Result<Durat
 fn pipeline(text: &str, kernel: &Kernel) -> io::Result<Pipeline> {
     let mut validator =
         Validator::new(wgsl_validator::Options { target: target(&Target::default()), ..Default::default() });
-    compute::pipeline(text, &mut validator, Edition::Current, None, Vec::new())
+    let module = validator.validate(text);
+    compute::stage(&module, &mut validator, &PipelineRequest::default())
+        .and_then(|stage| compute::pipeline(&stage, How::Plain))
         .map_err(|failure| io::Error::other(format!("{}: {failure:?}", kernel.name)))
 }
 

@@ -4,9 +4,9 @@ use super::BindingPoint;
 use std::cell::OnceCell;
 use std::ops::Range;
 use wgsl_validator::ast::DeclKind;
-use wgsl_validator::module::TypedModule;
+use wgsl_validator::meaning::TypedModule;
 use wgsl_validator::types::{Length, StructMember, TypeId, TypeKind};
-use wgsl_validator::{Options, validate};
+use wgsl_validator::{Module, Options, validate};
 
 /// The names of the components of a vector.
 const COMPONENTS: [&str; 4] = ["x", "y", "z", "w"];
@@ -16,7 +16,7 @@ const COMPONENTS: [&str; 4] = ["x", "y", "z", "w"];
 pub struct Paths<'a> {
     text: &'a str,
     options: Options,
-    module: OnceCell<Option<TypedModule>>,
+    module: OnceCell<Module>,
 }
 
 /// A part of a variable, in bytes from its beginning.
@@ -50,16 +50,20 @@ impl<'a> Paths<'a> {
     /// Variables that share a binding, each for entry points of its own, are all named.
     #[must_use]
     pub fn path(&self, at: BindingPoint, bytes: Range<u64>) -> Option<String> {
-        let module = self.module.get_or_init(|| validate(self.text, &self.options).module).as_ref()?;
-        let variables = module.ast.decls.iter().filter_map(|decl| match decl.kind {
+        let module = self.module.get_or_init(|| validate(self.text, &self.options));
+        if !module.is_accepted() {
+            return None;
+        }
+        let module = module.typed();
+        let variables = module.syntax.ast.decls.iter().filter_map(|decl| match decl.kind {
             DeclKind::Variable(id) => Some(id),
             _ => None,
         });
         let paths = variables.filter_map(|id| {
-            let info = module.variables.get(id.index())?;
-            let TypeKind::Reference(_, ty, _) = module.types.kind(info.typed.ty) else { return None };
-            let name = module.symbols.text(self.text, module.ast[id].name);
-            let walk = Walk { text: self.text, module };
+            let info = module.meaning.variables.get(id.index())?;
+            let TypeKind::Reference(_, ty, _) = module.meaning.types.kind(info.typed.ty) else { return None };
+            let name = module.name(module.syntax.ast[id].name);
+            let walk = Walk { module };
             (info.binding == Some((at.group, at.binding))).then(|| walk.path(name, ty, &bytes))?
         });
         let paths: Vec<String> = paths.collect();
@@ -69,8 +73,7 @@ impl<'a> Paths<'a> {
 
 /// The way from a variable to one of its parts.
 struct Walk<'a> {
-    text: &'a str,
-    module: &'a TypedModule,
+    module: TypedModule<'a>,
 }
 
 impl Walk<'_> {
@@ -104,29 +107,29 @@ impl Walk<'_> {
     }
 
     fn part(&self, ty: TypeId, begin: u64) -> Part {
-        let is_open = match self.module.types.kind(ty) {
+        let is_open = match self.module.meaning.types.kind(ty) {
             TypeKind::Array(_, Length::Runtime) | TypeKind::Buffer(_) => true,
             TypeKind::Struct(_) => self.members(ty).last().is_some_and(|last| {
-                matches!(self.module.types.kind(last.ty), TypeKind::Array(_, Length::Runtime))
+                matches!(self.module.meaning.types.kind(last.ty), TypeKind::Array(_, Length::Runtime))
             }),
             _ => false,
         };
-        let size = if is_open { u64::MAX } else { self.module.types.info(ty).size };
+        let size = if is_open { u64::MAX } else { self.module.meaning.types.info(ty).size };
         Part { ty, begin, size }
     }
 
     fn members(&self, ty: TypeId) -> &[StructMember] {
-        let TypeKind::Struct(id) = self.module.types.kind(ty) else { return &[] };
-        self.module.types.structure(id).map_or(&[], |structure| &structure.members)
+        let TypeKind::Struct(id) = self.module.meaning.types.kind(ty) else { return &[] };
+        self.module.meaning.types.structure(id).map_or(&[], |structure| &structure.members)
     }
 
     /// The part of a part in which, or before the end of which, a byte of the variable lies. `None` of what has no parts.
     fn inner(&self, of: Part, byte: u64) -> Option<Inner> {
         let within = byte - of.begin;
-        let (index, ty, stride) = match self.module.types.kind(of.ty) {
+        let (index, ty, stride) = match self.module.meaning.types.kind(of.ty) {
             TypeKind::Struct(_) => return self.member(of, within),
             TypeKind::Array(element, _) => {
-                let stride = self.module.types.stride(element).max(1);
+                let stride = self.module.meaning.types.stride(element).max(1);
                 (within / stride, element, stride)
             }
             TypeKind::Matrix(columns, rows, scalar) => {
@@ -140,7 +143,7 @@ impl Walk<'_> {
             _ => return None,
         };
         let part = self.part(ty, of.begin + index * stride);
-        let suffix = match self.module.types.kind(of.ty) {
+        let suffix = match self.module.meaning.types.kind(of.ty) {
             TypeKind::Vector(..) => format!(".{}", COMPONENTS.get(index as usize)?),
             _ => format!("[{index}]"),
         };
@@ -153,7 +156,7 @@ impl Walk<'_> {
         let member = members.get(behind.checked_sub(1)?)?;
         let part = self.part(member.ty, of.begin + member.offset);
         let end = part.begin.saturating_add(part.size.max(member.size));
-        Some(Inner { part, suffix: format!(".{}", self.module.symbols.text(self.text, member.name)), end })
+        Some(Inner { part, suffix: format!(".{}", self.module.name(member.name)), end })
     }
 }
 

@@ -50,9 +50,9 @@ fn members_lie_where_the_validator_has_them() {
         let names: Vec<String> =
             together.iter().enumerate().map(|(at, ty)| format!("a{at}: {}", ty.name())).collect();
         let text = format!("enable f16;\nstruct Row {{ @align(16) {} }}", names.join(", "));
-        let mut validator = validator();
-        assert!(validator.diagnose(&text).is_empty(), "{text}");
-        let layout = &struct_layouts(&text, validator.module())[0];
+        let module = validator().validate(&text);
+        assert_eq!(module.diagnostics(), [], "{text}");
+        let layout = &struct_layouts(module.typed())[0];
         let offsets: Vec<usize> = layout.members.iter().map(|member| member.offset as usize).collect();
         assert_eq!(members(&together, 16), (offsets, layout.size as usize), "{text}");
     }

@@ -6,19 +6,19 @@ use shader_ir::{Input, Instruction, Register, StagePlace, StageValue, Type};
 use shader_model::raster::{Interpolation, Sampling};
 use wgsl_spec::{BuiltinValue, sym};
 use wgsl_validator::ast::FunctionId;
-use wgsl_validator::module::Io;
+use wgsl_validator::meaning::Io;
 use wgsl_validator::types::{TypeId, TypeKind};
 
 impl Lowering<'_> {
     /// The body of an entry point, between its inputs and its outputs.
     pub(super) fn stage_entry_point(&mut self, entry: FunctionId) -> Result<(), Unsupported> {
-        let parameters = self.module.ast[entry].parameters;
+        let parameters = self.module.syntax.ast[entry].parameters;
         for index in parameters.range() {
-            let (ty, io) = (self.module.members[index], self.module.io[index]);
+            let (ty, io) = (self.module.meaning.members[index], self.module.meaning.io[index]);
             let registers = self.inputs_of(ty, &io)?;
             self.parameters.insert(index as u32, Value::Registers(registers));
         }
-        let info = self.module.functions[entry.index()];
+        let info = self.module.meaning.functions[entry.index()];
         let value = self.expand_body(entry, info.result)?;
         match (value, info.result) {
             (Some(Value::Registers(registers)), Some(ty)) => {
@@ -34,11 +34,11 @@ impl Lowering<'_> {
     /// The inputs of a parameter: one, or the members of a structure.
     fn inputs_of(&mut self, ty: TypeId, io: &Io) -> Result<Vec<Register>, Unsupported> {
         if let TypeKind::Struct(id) = self.kind(ty) {
-            let members = self.module.ast[id].members;
+            let members = self.module.syntax.ast[id].members;
             let mut registers = Vec::new();
             for index in members.range() {
-                let ty = self.module.members[index];
-                let io = self.module.io[index];
+                let ty = self.module.meaning.members[index];
+                let io = self.module.meaning.io[index];
                 registers.extend(self.inputs_of(ty, &io)?);
             }
             return Ok(registers);
@@ -97,13 +97,14 @@ impl Lowering<'_> {
     fn outputs_of(&mut self, place: &Place, ty: TypeId, io: &Io) -> Result<(), Unsupported> {
         match self.kind(ty) {
             TypeKind::Struct(id) => {
-                let members = self.module.ast[id].members;
-                let names = self.module.types.structure(id).map(|it| it.members.clone()).unwrap_or_default();
+                let members = self.module.syntax.ast[id].members;
+                let names =
+                    self.module.meaning.types.structure(id).map(|it| it.members.clone()).unwrap_or_default();
                 for (index, member) in members.range().zip(names) {
                     let Some((part, ty)) = self.member_place(place, ty, member.name) else {
                         return self.unsupported("this output has no place");
                     };
-                    let io = self.module.io[index];
+                    let io = self.module.meaning.io[index];
                     self.outputs_of(&part, ty, &io)?;
                 }
                 Ok(())

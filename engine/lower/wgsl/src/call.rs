@@ -17,17 +17,17 @@ impl Lowering<'_> {
         callee: ExprId,
         arguments: List<ExprId>,
     ) -> Result<Option<Value>, Unsupported> {
-        let (Expr::Name(symbol) | Expr::Template(symbol, _)) = self.module.ast[callee] else {
+        let (Expr::Name(symbol) | Expr::Template(symbol, _)) = self.module.syntax.ast[callee] else {
             return self.unsupported("this can't be called");
         };
         let module = self.module;
-        let operands = &module.ast[arguments];
+        let operands = &module.syntax.ast[arguments];
         match module.resolution.binding(callee) {
-            Binding::Module(decl) => match module.ast[decl].kind {
+            Binding::Module(decl) => match module.syntax.ast[decl].kind {
                 DeclKind::Function(function) => self.expand(function, operands),
                 _ => self.construct(id, operands).map(Some),
             },
-            _ => match symbol.info(self.edition).predeclared {
+            _ => match symbol.info(self.module.syntax.edition()).predeclared {
                 Predeclared::Function(function) if function.get().kernel.is_some() => {
                     self.kernel_call(id, function, operands).map(Some)
                 }
@@ -40,22 +40,22 @@ impl Lowering<'_> {
     /// Expands a function of the program.
     fn expand(&mut self, function: FunctionId, operands: &[ExprId]) -> Result<Option<Value>, Unsupported> {
         self.deeper()?;
-        let declared = self.module.ast[function];
+        let declared = self.module.syntax.ast[function];
         let parameters = declared.parameters;
         let mut values = Vec::with_capacity(operands.len());
         for (index, operand) in operands.iter().enumerate() {
-            let ty = self.module.members[parameters.start as usize + index];
+            let ty = self.module.meaning.members[parameters.start as usize + index];
             let ty =
                 if matches!(self.kind(ty), TypeKind::Pointer(..)) { self.used_type(*operand) } else { ty };
             let value = self.value_as(*operand, ty)?;
-            let wanted = self.module.members[parameters.start as usize + index];
-            let value = self.buffer_argument(value, self.module.exprs[operand.index()].ty, wanted)?;
+            let wanted = self.module.meaning.members[parameters.start as usize + index];
+            let value = self.buffer_argument(value, self.module.meaning.exprs[operand.index()].ty, wanted)?;
             values.push(self.settled(value));
         }
         for (index, value) in values.into_iter().enumerate() {
             self.parameters.insert(parameters.start + index as u32, value);
         }
-        let result = self.module.functions[function.index()].result;
+        let result = self.module.meaning.functions[function.index()].result;
         let value = self.expand_body(function, result)?;
         self.depth -= 1;
         Ok(value)
@@ -81,7 +81,7 @@ impl Lowering<'_> {
         let exit = self.begin(Instruction::Block);
         self.functions.push(Expanded { exit, result, loops: Vec::new() });
         let outer = self.span;
-        self.block(self.module.ast[function].body)?;
+        self.block(self.module.syntax.ast[function].body)?;
         self.span = outer;
         self.end();
         let expanded = self.functions.pop();
@@ -103,7 +103,7 @@ impl Lowering<'_> {
 
     /// A value constructor whose value is not known. <https://www.w3.org/TR/WGSL/#constructor-builtin-function>
     fn construct(&mut self, id: ExprId, operands: &[ExprId]) -> Result<Value, Unsupported> {
-        let ty = self.module.exprs[id.index()].ty;
+        let ty = self.module.meaning.exprs[id.index()].ty;
         match self.kind(ty) {
             TypeKind::Scalar(scalar) => {
                 let registers = self.converted(operands, scalar)?;
@@ -128,7 +128,7 @@ impl Lowering<'_> {
                 Ok(Value::Memory(target))
             }
             TypeKind::Struct(structure) => {
-                let members = self.module.types.structure(structure).map(|it| it.members.clone());
+                let members = self.module.meaning.types.structure(structure).map(|it| it.members.clone());
                 let members = members.unwrap_or_default();
                 if self.has_array(ty) {
                     let target = self.allocate(ty)?;
@@ -156,7 +156,7 @@ impl Lowering<'_> {
     fn converted(&mut self, operands: &[ExprId], to: Scalar) -> Result<Vec<Register>, Unsupported> {
         let mut registers = Vec::new();
         for (index, operand) in operands.iter().enumerate() {
-            let typed = self.module.exprs[operand.index()];
+            let typed = self.module.meaning.exprs[operand.index()];
             if let (Some(constant), Some((scalar, shape))) = (typed.constant, self.shape(typed.ty)) {
                 let is_certain = self.is_certain_as(*operand, TypeId::scalar(to));
                 if is_certain || scalar.is_abstract() {

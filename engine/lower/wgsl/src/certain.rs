@@ -23,13 +23,14 @@ impl Lowering<'_> {
         if !self.keeps_calls {
             return true;
         }
-        let typed = self.module.exprs[id.index()];
+        let typed = self.module.meaning.exprs[id.index()];
         let scalars = self.leaf_scalar(typed.ty).zip(self.leaf_scalar(to));
         let Some((from, to)) = scalars else { return self.is_certain(id) };
         if !self.is_certain(id) {
             return false;
         }
-        let bits = typed.constant.map(|constant| self.module.constants.bits(constant)).unwrap_or_default();
+        let bits =
+            typed.constant.map(|constant| self.module.meaning.constants.bits(constant)).unwrap_or_default();
         bits.iter().all(|bits| keeps_value(from, to, *bits))
     }
 
@@ -38,7 +39,7 @@ impl Lowering<'_> {
         if let Some(known) = self.certain.get(&id) {
             return *known;
         }
-        let ty = self.module.exprs[id.index()].ty;
+        let ty = self.module.meaning.exprs[id.index()].ty;
         let is_certain = match self.leaf_scalar(ty) {
             Some(Scalar::AbstractFloat) => self.abstract_values(id).iter().all(|it| it.single().is_some()),
             _ => self.is_same(id),
@@ -50,7 +51,7 @@ impl Lowering<'_> {
     /// The same for an expression that is not made of abstract floating point numbers.
     fn is_same(&mut self, id: ExprId) -> bool {
         let module = self.module;
-        match module.ast[id] {
+        match module.syntax.ast[id] {
             Expr::Literal(Literal::Float(Suffix::F | Suffix::H)) => {
                 self.suffixed_value(id).is_some_and(|(ty, value)| {
                     allowed::convert(Type::F64, ty, Interval::point(value)).single().is_some()
@@ -80,13 +81,13 @@ impl Lowering<'_> {
                         .all(|operand| self.is_certain_as(*operand, self.used_type(*operand)))
             }
             Expr::Call(callee, arguments) => {
-                let operands = &module.ast[arguments];
+                let operands = &module.syntax.ast[arguments];
                 if !self.is_constructor(callee) {
                     let is_of_floats =
                         self.is_of_floats(id) || operands.iter().any(|it| self.is_of_floats(*it));
                     return !is_of_floats && operands.iter().all(|operand| self.is_certain(*operand));
                 }
-                let result = module.exprs[id.index()].ty;
+                let result = module.meaning.exprs[id.index()].ty;
                 operands.iter().all(|operand| {
                     let to = match self.kind(result) {
                         TypeKind::Struct(_) => self.used_type(*operand),
@@ -100,23 +101,25 @@ impl Lowering<'_> {
     }
 
     fn is_of_floats(&self, id: ExprId) -> bool {
-        let ty = self.module.exprs[id.index()].ty;
+        let ty = self.module.meaning.exprs[id.index()].ty;
         let is_result = matches!(self.kind(ty), TypeKind::FrexpResult(..) | TypeKind::ModfResult(..));
         is_result || self.leaf_scalar(ty).is_some_and(Scalar::is_float)
     }
 
     fn is_constructor(&self, callee: ExprId) -> bool {
-        let (Expr::Name(symbol) | Expr::Template(symbol, _)) = self.module.ast[callee] else { return false };
+        let (Expr::Name(symbol) | Expr::Template(symbol, _)) = self.module.syntax.ast[callee] else {
+            return false;
+        };
         match self.module.resolution.binding(callee) {
             Binding::Module(_) => true,
-            _ => !matches!(symbol.info(self.edition).predeclared, Predeclared::Function(_)),
+            _ => !matches!(symbol.info(self.module.syntax.edition()).predeclared, Predeclared::Function(_)),
         }
     }
 
     fn declared(&self, id: ExprId) -> Option<VariableId> {
         match self.module.resolution.binding(id) {
             Binding::Local(variable) => Some(variable),
-            Binding::Module(decl) => match self.module.ast[decl].kind {
+            Binding::Module(decl) => match self.module.syntax.ast[decl].kind {
                 DeclKind::Variable(variable) => Some(variable),
                 _ => None,
             },
@@ -125,8 +128,8 @@ impl Lowering<'_> {
     }
 
     fn is_declared_certain(&mut self, variable: VariableId) -> bool {
-        let ty = self.module.variables[variable.index()].typed.ty;
-        match self.module.ast[variable].initializer {
+        let ty = self.module.meaning.variables[variable.index()].typed.ty;
+        match self.module.syntax.ast[variable].initializer {
             Some(initializer) => self.is_certain_as(initializer, ty),
             None => true,
         }
@@ -134,8 +137,8 @@ impl Lowering<'_> {
 
     /// The type of a literal with a suffix, and the number that is written. `None` for a hexadecimal one, which is exact.
     fn suffixed_value(&self, id: ExprId) -> Option<(Type, f64)> {
-        let span = self.module.ast.span(id);
-        let text = self.text.get(span.lo as usize..span.hi as usize)?;
+        let span = self.module.syntax.ast.span(id);
+        let text = self.module.syntax.text(span);
         let ty = if text.ends_with('h') { Type::F16 } else { Type::F32 };
         let digits = text.trim_end_matches(['f', 'h']);
         digits.parse().ok().map(|value| (ty, value))
@@ -143,15 +146,15 @@ impl Lowering<'_> {
 
     /// The values that the scalars of an abstract expression may have; anything where it computes what has no bound.
     fn abstract_values(&mut self, id: ExprId) -> Vec<Interval> {
-        let typed = self.module.exprs[id.index()];
-        let count = self.module.types.info(typed.ty).scalars as usize;
+        let typed = self.module.meaning.exprs[id.index()];
+        let count = self.module.meaning.types.info(typed.ty).scalars as usize;
         let values = self.abstract_parts(id, count).filter(|values| values.len() == count);
         values.unwrap_or_else(|| vec![Interval::ANY; count])
     }
 
     fn abstract_parts(&mut self, id: ExprId, count: usize) -> Option<Vec<Interval>> {
         let module = self.module;
-        let typed = module.exprs[id.index()];
+        let typed = module.meaning.exprs[id.index()];
         let scalar = self.leaf_scalar(typed.ty)?;
         let own = |it: &Self| {
             let bits = typed.constant.map(|constant| it.constant_bits(constant, count)).unwrap_or_default();
@@ -160,11 +163,12 @@ impl Lowering<'_> {
         if !scalar.is_float() {
             return self.is_certain(id).then(|| own(self));
         }
-        match module.ast[id] {
+        match module.syntax.ast[id] {
             Expr::Literal(_) => Some(own(self)),
             Expr::Paren(inner) => Some(self.abstract_values(inner)),
             Expr::Name(_) => {
-                let initializer = self.declared(id).and_then(|variable| module.ast[variable].initializer)?;
+                let initializer =
+                    self.declared(id).and_then(|variable| module.syntax.ast[variable].initializer)?;
                 Some(self.abstract_values(initializer))
             }
             Expr::Unary(UnaryOperator::Negate, inner) => Some(
@@ -185,7 +189,7 @@ impl Lowering<'_> {
                     .collect()
             }
             Expr::Call(callee, arguments) if self.is_constructor(callee) => {
-                let operands = &module.ast[arguments];
+                let operands = &module.syntax.ast[arguments];
                 if operands.is_empty() {
                     return Some(own(self));
                 }
@@ -210,7 +214,7 @@ impl Lowering<'_> {
             let values = self.converted_values(id, from, to);
             return self.uncertain_constant(constant, (from, to), &values);
         }
-        match self.module.ast[id] {
+        match self.module.syntax.ast[id] {
             Expr::Literal(_) => {
                 let value = self.suffixed_value(id);
                 let interval =
@@ -218,7 +222,7 @@ impl Lowering<'_> {
                 self.uncertain_constant(constant, (from, to), &[interval.unwrap_or(Interval::ANY)])
             }
             Expr::Name(_) => {
-                let variable = self.declared(id).map(|variable| self.module.ast[variable]);
+                let variable = self.declared(id).map(|variable| self.module.syntax.ast[variable]);
                 let declared = variable.filter(|variable| variable.kind == VariableKind::Const);
                 match declared.and_then(|variable| variable.initializer) {
                     Some(initializer) if self.declarations < MOST_DECLARATIONS => {
@@ -236,7 +240,7 @@ impl Lowering<'_> {
 
     /// The values that the scalars of an abstract expression may have as those of another type, unless it is certain.
     pub(super) fn loose_values(&mut self, id: ExprId, is_certain: bool, to: TypeId) -> Option<Vec<Interval>> {
-        let from = self.module.exprs[id.index()].ty;
+        let from = self.module.meaning.exprs[id.index()].ty;
         (!is_certain).then(|| self.converted_values(id, from, to))
     }
 
@@ -248,8 +252,9 @@ impl Lowering<'_> {
             self.abstract_values(id)
         } else {
             let certain = self.is_certain(id);
-            let constant = self.module.exprs[id.index()].constant.filter(|_| certain);
-            let bits = constant.map(|constant| self.module.constants.bits(constant)).unwrap_or_default();
+            let constant = self.module.meaning.exprs[id.index()].constant.filter(|_| certain);
+            let bits =
+                constant.map(|constant| self.module.meaning.constants.bits(constant)).unwrap_or_default();
             bits.iter().map(|bits| Interval::point(wide(from, *bits))).collect()
         };
         let convert = |value: Interval| match to {
@@ -306,8 +311,13 @@ impl Lowering<'_> {
         if let TypeKind::Struct(structure) = self.kind(ty)
             && self.has_array(ty)
         {
-            let members =
-                self.module.types.structure(structure).map(|it| it.members.clone()).unwrap_or_default();
+            let members = self
+                .module
+                .meaning
+                .types
+                .structure(structure)
+                .map(|it| it.members.clone())
+                .unwrap_or_default();
             for member in members {
                 self.loosen_words(member.ty, offset + member.offset as u32, values)?;
             }

@@ -1,16 +1,13 @@
 //! From the text of a program and its resources to what the resources hold afterwards.
 
-use crate::{Unsupported, lower, lower_tracked};
-use shader_ir::Program;
-use shader_model::{Dispatch, Shader};
+use crate::{How, Unsupported, lower};
+use shader_model::Dispatch;
 use shader_run::execute::{Options, Stopped};
 use shader_run::resources::{Outcome, Pipeline, Refusal};
-use wgsl_spec::{Edition, Limit, ShaderStage};
-use wgsl_validator::ast::FunctionId;
-use wgsl_validator::diagnostic::{Diagnostic, Severity};
-use wgsl_validator::link::Stage;
+use wgsl_spec::{Limit, ShaderStage};
+use wgsl_validator::diagnostic::Diagnostic;
 use wgsl_validator::target::Target;
-use wgsl_validator::{PipelineRequest, Validator};
+use wgsl_validator::{Module, PipelineRequest, Stage, Validator};
 
 /// What programs are judged for that are to be executed: the limits of the API are those of a device, and the executor has
 /// none of them.
@@ -41,15 +38,52 @@ pub enum Failure {
 /// # Errors
 /// See [`Failure`].
 pub fn run(
-    text: &str,
+    source: &str,
     validator: &mut Validator,
-    edition: Edition,
     dispatch: &Dispatch,
     options: &Options,
 ) -> Result<Outcome, Failure> {
-    let Shader { entry_point, constants } = dispatch.shader.clone();
-    let make = if options.track { tracking_pipeline } else { pipeline };
-    let pipeline = make(text, validator, edition, entry_point, constants)?;
+    let module = validator.validate(source);
+    let stage = stage(&module, validator, &request(dispatch))?;
+    self::dispatch(&pipeline(&stage, How::of(options))?, dispatch, options)
+}
+
+/// The stage that a dispatch asks for.
+#[must_use]
+pub fn request(dispatch: &Dispatch) -> PipelineRequest {
+    PipelineRequest {
+        stage: Some(ShaderStage::Compute),
+        entry_point: dispatch.shader.entry_point.clone(),
+        constants: dispatch.shader.constants.clone(),
+    }
+}
+
+/// Makes a stage of a module.
+///
+/// # Errors
+/// The module or the stage is rejected.
+pub fn stage(
+    module: &Module,
+    validator: &mut Validator,
+    request: &PipelineRequest,
+) -> Result<Stage, Failure> {
+    let failure = if module.is_accepted() { Failure::Pipeline } else { Failure::Module };
+    validator.specialize(module, request).map_err(failure)
+}
+
+/// Makes a compute pipeline of a compute stage.
+///
+/// # Errors
+/// The program uses a feature that the executor lacks.
+pub fn pipeline(stage: &Stage, how: How) -> Result<Pipeline, Failure> {
+    lower(stage, how).map(Pipeline::new).map_err(Failure::Unsupported)
+}
+
+/// Runs a dispatch of a pipeline that was lowered for these options.
+///
+/// # Errors
+/// A resource is missing or does not fit, or execution was stopped.
+pub fn dispatch(pipeline: &Pipeline, dispatch: &Dispatch, options: &Options) -> Result<Outcome, Failure> {
     let bound = pipeline.bind(&dispatch.bindings, &dispatch.immediates)?;
     let (faults, allowed) =
         pipeline.dispatch_tracked(dispatch.workgroups, &bound, options).map_err(Failure::Stopped)?;
@@ -63,73 +97,4 @@ impl From<Refusal> for Failure {
             Refusal::Stopped(stopped) => Self::Stopped(stopped),
         }
     }
-}
-
-/// Judges a program and makes a compute pipeline of it.
-///
-/// # Errors
-/// The program or the pipeline is rejected, or it uses what the executor does not have.
-pub fn pipeline(
-    text: &str,
-    validator: &mut Validator,
-    edition: Edition,
-    entry_point: Option<String>,
-    constants: Vec<(String, f64)>,
-) -> Result<Pipeline, Failure> {
-    lowered(text, validator, edition, entry_point, constants, false).map(Pipeline::new)
-}
-
-/// A pipeline for [`Options::track`]: functions that the specification bounds as a whole stay whole.
-///
-/// # Errors
-/// As [`pipeline`].
-pub fn tracking_pipeline(
-    text: &str,
-    validator: &mut Validator,
-    edition: Edition,
-    entry_point: Option<String>,
-    constants: Vec<(String, f64)>,
-) -> Result<Pipeline, Failure> {
-    lowered(text, validator, edition, entry_point, constants, true).map(Pipeline::new)
-}
-
-fn lowered(
-    text: &str,
-    validator: &mut Validator,
-    edition: Edition,
-    entry_point: Option<String>,
-    constants: Vec<(String, f64)>,
-    keeps_calls: bool,
-) -> Result<Program, Failure> {
-    judge(text, validator)?;
-    let request = PipelineRequest { stage: Some(ShaderStage::Compute), entry_point, constants };
-    let entry = judge_stage(text, validator, ShaderStage::Compute, &request)?;
-    let lower = if keeps_calls { lower_tracked } else { lower };
-    lower(text, validator.module(), edition, entry).map_err(Failure::Unsupported)
-}
-
-/// Judges a program by itself.
-pub(crate) fn judge(text: &str, validator: &mut Validator) -> Result<(), Failure> {
-    let found = validator.diagnose(text);
-    if is_refused(&found) { Err(Failure::Module(found)) } else { Ok(()) }
-}
-
-/// Judges one stage of a pipeline, and finds its entry point in the module that the validator then holds.
-pub(crate) fn judge_stage(
-    text: &str,
-    validator: &mut Validator,
-    stage: ShaderStage,
-    request: &PipelineRequest,
-) -> Result<FunctionId, Failure> {
-    let found = validator.diagnose_pipeline(text, request);
-    if is_refused(&found) {
-        return Err(Failure::Pipeline(found));
-    }
-    let entry = Stage::find(text, validator.module(), stage, request.entry_point.as_deref());
-    entry.map(|found| found.entry).ok_or(Failure::Pipeline(found))
-}
-
-/// Whether a finding is an error.
-pub(crate) fn is_refused(found: &[Diagnostic]) -> bool {
-    found.iter().any(|it| it.severity == Severity::Error)
 }

@@ -13,7 +13,7 @@ use wgsl_validator::types::{TypeId, TypeKind};
 impl Lowering<'_> {
     /// The type that an expression is used as.
     pub(super) fn used_type(&self, id: ExprId) -> TypeId {
-        let typed = self.module.exprs[id.index()];
+        let typed = self.module.meaning.exprs[id.index()];
         match (typed.used_as, self.kind(typed.ty)) {
             (Some(ty), _) => ty,
             (None, TypeKind::Reference(_, store, _)) => store,
@@ -30,8 +30,8 @@ impl Lowering<'_> {
     /// The value of an expression as a type that it converts to.
     pub(super) fn value_as(&mut self, id: ExprId, ty: TypeId) -> Result<Value, Unsupported> {
         self.deeper()?;
-        let before = core::mem::replace(&mut self.span, self.module.ast.span(id));
-        let typed = self.module.exprs[id.index()];
+        let before = core::mem::replace(&mut self.span, self.module.syntax.ast.span(id));
+        let typed = self.module.meaning.exprs[id.index()];
         let value = match typed.constant {
             Some(constant) if self.is_certain_as(id, ty) => self.constant_value(constant, typed.ty, ty),
             Some(constant) => self.uncertain_value(id, constant, typed.ty, ty),
@@ -105,7 +105,7 @@ impl Lowering<'_> {
         from: TypeId,
         to: TypeId,
     ) -> Result<Value, Unsupported> {
-        let count = self.module.types.info(to).scalars as usize;
+        let count = self.module.meaning.types.info(to).scalars as usize;
         if self.has_array(to) {
             return self.constant_in_memory(constant, from, to);
         }
@@ -159,7 +159,7 @@ impl Lowering<'_> {
         self.program.constant_words.resize(start + (size as usize).div_ceil(4), 0);
         let location =
             Location { memory: Memory::Constant, address: self.number(0), offset: start as u32 * 4 };
-        if !self.module.constants.is_implicit_zero(constant) {
+        if !self.module.meaning.constants.is_implicit_zero(constant) {
             let bits = self.converted_bits(constant, from, to, 0);
             let mut bits = bits.into_iter();
             self.write_constant(to, location.offset, &mut bits)?;
@@ -182,7 +182,7 @@ impl Lowering<'_> {
             }
             TypeKind::Struct(id) if self.has_array(ty) => {
                 let members =
-                    self.module.types.structure(id).map(|it| it.members.clone()).unwrap_or_default();
+                    self.module.meaning.types.structure(id).map(|it| it.members.clone()).unwrap_or_default();
                 for member in members {
                     self.write_constant(member.ty, offset + member.offset as u32, bits)?;
                 }
@@ -204,7 +204,7 @@ impl Lowering<'_> {
 
     /// An expression whose value is not known and that is no reference.
     pub(super) fn compute(&mut self, id: ExprId) -> Result<Value, Unsupported> {
-        match self.module.ast[id] {
+        match self.module.syntax.ast[id] {
             Expr::Paren(inner) => self.value(inner),
             Expr::Name(_) => self.named(id),
             Expr::Call(callee, arguments) => match self.call(id, callee, arguments)? {
@@ -242,16 +242,16 @@ impl Lowering<'_> {
     /// A module-scope constant whose value is taken from its declaration: an override without a literal value.
     fn value_of_declaration(&mut self, id: ExprId) -> Result<Value, Unsupported> {
         let variable = match self.module.resolution.binding(id) {
-            Binding::Module(decl) => match self.module.ast[decl].kind {
+            Binding::Module(decl) => match self.module.syntax.ast[decl].kind {
                 DeclKind::Variable(variable) => variable,
                 _ => return self.unsupported("this name stands for no value"),
             },
             Binding::Local(variable) => variable,
             _ => return self.unsupported("this name stands for no value"),
         };
-        let typed = self.module.variables[variable.index()].typed;
+        let typed = self.module.meaning.variables[variable.index()].typed;
         match typed.constant {
-            Some(constant) if self.module.ast[variable].kind != VariableKind::Var => {
+            Some(constant) if self.module.syntax.ast[variable].kind != VariableKind::Var => {
                 let to = self.used_type(id);
                 self.constant_value(constant, typed.ty, to)
             }
@@ -262,7 +262,7 @@ impl Lowering<'_> {
     /// The place of a reference, and the type of what it holds.
     pub(super) fn place(&mut self, id: ExprId) -> Result<(Place, TypeId), Unsupported> {
         self.deeper()?;
-        let before = core::mem::replace(&mut self.span, self.module.ast.span(id));
+        let before = core::mem::replace(&mut self.span, self.module.syntax.ast.span(id));
         let found = self.place_of(id);
         self.span = before;
         self.depth -= 1;
@@ -270,10 +270,10 @@ impl Lowering<'_> {
     }
 
     fn place_of(&mut self, id: ExprId) -> Result<(Place, TypeId), Unsupported> {
-        let TypeKind::Reference(_, store, _) = self.kind(self.module.exprs[id.index()].ty) else {
+        let TypeKind::Reference(_, store, _) = self.kind(self.module.meaning.exprs[id.index()].ty) else {
             return self.unsupported("this is no reference");
         };
-        match self.module.ast[id] {
+        match self.module.syntax.ast[id] {
             Expr::Paren(inner) => self.place(inner),
             Expr::Name(_) => match self.named(id)? {
                 Value::Pointer(place) => Ok((place, store)),
@@ -298,7 +298,7 @@ impl Lowering<'_> {
 
     /// The place of which a part is taken: that of a reference, or of what a pointer points to.
     pub(super) fn base(&mut self, id: ExprId) -> Result<(Place, TypeId), Unsupported> {
-        match self.kind(self.module.exprs[id.index()].ty) {
+        match self.kind(self.module.meaning.exprs[id.index()].ty) {
             TypeKind::Pointer(_, store, _) => Ok((self.pointer(id)?, store)),
             _ => self.place(id),
         }
@@ -312,7 +312,7 @@ impl Lowering<'_> {
     }
 
     fn is_in_memory(&self, id: ExprId) -> bool {
-        let ty = self.module.exprs[id.index()].ty;
+        let ty = self.module.meaning.exprs[id.index()].ty;
         matches!(self.kind(ty), TypeKind::Reference(..) | TypeKind::Pointer(..))
     }
 
@@ -342,7 +342,7 @@ impl Lowering<'_> {
                 }
             }
             (TypeKind::Struct(structure), Value::Registers(registers)) => {
-                let Some((member_ty, before)) = self.module.types.member(structure, member) else {
+                let Some((member_ty, before)) = self.module.meaning.types.member(structure, member) else {
                     return self.unsupported("there is no such member");
                 };
                 let first = before as usize;
@@ -350,8 +350,8 @@ impl Lowering<'_> {
             }
             (_, Value::Registers(registers)) => {
                 // The two members of the result of a builtin function.
-                let count = self.scalars(self.module.exprs[id.index()].ty);
-                let name = self.module.symbols.text(self.text, member);
+                let count = self.scalars(self.module.meaning.exprs[id.index()].ty);
+                let name = self.module.name(member);
                 let is_second = matches!(name, "exp" | "whole" | "exchanged");
                 let first = if is_second { registers.len() - count } else { 0 };
                 Ok(Value::Registers(registers[first..first + count].to_vec()))

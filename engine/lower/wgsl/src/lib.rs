@@ -24,10 +24,12 @@ use shader_ir::{
     Input, Instruction, Location, Memory, Program, Register, Resource, ResourceKind, TexelKind, Type,
 };
 use shader_model::texture::{ChannelKind, Dimension};
+use shader_run::execute::Options;
 use shader_source::Span;
-use wgsl_spec::{AccessMode, AddressSpace, Edition, Scalar, TextureKind, sym};
-use wgsl_validator::ast::{DeclId, DeclKind, Expr, ExprId, FunctionId, StmtId, VariableId, VariableKind};
-use wgsl_validator::module::TypedModule;
+use wgsl_spec::{AccessMode, AddressSpace, Scalar, TextureKind, sym};
+use wgsl_validator::Stage;
+use wgsl_validator::ast::{DeclId, DeclKind, Expr, ExprId, StmtId, VariableId, VariableKind};
+use wgsl_validator::meaning::TypedModule;
 use wgsl_validator::resolve::Binding;
 use wgsl_validator::types::{Properties, TypeId, TypeKind};
 
@@ -52,51 +54,40 @@ pub struct Unsupported {
     pub message: String,
 }
 
-/// Lowers an entry point of an accepted module whose overrides have values.
-///
-/// # Errors
-/// The program uses what the executor does not have, or it is too large.
-pub fn lower(
-    text: &str,
-    module: &TypedModule,
-    edition: Edition,
-    entry: FunctionId,
-) -> Result<Program, Unsupported> {
-    lower_as(text, module, edition, entry, false)
+/// For which purpose a stage is lowered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum How {
+    /// To compute results.
+    #[default]
+    Plain,
+    /// To track the results that the specification allows. Functions like `dot`, whose terms may be added in any order,
+    /// stay a call, and constants that may differ between implementations are marked or computed at run time.
+    Tracked,
 }
 
-/// The same for following what the text allows: functions like `dot`, whose terms may be added in any order, stay a call, and constants
-/// that may differ elsewhere are marked or computed at run time.
-///
-/// # Errors
-/// As [`lower`].
-pub fn lower_tracked(
-    text: &str,
-    module: &TypedModule,
-    edition: Edition,
-    entry: FunctionId,
-) -> Result<Program, Unsupported> {
-    lower_as(text, module, edition, entry, true)
+impl How {
+    /// The purpose of a program that is executed with these options.
+    #[must_use]
+    pub const fn of(options: &Options) -> Self {
+        if options.track { Self::Tracked } else { Self::Plain }
+    }
 }
 
-fn lower_as(
-    text: &str,
-    module: &TypedModule,
-    edition: Edition,
-    entry: FunctionId,
-    keeps_calls: bool,
-) -> Result<Program, Unsupported> {
-    let new = |most_levels| Lowering { keeps_calls, ..Lowering::new(text, module, edition, most_levels) };
-    let mut usual = new(USUAL_LEVELS);
-    let outcome = usual.entry_point(entry);
+/// Lowers a stage.
+///
+/// # Errors
+/// The program uses a feature that the executor lacks, or it is too large.
+pub fn lower(stage: &Stage, how: How) -> Result<Program, Unsupported> {
+    let mut usual = Lowering::new(stage, how, USUAL_LEVELS);
+    let outcome = usual.entry_point(stage);
     if !usual.is_too_deep {
         return outcome.map(|()| usual.finish());
     }
     // Few programs need the thread, which costs more than lowering most of them.
     std::thread::scope(|scope| {
         let deep = || {
-            let mut lowering = new(MOST_LEVELS);
-            lowering.entry_point(entry).map(|()| lowering.finish())
+            let mut lowering = Lowering::new(stage, how, MOST_LEVELS);
+            lowering.entry_point(stage).map(|()| lowering.finish())
         };
         let thread = std::thread::Builder::new().stack_size(DEEP_STACK).spawn_scoped(scope, deep);
         match thread.map(std::thread::ScopedJoinHandle::join) {
@@ -108,12 +99,11 @@ fn lower_as(
 }
 
 impl<'a> Lowering<'a> {
-    fn new(text: &'a str, module: &'a TypedModule, edition: Edition, most_levels: u32) -> Self {
+    fn new(stage: &'a Stage, how: How, most_levels: u32) -> Self {
+        let module = stage.typed();
         Self {
-            text,
             module,
-            edition,
-            keeps_calls: false,
+            keeps_calls: how == How::Tracked,
             certain: FxHashMap::default(),
             declarations: 0,
             program: Program::default(),
@@ -169,9 +159,7 @@ struct Expanded {
 }
 
 struct Lowering<'a> {
-    text: &'a str,
-    module: &'a TypedModule,
-    edition: Edition,
+    module: TypedModule<'a>,
     /// Whether functions of floating point numbers whose accuracy is that of the whole are not taken apart.
     keeps_calls: bool,
     /// Whether const-expressions are the same everywhere, as far as that was asked.
@@ -318,13 +306,13 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn entry_point(&mut self, entry: FunctionId) -> Result<(), Unsupported> {
-        let info = &self.module.functions[entry.index()];
-        self.program.stage = info.stage;
+    fn entry_point(&mut self, stage: &Stage) -> Result<(), Unsupported> {
+        let entry = stage.entry();
+        self.program.stage = Some(stage.stage());
         self.program.workgroup_size = [1; 3];
-        let function = self.module.ast[entry];
-        for attribute in &self.module.ast[function.attributes] {
-            let arguments = &self.module.ast[attribute.arguments];
+        let function = self.module.syntax.ast[entry];
+        for attribute in &self.module.syntax.ast[function.attributes] {
+            let arguments = &self.module.syntax.ast[attribute.arguments];
             if attribute.name == sym::WORKGROUP_SIZE {
                 for (slot, argument) in (0..3).zip(arguments) {
                     self.program.workgroup_size[slot] = self.known_number(*argument);
@@ -333,28 +321,27 @@ impl Lowering<'_> {
                 self.program.subgroup_size = arguments.first().map(|argument| self.known_number(*argument));
             }
         }
-        self.module_variables(entry)?;
+        self.module_variables(stage.reached())?;
         self.span = function.name_span;
         self.stage_entry_point(entry)
     }
 
     fn known_number(&self, id: ExprId) -> u32 {
-        let constant = self.module.exprs[id.index()].constant;
-        constant.map_or(1, |constant| self.module.constants.first(constant) as u32)
+        let constant = self.module.meaning.exprs[id.index()].constant;
+        constant.map_or(1, |constant| self.module.meaning.constants.first(constant) as u32)
     }
 
     /// Gives the variables of the module that the entry point reaches a place.
-    fn module_variables(&mut self, entry: FunctionId) -> Result<(), Unsupported> {
-        let order = self.module.resolution.order.clone();
-        let reached = reached(self.module, entry);
+    fn module_variables(&mut self, reached: &[bool]) -> Result<(), Unsupported> {
+        let order = &self.module.resolution.order;
         for decl in order.iter().filter(|decl| reached[decl.index()]) {
-            let DeclKind::Variable(variable) = self.module.ast[*decl].kind else { continue };
-            let declared = self.module.ast[variable];
+            let DeclKind::Variable(variable) = self.module.syntax.ast[*decl].kind else { continue };
+            let declared = self.module.syntax.ast[variable];
             if declared.kind != VariableKind::Var {
                 continue;
             }
             self.span = declared.name_span;
-            let info = self.module.variables[variable.index()];
+            let info = self.module.meaning.variables[variable.index()];
             let value = match info.binding {
                 Some((group, binding)) => self.resource(group, binding, variable)?,
                 None => self.module_variable(variable)?,
@@ -365,11 +352,11 @@ impl Lowering<'_> {
     }
 
     fn resource(&mut self, group: u32, binding: u32, variable: VariableId) -> Result<Value, Unsupported> {
-        let info = self.module.variables[variable.index()];
+        let info = self.module.meaning.variables[variable.index()];
         let index = self.program.resources.len() as u16;
-        let (kind, is_writable) = match self.module.types.kind(info.typed.ty) {
+        let (kind, is_writable) = match self.module.meaning.types.kind(info.typed.ty) {
             TypeKind::Reference(space, store, access) => {
-                let least_size = self.module.types.info(store).size;
+                let least_size = self.module.meaning.types.info(store).size;
                 let kind = ResourceKind::Buffer { is_uniform: space == AddressSpace::Uniform, least_size };
                 (kind, access != AccessMode::Read)
             }
@@ -408,8 +395,8 @@ impl Lowering<'_> {
     }
 
     fn module_variable(&mut self, variable: VariableId) -> Result<Value, Unsupported> {
-        let info = self.module.variables[variable.index()];
-        let TypeKind::Reference(space, store, _) = self.module.types.kind(info.typed.ty) else {
+        let info = self.module.meaning.variables[variable.index()];
+        let TypeKind::Reference(space, store, _) = self.module.meaning.types.kind(info.typed.ty) else {
             return self.unsupported("variables of this type are not executed");
         };
         match space {
@@ -427,7 +414,7 @@ impl Lowering<'_> {
                 Ok(Value::Pointer(Place::Memory(location)))
             }
             AddressSpace::Private => {
-                let place = self.declare(store, self.module.ast[variable].initializer)?;
+                let place = self.declare(store, self.module.syntax.ast[variable].initializer)?;
                 Ok(Value::Pointer(place))
             }
             AddressSpace::Immediate => {
@@ -453,7 +440,7 @@ impl Lowering<'_> {
 
     /// A variable of the invocation without a value.
     fn fresh(&mut self, store: TypeId) -> Result<Place, Unsupported> {
-        if self.module.types.is(store, Properties::HAS_ARRAY) {
+        if self.module.meaning.types.is(store, Properties::HAS_ARRAY) {
             return Ok(Place::Memory(self.allocate(store)?));
         }
         let leaves = self.leaves(store)?;
@@ -469,7 +456,7 @@ impl Lowering<'_> {
     }
 
     fn statement_span(&self, id: StmtId) -> Span {
-        self.module.ast.stmt_span(id)
+        self.module.syntax.ast.stmt_span(id)
     }
 }
 
@@ -483,39 +470,16 @@ fn texture_of(kind: TextureKind, holds: TexelKind) -> ResourceKind {
     }
 }
 
-/// The declarations that an entry point reaches.
-fn reached(module: &TypedModule, entry: FunctionId) -> Vec<bool> {
-    let mut reached = vec![false; module.ast.decls.len()];
-    let is_entry =
-        |decl: &DeclId| matches!(module.ast[*decl].kind, DeclKind::Function(function) if function == entry);
-    let mut pending: Vec<DeclId> =
-        (0..module.ast.decls.len()).map(DeclId::from_index).filter(is_entry).collect();
-    for decl in &pending {
-        reached[decl.index()] = true;
-    }
-    while let Some(decl) = pending.pop() {
-        let declared = &module.ast[decl];
-        for index in declared.first_expr as usize..declared.end_expr as usize {
-            if let Binding::Module(target) = module.resolution.binding(ExprId::from_index(index))
-                && !core::mem::replace(&mut reached[target.index()], true)
-            {
-                pending.push(target);
-            }
-        }
-    }
-    reached
-}
-
 /// Which expressions have a call of a function of the program in them: a variable that was read before one may change in it. Children
 /// come before their parents.
-fn expressions_with_calls(module: &TypedModule) -> Vec<bool> {
-    let ast = &module.ast;
+fn expressions_with_calls(module: TypedModule<'_>) -> Vec<bool> {
+    let ast = &module.syntax.ast;
     let mut found = vec![false; ast.exprs.len()];
     for index in 0..ast.exprs.len() {
         found[index] = match ast.exprs[index] {
             Expr::Call(callee, arguments) => {
                 let calls_function = match module.resolution.binding(callee) {
-                    Binding::Module(decl) => matches!(module.ast[decl].kind, DeclKind::Function(_)),
+                    Binding::Module(decl) => matches!(module.syntax.ast[decl].kind, DeclKind::Function(_)),
                     _ => false,
                 };
                 calls_function || ast[arguments].iter().any(|argument| found[argument.index()])

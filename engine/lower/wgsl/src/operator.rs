@@ -69,13 +69,13 @@ impl Lowering<'_> {
 
     /// Whether evaluating an expression needlessly changes nothing, reports nothing and costs next to nothing.
     fn is_simple(&self, id: ExprId, levels: u32) -> bool {
-        if self.module.exprs[id.index()].constant.is_some() {
+        if self.module.meaning.exprs[id.index()].constant.is_some() {
             return true;
         }
         if levels == 0 {
             return false;
         }
-        match self.module.ast[id] {
+        match self.module.syntax.ast[id] {
             Expr::Name(_) => !self.is_shared(id),
             Expr::Paren(inner) | Expr::Member(inner, _) => self.is_simple(inner, levels - 1),
             Expr::Unary(UnaryOperator::Not | UnaryOperator::Complement, inner) => {
@@ -103,7 +103,7 @@ impl Lowering<'_> {
     /// Whether a name stands for memory that is not the invocation's own, or for something with an address.
     fn is_shared(&self, id: ExprId) -> bool {
         use wgsl_spec::AddressSpace;
-        let ty = self.module.exprs[id.index()].ty;
+        let ty = self.module.meaning.exprs[id.index()].ty;
         match self.kind(ty) {
             TypeKind::Reference(AddressSpace::Function | AddressSpace::Private, store, _) => {
                 self.has_array(store)
@@ -125,7 +125,7 @@ impl Lowering<'_> {
         };
         let types: Vec<TypeId> = operands.iter().map(|operand| self.used_type(*operand)).collect();
         let registers = self.operand_registers(operands)?;
-        self.apply(operation, &types, registers, self.module.exprs[id.index()].ty)
+        self.apply(operation, &types, registers, self.module.meaning.exprs[id.index()].ty)
     }
 
     /// Applies a kernel to values of these types.

@@ -29,8 +29,8 @@ impl Lowering<'_> {
     ) -> Option<(Place, TypeId)> {
         match self.kind(ty) {
             TypeKind::Struct(id) => {
-                let (member_ty, before) = self.module.types.member(id, member)?;
-                let structure = self.module.types.structure(id)?;
+                let (member_ty, before) = self.module.meaning.types.member(id, member)?;
+                let structure = self.module.meaning.types.structure(id)?;
                 let found = structure.members.iter().find(|candidate| candidate.name == member)?;
                 let offset = found.offset as u32;
                 Some((Self::part(place, before as usize, self.scalars(member_ty), offset), member_ty))
@@ -56,7 +56,7 @@ impl Lowering<'_> {
             TypeKind::AtomicCompareExchangeResult(scalar) => (TypeId::scalar(scalar), TypeId::BOOL),
             _ => return None,
         };
-        let name = self.module.symbols.text(self.text, member);
+        let name = self.module.name(member);
         // These values are never in memory that others see: the second member lies right behind the first.
         let leaves = self.leaves(first).ok()?;
         if matches!(name, "exp" | "whole" | "exchanged") {
@@ -358,7 +358,7 @@ impl Lowering<'_> {
 
     /// The components that a swizzle names.
     pub(super) fn component_letters(&self, member: Symbol) -> Vec<u8> {
-        let name = self.module.symbols.text(self.text, member);
+        let name = self.module.name(member);
         name.bytes()
             .filter_map(|letter| b"xyzwrgba".iter().position(|known| *known == letter))
             .map(|at| (at % 4) as u8)

@@ -1,86 +1,59 @@
 //! Render pipelines: two shaders that fit together.
 
-use crate::compute::{Failure, is_refused, judge, judge_stage};
-use crate::{Unsupported, lower};
-use shader_ir::Program;
+use crate::compute::{Failure, stage};
+use crate::{How, lower};
 use shader_model::{Draw, Shader};
 use shader_run::draw::{Drawn, RenderPipeline};
 use shader_run::execute::Options;
-use wgsl_spec::{Edition, ShaderStage};
-use wgsl_validator::link::{Stage, link};
-use wgsl_validator::{PipelineRequest, Validator};
+use wgsl_spec::ShaderStage;
+use wgsl_validator::link::link;
+use wgsl_validator::{Module, PipelineRequest, Validator};
 
 /// Judges a program, makes a render pipeline of it and runs a draw.
 ///
 /// # Errors
 /// See [`Failure`]. It is a failure of resources when attributes, attachments or the counts of the draw do not fit.
 pub fn draw(
-    text: &str,
+    source: &str,
     validator: &mut Validator,
-    edition: Edition,
     draw: &Draw,
     options: &Options,
 ) -> Result<Drawn, Failure> {
-    let pipeline = pipeline(text, validator, edition, &draw.vertex, draw.fragment.as_ref())?;
+    let module = validator.validate(source);
+    let pipeline = pipeline(&module, validator, &draw.vertex, draw.fragment.as_ref())?;
     Ok(pipeline.draw(draw, options)?)
 }
 
-/// Judges a program and makes a render pipeline of it.
+/// Makes a render pipeline of a module.
 ///
 /// # Errors
-/// The program or one of the stages is rejected, the stages do not fit together, or they use what the executor does
-/// not have.
+/// The module or one of the stages is rejected, the stages do not fit together, or they use a feature that the executor
+/// lacks.
 pub fn pipeline(
-    text: &str,
+    module: &Module,
     validator: &mut Validator,
-    edition: Edition,
     vertex: &Shader,
     fragment: Option<&Shader>,
 ) -> Result<RenderPipeline, Failure> {
-    judge(text, validator)?;
-    let mut lowered = |stage, shader| lower_stage(text, validator, edition, stage, shader);
-    let vertex_program = lowered(ShaderStage::Vertex, vertex)?;
-    let fragment_program = fragment.map(|shader| lowered(ShaderStage::Fragment, shader)).transpose()?;
-    if let Some(fragment) = fragment {
-        judge_interface(text, validator, vertex, fragment)?;
+    let vertex = stage(module, validator, &request(ShaderStage::Vertex, vertex))?;
+    let fragment = fragment.map(|shader| stage(module, validator, &request(ShaderStage::Fragment, shader)));
+    let fragment = fragment.transpose()?;
+    if let Some(fragment) = &fragment {
+        let findings = link(&vertex, fragment);
+        if !findings.is_empty() {
+            return Err(Failure::Pipeline([findings.vertex, findings.fragment].concat()));
+        }
     }
-    // A program that is rejected is not one that uses what the executor does not have.
-    let vertex = vertex_program.map_err(Failure::Unsupported)?;
-    let fragment = fragment_program.transpose().map_err(Failure::Unsupported)?;
-    Ok(RenderPipeline::new(vertex, fragment))
+    // Both stages are judged before either is lowered: a rejected program is not an unsupported one.
+    let lower = |stage| lower(stage, How::Plain).map_err(Failure::Unsupported);
+    Ok(RenderPipeline::new(lower(&vertex)?, fragment.as_ref().map(lower).transpose()?))
 }
 
-/// Judges and lowers one of the shaders.
-fn lower_stage(
-    text: &str,
-    validator: &mut Validator,
-    edition: Edition,
-    stage: ShaderStage,
-    shader: &Shader,
-) -> Result<Result<Program, Unsupported>, Failure> {
-    let request = PipelineRequest {
+/// The stage that a shader of a draw asks for.
+fn request(stage: ShaderStage, shader: &Shader) -> PipelineRequest {
+    PipelineRequest {
         stage: Some(stage),
         entry_point: shader.entry_point.clone(),
         constants: shader.constants.clone(),
-    };
-    let entry = judge_stage(text, validator, stage, &request)?;
-    Ok(lower(text, validator.module(), edition, entry))
-}
-
-/// Judges what goes from one shader to the other.
-fn judge_interface(
-    text: &str,
-    validator: &mut Validator,
-    vertex: &Shader,
-    fragment: &Shader,
-) -> Result<(), Failure> {
-    // What the validator holds of a pipeline is one stage only.
-    judge(text, validator)?;
-    let find =
-        |stage, shader: &Shader| Stage::find(text, validator.module(), stage, shader.entry_point.as_deref());
-    let stages = (find(ShaderStage::Vertex, vertex), find(ShaderStage::Fragment, fragment));
-    let (Some(vertex), Some(fragment)) = stages else { return Err(Failure::Pipeline(Vec::new())) };
-    let findings = link(vertex, fragment, &validator.options().target);
-    let found = [findings.vertex, findings.fragment].concat();
-    if is_refused(&found) { Err(Failure::Pipeline(found)) } else { Ok(()) }
+    }
 }

@@ -19,7 +19,7 @@ impl Lowering<'_> {
     pub(super) fn block(&mut self, id: BlockId) -> Result<(), Unsupported> {
         self.deeper()?;
         let module = self.module;
-        for statement in &module.ast[module.ast[id].statements] {
+        for statement in &module.syntax.ast[module.syntax.ast[id].statements] {
             self.statement(*statement)?;
         }
         self.depth -= 1;
@@ -28,7 +28,7 @@ impl Lowering<'_> {
 
     fn statement(&mut self, id: StmtId) -> Result<(), Unsupported> {
         self.span = self.statement_span(id);
-        match self.module.ast.stmts[id.index()] {
+        match self.module.syntax.ast.stmts[id.index()] {
             Stmt::Block(block) => self.block(block),
             Stmt::If { branches, otherwise, .. } => self.if_statement(branches, otherwise),
             Stmt::Switch { selector, clauses, .. } => self.switch(selector, clauses),
@@ -84,14 +84,16 @@ impl Lowering<'_> {
     fn discard(&mut self) {
         self.emit(Instruction::Discard);
         // The draft of 2022-04-11 ends the invocation.
-        if let (Edition::Draft2022, Some(entry_point)) = (self.edition, self.functions.first()) {
+        if let (Edition::Draft2022, Some(entry_point)) =
+            (self.module.syntax.edition(), self.functions.first())
+        {
             self.leave(entry_point.exit);
         }
     }
 
     fn local(&mut self, variable: VariableId) -> Result<(), Unsupported> {
-        let declared = self.module.ast[variable];
-        let typed = self.module.variables[variable.index()].typed;
+        let declared = self.module.syntax.ast[variable];
+        let typed = self.module.meaning.variables[variable.index()].typed;
         let value = match (declared.kind, declared.initializer) {
             (VariableKind::Var, initializer) => {
                 let TypeKind::Reference(_, store, _) = self.kind(typed.ty) else {
@@ -130,12 +132,12 @@ impl Lowering<'_> {
 
     /// The place on the left side of an assignment; where it is a component of a vector in memory, that vector with its size.
     fn assigned(&mut self, mut left: ExprId) -> Result<Assigned, Unsupported> {
-        while let Expr::Paren(inner) = self.module.ast[left] {
+        while let Expr::Paren(inner) = self.module.syntax.ast[left] {
             left = inner;
         }
-        let vector = match self.module.ast[left] {
+        let vector = match self.module.syntax.ast[left] {
             Expr::Member(base, _) | Expr::Index(base, _) => {
-                match self.kind(self.module.exprs[base.index()].ty) {
+                match self.kind(self.module.meaning.exprs[base.index()].ty) {
                     TypeKind::Reference(_, store, _) | TypeKind::Pointer(_, store, _) => {
                         matches!(self.kind(store), TypeKind::Vector(..)).then_some(base)
                     }
@@ -148,9 +150,9 @@ impl Lowering<'_> {
             let (place, ty) = self.place(left)?;
             return Ok((place, ty, None));
         };
-        let before = core::mem::replace(&mut self.span, self.module.ast.span(left));
+        let before = core::mem::replace(&mut self.span, self.module.syntax.ast.span(left));
         let (whole, ty) = self.base(base)?;
-        let part = match self.module.ast[left] {
+        let part = match self.module.syntax.ast[left] {
             Expr::Index(_, index) => {
                 let index = self.single(index)?;
                 Some(self.element_place(&whole, ty, index)?)
@@ -190,12 +192,12 @@ impl Lowering<'_> {
 
     /// The vector and the components of a swizzle with more than one component on the left side.
     fn assigned_swizzle(&self, mut id: ExprId) -> Option<(ExprId, Vec<u8>)> {
-        while let Expr::Paren(inner) = self.module.ast[id] {
+        while let Expr::Paren(inner) = self.module.syntax.ast[id] {
             id = inner;
         }
-        let Expr::Member(base, member) = self.module.ast[id] else { return None };
+        let Expr::Member(base, member) = self.module.syntax.ast[id] else { return None };
         let (TypeKind::Reference(_, base_ty, _) | TypeKind::Pointer(_, base_ty, _)) =
-            self.kind(self.module.exprs[base.index()].ty)
+            self.kind(self.module.meaning.exprs[base.index()].ty)
         else {
             return None;
         };
@@ -237,10 +239,10 @@ impl Lowering<'_> {
     }
 
     fn phony(&mut self, id: ExprId) -> Result<(), Unsupported> {
-        let ty = self.module.exprs[id.index()].ty;
+        let ty = self.module.meaning.exprs[id.index()].ty;
         // What can't be loaded, a runtime-sized array or a texture, is only named.
         if self.has_call[id.index()] || self.shape(self.used_type(id)).is_some() {
-            if let (Expr::Call(..), TypeKind::Void) = (self.module.ast[id], self.kind(ty)) {
+            if let (Expr::Call(..), TypeKind::Void) = (self.module.syntax.ast[id], self.kind(ty)) {
                 return Ok(());
             }
             self.value(id)?;
@@ -264,13 +266,13 @@ impl Lowering<'_> {
 
     fn call_statement(&mut self, id: ExprId) -> Result<(), Unsupported> {
         let mut id = id;
-        while let Expr::Paren(inner) = self.module.ast[id] {
+        while let Expr::Paren(inner) = self.module.syntax.ast[id] {
             id = inner;
         }
-        if let Expr::Call(callee, arguments) = self.module.ast[id]
-            && self.module.exprs[id.index()].constant.is_none()
+        if let Expr::Call(callee, arguments) = self.module.syntax.ast[id]
+            && self.module.meaning.exprs[id.index()].constant.is_none()
         {
-            self.span = self.module.ast.span(id);
+            self.span = self.module.syntax.ast.span(id);
             self.call(id, callee, arguments)?;
         }
         Ok(())
@@ -283,7 +285,7 @@ impl Lowering<'_> {
         otherwise: Option<BlockId>,
     ) -> Result<(), Unsupported> {
         let module = self.module;
-        let branches = &module.ast[branches];
+        let branches = &module.syntax.ast[branches];
         for (index, branch) in branches.iter().enumerate() {
             let condition = self.single(branch.condition)?;
             self.begin(Instruction::If { condition });
@@ -304,7 +306,7 @@ impl Lowering<'_> {
     /// <https://www.w3.org/TR/WGSL/#switch-statement>
     fn switch(&mut self, selector: ExprId, clauses: List<SwitchClause>) -> Result<(), Unsupported> {
         let module = self.module;
-        let clauses = &module.ast[clauses];
+        let clauses = &module.syntax.ast[clauses];
         let value = self.single(selector)?;
         let value = if self.is_variable[value.index()] { self.copy(value) } else { value };
         let exit = self.begin(Instruction::Block);
@@ -313,7 +315,7 @@ impl Lowering<'_> {
         }
         let mut opened = 0;
         let is_default = |clause: &&SwitchClause| {
-            module.ast[clause.selectors].iter().any(|it| matches!(it, Selector::Default(_)))
+            module.syntax.ast[clause.selectors].iter().any(|it| matches!(it, Selector::Default(_)))
         };
         for clause in clauses.iter().filter(|clause| !is_default(clause)) {
             let condition = self.matches(value, clause)?;
@@ -338,7 +340,7 @@ impl Lowering<'_> {
         let ty = self.ty(value);
         let mut found: Option<Register> = None;
         let module = self.module;
-        for selector in &module.ast[clause.selectors] {
+        for selector in &module.syntax.ast[clause.selectors] {
             let Some(case) = selector.case() else { continue };
             let case = self.single(case)?;
             let case = match self.known(case) {
@@ -416,7 +418,7 @@ impl Lowering<'_> {
 
     /// Whether a block has a `continue` for the loop around it.
     fn continues(&self, block: BlockId) -> bool {
-        let ast = &self.module.ast;
+        let ast = &self.module.syntax.ast;
         ast[ast[block].statements].iter().any(|statement| match ast.stmts[statement.index()] {
             Stmt::Continue => true,
             Stmt::Block(block) => self.continues(block),

@@ -15,7 +15,7 @@ impl Lowering<'_> {
     ) -> Result<Option<Value>, Unsupported> {
         // `textureGather` takes the component first, unless the texture holds depths.
         let is_handle = |lowering: &Self, id: &ExprId| {
-            lowering.module.types.is_texture_or_sampler(lowering.used_type(*id))
+            lowering.module.meaning.types.is_texture_or_sampler(lowering.used_type(*id))
         };
         let (component, operands) = match operands.split_first() {
             Some((first, rest)) if !is_handle(self, first) => {
@@ -55,7 +55,7 @@ impl Lowering<'_> {
             rest = others;
         }
         self.texture_operands(&mut call, name, kind, rest)?;
-        let result = self.module.exprs[id.index()].ty;
+        let result = self.module.meaning.exprs[id.index()].ty;
         if self.shape(result).is_some() {
             call.results = self.leaves(result)?.iter().map(|leaf| self.register(leaf.ty)).collect();
         }

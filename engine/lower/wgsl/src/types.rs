@@ -18,16 +18,16 @@ pub(super) struct Leaf {
 
 impl Lowering<'_> {
     pub(super) fn kind(&self, ty: TypeId) -> TypeKind {
-        self.module.types.kind(ty)
+        self.module.meaning.types.kind(ty)
     }
 
     pub(super) fn has_array(&self, ty: TypeId) -> bool {
-        self.module.types.is(ty, Properties::HAS_ARRAY)
+        self.module.meaning.types.is(ty, Properties::HAS_ARRAY)
     }
 
     /// AlignOf and SizeOf in bytes, with the lengths that overrides give.
     pub(super) fn bytes(&self, ty: TypeId) -> (u32, u64) {
-        let info = self.module.types.info(ty);
+        let info = self.module.meaning.types.info(ty);
         let size = match self.kind(ty) {
             TypeKind::Array(element, length) => {
                 self.stride(element).saturating_mul(u64::from(self.length(length).unwrap_or(1)))
@@ -49,13 +49,15 @@ impl Lowering<'_> {
         let constant = match length {
             Length::Fixed(length) => return Some(length),
             Length::Runtime => return None,
-            Length::Override(decl) => match self.module.ast[decl].kind {
-                DeclKind::Variable(variable) => self.module.variables[variable.index()].typed.constant,
+            Length::Override(decl) => match self.module.syntax.ast[decl].kind {
+                DeclKind::Variable(variable) => {
+                    self.module.meaning.variables[variable.index()].typed.constant
+                }
                 _ => None,
             },
-            Length::OverrideExpression(id) => self.module.exprs[id.index()].constant,
+            Length::OverrideExpression(id) => self.module.meaning.exprs[id.index()].constant,
         };
-        Some(constant.map_or(1, |constant| self.module.constants.first(constant) as u32))
+        Some(constant.map_or(1, |constant| self.module.meaning.constants.first(constant) as u32))
     }
 
     /// The scalars of a type without arrays, in order.
@@ -91,7 +93,7 @@ impl Lowering<'_> {
                 row(1, Scalar::Bool, offset + 4);
             }
             TypeKind::Struct(id) => {
-                let Some(structure) = self.module.types.structure(id) else { return Ok(()) };
+                let Some(structure) = self.module.meaning.types.structure(id) else { return Ok(()) };
                 for member in &structure.members {
                     self.add_leaves(member.ty, offset + member.offset as u32, leaves)?;
                 }
@@ -107,7 +109,7 @@ impl Lowering<'_> {
 
     /// How many scalars a type without arrays has.
     pub(super) fn scalars(&self, ty: TypeId) -> usize {
-        self.module.types.info(ty).scalars as usize
+        self.module.meaning.types.info(ty).scalars as usize
     }
 
     /// Scalar and shape of a numeric or boolean type.
@@ -131,7 +133,7 @@ impl Lowering<'_> {
                 }
             }
             TypeKind::Struct(id) => {
-                let Some(structure) = self.module.types.structure(id) else { return Ok(runs) };
+                let Some(structure) = self.module.meaning.types.structure(id) else { return Ok(runs) };
                 for member in &structure.members {
                     for run in self.runs(member.ty)? {
                         add(Run { offset: run.offset + member.offset as u32, ..run }, &mut runs);
@@ -149,8 +151,8 @@ impl Lowering<'_> {
 
     /// The scalars of a value that is known, converted to the type that it is used as.
     pub(super) fn constant_bits(&self, constant: ConstantId, count: usize) -> Vec<u64> {
-        let bits = self.module.constants.bits(constant);
-        if bits.is_empty() || self.module.constants.is_implicit_zero(constant) {
+        let bits = self.module.meaning.constants.bits(constant);
+        if bits.is_empty() || self.module.meaning.constants.is_implicit_zero(constant) {
             vec![0; count]
         } else {
             bits.to_vec()

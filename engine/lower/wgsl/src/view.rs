@@ -80,7 +80,7 @@ impl Lowering<'_> {
 
     /// `bufferView` and `bufferArrayView`. <https://www.w3.org/TR/WGSL/#bufferview-builtin>
     pub(super) fn view(&mut self, id: ExprId, operands: &[ExprId]) -> Result<Value, Unsupported> {
-        let TypeKind::Pointer(_, ty, _) = self.kind(self.module.exprs[id.index()].ty) else {
+        let TypeKind::Pointer(_, ty, _) = self.kind(self.module.meaning.exprs[id.index()].ty) else {
             return self.unsupported("this is no pointer");
         };
         let (location, end, space) = self.viewed(operands)?;
@@ -145,7 +145,7 @@ impl Lowering<'_> {
         match self.kind(ty) {
             TypeKind::Array(element, Length::Runtime) => Some((0, self.stride(element) as u32)),
             TypeKind::Struct(id) => {
-                let last = self.module.types.structure(id)?.members.last()?;
+                let last = self.module.meaning.types.structure(id)?.members.last()?;
                 let (offset, stride) = self.runtime_part(last.ty)?;
                 Some((offset + last.offset as u32, stride))
             }
@@ -156,11 +156,11 @@ impl Lowering<'_> {
     /// RequiredAlignOf. <https://www.w3.org/TR/WGSL/#address-space-layout-constraints>
     fn required_align(&self, ty: TypeId, space: AddressSpace) -> u32 {
         use wgsl_spec::LanguageExtension::UniformBufferStandardLayout;
-        let align = self.module.types.info(ty).align.max(1);
+        let align = self.module.meaning.types.info(ty).align.max(1);
         let is_rounded = space == AddressSpace::Uniform
-            && !self.module.extensions.contains_language(UniformBufferStandardLayout)
+            && !self.module.meaning.extensions.contains_language(UniformBufferStandardLayout)
             && (matches!(self.kind(ty), TypeKind::Struct(_))
-                || self.module.types.is(ty, Properties::HAS_ARRAY));
+                || self.module.meaning.types.is(ty, Properties::HAS_ARRAY));
         if is_rounded { align.next_multiple_of(16) } else { align }
     }
 

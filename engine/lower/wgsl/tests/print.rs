@@ -1,9 +1,8 @@
 //! The printed form of a program.
 
 use shader_ir::print;
-use wgsl_lower::compute;
-use wgsl_spec::Edition;
-use wgsl_validator::Validator;
+use wgsl_lower::{How, lower};
+use wgsl_validator::{Options, PipelineRequest, validate};
 
 /// The length of the array is computed first, and only once.
 const KERNEL: &str = "\
@@ -48,7 +47,7 @@ fn a_kernel_is_printed_step_by_step() {
             if id.x >= arrayLength(&data) { return; }
             for (var i = 0; i < 3; i++) { data[id.x] *= 2; }
         }";
-    let pipeline = compute::pipeline(text, &mut Validator::default(), Edition::Current, None, Vec::new());
-    let printed = print(pipeline.expect("it is accepted").program());
+    let stage = validate(text, &Options::default()).specialize(&PipelineRequest::default());
+    let printed = print(&lower(&stage.expect("it is accepted"), How::Plain).expect("it is lowered"));
     assert_eq!(printed, KERNEL, "\n{printed}");
 }

@@ -9,7 +9,6 @@ use shader_run::execute::{AllowedBuffer, AllowedWord};
 use shader_run::judge::judge;
 use shader_run::resources::Outcome;
 use wgsl_lower::compute::{run, target};
-use wgsl_spec::Edition;
 use wgsl_validator::Validator;
 use wgsl_validator::target::Target;
 
@@ -24,7 +23,7 @@ fn outcome(program: &str, data: &[f32], size: usize) -> Outcome {
     let target = target(&Target::default());
     let mut validator = Validator::new(wgsl_validator::Options { target, ..Default::default() });
     let options = Options { track: true, ..Options::default() };
-    let outcome = run(program, &mut validator, Edition::Current, &dispatch, &options);
+    let outcome = run(program, &mut validator, &dispatch, &options);
     let outcome = outcome.unwrap_or_else(|failure| panic!("{failure:?}"));
     assert_eq!(judge(&outcome, &outcome.bindings), [], "what is there is allowed");
     outcome

@@ -3,7 +3,6 @@
 use shader_model::{Binding, Data, Dispatch};
 use shader_run::execute::Options;
 use wgsl_lower::compute::run;
-use wgsl_spec::Edition;
 use wgsl_validator::Validator;
 
 /// Runs a program on two buffers of zeros, and returns the words of the second one.
@@ -12,8 +11,7 @@ fn words(text: &str, sizes: [usize; 2], strict: bool) -> (Vec<u32>, Vec<&'static
         |binding: u32| Binding { group: 0, binding, data: Data::Buffer(vec![0; sizes[binding as usize]]) };
     let dispatch = Dispatch { bindings: vec![binding(0), binding(1)], ..Dispatch::default() };
     let options = Options { strict, ..Options::default() };
-    let outcome =
-        run(text, &mut Validator::default(), Edition::Current, &dispatch, &options).expect("it runs");
+    let outcome = run(text, &mut Validator::default(), &dispatch, &options).expect("it runs");
     let Data::Buffer(bytes) = &outcome.bindings[1].data else { panic!("the second binding is a buffer") };
     let word = |chunk: &[u8]| u32::from_le_bytes([chunk[0], chunk[1], chunk[2], chunk[3]]);
     let faults = outcome.faults.iter().map(|fault| fault.kind.name()).collect();

@@ -3,13 +3,14 @@
 use super::binding::BindingRecord;
 use wgsl_spec::{AccessMode, AddressSpace};
 use wgsl_validator::ast::DeclKind;
-use wgsl_validator::module::TypedModule;
+use wgsl_validator::meaning::TypedModule;
 use wgsl_validator::types::{TypeId, TypeKind};
 
 /// A message on the first binding whose kind no variable with its numbers needs. Several entry points may have a variable
 /// each with the same numbers. A binding without a variable may be of any kind.
-pub(super) fn mismatch(bindings: &[BindingRecord], module: &TypedModule) -> Option<String> {
-    let mut taken: Vec<_> = module.ast.decls.iter().filter_map(|it| resource(it.kind, module)).collect();
+pub(super) fn mismatch(bindings: &[BindingRecord], module: TypedModule<'_>) -> Option<String> {
+    let mut taken: Vec<_> =
+        module.syntax.ast.decls.iter().filter_map(|it| resource(it.kind, module)).collect();
     taken.sort_unstable();
     bindings.iter().find_map(|binding| {
         let first = taken.partition_point(|(place, _)| *place < binding.at());
@@ -25,14 +26,14 @@ pub(super) fn mismatch(bindings: &[BindingRecord], module: &TypedModule) -> Opti
 }
 
 /// The numbers of a variable with a binding, and the kind of resource it needs.
-fn resource(declaration: DeclKind, module: &TypedModule) -> Option<((u32, u32), &'static str)> {
+fn resource(declaration: DeclKind, module: TypedModule<'_>) -> Option<((u32, u32), &'static str)> {
     let DeclKind::Variable(id) = declaration else { return None };
-    let info = module.variables.get(id.index())?;
+    let info = module.meaning.variables.get(id.index())?;
     Some((info.binding?, kind(info.typed.ty, module)?))
 }
 
-fn kind(ty: TypeId, module: &TypedModule) -> Option<&'static str> {
-    Some(match module.types.kind(ty) {
+fn kind(ty: TypeId, module: TypedModule<'_>) -> Option<&'static str> {
+    Some(match module.meaning.types.kind(ty) {
         TypeKind::Reference(AddressSpace::Uniform, ..) => "uniform",
         TypeKind::Reference(AddressSpace::Storage, _, AccessMode::Read) => "read-only-storage",
         TypeKind::Reference(AddressSpace::Storage, ..) => "storage",

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use shader_model::{Binding, Dispatch, Shader};
 use shader_run::execute::{Beyond, Options};
 use std::collections::BTreeSet;
-use wgsl_validator::module::TypedModule;
+use wgsl_validator::meaning::TypedModule;
 
 /// The members that only a request to run has.
 #[derive(Deserialize, Debug, Default)]
@@ -86,7 +86,7 @@ impl Members {
     }
 
     /// A message on the first binding whose kind differs from that of its variable.
-    pub(crate) fn mismatch(&self, module: &TypedModule) -> Option<String> {
+    pub(crate) fn mismatch(&self, module: TypedModule<'_>) -> Option<String> {
         kind::mismatch(&self.bindings, module)
     }
 

@@ -9,18 +9,19 @@ mod variable;
 
 use crate::arguments::{At, ReportFormat, Run};
 use crate::dispatch::Answer;
-use crate::files::{self, Failure};
+use crate::files::{self, Failure, Program};
 use crate::judgement::{Judgement, judge};
 use crate::render::{self, Remark};
 use crate::verdict::Verdict;
 use report::Report;
-use shader_model::{Binding, Dispatch, Shader};
+use shader_model::{Binding, Dispatch};
 use shader_run::execute::Options;
 use shader_run::resources::{Outcome, Pipeline};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
-use wgsl_lower::compute::{self as reference};
-use wgsl_spec::Edition;
+use variable::Variable;
+use wgsl_lower::How;
+use wgsl_lower::compute as reference;
 use wgsl_validator::Validator;
 use wgsl_validator::diagnostic::{Label, Severity};
 
@@ -28,25 +29,17 @@ use wgsl_validator::diagnostic::{Label, Severity};
 pub(crate) fn run(arguments: &Run) -> io::Result<Verdict> {
     let options = request::options(arguments).map_err(io::Error::other)?;
     let dispatch = request::dispatch(arguments).map_err(io::Error::other)?;
-    let target = reference::target(&arguments.target.target);
-    let edition = arguments.edition.into();
-    let mut validator = Validator::new(wgsl_validator::Options { edition, target });
-    let judgement = match files::read(&files::named(&arguments.file), None) {
-        Ok(program) => judge(program, None, &mut validator),
+    let program = match files::read(&files::named(&arguments.file), None) {
+        Ok(program) => program,
         Err(failure) => {
             render::for_people().failure(&failure)?;
             return Ok(Verdict::Failed);
         }
     };
-    let result = if judgement.is_accepted() {
-        execute(&judgement.text, &mut validator, edition, &dispatch, &options)
-    } else {
-        Err(reference::Failure::Module(judgement.diagnostics.clone()))
-    };
-    let variables = match &result {
-        Ok(_) => variable::writable(&judgement.text, validator.module()),
-        Err(_) => Vec::new(),
-    };
+    let target = reference::target(&arguments.target.target);
+    let edition = arguments.edition.into();
+    let mut validator = Validator::new(wgsl_validator::Options { edition, target });
+    let Execution { judgement, variables, result } = execute(program, &mut validator, &dispatch, &options);
     if arguments.format == ReportFormat::Json {
         let is_answered = |binding: &Binding| variables.iter().any(|variable| variable.is_at(binding));
         let answer = Answer::new(None, &judgement.text, &result, is_answered);
@@ -59,21 +52,28 @@ pub(crate) fn run(arguments: &Run) -> io::Result<Verdict> {
     }
 }
 
-/// Makes a compute pipeline of an accepted program and runs the dispatch.
-fn execute(
-    text: &str,
-    validator: &mut Validator,
-    edition: Edition,
-    dispatch: &Dispatch,
-    options: &Options,
-) -> Result<Outcome, reference::Failure> {
-    let Dispatch { shader, workgroups, bindings, immediates } = dispatch;
-    let Shader { entry_point, constants } = shader;
-    let pipeline = reference::pipeline(text, validator, edition, entry_point.clone(), constants.clone())?;
-    all_are_used(bindings, &pipeline)?;
-    let bound = pipeline.bind(bindings, immediates)?;
-    let faults = pipeline.dispatch(*workgroups, &bound, options).map_err(reference::Failure::Stopped)?;
-    Ok(Outcome { bindings: pipeline.written(bindings, &bound), faults, allowed: Vec::new() })
+/// A program that was executed, or the reason why it was not.
+struct Execution {
+    judgement: Judgement,
+    /// The variables that the entry point may write.
+    variables: Vec<Variable>,
+    result: Result<Outcome, reference::Failure>,
+}
+
+/// Judges a program, makes a compute pipeline of it and runs the dispatch.
+fn execute(program: Program, validator: &mut Validator, dispatch: &Dispatch, options: &Options) -> Execution {
+    let (judgement, module) = judge(program, validator);
+    let stage = match &module {
+        Some(module) => reference::stage(module, validator, &reference::request(dispatch)),
+        None => Err(reference::Failure::Module(judgement.diagnostics.clone())),
+    };
+    let variables = stage.as_ref().map_or_else(|_| Vec::new(), |stage| variable::writable(stage.typed()));
+    let result = stage.and_then(|stage| {
+        let pipeline = reference::pipeline(&stage, How::of(options))?;
+        all_are_used(&dispatch.bindings, &pipeline)?;
+        reference::dispatch(&pipeline, dispatch, options)
+    });
+    Execution { judgement, variables, result }
 }
 
 /// Refuses a binding that the entry point does not use: its place is mistyped, or belongs to another entry point.
@@ -123,4 +123,26 @@ fn fail(failure: reference::Failure, judgement: Judgement, format: ReportFormat)
         }
     }
     Ok(verdict)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wgsl_validator::Work;
+
+    #[test]
+    fn a_program_is_parsed_and_checked_once() {
+        let bytes = b"@compute @workgroup_size(1) fn main() {}".to_vec();
+        let dispatch = Dispatch {
+            shader: shader_model::Shader::default(),
+            workgroups: [1; 3],
+            bindings: Vec::new(),
+            immediates: Vec::new(),
+        };
+        let mut validator = Validator::default();
+        let program = Program { name: "a.wgsl".to_owned(), bytes };
+        let executed = execute(program, &mut validator, &dispatch, &Options::default());
+        assert!(executed.result.is_ok());
+        assert_eq!(validator.work(), Work { parses: 1, checks: 1, specializations: 1 });
+    }
 }

@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::ast::{Expr, ExprId};
 use crate::diagnostic::Diagnostic;
-use crate::module::{Stage, Typed};
+use crate::meaning::{Stage, Typed};
 use crate::resolve::closest;
 use crate::types::{TypeId, TypeKind};
 use shader_source::Span;
@@ -38,7 +38,7 @@ impl Checker<'_> {
 
     #[cold]
     fn no_pointer_access(&mut self, operand: ExprId) -> (TypeId, Base) {
-        let text = self.span(operand).text(self.text);
+        let text = self.syntax.text(self.span(operand));
         let message = format!("a pointer has no parts of its own here; write `(*{text})`");
         let without = self.without(LanguageExtension::PointerCompositeAccess);
         self.report(Diagnostic::error(Code::TypeFeatureNeeded, self.span(operand), message).note(without));

@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::ast::{Attribute, Expr, ExprId, List, Variable, VariableId};
 use crate::diagnostic::Diagnostic;
-use crate::module::Stage;
+use crate::meaning::Stage;
 use crate::types::TypeId;
 use shader_source::Span;
 use wgsl_spec::{AddressSpace, AttributePlace, AttributeRow, Code, EnableExtension, Limit, Symbol, sym};
@@ -273,8 +273,8 @@ impl Checker<'_> {
     fn filters(&mut self, filters: &[(Span, ExprId, ExprId)], are_attributes: bool) {
         let mut seen: rustc_hash::FxHashMap<&str, (&str, Span)> = rustc_hash::FxHashMap::default();
         for (span, severity, rule) in filters {
-            let rule_text = self.span(*rule).text(self.text);
-            let severity_text = self.span(*severity).text(self.text);
+            let rule_text = self.syntax.text(self.span(*rule));
+            let severity_text = self.syntax.text(self.span(*severity));
             match self.ast[*rule] {
                 // Rules of other tools have a dotted name; those nobody knows are ignored in silence.
                 Expr::ContextName(name)

@@ -4,7 +4,7 @@
 use super::Checker;
 use super::overload::Chosen;
 use crate::ast::ExprId;
-use crate::module::Typed;
+use crate::meaning::Typed;
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use wgsl_spec::{AddressSpace, Code, Condition, LanguageExtension};
 

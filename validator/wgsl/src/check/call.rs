@@ -4,7 +4,7 @@ use super::Checker;
 use super::overload::{Chosen, Failure, MOST_PARAMETERS};
 use crate::ast::{DeclKind, Expr, ExprId, FunctionId as UserFunctionId, List};
 use crate::diagnostic::Diagnostic;
-use crate::module::{Call, Limited, LimitedUse, Stage, Typed};
+use crate::meaning::{Call, Limited, LimitedUse, Stage, Typed};
 use crate::resolve::Binding;
 use crate::types::{TypeId, TypeKind};
 use wgsl_spec::{Code, FunctionId, Overload, Predeclared, StageSet, Symbol, UniformityRequirement};

@@ -7,7 +7,7 @@ use super::call::count;
 use crate::ast::{ExprId, List};
 use crate::constant::ConstantId;
 use crate::diagnostic::Diagnostic;
-use crate::module::{Stage, Typed};
+use crate::meaning::{Stage, Typed};
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use wgsl_spec::{Code, Limit, Symbol, TypeGenerator};
 

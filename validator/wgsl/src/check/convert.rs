@@ -4,7 +4,7 @@ use super::Checker;
 use crate::ast::ExprId;
 use crate::constant::ConstantId;
 use crate::diagnostic::Diagnostic;
-use crate::module::{Stage, Typed};
+use crate::meaning::{Stage, Typed};
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use shader_numeric::{self as value, Type};
 use wgsl_spec::{AddressSpace, Code, Scalar, conversion_rank};

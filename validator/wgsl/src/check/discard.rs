@@ -3,7 +3,7 @@
 
 use super::Checker;
 use crate::ast::{DeclKind, Expr, ExprId, FunctionId, StmtId};
-use crate::module::{Behavior, Discards};
+use crate::meaning::{Behavior, Discards};
 use crate::resolve::Binding;
 use shader_source::Span;
 use wgsl_spec::Code;

@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::ast::{Attribute, Expr, Function, List, Member, Struct};
 use crate::diagnostic::Diagnostic;
-use crate::module::Io;
+use crate::meaning::Io;
 use crate::types::{Length, TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 use shader_source::Span;

@@ -4,7 +4,7 @@ use super::Checker;
 use super::overload::{Chosen, MOST_PARAMETERS};
 use crate::ast::ExprId;
 use crate::constant::ConstantId;
-use crate::module::{Stage, Typed};
+use crate::meaning::{Stage, Typed};
 use crate::types::{TypeId, TypeKind};
 use shader_numeric::{self as value, Evaluation, Fault, Operand, Operation, Shape, Type};
 use wgsl_spec::{FunctionId, Scalar};

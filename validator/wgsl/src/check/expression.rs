@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::ast::{DeclKind, Expr, ExprId, Literal, UnaryOperator, VariableKind};
 use crate::diagnostic::Diagnostic;
-use crate::module::{Stage, Typed};
+use crate::meaning::{Stage, Typed};
 use crate::resolve::Binding;
 use crate::types::{TypeId, TypeKind};
 use wgsl_spec::{AddressSpace, Code, FunctionId, Operator, Predeclared, Symbol};
@@ -75,7 +75,7 @@ impl Checker<'_> {
             let constant = self.constants.scalar(u64::from(value));
             return Typed::constant(TypeId::BOOL, Some(constant));
         }
-        match crate::literal::parse_literal(self.span(id).text(self.text), literal) {
+        match crate::literal::parse_literal(self.syntax.text(self.span(id)), literal) {
             Ok((scalar, bits)) => {
                 if scalar == wgsl_spec::Scalar::F16 {
                     self.require_enabled(wgsl_spec::EnableExtension::F16, self.span(id), "this literal");

@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::ast::{Function, FunctionId, List};
 use crate::diagnostic::Diagnostic;
-use crate::module::{Behavior, FunctionInfo};
+use crate::meaning::{Behavior, FunctionInfo};
 use crate::types::{Properties, TypeId, TypeKind};
 use shader_source::Span;
 use wgsl_spec::{AttributePlace, Code, LanguageExtension, Limit, ShaderStage, sym};

@@ -1,8 +1,9 @@
 //! Limits on the size of programs. <https://www.w3.org/TR/WGSL/#limits>
 
-use super::{Checker, refill};
+use super::Checker;
 use crate::ast::{DeclKind, Function, FunctionId, VariableId};
 use crate::diagnostic::Diagnostic;
+use crate::meaning::refill;
 use crate::steps;
 use crate::types::TypeKind;
 use shader_source::Span;

@@ -32,33 +32,33 @@ mod switch;
 mod type_expression;
 mod variable;
 
-use crate::Options;
 use crate::ast::{Ast, DeclId, DeclKind, ExprId, FunctionId, VariableId};
 use crate::constant::Constants;
 use crate::diagnostic::Diagnostic;
-use crate::module::{
-    Behavior, Call, FunctionInfo, Io, Limited, NeedsUniformity, Typed, TypedModule, Use, VariableInfo,
+use crate::meaning::{
+    Behavior, Call, FunctionInfo, Io, Limited, Meaning, NeedsUniformity, Typed, Use, VariableInfo,
 };
 use crate::needs::Needs;
+use crate::options::Options;
 use crate::resolve::Resolution;
-use crate::symbol::Symbols;
+use crate::stage::Specialization;
+use crate::syntax::Syntax;
 use crate::target::Target;
 use crate::types::{TypeId, TypeKind, Types};
 use shader_source::Span;
-use wgsl_spec::{AccessMode, Code, Edition, ExtensionSet, Symbol};
+use wgsl_spec::{Code, Edition, ExtensionSet, Symbol};
 
 /// A module under examination.
 pub(crate) struct Checker<'a> {
-    text: &'a str,
+    syntax: &'a Syntax,
     ast: &'a Ast,
-    symbols: &'a Symbols,
     edition: Edition,
     /// What the edition asks for.
     rules: &'static edition::Rules,
     /// What the program is judged for.
     target: &'a Target,
     resolution: &'a Resolution,
-    diagnostics: &'a mut Vec<Diagnostic>,
+    diagnostics: Vec<Diagnostic>,
     types: &'a mut Types,
     constants: &'a mut Constants,
     exprs: &'a mut Vec<Typed>,
@@ -102,145 +102,98 @@ pub(crate) struct Scratch {
     body: statement::Body,
     scalars: Vec<u64>,
     reach: reach::Scratch,
-    /// Depends on the edition, which is the same from one module to the next.
     remembered: remembered::Remembered,
+    /// Columns of a module and of a stage.
+    spare: Vec<Meaning>,
 }
 
-/// Checks a module whose syntax tree, symbols and resolution are there; the other columns are overwritten.
+impl Scratch {
+    /// Keeps columns for reuse.
+    pub(crate) fn recycle(&mut self, meaning: Meaning) {
+        if self.spare.len() < 2 {
+            self.spare.push(meaning);
+        }
+    }
+}
+
+/// Checks a whole module, or with a specialization the part of an accepted one that a stage is made of.
 pub(crate) fn check(
-    text: &str,
+    syntax: &Syntax,
+    resolution: &Resolution,
     options: &Options,
-    module: &mut TypedModule,
-    scratch: &mut Scratch,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    with_checker(text, options, module, None, scratch, diagnostics, |checker, reach| {
-        checker.clear();
-        checker.directives();
-        for id in &checker.resolution.order {
-            checker.decl(*id);
-        }
-        checker.whole_module(reach);
-    });
-}
-
-/// Checks once more what a pipeline takes of an accepted module, with values for its overrides.
-pub(crate) fn check_shader(
-    text: &str,
-    options: &Options,
-    module: &mut TypedModule,
-    shader: &Specialization,
-    scratch: &mut Scratch,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    with_checker(text, options, module, Some(shader), scratch, diagnostics, |checker, _| {
-        checker.clear();
-        checker.directives();
-        for id in checker.resolution.order.iter().filter(|id| shader.reached[id.index()]) {
-            checker.decl(*id);
-        }
-    });
-}
-
-/// A shader: what a pipeline takes of a module, with values for its overrides.
-#[derive(Debug)]
-pub(crate) struct Specialization {
-    /// By declaration: whether the entry point reaches it.
-    pub(crate) reached: Vec<bool>,
-    /// By variable: the value given for an override, as the bits of its type.
-    pub(crate) values: Vec<Option<u64>>,
-}
-
-/// Lends a checker the columns of a module and the memory of an earlier one.
-fn with_checker(
-    text: &str,
-    options: &Options,
-    module: &mut TypedModule,
     specialization: Option<&Specialization>,
     scratch: &mut Scratch,
-    diagnostics: &mut Vec<Diagnostic>,
-    work: impl FnOnce(&mut Checker<'_>, &mut reach::Scratch),
-) {
-    let edition = options.edition;
-    let available = match edition {
-        Edition::Current => options.target.available,
-        Edition::Draft2022 => ExtensionSet::EMPTY,
-    };
-    let mut checker = Checker {
-        text,
-        ast: &module.ast,
-        symbols: &module.symbols,
-        edition,
-        rules: edition::Rules::of(edition),
-        target: &options.target,
-        resolution: &module.resolution,
-        diagnostics,
-        types: &mut module.types,
-        constants: &mut module.constants,
-        exprs: &mut module.exprs,
-        variables: &mut module.variables,
-        members: &mut module.members,
-        io: &mut module.io,
-        aliases: &mut module.aliases,
-        structs: &mut module.structs,
-        functions: &mut module.functions,
-        calls: &mut module.calls,
-        uses: &mut module.uses,
-        limited: &mut module.limited,
-        statement_behaviors: &mut module.statement_behaviors,
-        block_behaviors: &mut module.block_behaviors,
-        needs_uniformity: NeedsUniformity::default(),
-        specialization,
-        enabled: ExtensionSet::EMPTY,
-        available,
-        needs: &mut module.needs,
-        spine: &mut scratch.spine,
-        unevaluated: 0,
-        body: &mut scratch.body,
-        scalars: &mut scratch.scalars,
-        remembered: &mut scratch.remembered,
-        layouts: layout::Checked::default(),
-    };
-    work(&mut checker, &mut scratch.reach);
+) -> (Meaning, Vec<Diagnostic>) {
+    let mut meaning = scratch.spare.pop().unwrap_or_default();
+    let mut reach = core::mem::take(&mut scratch.reach);
+    let mut checker = Checker::new(syntax, resolution, options, specialization, &mut meaning, scratch);
+    checker.module(&mut reach);
     let (needs_uniformity, extensions) = (checker.needs_uniformity, checker.available.with(checker.enabled));
-    module.needs_uniformity = needs_uniformity;
-    module.extensions = extensions;
-}
-
-/// Empties a column and fills it anew.
-fn refill<T: Clone>(column: &mut Vec<T>, count: usize, value: T) {
-    column.clear();
-    column.resize(count, value);
+    let diagnostics = checker.diagnostics;
+    scratch.reach = reach;
+    meaning.needs_uniformity = needs_uniformity;
+    meaning.extensions = extensions;
+    (meaning, diagnostics)
 }
 
 impl<'a> Checker<'a> {
-    /// Makes the columns ready for the module.
-    fn clear(&mut self) {
-        let ast = self.ast;
-        let unknown = VariableInfo {
-            typed: Typed::ERROR,
-            space: None,
-            access: AccessMode::Read,
-            binding: None,
-            id: None,
-        };
-        self.types.clear();
-        self.constants.clear(self.text.len());
-        refill(self.exprs, ast.exprs.len(), Typed::ERROR);
-        refill(self.variables, ast.variables.len(), unknown);
-        refill(self.members, ast.members.len(), TypeId::ERROR);
-        refill(self.io, ast.members.len(), Io::default());
-        refill(self.aliases, ast.aliases.len(), TypeId::ERROR);
-        refill(self.structs, ast.structs.len(), TypeId::ERROR);
-        refill(self.functions, ast.functions.len(), FunctionInfo::default());
-        refill(self.statement_behaviors, ast.stmts.len(), Behavior::NEXT);
-        refill(self.block_behaviors, ast.blocks.len(), Behavior::NEXT);
-        self.calls.clear();
-        self.uses.clear();
-        self.limited.clear();
-        self.needs.clear();
-        self.spine.clear();
-        self.body.restart(None);
+    fn new(
+        syntax: &'a Syntax,
+        resolution: &'a Resolution,
+        options: &'a Options,
+        specialization: Option<&'a Specialization>,
+        meaning: &'a mut Meaning,
+        scratch: &'a mut Scratch,
+    ) -> Self {
+        meaning.reset(&syntax.ast, syntax.source.len());
+        scratch.spine.clear();
+        scratch.body.restart(None);
+        Self {
+            syntax,
+            ast: &syntax.ast,
+            edition: syntax.edition,
+            rules: edition::Rules::of(syntax.edition),
+            target: &options.target,
+            resolution,
+            diagnostics: Vec::new(),
+            types: &mut meaning.types,
+            constants: &mut meaning.constants,
+            exprs: &mut meaning.exprs,
+            variables: &mut meaning.variables,
+            members: &mut meaning.members,
+            io: &mut meaning.io,
+            aliases: &mut meaning.aliases,
+            structs: &mut meaning.structs,
+            functions: &mut meaning.functions,
+            calls: &mut meaning.calls,
+            uses: &mut meaning.uses,
+            limited: &mut meaning.limited,
+            statement_behaviors: &mut meaning.statement_behaviors,
+            block_behaviors: &mut meaning.block_behaviors,
+            needs_uniformity: NeedsUniformity::default(),
+            specialization,
+            enabled: ExtensionSet::EMPTY,
+            available: options.available(),
+            needs: &mut meaning.needs,
+            spine: &mut scratch.spine,
+            unevaluated: 0,
+            body: &mut scratch.body,
+            scalars: &mut scratch.scalars,
+            remembered: scratch.remembered.of(syntax.edition),
+            layouts: layout::Checked::default(),
+        }
+    }
+
+    fn module(&mut self, reach: &mut reach::Scratch) {
+        self.directives();
+        let (resolution, specialization) = (self.resolution, self.specialization);
+        let is_checked = |id: &&DeclId| specialization.is_none_or(|stage| stage.reached[id.index()]);
+        for id in resolution.order.iter().filter(is_checked) {
+            self.decl(*id);
+        }
+        if specialization.is_none() {
+            self.whole_module(reach);
+        }
     }
 
     fn decl(&mut self, id: DeclId) {
@@ -280,12 +233,12 @@ impl<'a> Checker<'a> {
     }
 
     fn name(&self, symbol: Symbol) -> &'a str {
-        self.symbols.text(self.text, symbol)
+        self.syntax.name(symbol)
     }
 
     /// A type as people write it.
     fn print(&self, ty: TypeId) -> String {
-        self.types.print(self.text, self.symbols, ty)
+        self.types.print(self.syntax, ty)
     }
 
     fn kind(&self, ty: TypeId) -> TypeKind {

@@ -8,7 +8,7 @@
 use super::Checker;
 use super::remembered::Remembered;
 use super::subgroup_matrix::MatrixVariables;
-use crate::module::{Stage, Typed};
+use crate::meaning::{Stage, Typed};
 use crate::steps;
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use wgsl_spec::{

@@ -6,7 +6,7 @@
 
 use super::Checker;
 use super::overload::Failure;
-use crate::module::{Stage, Typed};
+use crate::meaning::{Stage, Typed};
 use crate::types::TypeId;
 use wgsl_spec::{
     Condition, Edition, FunctionId, Overload, Scalar, ScalarPattern, SizePattern, TypePattern,
@@ -271,18 +271,9 @@ fn by_the_checker(
 
 /// Runs something with a checker of the empty module.
 fn with_checker(work: impl FnOnce(&mut Checker<'_>)) {
-    let (mut module, mut scratch, mut diagnostics) = Default::default();
-    super::with_checker(
-        "",
-        &crate::Options::default(),
-        &mut module,
-        None,
-        &mut scratch,
-        &mut diagnostics,
-        |checker, _| {
-            work(checker);
-        },
-    );
+    let (syntax, resolution, options) = Default::default();
+    let (mut meaning, mut scratch) = Default::default();
+    work(&mut Checker::new(&syntax, &resolution, &options, None, &mut meaning, &mut scratch));
 }
 
 /// All scalars, vectors of two and three of them, and some matrices.

@@ -1,10 +1,10 @@
 //! Rules about what an entry point reaches through calls.
 //! <https://www.w3.org/TR/WGSL/#functions-in-a-shader-stage>
 
-use super::{Checker, refill};
+use super::Checker;
 use crate::ast::{DeclKind, FunctionId, VariableId};
 use crate::diagnostic::Diagnostic;
-use crate::module::{Limited, LimitedUse, Use};
+use crate::meaning::{Limited, LimitedUse, Use, refill};
 use crate::steps;
 use crate::types::TypeKind;
 use rustc_hash::FxHashMap;

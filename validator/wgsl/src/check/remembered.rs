@@ -1,27 +1,37 @@
 //! What overload resolution chose before.
 
 use super::overload::Chosen;
-use crate::module::Typed;
+use crate::meaning::Typed;
 use crate::types::TypeId;
-use wgsl_spec::FunctionId;
+use wgsl_spec::{Edition, FunctionId};
 
 /// Overloads that were chosen before, for arguments of types that mean the same in every program.
 ///
 /// The same operators meet the same types over and over, and what resolution chooses depends on nothing else.
 #[derive(Debug)]
 pub(super) struct Remembered {
+    /// The edition whose overloads they are.
+    edition: Edition,
     /// Each key has one place; a newer one takes it from an older one.
     places: Vec<(u64, Option<Chosen>)>,
 }
 
 impl Default for Remembered {
     fn default() -> Self {
-        Self { places: vec![(0, None); 1 << Self::BITS] }
+        Self { edition: Edition::default(), places: vec![(0, None); 1 << Self::BITS] }
     }
 }
 
 impl Remembered {
     const BITS: u32 = 8;
+
+    /// The overloads of an edition; those of another are forgotten.
+    pub(super) fn of(&mut self, edition: Edition) -> &mut Self {
+        if self.edition != edition {
+            *self = Self { edition, ..Self::default() };
+        }
+        self
+    }
 
     /// A number for a function with the types of its template and arguments, if these are few and known.
     pub(super) fn key(
@@ -124,8 +134,7 @@ mod tests {
     #[test]
     fn what_was_put_is_found_until_another_takes_its_place() {
         let mut functions = (0..u16::MAX).map(FunctionId);
-        let overload =
-            functions.find_map(|id| id.get().overloads(wgsl_spec::Edition::Current).first()).unwrap();
+        let overload = functions.find_map(|id| id.get().overloads(Edition::Current).first()).unwrap();
         let chosen = |index| Chosen {
             index,
             overload,
@@ -140,5 +149,7 @@ mod tests {
         assert_eq!((found(&remembered, 1), found(&remembered, other)), (Some(5), None));
         remembered.put(other, chosen(6));
         assert_eq!((found(&remembered, 1), found(&remembered, other)), (None, Some(6)));
+        assert_eq!(found(remembered.of(Edition::Current), other), Some(6));
+        assert_eq!(found(remembered.of(Edition::Draft2022), other), None);
     }
 }

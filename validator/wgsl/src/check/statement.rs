@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::ast::{Block, BlockId, Continuing, ExprId, List, Stmt, StmtId, VariableId};
 use crate::diagnostic::Diagnostic;
-use crate::module::{Behavior, Limited, LimitedUse, NeedsUniformity, Stage, Typed, Use};
+use crate::meaning::{Behavior, Limited, LimitedUse, NeedsUniformity, Stage, Typed, Use};
 use crate::types::{Properties, TypeId, TypeKind};
 use shader_source::Span;
 use wgsl_spec::{AccessMode, AttributePlace, Code, FunctionId as BuiltinId, LanguageExtension, Operator};

@@ -7,7 +7,7 @@
 use super::Checker;
 use super::call::count;
 use crate::ast::{Expr, ExprId, List};
-use crate::module::{Limited, LimitedUse, Typed};
+use crate::meaning::{Limited, LimitedUse, Typed};
 use crate::resolve::Binding;
 use crate::types::{Properties, TypeId, TypeKind};
 use shader_source::Span;

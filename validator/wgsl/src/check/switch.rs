@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::ast::{ExprId, List, Selector, Stmt, StmtId, SwitchClause};
 use crate::diagnostic::Diagnostic;
-use crate::module::{Behavior, Stage, Typed};
+use crate::meaning::{Behavior, Stage, Typed};
 use crate::types::TypeId;
 use rustc_hash::FxHashMap;
 use shader_source::Span;

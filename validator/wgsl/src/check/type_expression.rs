@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::ast::{DeclKind, Expr, ExprId, List, VariableKind};
 use crate::diagnostic::Diagnostic;
-use crate::module::Stage;
+use crate::meaning::Stage;
 use crate::resolve::Binding;
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use shader_source::Span;

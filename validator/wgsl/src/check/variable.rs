@@ -4,7 +4,7 @@ use super::Checker;
 use super::type_expression::default_access;
 use crate::ast::{ExprId, Variable, VariableId, VariableKind};
 use crate::diagnostic::Diagnostic;
-use crate::module::{Stage, Typed, VariableInfo};
+use crate::meaning::{Stage, Typed, VariableInfo};
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use shader_source::Span;
 use wgsl_spec::{AccessMode, AddressSpace, AttributePlace, Code, LanguageExtension, Limit};

@@ -63,6 +63,7 @@ impl<'a> Context<'a> {
         mut ast: Ast,
         unfinished: Unfinished,
     ) -> Self {
+        ast.clear();
         reserve(&mut ast, tokens.len());
         Self {
             text,

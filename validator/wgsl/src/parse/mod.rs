@@ -17,10 +17,10 @@ mod statement;
 mod tests;
 mod variable;
 
-use crate::ast::{Ast, Decl, DeclKind};
+use crate::ast::{Decl, DeclKind};
 use crate::diagnostic::Diagnostic;
 use crate::lex::{self, TokenKind};
-use crate::symbol::Symbols;
+use crate::syntax::Syntax;
 use context::{Context, Unfinished};
 use input::{Input, failed_at};
 use shader_source::Span;
@@ -31,56 +31,41 @@ use wgsl_spec::{Code, Edition};
 pub(crate) struct Scratch {
     lexed: lex::Lexed,
     unfinished: Unfinished,
+    spare: Syntax,
 }
 
-/// Parses a source into a tree and its names, which are overwritten. It never fails: mistakes are reported in the
-/// diagnostics, lexical errors first; declarations with a syntax error are marked in the tree. A source of 4 GiB or more
-/// is refused unread, because positions are 32 bits wide.
-pub(crate) fn parse(
-    text: &str,
-    edition: Edition,
-    scratch: &mut Scratch,
-    ast: &mut Ast,
-    symbols: &mut Symbols,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    ast.clear();
-    if u32::try_from(text.len()).is_err() {
-        let message = "the text is longer than 4 GiB";
-        diagnostics.push(Diagnostic::error(Code::LexTextTooLong, Span::default(), message));
-        symbols.clear();
-        return;
+impl Scratch {
+    /// Keeps columns for reuse.
+    pub(crate) fn recycle(&mut self, syntax: Syntax) {
+        self.spare = syntax;
     }
-    scratch.lexed.symbols = core::mem::take(symbols);
-    scratch.lexed = lex::lex(text, edition, core::mem::take(&mut scratch.lexed));
-    let lexed = &mut scratch.lexed;
-    let (tree, unfinished) = (core::mem::take(ast), core::mem::take(&mut scratch.unfinished));
-    let context = Context::new(text, &lexed.tokens, edition, tree, unfinished);
+}
+
+/// Parses a source. It never fails: mistakes are reported in the diagnostics, lexical errors first; declarations with a
+/// syntax error are marked in the tree. A source of 4 GiB or more is refused unread, because positions are 32 bits wide.
+pub(crate) fn parse(source: &str, edition: Edition, scratch: &mut Scratch) -> (Syntax, Vec<Diagnostic>) {
+    if u32::try_from(source.len()).is_err() {
+        let message = "the text is longer than 4 GiB";
+        let refusal = Diagnostic::error(Code::LexTextTooLong, Span::default(), message);
+        return (Syntax { edition, ..Syntax::default() }, vec![refusal]);
+    }
+    let Scratch { mut lexed, unfinished, spare } = core::mem::take(scratch);
+    let Syntax { source: mut kept, ast, symbols, .. } = spare;
+    lexed.symbols = symbols;
+    let mut lexed = lex::lex(source, edition, lexed);
+    let context = Context::new(source, &lexed.tokens, edition, ast, unfinished);
     if lexed.is_cut_short {
         context.reported_at.set(Some(context.end()));
     }
     translation_unit(Input { context: &context, at: 0 }, &lexed.diagnostics);
-    diagnostics.append(&mut lexed.diagnostics);
+    let mut diagnostics = core::mem::take(&mut lexed.diagnostics);
     diagnostics.append(&mut context.diagnostics.take());
-    (*ast, scratch.unfinished) = context.finish();
-    *symbols = core::mem::take(&mut lexed.symbols);
-}
-
-/// The result of parsing a source on its own.
-#[cfg(test)]
-pub(crate) struct Parsed {
-    pub(crate) ast: Ast,
-    pub(crate) symbols: Symbols,
-    pub(crate) diagnostics: Vec<Diagnostic>,
-}
-
-/// Parses a source on its own.
-#[cfg(test)]
-pub(crate) fn parse_alone(text: &str, edition: Edition) -> Parsed {
-    let mut parsed = Parsed { ast: Ast::default(), symbols: Symbols::default(), diagnostics: Vec::new() };
-    let scratch = &mut Scratch::default();
-    parse(text, edition, scratch, &mut parsed.ast, &mut parsed.symbols, &mut parsed.diagnostics);
-    parsed
+    let (ast, unfinished) = context.finish();
+    let symbols = core::mem::take(&mut lexed.symbols);
+    *scratch = Scratch { lexed, unfinished, spare: Syntax::default() };
+    kept.clear();
+    kept.push_str(source);
+    (Syntax { source: kept, edition, ast, symbols }, diagnostics)
 }
 
 /// `translation_unit` <https://www.w3.org/TR/WGSL/#syntax-translation_unit>

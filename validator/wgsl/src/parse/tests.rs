@@ -7,9 +7,29 @@ mod rejected;
 mod robustness;
 mod trees;
 
-use super::parse_alone as parse;
+use super::Scratch;
+use crate::ast::Ast;
 use crate::diagnostic::Diagnostic;
+use crate::syntax::Syntax;
 use wgsl_spec::{Code, Edition};
+
+/// A program that was parsed on its own.
+struct Parsed {
+    syntax: Syntax,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Parsed {
+    fn ast(&self) -> &Ast {
+        &self.syntax.ast
+    }
+}
+
+/// Parses a program on its own.
+fn parse(text: &str, edition: Edition) -> Parsed {
+    let (syntax, diagnostics) = super::parse(text, edition, &mut Scratch::default());
+    Parsed { syntax, diagnostics }
+}
 
 /// The codes of the mistakes of a text.
 fn codes(text: &str) -> Vec<Code> {

@@ -7,11 +7,11 @@ mod order;
 mod suggest;
 mod walk;
 
-use crate::ast::{Ast, DeclId, ExprId, VariableId};
+use crate::ast::{DeclId, ExprId, VariableId};
 use crate::diagnostic::Diagnostic;
-use crate::symbol::Symbols;
+use crate::meaning::refill;
+use crate::syntax::Syntax;
 use shader_source::Span;
-use wgsl_spec::{Edition, Symbol};
 
 pub use suggest::closest;
 
@@ -54,37 +54,25 @@ impl Resolution {
 pub(crate) struct Scratch {
     walk: walk::Scratch,
     order: order::Scratch,
+    spare: Resolution,
+}
+
+impl Scratch {
+    /// Keeps columns for reuse.
+    pub(crate) fn recycle(&mut self, resolution: Resolution) {
+        self.spare = resolution;
+    }
 }
 
 /// Resolves every name of a module. Declarations with syntax errors are skipped; their names stay known.
-/// `resolution` is overwritten.
-pub(crate) fn resolve(
-    text: &str,
-    ast: &Ast,
-    symbols: &Symbols,
-    edition: Edition,
-    scratch: &mut Scratch,
-    resolution: &mut Resolution,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    resolution.bindings.clear();
-    resolution.bindings.resize(ast.exprs.len(), Binding::None);
-    walk::Walk {
-        text,
-        ast,
-        symbols,
-        edition,
-        diagnostics,
-        bindings: &mut resolution.bindings,
-        scratch: scratch.walk.clear(symbols),
-        next: 0,
-        depth: 0,
-        compared: 0,
-    }
-    .module();
-    let graph = order::Graph { starts: &scratch.walk.mention_starts, targets: &scratch.walk.mentions };
-    resolution.order.clear();
-    order::order(text, ast, symbols, &graph, &mut scratch.order, &mut resolution.order, diagnostics);
+pub(crate) fn resolve(syntax: &Syntax, scratch: &mut Scratch) -> (Resolution, Vec<Diagnostic>) {
+    let Scratch { walk, order, spare } = scratch;
+    let Resolution { mut bindings, order: known } = core::mem::take(spare);
+    refill(&mut bindings, syntax.ast.exprs.len(), Binding::None);
+    let walk::Walk { bindings, mut diagnostics, .. } = walk::Walk::new(syntax, bindings, walk).module();
+    let graph = order::Graph { starts: &walk.mention_starts, targets: &walk.mentions };
+    let order = order::order(syntax, &graph, order, known, &mut diagnostics);
+    (Resolution { bindings, order }, diagnostics)
 }
 
 /// A mention of a declaration of the module.
@@ -94,9 +82,4 @@ pub(crate) struct Mention {
     pub(crate) target: DeclId,
     /// Where.
     pub(crate) span: Span,
-}
-
-/// A name with its text, for messages.
-pub(crate) fn name_of<'a>(text: &'a str, symbols: &'a Symbols, symbol: Symbol) -> &'a str {
-    symbols.text(text, symbol)
 }

@@ -1,10 +1,10 @@
 //! The order of declarations, and cycles among them.
 
-use super::{Mention, name_of};
-use crate::ast::{Ast, DeclId, DeclKind};
+use super::Mention;
+use crate::ast::{DeclId, DeclKind};
 use crate::diagnostic::Diagnostic;
 use crate::steps;
-use crate::symbol::Symbols;
+use crate::syntax::Syntax;
 use wgsl_spec::Code;
 
 /// The graph of mentions between declarations.
@@ -43,17 +43,17 @@ pub(super) struct Scratch {
 }
 
 /// Orders declarations so that each comes after those that it mentions, and reports those that mention themselves.
-/// The search keeps its own stack: a chain of a million declarations is as good as any.
+/// The search keeps its own stack: a chain of a million declarations is as good as any. The memory of `order` is used
+/// again.
 pub(super) fn order(
-    text: &str,
-    ast: &Ast,
-    symbols: &Symbols,
+    syntax: &Syntax,
     graph: &Graph<'_>,
     scratch: &mut Scratch,
-    order: &mut Vec<DeclId>,
+    mut order: Vec<DeclId>,
     diagnostics: &mut Vec<Diagnostic>,
-) {
-    let count = ast.decls.len();
+) -> Vec<DeclId> {
+    order.clear();
+    let count = syntax.ast.decls.len();
     let Scratch { visits, open, path } = scratch;
     visits.clear();
     visits.resize(count, Visit { number: 0, low: 0, open: false });
@@ -93,13 +93,18 @@ pub(super) fn order(
                     |target: usize| visits[target].open && visits[target].number >= visits[decl].number;
                 let component = Component { members: &open[first..], is_member: &is_member };
                 steps::take(component.members.len());
-                close(text, ast, symbols, graph, &component, order, diagnostics);
+                if component.is_cycle(graph) {
+                    diagnostics.push(component.cycle(syntax, graph));
+                } else {
+                    order.push(DeclId::from_index(decl));
+                }
                 for member in open.drain(first..) {
                     visits[member].open = false;
                 }
             }
         }
     }
+    order
 }
 
 /// Declarations that all mention each other, directly or through others.
@@ -108,42 +113,40 @@ struct Component<'a> {
     is_member: &'a dyn Fn(usize) -> bool,
 }
 
-/// A component is complete: a single declaration joins the order unless it mentions itself; more than one is a cycle.
-fn close(
-    text: &str,
-    ast: &Ast,
-    symbols: &Symbols,
-    graph: &Graph<'_>,
-    component: &Component<'_>,
-    order: &mut Vec<DeclId>,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    let Component { members, is_member } = component;
-    let is_cycle = members.len() > 1
-        || graph.mentions(members[0]).iter().any(|mention| mention.target.index() == members[0]);
-    if !is_cycle {
-        order.push(DeclId::from_index(members[0]));
-        return;
+impl Component<'_> {
+    /// A single declaration is a cycle only when it mentions itself.
+    fn is_cycle(&self, graph: &Graph<'_>) -> bool {
+        let Self { members, is_member } = self;
+        members.len() > 1 || graph.mentions(members[0]).iter().any(|it| is_member(it.target.index()))
     }
-    let first = members.iter().copied().min().unwrap_or(members[0]);
-    let decl = &ast.decls[first];
-    let name = decl.name.map_or("", |symbol| name_of(text, symbols, symbol));
-    let message = match decl.kind {
-        DeclKind::Function(_) if members.len() == 1 => format!("function `{name}` calls itself"),
-        _ if members.len() == 1 => format!("`{name}` depends on itself"),
-        _ => format!("`{name}` depends on itself through {} other declaration(s)", members.len() - 1),
-    };
-    let mut diagnostic = Diagnostic::error(Code::ResolveDeclarationCycle, decl.name_span, message);
-    for member in members.iter().take(8) {
-        let inside = graph.mentions(*member).iter().find(|mention| is_member(mention.target.index()));
-        if let Some(mention) = inside {
-            let target = &ast.decls[mention.target.index()];
-            let target = target.name.map_or("", |symbol| name_of(text, symbols, symbol));
-            diagnostic = diagnostic.label(mention.span, format!("`{target}` is mentioned here"));
+
+    /// The error that a cycle is.
+    #[cold]
+    fn cycle(&self, syntax: &Syntax, graph: &Graph<'_>) -> Diagnostic {
+        let Self { members, is_member } = self;
+        let decls = &syntax.ast.decls;
+        let name = |index: usize| decls[index].name.map_or("", |symbol| syntax.name(symbol));
+        let first = members.iter().copied().min().unwrap_or(members[0]);
+        let message = match decls[first].kind {
+            DeclKind::Function(_) if members.len() == 1 => format!("function `{}` calls itself", name(first)),
+            _ if members.len() == 1 => format!("`{}` depends on itself", name(first)),
+            _ => {
+                let others = members.len() - 1;
+                format!("`{}` depends on itself through {others} other declaration(s)", name(first))
+            }
+        };
+        let mut diagnostic =
+            Diagnostic::error(Code::ResolveDeclarationCycle, decls[first].name_span, message);
+        for member in members.iter().take(8) {
+            let inside = graph.mentions(*member).iter().find(|mention| is_member(mention.target.index()));
+            if let Some(mention) = inside {
+                let target = name(mention.target.index());
+                diagnostic = diagnostic.label(mention.span, format!("`{target}` is mentioned here"));
+            }
+            if members.len() > 64 {
+                break;
+            }
         }
-        if members.len() > 64 {
-            break;
-        }
+        diagnostic
     }
-    diagnostics.push(diagnostic);
 }

@@ -1,13 +1,14 @@
 //! The walk over declarations and statements that binds names.
 
-use super::{Binding, Mention, closest, name_of};
+use super::{Binding, Mention, closest};
 use crate::ast::{
     Ast, Attribute, Block, BlockId, Decl, DeclId, DeclKind, Expr, ExprId, Function, List, Member, Stmt,
     StmtId, Variable, VariableId, VariableKind,
 };
 use crate::diagnostic::Diagnostic;
 use crate::steps;
-use crate::symbol::{Symbols, clear_or_drop};
+use crate::symbol::clear_or_drop;
+use crate::syntax::Syntax;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
 use wgsl_spec::{Code, Edition, Predeclared, Symbol};
@@ -41,36 +42,41 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    pub(super) fn clear(&mut self, symbols: &Symbols) -> &mut Self {
+    fn clear(&mut self, names: usize) {
         let unbound = Entry { binding: Binding::None, depth: 0, span: Span::default() };
         self.mentions.clear();
         self.mention_starts.clear();
         self.names.clear();
-        self.names.resize(symbols.len() - Symbol::PREDECLARED as usize, unbound);
+        self.names.resize(names, unbound);
         clear_or_drop(&mut self.shadows);
         self.hidden.clear();
-        self
     }
 }
 
 pub(super) struct Walk<'a> {
-    pub(super) text: &'a str,
-    pub(super) ast: &'a Ast,
-    pub(super) symbols: &'a Symbols,
-    pub(super) edition: Edition,
-    pub(super) diagnostics: &'a mut Vec<Diagnostic>,
-    pub(super) bindings: &'a mut [Binding],
-    pub(super) scratch: &'a mut Scratch,
+    syntax: &'a Syntax,
+    ast: &'a Ast,
+    /// By expression.
+    pub(super) bindings: Vec<Binding>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    scratch: &'a mut Scratch,
     /// The next expression that has no binding yet.
-    pub(super) next: usize,
-    pub(super) depth: u32,
+    next: usize,
+    depth: u32,
     /// The number of names that unknown ones were compared with.
-    pub(super) compared: usize,
+    compared: usize,
 }
 
 impl<'a> Walk<'a> {
+    /// A walk that fills this column, which has room for every expression.
+    pub(super) fn new(syntax: &'a Syntax, bindings: Vec<Binding>, scratch: &'a mut Scratch) -> Self {
+        scratch.clear(syntax.symbols.len() - Symbol::PREDECLARED as usize);
+        let (ast, diagnostics) = (&syntax.ast, Vec::new());
+        Self { syntax, ast, bindings, diagnostics, scratch, next: 0, depth: 0, compared: 0 }
+    }
+
     /// Binds every name of the module.
-    pub(super) fn module(&mut self) {
+    pub(super) fn module(mut self) -> Self {
         for (index, decl) in self.ast.decls.iter().enumerate() {
             if let Some(name) = decl.name {
                 self.declare(name, decl.name_span, Binding::Module(DeclId::from_index(index)));
@@ -85,6 +91,7 @@ impl<'a> Walk<'a> {
             self.next = decl.first_expr as usize;
             self.decl(decl);
         }
+        self
     }
 
     fn decl(&mut self, decl: &Decl) {
@@ -281,7 +288,7 @@ impl<'a> Walk<'a> {
             && before.depth == self.depth
             && before.binding != Binding::None
         {
-            let name = name_of(self.text, self.symbols, symbol);
+            let name = self.syntax.name(symbol);
             self.diagnostics.push(
                 Diagnostic::error(
                     Code::ResolveDuplicateDeclaration,
@@ -320,7 +327,7 @@ impl<'a> Walk<'a> {
             Some(index) => self.scratch.names[index].binding,
             None => match self.scratch.shadows.get(&symbol) {
                 Some(entry) => entry.binding,
-                None if symbol.info(self.edition).predeclared == Predeclared::None => Binding::None,
+                None if symbol.info(self.syntax.edition).predeclared == Predeclared::None => Binding::None,
                 None => Binding::Predeclared,
             },
         }
@@ -328,7 +335,7 @@ impl<'a> Walk<'a> {
 
     #[cold]
     fn unknown(&mut self, id: ExprId, symbol: Symbol) -> Binding {
-        let name = name_of(self.text, self.symbols, symbol);
+        let name = self.syntax.name(symbol);
         let span = self.ast.span(id);
         let span = Span::new(span.lo, span.lo + name.len() as u32);
         let current = symbol.info(Edition::Current);
@@ -356,7 +363,7 @@ impl<'a> Walk<'a> {
     }
 
     fn names_in_scope(&self) -> Vec<&'a str> {
-        let (text, symbols, edition) = (self.text, self.symbols, self.edition);
+        let (syntax, edition) = (self.syntax, self.syntax.edition);
         let first = Symbol::PREDECLARED as usize;
         let own = self
             .scratch
@@ -364,7 +371,7 @@ impl<'a> Walk<'a> {
             .iter()
             .enumerate()
             .filter(|(_, entry)| entry.binding != Binding::None)
-            .map(|(index, _)| symbols.text(text, Symbol::from_index(first + index)));
+            .map(|(index, _)| syntax.name(Symbol::from_index(first + index)));
         let known = (0..first)
             .map(Symbol::from_index)
             .filter(move |symbol| {

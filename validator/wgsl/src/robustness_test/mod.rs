@@ -16,8 +16,8 @@ const MOST_STEPS_OF_A_BYTE: u64 = 2_000;
 fn judge(text: &str) -> u64 {
     let steps = steps::of(|| {
         for edition in [Edition::Current, Edition::Draft2022] {
-            let report = validate(text, &Options { edition, ..Options::default() });
-            for diagnostic in &report.diagnostics {
+            let module = validate(text, &Options { edition, ..Options::default() });
+            for diagnostic in module.diagnostics() {
                 assert!(diagnostic.primary.span.lo <= diagnostic.primary.span.hi, "{}", diagnostic.message);
                 assert!(diagnostic.primary.span.hi as usize <= text.len(), "{}", diagnostic.message);
             }
@@ -311,8 +311,8 @@ fn accepted_programs_of_many_pieces() {
         ];
         for (head, before, piece, after) in programs {
             let text = |count| format!("{head}{before}{}{after}", pieces_of(count, piece));
-            let report = validate(&text(8), &Options::default());
-            assert!(report.is_accepted(), "{}: {:?}", text(8), report.diagnostics);
+            let module = validate(&text(8), &Options::default());
+            assert!(module.is_accepted(), "{}: {:?}", text(8), module.diagnostics());
             judge_pieces(2_000, text);
         }
         judge_pieces(2_000, |count| {

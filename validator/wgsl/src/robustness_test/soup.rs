@@ -1,7 +1,7 @@
 //! Truncated and mutated programs, and random tokens and bytes.
 
 use super::{is_thorough, judge, with_usual_stack};
-use crate::{Options, validate_bytes};
+use crate::{Options, decode, validate};
 use std::fs;
 use std::path::Path;
 
@@ -239,7 +239,7 @@ fn random_bytes() {
             let byte =
                 |random: &mut Random| if ascii { random.below(128) as u8 } else { random.next() as u8 };
             let bytes: Vec<u8> = (0..length).map(|_| byte(&mut random)).collect();
-            drop(validate_bytes(&bytes, &Options::default()));
+            drop(decode(&bytes).map(|text| validate(text, &Options::default())));
             judge(&String::from_utf8_lossy(&bytes));
         }
     });

@@ -1,13 +1,13 @@
 //! Types as people write them.
 
 use super::{Length, TypeId, TypeKind, Types};
-use crate::symbol::Symbols;
+use crate::syntax::Syntax;
 use wgsl_spec::Scalar;
 
 impl Types {
     /// The type in the specification's notation.
     #[must_use]
-    pub fn print(&self, text: &str, symbols: &Symbols, id: TypeId) -> String {
+    pub fn print(&self, syntax: &Syntax, id: TypeId) -> String {
         let length = |length: Length| match length {
             Length::Fixed(count) => format!("{count}"),
             Length::Override(_) | Length::OverrideExpression(_) => "override".to_owned(),
@@ -39,19 +39,19 @@ impl Types {
                 format!("{}<{}, {}>", kind.name(), format.name(), access.name())
             }
             TypeKind::Array(element, Length::Runtime) => {
-                format!("array<{}>", self.print(text, symbols, element))
+                format!("array<{}>", self.print(syntax, element))
             }
             TypeKind::Array(element, count) => {
-                format!("array<{}, {}>", self.print(text, symbols, element), length(count))
+                format!("array<{}, {}>", self.print(syntax, element), length(count))
             }
             TypeKind::Struct(structure) => self
                 .structure(structure)
-                .map_or_else(String::new, |structure| symbols.text(text, structure.name).to_owned()),
+                .map_or_else(String::new, |structure| syntax.name(structure.name).to_owned()),
             TypeKind::Pointer(space, store, access) => {
-                format!("ptr<{}, {}, {}>", space.name(), self.print(text, symbols, store), access.name())
+                format!("ptr<{}, {}, {}>", space.name(), self.print(syntax, store), access.name())
             }
             TypeKind::Reference(space, store, access) => {
-                format!("ref<{}, {}, {}>", space.name(), self.print(text, symbols, store), access.name())
+                format!("ref<{}, {}, {}>", space.name(), self.print(syntax, store), access.name())
             }
             TypeKind::SubgroupMatrix(role, component, columns, rows) => {
                 format!("{}<{}, {columns}, {rows}>", role.name(), component.name())

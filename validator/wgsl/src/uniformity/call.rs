@@ -47,7 +47,7 @@ impl Analysis<'_> {
             self.graph.edge(result, value);
             last = Some((value, self.span(*argument)));
         }
-        if self.module.extensions.contains(EnableExtension::ChromiumExperimentalSubgroupMatrix) {
+        if self.module.meaning.extensions.contains(EnableExtension::ChromiumExperimentalSubgroupMatrix) {
             self.matrix_constructor(flow, last, id);
         }
         result
@@ -55,11 +55,13 @@ impl Analysis<'_> {
 
     /// A subgroup matrix, alone or in a structure or an array, is made in uniform control flow and of a uniform value.
     fn matrix_constructor(&mut self, flow: Node, value: Option<(Node, Span)>, id: ExprId) {
-        let ty = self.module.exprs[id.index()].ty;
-        if self.scope != self.subgroup_scope || !self.module.types.is(ty, Properties::HAS_SUBGROUP_MATRIX) {
+        let ty = self.module.meaning.exprs[id.index()].ty;
+        if self.scope != self.subgroup_scope
+            || !self.module.meaning.types.is(ty, Properties::HAS_SUBGROUP_MATRIX)
+        {
             return;
         }
-        let (name, parameter) = match self.module.types.kind(ty) {
+        let (name, parameter) = match self.module.meaning.types.kind(ty) {
             TypeKind::SubgroupMatrix(role, ..) => (role.name(), Some("value")),
             _ => ("subgroup_matrix", None),
         };
@@ -99,7 +101,7 @@ impl Analysis<'_> {
         let span = self.span(id);
         let requirement = self.requirement(function);
         let result = self.result(flow, id);
-        let overload = entry.current.get(usize::from(self.module.exprs[id.index()].overload));
+        let overload = entry.current.get(usize::from(self.module.meaning.exprs[id.index()].overload));
         let ast = self.ast;
         let mut first = None;
         for (index, argument) in ast[arguments].iter().enumerate() {
@@ -130,7 +132,7 @@ impl Analysis<'_> {
             let source = self.graph.non_uniform(span, Cause::Call);
             self.graph.edge(result, source);
         }
-        match (self.module.types.kind(self.module.exprs[id.index()].ty), first) {
+        match (self.module.meaning.types.kind(self.module.meaning.exprs[id.index()].ty), first) {
             // A view into a buffer is a view of the memory of the buffer.
             (TypeKind::Pointer(..), Some((Part::View(view), _))) => {
                 Part::View(View { is_full: false, place: result, ..view })
@@ -145,8 +147,11 @@ impl Analysis<'_> {
             ResultUniformity::NonUniform => true,
             ResultUniformity::UniformInSubgroup => self.scope == Scope::Widest,
             ResultUniformity::NonUniformFromReadWriteTexture => first.is_some_and(|texture| {
-                let ty = self.module.exprs[texture.index()].ty;
-                matches!(self.module.types.kind(ty), TypeKind::StorageTexture(_, _, AccessMode::ReadWrite))
+                let ty = self.module.meaning.exprs[texture.index()].ty;
+                matches!(
+                    self.module.meaning.types.kind(ty),
+                    TypeKind::StorageTexture(_, _, AccessMode::ReadWrite)
+                )
             }),
         }
     }

@@ -4,7 +4,7 @@ use super::graph::{Cause, Node, Source};
 use super::values::Slot;
 use super::{Analysis, Held};
 use crate::ast::{DeclKind, Expr, ExprId, UnaryOperator, VariableKind};
-use crate::module::Stage;
+use crate::meaning::Stage;
 use crate::resolve::Binding;
 use crate::types::TypeKind;
 use shader_source::Span;
@@ -54,7 +54,7 @@ impl Analysis<'_> {
     }
 
     fn kind_of(&self, id: ExprId) -> TypeKind {
-        self.module.types.kind(self.module.exprs[id.index()].ty)
+        self.module.meaning.types.kind(self.module.meaning.exprs[id.index()].ty)
     }
 
     /// The node of the value of an expression, evaluated in this control flow.
@@ -80,7 +80,7 @@ impl Analysis<'_> {
         | Expr::Paren(inner) = self.ast[at]
         {
             // What is known before the shader runs is the same for all invocations.
-            if self.module.exprs[at.index()].stage != Stage::Runtime {
+            if self.module.meaning.exprs[at.index()].stage != Stage::Runtime {
                 break;
             }
             spine.push(at);
@@ -98,8 +98,10 @@ impl Analysis<'_> {
     /// Applies the load rule where type checking did.
     fn loaded(&mut self, flow: Node, id: ExprId, part: Part) -> Part {
         let Part::View(view) = part else { return part };
-        let typed = self.module.exprs[id.index()];
-        if typed.used_as.is_none() || !matches!(self.module.types.kind(typed.ty), TypeKind::Reference(..)) {
+        let typed = self.module.meaning.exprs[id.index()];
+        if typed.used_as.is_none()
+            || !matches!(self.module.meaning.types.kind(typed.ty), TypeKind::Reference(..))
+        {
             return part;
         }
         Part::Value(self.load(flow, id, view))
@@ -120,7 +122,7 @@ impl Analysis<'_> {
     }
 
     fn leaf(&mut self, flow: Node, id: ExprId) -> Part {
-        if self.module.exprs[id.index()].stage != Stage::Runtime {
+        if self.module.meaning.exprs[id.index()].stage != Stage::Runtime {
             return Part::Value(flow);
         }
         match self.ast[id] {
@@ -134,7 +136,7 @@ impl Analysis<'_> {
         match self.module.resolution.binding(id) {
             Binding::Module(decl) => match self.ast[decl].kind {
                 DeclKind::Variable(variable) if self.ast[variable].kind == VariableKind::Var => {
-                    let info = self.module.variables[variable.index()];
+                    let info = self.module.meaning.variables[variable.index()];
                     match info.space {
                         Some(AddressSpace::Handle) | None => Part::Value(flow),
                         Some(_) if info.access == AccessMode::Read => Self::view(Root::ReadOnly, true, flow),
@@ -170,7 +172,7 @@ impl Analysis<'_> {
     fn parameter_name(&mut self, flow: Node, id: ExprId, index: usize) -> Part {
         let nodes = self.parameters[index - self.first_parameter];
         let source = Source { span: self.span(id), cause: Cause::Read };
-        match self.module.types.kind(self.module.members[index]) {
+        match self.module.meaning.types.kind(self.module.meaning.members[index]) {
             TypeKind::Pointer(space, _, access) => {
                 let place = self.graph.combine(flow, nodes.value, source);
                 let root = match (space, nodes.contents) {

@@ -17,7 +17,7 @@ mod values;
 
 use crate::ast::{Ast, Attribute, DeclKind, Expr, FunctionId, List, VariableId};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::module::{FunctionInfo, TypedModule};
+use crate::meaning::{FunctionInfo, TypedModule};
 use crate::types::TypeKind;
 use graph::{Cause, Graph, Node, Source};
 use shader_source::Span;
@@ -120,8 +120,7 @@ enum Held {
 
 /// One function under examination.
 struct Analysis<'a> {
-    text: &'a str,
-    module: &'a TypedModule,
+    module: TypedModule<'a>,
     ast: &'a Ast,
     scope: Scope,
     /// Where subgroup operations ask for uniformity (`subgroup_uniformity`).
@@ -144,44 +143,43 @@ struct Analysis<'a> {
 }
 
 /// Analyses an accepted module as its edition does.
-pub(crate) fn analyze(text: &str, module: &TypedModule, edition: Edition, diagnostics: &mut Vec<Diagnostic>) {
-    if edition == Edition::Draft2022 {
-        draft::analyze(text, module, diagnostics);
+pub(crate) fn analyze(module: TypedModule<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    if module.syntax.edition() == Edition::Draft2022 {
+        draft::analyze(module, diagnostics);
         return;
     }
-    for (scope, needed) in
-        [(Scope::Widest, module.needs_uniformity.widest), (Scope::Subgroup, module.needs_uniformity.subgroup)]
-    {
+    for (scope, needed) in [
+        (Scope::Widest, module.meaning.needs_uniformity.widest),
+        (Scope::Subgroup, module.meaning.needs_uniformity.subgroup),
+    ] {
         if needed {
-            Analysis::new(text, module, scope, diagnostics).run();
+            Analysis::new(module, scope, diagnostics).run();
         }
     }
 }
 
 impl<'a> Analysis<'a> {
-    fn new(
-        text: &'a str,
-        module: &'a TypedModule,
-        scope: Scope,
-        diagnostics: &'a mut Vec<Diagnostic>,
-    ) -> Self {
+    fn new(module: TypedModule<'a>, scope: Scope, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
         Self {
-            text,
             module,
-            ast: &module.ast,
+            ast: &module.syntax.ast,
             scope,
-            subgroup_scope: if module.extensions.contains_language(LanguageExtension::SubgroupUniformity) {
+            subgroup_scope: if module
+                .meaning
+                .extensions
+                .contains_language(LanguageExtension::SubgroupUniformity)
+            {
                 Scope::Subgroup
             } else {
                 Scope::Widest
             },
-            summaries: vec![Summary::default(); module.functions.len()],
+            summaries: vec![Summary::default(); module.meaning.functions.len()],
             graph: Graph::default(),
             values: Values::default(),
             requirements: Vec::new(),
             parameters: Vec::new(),
             first_parameter: 0,
-            held: vec![None; module.variables.len()],
+            held: vec![None; module.meaning.variables.len()],
             marks: Vec::new(),
             pending: Vec::new(),
             severities: [Some(Severity::Error); 2],
@@ -195,7 +193,7 @@ impl<'a> Analysis<'a> {
                 self.filter(severity, rule);
             }
         }
-        self.values.clear(self.module.variables.len() + self.module.members.len());
+        self.values.clear(self.module.meaning.variables.len() + self.module.meaning.members.len());
         let matters = functions_that_matter(self.module, |function| match self.scope {
             Scope::Widest => function.asks.widest,
             Scope::Subgroup => function.asks.subgroup,
@@ -221,7 +219,8 @@ impl<'a> Analysis<'a> {
             self.parameter(id, index);
         }
         let end = self.block(Node::CONTROL_FLOW_START, function.body);
-        if self.module.block_behaviors[function.body.index()].contains(crate::module::Behavior::NEXT) {
+        if self.module.meaning.block_behaviors[function.body.index()].contains(crate::meaning::Behavior::NEXT)
+        {
             self.return_contents();
         }
         let _ = end;
@@ -234,15 +233,15 @@ impl<'a> Analysis<'a> {
         let plain = Source { span: member.name_span, cause: Cause::Plain };
         let value = self.graph.node(plain);
         let mut nodes = ParameterNodes { value, contents: None, contents_at_end: value };
-        if let Some(stage) = self.module.functions[function.index()].stage {
+        if let Some(stage) = self.module.meaning.functions[function.index()].stage {
             if !is_uniform_input(self.module, self.scope, stage, index) {
                 let input = self.graph.non_uniform(member.name_span, Cause::Input);
                 self.graph.edge(value, input);
             }
         } else if let TypeKind::Pointer(AddressSpace::Function, ..) =
-            self.module.types.kind(self.module.members[index])
+            self.module.meaning.types.kind(self.module.meaning.members[index])
         {
-            let slot = Slot((self.module.variables.len() + index) as u32);
+            let slot = Slot((self.module.meaning.variables.len() + index) as u32);
             let contents = self.graph.node(plain);
             nodes.contents = Some((contents, slot));
             nodes.contents_at_end =
@@ -289,15 +288,15 @@ impl<'a> Analysis<'a> {
 }
 
 /// By function: whether it asks for uniformity, directly or through calls, or is called by one that does.
-fn functions_that_matter(module: &TypedModule, asks: impl Fn(&FunctionInfo) -> bool) -> Vec<bool> {
-    let functions = &module.functions;
+fn functions_that_matter(module: TypedModule<'_>, asks: impl Fn(&FunctionInfo) -> bool) -> Vec<bool> {
+    let functions = &module.meaning.functions;
     let order: Vec<usize> = (module.resolution.order.iter())
-        .filter_map(|id| match module.ast[*id].kind {
+        .filter_map(|id| match module.syntax.ast[*id].kind {
             DeclKind::Function(function) => Some(function.index()),
             _ => None,
         })
         .collect();
-    let calls = |index: usize| &module.calls[functions[index].calls.range()];
+    let calls = |index: usize| &module.meaning.calls[functions[index].calls.range()];
     let mut matters = vec![false; functions.len()];
     for index in &order {
         matters[*index] =
@@ -315,10 +314,10 @@ fn functions_that_matter(module: &TypedModule, asks: impl Fn(&FunctionInfo) -> b
 
 /// Whether an input of an entry point is the same for all invocations. One that is not makes a whole structure
 /// non-uniform. Differs from the text: no rule there says that user-defined inputs are non-uniform, the prose does.
-fn is_uniform_input(module: &TypedModule, scope: Scope, stage: ShaderStage, index: usize) -> bool {
-    let ast = &module.ast;
+fn is_uniform_input(module: TypedModule<'_>, scope: Scope, stage: ShaderStage, index: usize) -> bool {
+    let ast = &module.syntax.ast;
     let is_uniform = |member: usize| is_uniform_builtin(ast, scope, stage, ast.members[member].attributes);
-    match module.types.kind(module.members[index]) {
+    match module.meaning.types.kind(module.meaning.members[index]) {
         TypeKind::Struct(id) => ast[id].members.range().all(is_uniform),
         _ => is_uniform(index),
     }

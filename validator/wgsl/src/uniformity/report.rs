@@ -5,7 +5,7 @@ use super::graph::{Cause, Graph, Node};
 use super::{Affects, Analysis, ParameterSummary, Requirement, Rule, Summary};
 use crate::ast::FunctionId;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::module::TypedModule;
+use crate::meaning::TypedModule;
 use shader_source::Span;
 use wgsl_spec::Code;
 
@@ -105,7 +105,7 @@ impl Analysis<'_> {
 
     /// How results and what pointers point to depend on the parameters.
     fn sum_up(&mut self, id: FunctionId, reached: &mut Vec<bool>, summary: &mut Summary) {
-        if self.module.functions[id.index()].result.is_some() {
+        if self.module.meaning.functions[id.index()].result.is_some() {
             self.unmark(reached);
             self.graph.reach(Node::VALUE_RETURN, reached, &mut self.pending);
             summary.result_is_non_uniform = reached[Node::MAY_BE_NON_UNIFORM.index()];
@@ -140,7 +140,7 @@ impl Analysis<'_> {
 
     #[cold]
     fn report(&mut self, requirement: &Requirement, next: &[Option<Node>]) {
-        let mut diagnostic = requirement.explain(self.text, self.module, &self.graph, next);
+        let mut diagnostic = requirement.explain(self.module, &self.graph, next);
         let rule = match requirement.trigger.rule {
             Rule::Unnamed | Rule::SubgroupMatrix => None,
             Rule::Derivative => Some("derivative_uniformity"),
@@ -163,8 +163,7 @@ impl Requirement {
     #[cold]
     pub(super) fn explain(
         &self,
-        text: &str,
-        module: &TypedModule,
+        module: TypedModule<'_>,
         graph: &Graph,
         next: &[Option<Node>],
     ) -> Diagnostic {
@@ -186,7 +185,7 @@ impl Requirement {
         let mut diagnostic = Diagnostic::error(code, span, message);
         diagnostic.severity = trigger.severity;
         if let Some((span, function)) = self.through {
-            let name = module.symbols.text(text, module.ast[function].name);
+            let name = module.name(module.syntax.ast[function].name);
             diagnostic = diagnostic.label(span, format!("reached through this call of `{name}`"));
         }
         let mut node = self.node;

@@ -1,8 +1,8 @@
 //! Uniformity, aliases and pipelines: small programs with the findings expected in each.
 
-use crate::common::{Finding, findings};
+use crate::common::{Finding, findings, found_in_stage};
 use wgsl_spec::ShaderStage;
-use wgsl_validator::{Options, PipelineRequest, Validator};
+use wgsl_validator::{Options, PipelineRequest};
 
 const RESOURCES: &str = "@group(0) @binding(0) var t: texture_2d<f32>; \
 @group(0) @binding(1) var s: sampler; \
@@ -188,7 +188,7 @@ fn pipeline(text: &str, constants: &[(&str, f64)]) -> Vec<&'static str> {
         entry_point: Some("main".to_owned()),
         constants: constants.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect(),
     };
-    let found = Validator::new(Options::default()).diagnose_pipeline(text, &request);
+    let found = found_in_stage(text, &request, &Options::default());
     found.iter().map(|diagnostic| diagnostic.code.slug()).collect()
 }
 

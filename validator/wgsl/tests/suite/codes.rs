@@ -1,29 +1,32 @@
 //! Every diagnostic code of the table: its wrong example raises only that code, its right example is accepted.
 
+use crate::common::found_in_stage;
 use wgsl_spec::{Code, Example, ShaderStage};
 use wgsl_validator::diagnostic::Diagnostic;
-use wgsl_validator::link::{Stage, link};
+use wgsl_validator::link::link;
 use wgsl_validator::target::Target;
-use wgsl_validator::{Options, PipelineRequest, Validator, validate_bytes};
+use wgsl_validator::{Options, PipelineRequest, Validator, decode, validate};
 
 /// The findings in a program of an example, in its edition and pipeline.
 fn judge(example: &Example, text: &str) -> Vec<Diagnostic> {
     let target = example.target.map(|name| Target::named(name).expect("a target")).unwrap_or_default();
-    let mut validator = Validator::new(Options { edition: example.edition, target });
+    let options = Options { edition: example.edition, target };
     if example.is_linked {
-        let mut found = validator.diagnose(text);
-        let stage = |stage| Stage::find(text, validator.module(), stage, None).expect("an entry point");
-        let linked = link(stage(ShaderStage::Vertex), stage(ShaderStage::Fragment), &Target::default());
-        found.extend(linked.vertex.into_iter().chain(linked.fragment));
-        return found;
+        let module = validate(text, &options);
+        let stage = |stage| {
+            let request = PipelineRequest { stage: Some(stage), ..PipelineRequest::default() };
+            module.specialize(&request).expect("a stage")
+        };
+        let linked = link(&stage(ShaderStage::Vertex), &stage(ShaderStage::Fragment));
+        return [module.diagnostics(), &linked.vertex, &linked.fragment].concat();
     }
-    let Some(pipeline) = &example.pipeline else { return validator.diagnose(text) };
+    let Some(pipeline) = &example.pipeline else { return validate(text, &options).diagnostics().to_vec() };
     let request = PipelineRequest {
         stage: None,
         entry_point: pipeline.entry_point.map(str::to_owned),
         constants: pipeline.constants.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect(),
     };
-    validator.diagnose_pipeline(text, &request)
+    found_in_stage(text, &request, &options)
 }
 
 fn slugs(found: &[Diagnostic]) -> Vec<&'static str> {
@@ -61,9 +64,9 @@ fn right_examples_raise_nothing() {
 
 #[test]
 fn bytes_that_are_no_text_have_a_code() {
-    let bytes = validate_bytes(b"const a = 1;\n\xff", &Options::default());
-    assert_eq!(slugs(&bytes.diagnostics), ["lex/invalid-utf8"]);
-    assert_eq!(bytes.diagnostics[0].primary.span.lo, 13);
+    let found = decode(b"const a = 1;\n\xff").expect_err("no text");
+    assert_eq!(slugs(&found), ["lex/invalid-utf8"]);
+    assert_eq!(found[0].primary.span.lo, 13);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use shader_source::LineIndex;
 use wgsl_spec::Edition;
 use wgsl_validator::diagnostic::Diagnostic;
-use wgsl_validator::{Options, validate};
+use wgsl_validator::{Options, PipelineRequest, validate};
 
 /// Code, line and column in characters.
 pub(crate) type Finding = (&'static str, u32, u32);
@@ -19,7 +19,13 @@ fn findings_of(text: &str, edition: Edition) -> Vec<Finding> {
 
 /// Every finding in a program with these options.
 pub(crate) fn findings_with(text: &str, options: &Options) -> Vec<Finding> {
-    places(text, &validate(text, options).diagnostics)
+    places(text, validate(text, options).diagnostics())
+}
+
+/// Everything that is found in a program and in a stage of it.
+pub(crate) fn found_in_stage(text: &str, request: &PipelineRequest, options: &Options) -> Vec<Diagnostic> {
+    let module = validate(text, options);
+    module.specialize(request).map_or_else(|found| found, |stage| stage.module().diagnostics().to_vec())
 }
 
 /// Diagnostics in the form that tests compare.

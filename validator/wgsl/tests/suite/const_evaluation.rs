@@ -201,8 +201,8 @@ const FAILS: &[(&str, &str)] = &[
 
 fn codes(assertion: &str) -> Vec<&'static str> {
     let text = format!("{HEAD}const_assert {assertion};");
-    let report = validate(&text, &Options::default());
-    report.diagnostics.iter().map(|diagnostic| diagnostic.code.slug()).collect()
+    let module = validate(&text, &Options::default());
+    module.diagnostics().iter().map(|diagnostic| diagnostic.code.slug()).collect()
 }
 
 /// An assertion with an unknown value would pass in silence, so its opposite has to fail.

@@ -20,9 +20,9 @@ const SPELLINGS: [(&str, &str); 5] = [
 ];
 
 fn codes(program: &str, edition: Edition) -> String {
-    let report = validate(program, &Options { edition, ..Options::default() });
+    let module = validate(program, &Options { edition, ..Options::default() });
     // Warnings are about limits that an implementation may exceed; both editions accept such programs.
-    let errors = report.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+    let errors = module.diagnostics().iter().filter(|found| found.severity == Severity::Error);
     let codes: BTreeSet<&str> = errors.map(|diagnostic| diagnostic.code.slug()).collect();
     codes.into_iter().collect::<Vec<_>>().join(" ")
 }

@@ -33,9 +33,9 @@ fn right_shaders_are_accepted_in_silence() {
         let shaders = shaders(folder);
         assert!(shaders.len() >= least, "{folder}: only {} shaders", shaders.len());
         for (path, text) in shaders {
-            let report = validate(&text, &Options::default());
-            assert_eq!(report.is_accepted(), report.module.is_some());
-            for diagnostic in report.diagnostics {
+            let module = validate(&text, &Options::default());
+            assert!(module.is_accepted(), "{}", path.display());
+            for diagnostic in module.diagnostics() {
                 failures.push(format!("{}: {}", path.display(), diagnostic.message));
             }
         }
@@ -62,8 +62,8 @@ fn code_of(line: &str) -> Option<&str> {
 }
 
 fn errors(text: &str) -> Vec<&'static str> {
-    let report = validate(text, &Options::default());
-    let errors = report.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+    let module = validate(text, &Options::default());
+    let errors = module.diagnostics().iter().filter(|found| found.severity == Severity::Error);
     errors.map(|diagnostic| diagnostic.code.slug()).collect()
 }
 

@@ -1,12 +1,12 @@
 //! Arguments and lengths that are checked as soon as their values are known: at module creation, or when a pipeline
 //! sets overrides.
 
-use crate::common::{findings, places};
-use wgsl_validator::{Options, PipelineRequest, Validator};
+use crate::common::{findings, found_in_stage, places};
+use wgsl_validator::{Options, PipelineRequest};
 
 /// Code and column of the findings in a pipeline with the only entry point; the programs have one line.
 fn pipeline(text: &str) -> Vec<(&'static str, u32)> {
-    let found = Validator::new(Options::default()).diagnose_pipeline(text, &PipelineRequest::default());
+    let found = found_in_stage(text, &PipelineRequest::default(), &Options::default());
     places(text, &found).into_iter().map(|(code, _, column)| (code, column)).collect()
 }
 

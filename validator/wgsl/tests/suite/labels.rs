@@ -16,8 +16,8 @@ fn check(cases: &[Case]) {
 fn check_in(edition: Edition, cases: &[Case]) {
     let mut failures = Vec::new();
     for (program, places, notes, mended) in cases {
-        let report = validate(program, &Options { edition, ..Options::default() });
-        let first = &report.diagnostics[0];
+        let module = validate(program, &Options { edition, ..Options::default() });
+        let first = &module.diagnostics()[0];
         let place = |span: Span| (span.lo + 1, span.text(program));
         let labels = first.labels.iter().map(|label| place(label.span));
         let found: Vec<(u32, &str)> = core::iter::once(place(first.primary.span)).chain(labels).collect();

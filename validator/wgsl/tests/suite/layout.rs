@@ -61,9 +61,9 @@ struct Small { a: vec2h, b: f16 }
 fn members_lie_where_the_text_puts_them() {
     for (members, offsets, align, size) in CASES {
         let text = format!("{HEAD}struct S {{ {members} }}");
-        let report = validate(&text, &Options::default());
-        assert_eq!(report.diagnostics, [], "{members}");
-        let layouts = struct_layouts(&text, &report.module.unwrap());
+        let module = validate(&text, &Options::default());
+        assert_eq!(module.diagnostics(), [], "{members}");
+        let layouts = struct_layouts(module.typed());
         let layout = layouts.iter().find(|layout| layout.name == "S").unwrap();
         let found: Vec<u64> = layout.members.iter().map(|member| member.offset).collect();
         assert_eq!((found.as_slice(), layout.align, layout.size), (*offsets, *align, *size), "{members}");
@@ -91,9 +91,9 @@ fn strides_of_arrays() {
         ("array<u32, 1000000000>", 4, 4_000_000_000),
     ] {
         let text = format!("{HEAD}struct S {{ a: {array} }}");
-        let report = validate(&text, &Options::default());
-        assert_eq!(report.diagnostics, [], "{array}");
-        let layouts = struct_layouts(&text, &report.module.unwrap());
+        let module = validate(&text, &Options::default());
+        assert_eq!(module.diagnostics(), [], "{array}");
+        let layouts = struct_layouts(module.typed());
         let member = &layouts.last().unwrap().members[0];
         assert_eq!((member.stride, member.size), (Some(stride), size), "{array}");
     }

@@ -6,8 +6,8 @@ use wgsl_validator::{Options, validate};
 
 /// The findings in a program of this size.
 fn findings(edition: Edition, text: &str) -> Vec<(&'static str, Severity)> {
-    let report = validate(text, &Options { edition, ..Options::default() });
-    report.diagnostics.iter().map(|found| (found.code.slug(), found.severity)).collect()
+    let module = validate(text, &Options { edition, ..Options::default() });
+    module.diagnostics().iter().map(|found| (found.code.slug(), found.severity)).collect()
 }
 
 /// A limit, and a program of a given size.
@@ -92,8 +92,8 @@ fn programs_beyond_what_everyone_supports_are_warned_of() {
 fn a_target_makes_limits_hard_and_moves_them() {
     let judge = |target: &str, text: &str| {
         let target = target.parse().expect("a target");
-        let report = validate(text, &Options { target, ..Options::default() });
-        report.diagnostics.iter().map(|found| (found.code.slug(), found.severity)).collect::<Vec<_>>()
+        let module = validate(text, &Options { target, ..Options::default() });
+        module.diagnostics().iter().map(|found| (found.code.slug(), found.severity)).collect::<Vec<_>>()
     };
     let needed = "portable,+immediate_address_space";
     for ((limit, program), more) in LIMITS {

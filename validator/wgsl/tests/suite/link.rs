@@ -2,20 +2,18 @@
 
 use crate::common::{Finding, places};
 use wgsl_spec::ShaderStage;
-use wgsl_validator::link::{Stage, link};
-use wgsl_validator::{Options, validate};
+use wgsl_validator::link::link;
+use wgsl_validator::{Options, PipelineRequest, validate};
 
 /// The findings in the vertex and in the fragment source.
 fn judge(vertex: &str, fragment: &str, target: &str) -> [Vec<Finding>; 2] {
-    let target = target.parse().expect("a target");
-    let modules = [vertex, fragment].map(|text| {
-        let report = validate(text, &Options::default());
-        report.module.unwrap_or_else(|| panic!("{text}: {:?}", report.diagnostics))
-    });
-    let vertex_stage = Stage::find(vertex, &modules[0], ShaderStage::Vertex, None).expect("a vertex stage");
-    let fragment_stage =
-        Stage::find(fragment, &modules[1], ShaderStage::Fragment, None).expect("a fragment stage");
-    let found = link(vertex_stage, fragment_stage, &target);
+    let options = Options { target: target.parse().expect("a target"), ..Options::default() };
+    let stage = |text, stage| {
+        let request = PipelineRequest { stage: Some(stage), ..PipelineRequest::default() };
+        let stage = validate(text, &options).specialize(&request);
+        stage.unwrap_or_else(|found| panic!("{text}: {found:?}"))
+    };
+    let found = link(&stage(vertex, ShaderStage::Vertex), &stage(fragment, ShaderStage::Fragment));
     [places(vertex, &found.vertex), places(fragment, &found.fragment)]
 }
 

@@ -23,6 +23,7 @@ mod layout;
 mod limits;
 mod link;
 mod messages;
+mod modules;
 mod overloads;
 mod pipelines;
 mod proposals;

@@ -3,8 +3,8 @@
 use wgsl_validator::{Options, validate};
 
 fn messages(text: &str) -> Vec<String> {
-    let report = validate(text, &Options::default());
-    report.diagnostics.into_iter().map(|diagnostic| diagnostic.message).collect()
+    let module = validate(text, &Options::default());
+    module.diagnostics().iter().map(|diagnostic| diagnostic.message.clone()).collect()
 }
 
 #[test]
@@ -56,8 +56,8 @@ fn messages_are_one_sentence_in_lower_case() {
 
 #[test]
 fn a_failed_call_lists_what_would_fit() {
-    let report = validate("const a = abs(true);", &Options::default());
-    let diagnostic = &report.diagnostics[0];
+    let module = validate("const a = abs(true);", &Options::default());
+    let diagnostic = &module.diagnostics()[0];
     assert_eq!(diagnostic.code.slug(), "type/no-matching-overload");
     let notes = diagnostic.notes.join("\n");
     assert!(notes.contains("abs(e: T) -> T"), "{notes}");
@@ -136,8 +136,8 @@ fn messages_name_what_they_are_about() {
         ("fn f(a: i32) { const b = a; }", &["`const`"], &[]),
     ];
     for (program, held, not_held) in cases {
-        let report = validate(program, &Options::default());
-        let first = &report.diagnostics[0];
+        let module = validate(program, &Options::default());
+        let first = &module.diagnostics()[0];
         let said = format!("{}\n{}", first.message, first.notes.join("\n"));
         for part in *held {
             assert!(said.contains(part), "{program}: {part} is missing in\n{said}");

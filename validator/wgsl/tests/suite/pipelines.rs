@@ -1,9 +1,9 @@
 //! Pipelines: the entry point, the values of overrides, and everything that depends on them.
 //! <https://www.w3.org/TR/WGSL/#pipeline-creation>
 
-use crate::common::{Finding, places};
+use crate::common::{Finding, found_in_stage, places};
 use wgsl_spec::ShaderStage;
-use wgsl_validator::{Options, PipelineRequest, Validator};
+use wgsl_validator::{Options, PipelineRequest};
 
 type Constants = &'static [(&'static str, f64)];
 
@@ -16,7 +16,7 @@ fn request(stage: Option<ShaderStage>, entry_point: Option<&str>, constants: Con
 }
 
 fn judge(text: &str, request: &PipelineRequest) -> Vec<Finding> {
-    places(text, &Validator::new(Options::default()).diagnose_pipeline(text, request))
+    places(text, &found_in_stage(text, request, &Options::default()))
 }
 
 fn check(cases: &[(&'static str, Constants, &[Finding])]) {

@@ -40,8 +40,8 @@ fn proposed_names_are_free_without_the_directive() {
 
 #[test]
 fn proposed_names_are_not_suggested() {
-    let report = validate("fn f() { _ = subgroupMatrixLoaf(); }", &Options::default());
-    assert!(report.diagnostics.iter().all(|diagnostic| diagnostic.suggestion.is_none()));
+    let module = validate("fn f() { _ = subgroupMatrixLoaf(); }", &Options::default());
+    assert!(module.diagnostics().iter().all(|diagnostic| diagnostic.suggestion.is_none()));
     let draft = Options { edition: Edition::Draft2022, ..Options::default() };
     let found = findings_with("fn f() { let a = getResource(1); }", &draft);
     assert_eq!(found, [("resolve/unknown-identifier", 1, 18)]);

@@ -3,8 +3,8 @@
 use wgsl_validator::{Options, validate};
 
 fn codes(text: &str) -> Vec<&'static str> {
-    let report = validate(text, &Options::default());
-    report.diagnostics.iter().map(|diagnostic| diagnostic.code.slug()).collect()
+    let module = validate(text, &Options::default());
+    module.diagnostics().iter().map(|diagnostic| diagnostic.code.slug()).collect()
 }
 
 fn accepted(texts: &[&str]) {

@@ -29,11 +29,11 @@ fn filters_set_the_severity_of_what_they_are_about() {
         ("diagnostic(off, another.rule);", rest),
     ] {
         let text = format!("enable subgroups; {filters} {shader}");
-        let report = validate(&text, &Options::default());
+        let module = validate(&text, &Options::default());
         let found: Vec<_> =
-            report.diagnostics.iter().map(|found| (found.code.slug(), found.severity)).collect();
+            module.diagnostics().iter().map(|found| (found.code.slug(), found.severity)).collect();
         assert_eq!(found, wanted, "{filters}");
-        assert_eq!(report.is_accepted(), found.iter().all(|(_, severity)| *severity != Error), "{filters}");
+        assert_eq!(module.is_accepted(), found.iter().all(|(_, severity)| *severity != Error), "{filters}");
     }
 }
 
@@ -58,15 +58,16 @@ fn a_requirement_keeps_the_severity_of_its_place() {
             &[Warning],
         ),
     ] {
-        let report = validate(program, &Options::default());
-        let found: Vec<Severity> = report.diagnostics.iter().map(|found| found.severity).collect();
+        let module = validate(program, &Options::default());
+        let found: Vec<Severity> = module.diagnostics().iter().map(|found| found.severity).collect();
         assert_eq!(found, wanted, "{program}");
     }
 }
 
 #[test]
 fn rules_that_nobody_knows_are_warned_of() {
-    let report = validate("diagnostic(error, something);", &Options::default());
-    let found: Vec<_> = report.diagnostics.iter().map(|found| (found.code.slug(), found.severity)).collect();
+    let module = validate("diagnostic(error, something);", &Options::default());
+    let found: Vec<_> =
+        module.diagnostics().iter().map(|found| (found.code.slug(), found.severity)).collect();
     assert_eq!(found, [("diagnostic/unknown-rule", Warning)]);
 }

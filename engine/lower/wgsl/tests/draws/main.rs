@@ -52,7 +52,8 @@ fn try_edition(edition: Edition, text: &str, what: &Draw, options: &Options) -> 
     let judged = target(&Judged::named("text").expect("the target of the text"));
     let mut validator = Validator::new(wgsl_validator::Options { edition, target: judged });
     let (vertex, fragment) = (&what.vertex, what.fragment.as_ref());
-    let pipeline = wgsl_lower::render::pipeline(text, &mut validator, edition, vertex, fragment)?;
+    let module = validator.validate(text);
+    let pipeline = wgsl_lower::render::pipeline(&module, &mut validator, vertex, fragment)?;
     for program in [Some(pipeline.vertex()), pipeline.fragment()].into_iter().flatten() {
         verify(program).expect("a sound program");
     }

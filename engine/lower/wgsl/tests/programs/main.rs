@@ -10,9 +10,8 @@ mod values;
 use shader_ir as ir;
 use shader_model::{Binding, Data};
 use shader_run::execute::{Beyond, Options};
-use wgsl_lower::compute;
-use wgsl_spec::Edition;
-use wgsl_validator::Validator;
+use wgsl_lower::{How, compute};
+use wgsl_validator::{Options as ValidatorOptions, PipelineRequest, validate};
 
 /// The parameters of a dispatch.
 #[derive(Clone, Copy)]
@@ -32,8 +31,10 @@ impl Default for Dispatch {
 /// Runs a program on a buffer at `@group(0) @binding(0)` that initially holds 0, 1, 2, ..., and returns its final
 /// words. Strict execution must agree.
 pub(crate) fn words_of(text: &str, dispatch: Dispatch) -> Vec<u32> {
-    let pipeline = compute::pipeline(text, &mut Validator::default(), Edition::Current, None, Vec::new())
-        .unwrap_or_else(|failure| panic!("{failure:?}\n{text}"));
+    let stage = validate(text, &ValidatorOptions::default()).specialize(&PipelineRequest::default());
+    let stage = stage.unwrap_or_else(|found| panic!("{found:?}\n{text}"));
+    let pipeline =
+        compute::pipeline(&stage, How::Plain).unwrap_or_else(|failure| panic!("{failure:?}\n{text}"));
     assert_eq!(ir::verify(pipeline.program()), Ok(()));
     let bytes: Vec<u8> = (0..dispatch.words as u32).flat_map(u32::to_le_bytes).collect();
     let bindings = [Binding { group: 0, binding: 0, data: Data::Buffer(bytes) }];

@@ -1,6 +1,6 @@
 //! Programs at the edge of what can be executed: each ends in time, with a result or a clear refusal.
 
-use crate::{STACK, validator};
+use crate::{STACK, stage, validator};
 use shader_ir as ir;
 use shader_model::{Binding, Data};
 use shader_run::execute::{Options, Stopped};
@@ -8,8 +8,8 @@ use shader_run::resources::Refusal;
 use std::fmt::Write;
 use std::thread;
 use std::time::{Duration, Instant};
+use wgsl_lower::How;
 use wgsl_lower::compute::{self, Failure};
-use wgsl_spec::Edition;
 
 /// The outcome of a program.
 #[derive(Debug, PartialEq)]
@@ -26,7 +26,8 @@ enum End {
 fn execute(text: &str, words: usize, workgroups: [u32; 3], options: Options) -> End {
     let text = text.to_owned();
     let run = move || {
-        let pipeline = match compute::pipeline(&text, &mut validator(), Edition::Current, None, Vec::new()) {
+        let Ok(stage) = stage(&text, &mut validator(), None) else { return End::Rejected };
+        let pipeline = match compute::pipeline(&stage, How::Plain) {
             Ok(pipeline) => pipeline,
             Err(Failure::Unsupported(problem)) => return End::Unsupported(problem.message),
             Err(_) => return End::Rejected,

@@ -17,10 +17,11 @@ use shader_run::resources::Outcome;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 use std::time::{Duration, Instant};
+use wgsl_lower::How;
 use wgsl_lower::compute::{self, Failure};
-use wgsl_spec::Edition;
+use wgsl_spec::ShaderStage;
 use wgsl_validator::target::Target;
-use wgsl_validator::{Options as ValidatorOptions, Validator};
+use wgsl_validator::{Options as ValidatorOptions, PipelineRequest, Stage, Validator};
 
 /// The default stack size of threads in `std`.
 pub(crate) const STACK: usize = 2 << 20;
@@ -45,6 +46,17 @@ pub(crate) struct Tally {
 pub(crate) fn validator() -> Validator {
     let target = wgsl_lower::compute::target(&Target::default());
     Validator::new(ValidatorOptions { target, ..ValidatorOptions::default() })
+}
+
+/// A compute stage of a program.
+pub(crate) fn stage(
+    text: &str,
+    validator: &mut Validator,
+    entry_point: Option<String>,
+) -> Result<Stage, Failure> {
+    let request =
+        PipelineRequest { stage: Some(ShaderStage::Compute), entry_point, ..PipelineRequest::default() };
+    compute::stage(&validator.validate(text), validator, &request)
 }
 
 /// A test of one program.
@@ -84,23 +96,18 @@ fn mutated_programs() {
     let mut texts = programs::texts("@compute");
     let mut first = validator();
     let name = |text: &str| programs::compute_entry_points(text).into_iter().next();
-    texts
-        .retain(|text| compute::pipeline(text, &mut first, Edition::Current, name(text), Vec::new()).is_ok());
+    texts.retain(|text| {
+        let stage = stage(text, &mut first, name(text));
+        stage.is_ok_and(|stage| compute::pipeline(&stage, How::Plain).is_ok())
+    });
     assert!(texts.len() > 40, "{} programs", texts.len());
     let (count, tally) = each_mutated(&texts, PROGRAMS, judge);
     assert!(tally.executed * 5 >= count && tally.compared * 20 >= count, "{tally:?} of {count}");
 }
 
 /// Tracks the allowed results: the actual ones must be among them.
-fn track(
-    text: &str,
-    validator: &mut Validator,
-    bindings: &[Binding],
-    workgroups: [u32; 3],
-    options: Options,
-) {
-    let name = programs::compute_entry_points(text).into_iter().next();
-    let pipeline = compute::tracking_pipeline(text, validator, Edition::Current, name, Vec::new()).unwrap();
+fn track(stage: &Stage, bindings: &[Binding], workgroups: [u32; 3], options: Options) {
+    let pipeline = compute::pipeline(stage, How::Tracked).unwrap();
     let bound = pipeline.bind(bindings, &resources::IMMEDIATES).unwrap();
     let options = Options { track: true, ..options };
     if let Ok((faults, allowed)) = pipeline.dispatch_tracked(workgroups, &bound, &options) {
@@ -114,7 +121,8 @@ fn track(
 fn judge(text: &str, validator: &mut Validator, random: &mut Random, tally: &mut Tally) {
     // One entry point is enough.
     let name = programs::compute_entry_points(text).into_iter().next();
-    let pipeline = match compute::pipeline(text, validator, Edition::Current, name, Vec::new()) {
+    let Ok(stage) = stage(text, validator, name) else { return };
+    let pipeline = match compute::pipeline(&stage, How::Plain) {
         Ok(pipeline) => pipeline,
         Err(Failure::Unsupported(_)) => {
             tally.accepted += 1;
@@ -143,7 +151,7 @@ fn judge(text: &str, validator: &mut Validator, random: &mut Random, tally: &mut
     let strict = Options { strict: true, ..options };
     let strict = execute(&|bound| pipeline.dispatch(workgroups, bound, &strict));
     tally.executed += 1;
-    track(text, validator, &bindings, workgroups, options);
+    track(&stage, &bindings, workgroups, options);
     // A program without a fault has the same results in all modes; with a fault, they may differ.
     if let (Ok((_, usual)), Ok((faults, strict))) = (&usual, &strict)
         && faults.is_empty()

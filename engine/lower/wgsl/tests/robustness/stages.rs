@@ -4,10 +4,8 @@ use crate::random::Random;
 use crate::{Tally, each_mutated, programs, resources};
 use shader_ir as ir;
 use shader_run::execute::{Bound, LANES, Options, Stage};
-use wgsl_lower::lower;
-use wgsl_spec::{Edition, ShaderStage};
-use wgsl_validator::ast::{DeclKind, FunctionId};
-use wgsl_validator::diagnostic::Severity;
+use wgsl_lower::{How, lower};
+use wgsl_spec::ShaderStage;
 use wgsl_validator::{PipelineRequest, Validator};
 
 #[test]
@@ -21,16 +19,11 @@ fn mutated_shaders() {
 
 fn judge(text: &str, validator: &mut Validator, random: &mut Random, tally: &mut Tally) {
     let stage = [ShaderStage::Vertex, ShaderStage::Fragment][random.below(2)];
-    let is_error = |severity: Severity| severity == Severity::Error;
     let request = PipelineRequest { stage: Some(stage), ..PipelineRequest::default() };
-    if validator.diagnose(text).iter().any(|it| is_error(it.severity))
-        || validator.diagnose_pipeline(text, &request).iter().any(|it| is_error(it.severity))
-    {
-        return;
-    }
+    let module = validator.validate(text);
+    let Ok(stage) = validator.specialize(&module, &request) else { return };
     tally.accepted += 1;
-    let Some(entry) = entry_point(validator, stage) else { return };
-    let Ok(program) = lower(text, validator.module(), Edition::Current, entry) else { return };
+    let Ok(program) = lower(&stage, How::Plain) else { return };
     assert_eq!(ir::verify(&program), Ok(()));
     let Some(bound) = resources::bound(&program, random) else { return };
     let inputs = program.stage_inputs.len();
@@ -47,14 +40,4 @@ fn judge(text: &str, validator: &mut Validator, random: &mut Random, tally: &mut
         let _ = batch.run(LANES);
         tally.executed += usize::from(!strict);
     }
-}
-
-fn entry_point(validator: &Validator, stage: ShaderStage) -> Option<FunctionId> {
-    let module = validator.module();
-    module.ast.decls.iter().find_map(|decl| match decl.kind {
-        DeclKind::Function(function) if module.functions[function.index()].stage == Some(stage) => {
-            Some(function)
-        }
-        _ => None,
-    })
 }

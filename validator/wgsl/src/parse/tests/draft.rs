@@ -1,6 +1,6 @@
 //! The grammar of the Working Draft of 11 April 2022.
 
-use crate::parse::parse_alone as parse;
+use super::parse;
 use wgsl_spec::{Code, Edition};
 
 fn codes(text: &str) -> Vec<Code> {

@@ -1,8 +1,8 @@
 //! Several mistakes in one source.
 
+use super::parse;
 use super::{codes, messages};
 use crate::ast::DeclKind;
-use crate::parse::parse_alone as parse;
 use wgsl_spec::{Code, Edition};
 
 #[test]
@@ -69,7 +69,7 @@ fn one_mistake_is_one_diagnostic() {
 #[test]
 fn a_declaration_with_a_mistake_is_marked_and_keeps_its_name() {
     let text = "const a = ; fn f() { x x; } struct S { y } alias = i32; const b = 1; fn async() { } const c = 0x; fn g() { }";
-    let ast = parse(text, Edition::Current).ast;
+    let ast = parse(text, Edition::Current).syntax.ast;
     let seen: Vec<_> = ast
         .decls
         .iter()

@@ -2,20 +2,20 @@
 
 use super::accepted::EVERYTHING;
 use super::trees::check_order;
+use super::{Parsed, parse};
 use crate::lex::{Lexed, lex};
-use crate::parse::{Parsed, parse_alone as parse};
 use wgsl_spec::{Code, Edition};
 
 /// Parses in both editions and checks the invariants of every source.
 fn survives(text: &str) -> Parsed {
     for edition in [Edition::Draft2022, Edition::Current] {
         let parsed = parse(text, edition);
-        check_order(&parsed.ast);
+        check_order(parsed.ast());
         for diagnostic in &parsed.diagnostics {
             let span = diagnostic.primary.span;
             assert!(text.get(span.lo as usize..span.hi as usize).is_some(), "{diagnostic:?}");
         }
-        let decls = &parsed.ast.decls;
+        let decls = &parsed.ast().decls;
         let has_error = decls.iter().any(|decl| decl.has_error);
         assert!(!has_error || !parsed.diagnostics.is_empty(), "{text}");
         if edition == Edition::Current {

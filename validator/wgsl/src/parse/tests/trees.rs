@@ -1,19 +1,19 @@
 //! The shape of the tree.
 
 use super::accepted::EVERYTHING;
+use super::{Parsed, parse};
 use crate::ast::{Ast, DeclKind, Expr, ExprId, List, Stmt};
-use crate::parse::{Parsed, parse_alone as parse};
 use wgsl_spec::Edition;
 
 /// An expression with a pair of brackets around every node that has children.
 fn bracketed(text: &str, parsed: &Parsed, id: ExprId) -> String {
-    let name = |symbol| parsed.symbols.text(text, symbol);
+    let name = |symbol| parsed.syntax.name(symbol);
     let inner = |id| bracketed(text, parsed, id);
     let list =
-        |list: List<ExprId>| parsed.ast[list].iter().map(|id| inner(*id)).collect::<Vec<_>>().join(" ");
-    match parsed.ast[id] {
+        |list: List<ExprId>| parsed.ast()[list].iter().map(|id| inner(*id)).collect::<Vec<_>>().join(" ");
+    match parsed.ast()[id] {
         Expr::Error => "error".to_owned(),
-        Expr::Literal(_) => parsed.ast.span(id).text(text).to_owned(),
+        Expr::Literal(_) => parsed.ast().span(id).text(text).to_owned(),
         Expr::Name(symbol) | Expr::ContextName(symbol) => name(symbol).to_owned(),
         Expr::Template(symbol, arguments) => format!("{}<{}>", name(symbol), list(arguments)),
         Expr::Call(callee, arguments) => format!("{}({})", inner(callee), list(arguments)),
@@ -32,8 +32,8 @@ fn tree(expression: &str) -> String {
     let text = format!("const_assert {expression};");
     let parsed = parse(&text, Edition::Current);
     assert_eq!(parsed.diagnostics, []);
-    let DeclKind::ConstAssert(id) = parsed.ast.decls[0].kind else { panic!("no const assertion") };
-    assert_eq!(parsed.ast.span(id).text(&text), expression);
+    let DeclKind::ConstAssert(id) = parsed.ast().decls[0].kind else { panic!("no const assertion") };
+    assert_eq!(parsed.ast().span(id).text(&text), expression);
     bracketed(&text, &parsed, id)
 }
 
@@ -99,8 +99,8 @@ pub(super) fn check_order(ast: &Ast) {
 #[test]
 fn expressions_come_in_the_order_of_the_text() {
     let parsed = parse(EVERYTHING, Edition::Current);
-    check_order(&parsed.ast);
-    let names = parsed.ast.exprs.iter().zip(&parsed.ast.expr_spans);
+    check_order(parsed.ast());
+    let names = parsed.ast().exprs.iter().zip(&parsed.ast().expr_spans);
     let leaves: Vec<u32> = names
         .filter(|(expr, _)| matches!(expr, Expr::Name(_) | Expr::Literal(_) | Expr::ContextName(_)))
         .map(|(_, span)| span.lo)
@@ -112,7 +112,7 @@ fn expressions_come_in_the_order_of_the_text() {
 fn statements_hold_what_they_hold() {
     let text = "fn f() { if a { b = 1; } else if c { } else { d(); } loop { continuing { e++; break if g; } } return; }";
     let parsed = parse(text, Edition::Current);
-    let ast = &parsed.ast;
+    let ast = parsed.ast();
     let body = ast.blocks.last().unwrap();
     assert_eq!(body.span.text(text), &text[7..]);
     let [first, second, third] = ast[body.statements] else { panic!("three statements") };
@@ -130,7 +130,7 @@ fn statements_hold_what_they_hold() {
 #[test]
 fn declarations_know_their_names_and_places() {
     let text = "@id(1) override a = 1; struct S { @size(4) m: i32 }\nfn f(p: i32) -> i32 { }";
-    let ast = parse(text, Edition::Current).ast;
+    let ast = parse(text, Edition::Current).syntax.ast;
     let places: Vec<_> = ast
         .decls
         .iter()

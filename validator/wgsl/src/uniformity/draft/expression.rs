@@ -3,7 +3,7 @@
 use super::{Analysis, FunctionTag, ParameterTag};
 use crate::ast::{DeclKind, Expr, ExprId, FunctionId as UserFunctionId, List, UnaryOperator, VariableKind};
 use crate::diagnostic::Severity;
-use crate::module::{Discards, Stage};
+use crate::meaning::{Discards, Stage};
 use crate::resolve::Binding;
 use crate::uniformity::graph::{Cause, Node, Source};
 use crate::uniformity::{Requirement, Rule, Trigger};
@@ -35,7 +35,7 @@ impl Analysis<'_> {
         let mut spine = Vec::new();
         let mut at = id;
         // What is known before the shader runs is the same for all invocations.
-        while self.module.exprs[at.index()].stage == Stage::Runtime {
+        while self.module.meaning.exprs[at.index()].stage == Stage::Runtime {
             match self.ast[at] {
                 Expr::Paren(inner) | Expr::Unary(_, inner) | Expr::Member(inner, _) => at = inner,
                 Expr::Binary(_, inner, _) | Expr::Index(inner, _) => {
@@ -70,7 +70,7 @@ impl Analysis<'_> {
     }
 
     fn leaf(&mut self, flow: Node, id: ExprId) -> Evaluated {
-        if self.module.exprs[id.index()].stage != Stage::Runtime {
+        if self.module.meaning.exprs[id.index()].stage != Stage::Runtime {
             return Evaluated::as_flow(flow);
         }
         match self.ast[id] {
@@ -97,7 +97,7 @@ impl Analysis<'_> {
     fn is_non_uniform_memory(&self, binding: Binding) -> bool {
         let Binding::Module(decl) = binding else { return false };
         let DeclKind::Variable(variable) = self.ast[decl].kind else { return false };
-        let info = self.module.variables[variable.index()];
+        let info = self.module.meaning.variables[variable.index()];
         self.ast[variable].kind == VariableKind::Var
             && info.space.is_some_and(|space| space != AddressSpace::Handle)
             && info.access != AccessMode::Read
@@ -204,7 +204,8 @@ impl Analysis<'_> {
         function: UserFunctionId,
         arguments: &[Node],
     ) {
-        self.expression_discards |= self.module.functions[function.index()].discards != Discards::Never;
+        self.expression_discards |=
+            self.module.meaning.functions[function.index()].discards != Discards::Never;
         let through = Some((span, function));
         let tags = &self.tags[function.index()];
         match tags.call_site {

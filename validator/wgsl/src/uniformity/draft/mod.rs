@@ -11,7 +11,7 @@ use super::graph::{Cause, Graph, Node, Source};
 use super::{Requirement, Scope, Trigger, functions_that_matter, is_uniform_input};
 use crate::ast::{Ast, DeclKind, FunctionId, VariableId};
 use crate::diagnostic::Diagnostic;
-use crate::module::TypedModule;
+use crate::meaning::TypedModule;
 
 /// What calling a function does to uniformity. <https://www.w3.org/TR/WGSL/#uniformity-function>
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -54,8 +54,7 @@ impl Tags {
 
 /// One function under examination.
 struct Analysis<'a> {
-    text: &'a str,
-    module: &'a TypedModule,
+    module: TypedModule<'a>,
     ast: &'a Ast,
     /// By function.
     tags: Vec<Tags>,
@@ -79,21 +78,20 @@ struct Analysis<'a> {
 }
 
 /// Analyses an accepted module.
-pub(super) fn analyze(text: &str, module: &TypedModule, diagnostics: &mut Vec<Diagnostic>) {
-    if !module.needs_uniformity.widest {
+pub(super) fn analyze(module: TypedModule<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    if !module.meaning.needs_uniformity.widest {
         return;
     }
     let mut analysis = Analysis {
-        text,
         module,
-        ast: &module.ast,
-        tags: vec![Tags::default(); module.functions.len()],
+        ast: &module.syntax.ast,
+        tags: vec![Tags::default(); module.meaning.functions.len()],
         graph: Graph::default(),
         requirements: Vec::new(),
         control_flow_return: Node::CONTROL_FLOW_START,
         parameters: Vec::new(),
         first_parameter: 0,
-        variables: vec![None; module.variables.len()],
+        variables: vec![None; module.meaning.variables.len()],
         expression_discards: false,
         marks: Vec::new(),
         pending: Vec::new(),
@@ -101,7 +99,7 @@ pub(super) fn analyze(text: &str, module: &TypedModule, diagnostics: &mut Vec<Di
     };
     let matters = functions_that_matter(module, |function| function.asks.widest);
     for id in &module.resolution.order {
-        if let DeclKind::Function(function) = module.ast[*id].kind
+        if let DeclKind::Function(function) = module.syntax.ast[*id].kind
             && matters[function.index()]
         {
             analysis.function(function);
@@ -128,7 +126,7 @@ impl Analysis<'_> {
     fn parameter(&mut self, function: FunctionId, index: usize) {
         let span = self.ast.members[index].name_span;
         let node = self.graph.node(Source { span, cause: Cause::Plain });
-        if let Some(stage) = self.module.functions[function.index()].stage
+        if let Some(stage) = self.module.meaning.functions[function.index()].stage
             && !is_uniform_input(self.module, Scope::Widest, stage, index)
         {
             let input = self.graph.non_uniform(span, Cause::Input);
@@ -162,7 +160,7 @@ impl Analysis<'_> {
         let tag = ParameterTag::RequiredToBeUniformForSubsequentControlFlow;
         tags.tag_parameters(&self.parameters, &marks, tag);
 
-        if self.module.functions[id.index()].result.is_some() {
+        if self.module.meaning.functions[id.index()].result.is_some() {
             let was_reached = marks[Node::MAY_BE_NON_UNIFORM.index()];
             self.graph.reach(Node::VALUE_RETURN, &mut marks, &mut self.pending);
             if marks[Node::MAY_BE_NON_UNIFORM.index()] && !was_reached {
@@ -202,7 +200,7 @@ impl Analysis<'_> {
         let (failing, sound): (Vec<Requirement>, Vec<Requirement>) =
             requirements.iter().copied().partition(|requirement| requirement.fails(&next));
         for requirement in &failing {
-            self.diagnostics.push(requirement.explain(self.text, self.module, &self.graph, &next));
+            self.diagnostics.push(requirement.explain(self.module, &self.graph, &next));
         }
         sound
     }

@@ -4,7 +4,7 @@ use super::Analysis;
 use crate::ast::{
     BlockId, Branch, Continuing, ExprId, List, Stmt, StmtId, SwitchClause, VariableId, VariableKind,
 };
-use crate::module::Behavior;
+use crate::meaning::Behavior;
 use crate::uniformity::graph::{Cause, Node, Source};
 
 /// An `if` or `else if`.
@@ -19,12 +19,12 @@ struct Arm {
 
 impl Analysis<'_> {
     fn behavior(&self, block: BlockId) -> Behavior {
-        self.module.block_behaviors[block.index()]
+        self.module.meaning.block_behaviors[block.index()]
     }
 
     /// Whether control flow can go on behind a statement.
     fn goes_on(&self, id: StmtId) -> bool {
-        self.module.statement_behaviors[id.index()].contains(Behavior::NEXT)
+        self.module.meaning.statement_behaviors[id.index()].contains(Behavior::NEXT)
     }
 
     /// Walks a block in this control flow and gives the control flow at its end.
@@ -61,9 +61,12 @@ impl Analysis<'_> {
                 self.guarded_loop(flow, condition, update, body)
             }
             Stmt::While { condition, body, .. } => self.guarded_loop(flow, Some(condition), None, body),
-            Stmt::Switch { selector, clauses, .. } => {
-                self.switch_statement(flow, selector, clauses, self.module.statement_behaviors[id.index()])
-            }
+            Stmt::Switch { selector, clauses, .. } => self.switch_statement(
+                flow,
+                selector,
+                clauses,
+                self.module.meaning.statement_behaviors[id.index()],
+            ),
             Stmt::Return(value) => self.return_statement(flow, value),
             Stmt::Assign(None, left, right) => {
                 let right = self.expression(flow, right);

@@ -1,0 +1,324 @@
+//! Pipeline creation: what of a module an entry point reaches, judged with values for its overrides.
+//! <https://www.w3.org/TR/WGSL/#pipeline-creation>
+//!
+//! The declarations that the entry point reaches are checked once more, with the values of overrides known. The rules
+//! are the same as for const-expressions, and so is the code that applies them.
+
+use crate::ast::{DeclId, DeclKind, ExprId, Function, FunctionId, VariableId, VariableKind};
+use crate::check;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::in_order;
+use crate::meaning::{Meaning, TypedModule, VariableInfo};
+use crate::module::{Module, has_errors};
+use crate::resolve::Binding;
+use crate::target::Target;
+use crate::types::{Length, TypeId, TypeKind};
+use shader_numeric::half::F16;
+use shader_source::Span;
+use wgsl_spec::{AddressSpace, Code, Limit, Scalar, ShaderStage, sym};
+
+/// What a pipeline takes of a module.
+#[derive(Clone, Debug, Default)]
+pub struct PipelineRequest {
+    /// The stage; `None` where the entry point's name says it all.
+    pub stage: Option<ShaderStage>,
+    /// The name of the entry point; `None` where there is one only.
+    pub entry_point: Option<String>,
+    /// Values of overrides, by `@id` in base 10 or by name.
+    pub constants: Vec<(String, f64)>,
+}
+
+/// A stage of a pipeline: the part of an accepted module that an entry point reaches, checked with the values of overrides.
+///
+/// Its meaning is a second set of columns beside those of the module. Overrides that it reaches have values there; what it
+/// does not reach has [`Typed::ERROR`](crate::meaning::Typed::ERROR) and defaults.
+#[derive(Debug)]
+pub struct Stage {
+    module: Module,
+    meaning: Meaning,
+    kind: ShaderStage,
+    entry: FunctionId,
+    reached: Vec<bool>,
+}
+
+impl Stage {
+    /// The module that it is a part of.
+    #[must_use]
+    pub const fn module(&self) -> &Module {
+        &self.module
+    }
+
+    /// Which stage it is.
+    #[must_use]
+    pub const fn stage(&self) -> ShaderStage {
+        self.kind
+    }
+
+    /// The entry point.
+    #[must_use]
+    pub const fn entry(&self) -> FunctionId {
+        self.entry
+    }
+
+    /// The name of the entry point.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        let syntax = self.module.syntax();
+        syntax.name(syntax.ast[self.entry].name)
+    }
+
+    /// By declaration: whether the entry point reaches it.
+    #[must_use]
+    pub fn reached(&self) -> &[bool] {
+        &self.reached
+    }
+
+    /// The types and values, those of overrides included.
+    #[must_use]
+    pub const fn meaning(&self) -> &Meaning {
+        &self.meaning
+    }
+
+    /// The tree of the module with the meaning of the stage.
+    #[must_use]
+    pub fn typed(&self) -> TypedModule<'_> {
+        TypedModule { meaning: &self.meaning, ..self.module.typed() }
+    }
+
+    /// Its columns, to fill them again.
+    pub(crate) fn into_meaning(self) -> Meaning {
+        self.meaning
+    }
+}
+
+/// What a stage takes of a module, with values for its overrides.
+#[derive(Debug)]
+pub(crate) struct Specialization {
+    kind: ShaderStage,
+    entry: FunctionId,
+    /// By declaration: whether the entry point reaches it.
+    pub(crate) reached: Vec<bool>,
+    /// By variable: the value given for an override, as the bits of its type.
+    pub(crate) values: Vec<Option<u64>>,
+}
+
+/// Makes a stage of what is taken of a module.
+pub(crate) fn specialize(
+    module: &Module,
+    specialization: Specialization,
+    scratch: &mut check::Scratch,
+) -> Result<Stage, Vec<Diagnostic>> {
+    let (syntax, resolution, options) = (module.syntax(), module.resolution(), module.options());
+    let (meaning, mut found) = check::check(syntax, resolution, options, Some(&specialization), scratch);
+    if !has_errors(&found) {
+        let typed = TypedModule { meaning: &meaning, ..module.typed() };
+        check_limits(typed, &specialization, module.target(), &mut found);
+    }
+    if has_errors(&found) {
+        return Err(beside(module, found));
+    }
+    let Specialization { kind, entry, reached, .. } = specialization;
+    Ok(Stage { module: module.clone(), meaning, kind, entry, reached })
+}
+
+/// Errors of a stage together with the warnings of its module: a warning that has become an error is one finding.
+fn beside(module: &Module, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    // What the module was warned of already is not said again.
+    found.retain(|diagnostic| diagnostic.severity == Severity::Error);
+    let mut refused: Vec<Span> = found.iter().map(|diagnostic| diagnostic.primary.span).collect();
+    refused.sort_unstable();
+    let warnings = module.diagnostics().iter();
+    let warnings = warnings.filter(|warning| refused.binary_search(&warning.primary.span).is_err());
+    let mut all: Vec<Diagnostic> = warnings.cloned().collect();
+    all.append(&mut found);
+    in_order(&mut all);
+    all
+}
+
+/// Finds what a stage takes of an accepted module and the values of its overrides.
+pub(crate) fn requested(
+    module: &Module,
+    request: &PipelineRequest,
+) -> Result<Specialization, Vec<Diagnostic>> {
+    if !module.is_accepted() {
+        return Err(module.diagnostics().to_vec());
+    }
+    let typed = module.typed();
+    let mut found = Vec::new();
+    let mut values = vec![None; typed.meaning.variables.len()];
+    for (key, value) in &request.constants {
+        constant(typed, key, *value, &mut values, &mut found);
+    }
+    match entry_point(typed, request.stage, request.entry_point.as_deref()) {
+        Ok((decl, kind, entry)) if found.is_empty() => {
+            Ok(Specialization { kind, entry, reached: reached(typed, decl), values })
+        }
+        Ok(_) => Err(beside(module, found)),
+        Err(problem) => {
+            found.push(Diagnostic::error(Code::PipelineUnknownEntryPoint, Span::default(), problem));
+            Err(beside(module, found))
+        }
+    }
+}
+
+/// The entry point of a stage and name, or why there is none.
+fn entry_point(
+    module: TypedModule<'_>,
+    stage: Option<ShaderStage>,
+    name: Option<&str>,
+) -> Result<(DeclId, ShaderStage, FunctionId), String> {
+    let ast = &module.syntax.ast;
+    let mut fitting = (0..ast.decls.len()).map(DeclId::from_index).filter_map(|id| {
+        let DeclKind::Function(function) = ast[id].kind else { return None };
+        let has = module.meaning.functions[function.index()].stage?;
+        let fits = stage.is_none_or(|wanted| has == wanted)
+            && name.is_none_or(|wanted| wanted == module.name(ast[function].name));
+        fits.then_some((id, has, function))
+    });
+    let first = fitting.next();
+    Err(match (name, first, fitting.next()) {
+        (_, Some(entry), None) => return Ok(entry),
+        (Some(name), ..) => format!("there is no entry point `{name}` for this stage"),
+        (None, None, _) => "there is no entry point for this stage".to_owned(),
+        (None, Some(_), Some(_)) => "there is more than one entry point for this stage; name one".to_owned(),
+    })
+}
+
+fn constant(
+    module: TypedModule<'_>,
+    key: &str,
+    value: f64,
+    values: &mut [Option<u64>],
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let named = (0..module.syntax.ast.variables.len()).map(VariableId::from_index).find(|id| {
+        let variable = &module.syntax.ast[*id];
+        variable.kind == VariableKind::Override
+            && match module.meaning.variables[id.index()].id {
+                Some(id) => key == id.to_string(),
+                None => key == module.name(variable.name),
+            }
+    });
+    let Some(id) = named else {
+        let message = format!("constant `{key}` names no override of the module");
+        diagnostics.push(Diagnostic::error(Code::PipelineUnknownConstant, Span::default(), message));
+        return;
+    };
+    let TypeKind::Scalar(scalar) = module.meaning.types.kind(module.meaning.variables[id.index()].typed.ty)
+    else {
+        return;
+    };
+    if let Some(bits) = bits_of(value, scalar) {
+        values[id.index()] = Some(bits);
+    } else {
+        let message = format!("constant `{key}` is {value}, which `{}` can't hold", scalar.name());
+        let span = module.syntax.ast[id].name_span;
+        diagnostics.push(Diagnostic::error(Code::PipelineConstantOutOfRange, span, message));
+    }
+}
+
+/// A number as the bits of a type, converted as the API does.
+fn bits_of(value: f64, scalar: Scalar) -> Option<u64> {
+    if !value.is_finite() {
+        return None;
+    }
+    let whole = value.trunc();
+    match scalar {
+        Scalar::Bool => Some(u64::from(value != 0.0)),
+        Scalar::I32 => {
+            let fits = (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&whole);
+            fits.then(|| u64::from(whole as i32 as u32))
+        }
+        Scalar::U32 => (0.0..=f64::from(u32::MAX)).contains(&whole).then(|| u64::from(whole as u32)),
+        // Rounded to the type first, unlike the conversion of an AbstractFloat: a value just beyond the range fits.
+        Scalar::F32 => (value as f32).is_finite().then(|| u64::from((value as f32).to_bits())),
+        Scalar::F16 => {
+            let rounded = F16::round(value);
+            rounded.is_finite().then(|| u64::from(rounded.0))
+        }
+        Scalar::AbstractInt | Scalar::AbstractFloat => None,
+    }
+}
+
+/// The declarations that an entry point reaches by mentioning them, one from the other. An initializer counts though a
+/// value takes its place: what it names is statically accessed. <https://www.w3.org/TR/WGSL/#statically-accessed>
+fn reached(module: TypedModule<'_>, entry: DeclId) -> Vec<bool> {
+    let ast = &module.syntax.ast;
+    let mut reached = vec![false; ast.decls.len()];
+    reached[entry.index()] = true;
+    let mut pending = vec![entry];
+    while let Some(id) = pending.pop() {
+        let decl = &ast[id];
+        for index in decl.first_expr as usize..decl.end_expr as usize {
+            if let Binding::Module(target) = module.resolution.binding(ExprId::from_index(index))
+                && !core::mem::replace(&mut reached[target.index()], true)
+            {
+                pending.push(target);
+            }
+        }
+    }
+    reached
+}
+
+/// Checks the limits that depend on the values of overrides, when the shader is checked.
+fn check_limits(
+    module: TypedModule<'_>,
+    shader: &Specialization,
+    target: &Target,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    subgroup_size(module, &module.syntax.ast[shader.entry], diagnostics);
+    let mut total = 0u64;
+    for (decl, _) in module.syntax.ast.decls.iter().zip(&shader.reached).filter(|(_, reached)| **reached) {
+        if let DeclKind::Variable(variable) = decl.kind {
+            let info: VariableInfo = module.meaning.variables[variable.index()];
+            if let (Some(AddressSpace::Workgroup), TypeKind::Reference(_, store, _)) =
+                (info.space, module.meaning.types.kind(info.typed.ty))
+            {
+                total = total.saturating_add(size(module, store).next_multiple_of(16));
+            }
+        }
+    }
+    let limit = Limit::WorkgroupBytes;
+    let limit = u64::from(target.limit(limit).unwrap_or(limit.info().value));
+    if total > limit {
+        let message = format!("the variables of the workgroup take {total} bytes, more than {limit}");
+        let span = module.syntax.ast[shader.entry].name_span;
+        diagnostics.push(Diagnostic::error(Code::PipelineWorkgroupStorage, span, message));
+    }
+}
+
+/// Size in bytes of a type whose length may be an override.
+fn size(module: TypedModule<'_>, ty: TypeId) -> u64 {
+    let (length, stride) = match module.meaning.types.kind(ty) {
+        TypeKind::Array(element, length) => (length, module.meaning.types.stride(element)),
+        TypeKind::Buffer(length) => (length, 1),
+        _ => return module.meaning.types.info(ty).size,
+    };
+    let count = match length {
+        Length::Override(decl) => match module.syntax.ast[decl].kind {
+            DeclKind::Variable(variable) => module.meaning.variables[variable.index()].typed.constant,
+            _ => None,
+        },
+        Length::OverrideExpression(id) => module.meaning.exprs[id.index()].constant,
+        Length::Fixed(_) | Length::Runtime => return module.meaning.types.info(ty).size,
+    };
+    count.map_or(0, |count| module.meaning.constants.first(count)).saturating_mul(stride)
+}
+
+/// The first dimension of the workgroup is made of whole subgroups. <https://www.w3.org/TR/WGSL/#subgroup-size-attr>
+fn subgroup_size(module: TypedModule<'_>, function: &Function, diagnostics: &mut Vec<Diagnostic>) {
+    let ast = &module.syntax.ast;
+    let argument = |name| {
+        let attribute = ast[function.attributes].iter().find(|attribute| attribute.name == name)?;
+        let argument = *ast[attribute.arguments].first()?;
+        Some((argument, module.meaning.constants.first(module.meaning.exprs[argument.index()].constant?)))
+    };
+    if let (Some((_, workgroup)), Some((span, subgroup))) =
+        (argument(sym::WORKGROUP_SIZE), argument(sym::SUBGROUP_SIZE))
+        && workgroup.checked_rem(subgroup) != Some(0)
+    {
+        let message = format!("{workgroup} invocations in x can't be divided into subgroups of {subgroup}");
+        diagnostics.push(Diagnostic::error(Code::InterfaceInvalidSubgroupSize, ast.span(span), message));
+    }
+}
