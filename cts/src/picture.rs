@@ -1,4 +1,4 @@
-//! Pictures of texels that are not as they must be: what is expected, what there is, and the difference.
+//! Pictures of texels with unexpected values: the expected texels, the actual ones, and the difference.
 
 use image::{ImageError, ImageFormat, Rgb, RgbImage};
 use std::io::Cursor;
@@ -6,29 +6,29 @@ use wgsl_cases::execution::texel::Channel;
 use wgsl_cases::execution::texels::{Compared, Texels};
 use wgsl_cases::execution::{ExpectedValue, ScalarFormat};
 
-/// The greatest width and height of a picture. Of what is larger, the part around the first difference is shown.
+/// The greatest width and height of a picture. Larger ones are cut to the part around the first difference.
 const MOST_TEXELS: u32 = 256;
-/// How many parts of a texture are shown: levels, layers, samples.
+/// The number of pictured parts of a texture: levels, layers, samples.
 const MOST_PICTURES: usize = 4;
-/// How bright the least difference is, so that it is seen beside black.
+/// The brightness of the least difference, so that it is visible beside black.
 const LEAST_BRIGHTNESS: f64 = 96.0;
 
 /// Three pictures of one part of a texture or attachment, with a pixel for each texel.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Pictures {
-    /// Which part, for people: `layer 1 of level 0`. Nothing when there is only one.
+    /// The part in words: `layer 1 of level 0`. Empty if there is only one.
     pub part: String,
-    /// What black and white stand for, for people: `red from 0 to 1`.
+    /// The meaning of black and white in words: `red from 0 to 1`.
     pub shows: String,
     /// The texel in the upper left corner.
     pub origin: [u32; 2],
     /// Width and height.
     pub size: [u32; 2],
-    /// What is expected, as PNG: what there is wherever that is allowed, and the nearest value that is allowed elsewhere.
+    /// The expected texels as PNG: the actual value if it is allowed, otherwise the nearest allowed one.
     pub expected: Vec<u8>,
-    /// What there is, as PNG.
+    /// The actual texels as PNG.
     pub got: Vec<u8>,
-    /// How far that is from what is allowed, as PNG: black where it is not, and white at the greatest difference.
+    /// Their distance from the allowed values as PNG: black for none, white for the greatest.
     pub difference: Vec<u8>,
 }
 
@@ -43,10 +43,10 @@ struct Part {
     first: usize,
 }
 
-/// The pictures of all parts that differ, four at most. Alpha has pictures of its own.
+/// The pictures of all parts that differ, at most four. Alpha has separate pictures.
 ///
 /// # Errors
-/// When a picture has no form as PNG, which does not happen.
+/// If a picture can't be written as PNG, which does not happen.
 pub(crate) fn pictures(texels: &Texels) -> Result<Vec<Pictures>, ImageError> {
     let channels = texels.format.channels();
     let (alpha, colours): (Vec<Channel>, Vec<Channel>) =
@@ -81,7 +81,7 @@ fn parts(texels: &Texels) -> Vec<Part> {
     parts
 }
 
-/// What is painted: some channels of a part.
+/// The contents of a picture: some channels of a part.
 struct Canvas<'a> {
     texels: &'a Texels<'a>,
     channels: &'a [Channel],
@@ -90,7 +90,7 @@ struct Canvas<'a> {
 }
 
 impl Canvas<'_> {
-    /// The channels of a texel that are shown.
+    /// The shown channels of a texel.
     fn texel(&self, x: u32, y: u32) -> Vec<Compared<'_>> {
         let [width, _] = self.part.size;
         let index = y as usize * width as usize + x as usize;
@@ -100,7 +100,7 @@ impl Canvas<'_> {
         compared
     }
 
-    /// The first texel that differs in a channel that is shown.
+    /// The first texel with a difference in a shown channel.
     fn first_difference(&self) -> Option<[u32; 2]> {
         let [width, height] = self.part.size;
         let mut all = (0..height).flat_map(|y| (0..width).map(move |x| [x, y]));
@@ -163,7 +163,7 @@ impl Canvas<'_> {
     }
 }
 
-/// The numbers that black and white stand for: those of the format, or else the least and the greatest one.
+/// The numbers for black and white: those of the format, or else the least and the greatest number.
 fn range(texels: &[Vec<Compared>]) -> [f64; 2] {
     let all = || texels.iter().flatten();
     match all().next().map(|one| one.channel.format) {

@@ -1,7 +1,7 @@
 //! Alias analysis of pointer arguments. <https://www.w3.org/TR/WGSL/#alias-analysis>
 //!
-//! For each function, callees first, the variables of the module and the pointer parameters that it reads and writes
-//! are collected, calls included. A call must not reach the same memory in two ways when one of them writes.
+//! For each function, callees first, the analysis collects the variables of the module and the pointer parameters
+//! that it reads and writes, including calls. A call must not reach one memory in two ways if one of them writes.
 
 use crate::ast::{DeclKind, Expr, ExprId, FunctionId, List, Stmt, StmtId, UnaryOperator, VariableKind};
 use crate::diagnostic::Diagnostic;
@@ -35,17 +35,17 @@ type Effects = Vec<(Root, Access)>;
 
 struct Analysis<'a> {
     module: TypedModule<'a>,
-    /// By function.
+    /// Indexed by function.
     effects: Vec<Effects>,
-    /// Accesses of the function under examination, in the order in which they were found: whether each writes.
+    /// The accesses of the current function in the order in which they are found; the flag marks writes.
     found: Vec<(Root, bool, Span)>,
     /// By variable: the root of what a `let` of the function holds.
     roots: Vec<Option<Root>>,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
-/// Analyses an accepted module. Without pointer parameters nothing can alias, in the draft of 2022-04-11 aliases are an
-/// error of execution, and a language extension may allow them.
+/// Analyses an accepted module. Without pointer parameters nothing can alias; in the draft of 2022-04-11 aliasing is
+/// a dynamic error; and a language extension may allow it.
 pub(crate) fn analyze(module: TypedModule<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let is_pointer = |ty: &TypeId| matches!(module.meaning.types.kind(*ty), TypeKind::Pointer(..));
     let is_free = module.syntax.edition() == Edition::Draft2022
@@ -92,7 +92,8 @@ impl Analysis<'_> {
         }
     }
 
-    /// The left sides of assignments, and what each `let` names; everything else that touches memory is an expression.
+    /// Visits the left sides of assignments, and the memory that each `let` names; all other accesses to memory are
+    /// expressions.
     fn statements(&mut self, list: List<StmtId>) {
         let ast = &self.module.syntax.ast;
         for id in &ast[list] {
@@ -184,7 +185,7 @@ impl Analysis<'_> {
                 let root = self.root(id);
                 self.note(root, false, span);
             }
-            // Several components of a vector behind a pointer are loaded without a reference in between.
+            // Several components of a vector behind a pointer are loaded without an intermediate reference.
             TypeKind::Vector(..) => {
                 if let Expr::Member(base, _) = ast[id]
                     && let TypeKind::Pointer(..) =
@@ -224,7 +225,7 @@ impl Analysis<'_> {
     fn user_call(&mut self, span: Span, callee: FunctionId, arguments: List<ExprId>) {
         let parameters = self.module.syntax.ast[callee].parameters.range();
         let effects = core::mem::take(&mut self.effects[callee.index()]);
-        // The pointer arguments with what the callee does through them.
+        // The pointer arguments with the callee's accesses through them.
         let mut pointers: Vec<(Root, Access, ExprId)> = Vec::new();
         for (argument, index) in self.module.syntax.ast[arguments].iter().zip(parameters) {
             if let TypeKind::Pointer(..) = self.module.meaning.types.kind(self.module.meaning.members[index])
@@ -256,7 +257,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// Two arguments have the same root, and the callee writes through one of them.
+    /// Reports two arguments with the same root if the callee writes through one of them.
     fn arguments_alias(&mut self, pointers: &mut [(Root, Access, ExprId)]) {
         pointers.sort_by_key(|(root, _, argument)| (*root, *argument));
         for same in pointers.chunk_by(|left, right| left.0 == right.0) {
@@ -264,8 +265,8 @@ impl Analysis<'_> {
             else {
                 continue;
             };
-            // Taken literally, the specification also counts a pointer that is not used at all; the sentence that it spells out
-            // requires two accesses.
+            // Taken literally, the specification also counts a pointer that is not used at all; the sentence that it
+            // spells out requires two accesses.
             let other = same.iter().find(|(_, access, argument)| {
                 argument != written_by && (access.read.is_some() || access.written.is_some())
             });
@@ -281,7 +282,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// An argument points to a variable of the module that the callee uses by its name too.
+    /// Reports an argument that points to a variable of the module which the callee also uses by its name.
     fn module_aliases(&mut self, argument: ExprId, through: Access, direct: Access) {
         let pair = match (through, direct) {
             (Access { written: Some(pointer), .. }, Access { written: Some(name), .. })

@@ -9,12 +9,12 @@ use rustc_hash::FxHashMap;
 use shader_source::Span;
 use wgsl_spec::{BuiltinValue, Code, Limit, Symbol, sym};
 
-/// What is found, in the module of each stage.
+/// The findings in the module of each stage.
 #[derive(Debug, Default)]
 pub struct Findings {
-    /// In that of the vertex stage.
+    /// In the module of the vertex stage.
     pub vertex: Vec<Diagnostic>,
-    /// In that of the fragment stage.
+    /// In the module of the fragment stage.
     pub fragment: Vec<Diagnostic>,
 }
 
@@ -26,8 +26,8 @@ impl Findings {
     }
 }
 
-/// Judges whether a vertex and a fragment stage fit together: each input of the fragment has an output of the
-/// vertex with the same location, type and interpolation, and there are not more than a device has room for.
+/// Judges whether a vertex and a fragment stage fit together: each fragment input needs a vertex output with the same
+/// location, type and interpolation, and the numbers must be within the limits of the target.
 #[must_use]
 pub fn link(vertex: &Stage, fragment: &Stage) -> Findings {
     let mut findings = Findings::default();
@@ -38,10 +38,10 @@ pub fn link(vertex: &Stage, fragment: &Stage) -> Findings {
     let limit = Limit::InterStageVariables;
     let most = vertex.module().target().limit(limit).unwrap_or(limit.info().value);
     let distances: u32 = outputs.iter().map(|(ty, io)| vertex.clip_distances(*ty, *io)).sum();
-    // Clip distances take the last locations of the outputs, four to a location.
+    // Clip distances take the last locations of the outputs, four per location.
     let left = most.saturating_sub(distances.div_ceil(4));
     room(vertex, &outputs, Room { locations: left, variables: left }, &mut findings.vertex);
-    // Builtin inputs lower the number of variables and leave all the locations.
+    // Builtin inputs reduce the number of variables, but not that of locations.
     let built =
         inputs.iter().any(|(_, io)| matches!(io.builtin, Some((value, _)) if takes_a_variable(value)));
     let left = Room { locations: most, variables: most.saturating_sub(built.into()) };
@@ -57,21 +57,21 @@ pub fn link(vertex: &Stage, fragment: &Stage) -> Findings {
     findings
 }
 
-/// Builtin inputs of a fragment that leave less room: together they count as one variable.
+/// The builtin inputs of a fragment shader that together count as one variable.
 const fn takes_a_variable(value: BuiltinValue) -> bool {
     matches!(value, BuiltinValue::FrontFacing | BuiltinValue::SampleIndex | BuiltinValue::SampleMask)
 }
 
-/// What one side of the interface has room for.
+/// The limits of one side of the interface.
 #[derive(Clone, Copy, Debug)]
 struct Room {
-    /// User-defined variables are at locations below this one.
+    /// The locations of user-defined variables are below this one.
     locations: u32,
-    /// So many there may be.
+    /// The greatest number of variables.
     variables: u32,
 }
 
-/// Reports locations and numbers of variables that there is no room for.
+/// Reports locations and numbers of variables beyond the limits.
 fn room(stage: &Stage, data: &[(TypeId, Io)], room: Room, found: &mut Vec<Diagnostic>) {
     let Room { locations, variables } = room;
     let located: Vec<(u32, Span)> = data.iter().filter_map(|(_, io)| io.location).collect();
@@ -89,7 +89,7 @@ fn room(stage: &Stage, data: &[(TypeId, Io)], room: Room, found: &mut Vec<Diagno
     }
 }
 
-/// Compares an input of a fragment with the output of the vertex at its location.
+/// Compares a fragment input with the vertex output at its location.
 fn matches(
     vertex: &Stage,
     fragment: &Stage,
@@ -102,7 +102,7 @@ fn matches(
         found.push(Diagnostic::error(Code::PipelineMissingOutput, io.span, message));
         return;
     };
-    // Both are numbers or vectors of numbers, whose types are the same in every module.
+    // Both are numbers or vectors of numbers, whose types are equal in every module.
     if ty != output_type {
         let (has, gets) = (fragment.print(ty), vertex.print(output_type));
         let message =
@@ -121,7 +121,7 @@ fn matches(
     }
 }
 
-/// Type and sampling of the interpolation, with what holds when they are not written.
+/// Type and sampling of the interpolation, with defaults for omitted attributes.
 /// <https://www.w3.org/TR/WGSL/#interpolation>
 fn interpolation(io: Io) -> (Symbol, Symbol) {
     match io.interpolation {
@@ -147,7 +147,7 @@ impl Stage {
         }
     }
 
-    /// An input or output, or the members of a structure of them.
+    /// Visits an input or output, or the members of a structure of them.
     fn data(&self, ty: TypeId, io: Io, take: &mut impl FnMut(TypeId, Io)) {
         let meaning = self.meaning();
         let TypeKind::Struct(id) = meaning.types.kind(ty) else { return take(ty, io) };
@@ -156,7 +156,7 @@ impl Stage {
         }
     }
 
-    /// How many clip distances an output holds.
+    /// The number of clip distances in an output.
     fn clip_distances(&self, ty: TypeId, io: Io) -> u32 {
         match (io.builtin, self.meaning().types.kind(ty)) {
             (Some((BuiltinValue::ClipDistances, _)), TypeKind::Array(_, Length::Fixed(count))) => count,

@@ -13,7 +13,7 @@ use wgsl_spec::{
 };
 
 impl Analysis<'_> {
-    /// Analyses a call: the node of its result, or a view where it yields a pointer.
+    /// Analyses a call: the node of its result, or a view if the result is a pointer.
     pub(super) fn call(&mut self, flow: Node, id: ExprId) -> Part {
         let Expr::Call(callee, arguments) = self.ast[id] else { return Part::Value(flow) };
         let (Expr::Name(symbol) | Expr::Template(symbol, _)) = self.ast[callee] else {
@@ -53,7 +53,8 @@ impl Analysis<'_> {
         result
     }
 
-    /// A subgroup matrix, alone or in a structure or an array, is made in uniform control flow and of a uniform value.
+    /// A subgroup matrix, alone or in a structure or an array, must be constructed in uniform control flow from a
+    /// uniform value.
     fn matrix_constructor(&mut self, flow: Node, value: Option<(Node, Span)>, id: ExprId) {
         let ty = self.module.meaning.exprs[id.index()].ty;
         if self.scope != self.subgroup_scope
@@ -74,7 +75,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// The requirement of a builtin function in this scope and at this place.
+    /// The requirement of a builtin function in this scope, at this place.
     fn requirement(&self, function: FunctionId) -> Option<(Rule, Severity)> {
         let (rule, severity) = match (function.get().uniformity, self.scope) {
             (UniformityRequirement::Required, Scope::Widest) => (Rule::Unnamed, Some(Severity::Error)),
@@ -107,8 +108,8 @@ impl Analysis<'_> {
         for (index, argument) in ast[arguments].iter().enumerate() {
             let part = self.expression(flow, *argument);
             let mut value = part.node();
-            // Atomic functions read and write what the pointer points to; that is shared memory, whose contents
-            // differ. The text forgets them in its list of exceptions.
+            // Atomic functions read and write the memory behind the pointer, which is shared and differs. The
+            // specification forgets them in its list of exceptions.
             if let Part::View(View { root: Root::Slot(slot), .. }) = part {
                 let stored = self.values.read(&mut self.graph, slot);
                 value = self.graph.combine(value, stored, Source { span, cause: Cause::Plain });
@@ -133,7 +134,7 @@ impl Analysis<'_> {
             self.graph.edge(result, source);
         }
         match (self.module.meaning.types.kind(self.module.meaning.exprs[id.index()].ty), first) {
-            // A view into a buffer is a view of the memory of the buffer.
+            // A view into a buffer is a view of the buffer's memory.
             (TypeKind::Pointer(..), Some((Part::View(view), _))) => {
                 Part::View(View { is_full: false, place: result, ..view })
             }
@@ -189,7 +190,7 @@ impl Analysis<'_> {
             if parameter.affects_result.value {
                 self.graph.edge(result, part.node());
             }
-            // Not what the function replaces before it reads it.
+            // Except contents that the function replaces before it reads them.
             if let (true, Some(contents)) = (parameter.affects_result.contents, contents[index]) {
                 self.graph.edge(result, contents);
             }
@@ -211,7 +212,7 @@ impl Analysis<'_> {
                     if *of_contents { contents[*from].unwrap_or_else(|| part.node()) } else { part.node() };
                 self.graph.edge(after, node);
             }
-            // What the callee does not write, and what a view of a part leaves out, stays.
+            // The parts that the callee does not write, and those outside of a partial view, keep their values.
             if let (false, Some(before)) = (view.is_full, contents[index]) {
                 self.graph.edge(after, before);
             }
@@ -222,7 +223,7 @@ impl Analysis<'_> {
         result
     }
 
-    /// The value in the memory that a view of a variable of the function is of; `None` for other memory.
+    /// The value of the memory behind a view of a variable of the function; `None` for other memory.
     pub(super) fn contents(&mut self, part: Part) -> Option<Node> {
         match part {
             Part::View(View { root: Root::Slot(slot), .. }) => Some(self.values.read(&mut self.graph, slot)),

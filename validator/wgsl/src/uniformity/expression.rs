@@ -13,9 +13,9 @@ use wgsl_spec::{AccessMode, AddressSpace, Operator};
 /// The memory that a reference or pointer is a view of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Root {
-    /// A variable of the function, or what a pointer parameter to memory of the calling function points to.
+    /// A variable of the function, or the target of a pointer parameter to memory of the calling function.
     Slot(Slot),
-    /// Memory that nobody writes.
+    /// Memory that is never written.
     ReadOnly,
     /// Memory that other invocations may write.
     Shared,
@@ -25,13 +25,13 @@ pub(super) enum Root {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
     pub(super) root: Root,
-    /// Whether it is a view of all of the variable. <https://www.w3.org/TR/WGSL/#full-reference>
+    /// Whether it is a view of the whole variable. <https://www.w3.org/TR/WGSL/#full-reference>
     pub(super) is_full: bool,
-    /// Whether the place is uniform: the indices on the way, and the pointer that a parameter is.
+    /// The uniformity of the place: of the indices in it, and of the pointer if it is a parameter.
     pub(super) place: Node,
 }
 
-/// What an expression is.
+/// The result of analysing an expression.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Part {
     Value(Node),
@@ -68,8 +68,8 @@ impl Analysis<'_> {
         self.loaded(flow, id, part)
     }
 
-    /// Analyses an expression, without the load rule where it names memory: the left side of an assignment. Chains of
-    /// operands on the left are walked without recursion.
+    /// Analyses an expression, without the load rule if it denotes memory: the left side of an assignment. Chains of
+    /// left operands are walked without recursion.
     pub(super) fn memory(&mut self, flow: Node, id: ExprId) -> Part {
         let mut spine = Vec::new();
         let mut at = id;
@@ -79,7 +79,7 @@ impl Analysis<'_> {
         | Expr::Unary(_, inner)
         | Expr::Paren(inner) = self.ast[at]
         {
-            // What is known before the shader runs is the same for all invocations.
+            // Values that are known before the shader runs are the same for all invocations.
             if self.module.meaning.exprs[at.index()].stage != Stage::Runtime {
                 break;
             }
@@ -95,7 +95,7 @@ impl Analysis<'_> {
         part
     }
 
-    /// Applies the load rule where type checking did.
+    /// Applies the load rule where type checking applied it.
     fn loaded(&mut self, flow: Node, id: ExprId, part: Part) -> Part {
         let Part::View(view) = part else { return part };
         let typed = self.module.meaning.exprs[id.index()];
@@ -191,7 +191,7 @@ impl Analysis<'_> {
             Expr::Paren(_) | Expr::Unary(UnaryOperator::AddressOf | UnaryOperator::Indirection, _) => operand,
             Expr::Unary(..) => Part::Value(operand.node()),
             Expr::Binary(Operator::LogicalAnd | Operator::LogicalOr, _, right) => {
-                // The right operand runs on one of two ways, so that what it changes meets what was there before.
+                // The right operand may not run, so that its changes are joined with the values before it.
                 self.values.begin_selection();
                 self.values.leave_selection_here();
                 let value = self.value(operand.node(), right);
@@ -205,7 +205,7 @@ impl Analysis<'_> {
                 Part::Value(self.graph.combine(operand.node(), right, source))
             }
             Expr::Member(..) => match operand {
-                // More than one component of a vector behind a pointer is a value: the load rule applies.
+                // Several components of a vector behind a pointer are a value: the load rule applies.
                 Part::View(view) if !matches!(self.kind_of(id), TypeKind::Reference(..)) => {
                     Part::Value(self.load(flow, id, view))
                 }

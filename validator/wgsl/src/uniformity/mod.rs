@@ -1,11 +1,10 @@
 //! Uniformity analysis. <https://www.w3.org/TR/WGSL/#uniformity>
 //!
-//! For each function, callees first, a graph is built whose edges say "is uniform only if". A barrier, derivative or
-//! subgroup operation asks that control flow be uniform where it stands; when a path leads from there to something
-//! that may be non-uniform, that is reported with the steps of the path. What a caller must know of a function is kept
-//! in a [`Summary`].
+//! For each function, callees first, a graph is built whose edges mean "is uniform only if". A barrier, derivative or
+//! subgroup operation requires uniform control flow; a path from there to a possibly non-uniform value is reported
+//! with its steps. The facts about a function that callers need are kept in a [`Summary`].
 //!
-//! The draft of 2022-04-11 has an analysis of its own in [`draft`], on the same graph.
+//! The draft of 2022-04-11 has a separate analysis in [`draft`], on the same kind of graph.
 
 mod call;
 mod draft;
@@ -24,12 +23,12 @@ use shader_source::Span;
 use values::{Slot, Values};
 use wgsl_spec::{AddressSpace, BuiltinValue, Edition, LanguageExtension, ShaderStage, sym};
 
-/// Among which invocations values are compared. <https://www.w3.org/TR/WGSL/#uniformity-scope>
+/// The invocations whose values are compared. <https://www.w3.org/TR/WGSL/#uniformity-scope>
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Scope {
-    /// Those of a workgroup, or of a draw command.
+    /// The invocations of a workgroup, or of a draw command.
     Widest,
-    /// Those of a subgroup.
+    /// The invocations of a subgroup.
     Subgroup,
 }
 
@@ -40,19 +39,19 @@ enum Rule {
     Unnamed,
     Derivative,
     Subgroup,
-    /// What is done with subgroup matrices; it can't be filtered.
+    /// An operation on subgroup matrices; it can't be filtered.
     SubgroupMatrix,
 }
 
-/// The builtin call behind a requirement.
+/// The builtin call that causes a requirement.
 #[derive(Clone, Copy, Debug)]
 struct Trigger {
     rule: Rule,
     severity: Severity,
-    /// Where the builtin function is called.
+    /// The place of the call.
     span: Span,
     name: &'static str,
-    /// The parameter whose argument must be uniform, and where that stands; `None` when it is control flow.
+    /// The parameter whose argument must be uniform, with the place of the argument; `None` for control flow.
     argument: Option<(&'static str, Span)>,
 }
 
@@ -61,40 +60,41 @@ struct Trigger {
 struct Requirement {
     node: Node,
     trigger: Trigger,
-    /// The call of a function of the program through which the requirement comes.
+    /// The call of a function of the program that has the requirement, if it is not direct.
     through: Option<(Span, FunctionId)>,
 }
 
-/// What of a parameter matters.
+/// The aspects of a parameter that have an effect.
 #[derive(Clone, Copy, Debug, Default)]
 struct Affects {
     /// Its value.
     value: bool,
-    /// What it points to when the function begins.
+    /// The contents of its target at the start of the function.
     contents: bool,
 }
 
-/// What callers must know of a parameter.
+/// The facts about a parameter that callers need.
 #[derive(Clone, Debug, Default)]
 struct ParameterSummary {
     /// Its value must be uniform.
     required: Option<Trigger>,
-    /// What it points to must be uniform.
+    /// The contents of its target must be uniform.
     contents_required: Option<Trigger>,
-    /// What of it the result of the function depends on.
+    /// The aspects that affect the result of the function.
     affects_result: Affects,
-    /// What it points to may be non-uniform after the call.
+    /// The contents of its target may be non-uniform after the call.
     becomes_non_uniform: bool,
-    /// What it points to depends on control flow at the call after it.
+    /// The contents of its target after the call depend on control flow at the call.
     takes_control_flow: bool,
-    /// What it points to depends on these parameters after the call; on what they point to where `true`.
+    /// The contents of its target after the call depend on these parameters, or, if `true`, on the contents of their
+    /// targets.
     takes_from: Vec<(usize, bool)>,
 }
 
-/// What callers must know of a function.
+/// The facts about a function that callers need.
 #[derive(Clone, Debug, Default)]
 struct Summary {
-    /// Calls must stand in uniform control flow.
+    /// Calls must be in uniform control flow.
     call_site: Option<Trigger>,
     /// The result may be non-uniform.
     result_is_non_uniform: bool,
@@ -105,25 +105,25 @@ struct Summary {
 #[derive(Clone, Copy, Debug)]
 struct ParameterNodes {
     value: Node,
-    /// For pointers to memory of the calling function: what it points to when the function begins.
+    /// The contents of its target at the start of the function, for pointers to memory of the calling function.
     contents: Option<(Node, Slot)>,
-    /// The same when it ends.
+    /// The contents of its target at the end of the function.
     contents_at_end: Node,
 }
 
-/// What a `let` holds.
+/// The value of a `let`.
 #[derive(Clone, Copy, Debug)]
 enum Held {
     Value(Node),
     View(expression::View),
 }
 
-/// One function under examination.
+/// The function under examination.
 struct Analysis<'a> {
     module: TypedModule<'a>,
     ast: &'a Ast,
     scope: Scope,
-    /// Where subgroup operations ask for uniformity (`subgroup_uniformity`).
+    /// The scope in which subgroup operations require uniformity (`subgroup_uniformity`).
     subgroup_scope: Scope,
     summaries: Vec<Summary>,
     graph: Graph,
@@ -132,9 +132,9 @@ struct Analysis<'a> {
     parameters: Vec<ParameterNodes>,
     /// Index of the first parameter of the function in the column of members.
     first_parameter: usize,
-    /// By variable: what the `let`s of the function hold.
+    /// The values of the `let`s of the function, indexed by variable.
     held: Vec<Option<Held>>,
-    /// Scratch: nodes that were reached, and nodes to go on from.
+    /// Scratch: reached nodes, and nodes whose edges are still to be followed.
     marks: Vec<bool>,
     pending: Vec<Node>,
     /// Severities of the derivative and the subgroup rule at this place; `None` is off.
@@ -142,7 +142,7 @@ struct Analysis<'a> {
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
-/// Analyses an accepted module as its edition does.
+/// Analyses an accepted module by the rules of its edition.
 pub(crate) fn analyze(module: TypedModule<'_>, diagnostics: &mut Vec<Diagnostic>) {
     if module.syntax.edition() == Edition::Draft2022 {
         draft::analyze(module, diagnostics);
@@ -251,7 +251,7 @@ impl<'a> Analysis<'a> {
         self.parameters.push(nodes);
     }
 
-    /// Applies `@diagnostic` attributes and gives the severities before. They hold until these are put back.
+    /// Applies `@diagnostic` attributes, and returns the previous severities for the caller to restore.
     fn filters(&mut self, attributes: List<Attribute>) -> [Option<Severity>; 2] {
         let before = self.severities;
         for attribute in &self.ast[attributes] {
@@ -287,7 +287,7 @@ impl<'a> Analysis<'a> {
     }
 }
 
-/// By function: whether it asks for uniformity, directly or through calls, or is called by one that does.
+/// Marks the functions that require uniformity, directly or through calls, and the functions that these call.
 fn functions_that_matter(module: TypedModule<'_>, asks: impl Fn(&FunctionInfo) -> bool) -> Vec<bool> {
     let functions = &module.meaning.functions;
     let order: Vec<usize> = (module.resolution.order.iter())
@@ -312,8 +312,9 @@ fn functions_that_matter(module: TypedModule<'_>, asks: impl Fn(&FunctionInfo) -
     matters
 }
 
-/// Whether an input of an entry point is the same for all invocations. One that is not makes a whole structure
-/// non-uniform. Differs from the text: no rule there says that user-defined inputs are non-uniform, the prose does.
+/// Whether an input of an entry point is the same for all invocations. A non-uniform member makes a whole structure
+/// non-uniform. Differs from the specification: none of its rules says that user-defined inputs are non-uniform, only
+/// its prose.
 fn is_uniform_input(module: TypedModule<'_>, scope: Scope, stage: ShaderStage, index: usize) -> bool {
     let ast = &module.syntax.ast;
     let is_uniform = |member: usize| is_uniform_builtin(ast, scope, stage, ast.members[member].attributes);

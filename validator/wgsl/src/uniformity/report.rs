@@ -1,4 +1,4 @@
-//! The second phase: what a function asks of its callers, and what is wrong in it.
+//! The second phase: the requirements of a function on its callers, and its own mistakes.
 //! <https://www.w3.org/TR/WGSL/#uniformity-function>
 
 use super::graph::{Cause, Graph, Node};
@@ -9,11 +9,11 @@ use crate::meaning::TypedModule;
 use shader_source::Span;
 use wgsl_spec::Code;
 
-/// How many steps of a path a message shows.
+/// The greatest number of steps of a path in a message.
 const STEPS: usize = 6;
 
 impl Analysis<'_> {
-    /// Reports what may be non-uniform and must not be, and sums up the function for its callers.
+    /// Reports requirements that may not hold, and summarizes the function for its callers.
     pub(super) fn judge(&mut self, id: FunctionId) -> Summary {
         let requirements = core::mem::take(&mut self.requirements);
         let mut summary = Summary {
@@ -30,7 +30,7 @@ impl Analysis<'_> {
         summary
     }
 
-    /// Follows all requirements to what they ask of callers; `false` when one of them comes to what may be non-uniform.
+    /// Follows all requirements to those on callers; `false` if one of them reaches a possibly non-uniform value.
     fn ask(&mut self, requirements: &[Requirement], marks: &mut Vec<bool>, summary: &mut Summary) -> bool {
         self.unmark(marks);
         for severity in [Severity::Error, Severity::Warning, Severity::Info] {
@@ -61,7 +61,7 @@ impl Analysis<'_> {
         let next = self.graph.paths_to_non_uniform();
         let (failing, sound): (Vec<Requirement>, Vec<Requirement>) =
             requirements.iter().copied().partition(|requirement| requirement.fails(&next));
-        // Where control flow is not uniform, no argument is: that is one mistake.
+        // In non-uniform control flow, no argument is uniform: that is one mistake.
         let mut calls: Vec<Span> = (failing.iter().map(|requirement| requirement.trigger))
             .filter(|trigger| trigger.argument.is_none())
             .map(|trigger| trigger.span)
@@ -85,7 +85,7 @@ impl Analysis<'_> {
         marks.resize(self.graph.len(), false);
     }
 
-    /// Passes a requirement on to the callers, where it is the first of its kind.
+    /// Adds a requirement to those on callers if it is the first of its kind.
     fn ask_callers(&self, requirement: &Requirement, asked: &[bool], summary: &mut Summary) {
         let trigger = requirement.trigger;
         if asked[Node::CONTROL_FLOW_START.index()] {
@@ -103,7 +103,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// How results and what pointers point to depend on the parameters.
+    /// Computes the dependencies of the result and of pointer targets on the parameters.
     fn sum_up(&mut self, id: FunctionId, reached: &mut Vec<bool>, summary: &mut Summary) {
         if self.module.meaning.functions[id.index()].result.is_some() {
             self.unmark(reached);
@@ -154,12 +154,12 @@ impl Analysis<'_> {
 }
 
 impl Requirement {
-    /// Whether it can't be proven, by the paths of [`Graph::paths_to_non_uniform`].
+    /// Whether it can't be proven, according to [`Graph::paths_to_non_uniform`].
     pub(super) fn fails(&self, next: &[Option<Node>]) -> bool {
         self.node == Node::MAY_BE_NON_UNIFORM || next[self.node.index()].is_some()
     }
 
-    /// The diagnostic of a requirement that fails, with the steps of the path to what may be non-uniform.
+    /// The diagnostic of a failing requirement, with the steps of the path to the possibly non-uniform value.
     #[cold]
     pub(super) fn explain(
         &self,
@@ -209,7 +209,7 @@ impl Requirement {
 }
 
 impl Cause {
-    /// What a step of a path says, where it is worth a word.
+    /// The message for a step of a path, if it is worth mentioning.
     pub(super) const fn words(self) -> Option<&'static str> {
         Some(match self {
             Self::Plain | Self::Read => return None,

@@ -13,7 +13,7 @@ impl Analysis<'_> {
         self.module.meaning.block_behaviors[block.index()]
     }
 
-    /// Walks a block in this control flow and gives the control flow at its end.
+    /// Walks a block in this control flow, and returns the control flow at its end.
     pub(super) fn block(&mut self, flow: Node, id: BlockId) -> Node {
         let block = self.ast[id];
         let outer = self.filters(block.attributes);
@@ -112,7 +112,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// The node of a condition, which control flow depends on from here.
+    /// The node of a condition, which the following control flow depends on.
     fn condition(&mut self, flow: Node, id: ExprId) -> Node {
         let value = self.value(flow, id);
         let node = self.graph.node(Source { span: self.span(id), cause: Cause::Condition });
@@ -140,8 +140,8 @@ impl Analysis<'_> {
         }
     }
 
-    /// Assigns a value. Those that count too: the old one where the statement has read it, and the one at the time of
-    /// the assignment where only a part of the variable is written.
+    /// Assigns a value. The new value also depends on the old one if the statement has read it, and on the current
+    /// one if only a part of the variable is written.
     fn assign(&mut self, flow: Node, left: ExprId, target: Part, value: Node, read: Option<Node>) {
         let Part::View(view) = target else { return };
         let Root::Slot(slot) = view.root else { return };
@@ -153,7 +153,7 @@ impl Analysis<'_> {
         self.values.assign(&mut self.graph, slot, node);
     }
 
-    /// What pointer parameters point to when the function ends here.
+    /// Records the contents of the targets of pointer parameters when the function ends here.
     pub(super) fn return_contents(&mut self) {
         for index in 0..self.parameters.len() {
             let nodes = self.parameters[index];
@@ -167,7 +167,7 @@ impl Analysis<'_> {
     fn if_statement(&mut self, flow: Node, branches: List<Branch>, otherwise: Option<BlockId>) -> Node {
         let ast = self.ast;
         let branches = &ast[branches];
-        // Control flow at each condition, at the end of each branch, and how each branch is left.
+        // Control flow at each condition, and control flow and behavior at the end of each branch.
         let mut conditions = vec![flow];
         let mut ends: Vec<(Node, Behavior)> = Vec::with_capacity(branches.len() + 1);
         let mut at = flow;
@@ -184,7 +184,7 @@ impl Analysis<'_> {
             (at, Behavior::NEXT)
         });
         self.values.end_selection(&mut self.graph);
-        // An `else if` is an `if` in an `else`: from the last inwards, each ends in its own control flow.
+        // An `else if` is an `if` in an `else`: from the innermost outwards, each ends in its own control flow.
         let (mut end, mut behavior) = ends[branches.len()];
         for index in (0..branches.len()).rev() {
             let (branch_end, branch_behavior) = ends[index];
@@ -199,8 +199,8 @@ impl Analysis<'_> {
         end
     }
 
-    /// Walks a branch of the nearest selection, and goes back to the values before it. Gives the control flow at its end,
-    /// and how it is left.
+    /// Walks a branch of the nearest selection, and restores the values before it. Returns the control flow at its
+    /// end, and its behavior.
     fn branch(&mut self, flow: Node, block: BlockId) -> (Node, Behavior) {
         let mark = self.values.mark();
         let end = self.block(flow, block);
@@ -239,7 +239,8 @@ impl Analysis<'_> {
         let repeats = behavior.contains(Behavior::NEXT.with(Behavior::CONTINUE));
         let start = if repeats { self.graph.node(self.graph.source(flow)) } else { flow };
         self.values.begin_loop();
-        // The continuing block is part of the body, as `break if` is of it: filters cover both.
+        // The continuing block is part of the body, and `break if` is part of the continuing block: filters cover
+        // both.
         let block = self.ast[body];
         let outer = self.filters(block.attributes);
         let mut end = self.statements(start, block.statements);
@@ -262,7 +263,7 @@ impl Analysis<'_> {
         Self::after_loop(flow, start, end, behavior, repeats)
     }
 
-    /// Control flow behind a loop. A loop that no `return` leaves brings all invocations together again.
+    /// Control flow after a loop. If no `return` leaves the loop, all invocations are together again.
     fn after_loop(flow: Node, start: Node, end: Node, behavior: Behavior, repeats: bool) -> Node {
         match (behavior.contains(Behavior::RETURN), repeats) {
             (false, _) => flow,

@@ -22,7 +22,7 @@ pub(crate) fn findings_with(text: &str, options: &Options) -> Vec<Finding> {
     places(text, validate(text, options).diagnostics())
 }
 
-/// Everything that is found in a program and in a stage of it.
+/// All findings in a program and in a stage of it.
 pub(crate) fn found_in_stage(text: &str, request: &PipelineRequest, options: &Options) -> Vec<Diagnostic> {
     let module = validate(text, options);
     module.specialize(request).map_or_else(|found| found, |stage| stage.module().diagnostics().to_vec())

@@ -12,29 +12,29 @@ use wgsl_spec::{
     AccessMode, AddressSpace, Edition, FunctionId, Operator, Predeclared, UniformityRequirement,
 };
 
-/// What analysing an expression gives.
+/// The result of analysing an expression.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Evaluated {
-    /// Control flow at its exit.
+    /// Control flow after it.
     pub(super) flow: Node,
-    /// Its value; in lvalue position the variable that it is a part of.
+    /// Its value; in lvalue position, the variable that it is a part of.
     pub(super) value: Node,
 }
 
 impl Evaluated {
-    /// What is uniform where control flow is.
+    /// A value that is uniform if control flow is.
     const fn as_flow(flow: Node) -> Self {
         Self { flow, value: flow }
     }
 }
 
 impl Analysis<'_> {
-    /// Analyses an expression. Chains of operands on the left are walked without recursion. `&x` and `*x` are unary
+    /// Analyses an expression. Chains of left operands are walked without recursion. `&x` and `*x` are unary
     /// operators like others.
     pub(super) fn expression(&mut self, flow: Node, id: ExprId) -> Evaluated {
         let mut spine = Vec::new();
         let mut at = id;
-        // What is known before the shader runs is the same for all invocations.
+        // Values that are known before the shader runs are the same for all invocations.
         while self.module.meaning.exprs[at.index()].stage == Stage::Runtime {
             match self.ast[at] {
                 Expr::Paren(inner) | Expr::Unary(_, inner) | Expr::Member(inner, _) => at = inner,
@@ -52,10 +52,10 @@ impl Analysis<'_> {
         result
     }
 
-    /// An operator with two operands, the first of which is analysed.
+    /// Analyses an operator with two operands, the first of which is already analysed.
     fn compose(&mut self, id: ExprId, first: Evaluated) -> Evaluated {
         match self.ast[id] {
-            // Control flow depends on the first operand even behind the expression.
+            // Control flow depends on the first operand even after the expression.
             Expr::Binary(Operator::LogicalAnd | Operator::LogicalOr, _, right) => {
                 self.expression(first.value, right)
             }
@@ -93,7 +93,7 @@ impl Analysis<'_> {
         Evaluated { flow, value: self.graph.combine(flow, node, Source { span, cause: Cause::Read }) }
     }
 
-    /// Whether this is a variable of the module that can be written.
+    /// Whether this is a writable variable of the module.
     fn is_non_uniform_memory(&self, binding: Binding) -> bool {
         let Binding::Module(decl) = binding else { return false };
         let DeclKind::Variable(variable) = self.ast[decl].kind else { return false };
@@ -103,8 +103,8 @@ impl Analysis<'_> {
             && info.access != AccessMode::Read
     }
 
-    /// Analyses an expression in lvalue position. The draft has no rule for `*p` there: `p` counts as the variable, so
-    /// that what it points to is not known to change.
+    /// Analyses an expression in lvalue position. The draft has no rule for `*p` there: `p` counts as the variable,
+    /// so changes of its target are not tracked.
     pub(super) fn variable_of(&mut self, mut flow: Node, id: ExprId) -> Evaluated {
         let mut indices = Vec::new();
         let mut at = id;
@@ -159,7 +159,7 @@ impl Analysis<'_> {
         call
     }
 
-    /// The builtin function that is called; `None` when a value is constructed.
+    /// The called builtin function; `None` for a value constructor.
     fn builtin_function(&self, callee: ExprId) -> Option<FunctionId> {
         let (Expr::Name(symbol) | Expr::Template(symbol, _)) = self.ast[callee] else { return None };
         match (self.module.resolution.binding(callee), symbol.info(Edition::Draft2022).predeclared) {
@@ -168,8 +168,8 @@ impl Analysis<'_> {
         }
     }
 
-    /// What a builtin function or constructor adds to a call. The results of derivatives may be non-uniform, all
-    /// others are as uniform as their arguments.
+    /// The contribution of a builtin function or constructor to a call. The results of derivatives may be
+    /// non-uniform; all others are as uniform as their arguments.
     fn builtin_call(
         &mut self,
         call: Evaluated,
@@ -195,7 +195,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// What the tags of a function of the program add to a call.
+    /// The contribution of the tags of a function of the program to a call.
     fn user_call(
         &mut self,
         call: Evaluated,
@@ -212,7 +212,7 @@ impl Analysis<'_> {
             Some(trigger) => self.requirements.push(Requirement { node: last, trigger, through }),
             None => self.graph.edge(call.flow, last),
         }
-        // A node of its own, so that a path through it says that the call is to blame.
+        // A separate node, so that a path through it shows that the call is to blame.
         let divergence = self.graph.node(Source { span, cause: Cause::Divergence });
         self.graph.edge(call.flow, divergence);
         match tags.function {

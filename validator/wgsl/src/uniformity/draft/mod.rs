@@ -1,8 +1,8 @@
-//! Uniformity analysis as the draft of 2022-04-11 writes it. <https://www.w3.org/TR/WGSL/#uniformity>
+//! Uniformity analysis of the draft of 2022-04-11. <https://www.w3.org/TR/WGSL/#uniformity>
 //!
-//! The graph is that of the current text, what is put into it is not. A variable has one node, whichever of its values
-//! is meant; each expression ends in a control flow of its own; control flow may be non-uniform behind a call because
-//! of what the called function does; what a function writes through a pointer is not seen. Nothing is filtered.
+//! The graph has the form of the current edition, but other contents. A variable has one node for all of its values;
+//! each expression has its own control flow at its end; control flow may be non-uniform after a call because of the
+//! callee; and writes of a function through a pointer are not tracked. There are no filters.
 
 mod expression;
 mod statement;
@@ -13,7 +13,7 @@ use crate::ast::{Ast, DeclKind, FunctionId, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::TypedModule;
 
-/// What calling a function does to uniformity. <https://www.w3.org/TR/WGSL/#uniformity-function>
+/// The effect of a call of a function on uniformity. <https://www.w3.org/TR/WGSL/#uniformity-function>
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum FunctionTag {
     #[default]
@@ -22,7 +22,7 @@ enum FunctionTag {
     ReturnValueMayBeNonUniform,
 }
 
-/// What a function asks of the value of a parameter. <https://www.w3.org/TR/WGSL/#uniformity-function>
+/// The requirement of a function on the value of a parameter. <https://www.w3.org/TR/WGSL/#uniformity-function>
 #[derive(Clone, Copy, Debug, Default)]
 enum ParameterTag {
     #[default]
@@ -32,7 +32,7 @@ enum ParameterTag {
     RequiredToBeUniformForReturnValue,
 }
 
-/// What callers must know of a function.
+/// The tags of a function that its callers need.
 #[derive(Clone, Debug, Default)]
 struct Tags {
     /// The call site tag: the reason for `CallSiteRequiredToBeUniform`.
@@ -42,7 +42,7 @@ struct Tags {
 }
 
 impl Tags {
-    /// Gives a tag to the parameters that were reached and have none.
+    /// Sets a tag for the reached parameters that have none.
     fn tag_parameters(&mut self, nodes: &[Node], reached: &[bool], tag: ParameterTag) {
         for (parameter, node) in self.parameters.iter_mut().zip(nodes) {
             if reached[node.index()] && matches!(parameter, ParameterTag::NoRestriction) {
@@ -52,11 +52,11 @@ impl Tags {
     }
 }
 
-/// One function under examination.
+/// The function under examination.
 struct Analysis<'a> {
     module: TypedModule<'a>,
     ast: &'a Ast,
-    /// By function.
+    /// Indexed by function.
     tags: Vec<Tags>,
     graph: Graph,
     /// The edges that leave the node `RequiredToBeUniform`.
@@ -67,11 +67,11 @@ struct Analysis<'a> {
     parameters: Vec<Node>,
     /// Index of the first parameter of the function in the column of members.
     first_parameter: usize,
-    /// By variable: its node, when the function mentions it.
+    /// The nodes of variables that the function mentions, indexed by variable.
     variables: Vec<Option<Node>>,
-    /// Whether the expression under examination calls what may discard.
+    /// Whether the expression under examination calls a function that may discard.
     expression_discards: bool,
-    /// Scratch: nodes that were reached, and nodes to go on from.
+    /// Scratch: reached nodes, and nodes whose edges are still to be followed.
     marks: Vec<bool>,
     pending: Vec<Node>,
     diagnostics: &'a mut Vec<Diagnostic>,
@@ -141,8 +141,8 @@ impl Analysis<'_> {
         *self.variables[id.index()].get_or_insert_with(|| self.graph.node(source))
     }
 
-    /// Reports what may be non-uniform and must not be, and finds the tags of the function. What one of its three
-    /// parts reaches, the next ones don't enter again.
+    /// Reports requirements that may not hold, and computes the tags of the function. Nodes that one of its three
+    /// parts reaches are not visited again by the next.
     fn judge(&mut self, id: FunctionId) -> Tags {
         let requirements = core::mem::take(&mut self.requirements);
         let mut marks = core::mem::take(&mut self.marks);
@@ -173,7 +173,7 @@ impl Analysis<'_> {
         tags
     }
 
-    /// Follows requirements to what they ask of callers.
+    /// Follows requirements to the requirements on callers.
     fn ask(&mut self, requirements: &[Requirement], marks: &mut Vec<bool>) -> Tags {
         marks.clear();
         marks.resize(self.graph.len(), false);
@@ -193,7 +193,7 @@ impl Analysis<'_> {
         tags
     }
 
-    /// Reports the requirements that can't be proven, each at its call, and gives the others.
+    /// Reports the requirements that can't be proven, each at its call, and returns the others.
     #[cold]
     fn report_failures(&mut self, requirements: &[Requirement]) -> Vec<Requirement> {
         let next = self.graph.paths_to_non_uniform();

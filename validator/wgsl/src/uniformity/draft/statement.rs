@@ -9,11 +9,11 @@ use crate::uniformity::graph::{Cause, Node, Source};
 
 /// An `if` or `else if`.
 struct Arm {
-    /// Control flow where it begins.
+    /// Control flow before it.
     before: Node,
     /// Control flow at the end of its block.
     end: Node,
-    /// How its condition and its block are left.
+    /// The behavior of its condition and its block.
     behavior: Behavior,
 }
 
@@ -22,12 +22,12 @@ impl Analysis<'_> {
         self.module.meaning.block_behaviors[block.index()]
     }
 
-    /// Whether control flow can go on behind a statement.
+    /// Whether control flow can continue after a statement.
     fn goes_on(&self, id: StmtId) -> bool {
         self.module.meaning.statement_behaviors[id.index()].contains(Behavior::NEXT)
     }
 
-    /// Walks a block in this control flow and gives the control flow at its end.
+    /// Walks a block in this control flow, and returns the control flow at its end.
     pub(super) fn block(&mut self, mut flow: Node, id: BlockId) -> Node {
         let ast = self.ast;
         for id in &ast[ast[id].statements] {
@@ -81,7 +81,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// The node of a condition, which control flow depends on from here, and how the condition is left.
+    /// The node of a condition, which the following control flow depends on, and the behavior of the condition.
     fn condition(&mut self, flow: Node, id: ExprId) -> (Node, Behavior) {
         self.expression_discards = false;
         let value = self.expression(flow, id).value;
@@ -104,7 +104,7 @@ impl Analysis<'_> {
             Some(block) => (self.block(at, block), self.behavior(block)),
             None => (at, Behavior::NEXT),
         };
-        // An `else if` is an `if` in an `else`: from the last inwards, each ends in its own control flow.
+        // An `else if` is an `if` in an `else`: from the innermost outwards, each ends in its own control flow.
         for (arm, branch) in arms.iter().zip(&ast[branches]).rev() {
             behavior = behavior.with(arm.behavior);
             end = if behavior == Behavior::NEXT {
@@ -158,8 +158,8 @@ impl Analysis<'_> {
         self.graph.node(Source { span, cause: Cause::Plain })
     }
 
-    /// Control flow behind a loop, whose body may always run again. One that is left by `break` alone has the behaviour
-    /// {Next}: it brings all invocations together again.
+    /// Control flow after a loop, whose body may always run again. A loop that is only left by `break` has the
+    /// behavior {Next}: all invocations are together again.
     fn loop_end(&mut self, flow: Node, start: Node, end: Node, body: Behavior) -> Node {
         self.graph.edge(start, end);
         self.graph.edge(start, flow);
@@ -197,14 +197,14 @@ impl Analysis<'_> {
         flow
     }
 
-    /// A value is assigned to the variable with this node. That of memory of the module is non-uniform anyway.
+    /// Assigns a value to the variable with this node. Variables of the module are non-uniform anyway.
     fn assign(&mut self, left: ExprId, variable: Node, value: Node) {
         let node = self.graph.node(Source { span: self.ast.span(left), cause: Cause::Assignment });
         self.graph.edge(node, value);
         self.graph.edge(variable, node);
     }
 
-    /// `left += right`, and `left++`, which is `left += 1`: the left side is read, and evaluated once.
+    /// `left += right`, and `left++`, which is `left += 1`: the left side is evaluated once and read.
     fn update(&mut self, flow: Node, left: ExprId, right: Option<ExprId>) -> Node {
         let target = self.variable_of(flow, left);
         let source = Source { span: self.ast.span(left), cause: Cause::Read };
@@ -219,8 +219,8 @@ impl Analysis<'_> {
         end
     }
 
-    /// Differs from the text: its rules for `let` and `var` with a value lack the edge from what they declare to the
-    /// value. Without it everything that is declared so would count as uniform.
+    /// Differs from the specification: its rules for `let` and `var` with a value lack the edge from the declared
+    /// name to the value. Without it, everything declared in this way would count as uniform.
     fn declaration(&mut self, flow: Node, id: VariableId) -> Node {
         let variable = self.ast[id];
         let Some(initializer) = variable.initializer else { return flow };
