@@ -3,6 +3,7 @@
 mod draws;
 mod executions;
 mod grid;
+mod intermediate;
 mod planted;
 mod refusals;
 mod report;

@@ -1,9 +1,8 @@
-//! Kernels of scalars: what they take and give.
+//! Operations on scalars: what they take and give.
 
-use shader_numeric::Operation;
-use shader_numeric::Type;
+use shader_numeric::{Operation, Type};
 
-/// The types that the first operand of a kernel may have.
+/// The types that the first operand of an operation may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum First {
     Bool,
@@ -31,7 +30,7 @@ impl First {
     }
 }
 
-/// Another operand of a operation.
+/// Another operand of an operation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Other {
     /// Of the type of the first one.
@@ -42,7 +41,7 @@ enum Other {
     I32,
 }
 
-/// What a kernel takes; none where it does not compute each component of its operands by itself.
+/// What an operation takes; none where it does not compute each component of its operands by itself.
 const fn operands(operation: Operation) -> Option<(First, &'static [Other])> {
     use Operation as K;
     use Other::{I32, Same, U32};
@@ -107,20 +106,20 @@ const fn operands(operation: Operation) -> Option<(First, &'static [Other])> {
     })
 }
 
-/// Whether a kernel computes each component of its operands by itself, so that [`super::Instruction::Scalar`] can have it.
+/// Whether an operation computes each component of its operands by itself, so that [`super::Instruction::Scalar`] can have it.
 #[must_use]
 pub const fn is_componentwise(operation: Operation) -> bool {
     operands(operation).is_some()
 }
 
-/// Whether a kernel of scalars compares its operands: the result is a truth value.
+/// Whether an operation on scalars compares its operands: the result is a truth value.
 #[must_use]
 pub const fn compares(operation: Operation) -> bool {
     use Operation as K;
     matches!(operation, K::Equal | K::NotEqual | K::Less | K::LessEqual | K::Greater | K::GreaterEqual)
 }
 
-/// The types of operands and result of a kernel of scalars.
+/// The types of operands and result of an operation on scalars.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScalarTypes {
     /// One for each operand that it reads.
@@ -129,7 +128,7 @@ pub struct ScalarTypes {
     pub result: Type,
 }
 
-/// What a kernel takes and gives when its first operand has a type. `None` where it takes no such operand.
+/// What an operation takes and gives when its first operand has a type. `None` where it takes no such operand.
 #[must_use]
 pub fn scalar_types(operation: Operation, ty: Type) -> Option<ScalarTypes> {
     let (_, others) = operands(operation).filter(|(first, _)| first.has(ty))?;

@@ -1,13 +1,49 @@
-//! What stages of a render pipeline hand to each other. <https://www.w3.org/TR/WGSL/#stage-inputs-outputs>
+//! The stages of a pipeline, and what they hand to each other. <https://www.w3.org/TR/WGSL/#stage-inputs-outputs>
 
+use crate::Type;
 use shader_model::raster::Interpolation;
-use shader_numeric::Type;
-use wgsl_spec::BuiltinValue;
+
+words! {
+    /// A stage of a pipeline.
+    pub enum ShaderStage {
+        /// Vertices.
+        Vertex "vertex",
+        /// Fragments.
+        Fragment "fragment",
+        /// Invocations of a dispatch.
+        Compute "compute",
+    }
+}
+
+words! {
+    /// A value that the pipeline knows, and hands to a stage or takes from it.
+    /// <https://www.w3.org/TR/WGSL/#built-in-values>
+    pub enum PipelineValue {
+        /// The number of the vertex.
+        VertexIndex "vertex_index",
+        /// The number of the instance.
+        InstanceIndex "instance_index",
+        /// Distances to user-defined planes; a vertex with a negative one is clipped.
+        ClipDistances "clip_distances",
+        /// Of a vertex, the position in clip space; of a fragment, in the framebuffer.
+        Position "position",
+        /// Whether the fragment belongs to a front-facing primitive.
+        FrontFacing "front_facing",
+        /// The depth that a fragment has instead of its own.
+        FragDepth "frag_depth",
+        /// The number of the primitive in its instance.
+        PrimitiveIndex "primitive_index",
+        /// The number of the sample that the invocation shades.
+        SampleIndex "sample_index",
+        /// The samples that the fragment covers, or may write.
+        SampleMask "sample_mask",
+    }
+}
 
 /// A scalar that a stage gets from the one before, or hands on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StageValue {
-    /// What it is a part of.
+    /// Where it comes from, or goes.
     pub place: StagePlace,
     /// Which component of a vector, or which element of an array, it is.
     pub component: u8,
@@ -27,6 +63,6 @@ pub enum StagePlace {
         /// `@blend_src`; 0 where it is not written.
         blend_src: u32,
     },
-    /// Data that the pipeline knows. <https://www.w3.org/TR/WGSL/#built-in-values>
-    Builtin(BuiltinValue),
+    /// Data that the pipeline knows.
+    Builtin(PipelineValue),
 }

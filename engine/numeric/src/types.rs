@@ -19,6 +19,22 @@ pub enum Type {
 }
 
 impl Type {
+    /// All types.
+    pub const ALL: [Self; 12] = [
+        Self::Bool,
+        Self::I8,
+        Self::I16,
+        Self::I32,
+        Self::I64,
+        Self::U8,
+        Self::U16,
+        Self::U32,
+        Self::U64,
+        Self::F16,
+        Self::F32,
+        Self::F64,
+    ];
+
     /// Its size in memory, in bytes.
     #[must_use]
     pub const fn size(self) -> u32 {

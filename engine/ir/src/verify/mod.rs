@@ -1,91 +1,324 @@
-//! What must hold of every program, checked in tests after each pass.
+//! What must hold of every program. Debug builds check it after each lowering and before each plan.
 
-mod operands;
 #[cfg(test)]
 mod tests;
 
-use super::{Instruction, Program, Register};
+use crate::signature::Expected;
+use crate::{Flow, Instruction, Program, Register, Resource, ResourceKind, Type};
 
-/// Checks that constructs are closed, breaks lead somewhere, registers exist, are written before they are read, once
-/// unless they are variables, and that operands and results have the types that instructions ask for.
+/// Checks that constructs are closed and breaks lead somewhere; that registers exist, are written before they are read, where they are
+/// read, and once unless they are variables; that the parts of instructions go together, and operands and results have the types that
+/// instructions ask for; that indices lead to entries, resources and stage values that are there, and each entry belongs to one
+/// instruction, in order; and that memory has whole words.
 ///
 /// # Errors
 /// What is wrong, and with which step.
 pub fn verify(program: &Program) -> Result<(), String> {
-    let mut state =
-        State { program, written: vec![Written::Never; program.registers.len()], open: Vec::new() };
-    state.stage_values()?;
+    let verifier = Verifier { program };
+    verifier.sizes()?;
+    verifier.stage_values()?;
+    let mut state = State::new(verifier);
     for (register, bits) in &program.constants {
         state.write(*register, false)?;
-        state.constant(*register, *bits)?;
+        verifier.constant(*register, *bits)?;
     }
+    verifier.loose()?;
     for (index, instruction) in program.code.iter().enumerate() {
         state.step(instruction).map_err(|problem| format!("step {index}: {problem}: {instruction:?}"))?;
     }
     if program.spans.len() != program.code.len() {
         return Err("there is not one place for each step".to_owned());
     }
-    if state.open.is_empty() { Ok(()) } else { Err("a construct is not closed".to_owned()) }
+    state.entries()?;
+    if state.constructs.len() == 1 { Ok(()) } else { Err("a construct is not closed".to_owned()) }
 }
 
-#[derive(Clone, Copy, PartialEq)]
-enum Written {
-    Never,
-    Once,
-    Variable,
+/// Questions about a program.
+#[derive(Clone, Copy)]
+pub(crate) struct Verifier<'a> {
+    pub(crate) program: &'a Program,
 }
 
-struct State<'a> {
-    program: &'a Program,
-    written: Vec<Written>,
-    /// The constructs that are open; whether each may have an else.
-    open: Vec<bool>,
-}
+impl<'a> Verifier<'a> {
+    /// The type of a register; the register is known to exist.
+    pub(crate) fn ty(self, register: Register) -> Type {
+        self.program.registers[register.index()]
+    }
 
-impl State<'_> {
-    fn step(&mut self, instruction: &Instruction) -> Result<(), String> {
-        let mut operands = Vec::new();
-        self.program.each_operand(instruction, |register| operands.push(register));
-        for register in operands {
-            match self.written.get(register.index()) {
-                Some(Written::Never) => return Err(format!("%{} is read before it is written", register.0)),
-                Some(_) => {}
-                None => return Err(format!("there is no %{}", register.0)),
+    /// Whether a register has the type that is expected.
+    pub(crate) fn expect(self, register: Register, expected: Expected) -> Result<(), String> {
+        match expected {
+            Expected::Any => Ok(()),
+            Expected::Is(ty) => self.expect_any(register, &[ty]),
+            Expected::OneOf(types) => self.expect_any(register, types),
+            Expected::Like(other) => self.expect_any(register, &[self.ty(other)]),
+            Expected::SizedAs(other) if self.ty(other).size() == self.ty(register).size() => Ok(()),
+            Expected::SizedAs(_) => Err("the sizes differ".to_owned()),
+            Expected::Repeats(other) if other == register => Ok(()),
+            Expected::Repeats(other) => {
+                Err(format!("%{} stands for no operand, and is not %{}", register.0, other.0))
             }
-        }
-        self.types(instruction)?;
-        let mut targets = Vec::new();
-        self.program.each_target(instruction, |register| targets.push(register));
-        for register in targets {
-            self.write(register, matches!(instruction, Instruction::Set { .. }))?;
-        }
-        match instruction {
-            Instruction::If { .. } => self.open.push(true),
-            Instruction::Block | Instruction::Loop => self.open.push(false),
-            Instruction::Else => match self.open.last_mut() {
-                Some(open) if *open => *open = false,
-                _ => return Err("there is no if for this else".to_owned()),
+            Expected::StageInput(index) => {
+                self.expect_any(register, &[self.program.stage_inputs[usize::from(index)].ty])
+            }
+            Expected::StageOutput(index) => match self.program.stage_outputs.get(usize::from(index)) {
+                Some(value) => self.expect_any(register, &[value.ty]),
+                None => Err("the stage has no such value".to_owned()),
             },
-            Instruction::End => {
-                self.open.pop().ok_or_else(|| "nothing is open".to_owned())?;
+        }
+    }
+
+    fn expect_any(self, register: Register, types: &[Type]) -> Result<(), String> {
+        let found = self.ty(register);
+        if types.contains(&found) {
+            return Ok(());
+        }
+        let wanted: Vec<&str> = types.iter().map(|ty| ty.name()).collect();
+        Err(format!("%{} is {}, not {}", register.0, found.name(), wanted.join(" or ")))
+    }
+
+    /// Whether registers have one of these types each.
+    pub(crate) fn expect_each(self, registers: &[Register], types: &[Type]) -> Result<(), String> {
+        registers.iter().try_for_each(|register| self.expect_any(*register, types))
+    }
+
+    /// Whether all registers have one type, one of these.
+    pub(crate) fn expect_alike(self, registers: &[Register], types: &[Type]) -> Result<(), String> {
+        let Some(first) = registers.first() else { return Ok(()) };
+        self.expect_any(*first, types)?;
+        self.expect_each(registers, &[self.ty(*first)])
+    }
+
+    /// A resource.
+    pub(crate) fn resource(self, index: u16) -> Result<&'a Resource, String> {
+        self.program.resources.get(usize::from(index)).ok_or_else(|| format!("there is no resource {index}"))
+    }
+
+    /// Whether a resource has bytes.
+    pub(crate) fn buffer(self, index: u16) -> Result<(), String> {
+        match self.resource(index)?.kind {
+            ResourceKind::Buffer { .. } | ResourceKind::Immediates { .. } => Ok(()),
+            ResourceKind::Texture { .. } | ResourceKind::Sampler { .. } => {
+                Err(format!("resource {index} is no buffer"))
             }
-            Instruction::Break { levels } | Instruction::BreakIf { levels, .. }
-                if *levels as usize >= self.open.len() =>
-            {
-                return Err("it leads out of everything".to_owned());
-            }
-            _ => {}
+        }
+    }
+
+    /// Memory has whole words, and there are invocations.
+    fn sizes(self) -> Result<(), String> {
+        let Program { workgroup_size, invocation_bytes, workgroup_bytes, .. } = self.program;
+        if workgroup_size.contains(&0) {
+            return Err("a workgroup has no invocations".to_owned());
+        }
+        if invocation_bytes % 4 + workgroup_bytes % 4 != 0 {
+            return Err("memory does not consist of whole words".to_owned());
         }
         Ok(())
     }
 
+    /// What stages hand to each other is a word each.
+    fn stage_values(self) -> Result<(), String> {
+        let mut values = self.program.stage_inputs.iter().chain(&self.program.stage_outputs);
+        match values.find(|value| value.ty.is_wide()) {
+            Some(value) => Err(format!("stages hand on no {}", value.ty.name())),
+            None => Ok(()),
+        }
+    }
+
+    /// The bits of a constant are those of a value of its type.
+    fn constant(self, register: Register, bits: u64) -> Result<(), String> {
+        let ty = self.ty(register);
+        let is_value = match ty {
+            Type::Bool => bits <= 1,
+            Type::I8 => bits == u64::from(bits as i8 as u32),
+            Type::I16 => bits == u64::from(bits as i16 as u32),
+            Type::U8 => bits <= 0xff,
+            Type::U16 | Type::F16 => bits <= 0xffff,
+            Type::I32 | Type::U32 | Type::F32 => u32::try_from(bits).is_ok(),
+            Type::I64 | Type::U64 | Type::F64 => true,
+        };
+        if is_value { Ok(()) } else { Err(format!("{bits:#x} is no value of {}", ty.name())) }
+    }
+
+    /// What may have another value elsewhere is a constant, or in constant memory.
+    fn loose(self) -> Result<(), String> {
+        let Program { constants, loose_constants, loose_words, constant_words, .. } = self.program;
+        let mut is_constant = vec![false; self.program.registers.len()];
+        for (register, _) in constants {
+            is_constant[register.index()] = true;
+        }
+        let is_known = |register: &Register| is_constant.get(register.index()) == Some(&true);
+        if let Some((register, _)) = loose_constants.iter().find(|(register, _)| !is_known(register)) {
+            return Err(format!("%{} is no constant", register.0));
+        }
+        let end = constant_words.len() as u64 * 4;
+        match loose_words.iter().find(|(address, ty, _)| u64::from(*address) + u64::from(ty.size()) > end) {
+            Some((address, ..)) => Err(format!("constant memory ends before {address}")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Whether a list of so many entries has one with an index.
+pub(crate) fn has_index(index: u32, count: usize) -> Result<(), String> {
+    if (index as usize) < count { Ok(()) } else { Err(format!("there is nothing with index {index}")) }
+}
+
+/// How often, and where, a register was written.
+#[derive(Clone, Copy, PartialEq)]
+enum Written {
+    Never,
+    /// In this construct.
+    Once(usize),
+    /// A variable, which was set first in this construct.
+    Variable(usize),
+}
+
+/// A construct, or a branch of one.
+struct Construct {
+    /// Its number in the order in which constructs begin.
+    number: usize,
+    /// Whether an else may follow.
+    may_have_else: bool,
+}
+
+/// What was seen of a program so far.
+struct State<'a> {
+    verifier: Verifier<'a>,
+    written: Vec<Written>,
+    /// The constructs that are open, the program itself first.
+    constructs: Vec<Construct>,
+    /// By number of a construct: whether it is open.
+    is_open: Vec<bool>,
+    /// The lists that instructions refer to: name, number of entries, and how many of them have been referred to.
+    lists: Vec<(&'static str, usize, u32)>,
+}
+
+impl<'a> State<'a> {
+    fn new(verifier: Verifier<'a>) -> Self {
+        Self {
+            verifier,
+            written: vec![Written::Never; verifier.program.registers.len()],
+            constructs: vec![Construct { number: 0, may_have_else: false }],
+            is_open: vec![true],
+            lists: verifier.lists().into_iter().map(|(name, length)| (name, length, 0)).collect(),
+        }
+    }
+
+    fn step(&mut self, instruction: &Instruction) -> Result<(), String> {
+        let Verifier { program } = self.verifier;
+        self.entry(instruction)?;
+        let mut outcome = Ok(());
+        program.each_operand(instruction, |register| {
+            if outcome.is_ok() {
+                outcome = self.read(register);
+            }
+        });
+        outcome?;
+        let mut missing = None;
+        program.each_target(instruction, |register| {
+            if register.index() >= self.written.len() {
+                missing = Some(register);
+            }
+        });
+        if let Some(register) = missing {
+            return Err(format!("there is no %{}", register.0));
+        }
+        self.verifier.types(instruction)?;
+        let sets = matches!(instruction, Instruction::Set { .. });
+        let mut outcome = Ok(());
+        program.each_target(instruction, |register| {
+            if outcome.is_ok() {
+                outcome = self.write(register, sets);
+            }
+        });
+        outcome?;
+        self.control(instruction)
+    }
+    /// An instruction refers to the next entry of its list.
+    fn entry(&mut self, instruction: &Instruction) -> Result<(), String> {
+        let Some((list, index)) = self.verifier.entry(instruction) else { return Ok(()) };
+        for (name, length, next) in &mut self.lists {
+            if *name == list {
+                if index != *next || index as usize >= *length {
+                    return Err(format!("of {length} {list} the next is {next}, not {index}"));
+                }
+                *next += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// All entries belong to an instruction.
+    fn entries(&self) -> Result<(), String> {
+        match self.lists.iter().find(|(_, length, next)| *length != *next as usize) {
+            Some((list, length, next)) => Err(format!("of {length} {list} only {next} are used")),
+            None => Ok(()),
+        }
+    }
+
+    fn here(&self) -> usize {
+        self.constructs.last().map_or(0, |construct| construct.number)
+    }
+
+    fn read(&self, register: Register) -> Result<(), String> {
+        match self.written.get(register.index()) {
+            None => Err(format!("there is no %{}", register.0)),
+            Some(Written::Never) => Err(format!("%{} is read before it is written", register.0)),
+            Some(Written::Once(construct) | Written::Variable(construct)) if self.is_open[*construct] => {
+                Ok(())
+            }
+            Some(Written::Once(_) | Written::Variable(_)) => {
+                Err(format!("%{} is read outside of the construct in which it is written", register.0))
+            }
+        }
+    }
+
     fn write(&mut self, register: Register, sets: bool) -> Result<(), String> {
+        let here = self.here();
         let written =
             self.written.get_mut(register.index()).ok_or_else(|| format!("there is no %{}", register.0))?;
         match (*written, sets) {
-            (Written::Never, false) => *written = Written::Once,
-            (Written::Never | Written::Variable, true) => *written = Written::Variable,
-            _ => return Err(format!("%{} is written twice", register.0)),
+            (Written::Never, false) => *written = Written::Once(here),
+            (Written::Never, true) => *written = Written::Variable(here),
+            (Written::Variable(_), true) => {}
+            (Written::Once(_) | Written::Variable(_), _) => {
+                return Err(format!("%{} is written twice", register.0));
+            }
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, may_have_else: bool) {
+        self.constructs.push(Construct { number: self.is_open.len(), may_have_else });
+        self.is_open.push(true);
+    }
+
+    fn close(&mut self) -> Option<Construct> {
+        let construct = if self.constructs.len() > 1 { self.constructs.pop() } else { None };
+        if let Some(construct) = &construct {
+            self.is_open[construct.number] = false;
+        }
+        construct
+    }
+
+    fn control(&mut self, instruction: &Instruction) -> Result<(), String> {
+        match instruction.flow() {
+            Flow::Next => {}
+            Flow::If { .. } => self.open(true),
+            Flow::Block | Flow::Loop => self.open(false),
+            Flow::Else => match self.close() {
+                Some(Construct { may_have_else: true, .. }) => self.open(false),
+                Some(_) | None => return Err("there is no if for this else".to_owned()),
+            },
+            Flow::End => {
+                self.close().ok_or_else(|| "nothing is open".to_owned())?;
+            }
+            Flow::Break { levels } | Flow::BreakIf { levels, .. } => {
+                if levels as usize + 1 >= self.constructs.len() {
+                    return Err("it leads out of everything".to_owned());
+                }
+            }
         }
         Ok(())
     }

@@ -1,346 +1,356 @@
 //! Programs with a mistake each.
 
 use super::verify;
-use crate::{
-    AtomicOperation, Call, Copy, Exchange, GroupOperation as G, Input, Instruction as I, LevelSource,
-    Location, Memory, Program, Register, Run, StagePlace, StageValue, TextureCall, TextureOperation, Type,
-};
-use shader_numeric::Operation;
-use shader_numeric::Shape;
-use shader_source::Span;
+use crate::{Instruction as I, Program, Register, Type, parse};
+use core::fmt::Write;
 
-/// %0: bool and %1: u32 are constants; %2: u32, %3: f32, %4: bool and %5: u64 are free.
-fn problem(code: &[I]) -> Option<String> {
-    let program = Program {
-        registers: vec![Type::Bool, Type::U32, Type::U32, Type::F32, Type::Bool, Type::U64],
-        constants: vec![(Register(0), 1), (Register(1), 7)],
-        code: code.to_vec(),
-        spans: vec![Span::default(); code.len()],
-        ..Program::default()
-    };
-    verify(&program).err()
-}
+/// A header for small programs: %0: bool and %1: u32 are constants, %6 to %9 are never written, and there is a resource of each kind.
+const HEADER: &str = "\
+invocation_bytes 8
+workgroup_bytes 8
+resource group=0 binding=0 buffer least_size=0 writable
+resource group=0 binding=1 buffer least_size=0
+resource group=0 binding=2 texture 2d float
+resource group=0 binding=3 sampler
+constant %0: bool = true
+constant %1: u32 = 7
+register %2: u32
+register %3: f32
+register %4: bool
+register %5: u64
+code
+";
 
-fn r(index: u32) -> Register {
-    Register(index)
-}
-
-fn set(to: u32, value: u32) -> I {
-    I::Set { to: r(to), value: r(value) }
+/// What is wrong with steps; nothing when the answer is empty.
+fn problem(steps: &str) -> String {
+    let program = parse(&format!("{HEADER}{steps}")).unwrap_or_else(|error| panic!("{error}: {steps}"));
+    verify(&program).err().unwrap_or_default()
 }
 
 #[test]
 fn a_program_without_a_mistake() {
-    let condition = r(0);
-    let code = [
-        set(2, 1),
-        I::Block,
-        I::Loop,
-        I::If { condition },
-        set(2, 1),
-        I::Else,
-        I::Break { levels: 2 },
-        I::End,
-        I::BreakIf { condition, holds: true, levels: 1 },
-        I::End,
-        I::End,
-        I::Scalar { operation: Operation::Less, ty: Type::U32, to: r(4), operands: [r(2), r(1), r(2)] },
-    ];
-    assert_eq!(problem(&code), None);
+    let steps = "
+        %2: u32 = set %1
+        block
+          loop
+            if %0
+              %2: u32 = set %1
+            else
+              break levels=2
+            end
+            break_if holds=true levels=1 %0
+          end
+        end
+        %4: bool = Less u32 %2, %1";
+    assert_eq!(problem(steps), "");
 }
 
 #[test]
 fn each_mistake_is_found() {
-    let condition = r(0);
-    let at = |address: u32| Location { memory: Memory::Workgroup, address: r(address), offset: 0 };
-    let index = |stride| I::Index { to: r(2), base: r(1), index: r(0), count: r(1), stride };
-    for (code, expected) in [
-        (vec![I::Reinterpret { to: r(2), value: r(3) }], "%3 is read before it is written"),
-        (vec![I::Reinterpret { to: r(2), value: r(9) }], "there is no %9"),
-        (vec![I::Reinterpret { to: r(9), value: r(1) }], "there is no %9"),
-        (vec![I::Reinterpret { to: r(1), value: r(1) }], "%1 is written twice"),
-        (vec![set(2, 1), I::Reinterpret { to: r(2), value: r(1) }], "%2 is written twice"),
-        (vec![set(1, 1)], "%1 is written twice"),
-        (vec![I::Reinterpret { to: r(5), value: r(1) }], "the sizes differ"),
-        (vec![set(3, 1)], "%1 is u32, not f32"),
-        (vec![I::If { condition: r(1) }, I::End], "%1 is u32, not bool"),
-        (
-            vec![I::Block, I::BreakIf { condition: r(1), holds: true, levels: 0 }, I::End],
-            "%1 is u32, not bool",
-        ),
-        (vec![I::Select { to: r(2), condition, accept: r(0), reject: r(1) }], "%0 is bool, not u32"),
-        (vec![I::Select { to: r(2), condition: r(1), accept: r(1), reject: r(1) }], "%1 is u32, not bool"),
-        (vec![index(4)], "%0 is bool, not u32"),
-        (vec![I::Load { ty: Type::F32, to: r(2), from: at(1) }], "%2 is u32, not f32"),
-        (vec![I::Load { ty: Type::U32, to: r(2), from: at(0) }], "%0 is bool, not u32"),
-        (vec![I::Store { ty: Type::F32, value: r(1), into: at(1) }], "%1 is u32, not f32"),
-        (
-            vec![I::Scalar { operation: Operation::Add, ty: Type::F32, to: r(3), operands: [r(1); 3] }],
-            "%1 is u32, not f32",
-        ),
-        (vec![I::Convert { from: Type::U32, into: Type::F32, to: r(2), value: r(1) }], "%2 is u32, not f32"),
-        (vec![I::Block], "a construct is not closed"),
-        (vec![I::End], "nothing is open"),
-        (vec![I::Block, I::Else, I::End], "there is no if for this else"),
-        (vec![I::If { condition }, I::Else, I::Else, I::End], "there is no if for this else"),
-        (vec![I::Break { levels: 0 }], "it leads out of everything"),
-        (
-            vec![I::Block, I::BreakIf { condition, holds: false, levels: 1 }, I::End],
-            "it leads out of everything",
-        ),
+    for (steps, expected) in [
+        ("%2: u32 = reinterpret %3", "%3 is read before it is written"),
+        ("%1: u32 = reinterpret %1", "%1 is written twice"),
+        ("%2: u32 = set %1\n%2: u32 = reinterpret %1", "%2 is written twice"),
+        ("%2: u32 = reinterpret %1\n%2: u32 = set %1", "%2 is written twice"),
+        ("%1: u32 = set %1", "%1 is written twice"),
+        ("%5: u64 = reinterpret %1", "the sizes differ"),
+        ("%3: f32 = set %1", "%1 is u32, not f32"),
+        ("if %1\nend", "%1 is u32, not bool"),
+        ("block\nbreak_if holds=true levels=0 %1\nend", "%1 is u32, not bool"),
+        ("%2: u32 = select %0, %0, %1", "%0 is bool, not u32"),
+        ("%2: u32 = select %1, %1, %1", "%1 is u32, not bool"),
+        ("%2: u32 = index stride=4 %1, %0, %1", "%0 is bool, not u32"),
+        ("%2: u32 = load f32 workgroup[%1]", "%2 is u32, not f32"),
+        ("%2: u32 = load u32 workgroup[%0]", "%0 is bool, not u32"),
+        ("store f32 workgroup[%1] %1", "%1 is u32, not f32"),
+        ("store u32 constant[%1] %1", "constant memory is written"),
+        ("store u32 buffer.1[%1] %1", "resource 1 is written, and may not be"),
+        ("clear size=4 buffer.1[%1]", "resource 1 is written, and may not be"),
+        ("%2: u32 = atomic add u32 constant[%1] %1", "constant memory is written"),
+        ("%2: u32 = atomic load u32 buffer.1[%1] %1", ""),
+        ("store u32 buffer.0[%1] %1", ""),
+        ("store u32 buffer.2[%1] %1", "resource 2 is no buffer"),
+        ("%2: u32 = load u32 buffer.9[%1]", "there is no resource 9"),
+        ("%2: u32 = input buffer_size.3", "resource 3 is no buffer"),
+        ("%2: u32 = input workgroup.3", "there is nothing with index 3"),
+        ("%3: f32 = Add f32 %1, %1", "%1 is u32, not f32"),
+        ("%2: u32 = Complement u32 %1, %1, %1", ""),
+        ("%2: u32 = Negate u32 %1\n%6: u32 = Negate u32 %2, %1", "%1 stands for no operand, and is not %2"),
+        ("%2: u32 = group elect u32 %1", "%2 is u32, not bool"),
+        ("%2: u32 = convert u32 f32 %1", "%2 is u32, not f32"),
+        ("block", "a construct is not closed"),
+        ("end", "nothing is open"),
+        ("block\nelse\nend", "there is no if for this else"),
+        ("if %0\nelse\nelse\nend", "there is no if for this else"),
+        ("else", "there is no if for this else"),
+        ("break levels=0", "it leads out of everything"),
+        ("block\nbreak_if holds=false levels=1 %0\nend", "it leads out of everything"),
     ] {
-        let problem = problem(&code).unwrap_or_default();
-        assert!(problem.contains(expected), "{code:?}: {problem:?}, not {expected:?}");
+        let problem = problem(steps);
+        assert!(
+            problem.contains(expected) && problem.is_empty() == expected.is_empty(),
+            "{steps}: {problem:?}"
+        );
     }
-    let program = Program { code: vec![I::Block, I::End], ..Program::default() };
-    assert_eq!(verify(&program), Err("there is not one place for each step".to_owned()));
-}
-
-const TYPES: [Type; 12] = [
-    Type::Bool,
-    Type::I8,
-    Type::I16,
-    Type::I32,
-    Type::I64,
-    Type::U8,
-    Type::U16,
-    Type::U32,
-    Type::U64,
-    Type::F16,
-    Type::F32,
-    Type::F64,
-];
-
-/// A constant of a type.
-fn a(ty: Type) -> Register {
-    r(ty as u32)
-}
-
-/// A register of a type that is free.
-fn free(ty: Type) -> Register {
-    r(TYPES.len() as u32 + ty as u32)
-}
-
-/// What is wrong with a program of one step, among registers of all types, and with these lists; nothing when it is empty.
-fn problem_of(step: I, lists: Program) -> String {
-    let program = Program {
-        registers: [TYPES, TYPES].concat(),
-        constants: TYPES.map(|ty| (a(ty), 1)).to_vec(),
-        code: vec![step],
-        spans: vec![Span::default()],
-        ..lists
-    };
-    verify(&program).err().unwrap_or_default()
-}
-
-fn check(step: I, lists: Program, expected: &str) {
-    let problem = problem_of(step, lists);
-    assert!(
-        if expected.is_empty() { problem.is_empty() } else { problem.contains(expected) },
-        "{step:?}: {problem:?}, not {expected:?}"
-    );
 }
 
 #[test]
-fn kernels_of_scalars_have_types() {
-    use Operation as K;
-    use Type::{Bool, F16, F32, F64, I32, I64, U8, U32, U64};
-    for (operation, ty, others, result, expected) in [
-        (K::Add, I64, [I64, I64], I64, ""),
-        (K::Add, I64, [U64, I64], I64, "%8 is u64, not i64"),
-        (K::Add, I64, [I32, I64], I64, "%3 is i32, not i64"),
-        (K::Add, I64, [I64, I64], I32, "%15 is i32, not i64"),
-        (K::Add, Bool, [Bool, Bool], Bool, "Add takes no bool"),
-        (K::Less, F64, [F64, F64], Bool, ""),
-        (K::Less, F64, [F64, F64], F64, "%23 is f64, not bool"),
-        (K::Less, Bool, [Bool, Bool], Bool, "Less takes no bool"),
-        (K::Equal, Bool, [Bool, Bool], Bool, ""),
-        (K::ShiftLeft, U64, [U32, U64], U64, ""),
-        (K::ShiftLeft, U64, [U64, U64], U64, "%8 is u64, not u32"),
-        (K::ShiftRight, F32, [U32, F32], F32, "ShiftRight takes no f32"),
-        (K::ExtractBits, U8, [U32, U32], U8, ""),
-        (K::ExtractBits, U8, [U32, U8], U8, "%5 is u8, not u32"),
-        (K::Ldexp, F64, [I32, F64], F64, ""),
-        (K::Ldexp, F64, [I64, F64], F64, "%4 is i64, not i32"),
-        (K::Clamp, U8, [U8, U32], U8, "%7 is u32, not u8"),
-        (K::Sin, F64, [F64, F64], F64, ""),
-        (K::Sin, U64, [U64, U64], U64, "Sin takes no u64"),
-        (K::Complement, F16, [F16, F16], F16, "Complement takes no f16"),
-        (K::Not, U32, [U32, U32], U32, "Not takes no u32"),
-        (K::LogicalAnd, Bool, [Bool, Bool], Bool, ""),
-        (K::QuantizeToF16, F64, [F64, F64], F64, "QuantizeToF16 takes no f64"),
-        (K::Dot, F32, [F32, F32], F32, "Dot takes no f32"),
+fn values_stay_in_their_construct() {
+    let outside = "%2 is read outside of the construct in which it is written";
+    for (steps, expected) in [
+        ("if %0\n%2: u32 = Negate u32 %1\nend\n%6: u32 = Negate u32 %2", outside),
+        ("if %0\n%2: u32 = Negate u32 %1\nelse\n%6: u32 = Negate u32 %2\nend", outside),
+        ("if %0\nelse\n%2: u32 = set %1\nend\n%6: u32 = Negate u32 %2", outside),
+        ("block\n%2: u32 = set %1\nend\n%2: u32 = set %1\n%6: u32 = Negate u32 %2", outside),
+        ("%2: u32 = set %1\nif %0\n%2: u32 = set %1\nend\n%6: u32 = Negate u32 %2", ""),
+        ("loop\n%2: u32 = Negate u32 %1\nif %0\n%6: u32 = Negate u32 %2\nend\nend", ""),
     ] {
-        let operands = [a(ty), a(others[0]), a(others[1])];
-        check(I::Scalar { operation, ty, to: free(result), operands }, Program::default(), expected);
+        let problem = problem(steps);
+        assert!(
+            problem.contains(expected) && problem.is_empty() == expected.is_empty(),
+            "{steps}: {problem:?}"
+        );
     }
+}
+
+#[test]
+fn headers_have_rules() {
+    for (header, expected) in [
+        ("workgroup_size 1 0 1", "a workgroup has no invocations"),
+        ("invocation_bytes 6", "memory does not consist of whole words"),
+        ("workgroup_bytes 3", "memory does not consist of whole words"),
+        ("constant %0: u32 = 1\nconstant %0: u32 = 1", "%0 is written twice"),
+        ("register %0: u32\nloose %0 from 0.0 to 1.0", "%0 is no constant"),
+        ("constant %0: u32 = 1\nloose %0 from 0.0 to 1.0", ""),
+        ("memory 0x00000000\nloose_word address=4 f16 from 0.0 to 1.0", "constant memory ends before 4"),
+        ("memory 0x00000000\nloose_word address=2 f16 from 0.0 to 1.0", ""),
+    ] {
+        let program = parse(&format!("{header}\ncode")).expect("a program");
+        assert_eq!(verify(&program).err().unwrap_or_default(), expected);
+    }
+}
+
+#[test]
+fn lists_go_with_the_steps() {
+    let places = Program { code: vec![I::Block, I::End], ..Program::default() };
+    assert_eq!(verify(&places), Err("there is not one place for each step".to_owned()));
+    let steps = "copy workgroup[%1] to workgroup[%1]\ncopy workgroup[%1] to invocation[%1]";
+    let program = parse(&format!("{HEADER}{steps}")).expect("a program");
+    assert_eq!(verify(&program), Ok(()));
+    let swapped = Program { code: vec![I::Copy(1), I::Copy(0)], ..program.clone() };
+    assert!(verify(&swapped).is_err_and(|it| it.contains("of 2 copies the next is 0, not 1")));
+    let twice = Program { code: vec![I::Copy(0), I::Copy(0)], ..program.clone() };
+    assert!(verify(&twice).is_err_and(|it| it.contains("of 2 copies the next is 1, not 0")));
+    let beyond = Program { copies: program.copies[..1].to_vec(), ..program.clone() };
+    assert!(verify(&beyond).is_err_and(|it| it.contains("of 1 copies the next is 1, not 1")));
+    let unused = Program { code: program.code[..1].to_vec(), spans: program.spans[..1].to_vec(), ..program };
+    assert_eq!(verify(&unused), Err("of 2 copies only 1 are used".to_owned()));
+    let none = Program { registers: Vec::new(), constants: Vec::new(), ..unused };
+    assert!(verify(&none).is_err_and(|it| it.contains("there is no %1")));
+}
+
+/// What is wrong with a step, where `%f32` is a constant of that type, and `%new_f32` a register that is free, with its type; nothing
+/// when the answer is empty.
+fn typed_problem(step: &str) -> String {
+    let mut text = "workgroup_bytes 8
+resource group=0 binding=0 texture 2d float writable
+resource group=0 binding=1 sampler
+resource group=0 binding=2 texture 2d float
+stage_input location=0 blend_src=0 component=0 f16
+stage_output location=0 blend_src=0 component=0 i32
+"
+    .to_owned();
+    let mut step = step.to_owned();
+    for (number, ty) in Type::ALL.into_iter().enumerate() {
+        let (name, free) = (ty.name(), number + Type::ALL.len());
+        let _ = write!(text, "constant %{number}: {name} = 0x1\nregister %{free}: {name}\n");
+        step = step.replace(&format!("%new_{name}"), &format!("%{free}: {name}"));
+        step = step.replace(&format!("%{name}"), &format!("%{number}"));
+    }
+    text.push_str("code\n");
+    text.push_str(&step);
+    let program = parse(&text).unwrap_or_else(|error| panic!("{error}: {step}"));
+    let mut problem = verify(&program).err().unwrap_or_default();
+    for (number, ty) in Type::ALL.into_iter().enumerate().rev() {
+        problem =
+            problem.replace(&format!("%{} ", number + Type::ALL.len()), &format!("%new_{} ", ty.name()));
+        problem = problem.replace(&format!("%{number} "), &format!("%{} ", ty.name()));
+    }
+    problem
+}
+
+fn check(cases: &[(&str, &str)]) {
+    for (step, expected) in cases {
+        let problem = typed_problem(step);
+        assert!(
+            problem.contains(expected) && problem.is_empty() == expected.is_empty(),
+            "{step}: {problem:?}"
+        );
+    }
+}
+
+#[test]
+fn operations_on_scalars_have_types() {
+    check(&[
+        ("%new_i64 = Add i64 %i64, %i64", ""),
+        ("%new_i64 = Add i64 %u64, %i64", "%u64 is u64, not i64"),
+        ("%new_i64 = Add i64 %i64, %i32", "%i32 is i32, not i64"),
+        ("%new_i32 = Add i64 %i64, %i64", "%new_i32 is i32, not i64"),
+        ("%new_bool = Add bool %bool, %bool", "Add takes no bool"),
+        ("%new_bool = Less f64 %f64, %f64", ""),
+        ("%new_f64 = Less f64 %f64, %f64", "%new_f64 is f64, not bool"),
+        ("%new_bool = Less bool %bool, %bool", "Less takes no bool"),
+        ("%new_bool = Equal bool %bool, %bool", ""),
+        ("%new_u64 = ShiftLeft u64 %u64, %u32", ""),
+        ("%new_u64 = ShiftLeft u64 %u64, %u64", "%u64 is u64, not u32"),
+        ("%new_f32 = ShiftRight f32 %f32, %u32", "ShiftRight takes no f32"),
+        ("%new_u8 = ExtractBits u8 %u8, %u32, %u32", ""),
+        ("%new_u8 = ExtractBits u8 %u8, %u32, %u8", "%u8 is u8, not u32"),
+        ("%new_f64 = Ldexp f64 %f64, %i32", ""),
+        ("%new_f64 = Ldexp f64 %f64, %i64", "%i64 is i64, not i32"),
+        ("%new_u8 = Clamp u8 %u8, %u8, %u32", "%u32 is u32, not u8"),
+        ("%new_f64 = Sin f64 %f64", ""),
+        ("%new_u64 = Sin u64 %u64", "Sin takes no u64"),
+        ("%new_f16 = Complement f16 %f16", "Complement takes no f16"),
+        ("%new_u32 = Not u32 %u32", "Not takes no u32"),
+        ("%new_bool = LogicalAnd bool %bool, %bool", ""),
+        ("%new_f64 = QuantizeToF16 f64 %f64", "QuantizeToF16 takes no f64"),
+    ]);
 }
 
 #[test]
 fn groups_have_types() {
-    use Type::{Bool, F32, F64, I32, I64, U32, U64};
-    for (operation, ty, result, other, expected) in [
-        (G::Add, F64, F64, F64, ""),
-        (G::Add, F64, F32, F64, "%22 is f32, not f64"),
-        (G::Add, Bool, Bool, Bool, "Add takes no bool"),
-        (G::And, F32, F32, F32, "And takes no f32"),
-        (G::Max, U64, U64, U64, ""),
-        (G::Any, Bool, Bool, Bool, ""),
-        (G::Any, U32, Bool, U32, "Any takes no u32"),
-        (G::All, Bool, U32, Bool, "%19 is u32, not bool"),
-        (G::Ballot(1), Bool, U32, Bool, ""),
-        (G::Ballot(1), Bool, Bool, Bool, "%12 is bool, not u32"),
-        (G::Elect, I64, Bool, I64, ""),
-        (G::Shuffle, I64, I64, I32, ""),
-        (G::Shuffle, I64, I64, I64, "%4 is i64, not u32 or i32"),
-        (G::QuadSwapX, I64, I64, I64, ""),
-        (G::DerivativeX { fine: true }, U32, U32, U32, "takes no u32"),
-    ] {
-        let step = I::Group { operation, ty, to: free(result), value: a(ty), other: a(other) };
-        check(step, Program::default(), expected);
-    }
+    check(&[
+        ("%new_f64 = group add f64 %f64", ""),
+        ("%new_f32 = group add f64 %f64", "%new_f32 is f32, not f64"),
+        ("%new_bool = group add bool %bool", "add takes no bool"),
+        ("%new_f32 = group and f32 %f32", "and takes no f32"),
+        ("%new_u64 = group max u64 %u64", ""),
+        ("%new_bool = group any bool %bool", ""),
+        ("%new_bool = group any u32 %u32", "any takes no u32"),
+        ("%new_u32 = group all bool %bool", "%new_u32 is u32, not bool"),
+        ("%new_u32 = group ballot.1 bool %bool", ""),
+        ("%new_bool = group ballot.1 bool %bool", "%new_bool is bool, not u32"),
+        ("%new_bool = group elect i64 %i64", ""),
+        ("%new_i64 = group shuffle i64 %i64, %i32", ""),
+        ("%new_i64 = group shuffle i64 %i64", "%i64 is i64, not u32 or i32"),
+        ("%new_i64 = group quad_swap_x i64 %i64", ""),
+        ("%new_i64 = group quad_swap_x i64 %i64, %u32", "%u32 stands for no operand"),
+        ("%new_u32 = group fine_derivative_x u32 %u32", "fine_derivative_x takes no u32"),
+    ]);
 }
 
 #[test]
 fn atomic_operations_have_types() {
-    use Type::{Bool, F32, I16, I64, U32, U64};
-    let at = |address| Location { memory: Memory::Workgroup, address: a(address), offset: 0 };
-    for (ty, address, result, expected) in [
-        (U64, U32, U64, ""),
-        (U64, U32, U32, "%19 is u32, not u64"),
-        (U64, U64, U64, "%8 is u64, not u32"),
-        (F32, U32, F32, "there are no atomic operations on f32"),
-        (I16, U32, I16, "there are no atomic operations on i16"),
-    ] {
-        let operation = AtomicOperation::Add;
-        let step = I::Atomic { operation, ty, to: free(result), value: a(ty), at: at(address) };
-        check(step, Program::default(), expected);
-    }
-    for (comparator, value, result, expected) in [
-        (I64, I64, Bool, ""),
-        (U64, I64, Bool, "%8 is u64, not i64"),
-        (I64, U64, Bool, "%8 is u64, not i64"),
-        (I64, I64, U32, "%19 is u32, not bool"),
-    ] {
-        let (old_value, exchanged) = (free(I64), free(result));
-        let (comparator, value) = (a(comparator), a(value));
-        let exchange = Exchange { at: at(U32), comparator, value, old_value, exchanged };
-        let lists = Program { exchanges: vec![exchange], ..Program::default() };
-        check(I::CompareExchange(0), lists, expected);
-    }
+    check(&[
+        ("%new_u64 = atomic add u64 workgroup[%u32] %u64", ""),
+        ("%new_u32 = atomic add u64 workgroup[%u32] %u64", "%new_u32 is u32, not u64"),
+        ("%new_u64 = atomic add u64 workgroup[%u64] %u64", "%u64 is u64, not u32"),
+        ("%new_f32 = atomic add f32 workgroup[%u32] %f32", "there are no atomic operations on f32"),
+        ("%new_i16 = atomic add i16 workgroup[%u32] %i16", "there are no atomic operations on i16"),
+        ("%new_i64, %new_bool = compare_exchange workgroup[%u32] %i64, %i64", ""),
+        ("%new_i64, %new_bool = compare_exchange workgroup[%u32] %u64, %i64", "%u64 is u64, not i64"),
+        ("%new_i64, %new_bool = compare_exchange workgroup[%u32] %i64, %u64", "%u64 is u64, not i64"),
+        ("%new_i64, %new_u32 = compare_exchange workgroup[%u32] %i64, %i64", "%new_u32 is u32, not bool"),
+        (
+            "%new_f32, %new_bool = compare_exchange workgroup[%u32] %f32, %f32",
+            "there are no atomic operations on f32",
+        ),
+        ("%new_u32, %new_bool = compare_exchange constant[%u32] %u32, %u32", "constant memory is written"),
+    ]);
 }
 
 #[test]
 fn accesses_have_addresses_and_bytes() {
-    let at = |address| Location { memory: Memory::Workgroup, address: a(address), offset: 0 };
-    let (right, wrong) = (at(Type::U32), at(Type::I32));
-    let refused = "%3 is i32, not u32";
-    check(I::Clear { into: wrong, size: 4 }, Program::default(), refused);
-    check(I::Touch { at: wrong, size: 4 }, Program::default(), refused);
-    let run = |size, count, stride| Run { offset: 0, size, count, stride };
-    for (from, into, run, expected) in [
-        (right, right, run(3, 2, 3), ""),
-        (wrong, right, run(3, 2, 3), refused),
-        (right, wrong, run(3, 2, 3), refused),
-        (right, right, run(0, 1, 0), "a run has no bytes"),
-        (right, right, run(4, 2, 3), "a run overlaps with itself"),
-    ] {
-        let copies = vec![Copy { from, into, runs: vec![run] }];
-        check(I::Copy(0), Program { copies, ..Program::default() }, expected);
-    }
-    check(I::Copy(0), Program::default(), "there is nothing with index 0");
+    let refused = "%i32 is i32, not u32";
+    check(&[
+        ("clear size=4 workgroup[%i32]", refused),
+        ("touch size=4 workgroup[%i32]", refused),
+        ("copy workgroup[%u32] to workgroup[%u32] run offset=0 size=3 count=2 stride=3", ""),
+        ("copy workgroup[%i32] to workgroup[%u32] run offset=0 size=3 count=2 stride=3", refused),
+        ("copy workgroup[%u32] to workgroup[%i32] run offset=0 size=3 count=2 stride=3", refused),
+        ("copy workgroup[%u32] to constant[%u32]", "constant memory is written"),
+        (
+            "copy workgroup[%u32] to workgroup[%u32] run offset=0 size=0 count=1 stride=0",
+            "a run has no bytes",
+        ),
+        (
+            "copy workgroup[%u32] to workgroup[%u32] run offset=0 size=4 count=2 stride=3",
+            "a run overlaps with itself",
+        ),
+    ]);
 }
 
 #[test]
 fn calls_have_types() {
-    use Type::{F32, F64, I64};
-    for (ty, arguments, result, expected) in [
-        (F64, [F64, F64], F64, ""),
-        (I64, [I64, I64], I64, ""),
-        (F32, [F32, F64], F32, "%11 is f64, not f32"),
-        (F32, [F32, F32], F64, "%23 is f64, not f32"),
-    ] {
-        let argument = (ty, Shape::Vector(2), arguments.map(a).to_vec());
-        let call = Call {
-            operation: Operation::Dot,
-            arguments: vec![argument.clone(), argument],
-            result_type: ty,
-            result_shape: Shape::Scalar,
-            results: vec![free(result)],
-        };
-        let calls = vec![call.clone()];
-        check(I::Call(0), Program { calls, ..Program::default() }, expected);
-        let calls = vec![Call { arguments: vec![(ty, Shape::Vector(3), vec![a(result)])], ..call }];
-        check(I::Call(0), Program { calls, ..Program::default() }, "as many registers as its shape");
-    }
+    let shape = "as many registers as its shape";
+    check(&[
+        ("%new_f64 = call Length f64.vec2(%f64, %f64) to f64.scalar", ""),
+        ("%new_i64 = call Abs i64.scalar(%i64) to i64.scalar", ""),
+        ("%new_f32 = call Length f32.vec2(%f32, %f64) to f32.scalar", "%f64 is f64, not f32"),
+        ("%new_f64 = call Length f32.vec2(%f32, %f32) to f32.scalar", "%new_f64 is f64, not f32"),
+        ("%new_f32 = call Length f32.vec3(%f32, %f32) to f32.scalar", shape),
+        ("%new_f32 = call Normalize f32.vec2(%f32, %f32) to f32.vec2", shape),
+        ("%new_f32, %new_i32 = call Frexp f32.scalar(%f32) to f32.scalar", ""),
+    ]);
 }
 
 #[test]
 fn textures_have_types() {
-    use TextureOperation::{Dimensions, Gather, Load, Sample, Store};
-    use Type::{F16, F32, F64, I32, I64, U32};
-    let call = |operation, coordinate, level, results: &[Type]| TextureCall {
-        operation,
-        texture: 0,
-        sampler: None,
-        coordinates: vec![a(coordinate)],
-        array_index: None,
-        level,
-        offset: [0; 3],
-        depth_reference: None,
-        component: None,
-        clamps_to_edge: false,
-        sample_index: None,
-        value: Vec::new(),
-        results: results.iter().map(|ty| free(*ty)).collect(),
-    };
-    let plain = |operation, coordinate, result| call(operation, coordinate, LevelSource::Base, &[result]);
-    let level = |operation, level| call(operation, F32, level, &[F32]);
-    for (call, expected) in [
-        (plain(Load, I32, F32), ""),
-        (plain(Load, F32, F32), "%10 is f32, not u32 or i32"),
-        (plain(Load, I64, F32), "%4 is i64, not u32 or i32"),
-        (plain(Load, U32, F64), "%23 is f64, not f32 or u32 or i32"),
-        (plain(Load, U32, F16), "%21 is f16, not f32 or u32 or i32"),
-        (call(Load, U32, LevelSource::Base, &[F32, U32]), "%19 is u32, not f32"),
-        (plain(Dimensions, U32, F32), "%22 is f32, not u32"),
-        (plain(Sample, F64, F32), "%11 is f64, not f32"),
-        (plain(Gather, I32, F32), "%3 is i32, not f32"),
-        (level(Sample, LevelSource::Explicit(a(F64))), "%11 is f64, not f32"),
-        (level(Sample, LevelSource::Implicit(Some(a(I32)))), "%3 is i32, not f32"),
-        (level(Sample, LevelSource::Gradients(vec![a(F32)], vec![a(I32)])), "%3 is i32, not f32"),
+    check(&[
+        ("%new_f32 = texture load texture=0 coordinates(%i32)", ""),
+        ("%new_f32 = texture load texture=0 coordinates(%f32)", "%f32 is f32, not u32 or i32"),
+        ("%new_f32 = texture load texture=0 coordinates(%i64)", "%i64 is i64, not u32 or i32"),
+        ("%new_f64 = texture load texture=0 coordinates(%u32)", "%new_f64 is f64, not f32 or u32 or i32"),
+        ("%new_f16 = texture load texture=0 coordinates(%u32)", "%new_f16 is f16, not f32 or u32 or i32"),
+        ("%new_f32, %new_u32 = texture load texture=0 coordinates(%u32)", "%new_u32 is u32, not f32"),
+        ("%new_f32 = texture dimensions texture=0", "%new_f32 is f32, not u32"),
+        ("%new_f32 = texture sample texture=0 sampler=1 coordinates(%f64)", "%f64 is f64, not f32"),
+        ("%new_f32 = texture gather texture=0 sampler=1 coordinates(%i32)", "%i32 is i32, not f32"),
         (
-            TextureCall { level: LevelSource::Explicit(a(F32)), ..plain(Load, I32, F32) },
-            "%10 is f32, not u32",
+            "%new_f32 = texture sample texture=0 sampler=1 coordinates(%f32) level(%f64)",
+            "%f64 is f64, not f32",
         ),
-        (TextureCall { value: vec![a(F64)], ..plain(Store, I32, F32) }, "%11 is f64, not f32"),
-        (TextureCall { array_index: Some(a(F32)), ..plain(Load, I32, F32) }, "%10 is f32, not u32"),
-        (TextureCall { sample_index: Some(a(I64)), ..plain(Load, I32, F32) }, "%4 is i64, not u32"),
-        (TextureCall { depth_reference: Some(a(F64)), ..plain(Sample, F32, F32) }, "%11 is f64, not f32"),
-    ] {
-        let texture_calls = vec![call];
-        check(I::Texture(0), Program { texture_calls, ..Program::default() }, expected);
-    }
+        (
+            "%new_f32 = texture sample texture=0 sampler=1 coordinates(%f32) bias(%i32)",
+            "%i32 is i32, not f32",
+        ),
+        (
+            "%new_f32 = texture sample texture=0 sampler=1 coordinates(%f32) gradient_x(%f32) gradient_y(%i32)",
+            "%i32 is i32, not f32",
+        ),
+        ("%new_f32 = texture load texture=0 coordinates(%i32) level(%f32)", "%f32 is f32, not u32"),
+        ("texture store texture=0 coordinates(%i32) value(%f64)", "%f64 is f64, not f32"),
+        ("%new_f32 = texture load texture=0 coordinates(%i32) array_index(%f32)", "%f32 is f32, not u32"),
+        ("%new_f32 = texture load texture=0 coordinates(%i32) sample_index(%i64)", "%i64 is i64, not u32"),
+        (
+            "%new_f32 = texture sample texture=0 sampler=1 coordinates(%f32) depth_reference(%f64)",
+            "%f64 is f64, not f32",
+        ),
+        ("%new_f32 = texture load texture=1 coordinates(%i32)", "resource 1 is no texture"),
+        ("%new_f32 = texture load texture=3 coordinates(%i32)", "there is no resource 3"),
+        ("%new_f32 = texture sample texture=0 coordinates(%f32)", "there is no sampler"),
+        ("%new_f32 = texture sample texture=0 sampler=2 coordinates(%f32)", "resource 2 is no sampler"),
+        ("%new_f32 = texture load texture=0 sampler=1 coordinates(%i32)", "there is no use for the sampler"),
+        ("texture store texture=2 coordinates(%i32) value(%f32)", "the texture may not be written"),
+    ]);
 }
 
 #[test]
 fn inputs_and_outputs_have_types() {
-    let value = |ty| {
-        let place = StagePlace::Location { location: 0, blend_src: 0 };
-        vec![StageValue { place, component: 0, ty, interpolation: None }]
-    };
-    let input = |ty, input| I::Input { to: free(ty), input };
-    let stage = Input::Stage(0);
-    let inputs = |ty| Program { stage_inputs: value(ty), ..Program::default() };
-    check(input(Type::F16, stage), inputs(Type::F16), "");
-    check(input(Type::F16, stage), inputs(Type::F32), "%21 is f16, not f32");
-    check(input(Type::F64, stage), inputs(Type::F64), "stages hand on no f64");
-    check(input(Type::F16, Input::Stage(1)), inputs(Type::F16), "the stage has no such value");
-    check(input(Type::U64, Input::WorkgroupIndex), Program::default(), "%20 is u64, not u32");
-    let outputs = Program { stage_outputs: value(Type::I64), ..Program::default() };
-    check(I::Output { index: 0, value: a(Type::I64) }, outputs, "stages hand on no i64");
-    let outputs = Program { stage_outputs: value(Type::I32), ..Program::default() };
-    check(I::Output { index: 0, value: a(Type::I64) }, outputs, "%4 is i64, not i32");
+    check(&[
+        ("%new_f16 = input stage.0", ""),
+        ("%new_f32 = input stage.0", "%new_f32 is f32, not f16"),
+        ("%new_f16 = input stage.1", "there is nothing with index 1"),
+        ("%new_u64 = input workgroup_index", "%new_u64 is u64, not u32"),
+        ("output index=0 %i32", ""),
+        ("output index=0 %i64", "%i64 is i64, not i32"),
+        ("output index=1 %i32", "the stage has no such value"),
+    ]);
+    for value in ["stage_input position component=0 f64", "stage_output position component=0 f64"] {
+        let program = parse(&format!("{value}\ncode")).expect("a program");
+        assert_eq!(verify(&program), Err("stages hand on no f64".to_owned()));
+    }
 }
 
 #[test]
@@ -357,7 +367,7 @@ fn constants_are_values_of_their_types() {
         (Type::U32, 1 << 32, false),
         (Type::U64, u64::MAX, true),
     ] {
-        let (registers, constants) = (vec![ty], vec![(r(0), bits)]);
+        let (registers, constants) = (vec![ty], vec![(Register(0), bits)]);
         let outcome = verify(&Program { registers, constants, ..Program::default() });
         assert_eq!(outcome.is_ok(), is_value, "{bits:#x} as {ty:?}: {outcome:?}");
     }

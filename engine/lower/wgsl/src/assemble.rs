@@ -2,7 +2,7 @@
 
 use super::place::Place;
 use super::{Lowering, Unsupported, Value};
-use shader_ir::{Input, Instruction, Register, StagePlace, StageValue, Type};
+use shader_ir::{Input, Instruction, PipelineValue, Register, ShaderStage, StagePlace, StageValue, Type};
 use shader_model::raster::{Interpolation, Sampling};
 use wgsl_spec::{BuiltinValue, sym};
 use wgsl_validator::ast::FunctionId;
@@ -71,7 +71,15 @@ impl Lowering<'_> {
             BuiltinValue::SubgroupSize => one(self, Input::SubgroupSize),
             BuiltinValue::SubgroupId => one(self, Input::Subgroup),
             BuiltinValue::NumSubgroups => one(self, Input::SubgroupCount),
-            _ => self.stage_input(ty, io)?,
+            BuiltinValue::VertexIndex
+            | BuiltinValue::InstanceIndex
+            | BuiltinValue::ClipDistances
+            | BuiltinValue::Position
+            | BuiltinValue::FrontFacing
+            | BuiltinValue::FragDepth
+            | BuiltinValue::PrimitiveIndex
+            | BuiltinValue::SampleIndex
+            | BuiltinValue::SampleMask => self.stage_input(ty, io)?,
         })
     }
 
@@ -141,7 +149,10 @@ impl Lowering<'_> {
 
     fn stage_value(&self, io: &Io, component: u8, ty: Type) -> Result<StageValue, Unsupported> {
         let (place, interpolation) = match (io.builtin, io.location) {
-            (Some((builtin, _)), _) => (StagePlace::Builtin(builtin), None),
+            (Some((builtin, _)), _) => match pipeline_value(builtin) {
+                Some(value) => (StagePlace::Builtin(value), None),
+                None => return self.unsupported("this value belongs to no stage of a draw"),
+            },
             (None, Some((location, _))) => {
                 let blend_src = io.blend_src.map_or(0, |(source, _)| source);
                 (StagePlace::Location { location, blend_src }, Some(interpolation(io)))
@@ -150,6 +161,41 @@ impl Lowering<'_> {
         };
         Ok(StageValue { place, component, ty, interpolation })
     }
+}
+
+/// The stage in words of the intermediate representation.
+pub(super) const fn stage(stage: wgsl_spec::ShaderStage) -> ShaderStage {
+    match stage {
+        wgsl_spec::ShaderStage::Vertex => ShaderStage::Vertex,
+        wgsl_spec::ShaderStage::Fragment => ShaderStage::Fragment,
+        wgsl_spec::ShaderStage::Compute => ShaderStage::Compute,
+    }
+}
+
+/// The value of a render pipeline that a built-in value is; those of a dispatch are none.
+const fn pipeline_value(builtin: BuiltinValue) -> Option<PipelineValue> {
+    Some(match builtin {
+        BuiltinValue::VertexIndex => PipelineValue::VertexIndex,
+        BuiltinValue::InstanceIndex => PipelineValue::InstanceIndex,
+        BuiltinValue::ClipDistances => PipelineValue::ClipDistances,
+        BuiltinValue::Position => PipelineValue::Position,
+        BuiltinValue::FrontFacing => PipelineValue::FrontFacing,
+        BuiltinValue::FragDepth => PipelineValue::FragDepth,
+        BuiltinValue::PrimitiveIndex => PipelineValue::PrimitiveIndex,
+        BuiltinValue::SampleIndex => PipelineValue::SampleIndex,
+        BuiltinValue::SampleMask => PipelineValue::SampleMask,
+        BuiltinValue::LocalInvocationId
+        | BuiltinValue::LocalInvocationIndex
+        | BuiltinValue::GlobalInvocationId
+        | BuiltinValue::GlobalInvocationIndex
+        | BuiltinValue::WorkgroupId
+        | BuiltinValue::WorkgroupIndex
+        | BuiltinValue::NumWorkgroups
+        | BuiltinValue::SubgroupInvocationId
+        | BuiltinValue::SubgroupSize
+        | BuiltinValue::SubgroupId
+        | BuiltinValue::NumSubgroups => return None,
+    })
 }
 
 /// <https://www.w3.org/TR/WGSL/#interpolation>

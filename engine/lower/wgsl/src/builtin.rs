@@ -24,7 +24,7 @@ impl Lowering<'_> {
             return self.group(operation, operands).map(Some);
         }
         if let Some(barrier) = barrier(name) {
-            self.emit(Instruction::Barrier(barrier));
+            self.emit(Instruction::Barrier { barrier });
             return Ok(None);
         }
         match name {
@@ -109,7 +109,7 @@ impl Lowering<'_> {
     fn uniform_load(&mut self, operands: &[ExprId]) -> Result<Value, Unsupported> {
         let Some(pointer) = operands.first() else { return self.unsupported("this call has no argument") };
         let (location, store) = self.pointed_memory(*pointer)?;
-        self.emit(Instruction::Barrier(Barrier::Workgroup));
+        self.emit(Instruction::Barrier { barrier: Barrier::Workgroup });
         let value = match self.kind(store) {
             TypeKind::Atomic(scalar) => {
                 let ty = scalar.ty();
@@ -120,7 +120,7 @@ impl Lowering<'_> {
             }
             _ => self.load(&Place::Memory(location), store)?,
         };
-        self.emit(Instruction::Barrier(Barrier::Workgroup));
+        self.emit(Instruction::Barrier { barrier: Barrier::Workgroup });
         Ok(value)
     }
 
@@ -166,15 +166,18 @@ impl Lowering<'_> {
     fn width(&mut self, fine: bool, operands: &[ExprId]) -> Result<Value, Unsupported> {
         let Some(operand) = operands.first() else { return self.unsupported("this call has no argument") };
         let values = self.registers(*operand)?;
+        let operations = if fine {
+            [GroupOperation::FineDerivativeX, GroupOperation::FineDerivativeY]
+        } else {
+            [GroupOperation::DerivativeX, GroupOperation::DerivativeY]
+        };
         let mut results = Vec::with_capacity(values.len());
         for value in values {
             let ty = self.ty(value);
-            let [x, y] = [GroupOperation::DerivativeX { fine }, GroupOperation::DerivativeY { fine }].map(
-                |operation| {
-                    let derivative = self.group_step(operation, value, value, ty);
-                    self.scalar(Operation::Abs, ty, ty, [derivative; 3])
-                },
-            );
+            let [x, y] = operations.map(|operation| {
+                let derivative = self.group_step(operation, value, value, ty);
+                self.scalar(Operation::Abs, ty, ty, [derivative; 3])
+            });
             results.push(self.scalar(Operation::Add, ty, ty, [x, y, x]));
         }
         Ok(Value::Registers(results))
@@ -233,10 +236,10 @@ fn group_operation(name: &str) -> Option<GroupOperation> {
         "quadSwapX" => G::QuadSwapX,
         "quadSwapY" => G::QuadSwapY,
         "quadSwapDiagonal" => G::QuadSwapDiagonal,
-        "dpdx" | "dpdxCoarse" => G::DerivativeX { fine: false },
-        "dpdxFine" => G::DerivativeX { fine: true },
-        "dpdy" | "dpdyCoarse" => G::DerivativeY { fine: false },
-        "dpdyFine" => G::DerivativeY { fine: true },
+        "dpdx" | "dpdxCoarse" => G::DerivativeX,
+        "dpdxFine" => G::FineDerivativeX,
+        "dpdy" | "dpdyCoarse" => G::DerivativeY,
+        "dpdyFine" => G::FineDerivativeY,
         _ => return None,
     })
 }

@@ -308,7 +308,7 @@ impl Lowering<'_> {
 
     fn entry_point(&mut self, stage: &Stage) -> Result<(), Unsupported> {
         let entry = stage.entry();
-        self.program.stage = Some(stage.stage());
+        self.program.stage = Some(assemble::stage(stage.stage()));
         self.program.workgroup_size = [1; 3];
         let function = self.module.syntax.ast[entry];
         for attribute in &self.module.syntax.ast[function.attributes] {
@@ -452,7 +452,9 @@ impl Lowering<'_> {
         let mut spans = vec![Span::default(); code.len()];
         code.append(&mut self.program.code);
         spans.append(&mut self.program.spans);
-        Program { code, spans, ..self.program }
+        let program = Program { code, spans, ..self.program };
+        debug_assert_eq!(shader_ir::verify(&program), Ok(()), "a program that is lowered wrongly");
+        program
     }
 
     fn statement_span(&self, id: StmtId) -> Span {

@@ -1,10 +1,9 @@
 //! Checks that the state of a draw fits its shaders: the rules of WebGPU about vertex and fragment state.
 
 use crate::resources::Refusal;
-use shader_ir::{Program, StagePlace, StageValue, Type};
+use shader_ir::{PipelineValue, Program, StagePlace, StageValue, Type};
 use shader_model::texture::ChannelKind;
 use shader_model::{Depth, Target, VertexBuffer};
-use wgsl_spec::BuiltinValue;
 
 /// Whether there is one attribute of the right kind for each input of the vertex shader.
 pub(super) fn attributes(vertex: &Program, buffers: &[VertexBuffer]) -> Result<(), Refusal> {
@@ -46,7 +45,7 @@ pub(super) fn targets(fragment: &Program, targets: &[Option<Target>]) -> Result<
 
 /// Whether there is an attachment for the depth that the fragment shader returns.
 pub(super) fn depth(fragment: &Program, depth: Option<Depth>) -> Result<(), Refusal> {
-    let is_depth = |output: &StageValue| output.place == StagePlace::Builtin(BuiltinValue::FragDepth);
+    let is_depth = |output: &StageValue| output.place == StagePlace::Builtin(PipelineValue::FragDepth);
     if depth.is_none() && fragment.stage_outputs.iter().any(is_depth) {
         return Err(Refusal::Resources(
             "the shader returns a depth; there is no depth attachment".to_owned(),

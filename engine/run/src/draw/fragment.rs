@@ -3,11 +3,10 @@
 use super::target::Targets;
 use crate::execute::{Batch, Fault, LANES, Stage, Stopped};
 use crate::raster::{Fragment, FragmentOutput, Quad, RasterState, surviving_samples};
-use shader_ir::{Program, StagePlace, StageValue, Type};
+use shader_ir::{PipelineValue, Program, StagePlace, StageValue, Type};
 use shader_model::DepthState;
 use shader_model::texture::Texel;
 use shader_numeric::half::F16;
-use wgsl_spec::BuiltinValue;
 
 /// The attachments, and the conditions under which fragments are stored.
 #[derive(Clone, Copy)]
@@ -148,14 +147,14 @@ impl FragmentShader<'_> {
 
     /// The outputs of the shader for a fragment, other than colours.
     fn output(&self, lane: usize) -> FragmentOutput {
-        let builtin = |wanted: BuiltinValue| {
+        let builtin = |wanted: PipelineValue| {
             let is_wanted = |output: &StageValue| output.place == StagePlace::Builtin(wanted);
             let index = self.program.stage_outputs.iter().position(is_wanted)?;
             Some(self.batch.output(index, lane))
         };
         FragmentOutput {
-            frag_depth: builtin(BuiltinValue::FragDepth).map(f32::from_bits),
-            sample_mask: builtin(BuiltinValue::SampleMask),
+            frag_depth: builtin(PipelineValue::FragDepth).map(f32::from_bits),
+            sample_mask: builtin(PipelineValue::SampleMask),
             is_discarded: self.batch.is_helper(lane),
         }
     }
@@ -184,15 +183,19 @@ impl Color {
 }
 
 /// A word of a builtin value. <https://www.w3.org/TR/WGSL/#builtin-inputs-outputs>
-fn builtin_word(builtin: BuiltinValue, component: u8, quad: &Quad, fragment: &Fragment) -> u32 {
+fn builtin_word(builtin: PipelineValue, component: u8, quad: &Quad, fragment: &Fragment) -> u32 {
     match builtin {
-        BuiltinValue::Position => {
+        PipelineValue::Position => {
             fragment.position.get(usize::from(component)).map_or(0, |component| component.to_bits())
         }
-        BuiltinValue::FrontFacing => u32::from(quad.is_front_facing),
-        BuiltinValue::SampleIndex => quad.sample_index,
-        BuiltinValue::SampleMask => fragment.coverage,
-        BuiltinValue::PrimitiveIndex => quad.primitive_index,
-        _ => 0,
+        PipelineValue::FrontFacing => u32::from(quad.is_front_facing),
+        PipelineValue::SampleIndex => quad.sample_index,
+        PipelineValue::SampleMask => fragment.coverage,
+        PipelineValue::PrimitiveIndex => quad.primitive_index,
+        // The others belong to vertices, or to what a fragment shader returns.
+        PipelineValue::VertexIndex
+        | PipelineValue::InstanceIndex
+        | PipelineValue::ClipDistances
+        | PipelineValue::FragDepth => 0,
     }
 }

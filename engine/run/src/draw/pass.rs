@@ -9,10 +9,9 @@ use super::{Drawn, RenderPipeline};
 use crate::execute::{Bound, Fault, LANES, Options, Stage, Stopped};
 use crate::raster::{RasterState, Varying, rasterize};
 use crate::resources::{self, Refusal};
-use shader_ir::{Program, Resource, ResourceKind, StagePlace, StageValue, Type};
+use shader_ir::{PipelineValue, Program, Resource, ResourceKind, StagePlace, StageValue, Type};
 use shader_model::Draw;
 use shader_model::raster::Interpolation;
-use wgsl_spec::BuiltinValue;
 
 /// Runs a draw.
 pub(super) fn run(pipeline: &RenderPipeline, draw: &Draw, options: &Options) -> Result<Drawn, Refusal> {
@@ -141,7 +140,7 @@ fn raster_state(draw: &Draw, pipeline: &RenderPipeline, varyings: &[StageValue])
         is_half: value.ty == Type::F16,
     };
     let state = RasterState::new(draw.size, varyings.iter().map(varying).collect());
-    let is_sample_index = |input: &StageValue| input.place == StagePlace::Builtin(BuiltinValue::SampleIndex);
+    let is_sample_index = |input: &StageValue| input.place == StagePlace::Builtin(PipelineValue::SampleIndex);
     let is_per_sample = pipeline.fragment().is_some_and(|it| it.stage_inputs.iter().any(is_sample_index));
     RasterState {
         viewport: draw.viewport.unwrap_or(state.viewport),

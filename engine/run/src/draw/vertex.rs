@@ -2,10 +2,9 @@
 
 use crate::execute::{Batch, Fault, LANES, Stage, Stopped};
 use crate::raster::{Vertex, fetch};
-use shader_ir::{Program, StagePlace, StageValue, Type};
+use shader_ir::{PipelineValue, Program, StagePlace, StageValue, Type};
 use shader_model::VertexBuffer;
 use shader_numeric::half::F16;
-use wgsl_spec::BuiltinValue;
 
 /// The vertex stage, ready to shade one vertex after the other.
 pub(super) struct VertexStage<'a> {
@@ -64,10 +63,10 @@ impl<'a> VertexStage<'a> {
         let inputs = &self.program.stage_inputs;
         for (index, input) in inputs.iter().enumerate() {
             match input.place {
-                StagePlace::Builtin(BuiltinValue::VertexIndex) => {
+                StagePlace::Builtin(PipelineValue::VertexIndex) => {
                     self.batch.set_input(index, lane, vertex_index);
                 }
-                StagePlace::Builtin(BuiltinValue::InstanceIndex) => {
+                StagePlace::Builtin(PipelineValue::InstanceIndex) => {
                     self.batch.set_input(index, lane, instance_index);
                 }
                 _ => {}
@@ -98,13 +97,13 @@ impl<'a> VertexStage<'a> {
         for (index, (output, varying)) in self.program.stage_outputs.iter().zip(&self.varyings).enumerate() {
             let word = self.batch.output(index, lane);
             match output.place {
-                StagePlace::Builtin(BuiltinValue::Position) => {
+                StagePlace::Builtin(PipelineValue::Position) => {
                     if let Some(component) = vertex.position.get_mut(usize::from(output.component)) {
                         *component = f32::from_bits(word);
                     }
                 }
                 // One output for each element, in order.
-                StagePlace::Builtin(BuiltinValue::ClipDistances) => {
+                StagePlace::Builtin(PipelineValue::ClipDistances) => {
                     vertex.clip_distances.push(f32::from_bits(word));
                 }
                 _ => {

@@ -210,12 +210,30 @@ impl<'a> Group<'a> {
                     self.leave_where(condition, holds, levels as usize);
                     at = if self.mask.count > 0 { at + 1 } else { plan.targets[at] as usize };
                 }
-                Instruction::Barrier(barrier) => {
+                Instruction::Barrier { barrier } => {
                     self.barrier(barrier);
                     at += 1;
                 }
-                ref other => {
-                    self.operate(other);
+                Instruction::Scalar { .. }
+                | Instruction::Call(_)
+                | Instruction::Convert { .. }
+                | Instruction::Reinterpret { .. }
+                | Instruction::Select { .. }
+                | Instruction::Set { .. }
+                | Instruction::Input { .. }
+                | Instruction::Index { .. }
+                | Instruction::Load { .. }
+                | Instruction::Store { .. }
+                | Instruction::Touch { .. }
+                | Instruction::Copy(_)
+                | Instruction::Clear { .. }
+                | Instruction::Atomic { .. }
+                | Instruction::CompareExchange(_)
+                | Instruction::Group { .. }
+                | Instruction::Texture(_)
+                | Instruction::Discard
+                | Instruction::Output { .. } => {
+                    self.operate(instruction);
                     at += 1;
                 }
             }

@@ -12,6 +12,7 @@ pub(super) const NOWHERE: u32 = u32::MAX;
 
 impl Group<'_> {
     pub(super) fn operate(&mut self, instruction: &Instruction) {
+        let program = &self.shared.plan.program;
         match *instruction {
             Instruction::Scalar { operation, ty, to, operands } => {
                 if self.shared.options.strict {
@@ -25,12 +26,7 @@ impl Group<'_> {
                     self.put(to, plane);
                 }
             }
-            Instruction::Call(index) => {
-                let shared = self.shared;
-                if let Some(call) = shared.plan.program.calls.get(index as usize) {
-                    self.call(call);
-                }
-            }
+            Instruction::Call(index) => self.call(&program.calls[index as usize]),
             Instruction::Convert { from, into, to, value } => {
                 if self.shared.options.strict {
                     self.look_at_conversion(from, into, value);
@@ -81,12 +77,7 @@ impl Group<'_> {
             Instruction::Load { ty, to, from } => self.load(ty, to, from),
             Instruction::Store { ty, value, into } => self.store(ty, value, into),
             Instruction::Touch { at, size } => self.touch(at, size),
-            Instruction::Copy(index) => {
-                let shared = self.shared;
-                if let Some(copy) = shared.plan.program.copies.get(index as usize) {
-                    self.copy(copy);
-                }
-            }
+            Instruction::Copy(index) => self.copy(&program.copies[index as usize]),
             Instruction::Clear { into, size } => self.clear(into, size),
             Instruction::Atomic { operation, ty, to, value, at } if ty.is_wide() => {
                 self.atomic::<u64>(operation, ty, to, value, at);
@@ -95,13 +86,11 @@ impl Group<'_> {
                 self.atomic::<u32>(operation, ty, to, value, at);
             }
             Instruction::CompareExchange(index) => {
-                let shared = self.shared;
-                if let Some(exchange) = shared.plan.program.exchanges.get(index as usize) {
-                    if self.is_wide(exchange.old_value) {
-                        self.compare_exchange::<u64>(exchange);
-                    } else {
-                        self.compare_exchange::<u32>(exchange);
-                    }
+                let exchange = &program.exchanges[index as usize];
+                if self.is_wide(exchange.old_value) {
+                    self.compare_exchange::<u64>(exchange);
+                } else {
+                    self.compare_exchange::<u32>(exchange);
                 }
             }
             Instruction::Group { operation, ty, to, value, other } if self.is_wide(to) => {
@@ -110,22 +99,17 @@ impl Group<'_> {
             Instruction::Group { operation, ty, to, value, other } => {
                 self.group_operation::<u32>(operation, ty, to, value, other);
             }
-            Instruction::Texture(index) => {
-                let shared = self.shared;
-                if let Some(call) = shared.plan.program.texture_calls.get(index as usize) {
-                    self.texture(call);
-                }
-            }
+            Instruction::Texture(index) => self.texture(&program.texture_calls[index as usize]),
             Instruction::Discard => self.discard(),
             Instruction::Output { index, value } => self.hand_on(index, value),
-            Instruction::Barrier(_)
+            Instruction::Barrier { .. }
             | Instruction::If { .. }
             | Instruction::Else
             | Instruction::Block
             | Instruction::Loop
             | Instruction::End
             | Instruction::Break { .. }
-            | Instruction::BreakIf { .. } => {}
+            | Instruction::BreakIf { .. } => unreachable!("control is not an operation: {instruction:?}"),
         }
     }
 

@@ -5,7 +5,7 @@
 use super::group::{Group, Shared};
 use super::{Bound, Fault, Options, Plan, Stopped, group_bytes};
 use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use shader_ir::{Program, Register};
+use shader_ir::{Program, Register, ShaderStage};
 
 /// Invocations of a full batch: whole quads, and whole subgroups.
 pub const LANES: usize = 256;
@@ -24,7 +24,7 @@ pub(super) struct Interface {
 
 impl Interface {
     pub(super) fn new(program: &Program, lanes: usize) -> Self {
-        let has_helpers = program.stage == Some(wgsl_spec::ShaderStage::Fragment);
+        let has_helpers = program.stage == Some(ShaderStage::Fragment);
         Self {
             inputs: vec![vec![0; lanes]; program.stage_inputs.len()],
             outputs: vec![vec![0; lanes]; program.stage_outputs.len()],

@@ -80,8 +80,10 @@ impl Group<'_> {
                 };
                 spread(results, u64::from(members.iter().map(bit).sum::<u32>()));
             }
-            G::DerivativeX { fine } => self.derivative(ty, first, members, value, (1, 2), fine, results),
-            G::DerivativeY { fine } => self.derivative(ty, first, members, value, (2, 1), fine, results),
+            G::DerivativeX => self.derivative(ty, first, members, value, (1, 2), false, results),
+            G::FineDerivativeX => self.derivative(ty, first, members, value, (1, 2), true, results),
+            G::DerivativeY => self.derivative(ty, first, members, value, (2, 1), false, results),
+            G::FineDerivativeY => self.derivative(ty, first, members, value, (2, 1), true, results),
             _ => {
                 for lane in members {
                     let index = source(operation, lane - first, self.raw(other, *lane) as usize);
@@ -173,7 +175,9 @@ const fn is_quad(operation: GroupOperation) -> bool {
             | G::QuadSwapX
             | G::QuadSwapY
             | G::QuadSwapDiagonal
-            | G::DerivativeX { .. }
-            | G::DerivativeY { .. }
+            | G::DerivativeX
+            | G::FineDerivativeX
+            | G::DerivativeY
+            | G::FineDerivativeY
     )
 }

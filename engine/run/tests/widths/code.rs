@@ -1,6 +1,8 @@
 //! A builder of programs, step by step.
 
-use shader_ir::{Input, Instruction, Location, Memory, Program, Register, Resource, ResourceKind, Type};
+use shader_ir::{
+    Input, Instruction, Location, Memory, Program, Register, Resource, ResourceKind, Type, scalar_types,
+};
 use shader_numeric::Operation;
 use shader_source::Span;
 
@@ -57,7 +59,7 @@ impl Code {
         to
     }
 
-    /// A scalar instruction. Missing operands repeat the first one.
+    /// The result of an operation on as many of these registers as it takes.
     pub(crate) fn scalar(
         &mut self,
         operation: Operation,
@@ -66,7 +68,8 @@ impl Code {
         operands: &[Register],
     ) -> Register {
         let to = self.register(result);
-        let operands = [0, 1, 2].map(|index| *operands.get(index).unwrap_or(&operands[0]));
+        let count = scalar_types(operation, ty).map_or(1, |types| types.operands.len());
+        let operands = [0, 1, 2].map(|index| operands[if index < count { index } else { 0 }]);
         self.emit(Instruction::Scalar { operation, ty, to, operands });
         to
     }

@@ -1,7 +1,7 @@
 //! Where control goes.
 
 use super::Closes;
-use shader_ir::{Instruction, Program};
+use shader_ir::{Flow, Program};
 
 /// Where each step leads.
 pub(super) struct Control {
@@ -29,30 +29,34 @@ impl Control {
         let mut around: Vec<(u32, u32)> = Vec::new();
         for (index, instruction) in code.iter().enumerate().rev() {
             let here = index as u32;
-            match instruction {
-                Instruction::End => {
+            match instruction.flow() {
+                Flow::End => {
                     control.targets[index] = around.last().map_or(nowhere, |(nearest, _)| *nearest);
                     around.push((here, here));
                     control.most_open = control.most_open.max(around.len() as u32);
                 }
-                Instruction::Else => {
+                Flow::Else => {
                     if let Some((nearest, end)) = around.last_mut() {
                         control.targets[index] = *end;
                         *nearest = here;
                     }
                 }
-                Instruction::If { .. } | Instruction::Block | Instruction::Loop => {
-                    let Some((nearest, end)) = around.pop() else { continue };
-                    control.branches[index] = nearest;
-                    control.closes[end as usize] = match instruction {
-                        Instruction::If { .. } => Closes::If,
-                        Instruction::Block => Closes::Block,
-                        _ => Closes::Loop(here),
-                    };
+                Flow::If { .. } => control.open(around.pop(), index, Closes::If),
+                Flow::Block => control.open(around.pop(), index, Closes::Block),
+                Flow::Loop => control.open(around.pop(), index, Closes::Loop(here)),
+                Flow::Next | Flow::Break { .. } | Flow::BreakIf { .. } => {
+                    control.targets[index] = around.last().map_or(nowhere, |(nearest, _)| *nearest);
                 }
-                _ => control.targets[index] = around.last().map_or(nowhere, |(nearest, _)| *nearest),
             }
         }
         control
+    }
+
+    /// Notes the start of a construct, whose first branch and which itself end at these steps.
+    fn open(&mut self, ends: Option<(u32, u32)>, start: usize, closes: Closes) {
+        if let Some((nearest, end)) = ends {
+            self.branches[start] = nearest;
+            self.closes[end as usize] = closes;
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Short branches without effects become selections: every lane takes both ways at less cost than dividing the lanes.
 
-use shader_ir::{Instruction, Program, Register};
+use shader_ir::{Flow, Instruction, Program, Register};
 
 /// Branches with more steps than this stay.
 const MOST_STEPS: usize = 16;
@@ -11,9 +11,16 @@ pub(super) fn flatten(mut program: Program, varies: &[bool]) -> Program {
     let spans = core::mem::take(&mut program.spans);
     let mut at = 0;
     while at < code.len() {
-        let branch = match code[at] {
-            Instruction::If { condition } if varies[condition.index()] => Branch::find(&code, at, condition),
-            _ => None,
+        let branch = match code[at].flow() {
+            Flow::If { condition } if varies[condition.index()] => Branch::find(&code, at, condition),
+            Flow::If { .. }
+            | Flow::Next
+            | Flow::Else
+            | Flow::Block
+            | Flow::Loop
+            | Flow::End
+            | Flow::Break { .. }
+            | Flow::BreakIf { .. } => None,
         };
         if let Some(branch) = branch {
             branch.write(&code, &spans, &mut program);
@@ -39,15 +46,16 @@ impl Branch {
     fn find(code: &[Instruction], start: usize, condition: Register) -> Option<Self> {
         let mut otherwise = None;
         for (step, instruction) in code.iter().enumerate().skip(start + 1).take(MOST_STEPS) {
-            match instruction {
-                Instruction::End => return Some(Self { start, otherwise, end: step, condition }),
-                Instruction::Else => otherwise = Some(step),
-                Instruction::Scalar { .. }
-                | Instruction::Convert { .. }
-                | Instruction::Reinterpret { .. }
-                | Instruction::Select { .. }
-                | Instruction::Set { .. } => {}
-                _ => return None,
+            match instruction.flow() {
+                Flow::End => return Some(Self { start, otherwise, end: step, condition }),
+                Flow::Else => otherwise = Some(step),
+                Flow::Next if is_cheap(instruction) => {}
+                Flow::Next
+                | Flow::If { .. }
+                | Flow::Block
+                | Flow::Loop
+                | Flow::Break { .. }
+                | Flow::BreakIf { .. } => return None,
             }
         }
         None
@@ -62,19 +70,29 @@ impl Branch {
         let condition = fresh(program, self.condition);
         push(program, self.start, Instruction::Reinterpret { to: condition, value: self.condition });
         for (step, instruction) in code.iter().enumerate().take(self.end).skip(self.start + 1) {
-            match *instruction {
-                Instruction::Else => {}
-                Instruction::Set { to, value } => {
-                    let chosen = fresh(program, to);
-                    let is_first = self.otherwise.is_none_or(|otherwise| step < otherwise);
-                    let (accept, reject) = if is_first { (value, to) } else { (to, value) };
-                    push(program, step, Instruction::Select { to: chosen, condition, accept, reject });
-                    push(program, step, Instruction::Set { to, value: chosen });
-                }
-                other => push(program, step, other),
+            if let Instruction::Set { to, value } = *instruction {
+                let chosen = fresh(program, to);
+                let is_first = self.otherwise.is_none_or(|otherwise| step < otherwise);
+                let (accept, reject) = if is_first { (value, to) } else { (to, value) };
+                push(program, step, Instruction::Select { to: chosen, condition, accept, reject });
+                push(program, step, Instruction::Set { to, value: chosen });
+            } else if self.otherwise != Some(step) {
+                push(program, step, *instruction);
             }
         }
     }
+}
+
+/// Whether a step may be taken by invocations that need not take it, at little cost.
+const fn is_cheap(instruction: &Instruction) -> bool {
+    matches!(
+        instruction,
+        Instruction::Scalar { .. }
+            | Instruction::Convert { .. }
+            | Instruction::Reinterpret { .. }
+            | Instruction::Select { .. }
+            | Instruction::Set { .. }
+    )
 }
 
 /// A new register of the type of another one.

@@ -7,7 +7,7 @@ mod share;
 mod uniform;
 
 use control::Control;
-use shader_ir::{Instruction, Program, Register, Type};
+use shader_ir::{Instruction, Program, Register, Type, verify};
 
 /// A program made ready to run.
 #[derive(Debug)]
@@ -49,6 +49,7 @@ impl Plan {
     /// Looks through a program once. Strict execution keeps branches as they are.
     #[must_use]
     pub fn new(program: Program, strict: bool) -> Self {
+        check(&program);
         let varies = uniform::varying(&program);
         let (program, varies) = if strict {
             (program, varies)
@@ -64,6 +65,7 @@ impl Plan {
     /// with a value from the start.
     #[must_use]
     pub fn tracking(program: Program, strict: bool) -> Self {
+        check(&program);
         let varying = |program: &Program| {
             let mut varies = vec![true; program.registers.len()];
             program.constants.iter().for_each(|(register, _)| varies[register.index()] = false);
@@ -110,25 +112,33 @@ impl Plan {
     }
 }
 
+/// Crashes where a program breaks a rule of the representation. Release builds trust the front ends.
+fn check(program: &Program) {
+    debug_assert_eq!(verify(program), Ok(()), "a program that cannot be executed");
+}
+
 /// Whether an atomic operation on a buffer has a result that is used, or one that depends on the order. One of 64 bits changes two words,
 /// between which no other workgroup may come.
 fn needs_order(program: &Program) -> bool {
-    use shader_ir::{AtomicOperation, Memory};
+    use shader_ir::{AtomicOperation, Class, Memory};
     let mut is_read = vec![false; program.registers.len()];
     let mut mark = |register: Register| is_read[register.index()] = true;
     program.code.iter().for_each(|instruction| program.each_operand(instruction, &mut mark));
-    let in_buffer = |memory| matches!(memory, Memory::Buffer(_));
-    program.exchanges.iter().any(|exchange| in_buffer(exchange.at.memory))
-        || program.code.iter().any(|instruction| match instruction {
-            Instruction::Atomic { operation, ty, to, at, .. } if in_buffer(at.memory) => {
-                matches!(
-                    operation,
-                    AtomicOperation::Load | AtomicOperation::Store | AtomicOperation::Exchange
-                ) || ty.is_wide()
-                    || is_read[to.index()]
-            }
-            _ => false,
-        })
+    let depends = |instruction: &Instruction| {
+        if program.class(instruction) != Class::Updates {
+            return false;
+        }
+        let mut is_in_buffer = false;
+        program.each_location(instruction, |at| is_in_buffer |= matches!(at.memory, Memory::Buffer(_)));
+        let has_no_order = if let Instruction::Atomic { operation, ty, to, .. } = instruction {
+            use AtomicOperation::{Exchange, Load, Store};
+            !matches!(operation, Load | Store | Exchange) && !ty.is_wide() && !is_read[to.index()]
+        } else {
+            false
+        };
+        is_in_buffer && !has_no_order
+    };
+    program.code.iter().any(depends)
 }
 
 #[cfg(test)]

@@ -35,13 +35,11 @@ struct Life {
 /// Gives registers that vary a plane while they are needed. The others have one of their own: it is one word.
 pub(super) fn share(program: &Program, varies: &[bool]) -> Planes {
     let lives = lives(program);
-    let is_last = program.code.iter().enumerate().map(|(step, instruction)| match instruction {
-        Instruction::Set { to, value } => {
-            varies[to.index()]
-                && varies[value.index()]
-                && lives[value.index()].is_some_and(|life| life.last == step)
-        }
-        _ => false,
+    let is_last = program.code.iter().enumerate().map(|(step, instruction)| {
+        let Instruction::Set { to, value } = instruction else { return false };
+        varies[to.index()]
+            && varies[value.index()]
+            && lives[value.index()].is_some_and(|life| life.last == step)
     });
     let is_last = is_last.collect();
     let mut planes = Planes {

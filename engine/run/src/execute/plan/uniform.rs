@@ -4,7 +4,7 @@
 //! does not take part in two cases: it went the other way at a condition that varies, or it has left a construct. The
 //! latter does no harm where the variable isn't read any more after that construct.
 
-use shader_ir::{Instruction, LevelSource, Memory, Program, Register, TextureOperation};
+use shader_ir::{Class, Flow, Instruction, Memory, Program, Register};
 
 /// A chain of variables, each set to the next one, takes a pass for each link. Programs that people write take few.
 const MOST_PASSES: usize = 64;
@@ -63,24 +63,22 @@ impl Analysis<'_> {
     fn survey(&mut self) {
         let mut open: Vec<usize> = Vec::new();
         for (step, instruction) in self.program.code.iter().enumerate() {
-            match instruction {
-                Instruction::If { .. } | Instruction::Block | Instruction::Loop => {
-                    self.opened[step] = self.constructs.len() as u32;
-                    open.push(self.constructs.len());
-                    let is_loop = matches!(instruction, Instruction::Loop);
-                    let (start, end, partial_from) = (step, usize::MAX, usize::MAX);
-                    self.constructs.push(Construct { start, end, is_loop, splits: false, partial_from });
-                }
-                Instruction::End => {
-                    if let Some(construct) = open.pop() {
-                        self.constructs[construct].end = step;
-                    }
-                }
-                Instruction::Set { to, .. } => {
-                    let home = &mut self.home[to.index()];
+            if instruction.opens() {
+                self.opened[step] = self.constructs.len() as u32;
+                open.push(self.constructs.len());
+                let is_loop = instruction.flow() == Flow::Loop;
+                let (start, end, partial_from) = (step, usize::MAX, usize::MAX);
+                self.constructs.push(Construct { start, end, is_loop, splits: false, partial_from });
+            } else if instruction.flow() == Flow::End
+                && let Some(construct) = open.pop()
+            {
+                self.constructs[construct].end = step;
+            }
+            if self.program.class(instruction) == Class::Assigns {
+                self.program.each_target(instruction, |variable| {
+                    let home = &mut self.home[variable.index()];
                     *home = (*home).min(step);
-                }
-                _ => {}
+                });
             }
         }
         for (step, instruction) in self.program.code.iter().enumerate() {
@@ -96,8 +94,8 @@ impl Analysis<'_> {
         let program = self.program;
         let mut open: Vec<usize> = Vec::new();
         for (step, instruction) in program.code.iter().enumerate() {
-            match *instruction {
-                Instruction::If { condition } => {
+            match instruction.flow() {
+                Flow::If { condition } => {
                     let construct = self.opened[step] as usize;
                     open.push(construct);
                     if self.varies[condition.index()] && !self.constructs[construct].splits {
@@ -105,21 +103,21 @@ impl Analysis<'_> {
                         self.changed = true;
                     }
                 }
-                Instruction::Block | Instruction::Loop => open.push(self.opened[step] as usize),
-                Instruction::End => _ = open.pop(),
-                Instruction::Break { levels } => self.leave(step, &open, levels as usize, false),
-                Instruction::BreakIf { condition, levels, .. } => {
+                Flow::Else => {}
+                Flow::Block | Flow::Loop => open.push(self.opened[step] as usize),
+                Flow::End => _ = open.pop(),
+                Flow::Break { levels } => self.leave(step, &open, levels as usize, false),
+                Flow::BreakIf { condition, levels, .. } => {
                     self.leave(step, &open, levels as usize, self.varies[condition.index()]);
                 }
-                Instruction::Set { to, value } => {
-                    if self.varies[value.index()] || self.is_set_apart(to, step, &open) {
-                        self.vary(to);
-                    }
-                }
-                _ => {
-                    if self.makes_varying(instruction) {
-                        program.each_target(instruction, |register| self.vary(register));
-                    }
+                Flow::Next => {
+                    let varies = self.makes_varying(instruction);
+                    let assigns = program.class(instruction) == Class::Assigns;
+                    program.each_target(instruction, |register| {
+                        if varies || (assigns && self.is_set_apart(register, step, &open)) {
+                            self.vary(register);
+                        }
+                    });
                 }
             }
         }
@@ -147,23 +145,18 @@ impl Analysis<'_> {
             program.each_operand(instruction, |register| varies |= self.varies[register.index()]);
             varies
         };
-        match instruction {
-            Instruction::Input { input, .. } => !input.is_uniform(),
-            Instruction::Load { from, .. } => from.memory == Memory::Invocation || of_operands(),
-            Instruction::Atomic { .. } | Instruction::CompareExchange(_) | Instruction::Group { .. } => true,
-            Instruction::Texture(index) => {
-                let asks = program.texture_calls.get(*index as usize).is_some_and(|call| {
-                    matches!(
-                        call.operation,
-                        TextureOperation::Dimensions
-                            | TextureOperation::Layers
-                            | TextureOperation::Levels
-                            | TextureOperation::Samples
-                    ) && !matches!(call.level, LevelSource::Implicit(_))
-                });
-                !asks || of_operands()
+        match program.class(instruction) {
+            Class::Exchanges | Class::Updates => true,
+            Class::Pure | Class::Assigns | Class::Stores | Class::Control | Class::Outputs => of_operands(),
+            Class::Loads => {
+                if let Instruction::Input { input, .. } = instruction {
+                    !input.is_uniform()
+                } else if let Instruction::Load { from, .. } = instruction {
+                    from.memory == Memory::Invocation || of_operands()
+                } else {
+                    true
+                }
             }
-            _ => of_operands(),
         }
     }
 

@@ -10,7 +10,9 @@ use super::control::open_atomic;
 use super::held::Held;
 use crate::execute::group::Group;
 use rustc_hash::FxHashMap;
-use shader_ir::{AtomicOperation, Barrier, Exchange, Instruction, Location, Memory, Program, Register, Type};
+use shader_ir::{
+    AtomicOperation, Barrier, Class, Exchange, Instruction, Location, Memory, Program, Register, Type,
+};
 
 /// Changes that give the same in every order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,14 +79,9 @@ impl Atomics {
         let mut changed = Vec::new();
         for instruction in &program.code {
             program.each_operand(instruction, |register| is_read[register.index()] = true);
-            match instruction {
-                Instruction::Atomic { operation, at, .. } if *operation != AtomicOperation::Load => {
-                    changed.push(at.memory);
-                }
-                Instruction::CompareExchange(index) => {
-                    changed.extend(program.exchanges.get(*index as usize).map(|exchange| exchange.at.memory));
-                }
-                _ => {}
+            let is_load = matches!(instruction, Instruction::Atomic { operation: AtomicOperation::Load, .. });
+            if program.class(instruction) == Class::Updates && !is_load {
+                program.each_location(instruction, |at| changed.push(at.memory));
             }
         }
         let (words, lanes) = (FxHashMap::default(), lanes as u64);

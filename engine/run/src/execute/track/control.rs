@@ -10,7 +10,7 @@ use crate::execute::group::Group;
 use crate::execute::kernels;
 use crate::execute::transfer::{each_part, parts};
 use rustc_hash::FxHashMap;
-use shader_ir::{AtomicOperation, Instruction, Location, Program, Register, Type};
+use shader_ir::{AtomicOperation, Class, Flow, Instruction, Location, Program, Register, Type};
 
 /// How many steps are looked through for an address.
 const MOST_ADDRESS_STEPS: u32 = 64;
@@ -75,21 +75,21 @@ impl Regions {
             if instruction.opens() {
                 self.around.push(open.last().copied());
                 open.push(self.constructs.len());
-                let is_loop = matches!(instruction, Instruction::Loop);
+                let is_loop = instruction.flow() == Flow::Loop;
                 self.constructs.push(Construct { start: step, end: program.code.len(), is_loop });
             }
             self.inside[step] = open.last().copied();
-            match *instruction {
-                Instruction::Break { levels } | Instruction::BreakIf { levels, .. } => {
+            match instruction.flow() {
+                Flow::Break { levels } | Flow::BreakIf { levels, .. } => {
                     let left = open.len().checked_sub(levels as usize + 1);
                     self.leaves[step] = left.and_then(|left| open.get(left).copied());
                 }
-                Instruction::End => {
+                Flow::End => {
                     if let Some(construct) = open.pop() {
                         self.constructs[construct].end = step;
                     }
                 }
-                _ => {}
+                Flow::Next | Flow::If { .. } | Flow::Else | Flow::Block | Flow::Loop => {}
             }
             program.each_target(instruction, |register| {
                 let home = &mut self.homes[register.index()];
@@ -140,10 +140,8 @@ impl Regions {
 
     /// The region of the condition of an `If` or `BreakIf`.
     fn of_branch(&self, program: &Program, at: usize) -> Region {
-        let left = match program.code.get(at) {
-            Some(Instruction::If { .. }) => self.inside[at],
-            _ => self.leaves[at],
-        };
+        let is_if = matches!(program.code[at].flow(), Flow::If { .. });
+        let left = if is_if { self.inside[at] } else { self.leaves[at] };
         let (start, end) = self.extent(at, left.map_or(program.code.len(), |left| self.constructs[left].end));
         self.region(program, start, end)
     }
@@ -151,14 +149,14 @@ impl Regions {
     fn region(&self, program: &Program, start: usize, end: usize) -> Region {
         let mut region = Region { start, end, ..Region::default() };
         for (step, instruction) in program.code.iter().enumerate().take(end).skip(start) {
-            match instruction {
-                Instruction::Set { to, .. } if self.homes[to.index()] < start => region.variables.push(*to),
-                Instruction::Store { .. }
-                | Instruction::Copy(_)
-                | Instruction::Clear { .. }
-                | Instruction::Atomic { .. }
-                | Instruction::CompareExchange(_) => region.stores.push(step),
-                _ => {}
+            match program.class(instruction) {
+                Class::Assigns => program.each_target(instruction, |variable| {
+                    if self.homes[variable.index()] < start {
+                        region.variables.push(variable);
+                    }
+                }),
+                Class::Stores | Class::Updates => region.stores.push(step),
+                Class::Pure | Class::Loads | Class::Exchanges | Class::Control | Class::Outputs => {}
             }
         }
         region.variables.sort_unstable();
@@ -216,33 +214,52 @@ impl Group<'_> {
     /// A step that may store or not.
     fn open_store(&self, track: &mut Track, region: &Region, step: usize, lane: usize) {
         let program = &self.shared.plan.program;
-        match program.code.get(step) {
-            Some(Instruction::Store { ty, into, .. }) => {
-                self.open_bytes(track, region, *into, lane, |words, address| {
-                    words.store(address, *ty, Held::OPEN);
+        match program.code[step] {
+            Instruction::Store { ty, into, .. } => {
+                self.open_bytes(track, region, into, lane, |words, address| {
+                    words.store(address, ty, Held::OPEN);
                 });
             }
-            Some(Instruction::Clear { into, size }) => {
-                self.open_bytes(track, region, *into, lane, |words, address| {
-                    let parts = parts(0, *size, address);
+            Instruction::Clear { into, size } => {
+                self.open_bytes(track, region, into, lane, |words, address| {
+                    let parts = parts(0, size, address);
                     parts.for_each(|(at, size)| words.copy(&[], address + at, size, Held::OPEN));
                 });
             }
-            Some(Instruction::Copy(index)) => {
-                let Some(copy) = program.copies.get(*index as usize) else { return };
+            Instruction::Copy(index) => {
+                let copy = &program.copies[index as usize];
                 self.open_bytes(track, region, copy.into, lane, |words, address| {
                     each_part(copy, address, |at, size| words.copy(&[], address + at, size, Held::OPEN));
                 });
             }
-            Some(Instruction::Atomic { operation, at, .. }) if *operation != AtomicOperation::Load => {
-                open_atomic(track, *at, lane);
+            Instruction::Atomic { operation, at, .. } if operation != AtomicOperation::Load => {
+                open_atomic(track, at, lane);
             }
-            Some(Instruction::CompareExchange(index)) => {
-                if let Some(exchange) = program.exchanges.get(*index as usize) {
-                    open_atomic(track, exchange.at, lane);
-                }
+            Instruction::CompareExchange(index) => {
+                open_atomic(track, program.exchanges[index as usize].at, lane);
             }
-            _ => {}
+            // These store nothing, and texels are not followed.
+            Instruction::Atomic { .. } | Instruction::Touch { .. } | Instruction::Texture(_) => {}
+            Instruction::Scalar { .. }
+            | Instruction::Call(_)
+            | Instruction::Convert { .. }
+            | Instruction::Reinterpret { .. }
+            | Instruction::Select { .. }
+            | Instruction::Set { .. }
+            | Instruction::Input { .. }
+            | Instruction::Index { .. }
+            | Instruction::Load { .. }
+            | Instruction::Group { .. }
+            | Instruction::Barrier { .. }
+            | Instruction::Discard
+            | Instruction::Output { .. }
+            | Instruction::If { .. }
+            | Instruction::Else
+            | Instruction::Block
+            | Instruction::Loop
+            | Instruction::End
+            | Instruction::Break { .. }
+            | Instruction::BreakIf { .. } => unreachable!("step {step} is no store"),
         }
     }
 
@@ -284,24 +301,30 @@ impl Group<'_> {
         let mut value = |register| self.resolve(track, region, register, lane, budget);
         let step = track.regions.homes[register.index()];
         let is_integer = |ty: Type| matches!(ty, Type::I32 | Type::U32);
-        match *self.shared.plan.program.code.get(step)? {
-            Instruction::Index { base, index, count, stride, .. } => {
-                let (base, index, count) = (value(base)?, value(index)?, value(count)?);
-                (index < count).then(|| base.wrapping_add(index.wrapping_mul(stride)))
-            }
-            Instruction::Reinterpret { value: from, to } => {
-                let types = [from, to].map(|register| self.shared.plan.ty(register));
-                if types.into_iter().all(is_integer) { value(from) } else { None }
-            }
-            Instruction::Scalar { operation, ty, operands: [x, y, z], .. } if is_integer(ty) => {
-                let operands = [value(x)?, value(y)?, value(z)?];
-                let mut result = [0];
-                kernels::run(operation, ty, &mut result, operands.each_ref().map(core::slice::from_ref));
-                Some(result[0])
-            }
-            Instruction::Input { input, .. } if input.is_arranged() => Some(self.input(input, lane)),
-            _ => None,
+        // An instruction that is not here has a result that is not known.
+        let instruction = *self.shared.plan.program.code.get(step)?;
+        if let Instruction::Index { base, index, count, stride, .. } = instruction {
+            let (base, index, count) = (value(base)?, value(index)?, value(count)?);
+            return (index < count).then(|| base.wrapping_add(index.wrapping_mul(stride)));
         }
+        if let Instruction::Reinterpret { value: from, to } = instruction {
+            let types = [from, to].map(|register| self.shared.plan.ty(register));
+            return if types.into_iter().all(is_integer) { value(from) } else { None };
+        }
+        if let Instruction::Scalar { operation, ty, operands: [x, y, z], .. } = instruction
+            && is_integer(ty)
+        {
+            let operands = [value(x)?, value(y)?, value(z)?];
+            let mut result = [0];
+            kernels::run(operation, ty, &mut result, operands.each_ref().map(core::slice::from_ref));
+            return Some(result[0]);
+        }
+        if let Instruction::Input { input, .. } = instruction
+            && input.is_arranged()
+        {
+            return Some(self.input(input, lane));
+        }
+        None
     }
 }
 

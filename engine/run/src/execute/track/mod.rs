@@ -28,7 +28,7 @@ use atomic::Atomics;
 use control::Regions;
 use held::{Held, Scalar};
 use memory::Words;
-use shader_ir::{Call, Instruction, Memory, Register, TextureCall, TextureOperation, Type};
+use shader_ir::{Call, Instruction, Listed, Memory, Register, TextureCall, TextureOperation, Type};
 use shader_model::texture::Format;
 use shader_numeric::Operation;
 use shader_numeric::allowed::{self, Argument, Interval};
@@ -151,17 +151,14 @@ impl Group<'_> {
     }
 
     fn note_step(&self, track: &mut Track, at: usize, instruction: &Instruction) {
+        let program = &self.shared.plan.program;
         match *instruction {
             Instruction::Scalar { operation, ty, to, operands } => {
                 self.note_each(track, to, |track, lane| {
                     scalar(operation, ty, operands.map(|operand| self.scalar(track, operand, lane)))
                 });
             }
-            Instruction::Call(index) => {
-                if let Some(call) = self.shared.plan.program.calls.get(index as usize) {
-                    self.note_call(track, call);
-                }
-            }
+            Instruction::Call(index) => self.note_call(track, &program.calls[index as usize]),
             Instruction::Convert { from, into, to, value } => self.note_each(track, to, |track, lane| {
                 held::convert(self.scalar(track, value, lane), from, into)
             }),
@@ -189,43 +186,32 @@ impl Group<'_> {
             Instruction::Index { to, base, index, count, .. } => {
                 self.note_index(track, to, [base, index, count]);
             }
-            _ => self.note_effect(track, at, instruction),
-        }
-    }
-
-    /// The same for steps that touch memory or textures, or that other invocations take part in, and for control.
-    fn note_effect(&self, track: &mut Track, at: usize, instruction: &Instruction) {
-        let program = &self.shared.plan.program;
-        match *instruction {
             Instruction::Load { ty, to, from } => self.note_load(track, ty, to, from),
             Instruction::Store { ty, value, into } => self.note_store(track, ty, value, into),
-            Instruction::Copy(index) => {
-                if let Some(copy) = program.copies.get(index as usize) {
-                    self.note_copy(track, copy);
-                }
-            }
+            Instruction::Copy(index) => self.note_copy(track, &program.copies[index as usize]),
             Instruction::Clear { into, size } => self.note_clear(track, into, size),
             Instruction::Atomic { operation, to, value, at, .. } => {
                 self.note_atomic(track, operation, to, value, at);
             }
             Instruction::CompareExchange(index) => {
-                if let Some(exchange) = program.exchanges.get(index as usize) {
-                    self.note_compare_exchange(track, exchange);
-                }
+                self.note_compare_exchange(track, &program.exchanges[index as usize]);
             }
             // Which invocations make up a subgroup is not said, and often not how many.
             Instruction::Group { to, .. } => self.note_each(track, to, |_, _| Held::OPEN),
-            Instruction::Texture(index) => {
-                if let Some(call) = program.texture_calls.get(index as usize) {
-                    self.note_texture(track, call);
-                }
-            }
-            Instruction::Barrier(barrier) => track.atomics.pass(barrier),
+            Instruction::Texture(index) => self.note_texture(track, &program.texture_calls[index as usize]),
+            Instruction::Barrier { barrier } => track.atomics.pass(barrier),
             Instruction::If { condition } | Instruction::BreakIf { condition, .. } => {
                 self.note_branch(track, at, condition);
             }
             Instruction::End => track.regions.close(at),
-            _ => {}
+            // These change nothing that is followed: which lanes are active, the texels of attachments, and nothing at all.
+            Instruction::Else
+            | Instruction::Block
+            | Instruction::Loop
+            | Instruction::Break { .. }
+            | Instruction::Discard
+            | Instruction::Output { .. }
+            | Instruction::Touch { .. } => {}
         }
     }
 
@@ -288,7 +274,7 @@ impl Group<'_> {
         };
         for lane in self.mask.active() {
             let mut known = is_exact;
-            call.each_operand(|register| known &= self.held(track, register, lane).is_known());
+            call.each_operand(&mut |register| known &= self.held(track, register, lane).is_known());
             if known && call.operation == TextureOperation::Load {
                 known = texture.load(&self.address(call, lane)).is_some();
             }

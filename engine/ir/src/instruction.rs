@@ -1,0 +1,228 @@
+//! The instructions: one table.
+
+use crate::signature::Expected::{self, Any, Is, Like, SizedAs};
+use crate::signature::{
+    atomic, group_operand, group_result, input_type, scalar_operands, scalar_result, takes, takes_group,
+    writable,
+};
+use crate::text::{Line, ListedText, Operands, ParseError, Part, Reader, Targets};
+use crate::verify::Verifier;
+use crate::{
+    AtomicOperation, Barrier, GroupOperation, Input as Source, Listed, Location, Program, Register, Type,
+};
+use shader_numeric::Operation;
+
+/// What a step does besides computing its results.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Class {
+    /// Nothing: its results follow from its operands.
+    Pure,
+    /// It writes a variable, where the invocation is active.
+    Assigns,
+    /// It reads memory, a texture, or a value from outside.
+    Loads,
+    /// It writes memory or a texture, and may read memory for that.
+    Stores,
+    /// It reads memory and writes it, and no other invocation comes between.
+    Updates,
+    /// Other invocations take part in it.
+    Exchanges,
+    /// It decides which step is next, and which invocations take it: see [`Instruction::flow`].
+    Control,
+    /// It hands a value on to the next stage, or is the last that does.
+    Outputs,
+}
+
+const BOOL: Expected = Is(Type::Bool);
+const U32: Expected = Is(Type::U32);
+
+instructions! {
+    steps {
+        /// An operation on scalars; unused operands repeat the first one. The type is that of the first operand. [`scalar_types`] says
+        /// which types the others have, and the result.
+        ///
+        /// [`scalar_types`]: crate::scalar_types
+        Scalar "" Pure {
+            with { operation: Operation, ty: Type }
+            writes { to: scalar_result(operation, ty) }
+            reads { operands[3]: scalar_operands(operation, ty, operands[0]) }
+            where takes(operation, ty)
+        }
+        /// The conversion of a value constructor.
+        Convert "convert" Pure {
+            with { from: Type, into: Type }
+            writes { to: Is(into) }
+            reads { value: Is(from) }
+        }
+        /// The same bits as another type of the same size.
+        Reinterpret "reinterpret" Pure {
+            writes { to: Any }
+            reads { value: SizedAs(to) }
+        }
+        /// `accept` where the condition holds, else `reject`.
+        Select "select" Pure {
+            writes { to: Any }
+            reads { condition: BOOL, accept: Like(to), reject: Like(to) }
+        }
+        /// Writes a variable; only invocations that are active here.
+        Set "set" Assigns {
+            writes { to: Any }
+            reads { value: Like(to) }
+        }
+        /// A value from outside.
+        Input "input" Loads {
+            with { input: Source }
+            writes { to: input_type(input) }
+        }
+        /// `base + min(index, count - 1) * stride`, or no address at all when the index is not below the count.
+        Index "index" Pure {
+            with { stride: u32 }
+            writes { to: U32 }
+            reads { base: U32, index: U32, count: U32 }
+        }
+        /// Reads memory.
+        Load "load" Loads {
+            with { ty: Type, from: Location }
+            writes { to: Is(ty) }
+        }
+        /// Writes memory.
+        Store "store" Stores {
+            with { ty: Type, into: Location }
+            reads { value: Is(ty) }
+            where writable(into)
+        }
+        /// In strict execution: the store that follows may touch these bytes.
+        Touch "touch" Stores {
+            with { size: u32, at: Location }
+        }
+        /// Fills with zeros.
+        Clear "clear" Stores {
+            with { size: u32, into: Location }
+            where writable(into)
+        }
+        /// Changes a word in one step that no other invocation comes between; `to` gets the old value.
+        Atomic "atomic" Updates {
+            with { operation: AtomicOperation, ty: Type, at: Location }
+            writes { to: Is(ty) }
+            reads { value: Is(ty) }
+            where atomic(operation, ty, at)
+        }
+        /// A value that the active invocations of a subgroup or a quad compute together. Where an operation has no second operand, it
+        /// repeats the first one.
+        Group "group" Exchanges {
+            with { operation: GroupOperation, ty: Type }
+            writes { to: group_result(operation, ty) }
+            reads { value: Is(ty), other: group_operand(operation, value) }
+            where takes_group(operation, ty)
+        }
+        /// Waits for the invocations of the workgroup, and orders their accesses to memory.
+        Barrier "barrier" Exchanges {
+            with { barrier: Barrier }
+        }
+        /// The invocation goes on as a helper: what it writes is not seen.
+        Discard "discard" Outputs
+        /// Hands a value on: an index into [`Program::stage_outputs`].
+        Output "output" Outputs {
+            with { index: u16 }
+            reads { value: Expected::StageOutput(index) }
+        }
+        /// Runs up to [`Instruction::Else`] or [`Instruction::End`] where the condition holds.
+        If "if" Control {
+            reads { condition: BOOL }
+        }
+        /// Runs up to [`Instruction::End`] where the condition of the [`Instruction::If`] does not hold.
+        Else "else" Control
+        /// [`Instruction::Break`] leaves it.
+        Block "block" Control
+        /// Runs again from the start while an invocation is active at the end.
+        Loop "loop" Control
+        /// Closes the innermost construct.
+        End "end" Control
+        /// Leaves the construct that is so many levels out; 0 is the innermost. An [`Instruction::If`] is a level, too.
+        Break "break" Control {
+            with { levels: u32 }
+        }
+        /// Leaves a construct as [`Instruction::Break`] does, where the condition is as said.
+        BreakIf "break_if" Control {
+            with { holds: bool, levels: u32 }
+            reads { condition: BOOL }
+        }
+    }
+    lists {
+        /// Any operation: an index into [`Program::calls`].
+        Call "call" in calls
+        /// Copies bytes: an index into [`Program::copies`].
+        Copy "copy" in copies
+        /// A conditional exchange: an index into [`Program::exchanges`].
+        CompareExchange "compare_exchange" in exchanges
+        /// A texture operation: an index into [`Program::texture_calls`].
+        Texture "texture" in texture_calls
+    }
+}
+
+const _: () = assert!(size_of::<Instruction>() <= 28);
+
+/// Where control goes after a step. [`Instruction`] says what the parts mean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the instructions of these names")]
+pub enum Flow {
+    /// To the next step.
+    Next,
+    If {
+        condition: Register,
+    },
+    Else,
+    Block,
+    Loop,
+    End,
+    Break {
+        levels: u32,
+    },
+    BreakIf {
+        condition: Register,
+        holds: bool,
+        levels: u32,
+    },
+}
+
+impl Instruction {
+    /// Where control goes after the step.
+    #[must_use]
+    pub const fn flow(&self) -> Flow {
+        match *self {
+            Self::If { condition } => Flow::If { condition },
+            Self::Else => Flow::Else,
+            Self::Block => Flow::Block,
+            Self::Loop => Flow::Loop,
+            Self::End => Flow::End,
+            Self::Break { levels } => Flow::Break { levels },
+            Self::BreakIf { condition, holds, levels } => Flow::BreakIf { condition, holds, levels },
+            Self::Scalar { .. }
+            | Self::Call(_)
+            | Self::Convert { .. }
+            | Self::Reinterpret { .. }
+            | Self::Select { .. }
+            | Self::Set { .. }
+            | Self::Input { .. }
+            | Self::Index { .. }
+            | Self::Load { .. }
+            | Self::Store { .. }
+            | Self::Touch { .. }
+            | Self::Copy(_)
+            | Self::Clear { .. }
+            | Self::Atomic { .. }
+            | Self::CompareExchange(_)
+            | Self::Group { .. }
+            | Self::Texture(_)
+            | Self::Barrier { .. }
+            | Self::Discard
+            | Self::Output { .. } => Flow::Next,
+        }
+    }
+
+    /// Whether it opens a construct.
+    #[must_use]
+    pub const fn opens(&self) -> bool {
+        matches!(self, Self::If { .. } | Self::Block | Self::Loop)
+    }
+}

@@ -1,0 +1,77 @@
+//! A program.
+
+use crate::{
+    Call, Copy, Exchange, Instruction, Register, Resource, ShaderStage, StageValue, TextureCall, Type,
+};
+use shader_numeric::allowed::Interval;
+use shader_source::Span;
+
+/// What one pipeline stage computes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Program {
+    /// The stage; `None` for a program that was written for no pipeline.
+    pub stage: Option<ShaderStage>,
+    /// Invocations of a workgroup along x, y and z.
+    pub workgroup_size: [u32; 3],
+    /// The size of subgroups that the program asks for.
+    pub subgroup_size: Option<u32>,
+    /// Types of registers.
+    pub registers: Vec<Type>,
+    /// Registers with a value from the start; that of a narrow integer is extended to 32 bits.
+    pub constants: Vec<(Register, u64)>,
+    /// Constants that may have another value elsewhere: registers among [`Program::constants`], and the values they may have.
+    pub loose_constants: Vec<(Register, Interval)>,
+    /// Words of constant memory that may have another value elsewhere: address, type, and the values that may be there.
+    pub loose_words: Vec<(u32, Type, Interval)>,
+    /// The steps.
+    pub code: Vec<Instruction>,
+    /// Where each step comes from in the source.
+    pub spans: Vec<Span>,
+    /// See [`Instruction::Call`].
+    pub calls: Vec<Call>,
+    /// See [`Instruction::Copy`].
+    pub copies: Vec<Copy>,
+    /// See [`Instruction::CompareExchange`].
+    pub exchanges: Vec<Exchange>,
+    /// See [`Instruction::Texture`].
+    pub texture_calls: Vec<TextureCall>,
+    /// What each [`Input::Stage`](crate::Input::Stage) reads.
+    pub stage_inputs: Vec<StageValue>,
+    /// What each [`Instruction::Output`] hands on.
+    pub stage_outputs: Vec<StageValue>,
+    /// The resources.
+    pub resources: Vec<Resource>,
+    /// Bytes of memory that each invocation has: a multiple of 4.
+    pub invocation_bytes: u32,
+    /// Bytes of memory that a workgroup has: a multiple of 4.
+    pub workgroup_bytes: u32,
+    /// The bytes of constant memory, as words.
+    pub constant_words: Vec<u32>,
+}
+
+impl Default for Program {
+    /// A program without steps, for one invocation.
+    fn default() -> Self {
+        Self {
+            stage: None,
+            workgroup_size: [1; 3],
+            subgroup_size: None,
+            registers: Vec::new(),
+            constants: Vec::new(),
+            loose_constants: Vec::new(),
+            loose_words: Vec::new(),
+            code: Vec::new(),
+            spans: Vec::new(),
+            calls: Vec::new(),
+            copies: Vec::new(),
+            exchanges: Vec::new(),
+            texture_calls: Vec::new(),
+            stage_inputs: Vec::new(),
+            stage_outputs: Vec::new(),
+            resources: Vec::new(),
+            invocation_bytes: 0,
+            workgroup_bytes: 0,
+            constant_words: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! The resources that a program uses.
+
+use shader_model::texture::{ChannelKind, Dimension, Format};
+
+/// A resource that the program uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resource {
+    /// `@group`
+    pub group: u32,
+    /// `@binding`
+    pub binding: u32,
+    /// What it must be.
+    pub kind: ResourceKind,
+    /// Whether the program may write it.
+    pub is_writable: bool,
+}
+
+impl Resource {
+    /// Whether the program finds it at this place.
+    #[must_use]
+    pub fn is_at(&self, group: u32, binding: u32) -> bool {
+        !matches!(self.kind, ResourceKind::Immediates { .. })
+            && (self.group, self.binding) == (group, binding)
+    }
+}
+
+/// What a resource is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResourceKind {
+    /// A uniform or storage buffer of at least so many bytes.
+    Buffer {
+        /// Whether it lies in address space uniform.
+        is_uniform: bool,
+        /// In bytes.
+        least_size: u64,
+    },
+    /// What the dispatch or the draw hands over by itself, at least so many bytes: it has no place.
+    Immediates {
+        /// In bytes.
+        least_size: u64,
+    },
+    /// A texture.
+    Texture {
+        /// How coordinates are interpreted.
+        dimension: Dimension,
+        /// What its texels are.
+        holds: TexelKind,
+        /// Whether there is more than one sample.
+        is_multisampled: bool,
+    },
+    /// A sampler.
+    Sampler {
+        /// Whether it compares.
+        compares: bool,
+    },
+}
+
+/// What the texels of a texture must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TexelKind {
+    /// Of any format with such channels.
+    Channels(ChannelKind),
+    /// Depths.
+    Depth,
+    /// Of this format.
+    Format(Format),
+}

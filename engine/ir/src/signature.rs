@@ -1,0 +1,160 @@
+//! The types that instructions ask for.
+
+use crate::text::Word;
+use crate::verify::Verifier;
+use crate::{
+    AtomicOperation, GroupOperation, Input, Location, Memory, Register, ScalarTypes, Type, scalar_types,
+};
+use shader_numeric::Operation;
+
+/// The type that a register must have.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Expected {
+    /// Any type.
+    Any,
+    /// This type.
+    Is(Type),
+    /// One of these types.
+    OneOf(&'static [Type]),
+    /// The type of another register.
+    Like(Register),
+    /// A type of the size of another register.
+    SizedAs(Register),
+    /// There is no such operand: it must be this register again.
+    Repeats(Register),
+    /// The type of a stage input.
+    StageInput(u16),
+    /// The type of a stage output.
+    StageOutput(u16),
+}
+
+/// Indices and numbers of levels.
+pub(crate) const INDEX: &[Type] = &[Type::U32, Type::I32];
+/// Components of texels.
+pub(crate) const TEXEL: &[Type] = &[Type::F32, Type::U32, Type::I32];
+
+/// Whether an operation takes a first operand of a type.
+pub(crate) fn takes(_: Verifier<'_>, operation: Operation, ty: Type) -> Result<(), String> {
+    match scalar_types(operation, ty) {
+        Some(_) => Ok(()),
+        None => Err(format!("{} takes no {}", operation.word(), ty.name())),
+    }
+}
+
+/// The result of an operation on scalars.
+pub(crate) fn scalar_result(operation: Operation, ty: Type) -> Expected {
+    scalar_types(operation, ty).map_or(Expected::Any, |types| Expected::Is(types.result))
+}
+
+/// The operands of an operation on scalars.
+pub(crate) fn scalar_operands(operation: Operation, ty: Type, first: Register) -> [Expected; 3] {
+    let Some(ScalarTypes { operands, .. }) = scalar_types(operation, ty) else { return [Expected::Any; 3] };
+    [0, 1, 2].map(|index| operands.get(index).map_or(Expected::Repeats(first), |ty| Expected::Is(*ty)))
+}
+
+/// The value of an input.
+pub(crate) const fn input_type(input: Input) -> Expected {
+    match input {
+        Input::Stage(index) => Expected::StageInput(index),
+        Input::LocalInvocation(_)
+        | Input::LocalInvocationIndex
+        | Input::GlobalInvocation(_)
+        | Input::GlobalInvocationIndex
+        | Input::Workgroup(_)
+        | Input::WorkgroupIndex
+        | Input::WorkgroupCount(_)
+        | Input::SubgroupInvocation
+        | Input::SubgroupSize
+        | Input::Subgroup
+        | Input::SubgroupCount
+        | Input::BufferSize(_) => Expected::Is(Type::U32),
+    }
+}
+
+/// Whether there are atomic operations on a type.
+pub(crate) fn atomic_type(ty: Type) -> Result<(), String> {
+    if matches!(ty, Type::I32 | Type::U32 | Type::I64 | Type::U64) {
+        return Ok(());
+    }
+    Err(format!("there are no atomic operations on {}", ty.name()))
+}
+
+/// What a group operation takes and gives.
+#[derive(Clone, Copy)]
+struct GroupTypes {
+    /// Which types its value may have.
+    takes: fn(Type) -> bool,
+    /// The type of the result, where it is not that of the value.
+    result: Option<Type>,
+    /// Whether there is a second operand: the number of an invocation, or the distance to it.
+    has_index: bool,
+}
+
+const fn group_types(operation: GroupOperation) -> GroupTypes {
+    use GroupOperation as G;
+    let plain = GroupTypes { takes: |_| true, result: None, has_index: false };
+    match operation {
+        G::All | G::Any => GroupTypes { takes: is_bool, result: Some(Type::Bool), ..plain },
+        G::Ballot(_) => GroupTypes { takes: is_bool, result: Some(Type::U32), ..plain },
+        G::Elect => GroupTypes { result: Some(Type::Bool), ..plain },
+        G::And | G::Or | G::Xor => GroupTypes { takes: Type::is_integer, ..plain },
+        G::DerivativeX | G::FineDerivativeX | G::DerivativeY | G::FineDerivativeY => {
+            GroupTypes { takes: Type::is_float, ..plain }
+        }
+        G::Add
+        | G::ExclusiveAdd
+        | G::InclusiveAdd
+        | G::Multiply
+        | G::ExclusiveMultiply
+        | G::InclusiveMultiply
+        | G::Min
+        | G::Max => GroupTypes { takes: |ty| !is_bool(ty), ..plain },
+        G::Broadcast | G::Shuffle | G::ShuffleDown | G::ShuffleUp | G::ShuffleXor | G::QuadBroadcast => {
+            GroupTypes { has_index: true, ..plain }
+        }
+        G::BroadcastFirst | G::QuadSwapX | G::QuadSwapY | G::QuadSwapDiagonal => plain,
+    }
+}
+
+fn is_bool(ty: Type) -> bool {
+    ty == Type::Bool
+}
+
+/// Whether a group operation takes operands of a type.
+pub(crate) fn takes_group(_: Verifier<'_>, operation: GroupOperation, ty: Type) -> Result<(), String> {
+    if (group_types(operation).takes)(ty) {
+        return Ok(());
+    }
+    Err(format!("{} takes no {}", operation.word(), ty.name()))
+}
+
+/// The result of a group operation.
+pub(crate) fn group_result(operation: GroupOperation, ty: Type) -> Expected {
+    Expected::Is(group_types(operation).result.unwrap_or(ty))
+}
+
+/// The second operand of a group operation.
+pub(crate) const fn group_operand(operation: GroupOperation, value: Register) -> Expected {
+    if group_types(operation).has_index { Expected::OneOf(INDEX) } else { Expected::Repeats(value) }
+}
+
+/// Whether a step may write at a place.
+pub(crate) fn writable(verifier: Verifier<'_>, at: Location) -> Result<(), String> {
+    match at.memory {
+        Memory::Invocation | Memory::Workgroup => Ok(()),
+        Memory::Constant => Err("constant memory is written".to_owned()),
+        Memory::Buffer(index) if verifier.program.resources[usize::from(index)].is_writable => Ok(()),
+        Memory::Buffer(index) => Err(format!("resource {index} is written, and may not be")),
+    }
+}
+
+/// Whether there is such an atomic operation.
+pub(crate) fn atomic(
+    verifier: Verifier<'_>,
+    operation: AtomicOperation,
+    ty: Type,
+    at: Location,
+) -> Result<(), String> {
+    atomic_type(ty)?;
+    if operation == AtomicOperation::Load { Ok(()) } else { writable(verifier, at) }
+}

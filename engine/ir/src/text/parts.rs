@@ -1,0 +1,241 @@
+//! The parts of a step.
+
+use super::{Line, OperandList, ParseError, Reader};
+use crate::signature::Expected;
+use crate::verify::{Verifier, has_index};
+use crate::{Location, Memory, Register, Type};
+use shader_numeric::Operation;
+use std::borrow::Cow;
+
+/// A value that is one word.
+pub(crate) trait Word: Sized {
+    /// Its kind, for messages.
+    const WHAT: &'static str;
+    /// The word.
+    fn word(&self) -> Cow<'static, str>;
+    /// The value with this word.
+    fn of_word(word: &str) -> Option<Self>;
+}
+
+impl Word for Type {
+    const WHAT: &'static str = "type";
+
+    fn word(&self) -> Cow<'static, str> {
+        self.name().into()
+    }
+
+    fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|ty| ty.name() == word)
+    }
+}
+
+impl Word for Operation {
+    const WHAT: &'static str = "operation";
+
+    fn word(&self) -> Cow<'static, str> {
+        self.identifier().into()
+    }
+
+    fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|operation| operation.identifier() == word)
+    }
+}
+
+impl Word for Memory {
+    const WHAT: &'static str = "memory";
+
+    fn word(&self) -> Cow<'static, str> {
+        match self {
+            Self::Invocation => "invocation".into(),
+            Self::Workgroup => "workgroup".into(),
+            Self::Constant => "constant".into(),
+            Self::Buffer(index) => format!("buffer.{index}").into(),
+        }
+    }
+
+    fn of_word(word: &str) -> Option<Self> {
+        let memory = match word {
+            "invocation" => Self::Invocation,
+            "workgroup" => Self::Workgroup,
+            "constant" => Self::Constant,
+            word => Self::Buffer(word.strip_prefix("buffer.")?.parse().ok()?),
+        };
+        (memory.word() == word).then_some(memory)
+    }
+}
+
+/// A part of a step that is no register.
+pub(crate) trait Part: Sized {
+    /// Whether its name stands before it.
+    const IS_NAMED: bool = false;
+
+    fn text(&self) -> Cow<'static, str>;
+
+    fn read(reader: &mut Reader<'_>) -> Result<Self, ParseError>;
+
+    /// Calls a function with the place in memory that it is.
+    fn each_location(&self, _found: &mut impl FnMut(Location)) {}
+
+    /// Whether it refers to things that are there.
+    fn check(&self, _verifier: Verifier<'_>) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+macro_rules! numbers {
+    ($($number:ident)+) => {
+        $(
+            impl Part for $number {
+                const IS_NAMED: bool = true;
+
+                fn text(&self) -> Cow<'static, str> {
+                    self.to_string().into()
+                }
+
+                fn read(reader: &mut Reader<'_>) -> Result<Self, ParseError> {
+                    reader.number()
+                }
+            }
+        )+
+    };
+}
+
+numbers! { bool u8 u16 u32 u64 i32 }
+
+macro_rules! words_as_parts {
+    ($($word:ty)+) => {
+        $(
+            impl Part for $word {
+                fn text(&self) -> Cow<'static, str> {
+                    self.word()
+                }
+
+                fn read(reader: &mut Reader<'_>) -> Result<Self, ParseError> {
+                    reader.value()
+                }
+            }
+        )+
+    };
+}
+
+words_as_parts! { Type Operation crate::AtomicOperation crate::GroupOperation crate::Barrier crate::TextureOperation }
+
+impl Part for crate::Input {
+    fn text(&self) -> Cow<'static, str> {
+        self.word()
+    }
+
+    fn read(reader: &mut Reader<'_>) -> Result<Self, ParseError> {
+        reader.value()
+    }
+
+    fn check(&self, verifier: Verifier<'_>) -> Result<(), String> {
+        match *self {
+            Self::BufferSize(index) => verifier.buffer(index),
+            Self::LocalInvocation(axis)
+            | Self::GlobalInvocation(axis)
+            | Self::Workgroup(axis)
+            | Self::WorkgroupCount(axis) => has_index(u32::from(axis), 3),
+            Self::Stage(index) => has_index(u32::from(index), verifier.program.stage_inputs.len()),
+            Self::LocalInvocationIndex
+            | Self::GlobalInvocationIndex
+            | Self::WorkgroupIndex
+            | Self::SubgroupInvocation
+            | Self::SubgroupSize
+            | Self::Subgroup
+            | Self::SubgroupCount => Ok(()),
+        }
+    }
+}
+
+/// `workgroup[%3 + 16]`
+impl Part for Location {
+    fn text(&self) -> Cow<'static, str> {
+        let (memory, address) = (self.memory.word(), self.address.0);
+        match self.offset {
+            0 => format!("{memory}[%{address}]").into(),
+            offset => format!("{memory}[%{address} + {offset}]").into(),
+        }
+    }
+
+    fn read(reader: &mut Reader<'_>) -> Result<Self, ParseError> {
+        let memory = reader.value()?;
+        reader.expect("[")?;
+        let address = reader.register()?;
+        let offset = if reader.take("+") { reader.number()? } else { 0 };
+        reader.expect("]")?;
+        Ok(Self { memory, address, offset })
+    }
+
+    fn each_location(&self, found: &mut impl FnMut(Location)) {
+        found(*self);
+    }
+
+    fn check(&self, verifier: Verifier<'_>) -> Result<(), String> {
+        if let Memory::Buffer(index) = self.memory {
+            verifier.buffer(index)?;
+        }
+        verifier.expect(self.address, Expected::Is(Type::U32))
+    }
+}
+
+/// A register that a step reads, or several. Those that there is no use for are left out at the end.
+pub(crate) trait Operands: Sized {
+    type Expected;
+
+    fn each(&self, found: &mut impl FnMut(Register));
+
+    fn expect(&self, verifier: Verifier<'_>, expected: Self::Expected) -> Result<(), String>;
+
+    fn write(&self, expected: Self::Expected, line: &mut Line);
+
+    fn read(operands: &mut OperandList, reader: &Reader<'_>) -> Result<Self, ParseError>;
+}
+
+impl Operands for Register {
+    type Expected = Expected;
+
+    fn each(&self, found: &mut impl FnMut(Register)) {
+        found(*self);
+    }
+
+    fn expect(&self, verifier: Verifier<'_>, expected: Expected) -> Result<(), String> {
+        verifier.expect(*self, expected)
+    }
+
+    fn write(&self, expected: Expected, line: &mut Line) {
+        if expected != Expected::Repeats(*self) {
+            line.operand(*self);
+        }
+    }
+
+    fn read(operands: &mut OperandList, reader: &Reader<'_>) -> Result<Self, ParseError> {
+        operands.next(reader)
+    }
+}
+
+impl<const COUNT: usize> Operands for [Register; COUNT] {
+    type Expected = [Expected; COUNT];
+
+    fn each(&self, found: &mut impl FnMut(Register)) {
+        for register in self {
+            found(*register);
+        }
+    }
+
+    fn expect(&self, verifier: Verifier<'_>, expected: Self::Expected) -> Result<(), String> {
+        self.iter().zip(expected).try_for_each(|(register, expected)| verifier.expect(*register, expected))
+    }
+
+    fn write(&self, expected: Self::Expected, line: &mut Line) {
+        self.iter().zip(expected).for_each(|(register, expected)| register.write(expected, line));
+    }
+
+    fn read(operands: &mut OperandList, reader: &Reader<'_>) -> Result<Self, ParseError> {
+        let mut registers = [Register(0); COUNT];
+        for register in &mut registers {
+            *register = operands.next(reader)?;
+        }
+        Ok(registers)
+    }
+}
