@@ -18,9 +18,8 @@ use wgsl_lower::compute::{self, Failure, target};
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::{self as validator, Stage, Validator};
 
-/// How many steps a program may take; a step is an instruction for one invocation. Those of cases are small: one that
-/// takes more runs for ever.
-pub(super) const FUEL: u64 = 1 << 22;
+/// How many steps a program may take: some 30 milliseconds of one core. Those of cases are small: one that takes more runs for ever.
+pub(super) const FUEL: u64 = 1 << 28;
 
 /// The number of invocations of a subgroup where the case does not say it.
 pub(super) const SUBGROUP_SIZE: u32 = 8;

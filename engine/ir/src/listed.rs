@@ -29,6 +29,14 @@ pub struct Copy {
     pub runs: Vec<Run>,
 }
 
+impl Copy {
+    /// Its size in half words.
+    #[must_use]
+    pub fn halves(&self) -> u64 {
+        self.runs.iter().map(|run| u64::from(run.size.div_ceil(2)) * u64::from(run.count)).sum()
+    }
+}
+
 /// Bytes without padding, repeated at a distance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Run {

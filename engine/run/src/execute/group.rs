@@ -1,5 +1,6 @@
 //! One workgroup after the other: control flow over masks of lanes.
 
+use super::cost::{Costs, STRICT_PART};
 use super::fault::{Fault, FaultKind};
 use super::mask::Mask;
 use super::plan::{Closes, Plan};
@@ -8,11 +9,12 @@ use super::stage::Interface;
 use super::track::Track;
 use super::{Bound, Options};
 use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shader_ir::{Barrier, Input, Instruction, Register};
+use shader_source::Span;
 
 /// How many steps a workgroup may take before it looks whether there is fuel for them.
-const MOST_UNSPENT: u64 = 1 << 16;
+const MOST_UNSPENT: u64 = 1 << 18;
 
 /// What all workgroups share.
 pub(super) struct Shared<'a> {
@@ -21,8 +23,28 @@ pub(super) struct Shared<'a> {
     pub(super) options: &'a Options,
     pub(super) workgroups: [u32; 3],
     /// Steps that are left.
-    pub(super) fuel: AtomicI64,
+    fuel: AtomicI64,
     pub(super) is_stopped: AtomicBool,
+    costs: Costs,
+}
+
+impl<'a> Shared<'a> {
+    pub(super) fn new(
+        plan: &'a Plan,
+        resources: &'a [&'a Bound],
+        options: &'a Options,
+        workgroups: [u32; 3],
+    ) -> Self {
+        Self {
+            plan,
+            resources,
+            options,
+            workgroups,
+            fuel: AtomicI64::new(i64::try_from(options.fuel).unwrap_or(i64::MAX)),
+            is_stopped: AtomicBool::new(false),
+            costs: Costs::new(plan, resources, options),
+        }
+    }
 }
 
 /// A construct that is open.
@@ -58,6 +80,7 @@ pub(super) struct Group<'a> {
     pub(super) index: u64,
     pub(super) place: [u32; 3],
     pub(super) faults: Vec<Fault>,
+    reported: FxHashSet<(FaultKind, Span)>,
     /// What strict execution knows of memory.
     pub(super) shadow: Shadow,
     /// The same of addresses: the lanes in which they come from an index beyond the end.
@@ -100,6 +123,7 @@ impl<'a> Group<'a> {
             index: 0,
             place: [0; 3],
             faults: Vec::new(),
+            reported: FxHashSet::default(),
             shadow: Shadow::new(),
             astray: FxHashMap::default(),
             track: None,
@@ -121,30 +145,54 @@ impl<'a> Group<'a> {
         let [x, y, _] = self.shared.workgroups.map(u64::from);
         self.index = index;
         self.place = [(index % x) as u32, (index / x % y) as u32, (index / x / y) as u32];
+        self.step = 0;
+        self.frames.clear();
+        if self.pay(self.shared.costs.of_begin) {
+            self.begin(count);
+            self.control();
+        }
+        if !self.spend() {
+            self.stop();
+        }
+    }
+
+    /// Sets up what a workgroup starts with.
+    fn begin(&mut self, count: usize) {
         self.workgroup.fill(0);
         self.shadow.begin();
         self.mask = Mask::first(count, self.lanes);
         if let Some(track) = &mut self.track {
             track.begin();
         }
-        self.frames.clear();
-        self.control();
-        self.spend();
     }
 
     /// Takes the steps since the last time off the fuel. False when none is left.
     fn spend(&mut self) -> bool {
-        let steps = core::mem::take(&mut self.steps) as i64;
-        let left = self.shared.fuel.fetch_sub(steps, Ordering::Relaxed) - steps;
-        if left < 0 {
+        let steps = i64::try_from(core::mem::take(&mut self.steps)).unwrap_or(i64::MAX);
+        let left = |fuel: i64| fuel.saturating_sub(steps);
+        let before =
+            self.shared.fuel.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |fuel| Some(left(fuel)));
+        let is_left = before.is_ok_and(|fuel| left(fuel) >= 0);
+        if !is_left {
             self.shared.is_stopped.store(true, Ordering::Relaxed);
         }
-        left >= 0
+        is_left
     }
 
-    /// Counts steps of all lanes.
+    /// Counts steps that are taken.
     pub(super) fn charge(&mut self, steps: u64) {
-        self.steps += steps.saturating_mul(self.lanes.max(32) as u64);
+        self.steps = self.steps.saturating_add(steps);
+    }
+
+    /// Whether there is fuel for so many steps.
+    pub(super) fn has_fuel(&self, steps: u64) -> bool {
+        i64::try_from(steps).is_ok_and(|steps| steps <= self.shared.fuel.load(Ordering::Relaxed))
+    }
+
+    /// Counts steps that are about to be taken. False when there is no fuel for them.
+    fn pay(&mut self, steps: u64) -> bool {
+        self.charge(steps);
+        self.steps <= MOST_UNSPENT || self.spend()
     }
 
     /// In strict execution, a loop that uses up the fuel is a fault.
@@ -176,10 +224,7 @@ impl<'a> Group<'a> {
         let mut at = 0;
         while let Some(instruction) = code.get(at) {
             self.step = at;
-            self.charge(1);
-            self.steps += self.shadow.take_work();
-            if self.steps > MOST_UNSPENT && !self.spend() {
-                self.stop();
+            if !self.pay(self.shared.costs.of_instruction[at]) {
                 return;
             }
             if self.track.is_some() {
@@ -237,6 +282,8 @@ impl<'a> Group<'a> {
                     at += 1;
                 }
             }
+            let parts = self.shadow.take_work();
+            self.charge(parts * STRICT_PART);
         }
     }
 
@@ -359,8 +406,7 @@ impl<'a> Group<'a> {
 
     /// Reports a fault of the lane, or of the first active one; once for each place.
     pub(super) fn fault(&mut self, kind: FaultKind, lane: Option<usize>, message: impl Into<String>) {
-        let span = self.shared.plan.program.spans.get(self.step).copied().unwrap_or_default();
-        if self.faults.iter().any(|fault| fault.kind == kind && fault.span == span) {
+        if self.is_reported(kind) {
             return;
         }
         // What a helper computes is not seen: its inputs may lie outside of what the program is made for.
@@ -368,7 +414,19 @@ impl<'a> Group<'a> {
             return;
         }
         let invocation = lane.or_else(|| self.mask.active().next()).unwrap_or(0) as u32;
+        let span = self.span();
+        self.reported.insert((kind, span));
         self.faults.push(Fault { kind, span, workgroup: self.index, invocation, message: message.into() });
+    }
+
+    /// Whether such a fault was reported for this place.
+    pub(super) fn is_reported(&self, kind: FaultKind) -> bool {
+        self.reported.contains(&(kind, self.span()))
+    }
+
+    /// Where the present step comes from.
+    fn span(&self) -> Span {
+        self.shared.plan.program.spans.get(self.step).copied().unwrap_or_default()
     }
 
     /// The inputs that are the place in the workgroup, from a first place on: that, and the places by lane.

@@ -2,6 +2,7 @@
 
 mod atomic;
 mod convert;
+mod cost;
 mod fault;
 mod group;
 mod kernels;
@@ -20,7 +21,7 @@ mod wide;
 
 use crate::memory::SharedBytes;
 use crate::texture::Texture;
-use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use core::sync::atomic::Ordering;
 pub use fault::{Fault, FaultKind};
 use group::{Group, Shared};
 pub(crate) use kernels::map2;
@@ -45,8 +46,8 @@ pub struct Options {
     pub beyond: Beyond,
     /// Invocations of a subgroup, a power of two up to 128.
     pub subgroup_size: u32,
-    /// How many steps all workgroups may take together. A step is an instruction for one invocation; a workgroup takes 32 at
-    /// least.
+    /// How many steps all workgroups may take together. A step is about a tenth of a nanosecond of one core; an instruction takes as
+    /// many as it costs, and so does the beginning of a workgroup.
     pub fuel: u64,
     /// The order in which invocations reach atomic operations: by their number, or shuffled by this seed.
     pub seed: Option<u64>,
@@ -60,7 +61,7 @@ impl Default for Options {
             track: false,
             beyond: Beyond::Clamp,
             subgroup_size: 8,
-            fuel: 1 << 36,
+            fuel: 1 << 35,
             seed: None,
         }
     }
@@ -133,14 +134,7 @@ pub fn dispatch_tracked(
     let resources: Vec<&Bound> = resources.iter().collect();
     let [x, y, z] = workgroups.map(u64::from);
     let total = x.saturating_mul(y).saturating_mul(z);
-    let shared = Shared {
-        plan,
-        resources: &resources,
-        options,
-        workgroups,
-        fuel: AtomicI64::new(i64::try_from(options.fuel).unwrap_or(i64::MAX)),
-        is_stopped: AtomicBool::new(false),
-    };
+    let shared = Shared::new(plan, &resources, options, workgroups);
     let mut allowed = Vec::new();
     let goes_on = || !shared.is_stopped.load(Ordering::Relaxed);
     let mut faults: Vec<Fault> = if total < 2 || plan.needs_order || options.strict || options.track {
@@ -215,7 +209,9 @@ pub fn fits(kind: ResourceKind, bound: &Bound) -> bool {
 impl core::fmt::Display for Stopped {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         formatter.write_str(match self {
-            Self::OutOfFuel => "the program takes more steps than it is allowed; it may run for ever",
+            Self::OutOfFuel => {
+                "the program takes more steps than its fuel allows: it may run for ever, or need more fuel"
+            }
             Self::OutOfMemory => "a workgroup takes more memory than the executor gives",
         })
     }

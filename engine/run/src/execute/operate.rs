@@ -1,5 +1,6 @@
 //! Steps that compute.
 
+use super::cost::of_operand;
 use super::group::Group;
 use super::planes::Word;
 use super::transfer::extend;
@@ -18,6 +19,7 @@ impl Group<'_> {
                 if self.shared.options.strict {
                     self.look(operation, ty, operands);
                 }
+                self.charge(of_operand(operation, ty, self.plane(operands[0])));
                 if ty.is_wide() {
                     self.wide_scalar(operation, ty, to, operands);
                 } else {

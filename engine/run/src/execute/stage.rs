@@ -4,7 +4,7 @@
 
 use super::group::{Group, Shared};
 use super::{Bound, Fault, Options, Plan, Stopped, group_bytes};
-use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use core::sync::atomic::Ordering;
 use shader_ir::{Program, Register, ShaderStage};
 
 /// Invocations of a full batch: whole quads, and whole subgroups.
@@ -92,15 +92,7 @@ impl<'a> Stage<'a> {
         if group_bytes(plan).is_none() {
             return Err(Stopped::OutOfMemory);
         }
-        let shared = Shared {
-            plan,
-            resources,
-            options,
-            workgroups: [1; 3],
-            fuel: AtomicI64::new(i64::try_from(options.fuel).unwrap_or(i64::MAX)),
-            is_stopped: AtomicBool::new(false),
-        };
-        Ok(Self { shared })
+        Ok(Self { shared: Shared::new(plan, resources, options, [1; 3]) })
     }
 
     /// Memory for one batch after the other.

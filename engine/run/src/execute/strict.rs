@@ -165,6 +165,7 @@ impl Group<'_> {
     pub(super) fn report(&mut self, met: Met, lane: usize) {
         match met {
             Met::Nothing => {}
+            Met::Race { .. } if self.is_reported(FaultKind::DataRace) => {}
             Met::Race { lane: other, elsewhere } => {
                 let whose = if elsewhere { " of another workgroup" } else { "" };
                 let message = format!(

@@ -148,7 +148,6 @@ impl<'a> Group<'a> {
     }
 
     pub(super) fn clear(&mut self, into: Location, size: u32) {
-        self.charge(u64::from(size / 4));
         for (at, size) in parts(into.offset, size, self.alignment(into.address)) {
             for lane in 0..self.lanes {
                 if self.mask.has(lane) {
@@ -160,8 +159,6 @@ impl<'a> Group<'a> {
     }
 
     pub(super) fn copy(&mut self, copy: &Copy) {
-        let steps = copy.runs.iter().map(|run| u64::from(run.size / 4) * u64::from(run.count));
-        self.charge(steps.sum());
         let alignment = self.alignment(copy.from.address) | self.alignment(copy.into.address);
         each_part(copy, alignment, |offset, size| self.copy_part(copy, offset as usize, size));
     }

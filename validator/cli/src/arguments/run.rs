@@ -38,7 +38,7 @@ pub(crate) struct Run {
     /// Invocations in a subgroup, a power of two up to 128 [default: 8]
     #[arg(long, value_name = "COUNT")]
     pub(crate) subgroup_size: Option<u32>,
-    /// Stop after this many steps of all invocations together
+    /// Stop after this many steps; 10^10 are roughly one second of one core [default: 34359738368]
     #[arg(long, value_name = "STEPS")]
     pub(crate) fuel: Option<u64>,
     /// Shuffle the order of atomic operations with this seed

@@ -203,6 +203,14 @@ fn programs_that_do_not_end_are_stopped() {
     let result = program(text, "--fuel 10000");
     assert_eq!((result.status, result.output.as_str()), (1, ""));
     assert!(result.errors.contains("<stdin>: the program takes more steps"), "{}", result.errors);
+    let empty = "@compute @workgroup_size(1) fn main() {}";
+    let line = "--workgroups 65535,65535,1 --fuel 10000000";
+    let result = program(empty, line);
+    assert_eq!((result.status, result.output.as_str()), (1, ""));
+    assert!(result.errors.contains("<stdin>: the program takes more steps"), "{}", result.errors);
+    let result = program(empty, &format!("{line} --strict"));
+    assert_eq!(result.status, 1);
+    assert!(result.errors.contains("fault[unbounded-loop]: the fuel is used up"), "{}", result.errors);
 }
 
 #[test]

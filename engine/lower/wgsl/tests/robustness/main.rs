@@ -2,6 +2,7 @@
 //! fault; so does execution without the optimisations of a plan.
 
 mod extremes;
+mod fuel;
 mod mutation;
 mod programs;
 mod random;
@@ -135,7 +136,7 @@ fn judge(text: &str, validator: &mut Validator, random: &mut Random, tally: &mut
     let Some(bindings) = resources::bindings(pipeline.program(), random) else { return };
     let workgroups = [[1, 1, 1], [3, 1, 1], [2, 2, 1], [0, 1, 1], [1, 1, 2]][random.below(5)];
     let options = Options {
-        fuel: 1_000_000,
+        fuel: 1 << 25,
         beyond: [Beyond::Clamp, Beyond::Discard][random.below(2)],
         subgroup_size: [4, 8, 32, 128][random.below(4)],
         seed: [None, Some(random.next())][random.below(2)],

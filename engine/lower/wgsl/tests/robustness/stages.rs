@@ -30,7 +30,7 @@ fn judge(text: &str, validator: &mut Validator, random: &mut Random, tally: &mut
     for strict in [false, true] {
         let plan = Stage::plan(program.clone(), strict);
         let bound: Vec<&Bound> = bound.iter().collect();
-        let options = Options { strict, fuel: 1_000_000, ..Options::default() };
+        let options = Options { strict, fuel: 1 << 25, ..Options::default() };
         let Ok(ready) = Stage::new(&plan, &bound, &options) else { continue };
         let mut batch = ready.batch();
         for input in 0..inputs {

@@ -76,7 +76,7 @@ pub(super) struct Atomics {
 impl Atomics {
     pub(super) fn new(program: &Program, lanes: usize, workgroups: u64) -> Self {
         let mut is_read = vec![false; program.registers.len()];
-        let mut changed = Vec::new();
+        let mut changed: Vec<Memory> = Vec::new();
         for instruction in &program.code {
             program.each_operand(instruction, |register| is_read[register.index()] = true);
             let is_load = matches!(instruction, Instruction::Atomic { operation: AtomicOperation::Load, .. });
@@ -84,13 +84,16 @@ impl Atomics {
                 program.each_location(instruction, |at| changed.push(at.memory));
             }
         }
+        changed.sort_unstable();
+        changed.dedup();
         let (words, lanes) = (FxHashMap::default(), lanes as u64);
         Self { words, is_read, changed, lanes, workgroups, phases: [0; 2] }
     }
 
     /// Another workgroup starts.
     pub(super) fn begin(&mut self) {
-        self.words.retain(|(memory, _), _| *memory != Memory::Workgroup);
+        // What is known of the memory of the workgroup before is outdated.
+        self.phases[0] += 1;
     }
 
     pub(super) fn pass(&mut self, barrier: Barrier) {

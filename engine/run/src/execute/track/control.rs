@@ -10,10 +10,14 @@ use crate::execute::group::Group;
 use crate::execute::kernels;
 use crate::execute::transfer::{each_part, parts};
 use rustc_hash::FxHashMap;
-use shader_ir::{AtomicOperation, Class, Flow, Instruction, Location, Program, Register, Type};
+use shader_ir::{AtomicOperation, Class, Copy, Flow, Instruction, Location, Program, Register, Type};
 
 /// How many steps are looked through for an address.
 const MOST_ADDRESS_STEPS: u32 = 64;
+
+/// Steps off the fuel: to look at an instruction for what a region does, and to open a variable or a word.
+const SEARCH: u64 = 100;
+const OPENING: u64 = 300;
 
 #[derive(Clone, Copy, Debug)]
 struct Construct {
@@ -32,6 +36,8 @@ struct Region {
     variables: Vec<Register>,
     /// The steps that store.
     stores: Vec<usize>,
+    /// The variables and the words that may be stored.
+    size: u64,
 }
 
 /// The regions of a program, and how far each lane is in one.
@@ -158,9 +164,15 @@ impl Regions {
                 Class::Stores | Class::Updates => region.stores.push(step),
                 Class::Pure | Class::Loads | Class::Exchanges | Class::Control | Class::Outputs => {}
             }
+            if let Instruction::Copy(index) = instruction {
+                region.size += program.copies.get(*index as usize).map_or(0, Copy::halves);
+            } else if let Instruction::Clear { size, .. } = instruction {
+                region.size += u64::from(size.div_ceil(2));
+            }
         }
         region.variables.sort_unstable();
         region.variables.dedup();
+        region.size += (region.variables.len() + region.stores.len()) as u64;
         region
     }
 
@@ -179,7 +191,10 @@ impl Group<'_> {
             return;
         }
         let program = &self.shared.plan.program;
-        let region = track.regions.found.remove(&at).unwrap_or_else(|| track.regions.of_branch(program, at));
+        let region = track.regions.found.remove(&at).unwrap_or_else(|| {
+            track.steps += program.code.len() as u64 * SEARCH;
+            track.regions.of_branch(program, at)
+        });
         self.enter(track, &region, &lanes);
         track.regions.found.insert(at, region);
     }
@@ -189,6 +204,7 @@ impl Group<'_> {
         let program = &self.shared.plan.program;
         let key = program.code.len() + self.step;
         let found = track.regions.found.remove(&key).unwrap_or_else(|| {
+            track.steps += program.code.len() as u64 * SEARCH;
             let (start, end) = track.regions.extent(self.step, program.code.len());
             track.regions.region(program, start, end)
         });
@@ -197,10 +213,16 @@ impl Group<'_> {
     }
 
     fn enter(&self, track: &mut Track, region: &Region, lanes: &[usize]) {
-        for lane in lanes {
-            if track.regions.until[*lane].is_some_and(|end| end >= region.end) {
-                continue;
-            }
+        let is_inside = |lane: &&usize| track.regions.until[**lane].is_some_and(|end| end >= region.end);
+        let lanes: Vec<usize> = lanes.iter().filter(|lane| !is_inside(lane)).copied().collect();
+        let steps = region.size.saturating_mul(lanes.len() as u64 * OPENING);
+        track.steps = track.steps.saturating_add(steps);
+        if !self.has_fuel(track.steps) {
+            // The dispatch is about to be stopped.
+            track.gave_up = true;
+            return;
+        }
+        for lane in &lanes {
             for variable in &region.variables {
                 self.give(track, *variable, *lane, Held::OPEN);
             }
@@ -273,6 +295,7 @@ impl Group<'_> {
     ) {
         let mut budget = MOST_ADDRESS_STEPS;
         let address = self.resolve(track, region, into.address, lane, &mut budget);
+        track.steps += u64::from(MOST_ADDRESS_STEPS - budget) * OPENING;
         let end = address.and_then(|address| address.checked_add(into.offset));
         let end = end.filter(|end| u64::from(*end) < self.bytes_of(into.memory));
         if let Some(words) = track.words(into.memory, lane) {

@@ -23,14 +23,12 @@ pub(super) struct Words {
 impl Words {
     /// Forgets everything: a store may have gone anywhere.
     pub(super) fn open(&mut self) {
-        self.words.clear();
-        self.is_open = true;
+        *self = Self { is_open: true, ..Self::default() };
     }
 
     /// As in the beginning.
     pub(super) fn reset(&mut self) {
-        self.words.clear();
-        self.is_open = false;
+        *self = Self::default();
     }
 
     const fn unlisted(&self) -> Held {

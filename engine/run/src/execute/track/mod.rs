@@ -72,6 +72,8 @@ pub(super) struct Track {
     atomics: Atomics,
     /// Whether nothing is claimed of the whole dispatch any more.
     gave_up: bool,
+    /// Steps that are not yet taken off the fuel, beyond those that each instruction costs.
+    steps: u64,
 }
 
 impl Track {
@@ -95,6 +97,7 @@ impl Track {
             regions: Regions::new(program, lanes),
             atomics: Atomics::new(program, lanes, workgroups.iter().map(|count| u64::from(*count)).product()),
             gave_up: false,
+            steps: 0,
         }
     }
 
@@ -147,6 +150,7 @@ impl Group<'_> {
     pub(super) fn note(&mut self, at: usize, instruction: &Instruction) {
         let Some(mut track) = self.track.take() else { return };
         self.note_step(&mut track, at, instruction);
+        self.charge(core::mem::take(&mut track.steps));
         self.track = Some(track);
     }
 
