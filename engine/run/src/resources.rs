@@ -13,7 +13,7 @@ pub struct Outcome {
     pub bindings: Vec<Binding>,
     /// What strict execution found, by place.
     pub faults: Vec<Fault>,
-    /// What the buffers may hold according to the text, when that was asked for: see [`judge`](shader_run::judge::judge).
+    /// The allowed contents of the buffers, on request: see [`judge`](crate::judge::judge).
     pub allowed: Vec<AllowedBuffer>,
 }
 
