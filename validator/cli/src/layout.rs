@@ -7,10 +7,10 @@ use crate::verdict::Verdict;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use wgsl_validator::ast::DeclKind;
+use wgsl_validator::interface::{self, ResourceKind};
 use wgsl_validator::layout::{MemberLayout, StructLayout, struct_layouts};
 use wgsl_validator::meaning::TypedModule;
-use wgsl_validator::types::{Length, TypeId, TypeKind};
+use wgsl_validator::types::TypeKind;
 use wgsl_validator::{Module, Options};
 
 /// Version of the JSON form. Members may be added within a version, but none is removed or changes its meaning.
@@ -99,7 +99,7 @@ pub(crate) fn run(arguments: &Layout) -> io::Result<Verdict> {
 }
 
 fn print(judgement: &Judgement, module: &Module, format: ReportFormat) -> io::Result<()> {
-    let program = Reader { module: module.typed() }.program(&judgement.name);
+    let program = Program::new(&judgement.name, module.typed());
     let text = match format {
         ReportFormat::Text => program.to_text(),
         ReportFormat::Json => serde_json::to_string(&program)? + "\n",
@@ -107,56 +107,37 @@ fn print(judgement: &Judgement, module: &Module, format: ReportFormat) -> io::Re
     io::stdout().write_all(text.as_bytes())
 }
 
-/// Reads the layout of a module.
-struct Reader<'a> {
-    module: TypedModule<'a>,
-}
-
-impl<'a> Reader<'a> {
-    fn program(&self, file: &'a str) -> Program<'a> {
-        let structs = struct_layouts(self.module);
+impl<'a> Program<'a> {
+    fn new(file: &'a str, module: TypedModule<'a>) -> Self {
+        let structs = struct_layouts(module);
         let structs = structs.into_iter().filter(|layout| layout.align > 0).map(Structure::from).collect();
         let mut resources: Vec<_> =
-            self.module.syntax.ast.decls.iter().filter_map(|decl| self.resource(decl.kind)).collect();
+            module.resources().map(|resource| Resource::new(&resource, module)).collect();
         resources.sort_by_key(|resource| (resource.group, resource.binding));
         Program { schema: SCHEMA, file, structs, resources }
     }
+}
 
-    fn resource(&self, declaration: DeclKind) -> Option<Resource<'a>> {
-        let DeclKind::Variable(id) = declaration else { return None };
-        let info = self.module.meaning.variables.get(id.index())?;
-        let (group, binding) = info.binding?;
-        let name = self.module.name(self.module.syntax.ast[id].name);
-        let resource = match self.module.meaning.types.kind(info.typed.ty) {
-            TypeKind::Reference(space, ty, access) => Resource {
-                name,
-                group,
-                binding,
-                space: Some(space.name()),
-                access: Some(access.name()),
-                ty: self.module.print(ty),
-                size: self.least_size(ty),
-            },
-            _ => Resource {
-                name,
-                group,
-                binding,
-                space: None,
-                access: None,
-                ty: self.module.print(info.typed.ty),
-                size: None,
-            },
+impl<'a> Resource<'a> {
+    fn new(resource: &interface::Resource, module: TypedModule<'a>) -> Self {
+        let (space, access, size) = match resource.kind {
+            ResourceKind::Buffer { space, access, least_size } => {
+                // A buffer without a type of its own has the size that views ask for.
+                let is_typed = !matches!(module.meaning.types.kind(resource.ty), TypeKind::Buffer(_));
+                (Some(space.name()), Some(access.name()), is_typed.then_some(least_size))
+            }
+            ResourceKind::Sampler { .. }
+            | ResourceKind::Texture { .. }
+            | ResourceKind::StorageTexture { .. } => (None, None, None),
         };
-        Some(resource)
-    }
-
-    /// A buffer must hold one element of a runtime-sized array.
-    /// <https://www.w3.org/TR/WGSL/#minimum-buffer-binding-size>
-    fn least_size(&self, ty: TypeId) -> Option<u64> {
-        match self.module.meaning.types.kind(ty) {
-            TypeKind::Array(element, Length::Runtime) => Some(self.module.meaning.types.stride(element)),
-            TypeKind::Buffer(_) => None,
-            _ => Some(self.module.meaning.types.info(ty).size),
+        Resource {
+            name: module.name(module.syntax.ast[resource.variable].name),
+            group: resource.group,
+            binding: resource.binding,
+            space,
+            access,
+            ty: module.print(resource.ty),
+            size,
         }
     }
 }

@@ -257,11 +257,10 @@ fn run_dispatch(line: &[u8], request: &Request<'_>, validator: &mut Validator, o
     let text = request.wgsl.as_deref().unwrap_or_default();
     let module = validator.validate(text);
     let result = compute::stage(&module, validator, &compute::request(&dispatch)).and_then(|stage| {
-        let pipeline = compute::pipeline(&stage, How::of(&options))?;
-        if let Some(message) = members.mismatch(stage.typed()) {
+        if let Some(message) = members.mismatch(stage.interface()) {
             return Err(Failure::Resources(message));
         }
-        compute::dispatch(&pipeline, &dispatch, &options)
+        compute::dispatch(&compute::pipeline(&stage, How::of(&options))?, &dispatch, &options)
     });
     let answer = crate::dispatch::Answer::new(request.id, text, &result, |it| members.is_answered(it));
     write(&answer, output);

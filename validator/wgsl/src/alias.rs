@@ -50,11 +50,11 @@ pub(crate) fn analyze(module: TypedModule<'_>, diagnostics: &mut Vec<Diagnostic>
     let is_pointer = |ty: &TypeId| matches!(module.meaning.types.kind(*ty), TypeKind::Pointer(..));
     let is_free = module.syntax.edition() == Edition::Draft2022
         || module.meaning.extensions.contains_language(LanguageExtension::AliasedPointerParameters);
-    if is_free || !module.meaning.members.iter().any(is_pointer) {
+    if is_free || !module.meaning.members().iter().any(is_pointer) {
         return;
     }
-    let effects = vec![Effects::new(); module.meaning.functions.len()];
-    let roots = vec![None; module.meaning.variables.len()];
+    let effects = vec![Effects::new(); module.meaning.functions().len()];
+    let roots = vec![None; module.meaning.variables().len()];
     let mut analysis = Analysis { module, effects, found: Vec::new(), roots, diagnostics };
     for id in &module.resolution.order {
         if let DeclKind::Function(function) = module.syntax.ast[*id].kind {
@@ -177,7 +177,7 @@ impl Analysis<'_> {
     }
 
     fn expression(&mut self, id: ExprId) {
-        let typed = self.module.meaning.exprs[id.index()];
+        let typed = self.module.meaning[id];
         let ast = &self.module.syntax.ast;
         let span = ast.span(id);
         match self.module.meaning.types.kind(typed.ty) {
@@ -189,7 +189,7 @@ impl Analysis<'_> {
             TypeKind::Vector(..) => {
                 if let Expr::Member(base, _) = ast[id]
                     && let TypeKind::Pointer(..) =
-                        self.module.meaning.types.kind(self.module.meaning.exprs[base.index()].ty)
+                        self.module.meaning.types.kind(self.module.meaning[base].ty)
                 {
                     let root = self.root(base);
                     self.note(root, false, span);
@@ -228,7 +228,7 @@ impl Analysis<'_> {
         // The pointer arguments with the callee's accesses through them.
         let mut pointers: Vec<(Root, Access, ExprId)> = Vec::new();
         for (argument, index) in self.module.syntax.ast[arguments].iter().zip(parameters) {
-            if let TypeKind::Pointer(..) = self.module.meaning.types.kind(self.module.meaning.members[index])
+            if let TypeKind::Pointer(..) = self.module.meaning.types.kind(self.module.meaning.member(index))
                 && let Some(root) = self.root(*argument)
             {
                 pointers.push((root, access_of(&effects, Root::Parameter(index as u32)), *argument));

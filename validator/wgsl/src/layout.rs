@@ -48,7 +48,7 @@ pub struct MemberLayout {
 /// The layouts of all structures of an accepted program, in source order.
 #[must_use]
 pub fn struct_layouts(module: TypedModule<'_>) -> Vec<StructLayout> {
-    module.meaning.structs.iter().filter_map(|ty| struct_layout(module, *ty)).collect()
+    module.meaning.structs().iter().filter_map(|ty| struct_layout(module, *ty)).collect()
 }
 
 fn struct_layout(module: TypedModule<'_>, ty: TypeId) -> Option<StructLayout> {

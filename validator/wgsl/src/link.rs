@@ -2,12 +2,12 @@
 //! <https://www.w3.org/TR/WGSL/#stage-inputs-outputs>
 
 use crate::diagnostic::Diagnostic;
-use crate::meaning::Io;
+use crate::interface::Datum;
 use crate::stage::Stage;
 use crate::types::{Length, TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 use shader_source::Span;
-use wgsl_spec::{BuiltinValue, Code, Limit, Symbol, sym};
+use wgsl_spec::{BuiltinValue, Code, Limit, Symbol};
 
 /// The findings in the module of each stage.
 #[derive(Debug, Default)]
@@ -31,28 +31,23 @@ impl Findings {
 #[must_use]
 pub fn link(vertex: &Stage, fragment: &Stage) -> Findings {
     let mut findings = Findings::default();
-    let mut outputs = Vec::new();
-    vertex.outputs(&mut |ty, io| outputs.push((ty, io)));
-    let mut inputs = Vec::new();
-    fragment.inputs(&mut |ty, io| inputs.push((ty, io)));
+    let (outputs, inputs) = (&vertex.interface().outputs, &fragment.interface().inputs);
     let limit = Limit::InterStageVariables;
     let most = vertex.module().target().limit(limit).unwrap_or(limit.info().value);
-    let distances: u32 = outputs.iter().map(|(ty, io)| vertex.clip_distances(*ty, *io)).sum();
+    let distances: u32 = outputs.iter().map(|output| vertex.clip_distances(output)).sum();
     // Clip distances take the last locations of the outputs, four per location.
     let left = most.saturating_sub(distances.div_ceil(4));
-    room(vertex, &outputs, Room { locations: left, variables: left }, &mut findings.vertex);
+    room(vertex, outputs, Room { locations: left, variables: left }, &mut findings.vertex);
     // Builtin inputs reduce the number of variables, but not that of locations.
-    let built =
-        inputs.iter().any(|(_, io)| matches!(io.builtin, Some((value, _)) if takes_a_variable(value)));
+    let takes = |input: &Datum| matches!(input.io.builtin, Some((value, _)) if takes_a_variable(value));
+    let built = inputs.iter().any(takes);
     let left = Room { locations: most, variables: most.saturating_sub(built.into()) };
-    room(fragment, &inputs, left, &mut findings.fragment);
-    let by_location: FxHashMap<u32, (TypeId, Io)> =
-        outputs.into_iter().filter_map(|(ty, io)| Some((io.location?.0, (ty, io)))).collect();
-    for (ty, io) in inputs {
-        if let Some((location, _)) = io.location {
-            let output = by_location.get(&location).copied();
-            matches(vertex, fragment, (location, ty, io), output, &mut findings.fragment);
-        }
+    room(fragment, inputs, left, &mut findings.fragment);
+    let located = |datum: &Datum| Some((datum.io.location?.0, *datum));
+    let by_location: FxHashMap<u32, Datum> = outputs.iter().filter_map(located).collect();
+    for (location, input) in inputs.iter().filter_map(located) {
+        let output = by_location.get(&location).copied();
+        matches(vertex, fragment, (location, input), output, &mut findings.fragment);
     }
     findings
 }
@@ -72,9 +67,9 @@ struct Room {
 }
 
 /// Reports locations and numbers of variables beyond the limits.
-fn room(stage: &Stage, data: &[(TypeId, Io)], room: Room, found: &mut Vec<Diagnostic>) {
+fn room(stage: &Stage, data: &[Datum], room: Room, found: &mut Vec<Diagnostic>) {
     let Room { locations, variables } = room;
-    let located: Vec<(u32, Span)> = data.iter().filter_map(|(_, io)| io.location).collect();
+    let located: Vec<(u32, Span)> = data.iter().filter_map(|datum| datum.io.location).collect();
     for (location, span) in located.iter().filter(|(location, _)| *location >= locations) {
         let message = format!("there is no location {location} here: there are {locations}, 0 is the first");
         found.push(Diagnostic::error(Code::PipelineInterStageVariables, *span, message));
@@ -93,11 +88,11 @@ fn room(stage: &Stage, data: &[(TypeId, Io)], room: Room, found: &mut Vec<Diagno
 fn matches(
     vertex: &Stage,
     fragment: &Stage,
-    (location, ty, io): (u32, TypeId, Io),
-    output: Option<(TypeId, Io)>,
+    (location, Datum { ty, io }): (u32, Datum),
+    output: Option<Datum>,
     found: &mut Vec<Diagnostic>,
 ) {
-    let Some((output_type, output)) = output else {
+    let Some(Datum { ty: output_type, io: output }) = output else {
         let message = format!("`{}` returns nothing at location {location}", vertex.name());
         found.push(Diagnostic::error(Code::PipelineMissingOutput, io.span, message));
         return;
@@ -109,7 +104,7 @@ fn matches(
             format!("the input at location {location} is `{has}`, `{}` returns `{gets}`", vertex.name());
         found.push(Diagnostic::error(Code::PipelineInterfaceMismatch, io.span, message));
     }
-    let (wanted, given) = (interpolation(io), interpolation(output));
+    let (wanted, given) = (io.sampled(), output.sampled());
     if wanted != given {
         let message = format!(
             "the input at location {location} is interpolated as `{}`, `{}` returns it as `{}`",
@@ -121,44 +116,10 @@ fn matches(
     }
 }
 
-/// Type and sampling of the interpolation, with defaults for omitted attributes.
-/// <https://www.w3.org/TR/WGSL/#interpolation>
-fn interpolation(io: Io) -> (Symbol, Symbol) {
-    match io.interpolation {
-        None => (sym::PERSPECTIVE, sym::CENTER),
-        Some((sym::FLAT, None)) => (sym::FLAT, sym::FIRST),
-        Some((kind, None)) => (kind, sym::CENTER),
-        Some((kind, Some(sampling))) => (kind, sampling),
-    }
-}
-
 impl Stage {
-    fn inputs(&self, take: &mut impl FnMut(TypeId, Io)) {
-        let meaning = self.meaning();
-        for index in self.module().syntax().ast[self.entry()].parameters.range() {
-            self.data(meaning.members[index], meaning.io[index], take);
-        }
-    }
-
-    fn outputs(&self, take: &mut impl FnMut(TypeId, Io)) {
-        let info = self.meaning().functions[self.entry().index()];
-        if let Some(ty) = info.result {
-            self.data(ty, info.result_io, take);
-        }
-    }
-
-    /// Visits an input or output, or the members of a structure of them.
-    fn data(&self, ty: TypeId, io: Io, take: &mut impl FnMut(TypeId, Io)) {
-        let meaning = self.meaning();
-        let TypeKind::Struct(id) = meaning.types.kind(ty) else { return take(ty, io) };
-        for index in self.module().syntax().ast[id].members.range() {
-            take(meaning.members[index], meaning.io[index]);
-        }
-    }
-
     /// The number of clip distances in an output.
-    fn clip_distances(&self, ty: TypeId, io: Io) -> u32 {
-        match (io.builtin, self.meaning().types.kind(ty)) {
+    fn clip_distances(&self, output: &Datum) -> u32 {
+        match (output.io.builtin, self.meaning().types.kind(output.ty)) {
             (Some((BuiltinValue::ClipDistances, _)), TypeKind::Array(_, Length::Fixed(count))) => count,
             _ => 0,
         }

@@ -1,13 +1,15 @@
 //! The meaning of a program: what checking knows of every node of its tree.
 
-use crate::ast::{Ast, FunctionId as UserFunctionId, List, VariableId};
+use crate::ast::{
+    AliasId, Ast, BlockId, ExprId, FunctionId as UserFunctionId, List, StmtId, StructId, VariableId,
+};
 use crate::constant::{ConstantId, Constants};
 use crate::needs::Needs;
 use crate::resolve::Resolution;
 use crate::syntax::Syntax;
-use crate::types::{TypeId, Types};
+use crate::types::{Length, TypeId, TypeKind, Types};
 use shader_source::Span;
-use wgsl_spec::{AccessMode, AddressSpace, BuiltinValue, ExtensionSet, FunctionId, ShaderStage, Symbol};
+use wgsl_spec::{AccessMode, AddressSpace, BuiltinValue, ExtensionSet, FunctionId, ShaderStage, Symbol, sym};
 
 /// When the value of an expression is known. <https://www.w3.org/TR/WGSL/#early-eval-exprs>
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -177,6 +179,20 @@ pub struct Io {
     pub span: Span,
 }
 
+impl Io {
+    /// Type and sampling of the interpolation, with defaults for omitted attributes.
+    /// <https://www.w3.org/TR/WGSL/#interpolation>
+    #[must_use]
+    pub const fn sampled(&self) -> (Symbol, Symbol) {
+        match self.interpolation {
+            None => (sym::PERSPECTIVE, sym::CENTER),
+            Some((sym::FLAT, None)) => (sym::FLAT, sym::FIRST),
+            Some((kind, None)) => (kind, sym::CENTER),
+            Some((kind, Some(sampling))) => (kind, sampling),
+        }
+    }
+}
+
 /// A function of the program.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FunctionInfo {
@@ -186,12 +202,16 @@ pub struct FunctionInfo {
     pub stage: Option<ShaderStage>,
     /// What is said of the result of an entry point.
     pub result_io: Io,
-    /// Its calls, in the column of [`Meaning::calls`].
+    /// Its calls, in a column of [`Meaning`].
     pub calls: List<Call>,
-    /// Variables and overrides of the module that it mentions, in the column of [`Meaning::uses`].
+    /// Variables and overrides of the module that it mentions, in a column of [`Meaning`].
     pub uses: List<Use>,
-    /// What not every stage allows in it, in the column of [`Meaning::limited`].
+    /// What not every stage allows in it, in a column of [`Meaning`].
     pub limited: List<Limited>,
+    /// The arguments of `@workgroup_size`, in a list of the tree.
+    pub workgroup_size: List<ExprId>,
+    /// The argument of `@subgroup_size`.
+    pub subgroup_size: Option<ExprId>,
     /// Whether `@must_use` stands on it.
     pub must_use: bool,
     /// Which uniformity requirements its own calls of builtin functions have.
@@ -232,38 +252,139 @@ pub enum LimitedUse {
 pub struct Meaning {
     /// The types.
     pub types: Types,
-    /// The values of const-expressions.
+    /// The values of const-expressions, and of override-expressions in a stage.
     pub constants: Constants,
-    /// By expression.
-    pub exprs: Vec<Typed>,
-    /// By [`VariableId`].
-    pub variables: Vec<VariableInfo>,
-    /// Types of parameters and members, by index in the column of members.
-    pub members: Vec<TypeId>,
-    /// What is said of parameters of entry points and of members, parallel to `members`.
-    pub io: Vec<Io>,
-    /// Types of aliases.
-    pub aliases: Vec<TypeId>,
-    /// Types of structures.
-    pub structs: Vec<TypeId>,
-    /// By statement.
-    pub statement_behaviors: Vec<Behavior>,
-    /// By block.
-    pub block_behaviors: Vec<Behavior>,
     /// Which uniformity requirements there are.
     pub needs_uniformity: NeedsUniformity,
-    /// By function.
-    pub functions: Vec<FunctionInfo>,
-    /// Calls, those of one function after those of another.
-    pub calls: Vec<Call>,
-    /// Mentions of variables and overrides, likewise.
-    pub uses: Vec<Use>,
-    /// What not every stage allows, likewise.
-    pub limited: Vec<Limited>,
-    /// The language extensions that are there, and the extensions that it enables.
+    /// The language extensions that are available, and the extensions that the program enables.
     pub extensions: ExtensionSet,
-    /// What it asks of an implementation beyond what every one has.
+    /// The demands of the program beyond what every implementation has.
     pub needs: Needs,
+    exprs: Vec<Typed>,
+    variables: Vec<VariableInfo>,
+    /// Types of parameters and members.
+    members: Vec<TypeId>,
+    /// Parallel to `members`.
+    io: Vec<Io>,
+    aliases: Vec<TypeId>,
+    structs: Vec<TypeId>,
+    statement_behaviors: Vec<Behavior>,
+    block_behaviors: Vec<Behavior>,
+    functions: Vec<FunctionInfo>,
+    /// The calls of one function after those of another.
+    calls: Vec<Call>,
+    /// Mentions of variables and overrides, likewise.
+    uses: Vec<Use>,
+    /// What not every stage allows, likewise.
+    limited: Vec<Limited>,
+}
+
+macro_rules! columns {
+    ($($id:ty => $field:ident: $row:ty),* $(,)?) => {$(
+        impl core::ops::Index<$id> for Meaning {
+            type Output = $row;
+            #[inline]
+            fn index(&self, id: $id) -> &$row {
+                &self.$field[id.index()]
+            }
+        }
+    )*};
+}
+
+columns! {
+    ExprId => exprs: Typed,
+    VariableId => variables: VariableInfo,
+    AliasId => aliases: TypeId,
+    StructId => structs: TypeId,
+    StmtId => statement_behaviors: Behavior,
+    BlockId => block_behaviors: Behavior,
+    UserFunctionId => functions: FunctionInfo,
+}
+
+macro_rules! lists {
+    ($($element:ty => $field:ident),* $(,)?) => {$(
+        impl core::ops::Index<List<$element>> for Meaning {
+            type Output = [$element];
+            fn index(&self, list: List<$element>) -> &[$element] {
+                &self.$field[list.range()]
+            }
+        }
+    )*};
+}
+
+lists! {
+    Call => calls,
+    Use => uses,
+    Limited => limited,
+}
+
+/// Reading.
+impl Meaning {
+    /// By [`VariableId`].
+    #[must_use]
+    pub fn variables(&self) -> &[VariableInfo] {
+        &self.variables
+    }
+
+    /// By [`FunctionId`](crate::ast::FunctionId).
+    #[must_use]
+    pub fn functions(&self) -> &[FunctionInfo] {
+        &self.functions
+    }
+
+    /// The types of structures, by [`StructId`].
+    #[must_use]
+    pub fn structs(&self) -> &[TypeId] {
+        &self.structs
+    }
+
+    /// The types of parameters and members, by index in the column of members.
+    #[must_use]
+    pub fn members(&self) -> &[TypeId] {
+        &self.members
+    }
+
+    /// The type of a parameter or a member.
+    #[must_use]
+    pub fn member(&self, index: usize) -> TypeId {
+        self.members[index]
+    }
+
+    /// The attributes of a parameter of an entry point or of a member.
+    #[must_use]
+    pub fn io(&self, index: usize) -> Io {
+        self.io[index]
+    }
+
+    /// A length, where it is known: lengths of override-expressions are in a stage. A runtime-sized array has none.
+    #[must_use]
+    pub fn length(&self, length: Length) -> Option<u32> {
+        let constant = match length {
+            Length::Fixed(count) => return Some(count),
+            Length::Override(variable) => self[variable].typed.constant,
+            Length::OverrideExpression(count) => self[count].constant,
+            Length::Runtime => None,
+        };
+        u32::try_from(self.constants.first(constant?)).ok()
+    }
+
+    /// SizeOf a type in bytes, saturated. <https://www.w3.org/TR/WGSL/#alignment-and-size>
+    ///
+    /// A runtime-sized array counts with one element; an array whose length an override decides counts once that is known.
+    #[must_use]
+    pub fn size(&self, ty: TypeId) -> u64 {
+        let (unit, length) = match self.types.kind(ty) {
+            TypeKind::Array(element, length) => (self.types.stride(element), length),
+            TypeKind::Buffer(length) => (1, length),
+            _ => return self.types.info(ty).size,
+        };
+        match length {
+            Length::Fixed(_) | Length::Runtime => self.types.info(ty).size,
+            Length::Override(_) | Length::OverrideExpression(_) => {
+                self.length(length).map_or(0, |count| unit.saturating_mul(u64::from(count)))
+            }
+        }
+    }
 }
 
 /// Empties a column and fills it anew.
@@ -272,6 +393,15 @@ pub(crate) fn refill<T: Clone>(column: &mut Vec<T>, count: usize, value: T) {
     column.resize(count, value);
 }
 
+/// Where the lists of a function begin.
+#[derive(Clone, Copy)]
+pub(crate) struct Mark {
+    calls: usize,
+    uses: usize,
+    limited: usize,
+}
+
+/// Filling.
 impl Meaning {
     /// Forgets one program and makes room for another, whose source has so many bytes.
     pub(crate) fn reset(&mut self, ast: &Ast, source_length: usize) {
@@ -299,6 +429,73 @@ impl Meaning {
         self.needs.clear();
         self.needs_uniformity = NeedsUniformity::default();
         self.extensions = ExtensionSet::EMPTY;
+    }
+
+    pub(crate) fn set_expr(&mut self, id: ExprId, typed: Typed) {
+        self.exprs[id.index()] = typed;
+    }
+
+    /// Notes the type that an expression is loaded as or converted to.
+    pub(crate) fn use_as(&mut self, id: ExprId, ty: Option<TypeId>) {
+        self.exprs[id.index()].used_as = ty;
+    }
+
+    pub(crate) fn variable_mut(&mut self, id: VariableId) -> &mut VariableInfo {
+        &mut self.variables[id.index()]
+    }
+
+    pub(crate) fn function_mut(&mut self, id: UserFunctionId) -> &mut FunctionInfo {
+        &mut self.functions[id.index()]
+    }
+
+    pub(crate) fn set_alias(&mut self, id: AliasId, ty: TypeId) {
+        self.aliases[id.index()] = ty;
+    }
+
+    pub(crate) fn set_struct(&mut self, id: StructId, ty: TypeId) {
+        self.structs[id.index()] = ty;
+    }
+
+    pub(crate) fn set_member(&mut self, index: usize, ty: TypeId) {
+        self.members[index] = ty;
+    }
+
+    pub(crate) fn set_io(&mut self, index: usize, io: Io) {
+        self.io[index] = io;
+    }
+
+    pub(crate) fn set_behavior(&mut self, id: StmtId, behavior: Behavior) {
+        self.statement_behaviors[id.index()] = behavior;
+    }
+
+    pub(crate) fn set_block_behavior(&mut self, id: BlockId, behavior: Behavior) {
+        self.block_behaviors[id.index()] = behavior;
+    }
+
+    pub(crate) fn note_call(&mut self, call: Call) {
+        self.calls.push(call);
+    }
+
+    pub(crate) fn note_use(&mut self, used: Use) {
+        self.uses.push(used);
+    }
+
+    pub(crate) fn note_limited(&mut self, limited: Limited) {
+        self.limited.push(limited);
+    }
+
+    /// The end of the lists: the lists of the next function begin here.
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { calls: self.calls.len(), uses: self.uses.len(), limited: self.limited.len() }
+    }
+
+    /// Gives a function what was noted since the mark.
+    pub(crate) fn end_function(&mut self, id: UserFunctionId, mark: Mark) {
+        let calls = List::new(mark.calls as u32, (self.calls.len() - mark.calls) as u32);
+        let uses = List::new(mark.uses as u32, (self.uses.len() - mark.uses) as u32);
+        let limited = List::new(mark.limited as u32, (self.limited.len() - mark.limited) as u32);
+        let info = self.function_mut(id);
+        *info = FunctionInfo { calls, uses, limited, ..*info };
     }
 }
 

@@ -1,7 +1,7 @@
 //! How programs are judged.
 
 use crate::target::Target;
-use wgsl_spec::{Edition, ExtensionSet};
+use wgsl_spec::Edition;
 
 /// How to judge.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -10,14 +10,4 @@ pub struct Options {
     pub edition: Edition,
     /// The implementation that programs are judged for; the draft of 2022-04-11 has no extensions, and limits of its own.
     pub target: Target,
-}
-
-impl Options {
-    /// The extensions that programs may use without naming them, and enable.
-    pub(crate) fn available(&self) -> ExtensionSet {
-        match self.edition {
-            Edition::Current => self.target.available,
-            Edition::Draft2022 => ExtensionSet::EMPTY,
-        }
-    }
 }

@@ -4,18 +4,18 @@
 //! The declarations that the entry point reaches are checked once more, with the values of overrides known. The rules
 //! are the same as for const-expressions, and so is the code that applies them.
 
-use crate::ast::{DeclId, DeclKind, ExprId, Function, FunctionId, VariableId, VariableKind};
+use crate::ast::{FunctionId, VariableId, VariableKind};
 use crate::check;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::in_order;
-use crate::meaning::{Meaning, TypedModule, VariableInfo};
+use crate::interface::{EntryPoint, Interface};
+use crate::meaning::{Meaning, TypedModule};
 use crate::module::{Module, has_errors};
-use crate::resolve::Binding;
 use crate::target::Target;
-use crate::types::{Length, TypeId, TypeKind};
+use crate::types::TypeKind;
 use shader_numeric::half::F16;
 use shader_source::Span;
-use wgsl_spec::{AddressSpace, Code, Limit, Scalar, ShaderStage, sym};
+use wgsl_spec::{Code, Limit, Scalar, ShaderStage};
 
 /// What a pipeline takes of a module.
 #[derive(Clone, Debug, Default)]
@@ -36,9 +36,9 @@ pub struct PipelineRequest {
 pub struct Stage {
     module: Module,
     meaning: Meaning,
-    kind: ShaderStage,
     entry: FunctionId,
     reached: Vec<bool>,
+    interface: Interface,
 }
 
 impl Stage {
@@ -51,7 +51,13 @@ impl Stage {
     /// Which stage it is.
     #[must_use]
     pub const fn stage(&self) -> ShaderStage {
-        self.kind
+        self.interface.stage
+    }
+
+    /// The resources, sizes, inputs and outputs.
+    #[must_use]
+    pub const fn interface(&self) -> &Interface {
+        &self.interface
     }
 
     /// The entry point.
@@ -94,7 +100,6 @@ impl Stage {
 /// What a stage takes of a module, with values for its overrides.
 #[derive(Debug)]
 pub(crate) struct Specialization {
-    kind: ShaderStage,
     entry: FunctionId,
     /// By declaration: whether the entry point reaches it.
     pub(crate) reached: Vec<bool>,
@@ -110,15 +115,18 @@ pub(crate) fn specialize(
 ) -> Result<Stage, Vec<Diagnostic>> {
     let (syntax, resolution, options) = (module.syntax(), module.resolution(), module.options());
     let (meaning, mut found) = check::check(syntax, resolution, options, Some(&specialization), scratch);
-    if !has_errors(&found) {
-        let typed = TypedModule { meaning: &meaning, ..module.typed() };
-        check_limits(typed, &specialization, module.target(), &mut found);
+    let Specialization { entry, reached, .. } = specialization;
+    let typed = TypedModule { meaning: &meaning, ..module.typed() };
+    let interface = typed.interface(entry, &reached);
+    if let Some(interface) = interface.as_ref().filter(|_| !has_errors(&found)) {
+        check_limits(typed, entry, interface, module.target(), &mut found);
     }
-    if has_errors(&found) {
-        return Err(beside(module, found));
+    match interface {
+        Some(interface) if !has_errors(&found) => {
+            Ok(Stage { module: module.clone(), meaning, entry, reached, interface })
+        }
+        _ => Err(beside(module, found)),
     }
-    let Specialization { kind, entry, reached, .. } = specialization;
-    Ok(Stage { module: module.clone(), meaning, kind, entry, reached })
 }
 
 /// Errors of a stage together with the warnings of its module: a warning that has become an error is one finding.
@@ -145,13 +153,13 @@ pub(crate) fn requested(
     }
     let typed = module.typed();
     let mut found = Vec::new();
-    let mut values = vec![None; typed.meaning.variables.len()];
+    let mut values = vec![None; typed.meaning.variables().len()];
     for (key, value) in &request.constants {
         constant(typed, key, *value, &mut values, &mut found);
     }
     match entry_point(typed, request.stage, request.entry_point.as_deref()) {
-        Ok((decl, kind, entry)) if found.is_empty() => {
-            Ok(Specialization { kind, entry, reached: reached(typed, decl), values })
+        Ok(entry) if found.is_empty() => {
+            Ok(Specialization { entry: entry.function, reached: typed.reached(entry.decl), values })
         }
         Ok(_) => Err(beside(module, found)),
         Err(problem) => {
@@ -162,18 +170,13 @@ pub(crate) fn requested(
 }
 
 /// The entry point of a stage and name, or why there is none.
-fn entry_point(
-    module: TypedModule<'_>,
+fn entry_point<'a>(
+    module: TypedModule<'a>,
     stage: Option<ShaderStage>,
     name: Option<&str>,
-) -> Result<(DeclId, ShaderStage, FunctionId), String> {
-    let ast = &module.syntax.ast;
-    let mut fitting = (0..ast.decls.len()).map(DeclId::from_index).filter_map(|id| {
-        let DeclKind::Function(function) = ast[id].kind else { return None };
-        let has = module.meaning.functions[function.index()].stage?;
-        let fits = stage.is_none_or(|wanted| has == wanted)
-            && name.is_none_or(|wanted| wanted == module.name(ast[function].name));
-        fits.then_some((id, has, function))
+) -> Result<EntryPoint<'a>, String> {
+    let mut fitting = module.entry_points().filter(|it| {
+        stage.is_none_or(|wanted| it.stage == wanted) && name.is_none_or(|wanted| it.name == wanted)
     });
     let first = fitting.next();
     Err(match (name, first, fitting.next()) {
@@ -194,7 +197,7 @@ fn constant(
     let named = (0..module.syntax.ast.variables.len()).map(VariableId::from_index).find(|id| {
         let variable = &module.syntax.ast[*id];
         variable.kind == VariableKind::Override
-            && match module.meaning.variables[id.index()].id {
+            && match module.meaning[*id].id {
                 Some(id) => key == id.to_string(),
                 None => key == module.name(variable.name),
             }
@@ -204,8 +207,7 @@ fn constant(
         diagnostics.push(Diagnostic::error(Code::PipelineUnknownConstant, Span::default(), message));
         return;
     };
-    let TypeKind::Scalar(scalar) = module.meaning.types.kind(module.meaning.variables[id.index()].typed.ty)
-    else {
+    let TypeKind::Scalar(scalar) = module.meaning.types.kind(module.meaning[id].typed.ty) else {
         return;
     };
     if let Some(bits) = bits_of(value, scalar) {
@@ -240,85 +242,29 @@ fn bits_of(value: f64, scalar: Scalar) -> Option<u64> {
     }
 }
 
-/// The declarations that an entry point reaches by mentioning them, one from the other. An initializer counts though a
-/// value takes its place: what it names is statically accessed. <https://www.w3.org/TR/WGSL/#statically-accessed>
-fn reached(module: TypedModule<'_>, entry: DeclId) -> Vec<bool> {
-    let ast = &module.syntax.ast;
-    let mut reached = vec![false; ast.decls.len()];
-    reached[entry.index()] = true;
-    let mut pending = vec![entry];
-    while let Some(id) = pending.pop() {
-        let decl = &ast[id];
-        for index in decl.first_expr as usize..decl.end_expr as usize {
-            if let Binding::Module(target) = module.resolution.binding(ExprId::from_index(index))
-                && !core::mem::replace(&mut reached[target.index()], true)
-            {
-                pending.push(target);
-            }
-        }
-    }
-    reached
-}
-
-/// Checks the limits that depend on the values of overrides, when the shader is checked.
+/// Checks the limits that depend on the values of overrides.
 fn check_limits(
     module: TypedModule<'_>,
-    shader: &Specialization,
+    entry: FunctionId,
+    interface: &Interface,
     target: &Target,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    subgroup_size(module, &module.syntax.ast[shader.entry], diagnostics);
-    let mut total = 0u64;
-    for (decl, _) in module.syntax.ast.decls.iter().zip(&shader.reached).filter(|(_, reached)| **reached) {
-        if let DeclKind::Variable(variable) = decl.kind {
-            let info: VariableInfo = module.meaning.variables[variable.index()];
-            if let (Some(AddressSpace::Workgroup), TypeKind::Reference(_, store, _)) =
-                (info.space, module.meaning.types.kind(info.typed.ty))
-            {
-                total = total.saturating_add(size(module, store).next_multiple_of(16));
-            }
-        }
+    let subgroup_size = interface.subgroup_size.zip(module.meaning[entry].subgroup_size);
+    if let (Some([x, ..]), Some((subgroup, argument))) = (interface.workgroup_size, subgroup_size)
+        && x.checked_rem(subgroup) != Some(0)
+    {
+        // The first dimension of the workgroup is made of whole subgroups. <https://www.w3.org/TR/WGSL/#subgroup-size-attr>
+        let message = format!("{x} invocations in x can't be divided into subgroups of {subgroup}");
+        let span = module.syntax.ast.span(argument);
+        diagnostics.push(Diagnostic::error(Code::InterfaceInvalidSubgroupSize, span, message));
     }
     let limit = Limit::WorkgroupBytes;
     let limit = u64::from(target.limit(limit).unwrap_or(limit.info().value));
+    let total = interface.workgroup_bytes;
     if total > limit {
         let message = format!("the variables of the workgroup take {total} bytes, more than {limit}");
-        let span = module.syntax.ast[shader.entry].name_span;
+        let span = module.syntax.ast[entry].name_span;
         diagnostics.push(Diagnostic::error(Code::PipelineWorkgroupStorage, span, message));
-    }
-}
-
-/// Size in bytes of a type whose length may be an override.
-fn size(module: TypedModule<'_>, ty: TypeId) -> u64 {
-    let (length, stride) = match module.meaning.types.kind(ty) {
-        TypeKind::Array(element, length) => (length, module.meaning.types.stride(element)),
-        TypeKind::Buffer(length) => (length, 1),
-        _ => return module.meaning.types.info(ty).size,
-    };
-    let count = match length {
-        Length::Override(decl) => match module.syntax.ast[decl].kind {
-            DeclKind::Variable(variable) => module.meaning.variables[variable.index()].typed.constant,
-            _ => None,
-        },
-        Length::OverrideExpression(id) => module.meaning.exprs[id.index()].constant,
-        Length::Fixed(_) | Length::Runtime => return module.meaning.types.info(ty).size,
-    };
-    count.map_or(0, |count| module.meaning.constants.first(count)).saturating_mul(stride)
-}
-
-/// The first dimension of the workgroup is made of whole subgroups. <https://www.w3.org/TR/WGSL/#subgroup-size-attr>
-fn subgroup_size(module: TypedModule<'_>, function: &Function, diagnostics: &mut Vec<Diagnostic>) {
-    let ast = &module.syntax.ast;
-    let argument = |name| {
-        let attribute = ast[function.attributes].iter().find(|attribute| attribute.name == name)?;
-        let argument = *ast[attribute.arguments].first()?;
-        Some((argument, module.meaning.constants.first(module.meaning.exprs[argument.index()].constant?)))
-    };
-    if let (Some((_, workgroup)), Some((span, subgroup))) =
-        (argument(sym::WORKGROUP_SIZE), argument(sym::SUBGROUP_SIZE))
-        && workgroup.checked_rem(subgroup) != Some(0)
-    {
-        let message = format!("{workgroup} invocations in x can't be divided into subgroups of {subgroup}");
-        diagnostics.push(Diagnostic::error(Code::InterfaceInvalidSubgroupSize, ast.span(span), message));
     }
 }

@@ -3,7 +3,7 @@
 use super::BindingPoint;
 use std::cell::OnceCell;
 use std::ops::Range;
-use wgsl_validator::ast::DeclKind;
+use wgsl_validator::interface::ResourceKind;
 use wgsl_validator::meaning::TypedModule;
 use wgsl_validator::types::{Length, StructMember, TypeId, TypeKind};
 use wgsl_validator::{Module, Options, validate};
@@ -55,16 +55,11 @@ impl<'a> Paths<'a> {
             return None;
         }
         let module = module.typed();
-        let variables = module.syntax.ast.decls.iter().filter_map(|decl| match decl.kind {
-            DeclKind::Variable(id) => Some(id),
-            _ => None,
-        });
-        let paths = variables.filter_map(|id| {
-            let info = module.meaning.variables.get(id.index())?;
-            let TypeKind::Reference(_, ty, _) = module.meaning.types.kind(info.typed.ty) else { return None };
-            let name = module.name(module.syntax.ast[id].name);
-            let walk = Walk { module };
-            (info.binding == Some((at.group, at.binding))).then(|| walk.path(name, ty, &bytes))?
+        let here = module.resources().filter(|it| (it.group, it.binding) == (at.group, at.binding));
+        let buffers = here.filter(|it| matches!(it.kind, ResourceKind::Buffer { .. }));
+        let paths = buffers.filter_map(|it| {
+            let name = module.name(module.syntax.ast[it.variable].name);
+            Walk { module }.path(name, it.ty, &bytes)
         });
         let paths: Vec<String> = paths.collect();
         (!paths.is_empty()).then(|| paths.join(" or "))

@@ -6,6 +6,7 @@ use shader_ir::{Input, Instruction, PipelineValue, Register, ShaderStage, StageP
 use shader_model::raster::{Interpolation, Sampling};
 use wgsl_spec::{BuiltinValue, sym};
 use wgsl_validator::ast::FunctionId;
+use wgsl_validator::interface::Datum;
 use wgsl_validator::meaning::Io;
 use wgsl_validator::types::{TypeId, TypeKind};
 
@@ -14,11 +15,14 @@ impl Lowering<'_> {
     pub(super) fn stage_entry_point(&mut self, entry: FunctionId) -> Result<(), Unsupported> {
         let parameters = self.module.syntax.ast[entry].parameters;
         for index in parameters.range() {
-            let (ty, io) = (self.module.meaning.members[index], self.module.meaning.io[index]);
-            let registers = self.inputs_of(ty, &io)?;
+            let parameter = self.module.parameter(index);
+            let mut registers = Vec::new();
+            for input in self.module.data(parameter.ty, parameter.io) {
+                registers.extend(self.input_of(&input)?);
+            }
             self.parameters.insert(index as u32, Value::Registers(registers));
         }
-        let info = self.module.meaning.functions[entry.index()];
+        let info = self.module.meaning[entry];
         let value = self.expand_body(entry, info.result)?;
         match (value, info.result) {
             (Some(Value::Registers(registers)), Some(ty)) => {
@@ -31,21 +35,10 @@ impl Lowering<'_> {
         }
     }
 
-    /// The inputs of a parameter: one, or the members of a structure.
-    fn inputs_of(&mut self, ty: TypeId, io: &Io) -> Result<Vec<Register>, Unsupported> {
-        if let TypeKind::Struct(id) = self.kind(ty) {
-            let members = self.module.syntax.ast[id].members;
-            let mut registers = Vec::new();
-            for index in members.range() {
-                let ty = self.module.meaning.members[index];
-                let io = self.module.meaning.io[index];
-                registers.extend(self.inputs_of(ty, &io)?);
-            }
-            return Ok(registers);
-        }
-        match io.builtin {
-            Some((builtin, _)) => self.builtin_input(builtin, ty, io),
-            None => self.stage_input(ty, io),
+    fn input_of(&mut self, input: &Datum) -> Result<Vec<Register>, Unsupported> {
+        match input.io.builtin {
+            Some((builtin, _)) => self.builtin_input(builtin, input.ty, &input.io),
+            None => self.stage_input(input.ty, &input.io),
         }
     }
 
@@ -105,15 +98,12 @@ impl Lowering<'_> {
     fn outputs_of(&mut self, place: &Place, ty: TypeId, io: &Io) -> Result<(), Unsupported> {
         match self.kind(ty) {
             TypeKind::Struct(id) => {
-                let members = self.module.syntax.ast[id].members;
-                let names =
-                    self.module.meaning.types.structure(id).map(|it| it.members.clone()).unwrap_or_default();
-                for (index, member) in members.range().zip(names) {
+                let ast = &self.module.syntax.ast;
+                for (member, output) in ast[ast[id].members].iter().zip(self.module.data(ty, *io)) {
                     let Some((part, ty)) = self.member_place(place, ty, member.name) else {
                         return self.unsupported("this output has no place");
                     };
-                    let io = self.module.meaning.io[index];
-                    self.outputs_of(&part, ty, &io)?;
+                    self.outputs_of(&part, ty, &output.io)?;
                 }
                 Ok(())
             }
@@ -200,12 +190,10 @@ const fn pipeline_value(builtin: BuiltinValue) -> Option<PipelineValue> {
 
 /// <https://www.w3.org/TR/WGSL/#interpolation>
 fn interpolation(io: &Io) -> Interpolation {
-    let Some((kind, sampling)) = io.interpolation else {
-        return Interpolation::Perspective(Sampling::Center);
-    };
+    let (kind, sampling) = io.sampled();
     let sampling = match sampling {
-        Some(sym::CENTROID) => Sampling::Centroid,
-        Some(sym::SAMPLE) => Sampling::Sample,
+        sym::CENTROID => Sampling::Centroid,
+        sym::SAMPLE => Sampling::Sample,
         _ => Sampling::Center,
     };
     match kind {

@@ -44,18 +44,18 @@ impl Lowering<'_> {
         let parameters = declared.parameters;
         let mut values = Vec::with_capacity(operands.len());
         for (index, operand) in operands.iter().enumerate() {
-            let ty = self.module.meaning.members[parameters.start as usize + index];
+            let ty = self.module.meaning.member(parameters.start as usize + index);
             let ty =
                 if matches!(self.kind(ty), TypeKind::Pointer(..)) { self.used_type(*operand) } else { ty };
             let value = self.value_as(*operand, ty)?;
-            let wanted = self.module.meaning.members[parameters.start as usize + index];
-            let value = self.buffer_argument(value, self.module.meaning.exprs[operand.index()].ty, wanted)?;
+            let wanted = self.module.meaning.member(parameters.start as usize + index);
+            let value = self.buffer_argument(value, self.module.meaning[*operand].ty, wanted)?;
             values.push(self.settled(value));
         }
         for (index, value) in values.into_iter().enumerate() {
             self.parameters.insert(parameters.start + index as u32, value);
         }
-        let result = self.module.meaning.functions[function.index()].result;
+        let result = self.module.meaning[function].result;
         let value = self.expand_body(function, result)?;
         self.depth -= 1;
         Ok(value)
@@ -103,7 +103,7 @@ impl Lowering<'_> {
 
     /// A value constructor whose value is not known. <https://www.w3.org/TR/WGSL/#constructor-builtin-function>
     fn construct(&mut self, id: ExprId, operands: &[ExprId]) -> Result<Value, Unsupported> {
-        let ty = self.module.meaning.exprs[id.index()].ty;
+        let ty = self.module.meaning[id].ty;
         match self.kind(ty) {
             TypeKind::Scalar(scalar) => {
                 let registers = self.converted(operands, scalar)?;
@@ -156,7 +156,7 @@ impl Lowering<'_> {
     fn converted(&mut self, operands: &[ExprId], to: Scalar) -> Result<Vec<Register>, Unsupported> {
         let mut registers = Vec::new();
         for (index, operand) in operands.iter().enumerate() {
-            let typed = self.module.meaning.exprs[operand.index()];
+            let typed = self.module.meaning[*operand];
             if let (Some(constant), Some((scalar, shape))) = (typed.constant, self.shape(typed.ty)) {
                 let is_certain = self.is_certain_as(*operand, TypeId::scalar(to));
                 if is_certain || scalar.is_abstract() {

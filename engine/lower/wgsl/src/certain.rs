@@ -23,7 +23,7 @@ impl Lowering<'_> {
         if !self.keeps_calls {
             return true;
         }
-        let typed = self.module.meaning.exprs[id.index()];
+        let typed = self.module.meaning[id];
         let scalars = self.leaf_scalar(typed.ty).zip(self.leaf_scalar(to));
         let Some((from, to)) = scalars else { return self.is_certain(id) };
         if !self.is_certain(id) {
@@ -39,7 +39,7 @@ impl Lowering<'_> {
         if let Some(known) = self.certain.get(&id) {
             return *known;
         }
-        let ty = self.module.meaning.exprs[id.index()].ty;
+        let ty = self.module.meaning[id].ty;
         let is_certain = match self.leaf_scalar(ty) {
             Some(Scalar::AbstractFloat) => self.abstract_values(id).iter().all(|it| it.single().is_some()),
             _ => self.is_same(id),
@@ -87,7 +87,7 @@ impl Lowering<'_> {
                         self.is_of_floats(id) || operands.iter().any(|it| self.is_of_floats(*it));
                     return !is_of_floats && operands.iter().all(|operand| self.is_certain(*operand));
                 }
-                let result = module.meaning.exprs[id.index()].ty;
+                let result = module.meaning[id].ty;
                 operands.iter().all(|operand| {
                     let to = match self.kind(result) {
                         TypeKind::Struct(_) => self.used_type(*operand),
@@ -101,7 +101,7 @@ impl Lowering<'_> {
     }
 
     fn is_of_floats(&self, id: ExprId) -> bool {
-        let ty = self.module.meaning.exprs[id.index()].ty;
+        let ty = self.module.meaning[id].ty;
         let is_result = matches!(self.kind(ty), TypeKind::FrexpResult(..) | TypeKind::ModfResult(..));
         is_result || self.leaf_scalar(ty).is_some_and(Scalar::is_float)
     }
@@ -128,7 +128,7 @@ impl Lowering<'_> {
     }
 
     fn is_declared_certain(&mut self, variable: VariableId) -> bool {
-        let ty = self.module.meaning.variables[variable.index()].typed.ty;
+        let ty = self.module.meaning[variable].typed.ty;
         match self.module.syntax.ast[variable].initializer {
             Some(initializer) => self.is_certain_as(initializer, ty),
             None => true,
@@ -146,7 +146,7 @@ impl Lowering<'_> {
 
     /// The values that the scalars of an abstract expression may have; anything where it computes what has no bound.
     fn abstract_values(&mut self, id: ExprId) -> Vec<Interval> {
-        let typed = self.module.meaning.exprs[id.index()];
+        let typed = self.module.meaning[id];
         let count = self.module.meaning.types.info(typed.ty).scalars as usize;
         let values = self.abstract_parts(id, count).filter(|values| values.len() == count);
         values.unwrap_or_else(|| vec![Interval::ANY; count])
@@ -154,7 +154,7 @@ impl Lowering<'_> {
 
     fn abstract_parts(&mut self, id: ExprId, count: usize) -> Option<Vec<Interval>> {
         let module = self.module;
-        let typed = module.meaning.exprs[id.index()];
+        let typed = module.meaning[id];
         let scalar = self.leaf_scalar(typed.ty)?;
         let own = |it: &Self| {
             let bits = typed.constant.map(|constant| it.constant_bits(constant, count)).unwrap_or_default();
@@ -240,7 +240,7 @@ impl Lowering<'_> {
 
     /// The values that the scalars of an abstract expression may have as those of another type, unless it is certain.
     pub(super) fn loose_values(&mut self, id: ExprId, is_certain: bool, to: TypeId) -> Option<Vec<Interval>> {
-        let from = self.module.meaning.exprs[id.index()].ty;
+        let from = self.module.meaning[id].ty;
         (!is_certain).then(|| self.converted_values(id, from, to))
     }
 
@@ -252,7 +252,7 @@ impl Lowering<'_> {
             self.abstract_values(id)
         } else {
             let certain = self.is_certain(id);
-            let constant = self.module.meaning.exprs[id.index()].constant.filter(|_| certain);
+            let constant = self.module.meaning[id].constant.filter(|_| certain);
             let bits =
                 constant.map(|constant| self.module.meaning.constants.bits(constant)).unwrap_or_default();
             bits.iter().map(|bits| Interval::point(wide(from, *bits))).collect()

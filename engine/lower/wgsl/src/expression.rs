@@ -13,7 +13,7 @@ use wgsl_validator::types::{TypeId, TypeKind};
 impl Lowering<'_> {
     /// The type that an expression is used as.
     pub(super) fn used_type(&self, id: ExprId) -> TypeId {
-        let typed = self.module.meaning.exprs[id.index()];
+        let typed = self.module.meaning[id];
         match (typed.used_as, self.kind(typed.ty)) {
             (Some(ty), _) => ty,
             (None, TypeKind::Reference(_, store, _)) => store,
@@ -31,7 +31,7 @@ impl Lowering<'_> {
     pub(super) fn value_as(&mut self, id: ExprId, ty: TypeId) -> Result<Value, Unsupported> {
         self.deeper()?;
         let before = core::mem::replace(&mut self.span, self.module.syntax.ast.span(id));
-        let typed = self.module.meaning.exprs[id.index()];
+        let typed = self.module.meaning[id];
         let value = match typed.constant {
             Some(constant) if self.is_certain_as(id, ty) => self.constant_value(constant, typed.ty, ty),
             Some(constant) => self.uncertain_value(id, constant, typed.ty, ty),
@@ -249,7 +249,7 @@ impl Lowering<'_> {
             Binding::Local(variable) => variable,
             _ => return self.unsupported("this name stands for no value"),
         };
-        let typed = self.module.meaning.variables[variable.index()].typed;
+        let typed = self.module.meaning[variable].typed;
         match typed.constant {
             Some(constant) if self.module.syntax.ast[variable].kind != VariableKind::Var => {
                 let to = self.used_type(id);
@@ -270,7 +270,7 @@ impl Lowering<'_> {
     }
 
     fn place_of(&mut self, id: ExprId) -> Result<(Place, TypeId), Unsupported> {
-        let TypeKind::Reference(_, store, _) = self.kind(self.module.meaning.exprs[id.index()].ty) else {
+        let TypeKind::Reference(_, store, _) = self.kind(self.module.meaning[id].ty) else {
             return self.unsupported("this is no reference");
         };
         match self.module.syntax.ast[id] {
@@ -298,7 +298,7 @@ impl Lowering<'_> {
 
     /// The place of which a part is taken: that of a reference, or of what a pointer points to.
     pub(super) fn base(&mut self, id: ExprId) -> Result<(Place, TypeId), Unsupported> {
-        match self.kind(self.module.meaning.exprs[id.index()].ty) {
+        match self.kind(self.module.meaning[id].ty) {
             TypeKind::Pointer(_, store, _) => Ok((self.pointer(id)?, store)),
             _ => self.place(id),
         }
@@ -312,7 +312,7 @@ impl Lowering<'_> {
     }
 
     fn is_in_memory(&self, id: ExprId) -> bool {
-        let ty = self.module.meaning.exprs[id.index()].ty;
+        let ty = self.module.meaning[id].ty;
         matches!(self.kind(ty), TypeKind::Reference(..) | TypeKind::Pointer(..))
     }
 
@@ -350,7 +350,7 @@ impl Lowering<'_> {
             }
             (_, Value::Registers(registers)) => {
                 // The two members of the result of a builtin function.
-                let count = self.scalars(self.module.meaning.exprs[id.index()].ty);
+                let count = self.scalars(self.module.meaning[id].ty);
                 let name = self.module.name(member);
                 let is_second = matches!(name, "exp" | "whole" | "exchanged");
                 let first = if is_second { registers.len() - count } else { 0 };

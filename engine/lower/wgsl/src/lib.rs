@@ -26,9 +26,10 @@ use shader_ir::{
 use shader_model::texture::{ChannelKind, Dimension};
 use shader_run::execute::Options;
 use shader_source::Span;
-use wgsl_spec::{AccessMode, AddressSpace, Scalar, TextureKind, sym};
+use wgsl_spec::{AddressSpace, Scalar, TextureKind};
 use wgsl_validator::Stage;
 use wgsl_validator::ast::{DeclId, DeclKind, Expr, ExprId, StmtId, VariableId, VariableKind};
+use wgsl_validator::interface;
 use wgsl_validator::meaning::TypedModule;
 use wgsl_validator::resolve::Binding;
 use wgsl_validator::types::{Properties, TypeId, TypeKind};
@@ -309,26 +310,11 @@ impl Lowering<'_> {
     fn entry_point(&mut self, stage: &Stage) -> Result<(), Unsupported> {
         let entry = stage.entry();
         self.program.stage = Some(assemble::stage(stage.stage()));
-        self.program.workgroup_size = [1; 3];
-        let function = self.module.syntax.ast[entry];
-        for attribute in &self.module.syntax.ast[function.attributes] {
-            let arguments = &self.module.syntax.ast[attribute.arguments];
-            if attribute.name == sym::WORKGROUP_SIZE {
-                for (slot, argument) in (0..3).zip(arguments) {
-                    self.program.workgroup_size[slot] = self.known_number(*argument);
-                }
-            } else if attribute.name == sym::SUBGROUP_SIZE {
-                self.program.subgroup_size = arguments.first().map(|argument| self.known_number(*argument));
-            }
-        }
+        self.program.workgroup_size = stage.interface().workgroup_size.unwrap_or([1; 3]);
+        self.program.subgroup_size = stage.interface().subgroup_size;
         self.module_variables(stage.reached())?;
-        self.span = function.name_span;
+        self.span = self.module.syntax.ast[entry].name_span;
         self.stage_entry_point(entry)
-    }
-
-    fn known_number(&self, id: ExprId) -> u32 {
-        let constant = self.module.meaning.exprs[id.index()].constant;
-        constant.map_or(1, |constant| self.module.meaning.constants.first(constant) as u32)
     }
 
     /// Gives the variables of the module that the entry point reaches a place.
@@ -341,9 +327,8 @@ impl Lowering<'_> {
                 continue;
             }
             self.span = declared.name_span;
-            let info = self.module.meaning.variables[variable.index()];
-            let value = match info.binding {
-                Some((group, binding)) => self.resource(group, binding, variable)?,
+            let value = match self.module.resource(variable) {
+                Some(resource) => self.resource(&resource)?,
                 None => self.module_variable(variable)?,
             };
             self.globals.insert(*decl, value);
@@ -351,37 +336,29 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn resource(&mut self, group: u32, binding: u32, variable: VariableId) -> Result<Value, Unsupported> {
-        let info = self.module.meaning.variables[variable.index()];
+    fn resource(&mut self, resource: &interface::Resource) -> Result<Value, Unsupported> {
         let index = self.program.resources.len() as u16;
-        let (kind, is_writable) = match self.module.meaning.types.kind(info.typed.ty) {
-            TypeKind::Reference(space, store, access) => {
-                let least_size = self.module.meaning.types.info(store).size;
-                let kind = ResourceKind::Buffer { is_uniform: space == AddressSpace::Uniform, least_size };
-                (kind, access != AccessMode::Read)
+        let kind = match resource.kind {
+            interface::ResourceKind::Buffer { space, least_size, .. } => {
+                ResourceKind::Buffer { is_uniform: space == AddressSpace::Uniform, least_size }
             }
-            TypeKind::Sampler => (ResourceKind::Sampler { compares: false }, false),
-            TypeKind::SamplerComparison => (ResourceKind::Sampler { compares: true }, false),
-            TypeKind::StorageTexture(kind, format, access) => {
-                let Some(format) = texel::format(format) else {
-                    return self.unsupported("textures of this format are not executed");
-                };
-                (texture_of(kind, TexelKind::Format(format)), access != AccessMode::Read)
-            }
-            TypeKind::SampledTexture(kind, scalar) => {
-                let channels = match scalar {
-                    Scalar::I32 => ChannelKind::Sint,
-                    Scalar::U32 => ChannelKind::Uint,
-                    _ => ChannelKind::Float,
-                };
-                (texture_of(kind, TexelKind::Channels(channels)), false)
-            }
-            TypeKind::PlainTexture(TextureKind::External) => {
-                (texture_of(TextureKind::External, TexelKind::Channels(ChannelKind::Float)), false)
-            }
-            TypeKind::PlainTexture(kind) => (texture_of(kind, TexelKind::Depth), false),
-            _ => return self.unsupported("resources of this type are not executed"),
+            interface::ResourceKind::Sampler { compares } => ResourceKind::Sampler { compares },
+            interface::ResourceKind::StorageTexture { kind, format, .. } => match texel::format(format) {
+                Some(format) => texture_of(kind, TexelKind::Format(format)),
+                None => return self.unsupported("textures of this format are not executed"),
+            },
+            interface::ResourceKind::Texture { kind, channels } => texture_of(
+                kind,
+                match channels {
+                    Some(Scalar::I32) => TexelKind::Channels(ChannelKind::Sint),
+                    Some(Scalar::U32) => TexelKind::Channels(ChannelKind::Uint),
+                    Some(_) => TexelKind::Channels(ChannelKind::Float),
+                    None if kind == TextureKind::External => TexelKind::Channels(ChannelKind::Float),
+                    None => TexelKind::Depth,
+                },
+            ),
         };
+        let (group, binding, is_writable) = (resource.group, resource.binding, resource.is_writable());
         self.program.resources.push(Resource { group, binding, kind, is_writable });
         Ok(match kind {
             ResourceKind::Buffer { .. } | ResourceKind::Immediates { .. } => self.buffer(index),
@@ -395,7 +372,7 @@ impl Lowering<'_> {
     }
 
     fn module_variable(&mut self, variable: VariableId) -> Result<Value, Unsupported> {
-        let info = self.module.meaning.variables[variable.index()];
+        let info = self.module.meaning[variable];
         let TypeKind::Reference(space, store, _) = self.module.meaning.types.kind(info.typed.ty) else {
             return self.unsupported("variables of this type are not executed");
         };

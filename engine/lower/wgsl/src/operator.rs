@@ -69,7 +69,7 @@ impl Lowering<'_> {
 
     /// Whether evaluating an expression needlessly changes nothing, reports nothing and costs next to nothing.
     fn is_simple(&self, id: ExprId, levels: u32) -> bool {
-        if self.module.meaning.exprs[id.index()].constant.is_some() {
+        if self.module.meaning[id].constant.is_some() {
             return true;
         }
         if levels == 0 {
@@ -103,7 +103,7 @@ impl Lowering<'_> {
     /// Whether a name stands for memory that is not the invocation's own, or for something with an address.
     fn is_shared(&self, id: ExprId) -> bool {
         use wgsl_spec::AddressSpace;
-        let ty = self.module.meaning.exprs[id.index()].ty;
+        let ty = self.module.meaning[id].ty;
         match self.kind(ty) {
             TypeKind::Reference(AddressSpace::Function | AddressSpace::Private, store, _) => {
                 self.has_array(store)
@@ -125,7 +125,7 @@ impl Lowering<'_> {
         };
         let types: Vec<TypeId> = operands.iter().map(|operand| self.used_type(*operand)).collect();
         let registers = self.operand_registers(operands)?;
-        self.apply(operation, &types, registers, self.module.meaning.exprs[id.index()].ty)
+        self.apply(operation, &types, registers, self.module.meaning[id].ty)
     }
 
     /// Applies a kernel to values of these types.

@@ -93,7 +93,7 @@ impl Lowering<'_> {
 
     fn local(&mut self, variable: VariableId) -> Result<(), Unsupported> {
         let declared = self.module.syntax.ast[variable];
-        let typed = self.module.meaning.variables[variable.index()].typed;
+        let typed = self.module.meaning[variable].typed;
         let value = match (declared.kind, declared.initializer) {
             (VariableKind::Var, initializer) => {
                 let TypeKind::Reference(_, store, _) = self.kind(typed.ty) else {
@@ -136,14 +136,12 @@ impl Lowering<'_> {
             left = inner;
         }
         let vector = match self.module.syntax.ast[left] {
-            Expr::Member(base, _) | Expr::Index(base, _) => {
-                match self.kind(self.module.meaning.exprs[base.index()].ty) {
-                    TypeKind::Reference(_, store, _) | TypeKind::Pointer(_, store, _) => {
-                        matches!(self.kind(store), TypeKind::Vector(..)).then_some(base)
-                    }
-                    _ => None,
+            Expr::Member(base, _) | Expr::Index(base, _) => match self.kind(self.module.meaning[base].ty) {
+                TypeKind::Reference(_, store, _) | TypeKind::Pointer(_, store, _) => {
+                    matches!(self.kind(store), TypeKind::Vector(..)).then_some(base)
                 }
-            }
+                _ => None,
+            },
             _ => None,
         };
         let Some(base) = vector else {
@@ -197,7 +195,7 @@ impl Lowering<'_> {
         }
         let Expr::Member(base, member) = self.module.syntax.ast[id] else { return None };
         let (TypeKind::Reference(_, base_ty, _) | TypeKind::Pointer(_, base_ty, _)) =
-            self.kind(self.module.meaning.exprs[base.index()].ty)
+            self.kind(self.module.meaning[base].ty)
         else {
             return None;
         };
@@ -239,7 +237,7 @@ impl Lowering<'_> {
     }
 
     fn phony(&mut self, id: ExprId) -> Result<(), Unsupported> {
-        let ty = self.module.meaning.exprs[id.index()].ty;
+        let ty = self.module.meaning[id].ty;
         // What can't be loaded, a runtime-sized array or a texture, is only named.
         if self.has_call[id.index()] || self.shape(self.used_type(id)).is_some() {
             if let (Expr::Call(..), TypeKind::Void) = (self.module.syntax.ast[id], self.kind(ty)) {
@@ -270,7 +268,7 @@ impl Lowering<'_> {
             id = inner;
         }
         if let Expr::Call(callee, arguments) = self.module.syntax.ast[id]
-            && self.module.meaning.exprs[id.index()].constant.is_none()
+            && self.module.meaning[id].constant.is_none()
         {
             self.span = self.module.syntax.ast.span(id);
             self.call(id, callee, arguments)?;

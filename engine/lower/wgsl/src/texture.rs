@@ -55,7 +55,7 @@ impl Lowering<'_> {
             rest = others;
         }
         self.texture_operands(&mut call, name, kind, rest)?;
-        let result = self.module.meaning.exprs[id.index()].ty;
+        let result = self.module.meaning[id].ty;
         if self.shape(result).is_some() {
             call.results = self.leaves(result)?.iter().map(|leaf| self.register(leaf.ty)).collect();
         }

@@ -4,7 +4,6 @@ use super::{Lowering, Unsupported};
 use shader_ir::{Run, Type};
 use shader_numeric::Shape;
 use wgsl_spec::Scalar;
-use wgsl_validator::ast::DeclKind;
 use wgsl_validator::constant::ConstantId;
 use wgsl_validator::types::{Length, Properties, TypeId, TypeKind};
 
@@ -27,16 +26,15 @@ impl Lowering<'_> {
 
     /// AlignOf and SizeOf in bytes, with the lengths that overrides give.
     pub(super) fn bytes(&self, ty: TypeId) -> (u32, u64) {
-        let info = self.module.meaning.types.info(ty);
         let size = match self.kind(ty) {
+            // No buffer holds such values; the specification gives them no layout.
+            TypeKind::FrexpResult(count, _) | TypeKind::ModfResult(count, _) => u64::from(count) * 8,
             TypeKind::Array(element, length) => {
                 self.stride(element).saturating_mul(u64::from(self.length(length).unwrap_or(1)))
             }
-            // No buffer holds such values; the text gives them no layout.
-            TypeKind::FrexpResult(count, _) | TypeKind::ModfResult(count, _) => u64::from(count) * 8,
-            _ => info.size,
+            _ => self.module.meaning.size(ty),
         };
-        (info.align, size)
+        (self.module.meaning.types.info(ty).align, size)
     }
 
     pub(super) fn stride(&self, element: TypeId) -> u64 {
@@ -46,18 +44,7 @@ impl Lowering<'_> {
 
     /// The length of an array; `None` when it is runtime-sized.
     pub(super) fn length(&self, length: Length) -> Option<u32> {
-        let constant = match length {
-            Length::Fixed(length) => return Some(length),
-            Length::Runtime => return None,
-            Length::Override(decl) => match self.module.syntax.ast[decl].kind {
-                DeclKind::Variable(variable) => {
-                    self.module.meaning.variables[variable.index()].typed.constant
-                }
-                _ => None,
-            },
-            Length::OverrideExpression(id) => self.module.meaning.exprs[id.index()].constant,
-        };
-        Some(constant.map_or(1, |constant| self.module.meaning.constants.first(constant) as u32))
+        self.module.meaning.length(length)
     }
 
     /// The scalars of a type without arrays, in order.
@@ -114,12 +101,7 @@ impl Lowering<'_> {
 
     /// Scalar and shape of a numeric or boolean type.
     pub(super) fn shape(&self, ty: TypeId) -> Option<(Scalar, Shape)> {
-        match self.kind(ty) {
-            TypeKind::Scalar(scalar) => Some((scalar, Shape::Scalar)),
-            TypeKind::Vector(size, scalar) => Some((scalar, Shape::Vector(size))),
-            TypeKind::Matrix(columns, rows, scalar) => Some((scalar, Shape::Matrix(columns, rows))),
-            _ => None,
-        }
+        self.module.meaning.types.shape(ty)
     }
 
     /// The bytes that a value of a type fills, without padding.
@@ -159,19 +141,9 @@ impl Lowering<'_> {
         }
     }
 
-    /// The scalar that all scalars of a value of this type have; structures have none.
-    pub(super) fn leaf_scalar(&self, mut ty: TypeId) -> Option<Scalar> {
-        while let TypeKind::Array(element, _) = self.kind(ty) {
-            ty = element;
-        }
-        match self.kind(ty) {
-            TypeKind::Scalar(scalar)
-            | TypeKind::Vector(_, scalar)
-            | TypeKind::Matrix(_, _, scalar)
-            | TypeKind::FrexpResult(_, scalar)
-            | TypeKind::ModfResult(_, scalar) => Some(scalar),
-            _ => None,
-        }
+    /// The scalar type of all components of a value, through arrays; for structures there is none.
+    pub(super) fn leaf_scalar(&self, ty: TypeId) -> Option<Scalar> {
+        self.module.meaning.types.leaf_scalar(ty)
     }
 }
 

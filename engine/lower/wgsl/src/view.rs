@@ -80,7 +80,7 @@ impl Lowering<'_> {
 
     /// `bufferView` and `bufferArrayView`. <https://www.w3.org/TR/WGSL/#bufferview-builtin>
     pub(super) fn view(&mut self, id: ExprId, operands: &[ExprId]) -> Result<Value, Unsupported> {
-        let TypeKind::Pointer(_, ty, _) = self.kind(self.module.meaning.exprs[id.index()].ty) else {
+        let TypeKind::Pointer(_, ty, _) = self.kind(self.module.meaning[id].ty) else {
             return self.unsupported("this is no pointer");
         };
         let (location, end, space) = self.viewed(operands)?;

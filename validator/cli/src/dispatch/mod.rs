@@ -12,7 +12,7 @@ use serde::Deserialize;
 use shader_model::{Binding, Dispatch, Shader};
 use shader_run::execute::{Beyond, Options};
 use std::collections::BTreeSet;
-use wgsl_validator::meaning::TypedModule;
+use wgsl_validator::interface::Interface;
 
 /// The members that only a request to run has.
 #[derive(Deserialize, Debug, Default)]
@@ -86,8 +86,8 @@ impl Members {
     }
 
     /// A message on the first binding whose kind differs from that of its variable.
-    pub(crate) fn mismatch(&self, module: TypedModule<'_>) -> Option<String> {
-        kind::mismatch(&self.bindings, module)
+    pub(crate) fn mismatch(&self, interface: &Interface) -> Option<String> {
+        kind::mismatch(&self.bindings, interface)
     }
 
     /// Whether the answer contains a binding: programs may write resources of its kind.

@@ -16,7 +16,7 @@ use crate::verdict::Verdict;
 use report::Report;
 use shader_model::{Binding, Dispatch};
 use shader_run::execute::Options;
-use shader_run::resources::{Outcome, Pipeline};
+use shader_run::resources::Outcome;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use variable::Variable;
@@ -24,6 +24,7 @@ use wgsl_lower::How;
 use wgsl_lower::compute as reference;
 use wgsl_validator::Validator;
 use wgsl_validator::diagnostic::{Label, Severity};
+use wgsl_validator::interface::{Interface, Resource};
 
 /// Runs a program and prints its results, or the diagnostics of a program that is rejected.
 pub(crate) fn run(arguments: &Run) -> io::Result<Verdict> {
@@ -67,24 +68,22 @@ fn execute(program: Program, validator: &mut Validator, dispatch: &Dispatch, opt
         Some(module) => reference::stage(module, validator, &reference::request(dispatch)),
         None => Err(reference::Failure::Module(judgement.diagnostics.clone())),
     };
-    let variables = stage.as_ref().map_or_else(|_| Vec::new(), |stage| variable::writable(stage.typed()));
+    let variables = stage.as_ref().map_or_else(|_| Vec::new(), variable::writable);
     let result = stage.and_then(|stage| {
-        let pipeline = reference::pipeline(&stage, How::of(options))?;
-        all_are_used(&dispatch.bindings, &pipeline)?;
-        reference::dispatch(&pipeline, dispatch, options)
+        all_are_used(&dispatch.bindings, stage.interface())?;
+        reference::dispatch(&reference::pipeline(&stage, How::of(options))?, dispatch, options)
     });
     Execution { judgement, variables, result }
 }
 
 /// Refuses a binding that the entry point does not use: its place is mistyped, or belongs to another entry point.
-fn all_are_used(bindings: &[Binding], pipeline: &Pipeline) -> Result<(), reference::Failure> {
-    let resources = &pipeline.program().resources;
-    let is_used = |binding: &Binding| resources.iter().any(|it| it.is_at(binding.group, binding.binding));
-    let Some(Binding { group, binding, .. }) = bindings.iter().find(|binding| !is_used(binding)) else {
+fn all_are_used(bindings: &[Binding], interface: &Interface) -> Result<(), reference::Failure> {
+    let at = |it: &Resource| At { group: it.group, binding: it.binding };
+    let used: BTreeSet<At> = interface.resources.iter().map(at).collect();
+    let is_used = |it: &&Binding| used.contains(&At { group: it.group, binding: it.binding });
+    let Some(Binding { group, binding, .. }) = bindings.iter().find(|it| !is_used(it)) else {
         return Ok(());
     };
-    let used = resources.iter().filter(|it| it.is_at(it.group, it.binding));
-    let used: BTreeSet<At> = used.map(|it| At { group: it.group, binding: it.binding }).collect();
     let used: Vec<String> = used.iter().map(At::to_string).collect();
     let used = if used.is_empty() { "no bindings".to_owned() } else { format!("only {}", used.join(", ")) };
     let message = format!("--bind {group}:{binding}: the entry point uses {used}");

@@ -3,10 +3,10 @@
 use crate::arguments::At;
 use shader_model::Binding;
 use std::collections::HashSet;
-use wgsl_spec::{AccessMode, Scalar};
-use wgsl_validator::ast::DeclKind;
-use wgsl_validator::meaning::TypedModule;
-use wgsl_validator::types::{TypeId, TypeKind};
+use wgsl_spec::Scalar;
+use wgsl_validator::Stage;
+use wgsl_validator::interface::Resource;
+use wgsl_validator::types::{TypeId, TypeKind, Types};
 
 /// A variable with a binding that the program may write. <https://www.w3.org/TR/WGSL/#resource-interface>
 #[derive(Debug)]
@@ -25,35 +25,27 @@ impl Variable {
     }
 }
 
-/// The variables that the program may write, in the order of the source.
-pub(super) fn writable(module: TypedModule<'_>) -> Vec<Variable> {
-    let variable = |declaration| {
-        let DeclKind::Variable(id) = declaration else { return None };
-        let info = module.meaning.variables.get(id.index())?;
-        let (group, binding) = info.binding?;
-        let (ty, access) = match module.meaning.types.kind(info.typed.ty) {
-            TypeKind::Reference(_, ty, access) => (ty, access),
-            TypeKind::StorageTexture(_, _, access) => (info.typed.ty, access),
-            _ => return None,
-        };
-        (access != AccessMode::Read).then(|| Variable {
-            at: At { group, binding },
-            name: module.name(module.syntax.ast[id].name).to_owned(),
-            ty: module.print(ty),
-            scalar: scalar(module, ty),
-        })
+/// The variables that an entry point may write, in the order of the source.
+pub(super) fn writable(stage: &Stage) -> Vec<Variable> {
+    let module = stage.typed();
+    let resources = stage.interface().resources.iter().filter(|resource| resource.is_writable());
+    let variable = |resource: &Resource| Variable {
+        at: At { group: resource.group, binding: resource.binding },
+        name: module.name(module.syntax.ast[resource.variable].name).to_owned(),
+        ty: module.print(resource.ty),
+        scalar: scalar(&module.meaning.types, resource.ty),
     };
-    module.syntax.ast.decls.iter().filter_map(|declaration| variable(declaration.kind)).collect()
+    resources.map(variable).collect()
 }
 
 /// The scalar type of all components of a type, if there is only one.
-fn scalar(module: TypedModule<'_>, ty: TypeId) -> Option<Scalar> {
+fn scalar(types: &Types, ty: TypeId) -> Option<Scalar> {
     let mut found = None;
     // Each type is visited once: nested structures may have exponentially many members.
     let mut seen = HashSet::from([ty]);
     let mut left = vec![ty];
     while let Some(ty) = left.pop() {
-        match module.meaning.types.kind(ty) {
+        match types.kind(ty) {
             TypeKind::Scalar(scalar)
             | TypeKind::Vector(_, scalar)
             | TypeKind::Matrix(_, _, scalar)
@@ -64,7 +56,7 @@ fn scalar(module: TypedModule<'_>, ty: TypeId) -> Option<Scalar> {
             }
             TypeKind::Array(element, _) => left.extend(seen.insert(element).then_some(element)),
             TypeKind::Struct(id) => {
-                let members = module.meaning.types.structure(id)?.members.iter().map(|member| member.ty);
+                let members = types.structure(id)?.members.iter().map(|member| member.ty);
                 left.extend(members.filter(|member| seen.insert(*member)));
             }
             _ => return None,

@@ -49,14 +49,14 @@ impl Checker<'_> {
     fn part(&mut self, base: Base, ty: TypeId, offset: Option<u32>, stage: Stage) -> Typed {
         match base {
             Base::Memory(space, access) => {
-                Typed::runtime(self.types.intern(TypeKind::Reference(space, ty, access)))
+                Typed::runtime(self.meaning.types.intern(TypeKind::Reference(space, ty, access)))
             }
             Base::Value(typed) => {
                 let stage = stage.max(typed.stage);
                 let constant = match (typed.constant, offset) {
                     (Some(constant), Some(offset)) if stage != Stage::Runtime => {
-                        let scalars = self.types.info(ty).scalars;
-                        Some(self.constants.part(constant, offset, scalars))
+                        let scalars = self.meaning.types.info(ty).scalars;
+                        Some(self.meaning.constants.part(constant, offset, scalars))
                     }
                     _ => None,
                 };
@@ -82,7 +82,7 @@ impl Checker<'_> {
                     base,
                     composite,
                     &[
-                        (self.rules.frexp_fraction, TypeId::scalar_or_vector(size, scalar)),
+                        (self.terms.rules.frexp_fraction, TypeId::scalar_or_vector(size, scalar)),
                         (sym::EXP, TypeId::scalar_or_vector(size, exponent)),
                     ],
                     member,
@@ -127,7 +127,7 @@ impl Checker<'_> {
             if *name == member {
                 return self.part(base, *ty, Some(offset), Stage::Const);
             }
-            offset += self.types.info(*ty).scalars;
+            offset += self.meaning.types.info(*ty).scalars;
         }
         let names: Vec<&str> = members.iter().map(|(name, _)| self.name(*name)).collect();
         self.no_member(composite, &names, member, span)
@@ -136,10 +136,10 @@ impl Checker<'_> {
     /// <https://www.w3.org/TR/WGSL/#struct-access-expr>
     fn struct_member(&mut self, base: Base, composite: TypeId, member: Symbol, span: Span) -> Typed {
         let TypeKind::Struct(id) = self.kind(composite) else { return Typed::ERROR };
-        if let Some((ty, offset)) = self.types.member(id, member) {
+        if let Some((ty, offset)) = self.meaning.types.member(id, member) {
             return self.part(base, ty, Some(offset), Stage::Const);
         }
-        let Some(structure) = self.types.structure(id) else { return Typed::ERROR };
+        let Some(structure) = self.meaning.types.structure(id) else { return Typed::ERROR };
         // Comparing the names of a very large structure with each wrong one would take too long.
         let known = structure.members.iter().take(MOST_NAMES_TO_COMPARE);
         let names: Vec<&str> = known.map(|candidate| self.name(candidate.name)).collect();
@@ -198,18 +198,18 @@ impl Checker<'_> {
             }
             Base::Memory(..) => {
                 if let TypeKind::Reference(_, store, _) = self.kind(typed.ty) {
-                    self.exprs[operand.index()].used_as = Some(store);
+                    self.meaning.use_as(operand, Some(store));
                 }
                 Typed::runtime(ty)
             }
             Base::Value(value) => {
                 let constant = value.constant.and_then(|constant| {
-                    let bits = self.constants.bits(constant);
+                    let bits = self.meaning.constants.bits(constant);
                     let mut picked = [0; 4];
                     for (slot, component) in picked.iter_mut().zip(components) {
                         *slot = bits.get(usize::from(*component)).copied()?;
                     }
-                    self.constants.push(&picked[..count])
+                    self.meaning.constants.push(&picked[..count])
                 });
                 Typed { constant, ..Typed::staged(ty, value.stage) }
             }
@@ -221,11 +221,11 @@ impl Checker<'_> {
     pub(super) fn left_hand_side(&mut self, left: ExprId) -> Typed {
         let typed = self.expression(left);
         let Expr::Member(operand, member) = self.ast[left] else { return typed };
-        if !self.is_swizzle(left) || !self.available.contains_language(LanguageExtension::SwizzleAssignment) {
+        if !self.is_swizzle(left) || !self.terms.is_available(LanguageExtension::SwizzleAssignment) {
             return typed;
         }
         let (TypeKind::Reference(space, _, access) | TypeKind::Pointer(space, _, access)) =
-            self.kind(self.exprs[operand.index()].ty)
+            self.kind(self.meaning[operand].ty)
         else {
             return typed;
         };
@@ -237,16 +237,16 @@ impl Checker<'_> {
             self.error(Code::TypeInvalidSwizzle, span, message);
             return Typed::ERROR;
         }
-        self.exprs[operand.index()].used_as = None;
-        let typed = Typed::runtime(self.types.intern(TypeKind::Reference(space, typed.ty, access)));
-        self.exprs[left.index()] = typed;
+        self.meaning.use_as(operand, None);
+        let typed = Typed::runtime(self.meaning.types.intern(TypeKind::Reference(space, typed.ty, access)));
+        self.meaning.set_expr(left, typed);
         typed
     }
 
     /// Whether an expression selects more than one component of a vector.
     pub(super) fn is_swizzle(&self, id: ExprId) -> bool {
         let Expr::Member(_, member) = self.ast[id] else { return false };
-        matches!(self.kind(self.exprs[id.index()].ty), TypeKind::Vector(..))
+        matches!(self.kind(self.meaning[id].ty), TypeKind::Vector(..))
             && components(self.name(member)).is_some()
     }
 
@@ -272,7 +272,7 @@ impl Checker<'_> {
             TypeKind::Matrix(columns, rows, scalar) => {
                 (TypeId::vector(rows, scalar), Some(u32::from(columns)))
             }
-            TypeKind::Array(element, length) => (element, self.known_length(length)),
+            TypeKind::Array(element, length) => (element, self.meaning.length(length)),
             _ => {
                 let has = self.print(composite);
                 self.error(
@@ -289,14 +289,14 @@ impl Checker<'_> {
             && (value < 0 || length.is_some_and(|length| value >= i64::from(length)))
         {
             let is_vector = matches!(self.kind(composite), TypeKind::Vector(..));
-            let is_error = self.rules.known_index_in_bounds || is_vector && value >= 0;
-            if is_error && self.unevaluated == 0 {
+            let is_error = self.terms.rules.known_index_in_bounds || is_vector && value >= 0;
+            if is_error && self.evaluation.is_on() {
                 self.out_of_bounds(index, value, length);
                 return Typed::ERROR;
             }
             return self.part(base, element, None, at.stage);
         }
-        let scalars = self.types.info(element).scalars;
+        let scalars = self.meaning.types.info(element).scalars;
         let offset = value.and_then(|value| u32::try_from(value).ok()?.checked_mul(scalars));
         let _ = id;
         self.part(base, element, offset, at.stage)

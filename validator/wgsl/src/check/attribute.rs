@@ -32,7 +32,7 @@ impl Checker<'_> {
         let attributes = &ast[list];
         for (index, attribute) in attributes.iter().enumerate() {
             let name = attribute.name;
-            let Some(row) = AttributeRow::find(name, self.edition) else { continue };
+            let Some(row) = AttributeRow::find(name, self.terms.edition) else { continue };
             if !row.places.contains(&place) {
                 let message = format!("`@{}` can't stand on {}", self.name(name), name_of(place));
                 self.error(Code::ParseAttributeNotAllowed, attribute.span, message);
@@ -101,7 +101,7 @@ impl Checker<'_> {
         let Some(attribute) = self.attribute(variable.attributes, sym::ID) else { return };
         let Some(value) = self.attribute_value(&attribute) else { return };
         if let Ok(value) = u16::try_from(value) {
-            self.variables[id.index()].id = Some(value);
+            self.meaning.variable_mut(id).id = Some(value);
         } else {
             let message = format!("an `@id` lies in 0 to 65535, this is {value}");
             let span = self.argument_span(&attribute);
@@ -144,7 +144,7 @@ impl Checker<'_> {
         let group_value = group.and_then(|attribute| self.attribute_value(&attribute));
         let binding_value = binding.and_then(|attribute| self.attribute_value(&attribute));
         if let (Some(group), Some(binding)) = (group_value, binding_value) {
-            self.variables[id.index()].binding = Some((group, binding));
+            self.meaning.variable_mut(id).binding = Some((group, binding));
         }
         (group, binding)
     }
@@ -192,7 +192,7 @@ impl Checker<'_> {
         }
         let mut fits = true;
         for argument in &ast[attribute.arguments] {
-            let typed = self.exprs[argument.index()];
+            let typed = self.meaning[*argument];
             if typed.ty == TypeId::ABSTRACT_INT {
                 let converted = self.convert(*argument, typed, common.unwrap_or(TypeId::I32));
                 fits &= typed.constant.is_none() || converted.is_some_and(|typed| typed.constant.is_some());
@@ -207,9 +207,9 @@ impl Checker<'_> {
     fn workgroup_limits(&mut self, attribute: &Attribute) {
         let limits = [Limit::WorkgroupSizeX, Limit::WorkgroupSizeY, Limit::WorkgroupSizeZ];
         let mut invocations = 1u64;
-        let found = self.diagnostics.len();
+        let found = self.findings.count();
         for (argument, limit) in self.ast[attribute.arguments].iter().zip(limits) {
-            let typed = self.exprs[argument.index()];
+            let typed = self.meaning[*argument];
             if !matches!(typed.ty, TypeId::ABSTRACT_INT | TypeId::I32 | TypeId::U32) {
                 continue;
             }
@@ -218,9 +218,9 @@ impl Checker<'_> {
             self.limit(limit, size, self.span(*argument));
             invocations = invocations.saturating_mul(size);
         }
-        self.needs.number(Limit::WorkgroupInvocations, invocations, attribute.span);
+        self.meaning.needs.number(Limit::WorkgroupInvocations, invocations, attribute.span);
         // One dimension that is too large is one mistake.
-        if self.diagnostics.len() == found {
+        if self.findings.count() == found {
             self.limit(Limit::WorkgroupInvocations, invocations, attribute.span);
         }
     }

@@ -24,7 +24,7 @@ struct Viewed {
 impl Checker<'_> {
     /// Checks the buffer, the offset and the size of a view, as far as each is known.
     pub(super) fn buffer_view(&mut self, id: ExprId, chosen: &Chosen, operands: &[ExprId], typed: &[Typed]) {
-        if !chosen.overload.conditions.contains(&Condition::ViewedTypeFitsSpace) || self.unevaluated > 0 {
+        if !chosen.overload.conditions.contains(&Condition::ViewedTypeFitsSpace) || !self.evaluation.is_on() {
             return;
         }
         let TypeKind::Pointer(space, ty, _) = self.kind(chosen.result) else { return };
@@ -63,9 +63,9 @@ impl Checker<'_> {
     }
 
     fn viewed(&self, space: AddressSpace, ty: TypeId) -> Viewed {
-        let info = self.types.info(ty);
+        let info = self.meaning.types.info(ty);
         let align = if space == AddressSpace::Uniform
-            && !self.available.contains_language(LanguageExtension::UniformBufferStandardLayout)
+            && !self.terms.is_available(LanguageExtension::UniformBufferStandardLayout)
         {
             self.required_align(ty)
         } else {
@@ -73,13 +73,13 @@ impl Checker<'_> {
         };
         let (array_offset, array) = match self.kind(ty) {
             TypeKind::Struct(id) if info.is(Properties::HAS_RUNTIME_SIZE) => {
-                let last = self.types.structure(id).and_then(|structure| structure.members.last());
+                let last = self.meaning.types.structure(id).and_then(|structure| structure.members.last());
                 last.map_or((0, ty), |last| (last.offset, last.ty))
             }
             _ => (0, ty),
         };
         let stride = match self.kind(array) {
-            TypeKind::Array(element, Length::Runtime) => Some(self.types.stride(element)),
+            TypeKind::Array(element, Length::Runtime) => Some(self.meaning.types.stride(element)),
             _ => None,
         };
         let least = stride.map_or(info.size, |stride| array_offset.saturating_add(stride));
@@ -96,7 +96,7 @@ impl Checker<'_> {
     fn buffer_size(&self, pointer: TypeId) -> Option<i64> {
         let TypeKind::Pointer(_, store, _) = self.kind(pointer) else { return None };
         let TypeKind::Buffer(length) = self.kind(store) else { return None };
-        self.known_length(length).map(i64::from)
+        self.meaning.length(length).map(i64::from)
     }
 
     fn known_integer(&self, typed: Typed) -> Option<i64> {

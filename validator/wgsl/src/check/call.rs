@@ -34,7 +34,7 @@ impl Checker<'_> {
             Binding::Local(_) | Binding::Parameter(_) => {
                 self.not_callable(callee, symbol, "a value", arguments)
             }
-            Binding::Predeclared => match symbol.info(self.edition).predeclared {
+            Binding::Predeclared => match symbol.info(self.terms.edition).predeclared {
                 Predeclared::Function(function) => self.builtin_call(id, callee, symbol, function, arguments),
                 Predeclared::Type(_) => {
                     let ty = self.type_expression(callee);
@@ -101,9 +101,9 @@ impl Checker<'_> {
             self.error(Code::TypeUnexpectedTemplateArguments, self.span(callee), message);
         }
         let span = self.span(id);
-        self.calls.push(Call { callee: function, span });
+        self.meaning.note_call(Call { callee: function, span });
         self.call_may_discard(function, span);
-        if self.functions[function.index()].stage.is_some() {
+        if self.meaning[function].stage.is_some() {
             let message = format!("`{name}` is an entry point; no function may call it");
             self.error(Code::InterfaceEntryPointCalled, self.name_span(callee, symbol), message);
         }
@@ -111,7 +111,7 @@ impl Checker<'_> {
         let (wants, has) = (parameters.len, arguments.len);
         if wants == has {
             for (offset, argument) in self.ast[arguments].iter().enumerate() {
-                let wanted = self.members[parameters.start as usize + offset];
+                let wanted = self.meaning.member(parameters.start as usize + offset);
                 self.user_argument(name, *argument, wanted, offset);
             }
         } else {
@@ -126,7 +126,7 @@ impl Checker<'_> {
                 .label(declared, "declared here"),
             );
         }
-        match self.functions[function.index()].result {
+        match self.meaning[function].result {
             Some(result) => Typed::runtime(result),
             None => Typed::runtime(TypeId::VOID),
         }
@@ -142,7 +142,7 @@ impl Checker<'_> {
                 self.pointer_argument_form(argument);
             }
             if self.convert(argument, typed, wanted).is_none() {
-                self.exprs[argument.index()].used_as = Some(wanted);
+                self.meaning.use_as(argument, Some(wanted));
             }
             return;
         }
@@ -172,7 +172,7 @@ impl Checker<'_> {
         self.require_available(symbol, self.name_span(callee, symbol));
         if entry.stages != StageSet::ALL {
             let what = LimitedUse::Builtin(function);
-            self.limited.push(Limited { what, span: self.span(id) });
+            self.meaning.note_limited(Limited { what, span: self.span(id) });
         }
         match entry.uniformity {
             UniformityRequirement::None => {}
@@ -196,7 +196,7 @@ impl Checker<'_> {
                 }
                 count += 1;
             }
-            if entry.overloads(self.edition).iter().all(|overload| overload.template.is_empty()) {
+            if entry.overloads(self.terms.edition).iter().all(|overload| overload.template.is_empty()) {
                 let message = format!("`{}` takes no template list", entry.name);
                 self.error(Code::TypeUnexpectedTemplateArguments, self.span(callee), message);
                 return self.give_up(arguments);
@@ -238,7 +238,7 @@ impl Checker<'_> {
     fn argument_ranges(&mut self, chosen: &Chosen, operands: &[ExprId], typed: &[Typed]) {
         for (index, parameter) in chosen.overload.parameters.iter().enumerate() {
             let (operand, argument) = (operands[index], typed[index]);
-            if let Some(range) = parameter.known_range.filter(|_| self.unevaluated == 0) {
+            if let Some(range) = parameter.known_range.filter(|_| self.evaluation.is_on()) {
                 self.argument_range(operand, argument, parameter.name, range);
             }
             let Some(range) = parameter.const_range else { continue };
@@ -255,8 +255,8 @@ impl Checker<'_> {
 
     fn argument_range(&mut self, operand: ExprId, argument: Typed, parameter: &str, (low, high): (i32, i32)) {
         let Some(constant) = argument.constant else { return };
-        let unsigned = self.leaf_scalar(argument.ty) == Some(wgsl_spec::Scalar::U32);
-        let values = self.constants.bits(constant);
+        let unsigned = self.meaning.types.leaf_scalar(argument.ty) == Some(wgsl_spec::Scalar::U32);
+        let values = self.meaning.constants.bits(constant);
         let mut values = values
             .iter()
             .map(|bits| if unsigned { i64::from(*bits as u32) } else { i64::from(*bits as u32 as i32) });
@@ -285,7 +285,7 @@ impl Checker<'_> {
         }
         let written: Vec<String> =
             typed.iter().take(argument_count).map(|argument| self.print(argument.ty)).collect();
-        let overloads = entry.overloads(self.edition);
+        let overloads = entry.overloads(self.terms.edition);
         let fitting = overloads.iter().any(|overload| overload.parameters.len() == argument_count);
         let (code, message) = match failure {
             Failure::Ambiguous => (
@@ -312,7 +312,7 @@ impl Checker<'_> {
 
     /// The overloads that are nearest to a call, one line each, with the first argument that does not fit.
     fn candidates(&self, function: FunctionId, template: &[TypeId], arguments: &[Typed]) -> Vec<String> {
-        let overloads = function.get().overloads(self.edition);
+        let overloads = function.get().overloads(self.terms.edition);
         let mut sorted: Vec<(usize, usize, &Overload)> = overloads
             .iter()
             .filter(|overload| overload.template.len() == template.len())
@@ -357,16 +357,16 @@ impl Checker<'_> {
         }
         let must_use = match self.resolution.binding(callee) {
             Binding::Module(decl) => match self.ast[decl].kind {
-                DeclKind::Function(function) => self.functions[function.index()].must_use,
+                DeclKind::Function(function) => self.meaning[function].must_use,
                 _ => true,
             },
-            Binding::Predeclared => match symbol.info(self.edition).predeclared {
+            Binding::Predeclared => match symbol.info(self.terms.edition).predeclared {
                 Predeclared::Function(function) => function.get().must_use,
                 _ => true,
             },
             _ => false,
         };
-        if must_use && self.rules.must_use {
+        if must_use && self.terms.rules.must_use {
             let name = self.name(symbol);
             let span = self.span(id);
             self.report(

@@ -17,7 +17,7 @@ impl Checker<'_> {
         if ty == TypeId::ERROR {
             return self.give_up(arguments);
         }
-        if !self.types.is(ty, Properties::CONSTRUCTIBLE) {
+        if !self.meaning.types.is(ty, Properties::CONSTRUCTIBLE) {
             let has = self.print(ty);
             self.error(
                 Code::TypeNotConstructible,
@@ -28,10 +28,10 @@ impl Checker<'_> {
         }
         self.makes_subgroup_matrix(ty, self.span(id));
         if arguments.is_empty() {
-            if self.types.is(ty, Properties::HAS_SUBGROUP_MATRIX) {
+            if self.meaning.types.is(ty, Properties::HAS_SUBGROUP_MATRIX) {
                 return Typed::runtime(ty);
             }
-            let constant = self.constants.zero(self.types.info(ty).scalars);
+            let constant = self.meaning.constants.zero(self.meaning.types.info(ty).scalars);
             return Typed::constant(ty, Some(constant));
         }
         match self.kind(ty) {
@@ -151,7 +151,7 @@ impl Checker<'_> {
         if elements.iter().any(|element| element.stage != Stage::Const) {
             common = self.concrete(common);
         }
-        if !self.types.is(common, Properties::CONSTRUCTIBLE) {
+        if !self.meaning.types.is(common, Properties::CONSTRUCTIBLE) {
             let message = format!("an array can't have elements of type `{}`", self.print(common));
             self.error(Code::TypeInvalidElementType, self.span(id), message);
             return Typed::ERROR;
@@ -161,14 +161,14 @@ impl Checker<'_> {
             let converted = self.convert(*argument, element, common).unwrap_or(Typed::ERROR);
             parts.add(converted);
         }
-        let ty = self.types.intern(TypeKind::Array(common, Length::Fixed(arguments.len)));
+        let ty = self.meaning.types.intern(TypeKind::Array(common, Length::Fixed(arguments.len)));
         self.composite(id, ty, &parts)
     }
 
     fn structure_value(&mut self, id: ExprId, ty: TypeId, arguments: List<ExprId>) -> Typed {
         let TypeKind::Struct(structure) = self.kind(ty) else { return Typed::ERROR };
         let members: Vec<(Symbol, TypeId)> =
-            self.types.structure(structure).map_or_else(Vec::new, |structure| {
+            self.meaning.types.structure(structure).map_or_else(Vec::new, |structure| {
                 structure.members.iter().map(|member| (member.name, member.ty)).collect()
             });
         if members.len() != arguments.len as usize {
@@ -196,8 +196,8 @@ impl Checker<'_> {
             self.limit(Limit::ArrayElements, count.into(), self.span(id));
         }
         let mut typed = Typed::staged(ty, parts.stage);
-        if parts.stage != Stage::Runtime && parts.known && self.unevaluated == 0 {
-            typed.constant = self.constants.concatenate(&parts.constants);
+        if parts.stage != Stage::Runtime && parts.known && self.evaluation.is_on() {
+            typed.constant = self.meaning.constants.concatenate(&parts.constants);
             if typed.constant.is_none() {
                 self.too_much_work(id);
             }

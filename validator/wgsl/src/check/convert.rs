@@ -33,12 +33,12 @@ impl Checker<'_> {
             self.error(Code::TypeNotReadable, self.span(id), "this memory can be written only, not read");
             return Typed::ERROR;
         }
-        self.exprs[id.index()].used_as = Some(store);
+        self.meaning.use_as(id, Some(store));
         Typed::runtime(store)
     }
 
     fn can_load(&mut self, id: ExprId, store: TypeId) -> bool {
-        if self.types.is(store, Properties::CONSTRUCTIBLE) || store == TypeId::ERROR {
+        if self.meaning.types.is(store, Properties::CONSTRUCTIBLE) || store == TypeId::ERROR {
             return true;
         }
         let printed = self.print(store);
@@ -115,7 +115,7 @@ impl Checker<'_> {
             return Some(Typed::ERROR);
         }
         self.rank(typed.ty, target)?;
-        self.exprs[id.index()].used_as = Some(target);
+        self.meaning.use_as(id, Some(target));
         let constant =
             typed.constant.and_then(|constant| self.convert_constant(id, constant, typed.ty, target));
         Some(Typed { ty: target, constant, ..typed })
@@ -129,33 +129,34 @@ impl Checker<'_> {
         from: TypeId,
         to: TypeId,
     ) -> Option<ConstantId> {
-        if self.constants.is_implicit_zero(constant) {
+        if self.meaning.constants.is_implicit_zero(constant) {
             return Some(constant);
         }
-        let (from_scalar, to_scalar) = (self.leaf_scalar(from)?, self.leaf_scalar(to)?);
+        let (from_scalar, to_scalar) =
+            (self.meaning.types.leaf_scalar(from)?, self.meaning.types.leaf_scalar(to)?);
         // The second half of each result of frexp are the exponents, integers.
-        let fractions = match self.kind(self.innermost_element(from)) {
+        let fractions = match self.kind(self.meaning.types.innermost_element(from)) {
             TypeKind::FrexpResult(size, _) => Some(usize::from(size)),
             _ => None,
         };
-        self.scalars.clear();
-        for (index, bits) in self.constants.bits(constant).iter().enumerate() {
+        self.evaluation.scalars.clear();
+        for (index, bits) in self.meaning.constants.bits(constant).iter().enumerate() {
             let converted = if fractions.is_some_and(|count| index / count % 2 == 1) {
                 value::convert(Type::I64, Type::I32, *bits)
             } else {
                 value::convert(from_scalar.ty(), to_scalar.ty(), *bits)
             };
             match converted {
-                Ok(bits) => self.scalars.push(bits),
+                Ok(bits) => self.evaluation.scalars.push(bits),
                 Err(fault) => {
-                    if self.unevaluated == 0 {
+                    if self.evaluation.is_on() {
                         self.fault(self.span(id), &fault);
                     }
                     return None;
                 }
             }
         }
-        let converted = self.constants.push(self.scalars);
+        let converted = self.meaning.constants.push(&self.evaluation.scalars);
         if converted.is_none() {
             self.too_much_work(id);
         }
@@ -164,7 +165,7 @@ impl Checker<'_> {
 
     #[cold]
     pub(super) fn too_much_work(&mut self, id: ExprId) {
-        if !self.constants.must_report() {
+        if !self.meaning.constants.must_report() {
             return;
         }
         self.error(
@@ -172,26 +173,6 @@ impl Checker<'_> {
             self.span(id),
             "the values of this program's const-expressions are too large",
         );
-    }
-
-    /// What an array of arrays holds at last; of another type, the type itself.
-    fn innermost_element(&self, mut ty: TypeId) -> TypeId {
-        while let TypeKind::Array(element, _) = self.kind(ty) {
-            ty = element;
-        }
-        ty
-    }
-
-    /// The scalar that all scalars of a value of this type have; for structures there is none.
-    pub(super) fn leaf_scalar(&self, ty: TypeId) -> Option<Scalar> {
-        match self.kind(self.innermost_element(ty)) {
-            TypeKind::Scalar(scalar)
-            | TypeKind::Vector(_, scalar)
-            | TypeKind::Matrix(_, _, scalar)
-            | TypeKind::FrexpResult(_, scalar)
-            | TypeKind::ModfResult(_, scalar) => Some(scalar),
-            _ => None,
-        }
     }
 
     /// The concrete type that an abstract one becomes when nothing else decides.
@@ -210,7 +191,11 @@ impl Checker<'_> {
             TypeKind::ModfResult(size, scalar) => TypeId::modf_result(size, default(scalar)),
             TypeKind::Array(element, length) => {
                 let concrete = self.concrete(element);
-                if concrete == element { ty } else { self.types.intern(TypeKind::Array(concrete, length)) }
+                if concrete == element {
+                    ty
+                } else {
+                    self.meaning.types.intern(TypeKind::Array(concrete, length))
+                }
             }
             _ => ty,
         }
@@ -287,7 +272,7 @@ impl Checker<'_> {
 
     /// The value of a scalar integer constant.
     pub(super) fn integer_value(&self, ty: TypeId, constant: ConstantId) -> i64 {
-        let bits = self.constants.first(constant);
+        let bits = self.meaning.constants.first(constant);
         if ty == TypeId::I32 { i64::from(bits as u32 as i32) } else { bits as i64 }
     }
 
@@ -314,8 +299,7 @@ impl Checker<'_> {
                 Expr::Paren(e) | Expr::Member(e, _) | Expr::Unary(_, e) => [Some(e), None],
                 Expr::Binary(_, left, right) | Expr::Index(left, right) => [Some(left), Some(right)],
                 Expr::Call(_, list) => {
-                    let late =
-                        self.ast[list].iter().find(|part| self.exprs[part.index()].stage != Stage::Const);
+                    let late = self.ast[list].iter().find(|part| self.meaning[**part].stage != Stage::Const);
                     [late.copied(), None]
                 }
                 Expr::Name(symbol) => {
@@ -326,7 +310,7 @@ impl Checker<'_> {
                 }
                 _ => [None, None],
             };
-            match parts.into_iter().flatten().find(|part| self.exprs[part.index()].stage != Stage::Const) {
+            match parts.into_iter().flatten().find(|part| self.meaning[*part].stage != Stage::Const) {
                 Some(part) => at = part,
                 None => return None,
             }

@@ -11,7 +11,7 @@ use wgsl_spec::Code;
 impl Checker<'_> {
     /// The behaviour of a `discard` statement.
     pub(super) fn discard_behavior(&mut self, span: Span) -> Behavior {
-        if !self.rules.discard_ends_invocation {
+        if !self.terms.rules.discard_ends_invocation {
             return Behavior::NEXT;
         }
         if self.body.is_in_continuing() {
@@ -27,7 +27,7 @@ impl Checker<'_> {
 
     /// Notes that an expression calls a function, which may discard.
     pub(super) fn call_may_discard(&mut self, callee: FunctionId, span: Span) {
-        if self.functions[callee.index()].discards == Discards::Never {
+        if self.meaning[callee].discards == Discards::Never {
             return;
         }
         self.body.expression_discards = true;
@@ -41,11 +41,11 @@ impl Checker<'_> {
 
     /// The behaviour of a call statement, without what its arguments do.
     pub(super) fn call_behavior(&self, call: ExprId) -> Behavior {
-        if self.rules.discard_ends_invocation
+        if self.terms.rules.discard_ends_invocation
             && let Expr::Call(callee, _) = self.ast[call]
             && let Binding::Module(decl) = self.resolution.binding(callee)
             && let DeclKind::Function(function) = self.ast[decl].kind
-            && self.functions[function.index()].discards == Discards::Always
+            && self.meaning[function].discards == Discards::Always
         {
             return Behavior::DISCARD;
         }
@@ -66,7 +66,7 @@ impl Checker<'_> {
     /// Notes the behaviour of a function, which is that of its body with {Next} in place of {Return}.
     pub(super) fn function_behavior(&mut self, id: FunctionId, body: Behavior) {
         let may_end = body.contains(Behavior::NEXT.with(Behavior::RETURN));
-        self.function_info(id).discards = match (body.contains(Behavior::DISCARD), may_end) {
+        self.meaning.function_mut(id).discards = match (body.contains(Behavior::DISCARD), may_end) {
             (false, _) => Discards::Never,
             (true, true) => Discards::Sometimes,
             (true, false) => Discards::Always,

@@ -26,9 +26,10 @@ impl Checker<'_> {
     /// Notes what the attributes of a parameter or member say, and checks what holds wherever it is used.
     pub(super) fn member_io(&mut self, index: usize, member: &Member, ty: TypeId, place: AttributePlace) {
         if member.attributes.is_empty() {
-            self.io[index].span = member.name_span;
+            self.meaning.set_io(index, Io { span: member.name_span, ..Io::default() });
         } else {
-            self.io[index] = self.read_io(member.attributes, ty, member.name_span, place);
+            let io = self.read_io(member.attributes, ty, member.name_span, place);
+            self.meaning.set_io(index, io);
         }
     }
 
@@ -104,7 +105,7 @@ impl Checker<'_> {
     /// of a structure that is no input or output.
     fn builtin_value(&mut self, attribute: &Attribute) -> Option<BuiltinValue> {
         let value = self.known_builtin_value(attribute)?;
-        let row = value.rows(self.edition).next()?;
+        let row = value.rows(self.terms.edition).next()?;
         if let Some(extension) = row.enable {
             self.require_enabled(extension, attribute.span, &format!("builtin value `{}`", value.name()));
         }
@@ -120,7 +121,8 @@ impl Checker<'_> {
         if let [_, mode] = self.ast[attribute.arguments] {
             self.require_language(LanguageExtension::FragmentDepth, self.span(mode), "a depth mode");
         }
-        let known = BuiltinValue::from_symbol(name).filter(|value| value.rows(self.edition).next().is_some());
+        let known =
+            BuiltinValue::from_symbol(name).filter(|value| value.rows(self.terms.edition).next().is_some());
         if known.is_none() {
             let is_newer = BuiltinValue::from_symbol(name).is_some();
             let name = self.name(name);
@@ -179,7 +181,7 @@ impl Checker<'_> {
         }
         if let Some(sampling) = name(1) {
             let allowed: &[Symbol] = match kind {
-                sym::FLAT => self.rules.flat_sampling,
+                sym::FLAT => self.terms.rules.flat_sampling,
                 _ => &[sym::CENTER, sym::CENTROID, sym::SAMPLE],
             };
             if !allowed.contains(&sampling) {
@@ -204,16 +206,16 @@ impl Checker<'_> {
     pub(super) fn struct_locations(&mut self, declaration: &Struct) {
         let range = declaration.members.range();
         // Which source a wrong argument stands for is not known.
-        if range.clone().any(|index| self.io[index].has_wrong_blend_src) {
+        if range.clone().any(|index| self.meaning.io(index).has_wrong_blend_src) {
             return;
         }
-        if let Some((_, span)) = range.clone().find_map(|index| self.io[index].blend_src) {
+        if let Some((_, span)) = range.clone().find_map(|index| self.meaning.io(index).blend_src) {
             self.dual_source(range, span);
             return;
         }
         let mut seen: FxHashMap<u32, Span> = FxHashMap::default();
         for index in range {
-            let Some((location, span)) = self.io[index].location else { continue };
+            let Some((location, span)) = self.meaning.io(index).location else { continue };
             if let Some(first) = seen.insert(location, span) {
                 self.duplicate_location(location, span, first);
             }
@@ -235,14 +237,14 @@ impl Checker<'_> {
     fn dual_source(&mut self, range: core::ops::Range<usize>, span: Span) {
         // Nor is what a wrong argument of `@location` stands for.
         let is_unknown = |io: Io| io.assigned && io.location.is_none() && io.builtin.is_none();
-        if range.clone().any(|index| is_unknown(self.io[index])) {
+        if range.clone().any(|index| is_unknown(self.meaning.io(index))) {
             return;
         }
-        let located: Vec<usize> = range.filter(|index| self.io[*index].location.is_some()).collect();
+        let located: Vec<usize> = range.filter(|index| self.meaning.io(*index).location.is_some()).collect();
         let mut sources: Vec<Option<u32>> = located
             .iter()
             .map(|index| {
-                let io = self.io[*index];
+                let io = self.meaning.io(*index);
                 io.blend_src.map(|(source, _)| source).filter(|_| matches!(io.location, Some((0, _))))
             })
             .collect();
@@ -257,8 +259,8 @@ impl Checker<'_> {
                 )
                 .note("one is `@location(0) @blend_src(0)`, the other `@location(0) @blend_src(1)`"),
             );
-        } else if self.members[located[0]] != self.members[located[1]] {
-            let span = self.io[located[1]].span;
+        } else if self.meaning.member(located[0]) != self.meaning.member(located[1]) {
+            let span = self.meaning.io(located[1]).span;
             self.error(
                 Code::InterfaceInvalidBlendSrc,
                 span,
@@ -276,7 +278,7 @@ impl Checker<'_> {
     ) -> Io {
         let mut inputs = Interface::new(stage, Direction::Input);
         for index in function.parameters.range() {
-            self.input_or_output(&mut inputs, self.members[index], self.io[index]);
+            self.input_or_output(&mut inputs, self.meaning.member(index), self.meaning.io(index));
         }
         let mut outputs = Interface::new(stage, Direction::Output);
         let mut result_io = Io::default();
@@ -312,7 +314,7 @@ impl Checker<'_> {
         }
         let members = self.ast[id].members;
         for index in members.range() {
-            let (ty, io) = (self.members[index], self.io[index]);
+            let (ty, io) = (self.meaning.member(index), self.meaning.io(index));
             if let TypeKind::Struct(_) = self.kind(ty) {
                 self.error(
                     Code::InterfaceNestedIoStruct,
@@ -381,7 +383,7 @@ impl Checker<'_> {
             (interface.stage, interface.direction),
             (ShaderStage::Vertex, Direction::Output) | (ShaderStage::Fragment, Direction::Input)
         );
-        let concerned = is_interpolated || !self.rules.flat_where_interpolated;
+        let concerned = is_interpolated || !self.terms.rules.flat_where_interpolated;
         let is_integer = matches!(
             self.kind(ty),
             TypeKind::Scalar(scalar) | TypeKind::Vector(_, scalar) if scalar.is_integer()
@@ -396,7 +398,7 @@ impl Checker<'_> {
     fn builtin_datum(&mut self, interface: &mut Interface, ty: TypeId, value: BuiltinValue, span: Span) {
         let name = value.name();
         let row = value
-            .rows(self.edition)
+            .rows(self.terms.edition)
             .find(|row| row.stage == interface.stage && row.direction == interface.direction);
         let Some(row) = row else {
             let message = format!(
@@ -413,7 +415,7 @@ impl Checker<'_> {
             self.error(Code::InterfaceBuiltinValueType, span, message);
         }
         match interface.builtins.iter().find(|(known, _)| *known == value) {
-            Some(_) if self.rules.duplicate_builtin_values => {}
+            Some(_) if self.terms.rules.duplicate_builtin_values => {}
             Some((_, first)) => {
                 let first = *first;
                 self.report(

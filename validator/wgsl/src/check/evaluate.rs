@@ -30,14 +30,14 @@ impl Checker<'_> {
         }
         let mut result = Typed::staged(chosen.result, stage);
         result.overload = chosen.index;
-        if self.unevaluated == 0
+        if self.evaluation.is_on()
             && let Some(operation) = entry.kernel
         {
             if stage != Stage::Runtime && known == typed.len() {
                 result.constant = self.evaluate(id, operation, operands, typed, chosen.result);
             } else if stage != Stage::Const
                 && known > 0
-                && self.rules.evaluation == Evaluation::Creation
+                && self.terms.rules.evaluation == Evaluation::Creation
                 && let Some((index, fault)) = self.known_fault(operation, typed, chosen.result)
             {
                 self.blame(operands, index, &fault);
@@ -56,7 +56,7 @@ impl Checker<'_> {
         result: TypeId,
     ) -> Option<ConstantId> {
         let (scalar, shape) = self.shape(result)?;
-        let mut scalars = core::mem::take(self.scalars);
+        let mut scalars = core::mem::take(&mut self.evaluation.scalars);
         scalars.clear();
         let outcome = {
             let none = Operand { ty: Type::Bool, shape: Shape::Scalar, bits: &[] };
@@ -64,12 +64,12 @@ impl Checker<'_> {
             for (slot, argument) in operands.iter_mut().zip(typed) {
                 *slot = self.operand(argument)?;
             }
-            let evaluation = self.rules.evaluation;
+            let evaluation = self.terms.rules.evaluation;
             value::call(operation, &operands[..typed.len()], scalar.ty(), shape, evaluation, &mut scalars)
         };
         let constant = match outcome {
             Ok(()) => {
-                let constant = self.constants.push(&scalars);
+                let constant = self.meaning.constants.push(&scalars);
                 if constant.is_none() {
                     self.too_much_work(id);
                 }
@@ -84,7 +84,7 @@ impl Checker<'_> {
                 None
             }
         };
-        *self.scalars = scalars;
+        self.evaluation.scalars = scalars;
         constant
     }
 
@@ -107,20 +107,17 @@ impl Checker<'_> {
 
     fn operand(&self, typed: &Typed) -> Option<Operand<'_>> {
         let (scalar, shape) = self.shape(typed.ty)?;
-        Some(Operand { ty: scalar.ty(), shape, bits: self.constants.bits(typed.constant?) })
+        Some(Operand { ty: scalar.ty(), shape, bits: self.meaning.constants.bits(typed.constant?) })
     }
 
     /// Scalar and shape of a type that kernels work on; those of its parts for the results of `frexp` and `modf`.
     fn shape(&self, ty: TypeId) -> Option<(Scalar, Shape)> {
-        let sized = |size: u8| if size < 2 { Shape::Scalar } else { Shape::Vector(size) };
         match self.kind(ty) {
-            TypeKind::Scalar(scalar) => Some((scalar, Shape::Scalar)),
-            TypeKind::Vector(size, scalar) => Some((scalar, Shape::Vector(size))),
-            TypeKind::Matrix(columns, rows, scalar) => Some((scalar, Shape::Matrix(columns, rows))),
             TypeKind::FrexpResult(size, scalar) | TypeKind::ModfResult(size, scalar) => {
-                Some((scalar, sized(size)))
+                let shape = if size < 2 { Shape::Scalar } else { Shape::Vector(size) };
+                Some((scalar, shape))
             }
-            _ => None,
+            _ => self.meaning.types.shape(ty),
         }
     }
 }

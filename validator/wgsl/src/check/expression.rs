@@ -14,7 +14,7 @@ impl Checker<'_> {
     /// Chains of operands on the left (`a + b + c`, `a.b.c`, `a[i][j]`) are walked with a stack of our own, because
     /// the parser limits nesting but not the length of chains.
     pub(super) fn expression(&mut self, id: ExprId) -> Typed {
-        let mark = self.spine.len();
+        let mark = self.evaluation.mark();
         let mut at = id;
         while let Expr::Binary(_, inner, _)
         | Expr::Member(inner, _)
@@ -22,15 +22,14 @@ impl Checker<'_> {
         | Expr::Unary(_, inner)
         | Expr::Paren(inner) = self.ast[at]
         {
-            self.spine.push(at);
+            self.evaluation.descend(at);
             at = inner;
         }
         let mut typed = self.leaf(at);
-        self.exprs[at.index()] = typed;
-        while self.spine.len() > mark {
-            let Some(outer) = self.spine.pop() else { break };
+        self.meaning.set_expr(at, typed);
+        while let Some(outer) = self.evaluation.ascend(mark) {
             typed = self.compose(outer, at, typed);
-            self.exprs[outer.index()] = typed;
+            self.meaning.set_expr(outer, typed);
             at = outer;
         }
         typed
@@ -72,7 +71,7 @@ impl Checker<'_> {
     /// <https://www.w3.org/TR/WGSL/#literal-expressions>
     fn literal(&mut self, id: ExprId, literal: Literal) -> Typed {
         if let Literal::Bool(value) = literal {
-            let constant = self.constants.scalar(u64::from(value));
+            let constant = self.meaning.constants.scalar(u64::from(value));
             return Typed::constant(TypeId::BOOL, Some(constant));
         }
         match crate::literal::parse_literal(self.syntax.text(self.span(id)), literal) {
@@ -80,7 +79,7 @@ impl Checker<'_> {
                 if scalar == wgsl_spec::Scalar::F16 {
                     self.require_enabled(wgsl_spec::EnableExtension::F16, self.span(id), "this literal");
                 }
-                let constant = self.constants.scalar(bits);
+                let constant = self.meaning.constants.scalar(bits);
                 Typed::constant(TypeId::scalar(scalar), Some(constant))
             }
             Err(fault) => {
@@ -108,9 +107,9 @@ impl Checker<'_> {
                 self.skipped_by_continue(variable, id);
                 self.variable_info(variable).typed
             }
-            Binding::Parameter(index) => Typed::runtime(self.members[index as usize]),
+            Binding::Parameter(index) => Typed::runtime(self.meaning.member(index as usize)),
             Binding::Predeclared => {
-                let what = match symbol.info(self.edition).predeclared {
+                let what = match symbol.info(self.terms.edition).predeclared {
                     Predeclared::Type(_) => "a type",
                     Predeclared::TypeGenerator(_) => "a type-generator",
                     Predeclared::Function(_) => "a builtin function; write `…(…)` to call it",
@@ -169,7 +168,7 @@ impl Checker<'_> {
             );
             return Typed::ERROR;
         }
-        Typed::runtime(self.types.intern(TypeKind::Pointer(space, store, access)))
+        Typed::runtime(self.meaning.types.intern(TypeKind::Pointer(space, store, access)))
     }
 
     /// Whether an expression that is a reference names a component of a vector.
@@ -184,7 +183,7 @@ impl Checker<'_> {
                 // `*&v.x`: taking the address was reported already.
                 _ => return false,
             };
-            let ty = self.exprs[base.index()].ty;
+            let ty = self.meaning[base].ty;
             let (TypeKind::Reference(_, store, _) | TypeKind::Pointer(_, store, _)) = self.kind(ty) else {
                 return false;
             };
@@ -198,7 +197,7 @@ impl Checker<'_> {
         match self.kind(typed.ty) {
             TypeKind::Error => Typed::ERROR,
             TypeKind::Pointer(space, store, access) => {
-                Typed::runtime(self.types.intern(TypeKind::Reference(space, store, access)))
+                Typed::runtime(self.meaning.types.intern(TypeKind::Reference(space, store, access)))
             }
             _ => {
                 let has = self.print(typed.ty);
@@ -234,10 +233,8 @@ impl Checker<'_> {
         let left_typed = self.load(left, typed);
         let decisive = u64::from(operator == Operator::LogicalOr);
         let left_value = left_typed.constant.filter(|_| left_typed.ty == TypeId::BOOL);
-        let decided = left_value.is_some_and(|value| self.constants.first(value) == decisive);
-        self.unevaluated += u32::from(decided);
-        let right_typed = self.value(right);
-        self.unevaluated -= u32::from(decided);
+        let decided = left_value.is_some_and(|value| self.meaning.constants.first(value) == decisive);
+        let right_typed = self.skip_if(decided, |checker| checker.value(right));
         if left_typed.ty == TypeId::ERROR || right_typed.ty == TypeId::ERROR {
             return Typed::ERROR;
         }

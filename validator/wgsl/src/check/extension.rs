@@ -14,10 +14,10 @@ impl Checker<'_> {
         for (name, span) in &ast[names] {
             // The parser reports those that there are not.
             let Some(extension) = EnableExtension::from_symbol(*name) else { continue };
-            self.enabled.insert(extension);
-            self.needs.extension(Extension::Enable(extension), *span);
-            let is_there =
-                self.target.available.contains(extension) || self.target.on_request.contains(extension);
+            self.terms.enable(extension);
+            self.meaning.needs.extension(Extension::Enable(extension), *span);
+            let is_there = self.terms.target.available.contains(extension)
+                || self.terms.target.on_request.contains(extension);
             self.directive(Extension::Enable(extension), extension.is_proposed(), is_there, *span);
         }
     }
@@ -30,23 +30,24 @@ impl Checker<'_> {
         let ast = self.ast;
         for (name, span) in &ast[names] {
             let Some(extension) = LanguageExtension::from_symbol(*name) else { continue };
-            self.needs.extension(Extension::Language(extension), *span);
-            let is_there = self.target.available.contains_language(extension)
-                || self.target.on_request.contains_language(extension);
+            self.meaning.needs.extension(Extension::Language(extension), *span);
+            let is_there = self.terms.target.available.contains_language(extension)
+                || self.terms.target.on_request.contains_language(extension);
             self.directive(Extension::Language(extension), extension.is_proposed(), is_there, *span);
             // Where it is not there, that has been said; what uses it is fine then.
-            self.available.insert_language(extension);
+            self.terms.require(extension);
         }
     }
 
     /// Reports what is odd about an extension that a directive names.
     fn directive(&mut self, extension: Extension, is_proposed: bool, is_there: bool, span: Span) {
         let name = extension.name();
-        if self.edition == Edition::Draft2022 {
+        if self.terms.edition == Edition::Draft2022 {
             return;
         }
         if !is_there {
-            let message = format!("the target `{}` does not have the extension `{name}`", self.target.name());
+            let message =
+                format!("the target `{}` does not have the extension `{name}`", self.terms.target.name());
             self.error(Code::ResolveExtensionNotSupported, span, message);
         } else if is_proposed {
             let message = format!("the extension `{name}` is proposed; the text does not have it");
@@ -56,11 +57,11 @@ impl Checker<'_> {
 
     /// Reports the use of a predeclared name whose extension is not there or not enabled.
     pub(super) fn require_available(&mut self, symbol: Symbol, span: Span) {
-        let info = symbol.info(self.edition);
+        let info = symbol.info(self.terms.edition);
         // The sentence is only made where it is needed: most names need nothing, and most of the others have it.
         let what = |checker: &Self| format!("`{}`", checker.name(symbol));
         if let Some(extension) = info.enable
-            && !self.enabled.contains(extension)
+            && !self.terms.is_enabled(extension)
         {
             self.require_enabled(extension, span, &what(self));
         }
@@ -73,7 +74,7 @@ impl Checker<'_> {
 
     /// Reports the use of something whose extension is not enabled.
     pub(super) fn require_enabled(&mut self, extension: EnableExtension, span: Span, what: &str) {
-        if !self.enabled.contains(extension) {
+        if !self.terms.is_enabled(extension) {
             let name = extension.name();
             self.report(
                 Diagnostic::error(
@@ -92,9 +93,9 @@ impl Checker<'_> {
 
     /// Whether a language extension is there; if so, that the program uses it is noted.
     pub(super) fn has(&mut self, extension: LanguageExtension, span: Span) -> bool {
-        let is_there = self.available.contains_language(extension);
+        let is_there = self.terms.is_available(extension);
         if is_there {
-            self.needs.extension(Extension::Language(extension), span);
+            self.meaning.needs.extension(Extension::Language(extension), span);
         }
         is_there
     }
@@ -113,14 +114,14 @@ impl Checker<'_> {
     /// Why a language extension is not there, in a sentence.
     pub(super) fn without(&self, extension: LanguageExtension) -> String {
         let name = extension.name();
-        if self.edition == Edition::Draft2022 {
+        if self.terms.edition == Edition::Draft2022 {
             return format!("this edition does not have the language extension `{name}`");
         }
-        if self.target.on_request.contains_language(extension) {
+        if self.terms.target.on_request.contains_language(extension) {
             return format!(
                 "the language extension `{name}` is proposed; the text does not have it: `requires {name};` asks for it"
             );
         }
-        format!("the target `{}` does not have the language extension `{name}`", self.target.name())
+        format!("the target `{}` does not have the language extension `{name}`", self.terms.target.name())
     }
 }

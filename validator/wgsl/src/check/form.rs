@@ -15,7 +15,7 @@ impl Checker<'_> {
                 matches!(self.ast[decl].kind, DeclKind::Alias(_) | DeclKind::Struct(_))
             }
             Binding::Predeclared => matches!(
-                symbol.info(self.edition).predeclared,
+                symbol.info(self.terms.edition).predeclared,
                 Predeclared::Type(_) | Predeclared::TypeGenerator(_)
             ),
             _ => false,
@@ -72,7 +72,7 @@ impl Checker<'_> {
 
     /// Checks the form of the initializer of an override. <https://www.w3.org/TR/WGSL/#override-decls>
     pub(super) fn override_form(&mut self, initializer: ExprId) {
-        if !self.rules.override_expressions && !self.is_override_form(initializer) {
+        if !self.terms.rules.override_expressions && !self.is_override_form(initializer) {
             self.error(
                 Code::ConstNotOverride,
                 self.span(initializer),
@@ -83,7 +83,7 @@ impl Checker<'_> {
 
     /// Checks the form of an offset or component of a texture function.
     pub(super) fn texture_argument_form(&mut self, argument: ExprId, parameter: &str) -> bool {
-        let fits = self.rules.computed_texture_arguments || self.is_const_form(argument);
+        let fits = self.terms.rules.computed_texture_arguments || self.is_const_form(argument);
         if !fits {
             let message = format!(
                 "in this edition the argument for `{parameter}` is made of literals or names a module-scope `let`"
@@ -95,7 +95,7 @@ impl Checker<'_> {
 
     /// Checks the form of a number in an attribute. <https://www.w3.org/TR/WGSL/#attributes>
     pub(super) fn attribute_form(&mut self, argument: ExprId, attribute: Symbol) -> bool {
-        let fits = self.rules.attribute_expressions
+        let fits = self.terms.rules.attribute_expressions
             || matches!(
                 self.ast[argument],
                 Expr::Literal(Literal::Integer(Suffix::None | Suffix::I)) | Expr::Error
@@ -129,7 +129,7 @@ impl Checker<'_> {
                     operand if matches!(self.ast[operand], Expr::Name(_)) => return true,
                     operand => match self.ast[operand] {
                         Expr::Unary(UnaryOperator::Indirection, inner)
-                            if self.rules.traces_pointer_arguments =>
+                            if self.terms.rules.traces_pointer_arguments =>
                         {
                             self.without_parens(inner)
                         }
@@ -138,7 +138,7 @@ impl Checker<'_> {
                 },
                 Expr::Name(_) => match self.resolution.binding(id) {
                     Binding::Parameter(_) => return true,
-                    Binding::Local(local) if self.rules.traces_pointer_arguments => {
+                    Binding::Local(local) if self.terms.rules.traces_pointer_arguments => {
                         match self.ast[local].initializer {
                             Some(initializer) => self.without_parens(initializer),
                             None => return false,
@@ -161,12 +161,12 @@ impl Checker<'_> {
     /// Reports declarations of the module that have the name of a builtin function.
     /// <https://www.w3.org/TR/WGSL/#declaration-and-scope>
     pub(super) fn builtin_function_names(&mut self) {
-        if self.rules.builtin_function_names_are_free {
+        if self.terms.rules.builtin_function_names_are_free {
             return;
         }
         for decl in &self.ast.decls {
             if let Some(name) = decl.name
-                && let Predeclared::Function(_) = name.info(self.edition).predeclared
+                && let Predeclared::Function(_) = name.info(self.terms.edition).predeclared
             {
                 let message = format!(
                     "`{}` is a builtin function; in this edition no declaration of the module may have its name",

@@ -1,9 +1,9 @@
 //! Functions. <https://www.w3.org/TR/WGSL/#function-declaration-sec>
 
 use super::Checker;
-use crate::ast::{Function, FunctionId, List};
+use crate::ast::{Function, FunctionId};
 use crate::diagnostic::Diagnostic;
-use crate::meaning::{Behavior, FunctionInfo};
+use crate::meaning::Behavior;
 use crate::types::{Properties, TypeId, TypeKind};
 use shader_source::Span;
 use wgsl_spec::{AttributePlace, Code, LanguageExtension, Limit, ShaderStage, sym};
@@ -24,34 +24,31 @@ impl Checker<'_> {
             let message = "`@must_use` stands on a function that returns no value";
             self.error(Code::ParseAttributeNotAllowed, attribute.span, message);
         }
-        let info = self.function_info(id);
+        let info = self.meaning.function_mut(id);
         info.result = result;
         info.stage = stage;
         info.must_use = must_use.is_some();
-        self.size_attributes(&function, stage, is_ambiguous);
+        self.size_attributes(id, stage, is_ambiguous);
         match stage {
             // Which of the stages has its rules kept or broken is not known.
             Some(_) if is_ambiguous => {}
             Some(stage) => {
                 let result_io = self.entry_point(&function, stage, result);
-                self.function_info(id).result_io = result_io;
+                self.meaning.function_mut(id).result_io = result_io;
             }
             None => self.no_entry_point(&function),
         }
         self.body.restart(result);
-        let (calls, uses, limited) = (self.calls.len(), self.uses.len(), self.limited.len());
+        let mark = self.meaning.mark();
         let behavior = self.block(function.body);
         self.size_of_body(&function);
         self.end_of_body(&function, result, behavior);
         self.function_behavior(id, behavior);
-        let calls = List::new(calls as u32, (self.calls.len() - calls) as u32);
-        let uses = List::new(uses as u32, (self.uses.len() - uses) as u32);
-        let limited = List::new(limited as u32, (self.limited.len() - limited) as u32);
+        self.meaning.end_function(id, mark);
         let asks = self.body.asks;
-        self.needs_uniformity.widest |= asks.widest;
-        self.needs_uniformity.subgroup |= asks.subgroup;
-        let info = self.function_info(id);
-        *info = FunctionInfo { calls, uses, limited, asks, ..*info };
+        self.meaning.needs_uniformity.widest |= asks.widest;
+        self.meaning.needs_uniformity.subgroup |= asks.subgroup;
+        self.meaning.function_mut(id).asks = asks;
     }
 
     /// The stage, and whether another is given as well. <https://www.w3.org/TR/WGSL/#shader-stage-attr>
@@ -112,9 +109,9 @@ impl Checker<'_> {
         for (offset, parameter) in ast[function.parameters].iter().enumerate() {
             self.attributes(parameter.attributes, AttributePlace::Parameter);
             let mut ty = self.type_expression(parameter.ty);
-            let fits = self.types.is_passable(ty);
+            let fits = self.meaning.types.is_passable(ty);
             if let TypeKind::Pointer(space, ..) = self.kind(ty)
-                && !self.rules.pointer_parameter_spaces.contains(&space)
+                && !self.terms.rules.pointer_parameter_spaces.contains(&space)
                 && !self.has(LanguageExtension::UnrestrictedPointerParameters, self.span(parameter.ty))
             {
                 let message =
@@ -133,7 +130,7 @@ impl Checker<'_> {
                 ty = TypeId::ERROR;
             }
             let index = function.parameters.start as usize + offset;
-            self.members[index] = ty;
+            self.meaning.set_member(index, ty);
             if is_entry_point {
                 self.member_io(index, parameter, ty, AttributePlace::Parameter);
             }
@@ -143,7 +140,7 @@ impl Checker<'_> {
     fn result_type(&mut self, function: &Function) -> Option<TypeId> {
         let id = function.result?;
         let ty = self.type_expression(id);
-        if ty != TypeId::ERROR && !self.types.is(ty, Properties::CONSTRUCTIBLE) {
+        if ty != TypeId::ERROR && !self.meaning.types.is(ty, Properties::CONSTRUCTIBLE) {
             let message =
                 format!("a function must return a constructible type, this is `{}`", self.print(ty));
             self.error(Code::TypeInvalidReturnType, self.span(id), message);
@@ -153,7 +150,8 @@ impl Checker<'_> {
     }
 
     /// `@workgroup_size` and `@subgroup_size` belong to compute entry points.
-    fn size_attributes(&mut self, function: &Function, stage: Option<ShaderStage>, is_ambiguous: bool) {
+    fn size_attributes(&mut self, id: FunctionId, stage: Option<ShaderStage>, is_ambiguous: bool) {
+        let function = self.ast[id];
         let is_compute = stage == Some(ShaderStage::Compute);
         for name in [sym::WORKGROUP_SIZE, sym::SUBGROUP_SIZE] {
             let Some(attribute) = self.attribute(function.attributes, name) else { continue };
@@ -162,8 +160,11 @@ impl Checker<'_> {
                 self.error(Code::ParseAttributeNotAllowed, attribute.span, message);
             }
             if name == sym::WORKGROUP_SIZE {
+                self.meaning.function_mut(id).workgroup_size = attribute.arguments;
                 self.workgroup_size(&attribute);
             } else {
+                let argument = self.ast[attribute.arguments].first().copied();
+                self.meaning.function_mut(id).subgroup_size = argument;
                 self.subgroup_size(&attribute);
             }
         }

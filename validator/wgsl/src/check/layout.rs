@@ -22,7 +22,7 @@ impl Checker<'_> {
     /// Checks the layout of what a variable holds. All address spaces but `uniform` ask for what the layout rules
     /// guarantee anyway.
     pub(super) fn check_space_layout(&mut self, space: AddressSpace, ty: TypeId, span: Span) {
-        if !self.rules.align_by_type && matches!(space, AddressSpace::Uniform | AddressSpace::Storage) {
+        if !self.terms.rules.align_by_type && matches!(space, AddressSpace::Uniform | AddressSpace::Storage) {
             self.aligned_members(space, ty);
         }
         if space == AddressSpace::Uniform
@@ -45,7 +45,7 @@ impl Checker<'_> {
                 TypeKind::Struct(id) if self.layouts.aligned.insert((id, space)) => {
                     let list = ast[id].members;
                     for (index, member) in list.range().zip(&ast[list]) {
-                        let ty = self.members[index];
+                        let ty = self.meaning.member(index);
                         pending.push(ty);
                         if let Some(attribute) = self.attribute(member.attributes, sym::ALIGN) {
                             self.aligned_member(space, ty, &attribute);
@@ -59,12 +59,12 @@ impl Checker<'_> {
 
     fn aligned_member(&mut self, space: AddressSpace, ty: TypeId, attribute: &Attribute) {
         let Some(argument) = self.ast[attribute.arguments].first().copied() else { return };
-        let typed = self.exprs[argument.index()];
+        let typed = self.meaning[argument];
         let Some(constant) = typed.constant else { return };
         let value = self.integer_value(typed.ty, constant);
         let required = match space {
             AddressSpace::Uniform => self.required_align(ty),
-            _ => u64::from(self.types.info(ty).align),
+            _ => u64::from(self.meaning.types.info(ty).align),
         };
         if u64::try_from(value).is_ok_and(|value| !value.is_multiple_of(required.max(1))) {
             let message = format!(
@@ -79,16 +79,16 @@ impl Checker<'_> {
     /// Whether a type that a buffer view yields obeys its address space.
     pub(super) fn viewed_type_fits(&mut self, pointer: TypeId) -> bool {
         let TypeKind::Pointer(space, ty, _) = self.kind(pointer) else { return false };
-        !self.types.is(ty, Properties::HAS_ATOMIC)
+        !self.meaning.types.is(ty, Properties::HAS_ATOMIC)
             && !matches!(self.kind(ty), TypeKind::Buffer(_))
             && (space != AddressSpace::Uniform
                 || self.uniform_problem(ty).is_none()
-                || self.available.contains_language(LanguageExtension::UniformBufferStandardLayout))
+                || self.terms.is_available(LanguageExtension::UniformBufferStandardLayout))
     }
 
     /// RequiredAlignOf a type in the uniform address space, in bytes.
     pub(super) fn required_align(&self, ty: TypeId) -> u64 {
-        let align = u64::from(self.types.info(ty).align);
+        let align = u64::from(self.meaning.types.info(ty).align);
         match self.kind(ty) {
             TypeKind::Array(..) | TypeKind::Struct(_) => round_up(16, align),
             _ => align,
@@ -114,7 +114,7 @@ impl Checker<'_> {
     }
 
     fn uniform_stride_problem(&self, ty: TypeId, element: TypeId) -> Option<String> {
-        let stride = self.types.stride(element);
+        let stride = self.meaning.types.stride(element);
         let fits = stride.is_multiple_of(16) && stride.is_multiple_of(self.required_align(element).max(1));
         (!fits).then(|| {
             format!(
@@ -125,9 +125,9 @@ impl Checker<'_> {
     }
 
     fn uniform_members_problem(&mut self, id: StructId) -> Option<String> {
-        let count = self.types.structure(id)?.members.len();
+        let count = self.meaning.types.structure(id)?.members.len();
         for index in 0..count {
-            let members = &self.types.structure(id)?.members;
+            let members = &self.meaning.types.structure(id)?.members;
             let (member, next) = (*members.get(index)?, members.get(index + 1).copied());
             let required = self.required_align(member.ty).max(1);
             let name = self.name(member.name);
@@ -137,7 +137,7 @@ impl Checker<'_> {
                     member.offset
                 ));
             }
-            let room = round_up(16, self.types.info(member.ty).size);
+            let room = round_up(16, self.meaning.types.info(member.ty).size);
             if let (TypeKind::Struct(_), Some(next)) = (self.kind(member.ty), next)
                 && next.offset - member.offset < room
             {

@@ -13,9 +13,11 @@ mod discard;
 mod edition;
 mod entry_point;
 mod evaluate;
+mod evaluation;
 mod expression;
 mod extension;
 mod fault;
+mod findings;
 mod form;
 mod function;
 mod layout;
@@ -29,78 +31,45 @@ mod statement;
 mod structure;
 mod subgroup_matrix;
 mod switch;
+mod terms;
 mod type_expression;
 mod variable;
 
-use crate::ast::{Ast, DeclId, DeclKind, ExprId, FunctionId, VariableId};
-use crate::constant::Constants;
+use crate::ast::{Ast, DeclId, DeclKind, ExprId, VariableId};
 use crate::diagnostic::Diagnostic;
-use crate::meaning::{
-    Behavior, Call, FunctionInfo, Io, Limited, Meaning, NeedsUniformity, Typed, Use, VariableInfo,
-};
-use crate::needs::Needs;
+use crate::meaning::{Meaning, VariableInfo};
 use crate::options::Options;
 use crate::resolve::Resolution;
 use crate::stage::Specialization;
 use crate::syntax::Syntax;
-use crate::target::Target;
-use crate::types::{TypeId, TypeKind, Types};
+use crate::types::{TypeId, TypeKind};
+use evaluation::Evaluation;
+use findings::Findings;
 use shader_source::Span;
-use wgsl_spec::{Code, Edition, ExtensionSet, Symbol};
+use terms::Terms;
+use wgsl_spec::{Code, Symbol};
 
-/// A module under examination.
+/// A module under examination. Each part owns what it changes.
 pub(crate) struct Checker<'a> {
     syntax: &'a Syntax,
     ast: &'a Ast,
-    edition: Edition,
-    /// What the edition asks for.
-    rules: &'static edition::Rules,
-    /// What the program is judged for.
-    target: &'a Target,
     resolution: &'a Resolution,
-    diagnostics: Vec<Diagnostic>,
-    types: &'a mut Types,
-    constants: &'a mut Constants,
-    exprs: &'a mut Vec<Typed>,
-    variables: &'a mut Vec<VariableInfo>,
-    members: &'a mut Vec<TypeId>,
-    /// What attributes say of inputs and outputs, parallel to `members`.
-    io: &'a mut Vec<Io>,
-    aliases: &'a mut Vec<TypeId>,
-    structs: &'a mut Vec<TypeId>,
-    functions: &'a mut Vec<FunctionInfo>,
-    calls: &'a mut Vec<Call>,
-    uses: &'a mut Vec<Use>,
-    limited: &'a mut Vec<Limited>,
-    statement_behaviors: &'a mut Vec<Behavior>,
-    block_behaviors: &'a mut Vec<Behavior>,
-    needs_uniformity: NeedsUniformity,
-    /// Values of overrides while a pipeline is created; `None` while a module is.
-    specialization: Option<&'a Specialization>,
-    /// Extensions that the program enables.
-    enabled: ExtensionSet,
-    /// Language extensions that are there.
-    available: ExtensionSet,
-    needs: &'a mut Needs,
-    /// Expressions whose left operand is being checked.
-    spine: &'a mut Vec<ExprId>,
-    /// Above zero while an expression is checked that short-circuiting never evaluates.
-    unevaluated: u32,
-    /// What the function under examination is known by.
-    body: &'a mut statement::Body,
-    /// Scratch for scalars of constants.
-    scalars: &'a mut Vec<u64>,
-    remembered: &'a mut remembered::Remembered,
+    terms: Terms<'a>,
+    meaning: Meaning,
+    findings: Findings,
+    /// The function under examination.
+    body: statement::Body,
+    evaluation: Evaluation,
+    remembered: remembered::Remembered,
     /// Types whose layout is known to obey an address space.
     layouts: layout::Checked,
 }
 
-/// Memory that checking one module after the other uses again.
+/// Memory that is reused from one module to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
-    spine: Vec<ExprId>,
     body: statement::Body,
-    scalars: Vec<u64>,
+    evaluation: Evaluation,
     reach: reach::Scratch,
     remembered: remembered::Remembered,
     /// Columns of a module and of a stage.
@@ -124,16 +93,12 @@ pub(crate) fn check(
     specialization: Option<&Specialization>,
     scratch: &mut Scratch,
 ) -> (Meaning, Vec<Diagnostic>) {
-    let mut meaning = scratch.spare.pop().unwrap_or_default();
-    let mut reach = core::mem::take(&mut scratch.reach);
-    let mut checker = Checker::new(syntax, resolution, options, specialization, &mut meaning, scratch);
-    checker.module(&mut reach);
-    let (needs_uniformity, extensions) = (checker.needs_uniformity, checker.available.with(checker.enabled));
-    let diagnostics = checker.diagnostics;
-    scratch.reach = reach;
-    meaning.needs_uniformity = needs_uniformity;
-    meaning.extensions = extensions;
-    (meaning, diagnostics)
+    let mut checker = Checker::new(syntax, resolution, options, specialization, scratch);
+    checker.module(&mut scratch.reach);
+    let Checker { terms, mut meaning, findings, body, evaluation, remembered, .. } = checker;
+    meaning.extensions = terms.extensions();
+    (scratch.body, scratch.evaluation, scratch.remembered) = (body, evaluation, remembered);
+    (meaning, findings.into_diagnostics())
 }
 
 impl<'a> Checker<'a> {
@@ -142,51 +107,31 @@ impl<'a> Checker<'a> {
         resolution: &'a Resolution,
         options: &'a Options,
         specialization: Option<&'a Specialization>,
-        meaning: &'a mut Meaning,
-        scratch: &'a mut Scratch,
+        scratch: &mut Scratch,
     ) -> Self {
+        let mut meaning = scratch.spare.pop().unwrap_or_default();
         meaning.reset(&syntax.ast, syntax.source.len());
-        scratch.spine.clear();
-        scratch.body.restart(None);
+        let mut body = core::mem::take(&mut scratch.body);
+        body.restart(None);
+        let mut evaluation = core::mem::take(&mut scratch.evaluation);
+        evaluation.reset();
         Self {
             syntax,
             ast: &syntax.ast,
-            edition: syntax.edition,
-            rules: edition::Rules::of(syntax.edition),
-            target: &options.target,
             resolution,
-            diagnostics: Vec::new(),
-            types: &mut meaning.types,
-            constants: &mut meaning.constants,
-            exprs: &mut meaning.exprs,
-            variables: &mut meaning.variables,
-            members: &mut meaning.members,
-            io: &mut meaning.io,
-            aliases: &mut meaning.aliases,
-            structs: &mut meaning.structs,
-            functions: &mut meaning.functions,
-            calls: &mut meaning.calls,
-            uses: &mut meaning.uses,
-            limited: &mut meaning.limited,
-            statement_behaviors: &mut meaning.statement_behaviors,
-            block_behaviors: &mut meaning.block_behaviors,
-            needs_uniformity: NeedsUniformity::default(),
-            specialization,
-            enabled: ExtensionSet::EMPTY,
-            available: options.available(),
-            needs: &mut meaning.needs,
-            spine: &mut scratch.spine,
-            unevaluated: 0,
-            body: &mut scratch.body,
-            scalars: &mut scratch.scalars,
-            remembered: scratch.remembered.of(syntax.edition),
+            terms: Terms::new(options, specialization),
+            meaning,
+            findings: Findings::default(),
+            body,
+            evaluation,
+            remembered: core::mem::take(&mut scratch.remembered).of(options.edition),
             layouts: layout::Checked::default(),
         }
     }
 
     fn module(&mut self, reach: &mut reach::Scratch) {
         self.directives();
-        let (resolution, specialization) = (self.resolution, self.specialization);
+        let (resolution, specialization) = (self.resolution, self.terms.specialization);
         let is_checked = |id: &&DeclId| specialization.is_none_or(|stage| stage.reached[id.index()]);
         for id in resolution.order.iter().filter(is_checked) {
             self.decl(*id);
@@ -206,7 +151,7 @@ impl<'a> Checker<'a> {
             DeclKind::Variable(variable) => self.module_variable(variable),
             DeclKind::Alias(alias) => {
                 let ty = self.type_expression(self.ast[alias].ty);
-                self.aliases[alias.index()] = ty;
+                self.meaning.set_alias(alias, ty);
             }
             DeclKind::Struct(structure) => self.structure(structure),
             DeclKind::Function(function) => self.function(function),
@@ -215,11 +160,11 @@ impl<'a> Checker<'a> {
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
-        self.diagnostics.push(diagnostic);
+        self.findings.report(diagnostic);
     }
 
     fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
-        self.diagnostics.push(Diagnostic::error(code, span, message));
+        self.findings.error(code, span, message);
     }
 
     fn span(&self, id: ExprId) -> Span {
@@ -238,18 +183,14 @@ impl<'a> Checker<'a> {
 
     /// A type as people write it.
     fn print(&self, ty: TypeId) -> String {
-        self.types.print(self.syntax, ty)
+        self.meaning.types.print(self.syntax, ty)
     }
 
     fn kind(&self, ty: TypeId) -> TypeKind {
-        self.types.kind(ty)
+        self.meaning.types.kind(ty)
     }
 
     fn variable_info(&self, id: VariableId) -> VariableInfo {
-        self.variables[id.index()]
-    }
-
-    fn function_info(&mut self, id: FunctionId) -> &mut FunctionInfo {
-        &mut self.functions[id.index()]
+        self.meaning[id]
     }
 }

@@ -193,7 +193,7 @@ impl Checker<'_> {
         }
         let mut best: Option<Chosen> = None;
         let mut tie = false;
-        for (index, overload) in function.get().overloads(self.edition).iter().enumerate() {
+        for (index, overload) in function.get().overloads(self.terms.edition).iter().enumerate() {
             if overload.parameters.len() != arguments.len() || overload.template.len() != template.len() {
                 continue;
             }
@@ -408,7 +408,7 @@ impl Checker<'_> {
     }
 
     fn is_of_class(&self, ty: TypeId, class: TypeClass) -> bool {
-        let info = self.types.info(ty);
+        let info = self.meaning.types.info(ty);
         match class {
             TypeClass::ConcreteConstructible => info.is(Properties::CONCRETE.with(Properties::CONSTRUCTIBLE)),
             TypeClass::Constructible => info.is(Properties::CONSTRUCTIBLE),
@@ -453,7 +453,7 @@ impl Checker<'_> {
                     _ => variables.access?,
                 };
                 let store = self.instantiate(variables, store)?;
-                self.types.intern(TypeKind::Pointer(space, store, access))
+                self.meaning.types.intern(TypeKind::Pointer(space, store, access))
             }
             TypePattern::FrexpResult(size, scalar) => {
                 TypeId::frexp_result(variables.known_size(size), variables.known_scalar(scalar)?)
@@ -467,15 +467,17 @@ impl Checker<'_> {
             TypePattern::SampledTexture(kind, scalar) => {
                 TypeId::sampled_texture(kind, variables.known_scalar(scalar)?)?
             }
-            TypePattern::StorageTexture(kind, _) => {
-                self.types.intern(TypeKind::StorageTexture(kind, variables.format?, variables.access?))
-            }
+            TypePattern::StorageTexture(kind, _) => self.meaning.types.intern(TypeKind::StorageTexture(
+                kind,
+                variables.format?,
+                variables.access?,
+            )),
             TypePattern::PlainTexture(kind) => TypeId::plain_texture(kind)?,
             TypePattern::AtomicVec2u => TypeId::ATOMIC_VEC2U,
             TypePattern::Sampler => TypeId::SAMPLER,
             TypePattern::SamplerComparison => TypeId::SAMPLER_COMPARISON,
             TypePattern::SubgroupMatrix(role, component, columns, rows) => {
-                self.types.intern(variables.matrix.instantiate(role, component.0, columns, rows)?)
+                self.meaning.types.intern(variables.matrix.instantiate(role, component.0, columns, rows)?)
             }
             // These stand for parameters only, whose type is their argument's.
             TypePattern::Array(..)

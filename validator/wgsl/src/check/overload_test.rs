@@ -272,8 +272,8 @@ fn by_the_checker(
 /// Runs something with a checker of the empty module.
 fn with_checker(work: impl FnOnce(&mut Checker<'_>)) {
     let (syntax, resolution, options) = Default::default();
-    let (mut meaning, mut scratch) = Default::default();
-    work(&mut Checker::new(&syntax, &resolution, &options, None, &mut meaning, &mut scratch));
+    let mut scratch = super::Scratch::default();
+    work(&mut Checker::new(&syntax, &resolution, &options, None, &mut scratch));
 }
 
 /// All scalars, vectors of two and three of them, and some matrices.

@@ -34,10 +34,10 @@ impl Checker<'_> {
         self.override_ids();
         self.builtin_function_names();
         self.stages_of_functions(&mut scratch.stages);
-        refill(&mut scratch.met, self.variables.len(), 0);
+        refill(&mut scratch.met, self.meaning.variables().len(), 0);
         for (index, stages) in scratch.stages.iter().enumerate() {
             if stages.0 != 0 {
-                self.stage_limits(index, *stages, &mut scratch.met);
+                self.stage_limits(FunctionId::from_index(index), *stages, &mut scratch.met);
             }
         }
         self.entry_point_resources(scratch);
@@ -47,8 +47,8 @@ impl Checker<'_> {
     /// Two overrides have different ids. <https://www.w3.org/TR/WGSL/#id-attr>
     fn override_ids(&mut self) {
         let mut seen: FxHashMap<u16, Span> = FxHashMap::default();
-        for index in 0..self.variables.len() {
-            let Some(id) = self.variables[index].id else { continue };
+        for index in 0..self.meaning.variables().len() {
+            let Some(id) = self.meaning.variables()[index].id else { continue };
             let span = self.ast.variables[index].name_span;
             if let Some(first) = seen.insert(id, span) {
                 self.report(
@@ -68,22 +68,24 @@ impl Checker<'_> {
     fn stages_of_functions(&self, stages: &mut Vec<StageSet>) {
         stages.clear();
         stages.extend(
-            self.functions
+            self.meaning
+                .functions()
                 .iter()
                 .map(|function| StageSet(function.stage.map_or(0, |stage| 1 << stage as u8))),
         );
         for decl in self.resolution.order.iter().rev() {
             let DeclKind::Function(id) = self.ast[*decl].kind else { continue };
             let own = stages[id.index()];
-            for call in &self.calls[self.functions[id.index()].calls.range()] {
+            for call in &self.meaning[self.meaning[id].calls] {
                 stages[call.callee.index()].0 |= own.0;
             }
         }
     }
 
-    fn stage_limits(&mut self, index: usize, stages: StageSet, met: &mut [u32]) {
-        for position in self.functions[index].limited.range() {
-            let Limited { what, span } = self.limited[position];
+    fn stage_limits(&mut self, id: FunctionId, stages: StageSet, met: &mut [u32]) {
+        let function = self.meaning[id];
+        for index in 0..self.meaning[function.limited].len() {
+            let Limited { what, span } = self.meaning[function.limited][index];
             let allowed = match what {
                 LimitedUse::Discard => StageSet(1 << ShaderStage::Fragment as u8),
                 LimitedUse::Builtin(function) => function.get().stages,
@@ -98,9 +100,9 @@ impl Checker<'_> {
                 self.wrong_stage(stages, allowed, span, &what);
             }
         }
-        let round = index as u32 + 1;
-        for position in self.functions[index].uses.range() {
-            let Use { variable, span } = self.uses[position];
+        let round = id.index() as u32 + 1;
+        for index in 0..self.meaning[function.uses].len() {
+            let Use { variable, span } = self.meaning[function.uses][index];
             if core::mem::replace(&mut met[variable.index()], round) == round {
                 continue;
             }
@@ -127,10 +129,10 @@ impl Checker<'_> {
 
     /// <https://www.w3.org/TR/WGSL/#address-space>
     fn stages_of_variable(&self, id: VariableId) -> StageSet {
-        if !self.rules.variables_by_stage {
+        if !self.terms.rules.variables_by_stage {
             return StageSet::ALL;
         }
-        let info = self.variables[id.index()];
+        let info = self.meaning[id];
         let all_but_vertex = StageSet(StageSet::ALL.0 & !(1 << ShaderStage::Vertex as u8));
         match info.space {
             Some(AddressSpace::Workgroup) => StageSet(1 << ShaderStage::Compute as u8),
@@ -152,20 +154,20 @@ impl Checker<'_> {
         }
         self.functions_that_reach_rivals(&scratch.rivals, &mut scratch.reaches_rivals);
         let Scratch { met, pending, variables, rivals, reaches_rivals, .. } = scratch;
-        refill(met, self.functions.len(), 0);
-        for entry in 0..self.functions.len() {
-            if self.functions[entry].stage.is_none() || !reaches_rivals[entry] {
+        refill(met, self.meaning.functions().len(), 0);
+        for entry in 0..self.meaning.functions().len() {
+            if self.meaning.functions()[entry].stage.is_none() || !reaches_rivals[entry] {
                 continue;
             }
             let round = entry as u32 + 1;
             met[entry] = round;
             pending.push(FunctionId::from_index(entry));
             while let Some(id) = pending.pop() {
-                let function = self.functions[id.index()];
+                let function = self.meaning[id];
                 steps::take(function.uses.range().len() + function.calls.range().len());
-                let uses = self.uses[function.uses.range()].iter().map(|used| used.variable);
+                let uses = self.meaning[function.uses].iter().map(|used| used.variable);
                 variables.extend(uses.filter(|variable| rivals[variable.index()]));
-                for call in &self.calls[function.calls.range()] {
+                for call in &self.meaning[function.calls] {
                     let callee = call.callee.index();
                     if reaches_rivals[callee] && core::mem::replace(&mut met[callee], round) != round {
                         pending.push(call.callee);
@@ -182,10 +184,10 @@ impl Checker<'_> {
     /// Finds the variables that an entry point can't use together with another: those that share a binding point, and
     /// immediate ones when there are several. `false` when there are none.
     fn find_rivals(&self, rivals: &mut Vec<bool>) -> bool {
-        refill(rivals, self.variables.len(), false);
+        refill(rivals, self.meaning.variables().len(), false);
         let mut taken: FxHashMap<Option<(u32, u32)>, usize> = FxHashMap::default();
         let mut any = false;
-        for (index, info) in self.variables.iter().enumerate() {
+        for (index, info) in self.meaning.variables().iter().enumerate() {
             // Immediate variables have no binding point, and share one place all the same.
             if info.binding.is_none() && info.space != Some(AddressSpace::Immediate) {
                 continue;
@@ -201,13 +203,13 @@ impl Checker<'_> {
 
     /// Callees come before callers in the order of declarations, so one pass is enough.
     fn functions_that_reach_rivals(&self, rivals: &[bool], reaching: &mut Vec<bool>) {
-        refill(reaching, self.functions.len(), false);
+        refill(reaching, self.meaning.functions().len(), false);
         for decl in &self.resolution.order {
             let DeclKind::Function(id) = self.ast[*decl].kind else { continue };
-            let function = self.functions[id.index()];
+            let function = self.meaning[id];
             reaching[id.index()] =
-                self.uses[function.uses.range()].iter().any(|used| rivals[used.variable.index()])
-                    || self.calls[function.calls.range()].iter().any(|call| reaching[call.callee.index()]);
+                self.meaning[function.uses].iter().any(|used| rivals[used.variable.index()])
+                    || self.meaning[function.calls].iter().any(|call| reaching[call.callee.index()]);
         }
     }
 
@@ -216,7 +218,7 @@ impl Checker<'_> {
         let mut immediate: Option<VariableId> = None;
         let entry_name = self.ast.functions[entry].name;
         for id in variables {
-            let info = self.variables[id.index()];
+            let info = self.meaning[*id];
             let declaration = self.ast[*id];
             if info.space == Some(AddressSpace::Immediate)
                 && let Some(first) = immediate.replace(*id)

@@ -18,7 +18,7 @@ pub(super) struct Remembered {
 
 impl Default for Remembered {
     fn default() -> Self {
-        Self { edition: Edition::default(), places: vec![(0, None); 1 << Self::BITS] }
+        Self { edition: Edition::default(), places: Vec::new() }
     }
 }
 
@@ -26,11 +26,8 @@ impl Remembered {
     const BITS: u32 = 8;
 
     /// The overloads of an edition; those of another are forgotten.
-    pub(super) fn of(&mut self, edition: Edition) -> &mut Self {
-        if self.edition != edition {
-            *self = Self { edition, ..Self::default() };
-        }
-        self
+    pub(super) fn of(self, edition: Edition) -> Self {
+        if self.edition == edition { self } else { Self { edition, ..Self::default() } }
     }
 
     /// A number for a function with the types of its template and arguments, if these are few and known.
@@ -59,13 +56,16 @@ impl Remembered {
     }
 
     pub(super) fn get(&self, key: u64) -> Option<&Chosen> {
-        match &self.places[Self::place(key)] {
-            (known, Some(chosen)) if *known == key => Some(chosen),
+        match self.places.get(Self::place(key)) {
+            Some((known, Some(chosen))) if *known == key => Some(chosen),
             _ => None,
         }
     }
 
     pub(super) fn put(&mut self, key: u64, chosen: Chosen) {
+        if self.places.is_empty() {
+            self.places = vec![(0, None); 1 << Self::BITS];
+        }
         self.places[Self::place(key)] = (key, Some(chosen));
     }
 }
@@ -118,7 +118,7 @@ mod tests {
         }
         assert_eq!(keys.len(), count);
         let places: HashSet<usize> = keys.iter().map(|key| Remembered::place(*key)).collect();
-        assert_eq!(places.len(), Remembered::default().places.len());
+        assert_eq!(places.len(), 1 << Remembered::BITS);
     }
 
     #[test]
@@ -149,7 +149,8 @@ mod tests {
         assert_eq!((found(&remembered, 1), found(&remembered, other)), (Some(5), None));
         remembered.put(other, chosen(6));
         assert_eq!((found(&remembered, 1), found(&remembered, other)), (None, Some(6)));
-        assert_eq!(found(remembered.of(Edition::Current), other), Some(6));
-        assert_eq!(found(remembered.of(Edition::Draft2022), other), None);
+        let remembered = remembered.of(Edition::Current);
+        assert_eq!(found(&remembered, other), Some(6));
+        assert_eq!(found(&remembered.of(Edition::Draft2022), other), None);
     }
 }

@@ -81,7 +81,7 @@ impl Body {
 impl Checker<'_> {
     /// Notes that a body mentions a variable or override of the module.
     pub(super) fn note_use(&mut self, variable: VariableId, span: Span) {
-        self.uses.push(Use { variable, span });
+        self.meaning.note_use(Use { variable, span });
     }
 
     /// Checks a block.
@@ -96,7 +96,7 @@ impl Checker<'_> {
         let behavior = self.statements(block.statements);
         self.body.expression_discards = condition_discards;
         self.body.close_brace();
-        self.block_behaviors[id.index()] = behavior;
+        self.meaning.set_block_behavior(id, behavior);
         behavior
     }
 
@@ -114,7 +114,7 @@ impl Checker<'_> {
         if core::mem::take(&mut self.body.expression_discards) {
             behavior = behavior.with(Behavior::DISCARD);
         }
-        self.statement_behaviors[id.index()] = behavior;
+        self.meaning.set_behavior(id, behavior);
         behavior
     }
 
@@ -170,7 +170,7 @@ impl Checker<'_> {
             Stmt::Return(value) => self.return_statement(id, value),
             Stmt::Discard => {
                 let span = ast.stmt_span(id);
-                self.limited.push(Limited { what: LimitedUse::Discard, span });
+                self.meaning.note_limited(Limited { what: LimitedUse::Discard, span });
                 self.discard_behavior(span)
             }
             Stmt::Variable(variable) => {
@@ -219,7 +219,7 @@ impl Checker<'_> {
         } else if typed.stage != Stage::Const {
             self.not_const(id, "the condition of `const_assert`");
         } else if let Some(constant) = typed.constant
-            && self.constants.first(constant) == 0
+            && self.meaning.constants.first(constant) == 0
         {
             self.error(Code::ConstAssertionFailed, self.span(id), "this assertion does not hold");
         }
@@ -260,7 +260,7 @@ impl Checker<'_> {
     }
 
     fn loop_behavior(&mut self, id: StmtId, body: Behavior, continuing: Behavior) -> Behavior {
-        if body == Behavior::RETURN && self.rules.loop_may_only_return {
+        if body == Behavior::RETURN && self.terms.rules.loop_may_only_return {
             return Behavior::RETURN;
         }
         // No rule gives a loop with this a behavior; the `continue` was reported.
@@ -428,7 +428,7 @@ impl Checker<'_> {
         let target = self.target(left, typed);
         let value = self.value(right);
         let Some((store, _)) = target else { return Behavior::NEXT };
-        if !self.types.is(store, Properties::CONSTRUCTIBLE.with(Properties::CONCRETE)) {
+        if !self.meaning.types.is(store, Properties::CONSTRUCTIBLE.with(Properties::CONCRETE)) {
             let has = self.print(store);
             let (code, message) = match self.kind(store) {
                 TypeKind::Atomic(_) | TypeKind::AtomicVec2u => (

@@ -31,7 +31,7 @@ impl Checker<'_> {
             let index = declaration.members.start as usize + offset;
             let ty =
                 if self.member_type(member.ty, ty, offset + 1 == list.len()) { ty } else { TypeId::ERROR };
-            self.members[index] = ty;
+            self.meaning.set_member(index, ty);
             self.member_io(index, member, ty, AttributePlace::Member);
             sound &= ty != TypeId::ERROR;
             let laid_out = self.lay_out(member, ty, end);
@@ -41,7 +41,7 @@ impl Checker<'_> {
         if !sound {
             return;
         }
-        let info = self.types.struct_info(&members);
+        let info = self.meaning.types.struct_info(&members);
         if !self.limit(Limit::StructMembers, list.len() as u64, declaration.name_span) {
             return;
         }
@@ -51,11 +51,11 @@ impl Checker<'_> {
             self.error(Code::LayoutTypeTooLarge, declaration.name_span, message);
             return;
         }
-        let ty = self.types.define_struct(id, StructType { name: declaration.name, members, info });
-        if !self.limit(Limit::NestingDepth, self.types.info(ty).depth.into(), declaration.name_span) {
+        let ty = self.meaning.types.define_struct(id, StructType { name: declaration.name, members, info });
+        if !self.limit(Limit::NestingDepth, self.meaning.types.info(ty).depth.into(), declaration.name_span) {
             return;
         }
-        self.structs[id.index()] = ty;
+        self.meaning.set_struct(id, ty);
         self.struct_locations(&declaration);
     }
 
@@ -64,7 +64,7 @@ impl Checker<'_> {
         if ty == TypeId::ERROR {
             return false;
         }
-        let info = self.types.info(ty);
+        let info = self.meaning.types.info(ty);
         if info.is(Properties::PLAIN.with(Properties::CREATION_FIXED)) {
             return true;
         }
@@ -93,7 +93,7 @@ impl Checker<'_> {
 
     /// Places a member behind the end of those before it. <https://www.w3.org/TR/WGSL/#structure-member-layout>
     fn lay_out(&mut self, member: &Member, ty: TypeId, end: u64) -> StructMember {
-        let info = self.types.info(ty);
+        let info = self.meaning.types.info(ty);
         let align = self.member_align(member, ty).unwrap_or_else(|| info.align.max(1));
         let size = self.member_size(member, ty).unwrap_or(info.size);
         StructMember {
@@ -114,12 +114,15 @@ impl Checker<'_> {
             return None;
         }
         let value = self.const_integer(argument, "the argument of `@align`")?;
-        let required = self.types.info(ty).align;
+        let required = self.meaning.types.info(ty).align;
         let problem = if value <= 0 {
             format!("an alignment must be positive, this is {value}")
         } else if !(value as u64).is_power_of_two() {
             format!("an alignment must be a power of two, this is {value}")
-        } else if self.rules.align_by_type && ty != TypeId::ERROR && value % i64::from(required.max(1)) != 0 {
+        } else if self.terms.rules.align_by_type
+            && ty != TypeId::ERROR
+            && value % i64::from(required.max(1)) != 0
+        {
             format!(
                 "the alignment must be a multiple of {required}, what `{}` needs, this is {value}",
                 self.print(ty)
@@ -139,10 +142,10 @@ impl Checker<'_> {
             return None;
         }
         let value = self.const_integer(argument, "the argument of `@size`")?;
-        let info = self.types.info(ty);
+        let info = self.meaning.types.info(ty);
         let problem = if value <= 0 {
             format!("a size must be positive, this is {value}")
-        } else if self.rules.size_needs_fixed_footprint
+        } else if self.terms.rules.size_needs_fixed_footprint
             && ty != TypeId::ERROR
             && !info.is(Properties::CREATION_FIXED)
         {

@@ -112,18 +112,14 @@ impl Checker<'_> {
         let rows = self.matrix_dimension(rows, "the number of rows of a subgroup matrix");
         match (made_of, columns, rows) {
             (Some(component), Some(columns), Some(rows)) => {
-                self.types.intern(TypeKind::SubgroupMatrix(role, component, columns, rows))
+                self.meaning.types.intern(TypeKind::SubgroupMatrix(role, component, columns, rows))
             }
             _ => TypeId::ERROR,
         }
     }
 
     fn matrix_dimension(&mut self, id: ExprId, what: &str) -> Option<u32> {
-        // The type depends on it, so it is evaluated whatever surrounds it.
-        let unevaluated = core::mem::take(&mut self.unevaluated);
-        let value = self.const_integer(id, what);
-        self.unevaluated = unevaluated;
-        let value = value?;
+        let value = self.evaluate_anyway(|checker| checker.const_integer(id, what))?;
         if value <= 0 {
             let message = format!("{what} must be positive, this is {value}");
             self.error(Code::TypeInvalidTemplateArgument, self.span(id), message);
@@ -155,17 +151,17 @@ impl Checker<'_> {
 
     /// Notes that a function makes values of a type, or has a variable of it.
     pub(super) fn makes_subgroup_matrix(&mut self, ty: TypeId, span: Span) {
-        if self.enabled.contains(EnableExtension::ChromiumExperimentalSubgroupMatrix)
-            && self.types.is(ty, Properties::HAS_SUBGROUP_MATRIX)
+        if self.terms.is_enabled(EnableExtension::ChromiumExperimentalSubgroupMatrix)
+            && self.meaning.types.is(ty, Properties::HAS_SUBGROUP_MATRIX)
         {
-            self.limited.push(Limited { what: LimitedUse::SubgroupMatrix, span });
+            self.meaning.note_limited(Limited { what: LimitedUse::SubgroupMatrix, span });
             self.asks_uniform_subgroup();
         }
     }
 
     /// Notes that the function asks for uniformity among the invocations of a subgroup.
     pub(super) fn asks_uniform_subgroup(&mut self) {
-        if self.available.contains_language(LanguageExtension::SubgroupUniformity) {
+        if self.terms.is_available(LanguageExtension::SubgroupUniformity) {
             self.body.asks.subgroup = true;
         } else {
             self.body.asks.widest = true;
@@ -177,7 +173,8 @@ impl Checker<'_> {
     pub(super) fn template_argument(&mut self, id: ExprId) -> TypeId {
         if let Expr::Name(symbol) = self.ast[id]
             && self.resolution.binding(id) == Binding::Predeclared
-            && let Predeclared::Enumerant(Enumerant::MatrixOrder(_)) = symbol.info(self.edition).predeclared
+            && let Predeclared::Enumerant(Enumerant::MatrixOrder(_)) =
+                symbol.info(self.terms.edition).predeclared
         {
             return TypeId::MATRIX_ORDER;
         }

@@ -48,7 +48,7 @@ impl Checker<'_> {
         }
         let selectors = ast[clauses].iter().flat_map(|clause| &ast[clause.selectors]);
         // The draft does not count the default.
-        let count = match self.edition {
+        let count = match self.terms.edition {
             Edition::Current => selectors.count(),
             Edition::Draft2022 => selectors.filter_map(|selector| selector.case()).count(),
         };
@@ -119,7 +119,7 @@ impl Checker<'_> {
         let mut seen: FxHashMap<i64, Span> = FxHashMap::default();
         for clause in &ast[clauses] {
             for case in ast[clause.selectors].iter().filter_map(|selector| selector.case()) {
-                let typed = self.exprs[case.index()];
+                let typed = self.meaning[case];
                 let Some(converted) = self.convert(case, typed, ty) else { continue };
                 let Some(constant) = converted.constant else { continue };
                 let value = self.integer_value(converted.ty, constant);

@@ -28,8 +28,8 @@ impl Checker<'_> {
         let ty = match self.resolution.binding(id) {
             Binding::Module(decl) => match self.ast[decl].kind {
                 _ if self.ast[decl].has_error => return TypeId::ERROR,
-                DeclKind::Alias(alias) => self.aliases[alias.index()],
-                DeclKind::Struct(structure) => self.structs[structure.index()],
+                DeclKind::Alias(alias) => self.meaning[alias],
+                DeclKind::Struct(structure) => self.meaning[structure],
                 _ => return self.not_a_type(id, symbol),
             },
             Binding::Predeclared => return self.predeclared_type(id, symbol, template),
@@ -55,7 +55,7 @@ impl Checker<'_> {
 
     fn predeclared_type(&mut self, id: ExprId, symbol: Symbol, template: Option<List<ExprId>>) -> TypeId {
         self.require_available(symbol, self.name_span(id, symbol));
-        match (symbol.info(self.edition).predeclared, template) {
+        match (symbol.info(self.terms.edition).predeclared, template) {
             (Predeclared::Type(known), None) => match known {
                 PredeclaredType::Scalar(scalar) => TypeId::scalar(scalar),
                 PredeclaredType::Vector(size, scalar) => TypeId::vector(size, scalar),
@@ -72,7 +72,7 @@ impl Checker<'_> {
                 TypeId::ERROR
             }
             (Predeclared::TypeGenerator(TypeGenerator::Buffer), None) => {
-                self.types.intern(TypeKind::Buffer(Length::Runtime))
+                self.meaning.types.intern(TypeKind::Buffer(Length::Runtime))
             }
             (Predeclared::TypeGenerator(_), None) => {
                 let message =
@@ -170,7 +170,7 @@ impl Checker<'_> {
 
     /// <https://www.w3.org/TR/WGSL/#atomic-types>, and what `atomic_vec2u_min_max` adds.
     fn atomic_type(&mut self, argument: ExprId, symbol: Symbol) -> TypeId {
-        let has_vector = self.enabled.contains(EnableExtension::AtomicVec2uMinMax);
+        let has_vector = self.terms.is_enabled(EnableExtension::AtomicVec2uMinMax);
         let wanted = if has_vector { "`i32`, `u32` or `vec2u`" } else { "`i32` or `u32`" };
         self.with_type(argument, symbol, wanted, |kind| match kind {
             TypeKind::Scalar(scalar @ (Scalar::I32 | Scalar::U32)) => Some(TypeId::atomic(scalar)),
@@ -193,7 +193,7 @@ impl Checker<'_> {
     }
 
     fn checked_array(&mut self, id: ExprId, argument: ExprId, element: TypeId, length: Length) -> TypeId {
-        let info = self.types.info(element);
+        let info = self.meaning.types.info(element);
         if !info.is(Properties::PLAIN.with(Properties::CREATION_FIXED)) {
             let has = self.print(element);
             self.report(
@@ -206,11 +206,11 @@ impl Checker<'_> {
             );
             return TypeId::ERROR;
         }
-        let ty = self.types.intern(TypeKind::Array(element, length));
-        if !self.limit(Limit::NestingDepth, self.types.info(ty).depth.into(), self.span(id)) {
+        let ty = self.meaning.types.intern(TypeKind::Array(element, length));
+        if !self.limit(Limit::NestingDepth, self.meaning.types.info(ty).depth.into(), self.span(id)) {
             return TypeId::ERROR;
         }
-        if self.types.info(ty).size > u64::from(u32::MAX) {
+        if self.meaning.types.info(ty).size > u64::from(u32::MAX) {
             self.error(
                 Code::LayoutTypeTooLarge,
                 self.span(id),
@@ -223,11 +223,7 @@ impl Checker<'_> {
 
     /// A length that must be a positive override-expression of a concrete integer type.
     fn length(&mut self, count: ExprId, what: &str) -> Option<Length> {
-        // The type depends on it, so it is evaluated whatever surrounds it.
-        let unevaluated = core::mem::take(&mut self.unevaluated);
-        let typed = self.integer_length(count, what);
-        self.unevaluated = unevaluated;
-        typed
+        self.evaluate_anyway(|checker| checker.integer_length(count, what))
     }
 
     fn integer_length(&mut self, count: ExprId, what: &str) -> Option<Length> {
@@ -274,27 +270,13 @@ impl Checker<'_> {
         }
     }
 
-    /// The value of a length: that of an override-expression is known while a pipeline is created.
-    pub(super) fn known_length(&self, length: Length) -> Option<u32> {
-        let constant = match length {
-            Length::Fixed(count) => return Some(count),
-            Length::Override(decl) => match self.ast[decl].kind {
-                DeclKind::Variable(variable) => self.variables[variable.index()].typed.constant,
-                _ => None,
-            },
-            Length::OverrideExpression(count) => self.exprs[count.index()].constant,
-            Length::Runtime => None,
-        };
-        u32::try_from(self.constants.first(constant?)).ok()
-    }
-
     /// Two array types are the same when their lengths are the same override named alone.
     fn override_length(&self, count: ExprId) -> Length {
         if let (Expr::Name(_), Binding::Module(decl)) = (self.ast[count], self.resolution.binding(count))
             && let DeclKind::Variable(variable) = self.ast[decl].kind
             && self.ast[variable].kind == VariableKind::Override
         {
-            return Length::Override(decl);
+            return Length::Override(variable);
         }
         Length::OverrideExpression(count)
     }
@@ -302,15 +284,15 @@ impl Checker<'_> {
     /// <https://www.w3.org/TR/WGSL/#buffer-types>
     fn buffer_type(&mut self, size: ExprId) -> TypeId {
         let Some(length) = self.length(size, "the size of a buffer") else { return TypeId::ERROR };
-        if let Some(bytes) = self.known_length(length) {
-            let unit = if self.enabled.contains(EnableExtension::F16) { 2 } else { 4 };
+        if let Some(bytes) = self.meaning.length(length) {
+            let unit = if self.terms.is_enabled(EnableExtension::F16) { 2 } else { 4 };
             if !bytes.is_multiple_of(unit) {
                 let message = format!("the size of a buffer must be a multiple of {unit}, this is {bytes}");
                 self.error(Code::TypeInvalidArraySize, self.span(size), message);
                 return TypeId::ERROR;
             }
         }
-        self.types.intern(TypeKind::Buffer(length))
+        self.meaning.types.intern(TypeKind::Buffer(length))
     }
 
     /// <https://www.w3.org/TR/WGSL/#texture-storage>
@@ -332,7 +314,7 @@ impl Checker<'_> {
         {
             return TypeId::ERROR;
         }
-        self.types.intern(TypeKind::StorageTexture(kind, format, access))
+        self.meaning.types.intern(TypeKind::StorageTexture(kind, format, access))
     }
 
     /// <https://www.w3.org/TR/WGSL/#ref-ptr-types>
@@ -357,7 +339,7 @@ impl Checker<'_> {
         }
         let access = written.unwrap_or_else(|| default_access(space));
         let span = self.span(arguments[1]);
-        let fits = if self.rules.pointer_needs_possible_variable {
+        let fits = if self.terms.rules.pointer_needs_possible_variable {
             self.check_store_type(space, access, store, span, true)
         } else {
             self.check_storable(store, span)
@@ -366,11 +348,11 @@ impl Checker<'_> {
             return TypeId::ERROR;
         }
         let _ = id;
-        self.types.intern(TypeKind::Pointer(space, store, access))
+        self.meaning.types.intern(TypeKind::Pointer(space, store, access))
     }
 
     fn check_storable(&mut self, store: TypeId, span: Span) -> bool {
-        let fits = self.types.is(store, Properties::STORABLE);
+        let fits = self.meaning.types.is(store, Properties::STORABLE);
         if !fits {
             let message =
                 format!("a pointer can't point to `{}`: no variable can hold it", self.print(store));
@@ -442,7 +424,7 @@ impl Checker<'_> {
         }
         if let Expr::ContextName(symbol) = self.ast[inner] {
             // A word of the grammar of the draft of 2022-04-11. The parser reports those that there are not.
-            return match symbol.info(self.edition).predeclared {
+            return match symbol.info(self.terms.edition).predeclared {
                 Predeclared::Enumerant(enumerant) => Some(enumerant),
                 _ => None,
             };
@@ -450,7 +432,7 @@ impl Checker<'_> {
         if let Expr::Name(symbol) = self.ast[inner] {
             match self.resolution.binding(inner) {
                 Binding::Predeclared => {
-                    if let Predeclared::Enumerant(enumerant) = symbol.info(self.edition).predeclared {
+                    if let Predeclared::Enumerant(enumerant) = symbol.info(self.terms.edition).predeclared {
                         self.require_available(symbol, self.span(inner));
                         return Some(enumerant);
                     }

@@ -15,7 +15,7 @@ impl Checker<'_> {
         let variable = self.ast[id];
         match variable.kind {
             VariableKind::Const => self.const_value(id, &variable),
-            VariableKind::Let if self.rules.module_scope_let => self.const_value(id, &variable),
+            VariableKind::Let if self.terms.rules.module_scope_let => self.const_value(id, &variable),
             VariableKind::Let => {}
             VariableKind::Override => self.override_value(id, &variable),
             VariableKind::Var => self.module_var(id, &variable),
@@ -52,9 +52,9 @@ impl Checker<'_> {
     /// Whether a declaration of this kind with an initializer can have this type.
     fn can_be_declared(&self, kind: VariableKind, ty: TypeId) -> bool {
         let can_be = match kind {
-            VariableKind::Const | VariableKind::Var => self.types.is(ty, Properties::CONSTRUCTIBLE),
+            VariableKind::Const | VariableKind::Var => self.meaning.types.is(ty, Properties::CONSTRUCTIBLE),
             VariableKind::Override => matches!(self.kind(ty), TypeKind::Scalar(_)),
-            VariableKind::Let => self.types.is_passable(ty),
+            VariableKind::Let => self.meaning.types.is_passable(ty),
         };
         can_be || ty == TypeId::ERROR
     }
@@ -64,7 +64,7 @@ impl Checker<'_> {
     }
 
     fn define(&mut self, id: VariableId, typed: Typed) {
-        self.variables[id.index()].typed = typed;
+        self.meaning.variable_mut(id).typed = typed;
     }
 
     /// <https://www.w3.org/TR/WGSL/#const-decls>
@@ -96,14 +96,14 @@ impl Checker<'_> {
         self.override_id(id, variable);
         let declared = self.declared_type(variable);
         let mut typed = Typed::staged(declared.unwrap_or(TypeId::ERROR), Stage::Override);
-        let given = self.specialization.and_then(|shader| shader.values[id.index()]);
+        let given = self.terms.specialization.and_then(|shader| shader.values[id.index()]);
         match (variable.initializer, declared) {
             (None, None) => self.error(
                 Code::TypeMissingType,
                 variable.span,
                 "an `override` needs a type or an initializer",
             ),
-            (None, Some(_)) if given.is_none() && self.specialization.is_some() => {
+            (None, Some(_)) if given.is_none() && self.terms.specialization.is_some() => {
                 let message =
                     format!("`{}` has no default value and is given none", self.name(variable.name));
                 self.error(Code::PipelineMissingConstant, variable.name_span, message);
@@ -111,9 +111,11 @@ impl Checker<'_> {
             (None, Some(_)) => {}
             (Some(initializer), _) => {
                 // A value that is given takes the place of the initializer, which is not evaluated then.
-                self.unevaluated += u32::from(given.is_some());
-                typed = self.override_initializer(initializer, variable, declared).unwrap_or(typed);
-                self.unevaluated -= u32::from(given.is_some());
+                typed = self
+                    .skip_if(given.is_some(), |checker| {
+                        checker.override_initializer(initializer, variable, declared)
+                    })
+                    .unwrap_or(typed);
             }
         }
         if !self.can_be_declared(variable.kind, typed.ty) {
@@ -121,7 +123,7 @@ impl Checker<'_> {
             typed.ty = TypeId::ERROR;
         }
         if let Some(bits) = given {
-            typed.constant = Some(self.constants.scalar(bits));
+            typed.constant = Some(self.meaning.constants.scalar(bits));
         }
         self.define(id, typed);
     }
@@ -142,7 +144,7 @@ impl Checker<'_> {
         if typed.ty != TypeId::ERROR {
             self.override_form(initializer);
         }
-        let constant = typed.constant.filter(|_| self.specialization.is_some());
+        let constant = typed.constant.filter(|_| self.terms.specialization.is_some());
         Some(Typed { constant, ..Typed::staged(declared.unwrap_or(typed.ty), Stage::Override) })
     }
 
@@ -165,11 +167,11 @@ impl Checker<'_> {
             _ => typed,
         };
         let ty = declared.unwrap_or(typed.ty);
-        let fits = self.types.is_passable(ty)
-            && (!self.types.is_texture_or_sampler(ty)
+        let fits = self.meaning.types.is_passable(ty)
+            && (!self.meaning.types.is_texture_or_sampler(ty)
                 || self.has(LanguageExtension::TextureAndSamplerLet, variable.name_span));
         if !fits {
-            let rule = if self.available.contains_language(LanguageExtension::TextureAndSamplerLet) {
+            let rule = if self.terms.is_available(LanguageExtension::TextureAndSamplerLet) {
                 "a `let` must have a constructible, pointer, texture or sampler type"
             } else {
                 "a `let` must have a constructible or pointer type"
@@ -240,9 +242,9 @@ impl Checker<'_> {
             // A texture or sampler variable is used as what it holds: its reference can't be had.
             _ if store == TypeId::ERROR => store,
             AddressSpace::Handle => store,
-            _ => self.types.intern(TypeKind::Reference(space, store, access)),
+            _ => self.meaning.types.intern(TypeKind::Reference(space, store, access)),
         };
-        let info = &mut self.variables[id.index()];
+        let info = self.meaning.variable_mut(id);
         *info = VariableInfo { typed: Typed::runtime(ty), space: Some(space), access, ..*info };
     }
 
@@ -276,7 +278,7 @@ impl Checker<'_> {
         }
         self.attributes(variable.attributes, AttributePlace::ModuleVariable);
         let Some(mut ty) = self.module_var_type(variable, space) else { return };
-        let is_handle = self.types.is_texture_or_sampler(ty);
+        let is_handle = self.meaning.types.is_texture_or_sampler(ty);
         let space = match space {
             Some(AddressSpace::Function) => {
                 self.error(
@@ -332,7 +334,7 @@ impl Checker<'_> {
             }
             return Some(declared.unwrap_or_else(|| self.concretize(initializer, typed).ty));
         }
-        let is_handle = declared.is_some_and(|ty| self.types.is_texture_or_sampler(ty));
+        let is_handle = declared.is_some_and(|ty| self.meaning.types.is_texture_or_sampler(ty));
         // Where the address space is missing, that is the mistake.
         if space.is_none() && !is_handle {
             let typed = self.initializer(variable, declared);
@@ -358,7 +360,7 @@ impl Checker<'_> {
         span: Span,
         behind_pointer: bool,
     ) -> bool {
-        let info = self.types.info(ty);
+        let info = self.meaning.types.info(ty);
         let concrete = Properties::CONCRETE;
         let is_buffer = matches!(self.kind(ty), TypeKind::Buffer(_));
         let fixed_buffer = matches!(self.kind(ty), TypeKind::Buffer(Length::Fixed(_)));
@@ -392,7 +394,9 @@ impl Checker<'_> {
                     && !info.is(Properties::HAS_ARRAY),
                 "a constructible host-shareable type without arrays",
             ),
-            AddressSpace::Handle => (self.types.is_texture_or_sampler(ty), "a texture or sampler type"),
+            AddressSpace::Handle => {
+                (self.meaning.types.is_texture_or_sampler(ty), "a texture or sampler type")
+            }
         };
         let could_be_viewed = behind_pointer
             && matches!(space, AddressSpace::Workgroup | AddressSpace::Uniform)
@@ -419,7 +423,7 @@ impl Checker<'_> {
     fn check_atomics(&mut self, space: AddressSpace, access: AccessMode, ty: TypeId, span: Span) -> bool {
         let fits = space != AddressSpace::Storage
             || access == AccessMode::ReadWrite
-            || !self.types.is(ty, Properties::HAS_ATOMIC);
+            || !self.meaning.types.is(ty, Properties::HAS_ATOMIC);
         if !fits {
             let message = format!(
                 "`{}` holds an atomic, so the access mode of its memory must be `read_write`",

@@ -11,7 +11,7 @@ mod table;
 pub(crate) use table::round_up;
 pub use table::{Properties, StructMember, StructType, TypeInfo, Types};
 
-use crate::ast::{DeclId, ExprId, StructId};
+use crate::ast::{ExprId, StructId, VariableId};
 use core::num::NonZeroU32;
 use wgsl_spec::{AccessMode, AddressSpace, MatrixComponent, MatrixRole, Scalar, TexelFormat, TextureKind};
 
@@ -80,7 +80,7 @@ pub enum Length {
     /// Known at shader creation.
     Fixed(u32),
     /// An `override` named by an identifier alone: two such lengths are the same.
-    Override(DeclId),
+    Override(VariableId),
     /// Any other override-expression: no two are the same.
     OverrideExpression(ExprId),
     /// Runtime-sized.

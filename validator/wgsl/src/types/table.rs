@@ -6,6 +6,7 @@ use crate::ast::StructId;
 use crate::steps;
 use crate::symbol::clear_or_drop;
 use rustc_hash::FxHashMap;
+use shader_numeric::Shape;
 use shader_source::Span;
 use wgsl_spec::{Scalar, Symbol};
 
@@ -241,6 +242,36 @@ impl Types {
     #[must_use]
     pub fn structure(&self, id: StructId) -> Option<&StructType> {
         self.structs.get(id.index())?.as_ref()
+    }
+
+    /// Scalar and shape of a numeric or boolean type.
+    #[must_use]
+    pub fn shape(&self, id: TypeId) -> Option<(Scalar, Shape)> {
+        match self.kind(id) {
+            TypeKind::Scalar(scalar) => Some((scalar, Shape::Scalar)),
+            TypeKind::Vector(size, scalar) => Some((scalar, Shape::Vector(size))),
+            TypeKind::Matrix(columns, rows, scalar) => Some((scalar, Shape::Matrix(columns, rows))),
+            _ => None,
+        }
+    }
+
+    /// The element type of the innermost array of an array of arrays; of another type, the type itself.
+    #[must_use]
+    pub fn innermost_element(&self, mut id: TypeId) -> TypeId {
+        while let TypeKind::Array(element, _) = self.kind(id) {
+            id = element;
+        }
+        id
+    }
+
+    /// The scalar type of all components of a value, through arrays; for structures there is none.
+    #[must_use]
+    pub fn leaf_scalar(&self, id: TypeId) -> Option<Scalar> {
+        let id = self.innermost_element(id);
+        match self.kind(id) {
+            TypeKind::FrexpResult(_, scalar) | TypeKind::ModfResult(_, scalar) => Some(scalar),
+            _ => self.shape(id).map(|(scalar, _)| scalar),
+        }
     }
 
     /// StrideOf an array with these elements, in bytes. <https://www.w3.org/TR/WGSL/#strideof>

@@ -56,7 +56,7 @@ impl Analysis<'_> {
     /// A subgroup matrix, alone or in a structure or an array, must be constructed in uniform control flow from a
     /// uniform value.
     fn matrix_constructor(&mut self, flow: Node, value: Option<(Node, Span)>, id: ExprId) {
-        let ty = self.module.meaning.exprs[id.index()].ty;
+        let ty = self.module.meaning[id].ty;
         if self.scope != self.subgroup_scope
             || !self.module.meaning.types.is(ty, Properties::HAS_SUBGROUP_MATRIX)
         {
@@ -102,7 +102,7 @@ impl Analysis<'_> {
         let span = self.span(id);
         let requirement = self.requirement(function);
         let result = self.result(flow, id);
-        let overload = entry.current.get(usize::from(self.module.meaning.exprs[id.index()].overload));
+        let overload = entry.current.get(usize::from(self.module.meaning[id].overload));
         let ast = self.ast;
         let mut first = None;
         for (index, argument) in ast[arguments].iter().enumerate() {
@@ -133,7 +133,7 @@ impl Analysis<'_> {
             let source = self.graph.non_uniform(span, Cause::Call);
             self.graph.edge(result, source);
         }
-        match (self.module.meaning.types.kind(self.module.meaning.exprs[id.index()].ty), first) {
+        match (self.module.meaning.types.kind(self.module.meaning[id].ty), first) {
             // A view into a buffer is a view of the buffer's memory.
             (TypeKind::Pointer(..), Some((Part::View(view), _))) => {
                 Part::View(View { is_full: false, place: result, ..view })
@@ -148,7 +148,7 @@ impl Analysis<'_> {
             ResultUniformity::NonUniform => true,
             ResultUniformity::UniformInSubgroup => self.scope == Scope::Widest,
             ResultUniformity::NonUniformFromReadWriteTexture => first.is_some_and(|texture| {
-                let ty = self.module.meaning.exprs[texture.index()].ty;
+                let ty = self.module.meaning[texture].ty;
                 matches!(
                     self.module.meaning.types.kind(ty),
                     TypeKind::StorageTexture(_, _, AccessMode::ReadWrite)

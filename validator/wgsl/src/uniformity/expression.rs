@@ -54,7 +54,7 @@ impl Analysis<'_> {
     }
 
     fn kind_of(&self, id: ExprId) -> TypeKind {
-        self.module.meaning.types.kind(self.module.meaning.exprs[id.index()].ty)
+        self.module.meaning.types.kind(self.module.meaning[id].ty)
     }
 
     /// The node of the value of an expression, evaluated in this control flow.
@@ -80,7 +80,7 @@ impl Analysis<'_> {
         | Expr::Paren(inner) = self.ast[at]
         {
             // Values that are known before the shader runs are the same for all invocations.
-            if self.module.meaning.exprs[at.index()].stage != Stage::Runtime {
+            if self.module.meaning[at].stage != Stage::Runtime {
                 break;
             }
             spine.push(at);
@@ -98,7 +98,7 @@ impl Analysis<'_> {
     /// Applies the load rule where type checking applied it.
     fn loaded(&mut self, flow: Node, id: ExprId, part: Part) -> Part {
         let Part::View(view) = part else { return part };
-        let typed = self.module.meaning.exprs[id.index()];
+        let typed = self.module.meaning[id];
         if typed.used_as.is_none()
             || !matches!(self.module.meaning.types.kind(typed.ty), TypeKind::Reference(..))
         {
@@ -122,7 +122,7 @@ impl Analysis<'_> {
     }
 
     fn leaf(&mut self, flow: Node, id: ExprId) -> Part {
-        if self.module.meaning.exprs[id.index()].stage != Stage::Runtime {
+        if self.module.meaning[id].stage != Stage::Runtime {
             return Part::Value(flow);
         }
         match self.ast[id] {
@@ -136,7 +136,7 @@ impl Analysis<'_> {
         match self.module.resolution.binding(id) {
             Binding::Module(decl) => match self.ast[decl].kind {
                 DeclKind::Variable(variable) if self.ast[variable].kind == VariableKind::Var => {
-                    let info = self.module.meaning.variables[variable.index()];
+                    let info = self.module.meaning[variable];
                     match info.space {
                         Some(AddressSpace::Handle) | None => Part::Value(flow),
                         Some(_) if info.access == AccessMode::Read => Self::view(Root::ReadOnly, true, flow),
@@ -172,7 +172,7 @@ impl Analysis<'_> {
     fn parameter_name(&mut self, flow: Node, id: ExprId, index: usize) -> Part {
         let nodes = self.parameters[index - self.first_parameter];
         let source = Source { span: self.span(id), cause: Cause::Read };
-        match self.module.meaning.types.kind(self.module.meaning.members[index]) {
+        match self.module.meaning.types.kind(self.module.meaning.member(index)) {
             TypeKind::Pointer(space, _, access) => {
                 let place = self.graph.combine(flow, nodes.value, source);
                 let root = match (space, nodes.contents) {

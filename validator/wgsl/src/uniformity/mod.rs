@@ -173,13 +173,13 @@ impl<'a> Analysis<'a> {
             } else {
                 Scope::Widest
             },
-            summaries: vec![Summary::default(); module.meaning.functions.len()],
+            summaries: vec![Summary::default(); module.meaning.functions().len()],
             graph: Graph::default(),
             values: Values::default(),
             requirements: Vec::new(),
             parameters: Vec::new(),
             first_parameter: 0,
-            held: vec![None; module.meaning.variables.len()],
+            held: vec![None; module.meaning.variables().len()],
             marks: Vec::new(),
             pending: Vec::new(),
             severities: [Some(Severity::Error); 2],
@@ -193,7 +193,7 @@ impl<'a> Analysis<'a> {
                 self.filter(severity, rule);
             }
         }
-        self.values.clear(self.module.meaning.variables.len() + self.module.meaning.members.len());
+        self.values.clear(self.module.meaning.variables().len() + self.module.meaning.members().len());
         let matters = functions_that_matter(self.module, |function| match self.scope {
             Scope::Widest => function.asks.widest,
             Scope::Subgroup => function.asks.subgroup,
@@ -219,8 +219,7 @@ impl<'a> Analysis<'a> {
             self.parameter(id, index);
         }
         let end = self.block(Node::CONTROL_FLOW_START, function.body);
-        if self.module.meaning.block_behaviors[function.body.index()].contains(crate::meaning::Behavior::NEXT)
-        {
+        if self.module.meaning[function.body].contains(crate::meaning::Behavior::NEXT) {
             self.return_contents();
         }
         let _ = end;
@@ -233,15 +232,15 @@ impl<'a> Analysis<'a> {
         let plain = Source { span: member.name_span, cause: Cause::Plain };
         let value = self.graph.node(plain);
         let mut nodes = ParameterNodes { value, contents: None, contents_at_end: value };
-        if let Some(stage) = self.module.meaning.functions[function.index()].stage {
+        if let Some(stage) = self.module.meaning[function].stage {
             if !is_uniform_input(self.module, self.scope, stage, index) {
                 let input = self.graph.non_uniform(member.name_span, Cause::Input);
                 self.graph.edge(value, input);
             }
         } else if let TypeKind::Pointer(AddressSpace::Function, ..) =
-            self.module.meaning.types.kind(self.module.meaning.members[index])
+            self.module.meaning.types.kind(self.module.meaning.member(index))
         {
-            let slot = Slot((self.module.meaning.variables.len() + index) as u32);
+            let slot = Slot((self.module.meaning.variables().len() + index) as u32);
             let contents = self.graph.node(plain);
             nodes.contents = Some((contents, slot));
             nodes.contents_at_end =
@@ -289,14 +288,14 @@ impl<'a> Analysis<'a> {
 
 /// Marks the functions that require uniformity, directly or through calls, and the functions that these call.
 fn functions_that_matter(module: TypedModule<'_>, asks: impl Fn(&FunctionInfo) -> bool) -> Vec<bool> {
-    let functions = &module.meaning.functions;
+    let functions = module.meaning.functions();
     let order: Vec<usize> = (module.resolution.order.iter())
         .filter_map(|id| match module.syntax.ast[*id].kind {
             DeclKind::Function(function) => Some(function.index()),
             _ => None,
         })
         .collect();
-    let calls = |index: usize| &module.meaning.calls[functions[index].calls.range()];
+    let calls = |index: usize| &module.meaning[functions[index].calls];
     let mut matters = vec![false; functions.len()];
     for index in &order {
         matters[*index] =
@@ -316,24 +315,13 @@ fn functions_that_matter(module: TypedModule<'_>, asks: impl Fn(&FunctionInfo) -
 /// non-uniform. Differs from the specification: none of its rules says that user-defined inputs are non-uniform, only
 /// its prose.
 fn is_uniform_input(module: TypedModule<'_>, scope: Scope, stage: ShaderStage, index: usize) -> bool {
-    let ast = &module.syntax.ast;
-    let is_uniform = |member: usize| is_uniform_builtin(ast, scope, stage, ast.members[member].attributes);
-    match module.meaning.types.kind(module.meaning.members[index]) {
-        TypeKind::Struct(id) => ast[id].members.range().all(is_uniform),
-        _ => is_uniform(index),
-    }
-}
-
-fn is_uniform_builtin(ast: &Ast, scope: Scope, stage: ShaderStage, attributes: List<Attribute>) -> bool {
-    let builtin = ast[attributes].iter().find(|attribute| attribute.name == sym::BUILTIN);
-    let argument = builtin.and_then(|attribute| ast[attribute.arguments].first());
-    let Some(Expr::ContextName(name)) = argument.map(|argument| ast[*argument]) else {
-        return false;
-    };
-    match BuiltinValue::from_symbol(name) {
-        Some(BuiltinValue::WorkgroupId | BuiltinValue::NumWorkgroups | BuiltinValue::NumSubgroups) => true,
-        Some(BuiltinValue::SubgroupSize) => stage == ShaderStage::Compute,
-        Some(BuiltinValue::SubgroupId) => scope == Scope::Subgroup,
+    let parameter = module.parameter(index);
+    module.data(parameter.ty, parameter.io).iter().all(|datum| match datum.io.builtin {
+        Some((BuiltinValue::WorkgroupId | BuiltinValue::NumWorkgroups | BuiltinValue::NumSubgroups, _)) => {
+            true
+        }
+        Some((BuiltinValue::SubgroupSize, _)) => stage == ShaderStage::Compute,
+        Some((BuiltinValue::SubgroupId, _)) => scope == Scope::Subgroup,
         _ => false,
-    }
+    })
 }

@@ -105,7 +105,7 @@ impl Analysis<'_> {
 
     /// Computes the dependencies of the result and of pointer targets on the parameters.
     fn sum_up(&mut self, id: FunctionId, reached: &mut Vec<bool>, summary: &mut Summary) {
-        if self.module.meaning.functions[id.index()].result.is_some() {
+        if self.module.meaning[id].result.is_some() {
             self.unmark(reached);
             self.graph.reach(Node::VALUE_RETURN, reached, &mut self.pending);
             summary.result_is_non_uniform = reached[Node::MAY_BE_NON_UNIFORM.index()];

@@ -10,7 +10,7 @@ use crate::meaning::Behavior;
 
 impl Analysis<'_> {
     fn behavior(&self, block: BlockId) -> Behavior {
-        self.module.meaning.block_behaviors[block.index()]
+        self.module.meaning[block]
     }
 
     /// Walks a block in this control flow, and returns the control flow at its end.
@@ -26,7 +26,7 @@ impl Analysis<'_> {
         let ast = self.ast;
         for id in &ast[list] {
             flow = self.statement(flow, *id);
-            if !self.module.meaning.statement_behaviors[id.index()].contains(Behavior::NEXT) {
+            if !self.module.meaning[*id].contains(Behavior::NEXT) {
                 break;
             }
         }
@@ -47,7 +47,7 @@ impl Analysis<'_> {
                 let outer = self.filters(attributes);
                 let condition = self.condition(flow, selector);
                 self.filters(body_attributes);
-                let behavior = self.module.meaning.statement_behaviors[id.index()];
+                let behavior = self.module.meaning[id];
                 let end = self.switch_statement(flow, condition, clauses, behavior);
                 self.severities = outer;
                 end

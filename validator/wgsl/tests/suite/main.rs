@@ -17,6 +17,7 @@ mod entry_points;
 mod expressions;
 mod findings;
 mod fixtures;
+mod interfaces;
 mod known_arguments;
 mod labels;
 mod layout;

@@ -15,7 +15,7 @@ fn type_of(module: &Module, name: &str) -> TypeId {
         _ => None,
     };
     let id = typed.syntax.ast.decls.iter().find_map(|decl| named(decl.kind)).expect("a variable");
-    typed.meaning.variables[id.index()].typed.ty
+    typed.meaning[id].typed.ty
 }
 
 fn constants(values: &[(&str, f64)]) -> PipelineRequest {
@@ -60,14 +60,14 @@ fn stages_leave_their_module_as_it_is() {
     let module = validator.validate(text);
     let number = |stage: &Stage| {
         let typed = stage.typed();
-        let values = typed.meaning.variables.iter().map(|info| info.typed.constant);
+        let values = typed.meaning.variables().iter().map(|info| info.typed.constant);
         values.map(|value| value.map(|value| typed.meaning.constants.first(value))).collect::<Vec<_>>()
     };
     let one = validator.specialize(&module, &constants(&[])).expect("a stage");
     let other = validator.specialize(&module, &constants(&[("a", 20.0)])).expect("a stage");
     assert_eq!(number(&one), [Some(1), Some(2), None]);
     assert_eq!(number(&other), [Some(20), Some(40), None]);
-    assert!(module.meaning().variables.iter().all(|info| info.typed.constant.is_none()));
+    assert!(module.meaning().variables().iter().all(|info| info.typed.constant.is_none()));
     assert_eq!(
         (one.stage(), one.name(), one.reached()),
         (ShaderStage::Compute, "f", &[true, true, false, true][..])

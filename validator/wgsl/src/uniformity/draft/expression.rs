@@ -35,7 +35,7 @@ impl Analysis<'_> {
         let mut spine = Vec::new();
         let mut at = id;
         // Values that are known before the shader runs are the same for all invocations.
-        while self.module.meaning.exprs[at.index()].stage == Stage::Runtime {
+        while self.module.meaning[at].stage == Stage::Runtime {
             match self.ast[at] {
                 Expr::Paren(inner) | Expr::Unary(_, inner) | Expr::Member(inner, _) => at = inner,
                 Expr::Binary(_, inner, _) | Expr::Index(inner, _) => {
@@ -70,7 +70,7 @@ impl Analysis<'_> {
     }
 
     fn leaf(&mut self, flow: Node, id: ExprId) -> Evaluated {
-        if self.module.meaning.exprs[id.index()].stage != Stage::Runtime {
+        if self.module.meaning[id].stage != Stage::Runtime {
             return Evaluated::as_flow(flow);
         }
         match self.ast[id] {
@@ -97,7 +97,7 @@ impl Analysis<'_> {
     fn is_non_uniform_memory(&self, binding: Binding) -> bool {
         let Binding::Module(decl) = binding else { return false };
         let DeclKind::Variable(variable) = self.ast[decl].kind else { return false };
-        let info = self.module.meaning.variables[variable.index()];
+        let info = self.module.meaning[variable];
         self.ast[variable].kind == VariableKind::Var
             && info.space.is_some_and(|space| space != AddressSpace::Handle)
             && info.access != AccessMode::Read
@@ -204,8 +204,7 @@ impl Analysis<'_> {
         function: UserFunctionId,
         arguments: &[Node],
     ) {
-        self.expression_discards |=
-            self.module.meaning.functions[function.index()].discards != Discards::Never;
+        self.expression_discards |= self.module.meaning[function].discards != Discards::Never;
         let through = Some((span, function));
         let tags = &self.tags[function.index()];
         match tags.call_site {

@@ -85,13 +85,13 @@ pub(super) fn analyze(module: TypedModule<'_>, diagnostics: &mut Vec<Diagnostic>
     let mut analysis = Analysis {
         module,
         ast: &module.syntax.ast,
-        tags: vec![Tags::default(); module.meaning.functions.len()],
+        tags: vec![Tags::default(); module.meaning.functions().len()],
         graph: Graph::default(),
         requirements: Vec::new(),
         control_flow_return: Node::CONTROL_FLOW_START,
         parameters: Vec::new(),
         first_parameter: 0,
-        variables: vec![None; module.meaning.variables.len()],
+        variables: vec![None; module.meaning.variables().len()],
         expression_discards: false,
         marks: Vec::new(),
         pending: Vec::new(),
@@ -126,7 +126,7 @@ impl Analysis<'_> {
     fn parameter(&mut self, function: FunctionId, index: usize) {
         let span = self.ast.members[index].name_span;
         let node = self.graph.node(Source { span, cause: Cause::Plain });
-        if let Some(stage) = self.module.meaning.functions[function.index()].stage
+        if let Some(stage) = self.module.meaning[function].stage
             && !is_uniform_input(self.module, Scope::Widest, stage, index)
         {
             let input = self.graph.non_uniform(span, Cause::Input);
@@ -160,7 +160,7 @@ impl Analysis<'_> {
         let tag = ParameterTag::RequiredToBeUniformForSubsequentControlFlow;
         tags.tag_parameters(&self.parameters, &marks, tag);
 
-        if self.module.meaning.functions[id.index()].result.is_some() {
+        if self.module.meaning[id].result.is_some() {
             let was_reached = marks[Node::MAY_BE_NON_UNIFORM.index()];
             self.graph.reach(Node::VALUE_RETURN, &mut marks, &mut self.pending);
             if marks[Node::MAY_BE_NON_UNIFORM.index()] && !was_reached {

@@ -19,12 +19,12 @@ struct Arm {
 
 impl Analysis<'_> {
     fn behavior(&self, block: BlockId) -> Behavior {
-        self.module.meaning.block_behaviors[block.index()]
+        self.module.meaning[block]
     }
 
     /// Whether control flow can continue after a statement.
     fn goes_on(&self, id: StmtId) -> bool {
-        self.module.meaning.statement_behaviors[id.index()].contains(Behavior::NEXT)
+        self.module.meaning[id].contains(Behavior::NEXT)
     }
 
     /// Walks a block in this control flow, and returns the control flow at its end.
@@ -61,12 +61,9 @@ impl Analysis<'_> {
                 self.guarded_loop(flow, condition, update, body)
             }
             Stmt::While { condition, body, .. } => self.guarded_loop(flow, Some(condition), None, body),
-            Stmt::Switch { selector, clauses, .. } => self.switch_statement(
-                flow,
-                selector,
-                clauses,
-                self.module.meaning.statement_behaviors[id.index()],
-            ),
+            Stmt::Switch { selector, clauses, .. } => {
+                self.switch_statement(flow, selector, clauses, self.module.meaning[id])
+            }
             Stmt::Return(value) => self.return_statement(flow, value),
             Stmt::Assign(None, left, right) => {
                 let right = self.expression(flow, right);

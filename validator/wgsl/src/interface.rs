@@ -1,0 +1,259 @@
+//! What a shader exchanges with its surroundings: resources, sizes, inputs and outputs.
+//! <https://www.w3.org/TR/WGSL/#shader-interface>
+
+use crate::ast::{DeclId, DeclKind, ExprId, FunctionId, List, VariableId};
+use crate::meaning::{Io, TypedModule};
+use crate::module::Module;
+use crate::resolve::Binding;
+use crate::types::{TypeId, TypeKind, round_up};
+use wgsl_spec::{AccessMode, AddressSpace, Scalar, ShaderStage, TexelFormat, TextureKind};
+
+/// The interface of an entry point.
+#[derive(Clone, Debug)]
+pub struct Interface {
+    /// The stage.
+    pub stage: ShaderStage,
+    /// The invocations of a workgroup along x, y and z. `None` outside of compute shaders, and in a module when an override
+    /// decides. <https://www.w3.org/TR/WGSL/#workgroup-size-attr>
+    pub workgroup_size: Option<[u32; 3]>,
+    /// The invocations of a subgroup, if that is demanded. <https://www.w3.org/TR/WGSL/#subgroup-size-attr>
+    pub subgroup_size: Option<u32>,
+    /// The bytes of the variables in address space workgroup, each rounded up to a multiple of 16.
+    pub workgroup_bytes: u64,
+    /// The resources that it statically accesses, in the order of the source.
+    pub resources: Vec<Resource>,
+    /// The inputs, members of structures in their place.
+    pub inputs: Vec<Datum>,
+    /// The outputs, members of a structure in its place.
+    pub outputs: Vec<Datum>,
+}
+
+/// An input or output of an entry point. <https://www.w3.org/TR/WGSL/#stage-inputs-outputs>
+#[derive(Clone, Copy, Debug)]
+pub struct Datum {
+    /// Its type: no structure.
+    pub ty: TypeId,
+    /// Its attributes.
+    pub io: Io,
+}
+
+/// A variable with a binding. <https://www.w3.org/TR/WGSL/#resource-interface>
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Resource {
+    /// The variable.
+    pub variable: VariableId,
+    /// `@group`
+    pub group: u32,
+    /// `@binding`
+    pub binding: u32,
+    /// The type of what is bound: the store type of a buffer, a texture or a sampler type.
+    pub ty: TypeId,
+    /// What has to be bound.
+    pub kind: ResourceKind,
+}
+
+/// What has to be bound to a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ResourceKind {
+    /// A buffer.
+    Buffer {
+        /// Uniform or storage.
+        space: AddressSpace,
+        /// The access mode.
+        access: AccessMode,
+        /// The least size of the buffer in bytes: a runtime-sized array has one element at least.
+        /// <https://www.w3.org/TR/WGSL/#minimum-buffer-binding-size>
+        least_size: u64,
+    },
+    /// A sampler.
+    Sampler {
+        /// Whether it is a comparison sampler.
+        compares: bool,
+    },
+    /// A sampled, multisampled, depth or external texture.
+    Texture {
+        /// Its dimension and kind.
+        kind: TextureKind,
+        /// The type of its channels; depth and external textures have none.
+        channels: Option<Scalar>,
+    },
+    /// A storage texture.
+    StorageTexture {
+        /// Its dimension.
+        kind: TextureKind,
+        /// Its format.
+        format: TexelFormat,
+        /// The access mode.
+        access: AccessMode,
+    },
+}
+
+impl Resource {
+    /// Whether the program may write it.
+    #[must_use]
+    pub fn is_writable(&self) -> bool {
+        match self.kind {
+            ResourceKind::Buffer { access, .. } | ResourceKind::StorageTexture { access, .. } => {
+                access != AccessMode::Read
+            }
+            ResourceKind::Sampler { .. } | ResourceKind::Texture { .. } => false,
+        }
+    }
+}
+
+impl<'a> TypedModule<'a> {
+    /// The resource of a variable of the module; `None` without a binding, and in a stage that does not reach it.
+    #[must_use]
+    pub fn resource(self, variable: VariableId) -> Option<Resource> {
+        let info = self.meaning[variable];
+        let (group, binding) = info.binding?;
+        let held = info.typed.ty;
+        let (ty, kind) = match self.meaning.types.kind(held) {
+            TypeKind::Reference(space, ty, access) => {
+                (ty, ResourceKind::Buffer { space, access, least_size: self.meaning.size(ty) })
+            }
+            TypeKind::Sampler => (held, ResourceKind::Sampler { compares: false }),
+            TypeKind::SamplerComparison => (held, ResourceKind::Sampler { compares: true }),
+            TypeKind::SampledTexture(kind, channels) => {
+                (held, ResourceKind::Texture { kind, channels: Some(channels) })
+            }
+            TypeKind::PlainTexture(kind) => (held, ResourceKind::Texture { kind, channels: None }),
+            TypeKind::StorageTexture(kind, format, access) => {
+                (held, ResourceKind::StorageTexture { kind, format, access })
+            }
+            _ => return None,
+        };
+        Some(Resource { variable, group, binding, ty, kind })
+    }
+
+    /// The resources of a module, or of a stage, in the order of the source.
+    pub fn resources(self) -> impl Iterator<Item = Resource> + use<'a> {
+        self.syntax.ast.decls.iter().filter_map(move |decl| match decl.kind {
+            DeclKind::Variable(variable) => self.resource(variable),
+            _ => None,
+        })
+    }
+
+    /// An input or output; the members of a structure of them.
+    #[must_use]
+    pub fn data(self, ty: TypeId, io: Io) -> Vec<Datum> {
+        match self.meaning.types.kind(ty) {
+            TypeKind::Struct(id) => {
+                let members = self.syntax.ast[id].members.range();
+                members.map(|index| self.parameter(index)).collect()
+            }
+            _ => vec![Datum { ty, io }],
+        }
+    }
+
+    /// A parameter or a member, by index in the column of members.
+    #[must_use]
+    pub fn parameter(self, index: usize) -> Datum {
+        Datum { ty: self.meaning.member(index), io: self.meaning.io(index) }
+    }
+
+    /// The interface of an entry point that reaches these declarations; `None` of another function.
+    pub(crate) fn interface(self, entry: FunctionId, reached: &[bool]) -> Option<Interface> {
+        let (function, info) = (self.syntax.ast[entry], self.meaning[entry]);
+        let parameters = function.parameters.range().map(|index| self.parameter(index));
+        let bytes = self.variables(reached).map(|variable| self.workgroup_bytes(variable));
+        Some(Interface {
+            stage: info.stage?,
+            workgroup_size: (info.stage == Some(ShaderStage::Compute))
+                .then(|| self.workgroup_size(info.workgroup_size))
+                .flatten(),
+            subgroup_size: info.subgroup_size.and_then(|argument| self.number(argument)),
+            workgroup_bytes: bytes.fold(0, u64::saturating_add),
+            resources: self.variables(reached).filter_map(|variable| self.resource(variable)).collect(),
+            inputs: parameters.flat_map(|it| self.data(it.ty, it.io)).collect(),
+            outputs: info.result.map_or_else(Vec::new, |ty| self.data(ty, info.result_io)),
+        })
+    }
+
+    /// The variables of the module that are reached, in the order of the source.
+    fn variables(self, reached: &[bool]) -> impl Iterator<Item = VariableId> {
+        let reached = self.syntax.ast.decls.iter().zip(reached).filter(|(_, is_reached)| **is_reached);
+        reached.filter_map(|(decl, _)| match decl.kind {
+            DeclKind::Variable(variable) => Some(variable),
+            _ => None,
+        })
+    }
+
+    fn workgroup_size(self, arguments: List<ExprId>) -> Option<[u32; 3]> {
+        let mut size = [1; 3];
+        for (count, argument) in size.iter_mut().zip(&self.syntax.ast[arguments]) {
+            *count = self.number(*argument)?;
+        }
+        Some(size)
+    }
+
+    /// The value of an argument, where it is known.
+    fn number(self, argument: ExprId) -> Option<u32> {
+        let constant = self.meaning[argument].constant?;
+        Some(self.meaning.constants.first(constant) as u32)
+    }
+
+    /// The bytes that a variable takes in address space workgroup.
+    fn workgroup_bytes(self, variable: VariableId) -> u64 {
+        let info = self.meaning[variable];
+        match (info.space, self.meaning.types.kind(info.typed.ty)) {
+            (Some(AddressSpace::Workgroup), TypeKind::Reference(_, store, _)) => {
+                round_up(16, self.meaning.size(store))
+            }
+            _ => 0,
+        }
+    }
+
+    /// By declaration: whether a declaration reaches it by mentioning it, directly or through others. An initializer counts
+    /// even if a value replaces it: what it names is statically accessed. <https://www.w3.org/TR/WGSL/#statically-accessed>
+    pub(crate) fn reached(self, from: DeclId) -> Vec<bool> {
+        let ast = &self.syntax.ast;
+        let mut reached = vec![false; ast.decls.len()];
+        reached[from.index()] = true;
+        let mut pending = vec![from];
+        while let Some(id) = pending.pop() {
+            let decl = &ast[id];
+            for index in decl.first_expr as usize..decl.end_expr as usize {
+                if let Binding::Module(target) = self.resolution.binding(ExprId::from_index(index))
+                    && !core::mem::replace(&mut reached[target.index()], true)
+                {
+                    pending.push(target);
+                }
+            }
+        }
+        reached
+    }
+
+    /// The entry points of a module, in the order of the source.
+    pub fn entry_points(self) -> impl Iterator<Item = EntryPoint<'a>> + use<'a> {
+        (0..self.syntax.ast.decls.len()).map(DeclId::from_index).filter_map(move |decl| {
+            let DeclKind::Function(function) = self.syntax.ast[decl].kind else { return None };
+            let stage = self.meaning[function].stage?;
+            Some(EntryPoint { decl, function, stage, name: self.name(self.syntax.ast[function].name) })
+        })
+    }
+}
+
+/// A function with a stage attribute. <https://www.w3.org/TR/WGSL/#entry-point-decl>
+#[derive(Clone, Copy, Debug)]
+pub struct EntryPoint<'a> {
+    /// Its declaration.
+    pub decl: DeclId,
+    /// The function.
+    pub function: FunctionId,
+    /// The stage.
+    pub stage: ShaderStage,
+    /// Its name.
+    pub name: &'a str,
+}
+
+impl Module {
+    /// The interface of an entry point of this name; `None` if there is none. Sizes that overrides decide are known in a
+    /// [`Stage`](crate::Stage) only.
+    #[must_use]
+    pub fn interface(&self, entry_point: &str) -> Option<Interface> {
+        let module = self.typed();
+        let entry = module.entry_points().find(|it| it.name == entry_point)?;
+        module.interface(entry.function, &module.reached(entry.decl))
+    }
+}
