@@ -8,7 +8,8 @@ use crate::signature::{
 use crate::text::{Line, ListedText, Operands, ParseError, Part, Reader, Targets};
 use crate::verify::Verifier;
 use crate::{
-    AtomicOperation, Barrier, GroupOperation, Input as Source, Listed, Location, Program, Register, Type,
+    AtomicOperation, BarrierMemory, BarrierScope, GroupOperation, Input as Source, Listed, Location, Program,
+    Register, Type,
 };
 use shader_numeric::Operation;
 
@@ -115,9 +116,9 @@ instructions! {
             reads { value: Is(ty), other: group_operand(operation, value) }
             where takes_group(operation, ty)
         }
-        /// Waits for the invocations of the workgroup, and orders their accesses to memory.
+        /// Waits for other invocations, and orders their accesses to memory.
         Barrier "barrier" Exchanges {
-            with { barrier: Barrier }
+            with { scope: BarrierScope, memory: BarrierMemory }
         }
         /// The invocation goes on as a helper: what it writes is not seen.
         Discard "discard" Outputs

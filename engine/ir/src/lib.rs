@@ -30,7 +30,7 @@ pub use componentwise::{ScalarTypes, compares, is_componentwise, scalar_types};
 pub use instruction::{Class, Flow, Instruction};
 pub use layout::pipeline_layout;
 pub use listed::{Call, Copy, Exchange, LevelSource, Listed, Run, TextureCall};
-pub use operation::{AtomicOperation, Barrier, GroupOperation, Input, TextureOperation};
+pub use operation::{AtomicOperation, BarrierMemory, BarrierScope, GroupOperation, Input, TextureOperation};
 pub use place::{Location, Memory, Register};
 pub use program::Program;
 pub use resource::{Resource, ResourceKind, TexelKind};

@@ -1,5 +1,8 @@
 //! Values from outside, and the operations that invocations do on shared memory, together, and on textures.
 
+use crate::text::Word;
+use std::borrow::Cow;
+
 words! {
     /// A value from outside of the program.
     pub enum Input {
@@ -119,12 +122,58 @@ words! {
 }
 
 words! {
-    /// The memory that a barrier orders.
-    #[allow(missing_docs, reason = "the barrier functions by name")]
-    pub enum Barrier {
+    /// The invocations that wait for each other at a barrier.
+    pub enum BarrierScope {
+        /// None: a fence. Nothing is ordered with the accesses of other invocations but by atomic operations.
+        Fence "fence",
+        /// Those of the subgroup.
+        Subgroup "subgroup",
+        /// Those of the workgroup.
         Workgroup "workgroup",
-        Storage "storage",
-        Texture "texture",
+    }
+}
+
+/// The memory that a barrier orders. Its text is `workgroup+buffers`, or `nothing`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct BarrierMemory {
+    /// That of the workgroup.
+    pub workgroup: bool,
+    /// Buffers.
+    pub buffers: bool,
+    /// The texels of textures.
+    pub textures: bool,
+}
+
+impl BarrierMemory {
+    /// No memory: invocations only wait for each other.
+    pub const NOTHING: Self = Self { workgroup: false, buffers: false, textures: false };
+    /// The memory of the workgroup.
+    pub const WORKGROUP: Self = Self { workgroup: true, ..Self::NOTHING };
+    /// Buffers.
+    pub const BUFFERS: Self = Self { buffers: true, ..Self::NOTHING };
+    /// The texels of textures.
+    pub const TEXTURES: Self = Self { textures: true, ..Self::NOTHING };
+    /// All of it.
+    pub const EVERYTHING: Self = Self { workgroup: true, buffers: true, textures: true };
+
+    const fn parts(self) -> [(bool, &'static str); 3] {
+        [(self.workgroup, "workgroup"), (self.buffers, "buffers"), (self.textures, "textures")]
+    }
+}
+
+impl Word for BarrierMemory {
+    const WHAT: &'static str = "set of memories";
+
+    fn word(&self) -> Cow<'static, str> {
+        let words: Vec<&str> =
+            self.parts().into_iter().filter(|(is_in, _)| *is_in).map(|(_, word)| word).collect();
+        if words.is_empty() { "nothing".into() } else { words.join("+").into() }
+    }
+
+    fn of_word(word: &str) -> Option<Self> {
+        let has = |wanted: &str| word.split('+').any(|part| part == wanted);
+        let memory = Self { workgroup: has("workgroup"), buffers: has("buffers"), textures: has("textures") };
+        (memory.word() == word).then_some(memory)
     }
 }
 

@@ -118,7 +118,7 @@ macro_rules! words_as_parts {
     };
 }
 
-words_as_parts! { Type Operation crate::AtomicOperation crate::GroupOperation crate::Barrier crate::TextureOperation }
+words_as_parts! { Type Operation crate::AtomicOperation crate::GroupOperation crate::BarrierScope crate::BarrierMemory crate::TextureOperation }
 
 impl Part for crate::Input {
     fn text(&self) -> Cow<'static, str> {

@@ -76,7 +76,9 @@ copy buffer.1[%13] to invocation[%13 + 4] run offset=0 size=4 count=3 stride=16 
 %30: f32 = group add f32 %15
 %31: f32 = group shuffle f32 %15, %13
 %32: u32 = group ballot.3 bool %19
-barrier storage
+barrier workgroup buffers
+barrier subgroup workgroup+textures
+barrier fence nothing
 %33: f32 = call Dot f32.vec2(%15, %16) f32.vec2(%17, %18) to f32.scalar
 %34: u32, %35: u32 = texture dimensions texture=3 level(%13)
 %36: f32 = texture load texture=4 coordinates(%13, %14) sample_index(%13)

@@ -2,7 +2,10 @@
 
 use super::place::Place;
 use super::{Lowering, Unsupported, Value};
-use shader_ir::{AtomicOperation, Barrier, Exchange, GroupOperation, Instruction, Location, Register, Type};
+use shader_ir::{
+    AtomicOperation, BarrierMemory, BarrierScope, Exchange, GroupOperation, Instruction, Location, Register,
+    Type,
+};
 use shader_numeric::Operation;
 use wgsl_spec::FunctionId;
 use wgsl_validator::ast::ExprId;
@@ -23,8 +26,8 @@ impl Lowering<'_> {
         if let Some(operation) = group_operation(name) {
             return self.group(operation, operands).map(Some);
         }
-        if let Some(barrier) = barrier(name) {
-            self.emit(Instruction::Barrier { barrier });
+        if let Some(memory) = barrier(name) {
+            self.emit(Instruction::Barrier { scope: BarrierScope::Workgroup, memory });
             return Ok(None);
         }
         match name {
@@ -109,7 +112,8 @@ impl Lowering<'_> {
     fn uniform_load(&mut self, operands: &[ExprId]) -> Result<Value, Unsupported> {
         let Some(pointer) = operands.first() else { return self.unsupported("this call has no argument") };
         let (location, store) = self.pointed_memory(*pointer)?;
-        self.emit(Instruction::Barrier { barrier: Barrier::Workgroup });
+        let (scope, memory) = (BarrierScope::Workgroup, BarrierMemory::WORKGROUP);
+        self.emit(Instruction::Barrier { scope, memory });
         let value = match self.kind(store) {
             TypeKind::Atomic(scalar) => {
                 let ty = scalar.ty();
@@ -120,7 +124,7 @@ impl Lowering<'_> {
             }
             _ => self.load(&Place::Memory(location), store)?,
         };
-        self.emit(Instruction::Barrier { barrier: Barrier::Workgroup });
+        self.emit(Instruction::Barrier { scope, memory });
         Ok(value)
     }
 
@@ -184,11 +188,12 @@ impl Lowering<'_> {
     }
 }
 
-fn barrier(name: &str) -> Option<Barrier> {
+/// The memory that a barrier function orders for the workgroup. <https://www.w3.org/TR/WGSL/#sync-builtin-functions>
+fn barrier(name: &str) -> Option<BarrierMemory> {
     Some(match name {
-        "workgroupBarrier" => Barrier::Workgroup,
-        "storageBarrier" => Barrier::Storage,
-        "textureBarrier" => Barrier::Texture,
+        "workgroupBarrier" => BarrierMemory::WORKGROUP,
+        "storageBarrier" => BarrierMemory::BUFFERS,
+        "textureBarrier" => BarrierMemory::TEXTURES,
         _ => return None,
     })
 }

@@ -10,7 +10,7 @@ use super::track::Track;
 use super::{Bound, Options};
 use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use rustc_hash::{FxHashMap, FxHashSet};
-use shader_ir::{Barrier, Input, Instruction, Register};
+use shader_ir::{BarrierMemory, BarrierScope, Input, Instruction, Register};
 use shader_source::Span;
 
 /// How many steps a workgroup may take before it looks whether there is fuel for them.
@@ -255,8 +255,8 @@ impl<'a> Group<'a> {
                     self.leave_where(condition, holds, levels as usize);
                     at = if self.mask.count > 0 { at + 1 } else { plan.targets[at] as usize };
                 }
-                Instruction::Barrier { barrier } => {
-                    self.barrier(barrier);
+                Instruction::Barrier { scope, memory } => {
+                    self.barrier(scope, memory);
                     at += 1;
                 }
                 Instruction::Scalar { .. }
@@ -390,17 +390,42 @@ impl<'a> Group<'a> {
         }
     }
 
-    fn barrier(&mut self, barrier: Barrier) {
+    /// Invocations run in lock step: only strict execution has to look at a barrier.
+    fn barrier(&mut self, scope: BarrierScope, memory: BarrierMemory) {
         if !self.shared.options.strict {
             return;
         }
-        self.shadow.pass(barrier);
-        if !self.mask.is_full() {
-            self.fault(
-                FaultKind::NonUniformBarrier,
-                None,
-                "not all invocations of the workgroup reach this barrier",
-            );
+        match scope {
+            BarrierScope::Fence => {}
+            BarrierScope::Subgroup => self.subgroup_barrier(memory),
+            BarrierScope::Workgroup => {
+                self.shadow.pass(memory);
+                if !self.mask.is_full() {
+                    let message = "not all invocations of the workgroup reach this barrier";
+                    self.fault(FaultKind::NonUniformBarrier, None, message);
+                }
+            }
+        }
+    }
+
+    fn subgroup_barrier(&mut self, memory: BarrierMemory) {
+        let size = self.subgroup_size();
+        let active = |subgroup: usize| {
+            let lanes = subgroup * size..((subgroup + 1) * size).min(self.lanes);
+            (lanes.len(), lanes.filter(|lane| self.mask.has(*lane)).collect::<Vec<usize>>())
+        };
+        let (mut passing, mut parted) = (Vec::new(), None);
+        for subgroup in 0..self.lanes.div_ceil(size) {
+            let (count, active) = active(subgroup);
+            if let Some(first) = active.first().copied() {
+                passing.push(subgroup);
+                parted = parted.or((active.len() < count).then_some(first));
+            }
+        }
+        self.shadow.pass_subgroups(memory, size, &passing);
+        if parted.is_some() {
+            let message = "not all invocations of the subgroup reach this barrier";
+            self.fault(FaultKind::NonUniformBarrier, parted, message);
         }
     }
 

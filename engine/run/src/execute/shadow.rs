@@ -5,7 +5,7 @@ use super::MOST_LANES;
 use core::num::NonZeroU64;
 use core::ops::Range;
 use rustc_hash::FxHashMap;
-use shader_ir::{Barrier, Memory};
+use shader_ir::{BarrierMemory, Memory};
 
 /// What can be raced for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -49,11 +49,16 @@ impl Access {
     }
 }
 
-/// An access that takes place now, and the phase in which its workgroup began.
+/// An access that takes place now.
 #[derive(Clone, Copy, Debug)]
 struct Present {
     access: Access,
+    /// The phase in which its workgroup began.
     begun: u64,
+    /// The phase after the last barrier of the workgroup.
+    since: u64,
+    /// The size of subgroups, and the phase after the last barrier of this one; none where no subgroup has passed one.
+    subgroup: Option<(u32, u64)>,
 }
 
 impl Present {
@@ -64,7 +69,15 @@ impl Present {
 
     /// Whether an earlier access does not happen before this one.
     fn races(self, other: Access) -> bool {
-        self.is_foreign(other) || (self.access != other && self.access.phase() == other.phase())
+        self.is_foreign(other) || (self.access.lane() != other.lane() && !self.comes_after(other))
+    }
+
+    /// Whether a barrier orders an earlier access of the workgroup before this one.
+    fn comes_after(self, other: Access) -> bool {
+        let orders = |(size, since): (u32, u64)| {
+            self.access.lane() / size == other.lane() / size && other.phase() < since
+        };
+        other.phase() < self.since || self.subgroup.is_some_and(orders)
     }
 
     /// Whether an earlier access is one of the same invocation.
@@ -135,6 +148,10 @@ pub(super) struct Shadow {
     phases: [u64; 3],
     /// The phases in which the present workgroup began.
     begun: [u64; 3],
+    /// The phases after its last barrier.
+    since: [u64; 3],
+    /// The size of subgroups, and by subgroup the phases after its last barrier; empty until a subgroup passes one.
+    subgroups: (u32, Vec<[u64; 3]>),
     /// How many parts were looked at.
     work: u64,
 }
@@ -158,7 +175,14 @@ pub(super) enum Met {
 impl Shadow {
     /// Watches nothing yet.
     pub(super) fn new() -> Self {
-        Self { pages: FxHashMap::default(), phases: [1; 3], begun: [1; 3], work: 0 }
+        Self {
+            pages: FxHashMap::default(),
+            phases: [1; 3],
+            begun: [1; 3],
+            since: [1; 3],
+            subgroups: (1, Vec::new()),
+            work: 0,
+        }
     }
 
     /// Begins another workgroup. Pages of the memory of the one before are found to be outdated when they are used again, so that many
@@ -166,16 +190,37 @@ impl Shadow {
     pub(super) fn begin(&mut self) {
         self.phases = self.phases.map(|phase| phase + 1);
         self.begun = self.phases;
+        self.since = self.phases;
+    }
+
+    /// Begins another phase of some memory.
+    fn turn(&mut self, memory: BarrierMemory) -> impl Iterator<Item = (usize, u64)> + use<> {
+        let orders = [memory.workgroup, memory.buffers, memory.textures];
+        for (phase, orders) in self.phases.iter_mut().zip(orders) {
+            *phase += u64::from(orders);
+        }
+        self.phases.into_iter().enumerate().filter(move |(kind, _)| orders[*kind])
     }
 
     /// All invocations have passed a barrier.
-    pub(super) fn pass(&mut self, barrier: Barrier) {
-        let phase = match barrier {
-            Barrier::Workgroup => 0,
-            Barrier::Storage => 1,
-            Barrier::Texture => 2,
-        };
-        self.phases[phase] += 1;
+    pub(super) fn pass(&mut self, memory: BarrierMemory) {
+        for (kind, phase) in self.turn(memory) {
+            self.since[kind] = phase;
+        }
+    }
+
+    /// The subgroups with these numbers have passed a barrier each. A subgroup has so many invocations.
+    pub(super) fn pass_subgroups(&mut self, memory: BarrierMemory, size: usize, subgroups: &[usize]) {
+        let turned: Vec<(usize, u64)> = self.turn(memory).collect();
+        self.subgroups.0 = size as u32;
+        for subgroup in subgroups {
+            if self.subgroups.1.len() <= *subgroup {
+                self.subgroups.1.resize(subgroup + 1, [0; 3]);
+            }
+            for (kind, phase) in &turned {
+                self.subgroups.1[*subgroup][*kind] = *phase;
+            }
+        }
     }
 
     /// How many parts were looked at since the last time.
@@ -197,7 +242,10 @@ impl Shadow {
             Shared::Texture(_) => 2,
         };
         let begun = self.begun[kind];
-        let present = Present { access: Access::new(self.phases[kind], lane), begun };
+        let (lanes, passed) = &self.subgroups;
+        let subgroup = passed.get(lane / *lanes as usize).map(|since| (*lanes, since[kind]));
+        let access = Access::new(self.phases[kind], lane);
+        let present = Present { access, begun, since: self.since[kind], subgroup };
         let (mut start, end) = (address, address + size);
         while start < end {
             let number = start / PAGE_BYTES;
@@ -285,19 +333,39 @@ mod tests {
         assert_eq!(shadow.write(HERE, (0, 4), 1), Met::Nothing);
         assert_eq!(shadow.read(HERE, (0, 4), 1), Met::Nothing);
         assert_eq!(shadow.read(HERE, (2, 2), 2), Met::Race { lane: 1, elsewhere: false });
-        shadow.pass(Barrier::Storage);
+        shadow.pass(BarrierMemory::BUFFERS);
         assert_ne!(shadow.read(HERE, (0, 4), 2), Met::Nothing);
-        shadow.pass(Barrier::Workgroup);
+        shadow.pass(BarrierMemory::WORKGROUP);
         assert_eq!(shadow.read(HERE, (0, 4), 2), Met::Nothing);
         assert_eq!(shadow.read(HERE, (0, 4), 3), Met::Nothing);
         assert_eq!(shadow.write(HERE, (0, 4), 3), Met::Race { lane: 2, elsewhere: false });
     }
 
     #[test]
+    fn a_barrier_of_a_subgroup_orders_accesses_inside_of_it() {
+        let mut shadow = Shadow::new();
+        let race = |lane| Met::Race { lane, elsewhere: false };
+        assert_eq!(shadow.write(HERE, (0, 4), 1), Met::Nothing);
+        assert_eq!(shadow.write(HERE, (4, 4), 5), Met::Nothing);
+        shadow.pass_subgroups(BarrierMemory::EVERYTHING, 4, &[0]);
+        // Of the subgroup that has passed it, of one that has not, and between two.
+        assert_eq!(shadow.read(HERE, (0, 4), 2), Met::Nothing);
+        assert_eq!(shadow.read(HERE, (4, 4), 6), race(5));
+        assert_eq!(shadow.read(HERE, (4, 4), 2), race(5));
+        shadow.pass_subgroups(BarrierMemory::BUFFERS, 4, &[0, 1]);
+        assert_eq!(shadow.write(HERE, (0, 4), 1), race(2));
+        shadow.pass_subgroups(BarrierMemory::EVERYTHING, 4, &[0, 1]);
+        assert_eq!(shadow.write(HERE, (0, 4), 3), Met::Nothing);
+        assert_eq!(shadow.read(HERE, (0, 4), 4), race(3));
+        shadow.pass(BarrierMemory::WORKGROUP);
+        assert_eq!(shadow.read(HERE, (0, 4), 4), Met::Nothing);
+    }
+
+    #[test]
     fn nothing_orders_workgroups() {
         let mut shadow = Shadow::new();
         assert_eq!(shadow.write(BUFFER, (8, 4), 0), Met::Nothing);
-        shadow.pass(Barrier::Storage);
+        shadow.pass(BarrierMemory::BUFFERS);
         shadow.begin();
         assert_eq!(shadow.read(BUFFER, (8, 4), 0), Met::Race { lane: 0, elsewhere: true });
         assert_eq!(shadow.read(BUFFER, (12, 4), 0), Met::Nothing);
@@ -313,7 +381,7 @@ mod tests {
         assert_eq!(shadow.read(HERE, (0, 4), 0), Met::Unwritten);
         assert_eq!(shadow.atomic(HERE, (0, 4), 5, true), Met::Unwritten);
         assert_eq!(shadow.atomic(HERE, (0, 4), 5, true), Met::Nothing);
-        shadow.pass(Barrier::Workgroup);
+        shadow.pass(BarrierMemory::WORKGROUP);
         assert_eq!(shadow.read(HERE, (0, 4), 0), Met::Nothing);
     }
 

@@ -11,7 +11,8 @@ use super::held::Held;
 use crate::execute::group::Group;
 use rustc_hash::FxHashMap;
 use shader_ir::{
-    AtomicOperation, Barrier, Class, Exchange, Instruction, Location, Memory, Program, Register, Type,
+    AtomicOperation, BarrierMemory, BarrierScope, Class, Exchange, Instruction, Location, Memory, Program,
+    Register, Type,
 };
 
 /// Changes that give the same in every order.
@@ -96,11 +97,14 @@ impl Atomics {
         self.phases[0] += 1;
     }
 
-    pub(super) fn pass(&mut self, barrier: Barrier) {
-        match barrier {
-            Barrier::Workgroup => self.phases[0] += 1,
-            Barrier::Storage => self.phases[1] += 1,
-            Barrier::Texture => {}
+    /// A barrier of a subgroup orders nothing here: which invocations make up one is not said.
+    pub(super) fn pass(&mut self, scope: BarrierScope, memory: BarrierMemory) {
+        match scope {
+            BarrierScope::Workgroup => {
+                self.phases[0] += u64::from(memory.workgroup);
+                self.phases[1] += u64::from(memory.buffers);
+            }
+            BarrierScope::Subgroup | BarrierScope::Fence => {}
         }
     }
 

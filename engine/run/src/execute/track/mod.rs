@@ -203,7 +203,7 @@ impl Group<'_> {
             // Which invocations make up a subgroup is not said, and often not how many.
             Instruction::Group { to, .. } => self.note_each(track, to, |_, _| Held::OPEN),
             Instruction::Texture(index) => self.note_texture(track, &program.texture_calls[index as usize]),
-            Instruction::Barrier { barrier } => track.atomics.pass(barrier),
+            Instruction::Barrier { scope, memory } => track.atomics.pass(scope, memory),
             Instruction::If { condition } | Instruction::BreakIf { condition, .. } => {
                 self.note_branch(track, at, condition);
             }

@@ -1,0 +1,49 @@
+//! Programs that are written as text: what other languages need than WGSL.
+
+mod barriers;
+
+use shader_ir::{parse, print, verify};
+use shader_run::execute::{Bound, FaultKind, Options, Plan, dispatch, dispatch_tracked};
+use shader_run::memory::SharedBytes;
+
+/// The words of the buffers of a program afterwards, and what strict execution reports: kinds, and lines of the text counted from its
+/// first step.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Outcome {
+    pub(crate) buffers: Vec<Vec<u32>>,
+    pub(crate) faults: Vec<(FaultKind, usize)>,
+}
+
+/// Runs a program on buffers of these words: with all that a plan does for speed, strictly, and tracked.
+pub(crate) fn run(text: &str, buffers: &[&[u32]], options: Options) -> Outcome {
+    let program = parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(verify(&program), Ok(()), "{text}");
+    assert_eq!(parse(&print(&program)).as_ref(), Ok(&program), "{text}");
+    let bind = || -> Vec<Bound> {
+        let bytes = |words: &&[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>();
+        buffers.iter().map(|words| Bound::Buffer(SharedBytes::from_bytes(&bytes(words)))).collect()
+    };
+    let words = |bound: &[Bound]| -> Vec<Vec<u32>> {
+        let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte));
+        let words = |bound: &Bound| match bound {
+            Bound::Buffer(bytes) => bytes.to_bytes().chunks(4).map(word).collect(),
+            Bound::Texture(_) | Bound::Sampler(_) | Bound::Missing => Vec::new(),
+        };
+        bound.iter().map(words).collect()
+    };
+    let bound = bind();
+    dispatch(&Plan::new(program.clone(), false), [1; 3], &bound, &options).expect("it ends");
+    let found = words(&bound);
+    let bound = bind();
+    let strict = Options { strict: true, ..options };
+    let faults = dispatch(&Plan::new(program.clone(), true), [1; 3], &bound, &strict).expect("it ends");
+    assert_eq!(words(&bound), found, "strict execution differs");
+    let bound = bind();
+    let track = Options { track: true, ..options };
+    dispatch_tracked(&Plan::tracking(program, false), [1; 3], &bound, &track).expect("it ends");
+    assert_eq!(words(&bound), found, "tracked execution differs");
+    let line = |at: u32| text[..at as usize].matches('\n').count();
+    let first = text.find("\ncode\n").map_or(0, |at| line(at as u32 + 6));
+    let faults = faults.iter().map(|fault| (fault.kind, line(fault.span.lo) - first + 1)).collect();
+    Outcome { buffers: found, faults }
+}
