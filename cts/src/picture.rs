@@ -4,6 +4,7 @@ use image::{ImageError, ImageFormat, Rgb, RgbImage};
 use std::io::Cursor;
 use wgsl_cases::execution::texel::Channel;
 use wgsl_cases::execution::texels::{Compared, Texels};
+use wgsl_cases::execution::texture::level_extent;
 use wgsl_cases::execution::{ExpectedValue, ScalarFormat};
 
 /// The greatest width and height of a picture. Larger ones are cut to the part around the first difference.
@@ -48,7 +49,7 @@ struct Part {
 /// # Errors
 /// If a picture can't be written as PNG, which does not happen.
 pub(crate) fn pictures(texels: &Texels) -> Result<Vec<Pictures>, ImageError> {
-    let channels = texels.format.channels();
+    let channels = texels.channels();
     let (alpha, colours): (Vec<Channel>, Vec<Channel>) =
         channels.iter().partition(|channel| channel.name == 'a' && channels.len() > 1);
     let mut found = Vec::new();
@@ -65,17 +66,17 @@ pub(crate) fn pictures(texels: &Texels) -> Result<Vec<Pictures>, ImageError> {
 
 /// The parts of a texture, in the order of its bytes.
 fn parts(texels: &Texels) -> Vec<Part> {
-    let shape = &texels.shape;
+    let texture = &texels.texture;
     let mut parts = Vec::new();
     let mut first = 0;
-    for level in 0..shape.mips {
-        let [width, height, layers] = shape.level(level);
+    for level in 0..texture.mip_level_count {
+        let [width, height, layers] = level_extent(texture, level);
         for layer in 0..layers {
-            for sample in 0..shape.samples {
+            for sample in 0..texture.sample_count {
                 let size = [width, height];
                 parts.push(Part { level, layer, sample, size, first: first + sample as usize });
             }
-            first += width as usize * height as usize * shape.samples as usize;
+            first += width as usize * height as usize * texture.sample_count as usize;
         }
     }
     parts
@@ -94,8 +95,8 @@ impl Canvas<'_> {
     fn texel(&self, x: u32, y: u32) -> Vec<Compared<'_>> {
         let [width, _] = self.part.size;
         let index = y as usize * width as usize + x as usize;
-        let index = self.part.first + index * self.texels.shape.samples as usize;
-        let mut compared = self.texels.channels(self.channels, index);
+        let index = self.part.first + index * self.texels.texture.sample_count as usize;
+        let mut compared = self.texels.compared(self.channels, index);
         compared.retain(|one| self.shown.contains(&one.channel));
         compared
     }
@@ -136,15 +137,15 @@ impl Canvas<'_> {
 
     fn part_text(&self) -> String {
         let Part { level, layer, sample, .. } = self.part;
-        let shape = &self.texels.shape;
+        let texture = &self.texels.texture;
         let mut parts = Vec::new();
-        if shape.level(level)[2] > 1 {
+        if level_extent(texture, level)[2] > 1 {
             parts.push(format!("layer {layer}"));
         }
-        if shape.mips > 1 {
+        if texture.mip_level_count > 1 {
             parts.push(format!("level {level}"));
         }
-        if shape.samples > 1 {
+        if texture.sample_count > 1 {
             parts.push(format!("sample {sample}"));
         }
         parts.join(", ")
@@ -217,7 +218,7 @@ fn png([width, height]: [u32; 2], pixels: impl Iterator<Item = Rgb<u8>>) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wgsl_cases::execution::{TextureDimension, TextureFormat, TextureShape};
+    use shader_model::texture::{Dimension, Format, TextureDescriptor};
 
     /// The pixels of a picture, row by row.
     fn pixels(png: &[u8]) -> Vec<[u8; 3]> {
@@ -231,10 +232,10 @@ mod tests {
         expected: &'a [ExpectedValue],
         bytes: &'a [u8],
     ) -> Texels<'a> {
-        let format = TextureFormat::by_name(format).expect("a format");
-        let dimension = if size[2] > 1 { TextureDimension::TwoArray } else { TextureDimension::Two };
-        let shape = TextureShape { dimension, size, mips: 1, samples: 1 };
-        Texels { what: "target 0".to_owned(), format, shape, expected, bytes }
+        let format = Format::from_name(format).expect("a format");
+        let dimension = if size[2] > 1 { Dimension::D2Array } else { Dimension::D2 };
+        let texture = TextureDescriptor { dimension, format, size, mip_level_count: 1, sample_count: 1 };
+        Texels { what: "target 0".to_owned(), texture, expected, bytes }
     }
 
     #[test]

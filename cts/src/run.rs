@@ -212,7 +212,7 @@ fn texture_results(judged: &Judged) -> Vec<TextureResults> {
     let results = Texels::all(execution, output).into_iter().filter_map(|texels| {
         let TexelDistance { differing, texels: count, greatest, root_mean_square } = texels.distance();
         (differing > 0).then(|| TextureResults {
-            format: texels.format.name().to_owned(),
+            format: texels.texture.format.name().to_owned(),
             texels: count,
             differing,
             greatest,

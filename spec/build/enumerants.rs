@@ -61,19 +61,7 @@ struct ValueRow {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TexelFile {
-    channels: Vec<Channel>,
     formats: Vec<Format>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Channel {
-    name: String,
-    bits: u8,
-    #[serde(rename = "type")]
-    scalar: String,
-    read: String,
-    write: String,
 }
 
 #[derive(Deserialize)]
@@ -82,9 +70,6 @@ struct Format {
     name: String,
     #[serde(rename = "type")]
     scalar: String,
-    channel: String,
-    order: String,
-    value: String,
     language: Option<String>,
     #[serde(default)]
     editions: Vec<String>,
@@ -105,9 +90,9 @@ impl Enumerants {
     pub(crate) fn load(source: &Source, anchors: &Anchors, extensions: &Extensions) -> Result<Self, String> {
         let members: EnumerantFile = source.yaml("enumerants.yaml")?;
         let ValueFile { builtin_values: values } = source.yaml("builtin_values.yaml")?;
-        let TexelFile { channels, formats } = source.yaml("texel.yaml")?;
-        for format in &formats {
-            check_format(format, &channels)?;
+        let TexelFile { formats } = source.yaml("texel.yaml")?;
+        if let Some(format) = formats.iter().find(|format| scalar_variant(&format.scalar).is_none()) {
+            return Err(format!("texel.yaml: {}: type {}", format.name, format.scalar));
         }
         let value_rows = values.iter().map(|row| row.expression(extensions)).collect::<Result<_, _>>()?;
         let value_anchors = values
@@ -298,26 +283,6 @@ fn io_type(text: &str) -> Option<String> {
     }
     let (size, scalar) = text.strip_prefix("vec")?.trim_end_matches('>').split_once('<')?;
     Some(format!("IoType::Vector({size}, Scalar::{})", scalar_variant(scalar)?))
-}
-
-/// A format must read and write with known channels, and its value must be a vector of its type.
-fn check_format(format: &Format, channels: &[Channel]) -> Result<(), String> {
-    let fail = |what: &str| Err(format!("texel.yaml: {}: {what}", format.name));
-    let used: Vec<&Channel> =
-        channels.iter().filter(|channel| format.channel.contains(&channel.name)).collect();
-    if used.is_empty() {
-        return fail("no known channel");
-    }
-    if used.iter().any(|channel| channel.scalar != format.scalar || channel.bits == 0) {
-        return fail("the channels have another type");
-    }
-    if used.iter().any(|channel| channel.read.is_empty() || channel.write.is_empty()) {
-        return fail("a channel does not say how to read or write it");
-    }
-    if !format.value.starts_with(&format!("vec4<{}>(", format.scalar)) || format.order.is_empty() {
-        return fail("the value has another type");
-    }
-    Ok(())
 }
 
 fn member_names(text: &mut String, name: &str, members: &[Member]) {

@@ -16,7 +16,6 @@ pub(crate) fn check(
     names: &Names,
 ) -> Result<(), String> {
     check_accuracy(source, functions)?;
-    check_layout(source, anchors)?;
     check_diagnostic_rules(source, anchors, names)
 }
 
@@ -123,57 +122,6 @@ fn bounds(interval: &str) -> Option<(String, String)> {
         number => number.parse::<f64>().ok().map(|number| format!("{number:?}")),
     };
     Some((end(from)?, end(to)?))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LayoutFile {
-    align_size: Vec<AlignSize>,
-    required_align: Vec<RequiredAlign>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct AlignSize {
-    #[serde(rename = "type")]
-    ty: String,
-    spec: String,
-    align: String,
-    size: String,
-    #[serde(default)]
-    editions: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RequiredAlign {
-    #[serde(rename = "type")]
-    ty: String,
-    spec: String,
-    standard: String,
-    uniform: String,
-}
-
-fn check_layout(source: &Source, anchors: &Anchors) -> Result<(), String> {
-    let file: LayoutFile = source.yaml("layout.yaml")?;
-    for row in &file.align_size {
-        anchors.expression(&row.spec, "layout.yaml", &row.ty)?;
-        let numbers = (row.align.parse::<u32>(), row.size.parse::<u32>());
-        let multiple = match numbers {
-            (Ok(align), Ok(size)) => align.is_power_of_two() && size.is_multiple_of(2),
-            _ => !row.align.is_empty() && !row.size.is_empty(),
-        };
-        if !multiple || !known(&row.editions) {
-            return Err(format!("layout.yaml: {}: alignment and size do not fit", row.ty));
-        }
-    }
-    for row in &file.required_align {
-        anchors.expression(&row.spec, "layout.yaml", &row.ty)?;
-        if row.standard.is_empty() || row.uniform.is_empty() {
-            return Err(format!("layout.yaml: {}: a column is empty", row.ty));
-        }
-    }
-    Ok(())
 }
 
 #[derive(Deserialize)]

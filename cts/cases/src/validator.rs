@@ -49,7 +49,7 @@ pub fn judge(instance: &Instance) -> Outcome {
 
 /// The stages to make of the module: those of a pipeline or a draw, and both of a render pipeline that is linked.
 fn requests(instance: &Instance) -> Vec<PipelineRequest> {
-    let mut requests: Vec<_> = instance.stages().into_iter().map(pipeline_request).collect();
+    let mut requests: Vec<_> = instance.stages().iter().map(pipeline_request).collect();
     if instance.case.request.is_linked {
         let both = [ShaderStage::Vertex, ShaderStage::Fragment];
         let only = |stage| PipelineRequest { stage: Some(stage), ..PipelineRequest::default() };

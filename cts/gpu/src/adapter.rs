@@ -1,11 +1,11 @@
-//! Adapters: which there are, which is taken, and what it can do.
+//! Adapters: their enumeration, the choice of one, and its features.
 
 use crate::Problem;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex};
 use wgpu::{Backends, Features};
 
-/// Features that programs of the suite use where the adapter has them.
+/// The features that programs of the suite use, as far as the adapter has them.
 const WANTED: Features = Features::SHADER_F16
     .union(Features::SUBGROUP)
     .union(Features::SUBGROUP_VERTEX)
@@ -22,16 +22,16 @@ const WANTED: Features = Features::SHADER_F16
     .union(Features::INDIRECT_FIRST_INSTANCE)
     .union(Features::VERTEX_WRITABLE_STORAGE);
 
-/// What is told of an adapter.
+/// The description of an adapter.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 pub struct AdapterInfo {
     /// Its name.
     pub name: String,
-    /// The driver, and its release.
+    /// The driver and its release.
     pub driver: String,
-    /// How it is reached: `vulkan`, `metal`, `dx12`.
+    /// The API of the adapter: `vulkan`, `metal` or `dx12`.
     pub backend: String,
-    /// The least and the greatest number of invocations of a subgroup; 0 where it has none.
+    /// The least and the greatest number of invocations of a subgroup; 0 for an adapter without subgroups.
     pub subgroup_sizes: [u32; 2],
 }
 
@@ -59,14 +59,14 @@ pub struct Gpu {
     pub(crate) queue: wgpu::Queue,
     pub(crate) adapter: wgpu::Adapter,
     info: AdapterInfo,
-    /// What the implementation said outside of all scopes: why the device is lost.
+    /// Messages of the implementation outside of all error scopes, such as the reason why the device is lost.
     last_words: Arc<Mutex<Vec<String>>>,
 }
 
 fn instance() -> wgpu::Instance {
     let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
     descriptor.backends = Backends::PRIMARY;
-    // Layers that look for mistakes in wgpu are not what is tested.
+    // Validation layers test wgpu, not programs.
     descriptor.flags = wgpu::InstanceFlags::empty();
     wgpu::Instance::new(descriptor)
 }
@@ -79,10 +79,10 @@ pub fn adapters() -> Vec<AdapterInfo> {
 }
 
 impl Gpu {
-    /// Opens the adapter with this index, or the first whose name has this in it, or the first.
+    /// Opens the adapter with this index, or the first whose name contains this, or the first of all.
     ///
     /// # Errors
-    /// There is no such adapter, or it has no device to give.
+    /// There is no such adapter, or it has no device.
     pub fn open(choice: Option<&str>) -> Result<Self, Problem> {
         pollster::block_on(Self::open_later(choice))
     }
@@ -108,13 +108,13 @@ impl Gpu {
         Ok(Self { device, queue, adapter, info, last_words })
     }
 
-    /// What is known of the adapter.
+    /// The description of the adapter.
     #[must_use]
     pub const fn info(&self) -> &AdapterInfo {
         &self.info
     }
 
-    /// What was said outside of all scopes since the last time.
+    /// Takes the messages outside of all error scopes since the last call.
     pub(crate) fn last_words(&self) -> Option<String> {
         let mut words = self.last_words.lock().ok()?;
         let words = core::mem::take(&mut *words);
@@ -128,7 +128,7 @@ fn note(words: &Mutex<Vec<String>>, message: String) {
     }
 }
 
-/// The index of the adapter that is meant.
+/// The index of the adapter that is chosen.
 fn chosen(choice: Option<&str>, names: &[String]) -> Result<usize, Problem> {
     if names.is_empty() {
         return Err(Problem("there is no adapter".to_owned()));

@@ -7,8 +7,8 @@ use crate::{Gpu, Problem};
 use core::slice;
 
 impl Gpu {
-    /// Runs jobs: in one submission when each of them is taken by itself. When the submission is refused, each is run alone, to
-    /// find the one that is to blame; a device that was lost is lost for all. Gives an outcome for each.
+    /// Runs the jobs that can be prepared in one submission, and returns an outcome for each job. If the submission is refused, each
+    /// job is run alone to find the one at fault. A device that is lost is lost for all of them.
     #[must_use]
     pub fn run(&self, jobs: &[Job]) -> Vec<Outcome> {
         let prepared: Vec<Result<Prepared<'_>, Outcome>> =

@@ -12,7 +12,7 @@ use shader_model::{Depth, Draw, VertexBuffer};
 use wgpu::TextureUsages;
 use wgpu::util::DeviceExt;
 
-/// What is drawn on, and what is drawn from.
+/// The attachments, vertex buffers and index buffer of a draw.
 #[derive(Debug)]
 pub(crate) struct Attachments {
     targets: Vec<Option<Target>>,
@@ -25,7 +25,7 @@ pub(crate) struct Attachments {
 struct Target {
     texture: wgpu::Texture,
     view: wgpu::TextureView,
-    /// What the samples are resolved to.
+    /// The texture that samples are resolved to.
     resolved: Option<(wgpu::Texture, wgpu::TextureView)>,
 }
 
@@ -57,7 +57,7 @@ impl Attachments {
             Target { view: view(&drawn), texture: drawn, resolved }
         };
         let buffer = |bytes: &[u8], usage| {
-            // Buffers end at a multiple of four; what is behind the last vertex is not read.
+            // The size of a buffer is a multiple of four; the bytes after the last vertex are not read.
             let mut contents = bytes.to_vec();
             contents.resize(contents.len().next_multiple_of(4).max(4), 0);
             let descriptor = wgpu::util::BufferInitDescriptor { label: None, contents: &contents, usage };
@@ -116,7 +116,7 @@ impl Attachments {
         })
     }
 
-    /// Copies what was drawn to where it can be read: samples only when they are resolved.
+    /// Copies the attachments to buffers that can be read, unless they have several samples.
     pub(crate) fn copy(
         &self,
         gpu: &Gpu,

@@ -1,11 +1,11 @@
-//! Texels that no copy can write: depths as floats, and several samples. They are drawn.
+//! Drawing of texels that no copy can write: floating-point depths, and several samples.
 
 use crate::texture_shape::level_size;
 use crate::{Gpu, Problem};
-use shader_model::texture::{ChannelKind, Format, MipLevel, TextureDescriptor, TextureError};
+use shader_model::texture::{ChannelKind, Format, MipLevel, TextureDescriptor};
 use wgpu::util::DeviceExt;
 
-/// Four words for each texel or sample, in the order of the text: rows of texels, each sample by sample.
+/// Reads four words for each sample: rows of texels, each sample by sample.
 const PROGRAM: &str = "
 override width: u32 = 1;
 override samples: u32 = 1;
@@ -37,11 +37,7 @@ pub(crate) fn draw(
     descriptor: &TextureDescriptor,
     bytes: &[u8],
 ) -> Result<(), Problem> {
-    let (levels, needed) = descriptor.lay_out().map_err(|error| Problem(error.to_string()))?;
-    if bytes.len() != needed {
-        let error = TextureError::ByteCount { expected: needed, given: bytes.len() };
-        return Err(Problem(error.to_string()));
-    }
+    let levels = descriptor.lay_out_in(bytes).map_err(|error| Problem(error.to_string()))?;
     let format = descriptor.format;
     let module = gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
         label: None,

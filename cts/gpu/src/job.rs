@@ -6,11 +6,11 @@ use shader_model::{Binding, Command, LayoutEntry, PipelineLayout};
 /// A program, and the dispatch or the draw that it is run in.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub struct Job {
-    /// The text of the program.
+    /// The source of the program.
     pub program: String,
     /// A dispatch or a draw.
     pub command: Command,
-    /// The resources that the pipeline uses. Others are not bound, as the implementation refuses them.
+    /// The resources that the pipeline uses. Others are not bound, because the implementation refuses them.
     pub layout: PipelineLayout,
     /// Names of extensions without which the program means nothing.
     pub needs: Vec<String>,
@@ -18,13 +18,13 @@ pub struct Job {
     pub checks: Checks,
 }
 
-/// What naga writes into a program so that it does no harm.
+/// The checks that naga writes into a program to make it safe.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Checks {
     /// Bounds of indices, ends of loops, divisors.
     #[default]
     All,
-    /// Nothing. Only for programs that are known to keep to the rules: others may do anything to the process.
+    /// None. Only for programs that are known to follow the rules: others may do anything to the process.
     None,
 }
 

@@ -1,7 +1,7 @@
-//! Compute and render pipelines on an adapter of wgpu, with what the reference executor takes.
+//! Dispatches and draws of [`shader_model`] on an adapter of wgpu.
 //!
-//! A [`Job`] says what is run. [`Gpu::run`] runs jobs in this process; [`Workers`] does it in processes of their own, so that
-//! a driver that hangs or crashes takes nobody with it.
+//! A [`Job`] is a program with its command. [`Gpu::run`] runs jobs in this process; [`Workers`] runs them in other processes, so
+//! that a driver that hangs or crashes does no harm to this one.
 
 mod adapter;
 mod batch;
@@ -27,5 +27,5 @@ pub use prepare::Prepared;
 pub use problem::Problem;
 pub use worker::{Workers, serve, serve_with};
 
-/// The release of wgpu that this is built with.
+/// The release of wgpu.
 pub const RELEASE: &str = "wgpu 30.0.1";

@@ -1,4 +1,4 @@
-//! Whether an adapter has what a job needs.
+//! The features, limits and formats that a job needs.
 
 use crate::Gpu;
 use crate::convert::texture_format;
@@ -8,7 +8,7 @@ use shader_model::texture::Format;
 use shader_model::{Binding, BindingType, BufferBindingType, Command, Data, Draw, LayoutEntry};
 use wgpu::{Features, TextureUsages};
 
-/// The features that extensions of WGSL need. Those that are not listed need none.
+/// The features that extensions of WGSL need. Other extensions need none.
 const OF_EXTENSIONS: &[(&str, Features)] = &[
     ("f16", Features::SHADER_F16),
     ("subgroups", Features::SUBGROUP),
@@ -20,7 +20,7 @@ const OF_EXTENSIONS: &[(&str, Features)] = &[
 ];
 
 impl Gpu {
-    /// Why the job can't be run on this adapter, for people.
+    /// The reason why the job can't be run on this adapter, for people.
     pub(crate) fn lacks(&self, job: &Job) -> Option<String> {
         let features = self.device.features();
         let is_missing = |name: &&String| {

@@ -1,45 +1,45 @@
-//! What becomes of a job.
+//! The outcomes of jobs.
 
 use serde::{Deserialize, Serialize};
 use shader_model::Binding;
 
-/// What becomes of a job.
+/// The outcome of a job.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub enum Outcome {
     /// It ran.
     Ran(Output),
-    /// The adapter lacks what the job needs: why.
+    /// The adapter lacks a feature, limit or format that the job needs: the reason.
     Lacks(String),
     /// The implementation refuses it.
     Refused {
-        /// Where.
+        /// The step that is refused.
         step: Step,
-        /// In its own words.
+        /// The message of the implementation.
         message: String,
     },
-    /// The device was lost, or would not give the bytes back: what was said.
+    /// The device was lost, or its memory could not be read: the message.
     Lost(String),
     /// It did not end in time.
     TimedOut,
-    /// The process ended: what it said last.
+    /// The process ended: the last lines that it wrote to standard error.
     Crashed(String),
 }
 
-/// Where a job is refused.
+/// The steps in which a job may be refused.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// The shader module is made.
+    /// Making the shader module.
     Module,
-    /// The pipeline is made.
+    /// Making the pipeline.
     Pipeline,
-    /// Resources are made and bound.
+    /// Making and binding resources.
     Resources,
-    /// Commands are recorded and submitted.
+    /// Recording and submitting commands.
     Commands,
 }
 
 impl Step {
-    /// For people.
+    /// The subject of the step, for people.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -51,13 +51,13 @@ impl Step {
     }
 }
 
-/// What is written, in bytes without padding.
+/// The results of a job; bytes have no padding.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
 pub struct Output {
-    /// The resources that the program may write.
+    /// The resources that the program may write, as they are afterwards.
     pub bindings: Vec<Binding>,
-    /// The colour attachments, by location; nothing where there is none, or where several samples are not resolved.
+    /// The colour attachments, by location; `None` where there is none, or where several samples are not resolved.
     pub targets: Vec<Option<Vec<u8>>>,
-    /// The depth attachment, where it has one sample.
+    /// The depth attachment, if it has one sample.
     pub depth: Option<Vec<u8>>,
 }

@@ -1,4 +1,4 @@
-//! A job with everything that it needs on the device.
+//! Jobs with their pipeline and resources on the device.
 
 use crate::draw::Attachments;
 use crate::job::Job;
@@ -9,7 +9,7 @@ use crate::upload::Held;
 use crate::{Gpu, Problem, draw};
 use shader_model::{Binding, Command, LayoutEntry};
 
-/// A job that can be run again and again.
+/// A job that can be run repeatedly.
 #[derive(Debug)]
 pub struct Prepared<'a> {
     gpu: &'a Gpu,
@@ -42,7 +42,7 @@ impl Pipeline {
     }
 }
 
-/// What comes back when the job is done.
+/// Copies of everything that a job writes.
 #[derive(Debug)]
 pub(crate) struct Returning<'a> {
     bindings: Vec<(&'a Binding, Copied)>,
@@ -51,7 +51,7 @@ pub(crate) struct Returning<'a> {
 }
 
 impl Gpu {
-    /// Does something, and gives what the implementation has to say against it.
+    /// Runs a function within error scopes, and returns the first error of the implementation.
     pub(crate) fn checked<T>(&self, work: impl FnOnce() -> Result<T, Problem>) -> Result<T, Problem> {
         use wgpu::ErrorFilter::{Internal, OutOfMemory, Validation};
         let scopes = [Validation, Internal, OutOfMemory].map(|filter| self.device.push_error_scope(filter));
@@ -68,7 +68,7 @@ impl<'a> Prepared<'a> {
     /// Makes the pipeline of a job and copies its resources to the device.
     ///
     /// # Errors
-    /// What became of the job instead.
+    /// The outcome of a job that can't be prepared.
     pub fn new(gpu: &'a Gpu, job: &'a Job) -> Result<Self, Outcome> {
         if let Some(reason) = gpu.lacks(job) {
             return Err(Outcome::Lacks(reason));
@@ -141,7 +141,7 @@ impl<'a> Prepared<'a> {
     /// Runs the job alone and waits for its end.
     ///
     /// # Errors
-    /// What the implementation says against it, or the device was lost.
+    /// The message of an implementation that refuses, or the device was lost.
     pub fn run(&self) -> Result<(), Problem> {
         let mut encoder = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         self.encode(&mut encoder)?;
@@ -149,10 +149,10 @@ impl<'a> Prepared<'a> {
         self.gpu.wait()
     }
 
-    /// What everything that is written holds now.
+    /// Reads everything that the job writes.
     ///
     /// # Errors
-    /// What the implementation says against it, or the device was lost.
+    /// The message of an implementation that refuses, or the device was lost.
     pub fn read(&self) -> Result<Output, Problem> {
         let mut encoder = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         let returning = self.copy(&mut encoder)?;
@@ -162,7 +162,7 @@ impl<'a> Prepared<'a> {
         returning.output()
     }
 
-    /// Records copies of everything that is written to where it can be read.
+    /// Records copies of everything that the job writes to buffers that can be read.
     pub(crate) fn copy(&self, encoder: &mut wgpu::CommandEncoder) -> Result<Returning<'a>, Problem> {
         let mut bindings = Vec::new();
         for bound in self.bound.iter().filter(|bound| bound.entry.ty.is_writable()) {
@@ -182,13 +182,13 @@ impl<'a> Prepared<'a> {
 }
 
 impl Returning<'_> {
-    /// Asks for the bytes.
+    /// Maps the buffers.
     pub(crate) fn map(&self) {
         let bindings = self.bindings.iter().map(|(_, copied)| copied);
         bindings.chain(self.targets.iter().flatten()).chain(&self.depth).for_each(Copied::map);
     }
 
-    /// The bytes, when the device has done everything.
+    /// The bytes, once the device has done everything that was submitted.
     pub(crate) fn output(&self) -> Result<Output, Problem> {
         let binding = |(given, copied): &(&Binding, Copied)| {
             Ok(Binding { data: given.data.with_bytes(copied.bytes()?), ..**given })

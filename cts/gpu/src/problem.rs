@@ -1,8 +1,8 @@
-//! What goes wrong, in the words of the implementation.
+//! Errors, in the words of the implementation.
 
 use core::fmt;
 
-/// Why something could not be done, in words of the implementation.
+/// An error, in the words of the implementation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem(pub String);
 

@@ -1,13 +1,13 @@
-//! What resources hold afterwards.
+//! Reading of buffers and textures.
 
 use crate::texture_shape::{level_size, row_bytes};
 use crate::{Gpu, Problem};
 
-/// Bytes on their way back: rows of texels are padded there.
+/// A copy in a buffer that can be read. Rows of texels are padded.
 #[derive(Debug)]
 pub(crate) struct Copied {
     buffer: wgpu::Buffer,
-    /// Bytes of a row with padding, without it, and how many rows there are; level by level. Empty for a buffer.
+    /// The rows of each mip level; empty for a copy of a buffer.
     levels: Vec<Rows>,
 }
 
@@ -19,14 +19,14 @@ struct Rows {
 }
 
 impl Gpu {
-    /// Copies a buffer to where it can be read.
+    /// Records a copy of a buffer.
     pub(crate) fn copy_buffer(&self, encoder: &mut wgpu::CommandEncoder, from: &wgpu::Buffer) -> Copied {
         let buffer = self.readable(from.size());
         encoder.copy_buffer_to_buffer(from, 0, &buffer, 0, from.size());
         Copied { buffer, levels: Vec::new() }
     }
 
-    /// Copies the texels of a texture to where they can be read.
+    /// Records a copy of the texels of a texture.
     pub(crate) fn copy_texture(
         &self,
         encoder: &mut wgpu::CommandEncoder,
@@ -76,7 +76,7 @@ impl Gpu {
 }
 
 impl Copied {
-    /// Asks for the bytes: they are there when the device has done what was submitted.
+    /// Maps the buffer: its bytes are there once the device has done everything that was submitted.
     pub(crate) fn map(&self) {
         if self.buffer.size() > 0 {
             self.buffer.map_async(wgpu::MapMode::Read, .., |_| {});

@@ -1,4 +1,4 @@
-//! Resources on the device, with what they hold at first.
+//! Resources on the device, with their first contents.
 
 use crate::convert::{
     address_mode, compare_function, filter_mode, mipmap_filter_mode, texture_dimension, texture_format,

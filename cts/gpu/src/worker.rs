@@ -1,6 +1,6 @@
-//! Jobs in processes of their own: a driver that hangs or crashes takes nobody with it.
+//! Jobs in separate processes: a driver that hangs or crashes does no harm to this one.
 //!
-//! A message is its length in four bytes, lowest first, and that many bytes.
+//! A message is its length in four bytes, lowest first, followed by that many bytes.
 
 use crate::{AdapterInfo, Gpu, Job, Outcome, Problem};
 use serde::de::DeserializeOwned;
@@ -12,17 +12,17 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// How long making a device may take.
+/// The most time that making a device may take.
 const MOST_START: Duration = Duration::from_secs(60);
-/// How much of what a process says before it ends is kept.
+/// The number of bytes that are kept of the last words of a process.
 const MOST_WORDS: usize = 2000;
 
-/// What a worker says.
+/// A message of a worker.
 #[derive(Serialize, Deserialize)]
 enum Message {
-    /// First of all: the adapter, or why there is none.
+    /// The first message: the adapter, or the reason why there is none.
     Hello(Result<AdapterInfo, String>),
-    /// What became of the jobs.
+    /// The outcomes of a batch of jobs.
     Done(Vec<Outcome>),
 }
 
@@ -34,7 +34,7 @@ fn write_message(output: &mut impl Write, message: &impl Serialize) -> io::Resul
     output.flush()
 }
 
-/// The next message; nothing at the end.
+/// The next message; `None` at the end of the input.
 fn read_message<T: DeserializeOwned>(input: &mut impl Read) -> io::Result<Option<T>> {
     let mut length = [0; 4];
     match input.read_exact(&mut length) {
@@ -46,7 +46,7 @@ fn read_message<T: DeserializeOwned>(input: &mut impl Read) -> io::Result<Option
     postcard::from_bytes(&bytes).map(Some).map_err(io::Error::other)
 }
 
-/// What a worker does: opens the adapter, and answers batches of jobs until its input ends.
+/// Serves as a worker: opens the adapter, and answers batches of jobs until its input ends.
 ///
 /// # Errors
 /// Input or output broke off.
@@ -57,7 +57,7 @@ pub fn serve(choice: Option<&str>, input: &mut impl Read, output: &mut impl Writ
     }
 }
 
-/// The same with something else that runs jobs.
+/// Serves as a worker that runs jobs by a function.
 ///
 /// # Errors
 /// Input or output broke off.
@@ -91,7 +91,7 @@ pub struct Workers {
     program: PathBuf,
     argument: String,
     choice: Option<String>,
-    /// How long a job may take.
+    /// The most time that a job may take.
     most_time: Duration,
     info: AdapterInfo,
     idle: Mutex<Vec<Worker>>,
@@ -106,11 +106,11 @@ struct Worker {
 }
 
 impl Workers {
-    /// Starts a process, which must [`serve`] the choice that follows its argument; others follow when jobs are run at the
+    /// Starts a process that [`serve`]s the adapter named after its argument. More processes are started when jobs are run at the
     /// same time.
     ///
     /// # Errors
-    /// Why there is no adapter.
+    /// The reason why there is no adapter.
     pub fn start(
         program: &Path,
         argument: &str,
@@ -128,21 +128,21 @@ impl Workers {
         })
     }
 
-    /// The same on another adapter.
+    /// Starts a process of this program on another adapter.
     ///
     /// # Errors
-    /// Why there is no such adapter.
+    /// The reason why there is no such adapter.
     pub fn on_another(&self, choice: &str) -> Result<Self, Problem> {
         Self::start(&self.program, &self.argument, Some(choice), self.most_time)
     }
 
-    /// What is known of the adapter.
+    /// The description of the adapter.
     #[must_use]
     pub const fn info(&self) -> &AdapterInfo {
         &self.info
     }
 
-    /// Runs jobs in one process, and gives an outcome for each. When the process or its device is lost, each job is run again
+    /// Runs jobs in one process, and returns an outcome for each. If the process or its device is lost, each job is run again
     /// alone.
     #[must_use]
     pub fn run(&self, jobs: &[Job]) -> Vec<Outcome> {
@@ -154,7 +154,7 @@ impl Workers {
         outcomes
     }
 
-    /// Runs jobs; one outcome for all of them when the process is lost.
+    /// Runs jobs once. Returns a single outcome if the process is lost.
     fn attempt(&self, jobs: &[Job]) -> Vec<Outcome> {
         let idle = self.idle.lock().ok().and_then(|mut idle| idle.pop());
         let start =
@@ -176,7 +176,7 @@ impl Workers {
     }
 }
 
-/// What a process said last, without what only its machine knows: the places where panics happen.
+/// The last words of a process, without the paths of source files in panics, which differ between machines.
 fn last_words(said: &str) -> String {
     let told = said.lines().filter(|line| !line.starts_with("note: run with `RUST_BACKTRACE"));
     let lines: Vec<&str> =
@@ -189,7 +189,7 @@ impl Worker {
         let mut child = Command::new(program)
             .arg(argument)
             .args(choice)
-            // Its last words are told, and should say what happened rather than where.
+            // Its last words become part of an outcome, which should say what happened rather than where.
             .env("RUST_BACKTRACE", "0")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -211,7 +211,7 @@ impl Worker {
         let (sender, words) = channel();
         std::thread::spawn(move || {
             let mut said = Vec::new();
-            // What was said before the pipe broke is all there is.
+            // Everything before the end of the pipe is kept.
             let _ = errors.read_to_end(&mut said);
             let start = said.len().saturating_sub(MOST_WORDS);
             let _ = sender.send(last_words(&String::from_utf8_lossy(&said[start..])));
@@ -241,7 +241,7 @@ impl Worker {
         }
     }
 
-    /// What became of a process that gives no answer.
+    /// The outcome of a process that does not answer.
     fn lost(&mut self, error: RecvTimeoutError) -> Outcome {
         if error == RecvTimeoutError::Timeout {
             return Outcome::TimedOut;
@@ -254,7 +254,7 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        // It has nothing to lose, and one that hangs ends in no other way.
+        // It has no state to save, and a process that hangs ends in no other way.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

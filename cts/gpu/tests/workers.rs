@@ -1,6 +1,6 @@
-//! Processes that run jobs, with a driver that hangs, ends the process, or loses the device when a program says so.
+//! Processes that run jobs, with a driver that hangs, ends the process, or loses the device when the program tells it to.
 //!
-//! This program is the worker, too: with the argument `worker` it serves.
+//! This program is also the worker: with the argument `worker` it serves.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use shader_model::{Binding, Command, Data, Dispatch, PipelineLayout};
@@ -19,7 +19,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Serves as a driver does that obeys its programs.
+/// Serves with a driver that obeys its programs.
 fn serve(choice: &str) -> ExitCode {
     let info = match choice {
         "none" => Err("there is no adapter".to_owned()),
@@ -32,7 +32,7 @@ fn serve(choice: &str) -> ExitCode {
     };
     let is_fatal = |job: &Job| job.program == "lose";
     let run = |jobs: &[Job]| match jobs.iter().find(|job| is_fatal(job)) {
-        // What is submitted together is lost together.
+        // Jobs of one submission are lost together.
         Some(job) => vec![outcome(job); jobs.len()],
         None => jobs.iter().map(outcome).collect(),
     };

@@ -4,7 +4,6 @@ mod missing;
 mod naga;
 mod opinion;
 mod reference;
-mod terms;
 mod tint;
 mod triage;
 mod validator;

@@ -17,7 +17,7 @@ pub(super) fn outcome_of(
     if stages.is_empty() {
         return outcome(ask(text, None));
     }
-    let opinions = stages.into_iter().map(|stage| ask(text, Some(&question(stage))));
+    let opinions = stages.into_iter().map(|stage| ask(text, Some(&question(&stage))));
     outcome(opinions.fold(Opinion::Accepts, |all, one| if all == Opinion::Accepts { one } else { all }))
 }
 

@@ -1,15 +1,15 @@
 //! The reference executor of this project.
 
 use super::Executor;
-use super::terms::{command, output, output_of_draw};
 use shader_model::{Binding, Command, Dispatch, Draw};
 use shader_run::execute;
 use shader_run::execute::Options;
-use shader_run::judge::judge;
+use shader_run::judge::{Difference, judge};
+use shader_run::texture::Texture;
 use shader_source::LineIndex;
 use wgsl_cases::case::Instance;
 use wgsl_cases::case::Request;
-use wgsl_cases::execution::{Disallowed, Execution, Fault, Output};
+use wgsl_cases::execution::{Execution, Fault, Output};
 use wgsl_cases::outcome::{Finding, Outcome};
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cases::vocabulary::Verdict;
@@ -57,12 +57,8 @@ pub(super) fn execute(text: &str, request: &Request, execution: &Execution) -> O
         fuel: FUEL,
         ..Options::default()
     };
-    let command = match command(execution) {
-        Ok(command) => command,
-        Err(reason) => return Outcome::Unable(reason),
-    };
     let mut prepared = Prepared { text, validator, how };
-    let executed = match &command {
+    let executed = match &execution.command {
         Command::Dispatch(dispatch) => prepared.dispatch(execution, dispatch),
         Command::Draw(draw) => prepared.draw(execution, draw),
     };
@@ -95,7 +91,7 @@ impl Prepared<'_> {
         let disallowed =
             if is_bounded { self.disallowed(&stage, dispatch, &outcome.bindings)? } else { Vec::new() };
         let faults = self.faults(&outcome.faults);
-        Ok(Output { disallowed, faults, ..output(execution, &outcome.bindings) })
+        Ok(Output { disallowed, faults, ..execution.output(&outcome.bindings) })
     }
 
     /// The words that it has itself and no implementation may have: what it computes and what it says of the text must agree.
@@ -104,7 +100,7 @@ impl Prepared<'_> {
         stage: &Stage,
         dispatch: &Dispatch,
         written: &[Binding],
-    ) -> Result<Vec<Disallowed>, Failure> {
+    ) -> Result<Vec<Difference>, Failure> {
         let how = Options { strict: false, track: true, ..self.how };
         let outcome = compute::dispatch(&compute::pipeline(stage, How::of(&how))?, dispatch, &how)?;
         Ok(judge(&outcome, written))
@@ -113,8 +109,10 @@ impl Prepared<'_> {
     fn draw(&mut self, execution: &Execution, draw: &Draw) -> Result<Output, Failure> {
         let Self { text, validator, how } = self;
         let drawn = wgsl_lower::render::draw(text, validator, draw, how)?;
-        let resources = output(execution, &drawn.bindings);
-        Ok(Output { faults: self.faults(&drawn.faults), ..output_of_draw(resources, &drawn) })
+        let targets = drawn.targets.iter().flatten().map(Texture::to_bytes).collect();
+        let depth = drawn.depth.as_ref().filter(|depth| depth.sample_count() == 1).map(Texture::to_bytes);
+        let faults = self.faults(&drawn.faults);
+        Ok(Output { targets, depth, faults, ..execution.output(&drawn.bindings) })
     }
 
     /// What was found, where faults are looked for.

@@ -43,7 +43,7 @@ pub(super) fn triage(
 ) -> Option<LikelyPlace> {
     let text = instance.text()?;
     let mut asked = Asked::new(text, &instance.case.request, execution).ok()?;
-    let questions: Vec<PipelineQuestion> = execution.stages().into_iter().map(question).collect();
+    let questions: Vec<PipelineQuestion> = execution.stages().iter().map(question).collect();
     let is_refused = |question| matches!(ask_naga(&asked.job.program, Some(question)), Opinion::Rejects(_));
     if questions.iter().any(is_refused) {
         return Some(LikelyPlace::NagaFrontEnd);

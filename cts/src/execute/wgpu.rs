@@ -1,17 +1,16 @@
 //! wgpu on an adapter: programs of `run` as its jobs, and what comes back.
 
 use super::missing::Missing;
-use super::terms::{self, command};
 use super::{Executor, Peers, lacking, triage};
 use shader_ir::pipeline_layout;
 use shader_model::{Binding, Command, Dispatch};
 use shader_run::execute::Options;
-use shader_run::judge::judge;
+use shader_run::judge::{Difference, judge};
 use std::slice;
 use std::sync::OnceLock;
 use std::time::Duration;
 use wgsl_cases::case::{Instance, Request};
-use wgsl_cases::execution::{Disallowed, Execution, Output};
+use wgsl_cases::execution::{Execution, Output};
 use wgsl_cases::judged::LikelyPlace;
 use wgsl_cases::outcome::{Finding, Outcome};
 use wgsl_cases::vocabulary::ExecutorKind;
@@ -146,7 +145,7 @@ impl<'a> Asked<'a> {
             return Err(NoJob::Unable("nothing says how the program is run".to_owned()));
         };
         let not_asked = |reason| Err(NoJob::NotAsked(reason));
-        if !execution.compares() || !execution.faults.is_empty() {
+        if !execution.compares() || !execution.expected.faults.is_empty() {
             return not_asked("it looks for no faults".to_owned());
         }
         let [least, greatest] = workers.info().subgroup_sizes;
@@ -156,8 +155,7 @@ impl<'a> Asked<'a> {
         if let Some(size) = execution.subgroup_size.filter(|size| *size != greatest) {
             // The reference executor tells what another size gives in buffers, where that is meant.
             let rearranged = Execution { subgroup_size: Some(greatest), ..Execution::clone(execution) };
-            let shows_texels =
-                execution.draw().is_some() || execution.textures.iter().any(|it| it.expect.is_some());
+            let shows_texels = execution.draw().is_some() || !execution.expected.textures.is_empty();
             if shows_texels || !super::reference::is_faultless(text, request, &rearranged) {
                 return not_asked(format!("it means subgroups of {size} invocations, not of {greatest}"));
             }
@@ -167,10 +165,9 @@ impl<'a> Asked<'a> {
     }
 
     pub(super) fn new(text: &'a str, request: &'a Request, execution: &'a Execution) -> Result<Self, String> {
-        let command = command(execution)?;
         let mut validator = validator(request);
         let module = validator.validate(text);
-        let layout = match &command {
+        let layout = match &execution.command {
             Command::Dispatch(dispatch) => {
                 let stage = compute::stage(&module, &mut validator, &compute::request(dispatch));
                 let pipeline = stage.and_then(|stage| compute::pipeline(&stage, How::Plain));
@@ -184,7 +181,7 @@ impl<'a> Asked<'a> {
                 pipeline_layout(&stages)
             }
         };
-        let mut job = Job::new(without_directives(text), command, layout);
+        let mut job = Job::new(without_directives(text), execution.command.clone(), layout);
         job.needs = request.needs.iter().map(|extension| extension.name().to_owned()).collect();
         Ok(Self { text, request, execution, job })
     }
@@ -211,17 +208,12 @@ impl<'a> Asked<'a> {
     /// What was written, in the terms of the suite.
     fn output(&self, output: wgsl_gpu::Output, subgroup_size: u32) -> Result<Output, String> {
         let wgsl_gpu::Output { bindings, targets, depth } = output;
-        let now = |given: &Binding| {
-            let mut bindings = bindings.iter();
-            let here = bindings.find(|it| (it.group, it.binding) == (given.group, given.binding));
-            here.unwrap_or(given).clone()
-        };
-        let written: Vec<Binding> = self.job.command.bindings().iter().map(now).collect();
+        let output = self.execution.output(&bindings);
         let expected_size = self.execution.subgroup_size;
         let is_rearranged = expected_size.is_some_and(|size| size != subgroup_size);
         let how = how(expected_size.map(|_| subgroup_size), !is_rearranged);
         let disallowed = match &self.job.command {
-            Command::Dispatch(dispatch) => self.disallowed(dispatch, &how, &written)?,
+            Command::Dispatch(dispatch) => self.disallowed(dispatch, &how, &output.bindings)?,
             Command::Draw(_) => Vec::new(),
         };
         Ok(Output {
@@ -229,7 +221,7 @@ impl<'a> Asked<'a> {
             depth,
             is_rearranged,
             disallowed,
-            ..terms::output(self.execution, &written)
+            ..output
         })
     }
 
@@ -239,7 +231,7 @@ impl<'a> Asked<'a> {
         dispatch: &Dispatch,
         how: &Options,
         written: &[Binding],
-    ) -> Result<Vec<Disallowed>, String> {
+    ) -> Result<Vec<Difference>, String> {
         match compute::run(self.text, &mut validator(self.request), dispatch, how) {
             Ok(outcome) => Ok(judge(&outcome, written)),
             Err(failure) if self.execution.is_bounded_by_text => Err(refusal(failure)),

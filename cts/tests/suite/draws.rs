@@ -1,13 +1,14 @@
 //! Programs that draw: what is read of their form, what is refused, and what the reference executor makes of them.
 
 use crate::refusals::{read, refused_in};
+use shader_model::raster::{
+    CullMode, FrontFace, IndexFormat, SampleCount, Scissor, StepMode, Topology, VertexFormat, Viewport,
+};
+use shader_model::texture::{CompareFunction, Format};
+use shader_model::{Draw, IndexBuffer, VertexAttribute};
 use wgsl_cases::case::Instance;
 use wgsl_cases::compare::{Comparison, compare};
-use wgsl_cases::execution::draw::{
-    CullMode, Draw, FrontFace, IndexFormat, Scissor, StepMode, Topology, VertexAttribute, VertexFormat,
-    Vertices, Viewport,
-};
-use wgsl_cases::execution::{CompareFunction, ExpectedValue, TextureFormat};
+use wgsl_cases::execution::{Execution, ExpectedValue};
 use wgsl_cases::outcome::Outcome;
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::execute::{Executors, Peers};
@@ -70,10 +71,12 @@ fn instances(text: &str) -> Vec<Instance> {
     read(text).unwrap_or_else(|problems| panic!("{}", problems[0]))
 }
 
+fn first_execution(text: &str) -> Execution {
+    instances(text)[0].execution.as_deref().expect("it is executed").clone()
+}
+
 fn first_draw(text: &str) -> Draw {
-    let instances = instances(text);
-    let execution = instances[0].execution.as_deref().expect("it is executed");
-    execution.draw().expect("it draws").clone()
+    first_execution(text).draw().expect("it draws").clone()
 }
 
 #[track_caller]
@@ -86,17 +89,19 @@ fn the_form_becomes_a_draw() {
     let draw = first_draw(RIGHT);
     assert_eq!(draw.vertex.entry_point.as_deref(), Some("corner"));
     let fragment = draw.fragment.as_ref().expect("a fragment shader");
-    assert_eq!((fragment.entry_point.as_deref(), fragment.constants["red"]), (Some("paint"), 0.2));
+    assert_eq!(fragment.entry_point.as_deref(), Some("paint"));
+    assert_eq!(fragment.constants, [("red".to_owned(), 0.2)]);
     assert_eq!((draw.topology, draw.front_face), (Topology::TriangleStrip, FrontFace::CounterClockwise));
     assert_eq!(draw.cull_mode, CullMode::None);
-    let indices =
-        Vertices::Indexed { format: IndexFormat::Uint16, indices: vec![0, 1, 2, 3], base_vertex: 1 };
-    assert_eq!(draw.vertices, indices);
+    let bytes = vec![0, 0, 1, 0, 2, 0, 3, 0];
+    assert_eq!(draw.index_buffer, Some(IndexBuffer { bytes, format: IndexFormat::Uint16 }));
+    assert_eq!((draw.count, draw.first, draw.base_vertex), (4, 0, 1));
+    assert_eq!((draw.size, draw.sample_count, draw.resolves), ([2, 2], SampleCount::One, true));
     let [corners, depths] = draw.vertex_buffers.as_slice() else { panic!("two buffers") };
-    assert_eq!((corners.array_stride, corners.step_mode, corners.data.len()), (8, StepMode::Vertex, 40));
+    assert_eq!((corners.array_stride, corners.step_mode, corners.bytes.len()), (8, StepMode::Vertex, 40));
     let attribute = VertexAttribute { format: VertexFormat::Unorm16x2, offset: 0, location: 2 };
     assert_eq!((depths.step_mode, depths.attributes.as_slice()), (StepMode::Instance, &[attribute][..]));
-    assert_eq!(depths.data, [0, 0, 9, 0]);
+    assert_eq!(depths.bytes, [0, 0, 9, 0]);
     let viewport = Viewport { x: 0.0, y: 0.0, width: 2.0, height: 2.0, min_depth: 0.5, max_depth: 1.0 };
     assert_eq!(draw.viewport, Some(viewport));
     assert_eq!(draw.scissor, Some(Scissor { x: 0, y: 0, width: 2, height: 1 }));
@@ -104,19 +109,23 @@ fn the_form_becomes_a_draw() {
 
 #[test]
 fn attachments_are_as_they_were_where_nothing_is_said() {
-    let draw = first_draw(RIGHT);
-    let [colour, number] = draw.targets.as_slice() else { panic!("two targets") };
-    assert_eq!(colour.clear.map(f64::to_bits), [0.0, 0.0, 1.0, 0.0].map(f64::to_bits));
-    let expect = colour.expect.as_deref().expect("it is compared");
-    assert_eq!((expect.len(), &expect[0]), (16, &ExpectedValue::Number(51)));
-    assert_eq!(expect[14..], [ExpectedValue::Bits(255), ExpectedValue::Bits(0)]);
-    assert_eq!(number.clear.map(f64::to_bits), [5.0, 0.0, 0.0, 0.0].map(f64::to_bits));
-    let expect = [7, 7].map(ExpectedValue::Number).into_iter().chain([5, 5].map(ExpectedValue::Bits));
-    assert_eq!(number.expect, Some(expect.collect()));
+    let execution = first_execution(RIGHT);
+    let draw = execution.draw().expect("it draws");
+    let [Some(colour), Some(number)] = draw.targets.as_slice() else { panic!("two targets") };
+    let [Some(of_colour), Some(of_number)] = execution.expected.targets.as_slice() else {
+        panic!("two targets are compared")
+    };
+    assert_eq!(colour.cleared_to.map(f64::to_bits), [0.0, 0.0, 1.0, 0.0].map(f64::to_bits));
+    assert_eq!((of_colour.len(), &of_colour[0]), (16, &ExpectedValue::Number(51)));
+    assert_eq!(of_colour[14..], [ExpectedValue::Bits(255), ExpectedValue::Bits(0)]);
+    assert_eq!(number.cleared_to.map(f64::to_bits), [5.0, 0.0, 0.0, 0.0].map(f64::to_bits));
+    let expected = [7, 7].map(ExpectedValue::Number).into_iter().chain([5, 5].map(ExpectedValue::Bits));
+    assert_eq!(*of_number, expected.collect::<Vec<_>>());
     let depth = draw.depth.expect("depths");
-    assert_eq!((depth.format, depth.compare), (TextureFormat::Depth32float, CompareFunction::Less));
-    assert!(depth.is_written);
-    assert_eq!(depth.expect.expect("it is compared")[3], ExpectedValue::Bits(0.75_f32.to_bits()));
+    assert_eq!((depth.format, depth.state.compare), (Format::Depth32float, CompareFunction::Less));
+    assert!(depth.state.is_written);
+    let depths = execution.expected.depth.as_deref().expect("they are compared");
+    assert_eq!(depths[3], ExpectedValue::Bits(0.75_f32.to_bits()));
 }
 
 #[test]

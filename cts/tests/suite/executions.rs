@@ -1,13 +1,13 @@
 //! Programs that are executed: what is read of their form, and what is refused.
 
 use crate::refusals::{read, refused_in};
+use shader_model::texture::{AddressMode, CompareFunction, FilterMode, Sampler};
+use shader_model::{Command, Data};
+use shader_run::execute::FaultKind;
 use wgsl_cases::case::Instance;
 use wgsl_cases::compare::{Comparison, compare};
 use wgsl_cases::coverage::coverage;
-use wgsl_cases::execution::{
-    AddressMode, BindingPoint, Command, CompareFunction, Execution, ExpectedValue, Fault, FaultKind,
-    FilterMode, Output, scalars,
-};
+use wgsl_cases::execution::{BindingPoint, Execution, ExpectedValue, Fault, Output, scalars};
 use wgsl_cases::judged::Judged;
 use wgsl_cases::outcome::Outcome;
 use wgsl_cases::vocabulary::ExecutorKind;
@@ -65,33 +65,41 @@ fn the_form_becomes_bytes() {
     assert_eq!(names, ["u32", "i32"].map(|ty| format!("statements/if::everything::run-1[T={ty}]")));
     let execution = first_execution(RIGHT);
     let Command::Dispatch(dispatch) = &execution.command else { panic!("a dispatch") };
-    assert_eq!(dispatch.pipeline.entry_point.as_deref(), Some("main"));
+    assert_eq!(dispatch.shader.entry_point.as_deref(), Some("main"));
     assert_eq!(dispatch.workgroups, [4, 2, 1]);
     assert_eq!(execution.subgroup_size, Some(8));
-    assert_eq!(execution.faults, [Fault { line: 5, column: 5, kind: FaultKind::OutOfBounds }]);
-    let [out, row] = execution.buffers.as_slice() else { panic!("two buffers") };
-    assert_eq!(out.data, [1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(execution.expected.faults, [Fault { line: 5, column: 5, kind: FaultKind::OutOfBounds }]);
+    let [out, row, picture, depth, sampler] = dispatch.bindings.as_slice() else { panic!("five resources") };
+    assert_eq!(out.data, Data::Buffer(vec![1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0]));
+    let [expected] = execution.expected.buffers.as_slice() else { panic!("one buffer is compared") };
     let unchanged = [ExpectedValue::Bits(3), ExpectedValue::Bits(0)];
-    let expect = [ExpectedValue::Number(7), ExpectedValue::Any].into_iter().chain(unchanged);
-    assert_eq!(out.expect, Some(expect.collect()));
-    assert_eq!(row.data, [0, 0, 0xc0, 0x3f, 2, 0, 0, 0, 0, 0, 0, 0x80, 3, 0, 0, 0]);
-    assert_eq!(row.at, BindingPoint { group: 0, binding: 1 });
-    assert_eq!(scalars(&row.row, row.data.len()).count(), 4);
-    let [picture, depth] = execution.textures.as_slice() else { panic!("two textures") };
-    assert_eq!(picture.data, [255, 51, 0, 0]);
-    let expect =
+    let values: Vec<_> =
+        [ExpectedValue::Number(7), ExpectedValue::Any].into_iter().chain(unchanged).collect();
+    assert_eq!((expected.at, &expected.values), (BindingPoint { group: 0, binding: 0 }, &values));
+    assert_eq!(scalars(&expected.row, 16).count(), 4);
+    assert_eq!(row.data, Data::Buffer(vec![0, 0, 0xc0, 0x3f, 2, 0, 0, 0, 0, 0, 0, 0x80, 3, 0, 0, 0]));
+    assert_eq!(BindingPoint::of(row), BindingPoint { group: 0, binding: 1 });
+    assert_eq!(picture.data.bytes(), [255, 51, 0, 0]);
+    let [expected] = execution.expected.textures.as_slice() else { panic!("one texture is compared") };
+    let values =
         [ExpectedValue::Any, ExpectedValue::Any, ExpectedValue::Number(0), ExpectedValue::Number(255)];
-    assert_eq!(picture.expect, Some(expect.to_vec()));
-    assert_eq!((depth.data.len(), &depth.data[..4]), (20, &0.5_f32.to_le_bytes()[..]));
-    let sampler = &execution.samplers[0];
-    assert_eq!((sampler.mag, sampler.min), (FilterMode::Linear, FilterMode::Nearest));
-    assert_eq!(sampler.address[2], AddressMode::MirrorRepeat);
+    assert_eq!((expected.at, expected.values.as_slice()), (BindingPoint::of(picture), &values[..]));
+    let depth = depth.data.bytes();
+    assert_eq!((depth.len(), &depth[..4]), (20, &0.5_f32.to_le_bytes()[..]));
+    let Data::Sampler(sampler) = sampler.data else { panic!("a sampler") };
+    assert_eq!((sampler.mag_filter, sampler.min_filter), (FilterMode::Linear, FilterMode::Nearest));
+    assert_eq!(sampler.address_modes[2], AddressMode::MirrorRepeat);
     assert_eq!(sampler.compare, Some(CompareFunction::Less));
+}
+
+/// The bytes of the first buffer.
+fn first_bytes(execution: &Execution) -> &[u8] {
+    execution.command.bindings()[0].data.bytes()
 }
 
 #[test]
 fn the_size_is_that_of_the_longer_list() {
-    let with = |from: &str, to: &str| first_execution(&RIGHT.replacen(from, to, 1)).buffers[0].data.len();
+    let with = |from: &str, to: &str| first_bytes(&first_execution(&RIGHT.replacen(from, to, 1))).len();
     assert_eq!(with("size: 16, ", ""), 12);
     assert_eq!(with("size: 16, values: [1, 2, 3], expect: [7, any]", "expect: [7, any]"), 8);
     assert_eq!(with("type: \"${T}\", size: 16", "type: u8"), 4);
@@ -108,16 +116,23 @@ fn a_template_may_stand_for_several_values() {
     );
     let text = text.replace("[1, 2, 3]", "[\"${T.values}\", 4]").replace("[7, any]", "[\"${T.out}\"]");
     let execution = first_execution(&text);
-    assert_eq!(execution.buffers[0].data, [5, 0, 0, 0, 6, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(first_bytes(&execution), [5, 0, 0, 0, 6, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0]);
     let choice = ExpectedValue::OneOf(vec![ExpectedValue::Number(1), ExpectedValue::Any]);
-    assert_eq!(execution.buffers[0].expect.as_ref().expect("it is compared")[0], choice);
+    assert_eq!(execution.expected.buffers[0].values[0], choice);
 }
 
 #[test]
 fn the_matrix_chooses_between_words() {
     let text = RIGHT.replace("T: [u32, i32]", "T: [{ name: u32, mag: linear }, { name: i32, mag: nearest }]");
     let text = text.replace("mag: linear,", "mag: \"${T.mag}\",");
-    let mag = |instance: &Instance| instance.execution.as_deref().expect("it is executed").samplers[0].mag;
+    let mag = |instance: &Instance| {
+        let execution = instance.execution.as_deref().expect("it is executed");
+        let sampler = execution.command.bindings().iter().find_map(|binding| match binding.data {
+            Data::Sampler(sampler) => Some(sampler),
+            Data::Buffer(_) | Data::Texture(..) => None,
+        });
+        sampler.as_ref().map_or_else(FilterMode::default, |sampler: &Sampler| sampler.mag_filter)
+    };
     let chosen: Vec<FilterMode> = instances(&text).iter().map(mag).collect();
     assert_eq!(chosen, [FilterMode::Linear, FilterMode::Nearest]);
 }
@@ -127,7 +142,7 @@ fn what_is_expected_has_many_forms() {
     let expected = |ty: &str, value: &str| {
         let text = RIGHT.replacen("type: \"${T}\"", &format!("type: {ty}"), 1);
         let execution = first_execution(&text.replacen("[7, any]", &format!("[{value}]"), 1));
-        execution.buffers[0].expect.as_ref().expect("it is compared")[0].clone()
+        execution.expected.buffers[0].values[0].clone()
     };
     let one = 1.0_f32.to_bits();
     assert_eq!(expected("f32", "0"), ExpectedValue::Number(0));
@@ -232,12 +247,8 @@ fn an_execution_is_compared_with_its_case() {
     let instances = instances(RIGHT);
     let instance = &instances[0];
     let execution = instance.execution.as_deref().expect("it is executed");
-    let mut output = Output {
-        buffers: execution.buffers.iter().map(|buffer| buffer.data.clone()).collect(),
-        textures: execution.textures.iter().map(|texture| texture.data.clone()).collect(),
-        faults: Some(execution.faults.clone()),
-        ..Output::default()
-    };
+    let mut output = execution.output(&[]);
+    output.faults = Some(execution.expected.faults.clone());
     let Comparison::Differs(difference) =
         compare(ExecutorKind::Validator, instance, &Outcome::Executed(output.clone()))
     else {
@@ -246,8 +257,9 @@ fn an_execution_is_compared_with_its_case() {
     for words in ["if.yaml:11\n", "out[0] at byte 0: expected 7, got 1", "texel (1, 0), channel g"] {
         assert!(difference.message.contains(words), "{words} is missing in\n{}", difference.message);
     }
-    output.buffers[0][0] = 7;
-    output.textures[0] = vec![9, 9, 0, 255];
+    let [out, _, picture, ..] = output.bindings.as_mut_slice() else { panic!("two buffers and a texture") };
+    out.data = out.data.with_bytes([&[7], &out.data.bytes()[1..]].concat());
+    picture.data = picture.data.with_bytes(vec![9, 9, 0, 255]);
     assert_eq!(compare(ExecutorKind::Validator, instance, &Outcome::Executed(output)), Comparison::Same);
 }
 

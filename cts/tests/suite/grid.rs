@@ -2,9 +2,9 @@
 
 use shader_ir::Type;
 use shader_numeric::allowed::Interval;
+use shader_run::judge::Difference;
 use wgsl_cases::case::Instance;
 use wgsl_cases::compare::{Comparison, compare};
-use wgsl_cases::execution::Disallowed;
 use wgsl_cases::outcome::Outcome;
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::execute::{Executors, Peers};
@@ -27,8 +27,12 @@ fn the_reference_executor_does_what_it_says_that_the_text_allows() {
             instance.name
         );
         let Outcome::Executed(output) = outcome else { panic!("it is executed") };
-        let results = output.buffers.last().expect("a buffer of results");
-        assert!(results.iter().any(|byte| *byte != 0), "{}: something is written", instance.name);
+        let results = output.bindings.last().expect("a buffer of results");
+        assert!(
+            results.data.bytes().iter().any(|byte| *byte != 0),
+            "{}: something is written",
+            instance.name
+        );
     }
 }
 
@@ -37,7 +41,7 @@ fn what_the_text_does_not_allow_differs() {
     let instance = &instances("generated/values/calls::abs::run(i32; storage)")[0];
     let Outcome::Executed(mut output) = judged(instance) else { panic!("it is executed") };
     let expected = Interval::point(7.0);
-    let place = Disallowed { group: 0, binding: 1, offset: 4, ty: Type::I32, expected, got: Some(8) };
+    let place = Difference { group: 0, binding: 1, offset: 4, ty: Type::I32, expected, got: Some(8) };
     output.disallowed = vec![place];
     let comparison = compare(ExecutorKind::Wgpu, instance, &Outcome::Executed(output));
     let Comparison::Differs(difference) = comparison else { panic!("it differs") };

@@ -1,6 +1,6 @@
 //! Resources: what is bound, where, and as what.
 
-use crate::texture::{Sampler, TextureDescriptor};
+use crate::texture::{Sampler, TextureDescriptor, TextureError};
 
 /// A resource, and where it is bound. <https://www.w3.org/TR/WGSL/#resource-interface>
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +28,17 @@ pub enum Data {
 }
 
 impl Data {
+    /// A texture with these bytes, or one of zeros.
+    ///
+    /// # Errors
+    /// There is no such texture, or it has another number of bytes.
+    pub fn texture(descriptor: TextureDescriptor, bytes: Option<Vec<u8>>) -> Result<Self, TextureError> {
+        let (_, size) = descriptor.lay_out()?;
+        let bytes = bytes.unwrap_or_else(|| vec![0; size]);
+        descriptor.lay_out_in(&bytes)?;
+        Ok(Self::Texture(descriptor, bytes))
+    }
+
     /// The bytes of a buffer or of texels; none of a sampler.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
@@ -153,6 +164,17 @@ pub struct LayoutEntry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::texture::{Dimension, Format};
+
+    #[test]
+    fn textures_have_as_many_bytes_as_texels_need() {
+        let (dimension, format, size) = (Dimension::D2, Format::Rg8unorm, [2, 2, 1]);
+        let descriptor = TextureDescriptor { dimension, format, size, mip_level_count: 2, sample_count: 1 };
+        assert_eq!(Data::texture(descriptor, None), Ok(Data::Texture(descriptor, vec![0; 10])));
+        let error = TextureError::ByteCount { expected: 10, given: 9 };
+        assert_eq!(Data::texture(descriptor, Some(vec![1; 9])), Err(error));
+        assert_eq!(Data::texture(descriptor, Some(vec![1; 10])).map(|data| data.bytes().len()), Ok(10));
+    }
 
     #[test]
     fn types_are_found_by_the_names_of_all_kinds_of_resources() {

@@ -3,7 +3,7 @@
 use crate::raster::{
     CullMode, FrontFace, IndexFormat, SampleCount, Scissor, StepMode, Topology, VertexFormat, Viewport,
 };
-use crate::texture::{CompareFunction, Format};
+use crate::texture::{CompareFunction, Dimension, Format, TextureDescriptor};
 use crate::{Binding, Shader};
 
 /// A draw, with the state of its pipeline and the attachments, which are cleared before. The default draws three vertices with
@@ -57,6 +57,21 @@ pub struct Draw {
     pub unclipped_depth: bool,
     /// The samples that may be written: bit n for sample n.
     pub sample_mask: u32,
+}
+
+impl Draw {
+    /// An attachment of the draw with this format and number of samples.
+    #[must_use]
+    pub const fn attachment(&self, format: Format, sample_count: SampleCount) -> TextureDescriptor {
+        let [width, height] = self.size;
+        TextureDescriptor {
+            dimension: Dimension::D2,
+            format,
+            size: [width, height, 1],
+            mip_level_count: 1,
+            sample_count: sample_count.count(),
+        }
+    }
 }
 
 impl Default for Draw {

@@ -106,10 +106,10 @@ impl Instance {
 
     /// The stages that pipelines are made of: none where it is judged by itself, two of a draw.
     #[must_use]
-    pub fn stages(&self) -> Vec<&Pipeline> {
+    pub fn stages(&self) -> Vec<Pipeline> {
         match &self.execution {
             Some(execution) => execution.stages(),
-            None => self.case.request.pipeline.iter().collect(),
+            None => self.case.request.pipeline.iter().cloned().collect(),
         }
     }
 }

@@ -6,8 +6,9 @@
 //! shows when the program runs is `//~ fault[out-of-bounds] @8`.
 
 use super::instance::ExpectedDiagnostic;
-use crate::execution::{Fault, FaultKind};
+use crate::execution::Fault;
 use crate::names::unknown;
+use shader_run::execute::FaultKind;
 use wgsl_spec::Code;
 use wgsl_validator::diagnostic::Severity;
 

@@ -3,9 +3,9 @@
 use super::path::Paths;
 use super::scalar::shown;
 use super::texels::Texels;
-use super::{
-    BindingPoint, Disallowed, Execution, ExpectedValue, Fault, Field, Output, ScalarFormat, read, scalars,
-};
+use super::texture::place_text;
+use super::{BindingPoint, Execution, ExpectedValue, Fault, Field, Output, ScalarFormat, read, scalars};
+use shader_run::judge::Difference;
 use similar::TextDiff;
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
@@ -98,16 +98,17 @@ pub fn compare_buffer(
 #[must_use]
 pub fn compare_texels(texels: &Texels) -> ValueDifferences {
     let mut differences = ValueDifferences::default();
-    let channels = texels.format.channels();
+    let channels = texels.channels();
     for texel in 0..texels.count() {
-        for (number, compared) in texels.channels(&channels, texel).into_iter().enumerate() {
+        for (number, compared) in texels.compared(&channels, texel).into_iter().enumerate() {
             if compared.is_met() {
                 continue;
             }
             let index = texel * channels.len() + number;
-            let byte_offset = texel * texels.format.size();
+            let byte_offset = texel * texels.texture.format.texel_bytes();
             differences.add(|| {
-                let place = format!("{}, channel {}", texels.shape.place_text(texel), compared.channel.name);
+                let place =
+                    format!("{}, channel {}", place_text(&texels.texture, texel), compared.channel.name);
                 match compared.got {
                     Some(got) => {
                         let values = (compared.expected, compared.channel.format, got);
@@ -142,12 +143,10 @@ fn missing(index: usize, byte_offset: usize, place: String) -> ValueDifference {
 #[must_use]
 pub fn compare_output(execution: &Execution, output: &Output, paths: &Paths) -> Option<String> {
     let mut message = String::new();
-    let buffers = if output.is_rearranged { &[][..] } else { &execution.buffers };
-    for (index, buffer) in buffers.iter().enumerate() {
-        let bytes = output.buffers.get(index).map_or(&[][..], Vec::as_slice);
-        let expected = buffer.expect.as_deref().unwrap_or_default();
+    let buffers = if output.is_rearranged { &[][..] } else { &execution.expected.buffers };
+    for buffer in buffers {
         let path = |bytes| paths.path(buffer.at, bytes);
-        let differences = compare_buffer(bytes, &buffer.row, expected, path);
+        let differences = compare_buffer(output.bytes(buffer.at), &buffer.row, &buffer.values, path);
         if !differences.is_empty() {
             let _ = write!(message, "{}:\n{differences}", buffer_text(buffer.at));
         }
@@ -160,7 +159,7 @@ pub fn compare_output(execution: &Execution, output: &Output, paths: &Paths) -> 
     }
     tell_disallowed(&mut message, &output.disallowed, paths);
     if let (true, Some(found)) = (execution.is_strict, &output.faults) {
-        let (expected, found) = (lines(&execution.faults), lines(found));
+        let (expected, found) = (lines(&execution.expected.faults), lines(found));
         if expected != found {
             let diff = TextDiff::from_lines(&expected, &found);
             let _ = write!(message, "{}", diff.unified_diff().context_radius(10).header("expected", "found"));
@@ -174,7 +173,7 @@ fn buffer_text(at: BindingPoint) -> String {
 }
 
 /// Tells which words of buffers the text does not allow, buffer by buffer.
-fn tell_disallowed(message: &mut String, disallowed: &[Disallowed], paths: &Paths) {
+fn tell_disallowed(message: &mut String, disallowed: &[Difference], paths: &Paths) {
     let mut last = None;
     for word in disallowed.iter().take(TOLD) {
         let at = BindingPoint { group: word.group, binding: word.binding };
@@ -189,14 +188,14 @@ fn tell_disallowed(message: &mut String, disallowed: &[Disallowed], paths: &Path
     }
 }
 
-fn bytes_of(word: &Disallowed) -> Range<u64> {
+fn bytes_of(word: &Difference) -> Range<u64> {
     let first = u64::from(word.offset);
     first..first + u64::from(word.ty.size())
 }
 
 /// A word that the text does not allow, in the form of other differences.
-fn disallowed_text(word: &Disallowed, path: Option<String>) -> String {
-    let Disallowed { offset, ty, expected, got, .. } = *word;
+fn disallowed_text(word: &Difference, path: Option<String>) -> String {
+    let Difference { offset, ty, expected, got, .. } = *word;
     let format = ScalarFormat::by_name(ty.name()).unwrap_or(ScalarFormat::Unsigned(32));
     // The ends of an interval need not be numbers of the type.
     let number = |number: f64| match format.encode(number) {
@@ -223,14 +222,13 @@ fn lines(faults: &[Fault]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{
-        Buffer, BufferKind, Command, Dispatch, FaultKind, Texture, TextureDimension, TextureFormat,
-        TextureKind, TextureShape,
-    };
+    use super::super::{ExpectedBuffer, ExpectedOutput, ExpectedTexture};
     use super::*;
-    use crate::vocabulary::Pipeline;
     use shader_ir::Type;
+    use shader_model::texture::{Dimension, Format, TextureDescriptor};
+    use shader_model::{Binding, Command, Data, Dispatch};
     use shader_numeric::allowed::Interval;
+    use shader_run::execute::FaultKind;
     use wgsl_validator::Options;
 
     const U32: Field = Field::Scalar(ScalarFormat::Unsigned(32));
@@ -278,24 +276,20 @@ mod tests {
         assert_eq!(compare_buffer(&[0; 8], &[], &numbers(&[1]), nowhere).count, 1);
     }
 
-    fn texture(expect: Vec<ExpectedValue>) -> Texture {
-        Texture {
-            at: AT,
-            kind: TextureKind::StorageTexture,
-            format: TextureFormat::by_name("rg8unorm").expect("a format"),
-            shape: TextureShape { dimension: TextureDimension::Two, size: [2, 1, 1], mips: 1, samples: 1 },
-            data: vec![0; 4],
-            expect: Some(expect),
-        }
-    }
+    const TEXTURE: TextureDescriptor = TextureDescriptor {
+        dimension: Dimension::D2,
+        format: Format::Rg8unorm,
+        size: [2, 1, 1],
+        mip_level_count: 1,
+        sample_count: 1,
+    };
 
     #[test]
     fn a_texture_differs_at_texels_and_channels() {
         let expected = numbers(&[0, 255, 51, 0]);
-        let Texture { format, shape, .. } = texture(Vec::new());
         let compared = |bytes: &[u8]| {
             let what = "texture".to_owned();
-            compare_texels(&Texels { what, format, shape, expected: &expected, bytes })
+            compare_texels(&Texels { what, texture: TEXTURE, expected: &expected, bytes })
         };
         assert!(compared(&[0, 255, 51, 0]).is_empty());
         let differences = compared(&[0, 255, 51, 1]);
@@ -311,44 +305,42 @@ mod tests {
         compare_output(execution, output, &Paths::new(PROGRAM, Options::default()))
     }
 
+    const OTHER: BindingPoint = BindingPoint { group: 0, binding: 2 };
+
+    fn bindings(buffer: Vec<u8>, texels: Vec<u8>) -> Vec<Binding> {
+        let at = |at: BindingPoint, data| Binding { group: at.group, binding: at.binding, data };
+        vec![at(AT, Data::Buffer(buffer)), at(OTHER, Data::Texture(TEXTURE, texels))]
+    }
+
     fn execution() -> Execution {
-        let fault = Fault { line: 3, column: 5, kind: FaultKind::OutOfBounds };
-        Execution {
-            command: Command::Dispatch(Dispatch { pipeline: Pipeline::default(), workgroups: [1; 3] }),
-            is_strict: true,
-            subgroup_size: None,
-            is_bounded_by_text: false,
-            buffers: vec![Buffer {
-                at: AT,
-                kind: BufferKind::Storage,
-                row: vec![U32],
-                data: vec![0; 4],
-                expect: Some(numbers(&[7])),
-            }],
-            textures: vec![texture(numbers(&[0, 255, 51, 0]))],
-            samplers: Vec::new(),
-            immediates: Vec::new(),
-            faults: vec![fault],
-        }
+        let bindings = bindings(vec![0; 4], vec![0; 4]);
+        let expected = ExpectedOutput {
+            buffers: vec![ExpectedBuffer { at: AT, row: vec![U32], values: numbers(&[7]) }],
+            textures: vec![ExpectedTexture { at: OTHER, values: numbers(&[0, 255, 51, 0]) }],
+            faults: vec![Fault { line: 3, column: 5, kind: FaultKind::OutOfBounds }],
+            ..ExpectedOutput::default()
+        };
+        let command = Command::Dispatch(Dispatch { bindings, ..Dispatch::default() });
+        Execution { is_strict: true, expected, ..Execution::new(command) }
     }
 
     #[test]
     fn all_of_an_output_is_compared() {
         let execution = execution();
-        let fault = execution.faults[0];
+        let fault = execution.expected.faults[0];
         let right = Output {
-            buffers: vec![bytes(&[7])],
-            textures: vec![vec![0, 255, 51, 0]],
+            bindings: bindings(bytes(&[7]), vec![0, 255, 51, 0]),
             faults: Some(vec![fault, fault]),
             ..Output::default()
         };
         assert_eq!(compared(&execution, &right), None);
         let other = Fault { kind: FaultKind::DataRace, ..fault };
-        let wrong = Output { buffers: vec![bytes(&[8])], faults: Some(vec![other]), ..Output::default() };
+        let bindings = bindings(bytes(&[8]), Vec::new());
+        let wrong = Output { bindings, faults: Some(vec![other]), ..Output::default() };
         let message = compared(&execution, &wrong).expect("it differs");
         for words in [
             "buffer at group 0, binding 1:\n  out[0].x at byte 0: expected 7, got 8\n",
-            "texture at group 0, binding 1: 2 of 2 texels differ\n  texel (0, 0), channel r",
+            "texture at group 0, binding 2: 2 of 2 texels differ\n  texel (0, 0), channel r",
             "-fault[out-of-bounds] at 3:5",
             "+fault[data-race] at 3:5",
         ] {
@@ -358,7 +350,7 @@ mod tests {
 
     #[test]
     fn words_that_the_text_does_not_allow_are_named() {
-        let word = |offset, ty, (begin, end), got| Disallowed {
+        let word = |offset, ty, (begin, end), got| Difference {
             group: 0,
             binding: 1,
             offset,
@@ -370,10 +362,10 @@ mod tests {
             word(0, Type::F32, (0.1, 0.5), Some(0)),
             word(12, Type::U32, (3.0, 3.0), Some(4)),
             word(17, Type::U8, (0.0, 0.0), Some(255)),
-            Disallowed { binding: 7, ..word(2, Type::F16, (1.0, 1.0), None) },
+            Difference { binding: 7, ..word(2, Type::F16, (1.0, 1.0), None) },
         ];
         let output = Output { disallowed, ..Output::default() };
-        let bare = Execution { buffers: Vec::new(), textures: Vec::new(), ..execution() };
+        let bare = Execution::new(Command::Dispatch(Dispatch::default()));
         assert_eq!(
             compared(&bare, &output).expect("it differs"),
             "buffer at group 0, binding 1, against what the text allows:\n  \
@@ -387,12 +379,8 @@ mod tests {
 
     #[test]
     fn who_does_not_look_for_faults_misses_none() {
-        let output = |faults| Output {
-            buffers: vec![bytes(&[7])],
-            textures: vec![vec![0, 255, 51, 0]],
-            faults,
-            ..Output::default()
-        };
+        let bindings = bindings(bytes(&[7]), vec![0, 255, 51, 0]);
+        let output = |faults| Output { bindings: bindings.clone(), faults, ..Output::default() };
         assert_eq!(compared(&execution(), &output(None)), None);
         assert!(compared(&execution(), &output(Some(Vec::new()))).is_some());
         let loose = Execution { is_strict: false, ..execution() };

@@ -1,6 +1,6 @@
 //! Faults: what a running program does that is an error of its author, or that another implementation may do otherwise.
 
-pub use shader_run::execute::FaultKind;
+use shader_run::execute::FaultKind;
 use std::fmt;
 
 /// A fault and its place in the program; by line and column when sorted.

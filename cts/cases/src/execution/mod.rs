@@ -1,8 +1,7 @@
-//! What it takes to execute a program, and what its memory must hold afterwards: a program of `run` with its matrix
-//! applied and its numbers in bytes, as executors take it.
+//! The execution of a program of `run`, and the contents that memory must have afterwards: the matrix is applied, and numbers are
+//! bytes.
 
 pub mod compare;
-pub mod draw;
 pub mod expected;
 pub mod fault;
 pub mod path;
@@ -11,59 +10,65 @@ pub mod texel;
 pub mod texels;
 pub mod texture;
 
-pub use draw::Draw;
 pub use expected::ExpectedValue;
-pub use fault::{Fault, FaultKind};
+pub use fault::Fault;
 pub use scalar::ScalarFormat;
-pub use shader_model::texture::{AddressMode, CompareFunction, FilterMode};
-pub use shader_run::judge::Difference as Disallowed;
-pub use texel::TextureFormat;
-pub use texture::{TextureDimension, TextureShape};
 
+use crate::names::StageName;
 use crate::vocabulary::Pipeline;
-use schemars::JsonSchema;
-use serde::Deserialize;
+use shader_model::{Binding, Command, Draw, Shader};
+use shader_run::judge::Difference;
+use wgsl_spec::ShaderStage;
 
 /// A dispatch or a draw, and what must come of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Execution {
-    /// What is done.
+    /// The dispatch or the draw, with the resources that are bound.
     pub command: Command,
-    /// Whether faults are looked for. Those of `faults` must then be found, and no others.
+    /// Whether faults are looked for. Those of `expected` must then be found, and no others.
     pub is_strict: bool,
     /// The number of invocations of a subgroup, where it matters.
     pub subgroup_size: Option<u32>,
-    /// Whether the buffers of a dispatch must hold what the text allows, as the reference executor follows it. Then nothing else
-    /// need be expected. Draws are not followed.
+    /// Whether the buffers of a dispatch must hold what the specification allows, as the reference executor follows it. Then
+    /// nothing else need be expected. Draws are not followed.
     pub is_bounded_by_text: bool,
-    /// Buffers, at bindings of their own.
-    pub buffers: Vec<Buffer>,
-    /// Textures, likewise.
-    pub textures: Vec<Texture>,
-    /// Samplers, likewise.
-    pub samplers: Vec<Sampler>,
-    /// The bytes of variables in address space immediate.
-    pub immediates: Vec<u8>,
-    /// The faults that must be found, in the order of the text.
+    /// What is compared afterwards.
+    pub expected: ExpectedOutput,
+}
+
+/// What an execution must leave. Resources and attachments without an expectation are not compared.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ExpectedOutput {
+    /// The contents of buffers.
+    pub buffers: Vec<ExpectedBuffer>,
+    /// The texels of textures.
+    pub textures: Vec<ExpectedTexture>,
+    /// The texels of colour attachments, by location. With several samples, those of the attachments that they are resolved into.
+    pub targets: Vec<Option<Vec<ExpectedValue>>>,
+    /// The texels of the depth attachment.
+    pub depth: Option<Vec<ExpectedValue>>,
+    /// The faults that strict execution must find, in the order of the source.
     pub faults: Vec<Fault>,
 }
 
-/// What is done with a program.
+/// The contents that a buffer must have.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Command {
-    /// Its compute shader is dispatched.
-    Dispatch(Dispatch),
-    /// Its vertex shader and its fragment shader draw.
-    Draw(Box<Draw>),
+pub struct ExpectedBuffer {
+    /// The place of the buffer.
+    pub at: BindingPoint,
+    /// The types of its contents, repeated to its end.
+    pub row: Vec<Field>,
+    /// The value of each scalar.
+    pub values: Vec<ExpectedValue>,
 }
 
-/// A dispatch.
+/// The texels that a texture must have.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Dispatch {
-    /// The pipeline that is made of the program; its stage is compute.
-    pub pipeline: Pipeline,
-    /// The number of workgroups in x, y and z.
-    pub workgroups: [u32; 3],
+pub struct ExpectedTexture {
+    /// The place of the texture.
+    pub at: BindingPoint,
+    /// The value of each channel of each texel, in the order of the bytes.
+    pub values: Vec<ExpectedValue>,
 }
 
 /// Where a resource is bound. <https://www.w3.org/TR/WGSL/#resource-interface>
@@ -75,33 +80,6 @@ pub struct BindingPoint {
     pub binding: u32,
 }
 
-/// A buffer and what it holds at first.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Buffer {
-    /// Where it is bound.
-    pub at: BindingPoint,
-    /// What it is bound as.
-    pub kind: BufferKind,
-    /// What its bytes are, again and again to its end.
-    pub row: Vec<Field>,
-    /// The bytes at first, all of them.
-    pub data: Vec<u8>,
-    /// What each scalar must be afterwards; `None` when nothing is compared.
-    pub expect: Option<Vec<ExpectedValue>>,
-}
-
-/// What a buffer is bound as.
-#[derive(Deserialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-pub enum BufferKind {
-    /// `var<storage, read_write>`
-    Storage,
-    /// `var<storage, read>`
-    ReadOnlyStorage,
-    /// `var<uniform>`
-    Uniform,
-}
-
 /// A part of the row that a buffer repeats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Field {
@@ -111,80 +89,42 @@ pub enum Field {
     Padding(u32),
 }
 
-/// A texture and what it holds at first.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Texture {
-    /// Where it is bound.
-    pub at: BindingPoint,
-    /// What it is bound as.
-    pub kind: TextureKind,
-    /// What a texel is.
-    pub format: TextureFormat,
-    /// Its size.
-    pub shape: TextureShape,
-    /// The bytes of the texels at first, all of them and nothing between them: level by level, in each layer by layer, in
-    /// each row by row, in each texel sample by sample.
-    pub data: Vec<u8>,
-    /// What each channel must be afterwards, in the same order; `None` when nothing is compared.
-    pub expect: Option<Vec<ExpectedValue>>,
-}
-
-/// What a texture is bound as.
-#[derive(Deserialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-pub enum TextureKind {
-    /// Sampled or loaded from.
-    Texture,
-    /// One that can be written to, or only read, as its access mode has it.
-    StorageTexture,
-}
-
-/// A sampler. <https://gpuweb.github.io/gpuweb/#GPUSampler>
-#[derive(Debug, Clone, PartialEq)]
-pub struct Sampler {
-    /// Where it is bound.
-    pub at: BindingPoint,
-    /// Between texels when a texel is larger than a pixel.
-    pub mag: FilterMode,
-    /// Between texels when it is smaller.
-    pub min: FilterMode,
-    /// Between levels.
-    pub mipmap: FilterMode,
-    /// What coordinates outside of the texture mean, in each direction.
-    pub address: [AddressMode; 3],
-    /// How a reference is compared with depth; `None` for a sampler that does not compare.
-    pub compare: Option<CompareFunction>,
-    /// The least and the greatest level of detail.
-    pub lod: [f32; 2],
-}
-
-/// What an executor gives back of an execution.
+/// What an execution has left.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Output {
-    /// The bytes of each buffer of the execution, in its order.
-    pub buffers: Vec<Vec<u8>>,
-    /// The bytes of each texture, in its order, in the form of [`Texture::data`].
-    pub textures: Vec<Vec<u8>>,
+    /// The resources of the command, in its order, with their contents afterwards.
+    pub bindings: Vec<Binding>,
     /// The bytes of each target of a draw, in its order, with one sample a texel.
     pub targets: Vec<Vec<u8>>,
     /// The bytes of the depth attachment of a draw, where it has one sample a texel.
     pub depth: Option<Vec<u8>>,
-    /// Whether subgroups have another size than the case says: then it is not what the case expects that counts, but what the
-    /// reference executor has with subgroups of that size.
+    /// Whether subgroups have another size than the case says. Then buffers are not compared with the expectations of the case, but
+    /// with the results of the reference executor for subgroups of that size.
     pub is_rearranged: bool,
-    /// Words that no implementation may have: what the reference executor says of another one.
-    pub disallowed: Vec<Disallowed>,
-    /// What an executor that looks for faults has found; `None` from one that does not look.
+    /// Words of buffers that no implementation may have, according to the reference executor.
+    pub disallowed: Vec<Difference>,
+    /// The faults that were found; `None` from an executor that does not look for them.
     pub faults: Option<Vec<Fault>>,
 }
 
 impl Execution {
-    /// The stages that are made of the program, each with its entry point and values for overrides.
+    /// The execution of a command of which nothing is expected yet.
     #[must_use]
-    pub fn stages(&self) -> Vec<&Pipeline> {
+    pub fn new(command: Command) -> Self {
+        let expected = ExpectedOutput::default();
+        Self { command, is_strict: false, subgroup_size: None, is_bounded_by_text: false, expected }
+    }
+
+    /// The pipeline stages that are made of the program.
+    #[must_use]
+    pub fn stages(&self) -> Vec<Pipeline> {
         match &self.command {
-            Command::Dispatch(dispatch) => vec![&dispatch.pipeline],
-            Command::Draw(draw) => std::iter::once(&draw.vertex).chain(&draw.fragment).collect(),
+            Command::Dispatch(dispatch) => vec![pipeline(ShaderStage::Compute, &dispatch.shader)],
+            Command::Draw(draw) => {
+                let vertex = pipeline(ShaderStage::Vertex, &draw.vertex);
+                let fragment = draw.fragment.iter().map(|shader| pipeline(ShaderStage::Fragment, shader));
+                std::iter::once(vertex).chain(fragment).collect()
+            }
         }
     }
 
@@ -197,13 +137,55 @@ impl Execution {
         }
     }
 
-    /// Whether something that it leaves behind is compared.
+    /// Whether something that it leaves is compared.
     #[must_use]
     pub fn compares(&self) -> bool {
-        self.is_bounded_by_text
-            || self.buffers.iter().any(|buffer| buffer.expect.is_some())
-            || self.textures.iter().any(|texture| texture.expect.is_some())
-            || self.draw().is_some_and(Draw::compares)
+        self.is_bounded_by_text || self.expected.compares()
+    }
+
+    /// The output of this execution when the resources among `written` have new contents.
+    #[must_use]
+    pub fn output(&self, written: &[Binding]) -> Output {
+        let now = |given: &Binding| {
+            let here = written.iter().find(|it| BindingPoint::of(it) == BindingPoint::of(given));
+            here.unwrap_or(given).clone()
+        };
+        Output { bindings: self.command.bindings().iter().map(now).collect(), ..Output::default() }
+    }
+}
+
+fn pipeline(stage: ShaderStage, shader: &Shader) -> Pipeline {
+    Pipeline {
+        stage: Some(StageName(stage)),
+        entry_point: shader.entry_point.clone(),
+        constants: shader.constants.iter().cloned().collect(),
+    }
+}
+
+impl ExpectedOutput {
+    /// Whether buffers, textures or attachments are compared.
+    #[must_use]
+    pub fn compares(&self) -> bool {
+        let has_targets = self.targets.iter().any(Option::is_some) || self.depth.is_some();
+        has_targets || !self.buffers.is_empty() || !self.textures.is_empty()
+    }
+}
+
+impl BindingPoint {
+    /// The place of a resource.
+    #[must_use]
+    pub const fn of(binding: &Binding) -> Self {
+        let Binding { group, binding, .. } = *binding;
+        Self { group, binding }
+    }
+}
+
+impl Output {
+    /// The bytes of a resource; none when it is not there.
+    #[must_use]
+    pub fn bytes(&self, at: BindingPoint) -> &[u8] {
+        let found = self.bindings.iter().find(|binding| BindingPoint::of(binding) == at);
+        found.map_or(&[], |binding| binding.data.bytes())
     }
 }
 
@@ -235,22 +217,6 @@ impl Field {
             Self::Scalar(format) => format.width() as usize / 8,
             Self::Padding(size) => size as usize,
         }
-    }
-}
-
-impl BufferKind {
-    /// Whether a program can write to it.
-    #[must_use]
-    pub const fn is_writable(self) -> bool {
-        matches!(self, Self::Storage)
-    }
-}
-
-impl TextureKind {
-    /// Whether a program can write to it.
-    #[must_use]
-    pub const fn is_writable(self) -> bool {
-        matches!(self, Self::StorageTexture)
     }
 }
 

@@ -1,18 +1,8 @@
-//! Formats of textures: where the channels of a texel lie in its bytes. <https://www.w3.org/TR/WGSL/#texel-formats>
+//! The channels of a texel: where they lie in its bytes. <https://www.w3.org/TR/WGSL/#texel-formats>
 
 use super::scalar::ScalarFormat;
-use wgsl_spec::TexelFormat;
-
-/// The format of a texture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TextureFormat {
-    /// One that WGSL names, because storage textures have it.
-    Texel(TexelFormat),
-    /// Depth in 16 bits.
-    Depth16unorm,
-    /// Depth as binary32.
-    Depth32float,
-}
+use shader_model::texture::channel::ChannelFormat;
+use shader_model::texture::{Encoding, Format};
 
 /// A channel of a texel, which is read as one little-endian integer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,162 +15,151 @@ pub struct Channel {
     pub format: ScalarFormat,
 }
 
-impl TextureFormat {
-    /// The format of a name.
-    #[must_use]
-    pub fn by_name(name: &str) -> Option<Self> {
-        Self::all().find(|format| format.name() == name)
-    }
+/// The formats that cases may name: those whose channels are numbers of their own, in bytes that WebGPU shows.
+pub fn formats() -> impl Iterator<Item = Format> {
+    Format::ALL.iter().copied().filter(|format| !channels(*format).is_empty())
+}
 
-    /// All of them.
-    pub fn all() -> impl Iterator<Item = Self> {
-        let texels = TexelFormat::ALL.into_iter().map(Self::Texel);
-        texels.chain([Self::Depth16unorm, Self::Depth32float])
+/// The channels, in the order of the components that a shader sees. None where a channel is no number of its own: it is
+/// nonlinear, or shares an exponent with others. None of `depth24plus`, whose bytes WebGPU does not show, nor of `stencil8`, as
+/// draws here have no stencil.
+#[must_use]
+pub fn channels(format: Format) -> Vec<Channel> {
+    use ScalarFormat::{Unorm, Unsigned, UnsignedFloat};
+    if matches!(format, Format::Depth24plus | Format::Stencil8) {
+        return Vec::new();
     }
-
-    /// Its name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Texel(format) => format.name(),
-            Self::Depth16unorm => "depth16unorm",
-            Self::Depth32float => "depth32float",
+    let packed = |widths: [ScalarFormat; 4]| in_order("rgba", &widths);
+    match format.encoding() {
+        Encoding::Rgba(channel, count) => {
+            let names = if format.is_depth() { "d" } else { "rgba" };
+            in_order(names, &alike(channel, count))
         }
-    }
-
-    /// The number of bytes of a texel.
-    #[must_use]
-    pub fn size(self) -> usize {
-        self.channels().iter().map(|channel| channel.format.width()).sum::<u32>() as usize / 8
-    }
-
-    /// The channels, in the order of the components that a shader sees.
-    #[must_use]
-    pub fn channels(self) -> Vec<Channel> {
-        use ScalarFormat::{F32, Unorm, Unsigned, UnsignedFloat};
-        match self {
-            Self::Depth16unorm => packed([('d', Unorm(16))]),
-            Self::Depth32float => packed([('d', F32)]),
-            Self::Texel(TexelFormat::Rgb10a2unorm) => {
-                packed([('r', Unorm(10)), ('g', Unorm(10)), ('b', Unorm(10)), ('a', Unorm(2))])
-            }
-            Self::Texel(TexelFormat::Rgb10a2uint) => {
-                packed([('r', Unsigned(10)), ('g', Unsigned(10)), ('b', Unsigned(10)), ('a', Unsigned(2))])
-            }
-            Self::Texel(TexelFormat::Rg11b10ufloat) => {
-                packed([('r', UnsignedFloat(6)), ('g', UnsignedFloat(6)), ('b', UnsignedFloat(5))])
-            }
-            Self::Texel(format) => alike(format.name()),
+        Encoding::Bgra(channel) => {
+            let mut channels = in_order("bgra", &alike(channel, 4));
+            channels.sort_by_key(|channel| "rgba".find(channel.name));
+            channels
         }
+        Encoding::Rgb10a2Unorm => packed([Unorm(10), Unorm(10), Unorm(10), Unorm(2)]),
+        Encoding::Rgb10a2Uint => packed([Unsigned(10), Unsigned(10), Unsigned(10), Unsigned(2)]),
+        Encoding::Rg11b10Ufloat => in_order("rgb", &[UnsignedFloat(6), UnsignedFloat(6), UnsignedFloat(5)]),
+        Encoding::Rgb9e5Ufloat => Vec::new(),
     }
 }
 
-impl TextureFormat {
-    /// Whether a colour attachment has it, without a feature of the device.
-    /// <https://gpuweb.github.io/gpuweb/#texture-format-caps>
-    #[must_use]
-    pub fn is_color_renderable(self) -> bool {
-        use ScalarFormat::{Snorm, Unorm, UnsignedFloat};
-        let is_for_few = |format| matches!(format, Unorm(16) | Snorm(_) | UnsignedFloat(_));
-        matches!(self, Self::Texel(_)) && !self.channels().iter().any(|channel| is_for_few(channel.format))
-    }
-
-    /// Whether a colour attachment of several samples that has it can be resolved.
-    #[must_use]
-    pub fn is_resolvable(self) -> bool {
-        let has_averages = |format| matches!(format, ScalarFormat::Unorm(_) | ScalarFormat::F16);
-        self.is_color_renderable() && self.channels().iter().all(|channel| has_averages(channel.format))
-    }
-
-    /// Whether it holds depths.
-    #[must_use]
-    pub const fn is_depth(self) -> bool {
-        matches!(self, Self::Depth16unorm | Self::Depth32float)
-    }
-}
-
-/// Channels from the lowest bit upwards.
-fn packed(channels: impl IntoIterator<Item = (char, ScalarFormat)>) -> Vec<Channel> {
+/// Channels with these names and formats, from the lowest bit on.
+fn in_order(names: &str, formats: &[ScalarFormat]) -> Vec<Channel> {
     let mut shift = 0;
-    let mut place = |(name, format): (char, ScalarFormat)| {
-        let channel = Channel { name, shift, format };
+    let place = |(name, format): (char, &ScalarFormat)| {
+        let channel = Channel { name, shift, format: *format };
         shift += format.width();
         channel
     };
-    channels.into_iter().map(&mut place).collect()
+    names.chars().zip(formats).map(place).collect()
 }
 
-/// Channels with one form, which the name of the format says: letters in the order of memory, the width of each, and how
-/// numbers are kept.
-fn alike(name: &str) -> Vec<Channel> {
-    let digits = name.find(|letter: char| letter.is_ascii_digit()).unwrap_or(name.len());
-    let (letters, rest) = name.split_at(digits);
-    let digits = rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len());
-    let (width, kind) = rest.split_at(digits);
-    let width = width.parse().unwrap_or(32);
-    let format = match kind {
-        "unorm" => ScalarFormat::Unorm(width),
-        "snorm" => ScalarFormat::Snorm(width),
-        "uint" => ScalarFormat::Unsigned(width),
-        "sint" => ScalarFormat::Signed(width),
-        _ if width == 16 => ScalarFormat::F16,
-        _ => ScalarFormat::F32,
+/// The formats of `count` channels of one format; none where it has no linear numbers.
+fn alike(channel: ChannelFormat, count: u8) -> Vec<ScalarFormat> {
+    let format = match channel {
+        ChannelFormat::Unorm8 => ScalarFormat::Unorm(8),
+        ChannelFormat::Snorm8 => ScalarFormat::Snorm(8),
+        ChannelFormat::Uint8 => ScalarFormat::Unsigned(8),
+        ChannelFormat::Sint8 => ScalarFormat::Signed(8),
+        ChannelFormat::Unorm16 => ScalarFormat::Unorm(16),
+        ChannelFormat::Snorm16 => ScalarFormat::Snorm(16),
+        ChannelFormat::Uint16 => ScalarFormat::Unsigned(16),
+        ChannelFormat::Sint16 => ScalarFormat::Signed(16),
+        ChannelFormat::Float16 => ScalarFormat::F16,
+        ChannelFormat::Uint32 => ScalarFormat::Unsigned(32),
+        ChannelFormat::Sint32 => ScalarFormat::Signed(32),
+        ChannelFormat::Float32 => ScalarFormat::F32,
+        ChannelFormat::Srgb8 => return Vec::new(),
     };
-    let mut channels = packed(letters.chars().map(|letter| (letter, format)));
-    channels.sort_by_key(|channel| "rgba".find(channel.name));
-    channels
+    vec![format; count.into()]
+}
+
+impl Channel {
+    /// The bits of this channel in the bytes of a texel; zero when these are missing.
+    #[must_use]
+    pub fn read(&self, texel: &[u8]) -> u32 {
+        ((whole(texel) >> self.shift) as u32) & self.format.mask()
+    }
+
+    /// Puts bits into the bytes of a texel, at most 16, where this channel has zeros.
+    pub fn write(&self, texel: &mut [u8], bits: u32) {
+        let whole = whole(texel) | (u128::from(bits & self.format.mask()) << self.shift);
+        for (byte, new) in texel.iter_mut().zip(whole.to_le_bytes()) {
+            *byte = new;
+        }
+    }
+}
+
+/// The bytes of a texel as a little-endian integer.
+fn whole(texel: &[u8]) -> u128 {
+    texel.iter().take(16).rev().fold(0, |bits, byte| (bits << 8) | u128::from(*byte))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wgsl_spec::Scalar;
+    use shader_model::texture::{ChannelKind, Texel};
+    use wgsl_spec::TexelFormat;
 
-    fn channels(name: &str) -> Vec<(char, u32, String)> {
-        let format = TextureFormat::by_name(name).expect("a format");
-        format.channels().iter().map(|channel| (channel.name, channel.shift, channel.format.name())).collect()
+    fn described(name: &str) -> Vec<(char, u32, String)> {
+        let format = Format::from_name(name).expect("a format");
+        channels(format).iter().map(|channel| (channel.name, channel.shift, channel.format.name())).collect()
     }
 
     #[test]
-    fn channels_stand_where_the_name_says() {
+    fn channels_lie_where_the_name_says() {
         let expected = [('r', 16), ('g', 8), ('b', 0), ('a', 24)];
-        assert_eq!(channels("bgra8unorm"), expected.map(|(name, shift)| (name, shift, "unorm8".to_owned())));
+        assert_eq!(described("bgra8unorm"), expected.map(|(name, shift)| (name, shift, "unorm8".to_owned())));
         let expected = [('r', 0, "f16"), ('g', 16, "f16")];
-        assert_eq!(channels("rg16float"), expected.map(|(name, shift, of)| (name, shift, of.to_owned())));
+        assert_eq!(described("rg16float"), expected.map(|(name, shift, of)| (name, shift, of.to_owned())));
         let expected = [('r', 0, "u10"), ('g', 10, "u10"), ('b', 20, "u10"), ('a', 30, "u2")];
-        assert_eq!(channels("rgb10a2uint"), expected.map(|(name, shift, of)| (name, shift, of.to_owned())));
-        assert_eq!(channels("r32sint"), [('r', 0, "i32".to_owned())]);
+        assert_eq!(described("rgb10a2uint"), expected.map(|(name, shift, of)| (name, shift, of.to_owned())));
+        assert_eq!(described("r32sint"), [('r', 0, "i32".to_owned())]);
+        assert_eq!(described("depth16unorm"), [('d', 0, "unorm16".to_owned())]);
     }
 
     #[test]
-    fn some_formats_can_be_drawn_on_and_fewer_resolved() {
-        let drawn = |name: &str| {
-            let format = TextureFormat::by_name(name).expect("a format");
-            (format.is_color_renderable(), format.is_resolvable())
-        };
-        for name in ["r8unorm", "rgba8unorm", "bgra8unorm", "rgb10a2unorm", "rg16float", "rgba16float"] {
-            assert_eq!(drawn(name), (true, true), "{name}");
-        }
-        for name in ["r8uint", "rgba8sint", "rgb10a2uint", "rg16uint", "r32float", "rgba32sint"] {
-            assert_eq!(drawn(name), (true, false), "{name}");
-        }
-        for name in ["rgba8snorm", "r16unorm", "rg16snorm", "rg11b10ufloat", "depth16unorm", "depth32float"] {
-            assert_eq!(drawn(name), (false, false), "{name}");
+    fn cases_may_name_the_formats_of_wgsl_and_two_of_depths() {
+        let of_wgsl = TexelFormat::ALL.into_iter().map(TexelFormat::name);
+        let names: Vec<&str> = of_wgsl.chain(["depth16unorm", "depth32float"]).collect();
+        assert_eq!(formats().map(Format::name).collect::<Vec<_>>(), names);
+    }
+
+    #[test]
+    fn channels_are_read_as_they_are_written() {
+        for format in formats() {
+            let mut texel = vec![0; format.texel_bytes()];
+            let numbers: Vec<u32> = (1_u32..).zip(channels(format)).map(|(n, _)| 0x0101 * n).collect();
+            for (channel, bits) in channels(format).iter().zip(&numbers) {
+                channel.write(&mut texel, *bits);
+            }
+            for (channel, bits) in channels(format).iter().zip(&numbers) {
+                assert_eq!(channel.read(&texel), bits & channel.format.mask(), "{}", format.name());
+            }
         }
     }
 
     #[test]
-    fn texels_are_whole_bytes_and_channels_what_a_shader_sees() {
-        for format in TextureFormat::all() {
-            assert!([1, 2, 4, 8, 16].contains(&format.size()), "{}", format.name());
-            let TextureFormat::Texel(texel) = format else { continue };
-            for channel in format.channels() {
-                let seen = match channel.format {
-                    ScalarFormat::Signed(_) => Scalar::I32,
-                    ScalarFormat::Unsigned(_) => Scalar::U32,
-                    _ => Scalar::F32,
-                };
-                assert_eq!(seen, texel.channel_type(), "{}", format.name());
+    fn channels_hold_what_the_executor_decodes() {
+        for format in formats() {
+            let bytes: Vec<u8> =
+                (0..format.texel_bytes()).map(|index| [0x11, 0x35, 0x53, 0x24][index % 4]).collect();
+            let decoded = format.decode(&bytes);
+            let numbers: Vec<f64> = match decoded {
+                Texel::Float(numbers) => numbers.map(f64::from).to_vec(),
+                Texel::Sint(numbers) => numbers.map(f64::from).to_vec(),
+                Texel::Uint(numbers) => numbers.map(f64::from).to_vec(),
+            };
+            for (channel, number) in channels(format).iter().zip(numbers) {
+                let read = channel.format.decode(channel.read(&bytes));
+                // Normalized numbers are rounded to binary32 in a shader.
+                assert!((read - number).abs() <= number.abs() * 1e-6, "{}: {read} {number}", format.name());
+                let is_float = !matches!(channel.format, ScalarFormat::Signed(_) | ScalarFormat::Unsigned(_));
+                assert_eq!(format.kind() == ChannelKind::Float, is_float, "{}", format.name());
             }
         }
     }

@@ -1,7 +1,11 @@
 //! The texels that an execution leaves behind, of textures and attachments, and how far they are from what they must be.
 
-use super::texel::Channel;
-use super::{Draw, Execution, ExpectedValue, Output, ScalarFormat, TextureFormat, TextureShape};
+use super::texel::{Channel, channels};
+use super::texture::place_text;
+use super::{BindingPoint, Execution, ExpectedTexture, ExpectedValue, Output, ScalarFormat};
+use shader_model::raster::SampleCount;
+use shader_model::texture::TextureDescriptor;
+use shader_model::{Data, Draw};
 use std::fmt;
 
 /// More units in the last place than these tell nobody anything.
@@ -12,10 +16,8 @@ const MOST_ULP: u64 = 9999;
 pub struct Texels<'a> {
     /// Of what, for people: `target 0`.
     pub what: String,
-    /// What a texel is.
-    pub format: TextureFormat,
-    /// Their number and order.
-    pub shape: TextureShape,
+    /// The texture.
+    pub texture: TextureDescriptor,
     /// What each channel of each must be.
     pub expected: &'a [ExpectedValue],
     /// Their bytes, as an executor gives them back.
@@ -99,44 +101,45 @@ impl<'a> Texels<'a> {
     /// All that are compared: those of textures, then those of the attachments of a draw.
     #[must_use]
     pub fn all(execution: &'a Execution, output: &'a Output) -> Vec<Self> {
-        let bytes = |all: &'a [Vec<u8>], index: usize| all.get(index).map_or(&[][..], Vec::as_slice);
-        let textures = execution.textures.iter().enumerate().map(|(index, texture)| Texels {
-            what: format!("texture at group {}, binding {}", texture.at.group, texture.at.binding),
-            format: texture.format,
-            shape: texture.shape,
-            expected: texture.expect.as_deref().unwrap_or_default(),
-            bytes: bytes(&output.textures, index),
-        });
-        let mut all: Vec<Self> = textures.collect();
-        if let Some(draw) = execution.draw() {
-            all.extend(Self::of_draw(draw, output));
-        }
-        all.retain(|texels| !texels.expected.is_empty());
-        all
+        let textures =
+            execution.expected.textures.iter().filter_map(|it| Self::of_texture(execution, it, output));
+        let draw = execution.draw().into_iter().flat_map(|draw| Self::of_draw(execution, draw, output));
+        textures.chain(draw).collect()
     }
 
-    fn of_draw(draw: &'a Draw, output: &'a Output) -> impl Iterator<Item = Self> {
-        let shape = draw.shape();
-        let targets = draw.targets.iter().enumerate().map(move |(location, target)| Texels {
-            what: format!("target {location}"),
-            format: target.format,
-            shape,
-            expected: target.expect.as_deref().unwrap_or_default(),
-            bytes: output.targets.get(location).map_or(&[][..], Vec::as_slice),
+    fn of_texture(execution: &Execution, expected: &'a ExpectedTexture, output: &'a Output) -> Option<Self> {
+        let ExpectedTexture { at, values } = expected;
+        let given = execution.command.bindings().iter().find(|given| BindingPoint::of(given) == *at)?;
+        let Data::Texture(texture, _) = given.data else { return None };
+        let what = format!("texture at group {}, binding {}", at.group, at.binding);
+        Some(Self { what, texture, expected: values, bytes: output.bytes(*at) })
+    }
+
+    fn of_draw(execution: &'a Execution, draw: &'a Draw, output: &'a Output) -> impl Iterator<Item = Self> {
+        let attachment = |format| draw.attachment(format, SampleCount::One);
+        let targets = draw.targets.iter().zip(&execution.expected.targets).enumerate();
+        let targets = targets.filter_map(move |(location, (target, expected))| {
+            let bytes = output.targets.get(location).map_or(&[][..], Vec::as_slice);
+            let (texture, expected) = (attachment(target.as_ref()?.format), expected.as_deref()?);
+            Some(Self { what: format!("target {location}"), texture, expected, bytes })
         });
-        targets.chain(draw.depth.as_ref().map(move |depth| Texels {
-            what: "depth".to_owned(),
-            format: depth.format,
-            shape,
-            expected: depth.expect.as_deref().unwrap_or_default(),
-            bytes: output.depth.as_deref().unwrap_or_default(),
+        let depth = draw.depth.as_ref().zip(execution.expected.depth.as_deref());
+        targets.chain(depth.map(move |(depth, expected)| {
+            let bytes = output.depth.as_deref().unwrap_or_default();
+            Self { what: "depth".to_owned(), texture: attachment(depth.format), expected, bytes }
         }))
     }
 
-    /// The channels of a texel, by its index in the order of the bytes.
+    /// The channels of a texel.
     #[must_use]
-    pub fn channels(&self, channels: &[Channel], texel: usize) -> Vec<Compared<'_>> {
-        let found = self.format.texel(self.bytes, texel);
+    pub fn channels(&self) -> Vec<Channel> {
+        channels(self.texture.format)
+    }
+
+    /// The values of these channels in a texel, by its index in the order of the bytes.
+    #[must_use]
+    pub fn compared(&self, channels: &[Channel], texel: usize) -> Vec<Compared<'_>> {
+        let found = self.bytes.chunks_exact(self.texture.format.texel_bytes()).nth(texel);
         let expected = self.expected.chunks(channels.len().max(1)).nth(texel).unwrap_or_default();
         let compared = channels.iter().zip(expected).map(|(channel, expected)| Compared {
             channel: *channel,
@@ -149,18 +152,18 @@ impl<'a> Texels<'a> {
     /// How many texels something is expected of.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.expected.len().div_ceil(self.format.channels().len().max(1))
+        self.expected.len().div_ceil(self.channels().len().max(1))
     }
 
     /// How far they are from what they must be.
     #[must_use]
     pub fn distance(&self) -> TexelDistance {
-        let channels = self.format.channels();
+        let channels = self.channels();
         let mut distance = TexelDistance { texels: self.count(), ..TexelDistance::default() };
         let mut greatest = 0.0;
         let (mut squares, mut count) = (0.0, 0_usize);
         for texel in 0..distance.texels {
-            let compared = self.channels(&channels, texel);
+            let compared = self.compared(&channels, texel);
             distance.differing += usize::from(!compared.iter().all(Compared::is_met));
             for one in compared.iter().filter(|one| *one.expected != ExpectedValue::Any) {
                 let away = one.distance();
@@ -168,7 +171,7 @@ impl<'a> Texels<'a> {
                 count += 1;
                 if away > greatest && one.got.is_some() {
                     greatest = away;
-                    let place = self.shape.place_text(texel);
+                    let place = place_text(&self.texture, texel);
                     let text = one.distance_text();
                     distance.greatest = Some(format!("{text} in {place}, channel {}", one.channel.name));
                 }
@@ -197,13 +200,14 @@ impl fmt::Display for TexelDistance {
 
 #[cfg(test)]
 mod tests {
-    use super::super::TextureDimension;
     use super::*;
+    use shader_model::texture::{Dimension, Format};
 
     fn texels<'a>(format: &str, expected: &'a [ExpectedValue], bytes: &'a [u8]) -> Texels<'a> {
-        let format = TextureFormat::by_name(format).expect("a format");
-        let shape = TextureShape { dimension: TextureDimension::Two, size: [2, 1, 1], mips: 1, samples: 1 };
-        Texels { what: "target 0".to_owned(), format, shape, expected, bytes }
+        let format = Format::from_name(format).expect("a format");
+        let (dimension, size) = (Dimension::D2, [2, 1, 1]);
+        let texture = TextureDescriptor { dimension, format, size, mip_level_count: 1, sample_count: 1 };
+        Texels { what: "target 0".to_owned(), texture, expected, bytes }
     }
 
     fn numbers<const COUNT: usize>(bits: [u32; COUNT]) -> [ExpectedValue; COUNT] {

@@ -5,11 +5,9 @@ use super::rows::{self, Row};
 use super::signature::{Part, Signature};
 use super::value_type::{ValueType, members};
 use crate::family::directives;
+use shader_model::{Binding, BufferBindingType, Command, Data, Dispatch, Shader};
 use std::fmt::Write;
-use wgsl_cases::execution::{
-    BindingPoint, Buffer, BufferKind, Command, Dispatch, Execution, Field, ScalarFormat,
-};
-use wgsl_cases::vocabulary::Pipeline;
+use wgsl_cases::execution::Execution;
 use wgsl_validator::Validator;
 
 /// Where arguments come from.
@@ -43,10 +41,10 @@ impl Source {
     }
 
     /// What the buffer is bound as, if there is one.
-    const fn buffer_kind(self) -> Option<BufferKind> {
+    const fn buffer_type(self) -> Option<BufferBindingType> {
         match self {
-            Self::Storage | Self::Beside(_) => Some(BufferKind::ReadOnlyStorage),
-            Self::Uniform => Some(BufferKind::Uniform),
+            Self::Storage | Self::Beside(_) => Some(BufferBindingType::ReadOnlyStorage),
+            Self::Uniform => Some(BufferBindingType::Uniform),
             Self::Constant | Self::Override(_) => None,
         }
     }
@@ -88,14 +86,14 @@ pub(super) fn text(signature: &Signature, source: Source, rows: &[Row]) -> Strin
         let _ = writeln!(text, "  {}: {},", member.unwrap_or("value"), ty.in_memory().name());
     }
     text.push_str("}\n@group(0) @binding(1) var<storage, read_write> results: array<Result>;\n@compute ");
-    if source.buffer_kind().is_some() {
+    if source.buffer_type().is_some() {
         begin_invocations(&mut text, signature, source, count);
     } else {
         text.push_str("@workgroup_size(1)\nfn main() {\n");
     }
     let computed = source.of_invocation(rows);
     for (number, row) in computed.iter().enumerate() {
-        let index = match (source.buffer_kind(), computed.len()) {
+        let index = match (source.buffer_type(), computed.len()) {
             (None, _) => number.to_string(),
             (Some(_), 1) => "row".to_owned(),
             (Some(_), length) => format!("row * {length}u + {number}u"),
@@ -113,7 +111,7 @@ fn declare(text: &mut String, signature: &Signature, source: Source, count: usiz
         for (index, ty) in parameters {
             let _ = writeln!(text, "override a{index}: {};", ty.name());
         }
-    } else if let Some(kind) = source.buffer_kind() {
+    } else if let Some(kind) = source.buffer_type() {
         text.push_str("struct Row {\n");
         for (place, (index, ty)) in parameters.enumerate() {
             let attribute = if place == 0 { "@align(16) " } else { "" };
@@ -121,8 +119,10 @@ fn declare(text: &mut String, signature: &Signature, source: Source, count: usiz
         }
         text.push_str("}\n@group(0) @binding(0) ");
         let _ = match kind {
-            BufferKind::Uniform => writeln!(text, "var<uniform> given: array<Row, {count}>;"),
-            _ => writeln!(text, "var<storage> given: array<Row>;"),
+            BufferBindingType::Uniform => writeln!(text, "var<uniform> given: array<Row, {count}>;"),
+            BufferBindingType::Storage | BufferBindingType::ReadOnlyStorage => {
+                writeln!(text, "var<storage> given: array<Row>;")
+            }
         };
     }
 }
@@ -194,40 +194,35 @@ pub(super) fn execution(signature: &Signature, source: Source, rows: &[Row]) -> 
     let given: Vec<ValueType> =
         parameters.filter(|(index, _)| !source.is_written(*index)).map(|(_, ty)| *ty).collect();
     let given_rows = source.given(&signature.parameters, rows);
-    let pipeline = match source {
+    let constants = match source {
         Source::Override(_) => constants(&signature.parameters, rows),
-        _ => Pipeline::default(),
+        Source::Storage | Source::Uniform | Source::Constant | Source::Beside(_) => Vec::new(),
     };
     let types: Vec<ValueType> = signature.results.iter().map(|part| part.ty.in_memory()).collect();
     let count = given_rows.len().max(1) * source.of_invocation(rows).len();
-    let results = buffer(1, BufferKind::Storage, vec![0; members(&types, 1).1 * count]);
-    let given = source.buffer_kind().map(|kind| buffer(0, kind, bytes(&given, &given_rows)));
+    let results = buffer(1, vec![0; members(&types, 1).1 * count]);
+    let given = source.buffer_type().map(|_| buffer(0, bytes(&given, &given_rows)));
     let workgroups = given_rows.len().div_ceil(WORKGROUP_SIZE).max(1);
-    Execution {
-        command: Command::Dispatch(Dispatch { pipeline, workgroups: [workgroups as u32, 1, 1] }),
-        is_strict: false,
-        subgroup_size: None,
-        is_bounded_by_text: true,
-        buffers: given.into_iter().chain([results]).collect(),
-        textures: Vec::new(),
-        samplers: Vec::new(),
+    let dispatch = Dispatch {
+        shader: Shader { entry_point: None, constants },
+        workgroups: [workgroups as u32, 1, 1],
+        bindings: given.into_iter().chain([results]).collect(),
         immediates: Vec::new(),
-        faults: Vec::new(),
-    }
+    };
+    Execution { is_bounded_by_text: true, ..Execution::new(Command::Dispatch(dispatch)) }
 }
 
-fn constants(parameters: &[ValueType], rows: &[Row]) -> Pipeline {
+fn constants(parameters: &[ValueType], rows: &[Row]) -> Vec<(String, f64)> {
     let values = parameters.iter().zip(rows.iter().flatten()).enumerate();
     let constants = values.filter_map(|(index, (ty, components))| {
         let bits = components.first()?;
         Some((format!("a{index}"), number(ty.scalar, *bits)))
     });
-    Pipeline { constants: constants.collect(), ..Pipeline::default() }
+    constants.collect()
 }
 
-fn buffer(binding: u32, kind: BufferKind, data: Vec<u8>) -> Buffer {
-    let row = vec![Field::Scalar(ScalarFormat::Unsigned(32))];
-    Buffer { at: BindingPoint { group: 0, binding }, kind, row, data, expect: None }
+const fn buffer(binding: u32, bytes: Vec<u8>) -> Binding {
+    Binding { group: 0, binding, data: Data::Buffer(bytes) }
 }
 
 /// The bytes of an array of rows.

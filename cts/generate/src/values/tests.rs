@@ -3,8 +3,9 @@ use super::program::{self, Source};
 use super::rows::{Row, rows};
 use super::signature::{Signature, signatures};
 use super::value_type::{ValueType, members};
+use shader_model::{Binding, Command, Dispatch};
 use std::fmt::Write;
-use wgsl_cases::execution::{BufferKind, Command, Execution};
+use wgsl_cases::execution::Execution;
 use wgsl_spec::{Edition, FunctionId, Scalar};
 use wgsl_validator::layout::struct_layouts;
 use wgsl_validator::{Options, Validator};
@@ -158,23 +159,32 @@ fn made(signature: &Signature, source: Source, rows: &[Row]) -> (String, Executi
     (program::text(signature, source, rows), program::execution(signature, source, rows))
 }
 
+fn dispatch(execution: &Execution) -> &Dispatch {
+    let Command::Dispatch(dispatch) = &execution.command else { panic!("a dispatch") };
+    dispatch
+}
+
+/// The bytes of the buffer of arguments, and of the buffer of results.
+fn bytes(execution: &Execution) -> [&[u8]; 2] {
+    let [given, results] = execution.command.bindings() else { panic!("two buffers") };
+    [given, results].map(|Binding { data, .. }| data.bytes())
+}
+
 #[test]
 fn rows_are_bound_with_the_stride_of_their_structure() {
     let dot = signature("dot", &[vector(3, Scalar::F32); 2]);
     let rows = rows(&dot.parameters);
     let (text, execution) = made(&dot, Source::Storage, &rows);
     assert!(text.contains("results[row].value = dot(a0, a1);"), "{text}");
-    let [given, results] = execution.buffers.as_slice() else { panic!("two buffers") };
-    assert_eq!((given.kind, given.data.len()), (BufferKind::ReadOnlyStorage, 32 * rows.len()));
-    assert_eq!(results.data.len(), 4 * rows.len());
+    assert!(text.contains("var<storage> given: array<Row>;"), "{text}");
+    let [given, results] = bytes(&execution);
+    assert_eq!((given.len(), results.len()), (32 * rows.len(), 4 * rows.len()));
     let bytes: Vec<u8> = rows[1].concat().iter().flat_map(|word| word.to_le_bytes()).collect();
-    assert_eq!(given.data[32..44], bytes[..12]);
-    assert_eq!(given.data[48..60], bytes[12..]);
+    assert_eq!(given[32..44], bytes[..12]);
+    assert_eq!(given[48..60], bytes[12..]);
     let (text, execution) = made(&dot, Source::Uniform, &rows);
     assert!(text.contains(&format!("var<uniform> given: array<Row, {}>;", rows.len())), "{text}");
-    assert_eq!(execution.buffers[0].kind, BufferKind::Uniform);
-    let Command::Dispatch(dispatch) = execution.command else { panic!("a dispatch") };
-    assert!(dispatch.workgroups[0] as usize * 64 >= rows.len());
+    assert!(dispatch(&execution).workgroups[0] as usize * 64 >= rows.len());
 }
 
 #[test]
@@ -184,9 +194,9 @@ fn arguments_are_written_down_beside_those_of_a_buffer() {
     let (text, execution) = made(&subtract, Source::Beside(0), &rows);
     assert!(text.contains("results[row * 2u + 0u].value = a0 - i32(1);\n"), "{text}");
     assert!(text.contains("results[row * 2u + 1u].value = a0 - i32(2);\n"), "{text}");
-    let [given, results] = execution.buffers.as_slice() else { panic!("two buffers") };
+    let [given, results] = bytes(&execution);
     let count = values(vector(1, Scalar::I32), true).len();
-    assert_eq!((given.data.len(), results.data.len()), (16 * count, 8 * count));
+    assert_eq!((given.len(), results.len()), (16 * count, 8 * count));
     let (text, _) = made(&subtract, Source::Beside(1), &rows[..1]);
     assert!(text.contains("results[row].value = i32(5) - a1;\n"), "{text}");
 }
@@ -197,10 +207,8 @@ fn overrides_have_the_values_of_their_row() {
     let row = vec![vec![1.5_f32.to_bits()], vec![(-3_i32) as u32]];
     let (text, execution) = made(&ldexp, Source::Override(1), &[row]);
     assert!(text.contains("override a1: i32;\n") && text.contains("ldexp(a0, a1)"), "{text}");
-    let Command::Dispatch(dispatch) = execution.command else { panic!("a dispatch") };
-    let constants: Vec<(&str, f64)> =
-        dispatch.pipeline.constants.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-    assert_eq!(constants, [("a0", 1.5), ("a1", -3.0)]);
+    let constants = [("a0".to_owned(), 1.5), ("a1".to_owned(), -3.0)];
+    assert_eq!(dispatch(&execution).shader.constants, constants);
 }
 
 #[test]
@@ -217,8 +225,8 @@ fn every_buffer_of_rows_fits_a_uniform_binding() {
         for instance in family.instances {
             let execution = instance.execution.expect("it is executed");
             assert!(execution.compares(), "{}", instance.name);
-            let given = &execution.buffers[0];
-            assert!(given.data.len() <= 65536, "{}", instance.name);
+            let given = &execution.command.bindings()[0];
+            assert!(given.data.bytes().len() <= 65536, "{}", instance.name);
         }
     }
 }

@@ -172,6 +172,16 @@ impl TextureDescriptor {
         }
         Ok((levels.into_boxed_slice(), first * texel_bytes))
     }
+
+    /// The mip levels of a texture with these bytes.
+    ///
+    /// # Errors
+    /// As [`TextureDescriptor::lay_out`], or [`TextureError::ByteCount`].
+    pub fn lay_out_in(&self, bytes: &[u8]) -> Result<Box<[MipLevel]>, TextureError> {
+        let (levels, expected) = self.lay_out()?;
+        let given = bytes.len();
+        if given == expected { Ok(levels) } else { Err(TextureError::ByteCount { expected, given }) }
+    }
 }
 
 #[cfg(test)]

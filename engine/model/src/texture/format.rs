@@ -145,6 +145,39 @@ impl Format {
     pub const fn is_depth(self) -> bool {
         matches!(self, Self::Depth16unorm | Self::Depth24plus | Self::Depth32float)
     }
+
+    /// Whether a colour attachment may have the format, without a feature of the device.
+    /// <https://gpuweb.github.io/gpuweb/#texture-format-caps>
+    #[must_use]
+    pub const fn is_color_renderable(self) -> bool {
+        if self.is_depth() || matches!(self, Self::Stencil8) {
+            return false;
+        }
+        match self.encoding() {
+            Encoding::Rgba(channel, _) | Encoding::Bgra(channel) => match channel {
+                Unorm8 | Srgb8 | Uint8 | Sint8 | Uint16 | Sint16 | Float16 | Uint32 | Sint32 | Float32 => {
+                    true
+                }
+                Snorm8 | Unorm16 | Snorm16 => false,
+            },
+            Encoding::Rgb10a2Unorm | Encoding::Rgb10a2Uint => true,
+            Encoding::Rg11b10Ufloat | Encoding::Rgb9e5Ufloat => false,
+        }
+    }
+
+    /// Whether a colour attachment of several samples that has the format can be resolved.
+    /// <https://gpuweb.github.io/gpuweb/#texture-format-caps>
+    #[must_use]
+    pub const fn is_resolvable(self) -> bool {
+        let has_averages = match self.encoding() {
+            Encoding::Rgba(channel, _) | Encoding::Bgra(channel) => {
+                matches!(channel, Unorm8 | Srgb8 | Float16)
+            }
+            Encoding::Rgb10a2Unorm => true,
+            Encoding::Rgb10a2Uint | Encoding::Rg11b10Ufloat | Encoding::Rgb9e5Ufloat => false,
+        };
+        has_averages && self.is_color_renderable()
+    }
 }
 
 #[cfg(test)]
@@ -155,6 +188,31 @@ mod tests {
     fn texels_have_a_power_of_two_of_bytes() {
         for format in Format::ALL {
             assert!(matches!(format.texel_bytes(), 1 | 2 | 4 | 8 | 16), "{format:?}");
+        }
+    }
+
+    #[test]
+    fn some_formats_can_be_drawn_on_and_fewer_resolved() {
+        let drawn = |name: &str| {
+            let format = Format::from_name(name).expect("a format");
+            (format.is_color_renderable(), format.is_resolvable())
+        };
+        for name in ["r8unorm", "rgba8unorm", "bgra8unorm-srgb", "rgb10a2unorm", "rg16float", "rgba16float"] {
+            assert_eq!(drawn(name), (true, true), "{name}");
+        }
+        for name in ["r8uint", "rgba8sint", "rgb10a2uint", "rg16uint", "r32float", "rgba32sint"] {
+            assert_eq!(drawn(name), (true, false), "{name}");
+        }
+        for name in [
+            "rgba8snorm",
+            "r16unorm",
+            "rg16snorm",
+            "rg11b10ufloat",
+            "depth16unorm",
+            "depth32float",
+            "stencil8",
+        ] {
+            assert_eq!(drawn(name), (false, false), "{name}");
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::raster::{Attachment, resolve};
 use crate::resources::Refusal;
 use crate::texture::Texture;
 use shader_model::raster::SampleCount;
-use shader_model::texture::{ChannelKind, Dimension, Format, Texel, TextureDescriptor};
+use shader_model::texture::{ChannelKind, Format, Texel};
 use shader_model::{Draw, Target};
 
 /// The attachments, as textures.
@@ -55,7 +55,7 @@ impl Targets {
             return Ok(());
         }
         for color in self.colors.iter_mut().flatten() {
-            let single = texture(draw, color.format(), 1)?;
+            let single = texture(draw, color.format(), SampleCount::One)?;
             resolve(&attachment(color), &attachment(&single));
             *color = single;
         }
@@ -83,20 +83,13 @@ fn color(draw: &Draw, location: usize, target: &Target) -> Result<Texture, Refus
     cleared(draw, format, clear)
 }
 
-fn texture(draw: &Draw, format: Format, sample_count: u32) -> Result<Texture, Refusal> {
-    let [width, height] = draw.size;
-    let descriptor = TextureDescriptor {
-        dimension: Dimension::D2,
-        format,
-        size: [width, height, 1],
-        mip_level_count: 1,
-        sample_count,
-    };
-    Texture::zeroed(descriptor).map_err(|error| Refusal::Resources(format!("the attachments: {error}")))
+fn texture(draw: &Draw, format: Format, sample_count: SampleCount) -> Result<Texture, Refusal> {
+    Texture::zeroed(draw.attachment(format, sample_count))
+        .map_err(|error| Refusal::Resources(format!("the attachments: {error}")))
 }
 
 fn cleared(draw: &Draw, format: Format, clear: Texel) -> Result<Texture, Refusal> {
-    let texture = texture(draw, format, draw.sample_count.count())?;
+    let texture = texture(draw, format, draw.sample_count)?;
     let [width, height] = draw.size;
     for pixel in (0..height).flat_map(|y| (0..width).map(move |x| [x, y])) {
         attachment(&texture).store(pixel, draw.sample_count.full_mask(), clear);

@@ -48,10 +48,7 @@ impl Texture {
     /// # Errors
     /// There can be no such texture, or the number of bytes is wrong.
     pub fn from_bytes(descriptor: TextureDescriptor, bytes: &[u8]) -> Result<Self, TextureError> {
-        let (levels, expected) = descriptor.lay_out()?;
-        if bytes.len() != expected {
-            return Err(TextureError::ByteCount { expected, given: bytes.len() });
-        }
+        let levels = descriptor.lay_out_in(bytes)?;
         Ok(Self::assemble(descriptor, levels, SharedBytes::from_bytes(bytes)))
     }
 

@@ -6,8 +6,7 @@ use serde::Deserialize;
 use shader_model::texture::{
     AddressMode, CompareFunction, Dimension, FilterMode, Format, Sampler, TextureDescriptor,
 };
-use shader_model::{Binding, Data};
-use shader_run::texture::Texture;
+use shader_model::{Binding, BindingType, Data};
 
 /// A resource. Its members depend on its kind.
 #[derive(Deserialize, Debug)]
@@ -54,7 +53,7 @@ impl BindingRecord {
 
     /// Whether programs may write resources of this kind.
     pub(super) fn is_writable(&self) -> bool {
-        matches!(self.kind.as_str(), "storage" | "storage-texture")
+        BindingType::from_name(&self.kind).is_some_and(BindingType::is_writable)
     }
 
     /// The resource.
@@ -62,11 +61,11 @@ impl BindingRecord {
     /// # Errors
     /// A member that is missing or malformed, with the name of the binding.
     pub(super) fn decode(&self) -> Result<Binding, String> {
-        let data = match self.kind.as_str() {
-            "uniform" | "storage" | "read-only-storage" => self.buffer(),
-            "texture" | "storage-texture" => self.texture(),
-            "sampler" => self.sampler(),
-            other => Err(format!("unknown kind `{other}`")),
+        let data = match BindingType::from_name(&self.kind) {
+            Some(BindingType::Buffer(_)) => self.buffer(),
+            Some(BindingType::Texture(_)) => self.texture(),
+            Some(BindingType::Sampler) => self.sampler(),
+            None => Err(format!("unknown kind `{}`", self.kind)),
         };
         let data = data.map_err(|message| format!("{}: {message}", self.place()))?;
         Ok(Binding { group: self.group, binding: self.binding, data })
@@ -84,14 +83,7 @@ impl BindingRecord {
     /// A texture, of zeros if there is no data.
     fn texture(&self) -> Result<Data, String> {
         let descriptor = self.descriptor()?;
-        let bytes = match self.bytes()? {
-            Some(bytes) => {
-                Texture::from_bytes(descriptor, &bytes).map_err(|error| error.to_string())?;
-                bytes
-            }
-            None => Texture::zeroed(descriptor).map_err(|error| error.to_string())?.to_bytes(),
-        };
-        Ok(Data::Texture(descriptor, bytes))
+        Data::texture(descriptor, self.bytes()?).map_err(|error| error.to_string())
     }
 
     fn descriptor(&self) -> Result<TextureDescriptor, String> {
@@ -105,7 +97,7 @@ impl BindingRecord {
             None => return Err("a texture needs `size`".to_owned()),
         };
         Ok(TextureDescriptor {
-            dimension: dimension.unwrap_or(Dimension::D2),
+            dimension: dimension.unwrap_or_default(),
             format: format.ok_or_else(|| "a texture needs `format`".to_owned())?,
             size,
             mip_level_count: self.mips.unwrap_or(1),

@@ -1,6 +1,7 @@
 //! The kind of resource that a variable of a program needs.
 
 use super::binding::BindingRecord;
+use shader_model::{BindingType, BufferBindingType, TextureBindingType};
 use std::collections::BTreeMap;
 use wgsl_spec::{AccessMode, AddressSpace};
 use wgsl_validator::interface::{Interface, Resource, ResourceKind};
@@ -21,12 +22,14 @@ pub(super) fn mismatch(bindings: &[BindingRecord], interface: &Interface) -> Opt
 
 /// The kind in the words of the protocol.
 fn kind(kind: ResourceKind) -> &'static str {
-    match kind {
-        ResourceKind::Buffer { space: AddressSpace::Uniform, .. } => "uniform",
-        ResourceKind::Buffer { access: AccessMode::Read, .. } => "read-only-storage",
-        ResourceKind::Buffer { .. } => "storage",
-        ResourceKind::Texture { .. } => "texture",
-        ResourceKind::StorageTexture { .. } => "storage-texture",
-        ResourceKind::Sampler { .. } => "sampler",
-    }
+    use BufferBindingType::{ReadOnlyStorage, Storage, Uniform};
+    let kind = match kind {
+        ResourceKind::Buffer { space: AddressSpace::Uniform, .. } => BindingType::Buffer(Uniform),
+        ResourceKind::Buffer { access: AccessMode::Read, .. } => BindingType::Buffer(ReadOnlyStorage),
+        ResourceKind::Buffer { .. } => BindingType::Buffer(Storage),
+        ResourceKind::Texture { .. } => BindingType::Texture(TextureBindingType::Texture),
+        ResourceKind::StorageTexture { .. } => BindingType::Texture(TextureBindingType::StorageTexture),
+        ResourceKind::Sampler { .. } => BindingType::Sampler,
+    };
+    kind.name()
 }

@@ -4,7 +4,6 @@ use super::picture;
 use crate::arguments::Resource;
 use crate::files;
 use shader_model::Data;
-use shader_run::texture::Texture;
 use std::path::Path;
 
 /// Makes the resource, with the bytes of its file.
@@ -17,15 +16,11 @@ pub(super) fn read(resource: &Resource) -> Result<Data, String> {
         Resource::Zeros(count) => Data::Buffer(vec![0; *count]),
         Resource::Bytes(bytes) => Data::Buffer(bytes.clone()),
         Resource::Texels(path, descriptor) => {
-            let bytes = bytes(path)?;
-            Texture::from_bytes(*descriptor, &bytes)
-                .map_err(|error| format!("{}: {error}", path.display()))?;
-            Data::Texture(*descriptor, bytes)
+            let texels = bytes(path)?;
+            Data::texture(*descriptor, Some(texels))
+                .map_err(|error| format!("{}: {error}", path.display()))?
         }
-        Resource::Blank(descriptor) => {
-            let texture = Texture::zeroed(*descriptor).map_err(|error| error.to_string())?;
-            Data::Texture(*descriptor, texture.to_bytes())
-        }
+        Resource::Blank(descriptor) => Data::texture(*descriptor, None).map_err(|error| error.to_string())?,
         Resource::Picture(path, format) => picture::decode(&bytes(path)?, *format)
             .map_err(|message| format!("{}: {message}", path.display()))?,
         Resource::Sampler(sampler) => Data::Sampler(*sampler),

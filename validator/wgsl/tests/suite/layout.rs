@@ -51,6 +51,49 @@ const CASES: &[Case] = &[
     ("a: f32, @size(20) b: Inner2, c: f32", &[0, 4, 24], 4, 28),
 ];
 
+/// The rows of the table of alignments and sizes that have numbers: type, AlignOf and SizeOf.
+const ALIGNMENTS_AND_SIZES: &[(&str, u32, u64)] = &[
+    ("bool", 4, 4),
+    ("i32", 4, 4),
+    ("u32", 4, 4),
+    ("f32", 4, 4),
+    ("f16", 2, 2),
+    ("atomic<u32>", 4, 4),
+    ("vec2<bool>", 8, 8),
+    ("vec2i", 8, 8),
+    ("vec2u", 8, 8),
+    ("vec2f", 8, 8),
+    ("vec2h", 4, 4),
+    ("vec3<bool>", 16, 12),
+    ("vec3i", 16, 12),
+    ("vec3u", 16, 12),
+    ("vec3f", 16, 12),
+    ("vec3h", 8, 6),
+    ("vec4<bool>", 16, 16),
+    ("vec4i", 16, 16),
+    ("vec4u", 16, 16),
+    ("vec4f", 16, 16),
+    ("vec4h", 8, 8),
+    ("mat2x2f", 8, 16),
+    ("mat2x2h", 4, 8),
+    ("mat3x2f", 8, 24),
+    ("mat3x2h", 4, 12),
+    ("mat4x2f", 8, 32),
+    ("mat4x2h", 4, 16),
+    ("mat2x3f", 16, 32),
+    ("mat2x3h", 8, 16),
+    ("mat3x3f", 16, 48),
+    ("mat3x3h", 8, 24),
+    ("mat4x3f", 16, 64),
+    ("mat4x3h", 8, 32),
+    ("mat2x4f", 16, 32),
+    ("mat2x4h", 8, 16),
+    ("mat3x4f", 16, 48),
+    ("mat3x4h", 8, 24),
+    ("mat4x4f", 16, 64),
+    ("mat4x4h", 8, 32),
+];
+
 const HEAD: &str = "enable f16;
 struct Inner { a: f32, b: vec3f }
 struct Inner2 { a: f32, b: array<f32, 2> }
@@ -67,6 +110,17 @@ fn members_lie_where_the_text_puts_them() {
         let layout = layouts.iter().find(|layout| layout.name == "S").unwrap();
         let found: Vec<u64> = layout.members.iter().map(|member| member.offset).collect();
         assert_eq!((found.as_slice(), layout.align, layout.size), (*offsets, *align, *size), "{members}");
+    }
+}
+
+#[test]
+fn types_have_the_alignment_and_size_of_the_table() {
+    for (ty, align, size) in ALIGNMENTS_AND_SIZES {
+        let text = format!("enable f16; struct S {{ a: {ty} }}");
+        let module = validate(&text, &Options::default());
+        assert_eq!(module.diagnostics(), [], "{ty}");
+        let member = struct_layouts(module.typed())[0].members[0].clone();
+        assert_eq!((member.align, member.size), (*align, *size), "{ty}");
     }
 }
 

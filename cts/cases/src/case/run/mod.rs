@@ -5,7 +5,7 @@ mod element;
 mod elements;
 mod places;
 mod resolve;
-mod stage;
+mod shader;
 mod texture;
 mod word;
 
@@ -15,12 +15,11 @@ pub(super) use resolve::resolve;
 pub use word::{Meaning, Word};
 
 use super::Program;
-use crate::execution::{
-    AddressMode, BufferKind, CompareFunction, FilterMode, TextureDimension, TextureFormat, TextureKind,
-};
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use shader_model::texture::{AddressMode, CompareFunction, Dimension, FilterMode, Format};
+use shader_model::{BufferBindingType, TextureBindingType};
 use std::path::PathBuf;
 
 /// A program that is executed. `${name}` stands for values of the matrix in it, and in all its words and values.
@@ -80,7 +79,7 @@ pub struct BufferEntry {
     /// `@binding`
     pub binding: u32,
     /// What it is bound as.
-    pub kind: BufferKind,
+    pub kind: BufferBindingType,
     /// What its bytes are, again and again to its end: i32, u32, f32, f16, i16, u16, i8, u8, or pad4 for 4 bytes that mean
     /// nothing; a row of these for a structure.
     #[serde(rename = "type")]
@@ -113,12 +112,12 @@ pub struct TextureEntry {
     /// `@binding`
     pub binding: u32,
     /// What it is bound as.
-    pub kind: TextureKind,
+    pub kind: TextureBindingType,
     /// Its directions; 2d when absent.
     #[serde(default)]
-    pub dimension: TextureDimension,
+    pub dimension: Dimension,
     /// The texel format; a sampled texture may also have depth16unorm or depth32float.
-    pub format: Word<TextureFormat>,
+    pub format: Word<Format>,
     /// Width, height, and depth or number of layers, as the dimension has them.
     #[schemars(length(min = 1, max = 3))]
     pub size: Vec<u32>,

@@ -5,14 +5,15 @@ use super::super::matrix::Row;
 use super::draw::draw;
 use super::elements::{buffer_size, check_room, contents, expand, expected, fields, flat};
 use super::places::{Refusal, point};
-use super::stage::pipeline;
+use super::shader::shader;
 use super::texture::texture;
-use super::{BufferEntry, ImmediatesEntry, Run, SamplerEntry};
+use super::{BufferEntry, Run, SamplerEntry};
 use crate::execution::{
-    BindingPoint, Buffer, Command, Dispatch, Execution, ExpectedValue, Fault, Sampler, read, scalars,
+    BindingPoint, Execution, ExpectedBuffer, ExpectedOutput, ExpectedValue, Fault, read, scalars,
 };
+use shader_model::texture::Sampler;
+use shader_model::{Binding, Command, Data, Dispatch};
 use std::collections::HashSet;
-use wgsl_spec::ShaderStage;
 
 /// The most workgroups in a direction, as WebGPU has it.
 const MOST_WORKGROUPS: u32 = 65535;
@@ -20,31 +21,14 @@ const MOST_WORKGROUPS: u32 = 65535;
 /// Makes the execution of a program of `run` for a combination of its matrix. `faults` are those marked in its text.
 pub(in crate::case) fn resolve(run: &Run, row: &Row, faults: Vec<Fault>) -> Result<Execution, Refusal> {
     one_for_each_binding(run)?;
-    let buffers: Result<Vec<_>, Refusal> = run
-        .buffers
-        .iter()
-        .map(|entry| buffer(entry, row).map_err(|refusal| refusal.inside(point(entry.group, entry.binding))))
-        .collect();
-    let textures: Result<Vec<_>, Refusal> = run
-        .textures
-        .iter()
-        .map(|entry| texture(entry, row).map_err(|refusal| refusal.inside(point(entry.group, entry.binding))))
-        .collect();
-    let samplers: Result<Vec<_>, Refusal> = run
-        .samplers
-        .iter()
-        .map(|entry| sampler(entry, row).map_err(|refusal| refusal.inside(point(entry.group, entry.binding))))
-        .collect();
+    let mut expected = ExpectedOutput { faults, ..ExpectedOutput::default() };
+    let command = command(run, row, &mut expected)?;
     let execution = Execution {
-        command: command(run, row)?,
+        command,
         is_strict: run.strict,
         subgroup_size: subgroup_size(run.subgroup_size)?,
         is_bounded_by_text: false,
-        buffers: buffers?,
-        textures: textures?,
-        samplers: samplers?,
-        immediates: run.immediates.as_ref().map_or(Ok(Vec::new()), |entry| immediates(entry, row))?,
-        faults,
+        expected,
     };
     if !execution.compares() && !execution.is_strict {
         return Err(Refusal::from(
@@ -69,7 +53,8 @@ fn one_for_each_binding(run: &Run) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn command(run: &Run, row: &Row) -> Result<Command, Refusal> {
+/// Makes the dispatch or the draw, and adds what it must leave.
+fn command(run: &Run, row: &Row, expected: &mut ExpectedOutput) -> Result<Command, Refusal> {
     if let Some(entry) = &run.draw {
         if run.entry_point.is_some() {
             let message = "the entry points of a draw are its `vertex` and its `fragment`";
@@ -78,11 +63,40 @@ fn command(run: &Run, row: &Row) -> Result<Command, Refusal> {
         if !run.workgroups.is_empty() {
             return Err(Refusal::at("workgroups", "a draw has no workgroups"));
         }
-        let draw = draw(entry, run, row).map_err(|refusal| refusal.behind("draw:"))?;
+        let mut draw = draw(entry, run, row, expected).map_err(|refusal| refusal.behind("draw:"))?;
+        draw.bindings = bindings(run, row, expected)?;
+        draw.immediates = immediates(run, row)?;
         return Ok(Command::Draw(Box::new(draw)));
     }
-    let pipeline = pipeline(run, ShaderStage::Compute, run.entry_point.as_ref(), row)?;
-    Ok(Command::Dispatch(Dispatch { pipeline, workgroups: workgroups(&run.workgroups)? }))
+    Ok(Command::Dispatch(Dispatch {
+        shader: shader(run, run.entry_point.as_ref(), row)?,
+        workgroups: workgroups(&run.workgroups)?,
+        bindings: bindings(run, row, expected)?,
+        immediates: immediates(run, row)?,
+    }))
+}
+
+/// Makes the resources, and adds what they must hold.
+fn bindings(run: &Run, row: &Row, expected: &mut ExpectedOutput) -> Result<Vec<Binding>, Refusal> {
+    let mut bindings = Vec::new();
+    for entry in &run.buffers {
+        let inside = |refusal: Refusal| refusal.inside(point(entry.group, entry.binding));
+        let (binding, contents) = buffer(entry, row).map_err(inside)?;
+        bindings.push(binding);
+        expected.buffers.extend(contents);
+    }
+    for entry in &run.textures {
+        let inside = |refusal: Refusal| refusal.inside(point(entry.group, entry.binding));
+        let (binding, texels) = texture(entry, row).map_err(inside)?;
+        bindings.push(binding);
+        expected.textures.extend(texels);
+    }
+    for entry in &run.samplers {
+        let (group, binding) = (entry.group, entry.binding);
+        let sampler = sampler(entry, row).map_err(|refusal| refusal.inside(point(group, binding)))?;
+        bindings.push(Binding { group, binding, data: Data::Sampler(sampler) });
+    }
+    Ok(bindings)
 }
 
 fn workgroups(given: &[u32]) -> Result<[u32; 3], Refusal> {
@@ -109,7 +123,8 @@ fn subgroup_size(size: Option<u32>) -> Result<Option<u32>, Refusal> {
     }
 }
 
-fn immediates(entry: &ImmediatesEntry, row: &Row) -> Result<Vec<u8>, Refusal> {
+fn immediates(run: &Run, row: &Row) -> Result<Vec<u8>, Refusal> {
+    let Some(entry) = &run.immediates else { return Ok(Vec::new()) };
     let fields = fields(&entry.row, row)?;
     let values = flat(expand(&entry.values, row)?);
     let size = buffer_size(None, &fields, values.len())?;
@@ -124,17 +139,19 @@ fn sampler(entry: &SamplerEntry, row: &Row) -> Result<Sampler, Refusal> {
     }
     let [u, v, w] = &entry.address;
     Ok(Sampler {
-        at: point(entry.group, entry.binding),
-        mag: entry.mag.resolve(row)?,
-        min: entry.min.resolve(row)?,
-        mipmap: entry.mipmap.resolve(row)?,
-        address: [u.resolve(row)?, v.resolve(row)?, w.resolve(row)?],
+        address_modes: [u.resolve(row)?, v.resolve(row)?, w.resolve(row)?],
+        mag_filter: entry.mag.resolve(row)?,
+        min_filter: entry.min.resolve(row)?,
+        mipmap_filter: entry.mipmap.resolve(row)?,
+        lod_min_clamp: low,
+        lod_max_clamp: high,
         compare: entry.compare.as_ref().map(|compare| compare.resolve(row)).transpose()?,
-        lod: entry.lod,
+        ..Sampler::default()
     })
 }
 
-fn buffer(entry: &BufferEntry, row: &Row) -> Result<Buffer, Refusal> {
+/// Makes a buffer, and the contents that it must have, where they are compared.
+fn buffer(entry: &BufferEntry, row: &Row) -> Result<(Binding, Option<ExpectedBuffer>), Refusal> {
     let fields = fields(&entry.row, row)?;
     let values = flat(expand(&entry.values, row)?);
     let expect = entry.expect.as_deref().map(|expect| expand(expect, row).map(flat)).transpose()?;
@@ -154,6 +171,8 @@ fn buffer(entry: &BufferEntry, row: &Row) -> Result<Buffer, Refusal> {
             })
             .collect::<Result<Vec<_>, _>>()
     });
-    let expect = expect.transpose()?;
-    Ok(Buffer { at: point(entry.group, entry.binding), kind: entry.kind, row: fields, data, expect })
+    let values = expect.transpose()?;
+    let at = point(entry.group, entry.binding);
+    let binding = Binding { group: entry.group, binding: entry.binding, data: Data::Buffer(data) };
+    Ok((binding, values.map(|values| ExpectedBuffer { at, row: fields, values })))
 }

@@ -4,45 +4,64 @@ use super::super::matrix::Row;
 use super::elements::{GREATEST_SIZE, expand, expected, given};
 use super::places::{Refusal, point};
 use super::{Element, TextureEntry};
-use crate::execution::texel::Channel;
-use crate::execution::{ExpectedValue, Texture, TextureDimension, TextureFormat, TextureKind, TextureShape};
+use crate::execution::texel::{Channel, channels};
+use crate::execution::{ExpectedTexture, ExpectedValue};
+use shader_model::texture::{Dimension, Format, TextureDescriptor};
+use shader_model::{Binding, Data, TextureBindingType};
+use wgsl_spec::TexelFormat;
 
-/// Makes the texture of an entry.
-pub(super) fn texture(entry: &TextureEntry, row: &Row) -> Result<Texture, Refusal> {
+/// Makes the texture of an entry, and the texels that it must have, where they are compared.
+pub(super) fn texture(
+    entry: &TextureEntry,
+    row: &Row,
+) -> Result<(Binding, Option<ExpectedTexture>), Refusal> {
     let format = format(entry, row)?;
-    let shape = shape(entry)?;
-    let size = shape.texels().and_then(|texels| texels.checked_mul(format.size()));
+    let descriptor = descriptor(entry, format)?;
+    let size = descriptor.lay_out().ok().map(|(_, size)| size);
     let Some(size) = size.filter(|size| *size <= GREATEST_SIZE) else {
         return Err(Refusal::at("size", format!("a texture has at most {GREATEST_SIZE} bytes")));
     };
-    let channels = format.channels();
+    let channels = channels(format);
     let texels = expand(&entry.texels, row)?;
     if entry.expect.is_some() && !entry.kind.is_writable() {
         return Err(Refusal::at("expect", "nothing can be expected of what no program can write to"));
     }
-    check_room("texels", texels.len(), size / format.size())?;
-    let mut data = vec![0; size];
-    for (texel, bytes) in texels.iter().zip(data.chunks_exact_mut(format.size())) {
+    check_room("texels", texels.len(), size / format.texel_bytes())?;
+    let mut bytes = vec![0; size];
+    for (texel, bytes) in texels.iter().zip(bytes.chunks_exact_mut(format.texel_bytes())) {
         for (element, channel) in numbers(texel, &channels)?.iter().zip(&channels) {
             channel.write(bytes, given(element, channel.format)?);
         }
     }
-    let expect = expectation(entry.expect.as_deref(), row, format, &data)?;
-    Ok(Texture { at: point(entry.group, entry.binding), kind: entry.kind, format, shape, data, expect })
+    let values = expectation(entry.expect.as_deref(), row, format, &bytes)?;
+    let at = point(entry.group, entry.binding);
+    let data = Data::Texture(descriptor, bytes);
+    let binding = Binding { group: entry.group, binding: entry.binding, data };
+    Ok((binding, values.map(|values| ExpectedTexture { at, values })))
 }
 
-fn format(entry: &TextureEntry, row: &Row) -> Result<TextureFormat, Refusal> {
+fn format(entry: &TextureEntry, row: &Row) -> Result<Format, Refusal> {
     let format = entry.format.resolve(row)?;
-    if entry.kind == TextureKind::StorageTexture && !matches!(format, TextureFormat::Texel(_)) {
+    let is_of_storage = TexelFormat::ALL.into_iter().any(|known| known.name() == format.name());
+    if entry.kind == TextureBindingType::StorageTexture && !is_of_storage {
         let name = format.name();
         return Err(Refusal::at(name, format!("no storage texture has the format `{name}`")));
     }
     Ok(format)
 }
 
-fn shape(entry: &TextureEntry) -> Result<TextureShape, Refusal> {
+/// The number of lengths that the size of a texture has in a case; cubes are square and have six faces.
+const fn directions(dimension: Dimension) -> usize {
+    match dimension {
+        Dimension::D1 => 1,
+        Dimension::D2 | Dimension::Cube => 2,
+        Dimension::D2Array | Dimension::D3 | Dimension::CubeArray => 3,
+    }
+}
+
+fn descriptor(entry: &TextureEntry, format: Format) -> Result<TextureDescriptor, Refusal> {
     let TextureEntry { dimension, mips, samples, .. } = *entry;
-    let directions = dimension.directions();
+    let directions = directions(dimension);
     if entry.size.len() != directions {
         let message = format!("the size of this dimension has {directions} numbers");
         return Err(Refusal::at("size", message));
@@ -54,29 +73,28 @@ fn shape(entry: &TextureEntry) -> Result<TextureShape, Refusal> {
     for (place, length) in size.iter_mut().zip(&entry.size) {
         *place = *length;
     }
-    let is_cube = matches!(dimension, TextureDimension::Cube | TextureDimension::CubeArray);
-    if dimension == TextureDimension::Cube {
+    if dimension == Dimension::Cube {
         size[2] = 6;
     }
-    if is_cube && (size[0] != size[1] || !size[2].is_multiple_of(6)) {
+    if dimension.is_cube() && (size[0] != size[1] || !size[2].is_multiple_of(6)) {
         return Err(Refusal::at("size", "the sides of a cube are square, and there are six for each cube"));
     }
-    let is_storage = entry.kind == TextureKind::StorageTexture;
-    if is_storage && is_cube {
+    let is_storage = entry.kind == TextureBindingType::StorageTexture;
+    if is_storage && dimension.is_cube() {
         return Err(Refusal::at("dimension", "no storage texture is a cube"));
     }
-    let longest = if dimension == TextureDimension::Three { &size[..] } else { &size[..2] };
-    let has_one_level = is_storage || dimension == TextureDimension::One;
+    let longest = if dimension == Dimension::D3 { &size[..] } else { &size[..2] };
+    let has_one_level = is_storage || dimension == Dimension::D1;
     let most = longest.iter().filter(|_| !has_one_level).max().map_or(1, |longest| longest.ilog2() + 1);
     if mips == 0 || mips > most {
         return Err(Refusal::at("mips", format!("this texture has from 1 to {most} levels")));
     }
-    let may_have_samples = dimension == TextureDimension::Two && mips == 1 && !is_storage;
+    let may_have_samples = dimension == Dimension::D2 && mips == 1 && !is_storage;
     if samples != 1 && (samples != 4 || !may_have_samples) {
         let message = "a texture has 1 sample, or 4 when it is sampled, 2d, and of one level";
         return Err(Refusal::at("samples", message));
     }
-    Ok(TextureShape { dimension, size, mips, samples })
+    Ok(TextureDescriptor { dimension, format, size, mip_level_count: mips, sample_count: samples })
 }
 
 fn check_room(name: &str, count: usize, capacity: usize) -> Result<(), Refusal> {
@@ -90,15 +108,15 @@ fn check_room(name: &str, count: usize, capacity: usize) -> Result<(), Refusal> 
 pub(super) fn expectation(
     expect: Option<&[Element]>,
     row: &Row,
-    format: TextureFormat,
-    data: &[u8],
+    format: Format,
+    bytes: &[u8],
 ) -> Result<Option<Vec<ExpectedValue>>, Refusal> {
     let Some(expect) = expect else { return Ok(None) };
     let expect = expand(expect, row)?;
-    check_room("expect", expect.len(), data.len() / format.size())?;
-    let channels = &format.channels();
+    check_room("expect", expect.len(), bytes.len() / format.texel_bytes())?;
+    let channels = &channels(format);
     let mut values = Vec::new();
-    for (index, bytes) in data.chunks_exact(format.size()).enumerate() {
+    for (index, bytes) in bytes.chunks_exact(format.texel_bytes()).enumerate() {
         let Some(texel) = expect.get(index) else {
             values.extend(channels.iter().map(|channel| ExpectedValue::Bits(channel.read(bytes))));
             continue;

@@ -3,12 +3,12 @@
 use super::super::matrix::Row;
 use super::elements::fill;
 use super::places::Refusal;
-use crate::execution::TextureFormat;
+use crate::execution::texel::formats;
 use crate::names::unknown;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shader_model::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
-use shader_model::texture::{AddressMode, CompareFunction, FilterMode};
+use shader_model::texture::{AddressMode, CompareFunction, FilterMode, Format};
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
@@ -53,11 +53,12 @@ words! {
     VertexFormat "vertex format",
 }
 
-impl Meaning for TextureFormat {
+/// Those with channels that cases can give and compare.
+impl Meaning for Format {
     const WHAT: &'static str = "texel format";
 
     fn all() -> Vec<Self> {
-        Self::all().collect()
+        formats().collect()
     }
 
     fn name(self) -> &'static str {

@@ -6,8 +6,10 @@ use super::super::elements::{GREATEST_SIZE, expand, given};
 use super::super::places::Refusal;
 use super::super::texture::{expectation, numbers};
 use super::{DepthEntry, DrawEntry, TargetEntry};
-use crate::execution::TextureFormat;
-use crate::execution::draw::{Depth, Target};
+use crate::execution::ExpectedValue;
+use crate::execution::texel::channels;
+use shader_model::texture::Format;
+use shader_model::{Depth, DepthState, Target};
 
 /// The most colour attachments, as WebGPU has it.
 const MOST_TARGETS: usize = 8;
@@ -32,8 +34,15 @@ pub(super) fn check_size(entry: &DrawEntry) -> Result<(), Refusal> {
     Err(Refusal::at("size", format!("an attachment has at most {} texels", GREATEST_SIZE / 64)))
 }
 
-/// Makes a colour attachment.
-pub(super) fn target(entry: &TargetEntry, draw: &DrawEntry, row: &Row) -> Result<Target, Refusal> {
+/// The texels that an attachment must have; `None` when they are not compared.
+type Expected = Option<Vec<ExpectedValue>>;
+
+/// Makes a colour attachment, and the texels that it must have.
+pub(super) fn target(
+    entry: &TargetEntry,
+    draw: &DrawEntry,
+    row: &Row,
+) -> Result<(Target, Expected), Refusal> {
     let format = entry.format.resolve(row)?;
     let name = format.name();
     if !format.is_color_renderable() {
@@ -42,13 +51,14 @@ pub(super) fn target(entry: &TargetEntry, draw: &DrawEntry, row: &Row) -> Result
     if draw.samples > 1 && !format.is_resolvable() {
         return Err(Refusal::at(name, format!("several samples of `{name}` can't be resolved into one")));
     }
-    let (clear, texel) = cleared(entry.clear.as_ref(), format, row)?;
+    let (cleared_to, texel) = cleared(entry.clear.as_ref(), format, row)?;
     let before = texel.repeat(texels(draw));
-    Ok(Target { format, clear, expect: expectation(entry.expect.as_deref(), row, format, &before)? })
+    let expected = expectation(entry.expect.as_deref(), row, format, &before)?;
+    Ok((Target { format, cleared_to }, expected))
 }
 
-/// Makes the depth attachment.
-pub(super) fn depth(entry: &DepthEntry, draw: &DrawEntry, row: &Row) -> Result<Depth, Refusal> {
+/// Makes the depth attachment, and the texels that it must have.
+pub(super) fn depth(entry: &DepthEntry, draw: &DrawEntry, row: &Row) -> Result<(Depth, Expected), Refusal> {
     let format = entry.format.resolve(row)?;
     if !format.is_depth() {
         return Err(Refusal::at(format.name(), format!("`{}` holds no depths", format.name())));
@@ -61,13 +71,9 @@ pub(super) fn depth(entry: &DepthEntry, draw: &DrawEntry, row: &Row) -> Result<D
     }
     let (_, texel) = cleared(Some(&Element::Number(entry.clear.into())), format, row)?;
     let before = texel.repeat(texels(draw));
-    Ok(Depth {
-        format,
-        compare: entry.compare.resolve(row)?,
-        is_written: entry.write,
-        clear: entry.clear,
-        expect: expectation(entry.expect.as_deref(), row, format, &before)?,
-    })
+    let state = DepthState { compare: entry.compare.resolve(row)?, is_written: entry.write };
+    let expected = expectation(entry.expect.as_deref(), row, format, &before)?;
+    Ok((Depth { format, state, cleared_to: entry.clear }, expected))
 }
 
 fn texels(draw: &DrawEntry) -> usize {
@@ -75,14 +81,10 @@ fn texels(draw: &DrawEntry) -> usize {
 }
 
 /// What a texel is before the draw: its channels and its bytes.
-fn cleared(
-    clear: Option<&Element>,
-    format: TextureFormat,
-    row: &Row,
-) -> Result<([f64; 4], Vec<u8>), Refusal> {
-    let channels = format.channels();
+fn cleared(clear: Option<&Element>, format: Format, row: &Row) -> Result<([f64; 4], Vec<u8>), Refusal> {
+    let channels = channels(format);
     let mut values = [0.0; 4];
-    let mut texel = vec![0; format.size()];
+    let mut texel = vec![0; format.texel_bytes()];
     let Some(clear) = clear else { return Ok((values, texel)) };
     let refuse = |message: &str| Refusal::at("clear", message);
     let expanded = expand(std::slice::from_ref(clear), row)?;

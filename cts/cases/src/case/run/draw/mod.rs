@@ -7,11 +7,10 @@ mod vertices;
 pub(super) use resolve::draw;
 
 use super::{Element, FieldNames, Word};
-use crate::execution::TextureFormat;
-use crate::execution::draw::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shader_model::texture::CompareFunction;
+use shader_model::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
+use shader_model::texture::{CompareFunction, Format};
 
 /// A draw, in place of a dispatch. What is bound goes to both stages, and so do the constants.
 #[derive(Deserialize, JsonSchema, Debug)]
@@ -117,7 +116,7 @@ pub struct IndexEntry {
 #[serde(deny_unknown_fields)]
 pub struct TargetEntry {
     /// The texel format.
-    pub format: Word<TextureFormat>,
+    pub format: Word<Format>,
     /// What its texels are before the draw: a list of the channels, or a number where there is only one; zero when absent.
     pub clear: Option<Element>,
     /// What they must be afterwards, row by row; what is left out at the end must be as it was. With several samples, what
@@ -130,7 +129,7 @@ pub struct TargetEntry {
 #[serde(deny_unknown_fields)]
 pub struct DepthEntry {
     /// depth16unorm or depth32float.
-    pub format: Word<TextureFormat>,
+    pub format: Word<Format>,
     /// How the depth of a fragment, on the left, is compared with what is there.
     pub compare: Word<CompareFunction>,
     /// Whether depths that pass are stored; they are when absent.

@@ -3,46 +3,59 @@
 use super::super::super::matrix::Row;
 use super::super::Run;
 use super::super::places::Refusal;
-use super::super::stage::pipeline;
+use super::super::shader::shader;
 use super::{DrawEntry, attachments, vertices};
-use crate::execution::draw::{Draw, Scissor, Viewport};
-use wgsl_spec::ShaderStage;
+use crate::execution::ExpectedOutput;
+use shader_model::raster::{SampleCount, Scissor, Viewport};
+use shader_model::{Draw, Target};
 
-/// Makes the draw of a program of `run`.
-pub(in super::super) fn draw(entry: &DrawEntry, run: &Run, row: &Row) -> Result<Draw, Refusal> {
+/// Makes the draw of a program of `run`, without the resources that are bound, and adds what its attachments must hold.
+pub(in super::super) fn draw(
+    entry: &DrawEntry,
+    run: &Run,
+    row: &Row,
+    expected: &mut ExpectedOutput,
+) -> Result<Draw, Refusal> {
     has_something_to_draw_on(entry)?;
     attachments::check_size(entry)?;
-    let stage = |stage, name: &Option<String>| pipeline(run, stage, name.as_ref(), row);
-    let fragment = (!entry.depth_only).then(|| stage(ShaderStage::Fragment, &entry.fragment));
-    let targets = entry.targets.iter().enumerate().map(|(location, target)| {
-        attachments::target(target, entry, row)
-            .map_err(|refusal| refusal.behind_each("format:", location + 1).behind("targets:"))
-    });
-    let depth = entry
-        .depth
-        .as_ref()
-        .map(|depth| attachments::depth(depth, entry, row).map_err(|refusal| refusal.behind("depth:")));
+    let mut targets: Vec<Option<Target>> = Vec::new();
+    for (location, target) in entry.targets.iter().enumerate() {
+        let (target, texels) = attachments::target(target, entry, row)
+            .map_err(|refusal| refusal.behind_each("format:", location + 1).behind("targets:"))?;
+        targets.push(Some(target));
+        expected.targets.push(texels);
+    }
+    let depth = entry.depth.as_ref().map(|depth| attachments::depth(depth, entry, row));
+    let depth = depth.transpose().map_err(|refusal| refusal.behind("depth:"))?;
+    let (depth, depths) = depth.unzip();
+    expected.depth = depths.flatten();
     let topology = entry.topology.resolve(row)?;
-    let vertices = vertices::vertices(entry, row)?;
+    let vertices = vertices::vertices(entry, topology, row)?;
     let vertex_buffers = vertices::buffers(entry, row)?;
-    vertices::check_length(entry, &vertex_buffers, vertices.end(topology))?;
+    vertices::check_length(entry, &vertex_buffers, vertices.end)?;
+    let fragment = (!entry.depth_only).then(|| shader(run, entry.fragment.as_ref(), row));
     Ok(Draw {
-        vertex: stage(ShaderStage::Vertex, &entry.vertex)?,
+        vertex: shader(run, entry.vertex.as_ref(), row)?,
         fragment: fragment.transpose()?,
         topology,
         front_face: entry.front_face.resolve(row)?,
         cull_mode: entry.cull_mode.resolve(row)?,
         vertex_buffers,
-        vertices,
+        index_buffer: vertices.index_buffer,
+        count: vertices.count,
+        first: vertices.first,
+        base_vertex: vertices.base_vertex,
         instance_count: entry.instance_count,
         first_instance: entry.first_instance,
         size: entry.size,
-        samples: entry.samples,
+        sample_count: if entry.samples == 4 { SampleCount::Four } else { SampleCount::One },
+        resolves: true,
         sample_mask: entry.sample_mask,
         viewport: entry.viewport.map(viewport).transpose()?,
         scissor: entry.scissor.map(|scissor| self::scissor(scissor, entry.size)).transpose()?,
-        targets: targets.collect::<Result<_, _>>()?,
-        depth: depth.transpose()?,
+        targets,
+        depth,
+        ..Draw::default()
     })
 }
 

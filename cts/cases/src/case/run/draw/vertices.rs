@@ -4,7 +4,8 @@ use super::super::super::matrix::Row;
 use super::super::elements::{buffer_size, contents, expand, fields, flat};
 use super::super::places::Refusal;
 use super::{AttributeEntry, DrawEntry, IndexEntry, VertexBufferEntry};
-use crate::execution::draw::{StepMode, VertexAttribute, VertexBuffer, Vertices};
+use shader_model::raster::{StepMode, Topology};
+use shader_model::{IndexBuffer, VertexAttribute, VertexBuffer};
 use std::collections::HashSet;
 
 /// The most vertices of all instances: more are a mistake, or no case.
@@ -14,13 +15,26 @@ const MOST_BUFFERS: usize = 8;
 const MOST_LOCATIONS: u32 = 16;
 const GREATEST_STRIDE: u32 = 2048;
 
-/// Which vertices are drawn.
-pub(super) fn vertices(entry: &DrawEntry, row: &Row) -> Result<Vertices, Refusal> {
+/// The vertices that are drawn.
+pub(super) struct Vertices {
+    /// The number of the first vertex or index.
+    pub(super) first: u32,
+    /// The number of vertices or indices.
+    pub(super) count: u32,
+    pub(super) index_buffer: Option<IndexBuffer>,
+    /// A number that is added to each index.
+    pub(super) base_vertex: i32,
+    /// One more than the greatest number of a vertex; 0 without vertices.
+    pub(super) end: u64,
+}
+
+/// The vertices that are drawn, as primitives of this topology.
+pub(super) fn vertices(entry: &DrawEntry, topology: Topology, row: &Row) -> Result<Vertices, Refusal> {
     let vertices = match (&entry.index, entry.vertex_count) {
         (Some(index), None) if entry.first_vertex.is_none() => {
-            indexed(index, row).map_err(|refusal| refusal.behind("index:"))?
+            indexed(index, topology, row).map_err(|refusal| refusal.behind("index:"))?
         }
-        (None, Some(count)) => Vertices::Numbered { first: entry.first_vertex.unwrap_or(0), count },
+        (None, Some(count)) => numbered(entry.first_vertex.unwrap_or(0), count),
         (Some(_), _) => {
             let message = "all vertices of `index` are drawn, without `vertex_count` and `first_vertex`";
             return Err(Refusal::at("index", message));
@@ -29,19 +43,35 @@ pub(super) fn vertices(entry: &DrawEntry, row: &Row) -> Result<Vertices, Refusal
             return Err(Refusal::from("either `vertex_count` or `index` says what is drawn".to_owned()));
         }
     };
-    if u64::from(vertices.count()) * u64::from(entry.instance_count) > MOST_VERTICES {
+    if u64::from(vertices.count) * u64::from(entry.instance_count) > MOST_VERTICES {
         return Err(Refusal::from(format!("a draw has at most {MOST_VERTICES} vertices")));
     }
     Ok(vertices)
 }
 
-fn indexed(entry: &IndexEntry, row: &Row) -> Result<Vertices, Refusal> {
+fn numbered(first: u32, count: u32) -> Vertices {
+    let end = if count == 0 { 0 } else { u64::from(first) + u64::from(count) };
+    Vertices { first, count, index_buffer: None, base_vertex: 0, end }
+}
+
+fn indexed(entry: &IndexEntry, topology: Topology, row: &Row) -> Result<Vertices, Refusal> {
     let format = entry.format.resolve(row)?;
     let greatest = format.restart_value();
     if let Some(index) = entry.values.iter().find(|index| **index > greatest) {
         return Err(Refusal::at(index.to_string(), format!("{} has no {index}", format.name())));
     }
-    Ok(Vertices::Indexed { format, indices: entry.values.clone(), base_vertex: entry.base_vertex })
+    let bytes = entry.values.iter().flat_map(|index| index.to_le_bytes().into_iter().take(format.size()));
+    let restart = topology.is_strip().then_some(greatest);
+    let last = entry.values.iter().filter(|index| Some(**index) != restart).max();
+    let end = last.map_or(0, |last| i64::from(*last) + i64::from(entry.base_vertex) + 1);
+    Ok(Vertices {
+        first: 0,
+        count: entry.values.len() as u32,
+        index_buffer: Some(IndexBuffer { bytes: bytes.collect(), format }),
+        base_vertex: entry.base_vertex,
+        // A vertex before the first one has the greatest numbers of all.
+        end: u64::try_from(end).unwrap_or(u64::MAX),
+    })
 }
 
 /// What vertices are read from.
@@ -75,10 +105,10 @@ fn buffer(entry: &VertexBufferEntry, taken: &mut HashSet<u32>, row: &Row) -> Res
     let values = flat(expand(&entry.values, row)?);
     let size = buffer_size(None, &fields, values.len())?;
     Ok(VertexBuffer {
-        array_stride: entry.array_stride,
+        array_stride: entry.array_stride.into(),
         step_mode: entry.step_mode.resolve(row)?,
         attributes: attributes.collect::<Result<_, _>>()?,
-        data: contents(&fields, size, &values)?,
+        bytes: contents(&fields, size, &values)?,
     })
 }
 
@@ -113,10 +143,9 @@ pub(super) fn check_length(entry: &DrawEntry, buffers: &[VertexBuffer], end: u64
         };
         let ends = buffer.attributes.iter().map(|given| given.offset + given.format.size() as u64);
         let last = ends.max().unwrap_or(0);
-        let needed =
-            elements.saturating_sub(1).saturating_mul(buffer.array_stride.into()).saturating_add(last);
-        if elements > 0 && needed > buffer.data.len() as u64 {
-            let held = buffer.data.len();
+        let needed = elements.saturating_sub(1).saturating_mul(buffer.array_stride).saturating_add(last);
+        if elements > 0 && needed > buffer.bytes.len() as u64 {
+            let held = buffer.bytes.len();
             let message = format!("{elements} elements are read, {needed} bytes; the buffer has {held}");
             return Err(Refusal::at("values", message).inside_buffer(number));
         }
@@ -128,5 +157,40 @@ impl Refusal {
     /// Inside a vertex buffer, as it is usually written.
     fn inside_buffer(self, number: usize) -> Self {
         self.behind_each("array_stride:", number + 1).behind("vertex_buffers:")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::super::matrix::Row;
+    use super::*;
+    use shader_model::raster::IndexFormat;
+
+    fn indexed(values: &[u32], format: IndexFormat, base_vertex: i32, topology: Topology) -> Vertices {
+        let format = format.name().to_owned().into();
+        let entry = IndexEntry { format, values: values.to_vec(), base_vertex };
+        super::indexed(&entry, topology, &Row::default()).expect("indices")
+    }
+
+    #[test]
+    fn indices_become_bytes() {
+        let bytes = |format| {
+            let vertices = indexed(&[1, 0x203], format, 0, Topology::TriangleList);
+            vertices.index_buffer.expect("indices").bytes
+        };
+        assert_eq!(bytes(IndexFormat::Uint16), [1, 0, 3, 2]);
+        assert_eq!(bytes(IndexFormat::Uint32), [1, 0, 0, 0, 3, 2, 0, 0]);
+    }
+
+    #[test]
+    fn the_last_vertex_counts() {
+        assert_eq!((numbered(2, 3).end, numbered(2, 0).end), (5, 0));
+        let end = |values: &[u32], base_vertex, topology| {
+            indexed(values, IndexFormat::Uint16, base_vertex, topology).end
+        };
+        assert_eq!(end(&[0, 5, 1], 2, Topology::TriangleList), 8);
+        assert_eq!(end(&[0, 0xffff, 1], 0, Topology::TriangleList), 0x1_0000);
+        assert_eq!(end(&[0, 0xffff, 1], 0, Topology::LineStrip), 2);
+        assert_eq!(end(&[0], -2, Topology::LineStrip), u64::MAX);
     }
 }
