@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 use serde_yaml::Mapping;
+use shader_numeric::Operation;
 
 use crate::anchors::Anchors;
 use crate::extensions::Extensions;
@@ -113,6 +114,12 @@ impl Functions {
             .iter()
             .position(|function| function.entry.name == name && function.entry.operator.is_none())
             .ok_or_else(|| format!("there is no builtin entry `{name}`"))
+    }
+
+    /// What the function or operator of an entry computes; for one that computes a value.
+    pub(crate) fn operation_of(&self, name: &str) -> Option<Operation> {
+        let function = self.list.iter().find(|function| function.entry.name == name)?;
+        Operation::named(function.kernel.as_deref()?)
     }
 
     /// The meaning of a name that is a builtin function of the edition.

@@ -2,6 +2,7 @@
 
 #![allow(clippy::print_stdout, reason = "Cargo listens on the standard output of a build script")]
 
+mod accuracy;
 mod anchors;
 mod attributes;
 mod conversions;
@@ -58,8 +59,8 @@ fn generate() -> Result<(), String> {
     write("diagnostics.rs", &diagnostics::generate(&source, &anchors, &rules)?)?;
     write("limits.rs", &limits::limits(&source, &anchors)?)?;
     write("targets.rs", &limits::targets(&source, &extensions)?)?;
-    write("domains.rs", &facts::domains(&source, &anchors, &functions)?)?;
-    facts::check(&source, &anchors, &functions, &names)
+    write("accuracy.rs", &accuracy::generate(&source, &functions)?)?;
+    facts::check(&source, &anchors, &names)
 }
 
 fn write(file: &str, text: &str) -> Result<(), String> {

@@ -138,4 +138,3 @@ pub enum ResultUniformity {
 }
 
 include!(concat!(env!("OUT_DIR"), "/functions.rs"));
-include!(concat!(env!("OUT_DIR"), "/domains.rs"));

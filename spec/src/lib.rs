@@ -7,6 +7,7 @@
 
 #![allow(clippy::match_same_arms, reason = "a generated table keeps one arm a row")]
 
+mod accuracy;
 mod anchor;
 mod attribute;
 mod diagnostic;
@@ -23,6 +24,7 @@ mod target;
 mod unicode;
 mod word;
 
+pub use accuracy::ACCURACY;
 pub use anchor::Anchor;
 pub use attribute::{AttributeArguments, AttributePlace, AttributeRow};
 pub use diagnostic::{Code, CodeInfo, Example, ExamplePipeline, ExampleProgram, Phase};

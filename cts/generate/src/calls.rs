@@ -4,6 +4,7 @@
 use super::argument::{Argument, Source};
 use super::family::{Family, behind, directives, rule};
 use super::overload::{is_accepted, is_known, substitutions};
+use shader_numeric::{Domain, Operation};
 use std::collections::HashSet;
 use wgsl_spec::{Code, Edition, Function, FunctionId, Overload, Scalar, TypePattern};
 use wgsl_validator::needs::Extension;
@@ -30,7 +31,6 @@ struct Call {
 }
 
 struct Calls {
-    id: FunctionId,
     function: &'static Function,
     overloads: Vec<&'static Overload>,
     family: Family,
@@ -53,7 +53,6 @@ fn family(id: FunctionId) -> Family {
         return family;
     }
     let mut calls = Calls {
-        id,
         function,
         overloads: overloads.iter().collect(),
         family,
@@ -171,8 +170,8 @@ impl Calls {
 
     /// A number that the function is defined for.
     fn first_value(&self) -> i32 {
-        match self.id.domain() {
-            Some((from, to)) if from.is_finite() && to.is_finite() => f64::midpoint(from, to) as i32,
+        match self.function.kernel.and_then(Operation::domain) {
+            Some(Domain { least, greatest }) if greatest.is_finite() => f64::midpoint(least, greatest) as i32,
             _ => 1,
         }
     }

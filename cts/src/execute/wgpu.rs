@@ -260,6 +260,7 @@ fn refusal(failure: Failure) -> String {
 
 fn how(subgroup_size: Option<u32>, track: bool) -> Options {
     let subgroup_size = subgroup_size.unwrap_or(super::reference::SUBGROUP_SIZE);
+    let track = track.then_some(&wgsl_spec::ACCURACY);
     Options { track, subgroup_size, fuel: super::reference::FUEL, ..Options::default() }
 }
 

@@ -39,10 +39,8 @@ const U32: Expected = Is(Type::U32);
 
 instructions! {
     steps {
-        /// An operation on scalars; unused operands repeat the first one. The type is that of the first operand. [`scalar_types`] says
-        /// which types the others have, and the result.
-        ///
-        /// [`scalar_types`]: crate::scalar_types
+        /// An operation on scalars; unused operands repeat the first one. The type is that of the first operand. [`Operation::scalar_types`]
+        /// says which types the others have, and the result.
         Scalar "" Pure {
             with { operation: Operation, ty: Type }
             writes { to: scalar_result(operation, ty) }

@@ -13,7 +13,6 @@ mod table;
 #[macro_use]
 mod words;
 
-mod componentwise;
 mod instruction;
 mod layout;
 mod listed;
@@ -26,7 +25,6 @@ mod stage;
 mod text;
 mod verify;
 
-pub use componentwise::{ScalarTypes, compares, is_componentwise, scalar_types};
 pub use instruction::{Class, Flow, Instruction};
 pub use layout::pipeline_layout;
 pub use listed::{Call, Copy, Exchange, LevelSource, Listed, Run, TextureCall};

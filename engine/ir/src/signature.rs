@@ -2,10 +2,9 @@
 
 use crate::text::Word;
 use crate::verify::Verifier;
-use crate::{
-    AtomicOperation, GroupOperation, Input, Location, Memory, Register, ScalarTypes, Type, scalar_types,
-};
+use crate::{AtomicOperation, GroupOperation, Input, Location, Memory, Register, Type};
 use shader_numeric::Operation;
+use shader_numeric::signature::ScalarTypes;
 
 /// The type that a register must have.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -35,7 +34,7 @@ pub(crate) const TEXEL: &[Type] = &[Type::F32, Type::U32, Type::I32];
 
 /// Whether an operation takes a first operand of a type.
 pub(crate) fn takes(_: Verifier<'_>, operation: Operation, ty: Type) -> Result<(), String> {
-    match scalar_types(operation, ty) {
+    match operation.scalar_types(ty) {
         Some(_) => Ok(()),
         None => Err(format!("{} takes no {}", operation.word(), ty.name())),
     }
@@ -43,12 +42,12 @@ pub(crate) fn takes(_: Verifier<'_>, operation: Operation, ty: Type) -> Result<(
 
 /// The result of an operation on scalars.
 pub(crate) fn scalar_result(operation: Operation, ty: Type) -> Expected {
-    scalar_types(operation, ty).map_or(Expected::Any, |types| Expected::Is(types.result))
+    operation.scalar_types(ty).map_or(Expected::Any, |types| Expected::Is(types.result))
 }
 
 /// The operands of an operation on scalars.
 pub(crate) fn scalar_operands(operation: Operation, ty: Type, first: Register) -> [Expected; 3] {
-    let Some(ScalarTypes { operands, .. }) = scalar_types(operation, ty) else { return [Expected::Any; 3] };
+    let Some(ScalarTypes { operands, .. }) = operation.scalar_types(ty) else { return [Expected::Any; 3] };
     [0, 1, 2].map(|index| operands.get(index).map_or(Expected::Repeats(first), |ty| Expected::Is(*ty)))
 }
 

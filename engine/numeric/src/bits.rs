@@ -1,4 +1,4 @@
-//! Kernels of the builtin functions on bits: integers of all widths through one trait.
+//! The functions of bits: integers of all widths through one trait.
 
 use super::event::{Event, Watch, note_if};
 use super::number::Integer;
@@ -98,6 +98,13 @@ pub fn first_trailing_bit<T: Word>(value: T) -> T {
 #[inline]
 pub fn reverse_bits<T: Word>(value: T) -> T {
     value.reverse_bits()
+}
+
+/// `!` of a truth value, a word that is 0 or 1.
+#[inline]
+#[must_use]
+pub fn inverted_truth(truth: u32) -> u32 {
+    truth ^ 1
 }
 
 /// Whether `offset + count` leaves an integer of so many bits.

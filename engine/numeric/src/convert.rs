@@ -1,52 +1,43 @@
-//! Conversions between scalar types. <https://www.w3.org/TR/WGSL/#floating-point-conversion>
+//! Conversions between all types. <https://www.w3.org/TR/WGSL/#floating-point-conversion>
+//!
+//! What WGSL says of its own types holds for the others: a float that is converted to an integer is cut off and goes to the nearest value
+//! that both types represent; an integer keeps its low bits in another integer type, or is extended by its own sign; any number becomes the
+//! nearest float, ties to even, in one step.
 
-use crate::Type;
+use crate::fault::Fault;
+use crate::half::F16;
+use crate::number::{Float, Number};
+use crate::{Evaluation, Type};
 
-use super::Evaluation;
-use super::fault::Fault;
-use super::half::F16;
-use super::number::{Float, Number};
-
-/// The implicit conversion of a value. <https://www.w3.org/TR/WGSL/#conversion-rank>
+/// The implicit conversion of a value: an integer to one that has it, a number to the nearest float.
+/// <https://www.w3.org/TR/WGSL/#conversion-rank>
 ///
 /// # Errors
-/// The value is not representable in `to`, or there is no feasible automatic conversion.
+/// The value is not representable in `to`.
 pub fn convert(from: Type, to: Type, bits: u64) -> Result<u64, Fault> {
-    let unrepresentable = || Fault::not_representable(from, bits, to);
-    match (from, to) {
-        _ if from == to => Ok(bits),
-        (Type::I64, Type::I32) => {
-            i32::try_from(i64::from_raw(bits)).map(Number::to_raw).map_err(|_| unrepresentable())
+    let is_representable = match to.range() {
+        _ if from == to => true,
+        Some((least, greatest)) => {
+            matches!(Exact::of(from, bits), Exact::Whole(value) if (least..=greatest).contains(&value))
         }
-        (Type::I64, Type::U32) => {
-            u32::try_from(i64::from_raw(bits)).map(Number::to_raw).map_err(|_| unrepresentable())
-        }
-        (Type::I64 | Type::F64, Type::F64 | Type::F32 | Type::F16) => {
-            to_float(from, to, bits, Evaluation::Creation)
-        }
-        _ => Err(unrepresentable()),
+        None => to.is_float() && Exact::of(from, bits).magnitude() <= greatest(to),
+    };
+    if is_representable {
+        Ok(converted(from, to, bits))
+    } else {
+        Err(Fault::not_representable(from, bits, to))
     }
 }
 
 /// The conversion that a value constructor makes. <https://www.w3.org/TR/WGSL/#value-constructor-builtin-function>
 ///
 /// # Errors
-/// The value is an integer or a float too great for `to`, and the evaluation is at creation time; or no constructor
-/// makes such a conversion.
+/// The evaluation is at creation time, and the value is too great for a float type, or an integer of 64 bits that a narrower type has not.
 pub fn construct(from: Type, to: Type, bits: u64, evaluation: Evaluation) -> Result<u64, Fault> {
-    match (from, to) {
-        _ if from == to => Ok(bits),
-        (_, Type::Bool) => Ok(u64::from(widen(from, bits) != 0.0)),
-        (Type::Bool | Type::U32, Type::I32) | (Type::Bool | Type::I32, Type::U32) => Ok(bits),
-        (Type::Bool, _) if to.is_float() => Ok(narrow(to, if bits == 0 { 0.0 } else { 1.0 })),
-        (_, Type::I32) if from.is_float() => {
-            Ok(by_format(from, bits, to_i32::<f64>, to_i32::<f32>, to_i32::<F16>))
-        }
-        (_, Type::U32) if from.is_float() => {
-            Ok(by_format(from, bits, to_u32::<f64>, to_u32::<f32>, to_u32::<F16>))
-        }
-        (_, Type::F32 | Type::F16) => to_float(from, to, bits, evaluation),
-        _ => convert(from, to, bits),
+    let is_checked = to.is_float() || (from.is_integer() && to.is_integer() && from.size() > to.size());
+    match evaluation {
+        Evaluation::Creation if is_checked && from != to => convert(from, to, bits),
+        Evaluation::Creation | Evaluation::Runtime => Ok(converted(from, to, bits)),
     }
 }
 
@@ -66,42 +57,6 @@ pub fn to_u32<T: Float>(value: T) -> u64 {
     (wide as u32).to_raw()
 }
 
-fn by_format(
-    from: Type,
-    bits: u64,
-    wide: fn(f64) -> u64,
-    single: fn(f32) -> u64,
-    half: fn(F16) -> u64,
-) -> u64 {
-    match from {
-        Type::F32 => single(f32::decode(bits)),
-        Type::F16 => half(F16::decode(bits)),
-        _ => wide(f64::decode(bits)),
-    }
-}
-
-/// The nearest binary64 of a number: exact but for integers of 64 bits.
-pub(super) fn widen(ty: Type, bits: u64) -> f64 {
-    match ty {
-        Type::I64 => i64::from_raw(bits) as f64,
-        Type::U64 => bits as f64,
-        Type::I8 | Type::I16 | Type::I32 => f64::from(i32::from_raw(bits)),
-        Type::U8 | Type::U16 | Type::U32 | Type::Bool => f64::from(u32::from_raw(bits)),
-        Type::F64 => f64::decode(bits),
-        Type::F32 => f32::decode(bits).widen(),
-        Type::F16 => F16::decode(bits).widen(),
-    }
-}
-
-/// The nearest value of a float type.
-fn narrow(to: Type, value: f64) -> u64 {
-    match to {
-        Type::F32 => <f32 as Float>::round(value).encode(),
-        Type::F16 => F16::round(value).encode(),
-        _ => value.encode(),
-    }
-}
-
 /// The greatest finite value of a float type.
 #[must_use]
 pub const fn greatest(ty: Type) -> f64 {
@@ -112,17 +67,131 @@ pub const fn greatest(ty: Type) -> f64 {
     }
 }
 
-fn to_float(from: Type, to: Type, bits: u64, evaluation: Evaluation) -> Result<u64, Fault> {
-    let value = widen(from, bits);
-    if value.abs() <= greatest(to) {
-        return Ok(narrow(to, value));
+/// The bits of a value in another type.
+#[must_use]
+pub fn converted(from: Type, into: Type, raw: u64) -> u64 {
+    let exact = Exact::of(from, raw);
+    match into {
+        Type::Bool => u64::from(exact != Exact::Whole(0) && exact != Exact::Real(0.0)),
+        Type::F16 => u64::from(exact.to_f16().0),
+        Type::F32 => match exact {
+            Exact::Whole(value) => value as f32,
+            Exact::Real(value) => value as f32,
+        }
+        .to_raw(),
+        Type::F64 => match exact {
+            Exact::Whole(value) => value as f64,
+            Exact::Real(value) => value,
+        }
+        .to_raw(),
+        _ => match exact {
+            Exact::Whole(value) => wrapped(into, value),
+            Exact::Real(value) => wrapped(into, clamped(from, into, value)),
+        },
     }
-    match evaluation {
-        Evaluation::Creation => Err(Fault::not_representable(from, bits, to)),
-        // The text lets a float source, but not an integer, lose bits before it is compared with the greatest value.
-        Evaluation::Runtime if from.is_integer() => Ok(narrow(to, f64::INFINITY.copysign(value))),
-        Evaluation::Runtime => Ok(narrow(to, value)),
+}
+
+/// Whether a number is in the range of the type that it is converted to. An integer is in the range of all integer types.
+#[must_use]
+pub fn is_in_range(from: Type, into: Type, raw: u64) -> bool {
+    let exact = Exact::of(from, raw);
+    match (exact, into.range()) {
+        (Exact::Real(value), Some((least, greatest))) => {
+            !value.is_nan() && (least..=greatest).contains(&(value as i128))
+        }
+        (Exact::Real(_), None) if into.size() >= from.size() => true,
+        (_, None) => is_finite(into, converted(from, into, raw)),
+        (Exact::Whole(_), Some(_)) => true,
     }
+}
+
+/// Whether bits are a number of their type, neither infinite nor a NaN.
+#[must_use]
+pub fn is_finite(ty: Type, raw: u64) -> bool {
+    match Exact::of(ty, raw) {
+        Exact::Real(value) => value.is_finite(),
+        Exact::Whole(_) => true,
+    }
+}
+
+/// Whether bits are an infinite number of their type.
+#[must_use]
+pub fn is_infinite(ty: Type, raw: u64) -> bool {
+    match Exact::of(ty, raw) {
+        Exact::Real(value) => value.is_infinite(),
+        Exact::Whole(_) => false,
+    }
+}
+
+/// A value of any type, without loss.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Exact {
+    /// An integer or a truth value.
+    Whole(i128),
+    /// A floating point number.
+    Real(f64),
+}
+
+impl Exact {
+    /// The value with these bits.
+    #[must_use]
+    pub fn of(ty: Type, raw: u64) -> Self {
+        match ty {
+            Type::F16 => Self::Real(F16::decode(raw).widen()),
+            Type::F32 => Self::Real(f32::decode(raw).widen()),
+            Type::F64 => Self::Real(f64::decode(raw)),
+            Type::I8 | Type::I16 | Type::I32 => Self::Whole(i128::from(raw as i32)),
+            Type::I64 => Self::Whole(i128::from(raw as i64)),
+            Type::Bool | Type::U8 | Type::U16 | Type::U32 | Type::U64 => Self::Whole(i128::from(raw)),
+        }
+    }
+
+    /// The nearest binary64 of its magnitude.
+    fn magnitude(self) -> f64 {
+        match self {
+            Self::Whole(value) => value.unsigned_abs() as f64,
+            Self::Real(value) => value.abs(),
+        }
+    }
+
+    /// The nearest `f16`. No rounding goes before: integers that binary64 does not represent are infinite here. The specification lets a float, but
+    /// not an integer, lose bits before it is compared with the greatest value.
+    fn to_f16(self) -> F16 {
+        match self {
+            Self::Real(value) => F16::round(value),
+            Self::Whole(value) if value.unsigned_abs() > F16::GREATEST as u128 => {
+                F16::round(f64::INFINITY.copysign(value as f64))
+            }
+            Self::Whole(value) => F16::round(value as f64),
+        }
+    }
+}
+
+/// The low bits of an integer as a value of an integer type, extended to the width of a register.
+#[must_use]
+pub fn wrapped(into: Type, value: i128) -> u64 {
+    match into {
+        Type::I8 => (value as i8).to_raw(),
+        Type::I16 => (value as i16).to_raw(),
+        Type::U8 => (value as u8).to_raw(),
+        Type::U16 => (value as u16).to_raw(),
+        Type::I64 | Type::U64 => value as u64,
+        _ => (value as u32).to_raw(),
+    }
+}
+
+/// A number without its fraction, or the nearest one that both types represent. A NaN, for which any value is allowed, gives 0.
+fn clamped(from: Type, into: Type, value: f64) -> i128 {
+    let Some((least, greatest)) = into.range() else { return 0 };
+    let (digits, most) = match from {
+        Type::F16 => (F16::DIGITS, F16::GREATEST),
+        Type::F32 => (<f32 as Float>::DIGITS, <f32 as Float>::GREATEST),
+        _ => (<f64 as Float>::DIGITS, <f64 as Float>::GREATEST),
+    };
+    let excess = (i128::BITS - greatest.leading_zeros()).saturating_sub(digits);
+    let highest = ((greatest >> excess << excess) as f64).min(most);
+    let lowest = (least as f64).max(-most);
+    value.trunc().clamp(lowest, highest) as i128
 }
 
 #[cfg(test)]
@@ -155,7 +224,6 @@ mod tests {
         assert_eq!(convert(Type::F64, Type::F32, double(0.1)), Ok(single(0.1)));
         assert!(convert(Type::F64, Type::F32, double(3.402_823_47e38)).is_err());
         assert_eq!(convert(Type::F64, Type::F32, double(1e-60)), Ok(0));
-        assert!(convert(Type::I32, Type::U32, 0).is_err());
         let fault = convert(Type::I64, Type::I32, int(1 << 31)).unwrap_err();
         assert_eq!(fault.message(Type::name), "`2147483648` can't be represented in i32");
     }
@@ -189,5 +257,42 @@ mod tests {
         assert!(construct(Type::F32, Type::F16, single(65_519.0), CREATION).is_err());
         let lossy = construct(Type::F32, Type::F16, single(65_519.0), Evaluation::Runtime);
         assert_eq!(lossy, Ok(0x7bff));
+    }
+
+    #[test]
+    fn integers_are_rounded_once() {
+        // Half way between two numbers of 24 bits but for the last bit, which binary64 loses.
+        let value: u64 = (1 << 63) | (1 << 39) | 1;
+        assert_eq!(converted(Type::U64, Type::F32, value), u64::from((value as f32).to_bits()));
+        assert_ne!((value as f32).to_bits(), (value as f64 as f32).to_bits());
+        assert_eq!(converted(Type::I64, Type::F16, 65_504), 0x7bff);
+        assert_eq!(converted(Type::I64, Type::F16, 65_505), 0x7c00);
+        assert_eq!(converted(Type::I64, Type::F16, i64::MIN as u64), 0xfc00);
+    }
+
+    #[test]
+    fn floats_go_to_what_both_types_represent() {
+        let of_f32 = |into, value: f32| converted(Type::F32, into, value.to_raw());
+        let of_f64 = |into, value: f64| converted(Type::F64, into, value.to_raw());
+        assert_eq!(of_f32(Type::I64, 1e30), (i64::MAX - (1 << 39) + 1) as u64);
+        assert_eq!(of_f32(Type::U64, 1e30), u64::MAX - (1 << 40) + 1);
+        assert_eq!(of_f64(Type::U64, 1e30), u64::MAX - (1 << 11) + 1);
+        assert_eq!(of_f64(Type::I64, -1e30), i64::MIN as u64);
+        assert_eq!(of_f64(Type::I32, 1e30), 0x7fff_ffff);
+        assert_eq!((of_f32(Type::U8, 300.0), of_f32(Type::I8, -300.0)), (255, 0xffff_ff80));
+        assert_eq!(converted(Type::F16, Type::U16, 0x7c00), 65_504);
+        assert_eq!((of_f64(Type::U64, f64::NAN), of_f64(Type::I64, -0.9)), (0, 0));
+    }
+
+    #[test]
+    fn ranges() {
+        let of_f64 = |into, value: f64| is_in_range(Type::F64, into, value.to_raw());
+        assert!(
+            of_f64(Type::I64, -9_223_372_036_854_775_808.0)
+                && !of_f64(Type::I64, 9_223_372_036_854_775_808.0)
+        );
+        assert!(of_f64(Type::U8, 255.9) && !of_f64(Type::U8, 256.0) && of_f64(Type::U8, -0.9));
+        assert!(!of_f64(Type::F32, 1e39) && of_f64(Type::F64, f64::NAN) && !of_f64(Type::I8, f64::NAN));
+        assert!(is_in_range(Type::U64, Type::I8, u64::MAX) && !is_in_range(Type::U64, Type::F16, 65_505));
     }
 }

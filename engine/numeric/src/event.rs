@@ -1,17 +1,22 @@
-//! What kernels notice on the way.
+//! What operations notice on the way.
 //!
-//! A kernel always returns the value that the text defines for run time. Where the text makes the same situation an
-//! error for expressions that are evaluated before execution, the kernel notes an [`Event`]. Const evaluation turns
-//! the first event into a fault; an executor passes [`Unwatched`] and pays nothing, or counts events lane by lane.
+//! The function of an operation always returns the value that is defined for run time. Where the situation may be an error, it notes an
+//! [`Event`]. Const evaluation turns the first one that is an error into a fault; an executor passes [`Unwatched`] and pays nothing, or
+//! looks at events lane by lane.
 
-use crate::Type;
+use crate::{Domain, Type};
 
-/// A situation that is an error in a const- or override-expression.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A situation that may be an error.
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Event {
-    /// The exact result lies outside the range of the type, or is infinite.
-    /// <https://www.w3.org/TR/WGSL/#floating-point-rounding-and-overflow>
+    /// The exact result of floating point arithmetic is infinite or beyond the greatest value, or a quotient of integers is outside
+    /// the range of the type. <https://www.w3.org/TR/WGSL/#floating-point-rounding-and-overflow>
     Overflow,
+    /// The exact sum, difference or product of integers is outside the range of the type: it wraps around. An error only where
+    /// integers stand for all integers ([`crate::Application::is_exact`]).
+    Wrapped,
+    /// The most negative integer is its own negation and its own magnitude. Never an error in WGSL.
+    MostNegative,
     /// The result is a NaN.
     NotANumber,
     /// The divisor is zero. <https://www.w3.org/TR/WGSL/#arithmetic-expr>
@@ -20,18 +25,13 @@ pub enum Event {
     ShiftTooFar,
     /// A left shift discards significant bits. <https://www.w3.org/TR/WGSL/#bit-expr>
     ShiftOverflow,
-    /// An argument lies outside the domain.
-    OutsideDomain {
-        /// Which argument, from 0.
-        argument: u8,
-        /// The domain in words: "in [-1, 1]".
-        wants: &'static str,
-    },
+    /// The first operand lies outside the domain.
+    OutsideDomain(Domain),
     /// `clamp` with `low` above `high`. <https://www.w3.org/TR/WGSL/#clamp>
     LowAboveHigh,
     /// `smoothstep` between equal edges. <https://www.w3.org/TR/WGSL/#smoothstep-builtin>
     EqualEdges,
-    /// `offset + count` is greater than the bit width. <https://www.w3.org/TR/WGSL/#insertBits-builtin>
+    /// The last two operands, offset and count, add up to more than the bit width. <https://www.w3.org/TR/WGSL/#insertBits-builtin>
     BitRange,
     /// The exponent of `ldexp` is too large. <https://www.w3.org/TR/WGSL/#ldexp-builtin>
     ExponentTooLarge,
@@ -40,8 +40,29 @@ pub enum Event {
     /// A value is outside the finite range of the type that it is converted to.
     /// <https://www.w3.org/TR/WGSL/#floating-point-conversion>
     NotRepresentable(Type),
-    /// The operation takes no such operands.
-    NoSuchCall,
+}
+
+impl Event {
+    /// Whether an expression has no value when this happens before execution; `is_exact` is [`crate::Application::is_exact`].
+    #[must_use]
+    pub const fn is_error(self, is_exact: bool) -> bool {
+        match self {
+            Self::Wrapped => is_exact,
+            Self::MostNegative => false,
+            Self::Overflow
+            | Self::NotANumber
+            | Self::DivisionByZero
+            | Self::ShiftTooFar
+            | Self::ShiftOverflow
+            | Self::OutsideDomain(_)
+            | Self::LowAboveHigh
+            | Self::EqualEdges
+            | Self::BitRange
+            | Self::ExponentTooLarge
+            | Self::ZeroVector
+            | Self::NotRepresentable(_) => true,
+        }
+    }
 }
 
 /// Takes note of events.

@@ -4,10 +4,10 @@ use crate::{Operation, Type};
 
 use super::event::Event;
 use super::format::format as format_value;
-use super::{Operand, Shape};
+use super::{Application, Operand, Shape};
 
 /// Why an expression that must be evaluated before execution has no value.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Fault {
     /// What went wrong.
     pub event: Event,
@@ -32,7 +32,7 @@ impl Fault {
         let spelling = self.operation.map_or("", Operation::spelling);
         let value = |argument: usize| self.values.get(argument).map_or("", String::as_str);
         match self.event {
-            Event::Overflow | Event::ShiftOverflow => {
+            Event::Overflow | Event::Wrapped | Event::ShiftOverflow => {
                 format!("`{}` overflows {}", self.expression(), name_of(self.ty))
             }
             Event::NotANumber => format!("`{}` is not a number", self.expression()),
@@ -43,8 +43,9 @@ impl Fault {
                 value(1),
                 self.ty.size() * 8
             ),
-            Event::OutsideDomain { argument, wants } => {
-                format!("{spelling} wants an argument {wants}, this is {}", value(usize::from(argument)))
+            Event::MostNegative => format!("{} has no magnitude in {}", value(0), name_of(self.ty)),
+            Event::OutsideDomain(domain) => {
+                format!("{spelling} wants an argument {}, this is {}", domain.words(), value(0))
             }
             Event::LowAboveHigh => {
                 format!("the low bound of {spelling}, {}, is above the high bound, {}", value(1), value(2))
@@ -64,7 +65,6 @@ impl Fault {
             Event::NotRepresentable(ty) => {
                 format!("`{}` can't be represented in {}", value(0), name_of(ty))
             }
-            Event::NoSuchCall => format!("{spelling} takes no such operands"),
         }
     }
 
@@ -88,19 +88,11 @@ pub(super) enum Extent {
     Whole,
 }
 
-/// An operation with its operands, for messages.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Application<'a> {
-    pub(super) operation: Operation,
-    pub(super) arguments: &'a [Operand<'a>],
-    pub(super) result_type: Type,
-}
-
 impl Application<'_> {
     /// The fault that an event stands for.
-    pub(super) fn fault(&self, event: Event, extent: Extent) -> Fault {
-        let values = self.arguments.iter().map(|operand| value(operand, extent)).collect();
-        Fault { event, operation: Some(self.operation), values, ty: self.result_type }
+    pub(crate) fn fault(&self, event: Event, extent: Extent) -> Fault {
+        let values = self.operands.iter().map(|operand| value(operand, extent)).collect();
+        Fault { event, operation: Some(self.operation), values, ty: self.result.0 }
     }
 }
 

@@ -1,12 +1,13 @@
-//! Kernels of the floating point builtin functions, one component at a time.
+//! The floating point functions, one component at a time.
 //!
 //! Elementary functions run in binary64 with a portable implementation and are rounded once, so that results don't
 //! depend on the platform. Functions whose accuracy is inherited from an expression follow that expression step by
 //! step, each step rounded to the type: an intermediate overflow is an overflow
 //! (<https://www.w3.org/TR/WGSL/#concrete-float-accuracy>).
 
-use super::event::{Event, Watch, note_if};
+use super::event::{Event, Unwatched, Watch, note_if};
 use super::number::{Float, Number, clamp};
+use super::pack::to_half;
 
 /// Applies a function in binary64 and rounds once.
 #[inline]
@@ -20,24 +21,11 @@ fn exactly<T: Float>(value: T, function: impl FnOnce(f64) -> f64) -> T {
     T::round(function(value.widen()))
 }
 
-#[inline]
-fn in_domain(holds: bool, wants: &'static str, watch: &mut impl Watch) {
-    note_if(!holds, Event::OutsideDomain { argument: 0, wants }, watch);
-}
-
 macro_rules! elementary {
     ($($(#[$meta:meta])* $name:ident = $function:expr;)*) => {$(
         $(#[$meta])*
         #[inline]
         pub fn $name<T: Float>(value: T, watch: &mut impl Watch) -> T {
-            through(value, $function, watch)
-        }
-    )*};
-    (in $domain:literal, $holds:expr; $($(#[$meta:meta])* $name:ident = $function:expr;)*) => {$(
-        $(#[$meta])*
-        #[inline]
-        pub fn $name<T: Float>(value: T, watch: &mut impl Watch) -> T {
-            in_domain($holds(value.widen()), $domain, watch);
             through(value, $function, watch)
         }
     )*};
@@ -64,26 +52,14 @@ elementary! {
     tan = libm::tan;
     /// `tanh` <https://www.w3.org/TR/WGSL/#tanh-builtin>
     tanh = libm::tanh;
-}
-
-elementary! {
-    in "in [-1, 1]", |value: f64| value.abs() <= 1.0;
     /// `acos` <https://www.w3.org/TR/WGSL/#acos-builtin>
     acos = libm::acos;
     /// `asin` <https://www.w3.org/TR/WGSL/#asin-builtin>
     asin = libm::asin;
     /// `atanh` <https://www.w3.org/TR/WGSL/#atanh-builtin>
     atanh = libm::atanh;
-}
-
-elementary! {
-    in "of at least 1", |value: f64| value >= 1.0;
     /// `acosh` <https://www.w3.org/TR/WGSL/#acosh-builtin>
     acosh = libm::acosh;
-}
-
-elementary! {
-    in "that is not negative", |value: f64| value >= 0.0;
     /// `inverseSqrt` <https://www.w3.org/TR/WGSL/#inverseSqrt-builtin>
     inverse_sqrt = |value: f64| 1.0 / libm::sqrt(value);
     /// `log` <https://www.w3.org/TR/WGSL/#log-builtin>
@@ -106,7 +82,6 @@ pub fn atan2<T: Float>(y: T, x: T, watch: &mut impl Watch) -> T {
 /// has no value. A negative power of zero is infinite.
 #[inline]
 pub fn pow<T: Float>(base: T, exponent: T, watch: &mut impl Watch) -> T {
-    in_domain(base >= T::ZERO, "that is not negative", watch);
     note_if(base == T::ZERO && exponent == T::ZERO, Event::NotANumber, watch);
     T::round(libm::pow(base.widen(), exponent.widen())).settled(watch)
 }
@@ -155,8 +130,8 @@ pub fn fract<T: Float>(value: T, watch: &mut impl Watch) -> T {
 
 /// `saturate` <https://www.w3.org/TR/WGSL/#saturate-float-builtin>
 #[inline]
-pub fn saturate<T: Float>(value: T, watch: &mut impl Watch) -> T {
-    clamp(value, T::ZERO, T::ONE, watch)
+pub fn saturate<T: Float>(value: T) -> T {
+    clamp(value, T::ZERO, T::ONE, &mut Unwatched)
 }
 
 /// `step(edge, value)` <https://www.w3.org/TR/WGSL/#step-builtin>
@@ -183,9 +158,15 @@ pub fn mix<T: Float>(first: T, second: T, blend: T, watch: &mut impl Watch) -> T
 pub fn smoothstep<T: Float>(low: T, high: T, value: T, watch: &mut impl Watch) -> T {
     note_if(low == high, Event::EqualEdges, watch);
     let ratio = value.difference(low, watch).quotient(high.difference(low, watch), watch);
-    let t = clamp(ratio, T::ZERO, T::ONE, watch);
+    let t = saturate(ratio);
     let slope = T::round(3.0).difference(T::round(2.0).product(t, watch), watch);
     t.product(t, watch).product(slope, watch)
+}
+
+/// `quantizeToF16` <https://www.w3.org/TR/WGSL/#quantizeToF16-builtin>
+#[inline]
+pub fn quantize_to_f16<T: Float>(value: T, watch: &mut impl Watch) -> T {
+    T::round(to_half(value, watch).widen())
 }
 
 /// Whether the exponent of `ldexp` is too large for the type. <https://www.w3.org/TR/WGSL/#ldexp-builtin>
@@ -231,19 +212,18 @@ mod tests {
         (value, watch.0)
     }
 
-    fn outside(event: Option<Event>) -> bool {
-        matches!(event, Some(Event::OutsideDomain { .. }))
-    }
-
     #[test]
-    fn domains() {
-        assert!(outside(event(|w| acos(1.5f32, w)).1));
-        assert!(outside(event(|w| asin(-1.5f64, w)).1));
-        assert!(outside(event(|w| acosh(0.5f64, w)).1));
-        assert!(outside(event(|w| log(-1.0f64, w)).1));
-        assert!(outside(event(|w| sqrt(F16(0xbc00), w)).1));
-        assert!(outside(event(|w| pow(-1.0f32, 2.0, w)).1));
-        assert_eq!(event(|w| pow(0.0f32, 0.0, w)).1, Some(Event::NotANumber));
+    fn results_that_are_no_numbers() {
+        for event in [
+            event(|w| acos(1.5f32, w)).1,
+            event(|w| acosh(0.5f64, w)).1,
+            event(|w| log(-1.0f64, w)).1,
+            event(|w| sqrt(F16(0xbc00), w)).1,
+            event(|w| pow(-1.0f32, 0.5, w)).1,
+            event(|w| pow(0.0f32, 0.0, w)).1,
+        ] {
+            assert_eq!(event, Some(Event::NotANumber));
+        }
         assert_eq!(event(|w| pow(0.0f32, -1.0, w)).1, Some(Event::Overflow));
         assert_eq!(event(|w| pow(0.0f32, 2.0, w)), (0.0, None));
         assert_eq!(event(|w| acosh(1.0f32, w)), (0.0, None));
@@ -293,7 +273,7 @@ mod tests {
         assert_eq!(event(|w| smoothstep(0.0f32, 1.0, 0.5, w)), (0.5, None));
         assert_eq!(event(|w| smoothstep(1.0f32, 0.0, 2.0, w)), (0.0, None));
         assert_eq!(event(|w| smoothstep(1.0f32, 1.0, 2.0, w)).1, Some(Event::EqualEdges));
-        assert_eq!(event(|w| saturate(-2.0f32, w)), (0.0, None));
+        assert_eq!((saturate(-2.0f32), saturate(0.5f32)), (0.0, 0.5));
         assert_eq!((step(1.0f32, 1.0), step(1.0f32, 0.5)), (1.0, 0.0));
         assert_eq!(event(|w| fma(f32::MAX, 2.0, -f32::MAX, w)).1, Some(Event::Overflow));
     }

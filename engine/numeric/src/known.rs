@@ -1,57 +1,77 @@
 //! Errors that known operands make on their own, while others are not known before execution.
 
-use crate::{Operation, Type};
+use crate::bits::leaves_word;
+use crate::convert::Exact;
+use crate::event::Event;
+use crate::fault::{Extent, Fault};
+use crate::float::exponent_too_large;
+use crate::half::F16;
+use crate::number::{Float, Number};
+use crate::{Application, Operand, Shape, Type};
 
-use super::Operand;
-use super::bits::leaves_word;
-use super::convert::widen;
-use super::event::Event;
-use super::fault::{Application, Extent, Fault};
-use super::float::exponent_too_large;
-use super::half::F16;
-use super::number::{Float, Number};
-
-/// Looks for the errors that the text finds in some operands alone: a divisor of zero, a shift amount that is too
-/// great, bounds of `clamp` in the wrong order, equal edges of `smoothstep`, a bit range outside the integer, an
-/// exponent of `ldexp` that is too large.
-///
-/// `None` stands for an operand whose value is not known.
-///
-/// # Errors
-/// The index of the operand to blame, and why.
-pub fn check_known(
-    operation: Operation,
-    arguments: &[Option<Operand<'_>>],
-    result_type: Type,
-) -> Result<(), (usize, Fault)> {
-    let known = Known { operation, arguments, result_type };
-    match operation {
-        Operation::Divide | Operation::Remainder if result_type.is_integer() => {
-            known.look([1], Event::DivisionByZero, |[divisor]| divisor == 0)
-        }
-        Operation::ShiftLeft | Operation::ShiftRight if result_type != Type::I64 => {
-            known.look([1], Event::ShiftTooFar, |[amount]| amount >= 32)
-        }
-        Operation::Clamp => known.look([1, 2], Event::LowAboveHigh, |[low, high]| known.is_less(high, low)),
-        Operation::Smoothstep => known.look([0, 1], Event::EqualEdges, |[low, high]| {
-            !known.is_less(low, high) && !known.is_less(high, low)
-        }),
-        Operation::ExtractBits => known.look([1, 2], Event::BitRange, leaves),
-        Operation::InsertBits => known.look([2, 3], Event::BitRange, leaves),
-        Operation::Ldexp => {
-            let abstract_exponent = known.argument(1).is_some_and(|operand| operand.ty == Type::I64);
-            known.look([1], Event::ExponentTooLarge, |[bits]| {
-                let exponent =
-                    if abstract_exponent { i64::from_raw(bits) } else { i64::from(i32::from_raw(bits)) };
-                exponent_too_large(exponent, bias(result_type))
-            })
-        }
-        _ => Ok(()),
+impl Application<'_> {
+    /// Looks for the errors that some operands alone make: a divisor of zero, a shift amount that is too great, bounds of `clamp` in
+    /// the wrong order, equal edges of `smoothstep`, a bit range outside the integer, an exponent of `ldexp` that is too large.
+    ///
+    /// An operand without components is one whose value is not known.
+    ///
+    /// # Errors
+    /// The index of the operand to blame, and why.
+    pub fn check_known(&self) -> Result<(), (usize, Fault)> {
+        self.operation.events().iter().try_for_each(|event| self.check_event(*event))
     }
-}
 
-fn leaves([offset, count]: [u64; 2]) -> bool {
-    leaves_word(u32::from_raw(offset), u32::from_raw(count), 32)
+    fn check_event(&self, event: Event) -> Result<(), (usize, Fault)> {
+        let (ty, last) = (self.result.0, self.operands.len().saturating_sub(1));
+        let width = ty.size() * 8;
+        match event {
+            Event::DivisionByZero if ty.is_integer() => self.look([1], event, |[divisor]| divisor == 0),
+            Event::ShiftTooFar => self.look([1], event, |[amount]| amount >= u64::from(width)),
+            Event::LowAboveHigh => self.look([1, 2], event, |[low, high]| is_less(ty, high, low)),
+            Event::EqualEdges => {
+                self.look([0, 1], event, |[low, high]| !is_less(ty, low, high) && !is_less(ty, high, low))
+            }
+            Event::BitRange => self.look([last.saturating_sub(1), last], event, |[offset, count]| {
+                leaves_word(u32::from_raw(offset), u32::from_raw(count), width)
+            }),
+            Event::ExponentTooLarge => {
+                let is_wide = self.operands.get(1).is_some_and(|operand| operand.ty.is_wide());
+                self.look([1], event, |[bits]| {
+                    let exponent = if is_wide { i64::from_raw(bits) } else { i64::from(i32::from_raw(bits)) };
+                    exponent_too_large(exponent, bias(ty))
+                })
+            }
+            // Whether these happen depends on all operands.
+            Event::DivisionByZero
+            | Event::Overflow
+            | Event::Wrapped
+            | Event::MostNegative
+            | Event::NotANumber
+            | Event::ShiftOverflow
+            | Event::OutsideDomain(_)
+            | Event::ZeroVector
+            | Event::NotRepresentable(_) => Ok(()),
+        }
+    }
+
+    /// Looks at the components of some operands, when all of them are known; the first of them is to blame.
+    fn look<const N: usize>(
+        &self,
+        wanted: [usize; N],
+        event: Event,
+        is_wrong: impl Fn([u64; N]) -> bool,
+    ) -> Result<(), (usize, Fault)> {
+        const UNKNOWN: &Operand<'_> = &Operand { ty: Type::Bool, shape: Shape::Scalar, bits: &[] };
+        let operands = wanted.map(|index| self.operands.get(index).unwrap_or(UNKNOWN));
+        if operands.iter().any(|operand| operand.bits.is_empty()) {
+            return Ok(());
+        }
+        let count = operands.iter().map(|operand| operand.shape.len()).max().unwrap_or(0);
+        match (0..count).find(|index| is_wrong(operands.map(|operand| operand.component(*index)))) {
+            Some(index) => Err((wanted[0], self.fault(event, Extent::Component(index)))),
+            None => Ok(()),
+        }
+    }
 }
 
 const fn bias(ty: Type) -> i32 {
@@ -62,50 +82,11 @@ const fn bias(ty: Type) -> i32 {
     }
 }
 
-struct Known<'a> {
-    operation: Operation,
-    arguments: &'a [Option<Operand<'a>>],
-    result_type: Type,
-}
-
-impl Known<'_> {
-    fn argument(&self, index: usize) -> Option<&Operand<'_>> {
-        self.arguments.get(index)?.as_ref()
-    }
-
-    /// Asks about the components of some operands, when all of them are known; the first of them is to blame.
-    fn look<const N: usize>(
-        &self,
-        wanted: [usize; N],
-        event: Event,
-        is_wrong: impl Fn([u64; N]) -> bool,
-    ) -> Result<(), (usize, Fault)> {
-        let operands = wanted.map(|index| self.argument(index));
-        if operands.iter().any(Option::is_none) {
-            return Ok(());
-        }
-        let count = operands.iter().flatten().map(|operand| operand.shape.len()).max().unwrap_or(0);
-        let component = |index: usize| operands.map(|operand| operand.map_or(0, |it| it.component(index)));
-        match (0..count).find(|index| is_wrong(component(*index))) {
-            Some(index) => Err((wanted.first().copied().unwrap_or(0), self.fault(event, index))),
-            None => Ok(()),
-        }
-    }
-
-    fn fault(&self, event: Event, index: usize) -> Fault {
-        let unknown = Operand { ty: self.result_type, shape: super::Shape::Scalar, bits: &[] };
-        let arguments: Vec<Operand<'_>> =
-            self.arguments.iter().map(|argument| argument.unwrap_or(unknown)).collect();
-        let application =
-            Application { operation: self.operation, arguments: &arguments, result_type: self.result_type };
-        application.fault(event, Extent::Component(index))
-    }
-
-    /// Compares two values of the result type.
-    fn is_less(&self, left: u64, right: u64) -> bool {
-        match self.result_type {
-            Type::I64 => i64::from_raw(left) < i64::from_raw(right),
-            ty => widen(ty, left) < widen(ty, right),
-        }
+/// Compares two values of a type.
+fn is_less(ty: Type, left: u64, right: u64) -> bool {
+    match (Exact::of(ty, left), Exact::of(ty, right)) {
+        (Exact::Whole(left), Exact::Whole(right)) => left < right,
+        (Exact::Real(left), Exact::Real(right)) => left < right,
+        (Exact::Whole(_), Exact::Real(_)) | (Exact::Real(_), Exact::Whole(_)) => false,
     }
 }

@@ -1,15 +1,21 @@
-//! Numbers as shaders compute with them: kernels of scalars, vectors and matrices, and the results that are allowed.
+//! Numbers as shaders compute with them: operations on scalars, vectors and matrices, and the results that are allowed.
 //!
-//! The kernels ([`number`], [`float`], [`bits`], [`vector`], [`pack`], [`convert`](mod@convert)) are generic inline functions over the scalar
-//! types; they compute the results that are defined for run time and report to an [`event::Watch`] those that are errors before
-//! execution. The functions here look at run-time type tags, call the kernels, and turn events into [`Fault`]s. [`allowed`] holds
-//! the results that an implementation may have, as intervals.
+//! One table says what there is to compute ([`Operation`]): each row has the operands, the functions of scalars and of whole values, the
+//! results that implementations may give, and what may go wrong. The functions ([`number`], [`float`], [`bits`], [`vector`], [`pack`],
+//! [`convert`](mod@convert)) are generic and inline; they compute the results that are defined for run time and report to an
+//! [`event::Watch`] those that are errors before execution. An [`Application`] calls them by run-time types and turns events into
+//! [`Fault`]s; executors call them over lanes ([`compute`]). [`allowed`] holds the results that an implementation may give, as intervals.
+
+#[macro_use]
+mod table;
 
 pub mod allowed;
+mod application;
 pub mod bits;
 mod composite;
+pub mod compute;
 pub mod convert;
-mod dispatch;
+mod domain;
 pub mod event;
 mod fault;
 pub mod float;
@@ -19,18 +25,20 @@ mod known;
 pub mod number;
 mod operation;
 pub mod pack;
+mod packing;
 mod reshape;
+pub mod signature;
 #[cfg(test)]
 mod tests;
 mod types;
 pub mod vector;
 
+pub use application::Application;
 pub use convert::{construct, convert};
-pub use dispatch::call;
+pub use domain::Domain;
 pub use fault::Fault;
 pub use format::format;
-pub use known::check_known;
-pub use operation::Operation;
+pub use operation::{Operation, Steps};
 pub use types::Type;
 
 /// How the components of a value are arranged.
@@ -67,7 +75,7 @@ pub struct Operand<'a> {
     pub ty: Type,
     /// Their arrangement.
     pub shape: Shape,
-    /// Their representations, as many as the shape says.
+    /// Their representations, as many as the shape says; none where the value is not known.
     pub bits: &'a [u64],
 }
 
@@ -88,4 +96,14 @@ pub enum Evaluation {
     Creation,
     /// While a shader runs: every operation has a result.
     Runtime,
+}
+
+/// Reports what no accepted program leads to.
+///
+/// # Panics
+/// With debug assertions: always. Without them a result is still given, as nothing must stop a validator.
+#[cold]
+#[track_caller]
+pub fn impossible(what: &str) {
+    debug_assert!(false, "this can't happen: {what}");
 }

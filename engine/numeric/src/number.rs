@@ -1,9 +1,8 @@
-//! The number families of the language as traits, and the arithmetic operators on them.
+//! The families of numbers as traits, and the arithmetic operators on them.
 //!
-//! `AbstractInt` is `i64`, `AbstractFloat` is `f64`; the concrete types are the Rust types of the same name and
-//! [`F16`]. WGSL has no integers of 8 and 16 bits and no `u64`: they are here for an executor of other languages. The
-//! representation of a narrow integer is what it extends to in 32 bits. Floating point results are computed in binary64 and rounded once, ties to even: for `+ - * /` and `sqrt`
-//! of binary32 and binary16 that is the correctly rounded result, because binary64 has more than twice the precision.
+//! The types are the Rust types of the same name, and [`F16`]. The representation of a narrow integer is what it extends to in 32
+//! bits. Floating point results are computed in binary64 and rounded once, ties to even: for `+ - * /` and `sqrt` of binary32 and
+//! binary16 that is the correctly rounded result, because binary64 has more than twice the precision.
 
 use crate::Type;
 use core::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
@@ -39,10 +38,10 @@ pub trait Number: Copy + PartialEq + PartialOrd {
     fn remainder(self, other: Self, watch: &mut impl Watch) -> Self;
     /// `-self`; the most negative integer is its own negation.
     #[must_use]
-    fn negation(self) -> Self;
+    fn negation(self, watch: &mut impl Watch) -> Self;
     /// `abs(self)`; the most negative integer is its own magnitude.
     #[must_use]
-    fn magnitude(self) -> Self;
+    fn magnitude(self, watch: &mut impl Watch) -> Self;
     /// `sign(self)`
     #[must_use]
     fn sign(self) -> Self;
@@ -111,7 +110,7 @@ pub trait Float: Copy + PartialEq + PartialOrd {
 }
 
 macro_rules! integer {
-    ($type:ident, wraps: $wraps:expr, raw: $raw:ident, abs: $abs:expr, sign: $sign:expr) => {
+    ($type:ident, raw: $raw:ident, negative: $negative:expr, abs: $abs:expr, sign: $sign:expr) => {
         impl Number for $type {
             const ZERO: Self = 0;
             const ONE: Self = 1;
@@ -127,19 +126,19 @@ macro_rules! integer {
             #[inline]
             fn sum(self, other: Self, watch: &mut impl Watch) -> Self {
                 let (value, overflows) = self.overflowing_add(other);
-                note_if(overflows && !$wraps, Event::Overflow, watch);
+                note_if(overflows, Event::Wrapped, watch);
                 value
             }
             #[inline]
             fn difference(self, other: Self, watch: &mut impl Watch) -> Self {
                 let (value, overflows) = self.overflowing_sub(other);
-                note_if(overflows && !$wraps, Event::Overflow, watch);
+                note_if(overflows, Event::Wrapped, watch);
                 value
             }
             #[inline]
             fn product(self, other: Self, watch: &mut impl Watch) -> Self {
                 let (value, overflows) = self.overflowing_mul(other);
-                note_if(overflows && !$wraps, Event::Overflow, watch);
+                note_if(overflows, Event::Wrapped, watch);
                 value
             }
             #[inline]
@@ -157,12 +156,16 @@ macro_rules! integer {
                 value.unwrap_or(0)
             }
             #[inline]
-            fn negation(self) -> Self {
-                self.wrapping_neg()
+            fn negation(self, watch: &mut impl Watch) -> Self {
+                let (value, overflows) = self.overflowing_neg();
+                note_if(overflows, $negative, watch);
+                value
             }
             #[inline]
-            fn magnitude(self) -> Self {
-                $abs(self)
+            fn magnitude(self, watch: &mut impl Watch) -> Self {
+                let (value, overflows) = $abs(self);
+                note_if(overflows, $negative, watch);
+                value
             }
             #[inline]
             fn sign(self) -> Self {
@@ -195,24 +198,28 @@ macro_rules! shifts {
 }
 
 macro_rules! signed {
-    ($($type:ident, wraps: $wraps:expr, raw: $raw:ident;)*) => {$(
-        integer!($type, wraps: $wraps, raw: $raw, abs: $type::wrapping_abs, sign: $type::signum);
+    ($($type:ident, raw: $raw:ident;)*) => {$(
+        integer!(
+            $type, raw: $raw, negative: Event::MostNegative, abs: $type::overflowing_abs, sign: $type::signum
+        );
         shifts!($type);
     )*};
 }
 
 macro_rules! unsigned {
     ($($type:ident, raw: $raw:ident;)*) => {$(
-        integer!($type, wraps: true, raw: $raw, abs: std::convert::identity, sign: |value: $type| value.min(1));
+        integer!(
+            $type, raw: $raw, negative: Event::Wrapped, abs: |value| (value, false), sign: |value: $type| value.min(1)
+        );
         shifts!($type);
     )*};
 }
 
 signed! {
-    i8, wraps: true, raw: u32;
-    i16, wraps: true, raw: u32;
-    i32, wraps: true, raw: u32;
-    i64, wraps: false, raw: u64;
+    i8, raw: u32;
+    i16, raw: u32;
+    i32, raw: u32;
+    i64, raw: u64;
 }
 
 unsigned! {
@@ -222,20 +229,21 @@ unsigned! {
     u64, raw: u64;
 }
 
-/// `value << amount` of an `AbstractInt`: the text takes the amount as it is, not modulo the width.
-/// <https://www.w3.org/TR/WGSL/#bit-expr>
+/// `value << amount` where the amount is taken as it is, not modulo the width.
 #[inline]
-pub fn abstract_shift_left(value: i64, amount: u32, watch: &mut impl Watch) -> i64 {
-    let shifted = value.checked_shl(amount).unwrap_or(0);
-    note_if(abstract_shift_right(shifted, amount) != value, Event::ShiftOverflow, watch);
+#[must_use]
+pub fn shift_left_exactly<T: Integer>(value: T, amount: u32, watch: &mut impl Watch) -> T {
+    let shifted = if amount < T::WIDTH { value << amount } else { T::ZERO };
+    note_if(shift_right_exactly(shifted, amount) != value, Event::ShiftOverflow, watch);
     shifted
 }
 
-/// `value >> amount` of an `AbstractInt`.
+/// `value >> amount` where the amount is taken as it is, not modulo the width.
 #[inline]
 #[must_use]
-pub fn abstract_shift_right(value: i64, amount: u32) -> i64 {
-    value >> amount.min(63)
+pub fn shift_right_exactly<T: Integer>(value: T, amount: u32) -> T {
+    let last = T::WIDTH - 1;
+    if amount > last { value >> last >> 1 } else { value >> amount }
 }
 
 impl<T: Float> Number for T {
@@ -274,11 +282,11 @@ impl<T: Float> Number for T {
         Self::round(libm::fmod(self.widen(), other.widen())).settled(watch)
     }
     #[inline]
-    fn negation(self) -> Self {
+    fn negation(self, _watch: &mut impl Watch) -> Self {
         Self::round(-self.widen())
     }
     #[inline]
-    fn magnitude(self) -> Self {
+    fn magnitude(self, _watch: &mut impl Watch) -> Self {
         Self::round(self.widen().abs())
     }
     #[inline]
@@ -286,7 +294,7 @@ impl<T: Float> Number for T {
         if self > Self::ZERO {
             Self::ONE
         } else if self < Self::ZERO {
-            Self::ONE.negation()
+            Self::round(-1.0)
         } else {
             Self::ZERO
         }
@@ -413,7 +421,7 @@ pub fn clamp<T: Number>(value: T, low: T, high: T, watch: &mut impl Watch) -> T 
 mod tests {
     use super::super::event::{Event, FirstEvent};
     use super::super::half::F16;
-    use super::{Float, Integer, Number, abstract_shift_left, abstract_shift_right, clamp, max, min};
+    use super::{Float, Integer, Number, clamp, max, min, shift_left_exactly, shift_right_exactly};
 
     fn event<R>(run: impl FnOnce(&mut FirstEvent) -> R) -> (R, Option<Event>) {
         let mut watch = FirstEvent::default();
@@ -422,13 +430,13 @@ mod tests {
     }
 
     #[test]
-    fn concrete_integers_wrap_and_abstract_ones_overflow() {
-        assert_eq!(event(|w| i32::MAX.sum(1, w)), (i32::MIN, None));
-        assert_eq!(event(|w| 0u32.difference(1, w)), (u32::MAX, None));
-        assert_eq!(event(|w| i32::MIN.product(-1, w)), (i32::MIN, None));
-        assert_eq!(event(|w| i64::MAX.sum(1, w)).1, Some(Event::Overflow));
-        assert_eq!(event(|w| i64::MIN.difference(1, w)).1, Some(Event::Overflow));
-        assert_eq!(event(|w| i64::MIN.product(-1, w)).1, Some(Event::Overflow));
+    fn integers_wrap_around() {
+        assert_eq!(event(|w| i32::MAX.sum(1, w)), (i32::MIN, Some(Event::Wrapped)));
+        assert_eq!(event(|w| 0u32.difference(1, w)), (u32::MAX, Some(Event::Wrapped)));
+        assert_eq!(event(|w| i32::MIN.product(-1, w)), (i32::MIN, Some(Event::Wrapped)));
+        assert_eq!(event(|w| i64::MAX.sum(1, w)).1, Some(Event::Wrapped));
+        assert_eq!(event(|w| i64::MIN.difference(1, w)).1, Some(Event::Wrapped));
+        assert_eq!(event(|w| i64::MIN.product(-1, w)).1, Some(Event::Wrapped));
         assert_eq!(event(|w| 3i64.product(-4, w)), (-12, None));
     }
 
@@ -446,18 +454,21 @@ mod tests {
 
     #[test]
     fn negation_magnitude_and_sign() {
-        assert_eq!(i32::MIN.negation(), i32::MIN);
-        assert_eq!(i64::MIN.magnitude(), i64::MIN);
-        assert_eq!(5u32.magnitude(), 5);
+        let is_its_own = Some(Event::MostNegative);
+        assert_eq!(event(|w| i32::MIN.negation(w)), (i32::MIN, is_its_own));
+        assert_eq!(event(|w| i64::MIN.magnitude(w)), (i64::MIN, is_its_own));
+        assert_eq!(event(|w| (-5i8).negation(w)), (5, None));
+        assert_eq!(event(|w| 1u32.negation(w)), (u32::MAX, Some(Event::Wrapped)));
+        assert_eq!(event(|w| 5u32.magnitude(w)), (5, None));
         assert_eq!((-9i32).sign(), -1);
         assert_eq!(9u32.sign(), 1);
         assert_eq!(Number::sign(0.0f32).to_bits(), 0);
-        assert_eq!(F16(0xc000).magnitude().0, 0x4000);
-        assert_eq!(F16(0x0000).negation().0, 0x8000);
+        assert_eq!(event(|w| F16(0xc000).magnitude(w).0), (0x4000, None));
+        assert_eq!(event(|w| F16(0x0000).negation(w).0), (0x8000, None));
     }
 
     #[test]
-    fn shifts_of_concrete_integers() {
+    fn shifts_modulo_the_width() {
         assert_eq!(event(|w| 1i32.shift_left(30, w)), (1 << 30, None));
         assert_eq!(event(|w| 1i32.shift_left(31, w)).1, Some(Event::ShiftOverflow));
         assert_eq!(event(|w| (-1i32).shift_left(31, w)), (i32::MIN, None));
@@ -470,19 +481,20 @@ mod tests {
     }
 
     #[test]
-    fn shifts_of_abstract_integers() {
-        assert_eq!(event(|w| abstract_shift_left(1, 62, w)), (1 << 62, None));
-        assert_eq!(event(|w| abstract_shift_left(1, 63, w)).1, Some(Event::ShiftOverflow));
-        assert_eq!(event(|w| abstract_shift_left(-1, 63, w)), (i64::MIN, None));
-        assert_eq!(event(|w| abstract_shift_left(-1, 64, w)).1, Some(Event::ShiftOverflow));
-        assert_eq!(event(|w| abstract_shift_left(0, 100, w)), (0, None));
-        assert_eq!(abstract_shift_right(-5, 100), -1);
+    fn shifts_by_any_amount() {
+        assert_eq!(event(|w| shift_left_exactly(1i64, 62, w)), (1 << 62, None));
+        assert_eq!(event(|w| shift_left_exactly(1i64, 63, w)).1, Some(Event::ShiftOverflow));
+        assert_eq!(event(|w| shift_left_exactly(-1i64, 63, w)), (i64::MIN, None));
+        assert_eq!(event(|w| shift_left_exactly(-1i64, 64, w)).1, Some(Event::ShiftOverflow));
+        assert_eq!(event(|w| shift_left_exactly(0i64, 100, w)), (0, None));
+        assert_eq!((shift_right_exactly(-5i64, 100), shift_right_exactly(u64::MAX, 64)), (-1, 0));
+        assert_eq!((shift_right_exactly(-5i64, 1), shift_right_exactly(u64::MAX, 63)), (-3, 1));
     }
 
     #[test]
     fn integers_of_other_widths() {
-        assert_eq!(event(|w| i8::MAX.sum(1, w)), (i8::MIN, None));
-        assert_eq!(event(|w| u64::MAX.product(2, w)), (u64::MAX - 1, None));
+        assert_eq!(event(|w| i8::MAX.sum(1, w)), (i8::MIN, Some(Event::Wrapped)));
+        assert_eq!(event(|w| u64::MAX.product(2, w)), (u64::MAX - 1, Some(Event::Wrapped)));
         assert_eq!(event(|w| 1u8.shift_left(9, w)), (2, Some(Event::ShiftTooFar)));
         assert_eq!(event(|w| (-1i64).shift_left(64, w)), (-1, Some(Event::ShiftTooFar)));
         assert_eq!(((-2i8).to_raw(), 0xfeu8.to_raw(), (-2i64).to_raw()), (0xffff_fffe, 0xfe, u64::MAX - 1));

@@ -1,7 +1,130 @@
-//! The table of operations: what programs compute, without a trace of the language that they are written in.
+//! The operations, as the table declares them.
 
-macro_rules! operations {
-    ($($name:ident $spelling:literal;)*) => {
+#![allow(clippy::enum_glob_use, reason = "the table names events and classes by themselves")]
+
+use crate::event::Event::{self, *};
+use crate::signature::Class::{self, *};
+use crate::signature::{Form, Part};
+use crate::{Domain, Type};
+
+/// The scalar steps that an operation on whole values is made of, for those who expand it.
+///
+/// Accuracies may allow more than the steps do: terms may be added in any order, and elements that are moved may be flushed.
+/// <https://www.w3.org/TR/WGSL/#reassociation-and-fusion>
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Steps {
+    /// One for each component.
+    Each,
+    /// The products of elements of the first operand's rows and the second operand's columns, added up; for scalars, and for two
+    /// vectors, one product for each component.
+    Product,
+    /// The components of the third operand select from those of the others.
+    Select,
+    /// The operation between the components, from the first on.
+    Fold(Operation),
+    /// The same bits, where a component of the result has as many as one of the operand.
+    Cast,
+    /// Products of components, added from the first on.
+    Dot,
+    /// The square root of the dot product of a vector with itself.
+    Length,
+    /// The length of the difference of two vectors.
+    Distance,
+    /// The components, divided by the length.
+    Normalize,
+    /// The elements in another order.
+    Transpose,
+    /// None: it is computed as a whole.
+    Whole,
+}
+
+/// Readers of the operands and the result.
+macro_rules! part {
+    (each($class:ident)) => {
+        Part { class: $class, form: Form::Each }
+    };
+    (scalar($class:ident)) => {
+        Part { class: $class, form: Form::Scalar }
+    };
+    (components($class:ident)) => {
+        Part { class: $class, form: Form::Components }
+    };
+    (vector($class:ident)) => {
+        Part { class: $class, form: Form::Vector }
+    };
+    (vec2($class:ident)) => {
+        Part { class: $class, form: Form::VectorOf(2) }
+    };
+    (vec3($class:ident)) => {
+        Part { class: $class, form: Form::VectorOf(3) }
+    };
+    (vec4($class:ident)) => {
+        Part { class: $class, form: Form::VectorOf(4) }
+    };
+    (matrix($class:ident)) => {
+        Part { class: $class, form: Form::Matrix }
+    };
+    (square($class:ident)) => {
+        Part { class: $class, form: Form::Square }
+    };
+    (transposed($class:ident)) => {
+        Part { class: $class, form: Form::Transposed }
+    };
+    (factor($class:ident)) => {
+        Part { class: $class, form: Form::Factor }
+    };
+    (product($class:ident)) => {
+        Part { class: $class, form: Form::Product }
+    };
+    (fraction_and_exponent($class:ident)) => {
+        Part { class: $class, form: Form::FractionAndExponent }
+    };
+    (fraction_and_whole($class:ident)) => {
+        Part { class: $class, form: Form::FractionAndWhole }
+    };
+    (asked($class:ident)) => {
+        Part { class: $class, form: Form::Asked }
+    };
+    (parts($class:ident)) => {
+        Part { class: $class, form: Form::Parts }
+    };
+}
+
+macro_rules! steps {
+    (each) => {
+        Steps::Each
+    };
+    ($whole:path => $allowed:path, Fold($operation:path)) => {
+        Steps::Fold($operation)
+    };
+    ($whole:path => $allowed:path, $steps:ident) => {
+        Steps::$steps
+    };
+}
+
+macro_rules! has_lanes {
+    (none) => {
+        false
+    };
+    ($($lanes:tt)+) => {
+        true
+    };
+}
+
+macro_rules! domain {
+    ($classes:ident $form:ident $function:path, in [$least:expr, $greatest:expr]) => {
+        Some(Domain { least: $least, greatest: $greatest })
+    };
+    ($($lanes:tt)+) => {
+        None
+    };
+}
+
+macro_rules! declare {
+    ($(
+        $name:ident $spelling:literal [$($form:ident($class:ident)),*] -> $result:ident($result_class:ident),
+        lanes { $($lanes:tt)* }, allowed { $($allowed:tt)* }, whole { $($whole:tt)* }, notes [$($note:expr),*];
+    )*) => {
         /// An operation on values. Const evaluation, execution and the intervals of allowed results share them.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
         #[repr(u8)]
@@ -14,7 +137,7 @@ macro_rules! operations {
             /// All of them.
             pub const ALL: &[Self] = &[$(Self::$name,)*];
 
-            /// Its identifier in data files: that of the variant.
+            /// Its name in data files: that of the variant.
             #[must_use]
             pub const fn identifier(self) -> &'static str {
                 match self {
@@ -29,122 +152,93 @@ macro_rules! operations {
                     $(Self::$name => $spelling,)*
                 }
             }
+
+            /// What it takes.
+            #[must_use]
+            pub const fn operands(self) -> &'static [Part] {
+                match self {
+                    $(Self::$name => const { &[$(part!($form($class)),)*] },)*
+                }
+            }
+
+            /// What it gives.
+            #[must_use]
+            pub const fn result(self) -> Part {
+                match self {
+                    $(Self::$name => part!($result($result_class)),)*
+                }
+            }
+
+            /// Whether it has a function of scalars that computes each component by itself.
+            #[must_use]
+            pub const fn is_componentwise(self) -> bool {
+                match self {
+                    $(Self::$name => has_lanes!($($lanes)*),)*
+                }
+            }
+
+            /// The numbers that its first operand may be, where they are not all numbers.
+            #[must_use]
+            pub const fn domain(self) -> Option<Domain> {
+                match self {
+                    $(Self::$name => domain!($($lanes)*),)*
+                }
+            }
+
+            /// The scalar steps that it is made of.
+            #[must_use]
+            pub const fn steps(self) -> Steps {
+                match self {
+                    $(Self::$name => steps!($($whole)*),)*
+                }
+            }
+
+            /// The events that its functions may note, beside a first operand outside the domain.
+            #[must_use]
+            pub const fn events(self) -> &'static [Event] {
+                match self {
+                    $(Self::$name => const { &[$($note,)*] },)*
+                }
+            }
         }
     };
 }
 
-operations! {
-    Add "+";
-    Subtract "-";
-    Multiply "*";
-    Divide "/";
-    Remainder "%";
-    Negate "-";
-    Equal "==";
-    NotEqual "!=";
-    Less "<";
-    LessEqual "<=";
-    Greater ">";
-    GreaterEqual ">=";
-    BitAnd "&";
-    BitOr "|";
-    BitXor "^";
-    Complement "~";
-    ShiftLeft "<<";
-    ShiftRight ">>";
-    Not "!";
-    LogicalAnd "&&";
-    LogicalOr "||";
-    All "all";
-    Any "any";
-    Select "select";
-    Abs "abs";
-    Acos "acos";
-    Acosh "acosh";
-    Asin "asin";
-    Asinh "asinh";
-    Atan "atan";
-    Atanh "atanh";
-    Atan2 "atan2";
-    Ceil "ceil";
-    Clamp "clamp";
-    Cos "cos";
-    Cosh "cosh";
-    CountLeadingZeros "countLeadingZeros";
-    CountOneBits "countOneBits";
-    CountTrailingZeros "countTrailingZeros";
-    Cross "cross";
-    Degrees "degrees";
-    Determinant "determinant";
-    Distance "distance";
-    Dot "dot";
-    Dot4U8Packed "dot4U8Packed";
-    Dot4I8Packed "dot4I8Packed";
-    Exp "exp";
-    Exp2 "exp2";
-    ExtractBits "extractBits";
-    FaceForward "faceForward";
-    FirstLeadingBit "firstLeadingBit";
-    FirstTrailingBit "firstTrailingBit";
-    Floor "floor";
-    Fma "fma";
-    Fract "fract";
-    Frexp "frexp";
-    InsertBits "insertBits";
-    InverseSqrt "inverseSqrt";
-    Ldexp "ldexp";
-    Length "length";
-    Log "log";
-    Log2 "log2";
-    Max "max";
-    Min "min";
-    Mix "mix";
-    Modf "modf";
-    Normalize "normalize";
-    Pow "pow";
-    QuantizeToF16 "quantizeToF16";
-    Radians "radians";
-    Reflect "reflect";
-    Refract "refract";
-    ReverseBits "reverseBits";
-    Round "round";
-    Saturate "saturate";
-    Sign "sign";
-    Sin "sin";
-    Sinh "sinh";
-    Smoothstep "smoothstep";
-    Sqrt "sqrt";
-    Step "step";
-    Tan "tan";
-    Tanh "tanh";
-    Transpose "transpose";
-    Trunc "trunc";
-    Pack4x8snorm "pack4x8snorm";
-    Pack4x8unorm "pack4x8unorm";
-    Pack4xI8 "pack4xI8";
-    Pack4xU8 "pack4xU8";
-    Pack4xI8Clamp "pack4xI8Clamp";
-    Pack4xU8Clamp "pack4xU8Clamp";
-    Pack2x16snorm "pack2x16snorm";
-    Pack2x16unorm "pack2x16unorm";
-    Pack2x16float "pack2x16float";
-    Unpack4x8snorm "unpack4x8snorm";
-    Unpack4x8unorm "unpack4x8unorm";
-    Unpack4xI8 "unpack4xI8";
-    Unpack4xU8 "unpack4xU8";
-    Unpack2x16snorm "unpack2x16snorm";
-    Unpack2x16unorm "unpack2x16unorm";
-    Unpack2x16float "unpack2x16float";
-    Bitcast "bitcast";
-    ConstructScalar "constructScalar";
-    ConstructVector "constructVector";
-    ConstructMatrix "constructMatrix";
-}
+operations!(declare);
 
 impl Operation {
+    /// How many there are.
+    pub const COUNT: usize = Self::ALL.len();
+
+    /// The operation with a name in data files.
+    #[must_use]
+    pub fn named(identifier: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|operation| operation.identifier() == identifier)
+    }
+
+    /// The operation on integers that stand for all integers: shifts take their amount as it is.
+    #[must_use]
+    pub const fn exactly(self) -> Self {
+        if matches!(self, Self::ShiftLeft) {
+            Self::ShiftLeftExactly
+        } else if matches!(self, Self::ShiftRight) {
+            Self::ShiftRightExactly
+        } else {
+            self
+        }
+    }
+
     /// Whether people write it between or before its operands.
     #[must_use]
     pub const fn is_operator(self) -> bool {
         !self.spelling().as_bytes()[0].is_ascii_alphabetic()
+    }
+
+    /// Whether it compares its operands: then the result is a truth value, whatever their type.
+    #[must_use]
+    pub const fn compares(self) -> bool {
+        self.is_componentwise()
+            && matches!(self.result().class, Class::Bool)
+            && !matches!(self.operands()[0].class, Class::Bool)
     }
 }

@@ -65,19 +65,10 @@ pub fn pack_unsigned_bytes_clamped(components: &[u32]) -> u32 {
 
 /// The nearest `f16`; noted when the value is outside the finite range of `f16`.
 #[inline]
-pub fn to_half(value: f32, watch: &mut impl Watch) -> F16 {
-    note_if(
-        value.is_nan() || f64::from(value).abs() > F16::GREATEST,
-        Event::NotRepresentable(Type::F16),
-        watch,
-    );
-    F16::round(f64::from(value))
-}
-
-/// `quantizeToF16` <https://www.w3.org/TR/WGSL/#quantizeToF16-builtin>
-#[inline]
-pub fn quantize_to_f16(value: f32, watch: &mut impl Watch) -> f32 {
-    to_half(value, watch).widen() as f32
+pub fn to_half<T: Float>(value: T, watch: &mut impl Watch) -> F16 {
+    let value = value.widen();
+    note_if(value.is_nan() || value.abs() > F16::GREATEST, Event::NotRepresentable(Type::F16), watch);
+    F16::round(value)
 }
 
 /// `pack2x16float`
@@ -169,7 +160,6 @@ mod tests {
     fn halves() {
         assert_eq!(pack_halves(&[1.0, -2.0], &mut Unwatched), 0xc000_3c00);
         assert_eq!((unpack_half(0xc000_3c00, 0), unpack_half(0xc000_3c00, 1)), (1.0, -2.0));
-        assert_eq!(quantize_to_f16(0.1, &mut Unwatched), 0.099_975_586);
         for (value, noted) in [(65504.0, false), (65505.0, true), (-65504.0, false), (f32::NAN, true)] {
             let mut watch = FirstEvent::default();
             pack_halves(&[0.0, value], &mut watch);

@@ -82,7 +82,7 @@ impl Pipeline {
         options: &Options,
     ) -> Result<(Vec<Fault>, Vec<AllowedBuffer>), Stopped> {
         let program = || self.program.clone();
-        let plan = match (options.track, options.strict) {
+        let plan = match (options.track.is_some(), options.strict) {
             (true, strict) => Plan::tracking(program(), strict),
             (false, true) => Plan::new(program(), true),
             (false, false) => return execute::dispatch_tracked(&self.plan, workgroups, bound, options),

@@ -81,14 +81,20 @@ impl ListedText for Call {
             }
             verifier.expect_each(registers, &[*ty])?;
         }
-        // The members of these results differ in type, or there are more of them than the shape says.
-        if matches!(self.operation, Operation::Frexp | Operation::Modf) {
-            return Ok(());
+        let operands: Vec<(Type, Shape)> =
+            self.arguments.iter().map(|(ty, shape, _)| (*ty, *shape)).collect();
+        let result = (self.result_type, self.result_shape);
+        if !self.operation.takes(&operands, result) {
+            return Err(format!("{} does not compute such a result of such operands", self.operation.word()));
         }
-        if self.results.len() != self.result_shape.len() {
+        let types = self.operation.result_types(result);
+        if self.results.len() != types.len() {
             return Err("the result does not have as many registers as its shape".to_owned());
         }
-        verifier.expect_each(&self.results, &[self.result_type])
+        self.results
+            .iter()
+            .zip(types)
+            .try_for_each(|(register, ty)| verifier.expect(*register, Expected::Is(ty)))
     }
 }
 

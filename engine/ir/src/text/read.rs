@@ -2,7 +2,7 @@
 
 use super::{Part, Word, header};
 use crate::instruction::read_instruction;
-use crate::{Program, Register, Type, is_componentwise};
+use crate::{Program, Register, Type};
 use core::fmt;
 use shader_numeric::Operation;
 use shader_source::Span;
@@ -227,7 +227,7 @@ impl<'a> Reader<'a> {
     /// Whether an instruction begins with a word, which is taken; without a word, whether an operation on scalars does.
     pub(crate) fn begins(&mut self, word: &str) -> bool {
         if word.is_empty() {
-            return self.peek().and_then(Operation::of_word).is_some_and(is_componentwise);
+            return self.peek().and_then(Operation::of_word).is_some_and(Operation::is_componentwise);
         }
         self.take(word)
     }

@@ -70,7 +70,7 @@ impl How {
     /// The purpose of a program that is executed with these options.
     #[must_use]
     pub const fn of(options: &Options) -> Self {
-        if options.track { Self::Tracked } else { Self::Plain }
+        if options.track.is_some() { Self::Tracked } else { Self::Plain }
     }
 }
 

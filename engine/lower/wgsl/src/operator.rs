@@ -1,9 +1,8 @@
 //! Operators, and builtin functions that const evaluation has, too.
 
 use super::{Lowering, Unsupported, Value};
-use shader_ir::{Call, Instruction, Register, Type, is_componentwise};
-use shader_numeric::Operation;
-use shader_numeric::Shape;
+use shader_ir::{Call, Instruction, Register, Type};
+use shader_numeric::{Operation, Shape, Steps};
 use wgsl_spec::{FunctionId, Operator};
 use wgsl_validator::ast::{Expr, ExprId, UnaryOperator};
 use wgsl_validator::types::{TypeId, TypeKind};
@@ -168,66 +167,52 @@ impl Lowering<'_> {
         Ok(Value::Registers(results))
     }
 
-    /// Kernels that are made of scalar steps.
+    /// The scalar steps that an operation is made of; none where it is computed as a whole.
     fn decompose(
         &mut self,
         operation: Operation,
         arguments: &[Argument],
         result: TypeId,
     ) -> Option<Vec<Register>> {
-        if self.keeps_calls && is_judged_whole(operation, arguments) {
+        if self.keeps_calls && is_judged_whole(operation.steps(), arguments) {
             return None;
         }
-        if operation == Operation::Multiply
-            && let [left, right] = arguments
-            && (matches!(left.1, Shape::Matrix(..)) || matches!(right.1, Shape::Matrix(..)))
-        {
-            return Some(self.matrix_product(left, right));
-        }
-        match (operation, arguments) {
-            (Operation::Select, [reject, accept, condition]) => Some(self.select(reject, accept, condition)),
-            (Operation::All | Operation::Any, [(_, _, registers)]) => {
-                let operation =
-                    if operation == Operation::All { Operation::LogicalAnd } else { Operation::LogicalOr };
-                self.fold(operation, Type::Bool, registers).map(|register| vec![register])
+        match operation.steps() {
+            Steps::Each => {
+                let scalar = self.shape(result)?.0;
+                Some(self.each_component(operation, arguments, scalar.ty()))
             }
-            (Operation::Bitcast, [(from, shape, registers)])
-                if self
-                    .shape(result)
-                    .is_some_and(|(to, into)| into == *shape && to.ty().size() == from.size()) =>
-            {
-                let to = self.shape(result)?.0.ty();
-                Some(registers.iter().map(|value| self.reinterpret(*value, to)).collect())
+            Steps::Product => Some(self.product(&arguments[0], &arguments[1])),
+            Steps::Select => Some(self.select(&arguments[0], &arguments[1], &arguments[2])),
+            Steps::Fold(operation) => {
+                self.fold(operation, Type::Bool, &arguments[0].2).map(|register| vec![register])
             }
-            (Operation::Dot, [left, right]) => Some(vec![self.dot(&left.2, &right.2)]),
-            (Operation::Length, [(_, Shape::Vector(_), registers)]) => Some(vec![self.length_of(registers)]),
-            (Operation::Distance, [(_, Shape::Vector(_), left), (.., right)]) => {
-                let ty = self.ty(left[0]);
-                let differences: Vec<Register> = left
-                    .iter()
-                    .zip(right)
-                    .map(|(a, b)| self.scalar(Operation::Subtract, ty, ty, [*a, *b, *a]))
-                    .collect();
+            Steps::Cast => {
+                let ((from, shape, registers), (scalar, into)) = (&arguments[0], self.shape(result)?);
+                let to = scalar.ty();
+                (into == *shape && to.size() == from.size())
+                    .then(|| registers.iter().map(|value| self.reinterpret(*value, to)).collect())
+            }
+            Steps::Dot => Some(vec![self.dot(&arguments[0].2, &arguments[1].2)]),
+            Steps::Length | Steps::Distance if arguments[0].1 == Shape::Scalar => None,
+            Steps::Length => Some(vec![self.length_of(&arguments[0].2)]),
+            Steps::Distance => {
+                let ty = arguments[0].0;
+                let differences = self.each_component(Operation::Subtract, arguments, ty);
                 Some(vec![self.length_of(&differences)])
             }
-            (Operation::Normalize, [(.., registers)]) => {
-                let ty = self.ty(registers[0]);
-                let length = self.length_of(registers);
-                let quotient = |it: &mut Self, value: Register| {
-                    it.scalar(Operation::Divide, ty, ty, [value, length, value])
-                };
-                Some(registers.iter().map(|value| quotient(self, *value)).collect())
+            Steps::Normalize => {
+                let (ty, length) = (arguments[0].0, self.length_of(&arguments[0].2));
+                let divisor = (ty, Shape::Scalar, vec![length]);
+                Some(self.each_component(Operation::Divide, &[arguments[0].clone(), divisor], ty))
             }
-            (Operation::Transpose, [(_, Shape::Matrix(columns, rows), registers)]) => {
+            Steps::Transpose => {
+                let (_, Shape::Matrix(columns, rows), registers) = &arguments[0] else { return None };
                 let (columns, rows) = (usize::from(*columns), usize::from(*rows));
                 let elements = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
                 Some(elements.map(|(column, row)| registers[column * rows + row]).collect())
             }
-            _ if is_componentwise(operation) => {
-                let scalar = self.shape(result)?.0;
-                Some(self.each_component(operation, arguments, scalar.ty()))
-            }
-            _ => None,
+            Steps::Whole => None,
         }
     }
 
@@ -294,8 +279,8 @@ impl Lowering<'_> {
         self.scalar(Operation::Sqrt, ty, ty, [square; 3])
     }
 
-    /// <https://www.w3.org/TR/WGSL/#matrix-arithmetic-expr>
-    fn matrix_product(&mut self, left: &Argument, right: &Argument) -> Vec<Register> {
+    /// A product of matrices, or of components where there is none. <https://www.w3.org/TR/WGSL/#matrix-arithmetic-expr>
+    fn product(&mut self, left: &Argument, right: &Argument) -> Vec<Register> {
         let sizes = |shape: Shape, is_left: bool| match shape {
             Shape::Matrix(columns, rows) => Some((usize::from(columns), usize::from(rows))),
             // A vector on the left is a row, a vector on the right is a column.
@@ -303,9 +288,11 @@ impl Lowering<'_> {
             Shape::Vector(size) => Some((1, usize::from(size))),
             Shape::Scalar => None,
         };
-        let (Some((inner, rows)), Some((columns, _))) = (sizes(left.1, true), sizes(right.1, false)) else {
-            let ty = self.ty(left.2[0]);
-            return self.each_component(Operation::Multiply, &[left.clone(), right.clone()], ty);
+        let is_matrix = |argument: &Argument| matches!(argument.1, Shape::Matrix(..));
+        let (Some((inner, rows)), Some((columns, _)), true) =
+            (sizes(left.1, true), sizes(right.1, false), is_matrix(left) || is_matrix(right))
+        else {
+            return self.each_component(Operation::Multiply, &[left.clone(), right.clone()], left.0);
         };
         let mut results = Vec::with_capacity(columns * rows);
         for column in 0..columns {
@@ -319,20 +306,16 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether the accuracy of a kernel is more than that of the steps that it is made of: terms may be added in any order, and
+/// Whether the accuracy of an operation is more than that of the steps that it is made of: terms may be added in any order, and
 /// elements that are moved may be flushed. <https://www.w3.org/TR/WGSL/#reassociation-and-fusion>
-fn is_judged_whole(operation: Operation, arguments: &[Argument]) -> bool {
+fn is_judged_whole(steps: Steps, arguments: &[Argument]) -> bool {
     let is_float = arguments.iter().all(|(ty, ..)| ty.is_float());
     let is_scalar = |argument: &Argument| argument.1 == Shape::Scalar;
     let is_matrix = |argument: &Argument| matches!(argument.1, Shape::Matrix(..));
     is_float
-        && match operation {
-            Operation::Dot
-            | Operation::Length
-            | Operation::Distance
-            | Operation::Normalize
-            | Operation::Transpose => true,
-            Operation::Multiply => arguments.iter().any(is_matrix) && !arguments.iter().any(is_scalar),
-            _ => false,
+        && match steps {
+            Steps::Dot | Steps::Length | Steps::Distance | Steps::Normalize | Steps::Transpose => true,
+            Steps::Product => arguments.iter().any(is_matrix) && !arguments.iter().any(is_scalar),
+            Steps::Each | Steps::Select | Steps::Fold(_) | Steps::Cast | Steps::Whole => false,
         }
 }

@@ -1,13 +1,12 @@
-//! Kernels that work on more than one component.
+//! Operations on more than one component.
 
-use super::bounds::Bound;
-use super::convert::{bitcast, frexp, modf, pack_halves, pack_normalized, unpack_half, unpack_normalized};
+use super::accuracy::{Accuracy, Bound};
+use super::convert::{self, pack_normalized, unpack_half, unpack_normalized};
+use super::estimate::Estimate;
 use super::format::Format;
 use super::interval::Interval;
-use super::number::Number;
-use super::{allowed, truth, vector};
-use crate::Shape;
-use crate::{Operation, Type};
+use super::{allowed, call, truth, vector};
+use crate::{Operation, Shape, Type};
 
 /// An operand: its type, the arrangement of its components, and what each of them may be.
 #[derive(Clone, Copy, Debug)]
@@ -26,131 +25,171 @@ impl Argument<'_> {
         let index = if self.shape == Shape::Scalar { 0 } else { index };
         self.components.get(index).copied().unwrap_or(Interval::ANY)
     }
-
-    fn numbers(&self) -> Vec<Number> {
-        let Some(format) = Format::of(self.ty) else { return Vec::new() };
-        self.components.iter().map(|interval| Number { format, interval: *interval }).collect()
-    }
 }
 
-/// The results that a kernel may give, as many components as the result has. For `frexp` and `modf` all the fractions come first.
+/// The results that an operation may give, as many components as the result has. For `frexp` and `modf` all the fractions come first.
 ///
-/// Anything for each component where the kernel is not one of floating point numbers. <https://www.w3.org/TR/WGSL/#concrete-float-accuracy>
+/// Anything for each component where the operation is not one of floating point numbers.
+/// <https://www.w3.org/TR/WGSL/#concrete-float-accuracy>
 #[must_use]
 pub fn allowed_call(
     operation: Operation,
-    arguments: &[Argument<'_>],
+    accuracy: &Accuracy,
+    operands: &[Argument<'_>],
     result_type: Type,
     count: usize,
 ) -> Vec<Interval> {
-    let mut results = results(operation, arguments, result_type, count).unwrap_or_default();
+    let call = Arguments { operands, result_type, count, accuracy };
+    let mut results = whole(operation, &call).unwrap_or_default();
     results.resize(count, Interval::ANY);
     results
 }
 
-fn results(
-    operation: Operation,
-    arguments: &[Argument<'_>],
+/// The operands of a call, and what is asked of it.
+pub(super) struct Arguments<'a> {
+    pub(super) operands: &'a [Argument<'a>],
     result_type: Type,
     count: usize,
-) -> Option<Vec<Interval>> {
-    let first = arguments.first()?;
-    if let Some(results) = bit_results(operation, first, result_type, count) {
-        return Some(results);
-    }
-    match operation {
-        Operation::Select => return Some(selected(arguments, count)),
-        Operation::Frexp => return Some(split(first, frexp)),
-        Operation::Modf => return Some(split(first, modf)),
-        _ => {}
-    }
-    let x = first.numbers();
-    let y = arguments.get(1).map(Argument::numbers).unwrap_or_default();
-    let numbers = match (operation, first.shape, arguments.get(1).map(|second| second.shape)) {
-        (Operation::Dot, ..) => vec![vector::dot(&x, &y)?],
-        (Operation::Length, ..) => vec![vector::length(&x)?],
-        (Operation::Distance, ..) => vec![vector::distance(&x, &y)?],
-        (Operation::Normalize, ..) => vector::normalize(&x)?,
-        (Operation::Cross, ..) => vector::cross(&x, &y)?,
-        (Operation::Reflect, ..) => vector::reflect(&x, &y)?,
-        (Operation::Refract, ..) => vector::refract(&x, &y, *arguments.get(2)?.numbers().first()?)?,
-        (Operation::FaceForward, ..) => vector::face_forward(first.ty, &x, &y, &arguments.get(2)?.numbers())?,
-        (Operation::Determinant, Shape::Matrix(size, _), _) => {
-            vec![vector::determinant(&x, usize::from(size))?]
-        }
-        (Operation::Transpose, Shape::Matrix(_, rows), _) => vector::transpose(&x, usize::from(rows)),
-        (Operation::Multiply, Shape::Matrix(inner, rows), Some(Shape::Vector(_) | Shape::Matrix(..))) => {
-            vector::product(&x, &y, usize::from(rows), usize::from(inner))?
-        }
-        (Operation::Multiply, Shape::Vector(inner), Some(Shape::Matrix(..))) => {
-            vector::product(&x, &y, 1, usize::from(inner))?
-        }
-        _ => return Some(componentwise(operation, arguments, count)),
-    };
-    Some(numbers.into_iter().map(|number| number.interval).collect())
+    accuracy: &'a Accuracy,
 }
 
-/// Each component by itself.
-fn componentwise(operation: Operation, arguments: &[Argument<'_>], count: usize) -> Vec<Interval> {
-    let ty = arguments.first().map_or(Type::Bool, |argument| argument.ty);
-    (0..count)
-        .map(|index| {
+impl<'a> Arguments<'a> {
+    /// The components of an operand that is one of floating point numbers.
+    pub(super) fn numbers(&self, index: usize) -> Option<Vec<Estimate<'a>>> {
+        let operand = self.operands.get(index)?;
+        let (format, rows) = (Format::of(operand.ty)?, self.accuracy.rows(operand.ty)?);
+        let number = |interval: &Interval| Estimate { format, rows, interval: *interval };
+        Some(operand.components.iter().map(number).collect())
+    }
+
+    /// Each component by itself.
+    pub(super) fn each(&self, operation: Operation) -> Vec<Interval> {
+        let ty = self.operands.first().map_or(Type::Bool, |operand| operand.ty);
+        let component = |index| {
             let operands: Vec<Interval> =
-                arguments.iter().map(|argument| argument.component(index)).collect();
-            allowed(operation, ty, &operands)
-        })
-        .collect()
+                self.operands.iter().map(|operand| operand.component(index)).collect();
+            allowed(operation, self.accuracy, ty, &operands)
+        };
+        (0..self.count).map(component).collect()
+    }
+
+    /// All first parts, then all second parts.
+    fn split(&self, parts: fn(Type, Interval) -> (Interval, Interval)) -> Option<Vec<Interval>> {
+        let operand = self.operands.first()?;
+        let (mut first, second): (Vec<Interval>, Vec<Interval>) =
+            operand.components.iter().map(|component| parts(operand.ty, *component)).unzip();
+        first.extend(second);
+        Some(first)
+    }
+
+    fn packed(&self, is_signed: bool, width: u32) -> Option<Vec<Interval>> {
+        Some(vec![pack_normalized(self.operands.first()?.components, is_signed, width)])
+    }
+
+    fn unpacked(&self, operation: Operation, is_signed: bool, width: u32) -> Option<Vec<Interval>> {
+        let Bound::Units { count, .. } = self.accuracy.f32[operation as usize].bound else { return None };
+        let word = self.operands.first()?.component(0);
+        let component = |index| unpack_normalized(word, is_signed, width, index, count);
+        Some((0..self.count as u32).map(component).collect())
+    }
 }
 
-fn selected(arguments: &[Argument<'_>], count: usize) -> Vec<Interval> {
-    let [reject, accept, condition] = arguments else { return Vec::new() };
+macro_rules! whole_intervals {
+    ($operation:ident, $call:ident, { each }) => {
+        Some($call.each($operation))
+    };
+    ($operation:ident, $call:ident, { $function:path => $allowed:path, $($steps:tt)+ }) => {
+        $allowed($call)
+    };
+}
+
+macro_rules! whole {
+    ($(
+        $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident),
+        lanes $lanes:tt, allowed $allowed:tt, whole $whole:tt, notes $notes:tt;
+    )*) => {
+        fn whole(operation: Operation, call: &Arguments<'_>) -> Option<Vec<Interval>> {
+            match operation {
+                $(Operation::$name => whole_intervals!(operation, call, $whole),)*
+            }
+        }
+    };
+}
+
+operations!(whole);
+
+/// Nothing is claimed.
+pub(super) const fn any(_call: &Arguments<'_>) -> Option<Vec<Interval>> {
+    None
+}
+
+/// <https://www.w3.org/TR/WGSL/#select-builtin>
+pub(super) fn select(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+    let [reject, accept, condition] = call.operands else { return None };
     let choose = |index| {
         let condition = truth::Truth::of(condition.component(index));
         truth::select(reject.component(index), accept.component(index), condition)
     };
-    (0..count).map(choose).collect()
+    Some((0..call.count).map(choose).collect())
 }
 
-/// All first parts, then all second parts.
-fn split(argument: &Argument<'_>, parts: impl Fn(Type, Interval) -> (Interval, Interval)) -> Vec<Interval> {
-    let (mut first, second): (Vec<Interval>, Vec<Interval>) =
-        argument.components.iter().map(|component| parts(argument.ty, *component)).unzip();
-    first.extend(second);
-    first
+pub(super) fn frexp(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+    call.split(convert::frexp)
 }
 
-/// The kernels that look at bits.
-fn bit_results(
-    operation: Operation,
-    argument: &Argument<'_>,
-    result_type: Type,
-    count: usize,
-) -> Option<Vec<Interval>> {
-    let unpacked = |is_signed: bool, width: u32| {
-        let Some(Bound::Units(units)) = Bound::of(operation, &Format::F32) else { return Vec::new() };
-        let component = |index| unpack_normalized(argument.component(0), is_signed, width, index, units);
-        (0..count as u32).map(component).collect()
-    };
-    Some(match operation {
-        Operation::Bitcast => bitcast(argument.ty, result_type, argument.components),
-        Operation::Pack4x8snorm => vec![pack_normalized(argument.components, true, 8)],
-        Operation::Pack4x8unorm => vec![pack_normalized(argument.components, false, 8)],
-        Operation::Pack2x16snorm => vec![pack_normalized(argument.components, true, 16)],
-        Operation::Pack2x16unorm => vec![pack_normalized(argument.components, false, 16)],
-        Operation::Pack2x16float => vec![pack_halves(argument.components)],
-        Operation::Unpack4x8snorm => unpacked(true, 8),
-        Operation::Unpack4x8unorm => unpacked(false, 8),
-        Operation::Unpack2x16snorm => unpacked(true, 16),
-        Operation::Unpack2x16unorm => unpacked(false, 16),
-        Operation::Unpack2x16float => {
-            (0..count as u32).map(|index| unpack_half(argument.component(0), index)).collect()
-        }
-        _ => return None,
-    })
+pub(super) fn modf(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+    call.split(convert::modf)
+}
+
+pub(super) fn bitcast(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+    let operand = call.operands.first()?;
+    Some(convert::bitcast(operand.ty, call.result_type, operand.components))
+}
+
+pub(super) fn pack4x8snorm(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+    call.packed(true, 8)
+}
+
+pub(super) fn pack4x8unorm(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+    call.packed(false, 8)
+}
+
+pub(super) fn pack2x16snorm(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+    call.packed(true, 16)
+}
+
+pub(super) fn pack2x16unorm(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+    call.packed(false, 16)
+}
+
+pub(super) fn pack_halves(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+    Some(vec![convert::pack_halves(call.operands.first()?.components)])
+}
+
+pub(super) fn unpack4x8snorm(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+    call.unpacked(Operation::Unpack4x8snorm, true, 8)
+}
+
+pub(super) fn unpack4x8unorm(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+    call.unpacked(Operation::Unpack4x8unorm, false, 8)
+}
+
+pub(super) fn unpack2x16snorm(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+    call.unpacked(Operation::Unpack2x16snorm, true, 16)
+}
+
+pub(super) fn unpack2x16unorm(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+    call.unpacked(Operation::Unpack2x16unorm, false, 16)
+}
+
+pub(super) fn unpack_halves(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+    let word = call.operands.first()?.component(0);
+    Some((0..call.count as u32).map(|index| unpack_half(word, index)).collect())
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::SAMPLE;
     use super::*;
 
     fn vector(components: &[Interval]) -> Argument<'_> {
@@ -162,14 +201,14 @@ mod tests {
         let one = [Interval::point(1.0)];
         let scalar = Argument { ty: Type::F32, shape: Shape::Scalar, components: &one };
         let pair = [Interval::point(2.0), Interval::point(3.0)];
-        let sums = allowed_call(Operation::Add, &[scalar, vector(&pair)], Type::F32, 2);
+        let sums = allowed_call(Operation::Add, &SAMPLE, &[scalar, vector(&pair)], Type::F32, 2);
         assert_eq!(sums, [Interval::point(3.0), Interval::point(4.0)]);
     }
 
     #[test]
     fn parts_follow_each_other() {
         let pair = [Interval::point(2.0), Interval::point(3.5)];
-        let parts = allowed_call(Operation::Modf, &[vector(&pair)], Type::F32, 4);
+        let parts = allowed_call(Operation::Modf, &SAMPLE, &[vector(&pair)], Type::F32, 4);
         assert_eq!(parts, [0.0, 0.5, 2.0, 3.0].map(Interval::point));
     }
 
@@ -178,8 +217,13 @@ mod tests {
         let (reject, accept) = ([Interval::point(1.0); 2], [Interval::point(2.0); 2]);
         let conditions = [Interval::point(1.0), Interval::between(0.0, 1.0)];
         let condition = Argument { ty: Type::Bool, shape: Shape::Vector(2), components: &conditions };
-        let chosen =
-            allowed_call(Operation::Select, &[vector(&reject), vector(&accept), condition], Type::F32, 2);
+        let chosen = allowed_call(
+            Operation::Select,
+            &SAMPLE,
+            &[vector(&reject), vector(&accept), condition],
+            Type::F32,
+            2,
+        );
         assert_eq!(chosen, [Interval::point(2.0), Interval::between(1.0, 2.0)]);
     }
 
@@ -187,18 +231,21 @@ mod tests {
     fn whatever_is_no_operation_on_floats_gives_anything() {
         let words = [Interval::point(1.0)];
         let word = Argument { ty: Type::U32, shape: Shape::Scalar, components: &words };
-        assert_eq!(allowed_call(Operation::CountOneBits, &[word], Type::U32, 1), [Interval::ANY]);
-        assert_eq!(allowed_call(Operation::Dot, &[], Type::F32, 1), [Interval::ANY]);
-        assert_eq!(allowed_call(Operation::Cross, &[vector(&words)], Type::F32, 3), [Interval::ANY; 3]);
-        assert_eq!(allowed(Operation::Add, Type::F32, &[]), Interval::ANY);
+        assert_eq!(allowed_call(Operation::CountOneBits, &SAMPLE, &[word], Type::U32, 1), [Interval::ANY]);
+        assert_eq!(allowed_call(Operation::Dot, &SAMPLE, &[], Type::F32, 1), [Interval::ANY]);
+        assert_eq!(
+            allowed_call(Operation::Cross, &SAMPLE, &[vector(&words)], Type::F32, 3),
+            [Interval::ANY; 3]
+        );
+        assert_eq!(allowed(Operation::Add, &SAMPLE, Type::F32, &[]), Interval::ANY);
     }
 
     #[test]
     fn words_are_unpacked_and_put_together() {
         let words = [Interval::point(f64::from(0xc000_3c00u32))];
         let word = Argument { ty: Type::U32, shape: Shape::Scalar, components: &words };
-        let halves = allowed_call(Operation::Unpack2x16float, &[word], Type::F32, 2);
+        let halves = allowed_call(Operation::Unpack2x16float, &SAMPLE, &[word], Type::F32, 2);
         assert_eq!(halves, [Interval::point(1.0), Interval::point(-2.0)]);
-        assert_eq!(allowed_call(Operation::Pack2x16float, &[vector(&halves)], Type::U32, 1), words);
+        assert_eq!(allowed_call(Operation::Pack2x16float, &SAMPLE, &[vector(&halves)], Type::U32, 1), words);
     }
 }

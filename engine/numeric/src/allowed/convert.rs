@@ -1,11 +1,10 @@
 //! Conversions between numbers, the parts of a number, and the same bits as another type.
 
+use super::correct::halves;
 use super::format::Format;
 use super::interval::{Interval, hull_of};
-use super::number::Number;
 use super::truth::Truth;
 use crate::Type;
-use crate::event::Unwatched;
 use crate::half::F16;
 use crate::number::Float;
 use crate::{float, pack};
@@ -48,27 +47,6 @@ fn to_integer(from: Type, into: Type, operand: Interval) -> Interval {
     };
     let (begin, end) = (clamped(operand.begin), clamped(operand.end));
     if begin <= end { Interval { begin, end } } else { Interval::ANY }
-}
-
-/// `quantizeToF16` <https://www.w3.org/TR/WGSL/#quantizeToF16-builtin>
-pub(super) fn quantize_to_f16(operand: Interval) -> Interval {
-    Format::F32.each([operand], |[value]| Format::F16.correctly_rounded(value))
-}
-
-/// `ldexp` of a number and an integer. <https://www.w3.org/TR/WGSL/#ldexp-builtin>
-pub(super) fn ldexp(fraction: Number, exponent: Interval) -> Interval {
-    let format = fraction.format;
-    let bias = f64::from(format.bias());
-    if exponent.is_any() || exponent.end > bias + 1.0 {
-        return Interval::ANY;
-    }
-    let ends = [exponent.begin, exponent.end].map(|exponent| {
-        format.each([fraction.interval], |[fraction]| {
-            format.correctly_rounded(float::ldexp(fraction, exponent as i64, &mut Unwatched))
-        })
-    });
-    let result = ends[0].hull(ends[1]);
-    if exponent.begin + bias <= 0.0 { result.hull(Interval::point(0.0)) } else { result }
 }
 
 /// `frexp`: the fractions and the exponents; both are indeterminate for a subnormal number.
@@ -228,7 +206,7 @@ pub fn pack_normalized(components: &[Interval], is_signed: bool, width: u32) -> 
 #[must_use]
 pub fn pack_halves(components: &[Interval]) -> Interval {
     let codes = |component: &Interval| {
-        let halves = quantize_to_f16(*component);
+        let halves = halves(*component);
         let [low, high] = [halves.begin, halves.end].map(|value| encode(Type::F16, value));
         (!halves.is_any()).then(|| {
             if halves.contains(0.0) {
@@ -270,6 +248,8 @@ pub(super) fn unpack_half(word: Interval, index: u32) -> Interval {
 
 #[cfg(test)]
 mod tests {
+    use super::super::correct::ldexp;
+    use super::super::tests::half;
     use super::*;
 
     fn point(value: f64) -> Interval {
@@ -310,16 +290,14 @@ mod tests {
 
     #[test]
     fn quantizing_rounds_to_half_precision() {
-        assert_eq!(quantize_to_f16(point(2049.0)), Interval::between(2048.0, 2050.0));
-        assert!(quantize_to_f16(point(65_505.0)).is_any());
-        assert_eq!(quantize_to_f16(point(1e-6)).begin, 0.0);
+        assert_eq!(halves(point(2049.0)), Interval::between(2048.0, 2050.0));
+        assert!(halves(point(65_505.0)).is_any());
+        assert_eq!(halves(point(1e-6)).begin, 0.0);
     }
 
     #[test]
     fn scaling_has_limits() {
-        let scaled = |value, exponent| {
-            ldexp(Number { format: Format::F16, interval: point(value) }, Interval::point(exponent))
-        };
+        let scaled = |value, exponent| ldexp(half(value), Interval::point(exponent));
         assert_eq!(scaled(0.5, 3.0), point(4.0));
         assert!(scaled(0.5, 17.0).is_any());
         assert_eq!(scaled(0.5, 16.0), point(32_768.0));

@@ -87,6 +87,12 @@ impl Format {
         -self.lower(-value)
     }
 
+    /// The nearest value of the type.
+    pub(super) fn nearest(&self, value: f64) -> f64 {
+        let [below, above] = [self.lower(value), self.upper(value)];
+        if value - below <= above - value { below } else { above }
+    }
+
     /// Whether a number is too small to be normal, and not zero.
     pub(super) fn is_subnormal(&self, value: f64) -> bool {
         value != 0.0 && value.abs() < self.smallest_normal()

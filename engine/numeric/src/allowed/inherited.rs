@@ -1,124 +1,117 @@
-//! The functions of one component whose accuracy is inherited from an expression: the expressions of the text.
+//! The expressions that accuracies are inherited from, as the specification writes them.
 //! <https://www.w3.org/TR/WGSL/#concrete-float-accuracy>
 
+use super::estimate::Estimate;
 use crate::Operation;
-use crate::event::Unwatched;
-use crate::float;
-
-use super::number::Number;
 
 /// `x % y`
-pub(super) fn remainder(x: Number, y: Number) -> Number {
-    x - y * (x / y).trunc()
+pub(super) fn remainder<'a>(x: Estimate<'a>, y: Estimate<'a>) -> Estimate<'a> {
+    x - y * (x / y).then(Operation::Trunc)
 }
 
-/// The worse of a distance and the expression.
-pub(super) fn acos(x: Number) -> Number {
-    x.absolutely(Operation::Acos, |x| float::acos(x, &mut Unwatched)).or(sqrt(1.0 - x * x).atan2(x))
+fn sqrt_of(x: Estimate<'_>) -> Estimate<'_> {
+    x.then(Operation::Sqrt)
 }
 
-/// The worse of a distance and the expression.
-pub(super) fn asin(x: Number) -> Number {
-    x.absolutely(Operation::Asin, |x| float::asin(x, &mut Unwatched)).or(x.atan2(sqrt(1.0 - x * x)))
+fn log(x: Estimate<'_>) -> Estimate<'_> {
+    x.then(Operation::Log)
 }
 
-/// Either the expression of the text or the one with `(x + 1) * (x - 1)`, a reassociation that is more accurate near 1.
-pub(super) fn acosh(x: Number) -> Number {
-    (x + sqrt(x * x - 1.0)).log().or((x + sqrt((x + 1.0) * (x - 1.0))).log())
+fn exp(x: Estimate<'_>) -> Estimate<'_> {
+    x.then(Operation::Exp)
 }
 
-pub(super) fn asinh(x: Number) -> Number {
-    (x + sqrt(x * x + 1.0)).log()
+pub(super) fn acos(x: Estimate<'_>) -> Estimate<'_> {
+    sqrt_of(1.0 - x * x).with_other(Operation::Atan2, x)
 }
 
-pub(super) fn atanh(x: Number) -> Number {
-    ((1.0 + x) / (1.0 - x)).log() * 0.5
+pub(super) fn asin(x: Estimate<'_>) -> Estimate<'_> {
+    x.with_other(Operation::Atan2, sqrt_of(1.0 - x * x))
 }
 
-pub(super) fn sinh(x: Number) -> Number {
-    (x.exp() - (-x).exp()) * 0.5
+/// Either the expression of the specification or the one with `(x + 1) * (x - 1)`, a reassociation that is more accurate near 1.
+pub(super) fn acosh(x: Estimate<'_>) -> Estimate<'_> {
+    log(x + sqrt_of(x * x - 1.0)).or(log(x + sqrt_of((x + 1.0) * (x - 1.0))))
 }
 
-pub(super) fn cosh(x: Number) -> Number {
-    (x.exp() + (-x).exp()) * 0.5
+pub(super) fn asinh(x: Estimate<'_>) -> Estimate<'_> {
+    log(x + sqrt_of(x * x + 1.0))
 }
 
-/// The worse of a distance and the expression.
-pub(super) fn tanh(x: Number) -> Number {
-    x.absolutely(Operation::Tanh, |x| float::tanh(x, &mut Unwatched)).or(sinh(x) / cosh(x))
+pub(super) fn atanh(x: Estimate<'_>) -> Estimate<'_> {
+    log((1.0 + x) / (1.0 - x)) * 0.5
 }
 
-pub(super) fn tan(x: Number) -> Number {
-    x.sin() / x.cos()
+pub(super) fn sinh(x: Estimate<'_>) -> Estimate<'_> {
+    (exp(x) - exp(-x)) * 0.5
 }
 
-#[allow(clippy::excessive_precision, clippy::suboptimal_flops, reason = "the digits of the text")]
-pub(super) fn degrees(x: Number) -> Number {
+pub(super) fn cosh(x: Estimate<'_>) -> Estimate<'_> {
+    (exp(x) + exp(-x)) * 0.5
+}
+
+pub(super) fn tanh(x: Estimate<'_>) -> Estimate<'_> {
+    x.then(Operation::Sinh) / x.then(Operation::Cosh)
+}
+
+pub(super) fn tan(x: Estimate<'_>) -> Estimate<'_> {
+    x.then(Operation::Sin) / x.then(Operation::Cos)
+}
+
+#[allow(clippy::excessive_precision, clippy::suboptimal_flops, reason = "the digits of the specification")]
+pub(super) fn degrees(x: Estimate<'_>) -> Estimate<'_> {
     x * 57.295_779_513_082_322_865
 }
 
-#[allow(clippy::excessive_precision, clippy::suboptimal_flops, reason = "the digits of the text")]
-pub(super) fn radians(x: Number) -> Number {
+#[allow(clippy::excessive_precision, clippy::suboptimal_flops, reason = "the digits of the specification")]
+pub(super) fn radians(x: Estimate<'_>) -> Estimate<'_> {
     x * 0.017_453_292_519_943_295_474
 }
 
 /// Fused or not: a fused result lies between those of the rounded products.
-pub(super) fn fma(x: Number, y: Number, z: Number) -> Number {
+pub(super) fn fma<'a>(x: Estimate<'a>, y: Estimate<'a>, z: Estimate<'a>) -> Estimate<'a> {
     x * y + z
 }
 
 /// The subtraction gives 1 for small negative numbers; an implementation may give the greatest value below instead.
-pub(super) fn fract(x: Number) -> Number {
-    let result = x - x.floor();
+pub(super) fn fract(x: Estimate<'_>) -> Estimate<'_> {
+    let result = x - x.then(Operation::Floor);
     if result.interval.contains(1.0) {
         return result.or(result.constant(result.format.lower(1f64.next_down())));
     }
     result
 }
 
-/// Either the expression of the text or `x + (y - x) * z`, which is the same when computed exactly.
-pub(super) fn mix(x: Number, y: Number, z: Number) -> Number {
+/// Either the expression of the specification or `x + (y - x) * z`, which is the same when computed exactly.
+pub(super) fn mix<'a>(x: Estimate<'a>, y: Estimate<'a>, z: Estimate<'a>) -> Estimate<'a> {
     (x * (1.0 - z) + y * z).or(x + (y - x) * z)
 }
 
-pub(super) fn pow(x: Number, y: Number) -> Number {
-    (y * x.log2()).exp2()
+pub(super) fn pow<'a>(x: Estimate<'a>, y: Estimate<'a>) -> Estimate<'a> {
+    (y * x.then(Operation::Log2)).then(Operation::Exp2)
 }
 
 /// The product of three, whichever two are multiplied first. <https://www.w3.org/TR/WGSL/#reassociation-and-fusion>
-pub(super) fn product_of_three(a: Number, b: Number, c: Number) -> Number {
+pub(super) fn product_of_three<'a>(a: Estimate<'a>, b: Estimate<'a>, c: Estimate<'a>) -> Estimate<'a> {
     (a * b * c).or(a * c * b).or(b * c * a)
 }
 
 /// `t * t * (3.0 - 2.0 * t)`, where `t` is `clamp((x - low) / (high - low), 0.0, 1.0)`.
-pub(super) fn smoothstep(low: Number, high: Number, x: Number) -> Number {
-    let t = ((x - low) / (high - low)).clamp(x.constant(0.0), x.constant(1.0));
+pub(super) fn smoothstep<'a>(low: Estimate<'a>, high: Estimate<'a>, x: Estimate<'a>) -> Estimate<'a> {
+    let t = ((x - low) / (high - low)).then(Operation::Saturate);
     let slope = 3.0 - 2.0 * t;
     product_of_three(t, t, slope)
 }
 
-pub(super) fn sqrt(x: Number) -> Number {
-    1.0 / x.inverse_sqrt()
-}
-
-/// `clamp(x, 0, 1)`
-pub(super) fn saturate(x: Number) -> Number {
-    x.clamp(x.constant(0.0), x.constant(1.0))
+pub(super) fn sqrt(x: Estimate<'_>) -> Estimate<'_> {
+    1.0 / x.then(Operation::InverseSqrt)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::format::Format;
     use super::super::interval::Interval;
+    use super::super::tests::{half, single};
     use super::*;
-
-    fn half(value: f64) -> Number {
-        Number { format: Format::F16, interval: Interval::point(value) }
-    }
-
-    fn single(value: f64) -> Number {
-        Number { format: Format::F32, interval: Interval::point(value) }
-    }
 
     #[test]
     fn each_step_is_rounded() {
@@ -149,12 +142,12 @@ mod tests {
 
     #[test]
     fn the_worse_bound_of_an_arc() {
-        let arc = asin(single(0.5)).interval;
+        let arc = single(0.5).then(Operation::Asin).interval;
         let exact = core::f64::consts::FRAC_PI_6;
         assert!(arc.contains(exact - 6.81e-5) && arc.contains(exact + 1e-4) && !arc.contains(exact + 3e-4));
-        assert!(acos(single(1.0)).interval.is_any(), "the root of zero");
-        assert!(asin(single(1.1)).interval.is_any());
-        assert!(acosh(single(0.5)).interval.is_any());
+        assert!(single(1.0).then(Operation::Acos).interval.is_any(), "the root of zero");
+        assert!(single(1.1).then(Operation::Asin).interval.is_any());
+        assert!(single(0.5).then(Operation::Acosh).interval.is_any());
     }
 
     #[test]
@@ -180,7 +173,7 @@ mod tests {
         let power = pow(single(2.0), single(3.0)).interval;
         assert!(power.contains(8.0) && !power.contains(8.01));
         assert!(pow(single(-2.0), single(2.0)).interval.is_any());
-        assert_eq!(saturate(single(7.0)).interval, Interval::point(1.0));
+        assert_eq!(single(7.0).then(Operation::Saturate).interval, Interval::point(1.0));
     }
 
     #[test]
@@ -194,8 +187,8 @@ mod tests {
     fn hyperbolic_functions() {
         assert!(cosh(single(0.0)).interval.contains(1.0));
         assert!(sinh(single(0.0)).interval.contains(0.0));
-        assert!(tanh(single(0.5)).interval.contains(0.5f64.tanh() + 1e-5));
-        assert!(tanh(single(200.0)).interval.is_any(), "the exponential overflows");
+        assert!(single(0.5).then(Operation::Tanh).interval.contains(0.5f64.tanh() + 1e-5));
+        assert!(single(200.0).then(Operation::Tanh).interval.is_any(), "the exponential overflows");
         assert!(asinh(single(1.0)).interval.contains(1f64.asinh()));
         assert!(atanh(single(1.0)).interval.is_any());
         assert!(tan(single(1.0)).interval.contains(1f64.tan()));

@@ -1,8 +1,8 @@
-//! The results that the text allows: for operations on floating point numbers it leaves rounding, flushing and more open.
+//! The results that a specification allows: for operations on floating point numbers rounding, flushing and more open.
 //!
-//! [`allowed`] and [`allowed_call`] compute, from the intervals of the operands, the interval of results that an implementation may give:
-//! correctly rounded (either neighbour), within units in the last place, within a distance, or inherited from an expression, whose value is
-//! then computed step by step. Subnormal operands and results may be flushed to zero. A result that may overflow, or an operand for which the
+//! [`allowed`] and [`allowed_call`] compute, from the intervals of the operands, the interval of results that an implementation of some
+//! [`Accuracy`] may give: correctly rounded (either neighbour), within units in the last place, within a distance, or inherited from an
+//! expression, whose value is then computed step by step. Subnormal operands and results may be flushed to zero. A result that may overflow, or an operand for which the
 //! accuracy is undefined, gives [`Interval::ANY`]. <https://www.w3.org/TR/WGSL/#floating-point-accuracy>
 //!
 //! Computation is in binary64, as in the WebGPU conformance tests. That is exact for sums, differences and products of `f32` and `f16`. A
@@ -18,91 +18,258 @@
     reason = "what lies at the edge of an interval is told apart from what lies beyond"
 )]
 
-mod bounds;
+mod accuracy;
 mod call;
 mod convert;
+mod correct;
+mod estimate;
 mod format;
 mod inherited;
+mod integers;
 mod interval;
-mod number;
 #[cfg(test)]
 mod tests;
 mod truth;
 mod vector;
 
+pub use accuracy::{Accuracy, AccuracyId, Bound, Condition, Range, Row};
 pub use call::{Argument, allowed_call};
 pub use convert::{bitcast, convert, frexp, modf, number_of, pack_halves, pack_normalized};
 pub use interval::Interval;
-pub use truth::{Truth, compare, select};
+pub use truth::{Truth, select};
 
-use crate::Operation;
-use crate::Type;
+use crate::event::Unwatched;
+use crate::number::Number;
+use crate::{Operation, Type, float};
+use core::f64::consts::FRAC_PI_2;
+use estimate::{Estimate, within};
 use format::Format;
-use number::Number;
 
-/// The results that a kernel of floating point numbers may give for a component, from what its operands may be. The operand `exponent` of
-/// `ldexp` is an interval of integers; the result of a comparison is one of 0 and 1.
+/// The results that an operation on floating point numbers may give for a component, from what its operands may be. The exponent of `ldexp`
+/// is an interval of integers; the result of a comparison is one of 0 and 1.
 ///
-/// Anything for types other than `f32` and `f16`, for kernels that are not componentwise on floating point numbers, and for missing
-/// operands. <https://www.w3.org/TR/WGSL/#concrete-float-accuracy>
+/// Anything for types other than `f32` and `f16`, for operations that don't compute each floating point component by itself, and for
+/// missing operands. <https://www.w3.org/TR/WGSL/#concrete-float-accuracy>
 #[must_use]
-pub fn allowed(operation: Operation, ty: Type, operands: &[Interval]) -> Interval {
-    let Some(format) = Format::of(ty) else { return Interval::ANY };
+pub fn allowed(operation: Operation, accuracy: &Accuracy, ty: Type, operands: &[Interval]) -> Interval {
+    let (Some(format), Some(rows)) = (Format::of(ty), accuracy.rows(ty)) else { return Interval::ANY };
     let operand = |index: usize| operands.get(index).copied().unwrap_or(Interval::ANY);
-    let [x, y, z] = [0, 1, 2].map(|index| Number { format, interval: operand(index) });
-    let result = match operation {
-        Operation::Equal
-        | Operation::NotEqual
-        | Operation::Less
-        | Operation::LessEqual
-        | Operation::Greater
-        | Operation::GreaterEqual => return compare(operation, ty, operand(0), operand(1)).interval(),
-        Operation::Step => return compare(Operation::LessEqual, ty, operand(0), operand(1)).interval(),
-        Operation::Ldexp => return convert::ldexp(x, operand(1)),
-        Operation::QuantizeToF16 if ty == Type::F32 => return convert::quantize_to_f16(operand(0)),
-        Operation::Add => x + y,
-        Operation::Subtract => x - y,
-        Operation::Multiply => x * y,
-        Operation::Divide => x / y,
-        Operation::Remainder => inherited::remainder(x, y),
-        Operation::Negate => -x,
-        Operation::Abs => x.abs(),
-        Operation::Sign => x.sign(),
-        Operation::Ceil => x.ceil(),
-        Operation::Floor => x.floor(),
-        Operation::Round => x.round(),
-        Operation::Trunc => x.trunc(),
-        Operation::Fract => inherited::fract(x),
-        Operation::Min => x.min(y),
-        Operation::Max => x.max(y),
-        Operation::Clamp => x.clamp(y, z),
-        Operation::Saturate => inherited::saturate(x),
-        Operation::Acos => inherited::acos(x),
-        Operation::Acosh => inherited::acosh(x),
-        Operation::Asin => inherited::asin(x),
-        Operation::Asinh => inherited::asinh(x),
-        Operation::Atan => x.atan(),
-        Operation::Atanh => inherited::atanh(x),
-        Operation::Atan2 => x.atan2(y),
-        Operation::Cos => x.cos(),
-        Operation::Cosh => inherited::cosh(x),
-        Operation::Degrees => inherited::degrees(x),
-        Operation::Exp => x.exp(),
-        Operation::Exp2 => x.exp2(),
-        Operation::Fma => inherited::fma(x, y, z),
-        Operation::InverseSqrt => x.inverse_sqrt(),
-        Operation::Log => x.log(),
-        Operation::Log2 => x.log2(),
-        Operation::Mix => inherited::mix(x, y, z),
-        Operation::Pow => inherited::pow(x, y),
-        Operation::Radians => inherited::radians(x),
-        Operation::Sin => x.sin(),
-        Operation::Sinh => inherited::sinh(x),
-        Operation::Smoothstep => inherited::smoothstep(x, y, z),
-        Operation::Sqrt => inherited::sqrt(x),
-        Operation::Tan => inherited::tan(x),
-        Operation::Tanh => inherited::tanh(x),
-        _ => return Interval::ANY,
-    };
-    result.interval
+    results(operation, [0, 1, 2].map(|index| Estimate { format, rows, interval: operand(index) }))
 }
+
+/// The results that an operation on integers may give, not all of whose operands are known. Anything where nothing is claimed.
+#[must_use]
+pub fn allowed_integers(operation: Operation, ty: Type, operands: [Interval; 3]) -> Interval {
+    integers::range(ty).map_or(Interval::ANY, |range| of_integers(operation, range, operands))
+}
+
+/// The results that a comparison of floating point numbers may have. The result is correct, but subnormal operands may be flushed to zero
+/// first. <https://www.w3.org/TR/WGSL/#comparison-expr>
+fn compared([x, y, _]: [Estimate<'_>; 3], comparison: fn(Interval, Interval) -> Truth) -> Interval {
+    let [x, y] = [x, y].map(|operand| operand.format.seen(operand.interval));
+    let truth = if x.is_any() || y.is_any() { Truth::Either } else { comparison(x, y) };
+    truth.interval()
+}
+
+/// Floating point results, by the form of the function of scalars.
+macro_rules! of_form {
+    ($numbers:ident, $row:ident, $notes:tt, unary $function:path, own $own:path) => { $own($numbers[0]) };
+    ($numbers:ident, $row:ident, $notes:tt, binary $function:path, own $own:path) => { $own($numbers[0], $numbers[1]) };
+    ($numbers:ident, $row:ident, $notes:tt, ternary $function:path, own $own:path) => {
+        $own($numbers[0], $numbers[1], $numbers[2])
+    };
+    ($numbers:ident, $row:ident, $notes:tt, scaled $function:path, own $own:path) => { $own($numbers[0], $numbers[1].interval) };
+
+    ($numbers:ident, $row:ident, $notes:tt, $form:ident $function:path, exact $turns:tt) => {
+        of_form!($numbers, $row, $notes, $form $function, exact $turns else Estimate::any($numbers[0]))
+    };
+    ($numbers:ident, $row:ident, $notes:tt, unary $function:path, exact $turns:tt or $expression:path) => {
+        of_form!($numbers, $row, $notes, unary $function, exact $turns else $expression($numbers[0]))
+    };
+    ($numbers:ident, $row:ident, $notes:tt, binary $function:path, exact $turns:tt or $expression:path) => {
+        of_form!($numbers, $row, $notes, binary $function, exact $turns else $expression($numbers[0], $numbers[1]))
+    };
+    ($numbers:ident, $row:ident, $notes:tt, ternary $function:path, exact $turns:tt or $expression:path) => {
+        of_form!($numbers, $row, $notes, ternary $function, exact $turns else $expression($numbers[0], $numbers[1], $numbers[2]))
+    };
+
+    ($numbers:ident, $row:ident, $notes:tt, unary $function:path, exact $turns:tt else $else:expr) => {
+        within([$numbers[0]], $row, &$turns, |[a]: [f64; 1]| noting!($notes &mut Unwatched, $function, a), || $else)
+    };
+    ($numbers:ident, $row:ident, $notes:tt, binary $function:path, exact $turns:tt else $else:expr) => {
+        within(
+            [$numbers[0], $numbers[1]], $row, &$turns,
+            |[a, b]: [f64; 2]| noting!($notes &mut Unwatched, $function, a, b), || $else,
+        )
+    };
+    ($numbers:ident, $row:ident, $notes:tt, ternary $function:path, exact $turns:tt else $else:expr) => {
+        within(
+            $numbers, $row, &$turns,
+            |[a, b, c]: [f64; 3]| noting!($notes &mut Unwatched, $function, a, b, c), || $else,
+        )
+    };
+
+    ($numbers:ident, $row:ident, $notes:tt, unary $function:path, from $expression:path) => {
+        estimate::inherited($row, || $expression($numbers[0]))
+    };
+    ($numbers:ident, $row:ident, $notes:tt, binary $function:path, from $expression:path) => {
+        estimate::inherited($row, || $expression($numbers[0], $numbers[1]))
+    };
+    ($numbers:ident, $row:ident, $notes:tt, ternary $function:path, from $expression:path) => {
+        estimate::inherited($row, || $expression($numbers[0], $numbers[1], $numbers[2]))
+    };
+}
+
+/// The floating point results of a row; anything where it has no function of floating point numbers.
+macro_rules! of_floats {
+    ($numbers:ident, $row:ident, $notes:tt, { floats $form:ident $function:path }, { ($($cell:tt)+) }) => {
+        of_form!($numbers, $row, $notes, $form $function, $($cell)+)
+    };
+    ($numbers:ident, $row:ident, $notes:tt, { floats $form:ident $function:path, in $domain:tt }, $allowed:tt) => {
+        of_floats!($numbers, $row, $notes, { floats $form $function }, $allowed)
+    };
+    ($numbers:ident, $row:ident, $notes:tt, { numbers $form:ident $function:path }, { ($($cell:tt)+) $integers:path }) => {
+        of_form!($numbers, $row, $notes, $form $function, $($cell)+)
+    };
+    ($numbers:ident, $row:ident, $notes:tt, { ordered $function:path }, { $truth:path }) => { compared($numbers, $truth) };
+    ($numbers:ident, $row:ident, $notes:tt, { comparable $function:path }, { $truth:path }) => { compared($numbers, $truth) };
+    ($numbers:ident, $row:ident, $notes:tt, { integers $($lanes:tt)+ }, { $integers:path }) => { Interval::ANY };
+    ($numbers:ident, $row:ident, $notes:tt, { bits $($lanes:tt)+ }, { $integers:path, $truths:path }) => { Interval::ANY };
+    ($numbers:ident, $row:ident, $notes:tt, { truths $($lanes:tt)+ }, { $truths:path }) => { Interval::ANY };
+    ($numbers:ident, $row:ident, $notes:tt, { none }, { none }) => { Interval::ANY };
+}
+
+macro_rules! of_integers {
+    ($range:ident, $operands:ident, { numbers $($lanes:tt)+ }, { $cell:tt $integers:path }) => {
+        $integers($range, $operands)
+    };
+    ($range:ident, $operands:ident, { integers $($lanes:tt)+ }, { $integers:path }) => {
+        $integers($range, $operands)
+    };
+    ($range:ident, $operands:ident, { bits $($lanes:tt)+ }, { $integers:path, $truths:path }) => {
+        $integers($range, $operands)
+    };
+    ($range:ident, $operands:ident, { ordered $function:path }, { $truth:path }) => {
+        compared_integers($operands, $truth)
+    };
+    ($range:ident, $operands:ident, { comparable $function:path }, { $truth:path }) => {
+        compared_integers($operands, $truth)
+    };
+    ($range:ident, $operands:ident, { floats $($lanes:tt)+ }, { $cell:tt }) => {
+        Interval::ANY
+    };
+    ($range:ident, $operands:ident, { truths $($lanes:tt)+ }, { $truths:path }) => {
+        Interval::ANY
+    };
+    ($range:ident, $operands:ident, { none }, { none }) => {
+        Interval::ANY
+    };
+}
+
+macro_rules! of_truths {
+    ($operands:ident, { bits $($lanes:tt)+ }, { $integers:path, $truths:path }) => {
+        $truths($operands)
+    };
+    ($operands:ident, { truths $($lanes:tt)+ }, { $truths:path }) => {
+        $truths($operands)
+    };
+    ($operands:ident, { comparable $function:path }, { $truth:path }) => {
+        Interval::ANY
+    };
+    ($operands:ident, { ordered $function:path }, { $truth:path }) => {
+        Interval::ANY
+    };
+    ($operands:ident, { numbers $($lanes:tt)+ }, { $cell:tt $integers:path }) => {
+        Interval::ANY
+    };
+    ($operands:ident, { integers $($lanes:tt)+ }, { $integers:path }) => {
+        Interval::ANY
+    };
+    ($operands:ident, { floats $($lanes:tt)+ }, { $cell:tt }) => {
+        Interval::ANY
+    };
+    ($operands:ident, { none }, { none }) => {
+        Interval::ANY
+    };
+}
+
+fn compared_integers([x, y, _]: [Interval; 3], comparison: fn(Interval, Interval) -> Truth) -> Interval {
+    if x.is_any() || y.is_any() { Interval::ANY } else { comparison(x, y).interval() }
+}
+
+/// Whether a row knows the results within a bound.
+macro_rules! knows {
+    ($bound:ident, { ordered $($lanes:tt)+ }, $allowed:tt, $whole:tt) => {
+        matches!($bound, Bound::CorrectlyRounded)
+    };
+    ($bound:ident, { comparable $($lanes:tt)+ }, $allowed:tt, $whole:tt) => {
+        matches!($bound, Bound::CorrectlyRounded)
+    };
+    ($bound:ident, { integers $($lanes:tt)+ }, $allowed:tt, $whole:tt) => {
+        false
+    };
+    ($bound:ident, { bits $($lanes:tt)+ }, $allowed:tt, $whole:tt) => {
+        false
+    };
+    ($bound:ident, { truths $($lanes:tt)+ }, $allowed:tt, $whole:tt) => {
+        false
+    };
+    // Functions of whole values know what accuracy they have; that of unpacked numbers is stated.
+    ($bound:ident, { none }, $allowed:tt, $whole:tt) => {
+        matches!($bound, Bound::CorrectlyRounded | Bound::Inherited | Bound::Any | Bound::Units { .. })
+    };
+    ($bound:ident, { $classes:ident $($lanes:tt)+ }, { (own $own:path) $($integers:path)? }, $whole:tt) => {
+        matches!($bound, Bound::CorrectlyRounded)
+    };
+    ($bound:ident, { $classes:ident $($lanes:tt)+ }, { (from $expression:path) $($integers:path)? }, $whole:tt) => {
+        // The results of an expression hold the correctly rounded ones.
+        matches!($bound, Bound::CorrectlyRounded | Bound::Inherited | Bound::Any)
+    };
+    ($bound:ident, { $classes:ident $($lanes:tt)+ }, { (exact $turns:tt) $($integers:path)? }, $whole:tt) => {
+        !matches!($bound, Bound::Inherited | Bound::AbsoluteOrInherited(_))
+    };
+    ($bound:ident, { $classes:ident $($lanes:tt)+ }, { (exact $turns:tt or $expression:path) $($integers:path)? }, $whole:tt) => {
+        true
+    };
+}
+
+macro_rules! intervals {
+    ($(
+        $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident),
+        lanes $lanes:tt, allowed $allowed:tt, whole $whole:tt, notes $notes:tt;
+    )*) => {
+        /// The results of floating point numbers.
+        fn results(operation: Operation, numbers: [Estimate<'_>; 3]) -> Interval {
+            let row = &numbers[0].rows[operation as usize];
+            match operation {
+                $(Operation::$name => of_floats!(numbers, row, $notes, $lanes, $allowed),)*
+            }
+        }
+
+        impl Operation {
+            /// Whether the results within a bound are known, so that an [`Accuracy`] may have it.
+            #[must_use]
+            pub const fn knows(self, bound: &Bound) -> bool {
+                match self {
+                    $(Self::$name => knows!(bound, $lanes, $allowed, $whole),)*
+                }
+            }
+        }
+
+        fn of_integers(operation: Operation, range: Interval, operands: [Interval; 3]) -> Interval {
+            match operation {
+                $(Operation::$name => of_integers!(range, operands, $lanes, $allowed),)*
+            }
+        }
+
+        /// The results that an operation on truth values may give, from what its operands may be. Anything where nothing is claimed.
+        #[must_use]
+        pub fn allowed_truths(operation: Operation, operands: [Interval; 2]) -> Interval {
+            match operation {
+                $(Operation::$name => of_truths!(operands, $lanes, $allowed),)*
+            }
+        }
+    };
+}
+
+operations!(intervals);

@@ -1,173 +1,112 @@
 //! What the executor computes is allowed, whatever the operation and the operands.
 
+use super::format::Format;
 use super::*;
-use crate::Type;
-use crate::half::F16;
-use crate::{self as value, Evaluation, Operand, Shape};
+use std::sync::LazyLock;
 
-const OPERATIONS: [(Operation, usize); 49] = [
-    (Operation::Add, 2),
-    (Operation::Subtract, 2),
-    (Operation::Multiply, 2),
-    (Operation::Divide, 2),
-    (Operation::Remainder, 2),
-    (Operation::Negate, 1),
-    (Operation::Less, 2),
-    (Operation::Equal, 2),
-    (Operation::GreaterEqual, 2),
-    (Operation::Abs, 1),
-    (Operation::Acos, 1),
-    (Operation::Acosh, 1),
-    (Operation::Asin, 1),
-    (Operation::Asinh, 1),
-    (Operation::Atan, 1),
-    (Operation::Atanh, 1),
-    (Operation::Atan2, 2),
-    (Operation::Ceil, 1),
-    (Operation::Clamp, 3),
-    (Operation::Cos, 1),
-    (Operation::Cosh, 1),
-    (Operation::Degrees, 1),
-    (Operation::Exp, 1),
-    (Operation::Exp2, 1),
-    (Operation::Floor, 1),
-    (Operation::Fma, 3),
-    (Operation::Fract, 1),
-    (Operation::InverseSqrt, 1),
-    (Operation::Log, 1),
-    (Operation::Log2, 1),
-    (Operation::Max, 2),
-    (Operation::Min, 2),
-    (Operation::Mix, 3),
-    (Operation::Pow, 2),
-    (Operation::QuantizeToF16, 1),
-    (Operation::Radians, 1),
-    (Operation::Round, 1),
-    (Operation::Saturate, 1),
-    (Operation::Sign, 1),
-    (Operation::Sin, 1),
-    (Operation::Sinh, 1),
-    (Operation::Smoothstep, 3),
-    (Operation::Sqrt, 1),
-    (Operation::Step, 2),
-    (Operation::Tan, 1),
-    (Operation::Tanh, 1),
-    (Operation::Trunc, 1),
-    (Operation::NotEqual, 2),
-    (Operation::LessEqual, 2),
-];
+/// The accuracy of a language that does not exist: correctly rounded or inherited where nothing else is said.
+pub(super) static SAMPLE: LazyLock<Accuracy> =
+    LazyLock::new(|| Accuracy { f32: rows(Type::F32), f16: rows(Type::F16) });
 
-/// Values of both types, in order; subnormal ones of `f16` among them.
-const VALUES: [f64; 21] = [
-    -65_504.0,
-    -1000.0,
-    -10.5,
-    -3.0,
-    -1.5,
-    -1.0,
-    -0.5,
-    -0.125,
-    -6.103_515_625e-5,
-    -5.960_464_477_539_063e-8,
-    0.0,
-    5.960_464_477_539_063e-8,
-    6.103_515_625e-5,
-    0.125,
-    0.5,
-    0.75,
-    1.0,
-    2.5,
-    3.0,
-    11.0,
-    65_504.0,
-];
-
-fn encode(ty: Type, value: f64) -> u64 {
-    if ty == Type::F16 { u64::from(F16::round(value).0) } else { u64::from((value as f32).to_bits()) }
+fn rows(ty: Type) -> [Row; Operation::COUNT] {
+    core::array::from_fn(|index| row(Operation::ALL[index], ty))
 }
 
-/// What the executor computes; a truth as 0 or 1.
-fn computed(operation: Operation, ty: Type, operands: &[f64]) -> Option<f64> {
-    let is_truth = matches!(
-        operation,
-        Operation::Equal
-            | Operation::NotEqual
-            | Operation::Less
-            | Operation::LessEqual
-            | Operation::GreaterEqual
-    );
-    let bits: Vec<u64> = operands.iter().map(|value| encode(ty, *value)).collect();
-    let operands: Vec<Operand<'_>> = bits
-        .iter()
-        .map(|bits| Operand { ty, shape: Shape::Scalar, bits: core::slice::from_ref(bits) })
-        .collect();
-    let result = if is_truth { Type::Bool } else { ty };
-    let mut out = Vec::new();
-    value::call(operation, &operands, result, Shape::Scalar, Evaluation::Runtime, &mut out).ok()?;
-    let bits = *out.first()?;
-    Some(match (is_truth, ty) {
-        (true, _) => bits as f64,
-        (_, Type::F16) => F16(bits as u16).widen(),
-        _ => f64::from(f32::from_bits(bits as u32)),
-    })
-}
-
-/// All tuples of so many indices of [`VALUES`].
-fn tuples(size: usize) -> impl Iterator<Item = Vec<usize>> {
-    let count = VALUES.len();
-    (0..count.pow(size as u32))
-        .map(move |tuple| (0..size).map(|place| tuple / count.pow(place as u32) % count).collect())
-}
-
-#[test]
-fn what_is_computed_is_allowed() {
-    for ty in [Type::F32, Type::F16] {
-        for (operation, size) in OPERATIONS {
-            let mut is_vacuous = true;
-            for tuple in tuples(size).filter(|_| operation != Operation::QuantizeToF16 || ty == Type::F32) {
-                let values: Vec<f64> = tuple.iter().map(|index| VALUES[*index]).collect();
-                let operands: Vec<Interval> = values.iter().map(|value| Interval::point(*value)).collect();
-                let results = allowed(operation, ty, &operands);
-                let result = computed(operation, ty, &values);
-                assert!(
-                    result.is_some_and(|it| results.contains(it)),
-                    "{operation:?} {ty:?} {values:?} {result:?} {results:?}"
-                );
-                is_vacuous &= results.is_any();
-            }
-            assert!(!is_vacuous || operation == Operation::QuantizeToF16, "{operation:?} {ty:?}");
+fn row(operation: Operation, ty: Type) -> Row {
+    const fn turn(operand: u8) -> Condition {
+        Condition {
+            operand,
+            range: Range::Interval(Interval { begin: -core::f64::consts::PI, end: core::f64::consts::PI }),
+        }
+    }
+    const fn divisor(operand: u8, least: f64) -> Condition {
+        Condition { operand, range: Range::Magnitude(Interval { begin: least, end: 1.0 / least }) }
+    }
+    const SINGLE: f64 = 1.0 / (1u128 << 126) as f64;
+    const HALF: f64 = 1.0 / 16_384.0;
+    const NORMAL: Condition = Condition { operand: 0, range: Range::Normal };
+    let choose = |single: f64, half: f64| if ty == Type::F16 { half } else { single };
+    let units = |count: f64| Bound::Units { count, of_magnitude: 0.0 };
+    let without = |bound: Bound| Row { bound, conditions: &[] };
+    match operation {
+        Operation::Divide => Row {
+            bound: units(2.5),
+            conditions: if ty == Type::F16 {
+                const { &[divisor(1, HALF)] }
+            } else {
+                const { &[divisor(1, SINGLE)] }
+            },
+        },
+        Operation::Atan2 => Row {
+            bound: units(choose(4096.0, 5.0)),
+            conditions: if ty == Type::F16 {
+                const { &[divisor(1, HALF), NORMAL] }
+            } else {
+                const { &[divisor(1, SINGLE), NORMAL] }
+            },
+        },
+        Operation::Sin | Operation::Cos => Row {
+            bound: Bound::Absolute(choose(1.0 / 2048.0, 1.0 / 128.0)),
+            conditions: const { &[turn(0)] },
+        },
+        Operation::InverseSqrt => without(units(2.0)),
+        Operation::Atan => without(units(choose(4096.0, 5.0))),
+        Operation::Exp | Operation::Exp2 => {
+            without(Bound::Units { count: choose(3.0, 1.0), of_magnitude: 2.0 })
+        }
+        Operation::Log | Operation::Log2 => without(Bound::ByRange {
+            range: Interval { begin: 0.5, end: 2.0 },
+            absolute: choose(1.0 / 2_097_152.0, 1.0 / 128.0),
+            units: 3.0,
+        }),
+        Operation::Acos | Operation::Asin => without(Bound::AbsoluteOrInherited(choose(6.8e-5, 3.91e-3))),
+        Operation::Tanh => without(Bound::AbsoluteOrInherited(1.0e-5)),
+        Operation::Unpack4x8snorm | Operation::Unpack2x16unorm => without(units(3.0)),
+        _ => {
+            let wanted =
+                if operation.knows(&Bound::Inherited) { Bound::Inherited } else { Bound::CorrectlyRounded };
+            without(if operation.knows(&wanted) { wanted } else { Bound::Any })
         }
     }
 }
 
-/// The operands are the neighbours of each value in the list, and the result holds what the value in the middle gives.
-#[test]
-fn wider_operands_allow_what_is_computed_between_their_ends() {
-    for ty in [Type::F32, Type::F16] {
-        for (operation, size) in OPERATIONS {
-            for tuple in tuples(size).filter(|_| operation != Operation::QuantizeToF16 || ty == Type::F32) {
-                let values: Vec<f64> = tuple.iter().map(|index| VALUES[*index]).collect();
-                let around = |index: &usize| {
-                    let (below, above) = (index.saturating_sub(1), (index + 1).min(VALUES.len() - 1));
-                    Interval::between(VALUES[below], VALUES[above])
-                };
-                let operands: Vec<Interval> = tuple.iter().map(around).collect();
-                let results = allowed(operation, ty, &operands);
-                let result = computed(operation, ty, &values);
-                assert!(
-                    result.is_some_and(|it| results.contains(it)),
-                    "{operation:?} {ty:?} {values:?} {result:?} {results:?}"
-                );
-            }
-        }
-    }
+pub(super) fn half(value: f64) -> Estimate<'static> {
+    Estimate { format: Format::F16, rows: &SAMPLE.f16, interval: Interval::point(value) }
+}
+
+pub(super) fn single(value: f64) -> Estimate<'static> {
+    Estimate { format: Format::F32, rows: &SAMPLE.f32, interval: Interval::point(value) }
+}
+
+pub(super) fn span(begin: f64, end: f64) -> Estimate<'static> {
+    single(0.0).with(Interval { begin, end })
 }
 
 #[test]
 fn operations_without_floats_are_not_bounded() {
     let one = [Interval::point(1.0); 3];
-    assert!(allowed(Operation::ReverseBits, Type::F32, &one).is_any());
-    assert!(allowed(Operation::Add, Type::I32, &one).is_any());
-    assert!(allowed(Operation::QuantizeToF16, Type::F16, &one).is_any());
-    assert_eq!(allowed(Operation::Ldexp, Type::F32, &one), Interval::point(2.0));
+    assert!(allowed(Operation::ReverseBits, &SAMPLE, Type::F32, &one).is_any());
+    assert!(allowed(Operation::Add, &SAMPLE, Type::I32, &one).is_any());
+    assert!(allowed(Operation::QuantizeToF16, &SAMPLE, Type::F16, &one).is_any());
+    assert_eq!(allowed(Operation::Ldexp, &SAMPLE, Type::F32, &one), Interval::point(2.0));
+}
+
+#[test]
+fn nothing_is_claimed_without_an_accuracy() {
+    let half = [Interval::point(0.5); 3];
+    for operation in [Operation::Divide, Operation::Sin, Operation::Fma, Operation::Fract] {
+        assert!(allowed(operation, &Accuracy::NONE, Type::F32, &half).is_any(), "{operation:?}");
+        assert!(!allowed(operation, &SAMPLE, Type::F32, &half).is_any(), "{operation:?}");
+    }
+}
+
+/// A language may state a bound where another one has an expression.
+#[test]
+fn a_stated_bound_takes_the_place_of_the_expression() {
+    let mut stated = Accuracy { f32: rows(Type::F32), f16: rows(Type::F16) };
+    stated.f32[Operation::Sqrt as usize] = Row { bound: Bound::CorrectlyRounded, conditions: &[] };
+    let four = [Interval::point(4.0)];
+    assert_eq!(allowed(Operation::Sqrt, &stated, Type::F32, &four), Interval::point(2.0));
+    assert_ne!(allowed(Operation::Sqrt, &SAMPLE, Type::F32, &four), Interval::point(2.0));
+    assert!(!Operation::Fract.knows(&Bound::Absolute(1.0)) && Operation::Sqrt.knows(&Bound::Absolute(1.0)));
 }

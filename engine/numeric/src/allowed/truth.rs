@@ -1,8 +1,6 @@
 //! Comparisons and choices.
 
-use super::format::Format;
 use super::interval::Interval;
-use crate::{Operation, Type};
 
 /// The results that a condition may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,34 +48,69 @@ impl Truth {
     }
 }
 
-/// What a comparison of two floating point numbers may give. The result is correct, but subnormal operands may be flushed to zero first.
-/// `Either` for a kernel that is no comparison and for types that are not `f32` or `f16`.
-/// <https://www.w3.org/TR/WGSL/#comparison-expr>
-#[must_use]
-pub fn compare(operation: Operation, ty: Type, first: Interval, second: Interval) -> Truth {
-    let Some(format) = Format::of(ty) else { return Truth::Either };
-    let (first, second) = (format.seen(first), format.seen(second));
-    if first.is_any() || second.is_any() {
-        return Truth::Either;
-    }
-    match operation {
-        Operation::Less => less(first, second),
-        Operation::Greater => less(second, first),
-        Operation::GreaterEqual => less(first, second).negation(),
-        Operation::LessEqual => less(second, first).negation(),
-        Operation::Equal => equal(first, second),
-        Operation::NotEqual => equal(first, second).negation(),
-        _ => Truth::Either,
+/// `x < y` <https://www.w3.org/TR/WGSL/#comparison-expr>
+pub(super) fn less(x: Interval, y: Interval) -> Truth {
+    Truth::new(x.begin < y.end, x.end >= y.begin)
+}
+
+/// `x > y`
+pub(super) fn greater(x: Interval, y: Interval) -> Truth {
+    less(y, x)
+}
+
+/// `x >= y`
+pub(super) fn not_less(x: Interval, y: Interval) -> Truth {
+    less(x, y).negation()
+}
+
+/// `x <= y`
+pub(super) fn not_greater(x: Interval, y: Interval) -> Truth {
+    greater(x, y).negation()
+}
+
+/// `x == y`
+pub(super) fn equal(x: Interval, y: Interval) -> Truth {
+    let are_same = x.single().is_some() && x == y;
+    Truth::new(x.common(y).is_some(), !are_same)
+}
+
+/// `x != y`
+pub(super) fn not_equal(x: Interval, y: Interval) -> Truth {
+    equal(x, y).negation()
+}
+
+/// Nothing is claimed of a truth value.
+pub(super) const fn any(_operands: [Interval; 2]) -> Interval {
+    Interval::ANY
+}
+
+/// `&` and `&&` of truth values
+pub(super) fn and(operands: [Interval; 2]) -> Interval {
+    logical(operands, Truth::No)
+}
+
+/// `|` and `||` of truth values
+pub(super) fn or(operands: [Interval; 2]) -> Interval {
+    logical(operands, Truth::Yes)
+}
+
+/// `!`
+pub(super) fn not([operand, _]: [Interval; 2]) -> Interval {
+    known(operand).map_or(Interval::ANY, |truth| truth.negation().interval())
+}
+
+/// One operand with the value that decides is enough.
+fn logical([left, right]: [Interval; 2], decides: Truth) -> Interval {
+    match (known(left), known(right)) {
+        (Some(truth), _) | (_, Some(truth)) if truth == decides => decides.interval(),
+        (Some(_), Some(_)) => Truth::Either.interval(),
+        _ => Interval::ANY,
     }
 }
 
-fn less(first: Interval, second: Interval) -> Truth {
-    Truth::new(first.begin < second.end, first.end >= second.begin)
-}
-
-fn equal(first: Interval, second: Interval) -> Truth {
-    let are_same = first.single().is_some() && first == second;
-    Truth::new(first.common(second).is_some(), !are_same)
+/// A truth value of which something is known.
+fn known(operand: Interval) -> Option<Truth> {
+    (!operand.is_any()).then(|| Truth::of(operand))
 }
 
 /// What `select` may give. <https://www.w3.org/TR/WGSL/#select-builtin>
@@ -92,7 +125,14 @@ pub fn select(reject: Interval, accept: Interval, condition: Truth) -> Interval 
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::SAMPLE;
+    use super::super::{allowed, allowed_truths};
     use super::*;
+    use crate::{Operation, Type};
+
+    fn compare(operation: Operation, ty: Type, x: Interval, y: Interval) -> Truth {
+        Truth::of(allowed(operation, &SAMPLE, ty, &[x, y]))
+    }
 
     fn number(value: f64) -> Interval {
         Interval::point(value)
@@ -136,5 +176,17 @@ mod tests {
         assert_eq!(select(number(1.0), number(2.0), Truth::Either), Interval::between(1.0, 2.0));
         assert_eq!(Truth::of(Interval::between(0.0, 1.0)), Truth::Either);
         assert_eq!(Truth::of(Truth::Yes.interval()), Truth::Yes);
+    }
+
+    #[test]
+    fn one_operand_may_decide() {
+        let [no, yes, either] = [Truth::No, Truth::Yes, Truth::Either].map(Truth::interval);
+        let of = |operation, x, y| allowed_truths(operation, [x, y]);
+        assert_eq!(of(Operation::LogicalAnd, Interval::ANY, no), no);
+        assert_eq!(of(Operation::BitOr, yes, Interval::ANY), yes);
+        assert_eq!(of(Operation::BitAnd, yes, either), either);
+        assert_eq!(of(Operation::LogicalOr, no, Interval::ANY), Interval::ANY);
+        assert_eq!((of(Operation::Not, no, no), of(Operation::Not, Interval::ANY, no)), (yes, Interval::ANY));
+        assert_eq!(of(Operation::Equal, no, no), Interval::ANY);
     }
 }

@@ -74,7 +74,7 @@ impl Costs {
         let program = &plan.program;
         let lanes = program.workgroup_size.iter().map(|size| u64::from(*size)).product::<u64>();
         let if_strict = |cost: u64| if options.strict { cost } else { 0 };
-        let if_tracked = |cost: u64| if options.track { cost } else { 0 };
+        let if_tracked = |cost: u64| if options.track.is_some() { cost } else { 0 };
         let far = if lanes > MOST_NEAR_LANES { FAR_LANE } else { 0 };
         let table = Table { plan, resources, lanes, is_shuffled: options.seed.is_some() };
         let of_instruction = program.code.iter().map(|instruction| {
@@ -207,7 +207,9 @@ fn of_operation(operation: Operation, ty: Type) -> (u64, u64) {
         | O::Ldexp
         | O::ReverseBits
         | O::ShiftLeft
-        | O::ShiftRight => (15, 80, 2_000),
+        | O::ShiftLeftExactly
+        | O::ShiftRight
+        | O::ShiftRightExactly => (15, 80, 2_000),
         O::Ceil | O::Floor | O::Fract | O::InverseSqrt | O::QuantizeToF16 | O::Round | O::Sqrt | O::Trunc => {
             (30, 80, 3_000)
         }
@@ -258,9 +260,7 @@ fn of_operation(operation: Operation, ty: Type) -> (u64, u64) {
         O::All
         | O::Any
         | O::Bitcast
-        | O::ConstructMatrix
-        | O::ConstructScalar
-        | O::ConstructVector
+        | O::Construct
         | O::Cross
         | O::Determinant
         | O::Distance

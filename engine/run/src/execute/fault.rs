@@ -85,24 +85,37 @@ impl Fault {
     }
 }
 
-/// The kind of fault that an event of a kernel is, and what is said of it.
-pub(super) fn of_event(event: Event, is_float: bool) -> Option<(FaultKind, &'static str)> {
+/// The kind of fault that an event is, and what is said of it; none for events with a result that is the same everywhere.
+pub(super) fn of_event(
+    event: Event,
+    is_float: bool,
+    integer_overflow: bool,
+) -> Option<(FaultKind, &'static str)> {
+    const OUT_OF_RANGE: &str = "the result is outside the range of its type";
     Some(match event {
         Event::DivisionByZero if is_float => (FaultKind::IndeterminateFloat, "the divisor is zero"),
         Event::DivisionByZero => (FaultKind::DivisionByZero, "the divisor is zero"),
         Event::ShiftTooFar => (FaultKind::ShiftTooFar, "the amount is not below the bit width"),
         Event::Overflow if is_float => (FaultKind::IndeterminateFloat, "the result is infinite"),
-        Event::Overflow => (FaultKind::IntegerOverflow, "the result is outside the range of its type"),
+        Event::Overflow => (FaultKind::IntegerOverflow, OUT_OF_RANGE),
+        Event::Wrapped | Event::MostNegative if integer_overflow => {
+            (FaultKind::IntegerOverflow, OUT_OF_RANGE)
+        }
         Event::NotANumber => (FaultKind::IndeterminateFloat, "the result is not a number"),
-        Event::OutsideDomain { .. } => (FaultKind::IndeterminateFloat, "the argument is outside the domain"),
-        Event::LowAboveHigh => (FaultKind::IndeterminateFloat, "the lower bound is above the upper one"),
+        Event::OutsideDomain(_) => (FaultKind::IndeterminateFloat, "the argument is outside the domain"),
+        Event::LowAboveHigh if is_float => {
+            (FaultKind::IndeterminateFloat, "the lower bound is above the upper one")
+        }
         Event::EqualEdges => (FaultKind::IndeterminateFloat, "the edges are equal"),
-        Event::BitRange => (FaultKind::ShiftTooFar, "offset and count reach beyond the bit width"),
         Event::ExponentTooLarge => (FaultKind::IndeterminateFloat, "the exponent is too large"),
         Event::ZeroVector => (FaultKind::IndeterminateFloat, "the vector has length zero"),
         Event::NotRepresentable(_) => {
             (FaultKind::ConversionOutOfRange, "the value is outside the range of the type")
         }
-        Event::ShiftOverflow | Event::NoSuchCall => return None,
+        Event::Wrapped
+        | Event::MostNegative
+        | Event::LowAboveHigh
+        | Event::ShiftOverflow
+        | Event::BitRange => return None,
     })
 }

@@ -6,13 +6,11 @@
 
 use super::planes::Word;
 use core::cell::Cell;
-use shader_ir::{Type, compares};
-use shader_numeric::Operation;
-use shader_numeric::bits;
+use shader_numeric::compute::{Compute, floats, integers, truths};
 use shader_numeric::event::{Event, Unwatched, Watch};
 use shader_numeric::half::F16;
-use shader_numeric::number::{Float, Number, clamp, max, min};
-use shader_numeric::{float, pack};
+use shader_numeric::number::Number;
+use shader_numeric::{Operation, Type, impossible};
 
 /// Planes of the operands of a operation.
 #[derive(Clone, Copy)]
@@ -83,28 +81,6 @@ fn number<T: Number, W: Word>(word: W) -> T {
     T::from_raw(word.raw())
 }
 
-#[inline(always)]
-fn one<T: Number, W: Word>(to: &mut [W], operands: Operands<'_, W>, f: impl Fn(T) -> T) {
-    map1(to, operands.values[0], |a| W::of_raw(f(number(a)).to_raw()));
-}
-
-#[inline(always)]
-fn two<T: Number, W: Word>(to: &mut [W], operands: Operands<'_, W>, f: impl Fn(T, T) -> T) {
-    let [a, b, _] = operands.values;
-    map2(to, a, b, |a, b| W::of_raw(f(number(a), number(b)).to_raw()));
-}
-
-#[inline(always)]
-fn three<T: Number, W: Word>(to: &mut [W], operands: Operands<'_, W>, f: impl Fn(T, T, T) -> T) {
-    map3(to, operands.values.into(), |a, b, c| W::of_raw(f(number(a), number(b), number(c)).to_raw()));
-}
-
-/// With a count as the second operand.
-#[inline(always)]
-fn counted<T: Number, W: Word>(to: &mut [W], operands: Operands<'_, W>, f: impl Fn(T, u32) -> T) {
-    map2(to, operands.values[0], operands.counts[0], |a, count| W::of_raw(f(number(a), count).to_raw()));
-}
-
 /// Notes the first event of a lane.
 #[derive(Clone, Copy)]
 struct Noting<'a>(&'a Cell<Option<Event>>);
@@ -115,57 +91,170 @@ impl Watch for Noting<'_> {
     }
 }
 
-/// Runs a kernel over all lanes of planes of 32 bits. What it notes goes nowhere.
-pub(super) fn run(operation: Operation, ty: Type, to: &mut [u32], planes: [&[u32]; 3]) {
-    let [a, b, _] = planes;
-    match ty {
-        _ if !compares(operation) => {
-            compute(
-                operation,
-                ty,
-                to,
-                Operands { values: planes, counts: [planes[1], planes[2]] },
-                Unwatched,
-            );
-        }
-        Type::F32 => compare::<f32, u32>(operation, to, a, b),
-        Type::F16 => compare::<F16, u32>(operation, to, a, b),
-        // Narrow integers are extended: they compare as those of 32 bits do.
-        Type::I8 | Type::I16 | Type::I32 => compare::<i32, u32>(operation, to, a, b),
-        _ => compare::<u32, u32>(operation, to, a, b),
+/// Applies a function to the lanes of planes; each lane has a copy of the watch, which is nothing or a reference.
+struct Lanes<'a, W, N> {
+    to: &'a mut [W],
+    operands: Operands<'a, W>,
+    watch: N,
+}
+
+impl<T: Number, W: Word, N: Watch + Copy> Compute<T> for Lanes<'_, W, N> {
+    type Output = ();
+    type Watch = N;
+
+    #[inline(always)]
+    fn unary(self, function: impl Fn(T, &mut N) -> T) {
+        let Self { to, operands, watch } = self;
+        map1(to, operands.values[0], |a| W::of_raw(function(number(a), &mut { watch }).to_raw()));
+    }
+
+    #[inline(always)]
+    fn binary(self, function: impl Fn(T, T, &mut N) -> T) {
+        let Self { to, operands: Operands { values: [a, b, _], .. }, watch } = self;
+        map2(to, a, b, |a, b| W::of_raw(function(number(a), number(b), &mut { watch }).to_raw()));
+    }
+
+    #[inline(always)]
+    fn ternary(self, function: impl Fn(T, T, T, &mut N) -> T) {
+        let Self { to, operands, watch } = self;
+        map3(to, operands.values.into(), |a, b, c| {
+            W::of_raw(function(number(a), number(b), number(c), &mut { watch }).to_raw())
+        });
+    }
+
+    #[inline(always)]
+    fn counted(self, function: impl Fn(T, u32, &mut N) -> T) {
+        let Self { to, operands, watch } = self;
+        map2(to, operands.values[0], operands.counts[0], |a, count| {
+            W::of_raw(function(number(a), count, &mut { watch }).to_raw())
+        });
+    }
+
+    #[inline(always)]
+    fn ranged(self, function: impl Fn(T, u32, u32, &mut N) -> T) {
+        let Self { to, operands: Operands { values, counts: [offset, count] }, watch } = self;
+        map3(to, (values[0], offset, count), |a, offset, count| {
+            W::of_raw(function(number(a), offset, count, &mut { watch }).to_raw())
+        });
+    }
+
+    #[inline(always)]
+    fn scaled(self, function: impl Fn(T, i64, &mut N) -> T) {
+        let Self { to, operands, watch } = self;
+        map2(to, operands.values[0], operands.counts[0], |a, exponent| {
+            W::of_raw(function(number(a), i64::from(exponent as i32), &mut { watch }).to_raw())
+        });
+    }
+
+    /// [`Comparison`] does that.
+    fn compared(self, _function: impl Fn(&T, &T) -> bool) {
+        impossible("a comparison gives truth values");
+        self.to.fill(W::of_raw(0));
+    }
+
+    fn impossible(self, operation: Operation) {
+        impossible(operation.spelling());
+        self.to.fill(W::of_raw(0));
     }
 }
 
-/// Runs a kernel over all lanes of planes of 64 bits.
+/// Compares the lanes of planes.
+struct Comparison<'a, W> {
+    to: &'a mut [u32],
+    operands: [&'a [W]; 2],
+}
+
+impl<T: Number, W: Word> Compute<T> for Comparison<'_, W> {
+    type Output = ();
+    type Watch = Unwatched;
+
+    #[inline(always)]
+    fn compared(self, function: impl Fn(&T, &T) -> bool) {
+        let [a, b] = self.operands;
+        map2(self.to, a, b, |a, b| u32::from(function(&number(a), &number(b))));
+    }
+
+    fn unary(self, _function: impl Fn(T, &mut Unwatched) -> T) {
+        self.no_comparison();
+    }
+    fn binary(self, _function: impl Fn(T, T, &mut Unwatched) -> T) {
+        self.no_comparison();
+    }
+    fn ternary(self, _function: impl Fn(T, T, T, &mut Unwatched) -> T) {
+        self.no_comparison();
+    }
+    fn counted(self, _function: impl Fn(T, u32, &mut Unwatched) -> T) {
+        self.no_comparison();
+    }
+    fn ranged(self, _function: impl Fn(T, u32, u32, &mut Unwatched) -> T) {
+        self.no_comparison();
+    }
+    fn scaled(self, _function: impl Fn(T, i64, &mut Unwatched) -> T) {
+        self.no_comparison();
+    }
+    fn impossible(self, _operation: Operation) {
+        self.no_comparison();
+    }
+}
+
+impl<W> Comparison<'_, W> {
+    fn no_comparison(self) {
+        impossible("this operation compares nothing");
+        self.to.fill(0);
+    }
+}
+
+/// Runs an operation over all lanes of planes of 32 bits. What it notes goes nowhere.
+pub(super) fn run(operation: Operation, ty: Type, to: &mut [u32], planes: [&[u32]; 3]) {
+    let [a, b, c] = planes;
+    if operation.compares() {
+        compare(operation, ty, to, [a, b]);
+    } else {
+        compute(operation, ty, to, Operands { values: planes, counts: [b, c] }, Unwatched);
+    }
+}
+
+/// Runs an operation over all lanes of planes of 64 bits.
 pub(super) fn run_wide(operation: Operation, ty: Type, to: &mut [u64], operands: Operands<'_, u64>) {
     compute_wide(operation, ty, to, operands, Unwatched);
 }
 
-/// Compares planes of 64 bits.
-pub(super) fn compare_wide(operation: Operation, ty: Type, to: &mut [u32], a: &[u64], b: &[u64]) {
+fn compare(operation: Operation, ty: Type, to: &mut [u32], operands: [&[u32]; 2]) {
+    let comparison = Comparison { to, operands };
     match ty {
-        Type::F64 => compare::<f64, u64>(operation, to, a, b),
-        Type::I64 => compare::<i64, u64>(operation, to, a, b),
-        _ => compare::<u64, u64>(operation, to, a, b),
+        Type::F32 => floats::<f32, _>(operation, comparison),
+        Type::F16 => floats::<F16, _>(operation, comparison),
+        // Narrow integers are extended: they compare as those of 32 bits do.
+        Type::I8 | Type::I16 | Type::I32 => integers::<i32, _>(operation, comparison),
+        Type::U8 | Type::U16 | Type::U32 => integers::<u32, _>(operation, comparison),
+        Type::Bool => truths(operation, comparison),
+        Type::I64 | Type::U64 | Type::F64 => comparison.no_comparison(),
     }
 }
 
-/// Runs a kernel that compares nothing for one lane.
+/// Compares planes of 64 bits.
+pub(super) fn compare_wide(operation: Operation, ty: Type, to: &mut [u32], a: &[u64], b: &[u64]) {
+    let comparison = Comparison { to, operands: [a, b] };
+    match ty {
+        Type::F64 => floats::<f64, _>(operation, comparison),
+        Type::I64 => integers::<i64, _>(operation, comparison),
+        _ => integers::<u64, _>(operation, comparison),
+    }
+}
+
+/// Runs an operation that compares nothing for one lane.
 pub(super) fn run_lane(operation: Operation, ty: Type, lanes: [u64; 3]) -> u64 {
     run_lane_with(operation, ty, lanes, Unwatched)
 }
 
-/// What a kernel notes of one lane.
+/// What an operation notes of one lane.
 pub(super) fn event(operation: Operation, ty: Type, lanes: [u64; 3]) -> Option<Event> {
-    if compares(operation) {
+    if operation.compares() {
         return None;
     }
     let noted = Cell::new(None);
     run_lane_with(operation, ty, lanes, Noting(&noted));
-    // AbstractInt has the kernels of `i64`, and notes sums that are too great for it.
-    let wraps =
-        ty == Type::I64 && matches!(operation, Operation::Add | Operation::Subtract | Operation::Multiply);
-    noted.get().filter(|event| !(wraps && *event == Event::Overflow))
+    noted.get()
 }
 
 fn run_lane_with<N: Watch + Copy>(operation: Operation, ty: Type, lanes: [u64; 3], watch: N) -> u64 {
@@ -190,17 +279,18 @@ fn compute<N: Watch + Copy>(
     operands: Operands<'_, u32>,
     watch: N,
 ) {
+    let lanes = Lanes { to, operands, watch };
     match ty {
-        Type::F32 => float::<f32, u32, N>(operation, to, operands, watch),
-        Type::F16 => float::<F16, u32, N>(operation, to, operands, watch),
-        Type::I32 => integer::<i32, u32, N>(operation, to, operands, watch),
-        Type::U32 => integer::<u32, u32, N>(operation, to, operands, watch),
-        Type::I8 => integer::<i8, u32, N>(operation, to, operands, watch),
-        Type::I16 => integer::<i16, u32, N>(operation, to, operands, watch),
-        Type::U8 => integer::<u8, u32, N>(operation, to, operands, watch),
-        Type::U16 => integer::<u16, u32, N>(operation, to, operands, watch),
-        Type::Bool => boolean(operation, to, operands.values),
-        Type::I64 | Type::U64 | Type::F64 => {}
+        Type::F32 => floats::<f32, _>(operation, lanes),
+        Type::F16 => floats::<F16, _>(operation, lanes),
+        Type::I32 => integers::<i32, _>(operation, lanes),
+        Type::U32 => integers::<u32, _>(operation, lanes),
+        Type::I8 => integers::<i8, _>(operation, lanes),
+        Type::I16 => integers::<i16, _>(operation, lanes),
+        Type::U8 => integers::<u8, _>(operation, lanes),
+        Type::U16 => integers::<u16, _>(operation, lanes),
+        Type::Bool => truths(operation, lanes),
+        Type::I64 | Type::U64 | Type::F64 => Compute::<u32>::impossible(lanes, operation),
     }
 }
 
@@ -212,149 +302,10 @@ fn compute_wide<N: Watch + Copy>(
     operands: Operands<'_, u64>,
     watch: N,
 ) {
+    let lanes = Lanes { to, operands, watch };
     match ty {
-        Type::F64 => float::<f64, u64, N>(operation, to, operands, watch),
-        Type::I64 => integer::<i64, u64, N>(operation, to, operands, watch),
-        _ => integer::<u64, u64, N>(operation, to, operands, watch),
-    }
-}
-
-fn compare<T: Number, W: Word>(operation: Operation, to: &mut [u32], a: &[W], b: &[W]) {
-    macro_rules! truth {
-        ($operator:tt) => {
-            map2(to, a, b, |a, b| u32::from(number::<T, W>(a) $operator number(b)))
-        };
-    }
-    match operation {
-        Operation::Equal => truth!(==),
-        Operation::NotEqual => truth!(!=),
-        Operation::Less => truth!(<),
-        Operation::LessEqual => truth!(<=),
-        Operation::Greater => truth!(>),
-        Operation::GreaterEqual => truth!(>=),
-        _ => {}
-    }
-}
-
-fn float<T: Float, W: Word, N: Watch + Copy>(
-    operation: Operation,
-    to: &mut [W],
-    operands: Operands<'_, W>,
-    watch: N,
-) {
-    // Each lane has a copy of the watch, which is nothing or a reference.
-    macro_rules! one {
-        ($name:expr) => {
-            one::<T, W>(to, operands, |a| $name(a, &mut { watch }))
-        };
-    }
-    macro_rules! plain {
-        ($name:expr) => {
-            one::<T, W>(to, operands, |a| $name(a))
-        };
-    }
-    match operation {
-        Operation::Add => two::<T, W>(to, operands, |a, b| a.sum(b, &mut { watch })),
-        Operation::Subtract => two::<T, W>(to, operands, |a, b| a.difference(b, &mut { watch })),
-        Operation::Multiply => two::<T, W>(to, operands, |a, b| a.product(b, &mut { watch })),
-        Operation::Divide => two::<T, W>(to, operands, |a, b| a.quotient(b, &mut { watch })),
-        Operation::Remainder => two::<T, W>(to, operands, |a, b| a.remainder(b, &mut { watch })),
-        Operation::Negate => plain!(Number::negation),
-        Operation::Abs => plain!(Number::magnitude),
-        Operation::Sign => plain!(Number::sign),
-        Operation::Min => two::<T, W>(to, operands, min),
-        Operation::Max => two::<T, W>(to, operands, max),
-        Operation::Clamp => three::<T, W>(to, operands, |a, b, c| clamp(a, b, c, &mut { watch })),
-        Operation::Acos => one!(float::acos),
-        Operation::Acosh => one!(float::acosh),
-        Operation::Asin => one!(float::asin),
-        Operation::Asinh => one!(float::asinh),
-        Operation::Atan => one!(float::atan),
-        Operation::Atanh => one!(float::atanh),
-        Operation::Atan2 => two::<T, W>(to, operands, |a, b| float::atan2(a, b, &mut { watch })),
-        Operation::Ceil => plain!(float::ceil),
-        Operation::Cos => one!(float::cos),
-        Operation::Cosh => one!(float::cosh),
-        Operation::Degrees => one!(float::degrees),
-        Operation::Exp => one!(float::exp),
-        Operation::Exp2 => one!(float::exp2),
-        Operation::Floor => plain!(float::floor),
-        Operation::Fma => three::<T, W>(to, operands, |a, b, c| float::fma(a, b, c, &mut { watch })),
-        Operation::Fract => one!(float::fract),
-        Operation::InverseSqrt => one!(float::inverse_sqrt),
-        Operation::Log => one!(float::log),
-        Operation::Log2 => one!(float::log2),
-        Operation::Mix => three::<T, W>(to, operands, |a, b, c| float::mix(a, b, c, &mut { watch })),
-        Operation::Pow => two::<T, W>(to, operands, |a, b| float::pow(a, b, &mut { watch })),
-        Operation::QuantizeToF16 => map1(to, operands.values[0], |a| {
-            W::of_raw(pack::quantize_to_f16(number(a), &mut { watch }).to_raw())
-        }),
-        Operation::Radians => plain!(float::radians),
-        Operation::Round => plain!(float::round),
-        Operation::Saturate => one!(float::saturate),
-        Operation::Sin => one!(float::sin),
-        Operation::Sinh => one!(float::sinh),
-        Operation::Smoothstep => {
-            three::<T, W>(to, operands, |a, b, c| float::smoothstep(a, b, c, &mut { watch }));
-        }
-        Operation::Sqrt => one!(float::sqrt),
-        Operation::Step => two::<T, W>(to, operands, float::step),
-        Operation::Tan => one!(float::tan),
-        Operation::Tanh => one!(float::tanh),
-        Operation::Trunc => plain!(float::trunc),
-        Operation::Ldexp => counted::<T, W>(to, operands, |a, exponent| {
-            float::ldexp(a, i64::from(exponent as i32), &mut { watch })
-        }),
-        _ => {}
-    }
-}
-
-fn integer<T: bits::Word, W: Word, N: Watch + Copy>(
-    operation: Operation,
-    to: &mut [W],
-    operands: Operands<'_, W>,
-    watch: N,
-) {
-    match operation {
-        Operation::Add => two::<T, W>(to, operands, |a, b| a.sum(b, &mut { watch })),
-        Operation::Subtract => two::<T, W>(to, operands, |a, b| a.difference(b, &mut { watch })),
-        Operation::Multiply => two::<T, W>(to, operands, |a, b| a.product(b, &mut { watch })),
-        Operation::Divide => two::<T, W>(to, operands, |a, b| a.quotient(b, &mut { watch })),
-        Operation::Remainder => two::<T, W>(to, operands, |a, b| a.remainder(b, &mut { watch })),
-        Operation::Negate => one::<T, W>(to, operands, Number::negation),
-        Operation::Abs => one::<T, W>(to, operands, Number::magnitude),
-        Operation::Sign => one::<T, W>(to, operands, Number::sign),
-        Operation::Min => two::<T, W>(to, operands, min),
-        Operation::Max => two::<T, W>(to, operands, max),
-        Operation::Clamp => three::<T, W>(to, operands, |a, b, c| clamp(a, b, c, &mut { watch })),
-        Operation::BitAnd => two::<T, W>(to, operands, |a, b| a & b),
-        Operation::BitOr => two::<T, W>(to, operands, |a, b| a | b),
-        Operation::BitXor => two::<T, W>(to, operands, |a, b| a ^ b),
-        Operation::Complement => one::<T, W>(to, operands, |a| !a),
-        Operation::ShiftLeft => counted::<T, W>(to, operands, |a, b| a.shift_left(b, &mut { watch })),
-        Operation::ShiftRight => counted::<T, W>(to, operands, |a, b| a.shift_right(b, &mut { watch })),
-        Operation::CountLeadingZeros => one::<T, W>(to, operands, bits::count_leading_zeros),
-        Operation::CountOneBits => one::<T, W>(to, operands, bits::count_one_bits),
-        Operation::CountTrailingZeros => one::<T, W>(to, operands, bits::count_trailing_zeros),
-        Operation::FirstLeadingBit => one::<T, W>(to, operands, bits::first_leading_bit),
-        Operation::FirstTrailingBit => one::<T, W>(to, operands, bits::first_trailing_bit),
-        Operation::ReverseBits => one::<T, W>(to, operands, bits::reverse_bits),
-        Operation::ExtractBits => {
-            let [offset, count] = operands.counts;
-            map3(to, (operands.values[0], offset, count), |a, offset, count| {
-                W::of_raw(bits::extract_bits(number::<T, W>(a), offset, count, &mut { watch }).to_raw())
-            });
-        }
-        _ => {}
-    }
-}
-
-fn boolean(operation: Operation, to: &mut [u32], [a, b, _]: [&[u32]; 3]) {
-    match operation {
-        Operation::LogicalAnd | Operation::BitAnd => map2(to, a, b, |a, b| a & b),
-        Operation::LogicalOr | Operation::BitOr => map2(to, a, b, |a, b| a | b),
-        Operation::BitXor => map2(to, a, b, |a, b| a ^ b),
-        Operation::Not => map1(to, a, |a| a ^ 1),
-        _ => {}
+        Type::F64 => floats::<f64, _>(operation, lanes),
+        Type::I64 => integers::<i64, _>(operation, lanes),
+        _ => integers::<u64, _>(operation, lanes),
     }
 }

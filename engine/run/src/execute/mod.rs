@@ -29,19 +29,20 @@ pub use plan::Plan;
 use rayon::prelude::*;
 use shader_ir::{ResourceKind, TexelKind};
 use shader_model::texture::Sampler;
+use shader_numeric::allowed::Accuracy;
 pub use stage::{Batch, LANES, Stage};
 use track::Track;
 pub use track::{AllowedBuffer, AllowedWord};
 
 /// How to execute.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// Whether faults are looked for: what gives other results elsewhere.
     pub strict: bool,
     /// Whether strict execution reports sums, differences and products of integers that wrap around.
     pub integer_overflow: bool,
-    /// Whether the results that the text allows are followed: see [`dispatch_tracked`].
-    pub track: bool,
+    /// The accuracy of the language, if the results that it allows are followed: see [`dispatch_tracked`].
+    pub track: Option<&'static Accuracy>,
     /// What an index beyond the end means.
     pub beyond: Beyond,
     /// Invocations of a subgroup, a power of two up to 128.
@@ -58,7 +59,7 @@ impl Default for Options {
         Self {
             strict: false,
             integer_overflow: false,
-            track: false,
+            track: None,
             beyond: Beyond::Clamp,
             subgroup_size: 8,
             fuel: 1 << 35,
@@ -127,7 +128,7 @@ pub fn dispatch_tracked(
     options: &Options,
 ) -> Result<(Vec<Fault>, Vec<AllowedBuffer>), Stopped> {
     // What is known of a word takes more than the word itself.
-    let most_bytes = if options.track { MOST_GROUP_BYTES / 8 } else { MOST_GROUP_BYTES };
+    let most_bytes = if options.track.is_some() { MOST_GROUP_BYTES / 8 } else { MOST_GROUP_BYTES };
     if group_bytes(plan).is_none_or(|bytes| bytes > most_bytes) {
         return Err(Stopped::OutOfMemory);
     }
@@ -137,9 +138,11 @@ pub fn dispatch_tracked(
     let shared = Shared::new(plan, &resources, options, workgroups);
     let mut allowed = Vec::new();
     let goes_on = || !shared.is_stopped.load(Ordering::Relaxed);
-    let mut faults: Vec<Fault> = if total < 2 || plan.needs_order || options.strict || options.track {
+    let mut faults: Vec<Fault> = if total < 2 || plan.needs_order || options.strict || options.track.is_some()
+    {
         let mut group = Group::new(&shared);
-        group.track = options.track.then(|| Box::new(Track::new(plan, group.lanes, workgroups)));
+        group.track =
+            options.track.map(|accuracy| Box::new(Track::new(accuracy, plan, group.lanes, workgroups)));
         (0..total).take_while(|_| goes_on()).for_each(|index| group.run(index));
         allowed = group.track.map(|track| track.finish(plan, &resources)).unwrap_or_default();
         group.faults

@@ -6,7 +6,7 @@ use super::planes::Word;
 use super::transfer::extend;
 use super::{Beyond, convert, kernels};
 use shader_ir::{Call, Instruction, Register, Type};
-use shader_numeric::{self as value, Evaluation, Operand};
+use shader_numeric::{Application, Evaluation, Operand, impossible};
 
 /// The address of nothing: adding to it does not make it one of something.
 pub(super) const NOWHERE: u32 = u32::MAX;
@@ -205,7 +205,7 @@ impl Group<'_> {
         self.put(to, plane);
     }
 
-    /// A kernel of vectors and matrices, lane by lane.
+    /// An operation on vectors and matrices, lane by lane.
     fn call(&mut self, call: &Call) {
         let lanes = call.results.first().map_or(0, |result| self.length(*result));
         let mut inputs: Vec<Vec<u64>> = call.arguments.iter().map(|(.., it)| vec![0; it.len()]).collect();
@@ -223,18 +223,18 @@ impl Group<'_> {
                 .map(|((ty, shape, _), bits)| Operand { ty: *ty, shape: *shape, bits })
                 .collect();
             out.clear();
+            let application = Application {
+                operation: call.operation,
+                operands: &operands,
+                result: (call.result_type, call.result_shape),
+                is_exact: false,
+            };
             if self.shared.options.strict && (lanes == 1 || self.mask.has(lane)) {
-                self.look_at_call(call, &operands, lane);
+                self.look_at_call(call, &application, lane);
             }
-            // No call that the validator lets through fails at run time.
-            let _ = value::call(
-                call.operation,
-                &operands,
-                call.result_type,
-                call.result_shape,
-                Evaluation::Runtime,
-                &mut out,
-            );
+            if let Err(fault) = application.evaluate(Evaluation::Runtime, &mut out) {
+                impossible(&fault.message(Type::name));
+            }
             for (result, bits) in call.results.iter().zip(&out) {
                 self.set_raw(*result, lane, *bits);
             }

@@ -1,68 +1,51 @@
 //! What strict execution looks at, step by step.
 
-use super::convert::{Exact, is_finite, is_in_range, is_infinite};
 use super::fault::{FaultKind, of_event};
 use super::group::Group;
 use super::kernels;
 use super::shadow::{Met, Shared};
 use shader_ir::{Call, Location, Memory, Register, Type};
-use shader_numeric::Operation;
+use shader_numeric::convert::{is_finite, is_in_range, is_infinite};
 use shader_numeric::event::Event;
-use shader_numeric::{self as value, Evaluation, Operand};
+use shader_numeric::signature::Class;
+use shader_numeric::{Application, Evaluation, Operation, Steps};
 
 impl Group<'_> {
-    /// Looks for what a kernel notes in the active lanes.
+    /// Looks for what an operation notes in the active lanes.
     pub(super) fn look(&mut self, operation: Operation, ty: Type, operands: [Register; 3]) {
+        let integer_overflow = self.shared.options.integer_overflow;
         let found = self.seen().find_map(|lane| {
             let lanes = operands.map(|operand| self.raw(operand, lane));
-            if self.shared.options.integer_overflow && overflows(operation, ty, lanes) {
-                let message = "the result is outside the range of its type";
-                return Some((lane, (FaultKind::IntegerOverflow, message)));
-            }
             let event = kernels::event(operation, ty, lanes)?;
             // What comes of an infinity or a NaN was reported where that came from.
-            let is_nan = |bits: &u64| !is_finite(ty, *bits) && !is_infinite(ty, *bits);
-            let comes_from_operand = lanes.iter().any(is_nan)
-                || (event == Event::Overflow && lanes.iter().any(|bits| is_infinite(ty, *bits)));
-            if ty.is_float() && operation != Operation::Ldexp && comes_from_operand {
+            let parts = operation.operands().iter().zip(&lanes);
+            let comes_from_operand =
+                parts.filter(|(part, _)| part.class != Class::Exponent).any(|(_, bits)| {
+                    let is_nan = !is_finite(ty, *bits) && !is_infinite(ty, *bits);
+                    is_nan || (event == Event::Overflow && is_infinite(ty, *bits))
+                });
+            if ty.is_float() && comes_from_operand {
                 return None;
             }
-            let is_defined = matches!(event, Event::ShiftOverflow | Event::BitRange)
-                || (!ty.is_float() && event == Event::LowAboveHigh);
-            if is_defined {
-                return None;
-            }
-            of_event(event, ty.is_float()).map(|found| (lane, found))
+            of_event(event, ty.is_float(), integer_overflow).map(|found| (lane, found))
         });
         if let Some((lane, (kind, message))) = found {
             self.fault(kind, Some(lane), message);
         }
     }
 
-    pub(super) fn look_at_call(&mut self, call: &Call, operands: &[Operand<'_>], lane: usize) {
-        if !call.result_type.is_float() && call.operation != Operation::Pack2x16float {
+    pub(super) fn look_at_call(&mut self, call: &Call, application: &Application<'_>, lane: usize) {
+        let all_finite = application
+            .operands
+            .iter()
+            .all(|operand| operand.bits.iter().all(|bits| is_finite(operand.ty, *bits)));
+        // What comes of an infinity or a NaN was reported where that came from, unless only bits are taken.
+        if call.operation.events().is_empty() || (!all_finite && call.operation.steps() != Steps::Cast) {
             return;
         }
-        let all_finite =
-            operands.iter().all(|operand| operand.bits.iter().all(|bits| is_finite(operand.ty, *bits)));
-        if !all_finite && call.operation != Operation::Bitcast {
-            return;
-        }
-        let mut out = Vec::new();
-        let outcome = value::call(
-            call.operation,
-            operands,
-            call.result_type,
-            call.result_shape,
-            Evaluation::Creation,
-            &mut out,
-        );
-        if let Err(problem) = outcome {
-            let kind = if call.operation == Operation::Pack2x16float {
-                FaultKind::ConversionOutOfRange
-            } else {
-                FaultKind::IndeterminateFloat
-            };
+        if let Err(problem) = application.evaluate(Evaluation::Creation, &mut Vec::new())
+            && let Some((kind, _)) = of_event(problem.event, true, false)
+        {
             self.fault(kind, Some(lane), problem.message(Type::name));
         }
     }
@@ -192,23 +175,4 @@ impl Group<'_> {
             self.fault(FaultKind::OutOfBounds, Some(lane), message);
         }
     }
-}
-
-/// Whether integer arithmetic leaves the range of its type.
-fn overflows(operation: Operation, ty: Type, lanes: [u64; 3]) -> bool {
-    let (Some((least, greatest)), [Exact::Whole(a), Exact::Whole(b), _]) =
-        (ty.range(), lanes.map(|raw| Exact::of(ty, raw)))
-    else {
-        return false;
-    };
-    let exact = match operation {
-        Operation::Add => Some(a + b),
-        Operation::Subtract => Some(a - b),
-        // The product of two numbers of 64 bits may need all 128, and a sign.
-        Operation::Multiply => a.checked_mul(b),
-        Operation::Negate => Some(-a),
-        Operation::Abs => Some(a.abs()),
-        _ => return false,
-    };
-    exact.is_none_or(|exact| !(least..=greatest).contains(&exact))
 }

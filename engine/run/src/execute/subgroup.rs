@@ -1,12 +1,12 @@
 //! What the invocations of a subgroup or a quad compute together.
 //! <https://www.w3.org/TR/WGSL/#subgroup-builtin-functions>
 
-use super::convert::converted;
 use super::group::Group;
 use super::kernels;
 use super::planes::Word;
 use shader_ir::{GroupOperation, Register, Type};
 use shader_numeric::Operation;
+use shader_numeric::convert::converted;
 
 impl Group<'_> {
     pub(super) fn group_operation<W: Word>(

@@ -2,11 +2,11 @@
 
 use super::group::Group;
 use super::kernels::{self, Operands};
-use shader_ir::{Location, Memory, Register, Type, compares};
+use shader_ir::{Location, Memory, Register, Type};
 use shader_numeric::Operation;
 
 impl Group<'_> {
-    /// A kernel whose first operand is of 64 bits.
+    /// An operation whose first operand is of 64 bits.
     pub(super) fn wide_scalar(
         &mut self,
         operation: Operation,
@@ -15,7 +15,7 @@ impl Group<'_> {
         operands: [Register; 3],
     ) {
         let [a, b, c] = operands;
-        if compares(operation) {
+        if operation.compares() {
             let mut plane = self.take(to);
             kernels::compare_wide(operation, ty, &mut plane, self.words(a), self.words(b));
             self.put(to, plane);

@@ -3,6 +3,7 @@
 mod barriers;
 
 use shader_ir::{parse, print, verify};
+use shader_numeric::allowed::Accuracy;
 use shader_run::execute::{Bound, FaultKind, Options, Plan, dispatch, dispatch_tracked};
 use shader_run::memory::SharedBytes;
 
@@ -39,7 +40,7 @@ pub(crate) fn run(text: &str, buffers: &[&[u32]], options: Options) -> Outcome {
     let faults = dispatch(&Plan::new(program.clone(), true), [1; 3], &bound, &strict).expect("it ends");
     assert_eq!(words(&bound), found, "strict execution differs");
     let bound = bind();
-    let track = Options { track: true, ..options };
+    let track = Options { track: Some(&Accuracy::NONE), ..options };
     dispatch_tracked(&Plan::tracking(program, false), [1; 3], &bound, &track).expect("it ends");
     assert_eq!(words(&bound), found, "tracked execution differs");
     let line = |at: u32| text[..at as usize].matches('\n').count();

@@ -2,7 +2,7 @@
 
 use crate::code::{SINK, SOURCE};
 use crate::{Code, number_at, run, stored};
-use shader_ir::{Register, Type, scalar_types};
+use shader_ir::{Register, Type};
 use shader_numeric::Operation;
 
 /// The size of a result and of an operand in bytes.
@@ -21,7 +21,7 @@ pub(crate) fn check(
 ) {
     let tuples = combinations(values);
     let lanes = tuples.len() as u32;
-    let types = scalar_types(operation, ty).expect("the kernel takes this type");
+    let types = operation.scalar_types(ty).expect("the kernel takes this type");
     assert_eq!(types.operands.len(), values.len(), "{operation:?}");
     let mut code = Code::new(lanes);
     let start = code.lane_times(SIZE * 3);

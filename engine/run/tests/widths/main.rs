@@ -13,6 +13,7 @@ mod tracked;
 
 pub(crate) use code::Code;
 use shader_ir::{Program, Type, verify};
+use shader_numeric::allowed::Accuracy;
 use shader_run::execute::{Bound, Fault, Options, Plan, dispatch, dispatch_tracked};
 use shader_run::memory::SharedBytes;
 
@@ -60,7 +61,7 @@ pub(crate) fn run_with(
     assert_eq!(bytes(&bound), found, "strict execution differs");
     for keeps_branches in [false, true] {
         let bound = buffers();
-        let track = Options { track: true, ..options };
+        let track = Options { track: Some(&Accuracy::NONE), ..options };
         let plan = Plan::tracking(program.clone(), keeps_branches);
         dispatch_tracked(&plan, [1; 3], &bound, &track).expect("it ends");
         assert_eq!(bytes(&bound), found, "tracked execution differs");

@@ -6,7 +6,7 @@ use crate::ast::ExprId;
 use crate::constant::ConstantId;
 use crate::meaning::{Stage, Typed};
 use crate::types::{TypeId, TypeKind};
-use shader_numeric::{self as value, Evaluation, Fault, Operand, Operation, Shape, Type};
+use shader_numeric::{Application, Evaluation, Fault, Operand, Operation, Shape, Type};
 use wgsl_spec::{FunctionId, Scalar};
 
 impl Checker<'_> {
@@ -55,17 +55,12 @@ impl Checker<'_> {
         typed: &[Typed],
         result: TypeId,
     ) -> Option<ConstantId> {
-        let (scalar, shape) = self.shape(result)?;
         let mut scalars = core::mem::take(&mut self.evaluation.scalars);
         scalars.clear();
         let outcome = {
-            let none = Operand { ty: Type::Bool, shape: Shape::Scalar, bits: &[] };
-            let mut operands = [none; MOST_PARAMETERS];
-            for (slot, argument) in operands.iter_mut().zip(typed) {
-                *slot = self.operand(argument)?;
-            }
-            let evaluation = self.terms.rules.evaluation;
-            value::call(operation, &operands[..typed.len()], scalar.ty(), shape, evaluation, &mut scalars)
+            let operands = self.operands(typed)?;
+            let application = self.application(operation, &operands[..typed.len()], result)?;
+            application.evaluate(self.terms.rules.evaluation, &mut scalars)
         };
         let constant = match outcome {
             Ok(()) => {
@@ -91,12 +86,21 @@ impl Checker<'_> {
     /// The operand that makes a mistake on its own or with its neighbours, however many of the others are known: a divisor
     /// of zero, a shift too far, bounds in the wrong order.
     fn known_fault(&self, operation: Operation, typed: &[Typed], result: TypeId) -> Option<(usize, Fault)> {
-        let (scalar, _) = self.shape(result)?;
-        let mut operands = [None; MOST_PARAMETERS];
-        for (slot, argument) in operands.iter_mut().zip(typed) {
-            *slot = self.operand(argument);
-        }
-        value::check_known(operation, &operands[..typed.len()], scalar.ty()).err()
+        let operands = self.operands(typed)?;
+        self.application(operation, &operands[..typed.len()], result)?.check_known().err()
+    }
+
+    /// An operation with its operands. Those of `AbstractInt` stand for all integers.
+    fn application<'a>(
+        &self,
+        operation: Operation,
+        operands: &'a [Operand<'a>],
+        result: TypeId,
+    ) -> Option<Application<'a>> {
+        let (scalar, shape) = self.shape(result)?;
+        let is_exact = operands.first().is_some_and(|operand| operand.ty == Scalar::AbstractInt.ty());
+        let operation = if is_exact { operation.exactly() } else { operation };
+        Some(Application { operation, operands, result: (scalar.ty(), shape), is_exact })
     }
 
     /// Reports a fault of one operand.
@@ -105,9 +109,15 @@ impl Checker<'_> {
         self.fault(span, fault);
     }
 
-    fn operand(&self, typed: &Typed) -> Option<Operand<'_>> {
-        let (scalar, shape) = self.shape(typed.ty)?;
-        Some(Operand { ty: scalar.ty(), shape, bits: self.meaning.constants.bits(typed.constant?) })
+    /// The operands; those that are not known have no components.
+    fn operands(&self, typed: &[Typed]) -> Option<[Operand<'_>; MOST_PARAMETERS]> {
+        let mut operands = [Operand { ty: Type::Bool, shape: Shape::Scalar, bits: &[] }; MOST_PARAMETERS];
+        for (slot, argument) in operands.iter_mut().zip(typed) {
+            let (scalar, shape) = self.shape(argument.ty)?;
+            let bits = argument.constant.map_or(&[][..], |constant| self.meaning.constants.bits(constant));
+            *slot = Operand { ty: scalar.ty(), shape, bits };
+        }
+        Some(operands)
     }
 
     /// Scalar and shape of a type that kernels work on; those of its parts for the results of `frexp` and `modf`.

@@ -17,17 +17,18 @@ impl Checker<'_> {
 /// The one place that says which code an event of const evaluation has.
 const fn code(event: Event) -> Code {
     match event {
-        Event::Overflow | Event::ShiftOverflow | Event::NotANumber => Code::ConstOverflow,
+        Event::Overflow | Event::Wrapped | Event::MostNegative | Event::ShiftOverflow | Event::NotANumber => {
+            Code::ConstOverflow
+        }
         Event::DivisionByZero => Code::ConstDivisionByZero,
         Event::ShiftTooFar => Code::ConstShiftTooFar,
         Event::NotRepresentable(_) => Code::ConstNotRepresentable,
-        Event::OutsideDomain { .. }
+        Event::OutsideDomain(_)
         | Event::LowAboveHigh
         | Event::EqualEdges
         | Event::BitRange
         | Event::ExponentTooLarge
-        | Event::ZeroVector
-        | Event::NoSuchCall => Code::ConstInvalidArgument,
+        | Event::ZeroVector => Code::ConstInvalidArgument,
     }
 }
 

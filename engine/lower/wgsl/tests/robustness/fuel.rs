@@ -6,18 +6,19 @@ use shader_model::{Binding, Data};
 use shader_run::execute::{Beyond, FaultKind, Options, Stopped};
 use std::fmt::Write;
 use wgsl_lower::{How, compute};
+use wgsl_spec::ACCURACY;
 
 const PLAIN: Options = Options {
     strict: false,
     integer_overflow: false,
-    track: false,
+    track: None,
     beyond: Beyond::Clamp,
     subgroup_size: 8,
     fuel: 1 << 26,
     seed: None,
 };
 const STRICT: Options = Options { strict: true, ..PLAIN };
-const TRACKED: Options = Options { track: true, ..PLAIN };
+const TRACKED: Options = Options { track: Some(&ACCURACY), ..PLAIN };
 
 /// The resources and variables of the programs.
 const DECLARATIONS: &str = "enable f16; enable subgroups; diagnostic(off, subgroup_uniformity);

@@ -16,7 +16,6 @@
 mod atomic;
 mod control;
 mod held;
-mod integer;
 mod memory;
 mod transfer;
 
@@ -31,7 +30,7 @@ use memory::Words;
 use shader_ir::{Call, Instruction, Listed, Memory, Register, TextureCall, TextureOperation, Type};
 use shader_model::texture::Format;
 use shader_numeric::Operation;
-use shader_numeric::allowed::{self, Argument, Interval};
+use shader_numeric::allowed::{self, Accuracy, Argument, Interval};
 
 /// What a dispatch may have left in a buffer.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -60,6 +59,8 @@ pub struct AllowedWord {
 /// What is known of registers and memory during the execution of one workgroup after the other.
 #[derive(Debug)]
 pub(super) struct Track {
+    /// How far results may be from the exact ones.
+    accuracy: &'static Accuracy,
     /// By plane and lane.
     held: Vec<Vec<Held>>,
     /// By lane.
@@ -77,7 +78,7 @@ pub(super) struct Track {
 }
 
 impl Track {
-    pub(super) fn new(plan: &Plan, lanes: usize, workgroups: [u32; 3]) -> Self {
+    pub(super) fn new(accuracy: &'static Accuracy, plan: &Plan, lanes: usize, workgroups: [u32; 3]) -> Self {
         let program = &plan.program;
         let held = plan.is_uniform.iter().map(|uniform| vec![Held::Exact; if *uniform { 1 } else { lanes }]);
         let mut held: Vec<Vec<Held>> = held.collect();
@@ -89,6 +90,7 @@ impl Track {
             constant.store(*address, *ty, Held::Within(*values));
         }
         Self {
+            accuracy,
             held,
             invocation: vec![Words::default(); lanes],
             constant,
@@ -159,7 +161,12 @@ impl Group<'_> {
         match *instruction {
             Instruction::Scalar { operation, ty, to, operands } => {
                 self.note_each(track, to, |track, lane| {
-                    scalar(operation, ty, operands.map(|operand| self.scalar(track, operand, lane)))
+                    scalar(
+                        operation,
+                        track.accuracy,
+                        ty,
+                        operands.map(|operand| self.scalar(track, operand, lane)),
+                    )
                 });
             }
             Instruction::Call(index) => self.note_call(track, &program.calls[index as usize]),
@@ -257,7 +264,7 @@ impl Group<'_> {
                     (*ty, scalars.collect())
                 })
                 .collect();
-            let held = call_results(call, &arguments);
+            let held = call_results(call, track.accuracy, &arguments);
             for (result, held) in call.results.iter().zip(held) {
                 self.give(track, *result, lane, held);
             }
@@ -314,36 +321,24 @@ fn has_exact_channels(format: Format) -> bool {
     !["norm", "srgb", "depth24"].iter().any(|part| format.name().contains(part))
 }
 
-/// What a kernel of scalars may give.
-fn scalar(operation: Operation, ty: Type, operands: [Scalar; 3]) -> Held {
+/// What an operation on scalars may give.
+fn scalar(operation: Operation, accuracy: &Accuracy, ty: Type, operands: [Scalar; 3]) -> Held {
+    let intervals = operands.map(Scalar::interval);
     if ty.is_float() {
-        return Held::Within(allowed::allowed(operation, ty, &operands.map(Scalar::interval)));
+        return Held::Within(allowed::allowed(operation, accuracy, ty, &intervals));
     }
+    let [x, y, _] = intervals;
     if operands.iter().all(|operand| operand.held.is_known()) {
-        return Held::Exact;
-    }
-    match (ty, operation) {
-        (Type::Bool, Operation::LogicalAnd | Operation::BitAnd) => logical(operands, allowed::Truth::No),
-        (Type::Bool, Operation::LogicalOr | Operation::BitOr) => logical(operands, allowed::Truth::Yes),
-        (Type::Bool, Operation::Not) => match operands[0].truth() {
-            Some(truth) => Held::Within(truth.negation().interval()),
-            None => Held::OPEN,
-        },
-        _ => integer::integer(operation, ty, operands),
+        Held::Exact
+    } else if ty == Type::Bool {
+        Held::Within(allowed::allowed_truths(operation, [x, y]))
+    } else {
+        Held::Within(allowed::allowed_integers(operation, ty, intervals))
     }
 }
 
-/// `&&` or `||`: one operand with the value that decides is enough.
-fn logical([left, right, _]: [Scalar; 3], decides: allowed::Truth) -> Held {
-    match (left.truth(), right.truth()) {
-        (Some(truth), _) | (_, Some(truth)) if truth == decides => Held::Within(decides.interval()),
-        (Some(_), Some(_)) => Held::Within(allowed::Truth::Either.interval()),
-        _ => Held::OPEN,
-    }
-}
-
-/// What a kernel of more than scalars may give, for each result.
-fn call_results(call: &Call, arguments: &[(Type, Vec<Scalar>)]) -> Vec<Held> {
+/// What an operation on more than scalars may give, for each result.
+fn call_results(call: &Call, accuracy: &Accuracy, arguments: &[(Type, Vec<Scalar>)]) -> Vec<Held> {
     let result_type = call.result_type;
     if result_type.is_wide() || arguments.iter().any(|(ty, _)| ty.is_wide()) {
         return vec![Held::OPEN; call.results.len()];
@@ -361,6 +356,6 @@ fn call_results(call: &Call, arguments: &[(Type, Vec<Scalar>)]) -> Vec<Held> {
         .zip(&components)
         .map(|((ty, shape, _), components)| Argument { ty: *ty, shape: *shape, components })
         .collect();
-    let results = allowed::allowed_call(call.operation, &operands, result_type, call.results.len());
+    let results = allowed::allowed_call(call.operation, accuracy, &operands, result_type, call.results.len());
     results.into_iter().map(Held::Within).collect()
 }

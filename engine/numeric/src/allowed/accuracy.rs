@@ -1,0 +1,97 @@
+//! How far results may be from the exact ones.
+
+use super::interval::Interval;
+use crate::{Operation, Type};
+
+/// How far the result of an operation may be from the exact one.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Bound {
+    /// Either neighbour of the exact result, or the exact result where the type has it.
+    CorrectlyRounded,
+    /// Some units in the last place, and so many more for each unit of the first operand's magnitude.
+    Units {
+        /// For all operands.
+        count: f64,
+        /// For each unit of the magnitude.
+        of_magnitude: f64,
+    },
+    /// A distance.
+    Absolute(f64),
+    /// A distance for first operands within an interval, units in the last place for others.
+    ByRange {
+        /// The interval.
+        range: Interval,
+        /// The distance.
+        absolute: f64,
+        /// The units.
+        units: f64,
+    },
+    /// That of the expression that the operation is defined by.
+    Inherited,
+    /// The wider one of a distance and the expression.
+    AbsoluteOrInherited(f64),
+    /// Any result is allowed, or nothing is said.
+    Any,
+}
+
+/// The operands for which a bound holds; for others any result is allowed.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Condition {
+    /// Which operand.
+    pub operand: u8,
+    /// What it must be.
+    pub range: Range,
+}
+
+/// Numbers that an operand must be.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Range {
+    /// In an interval, whose ends stand for the nearest values of the type.
+    Interval(Interval),
+    /// Of a magnitude in an interval.
+    Magnitude(Interval),
+    /// Neither zero nor subnormal.
+    Normal,
+}
+
+/// The accuracy of an operation.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Row {
+    /// How far the result may be from the exact one.
+    pub bound: Bound,
+    /// For which operands.
+    pub conditions: &'static [Condition],
+}
+
+impl Row {
+    /// Any result.
+    pub const ANY: Self = Self { bound: Bound::Any, conditions: &[] };
+}
+
+/// The accuracy of all operations: one table for a language, or for a way of compiling it.
+#[derive(Debug)]
+pub struct Accuracy {
+    /// That of `f32`, in the order of [`Operation::ALL`].
+    pub f32: [Row; Operation::COUNT],
+    /// That of `f16`.
+    pub f16: [Row; Operation::COUNT],
+}
+
+impl Accuracy {
+    /// No bounds at all.
+    pub const NONE: Self = Self { f32: [Row::ANY; Operation::COUNT], f16: [Row::ANY; Operation::COUNT] };
+
+    /// The rows of a floating point type; `None` for those without bounds.
+    pub(super) const fn rows(&self, ty: Type) -> Option<&[Row; Operation::COUNT]> {
+        match ty {
+            Type::F32 => Some(&self.f32),
+            Type::F16 => Some(&self.f16),
+            _ => None,
+        }
+    }
+}
+
+/// Which accuracy a step of a program has: index in the accuracies of the program. A language has several where a call says whether it
+/// is to be precise or fast.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub struct AccuracyId(pub u8);

@@ -1,0 +1,272 @@
+//! Operations on values that are known: const evaluation, and execution of whole values.
+
+use crate::compute::{Compute, floats, integers, truths};
+use crate::event::{Event, Watch};
+use crate::fault::{Extent, Fault};
+use crate::half::F16;
+use crate::number::Number;
+use crate::{Evaluation, Operand, Operation, Shape, Type, composite, impossible, packing, reshape};
+
+/// An operation with its operands.
+///
+/// The operands have the types that the operation takes: implicit conversions are done before. [`Operation::Construct`] converts to the type
+/// of the result on its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Application<'a> {
+    /// The operation.
+    pub operation: Operation,
+    /// What it is applied to.
+    pub operands: &'a [Operand<'a>],
+    /// Type and shape of the result; of the first member for a structure of two.
+    pub result: (Type, Shape),
+    /// Whether integers stand for all integers: then a sum, a difference or a product outside of the range of the type has no value.
+    pub is_exact: bool,
+}
+
+impl Application<'_> {
+    /// Appends the components of the result. The members of the results of `frexp` and `modf` follow each other in the order of their
+    /// declaration.
+    ///
+    /// # Errors
+    /// At [`Evaluation::Creation`], the first thing that makes the expression an error. Nothing is appended then.
+    ///
+    /// # Panics
+    /// With debug assertions, where the operation takes no such operands.
+    pub fn evaluate(&self, evaluation: Evaluation, out: &mut Vec<u64>) -> Result<(), Fault> {
+        if cfg!(debug_assertions) {
+            self.check();
+        }
+        let start = out.len();
+        let call = Call { application: *self, evaluation };
+        let outcome = whole(&call, out);
+        if outcome.is_err() {
+            out.truncate(start);
+        }
+        outcome
+    }
+
+    /// Stops where the operation takes no such operands.
+    fn check(&self) {
+        let operands: Vec<(Type, Shape)> =
+            self.operands.iter().map(|operand| (operand.ty, operand.shape)).collect();
+        if !self.operation.takes(&operands, self.result) {
+            impossible(&format!("{} of {operands:?} gives no {:?}", self.operation.spelling(), self.result));
+        }
+    }
+}
+
+/// The type whose values [`Component`] and its kin hold, for a run-time type: `$body` with the alias `$name`.
+macro_rules! with_integer {
+    ($ty:expr, $name:ident => $body:expr) => {
+        match $ty {
+            Type::I8 => {
+                type $name = i8;
+                $body
+            }
+            Type::I16 => {
+                type $name = i16;
+                $body
+            }
+            Type::I32 => {
+                type $name = i32;
+                $body
+            }
+            Type::I64 => {
+                type $name = i64;
+                $body
+            }
+            Type::U8 => {
+                type $name = u8;
+                $body
+            }
+            Type::U16 => {
+                type $name = u16;
+                $body
+            }
+            Type::U64 => {
+                type $name = u64;
+                $body
+            }
+            Type::Bool | Type::U32 | Type::F16 | Type::F32 | Type::F64 => {
+                type $name = u32;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use with_integer;
+
+/// The same for floating point types.
+macro_rules! with_float {
+    ($ty:expr, $name:ident => $body:expr) => {
+        match $ty {
+            Type::F16 => {
+                type $name = F16;
+                $body
+            }
+            Type::F64 => {
+                type $name = f64;
+                $body
+            }
+            _ => {
+                type $name = f32;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use with_float;
+
+macro_rules! whole_function {
+    ($call:ident, $out:ident, { each }) => {
+        $call.each($out)
+    };
+    ($call:ident, $out:ident, { $function:path => $allowed:path, $($steps:tt)+ }) => {
+        $function($call, $out)
+    };
+}
+
+macro_rules! whole {
+    ($(
+        $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident),
+        lanes $lanes:tt, allowed $allowed:tt, whole $whole:tt, notes $notes:tt;
+    )*) => {
+        fn whole(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
+            match call.operation() {
+                $(Operation::$name => whole_function!(call, out, $whole),)*
+            }
+        }
+    };
+}
+
+operations!(whole);
+
+/// Keeps the first event that is an error.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FirstError {
+    is_exact: bool,
+    event: Option<Event>,
+}
+
+impl Watch for FirstError {
+    #[inline]
+    fn note(&mut self, event: Event) {
+        if event.is_error(self.is_exact) {
+            self.event.get_or_insert(event);
+        }
+    }
+}
+
+/// A call on its way to the functions.
+#[derive(Clone, Copy)]
+pub(crate) struct Call<'a> {
+    pub(crate) application: Application<'a>,
+    pub(crate) evaluation: Evaluation,
+}
+
+impl<'a> Call<'a> {
+    pub(crate) const fn operation(&self) -> Operation {
+        self.application.operation
+    }
+
+    pub(crate) const fn operands(&self) -> &'a [Operand<'a>] {
+        self.application.operands
+    }
+
+    /// The type of the first operand.
+    pub(crate) fn ty(&self) -> Type {
+        self.operands().first().map_or(self.application.result.0, |operand| operand.ty)
+    }
+
+    /// The shape of an operand.
+    pub(crate) fn shape(&self, operand: usize) -> Shape {
+        self.operands().get(operand).map_or(Shape::Scalar, |operand| operand.shape)
+    }
+
+    /// A component of an operand.
+    pub(crate) fn raw(&self, operand: usize, index: usize) -> u64 {
+        self.operands().get(operand).map_or(0, |operand| operand.component(index))
+    }
+
+    pub(crate) fn number<T: Number>(&self, operand: usize, index: usize) -> T {
+        T::from_raw(self.raw(operand, index))
+    }
+
+    pub(crate) const fn watch(&self) -> FirstError {
+        FirstError { is_exact: self.application.is_exact, event: None }
+    }
+
+    /// Turns what a function noted into a fault, when it is one.
+    pub(crate) fn finish(&self, watch: FirstError, extent: Extent) -> Result<(), Fault> {
+        match (self.evaluation, watch.event) {
+            (Evaluation::Creation, Some(event)) => Err(self.application.fault(event, extent)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Computes one component after the other.
+    pub(crate) fn each(&self, out: &mut Vec<u64>) -> Result<(), Fault> {
+        let (operation, ty) = (self.operation(), self.ty());
+        let count = self.operands().iter().map(|operand| operand.shape.len()).max().unwrap_or(0);
+        for index in 0..count {
+            let mut watch = self.watch();
+            let component = Component { call: self, index, watch: &mut watch };
+            let bits = if ty.is_float() {
+                with_float!(ty, T => floats::<T, _>(operation, component))
+            } else if ty == Type::Bool {
+                truths(operation, component)
+            } else {
+                with_integer!(ty, T => integers::<T, _>(operation, component))
+            };
+            self.finish(watch, Extent::Component(index))?;
+            out.push(bits);
+        }
+        Ok(())
+    }
+}
+
+/// The components at one index; scalars stand for all components.
+struct Component<'a> {
+    call: &'a Call<'a>,
+    index: usize,
+    watch: &'a mut FirstError,
+}
+
+impl Component<'_> {
+    fn operand<T: Number>(&self, operand: usize) -> T {
+        self.call.number(operand, self.index)
+    }
+}
+
+impl<T: Number> Compute<T> for Component<'_> {
+    type Output = u64;
+    type Watch = FirstError;
+
+    fn unary(self, function: impl Fn(T, &mut FirstError) -> T) -> u64 {
+        function(self.operand(0), self.watch).to_raw()
+    }
+    fn binary(self, function: impl Fn(T, T, &mut FirstError) -> T) -> u64 {
+        function(self.operand(0), self.operand(1), self.watch).to_raw()
+    }
+    fn ternary(self, function: impl Fn(T, T, T, &mut FirstError) -> T) -> u64 {
+        function(self.operand(0), self.operand(1), self.operand(2), self.watch).to_raw()
+    }
+    fn counted(self, function: impl Fn(T, u32, &mut FirstError) -> T) -> u64 {
+        function(self.operand(0), self.operand(1), self.watch).to_raw()
+    }
+    fn ranged(self, function: impl Fn(T, u32, u32, &mut FirstError) -> T) -> u64 {
+        function(self.operand(0), self.operand(1), self.operand(2), self.watch).to_raw()
+    }
+    fn scaled(self, function: impl Fn(T, i64, &mut FirstError) -> T) -> u64 {
+        let is_wide = self.call.operands().get(1).is_some_and(|operand| operand.ty.is_wide());
+        let exponent = if is_wide { self.operand(1) } else { i64::from(self.operand::<i32>(1)) };
+        function(self.operand(0), exponent, self.watch).to_raw()
+    }
+    fn compared(self, function: impl Fn(&T, &T) -> bool) -> u64 {
+        u64::from(function(&self.operand(0), &self.operand(1)))
+    }
+    fn impossible(self, operation: Operation) -> u64 {
+        impossible(&format!("{} has no function for {}", operation.spelling(), self.call.ty().name()));
+        0
+    }
+}
