@@ -77,14 +77,12 @@ impl Verdict {
 }
 
 /// The request for a pipeline.
-#[derive(Deserialize, JsonSchema, Debug, Clone, Default, PartialEq)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Pipeline {
     /// The stage; by default that of the entry point.
     pub stage: Option<StageName>,
     /// The name of the entry point; optional if there is only one.
     pub entry_point: Option<String>,
     /// Values for overrides, by name or by `@id`.
-    #[serde(default)]
     pub constants: IndexMap<String, f64>,
 }

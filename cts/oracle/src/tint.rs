@@ -92,8 +92,7 @@ impl Tint {
 
     /// Asks about a program.
     pub fn judge(&mut self, program: &str, pipeline: Option<&PipelineQuestion>) -> Opinion {
-        if pipeline.is_some_and(|pipeline| pipeline.stage.as_deref().is_some_and(|stage| stage != "compute"))
-        {
+        if pipeline.is_some_and(|pipeline| !is_compute(program, pipeline)) {
             return Opinion::NotAsked("Tint is asked for compute pipelines only".to_owned());
         }
         let pipeline = pipeline.map(|pipeline| Pipeline {
@@ -123,6 +122,15 @@ impl Tint {
             }
         }
         Ok(serde_json::from_str(&answer)?)
+    }
+}
+
+/// Whether a pipeline is a compute pipeline, as far as the stages of the program's entry points say it. WebGPU has a function
+/// for each kind of pipeline, so a question that leaves the stage open among several can't be put.
+fn is_compute(program: &str, pipeline: &PipelineQuestion) -> bool {
+    match pipeline.stage.as_deref() {
+        Some(stage) => stage == "compute",
+        None => !program.contains("@vertex") && !program.contains("@fragment"),
     }
 }
 

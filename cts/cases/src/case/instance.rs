@@ -28,7 +28,7 @@ pub struct Instance {
 }
 
 /// What the instances of a case have in common.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct CaseInfo {
     /// The name, with that of the file: `statements/if::condition-is-bool`.
     pub name: String,
@@ -123,7 +123,7 @@ impl Request {
 }
 
 impl CaseInfo {
-    /// What the instances of a case from a file share.
+    /// What the instances of a case from a file share, without the pipeline, which may differ by the matrix.
     pub(super) fn of(file: &CaseFile, file_name: &str, case: &Case) -> Self {
         Self {
             name: format!("{file_name}::{}", case.name),
@@ -135,7 +135,7 @@ impl CaseInfo {
                 edition: case.edition.0,
                 target: case.target.as_ref().map(|target| target.0.clone()),
                 needs: case.needs.iter().map(|extension| extension.0).collect(),
-                pipeline: case.pipeline.clone(),
+                pipeline: None,
                 is_linked: case.link,
             },
             executors: case.executors.clone(),

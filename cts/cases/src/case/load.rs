@@ -1,11 +1,11 @@
 //! From a file to instances. What can't be understood, and what claims more than it shows, is refused at its place.
 
-use super::instance::{CaseInfo, Expected, Instance};
+use super::instance::{CaseInfo, Expected, Instance, Request};
 use super::marker::Marks;
 use super::marker::{self, markers};
 use super::matrix::{Row, expand, row_name, rows};
 use super::run::resolve;
-use super::{Case, CaseFile, Program, Run};
+use super::{Case, CaseFile, PipelineEntry, Program, Run};
 use crate::vocabulary::Verdict;
 use crate::yaml;
 use schemars::JsonSchema;
@@ -81,6 +81,7 @@ impl Loader<'_> {
         self.unused_axes(case);
         let first = self.instances.len();
         for row in rows(case) {
+            let Some(info) = &self.with_pipeline(case, info, &row) else { continue };
             for (kind, programs) in [("accept", &case.accept), ("warn", &case.warn), ("reject", &case.reject)]
             {
                 for (index, program) in programs.iter().enumerate() {
@@ -95,6 +96,21 @@ impl Loader<'_> {
         }
         if self.problems.is_empty() {
             self.claims(case, first);
+        }
+    }
+
+    /// What the instances of one combination of the matrix share; nothing when the pipeline is refused.
+    fn with_pipeline(&mut self, case: &Case, info: &Arc<CaseInfo>, row: &Row) -> Option<Arc<CaseInfo>> {
+        let Some(entry) = &case.pipeline else { return Some(info.clone()) };
+        match entry.resolve(row) {
+            Ok(pipeline) => {
+                let request = Request { pipeline: Some(pipeline), ..info.request.clone() };
+                Some(Arc::new(CaseInfo { request, ..CaseInfo::clone(info) }))
+            }
+            Err(refusal) => {
+                self.refuse(case, refusal.places.last().map(String::as_str), refusal.message);
+                None
+            }
         }
     }
 
@@ -234,7 +250,9 @@ impl Loader<'_> {
 
     fn unused_axes(&mut self, case: &Case) {
         let judged = case.accept.iter().chain(&case.warn).chain(&case.reject).filter_map(text_of);
-        let programs: Vec<&str> = judged.chain(case.run.iter().flat_map(Run::words)).collect();
+        let pipeline = case.pipeline.iter().flat_map(PipelineEntry::words);
+        let programs: Vec<&str> =
+            judged.chain(case.run.iter().flat_map(Run::words)).chain(pipeline).collect();
         for axis in case.matrix.keys() {
             let uses = [format!("${{{axis}}}"), format!("${{{axis}.")];
             if !programs.iter().any(|program| uses.iter().any(|using| program.contains(using.as_str()))) {

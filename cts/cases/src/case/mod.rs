@@ -15,8 +15,8 @@ pub use run::{
     SamplerEntry, TargetEntry, TextureEntry, VertexBufferEntry, Word,
 };
 
-use crate::names::{AnchorName, EditionName, ExtensionName, RuleName, TargetName};
-use crate::vocabulary::{ExecutorKind, Pipeline};
+use crate::names::{AnchorName, EditionName, ExtensionName, RuleName, StageName, TargetName};
+use crate::vocabulary::ExecutorKind;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -62,7 +62,7 @@ pub struct Case {
     pub executors: Option<Vec<ExecutorKind>>,
     /// A pipeline is made of each program. `accept` and `reject` then tell the outcome of that; the module must be
     /// accepted either way.
-    pub pipeline: Option<Pipeline>,
+    pub pipeline: Option<PipelineEntry>,
     /// The vertex and the fragment entry point of each program are linked. `accept` and `reject` then tell the outcome
     /// of that; the module must be accepted either way.
     #[serde(default)]
@@ -79,6 +79,19 @@ pub struct Case {
     /// Programs that are executed, each with its pipeline, what is bound, and what must come of it. They must be accepted.
     #[serde(default)]
     pub run: Vec<Run>,
+}
+
+/// The request for a pipeline. `${name}` stands for values of the matrix in the entry point and in constants.
+#[derive(Deserialize, JsonSchema, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct PipelineEntry {
+    /// The stage; that of the entry point when absent.
+    pub stage: Option<StageName>,
+    /// The name of the entry point; may be absent where there is only one.
+    pub entry_point: Option<String>,
+    /// Values for overrides, by name or by `@id`.
+    #[serde(default)]
+    pub constants: IndexMap<String, Element>,
 }
 
 /// A program: its text, or the file that holds it.

@@ -1,21 +1,48 @@
-//! The shaders of a program of `run`.
+//! The shaders and pipelines that are made of a program, with their constants.
 
+use super::super::PipelineEntry;
 use super::super::matrix::Row;
 use super::elements::{expand, fill};
 use super::places::Refusal;
 use super::{Element, Run};
+use crate::vocabulary::Pipeline;
+use indexmap::IndexMap;
 use shader_model::Shader;
 
 /// A shader of the program, with the constants of the pipeline.
 pub(super) fn shader(run: &Run, entry_point: Option<&String>, row: &Row) -> Result<Shader, Refusal> {
-    let mut constants = Vec::new();
-    for (name, element) in &run.constants {
-        let values = expand(std::slice::from_ref(element), row)?;
-        let [Element::Number(value)] = values.as_slice() else {
-            return Err(Refusal::at(name, format!("the constant `{name}` is a number")));
-        };
-        constants.push((name.clone(), *value));
-    }
+    let constants = constants(&run.constants, row)?;
     let entry_point = entry_point.map(|name| fill(name, row)).transpose()?;
     Ok(Shader { entry_point, constants })
+}
+
+fn constants(entries: &IndexMap<String, Element>, row: &Row) -> Result<Vec<(String, f64)>, Refusal> {
+    let constant = |(name, element): (&String, &Element)| {
+        let expanded = expand(std::slice::from_ref(element), row)?;
+        let value = match expanded.as_slice() {
+            [Element::Number(value)] => *value,
+            [Element::Word(word)] if word == "nan" => f64::NAN,
+            [Element::Word(word)] if word == "inf" => f64::INFINITY,
+            [Element::Word(word)] if word == "-inf" => f64::NEG_INFINITY,
+            _ => return Err(Refusal::at(name, format!("the constant `{name}` is a number"))),
+        };
+        Ok((name.clone(), value))
+    };
+    entries.iter().map(constant).collect()
+}
+
+impl PipelineEntry {
+    /// The pipeline, with values of the matrix.
+    pub(in crate::case) fn resolve(&self, row: &Row) -> Result<Pipeline, Refusal> {
+        let constants = constants(&self.constants, row)?.into_iter().collect();
+        let entry_point = self.entry_point.as_ref().map(|name| fill(name, row)).transpose()?;
+        Ok(Pipeline { stage: self.stage.clone(), entry_point, constants })
+    }
+
+    /// All words that may use values of the matrix.
+    pub(in crate::case) fn words(&self) -> Vec<&str> {
+        let mut words: Vec<&str> = self.entry_point.iter().map(String::as_str).collect();
+        self.constants.values().for_each(|element| element.words(&mut words));
+        words
+    }
 }
