@@ -316,7 +316,7 @@ fn values_of_the_wrong_type() {
     let problems = read(&RIGHT.replace("[7, any]", "[7, true]")).expect_err("it is read");
     assert!(problems[0].message().contains("expected a value: a number"), "{}", problems[0].message());
     let message = "the constant `x` is a number";
-    refused("constants: { x: 1.5 }", "constants: { x: nan }", message, 11, "x");
+    refused("constants: { x: 1.5 }", "constants: { x: any }", message, 11, "x");
 }
 
 #[test]

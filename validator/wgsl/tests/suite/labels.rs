@@ -407,3 +407,9 @@ fn aliases_are_shown_where_they_are_used() {
         ),
     ]);
 }
+
+#[test]
+fn proposed_names_are_not_suggested() {
+    let module = validate("fn f() { _ = subgroupMatrixLoaf(); }", &Options::default());
+    assert!(module.diagnostics().iter().all(|diagnostic| diagnostic.suggestion.is_none()));
+}

@@ -106,18 +106,42 @@ fn a_target_makes_limits_hard_and_moves_them() {
     }
 }
 
+/// The errors in a program, without repetition.
+fn errors(edition: Edition, text: &str) -> Vec<&'static str> {
+    let found = findings(edition, text).into_iter();
+    let mut errors: Vec<&str> =
+        found.filter(|(_, severity)| *severity == Severity::Error).map(|(code, _)| code).collect();
+    errors.dedup();
+    errors
+}
+
+/// The current edition only warns beyond its limits, except that the nesting of structures is bounded at the limit of the
+/// draft.
 #[test]
 fn the_draft_of_2022_refuses_what_is_beyond_its_limits() {
     for (limit, program) in [
         (Limit::StructMembers, members as fn(usize) -> String),
         (Limit::FunctionParameters, parameters),
+        // The draft does not count the default.
+        (Limit::SwitchCases, |number| cases(number + 1)),
         (Limit::NestingDepth, nesting),
     ] {
         let (code, most) = (limit.info().code.slug(), limit.info().draft_2022.expect("a limit") as usize);
-        assert_eq!(findings(Edition::Draft2022, &program(most)), [], "{code}");
-        let beyond = findings(Edition::Draft2022, &program(most + 1));
-        assert_eq!(beyond.first(), Some(&(code, Severity::Error)), "{code}");
+        let (fits, beyond) = (program(most), program(most + 1));
+        assert_eq!(findings(Edition::Draft2022, &fits), [], "{code}");
+        assert_eq!(errors(Edition::Current, &fits), [""; 0], "{code}");
+        assert_eq!(errors(Edition::Draft2022, &beyond), [code], "{code}");
+        let now: &[&str] = if limit == Limit::NestingDepth { &[code] } else { &[] };
+        assert_eq!(errors(Edition::Current, &beyond), now, "{code}");
     }
+}
+
+#[test]
+fn aliases_of_arrays_that_nest_without_end() {
+    let nested: String =
+        (1..50_000).map(|index| format!("alias A{index} = array<A{}, 1>;", index - 1)).collect();
+    let program = format!("alias A0 = i32; {nested} fn f() {{ var a = A49999(); }}");
+    assert_eq!(errors(Edition::Current, &program), ["limit/struct-nesting"]);
 }
 
 /// A variable that a shader reaches in two ways counts once; of several shaders that use too much, the first is

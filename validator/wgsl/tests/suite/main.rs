@@ -1,40 +1,15 @@
 //! The integration tests of the validator, in one binary, because each further binary would be linked after every
-//! change.
+//! change. Most programs with their findings are cases in `fixtures/cases`; what cases can't say is tested here.
 
-mod aliases;
-mod analyses;
-mod assignments;
-mod attributes;
-mod calls;
+mod cases;
 mod codes;
 mod common;
-mod const_evaluation;
-mod draft_2022;
-mod draft_uniformity;
-mod draft_uniformity_of_calls;
-mod editions;
-mod entry_points;
-mod expressions;
-mod findings;
 mod fixtures;
 mod interfaces;
-mod known_arguments;
 mod labels;
 mod layout;
 mod limits;
 mod link;
 mod messages;
 mod modules;
-mod overloads;
-mod pipelines;
-mod proposals;
 mod reuse;
-mod scope;
-mod severities;
-mod stages;
-mod statements;
-mod targets;
-mod types;
-mod uniformity;
-mod uniformity_of_calls;
-mod variables;
