@@ -8,8 +8,8 @@ use crate::signature::{
 use crate::text::{Line, ListedText, Operands, ParseError, Part, Reader, Targets};
 use crate::verify::Verifier;
 use crate::{
-    AtomicOperation, BarrierMemory, BarrierScope, GroupOperation, Input as Source, Listed, Location, Program,
-    Register, Type,
+    AtomicOperation, BarrierMemory, BarrierScope, GroupOperation, Input as Source, Listed, Location,
+    MemoryType, Program, Register, Type,
 };
 use shader_numeric::Operation;
 
@@ -81,13 +81,13 @@ instructions! {
         }
         /// Reads memory.
         Load "load" Loads {
-            with { ty: Type, from: Location }
-            writes { to: Is(ty) }
+            with { ty: MemoryType, from: Location }
+            writes { to: Is(ty.of_register()) }
         }
         /// Writes memory.
         Store "store" Stores {
-            with { ty: Type, into: Location }
-            reads { value: Is(ty) }
+            with { ty: MemoryType, into: Location }
+            reads { value: Is(ty.of_register()) }
             where writable(into)
         }
         /// In strict execution: the store that follows may touch these bytes.

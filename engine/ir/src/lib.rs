@@ -29,7 +29,7 @@ pub use instruction::{Class, Flow, Instruction};
 pub use layout::pipeline_layout;
 pub use listed::{Call, Copy, Exchange, LevelSource, Listed, Run, TextureCall};
 pub use operation::{AtomicOperation, BarrierMemory, BarrierScope, GroupOperation, Input, TextureOperation};
-pub use place::{Location, Memory, Register};
+pub use place::{Location, Memory, MemoryType, Register};
 pub use program::Program;
 pub use resource::{Resource, ResourceKind, TexelKind};
 pub use shader_numeric::Type;

@@ -3,7 +3,7 @@
 use super::{Line, OperandList, ParseError, Reader};
 use crate::signature::Expected;
 use crate::verify::{Verifier, has_index};
-use crate::{Location, Memory, Register, Type};
+use crate::{Location, Memory, MemoryType, Register, Type};
 use shader_numeric::Operation;
 use std::borrow::Cow;
 
@@ -26,6 +26,21 @@ impl Word for Type {
 
     fn of_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|ty| ty.name() == word)
+    }
+}
+
+impl Word for MemoryType {
+    const WHAT: &'static str = "type";
+
+    fn word(&self) -> Cow<'static, str> {
+        match self {
+            Self::Sized(ty) => ty.word(),
+            Self::ByteBool => "bool8".into(),
+        }
+    }
+
+    fn of_word(word: &str) -> Option<Self> {
+        if word == "bool8" { Some(Self::ByteBool) } else { Type::of_word(word).map(Self::Sized) }
     }
 }
 
@@ -118,7 +133,7 @@ macro_rules! words_as_parts {
     };
 }
 
-words_as_parts! { Type Operation crate::AtomicOperation crate::GroupOperation crate::BarrierScope crate::BarrierMemory crate::TextureOperation }
+words_as_parts! { Type MemoryType Operation crate::AtomicOperation crate::GroupOperation crate::BarrierScope crate::BarrierMemory crate::TextureOperation }
 
 impl Part for crate::Input {
     fn text(&self) -> Cow<'static, str> {

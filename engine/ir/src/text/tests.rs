@@ -89,6 +89,8 @@ texture store texture=5 coordinates(%13, %14, %21) value(%15, %15, %15, %15)
 %43: f32 = texture sample texture=3 sampler=6 clamps_to_edge coordinates(%15, %16) bias(%17)
 %44: f32 = texture sample texture=3 sampler=6 coordinates(%15, %16) gradient_x(%15, %16) gradient_y(%17, %18)
 output index=1 %13
+%45: bool = load bool8 buffer.1[%24]
+store bool8 workgroup[%13] %45
 ";
 
 #[test]

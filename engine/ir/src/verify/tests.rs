@@ -55,6 +55,8 @@ fn each_mistake_is_found() {
         ("%1: u32 = set %1", "%1 is written twice"),
         ("%5: u64 = reinterpret %1", "the sizes differ"),
         ("%3: f32 = set %1", "%1 is u32, not f32"),
+        ("%2: u32 = load bool8 workgroup[%1]", "%2 is u32, not bool"),
+        ("store bool8 workgroup[%1] %1", "%1 is u32, not bool"),
         ("if %1\nend", "%1 is u32, not bool"),
         ("block\nbreak_if holds=true levels=0 %1\nend", "%1 is u32, not bool"),
         ("%2: u32 = select %0, %0, %1", "%0 is bool, not u32"),

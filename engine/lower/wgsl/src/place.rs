@@ -246,7 +246,7 @@ impl Lowering<'_> {
         for leaf in self.leaves(ty)? {
             let to = self.register(leaf.ty);
             let from = Location { offset: location.offset + leaf.offset, ..location };
-            self.emit(Instruction::Load { ty: leaf.ty, to, from });
+            self.emit(Instruction::Load { ty: leaf.ty.into(), to, from });
             registers.push(to);
         }
         Ok(registers)
@@ -279,7 +279,7 @@ impl Lowering<'_> {
             (Place::Memory(into) | Place::View(into, _), Value::Registers(registers)) => {
                 for (leaf, value) in self.leaves(ty)?.iter().zip(registers) {
                     let into = Location { offset: into.offset + leaf.offset, ..*into };
-                    self.emit(Instruction::Store { ty: leaf.ty, value, into });
+                    self.emit(Instruction::Store { ty: leaf.ty.into(), value, into });
                 }
                 Ok(())
             }

@@ -4,7 +4,7 @@ use super::Bound;
 use super::group::Group;
 use super::operate::NOWHERE;
 use crate::memory::SharedBytes;
-use shader_ir::{Copy, Location, Memory, Register, Type};
+use shader_ir::{Copy, Location, Memory, MemoryType, Register, Type};
 
 impl<'a> Group<'a> {
     pub(super) fn buffer(&self, index: u16) -> Option<&'a SharedBytes> {
@@ -57,17 +57,17 @@ impl<'a> Group<'a> {
         }
     }
 
-    pub(super) fn load(&mut self, ty: Type, to: Register, from: Location) {
+    pub(super) fn load(&mut self, ty: MemoryType, to: Register, from: Location) {
+        let size = ty.size();
         if self.shared.options.strict {
-            self.look_at_access(from, ty.size(), false);
+            self.look_at_access(from, size, false);
         }
-        if ty.is_wide() {
+        if ty.of_register().is_wide() {
             self.load_wide(to, from);
             return;
         }
         let mut plane = self.take::<u32>(to);
         let offset = from.offset as usize;
-        let size = ty.size();
         match (from.memory, self.plane(from.address)) {
             (Memory::Invocation, [address]) if size == 4 && plane.len() == self.lanes => {
                 let first = (*address as usize + offset) / 4 * self.lanes;
@@ -99,22 +99,24 @@ impl<'a> Group<'a> {
                 }
             }
         }
-        if ty.is_signed() {
-            extend(ty, &mut plane);
+        match ty {
+            MemoryType::Sized(ty) if ty.is_signed() => extend(ty, &mut plane),
+            MemoryType::Sized(_) => {}
+            MemoryType::ByteBool => plane.iter_mut().for_each(|value| *value = u32::from(*value != 0)),
         }
         self.put(to, plane);
     }
 
-    pub(super) fn store(&mut self, ty: Type, value: Register, into: Location) {
+    pub(super) fn store(&mut self, ty: MemoryType, value: Register, into: Location) {
+        let size = ty.size();
         if self.shared.options.strict {
-            self.look_at_access(into, ty.size(), true);
+            self.look_at_access(into, size, true);
         }
-        if ty.is_wide() {
+        if ty.of_register().is_wide() {
             self.store_wide(value, into);
             return;
         }
         let offset = into.offset as usize;
-        let size = ty.size();
         if let (Memory::Invocation, [address], 4) = (into.memory, self.plane(into.address), size) {
             let first = (*address as usize + offset) / 4 * self.lanes;
             let plane = &self.planes[self.shared.plan.planes[value.index()] as usize];

@@ -1,21 +1,24 @@
 //! Programs that are written as text: what other languages need than WGSL.
 
 mod barriers;
+mod bools;
 
 use shader_ir::{parse, print, verify};
 use shader_numeric::allowed::Accuracy;
-use shader_run::execute::{Bound, FaultKind, Options, Plan, dispatch, dispatch_tracked};
+use shader_run::execute::{AllowedBuffer, Bound, FaultKind, Options, Plan, dispatch, dispatch_tracked};
 use shader_run::memory::SharedBytes;
 
-/// The words of the buffers of a program afterwards, and what strict execution reports: kinds, and lines of the text counted from its
-/// first step.
+/// The words of the buffers of a program afterwards; what strict execution reports: kinds, and lines of the text counted from its first
+/// step; and what tracked execution allows in the buffers that the program may write.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Outcome {
     pub(crate) buffers: Vec<Vec<u32>>,
     pub(crate) faults: Vec<(FaultKind, usize)>,
+    pub(crate) allowed: Vec<AllowedBuffer>,
 }
 
-/// Runs a program on buffers of these words: with all that a plan does for speed, strictly, and tracked.
+/// Runs a program on buffers of these words: with all that a plan does for speed, strictly, and tracked, with no accuracy unless the
+/// options say one.
 pub(crate) fn run(text: &str, buffers: &[&[u32]], options: Options) -> Outcome {
     let program = parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(verify(&program), Ok(()), "{text}");
@@ -33,18 +36,20 @@ pub(crate) fn run(text: &str, buffers: &[&[u32]], options: Options) -> Outcome {
         bound.iter().map(words).collect()
     };
     let bound = bind();
-    dispatch(&Plan::new(program.clone(), false), [1; 3], &bound, &options).expect("it ends");
+    let plain = Options { track: None, ..options };
+    dispatch(&Plan::new(program.clone(), false), [1; 3], &bound, &plain).expect("it ends");
     let found = words(&bound);
     let bound = bind();
-    let strict = Options { strict: true, ..options };
+    let strict = Options { strict: true, ..plain };
     let faults = dispatch(&Plan::new(program.clone(), true), [1; 3], &bound, &strict).expect("it ends");
     assert_eq!(words(&bound), found, "strict execution differs");
     let bound = bind();
-    let track = Options { track: Some(&Accuracy::NONE), ..options };
-    dispatch_tracked(&Plan::tracking(program, false), [1; 3], &bound, &track).expect("it ends");
+    let track = Options { track: options.track.or(Some(&Accuracy::NONE)), ..options };
+    let (_, allowed) =
+        dispatch_tracked(&Plan::tracking(program, false), [1; 3], &bound, &track).expect("it ends");
     assert_eq!(words(&bound), found, "tracked execution differs");
     let line = |at: u32| text[..at as usize].matches('\n').count();
     let first = text.find("\ncode\n").map_or(0, |at| line(at as u32 + 6));
     let faults = faults.iter().map(|fault| (fault.kind, line(fault.span.lo) - first + 1)).collect();
-    Outcome { buffers: found, faults }
+    Outcome { buffers: found, faults, allowed }
 }

@@ -80,12 +80,12 @@ impl Code {
 
     pub(crate) fn load(&mut self, ty: Type, memory: Memory, address: Register, offset: u32) -> Register {
         let to = self.register(ty);
-        self.emit(Instruction::Load { ty, to, from: Location { memory, address, offset } });
+        self.emit(Instruction::Load { ty: ty.into(), to, from: Location { memory, address, offset } });
         to
     }
 
     pub(crate) fn store(&mut self, value: Register, memory: Memory, address: Register, offset: u32) {
         let ty = self.program.registers[value.index()];
-        self.emit(Instruction::Store { ty, value, into: Location { memory, address, offset } });
+        self.emit(Instruction::Store { ty: ty.into(), value, into: Location { memory, address, offset } });
     }
 }

@@ -133,7 +133,7 @@ fn eight_bytes_of_which_four_are_there() {
     let at = code.constant(Type::U32, 60);
     let value = code.constant(Type::F64, 0);
     let into = Location { memory: SINK, address: at, offset: 0 };
-    code.emit(Instruction::Store { ty: Type::F64, value, into });
+    code.emit(Instruction::Store { ty: Type::F64.into(), value, into });
     assert_eq!(faults(&code, &[]), [F::OutOfBounds]);
 }
 

@@ -2,7 +2,7 @@
 
 use super::held::{Held, Scalar};
 use rustc_hash::FxHashMap;
-use shader_ir::Type;
+use shader_ir::{MemoryType, Type};
 
 /// What was stored at an address, and as what.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -69,7 +69,11 @@ impl Words {
 
     /// Notes a store. Where the type is not one of those that intervals are for, the words that it consists of are known or not; of a
     /// byte, its neighbour must be known, too.
-    pub(super) fn store(&mut self, address: u32, ty: Type, held: Held) {
+    pub(super) fn store(&mut self, address: u32, ty: impl Into<MemoryType>, held: Held) {
+        let ty = match ty.into() {
+            MemoryType::Sized(ty) => ty,
+            MemoryType::ByteBool => Type::U8,
+        };
         let known = Held::exact_if(held.is_known());
         match ty {
             Type::I8 | Type::U8 => {

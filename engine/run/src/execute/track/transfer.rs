@@ -5,7 +5,7 @@ use super::held::Held;
 use crate::execute::Bound;
 use crate::execute::group::Group;
 use crate::execute::transfer::{each_part, parts};
-use shader_ir::{Copy, Location, Memory, Register, Type};
+use shader_ir::{Copy, Location, Memory, MemoryType, Register};
 
 impl Group<'_> {
     /// The address of bytes in a lane, where it is the same everywhere and inside of the memory.
@@ -28,7 +28,7 @@ impl Group<'_> {
         }
     }
 
-    pub(super) fn note_load(&self, track: &mut Track, ty: Type, to: Register, from: Location) {
+    pub(super) fn note_load(&self, track: &mut Track, ty: MemoryType, to: Register, from: Location) {
         for lane in self.mask.active() {
             let held = match self.known_address(track, from, lane) {
                 Some(address) => {
@@ -41,7 +41,7 @@ impl Group<'_> {
         }
     }
 
-    pub(super) fn note_store(&self, track: &mut Track, ty: Type, value: Register, into: Location) {
+    pub(super) fn note_store(&self, track: &mut Track, ty: MemoryType, value: Register, into: Location) {
         for lane in self.mask.active() {
             let is_open = track.regions.is_open(lane);
             let held = if is_open { Held::OPEN } else { self.held(track, value, lane) };
