@@ -101,7 +101,7 @@ impl Prepared<'_> {
         dispatch: &Dispatch,
         written: &[Binding],
     ) -> Result<Vec<Difference>, Failure> {
-        let how = Options { strict: false, track: Some(&wgsl_spec::ACCURACY), ..self.how };
+        let how = Options { strict: false, track: Some(wgsl_spec::ACCURACY.for_all_calls()), ..self.how };
         let outcome = compute::dispatch(&compute::pipeline(stage, How::of(&how))?, dispatch, &how)?;
         Ok(judge(&outcome, written))
     }

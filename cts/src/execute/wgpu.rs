@@ -260,7 +260,7 @@ fn refusal(failure: Failure) -> String {
 
 fn how(subgroup_size: Option<u32>, track: bool) -> Options {
     let subgroup_size = subgroup_size.unwrap_or(super::reference::SUBGROUP_SIZE);
-    let track = track.then_some(&wgsl_spec::ACCURACY);
+    let track = track.then(|| wgsl_spec::ACCURACY.for_all_calls());
     Options { track, subgroup_size, fuel: super::reference::FUEL, ..Options::default() }
 }
 

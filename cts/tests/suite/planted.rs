@@ -204,7 +204,7 @@ fn a_float_outside_of_what_the_text_allows_is_found() {
     let execution = instance.execution.as_deref().expect("it is executed");
     let Command::Dispatch(dispatch) = &execution.command else { panic!("a dispatch") };
     let text = instance.text().expect("it is text");
-    let how = Options { track: Some(&wgsl_spec::ACCURACY), ..Options::default() };
+    let how = Options { track: Some(wgsl_spec::ACCURACY.for_all_calls()), ..Options::default() };
     let outcome = run(text, &mut Validator::default(), dispatch, &how).expect("it runs");
     let allowed = outcome.allowed[0].words[0].values;
     let wrong = (allowed.end as f32).next_up();

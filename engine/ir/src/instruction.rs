@@ -9,7 +9,7 @@ use crate::text::{Line, ListedText, Operands, ParseError, Part, Reader, Targets}
 use crate::verify::Verifier;
 use crate::{
     AtomicOperation, BarrierMemory, BarrierScope, GroupOperation, Input as Source, Listed, Location,
-    MemoryType, Program, Register, Type,
+    MemoryType, Precision, Program, Register, Type,
 };
 use shader_numeric::Operation;
 
@@ -42,7 +42,7 @@ instructions! {
         /// An operation on scalars; unused operands repeat the first one. The type is that of the first operand. [`Operation::scalar_types`]
         /// says which types the others have, and the result.
         Scalar "" Pure {
-            with { operation: Operation, ty: Type }
+            with { operation: Operation, ty: Type, precision: Precision }
             writes { to: scalar_result(operation, ty) }
             reads { operands[3]: scalar_operands(operation, ty, operands[0]) }
             where takes(operation, ty)

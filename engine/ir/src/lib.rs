@@ -28,7 +28,9 @@ mod verify;
 pub use instruction::{Class, Flow, Instruction};
 pub use layout::pipeline_layout;
 pub use listed::{Call, Copy, Exchange, LevelSource, Listed, Run, TextureCall};
-pub use operation::{AtomicOperation, BarrierMemory, BarrierScope, GroupOperation, Input, TextureOperation};
+pub use operation::{
+    AtomicOperation, BarrierMemory, BarrierScope, GroupOperation, Input, Precision, TextureOperation,
+};
 pub use place::{Location, Memory, MemoryType, Register};
 pub use program::Program;
 pub use resource::{Resource, ResourceKind, TexelKind};

@@ -1,6 +1,6 @@
 //! Steps with more parts than an instruction has room for: the lists of a program that instructions refer to by index.
 
-use crate::{Class, Location, Register, TextureOperation};
+use crate::{Class, Location, Precision, Register, TextureOperation};
 use shader_numeric::{Operation, Shape, Type};
 
 /// Operands and result of an operation on more than scalars.
@@ -8,6 +8,8 @@ use shader_numeric::{Operation, Shape, Type};
 pub struct Call {
     /// The operation.
     pub operation: Operation,
+    /// The accuracy that it asks for.
+    pub precision: Precision,
     /// Type, shape and registers of each argument.
     pub arguments: Vec<(Type, Shape, Vec<Register>)>,
     /// The type of the result's components.

@@ -64,6 +64,20 @@ impl Input {
 }
 
 words! {
+    /// The accuracy that a call asks for: which one of the [`Accuracies`](shader_numeric::allowed::Accuracies) of its language.
+    #[derive(Default)]
+    pub enum Precision {
+        /// That of the language, or of the way in which the program is compiled. It has no text.
+        #[default]
+        Default "",
+        /// The better one.
+        Precise "precise",
+        /// The worse one.
+        Fast "fast",
+    }
+}
+
+words! {
     /// The new value that an atomic operation makes of the old one and its operand.
     #[allow(missing_docs, reason = "the atomic functions by name")]
     pub enum AtomicOperation {

@@ -49,10 +49,11 @@ impl Word for (Type, Shape) {
     }
 }
 
-/// `call Dot f32.vec2(%1, %2) f32.vec2(%3, %4) to f32.scalar`
+/// `call Dot f32.vec2(%1, %2) f32.vec2(%3, %4) to f32.scalar`, or `call Length fast …`
 impl ListedText for Call {
     fn write(&self, line: &mut Line) {
         line.word(&self.operation.word());
+        line.part("precision", &self.precision);
         for (ty, shape, registers) in &self.arguments {
             line.registers(&(*ty, *shape).word(), registers);
         }
@@ -62,6 +63,7 @@ impl ListedText for Call {
 
     fn read(reader: &mut Reader<'_>, mut targets: Targets<'_>) -> Result<Self, ParseError> {
         let operation: Operation = reader.value()?;
+        let precision = reader.part("precision")?;
         let mut arguments = Vec::new();
         while !reader.take("to") {
             let word = reader.peek().unwrap_or("");
@@ -71,7 +73,7 @@ impl ListedText for Call {
             arguments.push((ty, shape, registers));
         }
         let (result_type, result_shape) = reader.value()?;
-        Ok(Self { operation, arguments, result_type, result_shape, results: targets.rest() })
+        Ok(Self { operation, precision, arguments, result_type, result_shape, results: targets.rest() })
     }
 
     fn check(&self, verifier: Verifier<'_>) -> Result<(), String> {

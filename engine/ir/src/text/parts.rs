@@ -3,7 +3,7 @@
 use super::{Line, OperandList, ParseError, Reader};
 use crate::signature::Expected;
 use crate::verify::{Verifier, has_index};
-use crate::{Location, Memory, MemoryType, Register, Type};
+use crate::{Location, Memory, MemoryType, Precision, Register, Type};
 use shader_numeric::Operation;
 use std::borrow::Cow;
 
@@ -134,6 +134,17 @@ macro_rules! words_as_parts {
 }
 
 words_as_parts! { Type MemoryType Operation crate::AtomicOperation crate::GroupOperation crate::BarrierScope crate::BarrierMemory crate::TextureOperation }
+
+impl Part for Precision {
+    fn text(&self) -> Cow<'static, str> {
+        self.word()
+    }
+
+    fn read(reader: &mut Reader<'_>) -> Result<Self, ParseError> {
+        let is_said = reader.peek().and_then(Self::of_word).is_some();
+        if is_said { reader.value() } else { Ok(Self::Default) }
+    }
+}
 
 impl Part for crate::Input {
     fn text(&self) -> Cow<'static, str> {

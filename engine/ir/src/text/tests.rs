@@ -46,7 +46,7 @@ code
 %14: u32 = input buffer_size.1
 %15: f32 = input stage.0
 %16: f32 = Add f32 %15, %7
-%17: f32 = Sqrt f32 %15
+%17: f32 = Sqrt f32 fast %15
 %18: f32 = Clamp f32 %15, %7, %7
 %19: bool = Less f32 %15, %7  @10..11
 %20: i32 = convert f32 i32 %15
@@ -89,8 +89,9 @@ texture store texture=5 coordinates(%13, %14, %21) value(%15, %15, %15, %15)
 %43: f32 = texture sample texture=3 sampler=6 clamps_to_edge coordinates(%15, %16) bias(%17)
 %44: f32 = texture sample texture=3 sampler=6 coordinates(%15, %16) gradient_x(%15, %16) gradient_y(%17, %18)
 output index=1 %13
-%45: bool = load bool8 buffer.1[%24]
-store bool8 workgroup[%13] %45
+%45: f32 = call Length precise f32.vec2(%15, %16) to f32.scalar
+%46: bool = load bool8 buffer.1[%24]
+store bool8 workgroup[%13] %46
 ";
 
 #[test]

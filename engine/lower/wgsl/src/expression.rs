@@ -378,8 +378,8 @@ impl Lowering<'_> {
         result: Type,
         operands: [Register; 3],
     ) -> Register {
-        let to = self.register(result);
-        self.emit(shader_ir::Instruction::Scalar { operation, ty, to, operands });
+        let (to, precision) = (self.register(result), shader_ir::Precision::Default);
+        self.emit(shader_ir::Instruction::Scalar { operation, ty, precision, to, operands });
         to
     }
 }

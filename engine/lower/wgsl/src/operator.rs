@@ -1,7 +1,7 @@
 //! Operators, and builtin functions that const evaluation has, too.
 
 use super::{Lowering, Unsupported, Value};
-use shader_ir::{Call, Instruction, Register, Type};
+use shader_ir::{Call, Instruction, Precision, Register, Type};
 use shader_numeric::{Operation, Shape, Steps};
 use wgsl_spec::{FunctionId, Operator};
 use wgsl_validator::ast::{Expr, ExprId, UnaryOperator};
@@ -158,6 +158,7 @@ impl Lowering<'_> {
         let index = self.program.calls.len() as u32;
         self.program.calls.push(Call {
             operation,
+            precision: Precision::Default,
             arguments,
             result_type: result.ty(),
             result_shape,

@@ -1,7 +1,7 @@
 //! Places: what references and pointers mean. Loads and stores.
 
 use super::{Lowering, Unsupported, Value};
-use shader_ir::{Copy, Instruction, Location, Memory, Register, Type};
+use shader_ir::{Copy, Instruction, Location, Memory, Precision, Register, Type};
 use shader_numeric::Operation;
 use wgsl_spec::{Scalar, Symbol};
 use wgsl_validator::types::{Length, TypeId, TypeKind};
@@ -205,6 +205,7 @@ impl Lowering<'_> {
         let scalar = |operation, to, left, right| Instruction::Scalar {
             operation,
             ty: Type::U32,
+            precision: Precision::Default,
             to,
             operands: [left, right, left],
         };

@@ -22,7 +22,7 @@ fn outcome(program: &str, data: &[f32], size: usize) -> Outcome {
     let dispatch = Dispatch { bindings, ..Dispatch::default() };
     let target = target(&Target::default());
     let mut validator = Validator::new(wgsl_validator::Options { target, ..Default::default() });
-    let options = Options { track: Some(&wgsl_spec::ACCURACY), ..Options::default() };
+    let options = Options { track: Some(wgsl_spec::ACCURACY.for_all_calls()), ..Options::default() };
     let outcome = run(program, &mut validator, &dispatch, &options);
     let outcome = outcome.unwrap_or_else(|failure| panic!("{failure:?}"));
     assert_eq!(judge(&outcome, &outcome.bindings), [], "what is there is allowed");

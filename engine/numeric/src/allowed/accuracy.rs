@@ -81,6 +81,12 @@ impl Accuracy {
     /// No bounds at all.
     pub const NONE: Self = Self { f32: [Row::ANY; Operation::COUNT], f16: [Row::ANY; Operation::COUNT] };
 
+    /// The accuracies of a language that has one only, such as WGSL.
+    #[must_use]
+    pub const fn for_all_calls(&'static self) -> Accuracies {
+        Accuracies { default: self, precise: self, fast: self }
+    }
+
     /// The rows of a floating point type; `None` for those without bounds.
     pub(super) const fn rows(&self, ty: Type) -> Option<&[Row; Operation::COUNT]> {
         match ty {
@@ -91,7 +97,14 @@ impl Accuracy {
     }
 }
 
-/// Which accuracy a step of a program has: index in the accuracies of the program. A language has several where a call says whether it
-/// is to be precise or fast.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
-pub struct AccuracyId(pub u8);
+/// The accuracies of a language in which a call may say whether it is to be precise or fast: `precise::sin` and `fast::sin` in MSL,
+/// `precise_math` and `fast_math` in C++ AMP.
+#[derive(Clone, Copy, Debug)]
+pub struct Accuracies {
+    /// That of a call that says neither.
+    pub default: &'static Accuracy,
+    /// That of a precise call.
+    pub precise: &'static Accuracy,
+    /// That of a fast call.
+    pub fast: &'static Accuracy,
+}

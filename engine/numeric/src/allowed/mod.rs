@@ -32,7 +32,7 @@ mod tests;
 mod truth;
 mod vector;
 
-pub use accuracy::{Accuracy, AccuracyId, Bound, Condition, Range, Row};
+pub use accuracy::{Accuracies, Accuracy, Bound, Condition, Range, Row};
 pub use call::{Argument, allowed_call};
 pub use convert::{bitcast, convert, frexp, modf, number_of, pack_halves, pack_normalized};
 pub use interval::Interval;

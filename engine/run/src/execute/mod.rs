@@ -29,7 +29,7 @@ pub use plan::Plan;
 use rayon::prelude::*;
 use shader_ir::{ResourceKind, TexelKind};
 use shader_model::texture::Sampler;
-use shader_numeric::allowed::Accuracy;
+use shader_numeric::allowed::Accuracies;
 pub use stage::{Batch, LANES, Stage};
 use track::Track;
 pub use track::{AllowedBuffer, AllowedWord};
@@ -41,8 +41,8 @@ pub struct Options {
     pub strict: bool,
     /// Whether strict execution reports sums, differences and products of integers that wrap around.
     pub integer_overflow: bool,
-    /// The accuracy of the language, if the results that it allows are followed: see [`dispatch_tracked`].
-    pub track: Option<&'static Accuracy>,
+    /// The accuracies of the language, if the results that it allows are followed: see [`dispatch_tracked`].
+    pub track: Option<Accuracies>,
     /// What an index beyond the end means.
     pub beyond: Beyond,
     /// Invocations of a subgroup, a power of two up to 128.
@@ -142,7 +142,7 @@ pub fn dispatch_tracked(
     {
         let mut group = Group::new(&shared);
         group.track =
-            options.track.map(|accuracy| Box::new(Track::new(accuracy, plan, group.lanes, workgroups)));
+            options.track.map(|accuracies| Box::new(Track::new(accuracies, plan, group.lanes, workgroups)));
         (0..total).take_while(|_| goes_on()).for_each(|index| group.run(index));
         allowed = group.track.map(|track| track.finish(plan, &resources)).unwrap_or_default();
         group.faults

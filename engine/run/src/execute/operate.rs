@@ -15,7 +15,7 @@ impl Group<'_> {
     pub(super) fn operate(&mut self, instruction: &Instruction) {
         let program = &self.shared.plan.program;
         match *instruction {
-            Instruction::Scalar { operation, ty, to, operands } => {
+            Instruction::Scalar { operation, ty, precision: _, to, operands } => {
                 if self.shared.options.strict {
                     self.look(operation, ty, operands);
                 }

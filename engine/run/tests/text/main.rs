@@ -2,11 +2,15 @@
 
 mod barriers;
 mod bools;
+mod precision;
 
 use shader_ir::{parse, print, verify};
 use shader_numeric::allowed::Accuracy;
 use shader_run::execute::{AllowedBuffer, Bound, FaultKind, Options, Plan, dispatch, dispatch_tracked};
 use shader_run::memory::SharedBytes;
+
+/// No bounds at all.
+pub(crate) static NONE: Accuracy = Accuracy::NONE;
 
 /// The words of the buffers of a program afterwards; what strict execution reports: kinds, and lines of the text counted from its first
 /// step; and what tracked execution allows in the buffers that the program may write.
@@ -44,7 +48,7 @@ pub(crate) fn run(text: &str, buffers: &[&[u32]], options: Options) -> Outcome {
     let faults = dispatch(&Plan::new(program.clone(), true), [1; 3], &bound, &strict).expect("it ends");
     assert_eq!(words(&bound), found, "strict execution differs");
     let bound = bind();
-    let track = Options { track: options.track.or(Some(&Accuracy::NONE)), ..options };
+    let track = Options { track: options.track.or(Some(NONE.for_all_calls())), ..options };
     let (_, allowed) =
         dispatch_tracked(&Plan::tracking(program, false), [1; 3], &bound, &track).expect("it ends");
     assert_eq!(words(&bound), found, "tracked execution differs");

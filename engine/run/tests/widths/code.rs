@@ -1,6 +1,8 @@
 //! A builder of programs, step by step.
 
-use shader_ir::{Input, Instruction, Location, Memory, Program, Register, Resource, ResourceKind, Type};
+use shader_ir::{
+    Input, Instruction, Location, Memory, Precision, Program, Register, Resource, ResourceKind, Type,
+};
 use shader_numeric::Operation;
 use shader_source::Span;
 
@@ -68,7 +70,7 @@ impl Code {
         let to = self.register(result);
         let count = operation.scalar_types(ty).map_or(1, |types| types.operands.len());
         let operands = [0, 1, 2].map(|index| operands[if index < count { index } else { 0 }]);
-        self.emit(Instruction::Scalar { operation, ty, to, operands });
+        self.emit(Instruction::Scalar { operation, ty, precision: Precision::Default, to, operands });
         to
     }
 

@@ -17,6 +17,9 @@ use shader_numeric::allowed::Accuracy;
 use shader_run::execute::{Bound, Fault, Options, Plan, dispatch, dispatch_tracked};
 use shader_run::memory::SharedBytes;
 
+/// No bounds at all.
+pub(crate) static NONE: Accuracy = Accuracy::NONE;
+
 /// All types but `bool`.
 pub(crate) const NUMBERS: [Type; 11] = [
     Type::I8,
@@ -61,7 +64,7 @@ pub(crate) fn run_with(
     assert_eq!(bytes(&bound), found, "strict execution differs");
     for keeps_branches in [false, true] {
         let bound = buffers();
-        let track = Options { track: Some(&Accuracy::NONE), ..options };
+        let track = Options { track: Some(NONE.for_all_calls()), ..options };
         let plan = Plan::tracking(program.clone(), keeps_branches);
         dispatch_tracked(&plan, [1; 3], &bound, &track).expect("it ends");
         assert_eq!(bytes(&bound), found, "tracked execution differs");

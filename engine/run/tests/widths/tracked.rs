@@ -1,10 +1,9 @@
 //! Claims about other implementations: none may depend on a value that they need not have.
 
 use crate::code::{SINK, SOURCE};
-use crate::{Code, number_at};
+use crate::{Code, NONE, number_at};
 use shader_ir::{AtomicOperation, Copy, Instruction, Location, Memory, Register, Run, Type, verify};
 use shader_numeric::Operation as K;
-use shader_numeric::allowed::Accuracy;
 use shader_numeric::allowed::{Interval, number_of};
 use shader_run::execute::{AllowedBuffer, Bound, Options, Plan, dispatch_tracked};
 use shader_run::memory::SharedBytes;
@@ -14,7 +13,7 @@ fn allowed(code: &Code) -> AllowedBuffer {
     assert_eq!(verify(&code.program), Ok(()));
     let plan = Plan::tracking(code.program.clone(), false);
     let bound = [Bound::Buffer(SharedBytes::from_bytes(&[0xc0; 64])), Bound::Buffer(SharedBytes::zeroed(64))];
-    let options = Options { track: Some(&Accuracy::NONE), ..Options::default() };
+    let options = Options { track: Some(NONE.for_all_calls()), ..Options::default() };
     let (_, allowed) = dispatch_tracked(&plan, [1; 3], &bound, &options).expect("it ends");
     let ([_, Bound::Buffer(sink)], [allowed]) = (&bound, &allowed[..]) else { panic!("{allowed:?}") };
     let bytes = sink.to_bytes();

@@ -18,7 +18,7 @@ const PLAIN: Options = Options {
     seed: None,
 };
 const STRICT: Options = Options { strict: true, ..PLAIN };
-const TRACKED: Options = Options { track: Some(&ACCURACY), ..PLAIN };
+const TRACKED: Options = Options { track: Some(ACCURACY.for_all_calls()), ..PLAIN };
 
 /// The resources and variables of the programs.
 const DECLARATIONS: &str = "enable f16; enable subgroups; diagnostic(off, subgroup_uniformity);

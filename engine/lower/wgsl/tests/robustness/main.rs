@@ -110,7 +110,7 @@ fn mutated_programs() {
 fn track(stage: &Stage, bindings: &[Binding], workgroups: [u32; 3], options: Options) {
     let pipeline = compute::pipeline(stage, How::Tracked).unwrap();
     let bound = pipeline.bind(bindings, &resources::IMMEDIATES).unwrap();
-    let options = Options { track: Some(&wgsl_spec::ACCURACY), ..options };
+    let options = Options { track: Some(wgsl_spec::ACCURACY.for_all_calls()), ..options };
     if let Ok((faults, allowed)) = pipeline.dispatch_tracked(workgroups, &bound, &options) {
         let bindings = pipeline.written(bindings, &bound);
         let outcome = Outcome { bindings: bindings.clone(), faults, allowed };

@@ -27,10 +27,12 @@ use atomic::Atomics;
 use control::Regions;
 use held::{Held, Scalar};
 use memory::Words;
-use shader_ir::{Call, Instruction, Listed, Memory, Register, TextureCall, TextureOperation, Type};
+use shader_ir::{
+    Call, Instruction, Listed, Memory, Precision, Register, TextureCall, TextureOperation, Type,
+};
 use shader_model::texture::Format;
 use shader_numeric::Operation;
-use shader_numeric::allowed::{self, Accuracy, Argument, Interval};
+use shader_numeric::allowed::{self, Accuracies, Accuracy, Argument, Interval};
 
 /// What a dispatch may have left in a buffer.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -60,7 +62,7 @@ pub struct AllowedWord {
 #[derive(Debug)]
 pub(super) struct Track {
     /// How far results may be from the exact ones.
-    accuracy: &'static Accuracy,
+    accuracies: Accuracies,
     /// By plane and lane.
     held: Vec<Vec<Held>>,
     /// By lane.
@@ -78,7 +80,7 @@ pub(super) struct Track {
 }
 
 impl Track {
-    pub(super) fn new(accuracy: &'static Accuracy, plan: &Plan, lanes: usize, workgroups: [u32; 3]) -> Self {
+    pub(super) fn new(accuracies: Accuracies, plan: &Plan, lanes: usize, workgroups: [u32; 3]) -> Self {
         let program = &plan.program;
         let held = plan.is_uniform.iter().map(|uniform| vec![Held::Exact; if *uniform { 1 } else { lanes }]);
         let mut held: Vec<Vec<Held>> = held.collect();
@@ -90,7 +92,7 @@ impl Track {
             constant.store(*address, *ty, Held::Within(*values));
         }
         Self {
-            accuracy,
+            accuracies,
             held,
             invocation: vec![Words::default(); lanes],
             constant,
@@ -100,6 +102,14 @@ impl Track {
             atomics: Atomics::new(program, lanes, workgroups.iter().map(|count| u64::from(*count)).product()),
             gave_up: false,
             steps: 0,
+        }
+    }
+
+    const fn accuracy(&self, precision: Precision) -> &'static Accuracy {
+        match precision {
+            Precision::Default => self.accuracies.default,
+            Precision::Precise => self.accuracies.precise,
+            Precision::Fast => self.accuracies.fast,
         }
     }
 
@@ -159,14 +169,10 @@ impl Group<'_> {
     fn note_step(&self, track: &mut Track, at: usize, instruction: &Instruction) {
         let program = &self.shared.plan.program;
         match *instruction {
-            Instruction::Scalar { operation, ty, to, operands } => {
+            Instruction::Scalar { operation, ty, precision, to, operands } => {
+                let accuracy = track.accuracy(precision);
                 self.note_each(track, to, |track, lane| {
-                    scalar(
-                        operation,
-                        track.accuracy,
-                        ty,
-                        operands.map(|operand| self.scalar(track, operand, lane)),
-                    )
+                    scalar(operation, accuracy, ty, operands.map(|operand| self.scalar(track, operand, lane)))
                 });
             }
             Instruction::Call(index) => self.note_call(track, &program.calls[index as usize]),
@@ -264,7 +270,7 @@ impl Group<'_> {
                     (*ty, scalars.collect())
                 })
                 .collect();
-            let held = call_results(call, track.accuracy, &arguments);
+            let held = call_results(call, track.accuracy(call.precision), &arguments);
             for (result, held) in call.results.iter().zip(held) {
                 self.give(track, *result, lane, held);
             }
