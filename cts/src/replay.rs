@@ -14,9 +14,9 @@ use std::sync::Arc;
 use wgsl_cases::case::{CaseInfo, Expected, Instance, Request};
 use wgsl_cases::names::StageName;
 use wgsl_cases::outcome::{Finding, Outcome};
-use wgsl_cases::vocabulary::ExecutorKind;
-use wgsl_cases::vocabulary::{Pipeline, Verdict};
+use wgsl_cases::vocabulary::{ExecutorKind, Verdict};
 use wgsl_spec::Anchor;
+use wgsl_validator::PipelineRequest;
 
 /// The memory for unpacking in KiB: enough for the highest setting of xz, too little for a decompression bomb.
 const UNPACKING_LIMIT: u32 = 1 << 18;
@@ -115,10 +115,10 @@ fn read_lines(input: impl BufRead) -> io::Result<(Vec<Recording>, Vec<BadLine>)>
 fn recording(record: Record) -> Result<Recording, String> {
     let pipeline = match record.kind {
         Kind::Validate => None,
-        Kind::Pipeline => Some(Pipeline {
-            stage: record.stage.map(StageName::try_from).transpose()?,
+        Kind::Pipeline => Some(PipelineRequest {
+            stage: record.stage.map(StageName::try_from).transpose()?.map(|stage| stage.0),
             entry_point: record.entry_point,
-            constants: record.constants,
+            constants: record.constants.into_iter().collect(),
         }),
     };
     let parts = [record.group.as_str(), &record.name, &record.case];

@@ -8,7 +8,6 @@ use crate::outcome::{Finding, Outcome};
 use crate::vocabulary::{ExecutorKind, Verdict};
 use similar::TextDiff;
 use std::fmt::Write;
-use wgsl_validator::Options;
 
 /// How an outcome compares with what is expected.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,9 +105,7 @@ fn executed(executor: ExecutorKind, instance: &Instance, output: &Output) -> Com
         let message = "nothing says what an execution must leave".to_owned();
         return Comparison::Differs(Difference { kind: DifferenceKind::Unable, message });
     };
-    let request = &instance.case.request;
-    let target = request.target.clone().unwrap_or_default().for_execution();
-    let options = Options { edition: request.edition, target };
+    let options = instance.case.request.options_for_execution();
     let paths = Paths::new(instance.text().unwrap_or_default(), options);
     let Some(differences) = compare_output(execution, output, &paths) else { return Comparison::Same };
     let place = place(instance, "", "");

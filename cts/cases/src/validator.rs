@@ -2,24 +2,22 @@
 
 use crate::case::Instance;
 use crate::outcome::{Finding, Outcome};
-use crate::vocabulary::{Pipeline, Verdict};
+use crate::vocabulary::Verdict;
 use shader_source::LineIndex;
 use wgsl_spec::ShaderStage;
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::link::{Findings, link};
-use wgsl_validator::{Options, PipelineRequest, Validator, decode};
+use wgsl_validator::{PipelineRequest, Validator, decode};
 
 /// Judges a program under the conditions of its case.
 #[must_use]
 pub fn judge(instance: &Instance) -> Outcome {
-    let request = &instance.case.request;
-    let options = Options { edition: request.edition, target: request.target.clone().unwrap_or_default() };
     let program = instance.program.as_slice();
     let text = match decode(program) {
         Ok(text) => text,
         Err(found) => return judged(&String::from_utf8_lossy(program), &found),
     };
-    let mut validator = Validator::new(options);
+    let mut validator = Validator::new(instance.case.request.options());
     let module = validator.validate(text);
     let requests = requests(instance);
     if requests.is_empty() {
@@ -49,7 +47,7 @@ pub fn judge(instance: &Instance) -> Outcome {
 
 /// The stages to make of the module: those of a pipeline or a draw, and both of a render pipeline that is linked.
 fn requests(instance: &Instance) -> Vec<PipelineRequest> {
-    let mut requests: Vec<_> = instance.stages().iter().map(pipeline_request).collect();
+    let mut requests = instance.stages();
     if instance.case.request.is_linked {
         let both = [ShaderStage::Vertex, ShaderStage::Fragment];
         let only = |stage| PipelineRequest { stage: Some(stage), ..PipelineRequest::default() };
@@ -69,14 +67,6 @@ fn add(found: &mut Vec<Diagnostic>, others: Vec<Diagnostic>) {
 
 fn is_refused(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|found| found.severity == Severity::Error)
-}
-
-fn pipeline_request(pipeline: &Pipeline) -> PipelineRequest {
-    PipelineRequest {
-        stage: pipeline.stage.as_ref().map(|stage| stage.0),
-        entry_point: pipeline.entry_point.clone(),
-        constants: pipeline.constants.iter().map(|(name, value)| (name.clone(), *value)).collect(),
-    }
 }
 
 fn judged(text: &str, diagnostics: &[Diagnostic]) -> Outcome {

@@ -1,7 +1,5 @@
 //! The words that cases, executors and comparisons share.
 
-use crate::names::StageName;
-use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -74,15 +72,4 @@ impl Verdict {
             Self::Reject => "rejects",
         }
     }
-}
-
-/// The request for a pipeline.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Pipeline {
-    /// The stage; by default that of the entry point.
-    pub stage: Option<StageName>,
-    /// The name of the entry point; optional if there is only one.
-    pub entry_point: Option<String>,
-    /// Values for overrides, by name or by `@id`.
-    pub constants: IndexMap<String, f64>,
 }

@@ -5,7 +5,6 @@ mod naga;
 mod opinion;
 mod reference;
 mod tint;
-mod triage;
 mod validator;
 mod wgpu;
 

@@ -2,8 +2,9 @@
 
 use wgsl_cases::case::Instance;
 use wgsl_cases::outcome::{Finding, Outcome};
-use wgsl_cases::vocabulary::{Pipeline, Verdict};
+use wgsl_cases::vocabulary::Verdict;
 use wgsl_oracle::{Opinion, PipelineQuestion};
+use wgsl_validator::PipelineRequest;
 
 /// The outcome of a program: of the program by itself, or of the stages of the pipeline that is made of it.
 pub(super) fn outcome_of(
@@ -22,11 +23,11 @@ pub(super) fn outcome_of(
 }
 
 /// The question for a stage of a pipeline.
-pub(super) fn question(stage: &Pipeline) -> PipelineQuestion {
+pub(super) fn question(stage: &PipelineRequest) -> PipelineQuestion {
     PipelineQuestion {
-        stage: stage.stage.as_ref().map(|stage| stage.0.name().to_owned()),
+        stage: stage.stage.map(|stage| stage.name().to_owned()),
         entry_point: stage.entry_point.clone(),
-        constants: stage.constants.iter().map(|(name, value)| (name.clone(), *value)).collect(),
+        constants: stage.constants.clone(),
     }
 }
 

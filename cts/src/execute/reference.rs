@@ -14,9 +14,9 @@ use wgsl_cases::outcome::{Finding, Outcome};
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cases::vocabulary::Verdict;
 use wgsl_lower::How;
-use wgsl_lower::compute::{self, Failure, target};
+use wgsl_lower::compute::{self, Failure};
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
-use wgsl_validator::{self as validator, Stage, Validator};
+use wgsl_validator::{Stage, Validator};
 
 /// How many steps a program may take: some 30 milliseconds of one core. Those of cases are small: one that takes more runs for ever.
 pub(super) const FUEL: u64 = 1 << 28;
@@ -49,8 +49,7 @@ impl Executor for Reference {
 /// Runs a program. One that is refused, or stopped before its end, is judged to be rejected; the executor is unable to run
 /// one that uses what it does not have.
 pub(super) fn execute(text: &str, request: &Request, execution: &Execution) -> Outcome {
-    let of = request.target.clone().unwrap_or_default();
-    let validator = Validator::new(validator::Options { edition: request.edition, target: target(&of) });
+    let validator = Validator::new(request.options_for_execution());
     let how = Options {
         strict: execution.is_strict,
         subgroup_size: execution.subgroup_size.unwrap_or(SUBGROUP_SIZE),

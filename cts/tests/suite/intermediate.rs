@@ -5,25 +5,16 @@ use shader_ir::{Program, parse, print, verify};
 use std::path::Path;
 use wgsl_cases::case::Instance;
 use wgsl_cts::discover::discover;
-use wgsl_lower::compute::target;
 use wgsl_lower::{How, lower};
-use wgsl_validator::{Options, PipelineRequest, Validator};
+use wgsl_validator::Validator;
 
 /// The programs that the stages of an instance are lowered to.
 fn programs(instance: &Instance) -> Vec<Program> {
     let Some(text) = instance.text() else { return Vec::new() };
-    let request = &instance.case.request;
-    let of = request.target.clone().unwrap_or_default();
-    let mut validator = Validator::new(Options { edition: request.edition, target: target(&of) });
+    let mut validator = Validator::new(instance.case.request.options_for_execution());
     let module = validator.validate(text);
-    let stages = instance.stages().into_iter().filter_map(|pipeline| {
-        let request = PipelineRequest {
-            stage: pipeline.stage.as_ref().map(|stage| stage.0),
-            entry_point: pipeline.entry_point.clone(),
-            constants: pipeline.constants.iter().map(|(name, value)| (name.clone(), *value)).collect(),
-        };
-        validator.specialize(&module, &request).ok()
-    });
+    let requests = instance.stages().into_iter();
+    let stages = requests.filter_map(|request| validator.specialize(&module, &request).ok());
     stages.flat_map(|stage| [How::Plain, How::Tracked].map(|how| lower(&stage, how))).flatten().collect()
 }
 

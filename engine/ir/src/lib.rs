@@ -14,7 +14,6 @@ mod table;
 mod words;
 
 mod instruction;
-mod layout;
 mod listed;
 mod operation;
 mod place;
@@ -26,7 +25,6 @@ mod text;
 mod verify;
 
 pub use instruction::{Class, Flow, Instruction};
-pub use layout::pipeline_layout;
 pub use listed::{Call, Copy, Exchange, LevelSource, Listed, Run, TextureCall};
 pub use operation::{
     AtomicOperation, BarrierMemory, BarrierScope, GroupOperation, Input, Precision, TextureOperation,

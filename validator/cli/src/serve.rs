@@ -181,7 +181,7 @@ fn answer(line: &[u8], judges: &mut Judges, output: &mut Vec<u8>) {
             }
             #[cfg(feature = "run")]
             let target = match request.op.as_str() {
-                "run" => Some(compute::target(target.as_ref().unwrap_or(&judges.target))),
+                "run" => Some(target.as_ref().unwrap_or(&judges.target).for_execution()),
                 _ => target,
             };
             let validator = judges.of(edition, target);

@@ -22,6 +22,8 @@ pub struct Interface {
     pub workgroup_bytes: u64,
     /// The resources that it statically accesses, in the order of the source.
     pub resources: Vec<Resource>,
+    /// Whether it statically accesses a variable in address space immediate, which has no binding.
+    pub has_immediates: bool,
     /// The inputs, members of structures in their place.
     pub inputs: Vec<Datum>,
     /// The outputs, members of a structure in its place.
@@ -165,6 +167,9 @@ impl<'a> TypedModule<'a> {
             subgroup_size: info.subgroup_size.and_then(|argument| self.number(argument)),
             workgroup_bytes: bytes.fold(0, u64::saturating_add),
             resources: self.variables(reached).filter_map(|variable| self.resource(variable)).collect(),
+            has_immediates: self
+                .variables(reached)
+                .any(|variable| self.meaning[variable].space == Some(AddressSpace::Immediate)),
             inputs: parameters.flat_map(|it| self.data(it.ty, it.io)).collect(),
             outputs: info.result.map_or_else(Vec::new, |ty| self.data(ty, info.result_io)),
         })

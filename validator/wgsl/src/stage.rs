@@ -17,12 +17,12 @@ use shader_numeric::half::F16;
 use shader_source::Span;
 use wgsl_spec::{Code, Limit, Scalar, ShaderStage};
 
-/// What a pipeline takes of a module.
-#[derive(Clone, Debug, Default)]
+/// A request for a stage of a pipeline.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PipelineRequest {
-    /// The stage; `None` where the entry point's name says it all.
+    /// The stage; `None` if the name of the entry point is enough.
     pub stage: Option<ShaderStage>,
-    /// The name of the entry point; `None` where there is one only.
+    /// The name of the entry point; `None` if the module has only one of the stage.
     pub entry_point: Option<String>,
     /// Values of overrides, by `@id` in base 10 or by name.
     pub constants: Vec<(String, f64)>,

@@ -1,7 +1,6 @@
 //! The reference executor against a driver and plain Rust, kernel by kernel.
 
 use super::kernels::{self, Kernel};
-use shader_ir::pipeline_layout;
 use shader_model::{Command, Dispatch};
 use shader_run::execute::{Bound, Options};
 use shader_run::resources::Pipeline;
@@ -10,9 +9,10 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use wgsl_gpu::{Gpu, Job, Prepared};
 use wgsl_lower::How;
-use wgsl_lower::compute::{self, target};
+use wgsl_lower::compute;
+use wgsl_lower::layout::pipeline_layout;
 use wgsl_validator::target::Target;
-use wgsl_validator::{PipelineRequest, Validator};
+use wgsl_validator::{PipelineRequest, Stage, validate};
 
 /// Measures the kernels whose names contain this word, and prints a table. Only dispatches are timed; pipelines and
 /// resources are created before.
@@ -92,18 +92,21 @@ fn reference(text: &str, kernel: &Kernel, seconds: Duration) -> io::Result<Durat
 }
 
 fn pipeline(text: &str, kernel: &Kernel) -> io::Result<Pipeline> {
-    let mut validator =
-        Validator::new(wgsl_validator::Options { target: target(&Target::default()), ..Default::default() });
-    let module = validator.validate(text);
-    compute::stage(&module, &mut validator, &PipelineRequest::default())
-        .and_then(|stage| compute::pipeline(&stage, How::Plain))
+    compute::pipeline(&stage(text, kernel)?, How::Plain)
         .map_err(|failure| io::Error::other(format!("{}: {failure:?}", kernel.name)))
+}
+
+fn stage(text: &str, kernel: &Kernel) -> io::Result<Stage> {
+    let target = Target::default().for_execution();
+    let module = validate(text, &wgsl_validator::Options { target, ..Default::default() });
+    let stage = module.specialize(&PipelineRequest::default());
+    stage.map_err(|found| io::Error::other(format!("{}: {found:?}", kernel.name)))
 }
 
 fn driver(gpu: &Gpu, text: &str, kernel: &Kernel, seconds: Duration) -> io::Result<Duration> {
     let (workgroups, bindings) = (kernel.workgroups, kernel.bindings.clone());
     let dispatch = Dispatch { workgroups, bindings, ..Dispatch::default() };
-    let layout = pipeline_layout(&[pipeline(text, kernel)?.program()]);
+    let layout = pipeline_layout(&[stage(text, kernel)?]);
     let job = Job::new(text.to_owned(), Command::Dispatch(dispatch), layout);
     let prepared = Prepared::new(gpu, &job)
         .map_err(|outcome| io::Error::other(format!("{}: {outcome:?}", kernel.name)))?;

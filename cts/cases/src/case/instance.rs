@@ -2,13 +2,14 @@
 
 use super::{Case, CaseFile};
 use crate::execution::Execution;
-use crate::vocabulary::{ExecutorKind, Pipeline, Verdict};
+use crate::vocabulary::{ExecutorKind, Verdict};
 use std::path::PathBuf;
 use std::sync::Arc;
 use wgsl_spec::{Anchor, Code, Edition, RuleId};
 use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::needs::Extension;
 use wgsl_validator::target::Target;
+use wgsl_validator::{Options, PipelineRequest};
 
 /// A program with what must be said of it.
 #[derive(Debug, Clone)]
@@ -56,7 +57,7 @@ pub struct Request {
     /// Extensions without which it means nothing.
     pub needs: Vec<Extension>,
     /// The pipeline that is made of it.
-    pub pipeline: Option<Pipeline>,
+    pub pipeline: Option<PipelineRequest>,
     /// Whether its vertex and fragment entry points are linked.
     pub is_linked: bool,
 }
@@ -104,9 +105,9 @@ impl Instance {
             && (!executor.runs() || self.execution.is_some())
     }
 
-    /// The stages that pipelines are made of: none where it is judged by itself, two of a draw.
+    /// The pipeline stages that are made of the program: none if it is judged by itself, two for a draw.
     #[must_use]
-    pub fn stages(&self) -> Vec<Pipeline> {
+    pub fn stages(&self) -> Vec<PipelineRequest> {
         match &self.execution {
             Some(execution) => execution.stages(),
             None => self.case.request.pipeline.iter().cloned().collect(),
@@ -115,6 +116,19 @@ impl Instance {
 }
 
 impl Request {
+    /// The options of the validator for a program that is only judged.
+    #[must_use]
+    pub fn options(&self) -> Options {
+        Options { edition: self.edition, target: self.target.clone().unwrap_or_default() }
+    }
+
+    /// The options of the validator for a program that is executed: without the limits of a device.
+    #[must_use]
+    pub fn options_for_execution(&self) -> Options {
+        let options = self.options();
+        Options { target: options.target.for_execution(), ..options }
+    }
+
     /// Whether other implementations can be asked: they know one edition and no targets, and link nothing.
     #[must_use]
     pub fn is_for_peers(&self) -> bool {

@@ -14,11 +14,10 @@ pub use expected::ExpectedValue;
 pub use fault::Fault;
 pub use scalar::ScalarFormat;
 
-use crate::names::StageName;
-use crate::vocabulary::Pipeline;
 use shader_model::{Binding, Command, Draw, Shader};
 use shader_run::judge::Difference;
 use wgsl_spec::ShaderStage;
+use wgsl_validator::PipelineRequest;
 
 /// A dispatch or a draw, and what must come of it.
 #[derive(Debug, Clone, PartialEq)]
@@ -117,12 +116,12 @@ impl Execution {
 
     /// The pipeline stages that are made of the program.
     #[must_use]
-    pub fn stages(&self) -> Vec<Pipeline> {
+    pub fn stages(&self) -> Vec<PipelineRequest> {
         match &self.command {
-            Command::Dispatch(dispatch) => vec![pipeline(ShaderStage::Compute, &dispatch.shader)],
+            Command::Dispatch(dispatch) => vec![request(ShaderStage::Compute, &dispatch.shader)],
             Command::Draw(draw) => {
-                let vertex = pipeline(ShaderStage::Vertex, &draw.vertex);
-                let fragment = draw.fragment.iter().map(|shader| pipeline(ShaderStage::Fragment, shader));
+                let vertex = request(ShaderStage::Vertex, &draw.vertex);
+                let fragment = draw.fragment.iter().map(|shader| request(ShaderStage::Fragment, shader));
                 std::iter::once(vertex).chain(fragment).collect()
             }
         }
@@ -154,11 +153,11 @@ impl Execution {
     }
 }
 
-fn pipeline(stage: ShaderStage, shader: &Shader) -> Pipeline {
-    Pipeline {
-        stage: Some(StageName(stage)),
+fn request(stage: ShaderStage, shader: &Shader) -> PipelineRequest {
+    PipelineRequest {
+        stage: Some(stage),
         entry_point: shader.entry_point.clone(),
-        constants: shader.constants.iter().cloned().collect(),
+        constants: shader.constants.clone(),
     }
 }
 

@@ -1,8 +1,7 @@
 //! Where a difference of wgpu most likely comes from: naga, wgpu or the driver.
 
-use super::opinion::question;
-use super::reference;
-use super::wgpu::Asked;
+use super::question::Question;
+use crate::execute::{opinion, reference};
 use wgsl_cases::case::Instance;
 use wgsl_cases::compare::{Comparison, compare};
 use wgsl_cases::execution::Execution;
@@ -41,26 +40,26 @@ pub(super) fn triage(
     workers: &Workers,
     other: Option<&Workers>,
 ) -> Option<LikelyPlace> {
-    let text = instance.text()?;
-    let mut asked = Asked::new(text, &instance.case.request, execution).ok()?;
-    let questions: Vec<PipelineQuestion> = execution.stages().iter().map(question).collect();
-    let is_refused = |question| matches!(ask_naga(&asked.job.program, Some(question)), Opinion::Rejects(_));
-    if questions.iter().any(is_refused) {
+    let source = instance.text()?;
+    let mut question = Question::new(instance, source, execution).ok()?;
+    let stages: Vec<PipelineQuestion> = execution.stages().iter().map(opinion::question).collect();
+    let is_refused = |stage| matches!(ask_naga(&question.job.program, Some(stage)), Opinion::Rejects(_));
+    if stages.iter().any(is_refused) {
         return Some(LikelyPlace::NagaFrontEnd);
     }
-    if let [wgsl_gpu::Outcome::Refused { .. }] = &workers.run(&[asked.job.clone()])[..] {
+    if let [wgsl_gpu::Outcome::Refused { .. }] = &workers.run(&[question.job.clone()])[..] {
         return Some(LikelyPlace::WgpuValidation);
     }
     let is_right = |outcome: &Outcome| compare(ExecutorKind::Wgpu, instance, outcome) == Comparison::Same;
-    let modules = questions.iter().filter_map(|question| spirv(&asked.job.program, question));
+    let modules = stages.iter().filter_map(|stage| spirv(&question.job.program, stage));
     let spirv_is_invalid = modules.into_iter().any(|module| spirv_error(&module).is_some());
-    let elsewhere = other.map(|other| asked.alone(other));
+    let elsewhere = other.map(|other| question.run(other));
     let ran = elsewhere.filter(|outcome| matches!(outcome, Outcome::Executed(_)));
     let is_right_elsewhere = ran.as_ref().map(is_right);
     // Only a program that keeps to the rules may run without what watches over them.
-    let is_right_without_checks = reference::is_faultless(text, &instance.case.request, execution) && {
-        asked.job.checks = Checks::None;
-        is_right(&asked.alone(workers))
+    let is_right_without_checks = reference::is_faultless(source, &instance.case.request, execution) && {
+        question.job.checks = Checks::None;
+        is_right(&question.run(workers))
     };
     Some(Evidence { spirv_is_invalid, is_right_elsewhere, is_right_without_checks }.place())
 }

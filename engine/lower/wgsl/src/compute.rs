@@ -4,19 +4,9 @@ use crate::{How, Unsupported, lower};
 use shader_model::Dispatch;
 use shader_run::execute::{Options, Stopped};
 use shader_run::resources::{Outcome, Pipeline, Refusal};
-use wgsl_spec::{Limit, ShaderStage};
+use wgsl_spec::ShaderStage;
 use wgsl_validator::diagnostic::Diagnostic;
-use wgsl_validator::target::Target;
 use wgsl_validator::{Module, PipelineRequest, Stage, Validator};
-
-/// What programs are judged for that are to be executed: the limits of the API are those of a device, and the executor has
-/// none of them.
-#[must_use]
-pub fn target(of: &Target) -> Target {
-    let of_api =
-        Limit::ALL.into_iter().filter(|limit| limit.info().is_of_api || *limit == Limit::WorkgroupBytes);
-    of_api.fold(of.clone(), |target, limit| target.with_limit(limit, u32::MAX))
-}
 
 /// Why there is no outcome.
 #[derive(Clone, Debug, PartialEq)]

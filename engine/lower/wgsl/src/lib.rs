@@ -9,6 +9,7 @@ mod call;
 mod certain;
 pub mod compute;
 mod expression;
+pub mod layout;
 mod operator;
 mod place;
 pub mod render;

@@ -8,7 +8,7 @@ use shader_run::execute::Options;
 use shader_run::execute::{AllowedBuffer, AllowedWord};
 use shader_run::judge::judge;
 use shader_run::resources::Outcome;
-use wgsl_lower::compute::{run, target};
+use wgsl_lower::compute::run;
 use wgsl_validator::Validator;
 use wgsl_validator::target::Target;
 
@@ -20,7 +20,7 @@ fn outcome(program: &str, data: &[f32], size: usize) -> Outcome {
     let bytes = data.iter().flat_map(|value| value.to_le_bytes()).collect();
     let bindings = vec![buffer(0, bytes), buffer(1, vec![0; size])];
     let dispatch = Dispatch { bindings, ..Dispatch::default() };
-    let target = target(&Target::default());
+    let target = Target::default().for_execution();
     let mut validator = Validator::new(wgsl_validator::Options { target, ..Default::default() });
     let options = Options { track: Some(wgsl_spec::ACCURACY.for_all_calls()), ..Options::default() };
     let outcome = run(program, &mut validator, &dispatch, &options);

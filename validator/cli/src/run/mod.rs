@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Run) -> io::Result<Verdict> {
             return Ok(Verdict::Failed);
         }
     };
-    let target = reference::target(&arguments.target.target);
+    let target = arguments.target.target.for_execution();
     let edition = arguments.edition.into();
     let mut validator = Validator::new(wgsl_validator::Options { edition, target });
     let Execution { judgement, variables, result } = execute(program, &mut validator, &dispatch, &options);

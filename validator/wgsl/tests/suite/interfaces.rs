@@ -126,3 +126,14 @@ fn a_subgroup_size_is_part_of_the_interface() {
     let stage = validate(text, &options).specialize(&PipelineRequest::default()).expect("a stage");
     assert_eq!(stage.interface().subgroup_size, Some(32));
 }
+
+#[test]
+fn variables_in_address_space_immediate_have_no_binding() {
+    let text = "requires immediate_address_space;
+        var<immediate> step: u32;
+        @compute @workgroup_size(1) fn uses() { _ = step; }
+        @compute @workgroup_size(1) fn plain() {}";
+    let [uses, plain] = ["uses", "plain"].map(|entry_point| interface(text, entry_point));
+    assert!(uses.resources.is_empty());
+    assert_eq!((uses.has_immediates, plain.has_immediates), (true, false));
+}

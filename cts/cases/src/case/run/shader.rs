@@ -5,9 +5,9 @@ use super::super::matrix::Row;
 use super::elements::{expand, fill};
 use super::places::Refusal;
 use super::{Element, Run};
-use crate::vocabulary::Pipeline;
 use indexmap::IndexMap;
 use shader_model::Shader;
+use wgsl_validator::PipelineRequest;
 
 /// A shader of the program, with the constants of the pipeline.
 pub(super) fn shader(run: &Run, entry_point: Option<&String>, row: &Row) -> Result<Shader, Refusal> {
@@ -33,10 +33,11 @@ fn constants(entries: &IndexMap<String, Element>, row: &Row) -> Result<Vec<(Stri
 
 impl PipelineEntry {
     /// The pipeline, with values of the matrix.
-    pub(in crate::case) fn resolve(&self, row: &Row) -> Result<Pipeline, Refusal> {
-        let constants = constants(&self.constants, row)?.into_iter().collect();
+    pub(in crate::case) fn resolve(&self, row: &Row) -> Result<PipelineRequest, Refusal> {
+        let constants = constants(&self.constants, row)?;
         let entry_point = self.entry_point.as_ref().map(|name| fill(name, row)).transpose()?;
-        Ok(Pipeline { stage: self.stage.clone(), entry_point, constants })
+        let stage = self.stage.as_ref().map(|stage| stage.0);
+        Ok(PipelineRequest { stage, entry_point, constants })
     }
 
     /// All words that may use values of the matrix.

@@ -15,7 +15,7 @@ use shader_model::{Draw, Shader, Target};
 use shader_run::draw::Drawn;
 use shader_run::execute::Options;
 use shader_run::texture::{TexelAddress, Texture};
-use wgsl_lower::compute::{Failure, target};
+use wgsl_lower::compute::Failure;
 use wgsl_spec::Edition;
 use wgsl_validator::Validator;
 use wgsl_validator::target::Target as Judged;
@@ -49,7 +49,7 @@ fn try_draw(text: &str, what: &Draw, options: &Options) -> Result<Drawn, Failure
 }
 
 fn try_edition(edition: Edition, text: &str, what: &Draw, options: &Options) -> Result<Drawn, Failure> {
-    let judged = target(&Judged::named("text").expect("the target of the text"));
+    let judged = Judged::named("text").expect("the target of the specification").for_execution();
     let mut validator = Validator::new(wgsl_validator::Options { edition, target: judged });
     let (vertex, fragment) = (&what.vertex, what.fragment.as_ref());
     let module = validator.validate(text);

@@ -45,7 +45,7 @@ pub(crate) struct Tally {
 
 /// A validator for programs that will be executed.
 pub(crate) fn validator() -> Validator {
-    let target = wgsl_lower::compute::target(&Target::default());
+    let target = Target::default().for_execution();
     Validator::new(ValidatorOptions { target, ..ValidatorOptions::default() })
 }
 

@@ -1,0 +1,156 @@
+//! A program as a job of wgpu, and the outcome of the job.
+
+use super::directives::without_directives;
+use crate::execute::reference::{FUEL, SUBGROUP_SIZE};
+use shader_model::{Binding, Command};
+use shader_run::execute::Options;
+use shader_run::judge::{Difference, judge};
+use std::slice;
+use wgsl_cases::case::Instance;
+use wgsl_cases::execution::{Execution, Output};
+use wgsl_cases::outcome::{Finding, Outcome};
+use wgsl_cases::vocabulary::Verdict;
+use wgsl_gpu::{Job, Workers};
+use wgsl_lower::How;
+use wgsl_lower::compute::{self, Failure};
+use wgsl_lower::layout::pipeline_layout;
+use wgsl_validator::diagnostic::{Diagnostic, Severity};
+use wgsl_validator::{Stage, Validator};
+
+/// A program that is run on wgpu.
+pub(super) struct Question<'a> {
+    execution: &'a Execution,
+    /// Its stages, in the order of the pipeline.
+    stages: Vec<Stage>,
+    pub(super) job: Job,
+}
+
+impl<'a> Question<'a> {
+    /// Makes a job of a program. The interfaces of its stages tell which resources are bound, so nothing is lowered.
+    ///
+    /// # Errors
+    /// The validator rejects the program or one of its stages: the first message.
+    pub(super) fn new(instance: &Instance, source: &str, execution: &'a Execution) -> Result<Self, String> {
+        let mut validator = Validator::new(instance.case.request.options_for_execution());
+        let module = validator.validate(source);
+        let stages = execution.stages();
+        let stages = stages.iter().map(|request| validator.specialize(&module, request));
+        let stages: Vec<Stage> = stages.collect::<Result<_, _>>().map_err(first_error)?;
+        let layout = pipeline_layout(&stages);
+        let mut job = Job::new(without_directives(source), execution.command.clone(), layout);
+        let needs = instance.case.request.needs.iter();
+        job.needs = needs.map(|extension| extension.name().to_owned()).collect();
+        Ok(Self { execution, stages, job })
+    }
+
+    /// Runs it by itself.
+    pub(super) fn run(&self, workers: &Workers) -> Outcome {
+        self.outcome(workers.run(slice::from_ref(&self.job)).pop(), workers)
+    }
+
+    /// The outcome of its job, in the terms of the suite. A program that is refused, or does not end, is judged to be
+    /// rejected.
+    pub(super) fn outcome(&self, of: Option<wgsl_gpu::Outcome>, workers: &Workers) -> Outcome {
+        use wgsl_gpu::Outcome::{Crashed, Lacks, Lost, Ran, Refused, TimedOut};
+        let [_, subgroup_size] = workers.info().subgroup_sizes;
+        rejected(match of {
+            Some(Ran(output)) => match self.output(output, subgroup_size) {
+                Ok(output) => return Outcome::Executed(output),
+                Err(reason) => format!("the results that the specification allows are unknown: {reason}"),
+            },
+            Some(Lacks(reason)) => return Outcome::NotAsked(reason),
+            Some(Refused { step, message }) => format!("wgpu refuses {}: {message}", step.words()),
+            Some(Lost(message)) => format!("the device is lost: {message}"),
+            Some(TimedOut) => "it does not end in time".to_owned(),
+            Some(Crashed(words)) => format!("naga or the driver ended the process: {words}"),
+            None => "the process that runs jobs gave no answer".to_owned(),
+        })
+    }
+
+    /// The contents of memory afterwards, in the terms of the suite.
+    fn output(&self, output: wgsl_gpu::Output, subgroup_size: u32) -> Result<Output, String> {
+        let wgsl_gpu::Output { bindings, targets, depth } = output;
+        let output = self.execution.output(&bindings);
+        let expected_size = self.execution.subgroup_size;
+        let is_rearranged = expected_size.is_some_and(|size| size != subgroup_size);
+        let how = Options {
+            track: (!is_rearranged).then(|| wgsl_spec::ACCURACY.for_all_calls()),
+            subgroup_size: if expected_size.is_some() { subgroup_size } else { SUBGROUP_SIZE },
+            fuel: FUEL,
+            ..Options::default()
+        };
+        let disallowed = self.disallowed(&how, &output.bindings)?;
+        let targets = targets.into_iter().map(Option::unwrap_or_default).collect();
+        Ok(Output { targets, depth, is_rearranged, disallowed, ..output })
+    }
+
+    /// The words of buffers that no implementation may have, according to the reference executor.
+    fn disallowed(&self, how: &Options, written: &[Binding]) -> Result<Vec<Difference>, String> {
+        let (Command::Dispatch(dispatch), [stage]) = (&self.job.command, &self.stages[..]) else {
+            return Ok(Vec::new());
+        };
+        let pipeline = compute::pipeline(stage, How::of(how));
+        match pipeline.and_then(|pipeline| compute::dispatch(&pipeline, dispatch, how)) {
+            Ok(outcome) => Ok(judge(&outcome, written)),
+            Err(failure) if self.execution.is_bounded_by_text => Err(reason(failure)),
+            // The expectations of the case are compared all the same.
+            Err(_) => Ok(Vec::new()),
+        }
+    }
+}
+
+fn first_error(found: Vec<Diagnostic>) -> String {
+    let error = found.into_iter().find(|it| it.severity == Severity::Error);
+    error.map_or_else(|| "it is rejected".to_owned(), |error| error.message)
+}
+
+fn reason(failure: Failure) -> String {
+    match failure {
+        Failure::Module(found) | Failure::Pipeline(found) => first_error(found),
+        Failure::Unsupported(lacking) => lacking.message,
+        Failure::Resources(problem) => problem,
+        Failure::Stopped(why) => why.to_string(),
+    }
+}
+
+fn rejected(message: String) -> Outcome {
+    Outcome::Judged(Verdict::Reject, vec![Finding::error(message)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shader_model::{BindingType, BufferBindingType, LayoutEntry};
+    use std::path::Path;
+    use wgsl_cases::case::read_text;
+
+    /// No memory is large enough for its variable: the reference executor does not lower it.
+    const TOO_LARGE: &str = "\
+about: Executions.
+section: compute-shader-workgroups
+
+cases:
+  - name: too-large
+    about: The variable of a workgroup is larger than any memory.
+    rules: [exec.workgroup.grid]
+    run:
+      - wgsl: |
+          var<workgroup> all: array<u32, 1000000000>;
+          @group(0) @binding(3) var<storage, read_write> out: u32;
+          @compute @workgroup_size(1) fn main() { out = all[0]; }
+        buffers: [{ group: 0, binding: 3, kind: storage, type: u32, expect: [0] }]
+";
+
+    #[test]
+    fn a_program_that_is_not_lowered_is_a_job_nevertheless() {
+        let read = read_text(Path::new(""), Path::new("cases/large.yaml"), TOO_LARGE);
+        let instance = read.expect("a case").remove(0);
+        let (source, execution) = (instance.text().expect("a source"), instance.execution.as_deref());
+        let question = Question::new(&instance, source, execution.expect("an execution"));
+        let question = question.unwrap_or_else(|reason| panic!("{reason}"));
+        let ty = BindingType::Buffer(BufferBindingType::Storage);
+        assert_eq!(question.job.layout.entries, [LayoutEntry { group: 0, binding: 3, ty }]);
+        assert!(compute::pipeline(&question.stages[0], How::Plain).is_err());
+        assert_eq!(question.disallowed(&Options::default(), &[]), Ok(Vec::new()));
+    }
+}
