@@ -5,13 +5,14 @@ use std::fmt::Write as _;
 
 use crate::functions::{Function, Functions, Row};
 use crate::names::Names;
+use crate::operation::FunctionOperation;
 use crate::pattern::{Variable, Variables, texture_kind};
 use crate::signature::{Signature, Type};
 use crate::source::{literal, upper_snake};
 
 pub(crate) fn generate(functions: &Functions, names: &Names) -> Result<String, String> {
     let mut text = String::from(
-        "mod table {\n    use super::{Condition, Function, Operation, Overload, Parameter, ResultUniformity, UniformityRequirement};\n    use crate::{AddressSpace, StageSet, TypeClass, TypePattern};\n    use crate::{\n        AccessMode, AccessPattern, ComponentPattern, ComponentSet, ComponentVariable, LengthPattern, MatrixRole, Scalar, \
+        "mod table {\n    use super::{Condition, Function, Overload, Parameter, ResultUniformity, UniformityRequirement};\n    use crate::operation::{\n        AtomicFunction, BarrierFunction, DerivativeFunction, FunctionOperation, SubgroupFunction, TextureFunction,\n    };\n    use crate::{AddressSpace, StageSet, TypeClass, TypePattern};\n    use shader_numeric::Operation;\n    use crate::{\n        AccessMode, AccessPattern, ComponentPattern, ComponentSet, ComponentVariable, LengthPattern, MatrixRole, Scalar, \
          ScalarPattern, ScalarSet, ScalarVariable, SizePattern, SizeVariable,\n        SpacePattern, TextureKind, \
          TypeVariable,\n    };\n\n",
     );
@@ -31,12 +32,14 @@ fn function_row(function: &Function, names: &Names) -> Result<String, String> {
         Some(_) => "None".to_owned(),
         None => format!("Some({})", names.symbol(&entry.name)?),
     };
-    let kernel =
-        function.kernel.as_ref().map_or("None".to_owned(), |kernel| format!("Some(Operation::{kernel})"));
+    let operation = match &function.operation {
+        Some((words, operation)) => format!("Some(FunctionOperation::{})", variant(words, *operation)),
+        None => "None".to_owned(),
+    };
     let mut text = format!(
         "        Function {{\n            name: {}, symbol: {symbol}, anchor: {}, is_const: {}, must_use: {},\n            \
          stages: StageSet({}), uniformity: UniformityRequirement::{}, result_uniformity: ResultUniformity::{},\n            \
-         accesses: {}, enable: {}, language: {}, kernel: {kernel},\n",
+         accesses: {}, enable: {}, language: {}, operation: {operation},\n",
         literal(entry.operator.as_ref().unwrap_or(&entry.name)),
         function.anchor,
         function.is_const,
@@ -63,6 +66,15 @@ fn function_row(function: &Function, names: &Names) -> Result<String, String> {
     }
     text.push_str("        },\n");
     Ok(text)
+}
+
+/// A variant of [`FunctionOperation`] as Rust.
+fn variant(words: &str, operation: FunctionOperation) -> String {
+    match (words.split_once('.'), operation.value()) {
+        (Some((group, word)), _) => format!("{group}({group}Function::{word})"),
+        (None, Some(operation)) => format!("Value(Operation::{})", operation.identifier()),
+        (None, None) => words.to_owned(),
+    }
 }
 
 /// The overloads of one row: a variable for several textures makes one overload for each.
@@ -300,6 +312,16 @@ fn operators(text: &mut String, functions: &Functions) {
     text.push_str("        }\n    }\n\n    /// The entry with its overloads.\n    #[must_use]\n    pub const fn function(self) -> FunctionId {\n        match self {\n");
     for (index, function) in &binary {
         let _ = writeln!(text, "            Self::{} => FunctionId({index}),", function.entry.name);
+    }
+    text.push_str("        }\n    }\n\n    /// What it computes.\n    #[must_use]\n    pub const fn operation(self) -> shader_numeric::Operation {\n        match self {\n");
+    for (_, function) in &binary {
+        let operation = function.operation.as_ref().and_then(|(_, operation)| operation.value());
+        let operation = operation.map_or("", shader_numeric::Operation::identifier);
+        let _ = writeln!(
+            text,
+            "            Self::{} => shader_numeric::Operation::{operation},",
+            function.entry.name
+        );
     }
     text.push_str("        }\n    }\n}\n\n");
 }

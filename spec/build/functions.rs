@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 use serde_yaml::Mapping;
-use shader_numeric::Operation;
 
 use crate::anchors::Anchors;
 use crate::extensions::Extensions;
-use crate::source::{Edition, Source, pascal};
+use crate::operation::FunctionOperation;
+use crate::source::{Edition, Source};
 use crate::words::Meaning;
 
 #[derive(Deserialize)]
@@ -20,8 +20,8 @@ pub(crate) struct Entry {
     spec: String,
     #[serde(default)]
     attributes: Vec<String>,
-    #[serde(default)]
-    kernel: Option<String>,
+    /// What it computes: words of [`FunctionOperation`].
+    operation: Option<String>,
     #[serde(default)]
     stages: Vec<String>,
     #[serde(default)]
@@ -72,7 +72,8 @@ pub(crate) struct Function {
     pub(crate) entry: Entry,
     pub(crate) file: String,
     pub(crate) anchor: String,
-    pub(crate) kernel: Option<String>,
+    /// The words and the operation.
+    pub(crate) operation: Option<(String, FunctionOperation)>,
     pub(crate) is_const: bool,
     pub(crate) must_use: bool,
     pub(crate) stages: u8,
@@ -116,10 +117,10 @@ impl Functions {
             .ok_or_else(|| format!("there is no builtin entry `{name}`"))
     }
 
-    /// What the function or operator of an entry computes; for one that computes a value.
-    pub(crate) fn operation_of(&self, name: &str) -> Option<Operation> {
+    /// The operation of a function or operator that computes a value.
+    pub(crate) fn operation_of(&self, name: &str) -> Option<shader_numeric::Operation> {
         let function = self.list.iter().find(|function| function.entry.name == name)?;
-        Operation::named(function.kernel.as_deref()?)
+        function.operation.as_ref().and_then(|(_, operation)| operation.value())
     }
 
     /// The meaning of a name that is a builtin function of the edition.
@@ -178,10 +179,20 @@ fn function(file: String, entry: Entry, anchor: String, extensions: &Extensions)
         return fail(&format!("an unknown attribute {unknown}"));
     }
     let is_const = entry.operator.is_some() || entry.attributes.iter().any(|name| name == "const");
-    let kernel = entry.kernel.clone().or_else(|| is_const.then(|| pascal(&entry.name)));
+    let operation = match entry.operation.clone().map(|words| (FunctionOperation::named(&words), words)) {
+        Some((Some(operation), words)) => Some((words, operation)),
+        Some((None, words)) => return fail(&format!("an unknown operation `{words}`")),
+        // Proposed functions are judged, not executed.
+        None if entry.current.is_empty() && entry.draft_2022.is_empty() => None,
+        None => return fail("no operation"),
+    };
+    let has_value = operation.as_ref().is_some_and(|(_, operation)| operation.value().is_some());
+    if has_value != is_const {
+        return fail("a function of values must be const, and no other function may be");
+    }
     Ok(Function {
         anchor,
-        kernel,
+        operation,
         is_const,
         must_use: entry.operator.is_some() || entry.attributes.iter().any(|name| name == "must_use"),
         stages: if stages == 0 { 7 } else { stages },

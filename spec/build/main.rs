@@ -17,6 +17,9 @@ mod limits;
 #[path = "../src/name_hash.rs"]
 mod name_hash;
 mod names;
+#[allow(unreachable_pub, reason = "the library makes it public")]
+#[path = "../src/operation.rs"]
+mod operation;
 mod pattern;
 mod rules;
 mod signature;

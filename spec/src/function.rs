@@ -1,7 +1,6 @@
 //! Builtin functions, value constructors and operators: one entry each, with its overloads.
 
-use shader_numeric::Operation;
-
+use crate::operation::FunctionOperation;
 use crate::pattern::ScalarSets;
 use crate::{
     AccessMode, AddressSpace, Anchor, Edition, EnableExtension, LanguageExtension, StageSet, Symbol,
@@ -37,8 +36,8 @@ pub struct Function {
     pub enable: Option<EnableExtension>,
     /// The language extension that brings it.
     pub language: Option<LanguageExtension>,
-    /// The operation of const-evaluation and execution; `None` for functions that are neither const nor an operator.
-    pub kernel: Option<Operation>,
+    /// What it computes; `None` for a proposed function that is not executed.
+    pub operation: Option<FunctionOperation>,
     /// Overloads of the current edition.
     pub current: &'static [Overload],
     /// Overloads of the Working Draft of 2022-04-11.
@@ -53,6 +52,12 @@ impl Function {
             Edition::Current => self.current,
             Edition::Draft2022 => self.draft_2022,
         }
+    }
+
+    /// The operation of const evaluation, for functions that have one.
+    #[must_use]
+    pub fn value_operation(&self) -> Option<shader_numeric::Operation> {
+        self.operation.and_then(FunctionOperation::value)
     }
 }
 

@@ -21,6 +21,7 @@ mod enumerant;
 mod function;
 mod name;
 mod name_hash;
+mod operation;
 mod pattern;
 mod rule;
 mod scalar;
@@ -42,6 +43,9 @@ pub use function::{
     Condition, Function, FunctionId, Operator, Overload, Parameter, ResultUniformity, UniformityRequirement,
 };
 pub use name::{Symbol, sym};
+pub use operation::{
+    AtomicFunction, BarrierFunction, DerivativeFunction, FunctionOperation, SubgroupFunction, TextureFunction,
+};
 pub use pattern::{
     AccessPattern, ComponentPattern, ComponentVariable, LengthPattern, ScalarPattern, ScalarSets,
     ScalarVariable, SizePattern, SizeVariable, SpacePattern, TypeClass, TypePattern, TypeVariable,

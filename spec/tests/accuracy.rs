@@ -134,7 +134,7 @@ fn bounds_are_those_of_the_specification() {
 fn every_function_of_floats_has_an_accuracy() {
     for id in FunctionId::ALL {
         if let Some(operation) =
-            id.get().kernel.filter(|operation| operation.scalar_types(Type::F32).is_some())
+            id.get().value_operation().filter(|operation| operation.scalar_types(Type::F32).is_some())
         {
             assert_ne!(ACCURACY.f32[operation as usize].bound, Bound::Any, "{}", id.get().name);
         }

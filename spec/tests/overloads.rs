@@ -1,7 +1,9 @@
 //! The overload tables: well formed, and as many as the specification has.
 
+use shader_numeric::Operation;
 use wgsl_spec::{
-    Edition, FunctionId, Operator, Overload, Scalar, ScalarPattern, ScalarVariable, TypePattern, TypeVariable,
+    AtomicFunction, Edition, EnableExtension, FunctionId, FunctionOperation, Operator, Overload, Scalar,
+    ScalarPattern, ScalarVariable, TypePattern, TypeVariable,
 };
 
 fn patterns(overload: &Overload) -> impl Iterator<Item = &TypePattern> {
@@ -103,7 +105,7 @@ fn operators_have_tokens_and_two_operands() {
     for operator in Operator::ALL {
         let function = operator.function().get();
         assert_eq!(function.name, operator.text());
-        assert!(function.symbol.is_none() && function.kernel.is_some());
+        assert!(function.symbol.is_none() && function.value_operation().is_some());
         assert!(function.current.iter().all(|overload| overload.parameters.len() == 2));
     }
     for id in [FunctionId::NEGATE, FunctionId::NOT, FunctionId::COMPLEMENT] {
@@ -112,10 +114,10 @@ fn operators_have_tokens_and_two_operands() {
 }
 
 #[test]
-fn const_functions_have_kernels_and_messages_have_signatures() {
+fn const_functions_compute_values_and_messages_have_signatures() {
     for id in FunctionId::ALL {
         let function = id.get();
-        assert_eq!(function.is_const, function.kernel.is_some(), "{}", function.name);
+        assert_eq!(function.is_const, function.value_operation().is_some(), "{}", function.name);
         assert_eq!(function.stages.0 & !7, 0);
         for overload in function.current {
             assert!(overload.signature.contains(function.name), "{}", overload.signature);
@@ -128,6 +130,22 @@ fn const_functions_have_kernels_and_messages_have_signatures() {
         "S is AbstractInt, AbstractFloat, i32, u32, f32, or f16; T is S or vecN<S>"
     );
     assert_eq!(Operator::Add.function().get().current[0].signature, "T + T -> T");
+}
+
+#[test]
+fn operations_have_words() {
+    let add = FunctionOperation::Atomic(AtomicFunction::Add);
+    assert_eq!(FunctionOperation::named("Atomic.Add"), Some(add));
+    assert_eq!(FunctionOperation::named("Clamp"), Some(FunctionOperation::Value(Operation::Clamp)));
+    for unknown in
+        ["Atomic.Clamp", "Atomics.Add", "atomic.add", "Atomic", "clamp", "Clump", "Value.Clamp", ""]
+    {
+        assert_eq!(FunctionOperation::named(unknown), None, "{unknown}");
+    }
+    for id in FunctionId::ALL {
+        let (function, proposed) = (id.get(), id.get().enable.is_some_and(EnableExtension::is_proposed));
+        assert_eq!(function.operation.is_none(), proposed, "{}", function.name);
+    }
 }
 
 /// The rows of the specification make one overload each; a row for several textures makes one for each.

@@ -119,8 +119,11 @@ fn functions_are_found_by_name_in_their_editions() {
         }
     }
     assert_eq!(FunctionId::ALL_COMPONENTS.get().name, "all");
-    assert_eq!(FunctionId::BITCAST.get().kernel, Some(shader_numeric::Operation::Bitcast));
-    assert_eq!(Operator::ShiftLeft.function().get().kernel, FunctionId::SHIFT_LEFT_FUNCTION.get().kernel);
+    assert_eq!(FunctionId::BITCAST.get().value_operation(), Some(shader_numeric::Operation::Bitcast));
+    assert_eq!(
+        Operator::ShiftLeft.function().get().operation,
+        FunctionId::SHIFT_LEFT_FUNCTION.get().operation
+    );
 }
 
 #[test]

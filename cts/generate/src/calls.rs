@@ -170,7 +170,7 @@ impl Calls {
 
     /// A number that the function is defined for.
     fn first_value(&self) -> i32 {
-        match self.function.kernel.and_then(Operation::domain) {
+        match self.function.value_operation().and_then(Operation::domain) {
             Some(Domain { least, greatest }) if greatest.is_finite() => f64::midpoint(least, greatest) as i32,
             _ => 1,
         }

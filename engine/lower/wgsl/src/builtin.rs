@@ -1,4 +1,4 @@
-//! Builtin functions that const evaluation does not have: those that read or write memory, or that other invocations take part in.
+//! Calls of builtin functions, and those of them that read or write memory or that other invocations take part in.
 
 use super::place::Place;
 use super::{Lowering, Unsupported, Value};
@@ -7,40 +7,48 @@ use shader_ir::{
     Type,
 };
 use shader_numeric::Operation;
-use wgsl_spec::FunctionId;
+use wgsl_spec::{
+    AtomicFunction, BarrierFunction, DerivativeFunction, FunctionId, FunctionOperation, SubgroupFunction,
+};
 use wgsl_validator::ast::ExprId;
 use wgsl_validator::types::{TypeId, TypeKind};
 
 impl Lowering<'_> {
-    /// A call of a builtin function without a kernel; `None` when it has no value.
+    /// A call of a builtin function; `None` when it has no value.
     pub(super) fn builtin(
         &mut self,
         id: ExprId,
         function: FunctionId,
         operands: &[ExprId],
     ) -> Result<Option<Value>, Unsupported> {
-        let name = function.get().name;
-        if let Some(operation) = atomic_operation(name) {
-            return self.atomic(operation, operands);
+        let Some(operation) = function.get().operation else {
+            return self.unsupported(format!("`{}` is not executed so far", function.get().name));
+        };
+        match operation {
+            FunctionOperation::Value(operation) => self.operation(id, operation, operands).map(Some),
+            FunctionOperation::Atomic(function) => self.atomic(function, operands),
+            FunctionOperation::Barrier(function) => {
+                self.barrier(function);
+                Ok(None)
+            }
+            FunctionOperation::Subgroup(function) => self.subgroup(function, operands).map(Some),
+            FunctionOperation::Derivative(function) => self.derivative(function, operands).map(Some),
+            FunctionOperation::Texture(function) => self.texture(id, function, operands),
+            FunctionOperation::ArrayLength => self.array_length(operands).map(Some),
+            FunctionOperation::BufferLength => self.buffer_length(operands).map(Some),
+            FunctionOperation::BufferView => self.view(id, operands).map(Some),
+            FunctionOperation::WorkgroupUniformLoad => self.uniform_load(operands).map(Some),
         }
-        if let Some(operation) = group_operation(name) {
-            return self.group(operation, operands).map(Some);
-        }
-        if let Some(memory) = barrier(name) {
-            self.emit(Instruction::Barrier { scope: BarrierScope::Workgroup, memory });
-            return Ok(None);
-        }
-        match name {
-            "atomicCompareExchangeWeak" => self.compare_exchange(operands).map(Some),
-            "bufferView" | "bufferArrayView" => self.view(id, operands).map(Some),
-            "bufferLength" => self.buffer_length(operands).map(Some),
-            "arrayLength" => self.array_length(operands).map(Some),
-            "workgroupUniformLoad" => self.uniform_load(operands).map(Some),
-            "subgroupBallot" => self.ballot(operands).map(Some),
-            "fwidth" | "fwidthCoarse" | "fwidthFine" => self.width(name == "fwidthFine", operands).map(Some),
-            _ if name.starts_with("texture") => self.texture(id, name, operands),
-            _ => self.unsupported(format!("`{name}` is not executed so far")),
-        }
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#sync-builtin-functions>
+    fn barrier(&mut self, function: BarrierFunction) {
+        let memory = match function {
+            BarrierFunction::Workgroup => BarrierMemory::WORKGROUP,
+            BarrierFunction::Storage => BarrierMemory::BUFFERS,
+            BarrierFunction::Texture => BarrierMemory::TEXTURES,
+        };
+        self.emit(Instruction::Barrier { scope: BarrierScope::Workgroup, memory });
     }
 
     fn pointed_memory(&mut self, pointer: ExprId) -> Result<(Location, TypeId), Unsupported> {
@@ -56,9 +64,22 @@ impl Lowering<'_> {
 
     fn atomic(
         &mut self,
-        operation: AtomicOperation,
+        function: AtomicFunction,
         operands: &[ExprId],
     ) -> Result<Option<Value>, Unsupported> {
+        let operation = match function {
+            AtomicFunction::Load => AtomicOperation::Load,
+            AtomicFunction::Store => AtomicOperation::Store,
+            AtomicFunction::Add => AtomicOperation::Add,
+            AtomicFunction::Subtract => AtomicOperation::Subtract,
+            AtomicFunction::Max => AtomicOperation::Max,
+            AtomicFunction::Min => AtomicOperation::Min,
+            AtomicFunction::And => AtomicOperation::And,
+            AtomicFunction::Or => AtomicOperation::Or,
+            AtomicFunction::Xor => AtomicOperation::Xor,
+            AtomicFunction::Exchange => AtomicOperation::Exchange,
+            AtomicFunction::CompareExchange => return self.compare_exchange(operands).map(Some),
+        };
         let Some((pointer, rest)) = operands.split_first() else {
             return self.unsupported("this call has no argument");
         };
@@ -128,7 +149,59 @@ impl Lowering<'_> {
         Ok(value)
     }
 
-    /// An operation of a subgroup or quad, component by component.
+    /// <https://www.w3.org/TR/WGSL/#subgroup-builtin-functions>, <https://www.w3.org/TR/WGSL/#quad-builtin-functions>
+    fn subgroup(&mut self, function: SubgroupFunction, operands: &[ExprId]) -> Result<Value, Unsupported> {
+        let operation = match function {
+            SubgroupFunction::Ballot => return self.ballot(operands),
+            SubgroupFunction::Add => GroupOperation::Add,
+            SubgroupFunction::ExclusiveAdd => GroupOperation::ExclusiveAdd,
+            SubgroupFunction::InclusiveAdd => GroupOperation::InclusiveAdd,
+            SubgroupFunction::Multiply => GroupOperation::Multiply,
+            SubgroupFunction::ExclusiveMultiply => GroupOperation::ExclusiveMultiply,
+            SubgroupFunction::InclusiveMultiply => GroupOperation::InclusiveMultiply,
+            SubgroupFunction::Min => GroupOperation::Min,
+            SubgroupFunction::Max => GroupOperation::Max,
+            SubgroupFunction::And => GroupOperation::And,
+            SubgroupFunction::Or => GroupOperation::Or,
+            SubgroupFunction::Xor => GroupOperation::Xor,
+            SubgroupFunction::All => GroupOperation::All,
+            SubgroupFunction::Any => GroupOperation::Any,
+            SubgroupFunction::Elect => GroupOperation::Elect,
+            SubgroupFunction::Broadcast => GroupOperation::Broadcast,
+            SubgroupFunction::BroadcastFirst => GroupOperation::BroadcastFirst,
+            SubgroupFunction::Shuffle => GroupOperation::Shuffle,
+            SubgroupFunction::ShuffleDown => GroupOperation::ShuffleDown,
+            SubgroupFunction::ShuffleUp => GroupOperation::ShuffleUp,
+            SubgroupFunction::ShuffleXor => GroupOperation::ShuffleXor,
+            SubgroupFunction::QuadBroadcast => GroupOperation::QuadBroadcast,
+            SubgroupFunction::QuadSwapX => GroupOperation::QuadSwapX,
+            SubgroupFunction::QuadSwapY => GroupOperation::QuadSwapY,
+            SubgroupFunction::QuadSwapDiagonal => GroupOperation::QuadSwapDiagonal,
+        };
+        self.group(operation, operands)
+    }
+
+    /// <https://www.w3.org/TR/WGSL/#derivative-builtin-functions>
+    fn derivative(
+        &mut self,
+        function: DerivativeFunction,
+        operands: &[ExprId],
+    ) -> Result<Value, Unsupported> {
+        match function {
+            DerivativeFunction::X => self.group(GroupOperation::DerivativeX, operands),
+            DerivativeFunction::FineX => self.group(GroupOperation::FineDerivativeX, operands),
+            DerivativeFunction::Y => self.group(GroupOperation::DerivativeY, operands),
+            DerivativeFunction::FineY => self.group(GroupOperation::FineDerivativeY, operands),
+            DerivativeFunction::Width => {
+                self.width([GroupOperation::DerivativeX, GroupOperation::DerivativeY], operands)
+            }
+            DerivativeFunction::FineWidth => {
+                self.width([GroupOperation::FineDerivativeX, GroupOperation::FineDerivativeY], operands)
+            }
+        }
+    }
+
+    /// A value of a subgroup or quad, component by component.
     fn group(&mut self, operation: GroupOperation, operands: &[ExprId]) -> Result<Value, Unsupported> {
         let registers = self.operand_registers(operands)?;
         let Some(values) = registers.first().filter(|registers| !registers.is_empty()).cloned() else {
@@ -167,18 +240,13 @@ impl Lowering<'_> {
     }
 
     /// `fwidth`: the sum of the magnitudes of both derivatives. <https://www.w3.org/TR/WGSL/#fwidth-builtin>
-    fn width(&mut self, fine: bool, operands: &[ExprId]) -> Result<Value, Unsupported> {
+    fn width(&mut self, derivatives: [GroupOperation; 2], operands: &[ExprId]) -> Result<Value, Unsupported> {
         let Some(operand) = operands.first() else { return self.unsupported("this call has no argument") };
         let values = self.registers(*operand)?;
-        let operations = if fine {
-            [GroupOperation::FineDerivativeX, GroupOperation::FineDerivativeY]
-        } else {
-            [GroupOperation::DerivativeX, GroupOperation::DerivativeY]
-        };
         let mut results = Vec::with_capacity(values.len());
         for value in values {
             let ty = self.ty(value);
-            let [x, y] = operations.map(|operation| {
+            let [x, y] = derivatives.map(|operation| {
                 let derivative = self.group_step(operation, value, value, ty);
                 self.scalar(Operation::Abs, ty, ty, [derivative; 3])
             });
@@ -186,65 +254,4 @@ impl Lowering<'_> {
         }
         Ok(Value::Registers(results))
     }
-}
-
-/// The memory that a barrier function orders for the workgroup. <https://www.w3.org/TR/WGSL/#sync-builtin-functions>
-fn barrier(name: &str) -> Option<BarrierMemory> {
-    Some(match name {
-        "workgroupBarrier" => BarrierMemory::WORKGROUP,
-        "storageBarrier" => BarrierMemory::BUFFERS,
-        "textureBarrier" => BarrierMemory::TEXTURES,
-        _ => return None,
-    })
-}
-
-fn atomic_operation(name: &str) -> Option<AtomicOperation> {
-    Some(match name {
-        "atomicLoad" => AtomicOperation::Load,
-        "atomicStore" => AtomicOperation::Store,
-        "atomicAdd" => AtomicOperation::Add,
-        "atomicSub" => AtomicOperation::Subtract,
-        "atomicMax" => AtomicOperation::Max,
-        "atomicMin" => AtomicOperation::Min,
-        "atomicAnd" => AtomicOperation::And,
-        "atomicOr" => AtomicOperation::Or,
-        "atomicXor" => AtomicOperation::Xor,
-        "atomicExchange" => AtomicOperation::Exchange,
-        _ => return None,
-    })
-}
-
-fn group_operation(name: &str) -> Option<GroupOperation> {
-    use GroupOperation as G;
-    Some(match name {
-        "subgroupAdd" => G::Add,
-        "subgroupExclusiveAdd" => G::ExclusiveAdd,
-        "subgroupInclusiveAdd" => G::InclusiveAdd,
-        "subgroupMul" => G::Multiply,
-        "subgroupExclusiveMul" => G::ExclusiveMultiply,
-        "subgroupInclusiveMul" => G::InclusiveMultiply,
-        "subgroupMin" => G::Min,
-        "subgroupMax" => G::Max,
-        "subgroupAnd" => G::And,
-        "subgroupOr" => G::Or,
-        "subgroupXor" => G::Xor,
-        "subgroupAll" => G::All,
-        "subgroupAny" => G::Any,
-        "subgroupElect" => G::Elect,
-        "subgroupBroadcast" => G::Broadcast,
-        "subgroupBroadcastFirst" => G::BroadcastFirst,
-        "subgroupShuffle" => G::Shuffle,
-        "subgroupShuffleDown" => G::ShuffleDown,
-        "subgroupShuffleUp" => G::ShuffleUp,
-        "subgroupShuffleXor" => G::ShuffleXor,
-        "quadBroadcast" => G::QuadBroadcast,
-        "quadSwapX" => G::QuadSwapX,
-        "quadSwapY" => G::QuadSwapY,
-        "quadSwapDiagonal" => G::QuadSwapDiagonal,
-        "dpdx" | "dpdxCoarse" => G::DerivativeX,
-        "dpdxFine" => G::FineDerivativeX,
-        "dpdy" | "dpdyCoarse" => G::DerivativeY,
-        "dpdyFine" => G::FineDerivativeY,
-        _ => return None,
-    })
 }

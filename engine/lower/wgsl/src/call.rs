@@ -28,9 +28,6 @@ impl Lowering<'_> {
                 _ => self.construct(id, operands).map(Some),
             },
             _ => match symbol.info(self.module.syntax.edition()).predeclared {
-                Predeclared::Function(function) if function.get().kernel.is_some() => {
-                    self.kernel_call(id, function, operands).map(Some)
-                }
                 Predeclared::Function(function) => self.builtin(id, function, operands),
                 _ => self.construct(id, operands).map(Some),
             },

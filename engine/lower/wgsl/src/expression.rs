@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::place::Place;
+use super::place::{Place, is_second_of_result};
 use super::{Lowering, Unsupported, Value};
 use shader_ir::{Location, Memory, Register, Type};
 use shader_numeric as value;
@@ -351,9 +351,7 @@ impl Lowering<'_> {
             (_, Value::Registers(registers)) => {
                 // The two members of the result of a builtin function.
                 let count = self.scalars(self.module.meaning[id].ty);
-                let name = self.module.name(member);
-                let is_second = matches!(name, "exp" | "whole" | "exchanged");
-                let first = if is_second { registers.len() - count } else { 0 };
+                let first = if is_second_of_result(member) { registers.len() - count } else { 0 };
                 Ok(Value::Registers(registers[first..first + count].to_vec()))
             }
             _ => self.unsupported("members of this value are not executed"),

@@ -3,7 +3,7 @@
 use super::{Lowering, Unsupported, Value};
 use shader_ir::{Call, Instruction, Precision, Register, Type};
 use shader_numeric::{Operation, Shape, Steps};
-use wgsl_spec::{FunctionId, Operator};
+use wgsl_spec::Operator;
 use wgsl_validator::ast::{Expr, ExprId, UnaryOperator};
 use wgsl_validator::types::{TypeId, TypeKind};
 
@@ -17,15 +17,15 @@ impl Lowering<'_> {
         operator: UnaryOperator,
         operand: ExprId,
     ) -> Result<Value, Unsupported> {
-        let function = match operator {
-            UnaryOperator::Negate => FunctionId::NEGATE,
-            UnaryOperator::Not => FunctionId::NOT,
-            UnaryOperator::Complement => FunctionId::COMPLEMENT,
+        let operation = match operator {
+            UnaryOperator::Negate => Operation::Negate,
+            UnaryOperator::Not => Operation::Not,
+            UnaryOperator::Complement => Operation::Complement,
             UnaryOperator::AddressOf | UnaryOperator::Indirection => {
                 return self.unsupported("this operator has no value");
             }
         };
-        self.kernel_call(id, function, &[operand])
+        self.operation(id, operation, &[operand])
     }
 
     pub(super) fn binary(
@@ -35,7 +35,7 @@ impl Lowering<'_> {
         left: ExprId,
         right: ExprId,
     ) -> Result<Value, Unsupported> {
-        self.kernel_call(id, operator.function(), &[left, right])
+        self.operation(id, operator.operation(), &[left, right])
     }
 
     /// `&&` and `||`: the right operand is evaluated where the left one does not decide.
@@ -112,22 +112,19 @@ impl Lowering<'_> {
         }
     }
 
-    /// A call of a function with a operation.
-    pub(super) fn kernel_call(
+    /// An operation on the values of operands.
+    pub(super) fn operation(
         &mut self,
         id: ExprId,
-        function: FunctionId,
+        operation: Operation,
         operands: &[ExprId],
     ) -> Result<Value, Unsupported> {
-        let Some(operation) = function.get().kernel else {
-            return self.unsupported("this function is not executed");
-        };
         let types: Vec<TypeId> = operands.iter().map(|operand| self.used_type(*operand)).collect();
         let registers = self.operand_registers(operands)?;
         self.apply(operation, &types, registers, self.module.meaning[id].ty)
     }
 
-    /// Applies a kernel to values of these types.
+    /// Applies an operation to values of these types.
     pub(super) fn apply(
         &mut self,
         operation: Operation,

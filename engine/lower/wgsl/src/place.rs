@@ -3,7 +3,7 @@
 use super::{Lowering, Unsupported, Value};
 use shader_ir::{Copy, Instruction, Location, Memory, Precision, Register, Type};
 use shader_numeric::Operation;
-use wgsl_spec::{Scalar, Symbol};
+use wgsl_spec::{Scalar, Symbol, sym};
 use wgsl_validator::types::{Length, TypeId, TypeKind};
 
 /// A place that holds a value.
@@ -56,10 +56,9 @@ impl Lowering<'_> {
             TypeKind::AtomicCompareExchangeResult(scalar) => (TypeId::scalar(scalar), TypeId::BOOL),
             _ => return None,
         };
-        let name = self.module.name(member);
         // These values are never in memory that others see: the second member lies right behind the first.
         let leaves = self.leaves(first).ok()?;
-        if matches!(name, "exp" | "whole" | "exchanged") {
+        if is_second_of_result(member) {
             let offset = leaves.len() as u32 * 4;
             return Some((Self::part(place, leaves.len(), self.scalars(second), offset), second));
         }
@@ -394,4 +393,9 @@ impl Lowering<'_> {
     pub(super) const fn is_runtime(length: Length) -> bool {
         matches!(length, Length::Runtime)
     }
+}
+
+/// Whether a member of the result of a builtin function is the second of the two.
+pub(super) fn is_second_of_result(member: Symbol) -> bool {
+    [sym::EXP, sym::WHOLE, sym::EXCHANGED].contains(&member)
 }

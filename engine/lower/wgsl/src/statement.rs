@@ -180,12 +180,10 @@ impl Lowering<'_> {
         right: (TypeId, Value),
         result: TypeId,
     ) -> Result<Value, Unsupported> {
-        let (Some(operation), Value::Registers(old), Value::Registers(new)) =
-            (operator.function().get().kernel, left.1, right.1)
-        else {
+        let (Value::Registers(old), Value::Registers(new)) = (left.1, right.1) else {
             return self.unsupported("this assignment is not executed");
         };
-        self.apply(operation, &[left.0, right.0], vec![old, new], result)
+        self.apply(operator.operation(), &[left.0, right.0], vec![old, new], result)
     }
 
     /// The vector and the components of a swizzle with more than one component on the left side.

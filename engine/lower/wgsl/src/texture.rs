@@ -2,7 +2,7 @@
 
 use super::{Lowering, Unsupported, Value};
 use shader_ir::{Instruction, LevelSource, Register, TextureCall, TextureOperation};
-use wgsl_spec::TextureKind;
+use wgsl_spec::{TextureFunction, TextureKind};
 use wgsl_validator::ast::ExprId;
 use wgsl_validator::types::TypeKind;
 
@@ -10,7 +10,7 @@ impl Lowering<'_> {
     pub(super) fn texture(
         &mut self,
         id: ExprId,
-        name: &str,
+        function: TextureFunction,
         operands: &[ExprId],
     ) -> Result<Option<Value>, Unsupported> {
         // `textureGather` takes the component first, unless the texture holds depths.
@@ -34,7 +34,7 @@ impl Lowering<'_> {
             return self.unsupported("this is no texture");
         };
         let mut call = TextureCall {
-            operation: operation(name),
+            operation: operation(function),
             texture: self.handle(*texture)?,
             sampler: None,
             coordinates: Vec::new(),
@@ -43,7 +43,7 @@ impl Lowering<'_> {
             offset: [0; 3],
             depth_reference: None,
             component,
-            clamps_to_edge: name == "textureSampleBaseClampToEdge",
+            clamps_to_edge: function == TextureFunction::SampleBaseClampToEdge,
             sample_index: None,
             value: Vec::new(),
             results: Vec::new(),
@@ -54,7 +54,7 @@ impl Lowering<'_> {
             call.sampler = Some(self.handle(*first)?);
             rest = others;
         }
-        self.texture_operands(&mut call, name, kind, rest)?;
+        self.texture_operands(&mut call, function, kind, rest)?;
         let result = self.module.meaning[id].ty;
         if self.shape(result).is_some() {
             call.results = self.leaves(result)?.iter().map(|leaf| self.register(leaf.ty)).collect();
@@ -77,37 +77,41 @@ impl Lowering<'_> {
     fn texture_operands(
         &mut self,
         call: &mut TextureCall,
-        name: &str,
+        function: TextureFunction,
         kind: TextureKind,
         operands: &[ExprId],
     ) -> Result<(), Unsupported> {
         let mut values = self.operand_registers(operands)?.into_iter();
         let mut next = || values.next().unwrap_or_default();
         let one = |registers: Vec<Register>| registers.first().copied();
-        if call.operation == TextureOperation::Dimensions {
-            call.level = one(next()).map_or(LevelSource::Base, LevelSource::Explicit);
-            return Ok(());
-        }
-        call.coordinates = next();
-        if is_array(kind) {
-            call.array_index = one(next());
-        }
-        match name {
-            "textureLoad" if is_multisampled(kind) => call.sample_index = one(next()),
-            "textureLoad" => call.level = one(next()).map_or(LevelSource::Base, LevelSource::Explicit),
-            "textureStore" => call.value = next(),
-            "textureSample" => call.level = LevelSource::Implicit(None),
-            "textureSampleBias" => call.level = LevelSource::Implicit(one(next())),
-            "textureSampleLevel" => {
-                call.level = one(next()).map_or(LevelSource::Base, LevelSource::Explicit);
+        let level = |registers| one(registers).map_or(LevelSource::Base, LevelSource::Explicit);
+        if function != TextureFunction::Dimensions {
+            call.coordinates = next();
+            if is_array(kind) {
+                call.array_index = one(next());
             }
-            "textureSampleGrad" => call.level = LevelSource::Gradients(next(), next()),
-            "textureSampleCompare" => {
+        }
+        match function {
+            TextureFunction::Load if is_multisampled(kind) => call.sample_index = one(next()),
+            TextureFunction::Dimensions | TextureFunction::Load | TextureFunction::SampleLevel => {
+                call.level = level(next());
+            }
+            TextureFunction::Store => call.value = next(),
+            TextureFunction::Sample => call.level = LevelSource::Implicit(None),
+            TextureFunction::SampleBias => call.level = LevelSource::Implicit(one(next())),
+            TextureFunction::SampleGradient => call.level = LevelSource::Gradients(next(), next()),
+            TextureFunction::SampleCompare => {
                 call.depth_reference = one(next());
                 call.level = LevelSource::Implicit(None);
             }
-            "textureSampleCompareLevel" | "textureGatherCompare" => call.depth_reference = one(next()),
-            _ => {}
+            TextureFunction::SampleCompareLevel | TextureFunction::GatherCompare => {
+                call.depth_reference = one(next());
+            }
+            TextureFunction::SampleBaseClampToEdge
+            | TextureFunction::Gather
+            | TextureFunction::Layers
+            | TextureFunction::Levels
+            | TextureFunction::Samples => {}
         }
         // What is left is the offset, a const-expression.
         for (slot, register) in call.offset.iter_mut().zip(next()) {
@@ -117,16 +121,22 @@ impl Lowering<'_> {
     }
 }
 
-fn operation(name: &str) -> TextureOperation {
-    match name {
-        "textureDimensions" => TextureOperation::Dimensions,
-        "textureNumLayers" => TextureOperation::Layers,
-        "textureNumLevels" => TextureOperation::Levels,
-        "textureNumSamples" => TextureOperation::Samples,
-        "textureLoad" => TextureOperation::Load,
-        "textureStore" => TextureOperation::Store,
-        "textureGather" | "textureGatherCompare" => TextureOperation::Gather,
-        _ => TextureOperation::Sample,
+const fn operation(function: TextureFunction) -> TextureOperation {
+    match function {
+        TextureFunction::Dimensions => TextureOperation::Dimensions,
+        TextureFunction::Layers => TextureOperation::Layers,
+        TextureFunction::Levels => TextureOperation::Levels,
+        TextureFunction::Samples => TextureOperation::Samples,
+        TextureFunction::Load => TextureOperation::Load,
+        TextureFunction::Store => TextureOperation::Store,
+        TextureFunction::Gather | TextureFunction::GatherCompare => TextureOperation::Gather,
+        TextureFunction::Sample
+        | TextureFunction::SampleBias
+        | TextureFunction::SampleLevel
+        | TextureFunction::SampleGradient
+        | TextureFunction::SampleCompare
+        | TextureFunction::SampleCompareLevel
+        | TextureFunction::SampleBaseClampToEdge => TextureOperation::Sample,
     }
 }
 

@@ -31,7 +31,7 @@ impl Checker<'_> {
         let mut result = Typed::staged(chosen.result, stage);
         result.overload = chosen.index;
         if self.evaluation.is_on()
-            && let Some(operation) = entry.kernel
+            && let Some(operation) = entry.value_operation()
         {
             if stage != Stage::Runtime && known == typed.len() {
                 result.constant = self.evaluate(id, operation, operands, typed, chosen.result);
