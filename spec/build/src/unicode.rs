@@ -10,7 +10,11 @@ struct File {
     later_than_14: String,
 }
 
-pub(crate) fn generate(source: &Source) -> Result<String, String> {
+/// The table of the code points in `unicode.yaml`.
+///
+/// # Errors
+/// If ranges are malformed or out of order.
+pub fn generate(source: &Source) -> Result<String, String> {
     let file: File = source.yaml("unicode.yaml")?;
     let mut ranges = Vec::new();
     let mut end = 0;

@@ -1,4 +1,4 @@
-//! Reads the data files, and spells names for all generators.
+//! Reads the data files, writes the tables, and spells names for all generators.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -6,52 +6,42 @@ use std::{env, fs};
 
 use serde::de::DeserializeOwned;
 
-/// The two editions as the data files name them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Edition {
-    Current,
-    Draft2022,
-}
-
-impl Edition {
-    pub(crate) const BOTH: [Self; 2] = [Self::Current, Self::Draft2022];
-
-    /// Whether an entry with this list of editions belongs to this one; an entry without a list belongs to both.
-    pub(crate) fn holds(self, editions: &[String]) -> bool {
-        let name = match self {
-            Self::Current => "current",
-            Self::Draft2022 => "draft_2022",
-        };
-        editions.is_empty() || editions.iter().any(|edition| edition == name)
-    }
-}
-
 /// The folder that holds the data.
-pub(crate) struct Source {
+pub struct Source {
     root: PathBuf,
 }
 
 impl Source {
-    pub(crate) fn open() -> Result<Self, String> {
-        let root = env::var("CARGO_MANIFEST_DIR").map_err(|error| format!("CARGO_MANIFEST_DIR: {error}"))?;
-        println!("cargo::rerun-if-changed=build");
-        println!("cargo::rerun-if-changed=src/name_hash.rs");
-        Ok(Self { root: PathBuf::from(root) })
+    /// The folder of the package whose build script this is.
+    ///
+    /// # Errors
+    /// If it is no build script.
+    pub fn open() -> Result<Self, String> {
+        Ok(Self { root: PathBuf::from(variable("CARGO_MANIFEST_DIR")?) })
     }
 
-    /// The contents of one file.
-    pub(crate) fn text(&self, file: &str) -> Result<String, String> {
+    /// The contents of one file. The build script runs again when it changes.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn text(&self, file: &str) -> Result<String, String> {
         println!("cargo::rerun-if-changed={file}");
         fs::read_to_string(self.root.join(file)).map_err(|error| format!("{file}: {error}"))
     }
 
     /// One YAML file.
-    pub(crate) fn yaml<T: DeserializeOwned>(&self, file: &str) -> Result<T, String> {
+    ///
+    /// # Errors
+    /// If it cannot be read, or has another form.
+    pub fn yaml<T: DeserializeOwned>(&self, file: &str) -> Result<T, String> {
         serde_yaml::from_str(&self.text(file)?).map_err(|error| format!("{file}: {error}"))
     }
 
     /// The YAML files of a folder, sorted by name: one list with the file of each entry.
-    pub(crate) fn folder<T: DeserializeOwned>(&self, folder: &str) -> Result<Vec<(String, T)>, String> {
+    ///
+    /// # Errors
+    /// If one of them cannot be read, or has another form.
+    pub fn folder<T: DeserializeOwned>(&self, folder: &str) -> Result<Vec<(String, T)>, String> {
         println!("cargo::rerun-if-changed={folder}");
         let entries = fs::read_dir(self.root.join(folder)).map_err(|error| format!("{folder}: {error}"))?;
         let mut files: Vec<String> = entries
@@ -69,10 +59,23 @@ impl Source {
     }
 }
 
+/// Writes a table into the folder of the build script's output.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write(file: &str, text: &str) -> Result<(), String> {
+    fs::write(Path::new(&variable("OUT_DIR")?).join(file), text).map_err(|error| format!("{file}: {error}"))
+}
+
+fn variable(name: &str) -> Result<String, String> {
+    env::var(name).map_err(|error| format!("{name}: {error}"))
+}
+
 /// `textureSample` as `TEXTURE_SAMPLE`, `dot4U8Packed` as `DOT4_U8_PACKED`, `abs-float-builtin` as
 /// `ABS_FLOAT_BUILTIN`: an underscore before a capital that follows a small letter or a digit, and in place of each
 /// character that identifiers can't have.
-pub(crate) fn upper_snake(name: &str) -> String {
+#[must_use]
+pub fn upper_snake(name: &str) -> String {
     let mut text = String::new();
     let mut previous = '_';
     for character in name.chars() {
@@ -89,7 +92,8 @@ pub(crate) fn upper_snake(name: &str) -> String {
 }
 
 /// `frag_depth` as `FragDepth`, `type/no-matching-overload` as `TypeNoMatchingOverload`, `pack4xI8` as `Pack4xI8`.
-pub(crate) fn pascal(name: &str) -> String {
+#[must_use]
+pub fn pascal(name: &str) -> String {
     let mut text = String::new();
     let mut start = true;
     for character in name.chars() {
@@ -106,12 +110,13 @@ pub(crate) fn pascal(name: &str) -> String {
 }
 
 /// A Rust string literal.
-pub(crate) fn literal(text: &str) -> String {
+#[must_use]
+pub fn literal(text: &str) -> String {
     format!("{text:?}")
 }
 
 /// The items of an array literal, one per line.
-pub(crate) fn lines(items: impl IntoIterator<Item = String>) -> String {
+pub fn lines(items: impl IntoIterator<Item = String>) -> String {
     let mut text = String::new();
     for item in items {
         let _ = writeln!(text, "    {item},");
@@ -120,7 +125,7 @@ pub(crate) fn lines(items: impl IntoIterator<Item = String>) -> String {
 }
 
 /// An enumeration whose members have names in the specification, with `ALL` and `name()`.
-pub(crate) fn named_enumeration(text: &mut String, name: &str, about: &str, members: &[&str]) {
+pub fn named_enumeration(text: &mut String, name: &str, about: &str, members: &[&str]) {
     let _ = writeln!(
         text,
         "/// {about}\n#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]\n#[repr(u8)]\npub enum {name} {{"

@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Deserialize;
 use serde_yaml::Value;
-
-use crate::source::Source;
+use spec_build::Source;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -3,10 +3,9 @@
 use std::fmt::Write as _;
 
 use serde::Deserialize;
+use spec_build::{Anchors, Source, literal, named_enumeration, pascal};
 
-use crate::anchors::Anchors;
 use crate::extensions::Extensions;
-use crate::source::{Source, literal, named_enumeration, pascal};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use serde::Deserialize;
+use spec_build::{Names, Source, literal};
 
 use crate::conversions::scalar_variant;
+use crate::edition::Edition;
 use crate::enumerants::Enumerants;
 use crate::extensions::Extensions;
 use crate::functions::Functions;
-use crate::names::Names;
-use crate::source::{Edition, Source, literal};
+use crate::meaning::Meaning;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -80,13 +81,6 @@ struct TypeName {
     language: Option<String>,
     #[serde(default)]
     editions: Vec<String>,
-}
-
-/// A row of `NAME_INFO_…`, as Rust expressions.
-pub(crate) struct Meaning {
-    pub(crate) predeclared: String,
-    pub(crate) enable: String,
-    pub(crate) language: String,
 }
 
 pub(crate) struct Words {
@@ -248,12 +242,6 @@ impl Words {
         }
         text.push_str("        }\n    }\n}\n");
         Ok(())
-    }
-}
-
-impl Meaning {
-    fn plain(predeclared: String) -> Self {
-        Self { predeclared, enable: "None".to_owned(), language: "None".to_owned() }
     }
 }
 

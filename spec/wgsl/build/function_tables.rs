@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
+use spec_build::{Names, literal, upper_snake};
+
 use crate::functions::{Function, Functions, Row};
-use crate::names::Names;
 use crate::operation::FunctionOperation;
 use crate::pattern::{Variable, Variables, texture_kind};
 use crate::signature::{Signature, Type};
-use crate::source::{literal, upper_snake};
 
 pub(crate) fn generate(functions: &Functions, names: &Names) -> Result<String, String> {
     let mut text = String::from(

@@ -3,13 +3,12 @@
 use std::fmt::Write as _;
 
 use serde::Deserialize;
+use spec_build::{Anchors, Names, Source, literal, named_enumeration, pascal};
 
-use crate::anchors::Anchors;
 use crate::conversions::scalar_variant;
+use crate::edition::Edition;
 use crate::extensions::Extensions;
-use crate::names::Names;
-use crate::source::{Edition, Source, literal, named_enumeration, pascal};
-use crate::words::Meaning;
+use crate::meaning::Meaning;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

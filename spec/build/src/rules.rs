@@ -50,7 +50,8 @@ struct OnlyBroken {
 const WITHOUT_CODE: &str = "rules_without_code.yaml";
 const ONLY_BROKEN: &str = "rules_only_broken.yaml";
 
-pub(crate) struct Rules {
+/// The inventory of rules.
+pub struct Rules {
     /// The expressions of the rows, up to the reasons, which are in other files.
     rows: Vec<String>,
     index: HashMap<String, usize>,
@@ -59,7 +60,11 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    pub(crate) fn load(source: &Source, anchors: &Anchors) -> Result<Self, String> {
+    /// Reads the folder `rules`, and the lists of rules without a code and of rules that only broken programs show.
+    ///
+    /// # Errors
+    /// If an entry is malformed or appears twice, or a list names an unknown rule.
+    pub fn load(source: &Source, anchors: &Anchors) -> Result<Self, String> {
         let entries: Vec<(String, Entry)> = source.folder("rules")?;
         let mut rows = Vec::new();
         let mut index = HashMap::new();
@@ -134,7 +139,9 @@ impl Rules {
         self.index.get(id).copied()
     }
 
-    pub(crate) fn generate(&self) -> String {
+    /// The table of rules.
+    #[must_use]
+    pub fn generate(&self) -> String {
         let count = self.rows.len();
         let mut text = format!("static RULES: [Rule; {count}] = [\n");
         for (index, row) in self.rows.iter().enumerate() {

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 use serde_yaml::Mapping;
+use spec_build::{Anchors, Source};
 
-use crate::anchors::Anchors;
+use crate::edition::Edition;
 use crate::extensions::Extensions;
+use crate::meaning::Meaning;
 use crate::operation::FunctionOperation;
-use crate::source::{Edition, Source};
-use crate::words::Meaning;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

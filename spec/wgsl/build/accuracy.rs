@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use serde::Deserialize;
 use shader_numeric::allowed::{Bound, Interval, Range};
 use shader_numeric::{Operation, Type};
+use spec_build::Source;
 
 use crate::functions::Functions;
-use crate::source::Source;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -3,11 +3,10 @@
 use std::fmt::Write as _;
 
 use serde::Deserialize;
+use spec_build::{Anchors, Names, Source};
 
-use crate::anchors::Anchors;
+use crate::edition::Edition;
 use crate::extensions::Extensions;
-use crate::names::Names;
-use crate::source::{Edition, Source};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

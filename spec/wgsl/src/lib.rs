@@ -20,6 +20,7 @@ mod edition;
 mod enumerant;
 mod function;
 mod name;
+#[path = "../../build/src/name_hash.rs"]
 mod name_hash;
 mod operation;
 mod pattern;

@@ -1,10 +1,7 @@
 //! Data that no table is generated from yet: read and checked, so that it can't rot.
 
 use serde::Deserialize;
-
-use crate::anchors::Anchors;
-use crate::names::Names;
-use crate::source::Source;
+use spec_build::{Anchors, Names, Source};
 
 /// Checks the files that only people and other tools read.
 pub(crate) fn check(source: &Source, anchors: &Anchors, names: &Names) -> Result<(), String> {

@@ -3,10 +3,7 @@
 use std::fmt::Write as _;
 
 use serde::Deserialize;
-
-use crate::anchors::Anchors;
-use crate::names::Names;
-use crate::source::{Source, literal, named_enumeration, pascal};
+use spec_build::{Anchors, Names, Source, literal, named_enumeration, pascal};
 
 /// Where the bits of language extensions start in an `ExtensionSet`.
 const FIRST_LANGUAGE_BIT: usize = 32;

@@ -5,13 +5,18 @@ use std::fmt::Write as _;
 
 use crate::source::{Source, literal, upper_snake};
 
-pub(crate) struct Anchors {
+/// The anchors of the specification, each with the title of its section.
+pub struct Anchors {
     rows: Vec<(String, String)>,
     index: HashMap<String, usize>,
 }
 
 impl Anchors {
-    pub(crate) fn load(source: &Source) -> Result<Self, String> {
+    /// Reads `anchors.txt`.
+    ///
+    /// # Errors
+    /// If a line is malformed, or an anchor appears twice.
+    pub fn load(source: &Source) -> Result<Self, String> {
         let text = source.text("anchors.txt")?;
         let mut rows = Vec::new();
         let mut index = HashMap::new();
@@ -27,7 +32,10 @@ impl Anchors {
     }
 
     /// The Rust expression of an anchor; an unknown one fails with its place and the nearest existing anchor.
-    pub(crate) fn expression(&self, id: &str, file: &str, entry: &str) -> Result<String, String> {
+    ///
+    /// # Errors
+    /// If the specification has no such anchor.
+    pub fn expression(&self, id: &str, file: &str, entry: &str) -> Result<String, String> {
         if let Some(index) = self.index.get(id) {
             return Ok(format!("crate::Anchor({index})"));
         }
@@ -38,7 +46,11 @@ impl Anchors {
         ))
     }
 
-    pub(crate) fn generate(&self) -> Result<String, String> {
+    /// The table of anchors, and a constant for each.
+    ///
+    /// # Errors
+    /// If two anchors have the same constant.
+    pub fn generate(&self) -> Result<String, String> {
         let mut text = format!("static ANCHORS: [(&str, &str); {}] = [\n", self.rows.len());
         for (id, title) in &self.rows {
             let _ = writeln!(text, "    ({}, {}),", literal(id), literal(title));

@@ -3,34 +3,26 @@
 #![allow(clippy::print_stdout, reason = "Cargo listens on the standard output of a build script")]
 
 mod accuracy;
-mod anchors;
 mod attributes;
 mod conversions;
-mod diagnostics;
+mod edition;
 mod enumerants;
-mod examples;
 mod extensions;
 mod facts;
 mod function_tables;
 mod functions;
 mod limits;
-#[path = "../src/name_hash.rs"]
-mod name_hash;
-mod names;
+mod meaning;
 #[allow(unreachable_pub, reason = "the library makes it public")]
 #[path = "../src/operation.rs"]
 mod operation;
 mod pattern;
-mod rules;
 mod signature;
-mod source;
-mod unicode;
 mod words;
 
-use std::path::Path;
-use std::{env, fs, process};
+use std::process;
 
-use source::Source;
+use spec_build::{Anchors, Names, Rules, Source, diagnostics, unicode, write};
 
 fn main() {
     if let Err(message) = generate() {
@@ -41,13 +33,15 @@ fn main() {
 
 fn generate() -> Result<(), String> {
     let source = Source::open()?;
-    let anchors = anchors::Anchors::load(&source)?;
+    println!("cargo::rerun-if-changed=src/operation.rs");
+    let anchors = Anchors::load(&source)?;
     let extensions = extensions::Extensions::load(&source, &anchors)?;
     let functions = functions::Functions::load(&source, &anchors, &extensions)?;
     let enumerants = enumerants::Enumerants::load(&source, &anchors, &extensions)?;
     let words = words::Words::load(&source, &extensions)?;
-    let names = names::Names::collect(&words, &functions, &enumerants, &extensions)?;
-    let rules = rules::Rules::load(&source, &anchors)?;
+    let meaningful = words.names().chain(functions.names()).chain(enumerants.names());
+    let names = Names::collect(meaningful, extensions.names(), words.reserved())?;
+    let rules = Rules::load(&source, &anchors)?;
 
     write("anchors.rs", &anchors.generate()?)?;
     write("names.rs", &names.generate())?;
@@ -64,9 +58,4 @@ fn generate() -> Result<(), String> {
     write("targets.rs", &limits::targets(&source, &extensions)?)?;
     write("accuracy.rs", &accuracy::generate(&source, &functions)?)?;
     facts::check(&source, &anchors, &names)
-}
-
-fn write(file: &str, text: &str) -> Result<(), String> {
-    let folder = env::var("OUT_DIR").map_err(|error| format!("OUT_DIR: {error}"))?;
-    fs::write(Path::new(&folder).join(file), text).map_err(|error| format!("{file}: {error}"))
 }

@@ -3,14 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 
-use crate::enumerants::Enumerants;
-use crate::extensions::Extensions;
-use crate::functions::Functions;
 use crate::name_hash::{bucket, fingerprint, slot};
 use crate::source::{lines, literal, upper_snake};
-use crate::words::Words;
 
-pub(crate) struct Names {
+/// The names of a specification, each with a number.
+pub struct Names {
     list: Vec<String>,
     index: HashMap<String, usize>,
     /// The constants of the first names; the other names are only reserved words and have none.
@@ -20,30 +17,31 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    pub(crate) fn collect(
-        words: &Words,
-        functions: &Functions,
-        enumerants: &Enumerants,
-        extensions: &Extensions,
+    /// Numbers the names that have a meaning, the names of extensions, and the words that are only reserved.
+    ///
+    /// # Errors
+    /// If two names have the same constant, or the hash cannot tell them apart.
+    pub fn collect<'a>(
+        meaningful: impl Iterator<Item = &'a str>,
+        extensions: impl Iterator<Item = &'a str>,
+        reserved: impl Iterator<Item = &'a str>,
     ) -> Result<Self, String> {
         let mut constants: BTreeMap<String, String> = BTreeMap::new();
-        let meaningful =
-            words.names().chain(functions.names()).chain(enumerants.names()).chain(extensions.names());
         for name in meaningful {
             let constant = upper_snake(name);
             match constants.get(&constant) {
-                Some(other) if other == name => {}
-                // The extension `buffer_view` and the function `bufferView` would have the same constant.
-                Some(_) if extensions.names().any(|extension| extension == name) => {
-                    constants.insert(format!("{constant}_EXTENSION"), name.to_owned());
-                }
-                Some(other) => {
+                Some(other) if other != name => {
                     return Err(format!("`{name}` and `{other}` have the same constant {constant}"));
                 }
-                None => {
-                    constants.insert(constant, name.to_owned());
-                }
+                _ => _ = constants.insert(constant, name.to_owned()),
             }
+        }
+        for name in extensions {
+            let constant = upper_snake(name);
+            // The extension `buffer_view` and the function `bufferView` would have the same constant.
+            let is_taken = constants.get(&constant).is_some_and(|other| other != name);
+            let constant = if is_taken { format!("{constant}_EXTENSION") } else { constant };
+            constants.insert(constant, name.to_owned());
         }
         let mut list: Vec<(String, String)> =
             constants.into_iter().map(|(constant, name)| (name, constant)).collect();
@@ -51,7 +49,7 @@ impl Names {
         let (mut list, constants): (Vec<String>, Vec<String>) = list.into_iter().unzip();
         let mut index: HashMap<String, usize> =
             list.iter().enumerate().map(|(index, name)| (name.clone(), index)).collect();
-        for name in words.reserved() {
+        for name in reserved {
             if !index.contains_key(name) {
                 index.insert(name.to_owned(), list.len());
                 list.push(name.to_owned());
@@ -61,21 +59,30 @@ impl Names {
         Ok(Self { list, index, constants, displacements, slots })
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
+    /// The names in the order of their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.list.iter().map(String::as_str)
     }
 
     /// The Rust expression of the symbol of a name.
-    pub(crate) fn symbol(&self, name: &str) -> Result<String, String> {
+    ///
+    /// # Errors
+    /// If it is not among the names.
+    pub fn symbol(&self, name: &str) -> Result<String, String> {
         Ok(format!("crate::Symbol::from_index({})", self.index(name)?))
     }
 
     /// The zero-based index of a name.
-    pub(crate) fn index(&self, name: &str) -> Result<usize, String> {
+    ///
+    /// # Errors
+    /// If it is not among the names.
+    pub fn index(&self, name: &str) -> Result<usize, String> {
         self.index.get(name).copied().ok_or_else(|| format!("`{name}` is not a collected name"))
     }
 
-    pub(crate) fn generate(&self) -> String {
+    /// The table of names, a constant for each name with a meaning, and the hash that finds them.
+    #[must_use]
+    pub fn generate(&self) -> String {
         let count = self.list.len();
         let mut text = format!("static NAMES: [&str; {count}] = [\n");
         text.push_str(&lines(self.list.iter().map(|name| literal(name))));

@@ -41,7 +41,11 @@ struct Entry {
     notes: String,
 }
 
-pub(crate) fn generate(source: &Source, anchors: &Anchors, rules: &Rules) -> Result<String, String> {
+/// The table of diagnostic codes, out of the folder `diagnostics`.
+///
+/// # Errors
+/// If an entry is malformed, appears twice, or cites an unknown rule or anchor.
+pub fn generate(source: &Source, anchors: &Anchors, rules: &Rules) -> Result<String, String> {
     let entries: Vec<(String, Entry)> = source.folder("diagnostics")?;
     let mut seen = HashSet::new();
     let mut variants = String::new();

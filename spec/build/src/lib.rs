@@ -1,0 +1,20 @@
+//! Reads the specification of a language as data, for the build script of the crate that holds it: the list of anchors, the inventory of
+//! rules, the diagnostic codes and the names. The tables are Rust, with types that the crate of the language declares.
+//!
+//! A function that reads data fails with a message that names the file and the entry.
+
+#![allow(clippy::print_stdout, reason = "Cargo listens on the standard output of a build script")]
+
+mod anchors;
+pub mod diagnostics;
+mod examples;
+mod name_hash;
+mod names;
+mod rules;
+mod source;
+pub mod unicode;
+
+pub use anchors::Anchors;
+pub use names::Names;
+pub use rules::Rules;
+pub use source::{Source, lines, literal, named_enumeration, pascal, upper_snake, write};
