@@ -75,7 +75,8 @@ pub fn converted(from: Type, into: Type, raw: u64) -> u64 {
         Type::Bool => u64::from(exact != Exact::Whole(0) && exact != Exact::Real(0.0)),
         Type::F16 => u64::from(exact.to_f16().0),
         Type::F32 => match exact {
-            Exact::Whole(value) => value as f32,
+            // Most integers are short, for which the processor has an instruction.
+            Exact::Whole(value) => i64::try_from(value).map_or_else(|_| value as f32, |value| value as f32),
             Exact::Real(value) => value as f32,
         }
         .to_raw(),
@@ -149,7 +150,9 @@ impl Exact {
     /// The nearest binary64 of its magnitude.
     fn magnitude(self) -> f64 {
         match self {
-            Self::Whole(value) => value.unsigned_abs() as f64,
+            Self::Whole(value) => {
+                i64::try_from(value).map_or_else(|_| value as f64, |value| value as f64).abs()
+            }
             Self::Real(value) => value.abs(),
         }
     }

@@ -94,6 +94,10 @@ impl Validator {
     /// Judges a program.
     #[must_use]
     pub fn validate(&mut self, source: &str) -> Module {
+        Module::new(self.judge(source))
+    }
+
+    fn judge(&mut self, source: &str) -> Whole {
         self.work.parses += 1;
         self.work.checks += 1;
         let options = Arc::clone(&self.options);
@@ -108,14 +112,14 @@ impl Validator {
             alias::analyze(module, &mut diagnostics);
         }
         in_order(&mut diagnostics);
-        Module::new(Whole { options, syntax, resolution, meaning, diagnostics })
+        Whole { options, syntax, resolution, meaning, diagnostics }
     }
 
     /// Judges a program of which only the findings are of interest, and gives them sorted by place and code.
     #[must_use]
     pub fn diagnose(&mut self, source: &str) -> Vec<Diagnostic> {
-        let module = self.validate(source);
-        self.recycle(module)
+        let whole = self.judge(source);
+        self.take_apart(whole)
     }
 
     /// Makes a stage of a pipeline: what the entry point reaches is checked with the values of overrides, by the edition and
@@ -136,14 +140,17 @@ impl Validator {
     /// Takes the memory of a module that nobody else holds for those to come, and gives what was found in it.
     pub fn recycle(&mut self, module: Module) -> Vec<Diagnostic> {
         match module.into_inner() {
-            Ok(Whole { syntax, resolution, meaning, diagnostics, .. }) => {
-                self.parse.recycle(syntax);
-                self.resolve.recycle(resolution);
-                self.check.recycle(meaning);
-                diagnostics
-            }
+            Ok(whole) => self.take_apart(whole),
             Err(module) => module.diagnostics().to_vec(),
         }
+    }
+
+    fn take_apart(&mut self, whole: Whole) -> Vec<Diagnostic> {
+        let Whole { syntax, resolution, meaning, diagnostics, .. } = whole;
+        self.parse.recycle(syntax);
+        self.resolve.recycle(resolution);
+        self.check.recycle(meaning);
+        diagnostics
     }
 
     /// Takes the memory of a stage for those to come.

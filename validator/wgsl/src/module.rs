@@ -25,7 +25,7 @@ pub(crate) struct Whole {
     pub(crate) options: Arc<Options>,
     pub(crate) syntax: Syntax,
     pub(crate) resolution: Resolution,
-    pub(crate) meaning: Meaning,
+    pub(crate) meaning: Box<Meaning>,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 

@@ -35,7 +35,7 @@ pub struct PipelineRequest {
 #[derive(Debug)]
 pub struct Stage {
     module: Module,
-    meaning: Meaning,
+    meaning: Box<Meaning>,
     entry: FunctionId,
     reached: Vec<bool>,
     interface: Interface,
@@ -92,7 +92,7 @@ impl Stage {
     }
 
     /// Its columns, to fill them again.
-    pub(crate) fn into_meaning(self) -> Meaning {
+    pub(crate) fn into_meaning(self) -> Box<Meaning> {
         self.meaning
     }
 }

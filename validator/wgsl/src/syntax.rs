@@ -11,7 +11,7 @@ pub struct Syntax {
     pub(crate) source: String,
     pub(crate) edition: Edition,
     /// The tree.
-    pub ast: Ast,
+    pub ast: Box<Ast>,
     pub(crate) symbols: Symbols,
 }
 

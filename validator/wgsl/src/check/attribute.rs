@@ -78,7 +78,7 @@ impl Checker<'_> {
             return None;
         }
         let name = self.name(attribute.name);
-        let value = self.const_integer(argument, &format!("the argument of `@{name}`"))?;
+        let value = self.const_integer(argument, format_args!("the argument of `@{name}`"))?;
         let Ok(value) = u32::try_from(value) else {
             let message = format!("the argument of `@{name}` must not be negative, this is {value}");
             let code = match attribute.name {

@@ -248,7 +248,7 @@ impl Checker<'_> {
             if argument.stage == Stage::Const {
                 self.argument_range(operand, argument, parameter.name, range);
             } else {
-                self.not_const(operand, &format!("the argument for `{}`", parameter.name));
+                self.not_const(operand, format_args!("the argument for `{}`", parameter.name));
             }
         }
     }

@@ -104,7 +104,7 @@ impl Checker<'_> {
                 typed,
                 element,
                 Code::TypeMismatch,
-                &format!("element {index} of the array"),
+                format_args!("element {index} of the array"),
             );
             parts.add(typed);
         }
@@ -184,8 +184,9 @@ impl Checker<'_> {
         let mut parts = Parts::new();
         for (argument, (name, member)) in self.ast[arguments].iter().zip(members) {
             let typed = self.value(*argument);
-            let what = format!("member `{}`", self.name(name));
-            parts.add(self.expect_type(*argument, typed, member, Code::TypeMismatch, &what));
+            let name = self.name(name);
+            let what = format_args!("member `{name}`");
+            parts.add(self.expect_type(*argument, typed, member, Code::TypeMismatch, what));
         }
         self.composite(id, ty, &parts)
     }

@@ -6,6 +6,7 @@ use crate::constant::ConstantId;
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Stage, Typed};
 use crate::types::{Length, Properties, TypeId, TypeKind};
+use core::fmt::Display;
 use shader_numeric::{self as value, Type};
 use wgsl_spec::{AddressSpace, Code, Scalar, conversion_rank};
 
@@ -208,7 +209,7 @@ impl Checker<'_> {
     }
 
     /// Checks an expression that must have this type; reports it when it can't.
-    pub(super) fn value_of_type(&mut self, id: ExprId, target: TypeId, what: &str) -> Typed {
+    pub(super) fn value_of_type(&mut self, id: ExprId, target: TypeId, what: impl Display + Copy) -> Typed {
         let typed = self.value(id);
         self.expect_type(id, typed, target, Code::TypeMismatch, what)
     }
@@ -220,7 +221,7 @@ impl Checker<'_> {
         typed: Typed,
         target: TypeId,
         code: Code,
-        what: &str,
+        what: impl Display + Copy,
     ) -> Typed {
         if let Some(converted) = self.convert(id, typed, target) {
             return converted;
@@ -242,7 +243,7 @@ impl Checker<'_> {
 
     /// Checks an expression that must be a const-expression of a concrete integer type, and gives its value. `None`
     /// when it is not, or when it was reported already.
-    pub(super) fn const_integer(&mut self, id: ExprId, what: &str) -> Option<i64> {
+    pub(super) fn const_integer(&mut self, id: ExprId, what: impl Display + Copy) -> Option<i64> {
         let typed = self.integer(id, what)?;
         if typed.stage != Stage::Const {
             self.not_const(id, what);
@@ -252,7 +253,7 @@ impl Checker<'_> {
     }
 
     /// Checks an expression that must be of type `i32` or `u32`.
-    pub(super) fn integer(&mut self, id: ExprId, what: &str) -> Option<Typed> {
+    pub(super) fn integer(&mut self, id: ExprId, what: impl Display + Copy) -> Option<Typed> {
         let typed = self.value(id);
         if typed.ty == TypeId::ERROR {
             return None;
@@ -278,7 +279,7 @@ impl Checker<'_> {
 
     /// Says that a const-expression is needed.
     #[cold]
-    pub(super) fn not_const(&mut self, id: ExprId, what: &str) {
+    pub(super) fn not_const(&mut self, id: ExprId, what: impl Display + Copy) {
         let mut diagnostic = Diagnostic::error(
             Code::ConstNotConst,
             self.span(id),

@@ -107,10 +107,14 @@ impl Checker<'_> {
         let value = self.known_builtin_value(attribute)?;
         let row = value.rows(self.terms.edition).next()?;
         if let Some(extension) = row.enable {
-            self.require_enabled(extension, attribute.span, &format!("builtin value `{}`", value.name()));
+            self.require_enabled(extension, attribute.span, format_args!("builtin value `{}`", value.name()));
         }
         if let Some(extension) = row.language {
-            self.require_language(extension, attribute.span, &format!("builtin value `{}`", value.name()));
+            self.require_language(
+                extension,
+                attribute.span,
+                format_args!("builtin value `{}`", value.name()),
+            );
         }
         Some(value)
     }

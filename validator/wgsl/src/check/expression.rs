@@ -6,6 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::meaning::{Stage, Typed};
 use crate::resolve::Binding;
 use crate::types::{TypeId, TypeKind};
+use core::fmt::Display;
 use wgsl_spec::{AddressSpace, Code, FunctionId, Operator, Predeclared, Symbol};
 
 impl Checker<'_> {
@@ -259,7 +260,7 @@ impl Checker<'_> {
         &mut self,
         id: ExprId,
         function: FunctionId,
-        text: &str,
+        text: impl Display,
         operands: &[ExprId],
         typed: &[Typed],
     ) -> Typed {
@@ -280,7 +281,7 @@ impl Checker<'_> {
     }
 
     #[cold]
-    fn no_operator(&mut self, id: ExprId, function: FunctionId, text: &str, operands: &[Typed]) {
+    fn no_operator(&mut self, id: ExprId, function: FunctionId, text: impl Display, operands: &[Typed]) {
         let types: Vec<String> =
             operands.iter().map(|operand| format!("`{}`", self.print(operand.ty))).collect();
         let message = format!("`{text}` can't be applied to {}", types.join(" and "));

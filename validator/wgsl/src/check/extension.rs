@@ -4,6 +4,7 @@ use super::Checker;
 use crate::ast::List;
 use crate::diagnostic::Diagnostic;
 use crate::needs::Extension;
+use core::fmt::Display;
 use shader_source::Span;
 use wgsl_spec::{Code, Edition, EnableExtension, LanguageExtension, Symbol};
 
@@ -63,17 +64,17 @@ impl Checker<'_> {
         if let Some(extension) = info.enable
             && !self.terms.is_enabled(extension)
         {
-            self.require_enabled(extension, span, &what(self));
+            self.require_enabled(extension, span, what(self));
         }
         if let Some(extension) = info.language
             && !self.has(extension, span)
         {
-            self.require_language(extension, span, &what(self));
+            self.require_language(extension, span, what(self));
         }
     }
 
     /// Reports the use of something whose extension is not enabled.
-    pub(super) fn require_enabled(&mut self, extension: EnableExtension, span: Span, what: &str) {
+    pub(super) fn require_enabled(&mut self, extension: EnableExtension, span: Span, what: impl Display) {
         if !self.terms.is_enabled(extension) {
             let name = extension.name();
             self.report(
@@ -101,7 +102,12 @@ impl Checker<'_> {
     }
 
     /// Reports the use of something whose language extension is not there. Whether it is there.
-    pub(super) fn require_language(&mut self, extension: LanguageExtension, span: Span, what: &str) -> bool {
+    pub(super) fn require_language(
+        &mut self,
+        extension: LanguageExtension,
+        span: Span,
+        what: impl Display,
+    ) -> bool {
         let is_there = self.has(extension, span);
         if !is_there {
             let message = format!("{what} needs the language extension `{}`", extension.name());

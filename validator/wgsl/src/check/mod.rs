@@ -55,12 +55,12 @@ pub(crate) struct Checker<'a> {
     ast: &'a Ast,
     resolution: &'a Resolution,
     terms: Terms<'a>,
-    meaning: Meaning,
+    meaning: Box<Meaning>,
     findings: Findings,
     /// The function under examination.
-    body: statement::Body,
-    evaluation: Evaluation,
-    remembered: remembered::Remembered,
+    body: &'a mut statement::Body,
+    evaluation: &'a mut Evaluation,
+    remembered: &'a mut remembered::Remembered,
     /// Types whose layout is known to obey an address space.
     layouts: layout::Checked,
 }
@@ -73,14 +73,14 @@ pub(crate) struct Scratch {
     reach: reach::Scratch,
     remembered: remembered::Remembered,
     /// Columns of a module and of a stage.
-    spare: Vec<Meaning>,
+    spare: [Option<Box<Meaning>>; 2],
 }
 
 impl Scratch {
     /// Keeps columns for reuse.
-    pub(crate) fn recycle(&mut self, meaning: Meaning) {
-        if self.spare.len() < 2 {
-            self.spare.push(meaning);
+    pub(crate) fn recycle(&mut self, meaning: Box<Meaning>) {
+        if let Some(place) = self.spare.iter_mut().find(|place| place.is_none()) {
+            *place = Some(meaning);
         }
     }
 }
@@ -92,30 +92,30 @@ pub(crate) fn check(
     options: &Options,
     specialization: Option<&Specialization>,
     scratch: &mut Scratch,
-) -> (Meaning, Vec<Diagnostic>) {
-    let mut checker = Checker::new(syntax, resolution, options, specialization, scratch);
-    checker.module(&mut scratch.reach);
-    let Checker { terms, mut meaning, findings, body, evaluation, remembered, .. } = checker;
+) -> (Box<Meaning>, Vec<Diagnostic>) {
+    let (mut checker, reach) = Checker::new(syntax, resolution, options, specialization, scratch);
+    checker.module(reach);
+    let Checker { terms, mut meaning, findings, .. } = checker;
     meaning.extensions = terms.extensions();
-    (scratch.body, scratch.evaluation, scratch.remembered) = (body, evaluation, remembered);
     (meaning, findings.into_diagnostics())
 }
 
 impl<'a> Checker<'a> {
+    /// With empty columns, and the memory of the walks that end the check of a whole module.
     fn new(
         syntax: &'a Syntax,
         resolution: &'a Resolution,
         options: &'a Options,
         specialization: Option<&'a Specialization>,
-        scratch: &mut Scratch,
-    ) -> Self {
-        let mut meaning = scratch.spare.pop().unwrap_or_default();
+        scratch: &'a mut Scratch,
+    ) -> (Self, &'a mut reach::Scratch) {
+        let Scratch { body, evaluation, reach, remembered, spare } = scratch;
+        let mut meaning = spare.iter_mut().find_map(Option::take).unwrap_or_default();
         meaning.reset(&syntax.ast, syntax.source.len());
-        let mut body = core::mem::take(&mut scratch.body);
         body.restart(None);
-        let mut evaluation = core::mem::take(&mut scratch.evaluation);
         evaluation.reset();
-        Self {
+        remembered.turn_to(options.edition);
+        let checker = Self {
             syntax,
             ast: &syntax.ast,
             resolution,
@@ -124,9 +124,10 @@ impl<'a> Checker<'a> {
             findings: Findings::default(),
             body,
             evaluation,
-            remembered: core::mem::take(&mut scratch.remembered).of(options.edition),
+            remembered,
             layouts: layout::Checked::default(),
-        }
+        };
+        (checker, reach)
     }
 
     fn module(&mut self, reach: &mut reach::Scratch) {

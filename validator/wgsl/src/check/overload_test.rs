@@ -273,7 +273,7 @@ fn by_the_checker(
 fn with_checker(work: impl FnOnce(&mut Checker<'_>)) {
     let (syntax, resolution, options) = Default::default();
     let mut scratch = super::Scratch::default();
-    work(&mut Checker::new(&syntax, &resolution, &options, None, &mut scratch));
+    work(&mut Checker::new(&syntax, &resolution, &options, None, &mut scratch).0);
 }
 
 /// All scalars, vectors of two and three of them, and some matrices.

@@ -8,7 +8,7 @@ use wgsl_spec::{Edition, FunctionId};
 /// Overloads that were chosen before, for arguments of types that mean the same in every program.
 ///
 /// The same operators meet the same types over and over, and what resolution chooses depends on nothing else.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Remembered {
     /// The edition whose overloads they are.
     edition: Edition,
@@ -16,18 +16,14 @@ pub(super) struct Remembered {
     places: Vec<(u64, Option<Chosen>)>,
 }
 
-impl Default for Remembered {
-    fn default() -> Self {
-        Self { edition: Edition::default(), places: Vec::new() }
-    }
-}
-
 impl Remembered {
     const BITS: u32 = 8;
 
-    /// The overloads of an edition; those of another are forgotten.
-    pub(super) fn of(self, edition: Edition) -> Self {
-        if self.edition == edition { self } else { Self { edition, ..Self::default() } }
+    /// Begins with an edition; the overloads of another are forgotten.
+    pub(super) fn turn_to(&mut self, edition: Edition) {
+        if self.edition != edition {
+            *self = Self { edition, ..Self::default() };
+        }
     }
 
     /// A number for a function with the types of its template and arguments, if these are few and known.
@@ -149,8 +145,9 @@ mod tests {
         assert_eq!((found(&remembered, 1), found(&remembered, other)), (Some(5), None));
         remembered.put(other, chosen(6));
         assert_eq!((found(&remembered, 1), found(&remembered, other)), (None, Some(6)));
-        let remembered = remembered.of(Edition::Current);
+        remembered.turn_to(Edition::Current);
         assert_eq!(found(&remembered, other), Some(6));
-        assert_eq!(found(&remembered.of(Edition::Draft2022), other), None);
+        remembered.turn_to(Edition::Draft2022);
+        assert_eq!(found(&remembered, other), None);
     }
 }

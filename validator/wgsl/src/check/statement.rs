@@ -459,11 +459,12 @@ impl Checker<'_> {
             return Behavior::NEXT;
         }
         let function: BuiltinId = operator.function();
-        let text = format!("{}=", operator.text());
-        let result = self.operator(right, function, &text, &[left, right], &[current, value]);
+        let text = operator.text();
+        let result =
+            self.operator(right, function, format_args!("{text}="), &[left, right], &[current, value]);
         if result.ty != TypeId::ERROR && result.ty != store {
             let (has, wants) = (self.print(result.ty), self.print(store));
-            let message = format!("`{text}` yields a value of type `{has}`, which `{wants}` can't hold");
+            let message = format!("`{text}=` yields a value of type `{has}`, which `{wants}` can't hold");
             self.error(Code::TypeMismatch, self.span(left).to(self.span(right)), message);
         }
         Behavior::NEXT

@@ -37,7 +37,7 @@ pub(super) struct Context<'a> {
     pub(super) text: &'a str,
     pub(super) edition: Edition,
     tokens: &'a [Token],
-    pub(super) ast: RefCell<Ast>,
+    pub(super) ast: RefCell<Box<Ast>>,
     unfinished: RefCell<Unfinished>,
     pub(super) diagnostics: RefCell<Vec<Diagnostic>>,
     /// The last token at which a mistake was reported.
@@ -60,7 +60,7 @@ impl<'a> Context<'a> {
         text: &'a str,
         tokens: &'a [Token],
         edition: Edition,
-        mut ast: Ast,
+        mut ast: Box<Ast>,
         unfinished: Unfinished,
     ) -> Self {
         ast.clear();
@@ -84,7 +84,7 @@ impl<'a> Context<'a> {
     }
 
     /// The tree, and the memory of the lists, which are empty again.
-    pub(super) fn finish(self) -> (Ast, Unfinished) {
+    pub(super) fn finish(self) -> (Box<Ast>, Unfinished) {
         let mut unfinished = self.unfinished.into_inner();
         unfinished.exprs.clear();
         unfinished.stmts.clear();

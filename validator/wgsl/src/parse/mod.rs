@@ -31,13 +31,14 @@ use wgsl_spec::{Code, Edition};
 pub(crate) struct Scratch {
     lexed: lex::Lexed,
     unfinished: Unfinished,
-    spare: Syntax,
+    /// Columns of a program.
+    spare: Option<Syntax>,
 }
 
 impl Scratch {
     /// Keeps columns for reuse.
     pub(crate) fn recycle(&mut self, syntax: Syntax) {
-        self.spare = syntax;
+        self.spare = Some(syntax);
     }
 }
 
@@ -49,11 +50,11 @@ pub(crate) fn parse(source: &str, edition: Edition, scratch: &mut Scratch) -> (S
         let refusal = Diagnostic::error(Code::LexTextTooLong, Span::default(), message);
         return (Syntax { edition, ..Syntax::default() }, vec![refusal]);
     }
-    let Scratch { mut lexed, unfinished, spare } = core::mem::take(scratch);
-    let Syntax { source: mut kept, ast, symbols, .. } = spare;
+    let Syntax { source: mut kept, ast, symbols, .. } = scratch.spare.take().unwrap_or_default();
+    let mut lexed = core::mem::take(&mut scratch.lexed);
     lexed.symbols = symbols;
     let mut lexed = lex::lex(source, edition, lexed);
-    let context = Context::new(source, &lexed.tokens, edition, ast, unfinished);
+    let context = Context::new(source, &lexed.tokens, edition, ast, core::mem::take(&mut scratch.unfinished));
     if lexed.is_cut_short {
         context.reported_at.set(Some(context.end()));
     }
@@ -62,7 +63,7 @@ pub(crate) fn parse(source: &str, edition: Edition, scratch: &mut Scratch) -> (S
     diagnostics.append(&mut context.diagnostics.take());
     let (ast, unfinished) = context.finish();
     let symbols = core::mem::take(&mut lexed.symbols);
-    *scratch = Scratch { lexed, unfinished, spare: Syntax::default() };
+    (scratch.lexed, scratch.unfinished) = (lexed, unfinished);
     kept.clear();
     kept.push_str(source);
     (Syntax { source: kept, edition, ast, symbols }, diagnostics)

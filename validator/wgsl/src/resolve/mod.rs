@@ -69,7 +69,9 @@ pub(crate) fn resolve(syntax: &Syntax, scratch: &mut Scratch) -> (Resolution, Ve
     let Scratch { walk, order, spare } = scratch;
     let Resolution { mut bindings, order: known } = core::mem::take(spare);
     refill(&mut bindings, syntax.ast.exprs.len(), Binding::None);
-    let walk::Walk { bindings, mut diagnostics, .. } = walk::Walk::new(syntax, bindings, walk).module();
+    let mut names = walk::Walk::new(syntax, bindings, walk);
+    names.module();
+    let walk::Walk { bindings, mut diagnostics, .. } = names;
     let graph = order::Graph { starts: &walk.mention_starts, targets: &walk.mentions };
     let order = order::order(syntax, &graph, order, known, &mut diagnostics);
     (Resolution { bindings, order }, diagnostics)

@@ -76,7 +76,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Binds every name of the module.
-    pub(super) fn module(mut self) -> Self {
+    pub(super) fn module(&mut self) {
         for (index, decl) in self.ast.decls.iter().enumerate() {
             if let Some(name) = decl.name {
                 self.declare(name, decl.name_span, Binding::Module(DeclId::from_index(index)));
@@ -91,7 +91,6 @@ impl<'a> Walk<'a> {
             self.next = decl.first_expr as usize;
             self.decl(decl);
         }
-        self
     }
 
     fn decl(&mut self, decl: &Decl) {
