@@ -7,6 +7,7 @@ pub mod draw;
 pub mod execute;
 pub mod judge;
 pub mod memory;
+mod plane;
 pub mod raster;
 pub mod resources;
 pub mod texture;

@@ -1,4 +1,4 @@
-//! Programs with their resources: what is bound, and what is there after a dispatch.
+//! Programs with their resources, and the contents of the resources after a dispatch.
 
 use crate::execute::{self, AllowedBuffer, Bound, Fault, Options, Plan, Stopped};
 use crate::memory::SharedBytes;
@@ -6,18 +6,18 @@ use crate::texture::Texture;
 use shader_ir::{Program, Resource, ResourceKind};
 use shader_model::{Binding, Data};
 
-/// What a dispatch leaves behind.
+/// The results of a dispatch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// The resources that the program may write, as they are now, in the order in which they were given.
+    /// The final contents of the resources that the program may write, in the order in which they were given.
     pub bindings: Vec<Binding>,
-    /// What strict execution found, by place.
+    /// The faults that strict execution found, by place.
     pub faults: Vec<Fault>,
     /// The allowed contents of the buffers, on request: see [`judge`](crate::judge::judge).
     pub allowed: Vec<AllowedBuffer>,
 }
 
-/// Why a dispatch or a draw has no outcome.
+/// The reason why a dispatch or a draw has no outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Refusal {
     /// A resource is missing or does not fit: why, in a sentence without a full stop.
@@ -40,7 +40,7 @@ impl Pipeline {
         Self { plan: Plan::new(program.clone(), false), program }
     }
 
-    /// What the pipeline computes.
+    /// The program of the pipeline.
     #[must_use]
     pub const fn program(&self) -> &Program {
         &self.program
@@ -58,7 +58,7 @@ impl Pipeline {
         Ok(bound)
     }
 
-    /// Runs a dispatch. What it writes is found in the resources.
+    /// Runs a dispatch, which writes to the resources.
     ///
     /// # Errors
     /// It was stopped.
@@ -71,7 +71,8 @@ impl Pipeline {
         self.dispatch_tracked(workgroups, bound, options).map(|(faults, _)| faults)
     }
 
-    /// The same, and what the buffers may hold elsewhere: with [`Options::track`], for a program that was lowered for it.
+    /// Runs a dispatch as [`Pipeline::dispatch`] does. With [`Options::track`], and for a program that was lowered for it, the second result
+    /// has the contents that other implementations may leave in the buffers.
     ///
     /// # Errors
     /// It was stopped.
@@ -90,14 +91,14 @@ impl Pipeline {
         execute::dispatch_tracked(&plan, workgroups, bound, options)
     }
 
-    /// The resources that the program may write, and those that it does not name, as they are now.
+    /// The present contents of the bindings that the program may write, and of those that it does not name.
     #[must_use]
     pub fn written(&self, bindings: &[Binding], bound: &[Bound]) -> Vec<Binding> {
         written(&self.program().resources, bindings, bound)
     }
 }
 
-/// The bindings that may be written, and those that no resource names, as they are now.
+/// The present contents of the bindings that a program may write, and of those that no resource names.
 pub(crate) fn written(resources: &[Resource], bindings: &[Binding], bound: &[Bound]) -> Vec<Binding> {
     let index_of =
         |binding: &Binding| resources.iter().position(|it| it.is_at(binding.group, binding.binding));
@@ -112,7 +113,7 @@ pub(crate) fn written(resources: &[Resource], bindings: &[Binding], bound: &[Bou
     bindings.iter().filter(is_written).map(now).collect()
 }
 
-/// Whether what is bound is what a program takes.
+/// Refuses a resource that is not of the kind that the program declares.
 pub(crate) fn check(resource: &Resource, bound: &Bound) -> Result<(), Refusal> {
     if execute::fits(resource.kind, bound) {
         Ok(())
@@ -121,7 +122,7 @@ pub(crate) fn check(resource: &Resource, bound: &Bound) -> Result<(), Refusal> {
     }
 }
 
-/// A copy of what is given for a resource.
+/// A copy of the binding for a resource.
 pub(crate) fn bind(resource: &Resource, bindings: &[Binding], immediates: &[u8]) -> Result<Bound, Refusal> {
     if let ResourceKind::Immediates { .. } = resource.kind {
         return Ok(Bound::Buffer(SharedBytes::from_bytes(immediates)));

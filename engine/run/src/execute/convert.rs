@@ -1,7 +1,7 @@
 //! Conversions over the lanes of planes. <https://www.w3.org/TR/WGSL/#floating-point-conversion>
 
-use super::kernels::map1;
-use super::planes::Word;
+use super::lanes::Word;
+use crate::plane::map1;
 use shader_ir::Type;
 use shader_numeric::convert::{converted, to_i32, to_u32};
 use shader_numeric::half::F16;
@@ -22,9 +22,21 @@ pub(super) fn convert(from: Type, into: Type, to: &mut [u32], a: &[u32]) {
     }
 }
 
-/// The same for all types.
+/// The conversion of a value constructor between any types.
 pub(super) fn convert_any<R: Word, A: Word>(from: Type, into: Type, to: &mut [R], a: &[A]) {
     map1(to, a, |a| R::of_raw(converted(from, into, a.raw())));
+}
+
+/// Extends the low bits of each lane to the word that a register of a type has for them.
+pub(super) fn extend(ty: Type, plane: &mut [u32]) {
+    match ty {
+        Type::I8 => plane.iter_mut().for_each(|value| *value = *value as i8 as u32),
+        Type::I16 => plane.iter_mut().for_each(|value| *value = *value as i16 as u32),
+        Type::U8 => plane.iter_mut().for_each(|value| *value &= 0xff),
+        Type::U16 | Type::F16 => plane.iter_mut().for_each(|value| *value &= 0xffff),
+        Type::Bool | Type::I32 | Type::U32 | Type::F32 => {}
+        Type::I64 | Type::U64 | Type::F64 => unreachable!("{} has no word of 32 bits", ty.name()),
+    }
 }
 
 #[cfg(test)]

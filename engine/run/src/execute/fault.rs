@@ -1,32 +1,32 @@
-//! What strict execution reports: events after which other implementations may give other results.
+//! The faults of strict execution: events after which other implementations may have other results.
 
 use shader_numeric::event::Event;
 use shader_source::Span;
 
-/// What happened.
+/// The kind of a fault.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FaultKind {
-    /// An access outside of what is accessed. <https://www.w3.org/TR/WGSL/#out-of-bounds-access>
+    /// An access outside of the buffer, texture or array. <https://www.w3.org/TR/WGSL/#out-of-bounds-access>
     OutOfBounds,
     /// Two invocations access the same memory, at least one of them to write, and nothing orders them.
     /// <https://www.w3.org/TR/WGSL/#memory-model>
     DataRace,
-    /// A read of what was never written, where implementations can be told not to set it to zero.
+    /// A read of memory that was never written, where implementations can be told not to set it to zero.
     UninitializedRead,
     /// A barrier that only some of the invocations reach. <https://www.w3.org/TR/WGSL/#uniformity>
     NonUniformBarrier,
-    /// A result that the integer type has not. <https://www.w3.org/TR/WGSL/#integer-types>
+    /// A result that the integer type does not have. <https://www.w3.org/TR/WGSL/#integer-types>
     IntegerOverflow,
     /// An integer divided by zero. <https://www.w3.org/TR/WGSL/#arithmetic-expr>
     DivisionByZero,
     /// A shift by the width of the value or more. <https://www.w3.org/TR/WGSL/#bit-expr>
     ShiftTooFar,
-    /// A conversion of what the other type has not. <https://www.w3.org/TR/WGSL/#floating-point-conversion>
+    /// A conversion of a value that the other type does not have. <https://www.w3.org/TR/WGSL/#floating-point-conversion>
     ConversionOutOfRange,
-    /// A floating point operation with an infinity or a NaN, which may give anything.
+    /// A floating-point operation with an infinity or a NaN, whose result is indeterminate.
     /// <https://www.w3.org/TR/WGSL/#differences-from-ieee754>
     IndeterminateFloat,
-    /// A loop that comes to no end.
+    /// A loop that does not end.
     UnboundedLoop,
 }
 
@@ -63,18 +63,18 @@ impl FaultKind {
     }
 }
 
-/// An event, where it happened first.
+/// A fault, where it happened first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What happened.
+    /// The kind of the fault.
     pub kind: FaultKind,
-    /// Where in the text of the program.
+    /// The place in the source of the program.
     pub span: Span,
-    /// In which workgroup: its number in the dispatch.
+    /// The number of the workgroup in the dispatch.
     pub workgroup: u64,
-    /// In which invocation: its number in the workgroup.
+    /// The number of the invocation in the workgroup.
     pub invocation: u32,
-    /// What exactly, in a sentence without a full stop.
+    /// A description: a sentence without a full stop.
     pub message: String,
 }
 
@@ -85,7 +85,7 @@ impl Fault {
     }
 }
 
-/// The kind of fault that an event is, and what is said of it; none for events with a result that is the same everywhere.
+/// The kind of fault that an event is, and its description; `None` for events whose result is the same in all implementations.
 pub(super) fn of_event(
     event: Event,
     is_float: bool,

@@ -1,10 +1,9 @@
-//! Scalar steps over all lanes: one tight loop each, which the compiler vectorises.
-//!
-//! A plane holds one value for each lane, or one for all of them: then it has length 1.
+//! Operations on scalars over all lanes: one tight loop each, which the compiler vectorises.
 
 #![allow(clippy::inline_always, reason = "a loop over lanes is vectorised only when the step is in it")]
 
-use super::planes::Word;
+use super::lanes::Word;
+use crate::plane::{map1, map2, map3};
 use core::cell::Cell;
 use shader_numeric::compute::{Compute, floats, integers, truths};
 use shader_numeric::event::{Event, Unwatched, Watch};
@@ -12,67 +11,13 @@ use shader_numeric::half::F16;
 use shader_numeric::number::Number;
 use shader_numeric::{Operation, Type, impossible};
 
-/// Planes of the operands of a operation.
+/// Planes of the operands of an operation.
 #[derive(Clone, Copy)]
 pub(super) struct Operands<'a, W> {
     /// Those of the type that the kernel computes with.
     pub(super) values: [&'a [W]; 3],
     /// The second and the third one, where they are counts: of bits, or an exponent.
     pub(super) counts: [&'a [u32]; 2],
-}
-
-#[inline(always)]
-pub(super) fn map1<R: Clone, A: Copy>(to: &mut [R], a: &[A], f: impl Fn(A) -> R) {
-    if let [a] = a {
-        to.fill(f(*a));
-        return;
-    }
-    for (to, a) in to.iter_mut().zip(a) {
-        *to = f(*a);
-    }
-}
-
-#[inline(always)]
-pub(crate) fn map2<R: Clone, A: Copy, B: Copy>(to: &mut [R], a: &[A], b: &[B], f: impl Fn(A, B) -> R) {
-    match (a, b) {
-        ([a], [b]) => to.fill(f(*a, *b)),
-        ([a], _) => {
-            let a = *a;
-            for (to, b) in to.iter_mut().zip(b) {
-                *to = f(a, *b);
-            }
-        }
-        (_, [b]) => {
-            let b = *b;
-            for (to, a) in to.iter_mut().zip(a) {
-                *to = f(*a, b);
-            }
-        }
-        _ => {
-            for ((to, a), b) in to.iter_mut().zip(a).zip(b) {
-                *to = f(*a, *b);
-            }
-        }
-    }
-}
-
-#[inline(always)]
-pub(super) fn map3<R: Clone, A: Copy, B: Copy, C: Copy>(
-    to: &mut [R],
-    (a, b, c): (&[A], &[B], &[C]),
-    f: impl Fn(A, B, C) -> R,
-) {
-    match (a, b, c) {
-        ([a], [b], [c]) => to.fill(f(*a, *b, *c)),
-        ([a], _, _) => map2(to, b, c, |b, c| f(*a, b, c)),
-        (_, [b], _) => map2(to, a, c, |a, c| f(a, *b, c)),
-        (_, _, [c]) => map2(to, a, b, |a, b| f(a, b, *c)),
-        _ => {
-            for (((to, a), b), c) in to.iter_mut().zip(a).zip(b).zip(c) {
-                *to = f(*a, *b, *c);
-            }
-        }
-    }
 }
 
 /// The number that a lane holds.
@@ -146,7 +91,7 @@ impl<T: Number, W: Word, N: Watch + Copy> Compute<T> for Lanes<'_, W, N> {
         });
     }
 
-    /// [`Comparison`] does that.
+    /// Comparisons are for [`Comparison`].
     fn compared(self, _function: impl Fn(&T, &T) -> bool) {
         impossible("a comparison gives truth values");
         self.to.fill(W::of_raw(0));
@@ -204,7 +149,7 @@ impl<W> Comparison<'_, W> {
     }
 }
 
-/// Runs an operation over all lanes of planes of 32 bits. What it notes goes nowhere.
+/// Runs an operation over all lanes of planes of 32 bits. Its events are not noted.
 pub(super) fn run(operation: Operation, ty: Type, to: &mut [u32], planes: [&[u32]; 3]) {
     let [a, b, c] = planes;
     if operation.compares() {
@@ -238,16 +183,25 @@ pub(super) fn compare_wide(operation: Operation, ty: Type, to: &mut [u32], a: &[
     match ty {
         Type::F64 => floats::<f64, _>(operation, comparison),
         Type::I64 => integers::<i64, _>(operation, comparison),
-        _ => integers::<u64, _>(operation, comparison),
+        Type::U64 => integers::<u64, _>(operation, comparison),
+        Type::Bool
+        | Type::I8
+        | Type::I16
+        | Type::I32
+        | Type::U8
+        | Type::U16
+        | Type::U32
+        | Type::F16
+        | Type::F32 => comparison.no_comparison(),
     }
 }
 
-/// Runs an operation that compares nothing for one lane.
+/// Runs an operation that is not a comparison for one lane.
 pub(super) fn run_lane(operation: Operation, ty: Type, lanes: [u64; 3]) -> u64 {
     run_lane_with(operation, ty, lanes, Unwatched)
 }
 
-/// What an operation notes of one lane.
+/// The first event of an operation in one lane.
 pub(super) fn event(operation: Operation, ty: Type, lanes: [u64; 3]) -> Option<Event> {
     if operation.compares() {
         return None;
@@ -306,6 +260,15 @@ fn compute_wide<N: Watch + Copy>(
     match ty {
         Type::F64 => floats::<f64, _>(operation, lanes),
         Type::I64 => integers::<i64, _>(operation, lanes),
-        _ => integers::<u64, _>(operation, lanes),
+        Type::U64 => integers::<u64, _>(operation, lanes),
+        Type::Bool
+        | Type::I8
+        | Type::I16
+        | Type::I32
+        | Type::U8
+        | Type::U16
+        | Type::U32
+        | Type::F16
+        | Type::F32 => Compute::<u64>::impossible(lanes, operation),
     }
 }

@@ -1,15 +1,15 @@
-//! Which lanes are active.
+//! Sets of lanes.
 
 /// A set of lanes: all bits of a word for a lane that is in it, none for one that is not.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Mask {
     pub(super) lanes: Vec<u32>,
-    /// How many are in it.
+    /// The number of lanes in it.
     pub(super) count: usize,
 }
 
 impl Mask {
-    /// The first `count` of so many lanes.
+    /// The first `count` of a number of lanes.
     pub(super) fn first(count: usize, lanes: usize) -> Self {
         let mut mask = vec![0; lanes];
         mask[..count].fill(u32::MAX);
@@ -36,7 +36,7 @@ impl Mask {
         self.count = other.count;
     }
 
-    /// Keeps the lanes where the condition (0 or 1) is as wanted.
+    /// Keeps the lanes where the condition (0 or 1) has a value.
     pub(super) fn keep(&mut self, condition: &[u32], wanted: bool) {
         let flip = u32::from(!wanted);
         let mut count = 0;
@@ -47,7 +47,7 @@ impl Mask {
         self.count = count as usize;
     }
 
-    /// Takes out the lanes that another mask has.
+    /// Removes the lanes of another mask.
     pub(super) fn remove(&mut self, other: &Self) {
         let mut count = 0;
         for (lane, other) in self.lanes.iter_mut().zip(&other.lanes) {

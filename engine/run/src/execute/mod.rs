@@ -1,54 +1,60 @@
 //! Execution: all invocations of a workgroup in lock step, as lanes of wide registers; workgroups on all cores.
 
 mod atomic;
+mod bytes;
+mod control;
 mod convert;
 mod cost;
 mod fault;
 mod group;
+mod interface;
 mod kernels;
+mod lanes;
 mod mask;
+mod memories;
+mod observe;
 mod operate;
 mod plan;
-mod planes;
-mod shadow;
+mod run;
+mod shared;
 mod stage;
 mod strict;
 mod subgroup;
 mod texture;
 mod track;
 mod transfer;
-mod wide;
 
 use crate::memory::SharedBytes;
 use crate::texture::Texture;
-use core::sync::atomic::Ordering;
 pub use fault::{Fault, FaultKind};
-use group::{Group, Shared};
-pub(crate) use kernels::map2;
+use group::Group;
+use observe::Observer;
 pub use plan::Plan;
 use rayon::prelude::*;
 use shader_ir::{ResourceKind, TexelKind};
 use shader_model::texture::Sampler;
 use shader_numeric::allowed::Accuracies;
+use shared::Shared;
 pub use stage::{Batch, LANES, Stage};
+use strict::Strict;
 use track::Track;
 pub use track::{AllowedBuffer, AllowedWord};
 
 /// How to execute.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Whether faults are looked for: what gives other results elsewhere.
+    /// Whether to look for faults.
     pub strict: bool,
     /// Whether strict execution reports sums, differences and products of integers that wrap around.
     pub integer_overflow: bool,
-    /// The accuracies of the language, if the results that it allows are followed: see [`dispatch_tracked`].
+    /// The accuracies of the language, to track the results that it allows; see [`dispatch_tracked`].
     pub track: Option<Accuracies>,
-    /// What an index beyond the end means.
+    /// The meaning of an index beyond the end.
     pub beyond: Beyond,
-    /// Invocations of a subgroup, a power of two up to 128.
+    /// The number of invocations in a subgroup, a power of two up to 128.
     pub subgroup_size: u32,
-    /// How many steps all workgroups may take together. A step is about a tenth of a nanosecond of one core; an instruction takes as
-    /// many as it costs, and so does the beginning of a workgroup.
+    /// The number of steps that all workgroups may take together. A step is about a tenth of a nanosecond of one core. Each instruction,
+    /// and the start of each workgroup, takes as many as it costs.
     pub fuel: u64,
     /// The order in which invocations reach atomic operations: by their number, or shuffled by this seed.
     pub seed: Option<u64>,
@@ -68,23 +74,23 @@ impl Default for Options {
     }
 }
 
-/// What an index beyond the end means. <https://www.w3.org/TR/WGSL/#out-of-bounds-access-sec>
+/// The meaning of an index beyond the end. <https://www.w3.org/TR/WGSL/#out-of-bounds-access-sec>
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beyond {
-    /// The last element.
+    /// It selects the last element.
     Clamp,
-    /// Zero is read, and nothing is written.
+    /// Loads return zero, and stores have no effect.
     Discard,
 }
 
-/// What a resource of the program is.
+/// A resource, as it is bound.
 #[derive(Debug)]
 pub enum Bound {
     /// Bytes.
     Buffer(SharedBytes),
     /// Texels.
     Texture(Texture),
-    /// How texels are picked.
+    /// A sampler.
     Sampler(Sampler),
     /// Nothing.
     Missing,
@@ -99,15 +105,18 @@ pub enum Stopped {
     OutOfMemory,
 }
 
-/// The most bytes that the lanes of a workgroup take.
+/// The greatest number of bytes for the lanes of a workgroup.
 const MOST_GROUP_BYTES: u64 = 1 << 30;
-/// The most invocations of a workgroup.
+/// The greatest number of invocations in a workgroup.
 const MOST_LANES: u32 = 1 << 20;
 
-/// Runs a compute program. Resources are in the order of [`shader_ir::Program::resources`]; what is written is found in them.
+/// Runs a compute program. Resources are in the order of [`shader_ir::Program::resources`], and the program writes to them.
 ///
 /// # Errors
 /// The program was stopped. In strict execution, running out of fuel is a fault.
+///
+/// # Panics
+/// The program uses a resource that is not bound, or is of another kind; see [`fits`].
 pub fn dispatch(
     plan: &Plan,
     workgroups: [u32; 3],
@@ -117,9 +126,13 @@ pub fn dispatch(
     dispatch_tracked(plan, workgroups, resources, options).map(|(faults, _)| faults)
 }
 
-/// The same, and what the buffers may hold elsewhere: only when [`Options::track`] asks for it, with a plan of [`Plan::tracking`].
+/// Runs a compute program as [`dispatch`] does. With [`Options::track`] and a plan of [`Plan::tracking`], the second result has the contents
+/// that other implementations may leave in the buffers; otherwise it is empty.
 ///
 /// # Errors
+/// As [`dispatch`].
+///
+/// # Panics
 /// As [`dispatch`].
 pub fn dispatch_tracked(
     plan: &Plan,
@@ -127,7 +140,7 @@ pub fn dispatch_tracked(
     resources: &[Bound],
     options: &Options,
 ) -> Result<(Vec<Fault>, Vec<AllowedBuffer>), Stopped> {
-    // What is known of a word takes more than the word itself.
+    // Tracking a word takes more memory than the word itself.
     let most_bytes = if options.track.is_some() { MOST_GROUP_BYTES / 8 } else { MOST_GROUP_BYTES };
     if group_bytes(plan).is_none_or(|bytes| bytes > most_bytes) {
         return Err(Stopped::OutOfMemory);
@@ -136,40 +149,46 @@ pub fn dispatch_tracked(
     let [x, y, z] = workgroups.map(u64::from);
     let total = x.saturating_mul(y).saturating_mul(z);
     let shared = Shared::new(plan, &resources, options, workgroups);
-    let mut allowed = Vec::new();
-    let goes_on = || !shared.is_stopped.load(Ordering::Relaxed);
-    let mut faults: Vec<Fault> = if total < 2 || plan.needs_order || options.strict || options.track.is_some()
-    {
-        let mut group = Group::new(&shared);
-        group.track =
-            options.track.map(|accuracies| Box::new(Track::new(accuracies, plan, group.lanes, workgroups)));
-        (0..total).take_while(|_| goes_on()).for_each(|index| group.run(index));
-        allowed = group.track.map(|track| track.finish(plan, &resources)).unwrap_or_default();
-        group.faults
-    } else {
-        let chunk = (total / (rayon::current_num_threads() as u64 * 8)).clamp(1, 1024);
-        (0..total.div_ceil(chunk))
-            .into_par_iter()
-            .take_any_while(|_| goes_on())
-            .map_init(
-                || Group::new(&shared),
-                |group, part| {
-                    (part * chunk..(part * chunk).saturating_add(chunk).min(total))
-                        .for_each(|index| group.run(index));
-                    core::mem::take(&mut group.faults)
-                },
-            )
-            .flatten_iter()
-            .collect()
-    };
-    if shared.is_stopped.into_inner() && !options.strict {
+    let (mut strict, mut track) =
+        (Strict::default(), options.track.map(|accuracies| Track::new(accuracies, plan, workgroups)));
+    match (options.strict, &mut track) {
+        (false, None) if total < 2 || plan.needs_order => run_in_order(&shared, total, &mut ()),
+        (false, None) => run_in_parallel(&shared, total),
+        (true, None) => run_in_order(&shared, total, &mut strict),
+        (false, Some(track)) => run_in_order(&shared, total, track),
+        (true, Some(track)) => run_in_order(&shared, total, &mut (track, &mut strict)),
+    }
+    if shared.is_stopped() && !options.strict {
         return Err(Stopped::OutOfFuel);
     }
+    let mut faults = strict.into_faults();
     faults.sort_by_key(Fault::order);
-    Ok((faults, allowed))
+    Ok((faults, track.map(|track| track.finish(plan, &resources)).unwrap_or_default()))
 }
 
-/// The bytes that a workgroup takes; none when they or its lanes are too many.
+/// Runs workgroups one after the other.
+fn run_in_order<O: Observer>(shared: &Shared<'_>, workgroups: u64, observer: &mut O) {
+    let mut group = Group::new(shared);
+    let lanes = group.lanes.count;
+    (0..workgroups)
+        .take_while(|_| !shared.is_stopped())
+        .for_each(|index| run::run(&mut group, observer, index, lanes));
+}
+
+/// Runs workgroups on all cores.
+fn run_in_parallel(shared: &Shared<'_>, workgroups: u64) {
+    let chunk = (workgroups / (rayon::current_num_threads() as u64 * 8)).clamp(1, 1024);
+    (0..workgroups.div_ceil(chunk)).into_par_iter().take_any_while(|_| !shared.is_stopped()).for_each_init(
+        || Group::new(shared),
+        |group, part| {
+            let lanes = group.lanes.count;
+            (part * chunk..(part * chunk).saturating_add(chunk).min(workgroups))
+                .for_each(|index| run::run(group, &mut (), index, lanes));
+        },
+    );
+}
+
+/// The bytes that a workgroup takes; `None` if they or its lanes are too many.
 fn group_bytes(plan: &Plan) -> Option<u64> {
     let program = &plan.program;
     let lanes = program.workgroup_size.iter().try_fold(1u32, |lanes, size| lanes.checked_mul(*size))?;
@@ -185,7 +204,7 @@ fn group_bytes(plan: &Plan) -> Option<u64> {
     (bytes <= MOST_GROUP_BYTES).then_some(bytes)
 }
 
-/// Whether a bound resource is what the program wants.
+/// Whether a bound resource is of the kind that the program declares.
 #[must_use]
 pub fn fits(kind: ResourceKind, bound: &Bound) -> bool {
     match (kind, bound) {

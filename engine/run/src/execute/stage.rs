@@ -2,73 +2,15 @@
 //!
 //! A batch runs as a workgroup does, in lock step. Batches run one after the other, so that the result is the same each time.
 
-use super::group::{Group, Shared};
+use super::group::Group;
+use super::run::run;
+use super::shared::Shared;
+use super::strict::Strict;
 use super::{Bound, Fault, Options, Plan, Stopped, group_bytes};
-use core::sync::atomic::Ordering;
-use shader_ir::{Program, Register, ShaderStage};
+use shader_ir::Program;
 
 /// Invocations of a full batch: whole quads, and whole subgroups.
 pub const LANES: usize = 256;
-
-/// What the lanes of a batch get and give, word by word; lanes side by side.
-#[derive(Debug, Default)]
-pub(super) struct Interface {
-    /// By [`shader_ir::Program::stage_inputs`].
-    pub(super) inputs: Vec<Vec<u32>>,
-    /// By [`shader_ir::Program::stage_outputs`].
-    pub(super) outputs: Vec<Vec<u32>>,
-    /// The helpers among the lanes; none are there where no stage of a draw runs.
-    /// <https://www.w3.org/TR/WGSL/#fragment-shaders-helper-invocations>
-    pub(super) helpers: Vec<bool>,
-}
-
-impl Interface {
-    pub(super) fn new(program: &Program, lanes: usize) -> Self {
-        let has_helpers = program.stage == Some(ShaderStage::Fragment);
-        Self {
-            inputs: vec![vec![0; lanes]; program.stage_inputs.len()],
-            outputs: vec![vec![0; lanes]; program.stage_outputs.len()],
-            helpers: if has_helpers { vec![false; lanes] } else { Vec::new() },
-        }
-    }
-}
-
-impl Group<'_> {
-    /// Whether what a lane writes to buffers and textures is not seen.
-    #[inline]
-    pub(super) fn is_helper(&self, lane: usize) -> bool {
-        self.interface.helpers.get(lane).is_some_and(|is_helper| *is_helper)
-    }
-
-    pub(super) fn has_helpers(&self) -> bool {
-        self.interface.helpers.contains(&true)
-    }
-
-    /// The active lanes whose doings are seen: those that are no helpers.
-    pub(super) fn seen(&self) -> impl Iterator<Item = usize> {
-        self.mask.active().filter(|lane| !self.is_helper(*lane))
-    }
-
-    /// Hands a register on as the stage output with this index.
-    pub(super) fn hand_on(&mut self, index: u16, value: Register) {
-        let Some(mut plane) = self.interface.outputs.get_mut(usize::from(index)).map(core::mem::take) else {
-            return;
-        };
-        for lane in self.mask.active() {
-            plane[lane] = self.lane(value, lane);
-        }
-        self.interface.outputs[usize::from(index)] = plane;
-    }
-
-    /// <https://www.w3.org/TR/WGSL/#discard-statement>
-    pub(super) fn discard(&mut self) {
-        for lane in self.mask.active() {
-            if let Some(is_helper) = self.interface.helpers.get_mut(lane) {
-                *is_helper = true;
-            }
-        }
-    }
-}
 
 /// A stage of a draw, ready to run.
 pub struct Stage<'a> {
@@ -83,8 +25,7 @@ impl<'a> Stage<'a> {
         Plan::new(program, strict)
     }
 
-    /// A stage with its resources, in the order of [`shader_ir::Program::resources`]; what is written is found in them. The
-    /// plan is made by [`Stage::plan`].
+    /// A stage with its resources, in the order of [`shader_ir::Program::resources`]. The plan is made by [`Stage::plan`].
     ///
     /// # Errors
     /// A batch takes more memory than there is.
@@ -98,14 +39,17 @@ impl<'a> Stage<'a> {
     /// Memory for one batch after the other.
     #[must_use]
     pub fn batch(&self) -> Batch<'_> {
-        Batch { group: Group::new(&self.shared), number: 0 }
+        let strict = self.shared.options.strict.then(Strict::default);
+        Batch { group: Group::new(&self.shared), strict, number: 0 }
     }
 }
 
 /// One batch after the other: inputs are set, the batch is run, outputs are read.
 pub struct Batch<'a> {
     group: Group<'a>,
-    /// How many have run.
+    /// The observer, in strict execution.
+    strict: Option<Strict>,
+    /// The number of batches that have run.
     number: u64,
 }
 
@@ -117,11 +61,9 @@ impl Batch<'_> {
         }
     }
 
-    /// Says whether a lane starts as a helper. No matter but to fragment stages.
+    /// Says whether a lane starts as a helper. Other stages than the fragment stage have no helpers.
     pub fn set_helper(&mut self, lane: usize, is_helper: bool) {
-        if let Some(slot) = self.group.interface.helpers.get_mut(lane) {
-            *slot = is_helper;
-        }
+        self.group.lanes.set_helper(lane, is_helper);
     }
 
     /// Runs the first lanes; at most [`LANES`].
@@ -129,28 +71,31 @@ impl Batch<'_> {
     /// # Errors
     /// The stage takes more steps than it is allowed.
     pub fn run(&mut self, lanes: usize) -> Result<(), Stopped> {
-        self.group.run_first(self.number, lanes.min(LANES));
+        let (number, lanes) = (self.number, lanes.min(LANES));
+        match &mut self.strict {
+            Some(strict) => run(&mut self.group, strict, number, lanes),
+            None => run(&mut self.group, &mut (), number, lanes),
+        }
         self.number += 1;
-        let is_stopped = self.group.shared.is_stopped.load(Ordering::Relaxed);
-        if is_stopped { Err(Stopped::OutOfFuel) } else { Ok(()) }
+        if self.group.shared.is_stopped() { Err(Stopped::OutOfFuel) } else { Ok(()) }
     }
 
-    /// The word of a lane that the stage output with this index handed on; 0 where there is none.
+    /// The word of the stage output with this index in a lane; 0 where the lane has none.
     #[must_use]
     pub fn output(&self, index: usize, lane: usize) -> u32 {
         self.group.interface.outputs.get(index).and_then(|plane| plane.get(lane)).copied().unwrap_or(0)
     }
 
-    /// Whether a lane is a helper by now.
+    /// Whether a lane is a helper.
     #[must_use]
     pub fn is_helper(&self, lane: usize) -> bool {
-        self.group.is_helper(lane)
+        self.group.lanes.is_helper(lane)
     }
 
-    /// What strict execution found, by place. [`Fault::workgroup`] is the number of the batch.
+    /// The faults that strict execution found, by place. [`Fault::workgroup`] is the number of the batch.
     #[must_use]
     pub fn into_faults(self) -> Vec<Fault> {
-        let mut faults = self.group.faults;
+        let mut faults = self.strict.map(Strict::into_faults).unwrap_or_default();
         faults.sort_by_key(Fault::order);
         faults
     }

@@ -19,7 +19,7 @@ pub(super) enum Surface {
     Triangle([[f64; 3]; 3]),
     /// A part of a line.
     Line(Segment),
-    /// The same everywhere.
+    /// Constant weights.
     Point,
 }
 

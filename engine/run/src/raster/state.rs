@@ -2,36 +2,36 @@
 
 use shader_model::raster::{CullMode, FrontFace, Interpolation, SampleCount, Sampling, Scissor, Viewport};
 
-/// A word that vertices hand on to fragments.
+/// A word that vertices pass to fragments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Varying {
-    /// How it is interpolated.
+    /// Its interpolation.
     pub interpolation: Interpolation,
-    /// Whether it holds the bits of an `f16` (in the lower half) and not of an `f32`. No matter when flat.
+    /// Whether it holds the bits of an `f16` (in the lower half) and not of an `f32`. Flat interpolation ignores it.
     pub is_half: bool,
 }
 
-/// What is fixed for a draw.
+/// The fixed state of a draw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RasterState {
-    /// Where the picture comes to lie. Nothing is drawn outside.
+    /// The place of the picture in the attachments. Nothing is drawn outside.
     pub viewport: Viewport,
     /// Nothing is drawn outside.
     pub scissor: Option<Scissor>,
     /// Width and height of the attachments, in pixels.
     pub target_size: [u32; 2],
-    /// How many samples the attachments have.
+    /// The number of samples of the attachments.
     pub sample_count: SampleCount,
-    /// Which triangles are front-facing.
+    /// The winding of front-facing triangles.
     pub front_face: FrontFace,
-    /// Which triangles are left out.
+    /// The triangles that are left out.
     pub cull_mode: CullMode,
-    /// Whether what lies before the near and behind the far plane is drawn, with the depth clamped in the depth test.
+    /// Whether primitives are drawn before the near and behind the far plane, with the depth clamped in the depth test.
     pub unclipped_depth: bool,
     /// Whether there is a fragment for each covered sample. It must be so when a sample index is read or a varying is
     /// interpolated at samples; see [`RasterState::needs_samples`].
     pub is_per_sample: bool,
-    /// The words that vertices hand on to fragments.
+    /// The words that vertices pass to fragments.
     pub varyings: Vec<Varying>,
 }
 

@@ -1,7 +1,7 @@
 //! Footprints: the texels of a mip level that one sampling combines, and their weights.
 
 use super::cube::{FacePoint, across_edges, face_point};
-use super::sample::SampleRequest;
+use super::request::SampleRequest;
 use super::texels::{TexelAddress, Texture};
 use shader_model::texture::{AddressMode, FilterMode, Sampler};
 

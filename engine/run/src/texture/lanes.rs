@@ -1,7 +1,7 @@
 //! Texels of many invocations at once: the formats that shaders use most, in loops that the compiler vectorises.
 
 use super::texels::Texture;
-use crate::execute::map2;
+use crate::plane::{map2, of_lane};
 use shader_model::texture::channel::{ChannelFormat, from_unorm, to_unorm};
 use shader_model::texture::{Dimension, Encoding};
 
@@ -24,11 +24,6 @@ const OUTSIDE: u32 = u32::MAX;
 #[inline]
 fn part(plane: &[u32], start: usize, count: usize) -> &[u32] {
     if plane.len() == 1 { plane } else { &plane[start..start + count] }
-}
-
-#[inline]
-fn at(plane: &[u32], lane: usize) -> u32 {
-    if let [one] = plane { *one } else { plane[lane] }
 }
 
 impl Texture {
@@ -106,7 +101,7 @@ impl Texture {
                 }
             }
             for (index, word) in words.iter().enumerate().filter(|(index, _)| mask[start + index] != 0) {
-                let (x, y) = (at(addresses.x, start + index), at(addresses.y, start + index));
+                let (x, y) = (of_lane(addresses.x, start + index), of_lane(addresses.y, start + index));
                 if x < width && y < height {
                     self.bytes().store32((first + y as usize * width as usize + x as usize) * 4, *word);
                 } else {

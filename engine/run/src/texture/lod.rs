@@ -1,27 +1,9 @@
 //! The level of detail: which mip levels give the result, and with which weights.
 
 use super::cube::face_derivative;
-use super::sample::SampleRequest;
+use super::request::{Level, SampleRequest};
 use super::texels::Texture;
 use shader_model::texture::{FilterMode, Sampler};
-
-/// Where the level of detail comes from.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Level {
-    /// Mip level 0, whatever the sampler says: `textureSampleCompareLevel`, `textureSampleBaseClampToEdge`.
-    Base,
-    /// This level: `textureSampleLevel`.
-    Explicit(f32),
-    /// From the derivatives of the coordinates: `textureSampleGrad`, and the functions that compute them from a quad.
-    Gradients {
-        /// The change of the coordinates from one pixel to the next along x.
-        ddx: [f32; 3],
-        /// The change of the coordinates from one pixel to the next along y.
-        ddy: [f32; 3],
-        /// Added to the level, clamped to -16 … 15.99: `textureSampleBias`. Otherwise 0.
-        bias: f32,
-    },
-}
 
 /// The mip levels that give a result.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,7 +47,7 @@ fn clamp(sampler: &Sampler, detail: f64) -> f64 {
     detail.max(f64::from(sampler.lod_min_clamp)).min(f64::from(sampler.lod_max_clamp))
 }
 
-/// How many texels of mip level 0 the coordinates pass for a step of one pixel.
+/// The number of texels of mip level 0 that the coordinates pass for a step of one pixel.
 fn scale_factor(texture: &Texture, request: &SampleRequest, rate: [f32; 3]) -> f64 {
     let size = texture.level_size(0).map(f64::from);
     let rate = rate.map(f64::from);

@@ -21,6 +21,7 @@ mod cube;
 mod footprint;
 mod lanes;
 mod lod;
+mod request;
 mod sample;
 #[cfg(test)]
 #[allow(clippy::float_cmp, reason = "the results are exact")]
@@ -28,6 +29,6 @@ mod tests;
 mod texels;
 
 pub(crate) use lanes::PlaneAddresses;
-pub use lod::Level;
-pub use sample::{SampleRequest, gather, gather_compare, sample, sample_base_clamp_to_edge, sample_compare};
+pub use request::{Level, SampleRequest};
+pub use sample::{gather, gather_compare, sample, sample_base_clamp_to_edge, sample_compare};
 pub use texels::{TexelAddress, Texture};

@@ -1,30 +1,12 @@
 //! Sampling, gathering, and both with comparison. <https://www.w3.org/TR/WGSL/#texture-builtin-functions>
 
 use super::footprint::{gathered, visit};
-use super::lod::{Level, select};
+use super::lod::select;
+use super::request::SampleRequest;
 use super::texels::{TexelAddress, Texture};
 use shader_model::texture::Format;
 use shader_model::texture::{AddressMode, Sampler};
 use shader_model::texture::{ChannelKind, Texel};
-
-/// The position and level to sample.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SampleRequest {
-    /// The texture coordinates: 0 to 1 across the texture, of cubes a direction. Components beyond the dimension are ignored.
-    pub coordinates: [f32; 3],
-    /// The array index of either type; clamped to the layers (cubes) that there are.
-    pub array_index: i64,
-    /// The offset in texels of the mip level, -8 to 7. Cubes ignore it.
-    pub offset: [i32; 3],
-    /// The source of the level of detail. Gathering ignores it.
-    pub level: Level,
-}
-
-impl Default for SampleRequest {
-    fn default() -> Self {
-        Self { coordinates: [0.0; 3], array_index: 0, offset: [0; 3], level: Level::Base }
-    }
-}
 
 /// `textureSample`, `textureSampleBias`, `textureSampleGrad`, `textureSampleLevel`: the level selects one of them. Of depth
 /// textures the first channel counts. <https://www.w3.org/TR/WGSL/#texturesample>
@@ -44,7 +26,7 @@ pub fn sample_base_clamp_to_edge(texture: &Texture, sampler: &Sampler, coordinat
     sample(texture, &clamping, &request)
 }
 
-/// `textureSampleCompare` and, with [`Level::Base`], `textureSampleCompareLevel`: the filtered average of comparing each
+/// `textureSampleCompare` and, with [`Level::Base`](super::Level::Base), `textureSampleCompareLevel`: the filtered average of comparing each
 /// texel. A sampler without compare function never passes.
 /// <https://www.w3.org/TR/WGSL/#texturesamplecompare>
 #[must_use]

@@ -26,14 +26,21 @@ pub(crate) fn bindings(program: &Program, random: &mut Random) -> Option<Vec<Bin
     program.resources.iter().filter(is_bound).map(|resource| binding(resource, random)).collect()
 }
 
-/// Small resources, bound for the stages of a draw.
+/// Small resources and immediate data, bound for the stages of a draw.
 pub(crate) fn bound(program: &Program, random: &mut Random) -> Option<Vec<Bound>> {
     let bound = |binding: Binding| match binding.data {
         Data::Buffer(bytes) => Bound::Buffer(SharedBytes::from_bytes(&bytes)),
         Data::Texture(descriptor, bytes) => Bound::Texture(Texture::from_bytes(descriptor, &bytes).unwrap()),
         Data::Sampler(sampler) => Bound::Sampler(sampler),
     };
-    Some(bindings(program, random)?.into_iter().map(bound).collect())
+    let mut bindings = bindings(program, random)?.into_iter();
+    let resources = program.resources.iter().map(|resource| match resource.kind {
+        ResourceKind::Immediates { .. } => Some(Bound::Buffer(SharedBytes::from_bytes(&IMMEDIATES))),
+        ResourceKind::Buffer { .. } | ResourceKind::Texture { .. } | ResourceKind::Sampler { .. } => {
+            bindings.next().map(bound)
+        }
+    });
+    resources.collect()
 }
 
 fn binding(resource: &Resource, random: &mut Random) -> Option<Binding> {

@@ -1,9 +1,9 @@
-//! Where control goes.
+//! The targets of control flow.
 
 use super::Closes;
 use shader_ir::{Flow, Program};
 
-/// Where each step leads.
+/// The steps to which each step leads.
 pub(super) struct Control {
     /// See [`super::Plan::targets`].
     pub(super) targets: Vec<u32>,
@@ -52,7 +52,7 @@ impl Control {
         control
     }
 
-    /// Notes the start of a construct, whose first branch and which itself end at these steps.
+    /// Notes the start of a construct. `ends` are the end of its first branch and that of the construct.
     fn open(&mut self, ends: Option<(u32, u32)>, start: usize, closes: Closes) {
         if let Some((nearest, end)) = ends {
             self.branches[start] = nearest;

@@ -17,9 +17,9 @@ pub struct Plan {
     pub(super) targets: Vec<u32>,
     /// By step that opens a construct: the `Else` or `End` that ends its first branch.
     pub(super) branches: Vec<u32>,
-    /// How many constructs are open at most at the same time.
+    /// The greatest number of constructs that are open at the same time.
     pub(super) most_open: u32,
-    /// By `End`: which construct it closes.
+    /// By `End`: the construct that it closes.
     pub(super) closes: Vec<Closes>,
     /// By register: its plane.
     pub(super) planes: Vec<u32>,
@@ -27,15 +27,15 @@ pub struct Plan {
     pub(super) is_uniform: Vec<bool>,
     /// By plane: whether its words have 64 bits.
     pub(super) is_wide: Vec<bool>,
-    /// Whether there is any of these: programs of WGSL have none, and need not ask further.
+    /// Whether any plane has words of 64 bits. Programs of WGSL have none.
     pub(super) has_wide: bool,
-    /// By step: whether a variable is set to a value that nobody needs afterwards.
+    /// By step: whether it sets a variable to a value that no later step reads.
     pub(super) is_last: Vec<bool>,
     /// Whether the result depends on the order in which workgroups run.
     pub(super) needs_order: bool,
 }
 
-/// What an `End` closes.
+/// The construct that an `End` closes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Closes {
     Nothing,
@@ -46,7 +46,10 @@ pub(super) enum Closes {
 }
 
 impl Plan {
-    /// Looks through a program once. Strict execution keeps branches as they are.
+    /// Plans a program for plain or for strict execution. Strict execution keeps branches as they are.
+    ///
+    /// # Panics
+    /// With debug assertions: the program breaks a rule of the representation; see [`shader_ir::verify`].
     #[must_use]
     pub fn new(program: Program, strict: bool) -> Self {
         check(&program);
@@ -61,8 +64,11 @@ impl Plan {
         Self::of(program, &varies)
     }
 
-    /// For tracking what the text allows, which may vary where values do not: every register has a value for each lane, but for those
-    /// with a value from the start.
+    /// Plans a program for tracked execution. The allowed results may vary where values do not: every register has a value for each
+    /// lane, except for constants.
+    ///
+    /// # Panics
+    /// As [`Plan::new`].
     #[must_use]
     pub fn tracking(program: Program, strict: bool) -> Self {
         check(&program);

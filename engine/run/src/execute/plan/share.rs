@@ -1,4 +1,4 @@
-//! Which registers share a plane: few planes stay in the cache.
+//! Planes that registers share: few planes stay in the cache.
 
 use core::cmp::Reverse;
 use shader_ir::{Instruction, Program};
@@ -93,8 +93,8 @@ fn lives(program: &Program) -> Vec<Option<Life>> {
     lives
 }
 
-/// What lives across the start or the end of a loop is needed in all of it. Loops are looked at from the inside out: an
-/// end is moved to the end of the outermost loop that the life crosses.
+/// Extends lives over loops: a register that is needed across the start or the end of a loop is needed in all of it. Loops are looked
+/// at from the inside out: an end is moved to the end of the outermost loop that the life crosses.
 fn extend_over_loops(program: &Program, lives: &mut [Option<Life>]) {
     let (starts, ends) = enclosing_loops(program);
     for life in lives.iter_mut().flatten() {

@@ -1,6 +1,6 @@
-//! Which registers may hold different values in different invocations of a workgroup. The others need one value for all.
+//! Registers that may hold different values in different invocations of a workgroup. The others need one value for all.
 //!
-//! A variable stays uniform when what it is set to is, and when every invocation that will read it takes part in setting it. An invocation
+//! A variable stays uniform when the values that it is set to are, and when every invocation that will read it takes part in setting it. An invocation
 //! does not take part in two cases: it went the other way at a condition that varies, or it has left a construct. The
 //! latter does no harm where the variable isn't read any more after that construct.
 
@@ -123,7 +123,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// Takes all variables for varying: the next pass is the last that finds much.
+    /// Treats all variables as varying: the next pass is the last that finds much.
     fn give_up(&mut self) {
         for (varies, home) in self.varies.iter_mut().zip(&self.home) {
             *varies |= *home != usize::MAX;

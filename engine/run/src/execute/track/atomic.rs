@@ -1,8 +1,8 @@
-//! Atomic operations: what depends on their order is not known.
+//! Atomic operations: results that depend on their order are not known.
 //!
 //! The order of two accesses to a word is open when they come from different invocations with no barrier between them. Changes of one kind
-//! give the same in every order; a change among others of another kind leaves the word open. What is read is known as long as nobody else
-//! changes the word; when somebody does so later on, nothing is claimed of the dispatch at all.
+//! give the same in every order; a change among others of another kind leaves the word open. A value that was read is known as long as no other
+//! invocation changes the word; when one does so later, nothing is claimed about the dispatch.
 //! <https://www.w3.org/TR/WGSL/#atomic-builtin-functions>
 
 use super::Track;
@@ -30,7 +30,7 @@ enum Kind {
     Mixed,
 }
 
-/// Which invocations did something since the last barrier.
+/// The invocations that accessed a word since the last barrier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Who {
     Nobody,
@@ -93,11 +93,11 @@ impl Atomics {
 
     /// Another workgroup starts.
     pub(super) fn begin(&mut self) {
-        // What is known of the memory of the workgroup before is outdated.
+        // The accesses to the memory of the workgroup before are outdated.
         self.phases[0] += 1;
     }
 
-    /// A barrier of a subgroup orders nothing here: which invocations make up one is not said.
+    /// Notes a barrier. That of a subgroup orders nothing here: the specification does not say which invocations make up a subgroup.
     pub(super) fn pass(&mut self, scope: BarrierScope, memory: BarrierMemory) {
         match scope {
             BarrierScope::Workgroup => {
@@ -108,7 +108,7 @@ impl Atomics {
         }
     }
 
-    /// Whether one invocation only has a memory.
+    /// Whether a single invocation uses a memory.
     pub(super) fn is_alone(&self, memory: Memory) -> bool {
         match memory {
             Memory::Buffer(_) => self.lanes.saturating_mul(self.workgroups) == 1,
@@ -116,7 +116,7 @@ impl Atomics {
         }
     }
 
-    /// Whether workgroups that no barrier orders have a memory.
+    /// Whether several workgroups, which no barrier orders, use a memory.
     fn is_unordered(&self, memory: Memory) -> bool {
         matches!(memory, Memory::Buffer(_)) && self.workgroups > 1
     }
@@ -146,56 +146,56 @@ struct Access {
     is_crowded: bool,
 }
 
-impl Group<'_> {
+impl Track {
     pub(super) fn note_atomic(
-        &self,
-        track: &mut Track,
+        &mut self,
+        group: &Group<'_>,
         operation: AtomicOperation,
         to: Register,
         value: Register,
         at: Location,
     ) {
         let is_load = operation == AtomicOperation::Load;
-        if self.is_wide(value) {
-            self.note_wide_atomic(track, to, at, !is_load);
+        if group.lanes.is_wide(value) {
+            self.note_wide_atomic(group, to, at, !is_load);
             return;
         }
-        let reads = is_load || track.atomics.is_read[to.index()];
-        let crowd = self.crowd(track, at);
-        for lane in self.mask.active() {
-            let Some(access) = self.access(track, at, lane, &crowd, !is_load) else {
-                self.give(track, to, lane, Held::OPEN);
+        let reads = is_load || self.atomics.is_read[to.index()];
+        let crowd = self.crowd(group, at);
+        for lane in group.lanes.mask.active() {
+            let Some(access) = self.access(group, at, lane, &crowd, !is_load) else {
+                self.give(group, to, lane, Held::OPEN);
                 continue;
             };
             if reads {
-                let held = read(track, access, lane);
-                self.give(track, to, lane, held);
+                let held = read(self, access, lane);
+                self.give(group, to, lane, held);
             }
             if !is_load {
-                let value = self.scalar(track, value, lane);
-                let is_known = value.held.is_known() && !track.regions.is_open(lane);
-                change(track, access, lane, kind(operation, value.bits as u32), is_known);
+                let value = self.scalar(group, value, lane);
+                let is_known = value.held.is_known() && !self.regions.is_open(lane);
+                change(self, access, lane, kind(operation, value.bits as u32), is_known);
             }
         }
     }
 
-    /// <https://www.w3.org/TR/WGSL/#atomicCompareExchangeWeak-builtin>: it may fail for no reason.
-    pub(super) fn note_compare_exchange(&self, track: &mut Track, exchange: &Exchange) {
-        if self.is_wide(exchange.value) {
-            self.note_wide_atomic(track, exchange.old_value, exchange.at, true);
-            self.note_each(track, exchange.exchanged, |_, _| Held::OPEN);
+    /// <https://www.w3.org/TR/WGSL/#atomicCompareExchangeWeak-builtin>: the exchange may fail for no reason.
+    pub(super) fn note_compare_exchange(&mut self, group: &Group<'_>, exchange: &Exchange) {
+        if group.lanes.is_wide(exchange.value) {
+            self.note_wide_atomic(group, exchange.old_value, exchange.at, true);
+            self.note_each(group, exchange.exchanged, |_, _| Held::OPEN);
             return;
         }
-        let crowd = self.crowd(track, exchange.at);
-        for lane in self.mask.active() {
+        let crowd = self.crowd(group, exchange.at);
+        for lane in group.lanes.mask.active() {
             let mut old_value = Held::OPEN;
-            if let Some(access) = self.access(track, exchange.at, lane, &crowd, true) {
-                old_value = read(track, access, lane);
-                change(track, access, lane, Kind::Mixed, false);
+            if let Some(access) = self.access(group, exchange.at, lane, &crowd, true) {
+                old_value = read(self, access, lane);
+                change(self, access, lane, Kind::Mixed, false);
             }
-            self.give(track, exchange.old_value, lane, old_value);
+            self.give(group, exchange.old_value, lane, old_value);
             self.give(
-                track,
+                group,
                 exchange.exchanged,
                 lane,
                 Held::Within(shader_numeric::allowed::Truth::Either.interval()),
@@ -203,35 +203,35 @@ impl Group<'_> {
         }
     }
 
-    /// Of atomic operations on 64 bits nothing is claimed.
-    fn note_wide_atomic(&self, track: &mut Track, to: Register, at: Location, changes: bool) {
-        self.note_each(track, to, |_, _| Held::OPEN);
+    /// Nothing is claimed about atomic operations on 64 bits.
+    fn note_wide_atomic(&mut self, group: &Group<'_>, to: Register, at: Location, changes: bool) {
+        self.note_each(group, to, |_, _| Held::OPEN);
         if changes {
-            self.mask.active().for_each(|lane| open_atomic(track, at, lane));
+            group.lanes.mask.active().for_each(|lane| open_atomic(self, at, lane));
         }
     }
 
-    /// How many active lanes access each address.
-    fn crowd(&self, track: &Track, at: Location) -> FxHashMap<u32, u32> {
+    /// The number of active lanes that access each address.
+    fn crowd(&self, group: &Group<'_>, at: Location) -> FxHashMap<u32, u32> {
         let mut crowd = FxHashMap::default();
-        for address in self.mask.active().filter_map(|lane| self.known_address(track, at, lane)) {
+        for address in group.lanes.mask.active().filter_map(|lane| self.known_address(group, at, lane)) {
             *crowd.entry(address).or_insert(0) += 1;
         }
         crowd
     }
 
     fn access(
-        &self,
-        track: &mut Track,
+        &mut self,
+        group: &Group<'_>,
         at: Location,
         lane: usize,
         crowd: &FxHashMap<u32, u32>,
         changes: bool,
     ) -> Option<Access> {
-        let Some(address) = self.known_address(track, at, lane) else {
+        let Some(address) = self.known_address(group, at, lane) else {
             if changes {
-                track.gave_up |= !track.atomics.is_alone(at.memory);
-                if let Some(words) = track.words(at.memory, lane) {
+                self.gave_up |= !self.atomics.is_alone(at.memory);
+                if let Some(words) = self.words(at.memory, lane) {
                     words.open();
                 }
             }
@@ -240,7 +240,7 @@ impl Group<'_> {
         Some(Access {
             memory: at.memory,
             address,
-            invocation: self.index * self.lanes as u64 + lane as u64,
+            invocation: group.interface.index * group.lanes.count as u64 + lane as u64,
             is_crowded: changes && crowd.get(&address).is_some_and(|count| *count > 1),
         })
     }

@@ -1,21 +1,21 @@
-//! Where control may go another way elsewhere: at conditions that may be true or false.
+//! Conditions that may be true or false in other implementations, where control may go another way.
 //!
-//! From such a condition on, up to the end of the outermost construct that may be left on either way, nothing is claimed of what any step in
-//! between writes: the variables that live outside of it and the memory that is stored to. When the construct lies in a loop that may be
+//! From such a condition on, up to the end of the outermost construct that may be left on either way, nothing is claimed about the results of
+//! the steps in between: about variables that live outside of the construct, and about memory. When the construct lies in a loop that may be
 //! left, all of the loop counts, for it may run again.
 
 use super::Track;
 use super::held::Held;
+use crate::execute::bytes::{each_part, parts};
 use crate::execute::group::Group;
 use crate::execute::kernels;
-use crate::execute::transfer::{each_part, parts};
 use rustc_hash::FxHashMap;
 use shader_ir::{AtomicOperation, Class, Copy, Flow, Instruction, Location, Program, Register, Type};
 
-/// How many steps are looked through for an address.
+/// The greatest number of steps that are looked through for an address.
 const MOST_ADDRESS_STEPS: u32 = 64;
 
-/// Steps off the fuel: to look at an instruction for what a region does, and to open a variable or a word.
+/// Steps that are taken off the fuel for looking at an instruction of a region, and for opening a variable or a word.
 const SEARCH: u64 = 100;
 const OPENING: u64 = 300;
 
@@ -26,7 +26,7 @@ struct Construct {
     is_loop: bool,
 }
 
-/// What may happen or not.
+/// Steps that may be taken or not.
 #[derive(Clone, Debug, Default)]
 struct Region {
     start: usize,
@@ -40,14 +40,14 @@ struct Region {
     size: u64,
 }
 
-/// The regions of a program, and how far each lane is in one.
+/// The regions of a program, and the region of each lane.
 #[derive(Debug)]
 pub(super) struct Regions {
     constructs: Vec<Construct>,
     /// By step: the constructs around it, as the innermost one and what is around that.
     inside: Vec<Option<usize>>,
     around: Vec<Option<usize>>,
-    /// By step that leaves a construct: which one.
+    /// By step that leaves a construct: that construct.
     leaves: Vec<Option<usize>>,
     /// By register: the first step that writes it.
     homes: Vec<usize>,
@@ -182,83 +182,83 @@ impl Regions {
     }
 }
 
-impl Group<'_> {
+impl Track {
     /// Lanes whose condition may go either way enter a region.
-    pub(super) fn note_branch(&self, track: &mut Track, at: usize, condition: Register) {
-        let is_open = |lane: &usize| self.scalar(track, condition, *lane).is_open_condition();
-        let lanes: Vec<usize> = self.mask.active().filter(is_open).collect();
+    pub(super) fn note_branch(&mut self, group: &Group<'_>, at: usize, condition: Register) {
+        let is_open = |lane: &usize| self.scalar(group, condition, *lane).is_open_condition();
+        let lanes: Vec<usize> = group.lanes.mask.active().filter(is_open).collect();
         if lanes.is_empty() {
             return;
         }
-        let program = &self.shared.plan.program;
-        let region = track.regions.found.remove(&at).unwrap_or_else(|| {
-            track.steps += program.code.len() as u64 * SEARCH;
-            track.regions.of_branch(program, at)
+        let program = &group.shared.plan.program;
+        let region = self.regions.found.remove(&at).unwrap_or_else(|| {
+            self.steps += program.code.len() as u64 * SEARCH;
+            self.regions.of_branch(program, at)
         });
-        self.enter(track, &region, &lanes);
-        track.regions.found.insert(at, region);
+        self.enter(group, &region, &lanes);
+        self.regions.found.insert(at, region);
     }
 
     /// Lanes that may end here: nothing is claimed of what follows, nor of what comes again in the loops around.
-    pub(super) fn open_rest(&self, track: &mut Track, lanes: &[usize]) {
-        let program = &self.shared.plan.program;
-        let key = program.code.len() + self.step;
-        let found = track.regions.found.remove(&key).unwrap_or_else(|| {
-            track.steps += program.code.len() as u64 * SEARCH;
-            let (start, end) = track.regions.extent(self.step, program.code.len());
-            track.regions.region(program, start, end)
+    pub(super) fn open_rest(&mut self, group: &Group<'_>, lanes: &[usize]) {
+        let program = &group.shared.plan.program;
+        let key = program.code.len() + group.control.step;
+        let found = self.regions.found.remove(&key).unwrap_or_else(|| {
+            self.steps += program.code.len() as u64 * SEARCH;
+            let (start, end) = self.regions.extent(group.control.step, program.code.len());
+            self.regions.region(program, start, end)
         });
-        self.enter(track, &found, lanes);
-        track.regions.found.insert(key, found);
+        self.enter(group, &found, lanes);
+        self.regions.found.insert(key, found);
     }
 
-    fn enter(&self, track: &mut Track, region: &Region, lanes: &[usize]) {
-        let is_inside = |lane: &&usize| track.regions.until[**lane].is_some_and(|end| end >= region.end);
+    fn enter(&mut self, group: &Group<'_>, region: &Region, lanes: &[usize]) {
+        let is_inside = |lane: &&usize| self.regions.until[**lane].is_some_and(|end| end >= region.end);
         let lanes: Vec<usize> = lanes.iter().filter(|lane| !is_inside(lane)).copied().collect();
         let steps = region.size.saturating_mul(lanes.len() as u64 * OPENING);
-        track.steps = track.steps.saturating_add(steps);
-        if !self.has_fuel(track.steps) {
+        self.steps = self.steps.saturating_add(steps);
+        if !group.shared.has_fuel(self.steps) {
             // The dispatch is about to be stopped.
-            track.gave_up = true;
+            self.gave_up = true;
             return;
         }
         for lane in &lanes {
             for variable in &region.variables {
-                self.give(track, *variable, *lane, Held::OPEN);
+                self.give(group, *variable, *lane, Held::OPEN);
             }
             for step in &region.stores {
-                self.open_store(track, region, *step, *lane);
+                self.open_store(group, region, *step, *lane);
             }
-            track.regions.until[*lane] = Some(region.end);
+            self.regions.until[*lane] = Some(region.end);
         }
     }
 
     /// A step that may store or not.
-    fn open_store(&self, track: &mut Track, region: &Region, step: usize, lane: usize) {
-        let program = &self.shared.plan.program;
+    fn open_store(&mut self, group: &Group<'_>, region: &Region, step: usize, lane: usize) {
+        let program = &group.shared.plan.program;
         match program.code[step] {
             Instruction::Store { ty, into, .. } => {
-                self.open_bytes(track, region, into, lane, |words, address| {
+                self.open_bytes(group, region, into, lane, |words, address| {
                     words.store(address, ty, Held::OPEN);
                 });
             }
             Instruction::Clear { into, size } => {
-                self.open_bytes(track, region, into, lane, |words, address| {
+                self.open_bytes(group, region, into, lane, |words, address| {
                     let parts = parts(0, size, address);
                     parts.for_each(|(at, size)| words.copy(&[], address + at, size, Held::OPEN));
                 });
             }
             Instruction::Copy(index) => {
                 let copy = &program.copies[index as usize];
-                self.open_bytes(track, region, copy.into, lane, |words, address| {
+                self.open_bytes(group, region, copy.into, lane, |words, address| {
                     each_part(copy, address, |at, size| words.copy(&[], address + at, size, Held::OPEN));
                 });
             }
             Instruction::Atomic { operation, at, .. } if operation != AtomicOperation::Load => {
-                open_atomic(track, at, lane);
+                open_atomic(self, at, lane);
             }
             Instruction::CompareExchange(index) => {
-                open_atomic(track, program.exchanges[index as usize].at, lane);
+                open_atomic(self, program.exchanges[index as usize].at, lane);
             }
             // These store nothing, and texels are not followed.
             Instruction::Atomic { .. } | Instruction::Touch { .. } | Instruction::Texture(_) => {}
@@ -286,19 +286,19 @@ impl Group<'_> {
     }
 
     fn open_bytes(
-        &self,
-        track: &mut Track,
+        &mut self,
+        group: &Group<'_>,
         region: &Region,
         into: Location,
         lane: usize,
         change: impl FnOnce(&mut super::memory::Words, u32),
     ) {
         let mut budget = MOST_ADDRESS_STEPS;
-        let address = self.resolve(track, region, into.address, lane, &mut budget);
-        track.steps += u64::from(MOST_ADDRESS_STEPS - budget) * OPENING;
+        let address = self.resolve(group, region, into.address, lane, &mut budget);
+        self.steps += u64::from(MOST_ADDRESS_STEPS - budget) * OPENING;
         let end = address.and_then(|address| address.checked_add(into.offset));
-        let end = end.filter(|end| u64::from(*end) < self.bytes_of(into.memory));
-        if let Some(words) = track.words(into.memory, lane) {
+        let end = end.filter(|end| u64::from(*end) < group.memories.size(into.memory));
+        if let Some(words) = self.words(into.memory, lane) {
             match end {
                 Some(address) => change(words, address),
                 None => words.open(),
@@ -310,28 +310,28 @@ impl Group<'_> {
     /// computed in the region.
     fn resolve(
         &self,
-        track: &Track,
+        group: &Group<'_>,
         region: &Region,
         register: Register,
         lane: usize,
         budget: &mut u32,
     ) -> Option<u32> {
-        if track.regions.is_settled(register, region) {
-            let scalar = self.scalar(track, register, lane);
+        if self.regions.is_settled(register, region) {
+            let scalar = self.scalar(group, register, lane);
             return scalar.held.is_known().then_some(scalar.bits as u32);
         }
         *budget = budget.checked_sub(1)?;
-        let mut value = |register| self.resolve(track, region, register, lane, budget);
-        let step = track.regions.homes[register.index()];
+        let mut value = |register| self.resolve(group, region, register, lane, budget);
+        let step = self.regions.homes[register.index()];
         let is_integer = |ty: Type| matches!(ty, Type::I32 | Type::U32);
         // An instruction that is not here has a result that is not known.
-        let instruction = *self.shared.plan.program.code.get(step)?;
+        let instruction = *group.shared.plan.program.code.get(step)?;
         if let Instruction::Index { base, index, count, stride, .. } = instruction {
             let (base, index, count) = (value(base)?, value(index)?, value(count)?);
             return (index < count).then(|| base.wrapping_add(index.wrapping_mul(stride)));
         }
         if let Instruction::Reinterpret { value: from, to } = instruction {
-            let types = [from, to].map(|register| self.shared.plan.ty(register));
+            let types = [from, to].map(|register| group.shared.plan.ty(register));
             return if types.into_iter().all(is_integer) { value(from) } else { None };
         }
         if let Instruction::Scalar { operation, ty, operands: [x, y, z], .. } = instruction
@@ -345,7 +345,7 @@ impl Group<'_> {
         if let Instruction::Input { input, .. } = instruction
             && input.is_arranged()
         {
-            return Some(self.input(input, lane));
+            return Some(group.interface.input(group.shared, input, lane));
         }
         None
     }

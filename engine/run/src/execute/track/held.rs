@@ -1,18 +1,18 @@
-//! What is known of a scalar: that all implementations have the same, or that they have one of several values.
+//! Knowledge about a scalar: all implementations have one value, or each has one of several values.
 
 use shader_ir::Type;
 use shader_numeric::allowed::{self, Interval, Truth};
 
-/// What a register or a word of memory may hold elsewhere.
+/// The values that a register or a word of memory may hold in other implementations.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Held {
-    /// What it holds here.
+    /// The value that it holds here.
     Exact,
     /// One of these; for booleans 0 and 1, for integers their values.
     Within(Interval),
 }
 
-/// A scalar, its bits here and what it may be elsewhere.
+/// A scalar with its bits here, and the values that it may have elsewhere.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scalar {
     pub(super) ty: Type,
@@ -32,7 +32,7 @@ impl Held {
         }
     }
 
-    /// Exact where all of what it was made of is known.
+    /// Exact if all operands are known.
     pub(super) const fn exact_if(known: bool) -> Self {
         if known { Self::Exact } else { Self::OPEN }
     }
@@ -64,7 +64,7 @@ impl Scalar {
     }
 }
 
-/// What a selection gives. <https://www.w3.org/TR/WGSL/#select-builtin>
+/// The result of a selection. <https://www.w3.org/TR/WGSL/#select-builtin>
 pub(super) fn select(condition: Scalar, accept: Scalar, reject: Scalar) -> Held {
     match condition.truth() {
         // The condition comes from an index of which nothing is known: it may be outside of what is chosen from.
@@ -78,7 +78,7 @@ pub(super) fn select(condition: Scalar, accept: Scalar, reject: Scalar) -> Held 
     }
 }
 
-/// The same bits as another type of the same size. <https://www.w3.org/TR/WGSL/#bitcast-builtin>
+/// The bits of a value as another type of the same size. <https://www.w3.org/TR/WGSL/#bitcast-builtin>
 pub(super) fn reinterpret(value: Scalar, into: Type) -> Held {
     if value.ty == into || (!value.ty.is_float() && !into.is_float()) {
         return if value.held.is_known() {

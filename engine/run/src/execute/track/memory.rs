@@ -1,10 +1,10 @@
-//! What is known of memory: of what was stored in it, by address.
+//! Knowledge about memory: about the values that were stored in it, by address.
 
 use super::held::{Held, Scalar};
 use rustc_hash::FxHashMap;
 use shader_ir::{MemoryType, Type};
 
-/// What was stored at an address, and as what.
+/// A value that was stored at an address, with its type.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Word {
     pub(super) ty: Type,
@@ -16,7 +16,7 @@ pub(super) struct Word {
 pub(super) struct Words {
     /// By address. A word of four bytes has one entry, at its first byte.
     words: FxHashMap<u32, Word>,
-    /// Whether nothing is known of words that are not listed; else they are what they are here.
+    /// Whether nothing is known about words that are not listed; otherwise they have the value that they have here.
     pub(super) is_open: bool,
 }
 
@@ -26,7 +26,7 @@ impl Words {
         *self = Self { is_open: true, ..Self::default() };
     }
 
-    /// As in the beginning.
+    /// Returns to the initial state.
     pub(super) fn reset(&mut self) {
         *self = Self::default();
     }
@@ -35,7 +35,7 @@ impl Words {
         Held::exact_if(!self.is_open)
     }
 
-    /// What is known of the bytes at an address.
+    /// The values that the bytes at an address may have.
     pub(super) fn load(&self, address: u32, size: u32) -> Held {
         match size {
             1 => return Held::exact_if(self.load(address & !1, 2) == Held::Exact),
@@ -52,7 +52,7 @@ impl Words {
         self.parts(address, size)
     }
 
-    /// The same, put together from other words.
+    /// The values that bytes may have, put together from words of another size.
     fn parts(&self, address: u32, size: u32) -> Held {
         let whole = self.words.get(&(address & !3)).filter(|word| word.ty.size() == 4);
         let halves = || {
@@ -67,8 +67,8 @@ impl Words {
         }
     }
 
-    /// Notes a store. Where the type is not one of those that intervals are for, the words that it consists of are known or not; of a
-    /// byte, its neighbour must be known, too.
+    /// Notes a store. Types without intervals are stored as words that are known or not. For a byte to be known, its neighbour must be
+    /// known, too.
     pub(super) fn store(&mut self, address: u32, ty: impl Into<MemoryType>, held: Held) {
         let ty = match ty.into() {
             MemoryType::Sized(ty) => ty,
@@ -95,7 +95,7 @@ impl Words {
         if ty.size() == 4 {
             self.words.remove(&(address + 2));
         } else if let Some(whole) = self.words.get(&(address & !3)).filter(|word| word.ty.size() == 4) {
-            // The other half keeps what was known of it.
+            // The other half is known if the word was.
             let half = Word { ty: Type::U16, held: Held::exact_if(whole.held == Held::Exact) };
             self.words.insert(address & !3, half);
             self.words.insert(address & !3 | 2, half);
@@ -118,7 +118,7 @@ impl Words {
         }
     }
 
-    /// The words that lie in some bytes, with their distance to the first of them; and what the others are.
+    /// The words that lie in some bytes, with their distances to the first byte; and the values of the other bytes.
     pub(super) fn within(&self, address: u32, size: u32) -> (Vec<(u32, Word)>, Held) {
         let at = |offset: u32| self.words.get(&(address + offset)).map(|word| (offset, *word));
         let mut found: Vec<(u32, Word)> = (0..size).step_by(2).filter_map(at).collect();

@@ -1,14 +1,14 @@
-//! What other implementations may have: the results that the text allows, carried along the executed path.
+//! Tracked execution: carries the results that the specification allows along the executed path.
 //!
-//! Each step is looked at before it is executed. A register or a word of memory is exact (all implementations have what is there), or it
-//! holds one of the values of an interval. From where control may go another way elsewhere ([`control`]), nothing is claimed of what may be
-//! written on either way. Nothing is claimed of what depends on the order of atomic operations ([`atomic`]), on the arrangement of
-//! subgroups, on filtered texels, or on accesses out of bounds.
+//! Each step is looked at before it is executed. A register or a word of memory is exact (all implementations have its value), or it
+//! holds one of the values of an interval. Where control may go another way elsewhere ([`control`]), nothing is claimed about the values that
+//! are written on either way. Nothing is claimed about values that depend on the order of atomic operations ([`atomic`]), on the arrangement
+//! of subgroups, on filtered texels, or on accesses out of bounds.
 //!
 //! Programs without data races are presumed; strict execution finds the others. Fragments and texels are not followed.
 //!
-//! Differs from the text, which lets an implementation reassociate any expression: that is followed inside of functions like `dot` and of
-//! products of matrices only, not among the operations of a program. What an access out of bounds does is left open from its index on.
+//! Differs from the specification, which lets an implementation reassociate any expression: that is followed inside of functions like `dot` and of
+//! products of matrices only, not among the operations of a program. The effect of an access out of bounds is left open from its index on.
 //! <https://www.w3.org/TR/WGSL/#reassociation-and-fusion>
 //!
 //! <https://www.w3.org/TR/WGSL/#concrete-float-accuracy>
@@ -21,8 +21,10 @@ mod transfer;
 
 use super::Bound;
 use super::group::Group;
-use super::operate::NOWHERE;
+use super::memories::NOWHERE;
+use super::observe::Observer;
 use super::plan::Plan;
+use super::texture::Access;
 use atomic::Atomics;
 use control::Regions;
 use held::{Held, Scalar};
@@ -34,34 +36,34 @@ use shader_model::texture::Format;
 use shader_numeric::Operation;
 use shader_numeric::allowed::{self, Accuracies, Accuracy, Argument, Interval};
 
-/// What a dispatch may have left in a buffer.
+/// The allowed contents of a buffer after a dispatch.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AllowedBuffer {
     /// `@group`
     pub group: u32,
     /// `@binding`
     pub binding: u32,
-    /// Whether nothing is known of words that are not listed; else they hold exactly what they hold here.
+    /// Whether nothing is known about words that are not listed; otherwise they hold exactly the value that they hold here.
     pub is_open: bool,
     /// The words that the program wrote, by offset.
     pub words: Vec<AllowedWord>,
 }
 
-/// What a word may hold.
+/// The allowed values of a word.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AllowedWord {
-    /// Where it lies, in bytes.
+    /// The offset of the word in bytes.
     pub offset: u32,
-    /// As what it was stored: `f32`, `f16`, or an integer of two or four bytes.
+    /// The type that it was stored as: `f32`, `f16`, or an integer of two or four bytes.
     pub ty: Type,
     /// The values that it may have.
     pub values: Interval,
 }
 
-/// What is known of registers and memory during the execution of one workgroup after the other.
+/// The observer of tracked execution: knowledge about registers and memory.
 #[derive(Debug)]
 pub(super) struct Track {
-    /// How far results may be from the exact ones.
+    /// The distance that results may have from the exact ones.
     accuracies: Accuracies,
     /// By plane and lane.
     held: Vec<Vec<Held>>,
@@ -73,15 +75,16 @@ pub(super) struct Track {
     buffers: Vec<Words>,
     regions: Regions,
     atomics: Atomics,
-    /// Whether nothing is claimed of the whole dispatch any more.
+    /// Whether nothing is claimed about the whole dispatch.
     gave_up: bool,
     /// Steps that are not yet taken off the fuel, beyond those that each instruction costs.
     steps: u64,
 }
 
 impl Track {
-    pub(super) fn new(accuracies: Accuracies, plan: &Plan, lanes: usize, workgroups: [u32; 3]) -> Self {
+    pub(super) fn new(accuracies: Accuracies, plan: &Plan, workgroups: [u32; 3]) -> Self {
         let program = &plan.program;
+        let lanes = program.workgroup_size.iter().product::<u32>() as usize;
         let held = plan.is_uniform.iter().map(|uniform| vec![Held::Exact; if *uniform { 1 } else { lanes }]);
         let mut held: Vec<Vec<Held>> = held.collect();
         for (register, values) in &program.loose_constants {
@@ -113,14 +116,6 @@ impl Track {
         }
     }
 
-    /// Another workgroup starts.
-    pub(super) fn begin(&mut self) {
-        self.workgroup.reset();
-        self.invocation.iter_mut().for_each(Words::reset);
-        self.regions.begin();
-        self.atomics.begin();
-    }
-
     fn words(&mut self, memory: Memory, lane: usize) -> Option<&mut Words> {
         match memory {
             Memory::Invocation => self.invocation.get_mut(lane),
@@ -130,14 +125,15 @@ impl Track {
         }
     }
 
-    /// What the buffers that the program may write hold, in the order of the resources.
+    /// The allowed contents of the buffers that the program may write, in the order of the resources.
     pub(super) fn finish(&self, plan: &Plan, resources: &[&Bound]) -> Vec<AllowedBuffer> {
         let all = plan.program.resources.iter().zip(resources).zip(&self.buffers);
         all.filter_map(|((resource, bound), words)| {
             let Bound::Buffer(bytes) = bound else { return None };
             let value = |address: u32, ty: Type| match ty.size() {
                 2 => u32::from(bytes.load16(address as usize)),
-                _ => bytes.load32(address as usize),
+                4 => bytes.load32(address as usize),
+                size => unreachable!("a word of {size} bytes"),
             };
             let allowed = words.sorted().into_iter().map(|(offset, word)| AllowedWord {
                 offset,
@@ -157,71 +153,86 @@ impl Track {
     }
 }
 
-impl Group<'_> {
-    /// Notes what a step may give elsewhere; it is executed afterwards.
-    pub(super) fn note(&mut self, at: usize, instruction: &Instruction) {
-        let Some(mut track) = self.track.take() else { return };
-        self.note_step(&mut track, at, instruction);
-        self.charge(core::mem::take(&mut track.steps));
-        self.track = Some(track);
+impl Observer for Track {
+    fn begin(&mut self) {
+        self.workgroup.reset();
+        self.invocation.iter_mut().for_each(Words::reset);
+        self.regions.begin();
+        self.atomics.begin();
     }
 
-    fn note_step(&self, track: &mut Track, at: usize, instruction: &Instruction) {
-        let program = &self.shared.plan.program;
+    fn observe(&mut self, group: &Group<'_>, instruction: &Instruction) -> u64 {
+        self.note(group, instruction);
+        core::mem::take(&mut self.steps)
+    }
+
+    fn stop(&mut self, _: &Group<'_>, _: bool) {}
+}
+
+impl Track {
+    /// Notes the possible results of a step elsewhere.
+    fn note(&mut self, group: &Group<'_>, instruction: &Instruction) {
+        let program = &group.shared.plan.program;
+        let at = group.control.step;
         match *instruction {
             Instruction::Scalar { operation, ty, precision, to, operands } => {
-                let accuracy = track.accuracy(precision);
-                self.note_each(track, to, |track, lane| {
-                    scalar(operation, accuracy, ty, operands.map(|operand| self.scalar(track, operand, lane)))
+                let accuracy = self.accuracy(precision);
+                self.note_each(group, to, |track, lane| {
+                    scalar(
+                        operation,
+                        accuracy,
+                        ty,
+                        operands.map(|operand| track.scalar(group, operand, lane)),
+                    )
                 });
             }
-            Instruction::Call(index) => self.note_call(track, &program.calls[index as usize]),
-            Instruction::Convert { from, into, to, value } => self.note_each(track, to, |track, lane| {
-                held::convert(self.scalar(track, value, lane), from, into)
+            Instruction::Call(index) => self.note_call(group, &program.calls[index as usize]),
+            Instruction::Convert { from, into, to, value } => self.note_each(group, to, |track, lane| {
+                held::convert(track.scalar(group, value, lane), from, into)
             }),
             Instruction::Reinterpret { to, value } => {
-                let into = self.shared.plan.ty(to);
-                self.note_each(track, to, |track, lane| {
-                    held::reinterpret(self.scalar(track, value, lane), into)
+                let into = group.shared.plan.ty(to);
+                self.note_each(group, to, |track, lane| {
+                    held::reinterpret(track.scalar(group, value, lane), into)
                 });
             }
             Instruction::Select { to, condition, accept, reject } => {
-                self.note_each(track, to, |track, lane| {
+                self.note_each(group, to, |track, lane| {
                     let [condition, accept, reject] =
-                        [condition, accept, reject].map(|operand| self.scalar(track, operand, lane));
+                        [condition, accept, reject].map(|operand| track.scalar(group, operand, lane));
                     held::select(condition, accept, reject)
                 });
             }
-            Instruction::Set { to, value } => self.note_each(track, to, |track, lane| {
+            Instruction::Set { to, value } => self.note_each(group, to, |track, lane| {
                 let is_open = track.regions.is_open(lane);
-                if is_open { Held::OPEN } else { self.held(track, value, lane) }
+                if is_open { Held::OPEN } else { track.held(group, value, lane) }
             }),
             Instruction::Input { to, input } => {
                 let known = input.is_arranged();
-                self.note_each(track, to, |_, _| Held::exact_if(known));
+                self.note_each(group, to, |_, _| Held::exact_if(known));
             }
             Instruction::Index { to, base, index, count, .. } => {
-                self.note_index(track, to, [base, index, count]);
+                self.note_index(group, to, [base, index, count]);
             }
-            Instruction::Load { ty, to, from } => self.note_load(track, ty, to, from),
-            Instruction::Store { ty, value, into } => self.note_store(track, ty, value, into),
-            Instruction::Copy(index) => self.note_copy(track, &program.copies[index as usize]),
-            Instruction::Clear { into, size } => self.note_clear(track, into, size),
+            Instruction::Load { ty, to, from } => self.note_load(group, ty, to, from),
+            Instruction::Store { ty, value, into } => self.note_store(group, ty, value, into),
+            Instruction::Copy(index) => self.note_copy(group, &program.copies[index as usize]),
+            Instruction::Clear { into, size } => self.note_clear(group, into, size),
             Instruction::Atomic { operation, to, value, at, .. } => {
-                self.note_atomic(track, operation, to, value, at);
+                self.note_atomic(group, operation, to, value, at);
             }
             Instruction::CompareExchange(index) => {
-                self.note_compare_exchange(track, &program.exchanges[index as usize]);
+                self.note_compare_exchange(group, &program.exchanges[index as usize]);
             }
-            // Which invocations make up a subgroup is not said, and often not how many.
-            Instruction::Group { to, .. } => self.note_each(track, to, |_, _| Held::OPEN),
-            Instruction::Texture(index) => self.note_texture(track, &program.texture_calls[index as usize]),
-            Instruction::Barrier { scope, memory } => track.atomics.pass(scope, memory),
+            // The specification does not say which invocations make up a subgroup, and often not their number.
+            Instruction::Group { to, .. } => self.note_each(group, to, |_, _| Held::OPEN),
+            Instruction::Texture(index) => self.note_texture(group, &program.texture_calls[index as usize]),
+            Instruction::Barrier { scope, memory } => self.atomics.pass(scope, memory),
             Instruction::If { condition } | Instruction::BreakIf { condition, .. } => {
-                self.note_branch(track, at, condition);
+                self.note_branch(group, at, condition);
             }
-            Instruction::End => track.regions.close(at),
-            // These change nothing that is followed: which lanes are active, the texels of attachments, and nothing at all.
+            Instruction::End => self.regions.close(at),
+            // These change nothing that is tracked.
             Instruction::Else
             | Instruction::Block
             | Instruction::Loop
@@ -232,92 +243,92 @@ impl Group<'_> {
         }
     }
 
-    /// What is known of a register in a lane.
-    fn held(&self, track: &Track, register: Register, lane: usize) -> Held {
-        match track.held[self.shared.plan.planes[register.index()] as usize][..] {
+    /// The values that a register may have in a lane.
+    fn held(&self, group: &Group<'_>, register: Register, lane: usize) -> Held {
+        match self.held[group.shared.plan.planes[register.index()] as usize][..] {
             [held] => held,
             ref held => held[lane],
         }
     }
 
-    fn scalar(&self, track: &Track, register: Register, lane: usize) -> Scalar {
-        let (ty, bits) = (self.shared.plan.ty(register), self.raw(register, lane));
-        Scalar { ty, bits, held: self.held(track, register, lane) }
+    fn scalar(&self, group: &Group<'_>, register: Register, lane: usize) -> Scalar {
+        let (ty, bits) = (group.shared.plan.ty(register), group.lanes.raw(register, lane));
+        Scalar { ty, bits, held: self.held(group, register, lane) }
     }
 
-    fn give(&self, track: &mut Track, register: Register, lane: usize, held: Held) {
-        let plane = &mut track.held[self.shared.plan.planes[register.index()] as usize];
+    fn give(&mut self, group: &Group<'_>, register: Register, lane: usize, held: Held) {
+        let plane = &mut self.held[group.shared.plan.planes[register.index()] as usize];
         if let Some(slot) = plane.get_mut(lane) {
             *slot = held;
         }
     }
 
-    /// Notes what a register holds in each active lane.
-    fn note_each(&self, track: &mut Track, to: Register, held: impl Fn(&Track, usize) -> Held) {
-        for lane in self.mask.active() {
-            let held = held(track, lane);
-            self.give(track, to, lane, held);
+    /// Notes the values that a register may have in each active lane.
+    fn note_each(&mut self, group: &Group<'_>, to: Register, held: impl Fn(&Track, usize) -> Held) {
+        for lane in group.lanes.mask.active() {
+            let held = held(self, lane);
+            self.give(group, to, lane, held);
         }
     }
 
-    fn note_call(&self, track: &mut Track, call: &Call) {
-        for lane in self.mask.active() {
+    fn note_call(&mut self, group: &Group<'_>, call: &Call) {
+        for lane in group.lanes.mask.active() {
             let arguments: Vec<(Type, Vec<Scalar>)> = call
                 .arguments
                 .iter()
                 .map(|(ty, _, registers)| {
-                    let scalars = registers.iter().map(|register| self.scalar(track, *register, lane));
+                    let scalars = registers.iter().map(|register| self.scalar(group, *register, lane));
                     (*ty, scalars.collect())
                 })
                 .collect();
-            let held = call_results(call, track.accuracy(call.precision), &arguments);
+            let held = call_results(call, self.accuracy(call.precision), &arguments);
             for (result, held) in call.results.iter().zip(held) {
-                self.give(track, *result, lane, held);
+                self.give(group, *result, lane, held);
             }
         }
     }
 
-    /// Texels that are not filtered have the value that their format says; what the program may write is not followed.
-    fn note_texture(&self, track: &mut Track, call: &TextureCall) {
-        let Some(Bound::Texture(texture)) = self.shared.resources.get(usize::from(call.texture)) else {
-            return;
-        };
-        let program = &self.shared.plan.program;
-        let is_written = program.resources.get(usize::from(call.texture)).is_some_and(|it| it.is_writable);
+    /// Texels that are not filtered have the value that their format says; textures that the program may write are not tracked.
+    fn note_texture(&mut self, group: &Group<'_>, call: &TextureCall) {
+        let texture = group.shared.texture(call.texture);
+        let is_written = group.shared.plan.is_writable(call.texture);
         let is_exact = match call.operation {
             TextureOperation::Load => !is_written && has_exact_channels(texture.format()),
             TextureOperation::Store | TextureOperation::Sample | TextureOperation::Gather => false,
-            _ => true,
+            TextureOperation::Dimensions
+            | TextureOperation::Layers
+            | TextureOperation::Levels
+            | TextureOperation::Samples => true,
         };
-        for lane in self.mask.active() {
+        for lane in group.lanes.mask.active() {
             let mut known = is_exact;
-            call.each_operand(&mut |register| known &= self.held(track, register, lane).is_known());
+            call.each_operand(&mut |register| known &= self.held(group, register, lane).is_known());
             if known && call.operation == TextureOperation::Load {
-                known = texture.load(&self.address(call, lane)).is_some();
+                known = texture.byte_offset(&Access { lanes: &group.lanes, call, lane }.address()).is_some();
             }
             for result in &call.results {
-                self.give(track, *result, lane, Held::exact_if(known));
+                self.give(group, *result, lane, Held::exact_if(known));
             }
         }
     }
 
     /// An index that is, or may be, outside of what it selects from is a dynamic error when the access follows: the invocation may end there.
     /// <https://www.w3.org/TR/WGSL/#out-of-bounds-access-sec>
-    fn note_index(&self, track: &mut Track, to: Register, [base, index, count]: [Register; 3]) {
+    fn note_index(&mut self, group: &Group<'_>, to: Register, [base, index, count]: [Register; 3]) {
         let mut ends = Vec::new();
-        for lane in self.mask.active() {
-            let [base, index, count] = [base, index, count].map(|it| self.scalar(track, it, lane));
+        for lane in group.lanes.mask.active() {
+            let [base, index, count] = [base, index, count].map(|it| self.scalar(group, it, lane));
             let known = [base, index, count].iter().all(|it| it.held.is_known());
             let highest = index.interval();
             let is_inside =
                 count.held.is_known() && !highest.is_any() && highest.end < f64::from(count.bits as u32);
-            self.give(track, to, lane, Held::exact_if(known && is_inside && base.bits != u64::from(NOWHERE)));
+            self.give(group, to, lane, Held::exact_if(known && is_inside && base.bits != u64::from(NOWHERE)));
             if !is_inside {
                 ends.push(lane);
             }
         }
         if !ends.is_empty() {
-            self.open_rest(track, &ends);
+            self.open_rest(group, &ends);
         }
     }
 }
@@ -327,7 +338,7 @@ fn has_exact_channels(format: Format) -> bool {
     !["norm", "srgb", "depth24"].iter().any(|part| format.name().contains(part))
 }
 
-/// What an operation on scalars may give.
+/// The possible results of an operation on scalars.
 fn scalar(operation: Operation, accuracy: &Accuracy, ty: Type, operands: [Scalar; 3]) -> Held {
     let intervals = operands.map(Scalar::interval);
     if ty.is_float() {
@@ -343,7 +354,7 @@ fn scalar(operation: Operation, accuracy: &Accuracy, ty: Type, operands: [Scalar
     }
 }
 
-/// What an operation on more than scalars may give, for each result.
+/// The possible results of an operation on more than scalars.
 fn call_results(call: &Call, accuracy: &Accuracy, arguments: &[(Type, Vec<Scalar>)]) -> Vec<Held> {
     let result_type = call.result_type;
     if result_type.is_wide() || arguments.iter().any(|(ty, _)| ty.is_wide()) {

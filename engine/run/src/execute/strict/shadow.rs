@@ -1,13 +1,13 @@
-//! What strict execution knows of memory: who accessed it last, and whether anybody wrote it.
+//! The accesses to memory: who accessed it last, and whether any invocation wrote it.
 //! <https://www.w3.org/TR/WGSL/#memory-model>
 
-use super::MOST_LANES;
+use crate::execute::MOST_LANES;
 use core::num::NonZeroU64;
 use core::ops::Range;
 use rustc_hash::FxHashMap;
 use shader_ir::{BarrierMemory, Memory};
 
-/// What can be raced for.
+/// Memory that several invocations access.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Shared {
     /// Bytes of the workgroup.
@@ -19,7 +19,7 @@ pub(super) enum Shared {
 }
 
 impl Shared {
-    /// What a memory is, where others can see it.
+    /// The shared memory that a memory is; `None` where no other invocation can see writes to it.
     pub(super) const fn of(memory: Memory) -> Option<Self> {
         match memory {
             Memory::Workgroup => Some(Self::Workgroup),
@@ -152,11 +152,11 @@ pub(super) struct Shadow {
     since: [u64; 3],
     /// The size of subgroups, and by subgroup the phases after its last barrier; empty until a subgroup passes one.
     subgroups: (u32, Vec<[u64; 3]>),
-    /// How many parts were looked at.
+    /// The number of parts that were looked at.
     work: u64,
 }
 
-/// What an access meets.
+/// The result of an access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Met {
     /// Nothing to report.
@@ -168,13 +168,12 @@ pub(super) enum Met {
         /// Whether it belongs to another workgroup.
         elsewhere: bool,
     },
-    /// Bytes that nobody has written.
+    /// Bytes that no invocation has written.
     Unwritten,
 }
 
-impl Shadow {
-    /// Watches nothing yet.
-    pub(super) fn new() -> Self {
+impl Default for Shadow {
+    fn default() -> Self {
         Self {
             pages: FxHashMap::default(),
             phases: [1; 3],
@@ -184,7 +183,9 @@ impl Shadow {
             work: 0,
         }
     }
+}
 
+impl Shadow {
     /// Begins another workgroup. Pages of the memory of the one before are found to be outdated when they are used again, so that many
     /// workgroups cost no more than each of them.
     pub(super) fn begin(&mut self) {
@@ -223,7 +224,7 @@ impl Shadow {
         }
     }
 
-    /// How many parts were looked at since the last time.
+    /// The number of parts that were looked at since the last time.
     pub(super) const fn take_work(&mut self) -> u64 {
         core::mem::replace(&mut self.work, 0)
     }
@@ -329,7 +330,7 @@ mod tests {
 
     #[test]
     fn a_barrier_for_the_memory_orders_accesses() {
-        let mut shadow = Shadow::new();
+        let mut shadow = Shadow::default();
         assert_eq!(shadow.write(HERE, (0, 4), 1), Met::Nothing);
         assert_eq!(shadow.read(HERE, (0, 4), 1), Met::Nothing);
         assert_eq!(shadow.read(HERE, (2, 2), 2), Met::Race { lane: 1, elsewhere: false });
@@ -343,7 +344,7 @@ mod tests {
 
     #[test]
     fn a_barrier_of_a_subgroup_orders_accesses_inside_of_it() {
-        let mut shadow = Shadow::new();
+        let mut shadow = Shadow::default();
         let race = |lane| Met::Race { lane, elsewhere: false };
         assert_eq!(shadow.write(HERE, (0, 4), 1), Met::Nothing);
         assert_eq!(shadow.write(HERE, (4, 4), 5), Met::Nothing);
@@ -363,7 +364,7 @@ mod tests {
 
     #[test]
     fn nothing_orders_workgroups() {
-        let mut shadow = Shadow::new();
+        let mut shadow = Shadow::default();
         assert_eq!(shadow.write(BUFFER, (8, 4), 0), Met::Nothing);
         shadow.pass(BarrierMemory::BUFFERS);
         shadow.begin();
@@ -373,7 +374,7 @@ mod tests {
 
     #[test]
     fn only_the_memory_of_the_workgroup_must_be_written_first() {
-        let mut shadow = Shadow::new();
+        let mut shadow = Shadow::default();
         assert_eq!(shadow.read(BUFFER, (0, 4), 0), Met::Nothing);
         assert_eq!(shadow.read(HERE, (0, 4), 0), Met::Unwritten);
         assert_eq!(shadow.write(HERE, (0, 4), 0), Met::Nothing);
@@ -387,7 +388,7 @@ mod tests {
 
     #[test]
     fn accesses_of_any_size_beside_each_other_are_no_race() {
-        let mut shadow = Shadow::new();
+        let mut shadow = Shadow::default();
         let texel = Shared::Texture(0);
         assert_eq!(shadow.write(texel, (62, 1), 0), Met::Nothing);
         assert_eq!(shadow.write(texel, (63, 1), 1), Met::Nothing);
@@ -408,7 +409,7 @@ mod tests {
 
     /// The parts that are looked at and kept while so many workgroups use their own memory, and each its own words of a buffer.
     fn work_and_parts(workgroups: usize) -> (u64, usize) {
-        let mut shadow = Shadow::new();
+        let mut shadow = Shadow::default();
         let mut work = 0;
         for workgroup in 0..workgroups {
             let pages = shadow.pages.len();

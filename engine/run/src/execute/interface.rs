@@ -1,0 +1,92 @@
+//! The values that a workgroup exchanges with the outside.
+
+use super::shared::Shared;
+use shader_ir::Input;
+
+/// The values that a workgroup takes from outside, and those that it hands on.
+pub(super) struct Interface {
+    /// The number of the workgroup in the dispatch, or of the batch in the draw.
+    pub(super) index: u64,
+    /// The place of the workgroup in the dispatch, by axis.
+    place: [u32; 3],
+    /// The places of the invocations in the workgroup, by axis and lane.
+    local: [Vec<u32>; 3],
+    /// By [`shader_ir::Program::stage_inputs`] and lane.
+    pub(super) inputs: Vec<Vec<u32>>,
+    /// By [`shader_ir::Program::stage_outputs`] and lane.
+    pub(super) outputs: Vec<Vec<u32>>,
+}
+
+impl Interface {
+    pub(super) fn new(shared: &Shared<'_>, lanes: usize) -> Self {
+        let program = &shared.plan.program;
+        let [width, height, _] = program.workgroup_size;
+        let place = |lane: u32| [lane % width, lane / width % height, lane / width / height];
+        Self {
+            index: 0,
+            place: [0; 3],
+            local: [0, 1, 2].map(|axis| (0..lanes as u32).map(|lane| place(lane)[axis]).collect()),
+            inputs: vec![vec![0; lanes]; program.stage_inputs.len()],
+            outputs: vec![vec![0; lanes]; program.stage_outputs.len()],
+        }
+    }
+
+    /// Starts the workgroup with a number.
+    pub(super) fn begin(&mut self, index: u64, shared: &Shared<'_>) {
+        let [x, y, _] = shared.workgroups.map(u64::from);
+        self.index = index;
+        self.place = [(index % x) as u32, (index / x % y) as u32, (index / x / y) as u32];
+    }
+
+    /// An input that adds the places in the workgroup to a first place: that place, and the others by lane. `None` for other inputs.
+    pub(super) fn input_plane(&self, shared: &Shared<'_>, input: Input) -> Option<(u32, &[u32])> {
+        let size = shared.plan.program.workgroup_size;
+        match input {
+            Input::LocalInvocation(axis) => Some((0, &self.local[usize::from(axis)])),
+            Input::GlobalInvocation(axis) => {
+                let axis = usize::from(axis);
+                Some((self.place[axis].wrapping_mul(size[axis]), &self.local[axis]))
+            }
+            Input::LocalInvocationIndex
+            | Input::GlobalInvocationIndex
+            | Input::Workgroup(_)
+            | Input::WorkgroupIndex
+            | Input::WorkgroupCount(_)
+            | Input::SubgroupInvocation
+            | Input::SubgroupSize
+            | Input::Subgroup
+            | Input::SubgroupCount
+            | Input::Stage(_)
+            | Input::BufferSize(_) => None,
+        }
+    }
+
+    /// The value of an input in a lane.
+    pub(super) fn input(&self, shared: &Shared<'_>, input: Input, lane: usize) -> u32 {
+        let size = shared.plan.program.workgroup_size;
+        let count = shared.workgroups;
+        let subgroup_size = shared.subgroup_size();
+        match input {
+            Input::LocalInvocation(axis) => self.local[usize::from(axis)][lane],
+            Input::LocalInvocationIndex => lane as u32,
+            Input::GlobalInvocation(axis) => {
+                let axis = usize::from(axis);
+                self.place[axis].wrapping_mul(size[axis]).wrapping_add(self.local[axis][lane])
+            }
+            Input::GlobalInvocationIndex => {
+                let [x, y, z] = [0, 1, 2].map(|axis| self.input(shared, Input::GlobalInvocation(axis), lane));
+                let (width, height) = (size[0].wrapping_mul(count[0]), size[1].wrapping_mul(count[1]));
+                z.wrapping_mul(height).wrapping_add(y).wrapping_mul(width).wrapping_add(x)
+            }
+            Input::Workgroup(axis) => self.place[usize::from(axis)],
+            Input::WorkgroupIndex => self.index as u32,
+            Input::WorkgroupCount(axis) => count[usize::from(axis)],
+            Input::SubgroupInvocation => (lane % subgroup_size) as u32,
+            Input::SubgroupSize => subgroup_size as u32,
+            Input::Subgroup => (lane / subgroup_size) as u32,
+            Input::SubgroupCount => self.local[0].len().div_ceil(subgroup_size) as u32,
+            Input::Stage(index) => self.inputs[usize::from(index)][lane],
+            Input::BufferSize(index) => u32::try_from(shared.buffer(index).len()).unwrap_or(u32::MAX),
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Accesses to memory and to texels: whether they stay inside, and whether another invocation interferes.
+//! <https://www.w3.org/TR/WGSL/#memory-model>
+
+use super::Strict;
+use super::shadow::{Met, Shared};
+use crate::execute::atomic::turns;
+use crate::execute::fault::FaultKind;
+use crate::execute::group::Group;
+use crate::execute::texture::{Access, active_lanes};
+use crate::execute::transfer::each_copied;
+use shader_ir::{Copy, Location, Memory, Register, TextureCall, TextureOperation, Type};
+
+impl Strict {
+    /// Looks at the access of each active lane to a number of bytes.
+    pub(super) fn look_at_access(&mut self, group: &Group<'_>, location: Location, size: u32, writes: bool) {
+        self.look_at_bounds(group, location, size);
+        let Some(shared) = Shared::of(location.memory) else { return };
+        if let Memory::Buffer(index) = location.memory
+            && !group.shared.plan.is_writable(index)
+        {
+            return;
+        }
+        for lane in self.lanes_with(group, location.address) {
+            let bytes = (address(group, location, lane), size as usize);
+            self.note_access(group, shared, lane, bytes, writes);
+        }
+    }
+
+    pub(super) fn look_at_copy(&mut self, group: &Group<'_>, copy: &Copy) {
+        each_copied(&group.lanes, copy, |offset, size| {
+            let part = |location: Location| Location { offset: location.offset + offset, ..location };
+            self.look_at_access(group, part(copy.from), size, false);
+            self.look_at_access(group, part(copy.into), size, true);
+        });
+    }
+
+    /// A write to a component of a vector may touch the whole vector.
+    pub(super) fn look_at_touch(&mut self, group: &Group<'_>, at: Location, size: u32) {
+        let Some(shared) = Shared::of(at.memory) else { return };
+        for lane in self.lanes_with(group, at.address) {
+            let met = self.shadow.touch(shared, (address(group, at, lane), size as usize), lane);
+            self.report(group, met, lane);
+        }
+    }
+
+    /// Looks whether the memory has a value.
+    pub(super) fn look_at_atomic(&mut self, group: &Group<'_>, at: Location, ty: Type, reads: bool) {
+        let Some(shared) = Shared::of(at.memory) else { return };
+        for lane in turns(group) {
+            if !self.is_astray(at.address, lane) {
+                let bytes = (address(group, at, lane), ty.size() as usize);
+                let met = self.shadow.atomic(shared, bytes, lane, reads);
+                self.report(group, met, lane);
+            }
+        }
+    }
+
+    /// Looks at the texel, or the mip level, that each active lane names.
+    pub(super) fn look_at_texel(&mut self, group: &Group<'_>, call: &TextureCall) {
+        match call.operation {
+            TextureOperation::Dimensions => {
+                let texture = group.shared.texture(call.texture);
+                self.look_at_addresses(group, call, "there is no such mip level", |_, access| {
+                    texture.dimensions(access.level()).is_some()
+                });
+            }
+            TextureOperation::Load | TextureOperation::Store => {
+                let texture = group.shared.texture(call.texture);
+                let (size, is_store) =
+                    (texture.format().texel_bytes(), call.operation == TextureOperation::Store);
+                let is_shared = group.shared.plan.is_writable(call.texture);
+                self.look_at_addresses(group, call, "there is no such texel", |strict, access| {
+                    let Some(offset) = texture.byte_offset(&access.address()) else { return false };
+                    let is_unseen = is_store && group.lanes.is_helper(access.lane);
+                    if is_shared && !is_unseen {
+                        let texels = Shared::Texture(call.texture);
+                        strict.note_access(group, texels, access.lane, (offset, size), is_store);
+                    }
+                    true
+                });
+            }
+            // They read no single texel, or none at all.
+            TextureOperation::Layers
+            | TextureOperation::Levels
+            | TextureOperation::Samples
+            | TextureOperation::Sample
+            | TextureOperation::Gather => {}
+        }
+    }
+
+    /// Looks whether the address of each active lane is inside of the texture.
+    fn look_at_addresses(
+        &mut self,
+        group: &Group<'_>,
+        call: &TextureCall,
+        message: &str,
+        is_inside: impl Fn(&mut Self, Access<'_>) -> bool,
+    ) {
+        for lane in active_lanes(&group.lanes, call) {
+            if !is_inside(self, Access { lanes: &group.lanes, call, lane }) {
+                self.fault(group, FaultKind::OutOfBounds, Some(lane), message);
+            }
+        }
+    }
+
+    /// The active lanes in which the program means an address.
+    fn lanes_with(&self, group: &Group<'_>, address: Register) -> Vec<usize> {
+        group.lanes.seen().filter(|lane| !self.is_astray(address, *lane)).collect()
+    }
+
+    fn note_access(
+        &mut self,
+        group: &Group<'_>,
+        shared: Shared,
+        lane: usize,
+        bytes: (usize, usize),
+        writes: bool,
+    ) {
+        let met = if writes {
+            self.shadow.write(shared, bytes, lane)
+        } else {
+            self.shadow.read(shared, bytes, lane)
+        };
+        self.report(group, met, lane);
+    }
+
+    fn report(&mut self, group: &Group<'_>, met: Met, lane: usize) {
+        match met {
+            Met::Nothing => {}
+            Met::Race { .. } if self.is_reported(group, FaultKind::DataRace) => {}
+            Met::Race { lane: other, elsewhere } => {
+                let whose = if elsewhere { " of another workgroup" } else { "" };
+                let message = format!(
+                    "invocation {other}{whose} accesses the same memory, nothing orders the two, and one of them writes"
+                );
+                self.fault(group, FaultKind::DataRace, Some(lane), message);
+            }
+            Met::Unwritten => {
+                let message = "no invocation of the workgroup has written this memory before it is read";
+                self.fault(group, FaultKind::UninitializedRead, Some(lane), message);
+            }
+        }
+    }
+
+    fn look_at_bounds(&mut self, group: &Group<'_>, location: Location, size: u32) {
+        if !matches!(location.memory, Memory::Buffer(_)) {
+            return;
+        }
+        let bytes = group.memories.size(location.memory);
+        let end = |lane: usize| {
+            u64::from(group.lanes.lane(location.address, lane)) + u64::from(location.offset + size)
+        };
+        let outside = self.lanes_with(group, location.address).into_iter().find(|lane| end(*lane) > bytes);
+        if let Some(lane) = outside {
+            let message = format!("the buffer has {bytes} bytes only");
+            self.fault(group, FaultKind::OutOfBounds, Some(lane), message);
+        }
+    }
+}
+
+/// The address of a location in a lane, in bytes.
+fn address(group: &Group<'_>, location: Location, lane: usize) -> usize {
+    group.lanes.lane(location.address, lane) as usize + location.offset as usize
+}

@@ -1,0 +1,255 @@
+//! Strict execution: looks for events after which other implementations may have other results.
+
+mod access;
+mod shadow;
+
+use super::cost::STRICT_PART;
+use super::fault::{Fault, FaultKind, of_event};
+use super::group::Group;
+use super::kernels;
+use super::observe::Observer;
+use super::operate::{Arguments, call_lanes};
+use rustc_hash::{FxHashMap, FxHashSet};
+use shader_ir::{BarrierMemory, BarrierScope, Call, Instruction, Register, Type};
+use shader_numeric::convert::{is_finite, is_in_range, is_infinite};
+use shader_numeric::event::Event;
+use shader_numeric::signature::Class;
+use shader_numeric::{Evaluation, Operation, Steps};
+use shader_source::Span;
+use shadow::Shadow;
+
+/// The observer of strict execution.
+#[derive(Default)]
+pub(super) struct Strict {
+    faults: Vec<Fault>,
+    reported: FxHashSet<(FaultKind, Span)>,
+    /// The accesses to memory.
+    shadow: Shadow,
+    /// By register with an address: the lanes in which it comes from an index beyond the end.
+    astray: FxHashMap<Register, Vec<usize>>,
+}
+
+impl Observer for Strict {
+    fn begin(&mut self) {
+        self.shadow.begin();
+    }
+
+    fn observe(&mut self, group: &Group<'_>, instruction: &Instruction) -> u64 {
+        let program = &group.shared.plan.program;
+        match *instruction {
+            Instruction::Scalar { operation, ty, operands, .. } => {
+                self.look_at_operation(group, operation, ty, operands);
+            }
+            Instruction::Call(index) => self.look_at_call(group, &program.calls[index as usize]),
+            Instruction::Convert { from, into, value, .. } => {
+                self.look_at_conversion(group, from, into, value);
+            }
+            Instruction::Reinterpret { to, value } => self.look_at_reinterpretation(group, to, value),
+            Instruction::Index { to, base, index, count, .. } => {
+                self.look_at_index(group, to, [base, index, count]);
+            }
+            Instruction::Load { ty, from, .. } => self.look_at_access(group, from, ty.size(), false),
+            Instruction::Store { ty, into, .. } => self.look_at_access(group, into, ty.size(), true),
+            Instruction::Touch { at, size } => self.look_at_touch(group, at, size),
+            Instruction::Copy(index) => self.look_at_copy(group, &program.copies[index as usize]),
+            Instruction::Atomic { operation, ty, at, .. } => {
+                self.look_at_atomic(group, at, ty, operation != shader_ir::AtomicOperation::Store);
+            }
+            Instruction::CompareExchange(index) => {
+                let exchange = &program.exchanges[index as usize];
+                self.look_at_atomic(group, exchange.at, group.lanes.plan.ty(exchange.old_value), true);
+            }
+            Instruction::Texture(index) => self.look_at_texel(group, &program.texture_calls[index as usize]),
+            Instruction::Barrier { scope, memory } => self.look_at_barrier(group, scope, memory),
+            // Their results are the same in all implementations.
+            Instruction::Select { .. }
+            | Instruction::Set { .. }
+            | Instruction::Input { .. }
+            | Instruction::Clear { .. }
+            | Instruction::Group { .. }
+            | Instruction::Discard
+            | Instruction::Output { .. }
+            | Instruction::If { .. }
+            | Instruction::Else
+            | Instruction::Block
+            | Instruction::Loop
+            | Instruction::End
+            | Instruction::Break { .. }
+            | Instruction::BreakIf { .. } => {}
+        }
+        self.shadow.take_work() * STRICT_PART
+    }
+
+    /// A loop that uses up the fuel is a fault.
+    fn stop(&mut self, group: &Group<'_>, is_in_loop: bool) {
+        let message = if is_in_loop {
+            "the fuel is used up in this loop; it may run for ever"
+        } else {
+            "the fuel is used up before the program ends"
+        };
+        self.fault(group, FaultKind::UnboundedLoop, None, message);
+    }
+}
+
+impl Strict {
+    /// The faults that were found, in order of execution.
+    pub(super) fn into_faults(self) -> Vec<Fault> {
+        self.faults
+    }
+
+    /// Reports a fault of a lane, or of the first active one; once for each place.
+    fn fault(&mut self, group: &Group<'_>, kind: FaultKind, lane: Option<usize>, message: impl Into<String>) {
+        // What a helper computes is not seen: its inputs may lie outside of what the program is made for.
+        if self.is_reported(group, kind) || lane.is_some_and(|lane| group.lanes.is_helper(lane)) {
+            return;
+        }
+        let invocation = lane.or_else(|| group.lanes.mask.active().next()).unwrap_or(0) as u32;
+        let (span, workgroup) = (span(group), group.interface.index);
+        self.reported.insert((kind, span));
+        self.faults.push(Fault { kind, span, workgroup, invocation, message: message.into() });
+    }
+
+    /// Whether a fault of this kind was reported for the present step.
+    fn is_reported(&self, group: &Group<'_>, kind: FaultKind) -> bool {
+        self.reported.contains(&(kind, span(group)))
+    }
+
+    /// Looks for events of an operation in the active lanes.
+    fn look_at_operation(
+        &mut self,
+        group: &Group<'_>,
+        operation: Operation,
+        ty: Type,
+        operands: [Register; 3],
+    ) {
+        let integer_overflow = group.shared.options.integer_overflow;
+        let found = group.lanes.seen().find_map(|lane| {
+            let values = operands.map(|operand| group.lanes.raw(operand, lane));
+            let event = kernels::event(operation, ty, values)?;
+            // The origin of an infinity or a NaN was reported; its consequences are not.
+            let parts = operation.operands().iter().zip(&values);
+            let comes_from_operand =
+                parts.filter(|(part, _)| part.class != Class::Exponent).any(|(_, bits)| {
+                    let is_nan = !is_finite(ty, *bits) && !is_infinite(ty, *bits);
+                    is_nan || (event == Event::Overflow && is_infinite(ty, *bits))
+                });
+            if ty.is_float() && comes_from_operand {
+                return None;
+            }
+            of_event(event, ty.is_float(), integer_overflow).map(|found| (lane, found))
+        });
+        if let Some((lane, (kind, message))) = found {
+            self.fault(group, kind, Some(lane), message);
+        }
+    }
+
+    fn look_at_call(&mut self, group: &Group<'_>, call: &Call) {
+        if call.operation.events().is_empty() {
+            return;
+        }
+        let mut arguments = Arguments::new(call);
+        let lanes = call_lanes(&group.lanes, call);
+        for lane in (0..lanes).filter(|lane| lanes == 1 || group.lanes.mask.has(*lane)) {
+            arguments.read(&group.lanes, lane);
+            let problem = arguments.apply(|application| {
+                let mut components = application
+                    .operands
+                    .iter()
+                    .flat_map(|operand| operand.bits.iter().map(|bits| (operand.ty, *bits)));
+                // The origin of an infinity or a NaN was reported; its consequences are not, unless only bits are taken.
+                let is_looked_at =
+                    call.operation.steps() == Steps::Cast || components.all(|(ty, bits)| is_finite(ty, bits));
+                is_looked_at.then(|| application.evaluate(Evaluation::Creation, &mut Vec::new()).err())?
+            });
+            if let Some(problem) = problem
+                && let Some((kind, _)) = of_event(problem.event, true, false)
+            {
+                self.fault(group, kind, Some(lane), problem.message(Type::name));
+            }
+        }
+    }
+
+    fn look_at_conversion(&mut self, group: &Group<'_>, from: Type, into: Type, value: Register) {
+        let is_outside = |lane: &usize| !is_in_range(from, into, group.lanes.raw(value, *lane));
+        let found = group.lanes.seen().find(is_outside);
+        if let Some(lane) = found {
+            let message = format!("the value is outside the range of `{}`", into.name());
+            self.fault(group, FaultKind::ConversionOutOfRange, Some(lane), message);
+        }
+    }
+
+    /// Bits that become a float must be one.
+    fn look_at_reinterpretation(&mut self, group: &Group<'_>, to: Register, value: Register) {
+        let [from, into] = [value, to].map(|register| group.lanes.plan.ty(register));
+        if !into.is_float() || from.is_float() {
+            return;
+        }
+        let found = group.lanes.seen().find(|lane| !is_finite(into, group.lanes.raw(value, *lane)));
+        if let Some(lane) = found {
+            let message = "these bits are an infinity or not a number";
+            self.fault(group, FaultKind::IndeterminateFloat, Some(lane), message);
+        }
+    }
+
+    /// Looks for indices beyond the end. The program does not mean an address that comes from one: accesses to it are not faults of their
+    /// own.
+    fn look_at_index(&mut self, group: &Group<'_>, to: Register, [base, index, count]: [Register; 3]) {
+        let lanes = &group.lanes;
+        let is_outside = |lane: &usize| lanes.lane(index, *lane) >= lanes.lane(count, *lane);
+        let outside = lanes.seen().find(is_outside);
+        let is_astray = |lane: &usize| is_outside(lane) || self.is_astray(base, *lane);
+        let astray: Vec<usize> = lanes.seen().filter(is_astray).collect();
+        if let Some(lane) = outside {
+            let (index, count) = (lanes.lane(index, lane) as i32, lanes.lane(count, lane));
+            let message = format!("index {index} of {count} elements");
+            self.fault(group, FaultKind::OutOfBounds, Some(lane), message);
+        }
+        if astray.is_empty() {
+            self.astray.remove(&to);
+        } else {
+            self.astray.insert(to, astray);
+        }
+    }
+
+    /// Whether an address comes from an index beyond the end.
+    fn is_astray(&self, address: Register, lane: usize) -> bool {
+        self.astray.get(&address).is_some_and(|lanes| lanes.binary_search(&lane).is_ok())
+    }
+
+    fn look_at_barrier(&mut self, group: &Group<'_>, scope: BarrierScope, memory: BarrierMemory) {
+        match scope {
+            BarrierScope::Fence => {}
+            BarrierScope::Subgroup => self.look_at_subgroup_barrier(group, memory),
+            BarrierScope::Workgroup => {
+                self.shadow.pass(memory);
+                if !group.lanes.mask.is_full() {
+                    let message = "not all invocations of the workgroup reach this barrier";
+                    self.fault(group, FaultKind::NonUniformBarrier, None, message);
+                }
+            }
+        }
+    }
+
+    fn look_at_subgroup_barrier(&mut self, group: &Group<'_>, memory: BarrierMemory) {
+        let (size, count) = (group.shared.subgroup_size(), group.lanes.count);
+        let (mut passing, mut parted) = (Vec::new(), None);
+        for subgroup in 0..count.div_ceil(size) {
+            let lanes = subgroup * size..((subgroup + 1) * size).min(count);
+            let active: Vec<usize> = lanes.clone().filter(|lane| group.lanes.mask.has(*lane)).collect();
+            if let Some(first) = active.first().copied() {
+                passing.push(subgroup);
+                parted = parted.or((active.len() < lanes.len()).then_some(first));
+            }
+        }
+        self.shadow.pass_subgroups(memory, size, &passing);
+        if parted.is_some() {
+            let message = "not all invocations of the subgroup reach this barrier";
+            self.fault(group, FaultKind::NonUniformBarrier, parted, message);
+        }
+    }
+}
+
+/// The place of the present step in the source.
+fn span(group: &Group<'_>) -> Span {
+    group.shared.plan.program.spans.get(group.control.step).copied().unwrap_or_default()
+}
