@@ -1,10 +1,10 @@
 //! `explain`: prints the meaning of a diagnostic code or a rule.
 
 use crate::arguments::Explain;
-use crate::explanation::{Explanation, nearest_code};
 use crate::verdict::Verdict;
 use std::io::{self, Write};
 use wgsl_spec::Code;
+use wgsl_validator::explain::{Explanation, nearest_code};
 
 /// Prints an explanation, or the list of codes.
 pub(crate) fn run(arguments: &Explain) -> io::Result<Verdict> {

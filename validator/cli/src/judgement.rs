@@ -1,7 +1,7 @@
 //! From the bytes of a program to its diagnostics.
 
 use crate::files::Program;
-use shader_source::Span;
+use shader_source::{SourceMap, Span};
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::{Module, PipelineRequest, Stage, Validator, decode};
 
@@ -22,6 +22,11 @@ impl Judgement {
             fit(found, &text);
         }
         Self { name, text, diagnostics }
+    }
+
+    /// The files of the program.
+    pub(crate) fn sources(&self) -> SourceMap<'_> {
+        SourceMap::new(&self.name, &self.text)
     }
 
     /// Whether no diagnostic is an error.

@@ -8,14 +8,12 @@ mod check;
 #[cfg(feature = "run")]
 mod dispatch;
 mod explain;
-mod explanation;
 mod files;
 mod generate;
 mod judgement;
 mod layout;
 mod link;
 mod portability;
-mod record;
 mod render;
 #[cfg(feature = "run")]
 mod run;

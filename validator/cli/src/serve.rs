@@ -1,10 +1,10 @@
 //! The machine protocol: requests and answers, one JSON object per line, in order. Documented in `docs/PROTOCOL.md`.
 
-use crate::record::DiagnosticRecord;
 use crate::verdict::Verdict;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use shader_source::LineIndex;
+use shader_source::SourceMap;
+use shader_source::record::DiagnosticRecord;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,7 +13,7 @@ use wgsl_lower::How;
 #[cfg(feature = "run")]
 use wgsl_lower::compute::{self, Failure};
 use wgsl_spec::{Edition, ShaderStage};
-use wgsl_validator::diagnostic::{Diagnostic, Severity};
+use wgsl_validator::diagnostic::{Diagnostic, Severity, record};
 use wgsl_validator::target::{Target, UnknownTarget};
 use wgsl_validator::{Options, PipelineRequest, Validator};
 
@@ -234,8 +234,8 @@ fn findings(id: Option<&RawValue>, text: &str, found: &[Diagnostic], output: &mu
     let diagnostics = if found.is_empty() {
         Vec::new()
     } else {
-        let lines = LineIndex::new(text);
-        found.iter().map(|diagnostic| DiagnosticRecord::new(diagnostic, &lines)).collect()
+        let sources = SourceMap::new("", text);
+        found.iter().map(|diagnostic| record(diagnostic, &sources)).collect()
     };
     write(&Findings { id, ok, diagnostics }, output);
 }
@@ -262,7 +262,8 @@ fn run_dispatch(line: &[u8], request: &Request<'_>, validator: &mut Validator, o
         }
         compute::dispatch(&compute::pipeline(&stage, How::of(&options))?, &dispatch, &options)
     });
-    let answer = crate::dispatch::Answer::new(request.id, text, &result, |it| members.is_answered(it));
+    let sources = SourceMap::new("", text);
+    let answer = crate::dispatch::Answer::new(request.id, &sources, &result, |it| members.is_answered(it));
     write(&answer, output);
 }
 

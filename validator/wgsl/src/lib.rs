@@ -12,6 +12,7 @@ pub mod ast;
 mod check;
 pub mod constant;
 pub mod diagnostic;
+pub mod explain;
 pub mod interface;
 pub mod layout;
 mod lex;

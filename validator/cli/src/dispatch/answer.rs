@@ -1,6 +1,5 @@
 //! Answers to requests to run. The subcommand `run` prints them, too.
 
-use crate::record::{DiagnosticRecord, Place};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
@@ -8,9 +7,10 @@ use serde_json::value::RawValue;
 use shader_model::Binding;
 use shader_run::execute::Fault;
 use shader_run::resources::Outcome;
-use shader_source::LineIndex;
+use shader_source::SourceMap;
+use shader_source::record::{DiagnosticRecord, RangeRecord};
 use wgsl_lower::compute::Failure;
-use wgsl_validator::diagnostic::{Diagnostic, Severity};
+use wgsl_validator::diagnostic::{Diagnostic, Severity, record};
 
 /// An answer.
 #[derive(Serialize, Debug)]
@@ -42,7 +42,7 @@ struct FaultRecord<'a> {
     kind: &'static str,
     message: &'a str,
     #[serde(flatten)]
-    place: Place,
+    place: RangeRecord,
     workgroup: u64,
     invocation: u32,
 }
@@ -57,18 +57,17 @@ struct ErrorRecord<'a> {
     diagnostics: Option<Vec<DiagnosticRecord<'a>>>,
     /// The place of a feature that the executor lacks.
     #[serde(flatten)]
-    place: Option<Place>,
+    place: Option<RangeRecord>,
 }
 
 impl<'a> Answer<'a> {
     /// The answer for a result, with the bindings that `is_answered` selects.
     pub(crate) fn new(
         id: Option<&'a RawValue>,
-        text: &str,
+        sources: &SourceMap<'a>,
         result: &'a Result<Outcome, Failure>,
         is_answered: impl Fn(&Binding) -> bool,
     ) -> Self {
-        let lines = LineIndex::new(text);
         let body = match result {
             Ok(outcome) => Body::Ran {
                 bindings: outcome
@@ -77,9 +76,9 @@ impl<'a> Answer<'a> {
                     .filter(|it| is_answered(it))
                     .map(BindingRecord::new)
                     .collect(),
-                faults: outcome.faults.iter().map(|fault| FaultRecord::new(fault, &lines)).collect(),
+                faults: outcome.faults.iter().map(|fault| FaultRecord::new(fault, sources)).collect(),
             },
-            Err(failure) => Body::Failed { error: ErrorRecord::new(failure, &lines) },
+            Err(failure) => Body::Failed { error: ErrorRecord::new(failure, sources) },
         };
         Self { id, ok: result.is_ok(), body }
     }
@@ -93,11 +92,11 @@ impl BindingRecord {
 }
 
 impl<'a> FaultRecord<'a> {
-    fn new(fault: &'a Fault, lines: &LineIndex<'_>) -> Self {
+    fn new(fault: &'a Fault, sources: &SourceMap<'_>) -> Self {
         Self {
             kind: fault.kind.name(),
             message: &fault.message,
-            place: Place::new(fault.span, lines),
+            place: RangeRecord::new(fault.span, sources),
             workgroup: fault.workgroup,
             invocation: fault.invocation,
         }
@@ -105,7 +104,7 @@ impl<'a> FaultRecord<'a> {
 }
 
 impl<'a> ErrorRecord<'a> {
-    fn new(failure: &'a Failure, lines: &LineIndex<'_>) -> Self {
+    fn new(failure: &'a Failure, sources: &SourceMap<'a>) -> Self {
         let error = |stage, message: &str| Self {
             stage,
             message: message.to_owned(),
@@ -113,10 +112,10 @@ impl<'a> ErrorRecord<'a> {
             place: None,
         };
         match failure {
-            Failure::Module(found) => Self::rejected("shader-creation", found, lines),
-            Failure::Pipeline(found) => Self::rejected("pipeline-creation", found, lines),
+            Failure::Module(found) => Self::rejected("shader-creation", found, sources),
+            Failure::Pipeline(found) => Self::rejected("pipeline-creation", found, sources),
             Failure::Unsupported(problem) => Self {
-                place: Some(Place::new(problem.span, lines)),
+                place: Some(RangeRecord::new(problem.span, sources)),
                 ..error("unsupported", &problem.message)
             },
             Failure::Resources(message) => error("execution", message),
@@ -124,10 +123,10 @@ impl<'a> ErrorRecord<'a> {
         }
     }
 
-    fn rejected(stage: &'static str, found: &'a [Diagnostic], lines: &LineIndex<'_>) -> Self {
+    fn rejected(stage: &'static str, found: &'a [Diagnostic], sources: &SourceMap<'a>) -> Self {
         let first = found.iter().find(|it| it.severity == Severity::Error);
         let message = first.map_or("no such compute entry point", |first| &first.message);
-        let diagnostics = found.iter().map(|it| DiagnosticRecord::new(it, lines)).collect();
+        let diagnostics = found.iter().map(|it| record(it, sources)).collect();
         Self { stage, message: message.to_owned(), diagnostics: Some(diagnostics), place: None }
     }
 }

@@ -4,7 +4,6 @@ use super::renderer::Renderer;
 use crate::files::Failure;
 use crate::judgement::Judgement;
 use crate::summary::Summary;
-use shader_source::LineIndex;
 use std::io::{self, BufWriter, Stdout, Write};
 use wgsl_validator::diagnostic::Severity;
 
@@ -25,27 +24,27 @@ impl Renderer for Gcc {
     }
 
     fn judgement(&mut self, judgement: &Judgement, _accepted: bool) -> io::Result<()> {
-        let lines = LineIndex::new(&judgement.text);
+        let sources = judgement.sources();
         for found in &judgement.diagnostics {
-            let place = lines.position(found.primary.span.lo);
+            let place = sources.range(found.primary.span);
             // Tools know no severity of GCC below `warning`; its `note` belongs to the line before.
             let severity = match found.severity {
                 Severity::Error => "error",
                 Severity::Warning => "warning",
                 Severity::Info => "note",
             };
-            let (line, column) = (place.line, place.column_bytes);
+            let (line, column) = (place.first.line, place.first.column_bytes);
             writeln!(
                 self.output,
                 "{}:{line}:{column}: {severity}: {} [{}]",
-                judgement.name,
+                place.file.name(),
                 found.message,
                 found.code.slug()
             )?;
             for label in found.labels.iter().filter(|label| !label.text.is_empty()) {
-                let place = lines.position(label.span.lo);
-                let (line, column) = (place.line, place.column_bytes);
-                writeln!(self.output, "{}:{line}:{column}: note: {}", judgement.name, label.text)?;
+                let place = sources.range(label.span);
+                let (line, column) = (place.first.line, place.first.column_bytes);
+                writeln!(self.output, "{}:{line}:{column}: note: {}", place.file.name(), label.text)?;
             }
         }
         Ok(())

@@ -4,7 +4,7 @@ use super::renderer::Renderer;
 use crate::files::Failure;
 use crate::judgement::Judgement;
 use crate::summary::Summary;
-use shader_source::LineIndex;
+use shader_source::SourceRange;
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Stdout, Write};
 use wgsl_validator::diagnostic::Severity;
@@ -27,21 +27,20 @@ impl Renderer for Github {
     }
 
     fn judgement(&mut self, judgement: &Judgement, _accepted: bool) -> io::Result<()> {
-        let lines = LineIndex::new(&judgement.text);
+        let sources = judgement.sources();
         for found in &judgement.diagnostics {
             let command = match found.severity {
                 Severity::Error => "error",
                 Severity::Warning => "warning",
                 Severity::Info => "notice",
             };
-            let (first, last) =
-                (lines.position(found.primary.span.lo), lines.position(found.primary.span.hi));
+            let SourceRange { file, first, last, .. } = sources.range(found.primary.span);
             let mut place = format!("line={},endLine={},col={}", first.line, last.line, first.column_chars);
             // GitHub refuses an end column if the range spans several lines.
             if first.line == last.line {
                 let _ = write!(place, ",endColumn={}", last.column_chars);
             }
-            let (file, title) = (property(&judgement.name), property(found.code.slug()));
+            let (file, title) = (property(file.name()), property(found.code.slug()));
             let mut message = found.message.clone();
             for note in &found.notes {
                 let _ = write!(message, "\n{note}");

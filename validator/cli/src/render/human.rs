@@ -1,5 +1,6 @@
 //! Diagnostics with source snippets, in the style of rustc.
 
+use super::file_text::{FileText, WINDOW};
 use super::plain::Plain;
 #[cfg(feature = "run")]
 use super::renderer::Remark;
@@ -7,21 +8,11 @@ use super::renderer::{Manner, Renderer};
 use crate::files::Failure;
 use crate::judgement::Judgement;
 use crate::summary::Summary;
-use annotate_snippets::{
-    Annotation, AnnotationKind, Group, Level, Origin, Patch, Renderer as Snippets, Snippet,
-    renderer::DecorStyle,
-};
-use shader_source::{LineIndex, Span};
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer as Snippets, renderer::DecorStyle};
+use shader_source::{SourceMap, Span};
 use std::io::{self, Write};
-use std::ops::Range;
 use wgsl_spec::CodeInfo;
 use wgsl_validator::diagnostic::{Diagnostic, Label, Severity, Suggestion};
-
-/// The approximate size of a snippet in bytes, at most; places further apart have snippets of their own. Without a bound, the
-/// cost would be the number of diagnostics times the size of the file.
-const WINDOW: usize = 4096;
-/// The bytes of an overlong line that are shown on either side of a marked range.
-const LONG_LINE: usize = 512;
 
 /// Snippets on standard error.
 pub(super) struct Human {
@@ -38,19 +29,34 @@ impl Human {
     }
 }
 
+impl Human {
+    /// Each diagnostic of a program with its snippets.
+    fn rendered(&self, sources: &SourceMap<'_>, diagnostics: &[Diagnostic]) -> Vec<String> {
+        let plain = plain(sources);
+        let files = Files::new(sources, &plain);
+        diagnostics.iter().map(|found| self.snippets.render(&files.groups(found))).collect()
+    }
+}
+
+/// The texts of the files, with line feeds as their only line breaks.
+fn plain(sources: &SourceMap<'_>) -> Vec<Plain> {
+    sources.files().iter().map(|file| Plain::new(file.text())).collect()
+}
+
 #[cfg(feature = "run")]
 impl Human {
     /// Prints remarks on a program.
     pub(super) fn remarks(&mut self, judgement: &Judgement, remarks: &[Remark]) -> io::Result<()> {
-        let plain = Plain::new(&judgement.text);
-        let source = Source::new(&judgement.name, &plain);
+        let sources = judgement.sources();
+        let plain = plain(&sources);
+        let files = Files::new(&sources, &plain);
         for remark in remarks {
             let title = level(remark.severity).with_name(remark.kind).primary_title(&*remark.message);
             let title = match remark.name {
                 Some(name) => title.id(name),
                 None => title,
             };
-            let mut group = source.with_snippets(Group::with_title(title), &remark.place, &[]);
+            let mut group = files.with_snippets(Group::with_title(title), &remark.place, &[]);
             if let Some(note) = &remark.note {
                 group = group.element(Level::NOTE.message(&**note));
             }
@@ -82,11 +88,8 @@ impl Renderer for Human {
         if judgement.diagnostics.is_empty() {
             return Ok(());
         }
-        let plain = Plain::new(&judgement.text);
-        let source = Source::new(&judgement.name, &plain);
-        for found in &judgement.diagnostics {
-            let groups = source.groups(found);
-            writeln!(self.output, "{}\n", self.snippets.render(&groups))?;
+        for found in self.rendered(&judgement.sources(), &judgement.diagnostics) {
+            writeln!(self.output, "{found}\n")?;
         }
         Ok(())
     }
@@ -110,17 +113,22 @@ fn rules(info: &CodeInfo) -> Option<(&'static str, String)> {
     (!names.is_empty()).then(|| ("rules", names.join(", ") + &more))
 }
 
-/// The program that snippets are taken from. Byte ranges refer to the plain text, spans to the original.
-struct Source<'a> {
-    name: &'a str,
-    text: &'a str,
-    plain: &'a Plain,
-    lines: LineIndex<'a>,
+/// The files that snippets are taken from.
+struct Files<'a> {
+    sources: &'a SourceMap<'a>,
+    files: Vec<FileText<'a>>,
 }
 
-impl<'a> Source<'a> {
-    fn new(name: &'a str, plain: &'a Plain) -> Self {
-        Self { name, text: &plain.text, plain, lines: LineIndex::new(&plain.text) }
+impl<'a> Files<'a> {
+    /// The files of a program, with their texts as [`plain`] makes them.
+    fn new(sources: &'a SourceMap<'a>, plain: &'a [Plain]) -> Self {
+        let files = sources.files().iter().zip(plain).map(|(file, plain)| FileText::new(file, plain));
+        Self { sources, files: files.collect() }
+    }
+
+    /// The file of a span.
+    fn of(&self, span: Span) -> &FileText<'a> {
+        &self.files[self.sources.file_index(span.lo)]
     }
 
     fn groups(&'a self, found: &'a Diagnostic) -> Vec<Group<'a>> {
@@ -143,97 +151,49 @@ impl<'a> Source<'a> {
 
     /// Adds the marked source: places near the primary one in the first snippet, the others in snippets of their own.
     fn with_snippets(&'a self, mut group: Group<'a>, primary: &'a Label, labels: &'a [Label]) -> Group<'a> {
-        let near = |label: &Label| label.span.lo.abs_diff(primary.span.lo) as usize <= WINDOW;
+        let file = |label: &Label| self.sources.file_index(label.span.lo);
+        let is_near = |label: &Label| {
+            file(label) == file(primary) && label.span.lo.abs_diff(primary.span.lo) as usize <= WINDOW
+        };
         let context = labels.iter().map(|label| (AnnotationKind::Context, label));
-        let (close, far): (Vec<_>, Vec<_>) = context.partition(|(_, label)| near(label));
-        let first = std::iter::once((AnnotationKind::Primary, primary)).chain(close).collect();
+        let (near, far): (Vec<_>, Vec<_>) = context.partition(|(_, label)| is_near(label));
+        let first = std::iter::once((AnnotationKind::Primary, primary)).chain(near).collect();
         for marks in std::iter::once(first).chain(far.into_iter().map(|mark| vec![mark])) {
-            group = self.with_snippet(group, &marks);
+            group = self.of(marks[0].1.span).with_snippet(group, &marks);
         }
         group
     }
 
-    fn with_snippet(&'a self, group: Group<'a>, marks: &[(AnnotationKind, &'a Label)]) -> Group<'a> {
-        let spans: Vec<_> = marks.iter().map(|(_, label)| self.shown(label.span)).collect();
-        let window = self.window(&spans);
-        let annotations = marks.iter().zip(&spans).map(|((kind, label), span)| -> Annotation<'a> {
-            let text = (!label.text.is_empty()).then_some(&*label.text);
-            kind.span(span.start - window.start..span.end - window.start).label(text)
-        });
-        let snippet = Snippet::source(&self.text[window.clone()])
-            .line_start(self.line(window.start))
-            .annotations(annotations);
-        if self.text[..window.start].ends_with('\n') || window.start == 0 {
-            return group.element(snippet.path(self.name));
-        }
-        // The line is cut, so its columns cannot be counted from the snippet.
-        let place = self.lines.position(spans[0].start as u32);
-        let origin =
-            Origin::path(self.name).line(place.line as usize).char_column(place.column_chars as usize);
-        group.element(origin).element(snippet)
-    }
-
-    fn range(&self, span: Span) -> Range<usize> {
-        self.plain.offset(span.lo)..self.plain.offset(span.hi)
-    }
-
-    /// The marked part of a span: all of it, or its first line if it is large.
-    fn shown(&self, span: Span) -> Range<usize> {
-        let Range { start, end } = self.range(span);
-        if end - start <= WINDOW {
-            return start..end;
-        }
-        let limit = self.boundary_before(start + LONG_LINE);
-        let line = self.text[start..limit].find('\n').map_or(limit, |length| start + length);
-        start..line
-    }
-
-    /// The lines that contain the ranges; overlong lines are cut.
-    fn window(&self, spans: &[Range<usize>]) -> Range<usize> {
-        let start = spans.iter().map(|span| span.start).min().unwrap_or(0);
-        let end = spans.iter().map(|span| span.end).max().unwrap_or(start);
-        let earliest = self.boundary_before(start.saturating_sub(LONG_LINE));
-        let latest = self.boundary_before((end + LONG_LINE).min(self.text.len()));
-        let start = self.text[earliest..start].rfind('\n').map_or(earliest, |length| earliest + length + 1);
-        let end = self.text[end..latest].find('\n').map_or(latest, |length| end + length);
-        start..end
-    }
-
-    fn boundary_before(&self, offset: usize) -> usize {
-        (0..=offset).rev().find(|at| self.text.is_char_boundary(*at)).unwrap_or(0)
-    }
-
-    fn line(&self, offset: usize) -> usize {
-        self.lines.position(offset as u32).line as usize
-    }
-
+    /// The change, with a snippet for each file.
     fn suggestion(&'a self, suggestion: &'a Suggestion) -> Group<'a> {
         let title = Level::HELP.secondary_title(&*suggestion.text);
-        let spans: Vec<_> = suggestion.edits.iter().map(|(span, _)| self.range(*span)).collect();
-        let window = self.window(&spans);
-        if spans.is_empty() || window.len() > 2 * WINDOW {
-            return Group::with_title(title);
-        }
-        let patches = suggestion.edits.iter().zip(&spans).map(|((_, replacement), span)| {
-            Patch::new(span.start - window.start..span.end - window.start, &**replacement)
-        });
-        let snippet =
-            Snippet::source(&self.text[window.clone()]).line_start(self.line(window.start)).patches(patches);
-        title.element(snippet)
+        let file = |edit: &(Span, String)| self.sources.file_index(edit.0.lo);
+        let edits = suggestion.edits.chunk_by(|one, next| file(one) == file(next));
+        edits.fold(Group::with_title(title), |group, edits| match self.of(edits[0].0).patched(edits) {
+            Some(snippet) => group.element(snippet),
+            None => group,
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wgsl_spec::Code;
 
     #[test]
-    fn overlong_lines_are_cut() {
-        let text = "x".repeat(100_000);
-        let plain = Plain::new(&text);
-        let source = Source::new("a", &plain);
-        let marked = 50_000..50_001;
-        assert_eq!(source.window(std::slice::from_ref(&marked)), 50_000 - LONG_LINE..50_001 + LONG_LINE);
-        assert_eq!(source.shown(Span::new(10, 90_000)), 10..10 + LONG_LINE);
+    fn labels_in_two_files_have_snippets_with_the_names_of_the_files() {
+        let mut sources = SourceMap::new("a.wgsl", "fn one() {}\n");
+        let start = sources.add("b.wgsl", "// second\nfn one() {}\n").expect("it fits");
+        let name = |start: u32| Span::new(start + 3, start + 6);
+        let found =
+            Diagnostic::error(Code::ResolveDuplicateDeclaration, name(start + 10), "`one` is declared twice")
+                .label(name(0), "first here");
+        let text = Human::new(Manner::QUIET).rendered(&sources, &[found]).concat();
+        let text = anstream::adapter::strip_str(&text).to_string();
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        for expected in ["--> b.wgsl:2:4", "::: a.wgsl:1:4", "2 | fn one() {}", "1 | fn one() {}"] {
+            assert!(lines.contains(&expected), "{expected}: {text}");
+        }
     }
 }

@@ -3,11 +3,10 @@
 use super::renderer::Renderer;
 use crate::files::Failure;
 use crate::judgement::Judgement;
-use crate::record::DiagnosticRecord;
 use crate::summary::Summary;
 use serde::Serialize;
-use shader_source::LineIndex;
 use std::io::{self, BufWriter, Stdout, Write};
+use wgsl_validator::diagnostic::record;
 
 /// Version of the schema. Members may be added within a version; but none is removed or changes its meaning.
 const SCHEMA: u32 = 1;
@@ -54,9 +53,10 @@ impl Renderer for Json {
     }
 
     fn judgement(&mut self, judgement: &Judgement, accepted: bool) -> io::Result<()> {
-        let lines = LineIndex::new(&judgement.text);
+        let sources = judgement.sources();
         for found in &judgement.diagnostics {
-            self.line("diagnostic", Some(&judgement.name), DiagnosticRecord::new(found, &lines))?;
+            let file = sources.range(found.primary.span).file.name();
+            self.line("diagnostic", Some(file), record(found, &sources))?;
         }
         self.line("verdict", Some(&judgement.name), VerdictRecord { accepted })
     }

@@ -1,5 +1,6 @@
 //! The output formats.
 
+mod file_text;
 mod gcc;
 mod github;
 mod human;

@@ -5,7 +5,7 @@ use crate::files::Failure;
 use crate::judgement::Judgement;
 use crate::summary::Summary;
 use serde_json::{Value, json};
-use shader_source::{LineIndex, Span};
+use shader_source::{SourceMap, SourceRange, Span};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use wgsl_spec::Code;
@@ -49,10 +49,10 @@ impl Renderer for Sarif {
         if judgement.diagnostics.is_empty() {
             return Ok(());
         }
-        let source = Source { uri: uri(&judgement.name), lines: LineIndex::new(&judgement.text) };
+        let sources = judgement.sources();
         for found in &judgement.diagnostics {
             let index = self.rule_index(found.code);
-            self.results.push(source.result(found, index));
+            self.results.push(result(found, index, &sources));
         }
         Ok(())
     }
@@ -94,78 +94,70 @@ fn rule(code: Code) -> Value {
     rule
 }
 
-/// The program that results refer to.
-struct Source<'a> {
-    uri: String,
-    lines: LineIndex<'a>,
+fn result(found: &Diagnostic, rule_index: usize, sources: &SourceMap<'_>) -> Value {
+    let level = match found.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "note",
+    };
+    let text = found.notes.iter().fold(found.message.clone(), |text, note| text + "\n" + note);
+    let mut result = json!({
+        "ruleId": found.code.slug(),
+        "ruleIndex": rule_index,
+        "level": level,
+        "message": { "text": text },
+        "locations": [location(&found.primary, sources)],
+    });
+    if !found.labels.is_empty() {
+        let related = found.labels.iter().map(|label| location(label, sources));
+        result["relatedLocations"] = related.collect();
+    }
+    if let Some(suggestion) = &found.suggestion {
+        result["fixes"] = json!([fix(suggestion, sources)]);
+    }
+    result
 }
 
-impl Source<'_> {
-    fn result(&self, found: &Diagnostic, rule_index: usize) -> Value {
-        let level = match found.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Info => "note",
-        };
-        let text = found.notes.iter().fold(found.message.clone(), |text, note| text + "\n" + note);
-        let mut result = json!({
-            "ruleId": found.code.slug(),
-            "ruleIndex": rule_index,
-            "level": level,
-            "message": { "text": text },
-            "locations": [self.location(&found.primary)],
-        });
-        if !found.labels.is_empty() {
-            let related = found.labels.iter().map(|label| self.location(label));
-            result["relatedLocations"] = related.collect();
-        }
-        if let Some(suggestion) = &found.suggestion {
-            result["fixes"] = json!([self.fix(suggestion)]);
-        }
-        result
+fn location(label: &Label, sources: &SourceMap<'_>) -> Value {
+    let range = sources.range(label.span);
+    let mut location = json!({
+        "physicalLocation": {
+            "artifactLocation": { "uri": uri(range.file.name()) },
+            "region": region(&range),
+        },
+    });
+    if !label.text.is_empty() {
+        location["message"] = json!({ "text": label.text });
     }
+    location
+}
 
-    fn location(&self, label: &Label) -> Value {
-        let mut location = json!({
-            "physicalLocation": {
-                "artifactLocation": { "uri": self.uri },
-                "region": self.region(label.span),
-            },
-        });
-        if !label.text.is_empty() {
-            location["message"] = json!({ "text": label.text });
-        }
-        location
-    }
+fn region(range: &SourceRange<'_, '_>) -> Value {
+    json!({
+        "startLine": range.first.line,
+        "startColumn": range.first.column_utf16,
+        "endLine": range.last.line,
+        "endColumn": range.last.column_utf16,
+        "byteOffset": range.span.lo,
+        "byteLength": range.span.hi - range.span.lo,
+    })
+}
 
-    fn region(&self, span: Span) -> Value {
-        let (first, last) = (self.lines.position(span.lo), self.lines.position(span.hi));
-        json!({
-            "startLine": first.line,
-            "startColumn": first.column_utf16,
-            "endLine": last.line,
-            "endColumn": last.column_utf16,
-            "byteOffset": span.lo,
-            "byteLength": span.hi - span.lo,
-        })
-    }
-
-    fn fix(&self, suggestion: &Suggestion) -> Value {
-        let replacements: Vec<_> = suggestion
-            .edits
+/// A change, with the replacements of each file together.
+fn fix(suggestion: &Suggestion, sources: &SourceMap<'_>) -> Value {
+    let file = |edit: &(Span, String)| sources.file_index(edit.0.lo);
+    let changes = suggestion.edits.chunk_by(|one, next| file(one) == file(next)).map(|edits| {
+        let replacements: Vec<_> = edits
             .iter()
             .map(|(span, text)| {
-                json!({ "deletedRegion": self.region(*span), "insertedContent": { "text": text } })
+                let region = region(&sources.range(*span));
+                json!({ "deletedRegion": region, "insertedContent": { "text": text } })
             })
             .collect();
-        json!({
-            "description": { "text": suggestion.text },
-            "artifactChanges": [{
-                "artifactLocation": { "uri": self.uri },
-                "replacements": replacements,
-            }],
-        })
-    }
+        let uri = uri(sources.files()[file(&edits[0])].name());
+        json!({ "artifactLocation": { "uri": uri }, "replacements": replacements })
+    });
+    json!({ "description": { "text": suggestion.text }, "artifactChanges": changes.collect::<Vec<_>>() })
 }
 
 /// A path as a URI reference, with forward slashes. Reserved characters are percent-encoded.

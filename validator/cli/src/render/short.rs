@@ -4,7 +4,6 @@ use super::renderer::{Manner, Renderer};
 use crate::files::Failure;
 use crate::judgement::Judgement;
 use crate::summary::Summary;
-use shader_source::LineIndex;
 use std::io::{self, Write};
 
 /// `path:line:column: severity[code]: message`, columns in characters, on standard error.
@@ -28,13 +27,13 @@ impl Renderer for Short {
         if accepted && self.manner.verbose {
             writeln!(self.output, "{}: accepted", judgement.name)?;
         }
-        let lines = LineIndex::new(&judgement.text);
+        let sources = judgement.sources();
         let mut text = Vec::new();
         for found in &judgement.diagnostics {
-            let place = lines.position(found.primary.span.lo);
-            let (line, column) = (place.line, place.column_chars);
+            let place = sources.range(found.primary.span);
+            let (file, line, column) = (place.file.name(), place.first.line, place.first.column_chars);
             let (severity, code) = (found.severity.name(), found.code.slug());
-            writeln!(text, "{}:{line}:{column}: {severity}[{code}]: {}", judgement.name, found.message)?;
+            writeln!(text, "{file}:{line}:{column}: {severity}[{code}]: {}", found.message)?;
         }
         self.output.write_all(&text)
     }

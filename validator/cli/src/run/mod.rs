@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &Run) -> io::Result<Verdict> {
     let Execution { judgement, variables, result } = execute(program, &mut validator, &dispatch, &options);
     if arguments.format == ReportFormat::Json {
         let is_answered = |binding: &Binding| variables.iter().any(|variable| variable.is_at(binding));
-        let answer = Answer::new(None, &judgement.text, &result, is_answered);
+        let answer = Answer::new(None, &judgement.sources(), &result, is_answered);
         let answer = serde_json::to_string(&answer)? + "\n";
         io::stdout().write_all(answer.as_bytes())?;
     }

@@ -5,7 +5,7 @@ use wgsl_spec::{Code, CodeInfo, Edition, Example, Rule, RuleId, RuleStage};
 
 /// A code or a rule. Its `Display` form is the explanation: several lines, each with a line feed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Explanation {
+pub enum Explanation {
     /// Of a diagnostic code: its meaning, an invalid and a valid program, and its rules.
     Code(Code),
     /// Of a rule: its statement, its section of the specification, and its codes.
@@ -14,7 +14,8 @@ pub(crate) enum Explanation {
 
 impl Explanation {
     /// The explanation of the code or the rule of this name.
-    pub(crate) fn of(name: &str) -> Option<Self> {
+    #[must_use]
+    pub fn of(name: &str) -> Option<Self> {
         Code::by_slug(name).map(Self::Code).or_else(|| RuleId::by_name(name).map(Self::Rule))
     }
 }
@@ -109,7 +110,8 @@ fn explain_rule(id: RuleId, output: &mut fmt::Formatter<'_>) -> fmt::Result {
 }
 
 /// The code whose name is closest to an unknown name, if there is one close enough to be meant.
-pub(crate) fn nearest_code(name: &str) -> Option<&'static str> {
+#[must_use]
+pub fn nearest_code(name: &str) -> Option<&'static str> {
     let (distance, slug) = Code::ALL.iter().map(|code| (distance(name, code.slug()), code.slug())).min()?;
     (distance <= name.chars().count().min(slug.len()) / 3).then_some(slug)
 }

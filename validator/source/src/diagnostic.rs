@@ -1,0 +1,114 @@
+//! Diagnostics.
+
+use crate::Span;
+
+/// The severity of a diagnostic. <https://www.w3.org/TR/WGSL/#diagnostic-severity>
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names of the specification")]
+pub enum Severity {
+    Error,
+    Warning,
+    Info,
+}
+
+impl Severity {
+    /// The name that the specification uses.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Info => "info",
+        }
+    }
+}
+
+/// A place with a message.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// The message; may be empty for the primary label.
+    pub text: String,
+}
+
+/// A change of the source that fixes the mistake.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Suggestion {
+    /// The change in the imperative: `put parentheses around the shift`.
+    pub text: String,
+    /// Replacements, sorted by place and disjoint.
+    pub edits: Vec<(Span, String)>,
+    /// Whether a tool may apply it without asking.
+    pub certain: bool,
+}
+
+/// One finding, in a language with these codes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic<Code> {
+    /// Its identity.
+    pub code: Code,
+    /// Its severity.
+    pub severity: Severity,
+    /// One sentence, lower case, no full stop.
+    pub message: String,
+    /// The place of the mistake.
+    pub primary: Label,
+    /// Other relevant places.
+    pub labels: Vec<Label>,
+    /// Further sentences: candidates, reasons.
+    pub notes: Vec<String>,
+    /// A change that fixes the mistake.
+    pub suggestion: Option<Suggestion>,
+}
+
+impl<Code> Diagnostic<Code> {
+    /// An error of this code at this place.
+    #[must_use]
+    pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            severity: Severity::Error,
+            message: message.into(),
+            primary: Label { span, text: String::new() },
+            labels: Vec::new(),
+            notes: Vec::new(),
+            suggestion: None,
+        }
+    }
+
+    /// Makes it a warning.
+    #[must_use]
+    pub fn warning(mut self) -> Self {
+        self.severity = Severity::Warning;
+        self
+    }
+
+    /// Sets the message at the primary place.
+    #[must_use]
+    pub fn at(mut self, text: impl Into<String>) -> Self {
+        self.primary.text = text.into();
+        self
+    }
+
+    /// Adds another place with a message.
+    #[must_use]
+    pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// Adds a note.
+    #[must_use]
+    pub fn note(mut self, text: impl Into<String>) -> Self {
+        self.notes.push(text.into());
+        self
+    }
+
+    /// Sets the suggested change.
+    #[must_use]
+    pub fn suggest(mut self, text: impl Into<String>, edits: Vec<(Span, String)>, certain: bool) -> Self {
+        self.suggestion = Some(Suggestion { text: text.into(), edits, certain });
+        self
+    }
+}
