@@ -115,7 +115,7 @@ impl Graph {
         self.sources[node.index()]
     }
 
-    pub(super) fn len(&self) -> usize {
+    fn len(&self) -> usize {
         self.last_edges.len()
     }
 
@@ -127,21 +127,6 @@ impl Graph {
             next = before;
             Some(target)
         })
-    }
-
-    /// Marks every node that can be reached from `start`; nodes that are already marked are not visited again.
-    pub(super) fn reach(&self, start: Node, marks: &mut [bool], pending: &mut Vec<Node>) {
-        if core::mem::replace(&mut marks[start.index()], true) {
-            return;
-        }
-        pending.push(start);
-        while let Some(node) = pending.pop() {
-            for target in self.targets(node) {
-                if !core::mem::replace(&mut marks[target.index()], true) {
-                    pending.push(target);
-                }
-            }
-        }
     }
 
     /// The next node on a shortest path from each node to a possibly non-uniform value: the next one that messages
@@ -186,6 +171,43 @@ impl Graph {
     }
 }
 
+/// The nodes that some nodes of a graph depend on. Its memory serves one question after the other.
+#[derive(Debug, Default)]
+pub(super) struct Reached {
+    /// By node.
+    marks: Vec<bool>,
+    /// Nodes whose edges are still to be followed.
+    pending: Vec<Node>,
+}
+
+impl Reached {
+    /// Begins a question about a graph.
+    pub(super) fn restart(&mut self, graph: &Graph) {
+        self.marks.clear();
+        self.marks.resize(graph.len(), false);
+    }
+
+    /// Whether a node was reached.
+    pub(super) fn has(&self, node: Node) -> bool {
+        self.marks[node.index()]
+    }
+
+    /// Adds a node, and all nodes that it depends on; nodes that were reached before are not visited again.
+    pub(super) fn follow(&mut self, graph: &Graph, start: Node) {
+        if core::mem::replace(&mut self.marks[start.index()], true) {
+            return;
+        }
+        self.pending.push(start);
+        while let Some(node) = self.pending.pop() {
+            for target in graph.targets(node) {
+                if !core::mem::replace(&mut self.marks[target.index()], true) {
+                    self.pending.push(target);
+                }
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -205,8 +227,9 @@ mod tests {
         assert_eq!((next[a.index()], next[b.index()]), (Some(c), Some(c)));
         assert_eq!(next[c.index()], Some(Node::MAY_BE_NON_UNIFORM));
         assert_eq!(next[d.index()], None);
-        let mut marks = vec![false; graph.len()];
-        graph.reach(a, &mut marks, &mut Vec::new());
-        assert!(marks[Node::MAY_BE_NON_UNIFORM.index()] && !marks[d.index()]);
+        let mut reached = Reached::default();
+        reached.restart(&graph);
+        reached.follow(&graph, a);
+        assert!(reached.has(Node::MAY_BE_NON_UNIFORM) && !reached.has(d));
     }
 }

@@ -6,7 +6,7 @@ use crate::diagnostic::Severity;
 use crate::meaning::{Discards, Stage};
 use crate::resolve::Binding;
 use crate::uniformity::graph::{Cause, Node, Source};
-use crate::uniformity::{Requirement, Rule, Trigger};
+use crate::uniformity::requirement::{Requirement, Rule, Trigger};
 use shader_source::Span;
 use wgsl_spec::{
     AccessMode, AddressSpace, Edition, FunctionId, Operator, Predeclared, UniformityRequirement,

@@ -7,9 +7,10 @@
 mod expression;
 mod statement;
 
-use super::graph::{Cause, Graph, Node, Source};
-use super::{Requirement, Scope, Trigger, functions_that_matter, is_uniform_input};
-use crate::ast::{Ast, DeclKind, FunctionId, VariableId};
+use super::functions::{is_uniform_input, relevant};
+use super::graph::{Cause, Graph, Node, Reached, Source};
+use super::requirement::{Requirement, Scope, Trigger};
+use crate::ast::{Ast, FunctionId, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::TypedModule;
 
@@ -43,9 +44,9 @@ struct Tags {
 
 impl Tags {
     /// Sets a tag for the reached parameters that have none.
-    fn tag_parameters(&mut self, nodes: &[Node], reached: &[bool], tag: ParameterTag) {
+    fn tag_parameters(&mut self, nodes: &[Node], reached: &Reached, tag: ParameterTag) {
         for (parameter, node) in self.parameters.iter_mut().zip(nodes) {
-            if reached[node.index()] && matches!(parameter, ParameterTag::NoRestriction) {
+            if reached.has(*node) && matches!(parameter, ParameterTag::NoRestriction) {
                 *parameter = tag;
             }
         }
@@ -71,9 +72,7 @@ struct Analysis<'a> {
     variables: Vec<Option<Node>>,
     /// Whether the expression under examination calls a function that may discard.
     expression_discards: bool,
-    /// Scratch: reached nodes, and nodes whose edges are still to be followed.
-    marks: Vec<bool>,
-    pending: Vec<Node>,
+    reached: Reached,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
@@ -93,17 +92,11 @@ pub(super) fn analyze(module: TypedModule<'_>, diagnostics: &mut Vec<Diagnostic>
         first_parameter: 0,
         variables: vec![None; module.meaning.variables().len()],
         expression_discards: false,
-        marks: Vec::new(),
-        pending: Vec::new(),
+        reached: Reached::default(),
         diagnostics,
     };
-    let matters = functions_that_matter(module, |function| function.asks.widest);
-    for id in &module.resolution.order {
-        if let DeclKind::Function(function) = module.syntax.ast[*id].kind
-            && matters[function.index()]
-        {
-            analysis.function(function);
-        }
+    for function in relevant(module, |function| function.asks.widest) {
+        analysis.function(function);
     }
 }
 
@@ -145,50 +138,47 @@ impl Analysis<'_> {
     /// parts reaches are not visited again by the next.
     fn judge(&mut self, id: FunctionId) -> Tags {
         let requirements = core::mem::take(&mut self.requirements);
-        let mut marks = core::mem::take(&mut self.marks);
-        let mut tags = self.ask(&requirements, &mut marks);
-        if marks[Node::MAY_BE_NON_UNIFORM.index()] {
+        let mut tags = self.demands(&requirements);
+        if self.reached.has(Node::MAY_BE_NON_UNIFORM) {
             let sound = self.report_failures(&requirements);
-            tags = self.ask(&sound, &mut marks);
+            tags = self.demands(&sound);
         }
         self.requirements = requirements;
 
-        self.graph.reach(self.control_flow_return, &mut marks, &mut self.pending);
-        if marks[Node::MAY_BE_NON_UNIFORM.index()] {
+        self.reached.follow(&self.graph, self.control_flow_return);
+        if self.reached.has(Node::MAY_BE_NON_UNIFORM) {
             tags.function = FunctionTag::SubsequentControlFlowMayBeNonUniform;
         }
         let tag = ParameterTag::RequiredToBeUniformForSubsequentControlFlow;
-        tags.tag_parameters(&self.parameters, &marks, tag);
+        tags.tag_parameters(&self.parameters, &self.reached, tag);
 
         if self.module.meaning[id].result.is_some() {
-            let was_reached = marks[Node::MAY_BE_NON_UNIFORM.index()];
-            self.graph.reach(Node::VALUE_RETURN, &mut marks, &mut self.pending);
-            if marks[Node::MAY_BE_NON_UNIFORM.index()] && !was_reached {
+            let was_reached = self.reached.has(Node::MAY_BE_NON_UNIFORM);
+            self.reached.follow(&self.graph, Node::VALUE_RETURN);
+            if self.reached.has(Node::MAY_BE_NON_UNIFORM) && !was_reached {
                 tags.function = FunctionTag::ReturnValueMayBeNonUniform;
             }
             let tag = ParameterTag::RequiredToBeUniformForReturnValue;
-            tags.tag_parameters(&self.parameters, &marks, tag);
+            tags.tag_parameters(&self.parameters, &self.reached, tag);
         }
-        self.marks = marks;
         tags
     }
 
     /// Follows requirements to the requirements on callers.
-    fn ask(&mut self, requirements: &[Requirement], marks: &mut Vec<bool>) -> Tags {
-        marks.clear();
-        marks.resize(self.graph.len(), false);
+    fn demands(&mut self, requirements: &[Requirement]) -> Tags {
+        self.reached.restart(&self.graph);
         let parameters = vec![ParameterTag::NoRestriction; self.parameters.len()];
         let mut tags = Tags { parameters, ..Tags::default() };
         for requirement in requirements {
-            if marks[requirement.node.index()] {
+            if self.reached.has(requirement.node) {
                 continue;
             }
-            self.graph.reach(requirement.node, marks, &mut self.pending);
-            if marks[Node::CONTROL_FLOW_START.index()] {
+            self.reached.follow(&self.graph, requirement.node);
+            if self.reached.has(Node::CONTROL_FLOW_START) {
                 tags.call_site.get_or_insert(requirement.trigger);
             }
             let tag = ParameterTag::RequiredToBeUniform(requirement.trigger);
-            tags.tag_parameters(&self.parameters, marks, tag);
+            tags.tag_parameters(&self.parameters, &self.reached, tag);
         }
         tags
     }

@@ -1,12 +1,12 @@
 //! Expressions. <https://www.w3.org/TR/WGSL/#uniformity-expressions>
 
-use super::graph::{Cause, Node, Source};
 use super::values::Slot;
 use super::{Analysis, Held};
 use crate::ast::{DeclKind, Expr, ExprId, UnaryOperator, VariableKind};
 use crate::meaning::Stage;
 use crate::resolve::Binding;
 use crate::types::TypeKind;
+use crate::uniformity::graph::{Cause, Node, Source};
 use shader_source::Span;
 use wgsl_spec::{AccessMode, AddressSpace, Operator};
 
@@ -170,7 +170,7 @@ impl Analysis<'_> {
     }
 
     fn parameter_name(&mut self, flow: Node, id: ExprId, index: usize) -> Part {
-        let nodes = self.parameters[index - self.first_parameter];
+        let nodes = self.parameters.of(index);
         let source = Source { span: self.span(id), cause: Cause::Read };
         match self.module.meaning.types.kind(self.module.meaning.member(index)) {
             TypeKind::Pointer(space, _, access) => {

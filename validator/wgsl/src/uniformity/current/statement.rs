@@ -1,12 +1,12 @@
 //! Statements. <https://www.w3.org/TR/WGSL/#uniformity-statements>
 
 use super::expression::{Part, Root};
-use super::graph::{Cause, Node, Source};
 use super::{Analysis, Held};
 use crate::ast::{
     BlockId, Branch, Continuing, ExprId, List, Stmt, StmtId, SwitchClause, VariableId, VariableKind,
 };
 use crate::meaning::Behavior;
+use crate::uniformity::graph::{Cause, Node, Source};
 
 impl Analysis<'_> {
     fn behavior(&self, block: BlockId) -> Behavior {
@@ -16,9 +16,9 @@ impl Analysis<'_> {
     /// Walks a block in this control flow, and returns the control flow at its end.
     pub(super) fn block(&mut self, flow: Node, id: BlockId) -> Node {
         let block = self.ast[id];
-        let outer = self.filters(block.attributes);
+        let outer = self.filters.apply(self.ast, block.attributes);
         let end = self.statements(flow, block.statements);
-        self.severities = outer;
+        self.filters = outer;
         end
     }
 
@@ -38,37 +38,37 @@ impl Analysis<'_> {
             Stmt::Error | Stmt::Discard | Stmt::ConstAssert(_) | Stmt::Fallthrough => flow,
             Stmt::Block(block) => self.block(flow, block),
             Stmt::If { attributes, branches, otherwise } => {
-                let outer = self.filters(attributes);
+                let outer = self.filters.apply(self.ast, attributes);
                 let end = self.if_statement(flow, branches, otherwise);
-                self.severities = outer;
+                self.filters = outer;
                 end
             }
             Stmt::Switch { attributes, selector, body_attributes, clauses } => {
-                let outer = self.filters(attributes);
+                let outer = self.filters.apply(self.ast, attributes);
                 let condition = self.condition(flow, selector);
-                self.filters(body_attributes);
+                self.filters.apply(self.ast, body_attributes);
                 let behavior = self.module.meaning[id];
                 let end = self.switch_statement(flow, condition, clauses, behavior);
-                self.severities = outer;
+                self.filters = outer;
                 end
             }
             Stmt::Loop { attributes, body, continuing } => {
-                let outer = self.filters(attributes);
+                let outer = self.filters.apply(self.ast, attributes);
                 let end = self.loop_statement(flow, body, continuing);
-                self.severities = outer;
+                self.filters = outer;
                 end
             }
             Stmt::For { attributes, initializer, condition, update, body } => {
-                let outer = self.filters(attributes);
+                let outer = self.filters.apply(self.ast, attributes);
                 let flow = initializer.map_or(flow, |initializer| self.statement(flow, initializer));
                 let end = self.guarded_loop(flow, condition, update, body);
-                self.severities = outer;
+                self.filters = outer;
                 end
             }
             Stmt::While { attributes, condition, body } => {
-                let outer = self.filters(attributes);
+                let outer = self.filters.apply(self.ast, attributes);
                 let end = self.guarded_loop(flow, Some(condition), None, body);
-                self.severities = outer;
+                self.filters = outer;
                 end
             }
             Stmt::Break => {
@@ -155,8 +155,8 @@ impl Analysis<'_> {
 
     /// Records the contents of the targets of pointer parameters when the function ends here.
     pub(super) fn return_contents(&mut self) {
-        for index in 0..self.parameters.len() {
-            let nodes = self.parameters[index];
+        for index in 0..self.parameters.nodes.len() {
+            let nodes = self.parameters.nodes[index];
             if let Some((_, slot)) = nodes.contents {
                 let value = self.values.read(&mut self.graph, slot);
                 self.graph.edge(nodes.contents_at_end, value);
@@ -242,13 +242,13 @@ impl Analysis<'_> {
         // The continuing block is part of the body, and `break if` is part of the continuing block: filters cover
         // both.
         let block = self.ast[body];
-        let outer = self.filters(block.attributes);
+        let outer = self.filters.apply(self.ast, block.attributes);
         let mut end = self.statements(start, block.statements);
         if repeats {
             self.values.begin_continuing(&mut self.graph, behavior.contains(Behavior::NEXT));
             if let Some(continuing) = continuing {
                 let block = self.ast[continuing.block];
-                self.filters(block.attributes);
+                self.filters.apply(self.ast, block.attributes);
                 end = self.statements(end, block.statements);
                 if let Some(condition) = continuing.break_if {
                     end = self.condition(end, condition);
@@ -258,7 +258,7 @@ impl Analysis<'_> {
             self.graph.edge(start, end);
             self.graph.edge(start, flow);
         }
-        self.severities = outer;
+        self.filters = outer;
         self.values.end_loop(&mut self.graph, repeats);
         Self::after_loop(flow, start, end, behavior, repeats)
     }

@@ -5,8 +5,8 @@
 //! log of changes restores; where paths meet, different values are joined. At the start of a loop body, each variable
 //! that the body touches gets a new node, which depends on the values at the end of the loop.
 
-use super::graph::{Cause, Graph, Node, Source};
 use crate::steps;
+use crate::uniformity::graph::{Cause, Graph, Node, Source};
 use rustc_hash::FxHashMap;
 use shader_source::Span;
 

@@ -1,12 +1,13 @@
 //! Calls. <https://www.w3.org/TR/WGSL/#uniformity-function-calls>
 
+use super::Analysis;
 use super::expression::{Part, Root, View};
-use super::graph::{Cause, Node, Source};
-use super::{Analysis, Requirement, Rule, Scope, Trigger};
 use crate::ast::{DeclKind, Expr, ExprId, FunctionId as UserFunctionId, List};
 use crate::diagnostic::Severity;
 use crate::resolve::Binding;
 use crate::types::{Properties, TypeKind};
+use crate::uniformity::graph::{Cause, Node, Source};
+use crate::uniformity::requirement::{Requirement, Rule, Scope, Trigger};
 use shader_source::Span;
 use wgsl_spec::{
     AccessMode, Edition, EnableExtension, FunctionId, Predeclared, ResultUniformity, UniformityRequirement,
@@ -57,7 +58,7 @@ impl Analysis<'_> {
     /// uniform value.
     fn matrix_constructor(&mut self, flow: Node, value: Option<(Node, Span)>, id: ExprId) {
         let ty = self.module.meaning[id].ty;
-        if self.scope != self.subgroup_scope
+        if self.scopes.compared != self.scopes.of_subgroup_operations
             || !self.module.meaning.types.is(ty, Properties::HAS_SUBGROUP_MATRIX)
         {
             return;
@@ -77,13 +78,13 @@ impl Analysis<'_> {
 
     /// The requirement of a builtin function in this scope, at this place.
     fn requirement(&self, function: FunctionId) -> Option<(Rule, Severity)> {
-        let (rule, severity) = match (function.get().uniformity, self.scope) {
+        let (rule, severity) = match (function.get().uniformity, self.scopes.compared) {
             (UniformityRequirement::Required, Scope::Widest) => (Rule::Unnamed, Some(Severity::Error)),
-            (UniformityRequirement::Derivative, Scope::Widest) => (Rule::Derivative, self.severities[0]),
-            (UniformityRequirement::Subgroup, scope) if scope == self.subgroup_scope => {
-                (Rule::Subgroup, self.severities[1])
+            (UniformityRequirement::Derivative, Scope::Widest) => (Rule::Derivative, self.filters.derivative),
+            (UniformityRequirement::Subgroup, scope) if scope == self.scopes.of_subgroup_operations => {
+                (Rule::Subgroup, self.filters.subgroup)
             }
-            (UniformityRequirement::SubgroupMatrix, scope) if scope == self.subgroup_scope => {
+            (UniformityRequirement::SubgroupMatrix, scope) if scope == self.scopes.of_subgroup_operations => {
                 (Rule::SubgroupMatrix, Some(Severity::Error))
             }
             _ => return None,
@@ -146,7 +147,7 @@ impl Analysis<'_> {
         match function.get().result_uniformity {
             ResultUniformity::OfArguments => false,
             ResultUniformity::NonUniform => true,
-            ResultUniformity::UniformInSubgroup => self.scope == Scope::Widest,
+            ResultUniformity::UniformInSubgroup => self.scopes.compared == Scope::Widest,
             ResultUniformity::NonUniformFromReadWriteTexture => first.is_some_and(|texture| {
                 let ty = self.module.meaning[texture].ty;
                 matches!(

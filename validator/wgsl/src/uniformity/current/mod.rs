@@ -1,0 +1,174 @@
+//! Uniformity analysis of the current edition. <https://www.w3.org/TR/WGSL/#uniformity>
+//!
+//! The first phase builds the graph of a function ([`Analysis`]), the second follows it ([`judge`]) to the function's own
+//! mistakes and to the [`Summary`] for its callers.
+
+mod call;
+mod expression;
+mod filter;
+mod judge;
+mod statement;
+mod summary;
+mod values;
+
+use super::functions::{is_uniform_input, relevant};
+use super::graph::{Cause, Graph, Node, Source};
+use super::requirement::{Requirement, Scope};
+use crate::ast::{Ast, FunctionId, VariableId};
+use crate::diagnostic::Diagnostic;
+use crate::meaning::{Behavior, TypedModule};
+use crate::types::TypeKind;
+use filter::Filters;
+use judge::Judge;
+use summary::Summary;
+use values::{Slot, Values};
+use wgsl_spec::{AddressSpace, LanguageExtension};
+
+/// The scopes of an analysis.
+#[derive(Clone, Copy, Debug)]
+struct Scopes {
+    /// The scope whose invocations are compared.
+    compared: Scope,
+    /// The scope in which subgroup operations require uniformity (`subgroup_uniformity`).
+    of_subgroup_operations: Scope,
+}
+
+/// The nodes of a parameter.
+#[derive(Clone, Copy, Debug)]
+struct ParameterNodes {
+    value: Node,
+    /// The contents of its target at the start of the function, for pointers to memory of the calling function.
+    contents: Option<(Node, Slot)>,
+    /// The contents of its target at the end of the function.
+    contents_at_end: Node,
+}
+
+/// The parameters of a function.
+#[derive(Debug, Default)]
+struct Parameters {
+    nodes: Vec<ParameterNodes>,
+    /// Index of the first one in the column of members.
+    first: usize,
+}
+
+impl Parameters {
+    /// The nodes of a parameter, by index in the column of members.
+    fn of(&self, member: usize) -> ParameterNodes {
+        self.nodes[member - self.first]
+    }
+}
+
+/// The value of a `let`.
+#[derive(Clone, Copy, Debug)]
+enum Held {
+    Value(Node),
+    View(expression::View),
+}
+
+/// The first phase: the graph of the function under examination, and the requirements on its nodes.
+struct Analysis<'a> {
+    module: TypedModule<'a>,
+    ast: &'a Ast,
+    scopes: Scopes,
+    filters: Filters,
+    /// By function.
+    summaries: Vec<Summary>,
+    graph: Graph,
+    requirements: Vec<Requirement>,
+    parameters: Parameters,
+    values: Values,
+    /// The values of the `let`s of the function, indexed by variable.
+    held: Vec<Option<Held>>,
+}
+
+/// Analyses an accepted module in each scope that it has requirements in.
+pub(super) fn analyze(module: TypedModule<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let needed = module.meaning.needs_uniformity;
+    for (scope, needed) in [(Scope::Widest, needed.widest), (Scope::Subgroup, needed.subgroup)] {
+        if needed {
+            analyze_scope(module, scope, diagnostics);
+        }
+    }
+}
+
+fn analyze_scope(module: TypedModule<'_>, scope: Scope, diagnostics: &mut Vec<Diagnostic>) {
+    let mut analysis = Analysis::new(module, scope);
+    let mut judge = Judge::new(module, diagnostics);
+    let functions = relevant(module, |function| match scope {
+        Scope::Widest => function.asks.widest,
+        Scope::Subgroup => function.asks.subgroup,
+    });
+    for id in functions {
+        analysis.function(id);
+        let Analysis { graph, requirements, parameters, .. } = &analysis;
+        let summary = judge.function(id, graph, requirements, &parameters.nodes);
+        analysis.summaries[id.index()] = summary;
+    }
+}
+
+impl<'a> Analysis<'a> {
+    fn new(module: TypedModule<'a>, compared: Scope) -> Self {
+        let extensions = module.meaning.extensions;
+        let has_subgroup_scope = extensions.contains_language(LanguageExtension::SubgroupUniformity);
+        let of_subgroup_operations = if has_subgroup_scope { Scope::Subgroup } else { Scope::Widest };
+        let mut values = Values::default();
+        values.clear(module.meaning.variables().len() + module.meaning.members().len());
+        Self {
+            module,
+            ast: &module.syntax.ast,
+            scopes: Scopes { compared, of_subgroup_operations },
+            filters: Filters::of(&module.syntax.ast),
+            summaries: vec![Summary::default(); module.meaning.functions().len()],
+            graph: Graph::default(),
+            requirements: Vec::new(),
+            parameters: Parameters::default(),
+            values,
+            held: vec![None; module.meaning.variables().len()],
+        }
+    }
+
+    /// Builds the graph of a function. <https://www.w3.org/TR/WGSL/#uniformity-function>
+    fn function(&mut self, id: FunctionId) {
+        let function = self.ast[id];
+        let outer = self.filters.apply(self.ast, function.attributes);
+        self.graph.clear();
+        self.requirements.clear();
+        self.parameters.nodes.clear();
+        self.parameters.first = function.parameters.range().start;
+        for index in function.parameters.range() {
+            self.parameter(id, index);
+        }
+        self.block(Node::CONTROL_FLOW_START, function.body);
+        if self.module.meaning[function.body].contains(Behavior::NEXT) {
+            self.return_contents();
+        }
+        self.filters = outer;
+    }
+
+    fn parameter(&mut self, function: FunctionId, index: usize) {
+        let member = self.ast.members[index];
+        let plain = Source { span: member.name_span, cause: Cause::Plain };
+        let value = self.graph.node(plain);
+        let mut nodes = ParameterNodes { value, contents: None, contents_at_end: value };
+        if let Some(stage) = self.module.meaning[function].stage {
+            if !is_uniform_input(self.module, self.scopes.compared, stage, index) {
+                let input = self.graph.non_uniform(member.name_span, Cause::Input);
+                self.graph.edge(value, input);
+            }
+        } else if let TypeKind::Pointer(AddressSpace::Function, ..) =
+            self.module.meaning.types.kind(self.module.meaning.member(index))
+        {
+            let slot = Slot((self.module.meaning.variables().len() + index) as u32);
+            let contents = self.graph.node(plain);
+            nodes.contents = Some((contents, slot));
+            nodes.contents_at_end =
+                self.graph.node(Source { span: member.name_span, cause: Cause::Contents });
+            self.values.declare(slot, contents);
+        }
+        self.parameters.nodes.push(nodes);
+    }
+
+    fn slot(variable: VariableId) -> Slot {
+        Slot(variable.index() as u32)
+    }
+}
