@@ -20,6 +20,12 @@ words! {
         WorkgroupIndex "workgroup_index",
         /// A component of the number of workgroups.
         WorkgroupCount(axis: u8) "workgroup_count",
+        /// A component of the size of the invocation's own workgroup: one at the upper edges of a dispatch may be smaller than others.
+        WorkgroupSize(axis: u8) "workgroup_size",
+        /// A component of the size of a workgroup that is not at an edge.
+        WholeWorkgroupSize(axis: u8) "whole_workgroup_size",
+        /// A component of the number of invocations in the dispatch.
+        InvocationCount(axis: u8) "invocation_count",
         /// The invocation's place in its subgroup.
         SubgroupInvocation "subgroup_invocation",
         /// The number of invocations in a subgroup.
@@ -49,6 +55,9 @@ impl Input {
             Self::Workgroup(_)
             | Self::WorkgroupIndex
             | Self::WorkgroupCount(_)
+            | Self::WorkgroupSize(_)
+            | Self::WholeWorkgroupSize(_)
+            | Self::InvocationCount(_)
             | Self::SubgroupSize
             | Self::SubgroupCount
             | Self::BufferSize(_) => true,

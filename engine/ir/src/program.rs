@@ -1,7 +1,8 @@
 //! A program.
 
 use crate::{
-    Call, Copy, Exchange, Instruction, Register, Resource, ShaderStage, StageValue, TextureCall, Type,
+    Call, Copy, Exchange, Instruction, OpenMemory, Register, Resource, ShaderStage, StageValue, TextureCall,
+    Type,
 };
 use shader_numeric::allowed::Interval;
 use shader_source::Span;
@@ -11,8 +12,8 @@ use shader_source::Span;
 pub struct Program {
     /// The stage; `None` for a program that was written for no pipeline.
     pub stage: Option<ShaderStage>,
-    /// Invocations of a workgroup along x, y and z.
-    pub workgroup_size: [u32; 3],
+    /// Invocations of a workgroup along x, y and z; `None` where the dispatch says how many: see [`Program::sized`].
+    pub workgroup_size: Option<[u32; 3]>,
     /// The size of subgroups that the program asks for.
     pub subgroup_size: Option<u32>,
     /// Types of registers.
@@ -43,8 +44,10 @@ pub struct Program {
     pub resources: Vec<Resource>,
     /// Bytes of memory that each invocation has: a multiple of 4.
     pub invocation_bytes: u32,
-    /// Bytes of memory that a workgroup has: a multiple of 4.
+    /// Bytes of memory that a workgroup has: a multiple of 4. Open memories come in addition.
     pub workgroup_bytes: u32,
+    /// Memories of the workgroup whose sizes the dispatch says.
+    pub open_memory: Vec<OpenMemory>,
     /// The bytes of constant memory, as words.
     pub constant_words: Vec<u32>,
 }
@@ -54,7 +57,7 @@ impl Default for Program {
     fn default() -> Self {
         Self {
             stage: None,
-            workgroup_size: [1; 3],
+            workgroup_size: Some([1; 3]),
             subgroup_size: None,
             registers: Vec::new(),
             constants: Vec::new(),
@@ -71,6 +74,7 @@ impl Default for Program {
             resources: Vec::new(),
             invocation_bytes: 0,
             workgroup_bytes: 0,
+            open_memory: Vec::new(),
             constant_words: Vec::new(),
         }
     }

@@ -62,6 +62,9 @@ pub(crate) const fn input_type(input: Input) -> Expected {
         | Input::Workgroup(_)
         | Input::WorkgroupIndex
         | Input::WorkgroupCount(_)
+        | Input::WorkgroupSize(_)
+        | Input::WholeWorkgroupSize(_)
+        | Input::InvocationCount(_)
         | Input::SubgroupInvocation
         | Input::SubgroupSize
         | Input::Subgroup

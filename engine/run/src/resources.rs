@@ -1,6 +1,6 @@
 //! Programs with their resources, and the contents of the resources after a dispatch.
 
-use crate::execute::{self, AllowedBuffer, Bound, Fault, Options, Plan, Stopped};
+use crate::execute::{self, AllowedBuffer, Bound, Fault, Grid, Options, Plan, Stopped};
 use crate::memory::SharedBytes;
 use crate::texture::Texture;
 use shader_ir::{Program, Resource, ResourceKind};
@@ -64,11 +64,11 @@ impl Pipeline {
     /// It was stopped.
     pub fn dispatch(
         &self,
-        workgroups: [u32; 3],
+        grid: impl Into<Grid>,
         bound: &[Bound],
         options: &Options,
     ) -> Result<Vec<Fault>, Stopped> {
-        self.dispatch_tracked(workgroups, bound, options).map(|(faults, _)| faults)
+        self.dispatch_tracked(grid, bound, options).map(|(faults, _)| faults)
     }
 
     /// Runs a dispatch as [`Pipeline::dispatch`] does. With [`Options::track`], and for a program that was lowered for it, the second result
@@ -78,7 +78,7 @@ impl Pipeline {
     /// It was stopped.
     pub fn dispatch_tracked(
         &self,
-        workgroups: [u32; 3],
+        grid: impl Into<Grid>,
         bound: &[Bound],
         options: &Options,
     ) -> Result<(Vec<Fault>, Vec<AllowedBuffer>), Stopped> {
@@ -86,9 +86,9 @@ impl Pipeline {
         let plan = match (options.track.is_some(), options.strict) {
             (true, strict) => Plan::tracking(program(), strict),
             (false, true) => Plan::new(program(), true),
-            (false, false) => return execute::dispatch_tracked(&self.plan, workgroups, bound, options),
+            (false, false) => return execute::dispatch_tracked(&self.plan, grid, bound, options),
         };
-        execute::dispatch_tracked(&plan, workgroups, bound, options)
+        execute::dispatch_tracked(&plan, grid, bound, options)
     }
 
     /// The present contents of the bindings that the program may write, and of those that it does not name.

@@ -3,8 +3,8 @@
 use super::write::typed;
 use super::{Line, ParseError, Reader, Word};
 use crate::{
-    PipelineValue, Program, Register, Resource, ResourceKind, ShaderStage, StagePlace, StageValue, TexelKind,
-    Type,
+    OpenMemory, PipelineValue, Program, Register, Resource, ResourceKind, ShaderStage, StagePlace,
+    StageValue, TexelKind, Type,
 };
 use shader_model::raster::{Interpolation, Sampling};
 use shader_model::texture::{ChannelKind, Dimension, Format};
@@ -24,8 +24,10 @@ pub(super) fn write(program: &Program) -> String {
     if let Some(stage) = program.stage {
         line(format!("stage {}", stage.word()));
     }
-    let [x, y, z] = program.workgroup_size;
-    line(format!("workgroup_size {x} {y} {z}"));
+    line(match program.workgroup_size {
+        Some([x, y, z]) => format!("workgroup_size {x} {y} {z}"),
+        None => "workgroup_size open".to_owned(),
+    });
     if let Some(size) = program.subgroup_size {
         line(format!("subgroup_size {size}"));
     }
@@ -35,6 +37,9 @@ pub(super) fn write(program: &Program) -> String {
         if bytes > 0 {
             line(format!("{name} {bytes}"));
         }
+    }
+    for OpenMemory { address, bytes } in &program.open_memory {
+        line(format!("open_memory {} {}", typed(program, *address), typed(program, *bytes)));
     }
     program.resources.iter().for_each(|it| line(resource(it)));
     program.stage_inputs.iter().for_each(|it| line(format!("stage_input {}", stage_value(it))));
@@ -66,6 +71,7 @@ fn unwritten(program: &Program) -> impl Iterator<Item = Register> {
         }
     };
     program.constants.iter().for_each(|(register, _)| write(*register));
+    program.open_memory.iter().flat_map(|it| [it.address, it.bytes]).for_each(&mut write);
     program.code.iter().for_each(|instruction| program.each_target(instruction, &mut write));
     (0..).zip(is_written).filter(|(_, is_written)| !is_written).map(|(register, _)| Register(register))
 }
@@ -167,7 +173,14 @@ fn read_line(program: &mut Program, reader: &mut Reader<'_>) -> Result<(), Parse
     let keyword = reader.word("line of a header", |word| Some(word.to_owned()))?;
     match keyword.as_str() {
         "stage" => program.stage = Some(reader.value::<ShaderStage>()?),
-        "workgroup_size" => program.workgroup_size = [reader.number()?, reader.number()?, reader.number()?],
+        "workgroup_size" if reader.take("open") => program.workgroup_size = None,
+        "workgroup_size" => {
+            program.workgroup_size = Some([reader.number()?, reader.number()?, reader.number()?]);
+        }
+        "open_memory" => {
+            let (address, bytes) = (reader.typed()?.0, reader.typed()?.0);
+            program.open_memory.push(OpenMemory { address, bytes });
+        }
         "subgroup_size" => program.subgroup_size = Some(reader.number()?),
         "invocation_bytes" => program.invocation_bytes = reader.number()?,
         "workgroup_bytes" => program.workgroup_bytes = reader.number()?,

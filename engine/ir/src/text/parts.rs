@@ -161,7 +161,10 @@ impl Part for crate::Input {
             Self::LocalInvocation(axis)
             | Self::GlobalInvocation(axis)
             | Self::Workgroup(axis)
-            | Self::WorkgroupCount(axis) => has_index(u32::from(axis), 3),
+            | Self::WorkgroupCount(axis)
+            | Self::WorkgroupSize(axis)
+            | Self::WholeWorkgroupSize(axis)
+            | Self::InvocationCount(axis) => has_index(u32::from(axis), 3),
             Self::Stage(index) => has_index(u32::from(index), verifier.program.stage_inputs.len()),
             Self::LocalInvocationIndex
             | Self::GlobalInvocationIndex

@@ -11,6 +11,7 @@ workgroup_size 4 2 1
 subgroup_size 16
 invocation_bytes 64
 workgroup_bytes 32
+open_memory %47: u32 %48: u32
 resource group=0 binding=0 buffer least_size=4 writable
 resource group=0 binding=1 buffer least_size=16 uniform
 resource group=0 binding=0 immediates least_size=8
@@ -44,6 +45,9 @@ register %12: u16
 code
 %13: u32 = input local_invocation.0  @5..9
 %14: u32 = input buffer_size.1
+%49: u32 = input workgroup_size.0
+%50: u32 = input whole_workgroup_size.1
+%51: u32 = input invocation_count.2
 %15: f32 = input stage.0
 %16: f32 = Add f32 %15, %7
 %17: f32 = Sqrt f32 fast %15

@@ -22,6 +22,10 @@ pub fn verify(program: &Program) -> Result<(), String> {
         state.write(*register, false)?;
         verifier.constant(*register, *bits)?;
     }
+    for register in program.open_memory.iter().flat_map(|it| [it.address, it.bytes]) {
+        state.write(register, false)?;
+        verifier.expect(register, Expected::Is(Type::U32))?;
+    }
     verifier.loose()?;
     for (index, instruction) in program.code.iter().enumerate() {
         state.step(instruction).map_err(|problem| format!("step {index}: {problem}: {instruction:?}"))?;
@@ -107,7 +111,7 @@ impl<'a> Verifier<'a> {
     /// Memory has whole words, and there are invocations.
     fn sizes(self) -> Result<(), String> {
         let Program { workgroup_size, invocation_bytes, workgroup_bytes, .. } = self.program;
-        if workgroup_size.contains(&0) {
+        if workgroup_size.is_some_and(|size| size.contains(&0)) {
             return Err("a workgroup has no invocations".to_owned());
         }
         if invocation_bytes % 4 + workgroup_bytes % 4 != 0 {

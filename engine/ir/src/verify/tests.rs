@@ -120,6 +120,10 @@ fn headers_have_rules() {
     for (header, expected) in [
         ("workgroup_size 1 0 1", "a workgroup has no invocations"),
         ("invocation_bytes 6", "memory does not consist of whole words"),
+        ("workgroup_size open", ""),
+        ("open_memory %0: u32 %1: u32", ""),
+        ("open_memory %0: u32 %0: u32", "%0 is written twice"),
+        ("open_memory %0: u32 %1: f32", "%1 is f32, not u32"),
         ("workgroup_bytes 3", "memory does not consist of whole words"),
         ("constant %0: u32 = 1\nconstant %0: u32 = 1", "%0 is written twice"),
         ("register %0: u32\nloose %0 from 0.0 to 1.0", "%0 is no constant"),

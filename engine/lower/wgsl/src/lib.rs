@@ -311,7 +311,7 @@ impl Lowering<'_> {
     fn entry_point(&mut self, stage: &Stage) -> Result<(), Unsupported> {
         let entry = stage.entry();
         self.program.stage = Some(assemble::stage(stage.stage()));
-        self.program.workgroup_size = stage.interface().workgroup_size.unwrap_or([1; 3]);
+        self.program.workgroup_size = Some(stage.interface().workgroup_size.unwrap_or([1; 3]));
         self.program.subgroup_size = stage.interface().subgroup_size;
         self.module_variables(stage.reached())?;
         self.span = self.module.syntax.ast[entry].name_span;

@@ -72,7 +72,7 @@ pub(super) struct Costs {
 impl Costs {
     pub(super) fn new(plan: &Plan, resources: &[&Bound], options: &Options) -> Self {
         let program = &plan.program;
-        let lanes = program.workgroup_size.iter().map(|size| u64::from(*size)).product::<u64>();
+        let lanes = plan.workgroup_size.iter().map(|size| u64::from(*size)).product::<u64>();
         let if_strict = |cost: u64| if options.strict { cost } else { 0 };
         let if_tracked = |cost: u64| if options.track.is_some() { cost } else { 0 };
         let far = if lanes > MOST_NEAR_LANES { FAR_LANE } else { 0 };

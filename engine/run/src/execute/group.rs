@@ -17,13 +17,14 @@ pub(super) struct Group<'a> {
 }
 
 impl<'a> Group<'a> {
-    pub(super) fn new(shared: &'a Shared<'a>) -> Self {
-        let lanes = Lanes::new(shared.plan);
+    /// For workgroups of a size.
+    pub(super) fn new(shared: &'a Shared<'a>, size: [u32; 3]) -> Self {
+        let lanes = Lanes::new(shared.plan, size.into_iter().product::<u32>() as usize);
         Self {
             shared,
             memories: Memories::new(shared, lanes.count),
             control: Control::default(),
-            interface: Interface::new(shared, lanes.count),
+            interface: Interface::new(shared, size),
             lanes,
         }
     }

@@ -1,5 +1,6 @@
 //! The values that a workgroup exchanges with the outside.
 
+use super::grid::Extent;
 use super::shared::Shared;
 use shader_ir::Input;
 
@@ -9,6 +10,8 @@ pub(super) struct Interface {
     pub(super) index: u64,
     /// The place of the workgroup in the dispatch, by axis.
     place: [u32; 3],
+    /// The size of the workgroup.
+    pub(super) size: [u32; 3],
     /// The places of the invocations in the workgroup, by axis and lane.
     local: [Vec<u32>; 3],
     /// By [`shader_ir::Program::stage_inputs`] and lane.
@@ -18,13 +21,15 @@ pub(super) struct Interface {
 }
 
 impl Interface {
-    pub(super) fn new(shared: &Shared<'_>, lanes: usize) -> Self {
+    pub(super) fn new(shared: &Shared<'_>, size: [u32; 3]) -> Self {
         let program = &shared.plan.program;
-        let [width, height, _] = program.workgroup_size;
+        let [width, height, _] = size;
+        let lanes = size.into_iter().product::<u32>() as usize;
         let place = |lane: u32| [lane % width, lane / width % height, lane / width / height];
         Self {
             index: 0,
             place: [0; 3],
+            size,
             local: [0, 1, 2].map(|axis| (0..lanes as u32).map(|lane| place(lane)[axis]).collect()),
             inputs: vec![vec![0; lanes]; program.stage_inputs.len()],
             outputs: vec![vec![0; lanes]; program.stage_outputs.len()],
@@ -33,14 +38,13 @@ impl Interface {
 
     /// Starts the workgroup with a number.
     pub(super) fn begin(&mut self, index: u64, shared: &Shared<'_>) {
-        let [x, y, _] = shared.workgroups.map(u64::from);
         self.index = index;
-        self.place = [(index % x) as u32, (index / x % y) as u32, (index / x / y) as u32];
+        self.place = shared.extent.place(index);
     }
 
     /// An input that adds the places in the workgroup to a first place: that place, and the others by lane. `None` for other inputs.
     pub(super) fn input_plane(&self, shared: &Shared<'_>, input: Input) -> Option<(u32, &[u32])> {
-        let size = shared.plan.program.workgroup_size;
+        let size = shared.extent.size;
         match input {
             Input::LocalInvocation(axis) => Some((0, &self.local[usize::from(axis)])),
             Input::GlobalInvocation(axis) => {
@@ -52,6 +56,9 @@ impl Interface {
             | Input::Workgroup(_)
             | Input::WorkgroupIndex
             | Input::WorkgroupCount(_)
+            | Input::WorkgroupSize(_)
+            | Input::WholeWorkgroupSize(_)
+            | Input::InvocationCount(_)
             | Input::SubgroupInvocation
             | Input::SubgroupSize
             | Input::Subgroup
@@ -63,8 +70,7 @@ impl Interface {
 
     /// The value of an input in a lane.
     pub(super) fn input(&self, shared: &Shared<'_>, input: Input, lane: usize) -> u32 {
-        let size = shared.plan.program.workgroup_size;
-        let count = shared.workgroups;
+        let Extent { size, workgroups, invocations } = shared.extent;
         let subgroup_size = shared.subgroup_size();
         match input {
             Input::LocalInvocation(axis) => self.local[usize::from(axis)][lane],
@@ -75,12 +81,15 @@ impl Interface {
             }
             Input::GlobalInvocationIndex => {
                 let [x, y, z] = [0, 1, 2].map(|axis| self.input(shared, Input::GlobalInvocation(axis), lane));
-                let (width, height) = (size[0].wrapping_mul(count[0]), size[1].wrapping_mul(count[1]));
+                let [width, height, _] = invocations.map(|count| count as u32);
                 z.wrapping_mul(height).wrapping_add(y).wrapping_mul(width).wrapping_add(x)
             }
             Input::Workgroup(axis) => self.place[usize::from(axis)],
             Input::WorkgroupIndex => self.index as u32,
-            Input::WorkgroupCount(axis) => count[usize::from(axis)],
+            Input::WorkgroupCount(axis) => workgroups[usize::from(axis)],
+            Input::WorkgroupSize(axis) => self.size[usize::from(axis)],
+            Input::WholeWorkgroupSize(axis) => size[usize::from(axis)],
+            Input::InvocationCount(axis) => invocations[usize::from(axis)] as u32,
             Input::SubgroupInvocation => (lane % subgroup_size) as u32,
             Input::SubgroupSize => subgroup_size as u32,
             Input::Subgroup => (lane / subgroup_size) as u32,

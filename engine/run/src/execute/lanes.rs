@@ -88,9 +88,8 @@ pub(super) struct Lanes<'a> {
 }
 
 impl<'a> Lanes<'a> {
-    pub(super) fn new(plan: &'a Plan) -> Self {
+    pub(super) fn new(plan: &'a Plan, count: usize) -> Self {
         let program = &plan.program;
-        let count = program.workgroup_size.iter().product::<u32>() as usize;
         let lengths_of = |words_are_wide: bool| {
             let kinds = plan.is_uniform.iter().zip(&plan.is_wide);
             kinds.map(move |(is_uniform, is_wide)| match (*is_wide == words_are_wide, *is_uniform) {

@@ -6,6 +6,7 @@ mod control;
 mod convert;
 mod cost;
 mod fault;
+mod grid;
 mod group;
 mod interface;
 mod kernels;
@@ -27,7 +28,8 @@ mod transfer;
 use crate::memory::SharedBytes;
 use crate::texture::Texture;
 pub use fault::{Fault, FaultKind};
-use group::Group;
+pub use grid::Grid;
+use grid::Groups;
 use observe::Observer;
 pub use plan::Plan;
 use rayon::prelude::*;
@@ -119,11 +121,11 @@ const MOST_LANES: u32 = 1 << 20;
 /// The program uses a resource that is not bound, or is of another kind; see [`fits`].
 pub fn dispatch(
     plan: &Plan,
-    workgroups: [u32; 3],
+    grid: impl Into<Grid>,
     resources: &[Bound],
     options: &Options,
 ) -> Result<Vec<Fault>, Stopped> {
-    dispatch_tracked(plan, workgroups, resources, options).map(|(faults, _)| faults)
+    dispatch_tracked(plan, grid, resources, options).map(|(faults, _)| faults)
 }
 
 /// Runs a compute program as [`dispatch`] does. With [`Options::track`] and a plan of [`Plan::tracking`], the second result has the contents
@@ -136,7 +138,7 @@ pub fn dispatch(
 /// As [`dispatch`].
 pub fn dispatch_tracked(
     plan: &Plan,
-    workgroups: [u32; 3],
+    grid: impl Into<Grid>,
     resources: &[Bound],
     options: &Options,
 ) -> Result<(Vec<Fault>, Vec<AllowedBuffer>), Stopped> {
@@ -146,11 +148,10 @@ pub fn dispatch_tracked(
         return Err(Stopped::OutOfMemory);
     }
     let resources: Vec<&Bound> = resources.iter().collect();
-    let [x, y, z] = workgroups.map(u64::from);
-    let total = x.saturating_mul(y).saturating_mul(z);
-    let shared = Shared::new(plan, &resources, options, workgroups);
+    let shared = Shared::new(plan, &resources, options, grid.into());
+    let total = shared.extent.workgroup_count();
     let (mut strict, mut track) =
-        (Strict::default(), options.track.map(|accuracies| Track::new(accuracies, plan, workgroups)));
+        (Strict::default(), options.track.map(|accuracies| Track::new(accuracies, plan, total)));
     match (options.strict, &mut track) {
         (false, None) if total < 2 || plan.needs_order => run_in_order(&shared, total, &mut ()),
         (false, None) => run_in_parallel(&shared, total),
@@ -168,22 +169,23 @@ pub fn dispatch_tracked(
 
 /// Runs workgroups one after the other.
 fn run_in_order<O: Observer>(shared: &Shared<'_>, workgroups: u64, observer: &mut O) {
-    let mut group = Group::new(shared);
-    let lanes = group.lanes.count;
-    (0..workgroups)
-        .take_while(|_| !shared.is_stopped())
-        .for_each(|index| run::run(&mut group, observer, index, lanes));
+    let mut groups = Groups::new(shared);
+    for index in (0..workgroups).take_while(|_| !shared.is_stopped()) {
+        let group = groups.of_index(index);
+        run::run(group, observer, index, group.lanes.count);
+    }
 }
 
 /// Runs workgroups on all cores.
 fn run_in_parallel(shared: &Shared<'_>, workgroups: u64) {
     let chunk = (workgroups / (rayon::current_num_threads() as u64 * 8)).clamp(1, 1024);
     (0..workgroups.div_ceil(chunk)).into_par_iter().take_any_while(|_| !shared.is_stopped()).for_each_init(
-        || Group::new(shared),
-        |group, part| {
-            let lanes = group.lanes.count;
-            (part * chunk..(part * chunk).saturating_add(chunk).min(workgroups))
-                .for_each(|index| run::run(group, &mut (), index, lanes));
+        || Groups::new(shared),
+        |groups, part| {
+            for index in part * chunk..(part * chunk).saturating_add(chunk).min(workgroups) {
+                let group = groups.of_index(index);
+                run::run(group, &mut (), index, group.lanes.count);
+            }
         },
     );
 }
@@ -191,7 +193,7 @@ fn run_in_parallel(shared: &Shared<'_>, workgroups: u64) {
 /// The bytes that a workgroup takes; `None` if they or its lanes are too many.
 fn group_bytes(plan: &Plan) -> Option<u64> {
     let program = &plan.program;
-    let lanes = program.workgroup_size.iter().try_fold(1u32, |lanes, size| lanes.checked_mul(*size))?;
+    let lanes = plan.workgroup_size.iter().try_fold(1u32, |lanes, size| lanes.checked_mul(*size))?;
     if lanes > MOST_LANES {
         return None;
     }

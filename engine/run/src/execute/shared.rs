@@ -1,6 +1,7 @@
 //! The state that all workgroups of a dispatch share.
 
 use super::cost::Costs;
+use super::grid::{Extent, Grid};
 use super::plan::Plan;
 use super::{Bound, Options};
 use crate::memory::SharedBytes;
@@ -12,7 +13,7 @@ use shader_model::texture::Sampler;
 pub(super) struct Shared<'a> {
     pub(super) plan: &'a Plan,
     pub(super) options: &'a Options,
-    pub(super) workgroups: [u32; 3],
+    pub(super) extent: Extent,
     pub(super) costs: Costs,
     /// By resource of the program.
     resources: &'a [&'a Bound],
@@ -22,16 +23,11 @@ pub(super) struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    pub(super) fn new(
-        plan: &'a Plan,
-        resources: &'a [&'a Bound],
-        options: &'a Options,
-        workgroups: [u32; 3],
-    ) -> Self {
+    pub(super) fn new(plan: &'a Plan, resources: &'a [&'a Bound], options: &'a Options, grid: Grid) -> Self {
         Self {
             plan,
             options,
-            workgroups,
+            extent: Extent::new(grid, plan.workgroup_size),
             costs: Costs::new(plan, resources, options),
             resources,
             fuel: AtomicI64::new(i64::try_from(options.fuel).unwrap_or(i64::MAX)),

@@ -2,6 +2,7 @@
 //!
 //! A batch runs as a workgroup does, in lock step. Batches run one after the other, so that the result is the same each time.
 
+use super::grid::Grid;
 use super::group::Group;
 use super::run::run;
 use super::shared::Shared;
@@ -21,7 +22,7 @@ impl<'a> Stage<'a> {
     /// Makes a vertex or fragment program ready to run in batches.
     #[must_use]
     pub fn plan(mut program: Program, strict: bool) -> Plan {
-        program.workgroup_size = [LANES as u32, 1, 1];
+        program.workgroup_size = Some([LANES as u32, 1, 1]);
         Plan::new(program, strict)
     }
 
@@ -33,14 +34,14 @@ impl<'a> Stage<'a> {
         if group_bytes(plan).is_none() {
             return Err(Stopped::OutOfMemory);
         }
-        Ok(Self { shared: Shared::new(plan, resources, options, [1; 3]) })
+        Ok(Self { shared: Shared::new(plan, resources, options, Grid::Workgroups([1; 3])) })
     }
 
     /// Memory for one batch after the other.
     #[must_use]
     pub fn batch(&self) -> Batch<'_> {
         let strict = self.shared.options.strict.then(Strict::default);
-        Batch { group: Group::new(&self.shared), strict, number: 0 }
+        Batch { group: Group::new(&self.shared, self.shared.extent.size), strict, number: 0 }
     }
 }
 

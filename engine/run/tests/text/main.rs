@@ -2,11 +2,12 @@
 
 mod barriers;
 mod bools;
+mod grids;
 mod precision;
 
-use shader_ir::{parse, print, verify};
+use shader_ir::{Sizes, parse, print, verify};
 use shader_numeric::allowed::Accuracy;
-use shader_run::execute::{AllowedBuffer, Bound, FaultKind, Options, Plan, dispatch, dispatch_tracked};
+use shader_run::execute::{AllowedBuffer, Bound, FaultKind, Grid, Options, Plan, dispatch, dispatch_tracked};
 use shader_run::memory::SharedBytes;
 
 /// No bounds at all.
@@ -21,12 +22,24 @@ pub(crate) struct Outcome {
     pub(crate) allowed: Vec<AllowedBuffer>,
 }
 
+/// Runs one workgroup of a program on buffers of these words: see [`run_grid`].
+pub(crate) fn run(text: &str, buffers: &[&[u32]], options: Options) -> Outcome {
+    run_grid(text, &Sizes::default(), Grid::Workgroups([1; 3]), buffers, options)
+}
+
 /// Runs a program on buffers of these words: with all that a plan does for speed, strictly, and tracked, with no accuracy unless the
 /// options say one.
-pub(crate) fn run(text: &str, buffers: &[&[u32]], options: Options) -> Outcome {
+pub(crate) fn run_grid(
+    text: &str,
+    sizes: &Sizes,
+    grid: Grid,
+    buffers: &[&[u32]],
+    options: Options,
+) -> Outcome {
     let program = parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(verify(&program), Ok(()), "{text}");
     assert_eq!(parse(&print(&program)).as_ref(), Ok(&program), "{text}");
+    let program = program.sized(sizes).expect("the sizes that the program leaves open");
     let bind = || -> Vec<Bound> {
         let bytes = |words: &&[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>();
         buffers.iter().map(|words| Bound::Buffer(SharedBytes::from_bytes(&bytes(words)))).collect()
@@ -41,16 +54,16 @@ pub(crate) fn run(text: &str, buffers: &[&[u32]], options: Options) -> Outcome {
     };
     let bound = bind();
     let plain = Options { track: None, ..options };
-    dispatch(&Plan::new(program.clone(), false), [1; 3], &bound, &plain).expect("it ends");
+    dispatch(&Plan::new(program.clone(), false), grid, &bound, &plain).expect("it ends");
     let found = words(&bound);
     let bound = bind();
     let strict = Options { strict: true, ..plain };
-    let faults = dispatch(&Plan::new(program.clone(), true), [1; 3], &bound, &strict).expect("it ends");
+    let faults = dispatch(&Plan::new(program.clone(), true), grid, &bound, &strict).expect("it ends");
     assert_eq!(words(&bound), found, "strict execution differs");
     let bound = bind();
     let track = Options { track: options.track.or(Some(NONE.for_all_calls())), ..options };
     let (_, allowed) =
-        dispatch_tracked(&Plan::tracking(program, false), [1; 3], &bound, &track).expect("it ends");
+        dispatch_tracked(&Plan::tracking(program, false), grid, &bound, &track).expect("it ends");
     assert_eq!(words(&bound), found, "tracked execution differs");
     let line = |at: u32| text[..at as usize].matches('\n').count();
     let first = text.find("\ncode\n").map_or(0, |at| line(at as u32 + 6));

@@ -22,7 +22,7 @@ impl Code {
         let kind = ResourceKind::Buffer { is_uniform: false, least_size: 0 };
         let buffer = |binding, is_writable| Resource { group: 0, binding, kind, is_writable };
         let resources = vec![buffer(0, false), buffer(1, true)];
-        Self { program: Program { workgroup_size: [lanes, 1, 1], resources, ..Program::default() } }
+        Self { program: Program { workgroup_size: Some([lanes, 1, 1]), resources, ..Program::default() } }
     }
 
     pub(crate) fn register(&mut self, ty: Type) -> Register {

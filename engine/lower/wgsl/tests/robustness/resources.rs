@@ -18,7 +18,7 @@ pub(crate) const IMMEDIATES: [u8; 64] = [7; 64];
 
 /// Small resources; `None` if the program needs large ones, or memory that takes long to clear.
 pub(crate) fn bindings(program: &Program, random: &mut Random) -> Option<Vec<Binding>> {
-    let lanes = program.workgroup_size.into_iter().fold(1, u32::saturating_mul);
+    let lanes = program.workgroup_size.into_iter().flatten().fold(1, u32::saturating_mul);
     if u64::from(lanes) * u64::from(program.invocation_bytes) > MOST_MEMORY {
         return None;
     }

@@ -13,6 +13,8 @@ use shader_ir::{Instruction, Program, Register, Type, verify};
 #[derive(Debug)]
 pub struct Plan {
     pub(super) program: Program,
+    /// The size of a workgroup that is not at an edge of the dispatch.
+    pub(super) workgroup_size: [u32; 3],
     /// By step: for `Else`, the `End` of its construct; for others, the `Else` or `End` of the innermost construct around.
     pub(super) targets: Vec<u32>,
     /// By step that opens a construct: the `Else` or `End` that ends its first branch.
@@ -91,8 +93,10 @@ impl Plan {
         let Control { targets, branches, closes, most_open } = Control::of(&program);
         let share::Planes { of_register, is_uniform, is_wide, is_last } = share::share(&program, varies);
         let needs_order = needs_order(&program);
+        let Some(workgroup_size) = program.workgroup_size else { panic!("{OPEN}") };
         Self {
             program,
+            workgroup_size,
             targets,
             branches,
             most_open,
@@ -118,8 +122,11 @@ impl Plan {
     }
 }
 
-/// Crashes where a program breaks a rule of the representation. Release builds trust the front ends.
+const OPEN: &str = "the program leaves sizes to the dispatch: `Program::sized` fixes them";
+
+/// Crashes where a program leaves sizes open, or breaks a rule of the representation. Release builds trust the front ends.
 fn check(program: &Program) {
+    assert!(program.is_sized(), "{OPEN}");
     debug_assert_eq!(verify(program), Ok(()), "a program that cannot be executed");
 }
 

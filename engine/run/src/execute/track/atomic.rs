@@ -240,7 +240,7 @@ impl Track {
         Some(Access {
             memory: at.memory,
             address,
-            invocation: group.interface.index * group.lanes.count as u64 + lane as u64,
+            invocation: group.interface.index * self.atomics.lanes + lane as u64,
             is_crowded: changes && crowd.get(&address).is_some_and(|count| *count > 1),
         })
     }

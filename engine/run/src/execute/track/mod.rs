@@ -82,9 +82,9 @@ pub(super) struct Track {
 }
 
 impl Track {
-    pub(super) fn new(accuracies: Accuracies, plan: &Plan, workgroups: [u32; 3]) -> Self {
+    pub(super) fn new(accuracies: Accuracies, plan: &Plan, workgroups: u64) -> Self {
         let program = &plan.program;
-        let lanes = program.workgroup_size.iter().product::<u32>() as usize;
+        let lanes = plan.workgroup_size.iter().product::<u32>() as usize;
         let held = plan.is_uniform.iter().map(|uniform| vec![Held::Exact; if *uniform { 1 } else { lanes }]);
         let mut held: Vec<Vec<Held>> = held.collect();
         for (register, values) in &program.loose_constants {
@@ -102,7 +102,7 @@ impl Track {
             workgroup: Words::default(),
             buffers: vec![Words::default(); program.resources.len()],
             regions: Regions::new(program, lanes),
-            atomics: Atomics::new(program, lanes, workgroups.iter().map(|count| u64::from(*count)).product()),
+            atomics: Atomics::new(program, lanes, workgroups),
             gave_up: false,
             steps: 0,
         }
