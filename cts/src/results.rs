@@ -3,6 +3,7 @@
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use wgsl_cases::coverage::Testable;
 use wgsl_cases::vocabulary::ExecutorKind;
 
 /// The version of the format. It grows when a reader of the previous one would misunderstand the file.
@@ -60,8 +61,8 @@ pub struct RuleResults {
     pub anchor: String,
     /// The title of its section.
     pub title: String,
-    /// The evidence that shows it: `both-ways`, `by-accepting`, `by-rejecting`, `by-execution` or `no`.
-    pub testable: String,
+    /// The evidence that shows it.
+    pub testable: Testable,
     /// The reason why no program shows it, if none does.
     pub reason: Option<String>,
     /// Accepted programs that keep it.
@@ -255,14 +256,8 @@ impl Results {
 impl RuleResults {
     /// Whether programs show all that they can; `None` if they can show nothing.
     #[must_use]
-    pub fn is_covered(&self) -> Option<bool> {
-        match self.testable.as_str() {
-            "both-ways" => Some(self.accepting > 0 && self.rejecting > 0),
-            "by-accepting" => Some(self.accepting > 0),
-            "by-execution" => Some(self.executing > 0),
-            "by-rejecting" => Some(self.rejecting > 0),
-            _ => None,
-        }
+    pub const fn is_covered(&self) -> Option<bool> {
+        self.testable.is_covered(self.accepting, self.rejecting, self.executing)
     }
 }
 

@@ -14,8 +14,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use wgsl_cases::case::Instance;
-use wgsl_cases::compare::{Comparison, Difference, compare, is_on_marked_line};
-use wgsl_cases::coverage::{RuleCoverage, Testable, coverage};
+use wgsl_cases::compare::{Comparison, Difference, DifferenceKind, compare, is_on_marked_line};
+use wgsl_cases::coverage::{RuleCoverage, coverage, untestable};
 use wgsl_cases::execution::texels::{TexelDistance, Texels};
 use wgsl_cases::judged::Judged;
 use wgsl_cases::outcome::Outcome;
@@ -43,7 +43,9 @@ pub fn run<'a>(instances: &'a [Instance], asked: &[ExecutorKind], executors: &Ex
         let outcomes = executors.judge_together(executor, &together);
         let judged = together.iter().zip(outcomes).map(|(instance, outcome)| {
             let comparison = compare(executor, instance, &outcome);
-            let place = match comparison {
+            // An executor that is unable to run a program has no results whose origin could be found.
+            let place = match &comparison {
+                Comparison::Differs(Difference { kind: DifferenceKind::Unable, .. }) => None,
                 Comparison::Differs(_) => executors.triage(executor, instance),
                 Comparison::Same | Comparison::NotAsked(_) => None,
             };
@@ -250,17 +252,13 @@ fn shortened(mut message: String, length: usize) -> String {
 
 fn rule_results(rule: &RuleCoverage, counts: IndexMap<ExecutorKind, Counts>) -> RuleResults {
     let info = rule.rule.get();
-    let reason = match rule.testable {
-        Testable::No(reason) => Some(reason.to_owned()),
-        _ => None,
-    };
     RuleResults {
         id: info.id.to_owned(),
         statement: info.statement.to_owned(),
         anchor: info.anchor.id().to_owned(),
         title: info.anchor.title().to_owned(),
-        testable: rule.testable.words().to_owned(),
-        reason,
+        testable: rule.testable,
+        reason: untestable(rule.rule).map(str::to_owned),
         accepting: rule.accepting,
         rejecting: rule.rejecting,
         executing: rule.executing,

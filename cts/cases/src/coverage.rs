@@ -6,12 +6,15 @@ use crate::judged::Judged;
 use crate::outcome::{Finding, Outcome};
 use crate::rules;
 use crate::vocabulary::{ExecutorKind, Verdict};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use wgsl_spec::{Code, RuleId, RuleStage};
 use wgsl_validator::diagnostic::Severity;
 
 /// The evidence that shows a rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
 pub enum Testable {
     /// An accepted program that keeps it, and a rejected one that breaks it.
     BothWays,
@@ -21,20 +24,32 @@ pub enum Testable {
     ByRejecting,
     /// A program that an executor runs with the expected results.
     ByExecution,
-    /// No program can show it, for this reason.
-    No(&'static str),
+    /// No program can show it.
+    No,
 }
 
 impl Testable {
-    /// The words of reports.
+    /// Its name in `results.json`.
     #[must_use]
-    pub const fn words(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::BothWays => "both-ways",
             Self::ByAccepting => "by-accepting",
             Self::ByRejecting => "by-rejecting",
             Self::ByExecution => "by-execution",
-            Self::No(_) => "no",
+            Self::No => "no",
+        }
+    }
+
+    /// Whether this many accepted, rejected and executed programs show all that can be shown; `None` if nothing can.
+    #[must_use]
+    pub const fn is_covered(self, accepting: usize, rejecting: usize, executing: usize) -> Option<bool> {
+        match self {
+            Self::BothWays => Some(accepting > 0 && rejecting > 0),
+            Self::ByAccepting => Some(accepting > 0),
+            Self::ByRejecting => Some(rejecting > 0),
+            Self::ByExecution => Some(executing > 0),
+            Self::No => None,
         }
     }
 }
@@ -45,11 +60,18 @@ pub fn testable(rule: RuleId) -> Testable {
     let rule_data = rule.get();
     match &rule_data.without_code {
         Some(without) if without.is_shown_by_accepting => Testable::ByAccepting,
-        Some(without) => Testable::No(without.reason),
+        Some(_) => Testable::No,
         None if rule_data.stage == RuleStage::Execution && !rules::is_cited(rule) => Testable::ByExecution,
         None if rule_data.only_broken.is_some() => Testable::ByRejecting,
         None => Testable::BothWays,
     }
+}
+
+/// The reason why no program can show a rule; `None` if one can.
+#[must_use]
+pub fn untestable(rule: RuleId) -> Option<&'static str> {
+    let without = rule.get().without_code.as_ref().filter(|without| !without.is_shown_by_accepting);
+    without.map(|without| without.reason)
 }
 
 /// The number of programs that show a rule.
@@ -71,13 +93,7 @@ impl RuleCoverage {
     /// Whether programs show all that they can; `None` if they can show nothing.
     #[must_use]
     pub const fn is_covered(&self) -> Option<bool> {
-        match self.testable {
-            Testable::BothWays => Some(self.accepting > 0 && self.rejecting > 0),
-            Testable::ByAccepting => Some(self.accepting > 0),
-            Testable::ByRejecting => Some(self.rejecting > 0),
-            Testable::ByExecution => Some(self.executing > 0),
-            Testable::No(_) => None,
-        }
+        self.testable.is_covered(self.accepting, self.rejecting, self.executing)
     }
 }
 

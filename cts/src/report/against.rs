@@ -8,6 +8,7 @@
 use crate::results::{CaseResults, Counts, ExecutorResults, Results, Status};
 use serde::Serialize;
 use std::collections::HashMap;
+use wgsl_cases::coverage::Testable;
 use wgsl_cases::vocabulary::ExecutorKind;
 
 /// The changes.
@@ -117,7 +118,7 @@ impl Changes {
         for rule in &now.rules {
             let was_covered = old.remove(rule.id.as_str());
             let is_covered = rule.is_covered() == Some(true);
-            let is_compared = is_run || rule.testable != "by-execution";
+            let is_compared = is_run || rule.testable != Testable::ByExecution;
             match was_covered {
                 None => self.rules_new.push(rule.id.clone()),
                 Some(Some(true)) if is_compared && rule.is_covered() == Some(false) => {

@@ -5,6 +5,7 @@ use super::outline::Outline;
 use crate::results::{ClassResults, Counts, Results, RuleResults};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use wgsl_cases::coverage::Testable;
 use wgsl_cases::vocabulary::ExecutorKind;
 
 /// The contents of the pages except programs.
@@ -83,7 +84,7 @@ pub(super) struct Section<'a> {
 pub(super) struct Rule<'a> {
     pub id: &'a str,
     pub statement: &'a str,
-    pub testable: &'a str,
+    pub testable: Testable,
     pub reason: Option<&'a str>,
     pub accepting: usize,
     pub rejecting: usize,
@@ -201,7 +202,9 @@ fn rule_model<'a>(rule: &'a RuleResults, columns: &[ExecutorKind]) -> Rule<'a> {
     let coverage = match rule.is_covered() {
         None => "not-shown",
         Some(true) => "covered",
-        Some(false) if rule.testable != "by-execution" && rule.accepting + rule.rejecting > 0 => "partly",
+        Some(false) if rule.testable != Testable::ByExecution && rule.accepting + rule.rejecting > 0 => {
+            "partly"
+        }
         Some(false) => "uncovered",
     };
     let cells: Vec<Cell> = columns
@@ -211,7 +214,7 @@ fn rule_model<'a>(rule: &'a RuleResults, columns: &[ExecutorKind]) -> Rule<'a> {
     Rule {
         id: &rule.id,
         statement: &rule.statement,
-        testable: &rule.testable,
+        testable: rule.testable,
         reason: rule.reason.as_deref(),
         accepting: rule.accepting,
         rejecting: rule.rejecting,

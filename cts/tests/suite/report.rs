@@ -3,6 +3,7 @@
 use crate::compare;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use wgsl_cases::coverage::Testable;
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::report::{Changes, html, junit, markdown, merge, read, write};
 use wgsl_cts::results::{CaseResults, ClassResults, Counts, ExecutorResults, Results, Status};
@@ -155,7 +156,7 @@ fn what_was_not_run_is_not_lost() {
     let (mut before, mut now) = (sample(), sample());
     for (results, executing) in [(&mut before, 1), (&mut now, 0)] {
         let rule = &mut results.rules[0];
-        (rule.testable, rule.executing) = ("by-execution".to_owned(), executing);
+        (rule.testable, rule.executing) = (Testable::ByExecution, executing);
     }
     assert!(Changes::between(&before, &now).rules_lost.is_empty());
     for results in [&mut before, &mut now] {

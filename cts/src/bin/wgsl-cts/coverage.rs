@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use std::io::{self, Write};
 use wgsl_cases::case::Instance;
-use wgsl_cases::coverage::{RuleCoverage, Testable, knock_out};
+use wgsl_cases::coverage::{RuleCoverage, knock_out, untestable};
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::execute::{Executors, Peers};
 use wgsl_cts::run;
@@ -20,7 +20,7 @@ pub(crate) fn uncovered(instances: &[Instance], prefix: &str) -> io::Result<bool
         total += 1;
         covered += usize::from(is_covered);
         if !is_covered && info.id.starts_with(prefix) {
-            let (anchor, words) = (info.anchor.id(), rule.testable.words());
+            let (anchor, words) = (info.anchor.id(), rule.testable.name());
             let (accepting, rejecting, executing) = (rule.accepting, rule.rejecting, rule.executing);
             writeln!(
                 output,
@@ -77,7 +77,7 @@ pub(crate) fn coverage(instances: &[Instance]) -> io::Result<bool> {
 fn reasons(rules: &[RuleCoverage]) -> IndexMap<&'static str, Vec<&'static str>> {
     let mut reasons: IndexMap<&str, Vec<&str>> = IndexMap::new();
     for rule in rules {
-        let Testable::No(reason) = rule.testable else { continue };
+        let Some(reason) = untestable(rule.rule) else { continue };
         reasons.entry(reason).or_default().push(rule.rule.get().id);
     }
     reasons
