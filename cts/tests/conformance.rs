@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use wgsl_cases::case::Instance;
-use wgsl_cases::compare::{Comparison, compare};
+use wgsl_cases::compare::{Comparison, DifferenceKind, compare};
 use wgsl_cases::discover::Suite;
 use wgsl_cases::outcome::Outcome;
 use wgsl_cases::vocabulary::ExecutorKind;
@@ -26,7 +26,7 @@ fn main() -> ExitCode {
     let (mut arguments, shard) = match arguments() {
         Ok(arguments) => arguments,
         Err(message) => {
-            // When even this can't be written, the exit status has to do.
+            // If even this can't be written, the exit status remains.
             let _ = writeln!(io::stderr(), "{message}");
             return ExitCode::from(2);
         }
@@ -100,22 +100,22 @@ fn arguments() -> Result<(Arguments, Option<Shard>), String> {
     Ok((Arguments::from_iter(others), shard))
 }
 
-/// What is counted over all trials.
+/// Counts over all trials.
 #[derive(Default)]
 struct Tally {
-    /// The reasons why trials were not run, with their number: who skips something must say so.
+    /// The reasons why trials were not run, with the number of trials: no skip is silent.
     skipped: Mutex<BTreeMap<String, usize>>,
-    /// How many programs the reference executor has run to their end.
+    /// The number of programs that the reference executor has run to their end.
     executed: AtomicUsize,
 }
 
 impl Tally {
-    /// Whether at least so many programs were executed; says it where they were not. An executor that stops to execute some
-    /// is seen here, whatever it says of them.
+    /// Whether at least this many programs were executed; if not, prints a message. An executor that no longer executes some
+    /// programs is noticed here, whatever its outcomes are.
     fn has_executed(&self, least: usize) -> bool {
         let executed = self.executed.load(Ordering::Relaxed);
         if executed < least {
-            // Whoever does not read this gets the exit status.
+            // If this can't be written, the exit status remains.
             let _ = writeln!(
                 io::stderr(),
                 "FAILED: expected at least {least} executed programs, found {executed}"
@@ -129,7 +129,7 @@ impl Tally {
 const SOFTWARE_DRIVER: &str =
     "a driver in software will do: on Debian and Ubuntu, `apt-get install mesa-vulkan-drivers`";
 
-/// What all trials use.
+/// The values that all trials share.
 struct Shared {
     executors: Executors,
     expectations: Expectations,
@@ -144,7 +144,7 @@ impl Shared {
         self.skip_all(format!("{}: {reason}", executor.name()))
     }
 
-    /// What is skipped whoever is asked.
+    /// Skips a trial for a reason that does not depend on the executor.
     fn skip_all(&self, reason: String) -> Completion {
         if let Ok(mut skipped) = self.tally.skipped.lock() {
             *skipped.entry(reason.clone()).or_default() += 1;
@@ -196,7 +196,7 @@ fn trials(
             let name = format!("{}::is-missing", executor.name());
             let shared = shared.clone();
             trials.push(Trial::ignorable_test(name, move || {
-                // Where nobody looks at what was skipped, it must not be.
+                // In continuous integration nobody looks at skipped trials.
                 if executor == ExecutorKind::Wgpu && std::env::var_os("CI").is_some() {
                     return Err(Failed::from(format!("{reason}; {SOFTWARE_DRIVER}")));
                 }
@@ -232,7 +232,7 @@ fn trials(
 /// A suite that shrinks has lost something.
 fn counts(suite: &Suite, expectations: &Expectations) -> Trial {
     let least = expectations.at_least;
-    // How many are executed is seen at the end.
+    // The number of executed programs is checked at the end.
     let found = discover::counts(suite, least.executed);
     Trial::test("discovery::finds-no-fewer-cases", move || {
         let lost = found.files < least.files || found.cases < least.cases || found.programs < least.programs;
@@ -248,7 +248,11 @@ fn judge(executor: ExecutorKind, instance: &Instance, shared: &Shared) -> Result
     let class = shared.known.class(executor, instance);
     match (compare(executor, instance, &outcome), class) {
         (Comparison::NotAsked(reason), _) => Ok(shared.skip(executor, &reason)),
-        (Comparison::Differs(_), None) if executor == ExecutorKind::Wgpu && !shared.is_listed => {
+        (Comparison::Differs(difference), None)
+            if executor == ExecutorKind::Wgpu
+                && !shared.is_listed
+                && difference.kind != DifferenceKind::Unable =>
+        {
             Ok(shared
                 .skip(executor, "it differs, on an adapter that fixtures/expectations.yaml does not list"))
         }
@@ -264,12 +268,12 @@ fn judge(executor: ExecutorKind, instance: &Instance, shared: &Shared) -> Result
     }
 }
 
-/// Prints what the log has after the row of dots, and what was skipped.
+/// Prints the log after the row of dots, and the skipped trials.
 fn print_failures_and_summary(log: &Path, tally: &Tally) {
     let text = std::fs::read_to_string(log).unwrap_or_default();
     let failures = text.find("\nfailures:\n").or_else(|| text.find("\ntest result:")).unwrap_or(0);
     let total = text.lines().find(|line| line.starts_with("running")).unwrap_or_default();
-    // Whoever does not read on gets the exit status.
+    // If this can't be written, the exit status remains.
     let mut output = io::stdout().lock();
     let _ = write!(output, "\n{total}\n{}", &text[failures..]);
     for (reason, count) in tally.skipped.lock().iter().flat_map(|skipped| skipped.iter()) {

@@ -1,7 +1,7 @@
 //! Several jobs in one submission.
 
 use crate::job::Job;
-use crate::outcome::{Outcome, Output, Step};
+use crate::outcome::{JobOutcome, JobOutput, Step};
 use crate::prepare::{Prepared, Returning};
 use crate::{Gpu, Problem};
 use core::slice;
@@ -10,30 +10,30 @@ impl Gpu {
     /// Runs the jobs that can be prepared in one submission, and returns an outcome for each job. If the submission is refused, each
     /// job is run alone to find the one at fault. A device that is lost is lost for all of them.
     #[must_use]
-    pub fn run(&self, jobs: &[Job]) -> Vec<Outcome> {
-        let prepared: Vec<Result<Prepared<'_>, Outcome>> =
+    pub fn run(&self, jobs: &[Job]) -> Vec<JobOutcome> {
+        let prepared: Vec<Result<Prepared<'_>, JobOutcome>> =
             jobs.iter().map(|job| Prepared::new(self, job)).collect();
         let ready: Vec<&Prepared<'_>> = prepared.iter().flatten().collect();
         let (outputs, failure) = match self.submit(&ready) {
             Ok(outputs) => (outputs, None),
-            Err(Outcome::Refused { .. }) if jobs.len() > 1 => {
+            Err(JobOutcome::Refused { .. }) if jobs.len() > 1 => {
                 return jobs.iter().flat_map(|job| self.run(slice::from_ref(job))).collect();
             }
             Err(failure) => (Vec::new(), Some(failure)),
         };
-        let mut outputs = outputs.into_iter().map(Outcome::Ran);
+        let mut outputs = outputs.into_iter().map(JobOutcome::Ran);
         let mut submitted = || outputs.next().or_else(|| failure.clone());
-        let nothing = || Outcome::Lost("nothing came back".to_owned());
-        let outcome = |one: Result<_, Outcome>| one.err().or_else(&mut submitted).unwrap_or_else(nothing);
+        let nothing = || JobOutcome::Lost("nothing came back".to_owned());
+        let outcome = |one: Result<_, JobOutcome>| one.err().or_else(&mut submitted).unwrap_or_else(nothing);
         prepared.into_iter().map(outcome).collect()
     }
 
-    fn submit(&self, prepared: &[&Prepared<'_>]) -> Result<Vec<Output>, Outcome> {
+    fn submit(&self, prepared: &[&Prepared<'_>]) -> Result<Vec<JobOutput>, JobOutcome> {
         if prepared.is_empty() {
             return Ok(Vec::new());
         }
-        let refused = |Problem(message)| Outcome::Refused { step: Step::Commands, message };
-        let lost = |Problem(message)| Outcome::Lost(self.last_words().unwrap_or(message));
+        let refused = |Problem(message)| JobOutcome::Refused { step: Step::Commands, message };
+        let lost = |Problem(message)| JobOutcome::Lost(self.last_words().unwrap_or(message));
         let returning: Vec<Returning<'_>> = self
             .checked(|| {
                 let mut encoder =
@@ -50,7 +50,7 @@ impl Gpu {
         returning.iter().for_each(Returning::map);
         self.wait().map_err(lost)?;
         if let Some(words) = self.last_words() {
-            return Err(Outcome::Lost(words));
+            return Err(JobOutcome::Lost(words));
         }
         returning.iter().map(Returning::output).collect::<Result<_, _>>().map_err(lost)
     }

@@ -166,7 +166,7 @@ conversions! {
         CounterClockwise Ccw,
         Clockwise Cw,
     }
-    /// What the elements of a vertex buffer are for.
+    /// The step mode of a vertex buffer.
     step_mode: StepMode => VertexStepMode {
         Vertex Vertex,
         Instance Instance,

@@ -15,14 +15,14 @@ use wgpu::util::DeviceExt;
 /// The attachments, vertex buffers and index buffer of a draw.
 #[derive(Debug)]
 pub(crate) struct Attachments {
-    targets: Vec<Option<Target>>,
+    targets: Vec<Option<DrawnTarget>>,
     depth: Option<wgpu::Texture>,
     vertex_buffers: Vec<wgpu::Buffer>,
     index_buffer: Option<(wgpu::Buffer, wgpu::IndexFormat)>,
 }
 
 #[derive(Debug)]
-struct Target {
+struct DrawnTarget {
     texture: wgpu::Texture,
     view: wgpu::TextureView,
     /// The texture that samples are resolved to.
@@ -54,7 +54,7 @@ impl Attachments {
             let is_resolved = draw.resolves && draw.sample_count != SampleCount::One;
             let resolved = is_resolved.then(|| texture(target.format, SampleCount::One));
             let resolved = resolved.map(|texture| (view(&texture), texture)).map(|(view, it)| (it, view));
-            Target { view: view(&drawn), texture: drawn, resolved }
+            DrawnTarget { view: view(&drawn), texture: drawn, resolved }
         };
         let buffer = |bytes: &[u8], usage| {
             // The size of a buffer is a multiple of four; the bytes after the last vertex are not read.

@@ -1,9 +1,9 @@
-//! Jobs: a program, the dispatch or the draw that it is run in, and how.
+//! Jobs: a program with its dispatch or draw.
 
 use serde::{Deserialize, Serialize};
 use shader_model::{Binding, Command, LayoutEntry, PipelineLayout};
 
-/// A program, and the dispatch or the draw that it is run in.
+/// A program with its dispatch or draw.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub struct Job {
     /// The source of the program.
@@ -12,7 +12,7 @@ pub struct Job {
     pub command: Command,
     /// The resources that the pipeline uses. Others are not bound, because the implementation refuses them.
     pub layout: PipelineLayout,
-    /// Names of extensions without which the program means nothing.
+    /// Names of extensions that the program depends on.
     pub needs: Vec<String>,
     /// The checks that naga writes into the program.
     pub checks: Checks,

@@ -1,7 +1,7 @@
 //! Dispatches and draws of [`shader_model`] on an adapter of wgpu.
 //!
 //! A [`Job`] is a program with its command. [`Gpu::run`] runs jobs in this process; [`Workers`] runs them in other processes, so
-//! that a driver that hangs or crashes does no harm to this one.
+//! that a driver that hangs or crashes does not harm this one.
 
 mod adapter;
 mod batch;
@@ -22,7 +22,7 @@ mod worker;
 
 pub use adapter::{AdapterInfo, Gpu, adapters};
 pub use job::Job;
-pub use outcome::{Outcome, Output, Step};
+pub use outcome::{JobOutcome, JobOutput, Step};
 pub use prepare::Prepared;
 pub use problem::Problem;
 pub use worker::{Workers, serve, serve_with};

@@ -5,9 +5,9 @@ use shader_model::Binding;
 
 /// The outcome of a job.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
-pub enum Outcome {
+pub enum JobOutcome {
     /// It ran.
-    Ran(Output),
+    Ran(JobOutput),
     /// The adapter lacks a feature, limit or format that the job needs: the reason.
     Lacks(String),
     /// The implementation refuses it.
@@ -28,13 +28,13 @@ pub enum Outcome {
 /// The steps in which a job may be refused.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Making the shader module.
+    /// The creation of the shader module.
     Module,
-    /// Making the pipeline.
+    /// The creation of the pipeline.
     Pipeline,
-    /// Making and binding resources.
+    /// The creation and binding of resources.
     Resources,
-    /// Recording and submitting commands.
+    /// The recording and submission of commands.
     Commands,
 }
 
@@ -53,7 +53,7 @@ impl Step {
 
 /// The results of a job; bytes have no padding.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
-pub struct Output {
+pub struct JobOutput {
     /// The resources that the program may write, as they are afterwards.
     pub bindings: Vec<Binding>,
     /// The colour attachments, by location; `None` where there is none, or where several samples are not resolved.

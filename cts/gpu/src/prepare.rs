@@ -2,7 +2,7 @@
 
 use crate::draw::Attachments;
 use crate::job::Job;
-use crate::outcome::{Outcome, Output, Step};
+use crate::outcome::{JobOutcome, JobOutput, Step};
 use crate::readback::Copied;
 use crate::shader::{constants, module, options};
 use crate::upload::Held;
@@ -65,15 +65,15 @@ impl Gpu {
 }
 
 impl<'a> Prepared<'a> {
-    /// Makes the pipeline of a job and copies its resources to the device.
+    /// Creates the pipeline of a job and copies its resources to the device.
     ///
     /// # Errors
     /// The outcome of a job that can't be prepared.
-    pub fn new(gpu: &'a Gpu, job: &'a Job) -> Result<Self, Outcome> {
+    pub fn new(gpu: &'a Gpu, job: &'a Job) -> Result<Self, JobOutcome> {
         if let Some(reason) = gpu.lacks(job) {
-            return Err(Outcome::Lacks(reason));
+            return Err(JobOutcome::Lacks(reason));
         }
-        let refused = |step| move |Problem(message): Problem| Outcome::Refused { step, message };
+        let refused = |step| move |Problem(message): Problem| JobOutcome::Refused { step, message };
         let module = gpu.checked(|| Ok(module(gpu, job))).map_err(refused(Step::Module))?;
         let pipeline =
             gpu.checked(|| Ok(Self::pipeline(gpu, job, &module))).map_err(refused(Step::Pipeline))?;
@@ -153,7 +153,7 @@ impl<'a> Prepared<'a> {
     ///
     /// # Errors
     /// The message of an implementation that refuses, or the device was lost.
-    pub fn read(&self) -> Result<Output, Problem> {
+    pub fn read(&self) -> Result<JobOutput, Problem> {
         let mut encoder = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         let returning = self.copy(&mut encoder)?;
         self.gpu.queue.submit([encoder.finish()]);
@@ -189,12 +189,12 @@ impl Returning<'_> {
     }
 
     /// The bytes, once the device has done everything that was submitted.
-    pub(crate) fn output(&self) -> Result<Output, Problem> {
+    pub(crate) fn output(&self) -> Result<JobOutput, Problem> {
         let binding = |(given, copied): &(&Binding, Copied)| {
             Ok(Binding { data: given.data.with_bytes(copied.bytes()?), ..**given })
         };
         let bytes = |copied: &Option<Copied>| copied.as_ref().map(Copied::bytes).transpose();
-        Ok(Output {
+        Ok(JobOutput {
             bindings: self.bindings.iter().map(binding).collect::<Result<_, _>>()?,
             targets: self.targets.iter().map(bytes).collect::<Result<_, _>>()?,
             depth: bytes(&self.depth)?,

@@ -1,11 +1,11 @@
-//! Shader modules, and what a pipeline sets of a shader.
+//! Shader modules, and the settings of a shader in a pipeline.
 
 use crate::Gpu;
 use crate::job::{Checks, Job};
 use shader_model::Shader;
 use wgpu::PipelineCompilationOptions;
 
-/// Makes the shader module of a job.
+/// Creates the shader module of a job.
 pub(crate) fn module(gpu: &Gpu, job: &Job) -> wgpu::ShaderModule {
     let source = wgpu::ShaderSource::Wgsl(job.program.as_str().into());
     let descriptor = wgpu::ShaderModuleDescriptor { label: None, source };
@@ -20,7 +20,7 @@ pub(crate) fn constants(shader: &Shader) -> Vec<(&str, f64)> {
     shader.constants.iter().map(|(name, value)| (name.as_str(), *value)).collect()
 }
 
-/// How a shader with these values of overrides is compiled.
+/// The options for compiling a shader with these values of overrides.
 pub(crate) fn options<'a>(constants: &'a [(&'a str, f64)]) -> PipelineCompilationOptions<'a> {
     PipelineCompilationOptions { constants, ..PipelineCompilationOptions::default() }
 }

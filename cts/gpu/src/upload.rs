@@ -1,4 +1,4 @@
-//! Resources on the device, with their first contents.
+//! Resources on the device, with their initial contents.
 
 use crate::convert::{
     address_mode, compare_function, filter_mode, mipmap_filter_mode, texture_dimension, texture_format,
@@ -29,7 +29,7 @@ impl Held {
 }
 
 impl Gpu {
-    /// Makes a resource and fills it.
+    /// Creates a resource and fills it.
     pub(crate) fn upload(&self, entry: &LayoutEntry, data: &Data) -> Result<Held, Problem> {
         match (entry.ty, data) {
             (BindingType::Buffer(ty), Data::Buffer(bytes)) => {

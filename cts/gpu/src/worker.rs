@@ -1,8 +1,8 @@
-//! Jobs in separate processes: a driver that hangs or crashes does no harm to this one.
+//! Jobs in separate processes: a driver that hangs or crashes does not harm this one.
 //!
 //! A message is its length in four bytes, lowest first, followed by that many bytes.
 
-use crate::{AdapterInfo, Gpu, Job, Outcome, Problem};
+use crate::{AdapterInfo, Gpu, Job, JobOutcome, Problem};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
@@ -12,9 +12,9 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// The most time that making a device may take.
+/// The greatest time for the creation of a device.
 const MOST_START: Duration = Duration::from_secs(60);
-/// The number of bytes that are kept of the last words of a process.
+/// The number of bytes that are kept of the last messages of a process.
 const MOST_WORDS: usize = 2000;
 
 /// A message of a worker.
@@ -23,7 +23,7 @@ enum Message {
     /// The first message: the adapter, or the reason why there is none.
     Hello(Result<AdapterInfo, String>),
     /// The outcomes of a batch of jobs.
-    Done(Vec<Outcome>),
+    Done(Vec<JobOutcome>),
 }
 
 fn write_message(output: &mut impl Write, message: &impl Serialize) -> io::Result<()> {
@@ -63,7 +63,7 @@ pub fn serve(choice: Option<&str>, input: &mut impl Read, output: &mut impl Writ
 /// Input or output broke off.
 pub fn serve_with(
     info: Result<AdapterInfo, String>,
-    run: impl Fn(&[Job]) -> Vec<Outcome>,
+    run: impl Fn(&[Job]) -> Vec<JobOutcome>,
     input: &mut impl Read,
     output: &mut impl Write,
 ) -> io::Result<()> {
@@ -81,8 +81,8 @@ pub fn serve_with(
     Ok(())
 }
 
-fn has_lost(outcomes: &[Outcome]) -> bool {
-    outcomes.iter().any(|outcome| matches!(outcome, Outcome::Lost(_)))
+fn has_lost(outcomes: &[JobOutcome]) -> bool {
+    outcomes.iter().any(|outcome| matches!(outcome, JobOutcome::Lost(_)))
 }
 
 /// Processes that run jobs on one adapter.
@@ -91,7 +91,7 @@ pub struct Workers {
     program: PathBuf,
     argument: String,
     choice: Option<String>,
-    /// The most time that a job may take.
+    /// The greatest time for a job.
     most_time: Duration,
     info: AdapterInfo,
     idle: Mutex<Vec<Worker>>,
@@ -145,7 +145,7 @@ impl Workers {
     /// Runs jobs in one process, and returns an outcome for each. If the process or its device is lost, each job is run again
     /// alone.
     #[must_use]
-    pub fn run(&self, jobs: &[Job]) -> Vec<Outcome> {
+    pub fn run(&self, jobs: &[Job]) -> Vec<JobOutcome> {
         let outcomes = self.attempt(jobs);
         let is_lost = outcomes.len() < jobs.len() || has_lost(&outcomes);
         if is_lost && jobs.len() > 1 {
@@ -155,14 +155,14 @@ impl Workers {
     }
 
     /// Runs jobs once. Returns a single outcome if the process is lost.
-    fn attempt(&self, jobs: &[Job]) -> Vec<Outcome> {
+    fn attempt(&self, jobs: &[Job]) -> Vec<JobOutcome> {
         let idle = self.idle.lock().ok().and_then(|mut idle| idle.pop());
         let start =
             || Worker::start(&self.program, &self.argument, self.choice.as_deref()).map(|(worker, _)| worker);
         let worker = idle.map_or_else(start, Ok);
         let mut worker = match worker {
             Ok(worker) => worker,
-            Err(Problem(message)) => return vec![Outcome::Lost(message)],
+            Err(Problem(message)) => return vec![JobOutcome::Lost(message)],
         };
         match worker.ask(jobs, self.most_time * jobs.len() as u32) {
             Ok(outcomes) => {
@@ -224,31 +224,33 @@ impl Worker {
                 Err(Problem("the process that runs jobs does not say who it is".to_owned()))
             }
             Err(error) => Err(Problem(match worker.lost(error) {
-                Outcome::Crashed(words) => format!("the process that runs jobs ended: {words}"),
+                JobOutcome::Crashed(words) => format!("the process that runs jobs ended: {words}"),
                 _ => "making a device takes too long".to_owned(),
             })),
         }
     }
 
-    fn ask(&mut self, jobs: &[Job], most_time: Duration) -> Result<Vec<Outcome>, Outcome> {
+    fn ask(&mut self, jobs: &[Job], most_time: Duration) -> Result<Vec<JobOutcome>, JobOutcome> {
         if write_message(&mut self.input, &jobs).is_err() {
             return Err(self.lost(RecvTimeoutError::Disconnected));
         }
         match self.messages.recv_timeout(most_time) {
             Ok(Message::Done(outcomes)) => Ok(outcomes),
-            Ok(Message::Hello(_)) => Err(Outcome::Lost("the process that runs jobs started anew".to_owned())),
+            Ok(Message::Hello(_)) => {
+                Err(JobOutcome::Lost("the process that runs jobs started anew".to_owned()))
+            }
             Err(error) => Err(self.lost(error)),
         }
     }
 
     /// The outcome of a process that does not answer.
-    fn lost(&mut self, error: RecvTimeoutError) -> Outcome {
+    fn lost(&mut self, error: RecvTimeoutError) -> JobOutcome {
         if error == RecvTimeoutError::Timeout {
-            return Outcome::TimedOut;
+            return JobOutcome::TimedOut;
         }
         let status = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
         let words = self.words.recv_timeout(Duration::from_secs(1)).unwrap_or_default();
-        Outcome::Crashed(format!("{status}: {words}").trim_end_matches([' ', ':']).to_owned())
+        JobOutcome::Crashed(format!("{status}: {words}").trim_end_matches([' ', ':']).to_owned())
     }
 }
 

@@ -7,7 +7,7 @@ use shader_model::{Binding, Command, Data, Dispatch, PipelineLayout};
 use std::io;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use wgsl_gpu::{AdapterInfo, Job, Outcome, Output, Workers, serve_with};
+use wgsl_gpu::{AdapterInfo, Job, JobOutcome, JobOutput, Workers, serve_with};
 
 const MOST_TIME: Duration = Duration::from_millis(300);
 
@@ -43,7 +43,7 @@ fn serve(choice: &str) -> ExitCode {
 }
 
 #[allow(clippy::print_stderr, reason = "the last words of a driver")]
-fn outcome(job: &Job) -> Outcome {
+fn outcome(job: &Job) -> JobOutcome {
     match job.program.as_str() {
         "hang" => loop {
             std::thread::park();
@@ -52,15 +52,15 @@ fn outcome(job: &Job) -> Outcome {
             eprintln!("out of registers");
             std::process::exit(7);
         }
-        "lose" => Outcome::Lost("the device is gone".to_owned()),
+        "lose" => JobOutcome::Lost("the device is gone".to_owned()),
         _ => ran(job),
     }
 }
 
-fn ran(job: &Job) -> Outcome {
+fn ran(job: &Job) -> JobOutcome {
     let data = Data::Buffer(job.program.clone().into_bytes());
-    let output = Output { bindings: vec![Binding { group: 0, binding: 0, data }], ..Output::default() };
-    Outcome::Ran(output)
+    let output = JobOutput { bindings: vec![Binding { group: 0, binding: 0, data }], ..JobOutput::default() };
+    JobOutcome::Ran(output)
 }
 
 fn job(program: &str) -> Job {
@@ -74,7 +74,7 @@ fn start(choice: &str) -> Result<Workers, Failed> {
 
 fn trials() -> Vec<Trial> {
     let jobs = |programs: &[&str]| programs.iter().map(|program| job(program)).collect::<Vec<_>>();
-    let crashed = || Outcome::Crashed("exit status: 7: out of registers".to_owned());
+    let crashed = || JobOutcome::Crashed("exit status: 7: out of registers".to_owned());
     vec![
         Trial::test("jobs_are_run_and_the_adapter_is_known", move || {
             let workers = start("card")?;
@@ -91,23 +91,23 @@ fn trials() -> Vec<Trial> {
         }),
         Trial::test("in_a_batch_only_the_one_to_blame_is_lost", move || {
             let outcomes = start("card")?.run(&jobs(&["a", "crash", "hang", "b"]));
-            assert_eq!(outcomes, vec![ran(&job("a")), crashed(), Outcome::TimedOut, ran(&job("b"))]);
+            assert_eq!(outcomes, vec![ran(&job("a")), crashed(), JobOutcome::TimedOut, ran(&job("b"))]);
             let outcomes = start("card")?.run(&jobs(&["a", "lose", "b"]));
-            let lost = Outcome::Lost("the device is gone".to_owned());
+            let lost = JobOutcome::Lost("the device is gone".to_owned());
             assert_eq!(outcomes, vec![ran(&job("a")), lost, ran(&job("b"))]);
             Ok(())
         }),
         Trial::test("a_driver_that_hangs_is_left_in_time", move || {
             let workers = start("card")?;
             let start = Instant::now();
-            assert_eq!(workers.run(&jobs(&["hang"])), vec![Outcome::TimedOut]);
+            assert_eq!(workers.run(&jobs(&["hang"])), vec![JobOutcome::TimedOut]);
             assert!(start.elapsed() < MOST_TIME * 20);
             assert_eq!(workers.run(&jobs(&["a"])), vec![ran(&job("a"))]);
             Ok(())
         }),
         Trial::test("a_lost_device_is_replaced", move || {
             let workers = start("card")?;
-            let lost = Outcome::Lost("the device is gone".to_owned());
+            let lost = JobOutcome::Lost("the device is gone".to_owned());
             assert_eq!(workers.run(&jobs(&["lose"])), vec![lost]);
             assert_eq!(workers.run(&jobs(&["a"])), vec![ran(&job("a"))]);
             Ok(())

@@ -1,4 +1,4 @@
-//! An executor that is not at hand.
+//! Executors that are not available.
 
 use super::Executor;
 use wgsl_cases::case::Instance;

@@ -27,26 +27,26 @@ pub trait Executor: Debug + Send + Sync {
     /// The release, if it is known.
     fn release(&self) -> Option<String>;
 
-    /// The reason why the executor is not at hand; `None` when it is.
+    /// The reason why the executor is not available; `None` if it is.
     fn missing(&self) -> Option<&str> {
         None
     }
 
-    /// The name of the adapter and its driver, of an executor that runs programs on one.
+    /// The name of the adapter and its driver, if the executor runs programs on one.
     fn adapter(&self) -> Option<String> {
         None
     }
 
-    /// The first of these extensions that the executor lacks. By default, the target of its name says what it has; an
-    /// executor that is not a target has everything.
+    /// The first of these extensions that the executor lacks. By default, the target of its name has a list of its extensions;
+    /// an executor that is not a target has all extensions.
     fn lacks(&self, needs: &[Extension]) -> Option<Extension> {
         lacking(self.kind().name(), needs)
     }
 
-    /// Judges or runs programs that need nothing which the executor lacks: an outcome for each, in their order.
+    /// Judges or runs programs whose extensions the executor has: an outcome for each, in their order.
     fn judge(&self, instances: &[&Instance]) -> Vec<Outcome>;
 
-    /// The most likely origin of a difference, where the executor can tell its parts apart.
+    /// The most likely origin of a difference, if the executor has parts that can be tried separately.
     fn triage(&self, _instance: &Instance) -> Option<LikelyPlace> {
         None
     }
@@ -62,7 +62,7 @@ fn lacking(target: &str, needs: &[Extension]) -> Option<Extension> {
     })
 }
 
-/// All executors. Those that are not at hand are among them and say so.
+/// All executors, including those that are not available.
 #[derive(Debug)]
 pub struct Executors(Vec<Box<dyn Executor>>);
 
@@ -109,7 +109,7 @@ impl Executors {
         self.0.iter().map(Box::as_ref).find(|executor| executor.kind() == kind)
     }
 
-    /// The reason why an executor is not at hand; `None` when it is.
+    /// The reason why an executor is not available; `None` if it is.
     #[must_use]
     pub fn missing(&self, kind: ExecutorKind) -> Option<&str> {
         self.get(kind)?.missing()
@@ -121,7 +121,7 @@ impl Executors {
         self.get(kind)?.release()
     }
 
-    /// The reason why programs of `run` are not executed by any of these; `None` when one of them executes programs.
+    /// The reason why none of these executors runs the programs of `run`; `None` if one of them does.
     #[must_use]
     pub fn not_executed(&self, asked: &[ExecutorKind]) -> Option<&'static str> {
         let is_executed = asked.iter().any(|kind| kind.runs() && self.missing(*kind).is_none());
@@ -135,7 +135,7 @@ impl Executors {
     }
 
     /// Asks an executor about programs: an outcome for each, in their order. It is not asked about programs that need an
-    /// extension which it lacks.
+    /// extension that it lacks.
     #[must_use]
     pub fn judge_together(&self, kind: ExecutorKind, instances: &[&Instance]) -> Vec<Outcome> {
         let Some(executor) = self.get(kind) else { return Vec::new() };
@@ -158,9 +158,54 @@ impl Executors {
         outcome.unwrap_or_else(|| Outcome::Unable("there is no such executor".to_owned()))
     }
 
-    /// The most likely origin of a difference; `None` when the executor can't tell.
+    /// The most likely origin of a difference; `None` if the executor can't tell.
     #[must_use]
     pub fn triage(&self, kind: ExecutorKind, instance: &Instance) -> Option<LikelyPlace> {
         self.get(kind)?.triage(instance)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::run;
+    use std::slice;
+    use wgsl_cases::outcome::Finding;
+    use wgsl_cases::vocabulary::Verdict;
+
+    /// An executor with this outcome for every program.
+    #[derive(Debug)]
+    struct Fixed(Outcome);
+
+    impl Executor for Fixed {
+        fn kind(&self) -> ExecutorKind {
+            ExecutorKind::Wgpu
+        }
+
+        fn release(&self) -> Option<String> {
+            None
+        }
+
+        fn judge(&self, instances: &[&Instance]) -> Vec<Outcome> {
+            instances.iter().map(|_| self.0.clone()).collect()
+        }
+
+        fn triage(&self, _: &Instance) -> Option<LikelyPlace> {
+            Some(LikelyPlace::Driver)
+        }
+    }
+
+    #[test]
+    fn the_origin_of_results_is_sought_where_there_are_results() {
+        let instances = wgsl_generate::instances("generated/values/calls::abs::run(i32; storage)");
+        let place = |outcome| {
+            let executors = Executors(vec![Box::new(Fixed(outcome))]);
+            let judged = run(slice::from_ref(&instances[0]), &[ExecutorKind::Wgpu], &executors).remove(0);
+            (judged.difference().is_some(), judged.place)
+        };
+        let rejected = Outcome::Judged(Verdict::Reject, vec![Finding::error(String::new())]);
+        assert_eq!(place(rejected), (true, Some(LikelyPlace::Driver)));
+        assert_eq!(place(Outcome::Unable("no layout".to_owned())), (true, None));
+        assert_eq!(place(Outcome::NotAsked("no subgroups".to_owned())), (false, None));
     }
 }

@@ -6,7 +6,7 @@ use wgsl_cases::vocabulary::Verdict;
 use wgsl_oracle::{Opinion, PipelineQuestion};
 use wgsl_validator::PipelineRequest;
 
-/// The outcome of a program: of the program by itself, or of the stages of the pipeline that is made of it.
+/// The outcome of a program: of the program by itself, or of the stages of its pipeline.
 pub(super) fn outcome_of(
     instance: &Instance,
     ask: impl Fn(&str, Option<&PipelineQuestion>) -> Opinion,

@@ -18,10 +18,10 @@ use wgsl_lower::compute::{self, Failure};
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::{Stage, Validator};
 
-/// How many steps a program may take: some 30 milliseconds of one core. Those of cases are small: one that takes more runs for ever.
+/// The fuel of a program: about 30 milliseconds of one core. Programs of cases are small: one that takes longer does not end.
 pub(super) const FUEL: u64 = 1 << 28;
 
-/// The number of invocations of a subgroup where the case does not say it.
+/// The number of invocations of a subgroup if the case does not say it.
 pub(super) const SUBGROUP_SIZE: u32 = 8;
 
 /// The reference executor.
@@ -46,8 +46,8 @@ impl Executor for Reference {
     }
 }
 
-/// Runs a program. One that is refused, or stopped before its end, is judged to be rejected; the executor is unable to run
-/// one that uses what it does not have.
+/// Runs a program. A program that is rejected, or stopped before its end, counts as rejected. The executor is unable to run a
+/// program with features that it lacks.
 pub(super) fn execute(text: &str, request: &Request, execution: &Execution) -> Outcome {
     let validator = Validator::new(request.options_for_execution());
     let how = Options {
@@ -64,7 +64,7 @@ pub(super) fn execute(text: &str, request: &Request, execution: &Execution) -> O
     executed.map_or_else(|failure| failed(text, failure), Outcome::Executed)
 }
 
-/// Whether strict execution finds nothing in a program.
+/// Whether a strict execution of a program finds no faults.
 pub(super) fn is_faultless(text: &str, request: &Request, execution: &Execution) -> bool {
     let strict = Execution { is_strict: true, ..execution.clone() };
     match execute(text, request, &strict) {
@@ -73,7 +73,7 @@ pub(super) fn is_faultless(text: &str, request: &Request, execution: &Execution)
     }
 }
 
-/// A program that is about to be executed.
+/// A program before its execution.
 struct Prepared<'a> {
     text: &'a str,
     validator: Validator,
@@ -93,7 +93,8 @@ impl Prepared<'_> {
         Ok(Output { disallowed, faults, ..execution.output(&outcome.bindings) })
     }
 
-    /// The words that it has itself and no implementation may have: what it computes and what it says of the text must agree.
+    /// The words that it computed although no implementation may have them: its results must be among those that its tracked
+    /// execution allows.
     fn disallowed(
         &self,
         stage: &Stage,
@@ -114,7 +115,7 @@ impl Prepared<'_> {
         Ok(Output { targets, depth, faults, ..execution.output(&drawn.bindings) })
     }
 
-    /// What was found, where faults are looked for.
+    /// The faults of a strict execution; `None` of another one.
     fn faults(&self, found: &[execute::Fault]) -> Option<Vec<Fault>> {
         self.how.strict.then(|| faults(self.text, found))
     }

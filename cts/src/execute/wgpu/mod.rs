@@ -81,7 +81,7 @@ fn execute(instances: &[&Instance], workers: &Workers) -> Vec<Outcome> {
     let jobs: Vec<Job> = questions.iter().flatten().map(|question| question.job.clone()).collect();
     let mut outcomes = workers.run(&jobs).into_iter();
     let outcome = |question: Result<Question<'_>, Outcome>| match question {
-        Ok(question) => question.outcome(outcomes.next(), workers),
+        Ok(question) => question.outcome(outcomes.next(), workers.info()),
         Err(outcome) => outcome,
     };
     questions.into_iter().map(outcome).collect()

@@ -1,4 +1,4 @@
-//! Where a difference of wgpu most likely comes from: naga, wgpu or the driver.
+//! The most likely origin of a difference: naga, wgpu or the driver.
 
 use super::question::Question;
 use crate::execute::{opinion, reference};
@@ -12,11 +12,11 @@ use wgsl_gpu::Workers;
 use wgsl_gpu::job::Checks;
 use wgsl_oracle::{Opinion, PipelineQuestion, ask_naga, spirv, spirv_error};
 
-/// What was found of a difference in a program that naga and wgpu take.
+/// The evidence on a difference in a program that naga and wgpu accept.
 #[derive(Debug, Clone, Copy, Default)]
 struct Evidence {
     spirv_is_invalid: bool,
-    /// Whether another adapter does the right thing; nothing when there is none, or it does not run the program.
+    /// Whether another adapter has the right results; `None` if there is no other adapter, or it does not run the program.
     is_right_elsewhere: Option<bool>,
     is_right_without_checks: bool,
 }
@@ -33,7 +33,7 @@ impl Evidence {
     }
 }
 
-/// Looks for the place: asks naga alone, checks its SPIR-V, and runs the program on another adapter and without checks.
+/// Looks for the origin: asks naga alone, checks its SPIR-V, and runs the program on another adapter and without checks.
 pub(super) fn triage(
     instance: &Instance,
     execution: &Execution,
@@ -47,7 +47,7 @@ pub(super) fn triage(
     if stages.iter().any(is_refused) {
         return Some(LikelyPlace::NagaFrontEnd);
     }
-    if let [wgsl_gpu::Outcome::Refused { .. }] = &workers.run(&[question.job.clone()])[..] {
+    if let [wgsl_gpu::JobOutcome::Refused { .. }] = &workers.run(&[question.job.clone()])[..] {
         return Some(LikelyPlace::WgpuValidation);
     }
     let is_right = |outcome: &Outcome| compare(ExecutorKind::Wgpu, instance, outcome) == Comparison::Same;
@@ -56,7 +56,7 @@ pub(super) fn triage(
     let elsewhere = other.map(|other| question.run(other));
     let ran = elsewhere.filter(|outcome| matches!(outcome, Outcome::Executed(_)));
     let is_right_elsewhere = ran.as_ref().map(is_right);
-    // Only a program that keeps to the rules may run without what watches over them.
+    // Only a program without faults may run without checks.
     let is_right_without_checks = reference::is_faultless(source, &instance.case.request, execution) && {
         question.job.checks = Checks::None;
         is_right(&question.run(workers))
