@@ -45,9 +45,10 @@ pub fn run<'a>(instances: &'a [Instance], asked: &[ExecutorKind], executors: &Ex
             let comparison = compare(executor, instance, &outcome);
             // An executor that is unable to run a program has no results whose origin could be found.
             let place = match &comparison {
-                Comparison::Differs(Difference { kind: DifferenceKind::Unable, .. }) => None,
-                Comparison::Differs(_) => executors.triage(executor, instance),
-                Comparison::Same | Comparison::NotAsked(_) => None,
+                Comparison::Differs(difference) if difference.kind != DifferenceKind::Unable => {
+                    executors.triage(executor, instance)
+                }
+                Comparison::Differs(_) | Comparison::Same | Comparison::NotAsked(_) => None,
             };
             Judged { instance, executor, outcome, comparison, place }
         });

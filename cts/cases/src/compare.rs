@@ -1,4 +1,4 @@
-//! What must be said of a program against what an executor says.
+//! The comparison of an outcome with the expectations of its case.
 
 use crate::case::{Expected, Instance};
 use crate::execution::Output;
@@ -9,14 +9,14 @@ use crate::vocabulary::{ExecutorKind, Verdict};
 use similar::TextDiff;
 use std::fmt::Write;
 
-/// How an outcome compares with what is expected.
+/// The result of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Comparison {
-    /// It is as it must be.
+    /// It is as expected.
     Same,
     /// It differs.
     Differs(Difference),
-    /// The executor was not asked; the reason.
+    /// The executor was not asked, for this reason.
     NotAsked(String),
 }
 
@@ -53,7 +53,8 @@ impl Difference {
     }
 }
 
-/// Compares. Of other implementations only the verdict counts: they have no codes, and each has its own idea of places.
+/// Compares an outcome with the expectations of its case. Only the verdict of other implementations counts: they have no
+/// codes, and their places differ.
 #[must_use]
 pub fn compare(executor: ExecutorKind, instance: &Instance, outcome: &Outcome) -> Comparison {
     let (verdict, findings) = match outcome {
@@ -99,7 +100,7 @@ pub fn compare(executor: ExecutorKind, instance: &Instance, outcome: &Outcome) -
     Comparison::Differs(Difference { kind: DifferenceKind::Verdict(wrong), message })
 }
 
-/// What an execution gave against what it must give.
+/// Compares the results of an execution with the expected ones.
 fn executed(executor: ExecutorKind, instance: &Instance, output: &Output) -> Comparison {
     let Some(execution) = &instance.execution else {
         let message = "nothing says what an execution must leave".to_owned();
@@ -114,7 +115,7 @@ fn executed(executor: ExecutorKind, instance: &Instance, output: &Output) -> Com
     Comparison::Differs(Difference { kind: DifferenceKind::Execution(differences), message })
 }
 
-/// Where to look: the line of the file that has the first marker nothing matches, or else the first line of the program.
+/// The place to look at: the line of the first marker without a matching diagnostic, or else the first line of the program.
 fn place(instance: &Instance, expected: &str, actual: &str) -> String {
     let Some((path, first)) = &instance.place else { return String::new() };
     let found: Vec<&str> = actual.lines().collect();
@@ -123,15 +124,14 @@ fn place(instance: &Instance, expected: &str, actual: &str) -> String {
     format!("{}:{}\n", path.display(), first + line.unwrap_or(1) - 1)
 }
 
-/// Whether the first error of another implementation stands on a line that is marked; `None` when it has none, or says
-/// not where.
+/// Whether the first error of another implementation is on a marked line; `None` if it has none, or gives no place.
 #[must_use]
 pub fn is_on_marked_line(instance: &Instance, findings: &[Finding]) -> Option<bool> {
     let line = findings.first().map(|found| found.line).filter(|line| *line > 0)?;
     Some(instance.expected.diagnostics.iter().any(|expected| expected.line == line))
 }
 
-/// What must be found, a line each, in order.
+/// The expected diagnostics, one per line, in order.
 fn expected_lines(expected: &Expected) -> String {
     let line = |code: &str, severity: &str, line, column| format!("{severity}[{code}] at {line}:{column}\n");
     let mut found: Vec<_> = expected.diagnostics.iter().collect();
@@ -142,7 +142,7 @@ fn expected_lines(expected: &Expected) -> String {
         .collect()
 }
 
-/// What was found, in the same form.
+/// The diagnostics that were found, in the same form.
 fn actual_lines(findings: &[Finding]) -> String {
     let mut found: Vec<_> = findings.iter().collect();
     found.sort_by_key(|found| (found.line, found.column, found.code));

@@ -33,7 +33,7 @@ name!(
 );
 
 name!(
-    /// An anchor of the text, without `#`.
+    /// An anchor of the specification, without `#`.
     AnchorName(Anchor),
     |name| {
         Anchor::all().find(|anchor| anchor.id() == name).ok_or_else(|| unknown("anchor", name, Anchor::all().map(Anchor::id)))

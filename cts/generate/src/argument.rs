@@ -1,4 +1,4 @@
-//! Arguments: a type as overloads tell types apart, and how a program writes a value of it.
+//! Arguments of generated calls: their types, as far as overloads distinguish them, and their values in a program.
 
 use wgsl_spec::{AccessMode, AddressSpace, Scalar, TexelFormat, TextureKind};
 
@@ -11,7 +11,7 @@ pub(super) enum Argument {
     Array,
     /// A structure with one member.
     Structure,
-    /// A pointer to what these words say.
+    /// A pointer to a pointee of this kind.
     Pointer { space: AddressSpace, access: AccessMode, to: Pointee },
     /// A sampled or multisampled texture.
     Sampled(TextureKind, Scalar),
@@ -25,7 +25,7 @@ pub(super) enum Argument {
     SamplerComparison,
 }
 
-/// What a pointer points to.
+/// The pointee of a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub(super) enum Pointee {
     /// `atomic<S>`
@@ -38,19 +38,19 @@ pub(super) enum Pointee {
     Plain(Scalar),
 }
 
-/// How the value of an argument is found.
+/// The form of an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Source {
-    /// It is written down: a const-expression.
+    /// A literal or another const-expression.
     Constant,
-    /// It is in a variable: an expression of run time.
+    /// A variable: a runtime expression.
     Variable,
 }
 
 const CONCRETE: [Scalar; 5] = [Scalar::I32, Scalar::U32, Scalar::F32, Scalar::F16, Scalar::Bool];
 /// Scalars that sampled textures have.
 pub(super) const CHANNELS: [Scalar; 3] = [Scalar::F32, Scalar::I32, Scalar::U32];
-/// One texel format a scalar, that every access mode goes with.
+/// A texel format for each scalar that supports every access mode.
 const FORMATS: [TexelFormat; 3] = [TexelFormat::R32float, TexelFormat::R32uint, TexelFormat::R32sint];
 
 impl Argument {
@@ -66,7 +66,7 @@ impl Argument {
         Self::Value { columns, rows, scalar }
     }
 
-    /// A value of every kind that is worth passing where another is wanted.
+    /// A value of every kind, to be passed for a parameter of another kind.
     pub(super) fn values() -> Vec<Self> {
         let mut all: Vec<Self> = Scalar::ALL.into_iter().map(Self::scalar).collect();
         all.extend(CONCRETE.map(|scalar| Self::vector(2, scalar)));
@@ -83,7 +83,7 @@ impl Argument {
         all
     }
 
-    /// What is no value of a number or bool, and yet can be an argument.
+    /// Arguments that are neither numbers nor truth values.
     pub(super) fn others() -> Vec<Self> {
         let (space, access) = (AddressSpace::Private, AccessMode::ReadWrite);
         vec![
@@ -95,7 +95,7 @@ impl Argument {
         ]
     }
 
-    /// Pointers of all kinds that functions take, and their like.
+    /// Pointers of all kinds that functions take, and similar ones.
     pub(super) fn pointers() -> Vec<Self> {
         let mut all = Vec::new();
         for scalar in [Scalar::I32, Scalar::U32] {
@@ -160,7 +160,7 @@ impl Argument {
         matches!(self, Self::Storage(_, _, access) if access != AccessMode::Write)
     }
 
-    /// Its type as programs write it, without angle brackets where there is a way; it names the argument as well.
+    /// Its type in a program, without angle brackets if possible; it also names the argument.
     pub(super) fn type_name(self) -> String {
         match self {
             Self::Value { columns: 1, rows: 1, scalar } => scalar.name().to_owned(),
@@ -205,7 +205,7 @@ impl Argument {
         }
     }
 
-    /// The argument as an expression. `value` is what numbers are where they are written down.
+    /// The argument as an expression. `value` is the number in a const-expression.
     pub(super) fn expression(self, number: usize, source: Source, value: i32) -> String {
         match self {
             Self::Value { columns, rows, scalar } if source == Source::Constant || self.is_abstract() => {

@@ -1,10 +1,10 @@
-//! Attributes: each on everything that an attribute may be written on. <https://www.w3.org/TR/WGSL/#attributes>
+//! Attributes: each in every place for attributes. <https://www.w3.org/TR/WGSL/#attributes>
 
 use super::family::{Family, behind, directives, rule};
 use wgsl_spec::{Anchor, AttributePlace, AttributeRow, Code, Edition, EnableExtension, RuleId};
 use wgsl_validator::needs::Extension;
 
-/// How each attribute is written, and the extension that it needs.
+/// Each attribute in the form of a program, and the extension that it needs.
 const WRITTEN: [(&str, &str, Option<EnableExtension>); 18] = [
     ("align", "@align(16)", None),
     ("binding", "@binding(0)", None),
@@ -26,7 +26,7 @@ const WRITTEN: [(&str, &str, Option<EnableExtension>); 18] = [
     ("compute", "@compute", None),
 ];
 
-/// Where an attribute is written: `ATTRIBUTE` stands for it. The last three are places that no attribute may stand on.
+/// The places of attributes: `ATTRIBUTE` stands for the attribute. No attribute is allowed in the last three.
 const PLACES: [(&str, Option<AttributePlace>, &str); 13] = [
     ("function", Some(AttributePlace::Function), "ATTRIBUTE fn f() {\n}\n"),
     ("parameter", Some(AttributePlace::Parameter), "fn f(ATTRIBUTE a: f32) {\n}\n"),
@@ -43,7 +43,7 @@ const PLACES: [(&str, Option<AttributePlace>, &str); 13] = [
     ("assertion", None, "ATTRIBUTE const_assert true;\n"),
 ];
 
-/// Programs where an attribute stands rightly, with all else that it wants.
+/// Programs with a valid use of an attribute, and everything else that it needs.
 const RIGHT: [(&str, &str, &str); 26] = [
     ("align", "member", "struct S {\n  @align(16) a: f32,\n}\n"),
     ("binding", "module variable", "@group(0) @binding(0) var<uniform> a: f32;\n"),

@@ -7,7 +7,7 @@ use wgsl_spec::{
 };
 use wgsl_validator::needs::Extension;
 
-/// Types that are tried where they are not wanted.
+/// Types that are tried in place of the right one.
 const OTHERS: [IoType; 7] = [
     IoType::Scalar(Scalar::Bool),
     IoType::Scalar(Scalar::I32),
@@ -91,7 +91,7 @@ fn add(
     }
 }
 
-/// An entry point with the value as its parameter or result. Where the result has more than one part, it is a structure.
+/// An entry point with the value as its parameter or result. A result with several parts is a structure.
 fn direct(stage: ShaderStage, direction: Direction, value: &str, ty: &str, position: &str) -> String {
     let attributes = attributes(stage);
     match direction {
@@ -124,7 +124,7 @@ fn attributes(stage: ShaderStage) -> String {
     }
 }
 
-/// The result and body of an entry point that only takes something.
+/// The result and body of an entry point that only has inputs.
 fn body(stage: ShaderStage) -> &'static str {
     match stage {
         ShaderStage::Vertex => " -> @builtin(position) vec4<f32> {\n  return vec4<f32>();\n}\n",

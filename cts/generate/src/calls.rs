@@ -1,5 +1,5 @@
-//! Calls of builtin functions and value constructors: every overload with arguments of its types and with abstract ones that
-//! convert, and with one argument after the other of another type.
+//! Calls of builtin functions and value constructors: every overload with arguments of its types, with abstract arguments that
+//! convert to them, and with each argument in turn of another type.
 
 use super::argument::{Argument, Source};
 use super::family::{Family, behind, directives, rule};
@@ -20,10 +20,10 @@ fn is_proposed(function: &Function) -> bool {
         || function.language.is_some_and(wgsl_spec::LanguageExtension::is_proposed)
 }
 
-/// What size variables stand for: the first of an overload, and the others.
+/// The values of size variables: of the first one of an overload, and of the others.
 const SIZES: [(u8, u8); 6] = [(1, 1), (2, 2), (3, 3), (4, 4), (2, 3), (4, 2)];
 
-/// A call in the making.
+/// A call under construction.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Call {
     template: Vec<Argument>,
@@ -35,7 +35,8 @@ struct Calls {
     overloads: Vec<&'static Overload>,
     family: Family,
     seen: HashSet<Call>,
-    /// Where values of other shapes were tried: number of arguments, index, whether it is a scalar. Once is enough.
+    /// The arguments for which values of other shapes were tried: number of arguments, index, whether it is a scalar. Once is
+    /// enough.
     tried: HashSet<(usize, usize, bool)>,
 }
 
@@ -81,7 +82,7 @@ impl Calls {
         }
     }
 
-    /// A call that fits, and its neighbours.
+    /// A valid call, and similar ones.
     fn call(&mut self, call: Call) {
         if call.template.iter().any(|ty| ty.is_abstract()) || !self.add(&call) {
             return;
@@ -102,7 +103,7 @@ impl Calls {
         self.add(&more);
     }
 
-    /// What is passed in place of an argument: abstract values of its shape, and another of every kind.
+    /// The replacements for an argument: abstract values of its shape, and an argument of every other kind.
     fn others(&mut self, arguments: &[Argument], index: usize) -> Vec<Argument> {
         match arguments[index] {
             Argument::Value { columns, rows, .. } => {
@@ -138,7 +139,7 @@ impl Calls {
         }
     }
 
-    /// Adds a call, and says whether it is new.
+    /// Adds a call. Returns whether it is new.
     fn add(&mut self, call: &Call) -> bool {
         if !self.seen.insert(call.clone()) {
             return false;
@@ -168,7 +169,7 @@ impl Calls {
         true
     }
 
-    /// A number that the function is defined for.
+    /// A number in the domain of the function.
     fn first_value(&self) -> i32 {
         match self.function.value_operation().and_then(Operation::domain) {
             Some(Domain { least, greatest }) if greatest.is_finite() => f64::midpoint(least, greatest) as i32,
@@ -190,7 +191,7 @@ impl Calls {
         Some(code)
     }
 
-    /// Offsets and the like must be const-expressions; what must be uniform may as well be one.
+    /// Offsets and similar arguments must be const-expressions; arguments that must be uniform may be.
     fn source(&self, index: usize) -> Source {
         let is_constant = self.overloads.iter().any(|overload| {
             let parameter = overload.parameters.get(index);

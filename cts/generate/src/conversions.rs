@@ -1,4 +1,4 @@
-//! Conversions: a value of every type where a value of every type is wanted, in every place that asks for one.
+//! Conversions: a value of every type for an expected type of every kind, in every place that expects a type.
 //! <https://www.w3.org/TR/WGSL/#feasible-automatic-conversion>
 
 use super::argument::{Argument, Source};
@@ -6,68 +6,68 @@ use super::family::{Family, behind, directives, rule};
 use wgsl_spec::{Anchor, Code, EnableExtension, RuleId, Scalar, conversion_rank};
 use wgsl_validator::needs::Extension;
 
-/// A place that asks for a value of a type.
-struct Place {
+/// A place that expects a value of a type.
+struct TypedPlace {
     name: &'static str,
     section: Anchor,
     rules: &'static [&'static str],
     /// Whether the value must be a const-expression.
     is_constant: bool,
-    /// `TYPE` and `VALUE` stand for what is wanted and what is given.
+    /// `TYPE` stands for the expected type, `VALUE` for the value.
     program: &'static str,
 }
 
-const PLACES: [Place; 8] = [
-    Place {
+const PLACES: [TypedPlace; 8] = [
+    TypedPlace {
         name: "let",
         section: Anchor::LET_DECLS,
         rules: &["decl.init-convertible"],
         is_constant: false,
         program: "fn f() {\n  let a: TYPE = VALUE;\n}\n",
     },
-    Place {
+    TypedPlace {
         name: "const",
         section: Anchor::CONST_DECLS,
         rules: &["decl.init-convertible"],
         is_constant: true,
         program: "const a: TYPE = VALUE;\n",
     },
-    Place {
+    TypedPlace {
         name: "variable",
         section: Anchor::VAR_DECLS,
         rules: &["decl.init-convertible"],
         is_constant: false,
         program: "fn f() {\n  var a: TYPE = VALUE;\n}\n",
     },
-    Place {
+    TypedPlace {
         name: "module variable",
         section: Anchor::VAR_DECLS,
         rules: &["decl.var.initializer.type"],
         is_constant: true,
         program: "var<private> a: TYPE = VALUE;\n",
     },
-    Place {
+    TypedPlace {
         name: "assignment",
         section: Anchor::SIMPLE_ASSIGNMENT_SECTION,
         rules: &["stmt.assign.type"],
         is_constant: false,
         program: "fn f() {\n  var a: TYPE;\n  a = VALUE;\n}\n",
     },
-    Place {
+    TypedPlace {
         name: "return",
         section: Anchor::RETURN_STATEMENT,
         rules: &["stmt.return.type"],
         is_constant: false,
         program: "fn f() -> TYPE {\n  return VALUE;\n}\n",
     },
-    Place {
+    TypedPlace {
         name: "argument",
         section: Anchor::FUNCTION_CALLS,
         rules: &["fn.arg.type"],
         is_constant: false,
         program: "fn g(a: TYPE) {\n}\nfn f() {\n  g(VALUE);\n}\n",
     },
-    Place {
+    TypedPlace {
         name: "element",
         section: Anchor::ARRAY_BUILTIN,
         rules: &["builtin.fn.array"],
@@ -81,7 +81,7 @@ pub(super) fn families() -> Vec<Family> {
     PLACES.iter().map(family).collect()
 }
 
-fn family(place: &Place) -> Family {
+fn family(place: &TypedPlace) -> Family {
     let about = format!(
         "Values of all types where a value of another is wanted, as {}: only what converts is accepted.",
         place.name
@@ -108,7 +108,7 @@ fn types(scalars: &[Scalar]) -> Vec<Argument> {
     all
 }
 
-/// Whether a value of one type goes where another is wanted.
+/// Whether a value of one type is accepted for another.
 fn converts(given: Argument, wanted: Argument) -> bool {
     match (given, wanted) {
         (
@@ -119,7 +119,7 @@ fn converts(given: Argument, wanted: Argument) -> bool {
     }
 }
 
-fn add(family: &mut Family, place: &Place, wanted: Argument, given: Argument) {
+fn add(family: &mut Family, place: &TypedPlace, wanted: Argument, given: Argument) {
     let source = if place.is_constant { Source::Constant } else { Source::Variable };
     let is_half = wanted.needs_f16() || given.needs_f16();
     let needs = if is_half { vec![Extension::Enable(EnableExtension::F16)] } else { Vec::new() };

@@ -1,4 +1,4 @@
-//! What the modules of this folder have in common: cases without a file.
+//! Families of generated cases, which have no file.
 
 use std::sync::Arc;
 use wgsl_cases::case::{CaseInfo, Expected, ExpectedDiagnostic, Instance, Request};
@@ -8,19 +8,19 @@ use wgsl_spec::{Anchor, Code, RuleId};
 use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::needs::Extension;
 
-/// A case in the making.
+/// A family under construction.
 #[derive(Debug)]
 pub(super) struct Family {
     name: String,
     about: String,
     section: Anchor,
     rules: Vec<RuleId>,
-    /// By what they need: the case that the programs belong to.
+    /// The cases of the programs, by the extensions that they need.
     cases: Vec<(Request, Arc<CaseInfo>)>,
     pub(super) instances: Vec<Instance>,
 }
 
-/// What must be found in a program: a code, at a line and column.
+/// The expected diagnostic of a program: a code, at a line and column.
 pub(super) type Found = Option<(Code, u32, u32)>;
 
 impl Family {
@@ -35,7 +35,7 @@ impl Family {
         self.add_request(what, Request { needs, ..Request::default() }, program, found);
     }
 
-    /// The same for a program that is judged in a certain way.
+    /// Adds a program that is judged under these conditions.
     pub(super) fn add_request(&mut self, what: &str, request: Request, program: String, found: Found) {
         let case = self.case(request);
         let (kind, verdict) = match found {
@@ -101,14 +101,14 @@ fn is_warning(code: Code) -> bool {
     code.slug().starts_with("limit/")
 }
 
-/// The 1-based line and column behind a text.
+/// The 1-based line and column after a string.
 pub(super) fn behind(text: &str) -> (u32, u32) {
     let line = text.matches('\n').count() + 1;
     let column = text.rsplit('\n').next().unwrap_or_default().len() + 1;
     (line as u32, column as u32)
 }
 
-/// The directives for the extensions that have to be enabled, a line each.
+/// The directives for the extensions that must be enabled, one per line.
 pub(super) fn directives(needs: &[Extension]) -> String {
     let mut text = String::new();
     for extension in needs {

@@ -1,5 +1,5 @@
-//! Cases from the tables of the specification: one family a module. What must be found follows from the tables by rules put
-//! down here once more, not from what the validator says.
+//! Cases from the tables of the specification, one family in each module. The expected diagnostics follow from the tables by
+//! rules that are written here a second time; the validator is not asked.
 
 mod argument;
 mod attributes;
@@ -15,10 +15,10 @@ mod words;
 
 use wgsl_cases::case::Instance;
 
-/// Makes the cases of a table.
+/// A function that makes the cases of a table.
 type Families = fn() -> Vec<family::Family>;
 
-/// What the names of the cases of a table begin with, and who makes them.
+/// The prefix of the names of the cases of a table, and the function that makes them.
 const FAMILIES: [(&str, Families); 9] = [
     ("generated/attributes::", attributes::families),
     ("generated/builtin-values::", builtin_values::families),

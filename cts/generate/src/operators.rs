@@ -35,12 +35,12 @@ pub(super) fn is_unary(function: &Function) -> bool {
     function.overloads(Edition::Current).iter().all(|overload| overload.parameters.len() == 1)
 }
 
-/// The operator as cases name it.
+/// The name of the operator in cases.
 pub(super) fn name(function: &Function) -> String {
     if is_unary(function) { format!("unary {}", function.name) } else { function.name.to_owned() }
 }
 
-/// The rows of the text's tables that show the operator between its operands.
+/// The rows of the specification's tables that show the operator between its operands.
 pub(super) fn rules(function: &Function, is_unary: bool) -> Vec<RuleId> {
     let written = if is_unary { format!("`{}`e", function.name) } else { format!("`{}`", function.name) };
     let of_section = RuleId::ALL.iter().copied().filter(|rule| rule.get().anchor == function.anchor);

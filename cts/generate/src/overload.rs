@@ -1,5 +1,5 @@
-//! Which overloads take which arguments: the rules of the text, put down once more and as plainly as can be, so that the
-//! validator is not its own judge. <https://www.w3.org/TR/WGSL/#overload-resolution-section>
+//! Overload resolution: the rules of the specification, written a second time and as plainly as possible, so that the
+//! validator does not judge itself. <https://www.w3.org/TR/WGSL/#overload-resolution-section>
 
 use super::argument::{Argument, Pointee};
 use wgsl_spec::{
@@ -7,7 +7,7 @@ use wgsl_spec::{
     SizeVariable, SpacePattern, TypeClass, TypePattern, conversion_rank,
 };
 
-/// What the variables of an overload stand for.
+/// The values of the variables of an overload.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Substitution {
     scalars: [Option<Scalar>; 4],
@@ -51,7 +51,7 @@ pub(super) fn substitutions(overload: &Overload) -> Vec<Substitution> {
     all
 }
 
-/// Whether some overload takes the arguments, each after a conversion that is allowed.
+/// Whether some overload accepts the arguments, each after an allowed conversion.
 pub(super) fn is_accepted(overloads: &[Overload], template: &[Argument], arguments: &[Argument]) -> bool {
     overloads.iter().any(|overload| {
         overload.parameters.len() == arguments.len()
@@ -85,7 +85,7 @@ impl Substitution {
         }
     }
 
-    /// Whether a parameter takes an argument; what its sizes and types stand for is settled by the first that has them.
+    /// Whether a parameter accepts an argument. The first argument with a variable determines its value.
     fn takes(&mut self, pattern: &TypePattern, argument: Argument, converts: bool) -> bool {
         match (*pattern, argument) {
             (TypePattern::Scalar(wanted), Argument::Value { columns: 1, rows: 1, scalar }) => {
@@ -161,7 +161,7 @@ impl Substitution {
         }
     }
 
-    /// The scalar that stands in a place.
+    /// The scalar in a place.
     pub(super) fn scalar(&self, pattern: ScalarPattern) -> Scalar {
         match pattern {
             ScalarPattern::Fixed(scalar) => scalar,
@@ -173,8 +173,8 @@ impl Substitution {
         }
     }
 
-    /// An argument of exactly the type of a parameter. `sizes` is what the first size variable and the others stand for:
-    /// 1 is a scalar where one may stand.
+    /// An argument of exactly the type of a parameter. `sizes` are the values of the first size variable and of the others:
+    /// 1 is a scalar, if one is allowed.
     pub(super) fn argument(&mut self, pattern: &TypePattern, sizes: (u8, u8)) -> Option<Argument> {
         let of = |variable: SizeVariable| if variable.0 == 0 { sizes.0 } else { sizes.1 };
         let length = |size: SizePattern| match size {

@@ -5,7 +5,7 @@ use super::family::{Family, rule};
 use wgsl_spec::{AccessMode, Anchor, Code, Edition, LanguageExtension, Scalar, TexelFormat, TextureKind};
 use wgsl_validator::needs::Extension;
 
-/// The cases of all formats of the text.
+/// The cases of all formats of the specification.
 pub(super) fn families() -> Vec<Family> {
     let formats = TexelFormat::ALL.into_iter();
     let known = formats.filter(|format| format.available_in(Edition::Current));

@@ -4,30 +4,30 @@
 use super::family::{Family, behind, rule};
 use wgsl_spec::{Anchor, Code, Edition, Predeclared, RuleId, Symbol, WordClass};
 
-/// A place that wants a name.
-struct Place {
+/// A place that expects a name.
+struct NamePlace {
     name: &'static str,
     /// `NAME` stands for the name, `TYPE` for a type of another name.
     program: &'static str,
-    /// What is found when a keyword stands there.
+    /// The code of a keyword in this place.
     keyword: Code,
 }
 
-const PLACES: [Place; 6] = [
-    Place { name: "const", program: "const NAME = 1;\n", keyword: Code::ParseExpectedToken },
-    Place { name: "alias", program: "alias NAME = TYPE;\n", keyword: Code::ParseExpectedToken },
-    Place {
+const PLACES: [NamePlace; 6] = [
+    NamePlace { name: "const", program: "const NAME = 1;\n", keyword: Code::ParseExpectedToken },
+    NamePlace { name: "alias", program: "alias NAME = TYPE;\n", keyword: Code::ParseExpectedToken },
+    NamePlace {
         name: "structure",
         program: "struct NAME {\n  member: TYPE,\n}\n",
         keyword: Code::ParseExpectedToken,
     },
-    Place {
+    NamePlace {
         name: "member",
         program: "struct Structure {\n  NAME: TYPE,\n}\n",
         keyword: Code::ParseExpectedToken,
     },
-    Place { name: "function", program: "fn NAME() {\n}\n", keyword: Code::ParseExpectedToken },
-    Place { name: "let", program: "fn f() {\n  let NAME = 1;\n}\n", keyword: Code::ParseExpectedToken },
+    NamePlace { name: "function", program: "fn NAME() {\n}\n", keyword: Code::ParseExpectedToken },
+    NamePlace { name: "let", program: "fn f() {\n  let NAME = 1;\n}\n", keyword: Code::ParseExpectedToken },
 ];
 
 /// The cases of all classes of words.
@@ -87,7 +87,7 @@ fn family(
     section: Anchor,
     rules: Vec<RuleId>,
     words: &[&str],
-    code: Option<fn(&Place) -> Code>,
+    code: Option<fn(&NamePlace) -> Code>,
 ) -> Family {
     let verb = if code.is_some() { "no" } else { "a" };
     let about = format!("Each {name} word as a name: it is {verb} name.");

@@ -1,4 +1,4 @@
-//! Second opinions on WGSL programs: what naga and Tint say of them.
+//! Second opinions on WGSL programs: those of naga and Tint.
 
 mod naga;
 mod spirv_val;
@@ -11,34 +11,34 @@ pub use tint::{Tint, TintError};
 /// The release of naga that is asked.
 pub const NAGA_RELEASE: &str = "30.0.1";
 
-/// What an implementation says of a program.
+/// The opinion of an implementation on a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Opinion {
-    /// It takes the program.
+    /// It accepts the program.
     Accepts,
-    /// It refuses the program.
+    /// It rejects the program.
     Rejects(Refusal),
-    /// It is not asked such questions; the reason.
+    /// It is not asked, for this reason.
     NotAsked(String),
-    /// It was asked and gave no answer; the reason.
+    /// It was asked and did not answer, for this reason.
     Unable(String),
 }
 
-/// The first reason that an implementation gives.
+/// The first error of an implementation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
-    /// In its own words.
+    /// Its message.
     pub message: String,
-    /// The 1-based line; `None` when it points nowhere.
+    /// The 1-based line; `None` without a place.
     pub line: Option<u32>,
 }
 
-/// What is asked about a program besides its text.
+/// A question about a stage of a pipeline.
 #[derive(Clone, Debug)]
 pub struct PipelineQuestion {
-    /// The stage, by its name; `None` when the entry point says it.
+    /// The name of the stage; `None` for that of the entry point.
     pub stage: Option<String>,
-    /// The name of the entry point; `None` where there is only one.
+    /// The name of the entry point; `None` if there is only one.
     pub entry_point: Option<String>,
     /// Values of overrides.
     pub constants: Vec<(String, f64)>,

@@ -1,4 +1,4 @@
-//! What naga says: its WGSL front end, its validator, and the pass that gives overrides their values.
+//! naga: its WGSL front end, its validator, and the pass that sets the values of overrides.
 
 use crate::{Opinion, PipelineQuestion, Refusal};
 use naga::back::pipeline_constants::process_overrides;

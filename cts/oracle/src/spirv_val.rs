@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// What `spirv-val` has against a module; nothing when it has nothing against it, or is not installed.
+/// The error that `spirv-val` finds in a module; `None` without an error, or if it is not installed.
 #[must_use]
 pub fn spirv_error(words: &[u32]) -> Option<String> {
     let mut child = Command::new("spirv-val")

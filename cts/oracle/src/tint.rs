@@ -1,4 +1,4 @@
-//! What Tint says, asked through the npm package `webgpu` in Node. It is optional: where the package is not installed,
+//! Tint, through the npm package `webgpu` in Node. It is optional: if the package is not installed,
 //! [`Tint::start`] says so.
 
 use crate::{Opinion, PipelineQuestion, Refusal};

@@ -27,19 +27,25 @@ struct Case<'a> {
     generated: bool,
     /// The number of programs.
     all: usize,
-    programs: Vec<Program<'a>>,
+    programs: Vec<ProgramData<'a>>,
 }
 
 /// A program: name, whether it must be accepted, source, marks, and outcomes by column. A mark is a 0-based line, a
 /// 0-based range in it, and the index of a diagnostic.
 #[derive(Serialize)]
-struct Program<'a>(&'a str, bool, &'a str, Vec<(usize, usize, usize, usize)>, Vec<Option<Outcome<'a>>>);
+struct ProgramData<'a>(
+    &'a str,
+    bool,
+    &'a str,
+    Vec<(usize, usize, usize, usize)>,
+    Vec<Option<OutcomeData<'a>>>,
+);
 
 /// Most outcomes are only the name of a status. Others have the class, the index of the message, whether the message
 /// is about a marked line, and the differences of an execution. `None` if the program does not apply to the executor.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Outcome<'a> {
+enum OutcomeData<'a> {
     Plain(&'static str),
     Full(&'static str, Option<&'a str>, Option<usize>, Option<bool>, Option<Execution<'a>>),
 }
@@ -81,7 +87,7 @@ impl<'a> Data<'a> {
         });
     }
 
-    fn program(&mut self, program: &'a ProgramResults, columns: &[ExecutorKind]) -> Program<'a> {
+    fn program(&mut self, program: &'a ProgramResults, columns: &[ExecutorKind]) -> ProgramData<'a> {
         let marks = listing::marks(program).into_iter().map(|mark| {
             let (severity, code) = (mark.found.severity.as_str(), mark.found.code.as_str());
             let (finding, _) = self.findings.insert_full((severity, code, listing::title(code)));
@@ -90,19 +96,19 @@ impl<'a> Data<'a> {
         let marks = marks.collect();
         let outcomes = columns.iter().map(|executor| Some(self.outcome(program.outcomes.get(executor)?)));
         let outcomes = outcomes.collect();
-        Program(&program.name, program.expected == "accept", &program.source, marks, outcomes)
+        ProgramData(&program.name, program.expected == "accept", &program.source, marks, outcomes)
     }
 
-    fn outcome(&mut self, outcome: &'a OutcomeResults) -> Outcome<'a> {
+    fn outcome(&mut self, outcome: &'a OutcomeResults) -> OutcomeData<'a> {
         let status = outcome.status.name();
         let OutcomeResults { class, message, is_on_marked_line, likely_place, textures, .. } = outcome;
         let is_otherwise = outcome.is_executed_otherwise;
         let execution = (likely_place.is_some() || is_otherwise)
             .then(|| Execution(likely_place.as_deref(), is_otherwise, textures));
         if class.is_none() && message.is_none() && is_on_marked_line.is_none() && execution.is_none() {
-            return Outcome::Plain(status);
+            return OutcomeData::Plain(status);
         }
         let message = message.as_deref().map(|message| self.messages.insert_full(message).0);
-        Outcome::Full(status, class.as_deref(), message, *is_on_marked_line, execution)
+        OutcomeData::Full(status, class.as_deref(), message, *is_on_marked_line, execution)
     }
 }

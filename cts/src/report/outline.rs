@@ -13,7 +13,7 @@ pub(super) struct Chapter {
 
 /// The place of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place {
+pub(super) struct SectionPlace {
     /// The index of its chapter.
     pub chapter: usize,
     /// Its index among all sections.
@@ -25,7 +25,7 @@ pub(super) struct Place {
 pub(super) struct Outline {
     /// The chapters in order; the last one is for sections that the specification no longer has or does not have yet.
     pub chapters: Vec<Chapter>,
-    places: HashMap<&'static str, Place>,
+    places: HashMap<&'static str, SectionPlace>,
     sections: usize,
 }
 
@@ -46,7 +46,7 @@ impl Outline {
                 }
                 None => line.trim(),
             };
-            places.insert(anchor, Place { chapter: chapters.len().saturating_sub(1), section });
+            places.insert(anchor, SectionPlace { chapter: chapters.len().saturating_sub(1), section });
             sections = section + 1;
         }
         chapters.push(Chapter { anchor: "elsewhere", title: "Elsewhere" });
@@ -54,8 +54,8 @@ impl Outline {
     }
 
     /// The place of a section; unknown ones come after all others.
-    pub(super) fn place(&self, anchor: &str) -> Place {
-        let elsewhere = Place { chapter: self.chapters.len() - 1, section: self.sections };
+    pub(super) fn place(&self, anchor: &str) -> SectionPlace {
+        let elsewhere = SectionPlace { chapter: self.chapters.len() - 1, section: self.sections };
         self.places.get(anchor).copied().unwrap_or(elsewhere)
     }
 }

@@ -1,4 +1,4 @@
-//! Programs of the grid of values: nothing is expected of them but what the text allows.
+//! Programs of the grid of values: their results must be those that the specification allows.
 
 use shader_ir::Type;
 use shader_numeric::allowed::Interval;

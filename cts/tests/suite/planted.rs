@@ -29,7 +29,7 @@ fn instance(name: &str) -> Instance {
     found.unwrap_or_else(|| panic!("there is no {name}"))
 }
 
-/// What the reference executor gives back, which is right.
+/// The results of the reference executor, which are right.
 fn output(instance: &Instance) -> Output {
     let executors = Executors::start(&Peers::default());
     let outcome = executors.judge(ExecutorKind::Reference, instance);
@@ -46,7 +46,7 @@ fn bytes(output: &mut Output, index: usize) -> &mut Vec<u8> {
     }
 }
 
-/// What is said of an output with something wrong in it.
+/// The message about an output with a mistake in it.
 fn message(instance: &Instance, output: &Output) -> String {
     match compare(ExecutorKind::Wgpu, instance, &Outcome::Executed(output.clone())) {
         Comparison::Differs(difference) => difference.execution().expect("it was executed").to_owned(),

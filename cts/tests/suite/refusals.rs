@@ -166,7 +166,7 @@ fn text_that_is_no_yaml() {
     refused("cases:\n", "cases: [\n", "did not find expected", 5, "- name: condition-is-bool");
 }
 
-/// What the file says is well-formed, but the program does not raise it.
+/// A well-formed expectation that the program does not meet.
 #[test]
 fn a_marker_that_matches_nothing() {
     let text = RIGHT.replace("type/invalid-condition] @19", "type/invalid-condition] @17");

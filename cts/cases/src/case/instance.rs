@@ -1,4 +1,4 @@
-//! A case for one combination of its matrix and one of its programs: what is run.
+//! An instance: one program of a case, for one combination of its matrix.
 
 use super::{Case, CaseFile};
 use crate::execution::Execution;
@@ -11,72 +11,72 @@ use wgsl_validator::needs::Extension;
 use wgsl_validator::target::Target;
 use wgsl_validator::{Options, PipelineRequest};
 
-/// A program with what must be said of it.
+/// A program with the expected outcome.
 #[derive(Debug, Clone)]
 pub struct Instance {
     /// Its name: `statements/if::condition-is-bool::reject-1[T=i32]`.
     pub name: String,
     /// The case that it belongs to.
     pub case: Arc<CaseInfo>,
-    /// The program, by its bytes: some are no text.
+    /// The bytes of the program. Some programs are not UTF-8.
     pub program: Vec<u8>,
-    /// What must be said.
+    /// The expected verdict and diagnostics.
     pub expected: Expected,
-    /// How it is executed, and what must come of it; `None` for a program that is only judged.
+    /// The execution and its expected results; `None` for a program that is only judged.
     pub execution: Option<Arc<Execution>>,
-    /// The file that holds the program, and its first line there, 1-based; `None` for what comes from tables.
+    /// The file that holds the program, and its first line there, 1-based; `None` for a program from the tables.
     pub place: Option<(PathBuf, usize)>,
 }
 
-/// What the instances of a case have in common.
+/// The properties that the instances of a case share.
 #[derive(Debug, Clone)]
 pub struct CaseInfo {
-    /// The name, with that of the file: `statements/if::condition-is-bool`.
+    /// The name, including that of the file: `statements/if::condition-is-bool`.
     pub name: String,
-    /// What it shows.
+    /// The statement that it shows.
     pub about: String,
-    /// Where the text says it.
+    /// The section of the specification that says so.
     pub section: Anchor,
     /// The rules that it shows.
     pub rules: Vec<RuleId>,
     /// Whether it comes from the tables of the specification.
     pub is_generated: bool,
-    /// How programs are judged.
+    /// The conditions under which programs are judged.
     pub request: Request,
-    /// The executors that judge; all when absent.
+    /// The executors that are asked; `None` for all.
     pub executors: Option<Vec<ExecutorKind>>,
 }
 
-/// How a program is judged.
+/// The conditions under which a program is judged.
 #[derive(Debug, Default, Clone, PartialEq)]
 pub struct Request {
-    /// By which text.
+    /// The edition of the specification.
     pub edition: Edition,
-    /// For what.
+    /// The target; `None` for the default one.
     pub target: Option<Target>,
-    /// Extensions without which it means nothing.
+    /// Extensions that the program depends on.
     pub needs: Vec<Extension>,
-    /// The pipeline that is made of it.
+    /// The pipeline that is created from it.
     pub pipeline: Option<PipelineRequest>,
     /// Whether its vertex and fragment entry points are linked.
     pub is_linked: bool,
 }
 
-/// What must be said of a program.
+/// The expected judgement of a program.
 #[derive(Debug, Clone)]
 pub struct Expected {
-    /// Whether it is taken.
+    /// Whether it is accepted.
     pub verdict: Verdict,
-    /// All that is found, by line and column.
+    /// All diagnostics, with their places.
     pub diagnostics: Vec<ExpectedDiagnostic>,
 }
 
-/// One finding that must be made.
+/// An expected diagnostic.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExpectedDiagnostic {
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
-    /// What it is.
+    /// Its code.
     pub code: Code,
     /// 1-based.
     pub line: u32,
@@ -97,7 +97,7 @@ impl Instance {
         std::str::from_utf8(&self.program).ok()
     }
 
-    /// Whether an executor is asked: those that the case names, and without names those that can be asked at all.
+    /// Whether an executor is asked: one that the case names, or, if it names none, any that can be asked at all.
     #[must_use]
     pub fn is_for(&self, executor: ExecutorKind) -> bool {
         self.case.executors.as_ref().is_none_or(|named| named.contains(&executor))
@@ -105,7 +105,7 @@ impl Instance {
             && (!executor.runs() || self.execution.is_some())
     }
 
-    /// The pipeline stages that are made of the program: none if it is judged by itself, two for a draw.
+    /// The pipeline stages that are created from the program: none if it is judged by itself, two for a draw.
     #[must_use]
     pub fn stages(&self) -> Vec<PipelineRequest> {
         match &self.execution {
@@ -129,7 +129,7 @@ impl Request {
         Options { target: options.target.for_execution(), ..options }
     }
 
-    /// Whether other implementations can be asked: they know one edition and no targets, and link nothing.
+    /// Whether other implementations can be asked: they know one edition and no targets, and do not link.
     #[must_use]
     pub fn is_for_peers(&self) -> bool {
         self.edition == Edition::Current && self.target.is_none() && !self.is_linked
@@ -137,7 +137,7 @@ impl Request {
 }
 
 impl CaseInfo {
-    /// What the instances of a case from a file share, without the pipeline, which may differ by the matrix.
+    /// The properties that the instances of a case from a file share. The pipeline is missing: it may use the matrix.
     pub(super) fn of(file: &CaseFile, file_name: &str, case: &Case) -> Self {
         Self {
             name: format!("{file_name}::{}", case.name),

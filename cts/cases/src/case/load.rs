@@ -1,11 +1,11 @@
-//! From a file to instances. What can't be understood, and what claims more than it shows, is refused at its place.
+//! Reads files of cases. Mistakes, and cases that claim more than they show, are refused at their place in the file.
 
 use super::instance::{CaseInfo, Expected, Instance, Request};
 use super::marker::Marks;
 use super::marker::{self, markers};
 use super::matrix::{Row, expand, row_name, rows};
 use super::run::resolve;
-use super::{Case, CaseFile, PipelineEntry, Program, Run};
+use super::{Case, CaseFile, PipelineEntry, ProgramEntry, Run};
 use crate::vocabulary::Verdict;
 use crate::yaml;
 use schemars::JsonSchema;
@@ -24,7 +24,7 @@ pub use yaml::Problem;
 /// Reads a file of cases. `root` is the folder that holds `cases`; `path` is relative to it.
 ///
 /// # Errors
-/// All that is wrong with the file, each at its place.
+/// All mistakes in the file, with their places.
 pub fn load_file(root: &Path, path: &Path) -> Result<Vec<Instance>, Vec<Problem>> {
     let full = root.join(path);
     let text = fs::read_to_string(&full)
@@ -32,10 +32,10 @@ pub fn load_file(root: &Path, path: &Path) -> Result<Vec<Instance>, Vec<Problem>
     read_text(root, path, &text)
 }
 
-/// The same for the text of a file, at hand already.
+/// Reads the contents of a file of cases, as [`load_file`] does.
 ///
 /// # Errors
-/// All that is wrong with the text, each at its place.
+/// All mistakes in it, with their places.
 pub fn read_text(root: &Path, path: &Path, text: &str) -> Result<Vec<Instance>, Vec<Problem>> {
     let full = root.join(path);
     let file: CaseFile = yaml::read(&full, text).map_err(|problem| vec![problem])?;
@@ -99,7 +99,7 @@ impl Loader<'_> {
         }
     }
 
-    /// What the instances of one combination of the matrix share; nothing when the pipeline is refused.
+    /// The properties that the instances of one combination of the matrix share; `None` if the pipeline is refused.
     fn with_pipeline(&mut self, case: &Case, info: &Arc<CaseInfo>, row: &Row) -> Option<Arc<CaseInfo>> {
         let Some(entry) = &case.pipeline else { return Some(info.clone()) };
         match entry.resolve(row) {
@@ -121,7 +121,7 @@ impl Loader<'_> {
         info: &Arc<CaseInfo>,
         kind: &str,
         name: String,
-        program: &Program,
+        program: &ProgramEntry,
         row: &Row,
     ) {
         let Some(Loaded { bytes, place, marks }) = self.load(case, program, row) else { return };
@@ -170,10 +170,10 @@ impl Loader<'_> {
         let execution = match resolve(run, row, marks.faults) {
             Ok(execution) => execution,
             Err(refusal) => {
-                // What is bound stands behind the program, also where the program has a file of its own.
+                // The resources follow the program in the file, even if the program is in another file.
                 let line = match &program {
-                    Program::Text(_) => place.1,
-                    Program::File(path) => {
+                    ProgramEntry::Source(_) => place.1,
+                    ProgramEntry::File(path) => {
                         yaml::line_of(self.text, &case.name, &format!("- file: {}", path.display()))
                     }
                 };
@@ -191,13 +191,13 @@ impl Loader<'_> {
         });
     }
 
-    /// Gets the text of a program, and what it marks. Where it can't, says so.
-    fn load(&mut self, case: &Case, program: &Program, row: &Row) -> Option<Loaded> {
+    /// Reads a program and its markers. `None` after a mistake, which is reported.
+    fn load(&mut self, case: &Case, program: &ProgramEntry, row: &Row) -> Option<Loaded> {
         let bytes = match program {
-            Program::File(path) => fs::read(self.root.join(path)).map_err(|error| {
+            ProgramEntry::File(path) => fs::read(self.root.join(path)).map_err(|error| {
                 (path.to_string_lossy().into_owned(), format!("the file can't be read: {error}"))
             }),
-            Program::Text(text) => expand(text, row).map(String::into_bytes).map_err(|unknown| {
+            ProgramEntry::Source(text) => expand(text, row).map(String::into_bytes).map_err(|unknown| {
                 (format!("${{{unknown}}}"), format!("the matrix gives `${{{unknown}}}` no value"))
             }),
         };
@@ -210,8 +210,8 @@ impl Loader<'_> {
         };
         let text = String::from_utf8_lossy(&bytes);
         let place = match program {
-            Program::File(path) => (self.root.join(path), 1),
-            Program::Text(text) => (self.path.to_owned(), yaml::line_of(self.text, &case.name, text)),
+            ProgramEntry::File(path) => (self.root.join(path), 1),
+            ProgramEntry::Source(text) => (self.path.to_owned(), yaml::line_of(self.text, &case.name, text)),
         };
         match markers(&text) {
             Ok(marks) => Some(Loaded { bytes, place, marks }),
@@ -222,8 +222,8 @@ impl Loader<'_> {
         }
     }
 
-    /// A case that rejects must raise, for each of its rules that any code cites, one that cites it: otherwise it claims
-    /// to show a rule that it does not.
+    /// A case with rejected programs must raise, for each of its rules that any code cites, a code that cites it.
+    /// Otherwise it claims to show a rule that it does not show.
     fn claims(&mut self, case: &Case, first: usize) {
         let instances = &self.instances[first..];
         let codes: HashSet<_> = instances
@@ -262,10 +262,10 @@ impl Loader<'_> {
     }
 
     /// Refuses something on a line of a program, which may have a file of its own.
-    fn refuse_program(&mut self, program: &Program, line: usize, beginning: &str, message: String) {
+    fn refuse_program(&mut self, program: &ProgramEntry, line: usize, beginning: &str, message: String) {
         let problem = match program {
-            Program::Text(_) => Problem::at_line(self.path, self.text, line, beginning, message),
-            Program::File(path) => {
+            ProgramEntry::Source(_) => Problem::at_line(self.path, self.text, line, beginning, message),
+            ProgramEntry::File(path) => {
                 let path = self.root.join(path);
                 let text = fs::read(&path).unwrap_or_default();
                 Problem::at_line(&path, &String::from_utf8_lossy(&text), line, beginning, message)
@@ -278,7 +278,7 @@ impl Loader<'_> {
         self.add(Problem::in_case(self.path, self.text, &case.name, place, message));
     }
 
-    /// What every row of a matrix has wrong is said once.
+    /// Reports a mistake once, even if every combination of the matrix has it.
     fn add(&mut self, problem: Problem) {
         if !self.problems.contains(&problem) {
             self.problems.push(problem);
@@ -286,15 +286,15 @@ impl Loader<'_> {
     }
 }
 
-/// A program as its file has it.
+/// A program as it is in its file.
 struct Loaded {
     bytes: Vec<u8>,
-    /// The file, and the first line there.
+    /// The file, and the first line of the program there.
     place: (PathBuf, usize),
     marks: Marks,
 }
 
-/// What is said of faults that nobody would look for.
+/// The message on markers of faults in a program that is not searched for faults.
 const FAULTS_NEED_A_RUN: &str =
     "faults are found only in a program of `run` with `strict: true`; this one has a marker for one";
 
@@ -304,10 +304,10 @@ impl Marks {
     }
 }
 
-fn text_of(program: &Program) -> Option<&str> {
+fn text_of(program: &ProgramEntry) -> Option<&str> {
     match program {
-        Program::Text(text) => Some(text),
-        Program::File(_) => None,
+        ProgramEntry::Source(text) => Some(text),
+        ProgramEntry::File(_) => None,
     }
 }
 
@@ -318,7 +318,7 @@ fn is_name(name: &str) -> bool {
     name.split('-').all(is_word)
 }
 
-impl JsonSchema for Program {
+impl JsonSchema for ProgramEntry {
     fn schema_name() -> Cow<'static, str> {
         "Program".into()
     }
@@ -339,7 +339,7 @@ impl JsonSchema for Program {
     }
 }
 
-impl<'de> Deserialize<'de> for Program {
+impl<'de> Deserialize<'de> for ProgramEntry {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(ProgramVisitor)
     }
@@ -348,17 +348,17 @@ impl<'de> Deserialize<'de> for Program {
 struct ProgramVisitor;
 
 impl<'de> Visitor<'de> for ProgramVisitor {
-    type Value = Program;
+    type Value = ProgramEntry;
 
     fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str("the text of a program, or `file:` and a path")
+        formatter.write_str("the source of a program, or `file:` and a path")
     }
 
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<Program, E> {
-        Ok(Program::Text(text.to_owned()))
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<ProgramEntry, E> {
+        Ok(ProgramEntry::Source(text.to_owned()))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Program, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ProgramEntry, A::Error> {
         let mut file = None;
         while let Some(key) = map.next_key::<String>()? {
             if key != "file" {
@@ -366,6 +366,6 @@ impl<'de> Visitor<'de> for ProgramVisitor {
             }
             file = Some(map.next_value::<PathBuf>()?);
         }
-        file.map(Program::File).ok_or_else(|| de::Error::missing_field("file"))
+        file.map(ProgramEntry::File).ok_or_else(|| de::Error::missing_field("file"))
     }
 }

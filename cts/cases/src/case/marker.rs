@@ -1,9 +1,9 @@
-//! Markers: comments in a program that say what is found there.
+//! Markers: comments in a program that state the diagnostics and faults of a line.
 //!
 //! `//~ error[type/not-bool] @8` stands on the line where the error is and gives its column, in UTF-16 code units as
-//! WebGPU counts them. `` @`text` `` is the column where that text first stands on the line, for templates. `//~^` means
-//! the line above the marker, `//~^^` the one above that. A line may have several findings after one `//~`. A fault that
-//! shows when the program runs is `//~ fault[out-of-bounds] @8`.
+//! WebGPU counts them. `` @`words` `` is the column where these words first occur in the line, for templates. `//~^` means
+//! the line above the marker, `//~^^` the one above that. A line may have several findings after one `//~`. A fault
+//! of the execution is `//~ fault[out-of-bounds] @8`.
 
 use super::instance::ExpectedDiagnostic;
 use crate::execution::Fault;
@@ -12,7 +12,7 @@ use shader_run::execute::FaultKind;
 use wgsl_spec::Code;
 use wgsl_validator::diagnostic::Severity;
 
-/// What begins a marker.
+/// The beginning of a marker.
 pub(super) const BEGINNING: &str = "//~";
 
 /// A marker that can't be understood.
@@ -20,16 +20,16 @@ pub(super) const BEGINNING: &str = "//~";
 pub(super) struct MarkerError {
     /// The 0-based line of the program.
     pub line: usize,
-    /// What is wrong.
+    /// The mistake.
     pub message: String,
 }
 
-/// What the markers of a program say, in the order of the text.
+/// The markers of a program, in source order.
 #[derive(Debug, Default)]
 pub(super) struct Marks {
-    /// What is found before it runs.
+    /// Diagnostics of the program.
     pub diagnostics: Vec<ExpectedDiagnostic>,
-    /// What is found while it runs.
+    /// Faults of its execution.
     pub faults: Vec<Fault>,
 }
 
@@ -58,7 +58,7 @@ pub(super) fn markers(program: &str) -> Result<Marks, MarkerError> {
     Ok(marks)
 }
 
-/// Reads `error[code] @column` or `fault[kind] @column` and gives what follows it.
+/// Reads `error[code] @column` or `fault[kind] @column` and returns the rest of the line.
 fn finding<'a>(text: &'a str, marked: &str, line: u32, marks: &mut Marks) -> Result<&'a str, String> {
     let form = || format!("expected `error[code] @column`, found `{text}`");
     let (word, rest) = text.split_once('[').ok_or_else(form)?;
@@ -83,7 +83,7 @@ fn finding<'a>(text: &'a str, marked: &str, line: u32, marks: &mut Marks) -> Res
     Ok(rest)
 }
 
-/// Reads `@column` and gives what follows it.
+/// Reads `@column` and returns the rest of the line.
 fn column<'a>(
     name: &str,
     text: &'a str,

@@ -1,4 +1,4 @@
-//! Templates: a case is multiplied over the values of its axes.
+//! The matrix of a case: its programs are templates, which are filled with every combination of values.
 
 use super::Case;
 use indexmap::IndexMap;
@@ -13,8 +13,8 @@ use std::fmt;
 #[serde(transparent)]
 pub struct Axis(pub Vec<Choice>);
 
-/// A value: a text that `${axis}` stands for, or several that belong together. Of these `${axis}` stands for the first,
-/// which also names the value, and `${axis.key}` for each.
+/// A value of an axis: a string for `${axis}`, or several strings that belong together. `${axis.key}` then stands for each of
+/// them, and `${axis}` for the first, which also names the value.
 #[derive(Debug, Clone)]
 pub struct Choice(pub IndexMap<String, String>);
 
@@ -34,7 +34,7 @@ impl JsonSchema for Choice {
     }
 }
 
-/// A text; whole numbers and `true` need no quotes.
+/// A string; whole numbers and `true` need no quotes.
 struct Text(String);
 
 impl<'de> Deserialize<'de> for Text {
@@ -60,7 +60,7 @@ impl Choice {
         Self(IndexMap::from([(String::new(), text.into())]))
     }
 
-    /// What names the value in the names of trials.
+    /// The name of the value in the names of instances.
     #[must_use]
     pub fn name(&self) -> &str {
         self.0.values().next().map_or("", String::as_str)
@@ -102,7 +102,7 @@ impl<'de> Visitor<'de> for ChoiceVisitor {
 /// One combination of values.
 pub(super) type Row<'a> = Vec<(&'a str, &'a Choice)>;
 
-/// Every combination; a single empty one when there is no matrix.
+/// All combinations; one empty combination without a matrix.
 pub(super) fn rows(case: &Case) -> Vec<Row<'_>> {
     let mut rows: Vec<Row> = vec![Vec::new()];
     for (axis, values) in &case.matrix {
@@ -118,7 +118,7 @@ pub(super) fn rows(case: &Case) -> Vec<Row<'_>> {
     rows
 }
 
-/// The combination in the name of a trial: `[T=i32,op=+]`; empty without a matrix.
+/// The combination in the name of an instance: `[T=i32,op=+]`; empty without a matrix.
 pub(super) fn row_name(row: &Row) -> String {
     if row.is_empty() {
         return String::new();
@@ -127,7 +127,7 @@ pub(super) fn row_name(row: &Row) -> String {
     format!("[{}]", values.join(","))
 }
 
-/// Puts values in the places of `${axis}` and `${axis.key}`. What names no value comes back as the error.
+/// Replaces `${axis}` and `${axis.key}` with values. The error is a name without a value.
 pub(super) fn expand(template: &str, row: &Row) -> Result<String, String> {
     let mut text = String::with_capacity(template.len());
     let mut rest = template;

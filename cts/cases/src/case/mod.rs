@@ -1,5 +1,5 @@
-//! What a case says: the rules that it shows, programs, and what must be said of them. The form of the files in
-//! `fixtures/cases`, which `docs/CASES.md` teaches.
+//! Cases: rules, programs that show them, and the expected outcomes. This is the form of the files in `fixtures/cases`;
+//! `docs/CASES.md` explains it.
 
 mod instance;
 mod load;
@@ -26,9 +26,9 @@ use std::path::PathBuf;
 #[derive(Deserialize, JsonSchema, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct CaseFile {
-    /// What the cases of this file are about, in a sentence or two.
+    /// The subject of the cases of this file, in a sentence or two.
     pub about: String,
-    /// The section of the text that they belong to: an anchor of the specification.
+    /// The section that they belong to: an anchor of the specification.
     pub section: AnchorName,
     /// The cases; their names differ.
     pub cases: Vec<Case>,
@@ -40,65 +40,65 @@ pub struct CaseFile {
 pub struct Case {
     /// Lower-case words joined by hyphens, different for each case of a file.
     pub name: String,
-    /// What the case shows, in a sentence.
+    /// The statement that the case shows.
     pub about: String,
-    /// The rules that it shows. Where programs are rejected, one of the codes that they raise must cite each rule that
-    /// any code cites at all.
+    /// The rules that it shows. If it has rejected programs, each rule that any code cites must be cited by a code that
+    /// these programs raise.
     pub rules: Vec<RuleName>,
-    /// The section, when it is not that of the file.
+    /// The section, if it is not that of the file.
     pub section: Option<AnchorName>,
-    /// Values that `${name}` in a program stands for. The programs are judged for every combination.
+    /// Values for `${name}` in programs. The programs are judged for every combination.
     #[serde(default)]
     pub matrix: IndexMap<String, Axis>,
-    /// The edition that judges; the current text when absent. Only this project's validator knows editions.
+    /// The edition; by default the current one. Only this project's validator knows editions.
     #[serde(default)]
     pub edition: EditionName,
-    /// What the programs are judged for, as the option `--target` has it. Only this project's validator knows targets.
+    /// The target, as in the option `--target`. Only this project's validator knows targets.
     pub target: Option<TargetName>,
-    /// Extensions without which the programs mean nothing: executors that lack one skip the case.
+    /// Extensions that the programs depend on: executors that lack one skip the case.
     #[serde(default)]
     pub needs: Vec<ExtensionName>,
-    /// The executors that judge; all when absent.
+    /// The executors that are asked; by default all.
     pub executors: Option<Vec<ExecutorKind>>,
-    /// A pipeline is made of each program. `accept` and `reject` then tell the outcome of that; the module must be
-    /// accepted either way.
+    /// A pipeline to create from each program. `accept` and `reject` then mean the creation of the pipeline; the module
+    /// must be accepted either way.
     pub pipeline: Option<PipelineEntry>,
-    /// The vertex and the fragment entry point of each program are linked. `accept` and `reject` then tell the outcome
-    /// of that; the module must be accepted either way.
+    /// Whether the vertex and the fragment entry point of each program are linked. `accept` and `reject` then mean the
+    /// linking; the module must be accepted either way.
     #[serde(default)]
     pub link: bool,
-    /// Programs of which nothing is said.
+    /// Programs that are accepted without any diagnostic.
     #[serde(default)]
-    pub accept: Vec<Program>,
-    /// Programs that are accepted with the warnings that are marked.
+    pub accept: Vec<ProgramEntry>,
+    /// Programs that are accepted with the marked warnings.
     #[serde(default)]
-    pub warn: Vec<Program>,
-    /// Programs that are rejected with the errors that are marked, and no others.
+    pub warn: Vec<ProgramEntry>,
+    /// Programs that are rejected with the marked errors, and no others.
     #[serde(default)]
-    pub reject: Vec<Program>,
-    /// Programs that are executed, each with its pipeline, what is bound, and what must come of it. They must be accepted.
+    pub reject: Vec<ProgramEntry>,
+    /// Programs that are executed, each with its pipeline, its resources and the expected results. They must be accepted.
     #[serde(default)]
     pub run: Vec<Run>,
 }
 
-/// The request for a pipeline. `${name}` stands for values of the matrix in the entry point and in constants.
+/// The request for a pipeline. The entry point and the constants may use `${name}` for values of the matrix.
 #[derive(Deserialize, JsonSchema, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct PipelineEntry {
-    /// The stage; that of the entry point when absent.
+    /// The stage; by default that of the entry point.
     pub stage: Option<StageName>,
-    /// The name of the entry point; may be absent where there is only one.
+    /// The name of the entry point; optional if there is only one.
     pub entry_point: Option<String>,
     /// Values for overrides, by name or by `@id`.
     #[serde(default)]
     pub constants: IndexMap<String, Element>,
 }
 
-/// A program: its text, or the file that holds it.
+/// A program of a case: its source, or the file that holds it.
 #[derive(Debug, Clone)]
-pub enum Program {
-    /// The text itself.
-    Text(String),
+pub enum ProgramEntry {
+    /// The source.
+    Source(String),
     /// A file, relative to the folder `fixtures`.
     File(PathBuf),
 }

@@ -1,4 +1,4 @@
-//! What memory holds after an execution against what it must hold.
+//! The comparison of memory after an execution with the expected contents.
 
 use super::path::Paths;
 use super::scalar::shown;
@@ -11,30 +11,30 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 use std::ops::Range;
 
-/// How many differences are told one by one.
+/// The number of differences that are described one by one.
 const TOLD: usize = 10;
 
-/// A value that is not as it must be.
+/// A value that differs from the expected one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ValueDifference {
-    /// Which: the index in the list of values; of textures, that of the channel.
+    /// The index in the list of values; in textures, the index of the channel.
     pub index: usize,
-    /// Where it begins, in bytes from the beginning of the buffer or texture.
+    /// Its offset in bytes from the beginning of the buffer or texture.
     pub byte_offset: usize,
-    /// Which, for people: `lights[1].colour.y`, `element 3` where no variable is, `texel (1, 0), channel g`.
+    /// Its name, for people: `lights[1].colour.y`, `element 3` without a variable, `texel (1, 0), channel g`.
     pub place: String,
-    /// What it must be, for people.
+    /// The expected value, for people.
     pub expected: String,
-    /// What it is, for people.
+    /// The actual value, for people.
     pub got: String,
 }
 
-/// The values that are not as they must be.
+/// The values that differ from the expected ones.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ValueDifferences {
     /// The first ten.
     pub first: Vec<ValueDifference>,
-    /// How many there are in all.
+    /// The total number.
     pub count: usize,
 }
 
@@ -65,8 +65,8 @@ impl fmt::Display for ValueDifferences {
     }
 }
 
-/// Compares the bytes of a buffer, scalar by scalar: those of `row` again and again. What is expected behind the end of the
-/// bytes differs. `path` names what lies in some bytes, where something does.
+/// Compares the bytes of a buffer scalar by scalar, with the types of `row` repeated. Values that are expected beyond the end
+/// of the bytes differ. `path` names the variable in a range of bytes, if there is one.
 #[must_use]
 pub fn compare_buffer(
     bytes: &[u8],
@@ -136,10 +136,10 @@ fn missing(index: usize, byte_offset: usize, place: String) -> ValueDifference {
     ValueDifference { index, byte_offset, place, expected, got }
 }
 
-/// Compares all that an executor gives back. Nothing when it is as it must be; what differs, for people, otherwise: buffers by
+/// Compares all results of an executor. `None` if they are as expected, and otherwise the differences for people: buffers by
 /// the parts of the program's variables, textures and attachments by texels.
 ///
-/// Faults are compared where the execution is strict and the executor looks for them: which there are, not how often.
+/// Faults are compared if the execution is strict and the executor looks for them, but not their number.
 #[must_use]
 pub fn compare_output(execution: &Execution, output: &Output, paths: &Paths) -> Option<String> {
     let mut message = String::new();
@@ -172,7 +172,7 @@ fn buffer_text(at: BindingPoint) -> String {
     format!("buffer at group {}, binding {}", at.group, at.binding)
 }
 
-/// Tells which words of buffers the text does not allow, buffer by buffer.
+/// Describes the words of buffers that the specification does not allow, buffer by buffer.
 fn tell_disallowed(message: &mut String, disallowed: &[Difference], paths: &Paths) {
     let mut last = None;
     for word in disallowed.iter().take(TOLD) {
@@ -193,7 +193,7 @@ fn bytes_of(word: &Difference) -> Range<u64> {
     first..first + u64::from(word.ty.size())
 }
 
-/// A word that the text does not allow, in the form of other differences.
+/// A word that the specification does not allow, in the form of other differences.
 fn disallowed_text(word: &Difference, path: Option<String>) -> String {
     let Difference { offset, ty, expected, got, .. } = *word;
     let format = ScalarFormat::by_name(ty.name()).unwrap_or(ScalarFormat::Unsigned(32));
@@ -211,7 +211,7 @@ fn disallowed_text(word: &Difference, path: Option<String>) -> String {
     format!("{place} at byte {offset}: expected {expected}, got {got}")
 }
 
-/// Faults by their place, a line each.
+/// Faults by their place, one per line.
 fn lines(faults: &[Fault]) -> String {
     let faults: BTreeSet<&Fault> = faults.iter().collect();
     faults.iter().fold(String::new(), |mut lines, fault| {

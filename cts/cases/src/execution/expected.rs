@@ -1,45 +1,45 @@
-//! What a value must be. Where more than one is right, the case says which: no tolerance is hidden anywhere else.
+//! Expected values. If several values are right, the case says which ones: there are no other tolerances.
 
 use super::scalar::ScalarFormat;
 
-/// What a number in memory must be. Bits are those of the format that it is compared in.
+/// The expected value of a number in memory. Bits are those of the format in which it is compared.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ExpectedValue {
     /// Anything.
     Any,
     /// Any NaN.
     Nan,
-    /// The number of these bits, whatever its own bits: both zeros are equal.
+    /// The number with these bits; both zeros are equal.
     Number(u32),
     /// Exactly these bits.
     Bits(u32),
-    /// At most `distance` numbers of the format away from `of`.
+    /// A number at most `distance` units in the last place away from `of`.
     Ulp {
-        /// How many.
+        /// The number of units.
         distance: u32,
         /// The bits of the number.
         of: u32,
     },
-    /// At most `tolerance` away from `of`.
+    /// A number at most `tolerance` away from `of`.
     Absolute {
-        /// How far.
+        /// The distance.
         tolerance: f64,
         /// The bits of the number.
         of: u32,
     },
-    /// From one number to another, both included.
+    /// A number between two others, both included.
     Between {
-        /// The bits of the least.
+        /// The bits of the least number.
         low: u32,
-        /// The bits of the greatest.
+        /// The bits of the greatest number.
         high: u32,
     },
-    /// Any of these.
+    /// Any of these values.
     OneOf(Vec<ExpectedValue>),
 }
 
 impl ExpectedValue {
-    /// Whether a value is as it must be.
+    /// Whether a value is as expected.
     #[must_use]
     pub fn is_met(&self, format: ScalarFormat, bits: u32) -> bool {
         let number = format.decode(bits);
@@ -60,7 +60,7 @@ impl ExpectedValue {
         }
     }
 
-    /// The value next to some bits that is as it must be: these bits when they are.
+    /// The expected value that is nearest to these bits: the bits themselves if they are as expected.
     #[must_use]
     pub fn nearest(&self, format: ScalarFormat, bits: u32) -> u32 {
         if self.is_met(format, bits) {
@@ -93,7 +93,7 @@ impl ExpectedValue {
         }
     }
 
-    /// The end of an interval around a number that lies next to some bits, rounded to its inside.
+    /// The end of an interval around a number that is nearer to these bits, rounded inwards.
     fn nearest_at(&self, format: ScalarFormat, bits: u32, (of, tolerance): (u32, f64)) -> u32 {
         let (number, middle) = (format.decode(bits), format.decode(of));
         if number.is_nan() {
@@ -107,7 +107,7 @@ impl ExpectedValue {
         candidates.into_iter().flatten().find(|candidate| self.is_met(format, *candidate)).unwrap_or(of)
     }
 
-    /// For people.
+    /// A description for people.
     #[must_use]
     pub fn text(&self, format: ScalarFormat) -> String {
         let number = |bits: &u32| format.text(*bits);

@@ -10,7 +10,7 @@ pub struct Fault {
     pub line: u32,
     /// 1-based, in UTF-16 code units.
     pub column: u32,
-    /// What it is.
+    /// Its kind.
     pub kind: FaultKind,
 }
 

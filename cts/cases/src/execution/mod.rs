@@ -1,5 +1,4 @@
-//! The execution of a program of `run`, and the contents that memory must have afterwards: the matrix is applied, and numbers are
-//! bytes.
+//! The execution of a program of `run`, and the expected contents of memory: the matrix is applied, and numbers are bytes.
 
 pub mod compare;
 pub mod expected;
@@ -19,30 +18,30 @@ use shader_run::judge::Difference;
 use wgsl_spec::ShaderStage;
 use wgsl_validator::PipelineRequest;
 
-/// A dispatch or a draw, and what must come of it.
+/// A dispatch or a draw, and the expected results.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Execution {
-    /// The dispatch or the draw, with the resources that are bound.
+    /// The dispatch or the draw, with its resources.
     pub command: Command,
-    /// Whether faults are looked for. Those of `expected` must then be found, and no others.
+    /// Whether it is strict: it must find the faults of `expected`, and no others.
     pub is_strict: bool,
-    /// The number of invocations of a subgroup, where it matters.
+    /// The number of invocations of a subgroup, if it matters.
     pub subgroup_size: Option<u32>,
-    /// Whether the buffers of a dispatch must hold what the specification allows, as the reference executor follows it. Then
-    /// nothing else need be expected. Draws are not followed.
+    /// Whether the buffers of a dispatch are compared with the results that the specification allows, as the tracked execution
+    /// computes them. Other expectations are then optional. Draws are not tracked.
     pub is_bounded_by_text: bool,
-    /// What is compared afterwards.
+    /// The expected results.
     pub expected: ExpectedOutput,
 }
 
-/// What an execution must leave. Resources and attachments without an expectation are not compared.
+/// The expected results of an execution. Resources and attachments without an expectation are not compared.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ExpectedOutput {
     /// The contents of buffers.
     pub buffers: Vec<ExpectedBuffer>,
     /// The texels of textures.
     pub textures: Vec<ExpectedTexture>,
-    /// The texels of colour attachments, by location. With several samples, those of the attachments that they are resolved into.
+    /// The texels of colour attachments, by location. With several samples, those of the resolved attachments.
     pub targets: Vec<Option<Vec<ExpectedValue>>>,
     /// The texels of the depth attachment.
     pub depth: Option<Vec<ExpectedValue>>,
@@ -50,7 +49,7 @@ pub struct ExpectedOutput {
     pub faults: Vec<Fault>,
 }
 
-/// The contents that a buffer must have.
+/// The expected contents of a buffer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExpectedBuffer {
     /// The place of the buffer.
@@ -61,7 +60,7 @@ pub struct ExpectedBuffer {
     pub values: Vec<ExpectedValue>,
 }
 
-/// The texels that a texture must have.
+/// The expected texels of a texture.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExpectedTexture {
     /// The place of the texture.
@@ -70,7 +69,7 @@ pub struct ExpectedTexture {
     pub values: Vec<ExpectedValue>,
 }
 
-/// Where a resource is bound. <https://www.w3.org/TR/WGSL/#resource-interface>
+/// The place of a resource. <https://www.w3.org/TR/WGSL/#resource-interface>
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BindingPoint {
     /// `@group`
@@ -79,23 +78,23 @@ pub struct BindingPoint {
     pub binding: u32,
 }
 
-/// A part of the row that a buffer repeats.
+/// A part of a row. The contents of a buffer are rows of the same types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Field {
     /// A number.
     Scalar(ScalarFormat),
-    /// This many bytes that mean nothing.
+    /// This many bytes of padding.
     Padding(u32),
 }
 
-/// What an execution has left.
+/// The results of an execution.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Output {
     /// The resources of the command, in its order, with their contents afterwards.
     pub bindings: Vec<Binding>,
-    /// The bytes of each target of a draw, in its order, with one sample a texel.
+    /// The bytes of each target of a draw, in its order, with one sample per texel.
     pub targets: Vec<Vec<u8>>,
-    /// The bytes of the depth attachment of a draw, where it has one sample a texel.
+    /// The bytes of the depth attachment of a draw, if it has one sample per texel.
     pub depth: Option<Vec<u8>>,
     /// Whether subgroups have another size than the case says. Then buffers are not compared with the expectations of the case, but
     /// with the results of the reference executor for subgroups of that size.
@@ -107,14 +106,14 @@ pub struct Output {
 }
 
 impl Execution {
-    /// The execution of a command of which nothing is expected yet.
+    /// The execution of a command, without expectations.
     #[must_use]
     pub fn new(command: Command) -> Self {
         let expected = ExpectedOutput::default();
         Self { command, is_strict: false, subgroup_size: None, is_bounded_by_text: false, expected }
     }
 
-    /// The pipeline stages that are made of the program.
+    /// The pipeline stages that are created from the program.
     #[must_use]
     pub fn stages(&self) -> Vec<PipelineRequest> {
         match &self.command {
@@ -127,7 +126,7 @@ impl Execution {
         }
     }
 
-    /// The draw; `None` when it is a dispatch.
+    /// The draw; `None` for a dispatch.
     #[must_use]
     pub fn draw(&self) -> Option<&Draw> {
         match &self.command {
@@ -136,7 +135,7 @@ impl Execution {
         }
     }
 
-    /// Whether something that it leaves is compared.
+    /// Whether any of its results are compared.
     #[must_use]
     pub fn compares(&self) -> bool {
         self.is_bounded_by_text || self.expected.compares()
@@ -180,7 +179,7 @@ impl BindingPoint {
 }
 
 impl Output {
-    /// The bytes of a resource; none when it is not there.
+    /// The bytes of a resource; none if it is missing.
     #[must_use]
     pub fn bytes(&self, at: BindingPoint) -> &[u8] {
         let found = self.bindings.iter().find(|binding| BindingPoint::of(binding) == at);
@@ -188,7 +187,7 @@ impl Output {
     }
 }
 
-/// The scalars of a buffer with this many bytes, and the offset of each in bytes.
+/// The scalars of a buffer with this many bytes, each with its offset in bytes.
 pub fn scalars(row: &[Field], size: usize) -> impl Iterator<Item = (usize, ScalarFormat)> {
     let is_something = row.iter().any(|field| field.size() > 0);
     let mut fields = row.iter().cycle().take(if is_something { usize::MAX } else { 0 });
@@ -209,7 +208,7 @@ pub fn scalars(row: &[Field], size: usize) -> impl Iterator<Item = (usize, Scala
 }
 
 impl Field {
-    /// In bytes.
+    /// The size in bytes.
     #[must_use]
     pub const fn size(self) -> usize {
         match self {
@@ -219,7 +218,7 @@ impl Field {
     }
 }
 
-/// The bits of a number at a byte; zero behind the end.
+/// The bits of the number at an offset; zero beyond the end.
 #[must_use]
 pub fn read(bytes: &[u8], offset: usize, format: ScalarFormat) -> u32 {
     let size = format.width() as usize / 8;
@@ -227,7 +226,7 @@ pub fn read(bytes: &[u8], offset: usize, format: ScalarFormat) -> u32 {
     bytes.iter().rev().fold(0, |bits, byte| (bits << 8) | u32::from(*byte))
 }
 
-/// Puts the bits of a number at a byte; nowhere when it is behind the end.
+/// Writes the bits of a number at an offset; not beyond the end.
 pub(crate) fn write(bytes: &mut [u8], offset: usize, format: ScalarFormat, bits: u32) {
     let size = format.width() as usize / 8;
     if let Some(place) = bytes.get_mut(offset..offset + size) {

@@ -1,4 +1,4 @@
-//! Which part of a variable lies at a byte of a buffer, by its path in the program: `lights[1].colour.y`.
+//! Names for the bytes of a buffer: the path of a part of a variable in the program, such as `lights[1].colour.y`.
 
 use super::BindingPoint;
 use std::cell::OnceCell;
@@ -11,7 +11,7 @@ use wgsl_validator::{Module, Options, validate};
 /// The names of the components of a vector.
 const COMPONENTS: [&str; 4] = ["x", "y", "z", "w"];
 
-/// The parts of the buffers of a program. The program is read when the first path is asked for.
+/// The parts of the buffers of a program. The program is validated when the first path is needed, and once.
 #[derive(Debug)]
 pub struct Paths<'a> {
     text: &'a str,
@@ -24,30 +24,30 @@ pub struct Paths<'a> {
 struct Part {
     ty: TypeId,
     begin: u64,
-    /// Without padding behind it.
+    /// The size without trailing padding.
     size: u64,
 }
 
-/// The part of another one in which a byte lies.
+/// The part of another part that contains a byte.
 struct Inner {
     part: Part,
-    /// How a program writes it behind the other one.
+    /// The suffix that a program appends to the path of the other part.
     suffix: String,
-    /// Where what belongs to it ends, padding included.
+    /// The end, including padding.
     end: u64,
 }
 
 impl<'a> Paths<'a> {
-    /// Of a program that is judged like this.
+    /// The paths of a program that is judged under these options.
     #[must_use]
     pub const fn new(text: &'a str, options: Options) -> Self {
         Self { text, options, module: OnceCell::new() }
     }
 
-    /// What lies in some bytes of the buffer at a binding: the path of the least part that holds all of them, `byte 2 of` it
-    /// when they are only some of its bytes, or `padding of` what has nothing there. `None` when no variable is there.
+    /// The name of some bytes of the buffer at a binding: the path of the smallest part that contains all of them, `byte 2 of`
+    /// that part for some of its bytes, or `padding of` a part. `None` if no variable is bound there.
     ///
-    /// Variables that share a binding, each for entry points of its own, are all named.
+    /// Variables that share a binding, each for other entry points, are all named.
     #[must_use]
     pub fn path(&self, at: BindingPoint, bytes: Range<u64>) -> Option<String> {
         let module = self.module.get_or_init(|| validate(self.text, &self.options));
@@ -66,13 +66,13 @@ impl<'a> Paths<'a> {
     }
 }
 
-/// The way from a variable to one of its parts.
+/// The search for a part of a variable.
 struct Walk<'a> {
     module: TypedModule<'a>,
 }
 
 impl Walk<'_> {
-    /// The path of some bytes of a variable; `None` behind its end.
+    /// The path of some bytes of a variable; `None` beyond its end.
     fn path(&self, name: &str, ty: TypeId, bytes: &Range<u64>) -> Option<String> {
         let mut path = name.to_owned();
         let mut part = self.part(ty, 0);
@@ -118,7 +118,7 @@ impl Walk<'_> {
         self.module.meaning.types.structure(id).map_or(&[], |structure| &structure.members)
     }
 
-    /// The part of a part in which, or before the end of which, a byte of the variable lies. `None` of what has no parts.
+    /// The part of a part that contains a byte of the variable, or that the byte is padding of. `None` if it has no parts.
     fn inner(&self, of: Part, byte: u64) -> Option<Inner> {
         let within = byte - of.begin;
         let (index, ty, stride) = match self.module.meaning.types.kind(of.ty) {

@@ -23,7 +23,7 @@ pub enum ScalarFormat {
 
 /// The reciprocal of the smallest normal number with five bits of exponent: 2^14.
 const SMALLEST_NORMALS_PER_UNIT: f64 = 16_384.0;
-/// How much larger the exponent bias of binary64 is than that of five bits.
+/// The difference between the exponent biases of binary64 and of five bits.
 const EXTRA_BIAS: u64 = 1008;
 
 impl ScalarFormat {
@@ -33,7 +33,7 @@ impl ScalarFormat {
         Self::OF_BUFFERS.iter().find(|(known, _)| *known == name).map(|(_, format)| *format)
     }
 
-    /// What buffers are made of, by name.
+    /// The formats of scalars in buffers, with their names.
     pub const OF_BUFFERS: [(&str, Self); 8] = [
         ("i32", Self::Signed(32)),
         ("u32", Self::Unsigned(32)),

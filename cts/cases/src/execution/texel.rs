@@ -20,7 +20,7 @@ pub fn formats() -> impl Iterator<Item = Format> {
     Format::ALL.iter().copied().filter(|format| !channels(*format).is_empty())
 }
 
-/// The channels, in the order of the components that a shader sees. None where a channel is no number of its own: it is
+/// The channels, in the order of the components that a shader sees. None if a channel is not a number by itself: it is
 /// nonlinear, or shares an exponent with others. None of `depth24plus`, whose bytes WebGPU does not show, nor of `stencil8`, as
 /// draws here have no stencil.
 #[must_use]

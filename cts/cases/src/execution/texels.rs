@@ -1,4 +1,4 @@
-//! The texels that an execution leaves behind, of textures and attachments, and how far they are from what they must be.
+//! The texels of textures and attachments after an execution, and their distance from the expected ones.
 
 use super::texel::{Channel, channels};
 use super::texture::place_text;
@@ -8,67 +8,67 @@ use shader_model::texture::TextureDescriptor;
 use shader_model::{Data, Draw};
 use std::fmt;
 
-/// More units in the last place than these tell nobody anything.
+/// The greatest distance that is shown in units in the last place.
 const MOST_ULP: u64 = 9999;
 
 /// The texels of a texture or an attachment that are compared.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Texels<'a> {
-    /// Of what, for people: `target 0`.
+    /// Their origin, for people: `target 0`.
     pub what: String,
     /// The texture.
     pub texture: TextureDescriptor,
-    /// What each channel of each must be.
+    /// The expected value of each channel of each texel.
     pub expected: &'a [ExpectedValue],
-    /// Their bytes, as an executor gives them back.
+    /// Their bytes, as the executor returned them.
     pub bytes: &'a [u8],
 }
 
-/// How far texels are from what they must be. Where more than one value is right, the nearest one counts.
+/// The distance of texels from the expected ones. If several values are right, the nearest one counts.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TexelDistance {
-    /// How many differ in some channel.
+    /// The number of texels that differ in some channel.
     pub differing: usize,
-    /// Of how many.
+    /// The number of all texels.
     pub texels: usize,
-    /// The greatest difference of a channel, with its texel, for people; `None` when there is none, or no texels are there.
+    /// The greatest difference of a channel, with its texel, for people; `None` without a difference or without texels.
     pub greatest: Option<String>,
-    /// The root of the mean of the squares of all differences; `None` when one of them is infinite, or of a NaN. What may be
-    /// anything does not count.
+    /// The root mean square of all differences; `None` if one of them is infinite or involves a NaN. Channels with any value
+    /// allowed do not count.
     pub root_mean_square: Option<f64>,
 }
 
-/// A channel of a texel: what it must be, and what it is.
+/// A channel of a texel: the expected and the actual value.
 #[derive(Debug, Clone, Copy)]
 pub struct Compared<'a> {
     /// The channel.
     pub channel: Channel,
     /// The expected value.
     pub expected: &'a ExpectedValue,
-    /// Its bits; `None` when the bytes end before.
+    /// Its bits; `None` beyond the end of the bytes.
     pub got: Option<u32>,
 }
 
 impl Compared<'_> {
-    /// Whether it is as it must be.
+    /// Whether it is as expected.
     #[must_use]
     pub fn is_met(&self) -> bool {
         self.got.is_some_and(|got| self.expected.is_met(self.channel.format, got))
     }
 
-    /// The bits of the nearest value that is as it must be.
+    /// The bits of the nearest expected value.
     #[must_use]
     pub fn nearest(&self) -> u32 {
         self.expected.nearest(self.channel.format, self.got.unwrap_or(0))
     }
 
-    /// How far it is from the nearest value that is as it must be; infinite when it is not there.
+    /// The distance from the nearest expected value; infinite if the channel is missing.
     #[must_use]
     pub fn distance(&self) -> f64 {
         self.got.map_or(f64::INFINITY, |got| self.channel.format.distance(self.nearest(), got))
     }
 
-    /// The same for people, in the unit of the format: `3 of 255 (0.0118)`.
+    /// The distance for people, in the unit of the format: `3 of 255 (0.0118)`.
     fn distance_text(&self) -> String {
         let (format, distance) = (self.channel.format, self.distance());
         let got = self.got.and_then(|got| format.ordered(got));
@@ -88,7 +88,7 @@ impl Compared<'_> {
     }
 }
 
-/// A measure with some digits.
+/// A number with a few digits.
 fn shown(number: f64) -> String {
     if number == 0.0 || (1e-3..1e6).contains(&number) {
         format!("{number:.4}")
@@ -98,7 +98,7 @@ fn shown(number: f64) -> String {
 }
 
 impl<'a> Texels<'a> {
-    /// All that are compared: those of textures, then those of the attachments of a draw.
+    /// All texels that are compared: those of textures, then those of the attachments of a draw.
     #[must_use]
     pub fn all(execution: &'a Execution, output: &'a Output) -> Vec<Self> {
         let textures =
@@ -149,13 +149,13 @@ impl<'a> Texels<'a> {
         compared.collect()
     }
 
-    /// How many texels something is expected of.
+    /// The number of texels with an expectation.
     #[must_use]
     pub fn count(&self) -> usize {
         self.expected.len().div_ceil(self.channels().len().max(1))
     }
 
-    /// How far they are from what they must be.
+    /// The distance from the expected texels.
     #[must_use]
     pub fn distance(&self) -> TexelDistance {
         let channels = self.channels();

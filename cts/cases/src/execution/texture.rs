@@ -3,7 +3,7 @@
 use shader_model::texture::{Dimension, TextureDescriptor};
 use std::fmt::Write;
 
-/// Where a texel is.
+/// The position of a texel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TexelPlace {
     /// The mip level, from 0.
@@ -21,7 +21,7 @@ pub fn level_extent(texture: &TextureDescriptor, level: u32) -> [u32; 3] {
     [width, height, depth * texture.layers()]
 }
 
-/// The place of a texel, by its index in the order of the bytes; `None` after the last.
+/// The place of the texel with an index in the order of the bytes; `None` beyond the last.
 #[must_use]
 pub fn place(texture: &TextureDescriptor, index: usize) -> Option<TexelPlace> {
     let mut rest = index;

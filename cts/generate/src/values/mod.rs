@@ -1,5 +1,5 @@
-//! Programs that run: every function and operator that computes on values, every row of its table, with values that are worth
-//! trying. Nobody writes down what must come of them: it is what the text allows, as the reference executor follows it.
+//! Programs that run: every function and operator on values, every row of its table, with interesting values. The expected
+//! results are not written anywhere: they are those that the specification allows, as the reference executor tracks them.
 
 mod numbers;
 mod program;
@@ -19,13 +19,13 @@ use std::ops::RangeInclusive;
 use wgsl_spec::{Function, FunctionId};
 use wgsl_validator::{Options, Validator};
 
-/// How many rows are written down as const-expressions, at most, where there are two parameters or more.
+/// The greatest number of rows that are written as const-expressions, with two parameters or more.
 const CONST_ROWS: usize = 32;
-/// How far apart these are, over and over again. A prime, so that they differ in the values of both parameters.
+/// The distance of these rows. A prime, so that they differ in the values of both parameters.
 const CONST_STRIDE: usize = 37;
-/// How many parameters those have of which all but one are const-expressions: not the value constructors of large matrices.
+/// The greatest number of parameters for calls with const-expressions for all but one: value constructors of large matrices have more.
 const BESIDE: RangeInclusive<usize> = 2..=4;
-/// How many pipelines are made of a program with overrides.
+/// The number of pipelines for a program with overrides.
 const OVERRIDE_ROWS: usize = 3;
 
 /// The cases of all builtin functions and value constructors.
@@ -81,7 +81,7 @@ fn filled(mut family: Family, function: &'static Function) -> Family {
     family
 }
 
-/// Adds programs where all arguments but one are written down: those who compile them look for special cases there.
+/// Adds programs in which all arguments but one are const-expressions: compilers look for special cases there.
 fn add_beside(family: &mut Family, signature: &Signature, rows: &[Row], validator: &mut Validator) {
     if !BESIDE.contains(&signature.parameters.len()) {
         return;
@@ -101,10 +101,11 @@ fn add_beside(family: &mut Family, signature: &Signature, rows: &[Row], validato
     }
 }
 
-/// The rows that may be written down as const-expressions: all values of the only parameter, or some rows from everywhere.
+/// The rows that may be written as const-expressions: all values of the only parameter, or a sample of the rows.
 ///
-/// There, an overflow is an error. Whether `65504h + 1h` is one depends on the way to round, and for the quotient inside of `%` the
-/// text does not say it. So no sums and quotients of the greatest and the least numbers are taken.
+/// An overflow in a const-expression is an error. Whether `65504h + 1h` overflows depends on the rounding mode, and for the
+/// quotient inside `%` the specification does not define it. So sums and quotients of the greatest and the least numbers are
+/// avoided.
 fn candidates(signature: &Signature, rows: Vec<Row>) -> Vec<Row> {
     if let [_] = signature.parameters[..] {
         return rows;

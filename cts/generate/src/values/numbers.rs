@@ -1,4 +1,4 @@
-//! Values that are worth trying, by type, in bits; and how programs write them.
+//! Interesting values by type, as bits, and their form in a program.
 
 use super::value_type::ValueType;
 use shader_numeric::half::F16;
@@ -6,7 +6,7 @@ use std::f64::consts::{E, FRAC_PI_2, FRAC_PI_4, PI};
 use std::ops::RangeInclusive;
 use wgsl_spec::Scalar;
 
-/// Numbers of `f32`, and of `f16` when they are rounded.
+/// Numbers of `f32`; rounded, they are numbers of `f16`.
 const FLOATS: [f64; 44] = [
     0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 1.5, -1.5, 2.0, -2.0, 2.5, -2.5, 0.1, -0.1, 0.25, 0.3, -0.3, 0.6, -0.7,
     0.9, 0.01, PI, -PI, FRAC_PI_2, FRAC_PI_4, E, 3.0, -4.0, 5.0, 7.75, 10.0, -11.5, 25.0, 88.5, -88.5, 100.5,
@@ -42,7 +42,7 @@ const OF_F32: [u32; 27] = [
     0x0000_0001,
     0x8000_0001,
 ];
-/// The same of `f16`.
+/// Those of `f16`.
 const OF_F16: [u32; 12] =
     [0x3c01, 0x3bff, 0xbc01, 0x37ff, 0x3dff, 0xfbff, 0x0400, 0x8400, 0x03ff, 0x83ff, 0x0001, 0x8001];
 /// Integers, in two's complement.
@@ -96,12 +96,12 @@ const INTEGERS: [u32; 48] = [
     0xffff_fffe,
     0xffff_ffff,
 ];
-/// Where there are two parameters or more. Signs change seldom: next to each other these are components of a vector, and many
-/// functions take no negative number.
+/// Numbers for two parameters or more. Signs change seldom: neighbours are components of a vector, and many functions are not
+/// defined for negative numbers.
 const SOME_FLOATS: [f64; 11] = [0.0, 1.0, 0.5, PI, 0.1, 7.0, -1.5, -2.0, -0.75, -100.0, -0.0];
 /// The greatest, the least normal number and a subnormal one.
 const SOME_OF_F32: [u32; 3] = [0x7f7f_ffff, 0x8080_0000, 0x0040_0000];
-/// The same of `f16`.
+/// Those of `f16`.
 const SOME_OF_F16: [u32; 3] = [0x7bff, 0x8400, 0x0200];
 const SOME_UNSIGNED: [u32; 12] =
     [0, 1, 2, 3, 7, 31, 32, 33, 0x5555_5555, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
@@ -110,12 +110,12 @@ const SOME_SIGNED: [u32; 12] =
 /// Matrices are large: with extremes in every one of them, every result would overflow.
 const OF_MATRICES: [f64; 12] = [0.5, 1.0, -1.5, 2.0, -0.25, 3.0, 0.1, -2.5, 1.25, -1.0, 4.0, 0.75];
 
-/// From here on numbers of `f32` are integers.
+/// All numbers of `f32` beyond this one are integers.
 const LARGE: f64 = 16_777_216.0;
 /// Far from the greatest and the least numbers of `f16`.
 const MODERATE: RangeInclusive<f64> = 1e-3..=1e3;
 
-/// The values that a parameter takes, in bits. `is_only` is for the only parameter of a function, which has more.
+/// The values of a parameter, as bits. `is_only` stands for the only parameter of a function, which gets more values.
 pub(super) fn values(ty: ValueType, is_only: bool) -> Vec<u32> {
     match ty.scalar {
         Scalar::F32 | Scalar::F16 if ty.is_matrix() => encoded(ty.scalar, &OF_MATRICES, &[], &[]),
@@ -136,7 +136,7 @@ fn encoded(scalar: Scalar, numbers: &[f64], of_f32: &[u32], of_f16: &[u32]) -> V
     numbers.iter().map(bits).chain((if is_half { of_f16 } else { of_f32 }).iter().copied()).collect()
 }
 
-/// The number that bits stand for.
+/// The number with these bits.
 pub(super) fn number(scalar: Scalar, bits: u32) -> f64 {
     match scalar {
         Scalar::F32 => f64::from(f32::from_bits(bits)),
@@ -163,7 +163,7 @@ fn literal(scalar: Scalar, bits: u32) -> String {
     }
 }
 
-/// A number of `f32` or `f16`; what is exact in `f16` is exact in `f32`.
+/// A number of `f32` or `f16`; every number of `f16` is exact in `f32`.
 fn float_literal(number: f64, suffix: char) -> String {
     let magnitude = number.abs();
     let literal = if magnitude < LARGE {
@@ -176,8 +176,8 @@ fn float_literal(number: f64, suffix: char) -> String {
     if number.is_sign_negative() { format!("(-{literal})") } else { literal }
 }
 
-/// Whether a number is so far from the edges of its type that nearly all that is computed with a few of them is an error by any
-/// way to round, or by none.
+/// Whether a number is so far from the limits of its type that an overflow in a computation with a few of them rarely depends on
+/// the rounding mode.
 pub(super) fn is_moderate(scalar: Scalar, bits: u32) -> bool {
     let magnitude = number(scalar, bits).abs();
     !scalar.is_float() || magnitude == 0.0 || MODERATE.contains(&magnitude)

@@ -1,4 +1,4 @@
-//! The programs: where their arguments come from, and what is bound.
+//! The programs: the sources of their arguments, and their resources.
 
 use super::numbers::{number, written};
 use super::rows::{self, Row};
@@ -10,18 +10,18 @@ use std::fmt::Write;
 use wgsl_cases::execution::Execution;
 use wgsl_validator::Validator;
 
-/// Where arguments come from.
+/// The source of arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Source {
-    /// A storage buffer, a row an invocation.
+    /// A storage buffer with a row for each invocation.
     Storage,
-    /// A uniform buffer, likewise.
+    /// A uniform buffer with a row for each invocation.
     Uniform,
-    /// They are written down: a const-expression for each row.
+    /// A const-expression for each row.
     Constant,
-    /// That of this index is in a storage buffer, a value an invocation. For each row, the others are written down.
+    /// The argument with this index is in a storage buffer, with a value for each invocation. The others are const-expressions.
     Beside(usize),
-    /// Overrides, for one row only; which of the pipelines it is.
+    /// Overrides, for one row only; the index of the pipeline.
     Override(usize),
 }
 
@@ -40,7 +40,7 @@ impl Source {
         }
     }
 
-    /// What the buffer is bound as, if there is one.
+    /// The type of the buffer's binding, if there is a buffer.
     const fn buffer_type(self) -> Option<BufferBindingType> {
         match self {
             Self::Storage | Self::Beside(_) => Some(BufferBindingType::ReadOnlyStorage),
@@ -49,7 +49,7 @@ impl Source {
         }
     }
 
-    /// Whether an argument is written down.
+    /// Whether an argument is a const-expression.
     fn is_written(self, index: usize) -> bool {
         match self {
             Self::Constant => true,
@@ -58,7 +58,7 @@ impl Source {
         }
     }
 
-    /// What the buffer holds.
+    /// The contents of the buffer.
     fn given(self, parameters: &[ValueType], rows: &[Row]) -> Vec<Row> {
         match self {
             Self::Storage | Self::Uniform => rows.to_vec(),
@@ -67,7 +67,7 @@ impl Source {
         }
     }
 
-    /// The rows for each of which an invocation computes a result.
+    /// The rows; an invocation computes the result of each.
     fn of_invocation(self, rows: &[Row]) -> &[Row] {
         match self {
             Self::Constant | Self::Beside(_) => rows,
@@ -104,7 +104,7 @@ pub(super) fn text(signature: &Signature, source: Source, rows: &[Row]) -> Strin
     text
 }
 
-/// Declares the arguments that are not written down; `count` rows in a buffer.
+/// Declares the arguments that are not const-expressions; `count` rows in a buffer.
 fn declare(text: &mut String, signature: &Signature, source: Source, count: usize) {
     let parameters = signature.parameters.iter().enumerate().filter(|(index, _)| !source.is_written(*index));
     if let Source::Override(_) = source {
@@ -152,7 +152,7 @@ fn store(text: &mut String, signature: &Signature, index: &str, result: &str) {
     }
 }
 
-/// The function with its arguments, those that are written down from a row.
+/// The function with its arguments; const-expressions have the values of a row.
 fn expression(signature: &Signature, source: Source, row: &Row) -> String {
     let arguments = signature.parameters.iter().zip(row).enumerate().map(|(index, (ty, bits))| {
         if source.is_written(index) { written(*ty, bits) } else { format!("a{index}") }
@@ -160,7 +160,7 @@ fn expression(signature: &Signature, source: Source, row: &Row) -> String {
     signature.expression(&arguments.collect::<Vec<String>>())
 }
 
-/// The rows with which no expression is an error, whose arguments are written down, all or all but one.
+/// The rows without an error in any expression, if all arguments, or all but one, are const-expressions.
 pub(super) fn without_errors(
     signature: &Signature,
     source: Source,

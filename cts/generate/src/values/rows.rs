@@ -1,17 +1,17 @@
-//! Which values go together: rows with a value for each parameter.
+//! Combinations of values: rows with a value for each parameter.
 
 use super::numbers::values;
 use super::value_type::ValueType;
 
-/// For each parameter the bits of its components.
+/// The bits of the components, for each parameter.
 pub(super) type Row = Vec<Vec<u32>>;
 
-/// By how much the values of the third parameter and those behind it move with those of the first two. Odd numbers, so that
-/// they reach every value of a list whose length is even.
+/// The steps by which the values of the third and further parameters move with those of the first two. Odd numbers, so that
+/// they reach every value of a list of even length.
 const STRIDES: [(usize, usize); 5] = [(5, 7), (3, 11), (9, 5), (7, 3), (11, 9)];
 
-/// All values of the only parameter; all pairs of two; with more than two parameters, for each pair of the first two some
-/// choice of the others. Components of vectors and matrices are values that follow each other.
+/// All values of a single parameter; all pairs for two; with more parameters, one choice of the others for each pair of the
+/// first two. The components of vectors and matrices are consecutive values.
 pub(super) fn rows(parameters: &[ValueType]) -> Vec<Row> {
     let is_only = parameters.len() == 1;
     let lists: Vec<Vec<u32>> = parameters.iter().map(|ty| values(*ty, is_only)).collect();
@@ -29,7 +29,7 @@ pub(super) fn rows(parameters: &[ValueType]) -> Vec<Row> {
         .collect()
 }
 
-/// Where in its list the value of a parameter begins.
+/// The index at which the value of a parameter begins in its list.
 const fn start(index: usize, first: usize, second: usize) -> usize {
     match index {
         0 => first,

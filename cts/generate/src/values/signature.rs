@@ -1,4 +1,4 @@
-//! The rows of overload tables with types in the place of their variables.
+//! The rows of overload tables, with types for their variables.
 
 use super::value_type::ValueType;
 use crate::argument::Argument;
@@ -24,7 +24,7 @@ pub(super) struct Part {
     pub(super) ty: ValueType,
 }
 
-/// All of a function, each once.
+/// All signatures of a function, each once.
 pub(super) fn signatures(function: &'static Function) -> Vec<Signature> {
     let overloads = function.overloads(Edition::Current);
     // `vec2<f32>(…)` says all that `vec2(…)` leaves to be inferred.
@@ -43,8 +43,8 @@ fn of_overload(function: &'static Function, overload: &'static Overload) -> Vec<
     choices.filter_map(|(choice, sizes)| signature(function, overload, &mut choice.clone(), sizes)).collect()
 }
 
-/// `None` where a type is abstract or no value. That `bitcast` has a row of its own for the type of its argument does not matter:
-/// each is made once.
+/// The signature of a row; `None` if a type is abstract or not a type of values. `bitcast` has a row for each type of its
+/// argument, but every signature is made once.
 fn signature(
     function: &'static Function,
     overload: &Overload,
@@ -66,7 +66,7 @@ fn signature(
     Some(Signature { function, template, parameters, results })
 }
 
-/// What is stored of a result.
+/// The parts of a result that are stored.
 fn results(result: &TypePattern, choice: &mut Substitution, sizes: (u8, u8)) -> Option<Vec<Part>> {
     let (first, second, size, scalar) = match *result {
         TypePattern::FrexpResult(size, scalar) => ("fract", ("exp", Some(Scalar::I32)), size, scalar),

@@ -28,7 +28,7 @@ fn signatures_of(name: &str, count: usize) -> Vec<Signature> {
     signatures(id.expect("a function of the table").get())
 }
 
-/// The one with these types.
+/// The signature with these types.
 fn signature(name: &str, parameters: &[ValueType]) -> Signature {
     let mut all = signatures_of(name, parameters.len()).into_iter();
     all.find(|it| it.parameters == parameters).expect("a row of the table")

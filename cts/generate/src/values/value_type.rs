@@ -1,4 +1,4 @@
-//! Types of values, and how they lie in memory.
+//! Types of values, and their layout in memory.
 
 use crate::argument::Argument;
 use wgsl_spec::Scalar;
@@ -22,13 +22,13 @@ impl ValueType {
         }
     }
 
-    /// As programs write it.
+    /// The type in a program.
     pub(super) fn name(self) -> String {
         let Self { columns, rows, scalar } = self;
         Argument::Value { columns, rows, scalar }.type_name()
     }
 
-    /// What stands for it in buffers: bool is not host-shareable.
+    /// The type that replaces it in buffers: bool is not host-shareable.
     pub(super) const fn in_memory(self) -> Self {
         match self.scalar {
             Scalar::Bool => Self { scalar: Scalar::U32, ..self },
@@ -71,13 +71,13 @@ impl ValueType {
         }
     }
 
-    /// Where a component lies.
+    /// The offset of a component.
     pub(super) fn offset(self, component: usize) -> usize {
         let rows = usize::from(self.rows);
         component / rows * self.align() + component % rows * self.width()
     }
 
-    /// What lies in memory as a value of this type.
+    /// Converts an expression from memory to a value of this type.
     pub(super) fn loaded(self, place: &str) -> String {
         match (self.scalar, self.is_scalar()) {
             (Scalar::Bool, true) => format!("{place} != 0u"),
@@ -86,7 +86,7 @@ impl ValueType {
         }
     }
 
-    /// A value of this type as it lies in memory.
+    /// Converts a value of this type to an expression for memory.
     pub(super) fn stored(self, value: &str) -> String {
         let name = self.in_memory().name();
         match self.scalar {
@@ -96,7 +96,7 @@ impl ValueType {
     }
 }
 
-/// The members of a structure: where each lies, and the stride of arrays of the structure.
+/// The members of a structure with their offsets, and the stride of arrays of the structure.
 pub(super) fn members(types: &[ValueType], least_align: usize) -> (Vec<usize>, usize) {
     let (mut end, mut align) = (0_usize, least_align);
     let mut offset = |ty: &ValueType| {

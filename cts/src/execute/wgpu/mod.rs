@@ -76,24 +76,25 @@ impl Executor for Wgpu {
 
 /// Runs programs on the adapter, all in one submission.
 fn execute(instances: &[&Instance], workers: &Workers) -> Vec<Outcome> {
-    let questions: Vec<Result<Question<'_>, Outcome>> =
+    let questions: Vec<Result<Question<'_>, Box<Outcome>>> =
         instances.iter().map(|instance| question(instance, workers)).collect();
     let jobs: Vec<Job> = questions.iter().flatten().map(|question| question.job.clone()).collect();
     let mut outcomes = workers.run(&jobs).into_iter();
-    let outcome = |question: Result<Question<'_>, Outcome>| match question {
+    let outcome = |question: Result<Question<'_>, Box<Outcome>>| match question {
         Ok(question) => question.outcome(outcomes.next(), workers.info()),
-        Err(outcome) => outcome,
+        Err(outcome) => *outcome,
     };
     questions.into_iter().map(outcome).collect()
 }
 
 /// The question about a program, or the outcome of one that is not run: the adapter does not fit it, nothing that it leaves
 /// would be compared, or the validator rejects it.
-fn question<'a>(instance: &'a Instance, workers: &Workers) -> Result<Question<'a>, Outcome> {
+fn question<'a>(instance: &'a Instance, workers: &Workers) -> Result<Question<'a>, Box<Outcome>> {
+    let unable = |reason| Box::new(Outcome::Unable(reason));
     let (Some(source), Some(execution)) = (instance.text(), instance.execution.as_deref()) else {
-        return Err(Outcome::Unable("nothing says how the program is run".to_owned()));
+        return Err(unable("nothing says how the program is run".to_owned()));
     };
-    let not_asked = |reason| Err(Outcome::NotAsked(reason));
+    let not_asked = |reason| Err(Box::new(Outcome::NotAsked(reason)));
     if !execution.compares() || !execution.expected.faults.is_empty() {
         return not_asked("it looks for no faults".to_owned());
     }
@@ -110,5 +111,5 @@ fn question<'a>(instance: &'a Instance, workers: &Workers) -> Result<Question<'a
         }
     }
     Question::new(instance, source, execution)
-        .map_err(|reason| Outcome::Unable(format!("the validator rejects it: {reason}")))
+        .map_err(|reason| unable(format!("the validator rejects it: {reason}")))
 }

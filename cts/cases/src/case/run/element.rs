@@ -1,4 +1,4 @@
-//! Values as cases write them.
+//! Values in the form in which cases write them.
 
 use crate::names::unknown;
 use schemars::JsonSchema;
@@ -13,27 +13,27 @@ use std::fmt;
 pub enum Element {
     /// A number. `-0` is the zero with a sign.
     Number(f64),
-    /// `any`, `nan`, `inf` or `-inf`; or a text with `${name}`, which stands for one or more elements.
+    /// `any`, `nan`, `inf` or `-inf`; or a string with `${name}`, which stands for one or more elements.
     Word(String),
-    /// These bits.
+    /// The number with these bits.
     Bits(u32),
-    /// So many numbers of its type away from another at most.
+    /// A number at most this many units in the last place away from another.
     Ulp {
-        /// How many.
+        /// The number of units.
         distance: u32,
-        /// The other.
+        /// The other number.
         of: Box<Element>,
     },
-    /// So far away from another at most.
+    /// A number at most this far away from another.
     Absolute {
-        /// How far.
+        /// The distance.
         tolerance: f64,
-        /// The other.
+        /// The other number.
         of: Box<Element>,
     },
-    /// From one to another, both included: two elements.
+    /// A number between two others, both included.
     Between(Vec<Element>),
-    /// Any of these.
+    /// Any of these values.
     OneOf(Vec<Element>),
     /// The channels of a texel, or a group of values that belong together.
     List(Vec<Element>),
@@ -43,7 +43,7 @@ pub enum Element {
 const WORDS: [&str; 4] = ["any", "nan", "inf", "-inf"];
 
 impl Element {
-    /// A text that has values of the matrix put in.
+    /// A string that uses values of the matrix.
     pub(super) fn template(&self) -> Option<&str> {
         match self {
             Self::Word(word) if word.contains("${") => Some(word),
@@ -51,7 +51,7 @@ impl Element {
         }
     }
 
-    /// Adds all words in it.
+    /// Adds all strings in it.
     pub(super) fn words<'a>(&'a self, words: &mut Vec<&'a str>) {
         match self {
             Self::Word(word) => words.push(word),
@@ -85,7 +85,7 @@ impl<'de> Visitor<'de> for ElementVisitor {
         Ok(Element::Number(number))
     }
 
-    /// Only what has a minus comes here, so that this zero is `-0`.
+    /// Only numbers with a minus sign come here, so this zero is `-0`.
     fn visit_i64<E: de::Error>(self, number: i64) -> Result<Element, E> {
         Ok(Element::Number(if number == 0 { -0.0 } else { number as f64 }))
     }
@@ -114,21 +114,21 @@ impl<'de> Visitor<'de> for ElementVisitor {
     }
 }
 
-/// The keys that say which values are right, in the form of the file.
+/// The keys for sets of right values.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Rule {
     /// Exactly these bits.
     bits: Option<u32>,
-    /// At most so many numbers of the type away from `of`.
+    /// The greatest distance from `of`, in units in the last place.
     ulp: Option<u32>,
-    /// At most so far away from `of`.
+    /// The greatest distance from `of`.
     absolute: Option<f64>,
-    /// What `ulp` and `absolute` are about.
+    /// The number that `ulp` and `absolute` refer to.
     of: Option<Box<Element>>,
-    /// The least and the greatest.
+    /// The least and the greatest right value.
     between: Option<Vec<Element>>,
-    /// Several that are right.
+    /// All right values.
     one_of: Option<Vec<Element>>,
 }
 

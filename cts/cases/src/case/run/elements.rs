@@ -1,4 +1,4 @@
-//! Values of buffers and textures: the matrix is applied, and numbers become bytes.
+//! The values of buffers and textures: applies the matrix and turns numbers into bytes.
 
 use super::super::matrix::{self, Row};
 use super::places::Refusal;
@@ -11,7 +11,7 @@ use crate::yaml;
 /// The greatest size of a buffer or texture in bytes: a larger one is a mistake.
 pub(super) const GREATEST_SIZE: usize = 1 << 24;
 
-/// The bytes of a buffer of this size; what is left out at the end is zero.
+/// The bytes of a buffer of this size; missing values at the end are zero.
 pub(super) fn contents(fields: &[Field], size: usize, values: &[Element]) -> Result<Vec<u8>, Refusal> {
     check_room(fields, size, "values", values.len())?;
     let mut data = vec![0; size];
@@ -48,8 +48,8 @@ pub(super) fn fields(names: &FieldNames, row: &Row) -> Result<Vec<Field>, Refusa
     Ok(fields)
 }
 
-/// The size that is said, or as many bytes as so many values take: whole rows when they make whole rows, and a multiple of 4,
-/// as WebGPU wants it.
+/// The given size, or the number of bytes for this many values: whole rows if the values fill whole rows, and a multiple of 4,
+/// as WebGPU requires.
 pub(super) fn buffer_size(said: Option<u32>, fields: &[Field], count: usize) -> Result<usize, Refusal> {
     let in_a_row = fields.iter().filter(|field| matches!(field, Field::Scalar(_))).count().max(1);
     let size = match said {
@@ -77,7 +77,7 @@ pub(super) fn buffer_size(said: Option<u32>, fields: &[Field], count: usize) -> 
     Ok(size)
 }
 
-/// Puts values of the matrix into a word.
+/// Fills a string with values of the matrix.
 pub(super) fn fill(word: &str, row: &Row) -> Result<String, Refusal> {
     matrix::expand(word, row).map_err(|unknown| {
         let name = format!("${{{unknown}}}");
@@ -86,7 +86,7 @@ pub(super) fn fill(word: &str, row: &Row) -> Result<String, Refusal> {
     })
 }
 
-/// Puts values of the matrix into elements. A text may stand for several: `1, 2`.
+/// Fills elements with values of the matrix. A string may stand for several elements: `1, 2`.
 pub(super) fn expand(elements: &[Element], row: &Row) -> Result<Vec<Element>, Refusal> {
     let mut expanded = Vec::new();
     for element in elements {
@@ -120,7 +120,7 @@ fn single(element: &Element, row: &Row) -> Result<Element, Refusal> {
     }
 }
 
-/// Lists only group the values of a buffer.
+/// The elements without lists, which only group the values of a buffer.
 pub(super) fn flat(elements: Vec<Element>) -> Vec<Element> {
     let flattened = elements.into_iter().map(|element| match element {
         Element::List(elements) => flat(elements),
@@ -129,7 +129,7 @@ pub(super) fn flat(elements: Vec<Element>) -> Vec<Element> {
     flattened.flatten().collect()
 }
 
-/// The bits of a value that memory holds at first.
+/// The bits of an initial value.
 pub(super) fn given(element: &Element, format: ScalarFormat) -> Result<u32, Refusal> {
     match element {
         Element::Number(number) => {
@@ -152,7 +152,7 @@ pub(super) fn given(element: &Element, format: ScalarFormat) -> Result<u32, Refu
     }
 }
 
-/// What a value must be afterwards.
+/// An expected value.
 pub(super) fn expected(element: &Element, format: ScalarFormat) -> Result<ExpectedValue, Refusal> {
     Ok(match element {
         Element::Word(word) if word == "any" => ExpectedValue::Any,
@@ -193,7 +193,7 @@ pub(super) fn expected(element: &Element, format: ScalarFormat) -> Result<Expect
     })
 }
 
-/// A number that others are measured by, as bits.
+/// The bits of a number that other numbers are compared with.
 fn number(element: &Element, format: ScalarFormat) -> Result<u32, Refusal> {
     let bits = given(element, format)?;
     if format.decode(bits).is_nan() {

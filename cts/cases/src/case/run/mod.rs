@@ -1,4 +1,4 @@
-//! Programs that are executed: with what, and what buffers and texels must hold afterwards.
+//! Programs that are executed: their resources, and the expected contents of buffers and textures.
 
 mod draw;
 mod element;
@@ -14,7 +14,7 @@ pub use element::Element;
 pub(super) use resolve::resolve;
 pub use word::{Meaning, Word};
 
-use super::Program;
+use super::ProgramEntry;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -22,29 +22,29 @@ use shader_model::texture::{AddressMode, CompareFunction, Dimension, FilterMode,
 use shader_model::{BufferBindingType, TextureBindingType};
 use std::path::PathBuf;
 
-/// A program that is executed. `${name}` stands for values of the matrix in it, and in all its words and values.
+/// A program that is executed. Its source, words and values may use `${name}` for values of the matrix.
 #[derive(Deserialize, JsonSchema, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Run {
-    /// The text of the program.
+    /// The source of the program.
     pub wgsl: Option<String>,
-    /// Or the file that holds it, relative to the folder `fixtures`.
+    /// Or the file that holds the program, relative to the folder `fixtures`.
     pub file: Option<PathBuf>,
-    /// The name of the entry point of a dispatch; may be absent where there is only one.
+    /// The name of the entry point of a dispatch; optional if there is only one.
     pub entry_point: Option<String>,
     /// Values for overrides, by name or by `@id`.
     #[serde(default)]
     pub constants: IndexMap<String, Element>,
-    /// The number of workgroups in x, y and z; 1 where it is left out.
+    /// The number of workgroups in x, y and z; by default 1.
     #[serde(default)]
     #[schemars(length(min = 1, max = 3))]
     pub workgroups: Vec<u32>,
-    /// The draw, for a program that is not dispatched but draws.
+    /// The draw, if the program is not dispatched.
     pub draw: Option<DrawEntry>,
-    /// Faults are looked for: those that are marked must be found, and no others.
+    /// Whether the execution is strict: it must find the marked faults, and no others.
     #[serde(default)]
     pub strict: bool,
-    /// The number of invocations of a subgroup, where it matters.
+    /// The number of invocations of a subgroup, if it matters.
     pub subgroup_size: Option<u32>,
     /// The buffers that are bound.
     #[serde(default)]
@@ -55,15 +55,15 @@ pub struct Run {
     /// The samplers that are bound.
     #[serde(default)]
     pub samplers: Vec<SamplerEntry>,
-    /// What variables in address space immediate hold.
+    /// The contents of variables in address space immediate.
     pub immediates: Option<ImmediatesEntry>,
 }
 
-/// What variables in address space immediate hold.
+/// The contents of variables in address space immediate.
 #[derive(Deserialize, JsonSchema, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct ImmediatesEntry {
-    /// What the bytes are, as those of a buffer.
+    /// The types of the contents, as for a buffer.
     #[serde(rename = "type")]
     pub row: FieldNames,
     /// The values.
@@ -78,18 +78,18 @@ pub struct BufferEntry {
     pub group: u32,
     /// `@binding`
     pub binding: u32,
-    /// What it is bound as.
+    /// The type of the binding.
     pub kind: BufferBindingType,
-    /// What its bytes are, again and again to its end: i32, u32, f32, f16, i16, u16, i8, u8, or pad4 for 4 bytes that mean
-    /// nothing; a row of these for a structure.
+    /// The types of its contents, repeated to its end: i32, u32, f32, f16, i16, u16, i8, u8, or pad4 for 4 bytes of padding; a
+    /// list of these for a structure.
     #[serde(rename = "type")]
     pub row: FieldNames,
-    /// In bytes, a multiple of 4; when absent, as many as `values` or `expect` take.
+    /// The size in bytes, a multiple of 4; by default the size of `values` or `expect`.
     pub size: Option<u32>,
-    /// What it holds at first; what is left out at the end is zero.
+    /// The initial contents; missing values at the end are zero.
     #[serde(default)]
     pub values: Vec<Element>,
-    /// What it must hold afterwards; what is left out at the end must be as it was. Nothing is compared without it.
+    /// The expected contents afterwards; those that are missing at the end must be unchanged. Without it nothing is compared.
     pub expect: Option<Vec<Element>>,
 }
 
@@ -97,9 +97,9 @@ pub struct BufferEntry {
 #[derive(Deserialize, JsonSchema, Debug)]
 #[serde(untagged, expecting = "expected the name of a scalar type, or a list of such")]
 pub enum FieldNames {
-    /// One.
+    /// A single type.
     One(String),
-    /// A row.
+    /// The types of a row.
     Row(Vec<String>),
 }
 
@@ -111,14 +111,14 @@ pub struct TextureEntry {
     pub group: u32,
     /// `@binding`
     pub binding: u32,
-    /// What it is bound as.
+    /// The type of the binding.
     pub kind: TextureBindingType,
-    /// Its directions; 2d when absent.
+    /// Its dimension; by default 2d.
     #[serde(default)]
     pub dimension: Dimension,
     /// The texel format; a sampled texture may also have depth16unorm or depth32float.
     pub format: Word<Format>,
-    /// Width, height, and depth or number of layers, as the dimension has them.
+    /// Width, height, and depth or number of layers, as far as the dimension has them.
     #[schemars(length(min = 1, max = 3))]
     pub size: Vec<u32>,
     /// The number of levels.
@@ -127,11 +127,11 @@ pub struct TextureEntry {
     /// The number of samples of each texel: 1 or 4.
     #[serde(default = "one")]
     pub samples: u32,
-    /// What its texels are at first, level by level, layer by layer, row by row: a list of the channels of each, or a number
-    /// where there is only one. What is left out at the end is zero.
+    /// The initial texels, level by level, layer by layer, row by row: a list of channels for each, or a number for a single
+    /// channel. Missing texels at the end are zero.
     #[serde(default)]
     pub texels: Vec<Element>,
-    /// What they must be afterwards; what is left out at the end must be as it was. Nothing is compared without it.
+    /// The expected texels afterwards; those that are missing at the end must be unchanged. Without it nothing is compared.
     pub expect: Option<Vec<Element>>,
 }
 
@@ -143,19 +143,19 @@ pub struct SamplerEntry {
     pub group: u32,
     /// `@binding`
     pub binding: u32,
-    /// Between texels that are larger than a pixel.
+    /// The filter for texels that are larger than a pixel.
     #[serde(default)]
     pub mag: Word<FilterMode>,
-    /// Between texels that are smaller.
+    /// The filter for texels that are smaller than a pixel.
     #[serde(default)]
     pub min: Word<FilterMode>,
-    /// Between levels.
+    /// The filter between levels.
     #[serde(default)]
     pub mipmap: Word<FilterMode>,
-    /// What coordinates outside of the texture mean, in each direction.
+    /// The treatment of coordinates outside the texture, in each direction.
     #[serde(default)]
     pub address: [Word<AddressMode>; 3],
-    /// How a reference is compared with depth, for a `sampler_comparison`.
+    /// The comparison of a reference with the depth, for a `sampler_comparison`.
     pub compare: Option<Word<CompareFunction>>,
     /// The least and the greatest level of detail.
     #[serde(default = "all_levels")]
@@ -166,22 +166,22 @@ const fn one() -> u32 {
     1
 }
 
-/// What WebGPU has where nothing is said.
+/// The default of WebGPU.
 const fn all_levels() -> [f32; 2] {
     [0.0, 32.0]
 }
 
 impl Run {
-    /// The program; `None` unless it is said in exactly one way.
-    pub(super) fn program(&self) -> Option<Program> {
+    /// The program; `None` unless it is given in exactly one way.
+    pub(super) fn program(&self) -> Option<ProgramEntry> {
         match (&self.wgsl, &self.file) {
-            (Some(text), None) => Some(Program::Text(text.clone())),
-            (None, Some(path)) => Some(Program::File(path.clone())),
+            (Some(text), None) => Some(ProgramEntry::Source(text.clone())),
+            (None, Some(path)) => Some(ProgramEntry::File(path.clone())),
             _ => None,
         }
     }
 
-    /// All in it that may use values of the matrix.
+    /// All strings that may use values of the matrix.
     pub(super) fn words(&self) -> Vec<&str> {
         let mut words: Vec<&str> = self.wgsl.iter().chain(&self.entry_point).map(String::as_str).collect();
         words.extend(self.draw.iter().flat_map(DrawEntry::words));

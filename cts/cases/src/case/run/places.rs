@@ -1,34 +1,34 @@
-//! What is wrong with the form of an execution, and where it may be found in the file.
+//! Mistakes in the description of an execution, and their places in the file.
 
 use crate::execution::BindingPoint;
 
-/// What is refused.
+/// A mistake.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::case) struct Refusal {
-    /// Texts that stand one behind the other from the program on; the last is what is wrong.
+    /// Strings that follow one another in the file, beginning at the program; the last is the mistake.
     pub places: Vec<String>,
-    /// What is wrong with it.
+    /// The message.
     pub message: String,
 }
 
 impl Refusal {
-    /// At a text behind the program.
+    /// A mistake at a string after the program.
     pub(super) fn at(place: impl Into<String>, message: impl Into<String>) -> Self {
         Self { places: vec![place.into()], message: message.into() }
     }
 
-    /// Behind a text.
+    /// The mistake after another string.
     pub(super) fn behind(self, place: &str) -> Self {
         self.behind_each(place, 1)
     }
 
-    /// Behind a text that stands there so often.
+    /// The mistake after several occurrences of another string.
     pub(super) fn behind_each(mut self, place: &str, count: usize) -> Self {
         self.places.splice(0..0, std::iter::repeat_n(place.to_owned(), count));
         self
     }
 
-    /// Inside an entry, as it is usually written.
+    /// The mistake inside an entry, as entries are usually written.
     pub(super) fn inside(mut self, at: BindingPoint) -> Self {
         let BindingPoint { group, binding } = at;
         self.places.insert(0, format!("group: {group}, binding: {binding},"));
@@ -36,7 +36,7 @@ impl Refusal {
     }
 }
 
-/// At no place in particular: that of whatever contains it.
+/// A mistake without a place of its own: it has that of the enclosing entry.
 impl From<String> for Refusal {
     fn from(message: String) -> Self {
         Self { places: Vec::new(), message }

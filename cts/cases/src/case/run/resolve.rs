@@ -1,5 +1,4 @@
-//! From the form of an execution to the execution: the matrix is applied, numbers become bytes, and what does not fit is
-//! refused.
+//! Turns the program of a `run` into an execution: applies the matrix, turns numbers into bytes, and refuses mistakes.
 
 use super::super::matrix::Row;
 use super::draw::draw;
@@ -15,10 +14,10 @@ use shader_model::texture::Sampler;
 use shader_model::{Binding, Command, Data, Dispatch};
 use std::collections::HashSet;
 
-/// The most workgroups in a direction, as WebGPU has it.
+/// The greatest number of workgroups in a direction in WebGPU.
 const MOST_WORKGROUPS: u32 = 65535;
 
-/// Makes the execution of a program of `run` for a combination of its matrix. `faults` are those marked in its text.
+/// Creates the execution of a program of `run` for a combination of its matrix. `faults` are those marked in its source.
 pub(in crate::case) fn resolve(run: &Run, row: &Row, faults: Vec<Fault>) -> Result<Execution, Refusal> {
     one_for_each_binding(run)?;
     let mut expected = ExpectedOutput { faults, ..ExpectedOutput::default() };
@@ -53,7 +52,7 @@ fn one_for_each_binding(run: &Run) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Makes the dispatch or the draw, and adds what it must leave.
+/// Creates the dispatch or the draw, and adds the expected results.
 fn command(run: &Run, row: &Row, expected: &mut ExpectedOutput) -> Result<Command, Refusal> {
     if let Some(entry) = &run.draw {
         if run.entry_point.is_some() {
@@ -76,7 +75,7 @@ fn command(run: &Run, row: &Row, expected: &mut ExpectedOutput) -> Result<Comman
     }))
 }
 
-/// Makes the resources, and adds what they must hold.
+/// Creates the resources, and adds their expected contents.
 fn bindings(run: &Run, row: &Row, expected: &mut ExpectedOutput) -> Result<Vec<Binding>, Refusal> {
     let mut bindings = Vec::new();
     for entry in &run.buffers {
@@ -150,7 +149,7 @@ fn sampler(entry: &SamplerEntry, row: &Row) -> Result<Sampler, Refusal> {
     })
 }
 
-/// Makes a buffer, and the contents that it must have, where they are compared.
+/// Creates a buffer, and its expected contents if they are compared.
 fn buffer(entry: &BufferEntry, row: &Row) -> Result<(Binding, Option<ExpectedBuffer>), Refusal> {
     let fields = fields(&entry.row, row)?;
     let values = flat(expand(&entry.values, row)?);

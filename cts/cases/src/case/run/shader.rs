@@ -1,4 +1,4 @@
-//! The shaders and pipelines that are made of a program, with their constants.
+//! The shaders and pipelines that are created from a program, with their constants.
 
 use super::super::PipelineEntry;
 use super::super::matrix::Row;
@@ -40,7 +40,7 @@ impl PipelineEntry {
         Ok(PipelineRequest { stage, entry_point, constants })
     }
 
-    /// All words that may use values of the matrix.
+    /// All strings that may use values of the matrix.
     pub(in crate::case) fn words(&self) -> Vec<&str> {
         let mut words: Vec<&str> = self.entry_point.iter().map(String::as_str).collect();
         self.constants.values().for_each(|element| element.words(&mut words));

@@ -1,4 +1,4 @@
-//! Textures of an execution, from their form.
+//! Reads the textures of an execution.
 
 use super::super::matrix::Row;
 use super::elements::{GREATEST_SIZE, expand, expected, given};
@@ -10,7 +10,7 @@ use shader_model::texture::{Dimension, Format, TextureDescriptor};
 use shader_model::{Binding, Data, TextureBindingType};
 use wgsl_spec::TexelFormat;
 
-/// Makes the texture of an entry, and the texels that it must have, where they are compared.
+/// Creates the texture of an entry, and its expected texels if they are compared.
 pub(super) fn texture(
     entry: &TextureEntry,
     row: &Row,
@@ -104,7 +104,7 @@ fn check_room(name: &str, count: usize, capacity: usize) -> Result<(), Refusal> 
     Err(Refusal::at(name, format!("`{name}` has {count} texels; the texture has {capacity}")))
 }
 
-/// What each channel must be, of texels that hold this before; as it was where nothing is said.
+/// The expected value of each channel of texels with these initial bytes; unchanged without an element.
 pub(super) fn expectation(
     expect: Option<&[Element]>,
     row: &Row,
@@ -132,7 +132,7 @@ pub(super) fn expectation(
     Ok(Some(values))
 }
 
-/// The channels of a texel; one that has only one needs no list.
+/// The channels of a texel; a single channel needs no list.
 pub(super) fn numbers<'a>(texel: &'a Element, channels: &[Channel]) -> Result<&'a [Element], Refusal> {
     let numbers = match texel {
         Element::List(numbers) => numbers.as_slice(),

@@ -1,4 +1,4 @@
-//! Words of WebGPU in the form of an execution: the matrix may choose between them.
+//! Words of WebGPU in cases: the matrix may choose between them.
 
 use super::super::matrix::Row;
 use super::elements::fill;
@@ -12,19 +12,19 @@ use shader_model::texture::{AddressMode, CompareFunction, FilterMode, Format};
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
-/// What words of a kind mean.
+/// An enumeration whose values have words.
 pub trait Meaning: Copy + 'static {
-    /// What such a word is, for people.
+    /// The kind of word, for people.
     const WHAT: &'static str;
 
-    /// All meanings.
+    /// All values.
     fn all() -> Vec<Self>;
 
-    /// The word.
+    /// The word of a value.
     fn name(self) -> &'static str;
 }
 
-/// Gives the values of an enumeration their words.
+/// Implements `Meaning` for enumerations of the model.
 macro_rules! words {
     ($($name:ident $what:literal,)*) => {
         $(impl Meaning for $name {
@@ -53,7 +53,7 @@ words! {
     VertexFormat "vertex format",
 }
 
-/// Those with channels that cases can give and compare.
+/// The formats with channels that cases can give and compare.
 impl Meaning for Format {
     const WHAT: &'static str = "texel format";
 
@@ -66,7 +66,7 @@ impl Meaning for Format {
     }
 }
 
-/// A word, or a text with `${name}` that the matrix makes one.
+/// A word, or a string with `${name}` that becomes one by the matrix.
 #[derive(Deserialize, Debug, Clone)]
 #[serde(from = "String")]
 pub struct Word<T> {
@@ -75,12 +75,12 @@ pub struct Word<T> {
 }
 
 impl<T: Meaning> Word<T> {
-    /// As it is written.
+    /// The string in the file.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
 
-    /// What it means, with values of the matrix put in.
+    /// Its value, for a combination of the matrix.
     pub(super) fn resolve(&self, row: &Row) -> Result<T, Refusal> {
         let word = fill(&self.text, row)?;
         let all = T::all();

@@ -1,4 +1,4 @@
-//! The attachments of a draw, from their form.
+//! Reads the attachments of a draw.
 
 use super::super::super::matrix::Row;
 use super::super::Element;
@@ -11,10 +11,10 @@ use crate::execution::texel::channels;
 use shader_model::texture::Format;
 use shader_model::{Depth, DepthState, Target};
 
-/// The most colour attachments, as WebGPU has it.
+/// The greatest number of colour attachments in WebGPU.
 const MOST_TARGETS: usize = 8;
 
-/// Refuses sizes and numbers that attachments do not have.
+/// Refuses sizes and sample counts that no attachment has.
 pub(super) fn check_size(entry: &DrawEntry) -> Result<(), Refusal> {
     if entry.targets.len() > MOST_TARGETS {
         return Err(Refusal::at("targets", format!("WebGPU has at most {MOST_TARGETS} targets")));
@@ -34,10 +34,10 @@ pub(super) fn check_size(entry: &DrawEntry) -> Result<(), Refusal> {
     Err(Refusal::at("size", format!("an attachment has at most {} texels", GREATEST_SIZE / 64)))
 }
 
-/// The texels that an attachment must have; `None` when they are not compared.
+/// The expected texels of an attachment; `None` if they are not compared.
 type Expected = Option<Vec<ExpectedValue>>;
 
-/// Makes a colour attachment, and the texels that it must have.
+/// Creates a colour attachment and its expected texels.
 pub(super) fn target(
     entry: &TargetEntry,
     draw: &DrawEntry,
@@ -57,7 +57,7 @@ pub(super) fn target(
     Ok((Target { format, cleared_to }, expected))
 }
 
-/// Makes the depth attachment, and the texels that it must have.
+/// Creates the depth attachment and its expected texels.
 pub(super) fn depth(entry: &DepthEntry, draw: &DrawEntry, row: &Row) -> Result<(Depth, Expected), Refusal> {
     let format = entry.format.resolve(row)?;
     if !format.is_depth() {
@@ -80,7 +80,7 @@ fn texels(draw: &DrawEntry) -> usize {
     draw.size.iter().map(|length| *length as usize).product()
 }
 
-/// What a texel is before the draw: its channels and its bytes.
+/// The value of a texel before the draw: its channels and its bytes.
 fn cleared(clear: Option<&Element>, format: Format, row: &Row) -> Result<([f64; 4], Vec<u8>), Refusal> {
     let channels = channels(format);
     let mut values = [0.0; 4];

@@ -1,4 +1,4 @@
-//! The form of a draw: a render pipeline, its vertices, and the attachments that it draws on. Keys are those of WebGPU.
+//! Draws of cases: a render pipeline, its vertices, and its attachments. The keys are those of WebGPU.
 
 mod attachments;
 mod resolve;
@@ -12,37 +12,37 @@ use serde::Deserialize;
 use shader_model::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
 use shader_model::texture::{CompareFunction, Format};
 
-/// A draw, in place of a dispatch. What is bound goes to both stages, and so do the constants.
+/// A draw, instead of a dispatch. Resources and constants go to both stages.
 #[derive(Deserialize, JsonSchema, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct DrawEntry {
-    /// The entry point whose stage is vertex; may be absent where there is only one.
+    /// The vertex entry point; optional if there is only one.
     pub vertex: Option<String>,
-    /// The entry point whose stage is fragment; may be absent where there is only one.
+    /// The fragment entry point; optional if there is only one.
     pub fragment: Option<String>,
-    /// There is no fragment shader: only depths are drawn.
+    /// Whether there is no fragment shader: only depths are drawn.
     #[serde(default)]
     pub depth_only: bool,
-    /// How vertices make primitives; triangle-list when absent.
+    /// The topology of primitives; by default triangle-list.
     #[serde(default)]
     pub topology: Word<Topology>,
-    /// Which triangles are front-facing; ccw when absent.
+    /// The winding of front-facing triangles; by default ccw.
     #[serde(default)]
     pub front_face: Word<FrontFace>,
-    /// Which triangles are left out; none when absent.
+    /// The triangles that are culled; by default none.
     #[serde(default)]
     pub cull_mode: Word<CullMode>,
-    /// How many vertices are drawn, where there is no `index`.
+    /// The number of vertices, without an `index`.
     pub vertex_count: Option<u32>,
-    /// The number of the first of them; 0 when absent.
+    /// The number of the first vertex; by default 0.
     pub first_vertex: Option<u32>,
-    /// How many times they are drawn.
+    /// The number of instances.
     #[serde(default = "super::one")]
     pub instance_count: u32,
-    /// The number of the first time.
+    /// The number of the first instance.
     #[serde(default)]
     pub first_instance: u32,
-    /// What the inputs of the vertex shader are read from.
+    /// The buffers that the inputs of the vertex shader are read from.
     #[serde(default)]
     pub vertex_buffers: Vec<VertexBufferEntry>,
     /// The index buffer. All of its indices are drawn.
@@ -55,7 +55,7 @@ pub struct DrawEntry {
     /// The samples that may be written: bit n for sample n.
     #[serde(default = "all_samples")]
     pub sample_mask: u32,
-    /// Left border, upper border, width, height, least depth, greatest depth; the whole of the attachments when absent.
+    /// Left border, upper border, width, height, least depth, greatest depth; by default the whole attachments.
     pub viewport: Option<[f32; 6]>,
     /// Left border, upper border, width, height: nothing is drawn outside.
     pub scissor: Option<[u32; 4]>,
@@ -70,17 +70,17 @@ pub struct DrawEntry {
 #[derive(Deserialize, JsonSchema, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct VertexBufferEntry {
-    /// From one element to the next, in bytes; with 0 there is only one.
+    /// The distance of two elements in bytes; 0 if there is only one element.
     pub array_stride: u32,
-    /// What there is an element for; vertex when absent.
+    /// Whether there is an element for each vertex or each instance; by default vertex.
     #[serde(default)]
     pub step_mode: Word<StepMode>,
-    /// What lies in each element.
+    /// The attributes in each element.
     pub attributes: Vec<AttributeEntry>,
-    /// What its bytes are, as for other buffers.
+    /// The types of its contents, as for other buffers.
     #[serde(rename = "type")]
     pub row: FieldNames,
-    /// What it holds.
+    /// Its contents.
     pub values: Vec<Element>,
 }
 
@@ -90,9 +90,9 @@ pub struct VertexBufferEntry {
 pub struct AttributeEntry {
     /// The location of the input of the vertex shader.
     pub location: u32,
-    /// How it is stored.
+    /// Its format in the buffer.
     pub format: Word<VertexFormat>,
-    /// From the start of the element, in bytes.
+    /// The offset in the element, in bytes.
     #[serde(default)]
     pub offset: u32,
 }
@@ -101,12 +101,12 @@ pub struct AttributeEntry {
 #[derive(Deserialize, JsonSchema, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct IndexEntry {
-    /// How an index is stored; uint16 when absent.
+    /// The format of an index; by default uint16.
     #[serde(default)]
     pub format: Word<IndexFormat>,
-    /// The indices. In strips the greatest one of the format begins a new strip.
+    /// The indices. In a strip, the greatest index of the format begins a new strip.
     pub values: Vec<u32>,
-    /// What is added to each.
+    /// The number that is added to each index.
     #[serde(default)]
     pub base_vertex: i32,
 }
@@ -117,10 +117,10 @@ pub struct IndexEntry {
 pub struct TargetEntry {
     /// The texel format.
     pub format: Word<Format>,
-    /// What its texels are before the draw: a list of the channels, or a number where there is only one; zero when absent.
+    /// The value of its texels before the draw: a list of channels, or a number for a single channel; by default zero.
     pub clear: Option<Element>,
-    /// What they must be afterwards, row by row; what is left out at the end must be as it was. With several samples, what
-    /// they are resolved into. Nothing is compared without it.
+    /// The expected texels afterwards, row by row; those that are missing at the end must be unchanged. With several samples,
+    /// the texels that they are resolved into. Without it nothing is compared.
     pub expect: Option<Vec<Element>>,
 }
 
@@ -130,15 +130,15 @@ pub struct TargetEntry {
 pub struct DepthEntry {
     /// depth16unorm or depth32float.
     pub format: Word<Format>,
-    /// How the depth of a fragment, on the left, is compared with what is there.
+    /// The comparison of a fragment's depth, on the left, with the depth in the attachment.
     pub compare: Word<CompareFunction>,
-    /// Whether depths that pass are stored; they are when absent.
+    /// Whether depths that pass are stored; by default they are.
     #[serde(default = "yes")]
     pub write: bool,
-    /// What they are before the draw; 1 when absent.
+    /// The depths before the draw; by default 1.
     #[serde(default = "farthest")]
     pub clear: f32,
-    /// What they must be afterwards, as for targets; not with several samples.
+    /// The expected depths afterwards, as for targets; not with several samples.
     pub expect: Option<Vec<Element>>,
 }
 
@@ -155,7 +155,7 @@ const fn farthest() -> f32 {
 }
 
 impl DrawEntry {
-    /// All in it that may use values of the matrix.
+    /// All strings that may use values of the matrix.
     pub(super) fn words(&self) -> Vec<&str> {
         let mut words = vec![self.topology.text(), self.front_face.text(), self.cull_mode.text()];
         words.extend(self.vertex.iter().chain(&self.fragment).map(String::as_str));

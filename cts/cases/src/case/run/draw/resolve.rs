@@ -1,4 +1,4 @@
-//! From the form of a draw to the draw. What WebGPU refuses whatever the program is, is refused here.
+//! Turns the draw of a case into a draw of the model. Mistakes that WebGPU refuses for every program are refused here.
 
 use super::super::super::matrix::Row;
 use super::super::Run;
@@ -9,7 +9,7 @@ use crate::execution::ExpectedOutput;
 use shader_model::raster::{SampleCount, Scissor, Viewport};
 use shader_model::{Draw, Target};
 
-/// Makes the draw of a program of `run`, without the resources that are bound, and adds what its attachments must hold.
+/// Creates the draw of a program of `run`, without its resources, and adds the expected contents of its attachments.
 pub(in super::super) fn draw(
     entry: &DrawEntry,
     run: &Run,

@@ -1,4 +1,4 @@
-//! The vertices of a draw, from their form: which they are, and what they are read from.
+//! Reads the vertices of a draw and the buffers that they are read from.
 
 use super::super::super::matrix::Row;
 use super::super::elements::{buffer_size, contents, expand, fields, flat};
@@ -8,9 +8,9 @@ use shader_model::raster::{StepMode, Topology};
 use shader_model::{IndexBuffer, VertexAttribute, VertexBuffer};
 use std::collections::HashSet;
 
-/// The most vertices of all instances: more are a mistake, or no case.
+/// The greatest number of vertices of all instances: a draw with more is a mistake.
 const MOST_VERTICES: u64 = 1 << 20;
-/// What WebGPU has at most: buffers, locations, and bytes of an element.
+/// The limits of WebGPU: buffers, locations, and bytes of an element.
 const MOST_BUFFERS: usize = 8;
 const MOST_LOCATIONS: u32 = 16;
 const GREATEST_STRIDE: u32 = 2048;
@@ -28,7 +28,7 @@ pub(super) struct Vertices {
     pub(super) end: u64,
 }
 
-/// The vertices that are drawn, as primitives of this topology.
+/// The vertices of primitives of this topology.
 pub(super) fn vertices(entry: &DrawEntry, topology: Topology, row: &Row) -> Result<Vertices, Refusal> {
     let vertices = match (&entry.index, entry.vertex_count) {
         (Some(index), None) if entry.first_vertex.is_none() => {
@@ -74,7 +74,7 @@ fn indexed(entry: &IndexEntry, topology: Topology, row: &Row) -> Result<Vertices
     })
 }
 
-/// What vertices are read from.
+/// The vertex buffers.
 pub(super) fn buffers(entry: &DrawEntry, row: &Row) -> Result<Vec<VertexBuffer>, Refusal> {
     let mut taken = HashSet::new();
     let mut buffers = Vec::new();
@@ -133,7 +133,7 @@ fn attribute(entry: &AttributeEntry, array_stride: u32, row: &Row) -> Result<Ver
     Ok(VertexAttribute { format, offset: offset.into(), location })
 }
 
-/// Refuses a draw that reads behind the end of its buffers: what is there is up to the implementation.
+/// Refuses a draw that reads beyond the end of its buffers: the implementation may choose the result.
 pub(super) fn check_length(entry: &DrawEntry, buffers: &[VertexBuffer], end: u64) -> Result<(), Refusal> {
     for (number, buffer) in buffers.iter().enumerate() {
         let elements = match buffer.step_mode {
@@ -154,7 +154,7 @@ pub(super) fn check_length(entry: &DrawEntry, buffers: &[VertexBuffer], end: u64
 }
 
 impl Refusal {
-    /// Inside a vertex buffer, as it is usually written.
+    /// A refusal inside a vertex buffer, as buffers are usually written.
     fn inside_buffer(self, number: usize) -> Self {
         self.behind_each("array_stride:", number + 1).behind("vertex_buffers:")
     }
