@@ -57,11 +57,9 @@ impl Checker<'_> {
     ) -> Option<ConstantId> {
         let mut scalars = core::mem::take(&mut self.evaluation.scalars);
         scalars.clear();
-        let outcome = {
-            let operands = self.operands(typed)?;
-            let application = self.application(operation, &operands[..typed.len()], result)?;
-            application.evaluate(self.terms.rules.evaluation, &mut scalars)
-        };
+        let evaluation = self.terms.rules.evaluation;
+        let evaluate = |application: &Application<'_>| application.evaluate(evaluation, &mut scalars);
+        let outcome = self.with_application(operation, typed, result, evaluate)?;
         let constant = match outcome {
             Ok(()) => {
                 let constant = self.meaning.constants.push(&scalars);
@@ -86,38 +84,51 @@ impl Checker<'_> {
     /// The operand that makes a mistake on its own or with its neighbours, however many of the others are known: a divisor
     /// of zero, a shift too far, bounds in the wrong order.
     fn known_fault(&self, operation: Operation, typed: &[Typed], result: TypeId) -> Option<(usize, Fault)> {
-        let operands = self.operands(typed)?;
-        self.application(operation, &operands[..typed.len()], result)?.check_known().err()
+        let check = |application: &Application<'_>| application.check_known();
+        self.with_application(operation, typed, result, check)?.err()
     }
 
-    /// An operation with its operands. Those of `AbstractInt` stand for all integers.
-    fn application<'a>(
+    /// Hands an operation on these values to a function. Those of `AbstractInt` stand for all integers, those that are not
+    /// known have no components.
+    fn with_application<T>(
         &self,
         operation: Operation,
-        operands: &'a [Operand<'a>],
+        typed: &[Typed],
         result: TypeId,
-    ) -> Option<Application<'a>> {
+        hand_to: impl FnOnce(&Application<'_>) -> T,
+    ) -> Option<T> {
+        // Only constructors take more than four, and an array for the most of them costs more than the operation.
+        if typed.len() <= 4 {
+            self.with_operands::<4, T>(operation, typed, result, hand_to)
+        } else {
+            self.with_operands::<MOST_PARAMETERS, T>(operation, typed, result, hand_to)
+        }
+    }
+
+    fn with_operands<const MOST: usize, T>(
+        &self,
+        operation: Operation,
+        typed: &[Typed],
+        result: TypeId,
+        hand_to: impl FnOnce(&Application<'_>) -> T,
+    ) -> Option<T> {
+        let mut operands = [Operand { ty: Type::Bool, shape: Shape::Scalar, bits: &[] }; MOST];
+        for (operand, argument) in operands.iter_mut().zip(typed) {
+            let (scalar, shape) = self.shape(argument.ty)?;
+            let bits = argument.constant.map_or(&[][..], |constant| self.meaning.constants.bits(constant));
+            *operand = Operand { ty: scalar.ty(), shape, bits };
+        }
+        let operands = &operands[..typed.len()];
         let (scalar, shape) = self.shape(result)?;
         let is_exact = operands.first().is_some_and(|operand| operand.ty == Scalar::AbstractInt.ty());
         let operation = if is_exact { operation.exactly() } else { operation };
-        Some(Application { operation, operands, result: (scalar.ty(), shape), is_exact })
+        Some(hand_to(&Application { operation, operands, result: (scalar.ty(), shape), is_exact }))
     }
 
     /// Reports a fault of one operand.
     fn blame(&mut self, ids: &[ExprId], index: usize, fault: &Fault) {
         let span = ids.get(index).map_or_else(|| self.span(ids[0]), |id| self.span(*id));
         self.fault(span, fault);
-    }
-
-    /// The operands; those that are not known have no components.
-    fn operands(&self, typed: &[Typed]) -> Option<[Operand<'_>; MOST_PARAMETERS]> {
-        let mut operands = [Operand { ty: Type::Bool, shape: Shape::Scalar, bits: &[] }; MOST_PARAMETERS];
-        for (slot, argument) in operands.iter_mut().zip(typed) {
-            let (scalar, shape) = self.shape(argument.ty)?;
-            let bits = argument.constant.map_or(&[][..], |constant| self.meaning.constants.bits(constant));
-            *slot = Operand { ty: scalar.ty(), shape, bits };
-        }
-        Some(operands)
     }
 
     /// Scalar and shape of a type that kernels work on; those of its parts for the results of `frexp` and `modf`.
