@@ -86,7 +86,7 @@ impl Prepared<'_> {
         let stage = compute::stage(&module, &mut self.validator, &compute::request(dispatch))?;
         let outcome =
             compute::dispatch(&compute::pipeline(&stage, How::of(&self.how))?, dispatch, &self.how)?;
-        let is_bounded = execution.is_bounded_by_text;
+        let is_bounded = execution.is_bounded_by_specification;
         let disallowed =
             if is_bounded { self.disallowed(&stage, dispatch, &outcome.bindings)? } else { Vec::new() };
         let faults = self.faults(&outcome.faults);

@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn sections_keep_the_order_of_the_text() {
+    fn sections_keep_the_order_of_the_specification() {
         let outline = Outline::new();
         assert!(outline.place("types") < outline.place("vector-types"));
         assert!(outline.place("vector-types") < outline.place("statements"));

@@ -9,7 +9,6 @@ use shader_model::{Draw, IndexBuffer, VertexAttribute};
 use wgsl_cases::case::Instance;
 use wgsl_cases::compare::{Comparison, compare};
 use wgsl_cases::execution::{Execution, ExpectedValue};
-use wgsl_cases::outcome::Outcome;
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::execute::{Executors, Peers};
 
@@ -172,35 +171,6 @@ fn what_was_drawn_is_compared() {
     let depth = message("expect: [0.5, 0.5]", "expect: [0.5]");
     assert!(is_told(&depth, "depth: ", "  texel (1, 0), channel d at"), "{depth}");
     assert!(message("expect: [2]", "expect: [3]").contains("buffer at group 0, binding 0"));
-}
-
-#[test]
-fn faults_of_both_stages_are_found() {
-    let strict = RIGHT.replace("        constants:", "        strict: true\n        constants:");
-    let strict = strict.replace("vec4f(red, 0, 0, 1), 7)", "vec4f(red, 0, 0, 1), 7u / (count_of() - 2))");
-    let strict =
-        strict.replace("struct Result", "fn count_of() -> u32 { return 2; }\n          struct Result");
-    let instances = instances(&strict);
-    let outcome = Executors::start(&Peers::default()).judge(ExecutorKind::Reference, &instances[0]);
-    let Outcome::Executed(output) = outcome else { panic!("{outcome:?}") };
-    let faults = output.faults.expect("they are looked for");
-    assert_eq!(faults.iter().map(|fault| fault.kind.name()).collect::<Vec<_>>(), ["division-by-zero"]);
-}
-
-#[test]
-fn samples_are_resolved() {
-    let several = RIGHT.replace("samples: 1", "samples: 4").replace("sample_mask: 1", "sample_mask: 3");
-    let several = several.replace("            - { format: r32uint, clear: 5, expect: [7, 7] }\n", "");
-    let several = several.replace("expect: [0.5, 0.5] }", "}").replace(", @location(1) number: u32", "");
-    let several = several.replace("vec4f(red, 0, 0, 1), 7)", "vec4f(1, 0, 0, 1))");
-    // The edge between the two triangles goes through a pixel, which then has two fragments.
-    let several = several.replace("expect: [2]", "expect: [3]");
-    let half = "{ between: [0.49, 0.51] }";
-    let colour = format!("[{half}, 0, {half}, {half}]");
-    let several = several.replace("[0.2, 0, 0, 1], [0.2, 0, 0, 1]", &format!("{colour}, {colour}"));
-    let instances = instances(&several);
-    let outcome = Executors::start(&Peers::default()).judge(ExecutorKind::Reference, &instances[0]);
-    assert_eq!(compare(ExecutorKind::Reference, &instances[0], &outcome), Comparison::Same);
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 mod draws;
 mod executions;
-mod grid;
 mod intermediate;
 mod planted;
 mod refusals;

@@ -198,7 +198,7 @@ fn one_ulp_too_many_is_found() {
 }
 
 #[test]
-fn a_float_outside_of_what_the_text_allows_is_found() {
+fn a_float_outside_of_the_allowed_results_is_found() {
     let instance =
         instance("execution/float-accuracy::correctly-rounded-operators::run-1[e=inexact product]");
     let execution = instance.execution.as_deref().expect("it is executed");
@@ -215,7 +215,7 @@ fn a_float_outside_of_what_the_text_allows_is_found() {
     assert_eq!(
         message(&instance, &output),
         format!(
-            "buffer at group 0, binding 1, against what the text allows:\n  out at byte 0: expected \
+            "buffer at group 0, binding 1, against the allowed results:\n  out at byte 0: expected \
              from {least:?} (0x{:08x}) to {greatest:?} (0x{:08x}), got {wrong:?} (0x{bits:08x})\n",
             least.to_bits(),
             greatest.to_bits()

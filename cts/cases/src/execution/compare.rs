@@ -178,7 +178,7 @@ fn tell_disallowed(message: &mut String, disallowed: &[Difference], paths: &Path
     for word in disallowed.iter().take(TOLD) {
         let at = BindingPoint { group: word.group, binding: word.binding };
         if last.replace(at) != Some(at) {
-            let _ = writeln!(message, "{}, against what the text allows:", buffer_text(at));
+            let _ = writeln!(message, "{}, against the allowed results:", buffer_text(at));
         }
         let _ = writeln!(message, "  {}", disallowed_text(word, paths.path(at, bytes_of(word))));
     }
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_the_text_does_not_allow_are_named() {
+    fn words_that_are_not_allowed_are_named() {
         let word = |offset, ty, (begin, end), got| Difference {
             group: 0,
             binding: 1,
@@ -368,11 +368,11 @@ mod tests {
         let bare = Execution::new(Command::Dispatch(Dispatch::default()));
         assert_eq!(
             compared(&bare, &output).expect("it differs"),
-            "buffer at group 0, binding 1, against what the text allows:\n  \
+            "buffer at group 0, binding 1, against the allowed results:\n  \
              out[0].x at byte 0: expected from 0.1 to 0.5 (0x3f000000), got 0.0 (0x00000000)\n  \
              out[1].y at byte 12: expected 3, got 4\n  \
              byte 1 of out[2].x at byte 17: expected 0, got 255\n\
-             buffer at group 0, binding 7, against what the text allows:\n  \
+             buffer at group 0, binding 7, against the allowed results:\n  \
              f16 at byte 2: expected 1 (0x3c00), got no more bytes\n"
         );
     }

@@ -29,7 +29,7 @@ pub struct Execution {
     pub subgroup_size: Option<u32>,
     /// Whether the buffers of a dispatch are compared with the results that the specification allows, as the tracked execution
     /// computes them. Other expectations are then optional. Draws are not tracked.
-    pub is_bounded_by_text: bool,
+    pub is_bounded_by_specification: bool,
     /// The expected results.
     pub expected: ExpectedOutput,
 }
@@ -110,7 +110,7 @@ impl Execution {
     #[must_use]
     pub fn new(command: Command) -> Self {
         let expected = ExpectedOutput::default();
-        Self { command, is_strict: false, subgroup_size: None, is_bounded_by_text: false, expected }
+        Self { command, is_strict: false, subgroup_size: None, is_bounded_by_specification: false, expected }
     }
 
     /// The pipeline stages that are created from the program.
@@ -138,7 +138,7 @@ impl Execution {
     /// Whether any of its results are compared.
     #[must_use]
     pub fn compares(&self) -> bool {
-        self.is_bounded_by_text || self.expected.compares()
+        self.is_bounded_by_specification || self.expected.compares()
     }
 
     /// The output of this execution when the resources among `written` have new contents.

@@ -209,7 +209,7 @@ pub(super) fn execution(signature: &Signature, source: Source, rows: &[Row]) -> 
         bindings: given.into_iter().chain([results]).collect(),
         immediates: Vec::new(),
     };
-    Execution { is_bounded_by_text: true, ..Execution::new(Command::Dispatch(dispatch)) }
+    Execution { is_bounded_by_specification: true, ..Execution::new(Command::Dispatch(dispatch)) }
 }
 
 fn constants(parameters: &[ValueType], rows: &[Row]) -> Vec<(String, f64)> {

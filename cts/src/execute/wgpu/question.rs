@@ -95,7 +95,7 @@ impl<'a> Question<'a> {
         let pipeline = compute::pipeline(stage, How::of(how));
         match pipeline.and_then(|pipeline| compute::dispatch(&pipeline, dispatch, how)) {
             Ok(outcome) => Ok(judge(&outcome, written)),
-            Err(failure) if self.execution.is_bounded_by_text => Err(reason(failure)),
+            Err(failure) if self.execution.is_bounded_by_specification => Err(reason(failure)),
             // The expectations of the case are compared all the same.
             Err(_) => Ok(Vec::new()),
         }
@@ -183,7 +183,7 @@ cases:
         };
         let outcome = question(&instance, execution).outcome(ran(), &adapter);
         assert_eq!(outcome, Outcome::Executed(execution.output(execution.command.bindings())));
-        let bounded = Execution { is_bounded_by_text: true, ..execution.clone() };
+        let bounded = Execution { is_bounded_by_specification: true, ..execution.clone() };
         let Outcome::Unable(reason) = question(&instance, &bounded).outcome(ran(), &adapter) else {
             panic!("nothing is known of what it leaves")
         };

@@ -26,7 +26,7 @@ pub(in crate::case) fn resolve(run: &Run, row: &Row, faults: Vec<Fault>) -> Resu
         command,
         is_strict: run.strict,
         subgroup_size: subgroup_size(run.subgroup_size)?,
-        is_bounded_by_text: false,
+        is_bounded_by_specification: false,
         expected,
     };
     if !execution.compares() && !execution.is_strict {
