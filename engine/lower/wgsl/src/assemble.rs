@@ -20,7 +20,7 @@ impl Lowering<'_> {
             for input in self.module.data(parameter.ty, parameter.io) {
                 registers.extend(self.input_of(&input)?);
             }
-            self.parameters.insert(index as u32, Value::Registers(registers));
+            self.names.set_parameter(index, Value::Registers(registers));
         }
         let info = self.module.meaning[entry];
         let value = self.expand_body(entry, info.result)?;
@@ -80,17 +80,17 @@ impl Lowering<'_> {
     fn stage_input(&mut self, ty: TypeId, io: &Io) -> Result<Vec<Register>, Unsupported> {
         let mut registers = Vec::new();
         for (leaf, component) in self.leaves(ty)?.into_iter().zip(0..) {
-            let index = self.stage_index(self.program.stage_inputs.len())?;
+            let index = self.stage_index(self.code.program.stage_inputs.len())?;
             let value = self.stage_value(io, component, leaf.ty)?;
-            self.program.stage_inputs.push(value);
+            self.code.program.stage_inputs.push(value);
             registers.push(self.input_here(Input::Stage(index), leaf.ty));
         }
         Ok(registers)
     }
 
     fn input_here(&mut self, input: Input, ty: Type) -> Register {
-        let to = self.register(ty);
-        self.emit(Instruction::Input { to, input });
+        let to = self.code.register(ty);
+        self.code.emit(Instruction::Input { to, input });
         to
     }
 
@@ -109,7 +109,7 @@ impl Lowering<'_> {
             }
             TypeKind::Array(_, length) => {
                 for index in 0..self.length(length).unwrap_or(0) {
-                    let element = self.number(index);
+                    let element = self.code.number(index);
                     let (part, ty) = self.element_place(place, ty, element)?;
                     self.output(&part, ty, io, index as u8)?;
                 }
@@ -125,10 +125,10 @@ impl Lowering<'_> {
             return self.unsupported("this output is not executed");
         };
         for (value, component) in registers.into_iter().zip(first..) {
-            let index = self.stage_index(self.program.stage_outputs.len())?;
-            let output = self.stage_value(io, component, self.ty(value))?;
-            self.program.stage_outputs.push(output);
-            self.emit(Instruction::Output { index, value });
+            let index = self.stage_index(self.code.program.stage_outputs.len())?;
+            let output = self.stage_value(io, component, self.code.ty(value))?;
+            self.code.program.stage_outputs.push(output);
+            self.code.emit(Instruction::Output { index, value });
         }
         Ok(())
     }

@@ -48,7 +48,7 @@ impl Lowering<'_> {
             BarrierFunction::Storage => BarrierMemory::BUFFERS,
             BarrierFunction::Texture => BarrierMemory::TEXTURES,
         };
-        self.emit(Instruction::Barrier { scope: BarrierScope::Workgroup, memory });
+        self.code.emit(Instruction::Barrier { scope: BarrierScope::Workgroup, memory });
     }
 
     fn pointed_memory(&mut self, pointer: ExprId) -> Result<(Location, TypeId), Unsupported> {
@@ -90,10 +90,10 @@ impl Lowering<'_> {
         let ty = scalar.ty();
         let value = match rest.first() {
             Some(value) => self.single(*value)?,
-            None => self.constant(ty, 0),
+            None => self.code.constant(ty, 0),
         };
-        let to = self.register(ty);
-        self.emit(Instruction::Atomic { operation, ty, to, value, at });
+        let to = self.code.register(ty);
+        self.code.emit(Instruction::Atomic { operation, ty, to, value, at });
         Ok((operation != AtomicOperation::Store).then(|| Value::Registers(vec![to])))
     }
 
@@ -104,11 +104,11 @@ impl Lowering<'_> {
         let (at, _) = self.pointed_memory(*pointer)?;
         let rest = self.operand_registers(&[*comparator, *value])?;
         let (comparator, value) = (rest[0][0], rest[1][0]);
-        let old_value = self.register(self.ty(value));
-        let exchanged = self.register(Type::Bool);
-        let index = self.program.exchanges.len() as u32;
-        self.program.exchanges.push(Exchange { at, comparator, value, old_value, exchanged });
-        self.emit(Instruction::CompareExchange(index));
+        let old_value = self.code.register(self.code.ty(value));
+        let exchanged = self.code.register(Type::Bool);
+        let index = self.code.program.exchanges.len() as u32;
+        self.code.program.exchanges.push(Exchange { at, comparator, value, old_value, exchanged });
+        self.code.emit(Instruction::CompareExchange(index));
         Ok(Value::Registers(vec![old_value, exchanged]))
     }
 
@@ -134,18 +134,18 @@ impl Lowering<'_> {
         let Some(pointer) = operands.first() else { return self.unsupported("this call has no argument") };
         let (location, store) = self.pointed_memory(*pointer)?;
         let (scope, memory) = (BarrierScope::Workgroup, BarrierMemory::WORKGROUP);
-        self.emit(Instruction::Barrier { scope, memory });
+        self.code.emit(Instruction::Barrier { scope, memory });
         let value = match self.kind(store) {
             TypeKind::Atomic(scalar) => {
                 let ty = scalar.ty();
-                let (to, value) = (self.register(ty), self.constant(ty, 0));
+                let (to, value) = (self.code.register(ty), self.code.constant(ty, 0));
                 let operation = AtomicOperation::Load;
-                self.emit(Instruction::Atomic { operation, ty, to, value, at: location });
+                self.code.emit(Instruction::Atomic { operation, ty, to, value, at: location });
                 Value::Registers(vec![to])
             }
             _ => self.load(&Place::Memory(location), store)?,
         };
-        self.emit(Instruction::Barrier { scope, memory });
+        self.code.emit(Instruction::Barrier { scope, memory });
         Ok(value)
     }
 
@@ -206,13 +206,13 @@ impl Lowering<'_> {
         let registers = self.operand_registers(operands)?;
         let Some(values) = registers.first().filter(|registers| !registers.is_empty()).cloned() else {
             // `subgroupElect()`
-            let value = self.constant(Type::Bool, 1);
+            let value = self.code.constant(Type::Bool, 1);
             return Ok(Value::Registers(vec![self.group_step(operation, value, value, Type::Bool)]));
         };
         let mut results = Vec::with_capacity(values.len());
         for value in values {
             let other = registers.get(1).and_then(|registers| registers.first()).copied().unwrap_or(value);
-            let ty = self.ty(value);
+            let ty = self.code.ty(value);
             results.push(self.group_step(operation, value, other, ty));
         }
         Ok(Value::Registers(results))
@@ -225,9 +225,9 @@ impl Lowering<'_> {
         other: Register,
         result: Type,
     ) -> Register {
-        let to = self.register(result);
-        let ty = self.ty(value);
-        self.emit(Instruction::Group { operation, ty, to, value, other });
+        let to = self.code.register(result);
+        let ty = self.code.ty(value);
+        self.code.emit(Instruction::Group { operation, ty, to, value, other });
         to
     }
 
@@ -245,7 +245,7 @@ impl Lowering<'_> {
         let values = self.registers(*operand)?;
         let mut results = Vec::with_capacity(values.len());
         for value in values {
-            let ty = self.ty(value);
+            let ty = self.code.ty(value);
             let [x, y] = derivatives.map(|operation| {
                 let derivative = self.group_step(operation, value, value, ty);
                 self.scalar(Operation::Abs, ty, ty, [derivative; 3])

@@ -47,14 +47,14 @@ impl Lowering<'_> {
             let value = self.value_as(*operand, ty)?;
             let wanted = self.module.meaning.member(parameters.start as usize + index);
             let value = self.buffer_argument(value, self.module.meaning[*operand].ty, wanted)?;
-            values.push(self.settled(value));
+            values.push(self.code.settled(value));
         }
         for (index, value) in values.into_iter().enumerate() {
-            self.parameters.insert(parameters.start + index as u32, value);
+            self.names.set_parameter(parameters.start as usize + index, value);
         }
         let result = self.module.meaning[function].result;
         let value = self.expand_body(function, result)?;
-        self.depth -= 1;
+        self.nesting.depth -= 1;
         Ok(value)
     }
 
@@ -75,12 +75,12 @@ impl Lowering<'_> {
             }
             None => None,
         };
-        let exit = self.begin(Instruction::Block);
+        let exit = self.code.begin(Instruction::Block);
         self.functions.push(Expanded { exit, result, loops: Vec::new() });
-        let outer = self.span;
+        let outer = self.code.span;
         self.block(self.module.syntax.ast[function].body)?;
-        self.span = outer;
-        self.end();
+        self.code.span = outer;
+        self.code.end();
         let expanded = self.functions.pop();
         let Some((place, ty)) = expanded.and_then(|expanded| expanded.result) else { return Ok(None) };
         match place {
@@ -90,7 +90,7 @@ impl Lowering<'_> {
                 // Another call of the same function has other registers: these don't change any more.
                 if let Value::Registers(registers) = &value {
                     for register in registers {
-                        self.is_variable[register.index()] = false;
+                        self.code.freeze(*register);
                     }
                 }
                 Ok(Some(value))
@@ -139,7 +139,7 @@ impl Lowering<'_> {
                 let mut registers = Vec::new();
                 for (operand, member) in operands.iter().zip(&members) {
                     let value = self.value_as(*operand, member.ty)?;
-                    if let Value::Registers(part) = self.settled(value) {
+                    if let Value::Registers(part) = self.code.settled(value) {
                         registers.extend(part);
                     }
                 }
@@ -162,7 +162,7 @@ impl Lowering<'_> {
                         // The validator has refused what can't be converted.
                         let bits = construct(scalar.ty(), to.ty(), bits, Evaluation::Runtime).unwrap_or(0);
                         registers.push(match &values {
-                            None => self.constant(to.ty(), bits),
+                            None => self.code.constant(to.ty(), bits),
                             Some(values) => self.loose(to.ty(), bits, values.get(index)),
                         });
                     }
@@ -172,7 +172,7 @@ impl Lowering<'_> {
             let changes = operands[index + 1..].iter().any(|later| self.has_call[later.index()]);
             let mut value = self.value(*operand)?;
             if changes {
-                value = self.settled(value);
+                value = self.code.settled(value);
             }
             let Value::Registers(values) = value else {
                 return self.unsupported("this value can't be converted");
@@ -186,12 +186,12 @@ impl Lowering<'_> {
     }
 
     pub(super) fn convert(&mut self, value: Register, into: Type) -> Register {
-        let from = self.ty(value);
+        let from = self.code.ty(value);
         if from == into {
             return value;
         }
-        let to = self.register(into);
-        self.emit(Instruction::Convert { from, into, to, value });
+        let to = self.code.register(into);
+        self.code.emit(Instruction::Convert { from, into, to, value });
         to
     }
 }

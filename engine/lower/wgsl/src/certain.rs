@@ -11,11 +11,27 @@ use shader_numeric::{Evaluation, construct};
 use wgsl_spec::{Operator, Predeclared, Scalar};
 use wgsl_validator::ast::{DeclKind, Expr, ExprId, Literal, Suffix, UnaryOperator, VariableId, VariableKind};
 use wgsl_validator::constant::ConstantId;
+use wgsl_validator::meaning::TypedModule;
 use wgsl_validator::resolve::Binding;
 use wgsl_validator::types::{TypeId, TypeKind};
 
 /// Constants that are declared with others, over more levels than this, are not computed again: they may have any value.
 const MOST_DECLARATIONS: u32 = 6;
+
+/// Which const-expressions are the same everywhere.
+#[derive(Debug)]
+pub(super) struct Certainty {
+    /// By expression: whether it is, as far as that was asked.
+    known: Vec<Option<bool>>,
+    /// Declarations of constants that are being computed.
+    declarations: u32,
+}
+
+impl Certainty {
+    pub(super) fn new(module: TypedModule<'_>) -> Self {
+        Self { known: vec![None; module.syntax.ast.exprs.len()], declarations: 0 }
+    }
+}
 
 impl Lowering<'_> {
     /// Whether a const-expression, converted to a type, has the same value everywhere.
@@ -36,15 +52,15 @@ impl Lowering<'_> {
 
     /// Whether a const-expression has the same value everywhere.
     fn is_certain(&mut self, id: ExprId) -> bool {
-        if let Some(known) = self.certain.get(&id) {
-            return *known;
+        if let Some(known) = self.certainty.known[id.index()] {
+            return known;
         }
         let ty = self.module.meaning[id].ty;
         let is_certain = match self.leaf_scalar(ty) {
             Some(Scalar::AbstractFloat) => self.abstract_values(id).iter().all(|it| it.single().is_some()),
             _ => self.is_same(id),
         };
-        self.certain.insert(id, is_certain);
+        self.certainty.known[id.index()] = Some(is_certain);
         is_certain
     }
 
@@ -225,10 +241,10 @@ impl Lowering<'_> {
                 let variable = self.declared(id).map(|variable| self.module.syntax.ast[variable]);
                 let declared = variable.filter(|variable| variable.kind == VariableKind::Const);
                 match declared.and_then(|variable| variable.initializer) {
-                    Some(initializer) if self.declarations < MOST_DECLARATIONS => {
-                        self.declarations += 1;
+                    Some(initializer) if self.certainty.declarations < MOST_DECLARATIONS => {
+                        self.certainty.declarations += 1;
                         let value = self.value_as(initializer, to);
-                        self.declarations -= 1;
+                        self.certainty.declarations -= 1;
                         value
                     }
                     _ => self.uncertain_constant(constant, (from, to), &[]),
@@ -289,9 +305,9 @@ impl Lowering<'_> {
 
     /// A register with a value from the start that may be another one elsewhere.
     pub(super) fn loose(&mut self, ty: Type, bits: u64, values: Option<&Interval>) -> Register {
-        let register = self.register(ty);
-        self.program.constants.push((register, bits));
-        self.program.loose_constants.push((register, values.copied().unwrap_or(Interval::ANY)));
+        let register = self.code.register(ty);
+        self.code.program.constants.push((register, bits));
+        self.code.program.loose_constants.push((register, values.copied().unwrap_or(Interval::ANY)));
         register
     }
 
@@ -325,7 +341,7 @@ impl Lowering<'_> {
         }
         for leaf in self.leaves(ty)? {
             let value = values.next().unwrap_or(Interval::ANY);
-            self.program.loose_words.push((offset + leaf.offset, leaf.ty, value));
+            self.code.program.loose_words.push((offset + leaf.offset, leaf.ty, value));
         }
         Ok(())
     }

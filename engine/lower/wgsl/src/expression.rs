@@ -30,7 +30,7 @@ impl Lowering<'_> {
     /// The value of an expression as a type that it converts to.
     pub(super) fn value_as(&mut self, id: ExprId, ty: TypeId) -> Result<Value, Unsupported> {
         self.deeper()?;
-        let before = core::mem::replace(&mut self.span, self.module.syntax.ast.span(id));
+        let before = core::mem::replace(&mut self.code.span, self.module.syntax.ast.span(id));
         let typed = self.module.meaning[id];
         let value = match typed.constant {
             Some(constant) if self.is_certain_as(id, ty) => self.constant_value(constant, typed.ty, ty),
@@ -41,8 +41,8 @@ impl Lowering<'_> {
             }
             None => self.compute(id).map(|value| self.concrete(value, ty)),
         };
-        self.span = before;
-        self.depth -= 1;
+        self.code.span = before;
+        self.nesting.depth -= 1;
         value
     }
 
@@ -51,7 +51,7 @@ impl Lowering<'_> {
         match (value, self.leaf_scalar(ty)) {
             (Value::Registers(mut registers), Some(scalar)) if !scalar.ty().is_wide() => {
                 for register in &mut registers {
-                    if self.ty(*register).is_wide() {
+                    if self.code.ty(*register).is_wide() {
                         *register = self.convert(*register, scalar.ty());
                     }
                 }
@@ -82,7 +82,7 @@ impl Lowering<'_> {
         for (index, id) in ids.iter().enumerate() {
             let value = self.value(*id)?;
             let changes = ids[index + 1..].iter().any(|later| self.has_call[later.index()]);
-            values.push(if changes { self.settled(value) } else { value });
+            values.push(if changes { self.code.settled(value) } else { value });
         }
         Ok(values)
     }
@@ -111,7 +111,8 @@ impl Lowering<'_> {
         }
         let bits = self.converted_bits(constant, from, to, count);
         let leaves = self.leaves(to)?;
-        let registers = leaves.iter().zip(bits).map(|(leaf, bits)| self.constant(leaf.ty, bits)).collect();
+        let registers =
+            leaves.iter().zip(bits).map(|(leaf, bits)| self.code.constant(leaf.ty, bits)).collect();
         Ok(Value::Registers(registers))
     }
 
@@ -152,13 +153,13 @@ impl Lowering<'_> {
         to: TypeId,
     ) -> Result<Value, Unsupported> {
         let size = self.bytes(to).1;
-        let start = self.program.constant_words.len();
+        let start = self.code.program.constant_words.len();
         if size.saturating_add(start as u64 * 4) > 1 << 28 {
             return self.unsupported("the constants of the program take too much memory");
         }
-        self.program.constant_words.resize(start + (size as usize).div_ceil(4), 0);
+        self.code.program.constant_words.resize(start + (size as usize).div_ceil(4), 0);
         let location =
-            Location { memory: Memory::Constant, address: self.number(0), offset: start as u32 * 4 };
+            Location { memory: Memory::Constant, address: self.code.number(0), offset: start as u32 * 4 };
         if !self.module.meaning.constants.is_implicit_zero(constant) {
             let bits = self.converted_bits(constant, from, to, 0);
             let mut bits = bits.into_iter();
@@ -193,7 +194,7 @@ impl Lowering<'_> {
                     let value = bits.next().unwrap_or(0) as u32;
                     let mask = if leaf.ty.size() == 2 { 0xffff } else { u32::MAX };
                     let shift = at % 4 * 8;
-                    if let Some(word) = self.program.constant_words.get_mut(at as usize / 4) {
+                    if let Some(word) = self.code.program.constant_words.get_mut(at as usize / 4) {
                         *word = *word & !(mask << shift) | (value & mask) << shift;
                     }
                 }
@@ -227,13 +228,7 @@ impl Lowering<'_> {
 
     /// What a name stands for.
     fn named(&mut self, id: ExprId) -> Result<Value, Unsupported> {
-        let value = match self.module.resolution.binding(id) {
-            Binding::Local(variable) => self.locals.get(&variable),
-            Binding::Parameter(index) => self.parameters.get(&index),
-            Binding::Module(decl) => self.globals.get(&decl),
-            _ => None,
-        };
-        match value {
+        match self.names.get(self.module.resolution.binding(id)) {
             Some(value) => Ok(value.clone()),
             None => self.value_of_declaration(id),
         }
@@ -262,10 +257,10 @@ impl Lowering<'_> {
     /// The place of a reference, and the type of what it holds.
     pub(super) fn place(&mut self, id: ExprId) -> Result<(Place, TypeId), Unsupported> {
         self.deeper()?;
-        let before = core::mem::replace(&mut self.span, self.module.syntax.ast.span(id));
+        let before = core::mem::replace(&mut self.code.span, self.module.syntax.ast.span(id));
         let found = self.place_of(id);
-        self.span = before;
-        self.depth -= 1;
+        self.code.span = before;
+        self.nesting.depth -= 1;
         found
     }
 
@@ -362,7 +357,7 @@ impl Lowering<'_> {
         let ty = self.used_type(base);
         let mut value = self.value(base)?;
         if self.has_call[index.index()] {
-            value = self.settled(value);
+            value = self.code.settled(value);
         }
         let index = self.single(index)?;
         self.element_of_value(&value, ty, index)
@@ -376,8 +371,8 @@ impl Lowering<'_> {
         result: Type,
         operands: [Register; 3],
     ) -> Register {
-        let (to, precision) = (self.register(result), shader_ir::Precision::Default);
-        self.emit(shader_ir::Instruction::Scalar { operation, ty, precision, to, operands });
+        let (to, precision) = (self.code.register(result), shader_ir::Precision::Default);
+        self.code.emit(shader_ir::Instruction::Scalar { operation, ty, precision, to, operands });
         to
     }
 }

@@ -52,17 +52,17 @@ impl Lowering<'_> {
             let result = self.scalar(operation, Type::Bool, Type::Bool, [left, right, left]);
             return Ok(Value::Registers(vec![result]));
         }
-        let result = self.variable(Type::Bool);
-        self.emit(Instruction::Set { to: result, value: left });
+        let result = self.code.variable(Type::Bool);
+        self.code.emit(Instruction::Set { to: result, value: left });
         let condition = if is_and {
             left
         } else {
             self.scalar(Operation::Not, Type::Bool, Type::Bool, [left, left, left])
         };
-        self.begin(Instruction::If { condition });
+        self.code.begin(Instruction::If { condition });
         let right = self.single(right)?;
-        self.emit(Instruction::Set { to: result, value: right });
-        self.end();
+        self.code.emit(Instruction::Set { to: result, value: right });
+        self.code.end();
         Ok(Value::Registers(vec![result]))
     }
 
@@ -142,7 +142,8 @@ impl Lowering<'_> {
         if let Some(registers) = self.decompose(operation, &arguments, result) {
             return Ok(Value::Registers(registers));
         }
-        let results: Vec<Register> = self.leaves(result)?.iter().map(|leaf| self.register(leaf.ty)).collect();
+        let results: Vec<Register> =
+            self.leaves(result)?.iter().map(|leaf| self.code.register(leaf.ty)).collect();
         let (result, result_shape) = match self.kind(result) {
             TypeKind::FrexpResult(size, scalar) | TypeKind::ModfResult(size, scalar) => {
                 (scalar, if size < 2 { Shape::Scalar } else { Shape::Vector(size) })
@@ -152,8 +153,8 @@ impl Lowering<'_> {
                 None => return self.unsupported("results of this type are not executed"),
             },
         };
-        let index = self.program.calls.len() as u32;
-        self.program.calls.push(Call {
+        let index = self.code.program.calls.len() as u32;
+        self.code.program.calls.push(Call {
             operation,
             precision: Precision::Default,
             arguments,
@@ -161,7 +162,7 @@ impl Lowering<'_> {
             result_shape,
             results: results.clone(),
         });
-        self.emit(Instruction::Call(index));
+        self.code.emit(Instruction::Call(index));
         Ok(Value::Registers(results))
     }
 
@@ -233,15 +234,15 @@ impl Lowering<'_> {
                 for (slot, argument) in operands.iter_mut().zip(arguments) {
                     *slot = component(index, argument);
                 }
-                let ty = self.ty(first);
+                let ty = self.code.ty(first);
                 self.scalar(operation, ty, result, operands)
             })
             .collect()
     }
 
     fn reinterpret(&mut self, value: Register, into: Type) -> Register {
-        let to = self.register(into);
-        self.emit(Instruction::Reinterpret { to, value });
+        let to = self.code.register(into);
+        self.code.emit(Instruction::Reinterpret { to, value });
         to
     }
 
@@ -249,8 +250,8 @@ impl Lowering<'_> {
         let mut results = Vec::with_capacity(accept.2.len());
         for (index, (accept, reject)) in accept.2.iter().zip(&reject.2).enumerate() {
             let condition = if condition.1 == Shape::Scalar { condition.2[0] } else { condition.2[index] };
-            let to = self.register(self.ty(*accept));
-            self.emit(Instruction::Select { to, condition, accept: *accept, reject: *reject });
+            let to = self.code.register(self.code.ty(*accept));
+            self.code.emit(Instruction::Select { to, condition, accept: *accept, reject: *reject });
             results.push(to);
         }
         results
@@ -262,7 +263,7 @@ impl Lowering<'_> {
     }
 
     fn dot(&mut self, left: &[Register], right: &[Register]) -> Register {
-        let ty = self.ty(left[0]);
+        let ty = self.code.ty(left[0]);
         let products: Vec<Register> = left
             .iter()
             .zip(right)
@@ -272,7 +273,7 @@ impl Lowering<'_> {
     }
 
     fn length_of(&mut self, registers: &[Register]) -> Register {
-        let ty = self.ty(registers[0]);
+        let ty = self.code.ty(registers[0]);
         let square = self.dot(registers, registers);
         self.scalar(Operation::Sqrt, ty, ty, [square; 3])
     }

@@ -105,14 +105,14 @@ impl Lowering<'_> {
         let place = match place {
             Place::Memory(location) => {
                 let count = match count {
-                    Some(count) => self.number(count),
+                    Some(count) => self.code.number(count),
                     None => self.runtime_length(*location, stride)?,
                 };
                 self.element_in_memory(*location, index, count, stride)
             }
             Place::View(location, end) => {
                 let count = match count {
-                    Some(count) => self.number(count),
+                    Some(count) => self.code.number(count),
                     None => self.viewed_length(*location, *end, stride),
                 };
                 self.element_in_memory(*location, index, count, stride)
@@ -123,18 +123,18 @@ impl Lowering<'_> {
             }
             Place::Choice(choices, outer) => {
                 let (size, count) = (self.scalars(element), count.unwrap_or(1));
-                let (zero, count_register) = (self.number(0), self.number(count));
-                let inner = self.register(Type::U32);
-                self.emit(Instruction::Index {
+                let (zero, count_register) = (self.code.number(0), self.code.number(count));
+                let inner = self.code.register(Type::U32);
+                self.code.emit(Instruction::Index {
                     to: inner,
                     base: zero,
                     index,
                     count: count_register,
                     stride: 1,
                 });
-                let whole = self.register(Type::U32);
-                let outer_count = self.number(choices.len() as u32);
-                self.emit(Instruction::Index {
+                let whole = self.code.register(Type::U32);
+                let outer_count = self.code.number(choices.len() as u32);
+                self.code.emit(Instruction::Index {
                     to: whole,
                     base: inner,
                     index: *outer,
@@ -149,41 +149,41 @@ impl Lowering<'_> {
     }
 
     fn element_in_memory(&mut self, base: Location, index: Register, count: Register, stride: u32) -> Place {
-        if let (Some(index), Some(count)) = (self.known(index), self.known(count))
+        if let (Some(index), Some(count)) = (self.code.known(index), self.code.known(count))
             && index < count
         {
             let offset = base.offset.saturating_add((index as u32).saturating_mul(stride));
             return Place::Memory(Location { offset, ..base });
         }
-        let address = self.register(Type::U32);
-        self.emit(Instruction::Index { to: address, base: base.address, index, count, stride });
+        let address = self.code.register(Type::U32);
+        self.code.emit(Instruction::Index { to: address, base: base.address, index, count, stride });
         Place::Memory(Location { address, ..base })
     }
 
     fn element_in_registers(&mut self, registers: &[Register], size: usize, index: Register) -> Place {
         let count = registers.len() / size;
-        if let Some(known) = self.known(index)
+        if let Some(known) = self.code.known(index)
             && (known as usize) < count
         {
             let first = known as usize * size;
             return Place::Registers(registers[first..first + size].to_vec());
         }
-        let (zero, count) = (self.number(0), self.number(count as u32));
-        let clamped = self.register(Type::U32);
-        self.emit(Instruction::Index { to: clamped, base: zero, index, count, stride: 1 });
+        let (zero, count) = (self.code.number(0), self.code.number(count as u32));
+        let clamped = self.code.register(Type::U32);
+        self.code.emit(Instruction::Index { to: clamped, base: zero, index, count, stride: 1 });
         Place::Choice(registers.chunks(size).map(<[Register]>::to_vec).collect(), clamped)
     }
 
     /// Indices are compared as unsigned numbers: a negative one is beyond every length.
     pub(super) fn as_unsigned(&mut self, index: Register) -> Register {
-        if self.ty(index) == Type::U32 {
+        if self.code.ty(index) == Type::U32 {
             return index;
         }
-        if let Some(bits) = self.known(index) {
-            return self.number(bits as u32);
+        if let Some(bits) = self.code.known(index) {
+            return self.code.number(bits as u32);
         }
-        let to = self.register(Type::U32);
-        self.emit(Instruction::Reinterpret { to, value: index });
+        let to = self.code.register(Type::U32);
+        self.code.emit(Instruction::Reinterpret { to, value: index });
         to
     }
 
@@ -195,12 +195,12 @@ impl Lowering<'_> {
             return self.unsupported("a runtime-sized array lies in a buffer");
         };
         let input = Input::BufferSize(buffer);
-        if let Some(register) = self.inputs.get(&(input, start.offset, stride)) {
+        if let Some(register) = self.code.inputs.get(&(input, start.offset, stride)) {
             return Ok(*register);
         }
-        let size = self.input(input);
-        let (offset, stride_register) = (self.number(start.offset), self.number(stride));
-        let [rest, length] = [(); 2].map(|()| self.register(Type::U32));
+        let size = self.code.input(input);
+        let (offset, stride_register) = (self.code.number(start.offset), self.code.number(stride));
+        let [rest, length] = [(); 2].map(|()| self.code.register(Type::U32));
         let scalar = |operation, to, left, right| Instruction::Scalar {
             operation,
             ty: Type::U32,
@@ -208,9 +208,9 @@ impl Lowering<'_> {
             to,
             operands: [left, right, left],
         };
-        self.prologue.push(scalar(Operation::Subtract, rest, size, offset));
-        self.prologue.push(scalar(Operation::Divide, length, rest, stride_register));
-        self.inputs.insert((input, start.offset, stride), length);
+        self.code.prologue.push(scalar(Operation::Subtract, rest, size, offset));
+        self.code.prologue.push(scalar(Operation::Divide, length, rest, stride_register));
+        self.code.inputs.insert((input, start.offset, stride), length);
         Ok(length)
     }
 
@@ -244,9 +244,9 @@ impl Lowering<'_> {
     fn load_leaves(&mut self, location: Location, ty: TypeId) -> Result<Vec<Register>, Unsupported> {
         let mut registers = Vec::new();
         for leaf in self.leaves(ty)? {
-            let to = self.register(leaf.ty);
+            let to = self.code.register(leaf.ty);
             let from = Location { offset: location.offset + leaf.offset, ..location };
-            self.emit(Instruction::Load { ty: leaf.ty.into(), to, from });
+            self.code.emit(Instruction::Load { ty: leaf.ty.into(), to, from });
             registers.push(to);
         }
         Ok(registers)
@@ -254,19 +254,19 @@ impl Lowering<'_> {
 
     /// The candidate with this index, or zero where none has it.
     fn choose(&mut self, candidates: &[Register], index: Register) -> Register {
-        let ty = candidates.first().map_or(Type::U32, |candidate| self.ty(*candidate));
-        let mut chosen = self.constant(ty, 0);
+        let ty = candidates.first().map_or(Type::U32, |candidate| self.code.ty(*candidate));
+        let mut chosen = self.code.constant(ty, 0);
         for (position, candidate) in candidates.iter().enumerate() {
             let condition = self.is_index(index, position);
-            let to = self.register(ty);
-            self.emit(Instruction::Select { to, condition, accept: *candidate, reject: chosen });
+            let to = self.code.register(ty);
+            self.code.emit(Instruction::Select { to, condition, accept: *candidate, reject: chosen });
             chosen = to;
         }
         chosen
     }
 
     fn is_index(&mut self, index: Register, position: usize) -> Register {
-        let position = self.number(position as u32);
+        let position = self.code.number(position as u32);
         self.scalar(Operation::Equal, Type::U32, Type::Bool, [index, position, index])
     }
 
@@ -279,7 +279,7 @@ impl Lowering<'_> {
             (Place::Memory(into) | Place::View(into, _), Value::Registers(registers)) => {
                 for (leaf, value) in self.leaves(ty)?.iter().zip(registers) {
                     let into = Location { offset: into.offset + leaf.offset, ..*into };
-                    self.emit(Instruction::Store { ty: leaf.ty.into(), value, into });
+                    self.code.emit(Instruction::Store { ty: leaf.ty.into(), value, into });
                 }
                 Ok(())
             }
@@ -287,22 +287,27 @@ impl Lowering<'_> {
                 let values = self.apart(values, targets);
                 for (to, value) in targets.iter().zip(values) {
                     if *to != value {
-                        self.emit(Instruction::Set { to: *to, value });
+                        self.code.emit(Instruction::Set { to: *to, value });
                     }
                 }
                 Ok(())
             }
             (Place::Choice(choices, index), Value::Registers(values)) => {
-                let values = match self.settled(Value::Registers(values)) {
+                let values = match self.code.settled(Value::Registers(values)) {
                     Value::Registers(values) => values,
                     _ => Vec::new(),
                 };
                 for (position, choice) in choices.iter().enumerate() {
                     let condition = self.is_index(*index, position);
                     for (to, value) in choice.iter().zip(&values) {
-                        let merged = self.register(self.ty(*to));
-                        self.emit(Instruction::Select { to: merged, condition, accept: *value, reject: *to });
-                        self.emit(Instruction::Set { to: *to, value: merged });
+                        let merged = self.code.register(self.code.ty(*to));
+                        self.code.emit(Instruction::Select {
+                            to: merged,
+                            condition,
+                            accept: *value,
+                            reject: *to,
+                        });
+                        self.code.emit(Instruction::Set { to: *to, value: merged });
                     }
                 }
                 Ok(())
@@ -322,7 +327,7 @@ impl Lowering<'_> {
         }
         values
             .into_iter()
-            .map(|value| if targets.contains(&value) { self.copy(value) } else { value })
+            .map(|value| if targets.contains(&value) { self.code.copy(value) } else { value })
             .collect()
     }
 
@@ -330,12 +335,12 @@ impl Lowering<'_> {
         match place {
             Place::Memory(into) | Place::View(into, _) => {
                 let size = self.bytes(ty).1 as u32;
-                self.emit(Instruction::Clear { into: *into, size });
+                self.code.emit(Instruction::Clear { into: *into, size });
             }
             Place::Registers(registers) => {
                 for to in registers {
-                    let value = self.constant(self.ty(*to), 0);
-                    self.emit(Instruction::Set { to: *to, value });
+                    let value = self.code.constant(self.code.ty(*to), 0);
+                    self.code.emit(Instruction::Set { to: *to, value });
                 }
             }
             Place::Choice(..) => {}
@@ -349,10 +354,7 @@ impl Lowering<'_> {
         ty: TypeId,
     ) -> Result<(), Unsupported> {
         let runs = self.runs(ty)?;
-        self.runs += runs.len();
-        let index = self.program.copies.len() as u32;
-        self.program.copies.push(Copy { from, into, runs });
-        self.emit(Instruction::Copy(index));
+        self.code.copy_memory(Copy { from, into, runs });
         Ok(())
     }
 

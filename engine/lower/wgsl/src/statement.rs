@@ -22,12 +22,12 @@ impl Lowering<'_> {
         for statement in &module.syntax.ast[module.syntax.ast[id].statements] {
             self.statement(*statement)?;
         }
-        self.depth -= 1;
+        self.nesting.depth -= 1;
         Ok(())
     }
 
     fn statement(&mut self, id: StmtId) -> Result<(), Unsupported> {
-        self.span = self.statement_span(id);
+        self.code.span = self.statement_span(id);
         match self.module.syntax.ast.stmts[id.index()] {
             Stmt::Block(block) => self.block(block),
             Stmt::If { branches, otherwise, .. } => self.if_statement(branches, otherwise),
@@ -36,7 +36,7 @@ impl Lowering<'_> {
             Stmt::For { initializer, condition, update, body, .. } => {
                 if let Some(initializer) = initializer {
                     self.statement(initializer)?;
-                    self.span = self.statement_span(id);
+                    self.code.span = self.statement_span(id);
                 }
                 self.conditional_loop(condition, body, update)
             }
@@ -62,7 +62,7 @@ impl Lowering<'_> {
         let exit = self.functions.last().and_then(|function| function.loops.iter().rev().find_map(to));
         match exit {
             Some(exit) => {
-                self.leave(exit);
+                self.code.leave(exit);
                 Ok(())
             }
             None => self.unsupported("there is nothing to leave"),
@@ -76,18 +76,18 @@ impl Lowering<'_> {
             let value = self.value_as(value, ty)?;
             self.store(&place, ty, value)?;
         }
-        self.leave(exit);
+        self.code.leave(exit);
         Ok(())
     }
 
     /// <https://www.w3.org/TR/WGSL/#discard-statement>
     fn discard(&mut self) {
-        self.emit(Instruction::Discard);
+        self.code.emit(Instruction::Discard);
         // The draft of 2022-04-11 ends the invocation.
         if let (Edition::Draft2022, Some(entry_point)) =
             (self.module.syntax.edition(), self.functions.first())
         {
-            self.leave(entry_point.exit);
+            self.code.leave(entry_point.exit);
         }
     }
 
@@ -103,12 +103,12 @@ impl Lowering<'_> {
             }
             (VariableKind::Let, Some(initializer)) => {
                 let value = self.value_as(initializer, typed.ty)?;
-                self.settled(value)
+                self.code.settled(value)
             }
             // Constants have a value wherever they are named.
             _ => return Ok(()),
         };
-        self.locals.insert(variable, value);
+        self.names.set_local(variable, value);
         Ok(())
     }
 
@@ -121,7 +121,7 @@ impl Lowering<'_> {
             None => self.value_as(right, ty)?,
             Some(operator) => {
                 let old = self.load(&place, ty)?;
-                let old = if self.has_call[right.index()] { self.settled(old) } else { old };
+                let old = if self.has_call[right.index()] { self.code.settled(old) } else { old };
                 let new = self.value(right)?;
                 self.combine(operator, (ty, old), (self.used_type(right), new), ty)?
             }
@@ -148,7 +148,7 @@ impl Lowering<'_> {
             let (place, ty) = self.place(left)?;
             return Ok((place, ty, None));
         };
-        let before = core::mem::replace(&mut self.span, self.module.syntax.ast.span(left));
+        let before = core::mem::replace(&mut self.code.span, self.module.syntax.ast.span(left));
         let (whole, ty) = self.base(base)?;
         let part = match self.module.syntax.ast[left] {
             Expr::Index(_, index) => {
@@ -159,7 +159,7 @@ impl Lowering<'_> {
             _ => None,
         };
         let Some((place, part_ty)) = part else { return self.unsupported("this member has no place") };
-        self.span = before;
+        self.code.span = before;
         let touched = match whole {
             Place::Memory(location) => Some((location, self.bytes(ty).1 as u32)),
             _ => None,
@@ -169,7 +169,7 @@ impl Lowering<'_> {
 
     fn touch(&mut self, vector: Option<(Location, u32)>) {
         if let Some((at, size)) = vector.filter(|(at, _)| at.memory != Memory::Invocation) {
-            self.emit(Instruction::Touch { at, size });
+            self.code.emit(Instruction::Touch { at, size });
         }
     }
 
@@ -218,16 +218,16 @@ impl Lowering<'_> {
                     return self.unsupported("this is no vector");
                 };
                 let old = letters.iter().map(|letter| old[usize::from(*letter)]).collect();
-                let old = self.settled(Value::Registers(old));
+                let old = self.code.settled(Value::Registers(old));
                 let new = self.value(right)?;
                 self.combine(operator, (part_ty, old), (self.used_type(right), new), part_ty)?
             }
         };
-        let Value::Registers(registers) = self.settled(value) else {
+        let Value::Registers(registers) = self.code.settled(value) else {
             return self.unsupported("this is no vector");
         };
         for (letter, register) in letters.iter().zip(registers) {
-            let index = self.number(u32::from(*letter));
+            let index = self.code.number(u32::from(*letter));
             let (component, component_ty) = self.element_place(&place, ty, index)?;
             self.store(&component, component_ty, Value::Registers(vec![register]))?;
         }
@@ -253,8 +253,8 @@ impl Lowering<'_> {
             return self.unsupported("this can't be counted");
         };
         let Some(old) = old.first().copied() else { return Ok(()) };
-        let scalar = self.ty(old);
-        let one = self.constant(scalar, 1);
+        let scalar = self.code.ty(old);
+        let one = self.code.constant(scalar, 1);
         let new = self.scalar(operation, scalar, scalar, [old, one, old]);
         self.touch(vector);
         self.store(&place, ty, Value::Registers(vec![new]))
@@ -268,7 +268,7 @@ impl Lowering<'_> {
         if let Expr::Call(callee, arguments) = self.module.syntax.ast[id]
             && self.module.meaning[id].constant.is_none()
         {
-            self.span = self.module.syntax.ast.span(id);
+            self.code.span = self.module.syntax.ast.span(id);
             self.call(id, callee, arguments)?;
         }
         Ok(())
@@ -284,17 +284,17 @@ impl Lowering<'_> {
         let branches = &module.syntax.ast[branches];
         for (index, branch) in branches.iter().enumerate() {
             let condition = self.single(branch.condition)?;
-            self.begin(Instruction::If { condition });
+            self.code.begin(Instruction::If { condition });
             self.block(branch.block)?;
             if index + 1 < branches.len() || otherwise.is_some() {
-                self.emit(Instruction::Else);
+                self.code.emit(Instruction::Else);
             }
         }
         if let Some(otherwise) = otherwise {
             self.block(otherwise)?;
         }
         for _ in branches {
-            self.end();
+            self.code.end();
         }
         Ok(())
     }
@@ -304,8 +304,8 @@ impl Lowering<'_> {
         let module = self.module;
         let clauses = &module.syntax.ast[clauses];
         let value = self.single(selector)?;
-        let value = if self.is_variable[value.index()] { self.copy(value) } else { value };
-        let exit = self.begin(Instruction::Block);
+        let value = if self.code.is_variable(value) { self.code.copy(value) } else { value };
+        let exit = self.code.begin(Instruction::Block);
         if let Some(function) = self.functions.last_mut() {
             function.loops.push((exit, None));
         }
@@ -315,32 +315,32 @@ impl Lowering<'_> {
         };
         for clause in clauses.iter().filter(|clause| !is_default(clause)) {
             let condition = self.matches(value, clause)?;
-            self.begin(Instruction::If { condition });
+            self.code.begin(Instruction::If { condition });
             self.block(clause.body)?;
-            self.emit(Instruction::Else);
+            self.code.emit(Instruction::Else);
             opened += 1;
         }
         if let Some(clause) = clauses.iter().find(is_default) {
             self.block(clause.body)?;
         }
-        (0..opened).for_each(|_| self.end());
+        (0..opened).for_each(|_| self.code.end());
         if let Some(function) = self.functions.last_mut() {
             function.loops.pop();
         }
-        self.end();
+        self.code.end();
         Ok(())
     }
 
     /// Whether a value is one of those of a clause.
     fn matches(&mut self, value: Register, clause: &SwitchClause) -> Result<Register, Unsupported> {
-        let ty = self.ty(value);
+        let ty = self.code.ty(value);
         let mut found: Option<Register> = None;
         let module = self.module;
         for selector in &module.syntax.ast[clause.selectors] {
             let Some(case) = selector.case() else { continue };
             let case = self.single(case)?;
-            let case = match self.known(case) {
-                Some(bits) => self.constant(ty, bits & 0xffff_ffff),
+            let case = match self.code.known(case) {
+                Some(bits) => self.code.constant(ty, bits & 0xffff_ffff),
                 None => case,
             };
             let equal = self.scalar(Operation::Equal, ty, Type::Bool, [value, case, value]);
@@ -353,7 +353,7 @@ impl Lowering<'_> {
         }
         match found {
             Some(found) => Ok(found),
-            None => Ok(self.constant(Type::Bool, 0)),
+            None => Ok(self.code.constant(Type::Bool, 0)),
         }
     }
 
@@ -398,16 +398,16 @@ impl Lowering<'_> {
         continues: bool,
         body: impl FnOnce(&mut Self) -> Result<(), Unsupported>,
     ) -> Result<(), Unsupported> {
-        let exit = self.begin(Instruction::Block);
-        self.begin(Instruction::Loop);
+        let exit = self.code.begin(Instruction::Block);
+        self.code.begin(Instruction::Loop);
         // The body is a construct of its own where something leaves it.
-        let next = continues.then(|| self.begin(Instruction::Block));
+        let next = continues.then(|| self.code.begin(Instruction::Block));
         if let Some(function) = self.functions.last_mut() {
             function.loops.push((exit, next));
         }
         body(self)?;
         if continues {
-            self.end();
+            self.code.end();
         }
         Ok(())
     }
@@ -428,8 +428,8 @@ impl Lowering<'_> {
     }
 
     fn close_loop(&mut self) {
-        self.end();
-        self.end();
+        self.code.end();
+        self.code.end();
         if let Some(function) = self.functions.last_mut() {
             function.loops.pop();
         }
@@ -440,8 +440,7 @@ impl Lowering<'_> {
         let Some((exit, _)) = self.functions.last().and_then(|function| function.loops.last()) else {
             return self.unsupported("there is nothing to leave");
         };
-        let levels = self.open - 1 - exit.open;
-        self.emit(Instruction::BreakIf { condition, holds, levels });
+        self.code.leave_if(*exit, condition, holds);
         Ok(())
     }
 }

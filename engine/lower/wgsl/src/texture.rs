@@ -20,7 +20,7 @@ impl Lowering<'_> {
         let (component, operands) = match operands.split_first() {
             Some((first, rest)) if !is_handle(self, first) => {
                 let component = self.single(*first)?;
-                (Some(self.known(component).unwrap_or(0) as u8), rest)
+                (Some(self.code.known(component).unwrap_or(0) as u8), rest)
             }
             _ => (None, operands),
         };
@@ -57,12 +57,12 @@ impl Lowering<'_> {
         self.texture_operands(&mut call, function, kind, rest)?;
         let result = self.module.meaning[id].ty;
         if self.shape(result).is_some() {
-            call.results = self.leaves(result)?.iter().map(|leaf| self.register(leaf.ty)).collect();
+            call.results = self.leaves(result)?.iter().map(|leaf| self.code.register(leaf.ty)).collect();
         }
         let value = (!call.results.is_empty()).then(|| Value::Registers(call.results.clone()));
-        let index = self.program.texture_calls.len() as u32;
-        self.program.texture_calls.push(call);
-        self.emit(Instruction::Texture(index));
+        let index = self.code.program.texture_calls.len() as u32;
+        self.code.program.texture_calls.push(call);
+        self.code.emit(Instruction::Texture(index));
         Ok(value)
     }
 
@@ -115,7 +115,7 @@ impl Lowering<'_> {
         }
         // What is left is the offset, a const-expression.
         for (slot, register) in call.offset.iter_mut().zip(next()) {
-            *slot = self.known(register).unwrap_or(0) as i32;
+            *slot = self.code.known(register).unwrap_or(0) as i32;
         }
         Ok(())
     }

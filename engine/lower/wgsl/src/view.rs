@@ -23,11 +23,11 @@ impl Lowering<'_> {
             Place::View(location, end) => Ok((*location, *end)),
             Place::Memory(location) => {
                 let size = match (self.length(length), location.memory) {
-                    (Some(size), _) => self.number(size),
-                    (None, Memory::Buffer(buffer)) => self.input(Input::BufferSize(buffer)),
+                    (Some(size), _) => self.code.number(size),
+                    (None, Memory::Buffer(buffer)) => self.code.input(Input::BufferSize(buffer)),
                     (None, _) => return self.unsupported("this buffer has no size"),
                 };
-                let start = self.number(location.offset);
+                let start = self.code.number(location.offset);
                 let end = self.unsigned(Operation::Add, size, start);
                 Ok((*location, end))
             }
@@ -53,7 +53,7 @@ impl Lowering<'_> {
         };
         let (location, mut end) = self.buffer_extent(place, has)?;
         if let Some(size) = self.length(wants) {
-            let most = self.number(location.offset.saturating_add(size));
+            let most = self.code.number(location.offset.saturating_add(size));
             end = self.unsigned(Operation::Min, end, most);
         }
         Ok(Value::Pointer(Place::View(location, end)))
@@ -62,7 +62,7 @@ impl Lowering<'_> {
     /// <https://www.w3.org/TR/WGSL/#bufferlength-builtin>
     pub(super) fn buffer_length(&mut self, operands: &[ExprId]) -> Result<Value, Unsupported> {
         let (location, end, _) = self.viewed(operands)?;
-        let start = self.number(location.offset);
+        let start = self.code.number(location.offset);
         Ok(Value::Registers(vec![self.unsigned(Operation::Subtract, end, start)]))
     }
 
@@ -87,11 +87,11 @@ impl Lowering<'_> {
         let Some(offset) = operands.get(1) else { return self.unsupported("this call has no offset") };
         let offset = self.single(*offset)?;
         let offset = self.as_unsigned(offset);
-        let mask = self.number(!(self.required_align(ty, space) - 1));
+        let mask = self.code.number(!(self.required_align(ty, space) - 1));
         let offset = self.unsigned(Operation::BitAnd, offset, mask);
         let (array_offset, stride) = self.runtime_part(ty).unwrap_or((0, 0));
         let least = if stride == 0 { self.bytes(ty).1 as u32 } else { array_offset + stride };
-        let least = self.number(least);
+        let least = self.code.number(least);
         let size = match operands.get(2) {
             Some(size) => {
                 let size = self.single(*size)?;
@@ -102,16 +102,16 @@ impl Lowering<'_> {
         };
         // A view smaller than its type has no place at all: more is needed than there is.
         let fits = self.scalar(Operation::GreaterEqual, Type::U32, Type::Bool, [size, least, size]);
-        let everything = self.number(u32::MAX);
-        let needed = self.register(Type::U32);
-        self.emit(Instruction::Select { to: needed, condition: fits, accept: size, reject: everything });
-        let (start, one) = (self.number(location.offset), self.number(1));
+        let everything = self.code.number(u32::MAX);
+        let needed = self.code.register(Type::U32);
+        self.code.emit(Instruction::Select { to: needed, condition: fits, accept: size, reject: everything });
+        let (start, one) = (self.code.number(location.offset), self.code.number(1));
         let available = self.unsigned(Operation::Subtract, end, start);
         let available = self.unsigned(Operation::Add, available, one);
         let most = self.unsigned(Operation::Max, available, needed);
         let count = self.unsigned(Operation::Subtract, most, needed);
-        let address = self.register(Type::U32);
-        self.emit(Instruction::Index {
+        let address = self.code.register(Type::U32);
+        self.code.emit(Instruction::Index {
             to: address,
             base: location.address,
             index: offset,
@@ -133,7 +133,7 @@ impl Lowering<'_> {
 
     /// A size with a whole number of elements in it.
     fn whole_elements(&mut self, size: Register, array_offset: u32, stride: u32) -> Register {
-        let (before, stride) = (self.number(array_offset), self.number(stride.max(1)));
+        let (before, stride) = (self.code.number(array_offset), self.code.number(stride.max(1)));
         let size = self.unsigned(Operation::Max, size, before);
         let elements = self.unsigned(Operation::Subtract, size, before);
         let rest = self.unsigned(Operation::Remainder, elements, stride);
@@ -166,7 +166,7 @@ impl Lowering<'_> {
 
     /// The number of elements of a runtime-sized array in a view.
     pub(super) fn viewed_length(&mut self, start: Location, end: Register, stride: u32) -> Register {
-        let (offset, stride) = (self.number(start.offset), self.number(stride.max(1)));
+        let (offset, stride) = (self.code.number(start.offset), self.code.number(stride.max(1)));
         let first = self.unsigned(Operation::Add, start.address, offset);
         let rest = self.unsigned(Operation::Subtract, end, first);
         self.unsigned(Operation::Divide, rest, stride)

@@ -1,0 +1,187 @@
+//! The code of a program that is being made.
+
+use super::Value;
+use rustc_hash::FxHashMap;
+use shader_ir::{Copy, Input, Instruction, Program, Register, Type};
+use shader_source::Span;
+
+/// What is known of a register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Content {
+    /// A value that is computed.
+    Value,
+    /// The value of a variable, which changes.
+    Variable,
+    /// These bits.
+    Constant(u64),
+}
+
+/// How far a construct reaches: the number of constructs around it tells how far a break must go.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Exit {
+    /// How many constructs were open before it.
+    open: u32,
+}
+
+/// The code of a program that is being made.
+#[derive(Debug, Default)]
+pub(super) struct Code {
+    pub(super) program: Program,
+    /// The place in the source that instructions are made for.
+    pub(super) span: Span,
+    /// Steps before all others: what is computed once.
+    pub(super) prologue: Vec<Instruction>,
+    /// Inputs and lengths that the prologue reads.
+    pub(super) inputs: FxHashMap<(Input, u32, u32), Register>,
+    /// By register.
+    contents: Vec<Content>,
+    constants: FxHashMap<(Type, u64), Register>,
+    /// The constructs around the next instruction.
+    open: u32,
+    /// The runs of all copies.
+    runs: usize,
+}
+
+/// Registers.
+impl Code {
+    pub(super) fn register(&mut self, ty: Type) -> Register {
+        self.add_register(ty, Content::Value)
+    }
+
+    pub(super) fn variable(&mut self, ty: Type) -> Register {
+        self.add_register(ty, Content::Variable)
+    }
+
+    fn add_register(&mut self, ty: Type, content: Content) -> Register {
+        let register = Register(self.program.registers.len() as u32);
+        self.program.registers.push(ty);
+        self.contents.push(content);
+        register
+    }
+
+    pub(super) fn ty(&self, register: Register) -> Type {
+        self.program.registers[register.index()]
+    }
+
+    pub(super) fn constant(&mut self, ty: Type, bits: u64) -> Register {
+        if let Some(register) = self.constants.get(&(ty, bits)) {
+            return *register;
+        }
+        let register = self.add_register(ty, Content::Constant(bits));
+        self.constants.insert((ty, bits), register);
+        self.program.constants.push((register, bits));
+        register
+    }
+
+    pub(super) fn number(&mut self, value: u32) -> Register {
+        self.constant(Type::U32, u64::from(value))
+    }
+
+    /// The value of a register that is known.
+    pub(super) fn known(&self, register: Register) -> Option<u64> {
+        match self.contents[register.index()] {
+            Content::Constant(bits) => Some(bits),
+            Content::Value | Content::Variable => None,
+        }
+    }
+
+    /// Whether the value of a register changes.
+    pub(super) fn is_variable(&self, register: Register) -> bool {
+        self.contents[register.index()] == Content::Variable
+    }
+
+    /// Makes a value of a variable that is not assigned any more.
+    pub(super) fn freeze(&mut self, register: Register) {
+        if self.is_variable(register) {
+            self.contents[register.index()] = Content::Value;
+        }
+    }
+
+    /// Copies of registers that change, others as they are.
+    pub(super) fn settled(&mut self, value: Value) -> Value {
+        let Value::Registers(mut registers) = value else { return value };
+        for register in &mut registers {
+            if self.is_variable(*register) {
+                *register = self.copy(*register);
+            }
+        }
+        Value::Registers(registers)
+    }
+}
+
+/// Instructions.
+impl Code {
+    pub(super) fn emit(&mut self, instruction: Instruction) {
+        self.program.code.push(instruction);
+        self.program.spans.push(self.span);
+    }
+
+    /// How large the program is so far.
+    pub(super) fn steps(&self) -> usize {
+        self.program.code.len().saturating_add(self.runs)
+    }
+
+    /// Reads an input once, before everything else.
+    pub(super) fn input(&mut self, input: Input) -> Register {
+        if let Some(register) = self.inputs.get(&(input, 0, 0)) {
+            return *register;
+        }
+        let to = self.register(Type::U32);
+        self.prologue.push(Instruction::Input { to, input });
+        self.inputs.insert((input, 0, 0), to);
+        to
+    }
+
+    pub(super) fn copy(&mut self, value: Register) -> Register {
+        let to = self.register(self.ty(value));
+        self.emit(Instruction::Reinterpret { to, value });
+        to
+    }
+
+    /// Copies bytes of memory.
+    pub(super) fn copy_memory(&mut self, copy: Copy) {
+        self.runs += copy.runs.len();
+        let index = self.program.copies.len() as u32;
+        self.program.copies.push(copy);
+        self.emit(Instruction::Copy(index));
+    }
+
+    /// Begins a construct.
+    pub(super) fn begin(&mut self, instruction: Instruction) -> Exit {
+        let exit = Exit { open: self.open };
+        self.emit(instruction);
+        self.open += 1;
+        exit
+    }
+
+    /// Ends the innermost construct.
+    pub(super) fn end(&mut self) {
+        self.emit(Instruction::End);
+        self.open -= 1;
+    }
+
+    /// Leaves a construct.
+    pub(super) fn leave(&mut self, exit: Exit) {
+        self.emit(Instruction::Break { levels: self.levels(exit) });
+    }
+
+    /// Leaves a construct where a condition holds, or where it does not.
+    pub(super) fn leave_if(&mut self, exit: Exit, condition: Register, holds: bool) {
+        self.emit(Instruction::BreakIf { condition, holds, levels: self.levels(exit) });
+    }
+
+    const fn levels(&self, exit: Exit) -> u32 {
+        self.open - 1 - exit.open
+    }
+
+    /// The program, its prologue first.
+    pub(super) fn finish(mut self) -> Program {
+        let mut code = core::mem::take(&mut self.prologue);
+        let mut spans = vec![Span::default(); code.len()];
+        code.append(&mut self.program.code);
+        spans.append(&mut self.program.spans);
+        let program = Program { code, spans, ..self.program };
+        debug_assert_eq!(shader_ir::verify(&program), Ok(()), "a program that is lowered wrongly");
+        program
+    }
+}
