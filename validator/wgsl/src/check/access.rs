@@ -251,7 +251,7 @@ impl Checker<'_> {
     }
 
     /// `base[index]`
-    pub(super) fn index(&mut self, id: ExprId, operand: ExprId, typed: Typed, index: ExprId) -> Typed {
+    pub(super) fn index(&mut self, operand: ExprId, typed: Typed, index: ExprId) -> Typed {
         let index_typed = self.value(index);
         let (mut composite, mut base) = self.base(operand, typed);
         if composite == TypeId::ERROR {
@@ -298,7 +298,6 @@ impl Checker<'_> {
         }
         let scalars = self.meaning.types.info(element).scalars;
         let offset = value.and_then(|value| u32::try_from(value).ok()?.checked_mul(scalars));
-        let _ = id;
         self.part(base, element, offset, at.stage)
     }
 

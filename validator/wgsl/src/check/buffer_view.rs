@@ -2,7 +2,7 @@
 //! <https://www.w3.org/TR/WGSL/#buffer-view-builtin-functions>
 
 use super::Checker;
-use super::overload::Chosen;
+use super::chosen::Chosen;
 use crate::ast::ExprId;
 use crate::meaning::Typed;
 use crate::types::{Length, Properties, TypeId, TypeKind};

@@ -1,7 +1,8 @@
 //! Calls: which function, with which arguments. <https://www.w3.org/TR/WGSL/#function-calls>
 
 use super::Checker;
-use super::overload::{Chosen, Failure, MOST_PARAMETERS};
+use super::chosen::{Chosen, Failure, MOST_PARAMETERS};
+use super::findings::count;
 use crate::ast::{DeclKind, Expr, ExprId, FunctionId as UserFunctionId, List};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Call, Limited, LimitedUse, Stage, Typed};
@@ -379,9 +380,4 @@ impl Checker<'_> {
             );
         }
     }
-}
-
-/// "1 argument", "2 arguments"
-pub(super) fn count(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }

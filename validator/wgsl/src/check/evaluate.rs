@@ -1,7 +1,7 @@
 //! Applying an overload: conversions of the arguments, and the value when it is known.
 
 use super::Checker;
-use super::overload::{Chosen, MOST_PARAMETERS};
+use super::chosen::{Chosen, MOST_PARAMETERS};
 use crate::ast::ExprId;
 use crate::constant::ConstantId;
 use crate::meaning::{Stage, Typed};

@@ -64,7 +64,7 @@ impl Checker<'_> {
             Expr::Unary(operator, _) => self.unary(id, operator, operand, typed),
             Expr::Binary(operator, _, right) => self.binary(id, operator, operand, typed, right),
             Expr::Member(_, member) => self.member(id, operand, typed, member),
-            Expr::Index(_, index) => self.index(id, operand, typed, index),
+            Expr::Index(_, index) => self.index(operand, typed, index),
             _ => Typed::ERROR,
         }
     }
@@ -275,13 +275,13 @@ impl Checker<'_> {
         if let Ok(chosen) = self.resolve_overload(function, &[], loaded) {
             self.apply(id, function, &chosen, operands, loaded)
         } else {
-            self.no_operator(id, function, text, loaded);
+            self.no_operator(id, text, loaded);
             Typed::ERROR
         }
     }
 
     #[cold]
-    fn no_operator(&mut self, id: ExprId, function: FunctionId, text: impl Display, operands: &[Typed]) {
+    fn no_operator(&mut self, id: ExprId, text: impl Display, operands: &[Typed]) {
         let types: Vec<String> =
             operands.iter().map(|operand| format!("`{}`", self.print(operand.ty))).collect();
         let message = format!("`{text}` can't be applied to {}", types.join(" and "));
@@ -300,7 +300,6 @@ impl Checker<'_> {
             diagnostic =
                 diagnostic.note("WGSL converts no concrete types by itself: convert one of the operands");
         }
-        let _ = function;
         self.report(diagnostic);
     }
 }

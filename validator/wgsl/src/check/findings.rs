@@ -26,3 +26,8 @@ impl Findings {
         self.0
     }
 }
+
+/// "1 argument", "2 arguments"
+pub(super) fn count(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}

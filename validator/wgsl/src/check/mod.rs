@@ -7,6 +7,7 @@ mod access;
 mod attribute;
 mod buffer_view;
 mod call;
+mod chosen;
 mod construct;
 mod convert;
 mod discard;

@@ -6,6 +6,7 @@
 //! expanding it; a test compares that with the expansion.
 
 use super::Checker;
+use super::chosen::{Chosen, Failure, MOST_PARAMETERS};
 use super::remembered::Remembered;
 use super::subgroup_matrix::MatrixVariables;
 use crate::meaning::{Stage, Typed};
@@ -15,30 +16,6 @@ use wgsl_spec::{
     AccessMode, AccessPattern, AddressSpace, Condition, FunctionId, LengthPattern, Overload, Scalar,
     ScalarPattern, ScalarSet, SizePattern, SpacePattern, TexelFormat, TextureKind, TypeClass, TypePattern,
 };
-
-/// More parameters than any overload has.
-pub(super) const MOST_PARAMETERS: usize = 16;
-
-/// The overload that resolution chose, with types in place of its variables.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Chosen {
-    /// Its index among the overloads of the function.
-    pub(super) index: u16,
-    pub(super) overload: &'static Overload,
-    /// Types of the parameters.
-    pub(super) parameters: [TypeId; MOST_PARAMETERS],
-    /// Type of the result, `VOID` when there is none.
-    pub(super) result: TypeId,
-}
-
-/// Why no overload was chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Failure {
-    /// None fits.
-    NoMatch,
-    /// More than one fits equally well.
-    Ambiguous,
-}
 
 /// What the variables of one overload stand for so far.
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@
 //! stand, for all small tuples of arguments.
 
 use super::Checker;
-use super::overload::Failure;
+use super::chosen::Failure;
 use crate::meaning::{Stage, Typed};
 use crate::types::TypeId;
 use wgsl_spec::{

@@ -1,6 +1,6 @@
 //! What overload resolution chose before.
 
-use super::overload::Chosen;
+use super::chosen::Chosen;
 use crate::meaning::Typed;
 use crate::types::TypeId;
 use wgsl_spec::{Edition, FunctionId};
@@ -68,7 +68,7 @@ impl Remembered {
 
 #[cfg(test)]
 mod tests {
-    use super::super::overload::MOST_PARAMETERS;
+    use super::super::chosen::MOST_PARAMETERS;
     use super::*;
     use crate::types::{Length, TypeKind};
     use std::collections::HashSet;

@@ -5,7 +5,7 @@
 //! whatever fills it may not stand there, and offsets and strides are not compared with the size of the matrix.
 
 use super::Checker;
-use super::call::count;
+use super::findings::count;
 use crate::ast::{Expr, ExprId, List};
 use crate::meaning::{Limited, LimitedUse, Typed};
 use crate::resolve::Binding;

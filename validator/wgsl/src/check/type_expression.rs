@@ -111,7 +111,7 @@ impl Checker<'_> {
         let arguments = &ast[list];
         match generator {
             TypeGenerator::Array => self.array_type(id, arguments),
-            TypeGenerator::Pointer => self.pointer_type(id, arguments),
+            TypeGenerator::Pointer => self.pointer_type(arguments),
             TypeGenerator::Buffer => self.buffer_type(arguments[0]),
             TypeGenerator::Atomic => self.atomic_type(arguments[0], symbol),
             TypeGenerator::Vector(size) => {
@@ -318,7 +318,7 @@ impl Checker<'_> {
     }
 
     /// <https://www.w3.org/TR/WGSL/#ref-ptr-types>
-    fn pointer_type(&mut self, id: ExprId, arguments: &[ExprId]) -> TypeId {
+    fn pointer_type(&mut self, arguments: &[ExprId]) -> TypeId {
         let space = self.address_space(arguments[0]);
         let store = self.type_expression(arguments[1]);
         let written = match arguments.get(2) {
@@ -347,7 +347,6 @@ impl Checker<'_> {
         if !fits {
             return TypeId::ERROR;
         }
-        let _ = id;
         self.meaning.types.intern(TypeKind::Pointer(space, store, access))
     }
 
