@@ -6,7 +6,7 @@ use crate::vocabulary::Verdict;
 use shader_source::LineIndex;
 use wgsl_spec::ShaderStage;
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
-use wgsl_validator::link::{Findings, link};
+use wgsl_validator::link::{LinkFindings, link};
 use wgsl_validator::{PipelineRequest, Validator, decode};
 
 /// Judges a program under the conditions of its case.
@@ -38,7 +38,7 @@ pub fn judge(instance: &Instance) -> Outcome {
     }
     let of = |wanted| stages.iter().find(|stage| stage.stage() == wanted);
     if let (Some(vertex), Some(fragment)) = (of(ShaderStage::Vertex), of(ShaderStage::Fragment)) {
-        let Findings { vertex, fragment } = link(vertex, fragment);
+        let LinkFindings { vertex, fragment } = link(vertex, fragment);
         add(&mut found, vertex);
         add(&mut found, fragment);
     }

@@ -18,7 +18,7 @@ pub(crate) enum Input {
 
 /// The bytes of a program.
 #[derive(Clone, Debug)]
-pub(crate) struct Program {
+pub(crate) struct ProgramBytes {
     /// The name of the program in messages.
     pub(crate) name: String,
     /// Its bytes, at most 4 GiB.
@@ -166,14 +166,14 @@ fn is_standard(path: &Path) -> bool {
 }
 
 /// Reads an input. `standard_name` is the name of standard input in messages.
-pub(crate) fn read(input: &Input, standard_name: Option<&Path>) -> Result<Program, Failure> {
+pub(crate) fn read(input: &Input, standard_name: Option<&Path>) -> Result<ProgramBytes, Failure> {
     let (path, bytes) = match input {
         Input::Standard => (standard_name.unwrap_or(Path::new("<stdin>")), read_standard_input()),
         Input::File(path) => (&**path, read_file(path)),
     };
     let name = path.display().to_string();
     match bytes {
-        Ok(bytes) if u32::try_from(bytes.len()).is_ok() => Ok(Program { name, bytes }),
+        Ok(bytes) if u32::try_from(bytes.len()).is_ok() => Ok(ProgramBytes { name, bytes }),
         Ok(_) => Err(Failure { name, message: "cannot be read: the file is larger than 4 GiB".to_owned() }),
         Err(error) => Err(Failure { name, message: format!("cannot be read: {error}") }),
     }

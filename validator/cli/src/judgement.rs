@@ -1,6 +1,6 @@
 //! From the bytes of a program to its diagnostics.
 
-use crate::files::Program;
+use crate::files::ProgramBytes;
 use shader_source::{SourceMap, Span};
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::{Module, PipelineRequest, Stage, Validator, decode};
@@ -42,8 +42,8 @@ impl Judgement {
 }
 
 /// Judges a program. Bytes that are not UTF-8 have no module.
-pub(crate) fn judge(program: Program, validator: &mut Validator) -> (Judgement, Option<Module>) {
-    let Program { name, bytes } = program;
+pub(crate) fn judge(program: ProgramBytes, validator: &mut Validator) -> (Judgement, Option<Module>) {
+    let ProgramBytes { name, bytes } = program;
     match decode(&bytes) {
         Ok(text) => {
             let module = validator.validate(text);

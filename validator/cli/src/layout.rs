@@ -18,11 +18,11 @@ const SCHEMA: u32 = 1;
 
 /// The layout of a program. All sizes and offsets are in bytes.
 #[derive(Serialize, Debug)]
-struct Program<'a> {
+struct LayoutReport<'a> {
     schema: u32,
     file: &'a str,
     structs: Vec<Structure>,
-    resources: Vec<Resource<'a>>,
+    resources: Vec<ResourceRecord<'a>>,
 }
 
 /// A structure. <https://www.w3.org/TR/WGSL/#structure-member-layout>
@@ -77,7 +77,7 @@ impl From<MemberLayout> for Member {
 
 /// A variable with a binding. <https://www.w3.org/TR/WGSL/#resource-interface>
 #[derive(Serialize, Debug)]
-struct Resource<'a> {
+struct ResourceRecord<'a> {
     name: &'a str,
     group: u32,
     binding: u32,
@@ -99,7 +99,7 @@ pub(crate) fn run(arguments: &Layout) -> io::Result<Verdict> {
 }
 
 fn print(judgement: &Judgement, module: &Module, format: ReportFormat) -> io::Result<()> {
-    let program = Program::new(&judgement.name, module.typed());
+    let program = LayoutReport::new(&judgement.name, module.typed());
     let text = match format {
         ReportFormat::Text => program.to_text(),
         ReportFormat::Json => serde_json::to_string(&program)? + "\n",
@@ -107,18 +107,18 @@ fn print(judgement: &Judgement, module: &Module, format: ReportFormat) -> io::Re
     io::stdout().write_all(text.as_bytes())
 }
 
-impl<'a> Program<'a> {
+impl<'a> LayoutReport<'a> {
     fn new(file: &'a str, module: TypedModule<'a>) -> Self {
         let structs = struct_layouts(module);
         let structs = structs.into_iter().filter(|layout| layout.align > 0).map(Structure::from).collect();
         let mut resources: Vec<_> =
-            module.resources().map(|resource| Resource::new(&resource, module)).collect();
+            module.resources().map(|resource| ResourceRecord::new(&resource, module)).collect();
         resources.sort_by_key(|resource| (resource.group, resource.binding));
-        Program { schema: SCHEMA, file, structs, resources }
+        LayoutReport { schema: SCHEMA, file, structs, resources }
     }
 }
 
-impl<'a> Resource<'a> {
+impl<'a> ResourceRecord<'a> {
     fn new(resource: &interface::Resource, module: TypedModule<'a>) -> Self {
         let (space, access, size) = match resource.kind {
             ResourceKind::Buffer { space, access, least_size } => {
@@ -130,7 +130,7 @@ impl<'a> Resource<'a> {
             | ResourceKind::Texture { .. }
             | ResourceKind::StorageTexture { .. } => (None, None, None),
         };
-        Resource {
+        ResourceRecord {
             name: module.name(module.syntax.ast[resource.variable].name),
             group: resource.group,
             binding: resource.binding,
@@ -142,7 +142,7 @@ impl<'a> Resource<'a> {
     }
 }
 
-impl Program<'_> {
+impl LayoutReport<'_> {
     fn to_text(&self) -> String {
         // Writing to a string cannot fail.
         let mut text = String::new();
@@ -151,7 +151,7 @@ impl Program<'_> {
             text.push('\n');
         }
         for resource in &self.resources {
-            let Resource { name, group, binding, ty, .. } = resource;
+            let ResourceRecord { name, group, binding, ty, .. } = resource;
             let space = match (resource.space, resource.access) {
                 (Some(space), Some(access)) if space == "storage" => format!("<{space}, {access}>"),
                 (Some(space), _) => format!("<{space}>"),

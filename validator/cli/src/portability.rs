@@ -19,12 +19,12 @@ const SCHEMA: u32 = 1;
 
 /// The report on a program.
 #[derive(Serialize, Debug)]
-struct Report<'a> {
+struct PortabilityReport<'a> {
     schema: u32,
     file: &'a str,
     extensions: Vec<NeededExtension>,
     limits: Vec<NeededLimit>,
-    targets: Vec<Answer>,
+    targets: Vec<TargetRecord>,
 }
 
 /// An extension that the program enables, requires or uses.
@@ -39,7 +39,7 @@ struct NeededExtension {
     /// Whether it is a proposal that the specification lacks.
     proposed: bool,
     #[serde(flatten)]
-    place: Place,
+    place: PlaceRecord,
 }
 
 /// The program's largest use of a limited resource.
@@ -51,12 +51,12 @@ struct NeededLimit {
     /// The limit that every implementation supports.
     guaranteed: u32,
     #[serde(flatten)]
-    place: Place,
+    place: PlaceRecord,
 }
 
 /// The verdict of a target.
 #[derive(Serialize, Debug)]
-struct Answer {
+struct TargetRecord {
     target: String,
     about: &'static str,
     accepted: bool,
@@ -69,17 +69,17 @@ struct Reason {
     code: &'static str,
     message: String,
     #[serde(flatten)]
-    place: Place,
+    place: PlaceRecord,
 }
 
 /// A place; columns are in characters.
 #[derive(Serialize, Debug)]
-struct Place {
+struct PlaceRecord {
     line: u32,
     column: u32,
 }
 
-impl Place {
+impl PlaceRecord {
     fn of(span: Span, lines: &LineIndex<'_>) -> Self {
         let position = lines.position(span.lo);
         Self { line: position.line, column: position.column_chars }
@@ -98,22 +98,28 @@ pub(crate) fn run(arguments: &Portability) -> io::Result<Verdict> {
     })
 }
 
-fn report<'a>(judgement: &'a Judgement, needs: &Needs) -> Report<'a> {
+fn report<'a>(judgement: &'a Judgement, needs: &Needs) -> PortabilityReport<'a> {
     let lines = LineIndex::new(&judgement.text);
     let extensions = needs.extensions.iter().map(|(extension, span)| {
         let (kind, feature, proposed) = match extension {
             Extension::Enable(extension) => ("enable", Some(extension.feature()), extension.is_proposed()),
             Extension::Language(extension) => ("language", None, extension.is_proposed()),
         };
-        NeededExtension { name: extension.name(), kind, feature, proposed, place: Place::of(*span, &lines) }
+        NeededExtension {
+            name: extension.name(),
+            kind,
+            feature,
+            proposed,
+            place: PlaceRecord::of(*span, &lines),
+        }
     });
     let limits = Limit::ALL.into_iter().filter_map(|limit| {
         let (needed, span) = needs.largest(limit)?;
         let info = limit.info();
-        let place = Place::of(span, &lines);
+        let place = PlaceRecord::of(span, &lines);
         Some(NeededLimit { name: limit.name(), of: info.of, needed, guaranteed: info.value, place })
     });
-    Report {
+    PortabilityReport {
         schema: SCHEMA,
         file: &judgement.name,
         extensions: extensions.collect(),
@@ -123,23 +129,23 @@ fn report<'a>(judgement: &'a Judgement, needs: &Needs) -> Report<'a> {
 }
 
 /// The verdict of a target on a program that the specification accepts.
-fn answer(row: &TargetRow, judgement: &Judgement, lines: &LineIndex<'_>) -> Answer {
+fn answer(row: &TargetRow, judgement: &Judgement, lines: &LineIndex<'_>) -> TargetRecord {
     let target = Target::named(row.name).unwrap_or_default();
     let found = Validator::new(Options { target, ..Options::default() }).diagnose(&judgement.text);
     let errors = found.into_iter().filter(|found| found.severity == Severity::Error);
     let findings: Vec<Reason> = errors.map(|found| reason(&found, lines)).collect();
-    Answer { target: row.name.to_owned(), about: row.about, accepted: findings.is_empty(), findings }
+    TargetRecord { target: row.name.to_owned(), about: row.about, accepted: findings.is_empty(), findings }
 }
 
 fn reason(found: &Diagnostic, lines: &LineIndex<'_>) -> Reason {
     Reason {
         code: found.code.slug(),
         message: found.message.clone(),
-        place: Place::of(found.primary.span, lines),
+        place: PlaceRecord::of(found.primary.span, lines),
     }
 }
 
-impl Report<'_> {
+impl PortabilityReport<'_> {
     fn to_text(&self) -> String {
         // Writing to a string cannot fail.
         let mut text = String::new();
@@ -148,7 +154,7 @@ impl Report<'_> {
         self.write_limits(&mut text);
         text.push_str("\ntargets\n");
         let width = self.targets.iter().map(|answer| answer.target.len()).max().unwrap_or(0);
-        for Answer { target, about, accepted, findings } in &self.targets {
+        for TargetRecord { target, about, accepted, findings } in &self.targets {
             let verdict = if *accepted { "accepts" } else { "rejects" };
             let _ = writeln!(text, "  {target:width$}  {verdict}  ({about})");
             for Reason { code, message, place } in findings {

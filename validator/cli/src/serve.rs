@@ -46,7 +46,7 @@ struct Identity<'a> {
 
 /// An answer to `validate` and `pipeline`.
 #[derive(Serialize, Debug)]
-struct Findings<'a> {
+struct FindingsAnswer<'a> {
     id: Option<&'a RawValue>,
     ok: bool,
     diagnostics: Vec<DiagnosticRecord<'a>>,
@@ -57,11 +57,11 @@ struct Findings<'a> {
 struct Refusal<'a> {
     id: Option<&'a RawValue>,
     ok: bool,
-    error: Fault<'a>,
+    error: ErrorRecord<'a>,
 }
 
 #[derive(Serialize, Debug)]
-struct Fault<'a> {
+struct ErrorRecord<'a> {
     stage: &'a str,
     message: &'a str,
 }
@@ -237,7 +237,7 @@ fn findings(id: Option<&RawValue>, text: &str, found: &[Diagnostic], output: &mu
         let sources = SourceMap::new("", text);
         found.iter().map(|diagnostic| record(diagnostic, &sources)).collect()
     };
-    write(&Findings { id, ok, diagnostics }, output);
+    write(&FindingsAnswer { id, ok, diagnostics }, output);
 }
 
 /// Answers a request to run a dispatch.
@@ -268,7 +268,7 @@ fn run_dispatch(line: &[u8], request: &Request<'_>, validator: &mut Validator, o
 }
 
 fn refuse(id: Option<&RawValue>, stage: &str, message: &str, output: &mut Vec<u8>) {
-    write(&Refusal { id, ok: false, error: Fault { stage, message } }, output);
+    write(&Refusal { id, ok: false, error: ErrorRecord { stage, message } }, output);
 }
 
 fn write(answer: &impl Serialize, output: &mut Vec<u8>) {

@@ -11,14 +11,14 @@ use wgsl_spec::{BuiltinValue, Code, Limit, Symbol};
 
 /// The findings in the module of each stage.
 #[derive(Debug, Default)]
-pub struct Findings {
+pub struct LinkFindings {
     /// In the module of the vertex stage.
     pub vertex: Vec<Diagnostic>,
     /// In the module of the fragment stage.
     pub fragment: Vec<Diagnostic>,
 }
 
-impl Findings {
+impl LinkFindings {
     /// Whether the stages fit together.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -29,8 +29,8 @@ impl Findings {
 /// Judges whether a vertex and a fragment stage fit together: each fragment input needs a vertex output with the same
 /// location, type and interpolation, and the numbers must be within the limits of the target.
 #[must_use]
-pub fn link(vertex: &Stage, fragment: &Stage) -> Findings {
-    let mut findings = Findings::default();
+pub fn link(vertex: &Stage, fragment: &Stage) -> LinkFindings {
+    let mut findings = LinkFindings::default();
     let (outputs, inputs) = (&vertex.interface().outputs, &fragment.interface().inputs);
     let limit = Limit::InterStageVariables;
     let most = vertex.module().target().limit(limit).unwrap_or(limit.info().value);

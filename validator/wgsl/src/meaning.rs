@@ -13,7 +13,7 @@ use wgsl_spec::{AccessMode, AddressSpace, BuiltinValue, ExtensionSet, FunctionId
 
 /// When the value of an expression is known. <https://www.w3.org/TR/WGSL/#early-eval-exprs>
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Stage {
+pub enum EvaluationStage {
     /// At shader creation.
     Const,
     /// At pipeline creation.
@@ -32,7 +32,7 @@ pub struct Typed {
     /// The type that it is loaded as or converted to where it is used.
     pub used_as: Option<TypeId>,
     /// When its value is known.
-    pub stage: Stage,
+    pub stage: EvaluationStage,
     /// Of a call to a builtin function and of an operator: the overload, by index in the table of its function.
     pub overload: u16,
 }
@@ -42,24 +42,24 @@ const _: () = assert!(size_of::<Typed>() <= 16);
 impl Typed {
     /// Something that was reported already.
     pub const ERROR: Self =
-        Self { ty: TypeId::ERROR, constant: None, used_as: None, stage: Stage::Const, overload: 0 };
+        Self { ty: TypeId::ERROR, constant: None, used_as: None, stage: EvaluationStage::Const, overload: 0 };
 
     /// A value that is known while the shader runs.
     #[must_use]
     pub const fn runtime(ty: TypeId) -> Self {
-        Self { ty, constant: None, used_as: None, stage: Stage::Runtime, overload: 0 }
+        Self { ty, constant: None, used_as: None, stage: EvaluationStage::Runtime, overload: 0 }
     }
 
     /// A value with this stage, not known yet.
     #[must_use]
-    pub const fn staged(ty: TypeId, stage: Stage) -> Self {
+    pub const fn staged(ty: TypeId, stage: EvaluationStage) -> Self {
         Self { ty, constant: None, used_as: None, stage, overload: 0 }
     }
 
     /// A const-expression; `None` when its evaluation failed or was not asked for.
     #[must_use]
     pub const fn constant(ty: TypeId, constant: Option<ConstantId>) -> Self {
-        Self { ty, constant, used_as: None, stage: Stage::Const, overload: 0 }
+        Self { ty, constant, used_as: None, stage: EvaluationStage::Const, overload: 0 }
     }
 }
 
@@ -134,7 +134,7 @@ pub struct VariableInfo {
 
 /// A call to a function of the program.
 #[derive(Clone, Copy, Debug)]
-pub struct Call {
+pub struct UserCall {
     /// The function that is called.
     pub callee: UserFunctionId,
     /// Where.
@@ -203,7 +203,7 @@ pub struct FunctionInfo {
     /// What is said of the result of an entry point.
     pub result_io: Io,
     /// Its calls, in a column of [`Meaning`].
-    pub calls: List<Call>,
+    pub calls: List<UserCall>,
     /// Variables and overrides of the module that it mentions, in a column of [`Meaning`].
     pub uses: List<Use>,
     /// What not every stage allows in it, in a column of [`Meaning`].
@@ -272,7 +272,7 @@ pub struct Meaning {
     block_behaviors: Vec<Behavior>,
     functions: Vec<FunctionInfo>,
     /// The calls of one function after those of another.
-    calls: Vec<Call>,
+    calls: Vec<UserCall>,
     /// Mentions of variables and overrides, likewise.
     uses: Vec<Use>,
     /// What not every stage allows, likewise.
@@ -313,7 +313,7 @@ macro_rules! lists {
 }
 
 lists! {
-    Call => calls,
+    UserCall => calls,
     Use => uses,
     Limited => limited,
 }
@@ -472,7 +472,7 @@ impl Meaning {
         self.block_behaviors[id.index()] = behavior;
     }
 
-    pub(crate) fn note_call(&mut self, call: Call) {
+    pub(crate) fn note_call(&mut self, call: UserCall) {
         self.calls.push(call);
     }
 

@@ -33,7 +33,7 @@ pub(crate) struct Check {
     pub(crate) entry_point: Option<String>,
     /// Stage of the pipeline
     #[arg(long, value_enum, value_name = "STAGE")]
-    pub(crate) stage: Option<Stage>,
+    pub(crate) stage: Option<StageName>,
     /// Value of an override in the pipeline, by its @id or name
     #[arg(long = "constant", value_name = "NAME=NUMBER", value_parser = constant)]
     pub(crate) constants: Vec<(String, f64)>,
@@ -54,9 +54,9 @@ impl Check {
         let is_wanted = self.entry_point.is_some() || self.stage.is_some() || !self.constants.is_empty();
         is_wanted.then(|| PipelineRequest {
             stage: self.stage.map(|stage| match stage {
-                Stage::Vertex => ShaderStage::Vertex,
-                Stage::Fragment => ShaderStage::Fragment,
-                Stage::Compute => ShaderStage::Compute,
+                StageName::Vertex => ShaderStage::Vertex,
+                StageName::Fragment => ShaderStage::Fragment,
+                StageName::Compute => ShaderStage::Compute,
             }),
             entry_point: self.entry_point.clone(),
             constants: self.constants.clone(),
@@ -66,7 +66,7 @@ impl Check {
 
 /// A shader stage.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Stage {
+pub(crate) enum StageName {
     Vertex,
     Fragment,
     Compute,

@@ -12,7 +12,7 @@ use clap::{Args, Parser, Subcommand};
 use common::{Color, EditionName, constant};
 pub(crate) use common::{ForTarget, Format, ReportFormat};
 #[cfg(feature = "run")]
-pub(crate) use resource::{At, Bind, Resource, is_picture};
+pub(crate) use resource::{At, Bind, ResourceArgument, is_picture};
 #[cfg(feature = "run")]
 pub(crate) use run::{BeyondName, Form, Out, Run};
 use std::path::PathBuf;

@@ -39,12 +39,12 @@ impl fmt::Display for At {
 #[derive(Clone, Debug)]
 pub(crate) struct Bind {
     pub(crate) at: At,
-    pub(crate) resource: Resource,
+    pub(crate) resource: ResourceArgument,
 }
 
 /// A resource as the command line describes it; files are not read yet.
 #[derive(Clone, Debug)]
-pub(crate) enum Resource {
+pub(crate) enum ResourceArgument {
     /// A buffer with the bytes of a file.
     File(PathBuf),
     /// A buffer of zeros, with its size in bytes.
@@ -73,7 +73,7 @@ pub(super) fn bind(text: &str) -> Result<Bind, String> {
 }
 
 /// Reads the description of a resource.
-pub(super) fn resource(description: &str) -> Result<Resource, String> {
+pub(super) fn resource(description: &str) -> Result<ResourceArgument, String> {
     match description.split_once(':').unwrap_or((description, "")) {
         ("zero", count) => zeros(count),
         (ty @ ("f32" | "i32" | "u32" | "f16"), values) => literals(ty, values),
@@ -83,21 +83,21 @@ pub(super) fn resource(description: &str) -> Result<Resource, String> {
     }
 }
 
-fn zeros(count: &str) -> Result<Resource, String> {
+fn zeros(count: &str) -> Result<ResourceArgument, String> {
     let count: usize = count.parse().map_err(|_| format!("`{count}` is not a number of bytes"))?;
     if count > MOST_BYTES {
         return Err(format!("a buffer has at most {MOST_BYTES} bytes"));
     }
-    Ok(Resource::Zeros(count))
+    Ok(ResourceArgument::Zeros(count))
 }
 
 /// Reads values of a scalar type, separated by commas.
-fn literals(ty: &str, values: &str) -> Result<Resource, String> {
+fn literals(ty: &str, values: &str) -> Result<ResourceArgument, String> {
     let mut bytes = Vec::new();
     for value in values.split(',').map(str::trim) {
         literal(ty, value, &mut bytes).ok_or_else(|| format!("`{value}` is not a value of type {ty}"))?;
     }
-    Ok(Resource::Bytes(bytes))
+    Ok(ResourceArgument::Bytes(bytes))
 }
 
 fn literal(ty: &str, value: &str, bytes: &mut Vec<u8>) -> Option<()> {
@@ -117,7 +117,7 @@ fn literal(ty: &str, value: &str, bytes: &mut Vec<u8>) -> Option<()> {
 }
 
 /// Reads words in any order: a filter mode, an address mode, a compare function.
-fn sampler(words: &str) -> Result<Resource, String> {
+fn sampler(words: &str) -> Result<ResourceArgument, String> {
     let mut sampler = Sampler::default();
     for word in words.split(',').map(str::trim).filter(|word| !word.is_empty()) {
         if let Some(filter) = FilterMode::from_name(word) {
@@ -130,7 +130,7 @@ fn sampler(words: &str) -> Result<Resource, String> {
             return Err(format!("`{word}` is not a filter mode, an address mode or a compare function"));
         }
     }
-    Ok(Resource::Sampler(sampler))
+    Ok(ResourceArgument::Sampler(sampler))
 }
 
 /// The properties that follow the file or the size of a texture.
@@ -198,26 +198,26 @@ fn texel_format(name: &str) -> Result<Format, String> {
 }
 
 /// Reads `FORMAT:WIDTHxHEIGHT`, with properties.
-fn blank(text: &str) -> Result<Resource, String> {
+fn blank(text: &str) -> Result<ResourceArgument, String> {
     let (text, properties) = Properties::split(text);
     let (format, size) = text.split_once(':').ok_or("expected texture:FORMAT:WIDTHxHEIGHT")?;
-    Ok(Resource::Blank(properties.descriptor(format, size)?))
+    Ok(ResourceArgument::Blank(properties.descriptor(format, size)?))
 }
 
 /// Reads the path of a file: a picture, the texels of a texture if properties follow, or else the bytes of a buffer.
-fn file(text: &str) -> Result<Resource, String> {
+fn file(text: &str) -> Result<ResourceArgument, String> {
     let (path, properties) = Properties::split(text);
     let path = PathBuf::from(path);
     if is_picture(&path) && properties.size.is_none() {
         let format = texel_format(properties.format.unwrap_or("rgba8unorm"))?;
-        return Ok(Resource::Picture(path, format));
+        return Ok(ResourceArgument::Picture(path, format));
     }
     match properties {
         Properties { format: Some(format), size: Some(size), .. } => {
-            Ok(Resource::Texels(path, properties.descriptor(format, size)?))
+            Ok(ResourceArgument::Texels(path, properties.descriptor(format, size)?))
         }
         Properties { format: None, size: None, dimension: None, mips: None, samples: None } => {
-            Ok(Resource::File(path))
+            Ok(ResourceArgument::File(path))
         }
         _ => Err("a texture needs both format=FORMAT and size=WIDTHxHEIGHT".to_owned()),
     }
@@ -230,20 +230,20 @@ mod tests {
     #[test]
     fn values_become_bytes() {
         let bytes = |text: &str| match resource(text) {
-            Ok(Resource::Bytes(bytes)) => bytes,
+            Ok(ResourceArgument::Bytes(bytes)) => bytes,
             other => panic!("{text}: {other:?}"),
         };
         assert_eq!(bytes("u32:1, 0xff"), [1, 0, 0, 0, 255, 0, 0, 0]);
         assert_eq!(bytes("i32:-1"), [255; 4]);
         assert_eq!(bytes("f32:1.5,inf"), [0, 0, 0xc0, 0x3f, 0, 0, 0x80, 0x7f]);
         assert_eq!(bytes("f16:1"), [0, 0x3c]);
-        assert!(matches!(resource("zero:3"), Ok(Resource::Zeros(3))));
+        assert!(matches!(resource("zero:3"), Ok(ResourceArgument::Zeros(3))));
     }
 
     #[test]
     fn words_make_a_sampler() {
         let sampler = |text: &str| match resource(text) {
-            Ok(Resource::Sampler(sampler)) => sampler,
+            Ok(ResourceArgument::Sampler(sampler)) => sampler,
             other => panic!("{text}: {other:?}"),
         };
         let found = sampler("sampler:repeat,linear,less-equal");
@@ -256,7 +256,9 @@ mod tests {
     #[test]
     fn sizes_make_a_texture() {
         let texture = |text: &str| match resource(text) {
-            Ok(Resource::Blank(texture)) => (texture.dimension, texture.size, texture.mip_level_count),
+            Ok(ResourceArgument::Blank(texture)) => {
+                (texture.dimension, texture.size, texture.mip_level_count)
+            }
             other => panic!("{text}: {other:?}"),
         };
         assert_eq!(texture("texture:r32float:5"), (Dimension::D1, [5, 1, 1], 1));
@@ -266,12 +268,14 @@ mod tests {
 
     #[test]
     fn paths_may_have_commas() {
-        assert!(matches!(resource("a,b.bin"), Ok(Resource::File(path)) if path == Path::new("a,b.bin")));
+        assert!(
+            matches!(resource("a,b.bin"), Ok(ResourceArgument::File(path)) if path == Path::new("a,b.bin"))
+        );
         let picture = resource("a,b.PNG,format=rgba8unorm-srgb");
         assert!(
-            matches!(picture, Ok(Resource::Picture(path, Format::Rgba8unormSrgb)) if path == Path::new("a,b.PNG"))
+            matches!(picture, Ok(ResourceArgument::Picture(path, Format::Rgba8unormSrgb)) if path == Path::new("a,b.PNG"))
         );
-        assert!(matches!(resource("a.bin,size=2x2,format=r8unorm"), Ok(Resource::Texels(..))));
+        assert!(matches!(resource("a.bin,size=2x2,format=r8unorm"), Ok(ResourceArgument::Texels(..))));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The arguments of `run`.
 
 use super::common::{EditionName, ForTarget, ReportFormat, constant};
-use super::resource::{At, Bind, Resource, bind, resource};
+use super::resource::{At, Bind, ResourceArgument, bind, resource};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -22,7 +22,7 @@ pub(crate) struct Run {
     pub(crate) bindings: Vec<Bind>,
     /// Bytes of the variable in the immediate address space: FILE, zero:BYTES or f32:1,2,3 (or i32, u32, f16)
     #[arg(long, value_name = "BYTES", value_parser = resource)]
-    pub(crate) immediates: Option<Resource>,
+    pub(crate) immediates: Option<ResourceArgument>,
     /// Value of an override, by its @id or name
     #[arg(long = "constant", value_name = "NAME=NUMBER", value_parser = constant)]
     pub(crate) constants: Vec<(String, f64)>,

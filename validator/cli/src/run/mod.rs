@@ -9,7 +9,7 @@ mod variable;
 
 use crate::arguments::{At, ReportFormat, Run};
 use crate::dispatch::Answer;
-use crate::files::{self, Failure, Program};
+use crate::files::{self, Failure, ProgramBytes};
 use crate::judgement::{Judgement, judge};
 use crate::render::{self, Remark};
 use crate::verdict::Verdict;
@@ -62,7 +62,12 @@ struct Execution {
 }
 
 /// Judges a program, makes a compute pipeline of it and runs the dispatch.
-fn execute(program: Program, validator: &mut Validator, dispatch: &Dispatch, options: &Options) -> Execution {
+fn execute(
+    program: ProgramBytes,
+    validator: &mut Validator,
+    dispatch: &Dispatch,
+    options: &Options,
+) -> Execution {
     let (judgement, module) = judge(program, validator);
     let stage = match &module {
         Some(module) => reference::stage(module, validator, &reference::request(dispatch)),
@@ -139,7 +144,7 @@ mod tests {
             immediates: Vec::new(),
         };
         let mut validator = Validator::default();
-        let program = Program { name: "a.wgsl".to_owned(), bytes };
+        let program = ProgramBytes { name: "a.wgsl".to_owned(), bytes };
         let executed = execute(program, &mut validator, &dispatch, &Options::default());
         assert!(executed.result.is_ok());
         assert_eq!(validator.work(), Work { parses: 1, checks: 1, specializations: 1 });

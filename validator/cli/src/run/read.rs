@@ -1,7 +1,7 @@
 //! From the description of a resource to its bytes.
 
 use super::picture;
-use crate::arguments::Resource;
+use crate::arguments::ResourceArgument;
 use crate::files;
 use shader_model::Data;
 use std::path::Path;
@@ -10,20 +10,22 @@ use std::path::Path;
 ///
 /// # Errors
 /// A file that cannot be read or does not fit, in a sentence with its name.
-pub(super) fn read(resource: &Resource) -> Result<Data, String> {
+pub(super) fn read(resource: &ResourceArgument) -> Result<Data, String> {
     Ok(match resource {
-        Resource::File(path) => Data::Buffer(bytes(path)?),
-        Resource::Zeros(count) => Data::Buffer(vec![0; *count]),
-        Resource::Bytes(bytes) => Data::Buffer(bytes.clone()),
-        Resource::Texels(path, descriptor) => {
+        ResourceArgument::File(path) => Data::Buffer(bytes(path)?),
+        ResourceArgument::Zeros(count) => Data::Buffer(vec![0; *count]),
+        ResourceArgument::Bytes(bytes) => Data::Buffer(bytes.clone()),
+        ResourceArgument::Texels(path, descriptor) => {
             let texels = bytes(path)?;
             Data::texture(*descriptor, Some(texels))
                 .map_err(|error| format!("{}: {error}", path.display()))?
         }
-        Resource::Blank(descriptor) => Data::texture(*descriptor, None).map_err(|error| error.to_string())?,
-        Resource::Picture(path, format) => picture::decode(&bytes(path)?, *format)
+        ResourceArgument::Blank(descriptor) => {
+            Data::texture(*descriptor, None).map_err(|error| error.to_string())?
+        }
+        ResourceArgument::Picture(path, format) => picture::decode(&bytes(path)?, *format)
             .map_err(|message| format!("{}: {message}", path.display()))?,
-        Resource::Sampler(sampler) => Data::Sampler(*sampler),
+        ResourceArgument::Sampler(sampler) => Data::Sampler(*sampler),
     })
 }
 
@@ -38,7 +40,7 @@ mod tests {
 
     #[test]
     fn resources_of_zeros_have_their_size() {
-        assert_eq!(read(&Resource::Zeros(3)), Ok(Data::Buffer(vec![0; 3])));
+        assert_eq!(read(&ResourceArgument::Zeros(3)), Ok(Data::Buffer(vec![0; 3])));
         let descriptor = TextureDescriptor {
             dimension: Dimension::D2,
             format: Format::Rgba8unorm,
@@ -46,6 +48,6 @@ mod tests {
             mip_level_count: 2,
             sample_count: 1,
         };
-        assert_eq!(read(&Resource::Blank(descriptor)), Ok(Data::Texture(descriptor, vec![0; 40])));
+        assert_eq!(read(&ResourceArgument::Blank(descriptor)), Ok(Data::Texture(descriptor, vec![0; 40])));
     }
 }

@@ -1,7 +1,7 @@
 //! From the arguments of `run` to a dispatch.
 
 use super::read::read;
-use crate::arguments::{BeyondName, Bind, Out, Resource, Run, is_picture};
+use crate::arguments::{BeyondName, Bind, Out, ResourceArgument, Run, is_picture};
 use crate::dispatch::subgroup_size;
 use shader_model::{Binding, Data, Dispatch, Shader};
 use shader_run::execute::{Beyond, Options};
@@ -41,7 +41,7 @@ fn binding(Bind { at, resource }: &Bind) -> Result<Binding, String> {
     Ok(Binding { group: at.group, binding: at.binding, data })
 }
 
-fn immediates(resource: &Resource) -> Result<Vec<u8>, String> {
+fn immediates(resource: &ResourceArgument) -> Result<Vec<u8>, String> {
     match read(resource).map_err(|message| format!("--immediates: {message}"))? {
         Data::Buffer(bytes) => Ok(bytes),
         Data::Texture(..) | Data::Sampler(_) => {

@@ -117,14 +117,14 @@ impl Unit {
 
 /// The place of the first value of a row.
 #[derive(Clone, Copy)]
-enum Place {
+enum RowStart {
     /// The index of a value in a buffer.
     Index(usize),
     /// The coordinates of a texel, with its layer or slice and its mip level.
     Texel { x: usize, y: u32, layer: Option<u32>, level: Option<u32> },
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for RowStart {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Index(index) => write!(formatter, "{index}"),
@@ -140,7 +140,7 @@ impl fmt::Display for Place {
 }
 
 struct Row<'a> {
-    place: Place,
+    place: RowStart,
     bytes: &'a [u8],
 }
 
@@ -154,7 +154,7 @@ pub(super) fn write(data: &Data, form: Form, output: &mut impl Write) -> io::Res
         }
         (Data::Texture(_, bytes) | Data::Buffer(bytes), form) => {
             let rows = bytes.chunks(form.size() * VALUES).enumerate();
-            let rows = rows.map(|(row, bytes)| Row { place: Place::Index(row * VALUES), bytes });
+            let rows = rows.map(|(row, bytes)| Row { place: RowStart::Index(row * VALUES), bytes });
             write_rows(&rows.collect::<Vec<_>>(), Unit::Value(form), output)
         }
     }
@@ -187,7 +187,7 @@ fn texel_rows<'a>(descriptor: &TextureDescriptor, bytes: &'a [u8]) -> Vec<Row<'a
             for (index, bytes) in row.chunks(texel_bytes * in_a_row).enumerate() {
                 let layer = (layers > 1).then_some(layer);
                 let level = (descriptor.mip_level_count > 1).then_some(level);
-                rows.push(Row { place: Place::Texel { x: index * in_a_row, y, layer, level }, bytes });
+                rows.push(Row { place: RowStart::Texel { x: index * in_a_row, y, layer, level }, bytes });
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::ast::{Expr, ExprId};
 use crate::diagnostic::Diagnostic;
-use crate::meaning::{Stage, Typed};
+use crate::meaning::{EvaluationStage, Typed};
 use crate::resolve::closest;
 use crate::types::{TypeId, TypeKind};
 use shader_source::Span;
@@ -46,7 +46,7 @@ impl Checker<'_> {
     }
 
     /// The part of a base with this type, `scalars` scalars after `offset` of a constant.
-    fn part(&mut self, base: Base, ty: TypeId, offset: Option<u32>, stage: Stage) -> Typed {
+    fn part(&mut self, base: Base, ty: TypeId, offset: Option<u32>, stage: EvaluationStage) -> Typed {
         match base {
             Base::Memory(space, access) => {
                 Typed::runtime(self.meaning.types.intern(TypeKind::Reference(space, ty, access)))
@@ -54,7 +54,7 @@ impl Checker<'_> {
             Base::Value(typed) => {
                 let stage = stage.max(typed.stage);
                 let constant = match (typed.constant, offset) {
-                    (Some(constant), Some(offset)) if stage != Stage::Runtime => {
+                    (Some(constant), Some(offset)) if stage != EvaluationStage::Runtime => {
                         let scalars = self.meaning.types.info(ty).scalars;
                         Some(self.meaning.constants.part(constant, offset, scalars))
                     }
@@ -125,7 +125,7 @@ impl Checker<'_> {
         let mut offset = 0;
         for (name, ty) in members {
             if *name == member {
-                return self.part(base, *ty, Some(offset), Stage::Const);
+                return self.part(base, *ty, Some(offset), EvaluationStage::Const);
             }
             offset += self.meaning.types.info(*ty).scalars;
         }
@@ -137,7 +137,7 @@ impl Checker<'_> {
     fn struct_member(&mut self, base: Base, composite: TypeId, member: Symbol, span: Span) -> Typed {
         let TypeKind::Struct(id) = self.kind(composite) else { return Typed::ERROR };
         if let Some((ty, offset)) = self.meaning.types.member(id, member) {
-            return self.part(base, ty, Some(offset), Stage::Const);
+            return self.part(base, ty, Some(offset), EvaluationStage::Const);
         }
         let Some(structure) = self.meaning.types.structure(id) else { return Typed::ERROR };
         // Comparing the names of a very large structure with each wrong one would take too long.
@@ -187,7 +187,12 @@ impl Checker<'_> {
             return Typed::ERROR;
         }
         if count == 1 {
-            return self.part(base, TypeId::scalar(scalar), Some(u32::from(components[0])), Stage::Const);
+            return self.part(
+                base,
+                TypeId::scalar(scalar),
+                Some(u32::from(components[0])),
+                EvaluationStage::Const,
+            );
         }
         let ty = TypeId::vector(count as u8, scalar);
         match base {
@@ -259,7 +264,7 @@ impl Checker<'_> {
         }
         let index_typed = self.index_type(index, index_typed);
         if let (Base::Value(value), Some(at)) = (base, index_typed)
-            && at.stage != Stage::Const
+            && at.stage != EvaluationStage::Const
         {
             // A value of an abstract type can only be indexed by a const-expression, so it becomes concrete.
             let concrete = self.concretize(operand, value);

@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::ast::{Attribute, Expr, ExprId, List, Variable, VariableId};
 use crate::diagnostic::Diagnostic;
-use crate::meaning::Stage;
+use crate::meaning::EvaluationStage;
 use crate::types::TypeId;
 use shader_source::Span;
 use wgsl_spec::{AddressSpace, AttributePlace, AttributeRow, Code, EnableExtension, Limit, Symbol, sym};
@@ -168,7 +168,7 @@ impl Checker<'_> {
                 );
                 continue;
             }
-            if typed.stage == Stage::Runtime {
+            if typed.stage == EvaluationStage::Runtime {
                 self.not_override(*argument, "a workgroup size");
                 continue;
             }
@@ -230,7 +230,7 @@ impl Checker<'_> {
         self.require_enabled(EnableExtension::SubgroupSizeControl, attribute.span, "`@subgroup_size`");
         let Some(argument) = self.ast[attribute.arguments].first().copied() else { return };
         let Some(typed) = self.integer(argument, "a subgroup size") else { return };
-        if typed.stage == Stage::Runtime {
+        if typed.stage == EvaluationStage::Runtime {
             self.not_override(argument, "a subgroup size");
         }
         if let Some(constant) = typed.constant {

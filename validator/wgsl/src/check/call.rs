@@ -5,7 +5,7 @@ use super::chosen::{Chosen, Failure, MOST_PARAMETERS};
 use super::findings::count;
 use crate::ast::{DeclKind, Expr, ExprId, FunctionId as UserFunctionId, List};
 use crate::diagnostic::Diagnostic;
-use crate::meaning::{Call, Limited, LimitedUse, Stage, Typed};
+use crate::meaning::{EvaluationStage, Limited, LimitedUse, Typed, UserCall};
 use crate::resolve::Binding;
 use crate::types::{TypeId, TypeKind};
 use wgsl_spec::{Code, FunctionId, Overload, Predeclared, StageSet, Symbol, UniformityRequirement};
@@ -102,7 +102,7 @@ impl Checker<'_> {
             self.error(Code::TypeUnexpectedTemplateArguments, self.span(callee), message);
         }
         let span = self.span(id);
-        self.meaning.note_call(Call { callee: function, span });
+        self.meaning.note_call(UserCall { callee: function, span });
         self.call_may_discard(function, span);
         if self.meaning[function].stage.is_some() {
             let message = format!("`{name}` is an entry point; no function may call it");
@@ -246,7 +246,7 @@ impl Checker<'_> {
             if !self.texture_argument_form(operand, parameter.name) {
                 continue;
             }
-            if argument.stage == Stage::Const {
+            if argument.stage == EvaluationStage::Const {
                 self.argument_range(operand, argument, parameter.name, range);
             } else {
                 self.not_const(operand, format_args!("the argument for `{}`", parameter.name));

@@ -7,7 +7,7 @@ use super::findings::count;
 use crate::ast::{ExprId, List};
 use crate::constant::ConstantId;
 use crate::diagnostic::Diagnostic;
-use crate::meaning::{Stage, Typed};
+use crate::meaning::{EvaluationStage, Typed};
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use wgsl_spec::{Code, Limit, Symbol, TypeGenerator};
 
@@ -148,7 +148,7 @@ impl Checker<'_> {
             }
             common = element.ty;
         }
-        if elements.iter().any(|element| element.stage != Stage::Const) {
+        if elements.iter().any(|element| element.stage != EvaluationStage::Const) {
             common = self.concrete(common);
         }
         if !self.meaning.types.is(common, Properties::CONSTRUCTIBLE) {
@@ -197,7 +197,7 @@ impl Checker<'_> {
             self.limit(Limit::ArrayElements, count.into(), self.span(id));
         }
         let mut typed = Typed::staged(ty, parts.stage);
-        if parts.stage != Stage::Runtime && parts.known && self.evaluation.is_on() {
+        if parts.stage != EvaluationStage::Runtime && parts.known && self.evaluation.is_on() {
             typed.constant = self.meaning.constants.concatenate(&parts.constants);
             if typed.constant.is_none() {
                 self.too_much_work(id);
@@ -209,7 +209,7 @@ impl Checker<'_> {
 
 /// The elements of a composite value under construction.
 struct Parts {
-    stage: Stage,
+    stage: EvaluationStage,
     /// Whether all elements so far have a value.
     known: bool,
     constants: Vec<ConstantId>,
@@ -217,7 +217,7 @@ struct Parts {
 
 impl Parts {
     const fn new() -> Self {
-        Self { stage: Stage::Const, known: true, constants: Vec::new() }
+        Self { stage: EvaluationStage::Const, known: true, constants: Vec::new() }
     }
 
     fn add(&mut self, part: Typed) {

@@ -4,7 +4,7 @@ use super::Checker;
 use crate::ast::ExprId;
 use crate::constant::ConstantId;
 use crate::diagnostic::Diagnostic;
-use crate::meaning::{Stage, Typed};
+use crate::meaning::{EvaluationStage, Typed};
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use core::fmt::Display;
 use shader_numeric::{self as value, Type};
@@ -245,7 +245,7 @@ impl Checker<'_> {
     /// when it is not, or when it was reported already.
     pub(super) fn const_integer(&mut self, id: ExprId, what: impl Display + Copy) -> Option<i64> {
         let typed = self.integer(id, what)?;
-        if typed.stage != Stage::Const {
+        if typed.stage != EvaluationStage::Const {
             self.not_const(id, what);
             return None;
         }
@@ -300,7 +300,9 @@ impl Checker<'_> {
                 Expr::Paren(e) | Expr::Member(e, _) | Expr::Unary(_, e) => [Some(e), None],
                 Expr::Binary(_, left, right) | Expr::Index(left, right) => [Some(left), Some(right)],
                 Expr::Call(_, list) => {
-                    let late = self.ast[list].iter().find(|part| self.meaning[**part].stage != Stage::Const);
+                    let late = self.ast[list]
+                        .iter()
+                        .find(|part| self.meaning[**part].stage != EvaluationStage::Const);
                     [late.copied(), None]
                 }
                 Expr::Name(symbol) => {
@@ -311,7 +313,8 @@ impl Checker<'_> {
                 }
                 _ => [None, None],
             };
-            match parts.into_iter().flatten().find(|part| self.meaning[*part].stage != Stage::Const) {
+            match parts.into_iter().flatten().find(|part| self.meaning[*part].stage != EvaluationStage::Const)
+            {
                 Some(part) => at = part,
                 None => return None,
             }

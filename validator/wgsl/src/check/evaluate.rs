@@ -4,7 +4,7 @@ use super::Checker;
 use super::chosen::{Chosen, MOST_PARAMETERS};
 use crate::ast::ExprId;
 use crate::constant::ConstantId;
-use crate::meaning::{Stage, Typed};
+use crate::meaning::{EvaluationStage, Typed};
 use crate::types::{TypeId, TypeKind};
 use shader_numeric::{Application, Evaluation, Fault, Operand, Operation, Shape, Type};
 use wgsl_spec::{FunctionId, Scalar};
@@ -20,7 +20,7 @@ impl Checker<'_> {
         typed: &mut [Typed],
     ) -> Typed {
         let entry = function.get();
-        let mut stage = if entry.is_const { Stage::Const } else { Stage::Runtime };
+        let mut stage = if entry.is_const { EvaluationStage::Const } else { EvaluationStage::Runtime };
         let mut known = 0;
         for (index, argument) in typed.iter_mut().enumerate() {
             *argument =
@@ -33,9 +33,9 @@ impl Checker<'_> {
         if self.evaluation.is_on()
             && let Some(operation) = entry.value_operation()
         {
-            if stage != Stage::Runtime && known == typed.len() {
+            if stage != EvaluationStage::Runtime && known == typed.len() {
                 result.constant = self.evaluate(id, operation, operands, typed, chosen.result);
-            } else if stage != Stage::Const
+            } else if stage != EvaluationStage::Const
                 && known > 0
                 && self.terms.rules.evaluation == Evaluation::Creation
                 && let Some((index, fault)) = self.known_fault(operation, typed, chosen.result)

@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::ast::{DeclKind, Expr, ExprId, Literal, UnaryOperator, VariableKind};
 use crate::diagnostic::Diagnostic;
-use crate::meaning::{Stage, Typed};
+use crate::meaning::{EvaluationStage, Typed};
 use crate::resolve::Binding;
 use crate::types::{TypeId, TypeKind};
 use core::fmt::Display;
@@ -244,11 +244,11 @@ impl Checker<'_> {
             return self.operator(id, operator.function(), operator.text(), &[left, right], &operands);
         }
         let stage = left_typed.stage.max(right_typed.stage);
-        if decided && stage != Stage::Runtime {
+        if decided && stage != EvaluationStage::Runtime {
             return Typed { constant: left_value, ..Typed::staged(TypeId::BOOL, stage) };
         }
         match right_typed.constant {
-            Some(value) if left_value.is_some() && stage != Stage::Runtime => {
+            Some(value) if left_value.is_some() && stage != EvaluationStage::Runtime => {
                 Typed { constant: Some(value), ..Typed::staged(TypeId::BOOL, stage) }
             }
             _ => Typed::staged(TypeId::BOOL, stage),

@@ -9,7 +9,7 @@ use super::Checker;
 use super::chosen::{Chosen, Failure, MOST_PARAMETERS};
 use super::remembered::Remembered;
 use super::subgroup_matrix::MatrixVariables;
-use crate::meaning::{Stage, Typed};
+use crate::meaning::{EvaluationStage, Typed};
 use crate::steps;
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use wgsl_spec::{
@@ -163,7 +163,7 @@ impl Checker<'_> {
         arguments: &[Typed],
     ) -> Result<Chosen, Failure> {
         // Candidates with an abstract parameter fall out unless every argument is a const-expression.
-        let all_const = arguments.iter().all(|argument| argument.stage == Stage::Const);
+        let all_const = arguments.iter().all(|argument| argument.stage == EvaluationStage::Const);
         let key = Remembered::key(function, template, arguments, all_const);
         if let Some(chosen) = key.and_then(|key| self.remembered.get(key)) {
             return Ok(*chosen);
@@ -267,7 +267,7 @@ impl Checker<'_> {
         template: &[TypeId],
         arguments: &[Typed],
     ) -> usize {
-        let all_const = arguments.iter().all(|argument| argument.stage == Stage::Const);
+        let all_const = arguments.iter().all(|argument| argument.stage == EvaluationStage::Const);
         let mut variables = Variables::of(overload, all_const);
         for (pattern, ty) in overload.template.iter().zip(template) {
             self.matches(overload, &mut variables, pattern, *ty, true);

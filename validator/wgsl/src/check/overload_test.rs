@@ -6,7 +6,7 @@
 
 use super::Checker;
 use super::chosen::Failure;
-use crate::meaning::{Stage, Typed};
+use crate::meaning::{EvaluationStage, Typed};
 use crate::types::TypeId;
 use wgsl_spec::{
     Condition, Edition, FunctionId, Overload, Scalar, ScalarPattern, SizePattern, TypePattern,
@@ -262,7 +262,8 @@ fn by_the_checker(
     runtime: Option<usize>,
 ) -> Outcome {
     let template: Vec<TypeId> = template.iter().map(|shape| shape.ty()).collect();
-    let stage = |index| if Some(index) == runtime { Stage::Runtime } else { Stage::Const };
+    let stage =
+        |index| if Some(index) == runtime { EvaluationStage::Runtime } else { EvaluationStage::Const };
     let typed: Vec<Typed> =
         arguments.iter().enumerate().map(|(index, shape)| Typed::staged(shape.ty(), stage(index))).collect();
     let chosen = checker.resolve_overload(function, &template, &typed)?;

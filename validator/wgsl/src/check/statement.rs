@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::ast::{Block, BlockId, Continuing, ExprId, List, Stmt, StmtId, VariableId};
 use crate::diagnostic::Diagnostic;
-use crate::meaning::{Behavior, Limited, LimitedUse, NeedsUniformity, Stage, Typed, Use};
+use crate::meaning::{Behavior, EvaluationStage, Limited, LimitedUse, NeedsUniformity, Typed, Use};
 use crate::types::{Properties, TypeId, TypeKind};
 use shader_source::Span;
 use wgsl_spec::{AccessMode, AttributePlace, Code, FunctionId as BuiltinId, LanguageExtension, Operator};
@@ -216,7 +216,7 @@ impl Checker<'_> {
             let has = self.print(typed.ty);
             let message = format!("`const_assert` wants a `bool`, this is `{has}`");
             self.error(Code::TypeInvalidCondition, self.span(id), message);
-        } else if typed.stage != Stage::Const {
+        } else if typed.stage != EvaluationStage::Const {
             self.not_const(id, "the condition of `const_assert`");
         } else if let Some(constant) = typed.constant
             && self.meaning.constants.first(constant) == 0

@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::ast::{ExprId, List, Selector, Stmt, StmtId, SwitchClause};
 use crate::diagnostic::Diagnostic;
-use crate::meaning::{Behavior, Stage, Typed};
+use crate::meaning::{Behavior, EvaluationStage, Typed};
 use crate::types::TypeId;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
@@ -71,7 +71,7 @@ impl Checker<'_> {
                 if !self.is_selector(case, case_typed) || common == TypeId::ERROR {
                     continue;
                 }
-                if case_typed.stage != Stage::Const {
+                if case_typed.stage != EvaluationStage::Const {
                     self.not_const(case, "a case selector");
                 }
                 if self.rank(case_typed.ty, common).is_some() {

@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::ast::{DeclKind, Expr, ExprId, List, VariableKind};
 use crate::diagnostic::Diagnostic;
-use crate::meaning::Stage;
+use crate::meaning::EvaluationStage;
 use crate::resolve::Binding;
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use shader_source::Span;
@@ -241,7 +241,7 @@ impl Checker<'_> {
             return None;
         }
         match typed.stage {
-            Stage::Runtime => {
+            EvaluationStage::Runtime => {
                 self.error(
                     Code::ConstNotOverride,
                     self.span(count),
@@ -249,7 +249,7 @@ impl Checker<'_> {
                 );
                 None
             }
-            Stage::Override => {
+            EvaluationStage::Override => {
                 let value = typed.constant.map(|constant| self.integer_value(typed.ty, constant));
                 if let Some(value) = value.filter(|value| *value <= 0) {
                     let message = format!("{what} must be positive, this is {value}");
@@ -258,7 +258,7 @@ impl Checker<'_> {
                 }
                 Some(self.override_length(count))
             }
-            Stage::Const => {
+            EvaluationStage::Const => {
                 let value = self.integer_value(typed.ty, typed.constant?);
                 if value <= 0 {
                     let message = format!("{what} must be positive, this is {value}");

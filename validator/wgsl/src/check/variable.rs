@@ -4,7 +4,7 @@ use super::Checker;
 use super::type_expression::default_access;
 use crate::ast::{ExprId, Variable, VariableId, VariableKind};
 use crate::diagnostic::Diagnostic;
-use crate::meaning::{Stage, Typed, VariableInfo};
+use crate::meaning::{EvaluationStage, Typed, VariableInfo};
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use shader_source::Span;
 use wgsl_spec::{AccessMode, AddressSpace, AttributePlace, Code, LanguageExtension, Limit};
@@ -72,14 +72,14 @@ impl Checker<'_> {
         self.attributes(variable.attributes, AttributePlace::Value);
         let declared = self.declared_type(variable);
         let Some(typed) = self.initializer(variable, declared) else {
-            self.define(id, Typed::staged(declared.unwrap_or(TypeId::ERROR), Stage::Const));
+            self.define(id, Typed::staged(declared.unwrap_or(TypeId::ERROR), EvaluationStage::Const));
             return;
         };
-        if typed.stage != Stage::Const
+        if typed.stage != EvaluationStage::Const
             && let Some(initializer) = variable.initializer
         {
             self.not_const(initializer, "the initializer of a `const`");
-            self.define(id, Typed::staged(declared.unwrap_or(TypeId::ERROR), Stage::Const));
+            self.define(id, Typed::staged(declared.unwrap_or(TypeId::ERROR), EvaluationStage::Const));
             return;
         }
         let ty = declared.unwrap_or(typed.ty);
@@ -95,7 +95,7 @@ impl Checker<'_> {
         self.attributes(variable.attributes, AttributePlace::Override);
         self.override_id(id, variable);
         let declared = self.declared_type(variable);
-        let mut typed = Typed::staged(declared.unwrap_or(TypeId::ERROR), Stage::Override);
+        let mut typed = Typed::staged(declared.unwrap_or(TypeId::ERROR), EvaluationStage::Override);
         let given = self.terms.specialization.and_then(|shader| shader.values[id.index()]);
         match (variable.initializer, declared) {
             (None, None) => self.error(
@@ -137,7 +137,7 @@ impl Checker<'_> {
     ) -> Option<Typed> {
         let typed = self.initializer(variable, declared)?;
         let typed = self.concretize(initializer, typed);
-        if typed.stage == Stage::Runtime && typed.ty != TypeId::ERROR {
+        if typed.stage == EvaluationStage::Runtime && typed.ty != TypeId::ERROR {
             self.not_override(initializer, "the initializer of an `override`");
             return None;
         }
@@ -145,7 +145,7 @@ impl Checker<'_> {
             self.override_form(initializer);
         }
         let constant = typed.constant.filter(|_| self.terms.specialization.is_some());
-        Some(Typed { constant, ..Typed::staged(declared.unwrap_or(typed.ty), Stage::Override) })
+        Some(Typed { constant, ..Typed::staged(declared.unwrap_or(typed.ty), EvaluationStage::Override) })
     }
 
     #[cold]
@@ -328,7 +328,7 @@ impl Checker<'_> {
         let declared = self.declared_type(variable);
         if matches!(space, Some(AddressSpace::Private | AddressSpace::Function)) {
             let typed = self.initializer(variable, declared)?;
-            if typed.stage == Stage::Runtime && typed.ty != TypeId::ERROR {
+            if typed.stage == EvaluationStage::Runtime && typed.ty != TypeId::ERROR {
                 self.not_override(initializer, "the initializer of a module-scope variable");
                 return Some(declared.unwrap_or(TypeId::ERROR));
             }

@@ -3,7 +3,7 @@
 use super::values::Slot;
 use super::{Analysis, Held};
 use crate::ast::{DeclKind, Expr, ExprId, UnaryOperator, VariableKind};
-use crate::meaning::Stage;
+use crate::meaning::EvaluationStage;
 use crate::resolve::Binding;
 use crate::types::TypeKind;
 use crate::uniformity::graph::{Cause, Node, Source};
@@ -80,7 +80,7 @@ impl Analysis<'_> {
         | Expr::Paren(inner) = self.ast[at]
         {
             // Values that are known before the shader runs are the same for all invocations.
-            if self.module.meaning[at].stage != Stage::Runtime {
+            if self.module.meaning[at].stage != EvaluationStage::Runtime {
                 break;
             }
             spine.push(at);
@@ -122,7 +122,7 @@ impl Analysis<'_> {
     }
 
     fn leaf(&mut self, flow: Node, id: ExprId) -> Part {
-        if self.module.meaning[id].stage != Stage::Runtime {
+        if self.module.meaning[id].stage != EvaluationStage::Runtime {
             return Part::Value(flow);
         }
         match self.ast[id] {

@@ -3,7 +3,7 @@
 use super::{Analysis, FunctionTag, ParameterTag};
 use crate::ast::{DeclKind, Expr, ExprId, FunctionId as UserFunctionId, List, UnaryOperator, VariableKind};
 use crate::diagnostic::Severity;
-use crate::meaning::{Discards, Stage};
+use crate::meaning::{Discards, EvaluationStage};
 use crate::resolve::Binding;
 use crate::uniformity::graph::{Cause, Node, Source};
 use crate::uniformity::requirement::{Requirement, Rule, Trigger};
@@ -35,7 +35,7 @@ impl Analysis<'_> {
         let mut spine = Vec::new();
         let mut at = id;
         // Values that are known before the shader runs are the same for all invocations.
-        while self.module.meaning[at].stage == Stage::Runtime {
+        while self.module.meaning[at].stage == EvaluationStage::Runtime {
             match self.ast[at] {
                 Expr::Paren(inner) | Expr::Unary(_, inner) | Expr::Member(inner, _) => at = inner,
                 Expr::Binary(_, inner, _) | Expr::Index(inner, _) => {
@@ -70,7 +70,7 @@ impl Analysis<'_> {
     }
 
     fn leaf(&mut self, flow: Node, id: ExprId) -> Evaluated {
-        if self.module.meaning[id].stage != Stage::Runtime {
+        if self.module.meaning[id].stage != EvaluationStage::Runtime {
             return Evaluated::as_flow(flow);
         }
         match self.ast[id] {
