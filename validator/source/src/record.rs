@@ -76,7 +76,7 @@ struct SuggestionRecord<'a> {
     edits: Vec<EditRecord<'a>>,
 }
 
-/// What the tables of a language say of a diagnostic code.
+/// The facts about a diagnostic code, from the tables of its language.
 #[derive(Clone, Debug)]
 pub struct CodeFacts {
     /// The code.

@@ -1,4 +1,4 @@
-//! What a shader exchanges with its surroundings: resources, sizes, inputs and outputs.
+//! The interface between a shader and its surroundings: resources, sizes, inputs and outputs.
 //! <https://www.w3.org/TR/WGSL/#shader-interface>
 
 use crate::ast::{DeclId, DeclKind, ExprId, FunctionId, List, VariableId};
@@ -50,11 +50,11 @@ pub struct Resource {
     pub binding: u32,
     /// The type of what is bound: the store type of a buffer, a texture or a sampler type.
     pub ty: TypeId,
-    /// What has to be bound.
+    /// The kind of resource to bind.
     pub kind: ResourceKind,
 }
 
-/// What has to be bound to a variable.
+/// The kind of resource that a variable needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ResourceKind {
     /// A buffer.

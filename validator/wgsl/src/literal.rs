@@ -9,7 +9,7 @@ use shader_numeric::convert::greatest;
 use shader_numeric::half::F16;
 use shader_numeric::number::{Float, Number};
 
-/// A literal that is no value of its type.
+/// A literal whose type does not have its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct OutOfType {
     literal: String,
@@ -95,7 +95,7 @@ fn integer(text: &str, scalar: Scalar) -> Option<u64> {
 
 /// The value nearest to a decimal literal, ties to even; `None` when the literal is outside the finite range.
 ///
-/// Differs from the text: the range is checked after rounding to binary64, because the usual way to write the greatest
+/// Differs from the specification: the range is checked after rounding to binary64, because the usual way to write the greatest
 /// `f32`, `3.4028234663852886e+38f`, is the shortest that gives its binary64, and lies above it by less than an ulp.
 fn decimal(text: &str, scalar: Scalar) -> Option<u64> {
     let wide: f64 = text.parse().ok()?;
@@ -187,7 +187,7 @@ fn saturating_exponent(text: &str) -> i64 {
     if text.starts_with('-') { -value } else { value }
 }
 
-/// A hexadecimal significand, cut off after 16 significant digits as the text allows, and its binary exponent.
+/// A hexadecimal significand, cut off after 16 significant digits as the specification allows, and its binary exponent.
 struct Hexadecimal {
     significand: u64,
     exponent: i64,

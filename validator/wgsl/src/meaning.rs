@@ -1,4 +1,4 @@
-//! The meaning of a program: what checking knows of every node of its tree.
+//! The meaning of a program: types, values and uses for every node of its tree.
 
 use crate::ast::{
     AliasId, Ast, BlockId, ExprId, FunctionId as UserFunctionId, List, StmtId, StructId, VariableId,
@@ -22,7 +22,7 @@ pub enum EvaluationStage {
     Runtime,
 }
 
-/// What type checking knows of an expression.
+/// The type of an expression, and its value as far as it is known.
 #[derive(Clone, Copy, Debug)]
 pub struct Typed {
     /// Its static type.
@@ -153,13 +153,13 @@ pub struct Use {
 /// Something in a function that not every stage allows.
 #[derive(Clone, Copy, Debug)]
 pub struct Limited {
-    /// What it is.
+    /// Its kind.
     pub what: LimitedUse,
     /// Where.
     pub span: Span,
 }
 
-/// What the attributes of a parameter, a member or a result say of it as an input or output of an entry point.
+/// The attributes of a parameter, a member or a result as an input or output of an entry point.
 /// <https://www.w3.org/TR/WGSL/#stage-inputs-outputs>
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Io {
@@ -196,17 +196,17 @@ impl Io {
 /// A function of the program.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FunctionInfo {
-    /// What it returns.
+    /// The type that it returns.
     pub result: Option<TypeId>,
     /// The stage of an entry point.
     pub stage: Option<ShaderStage>,
-    /// What is said of the result of an entry point.
+    /// The attributes of the result of an entry point.
     pub result_io: Io,
     /// Its calls, in a column of [`Meaning`].
     pub calls: List<UserCall>,
     /// Variables and overrides of the module that it mentions, in a column of [`Meaning`].
     pub uses: List<Use>,
-    /// What not every stage allows in it, in a column of [`Meaning`].
+    /// The uses in it that not every stage allows, in a column of [`Meaning`].
     pub limited: List<Limited>,
     /// The arguments of `@workgroup_size`, in a list of the tree.
     pub workgroup_size: List<ExprId>,
@@ -244,9 +244,9 @@ pub enum LimitedUse {
     SubgroupMatrix,
 }
 
-/// What checking knows of a program, in columns parallel to those of its tree.
+/// The meaning of a program, in columns parallel to those of its tree.
 ///
-/// What is wrong has [`TypeId::ERROR`] for a type, and so has everything that depends on it. Declarations on a cycle, and
+/// A wrong part has [`TypeId::ERROR`] for a type, and so has everything that depends on it. Declarations on a cycle, and
 /// those with a syntax error, are not checked: their columns hold [`Typed::ERROR`] and defaults.
 #[derive(Debug, Default)]
 pub struct Meaning {
@@ -275,7 +275,7 @@ pub struct Meaning {
     calls: Vec<UserCall>,
     /// Mentions of variables and overrides, likewise.
     uses: Vec<Use>,
-    /// What not every stage allows, likewise.
+    /// Uses that not every stage allows, likewise.
     limited: Vec<Limited>,
 }
 
@@ -504,7 +504,7 @@ impl Meaning {
 pub struct TypedModule<'a> {
     /// The source, its tree and its names.
     pub syntax: &'a Syntax,
-    /// What names denote.
+    /// The meanings of names.
     pub resolution: &'a Resolution,
     /// The types and values.
     pub meaning: &'a Meaning,

@@ -97,7 +97,7 @@ impl Stage {
     }
 }
 
-/// What a stage takes of a module, with values for its overrides.
+/// The part of a module that a stage takes, with values for its overrides.
 #[derive(Debug)]
 pub(crate) struct Specialization {
     entry: FunctionId,

@@ -21,11 +21,11 @@ struct Name {
     span: Span,
 }
 
-/// Slots to begin with; a table that outgrew them by much is given back before the next program.
+/// Slots to begin with; a table that outgrew them by far is released before the next program.
 const SLOTS: usize = 64;
 
 impl Symbols {
-    /// The symbol of the name at this place of the text.
+    /// The symbol of the name at this place of the source.
     pub fn intern(&mut self, text: &str, span: Span) -> Symbol {
         let name = &text.as_bytes()[span.lo as usize..span.hi as usize];
         match Symbol::find(name) {
@@ -77,7 +77,7 @@ impl Symbols {
         self.slots.fill(0);
     }
 
-    /// The text of a symbol.
+    /// The name of a symbol.
     #[must_use]
     pub fn text<'a>(&self, text: &'a str, symbol: Symbol) -> &'a str {
         symbol.predeclared_text().unwrap_or_else(|| {
@@ -87,7 +87,7 @@ impl Symbols {
         })
     }
 
-    /// How many symbols there are, predeclared ones included.
+    /// The number of symbols, predeclared ones included.
     #[must_use]
     pub fn len(&self) -> usize {
         Symbol::PREDECLARED as usize + self.names.len()

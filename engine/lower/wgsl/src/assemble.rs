@@ -76,7 +76,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// What the stage before hands on, scalar by scalar.
+    /// An input that the stage before hands on, as its scalars.
     fn stage_input(&mut self, ty: TypeId, io: &Io) -> Result<Vec<Register>, Unsupported> {
         let mut registers = Vec::new();
         for (leaf, component) in self.leaves(ty)?.into_iter().zip(0..) {

@@ -1,5 +1,5 @@
 //! Which constants are the same everywhere: const-expressions of floating point numbers have the accuracy of the same expression at run
-//! time, and conversions that round may choose either neighbour. Only asked when what the text allows is followed.
+//! time, and conversions that round may choose either neighbour. Only asked when the results that the specification allows are followed.
 //!
 //! A concrete expression that may differ is computed at run time, where each step says what it allows. An abstract one, which no step
 //! computes, gets an interval here. <https://www.w3.org/TR/WGSL/#abstract-float-accuracy>
@@ -64,7 +64,7 @@ impl Lowering<'_> {
         is_certain
     }
 
-    /// The same for an expression that is not made of abstract floating point numbers.
+    /// [`Self::is_certain`] of an expression that is not made of abstract floating point numbers.
     fn is_same(&mut self, id: ExprId) -> bool {
         let module = self.module;
         match module.syntax.ast[id] {

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use shader_ir::{Copy, Input, Instruction, Program, Register, Type};
 use shader_source::Span;
 
-/// What is known of a register.
+/// The content of a register, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Content {
     /// A value that is computed.
@@ -19,7 +19,7 @@ enum Content {
 /// How far a construct reaches: the number of constructs around it tells how far a break must go.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Exit {
-    /// How many constructs were open before it.
+    /// The number of constructs around it.
     open: u32,
 }
 
@@ -116,7 +116,7 @@ impl Code {
         self.program.spans.push(self.span);
     }
 
-    /// How large the program is so far.
+    /// The size of the program so far.
     pub(super) fn steps(&self) -> usize {
         self.program.code.len().saturating_add(self.runs)
     }

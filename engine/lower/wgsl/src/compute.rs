@@ -1,4 +1,4 @@
-//! From the text of a program and its resources to what the resources hold afterwards.
+//! Dispatches: from the source of a program and its resources to the contents of the resources afterwards.
 
 use crate::{How, Unsupported, lower};
 use shader_model::Dispatch;

@@ -203,7 +203,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// An expression whose value is not known and that is no reference.
+    /// An expression that is not a reference and whose value is not known.
     pub(super) fn compute(&mut self, id: ExprId) -> Result<Value, Unsupported> {
         match self.module.syntax.ast[id] {
             Expr::Paren(inner) => self.value(inner),
@@ -226,7 +226,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What a name stands for.
+    /// The value or place of a name.
     fn named(&mut self, id: ExprId) -> Result<Value, Unsupported> {
         match self.names.get(self.module.resolution.binding(id)) {
             Some(value) => Ok(value.clone()),

@@ -35,12 +35,12 @@ use wgsl_validator::meaning::TypedModule;
 use wgsl_validator::resolve::Binding;
 use wgsl_validator::types::TypeId;
 
-/// Programs with more steps than this are refused: functions that call others twice, over many levels, grow beyond all
-/// measure when calls are expanded.
+/// Programs with more steps than this are refused: functions that call others twice, over many levels, grow
+/// exponentially when calls are expanded.
 const MOST_STEPS: usize = 4_000_000;
 /// How deep expressions and statements may be nested, calls expanded.
 const MOST_LEVELS: u32 = 2_000;
-/// The same on the stack of the caller: a level takes up to 3 KB of it, when nothing is optimised.
+/// The levels that fit on the stack of the caller: one takes up to 3 KB of it in a build without optimisation.
 const USUAL_LEVELS: u32 = 250;
 /// The stack for programs with more levels.
 const DEEP_STACK: usize = 16 << 20;
@@ -50,7 +50,7 @@ const DEEP_STACK: usize = 16 << 20;
 pub struct Unsupported {
     /// Where.
     pub span: Span,
-    /// What, in a sentence without a full stop.
+    /// The unsupported feature, in a sentence without a full stop.
     pub message: String,
 }
 

@@ -27,7 +27,7 @@ impl Names {
         }
     }
 
-    /// What a name stands for, unless it is a constant or another value that nothing was kept of.
+    /// The value or place of a name; `None` for a constant, which has neither.
     pub(super) fn get(&self, binding: Binding) -> Option<&Value> {
         match binding {
             Binding::Local(variable) => self.locals[variable.index()].as_ref(),

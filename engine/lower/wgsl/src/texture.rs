@@ -73,7 +73,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What follows texture and sampler.
+    /// The operands behind texture and sampler.
     fn texture_operands(
         &mut self,
         call: &mut TextureCall,

@@ -94,7 +94,7 @@ impl Lowering<'_> {
         self.stride(TypeId::vector(rows, scalar)) as u32
     }
 
-    /// How many scalars a type without arrays has.
+    /// The number of scalars in a type without arrays.
     pub(super) fn scalars(&self, ty: TypeId) -> usize {
         self.module.meaning.types.info(ty).scalars as usize
     }

@@ -137,7 +137,7 @@ impl Lowering<'_> {
     }
 }
 
-/// What a variable of a texture type must be bound to.
+/// The resource that a variable of a texture type must be bound to.
 fn texture_of(kind: TextureKind, holds: TexelKind) -> ResourceKind {
     let is_multisampled = matches!(kind, TextureKind::Multisampled2d | TextureKind::DepthMultisampled2d);
     ResourceKind::Texture {

@@ -1,4 +1,4 @@
-//! The text of a file, and the snippets that are taken from it.
+//! The lines of a file, and the snippets that are taken from it.
 
 use super::plain::Plain;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Origin, Patch, Snippet};
@@ -12,7 +12,7 @@ pub(super) const WINDOW: usize = 4096;
 /// The bytes of an overlong line that are shown on either side of a marked range.
 const LONG_LINE: usize = 512;
 
-/// The text of a file. Byte ranges refer to the plain text, spans to the original.
+/// A file with its plain form. Byte ranges refer to the plain form, spans to the original.
 pub(super) struct FileText<'a> {
     file: &'a SourceFile<'a>,
     text: &'a str,

@@ -38,7 +38,7 @@ impl Human {
     }
 }
 
-/// The texts of the files, with line feeds as their only line breaks.
+/// The files, with line feeds as their only line breaks.
 fn plain(sources: &SourceMap<'_>) -> Vec<Plain> {
     sources.files().iter().map(|file| Plain::new(file.text())).collect()
 }

@@ -221,7 +221,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What is assigned to. A swizzle of more than one component is a value, unless `swizzle_assignment` is there: then
+    /// The left-hand side of an assignment. A swizzle of more than one component is a value, unless `swizzle_assignment` is there: then
     /// it stands for these components of memory.
     pub(super) fn left_hand_side(&mut self, left: ExprId) -> Typed {
         let typed = self.expression(left);

@@ -10,7 +10,7 @@ use crate::resolve::Binding;
 use crate::types::{TypeId, TypeKind};
 use wgsl_spec::{Code, FunctionId, Overload, Predeclared, StageSet, Symbol, UniformityRequirement};
 
-/// How many overloads a message lists.
+/// The number of overloads that a message lists.
 const CANDIDATES: usize = 6;
 
 /// More template parameters than this no builtin function has.

@@ -1,7 +1,7 @@
-//! What the editions ask of programs differently, beyond their grammars and their tables.
+//! The differences between the rules of the editions, beyond their grammars and their tables.
 //!
 //! Grammar is the parser's business, names, overloads and builtin values are rows of `wgsl-spec`, and what language
-//! extensions bring is the target's. What is left are the rules below: one field a rule, one column an edition.
+//! extensions bring is the target's. The rules below are left: a field for each rule, a column for each edition.
 
 use shader_numeric::Evaluation;
 use wgsl_spec::{AddressSpace, Edition, Symbol, sym};
@@ -58,7 +58,7 @@ pub(super) struct Rules {
 
     /// Whether a builtin value may stand twice among inputs or outputs.
     pub(super) duplicate_builtin_values: bool,
-    /// What `@interpolate(flat, …)` may say of sampling. <https://www.w3.org/TR/WGSL/#interpolation>
+    /// The samplings that `@interpolate(flat, …)` may name. <https://www.w3.org/TR/WGSL/#interpolation>
     pub(super) flat_sampling: &'static [Symbol],
     /// Whether only what is interpolated needs `@interpolate(flat)` for integers, or all user-defined inputs and outputs.
     pub(super) flat_where_interpolated: bool,

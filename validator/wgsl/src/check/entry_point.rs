@@ -101,8 +101,8 @@ impl Checker<'_> {
         Some(value)
     }
 
-    /// The builtin value that an attribute names. What needs an extension needs it wherever it is named, be it on a member
-    /// of a structure that is no input or output.
+    /// The builtin value that an attribute names. A value that needs an extension needs it wherever it is named, even on
+    /// a member of a structure that is neither input nor output.
     fn builtin_value(&mut self, attribute: &Attribute) -> Option<BuiltinValue> {
         let value = self.known_builtin_value(attribute)?;
         let row = value.rows(self.terms.edition).next()?;
@@ -332,7 +332,7 @@ impl Checker<'_> {
         }
     }
 
-    /// One input or output that is no structure.
+    /// One input or output that is not a structure.
     fn datum(&mut self, interface: &mut Interface, ty: TypeId, io: Io) {
         interface.has_unknown |= ty == TypeId::ERROR || io.builtin.is_none() && io.location.is_none();
         if ty == TypeId::ERROR {

@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::ast::ExprId;
 
-/// What the evaluation of expressions keeps from one to the next.
+/// The state that the evaluation of one expression leaves to the next.
 #[derive(Debug, Default)]
 pub(super) struct Evaluation {
     /// Above zero while an expression is checked that is never evaluated.

@@ -25,8 +25,8 @@ impl Checker<'_> {
 
     /// `requires buffer_view;`
     ///
-    /// Differs from the text: there it changes nothing. Here what is proposed and not in the text has to be asked for,
-    /// unless the target is known to have it.
+    /// Differs from the specification: there it changes nothing. Here a proposed extension that the specification lacks must be
+    /// required, unless the target is known to have it.
     pub(super) fn requires(&mut self, names: List<(Symbol, Span)>) {
         let ast = self.ast;
         for (name, span) in &ast[names] {

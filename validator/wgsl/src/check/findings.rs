@@ -1,4 +1,4 @@
-//! What checking finds.
+//! The findings of checking.
 
 use crate::diagnostic::Diagnostic;
 use shader_source::Span;
@@ -17,7 +17,7 @@ impl Findings {
         self.report(Diagnostic::error(code, span, message));
     }
 
-    /// How many there are: a caller can tell whether something was found meanwhile.
+    /// The number of diagnostics: it tells a caller whether something was found meanwhile.
     pub(super) fn count(&self) -> usize {
         self.0.len()
     }

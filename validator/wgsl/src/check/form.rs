@@ -120,7 +120,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a pointer is a parameter or `&variable`, be it by way of `let` where the edition sees through that.
+    /// Whether a pointer is a parameter or `&variable`, directly or through a `let` where the edition sees through it.
     fn views_a_whole_variable(&self, pointer: ExprId) -> bool {
         let mut id = self.without_parens(pointer);
         loop {

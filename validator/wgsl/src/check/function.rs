@@ -175,7 +175,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Input and output attributes have no place on a function that is no entry point.
+    /// Input and output attributes may only stand on an entry point.
     fn no_entry_point(&mut self, function: &Function) {
         let ast = self.ast;
         let parameters = ast[function.parameters].iter().map(|parameter| parameter.attributes);

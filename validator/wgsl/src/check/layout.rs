@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use shader_source::Span;
 use wgsl_spec::{AddressSpace, Code, LanguageExtension, sym};
 
-/// What is known to obey an address space, so that nothing is looked at twice.
+/// Types that are known to obey an address space, so that none is examined twice.
 #[derive(Debug, Default)]
 pub(super) struct Checked {
     /// Types that obey the rules of the uniform address space.
@@ -34,7 +34,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks every `@align` in a type against what the address space asks of the member.
+    /// Checks every `@align` in a type against the alignment that the address space requires of the member.
     /// <https://www.w3.org/TR/WGSL/#align-attr>
     fn aligned_members(&mut self, space: AddressSpace, root: TypeId) {
         let ast = self.ast;
@@ -95,7 +95,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What of a type breaks the rules of the uniform address space. Types nest at most 255 deep.
+    /// The part of a type that breaks the rules of the uniform address space. Types nest at most 255 deep.
     fn uniform_problem(&mut self, ty: TypeId) -> Option<String> {
         if self.layouts.uniform.contains(&ty) {
             return None;

@@ -76,7 +76,7 @@ impl Checker<'_> {
         }
     }
 
-    /// By function: a number of bytes that what it reaches does not exceed. What is reached in two ways counts twice.
+    /// By function: an upper bound of the bytes that it reaches. A variable that is reached in two ways counts twice.
     fn bounds_of_bytes(&self, space: AddressSpace, met: &mut [u32]) -> Vec<u64> {
         let functions = self.meaning.functions().len();
         let mut bounds = vec![0u64; functions];

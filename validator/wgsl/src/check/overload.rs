@@ -17,7 +17,7 @@ use wgsl_spec::{
     ScalarPattern, ScalarSet, SizePattern, SpacePattern, TexelFormat, TextureKind, TypeClass, TypePattern,
 };
 
-/// What the variables of one overload stand for so far.
+/// The meanings of the variables of one overload so far.
 #[derive(Clone, Copy)]
 struct Variables {
     /// Whether parameters may be of abstract type: only when every argument is a const-expression.
@@ -260,7 +260,7 @@ impl Checker<'_> {
         Some(Chosen { index, overload, parameters, result })
     }
 
-    /// How many arguments fit the parameters of an overload before one does not.
+    /// The number of arguments that fit the parameters of an overload before one does not.
     pub(super) fn fitting_arguments(
         &self,
         overload: &Overload,

@@ -1,7 +1,7 @@
-//! Overload resolution compared with a transcription of the text.
+//! Overload resolution compared with a transcription of the specification.
 //! <https://www.w3.org/TR/WGSL/#overload-resolution-section>
 //!
-//! Here every row is expanded into all its overloads, and the four steps of the text are applied to them as they
+//! Here every row is expanded into all its overloads, and the four steps of the specification are applied to them as they
 //! stand, for all small tuples of arguments.
 
 use super::Checker;
@@ -65,7 +65,7 @@ struct Candidate {
     result: TypeId,
 }
 
-/// What the variables of a row stand for.
+/// The meanings of the variables of a row.
 #[derive(Clone, Copy, Debug)]
 struct Substitution {
     scalars: [Scalar; 4],
@@ -182,7 +182,7 @@ fn holds(condition: Condition, substitution: Substitution, candidate: &Candidate
     }
 }
 
-/// All overloads of a function, the type rules of the text.
+/// All overloads of a function: the type rules of the specification.
 fn expand(function: FunctionId) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     for overload in function.get().overloads(Edition::Current) {
@@ -209,8 +209,8 @@ fn expand(function: FunctionId) -> Vec<Candidate> {
 
 type Outcome = Result<(Vec<TypeId>, TypeId), Failure>;
 
-/// The steps of the text. `runtime` is the argument that is no const-expression.
-fn by_the_text(
+/// The steps of the specification. `runtime` is the argument that is not a const-expression.
+fn by_the_specification(
     candidates: &[Candidate],
     template: &[Shape],
     arguments: &[Shape],
@@ -226,7 +226,7 @@ fn by_the_text(
             Some((candidate, ranks?))
         })
         .collect();
-    // 2. Eliminate candidates with an abstract subexpression when another is no const-expression.
+    // 2. Eliminate candidates with an abstract subexpression when another is not a const-expression.
     if let Some(runtime) = runtime {
         applying.retain(|(candidate, _)| {
             let mut others = candidate.parameters.iter().enumerate().filter(|(index, _)| *index != runtime);
@@ -344,7 +344,7 @@ fn compare(
     let runtimes = (0..arguments.len()).filter(is_concrete).map(Some);
     let mut count = 0;
     for runtime in core::iter::once(None).chain(runtimes) {
-        let wanted = by_the_text(candidates, template, arguments, runtime);
+        let wanted = by_the_specification(candidates, template, arguments, runtime);
         let found = by_the_checker(checker, function, template, arguments, runtime);
         assert_eq!(
             found,
@@ -385,19 +385,19 @@ fn most_functions_take_values_only() {
 }
 
 #[test]
-fn up_to_two_arguments_resolve_as_in_the_text() {
+fn up_to_two_arguments_resolve_as_in_the_specification() {
     let matched: usize = (0..=2).map(|length| compare_all(&universe(), length)).sum();
     assert!(matched > 5000, "{matched}");
 }
 
 #[test]
-fn three_arguments_resolve_as_in_the_text() {
+fn three_arguments_resolve_as_in_the_specification() {
     let matched = compare_all(&universe(), 3);
     assert!(matched > 2500, "{matched}");
 }
 
 #[test]
-fn four_scalars_resolve_as_in_the_text() {
+fn four_scalars_resolve_as_in_the_specification() {
     let scalars: Vec<Shape> = Scalar::ALL.into_iter().map(Shape::scalar).collect();
     assert!(compare_all(&scalars, 4) > 1000);
 }

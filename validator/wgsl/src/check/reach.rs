@@ -20,7 +20,7 @@ pub(crate) struct Scratch {
     met: Vec<u32>,
     /// Functions that are still to be looked at.
     pending: Vec<FunctionId>,
-    /// What the entry point under examination mentions.
+    /// The variables that the entry point under examination mentions.
     variables: Vec<VariableId>,
     /// By variable: whether another could be in its way.
     rivals: Vec<bool>,

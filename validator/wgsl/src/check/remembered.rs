@@ -1,4 +1,4 @@
-//! What overload resolution chose before.
+//! The earlier choices of overload resolution.
 
 use super::chosen::Chosen;
 use crate::meaning::Typed;
@@ -7,7 +7,7 @@ use wgsl_spec::{Edition, FunctionId};
 
 /// Overloads that were chosen before, for arguments of types that mean the same in every program.
 ///
-/// The same operators meet the same types over and over, and what resolution chooses depends on nothing else.
+/// Operators meet the same types over and over, and the choice depends on nothing else.
 #[derive(Debug, Default)]
 pub(super) struct Remembered {
     /// The edition whose overloads they are.

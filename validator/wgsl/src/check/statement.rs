@@ -25,10 +25,10 @@ enum Around {
     Switch,
 }
 
-/// What is known of the function body under examination.
+/// The function body under examination, as far as it was checked.
 #[derive(Debug, Default)]
 pub(super) struct Body {
-    /// What the function returns.
+    /// The type that the function returns.
     pub(super) result: Option<TypeId>,
     /// Which uniformity requirements its calls have.
     pub(super) asks: NeedsUniformity,
@@ -38,12 +38,12 @@ pub(super) struct Body {
     pub(super) expression_discards: bool,
     /// Bytes of the variables declared so far.
     pub(super) bytes: u64,
-    /// How many braces are open.
+    /// The number of open braces.
     braces: u32,
     /// The most braces that were open at once.
     pub(super) deepest: u32,
     around: Vec<Around>,
-    /// How many of `around` are continuing blocks with skipped declarations.
+    /// The number of continuing blocks in `around` with skipped declarations.
     skipping: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Subgroup matrices (`chromium_experimental_subgroup_matrix`), which are proposed: the text does not have them.
+//! Subgroup matrices (`chromium_experimental_subgroup_matrix`), which are proposed: the specification does not have them.
 //!
 //! They live in variables of functions alone, are made by compute shaders in uniform control flow, and are never known
 //! before the shader runs. Differs from Tint: a variable may be declared in control flow that is not uniform, since
@@ -16,7 +16,7 @@ use wgsl_spec::{
     MatrixComponent, MatrixRole, Predeclared, Scalar, SizeVariable, Symbol,
 };
 
-/// What the variables of an overload stand for that only subgroup matrices have.
+/// The meanings of those variables of an overload that only subgroup matrices have.
 #[derive(Clone, Copy)]
 pub(super) struct MatrixVariables {
     components: [ComponentSet; 2],
@@ -168,7 +168,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What stands in the template list of a builtin function: a type, or `MATRIX_ORDER` for `row_major` and
+    /// An argument in the template list of a builtin function: a type, or `MATRIX_ORDER` for `row_major` and
     /// `col_major`, which need the extension of the function that takes them.
     pub(super) fn template_argument(&mut self, id: ExprId) -> TypeId {
         if let Expr::Name(symbol) = self.ast[id]

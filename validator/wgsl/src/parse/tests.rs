@@ -41,14 +41,14 @@ fn codes_of_body(body: &str) -> Vec<Code> {
     codes(&format!("fn f() {{ {body} }}"))
 }
 
-/// The mistakes of a text, each as the text it points at and the message.
+/// The mistakes of a program, each as the part that it points at and the message.
 fn messages(text: &str) -> Vec<(String, String)> {
     let place = |diagnostic: &Diagnostic| diagnostic.primary.span.text(text).to_owned();
     let parsed = parse(text, Edition::Current);
     parsed.diagnostics.iter().map(|diagnostic| (place(diagnostic), diagnostic.message.clone())).collect()
 }
 
-/// The text with the suggestions of all its mistakes applied.
+/// A program with the suggestions of all its mistakes applied.
 fn mended(text: &str) -> String {
     let parsed = parse(text, Edition::Current);
     let mut edits: Vec<_> = parsed
