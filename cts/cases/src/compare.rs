@@ -107,7 +107,7 @@ fn executed(executor: ExecutorKind, instance: &Instance, output: &Output) -> Com
         return Comparison::Differs(Difference { kind: DifferenceKind::Unable, message });
     };
     let options = instance.case.request.options_for_execution();
-    let paths = Paths::new(instance.text().unwrap_or_default(), options);
+    let paths = Paths::new(instance.source().unwrap_or_default(), options);
     let Some(differences) = compare_output(execution, output, &paths) else { return Comparison::Same };
     let place = place(instance, "", "");
     let message =

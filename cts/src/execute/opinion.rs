@@ -11,14 +11,14 @@ pub(super) fn outcome_of(
     instance: &Instance,
     ask: impl Fn(&str, Option<&PipelineQuestion>) -> Opinion,
 ) -> Outcome {
-    let Some(text) = instance.text() else {
+    let Some(source) = instance.source() else {
         return Outcome::NotAsked("the program is not UTF-8".to_owned());
     };
     let stages = instance.stages();
     if stages.is_empty() {
-        return outcome(ask(text, None));
+        return outcome(ask(source, None));
     }
-    let opinions = stages.into_iter().map(|stage| ask(text, Some(&question(&stage))));
+    let opinions = stages.into_iter().map(|stage| ask(source, Some(&question(&stage))));
     outcome(opinions.fold(Opinion::Accepts, |all, one| if all == Opinion::Accepts { one } else { all }))
 }
 

@@ -38,8 +38,8 @@ impl Executor for Reference {
     }
 
     fn judge(&self, instances: &[&Instance]) -> Vec<Outcome> {
-        let outcome = |instance: &&Instance| match (instance.text(), &instance.execution) {
-            (Some(text), Some(execution)) => execute(text, &instance.case.request, execution),
+        let outcome = |instance: &&Instance| match (instance.source(), &instance.execution) {
+            (Some(source), Some(execution)) => execute(source, &instance.case.request, execution),
             _ => Outcome::Unable("nothing says how the program is run".to_owned()),
         };
         instances.iter().map(outcome).collect()
@@ -48,7 +48,7 @@ impl Executor for Reference {
 
 /// Runs a program. A program that is rejected, or stopped before its end, counts as rejected. The executor is unable to run a
 /// program with features that it lacks.
-pub(super) fn execute(text: &str, request: &Request, execution: &Execution) -> Outcome {
+pub(super) fn execute(source: &str, request: &Request, execution: &Execution) -> Outcome {
     let validator = Validator::new(request.options_for_execution());
     let how = Options {
         strict: execution.is_strict,
@@ -56,18 +56,18 @@ pub(super) fn execute(text: &str, request: &Request, execution: &Execution) -> O
         fuel: FUEL,
         ..Options::default()
     };
-    let mut prepared = Prepared { text, validator, how };
+    let mut prepared = Prepared { source, validator, how };
     let executed = match &execution.command {
         Command::Dispatch(dispatch) => prepared.dispatch(execution, dispatch),
         Command::Draw(draw) => prepared.draw(execution, draw),
     };
-    executed.map_or_else(|failure| failed(text, failure), Outcome::Executed)
+    executed.map_or_else(|failure| failed(source, failure), Outcome::Executed)
 }
 
 /// Whether a strict execution of a program finds no faults.
-pub(super) fn is_faultless(text: &str, request: &Request, execution: &Execution) -> bool {
+pub(super) fn is_faultless(source: &str, request: &Request, execution: &Execution) -> bool {
     let strict = Execution { is_strict: true, ..execution.clone() };
-    match execute(text, request, &strict) {
+    match execute(source, request, &strict) {
         Outcome::Executed(output) => output.faults.is_some_and(|faults| faults.is_empty()),
         Outcome::Judged(..) | Outcome::NotAsked(_) | Outcome::Unable(_) => false,
     }
@@ -75,14 +75,14 @@ pub(super) fn is_faultless(text: &str, request: &Request, execution: &Execution)
 
 /// A program before its execution.
 struct Prepared<'a> {
-    text: &'a str,
+    source: &'a str,
     validator: Validator,
     how: Options,
 }
 
 impl Prepared<'_> {
     fn dispatch(&mut self, execution: &Execution, dispatch: &Dispatch) -> Result<Output, Failure> {
-        let module = self.validator.validate(self.text);
+        let module = self.validator.validate(self.source);
         let stage = compute::stage(&module, &mut self.validator, &compute::request(dispatch))?;
         let outcome =
             compute::dispatch(&compute::pipeline(&stage, How::of(&self.how))?, dispatch, &self.how)?;
@@ -107,8 +107,8 @@ impl Prepared<'_> {
     }
 
     fn draw(&mut self, execution: &Execution, draw: &Draw) -> Result<Output, Failure> {
-        let Self { text, validator, how } = self;
-        let drawn = wgsl_lower::render::draw(text, validator, draw, how)?;
+        let Self { source, validator, how } = self;
+        let drawn = wgsl_lower::render::draw(source, validator, draw, how)?;
         let targets = drawn.targets.iter().flatten().map(Texture::to_bytes).collect();
         let depth = drawn.depth.as_ref().filter(|depth| depth.sample_count() == 1).map(Texture::to_bytes);
         let faults = self.faults(&drawn.faults);
@@ -117,15 +117,15 @@ impl Prepared<'_> {
 
     /// The faults of a strict execution; `None` of another one.
     fn faults(&self, found: &[execute::Fault]) -> Option<Vec<Fault>> {
-        self.how.strict.then(|| faults(self.text, found))
+        self.how.strict.then(|| faults(self.source, found))
     }
 }
 
-fn failed(text: &str, failure: Failure) -> Outcome {
+fn failed(source: &str, failure: Failure) -> Outcome {
     match failure {
         Failure::Module(found) | Failure::Pipeline(found) => {
             let errors = found.iter().filter(|found| found.severity == Severity::Error);
-            Outcome::Judged(Verdict::Reject, errors.map(|error| refusal(text, error)).collect())
+            Outcome::Judged(Verdict::Reject, errors.map(|error| refusal(source, error)).collect())
         }
         Failure::Unsupported(lacking) => Outcome::Unable(lacking.message),
         Failure::Resources(problem) => stopped(problem),
@@ -137,8 +137,8 @@ fn stopped(message: String) -> Outcome {
     Outcome::Judged(Verdict::Reject, vec![Finding::error(message)])
 }
 
-fn refusal(text: &str, error: &Diagnostic) -> Finding {
-    let place = LineIndex::new(text).position(error.primary.span.lo);
+fn refusal(source: &str, error: &Diagnostic) -> Finding {
+    let place = LineIndex::new(source).position(error.primary.span.lo);
     Finding {
         severity: error.severity,
         code: Some(error.code),
@@ -148,8 +148,8 @@ fn refusal(text: &str, error: &Diagnostic) -> Finding {
     }
 }
 
-fn faults(text: &str, found: &[execute::Fault]) -> Vec<Fault> {
-    let lines = LineIndex::new(text);
+fn faults(source: &str, found: &[execute::Fault]) -> Vec<Fault> {
+    let lines = LineIndex::new(source);
     let fault = |found: &execute::Fault| {
         let place = lines.position(found.span.lo);
         Fault { line: place.line, column: place.column_utf16, kind: found.kind }

@@ -27,9 +27,9 @@ pub(super) fn start(peers: &Peers) -> Box<dyn Executor> {
 }
 
 impl Tint {
-    fn opinion(&self, text: &str, question: Option<&PipelineQuestion>) -> Opinion {
+    fn opinion(&self, source: &str, question: Option<&PipelineQuestion>) -> Opinion {
         match self.0.lock() {
-            Ok(mut tint) => tint.judge(text, question),
+            Ok(mut tint) => tint.judge(source, question),
             Err(_) => Opinion::Unable("Tint has failed before".to_owned()),
         }
     }
@@ -45,7 +45,7 @@ impl Executor for Tint {
     }
 
     fn judge(&self, instances: &[&Instance]) -> Vec<Outcome> {
-        let opinion = |text: &str, question: Option<&PipelineQuestion>| self.opinion(text, question);
+        let opinion = |source: &str, question: Option<&PipelineQuestion>| self.opinion(source, question);
         instances.iter().map(|instance| outcome_of(instance, opinion)).collect()
     }
 }

@@ -10,9 +10,9 @@ use wgsl_validator::Validator;
 
 /// The programs that the stages of an instance are lowered to.
 fn programs(instance: &Instance) -> Vec<Program> {
-    let Some(text) = instance.text() else { return Vec::new() };
+    let Some(source) = instance.source() else { return Vec::new() };
     let mut validator = Validator::new(instance.case.request.options_for_execution());
-    let module = validator.validate(text);
+    let module = validator.validate(source);
     let requests = instance.stages().into_iter();
     let stages = requests.filter_map(|request| validator.specialize(&module, &request).ok());
     stages.flat_map(|stage| [How::Plain, How::Tracked].map(|how| lower(&stage, how))).flatten().collect()
@@ -30,9 +30,10 @@ fn programs_survive_their_text() {
             let programs = programs(instance);
             for program in &programs {
                 assert_eq!(verify(program), Ok(()), "{}", instance.name);
-                let text = print(program);
-                let again = parse(&text).unwrap_or_else(|error| panic!("{}: {error}\n{text}", instance.name));
-                assert!(again == *program, "{}: {text}", instance.name);
+                let printed = print(program);
+                let again =
+                    parse(&printed).unwrap_or_else(|error| panic!("{}: {error}\n{printed}", instance.name));
+                assert!(again == *program, "{}: {printed}", instance.name);
             }
             programs.len()
         })

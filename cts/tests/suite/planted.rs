@@ -203,7 +203,7 @@ fn a_float_outside_of_the_allowed_results_is_found() {
         instance("execution/float-accuracy::correctly-rounded-operators::run-1[e=inexact product]");
     let execution = instance.execution.as_deref().expect("it is executed");
     let Command::Dispatch(dispatch) = &execution.command else { panic!("a dispatch") };
-    let text = instance.text().expect("it is text");
+    let text = instance.source().expect("it is text");
     let how = Options { track: Some(wgsl_spec::ACCURACY.for_all_calls()), ..Options::default() };
     let outcome = run(text, &mut Validator::default(), dispatch, &how).expect("it runs");
     let allowed = outcome.allowed[0].words[0].values;

@@ -91,9 +91,9 @@ impl Instance {
         self.name.get(self.case.name.len() + 2..).unwrap_or(&self.name)
     }
 
-    /// The program as text; `None` when it is not UTF-8.
+    /// The source of the program; `None` if it is not UTF-8.
     #[must_use]
-    pub fn text(&self) -> Option<&str> {
+    pub fn source(&self) -> Option<&str> {
         std::str::from_utf8(&self.program).ok()
     }
 

@@ -91,7 +91,7 @@ fn execute(instances: &[&Instance], workers: &Workers) -> Vec<Outcome> {
 /// would be compared, or the validator rejects it.
 fn question<'a>(instance: &'a Instance, workers: &Workers) -> Result<Question<'a>, Box<Outcome>> {
     let unable = |reason| Box::new(Outcome::Unable(reason));
-    let (Some(source), Some(execution)) = (instance.text(), instance.execution.as_deref()) else {
+    let (Some(source), Some(execution)) = (instance.source(), instance.execution.as_deref()) else {
         return Err(unable("nothing says how the program is run".to_owned()));
     };
     let not_asked = |reason| Err(Box::new(Outcome::NotAsked(reason)));

@@ -150,7 +150,7 @@ cases:
     }
 
     fn question<'a>(instance: &Instance, execution: &'a Execution) -> Question<'a> {
-        let question = Question::new(instance, instance.text().expect("a source"), execution);
+        let question = Question::new(instance, instance.source().expect("a source"), execution);
         question.unwrap_or_else(|reason| panic!("{reason}"))
     }
 

@@ -40,7 +40,7 @@ pub(super) fn triage(
     workers: &Workers,
     other: Option<&Workers>,
 ) -> Option<LikelyPlace> {
-    let source = instance.text()?;
+    let source = instance.source()?;
     let mut question = Question::new(instance, source, execution).ok()?;
     let stages: Vec<PipelineQuestion> = execution.stages().iter().map(opinion::question).collect();
     let is_refused = |stage| matches!(ask_naga(&question.job.program, Some(stage)), Opinion::Rejects(_));
