@@ -79,6 +79,17 @@ instructions! {
             writes { to: U32 }
             reads { base: U32, index: U32, count: U32 }
         }
+        /// The pointer to a place in memory.
+        Pointer "pointer" Pure {
+            with { at: Location }
+            writes { to: Is(Type::U64) }
+        }
+        /// The pointer `index * stride` bytes behind another. Where that is not an address, it points to nothing; null stays null.
+        Offset "offset" Pure {
+            with { stride: u32 }
+            writes { to: Is(Type::U64) }
+            reads { pointer: Is(Type::U64), index: Is(Type::I64) }
+        }
         /// Reads memory.
         Load "load" Loads {
             with { ty: MemoryType, from: Location }
@@ -204,6 +215,8 @@ impl Instruction {
             | Self::Set { .. }
             | Self::Input { .. }
             | Self::Index { .. }
+            | Self::Pointer { .. }
+            | Self::Offset { .. }
             | Self::Load { .. }
             | Self::Store { .. }
             | Self::Touch { .. }

@@ -30,7 +30,7 @@ pub use listed::{Call, Copy, Exchange, LevelSource, Listed, Run, TextureCall};
 pub use operation::{
     AtomicOperation, BarrierMemory, BarrierScope, GroupOperation, Input, Precision, TextureOperation,
 };
-pub use place::{Location, Memory, MemoryType, Register};
+pub use place::{Location, Memory, MemoryType, Pointer, Register};
 pub use program::Program;
 pub use resource::{Resource, ResourceKind, TexelKind};
 pub use shader_numeric::Type;

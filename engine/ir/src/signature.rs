@@ -143,7 +143,7 @@ pub(crate) const fn group_operand(operation: GroupOperation, value: Register) ->
 /// Whether a step may write at a place.
 pub(crate) fn writable(verifier: Verifier<'_>, at: Location) -> Result<(), String> {
     match at.memory {
-        Memory::Invocation | Memory::Workgroup => Ok(()),
+        Memory::Invocation | Memory::Workgroup | Memory::Pointed => Ok(()),
         Memory::Constant => Err("constant memory is written".to_owned()),
         Memory::Buffer(index) if verifier.program.resources[usize::from(index)].is_writable => Ok(()),
         Memory::Buffer(index) => Err(format!("resource {index} is written, and may not be")),

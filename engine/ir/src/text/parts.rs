@@ -65,6 +65,7 @@ impl Word for Memory {
             Self::Workgroup => "workgroup".into(),
             Self::Constant => "constant".into(),
             Self::Buffer(index) => format!("buffer.{index}").into(),
+            Self::Pointed => "pointed".into(),
         }
     }
 
@@ -73,6 +74,7 @@ impl Word for Memory {
             "invocation" => Self::Invocation,
             "workgroup" => Self::Workgroup,
             "constant" => Self::Constant,
+            "pointed" => Self::Pointed,
             word => Self::Buffer(word.strip_prefix("buffer.")?.parse().ok()?),
         };
         (memory.word() == word).then_some(memory)
@@ -201,10 +203,15 @@ impl Part for Location {
     }
 
     fn check(&self, verifier: Verifier<'_>) -> Result<(), String> {
-        if let Memory::Buffer(index) = self.memory {
-            verifier.buffer(index)?;
-        }
-        verifier.expect(self.address, Expected::Is(Type::U32))
+        let address = match self.memory {
+            Memory::Invocation | Memory::Workgroup | Memory::Constant => Type::U32,
+            Memory::Buffer(index) => {
+                verifier.buffer(index)?;
+                Type::U32
+            }
+            Memory::Pointed => Type::U64,
+        };
+        verifier.expect(self.address, Expected::Is(address))
     }
 }
 

@@ -96,6 +96,10 @@ output index=1 %13
 %45: f32 = call Length precise f32.vec2(%15, %16) to f32.scalar
 %46: bool = load bool8 buffer.1[%24]
 store bool8 workgroup[%13] %46
+%52: u64 = pointer buffer.0[%13 + 4]
+%53: i64 = convert u32 i64 %13
+%54: u64 = offset stride=12 %52, %53
+store u32 pointed[%54 + 8] %13
 ";
 
 #[test]

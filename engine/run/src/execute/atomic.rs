@@ -39,9 +39,22 @@ pub(super) fn atomic<W: AtomicWord>(
     let sign = if ty.is_signed() { W::SIGN } else { W::of_raw(0) };
     for lane in turns {
         let operand = of_lane(lanes.words::<W>(value), lane);
-        let address = lanes.lane(at.address, lane) as usize + at.offset as usize;
         let change = |old| updated(operation, sign, old, operand);
-        results[lane] = W::change(memories, at.memory, lane, address, change);
+        let place = match operation {
+            AtomicOperation::Load => lanes.place(at, lane),
+            AtomicOperation::Store
+            | AtomicOperation::Add
+            | AtomicOperation::Subtract
+            | AtomicOperation::Max
+            | AtomicOperation::Min
+            | AtomicOperation::And
+            | AtomicOperation::Or
+            | AtomicOperation::Xor
+            | AtomicOperation::Exchange => lanes.writable_place(at, lane),
+        };
+        results[lane] = place.map_or(W::of_raw(0), |(memory, address)| {
+            W::change(memories, memory, lane, address, change)
+        });
     }
     lanes.put(to, results);
 }
@@ -55,9 +68,11 @@ pub(super) fn compare_exchange<W: AtomicWord>(group: &mut Group<'_>, exchange: &
     for lane in turns {
         let of = |register| of_lane(lanes.words::<W>(register), lane);
         let (comparator, value) = (of(exchange.comparator), of(exchange.value));
-        let address = lanes.lane(exchange.at.address, lane) as usize + exchange.at.offset as usize;
         let change = |old| (old == comparator).then_some(value);
-        let old = W::change(memories, exchange.at.memory, lane, address, change);
+        let place = lanes.writable_place(exchange.at, lane);
+        let old = place.map_or(W::of_raw(0), |(memory, address)| {
+            W::change(memories, memory, lane, address, change)
+        });
         old_values[lane] = old;
         exchanged[lane] = u32::from(old == comparator);
     }

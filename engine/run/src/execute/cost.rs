@@ -114,6 +114,7 @@ impl Table<'_> {
             Instruction::Set { .. } => Cost::new(2, 0, 100),
             Instruction::Input { .. } => Cost::new(20, 0, 100),
             Instruction::Index { .. } => Cost::new(3, 400, 500),
+            Instruction::Pointer { .. } | Instruction::Offset { .. } => Cost::new(40, 200, 300),
             Instruction::Load { ty, from, .. } => self.access(from, 20, ty.size()),
             Instruction::Store { ty, into, .. } => {
                 self.access(into, if ty.size() < 4 { 150 } else { 80 }, ty.size())
@@ -161,6 +162,8 @@ impl Table<'_> {
                 Some(Bound::Buffer(bytes)) => bytes.len() as u64,
                 Some(Bound::Texture(_) | Bound::Sampler(_) | Bound::Missing) | None => 0,
             },
+            // It may be any.
+            Memory::Pointed => u64::MAX,
         };
         if bytes > MOST_NEAR_BYTES { FAR_WORD + FAR_LATENCY / self.lanes.max(1) } else { 0 }
     }

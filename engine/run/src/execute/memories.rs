@@ -8,6 +8,8 @@ use shader_ir::Memory;
 /// The address of nothing. An offset from it is not an address either.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
+const POINTED: &str = "a pointer names its memory";
+
 /// The memories of a workgroup. Outside of a memory, loads return 0 and stores have no effect.
 pub(super) struct Memories<'a> {
     shared: &'a Shared<'a>,
@@ -68,6 +70,7 @@ impl<'a> Memories<'a> {
             Memory::Workgroup => u64::from(program.workgroup_bytes),
             Memory::Constant => program.constant_words.len() as u64 * 4,
             Memory::Buffer(index) => self.shared.buffer(index).len() as u64,
+            Memory::Pointed => unreachable!("{POINTED}"),
         }
     }
 
@@ -80,6 +83,7 @@ impl<'a> Memories<'a> {
                 self.shared.plan.program.constant_words.get(address / 4).copied().unwrap_or(0)
             }
             Memory::Buffer(index) => self.shared.buffer(index).load32(address),
+            Memory::Pointed => unreachable!("{POINTED}"),
         };
         if size == 4 { word } else { word >> (address % 4 * 8) & part_mask(size) }
     }
@@ -90,6 +94,7 @@ impl<'a> Memories<'a> {
             Memory::Invocation => self.invocation.get_mut(address / 4 * self.lanes + lane),
             Memory::Workgroup => self.workgroup.get_mut(address / 4),
             Memory::Constant => unreachable!("a store to constant memory"),
+            Memory::Pointed => unreachable!("{POINTED}"),
             Memory::Buffer(index) => {
                 let bytes = self.shared.buffer(index);
                 if address + size as usize <= bytes.len() {
@@ -148,7 +153,7 @@ impl<'a> Memories<'a> {
                     Ok(old) | Err(old) => old,
                 })
             }
-            Memory::Invocation | Memory::Workgroup | Memory::Constant => {
+            Memory::Invocation | Memory::Workgroup | Memory::Constant | Memory::Pointed => {
                 let old = self.read(memory, lane, address, 4);
                 if let Some(new) = change(old) {
                     self.write(memory, lane, address, 4, new);

@@ -16,6 +16,7 @@ mod memories;
 mod observe;
 mod operate;
 mod plan;
+mod pointer;
 mod run;
 mod shared;
 mod stage;

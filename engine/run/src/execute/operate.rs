@@ -4,7 +4,7 @@ use super::cost::of_operand;
 use super::group::Group;
 use super::lanes::{Lanes, Word};
 use super::memories::NOWHERE;
-use super::{Beyond, atomic, convert, kernels, subgroup, texture, transfer};
+use super::{Beyond, atomic, convert, kernels, pointer, subgroup, texture, transfer};
 use crate::plane::{map1, map3};
 use shader_ir::{Call, Input, Instruction, Register, Type};
 use shader_numeric::{Application, Evaluation, Operand, Operation, impossible};
@@ -39,6 +39,10 @@ pub(super) fn operate(group: &mut Group<'_>, instruction: &Instruction) {
         Instruction::Input { to, input: source } => input(group, to, source),
         Instruction::Index { to, base, index: at, count, stride } => {
             index(lanes, shared.options.beyond, to, [base, at, count], stride);
+        }
+        Instruction::Pointer { to, at } => pointer::make(lanes, to, at),
+        Instruction::Offset { to, pointer: from, index, stride } => {
+            pointer::offset(lanes, to, [from, index], stride);
         }
         Instruction::Load { ty, to, from } => transfer::load(lanes, memories, ty, to, from),
         Instruction::Store { ty, value, into } => transfer::store(lanes, memories, ty, value, into),

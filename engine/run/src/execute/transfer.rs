@@ -42,6 +42,12 @@ pub(super) fn load(
                 *value = memories.of_workgroup(*address as usize + offset);
             }
         }
+        (Memory::Pointed, _) => {
+            for (lane, value) in plane.iter_mut().enumerate() {
+                let source = lanes.place(from, lane);
+                *value = source.map_or(0, |(memory, address)| memories.read(memory, lane, address, size));
+            }
+        }
         (Memory::Invocation | Memory::Workgroup | Memory::Constant | Memory::Buffer(_), addresses) => {
             for (lane, value) in plane.iter_mut().enumerate() {
                 let address = of_lane(addresses, lane) as usize + offset;
@@ -59,10 +65,9 @@ pub(super) fn load(
 
 fn load_wide(lanes: &mut Lanes<'_>, memories: &Memories<'_>, to: Register, from: Location) {
     let mut plane = lanes.take::<u64>(to);
-    let addresses = lanes.plane(from.address);
     for (lane, value) in plane.iter_mut().enumerate() {
-        let address = of_lane(addresses, lane) as usize + from.offset as usize;
-        *value = memories.read_wide(from.memory, lane, address);
+        let source = lanes.place(from, lane);
+        *value = source.map_or(0, |(memory, address)| memories.read_wide(memory, lane, address));
     }
     lanes.put(to, plane);
 }
@@ -93,14 +98,21 @@ pub(super) fn store(
                 }
             }
         }
-        (Memory::Invocation | Memory::Workgroup | Memory::Constant | Memory::Buffer(_), addresses, size) => {
+        (
+            Memory::Invocation
+            | Memory::Workgroup
+            | Memory::Constant
+            | Memory::Buffer(_)
+            | Memory::Pointed,
+            _,
+            size,
+        ) => {
             for lane in 0..lanes.count {
-                if writes(lanes, into.memory, lane) {
-                    let address = of_lane(addresses, lane) as usize + offset;
+                if let Some((memory, address)) = written(lanes, into, lane) {
                     if size == 8 {
-                        memories.write_wide(into.memory, lane, address, lanes.raw(value, lane));
+                        memories.write_wide(memory, lane, address, lanes.raw(value, lane));
                     } else {
-                        memories.write(into.memory, lane, address, size, lanes.lane(value, lane));
+                        memories.write(memory, lane, address, size, lanes.lane(value, lane));
                     }
                 }
             }
@@ -111,9 +123,8 @@ pub(super) fn store(
 pub(super) fn clear(lanes: &Lanes<'_>, memories: &mut Memories<'_>, into: Location, size: u32) {
     for (at, size) in parts(into.offset, size, alignment(lanes, into.address)) {
         for lane in 0..lanes.count {
-            if writes(lanes, into.memory, lane) {
-                let address = lanes.lane(into.address, lane) as usize + at as usize;
-                memories.write(into.memory, lane, address, size, 0);
+            if let Some((memory, address)) = written(lanes, Location { offset: at, ..into }, lane) {
+                memories.write(memory, lane, address, size, 0);
             }
         }
     }
@@ -121,13 +132,12 @@ pub(super) fn clear(lanes: &Lanes<'_>, memories: &mut Memories<'_>, into: Locati
 
 pub(super) fn copy(lanes: &Lanes<'_>, memories: &mut Memories<'_>, copy: &Copy) {
     each_copied(lanes, copy, |offset, size| {
-        let offset = offset as usize;
+        let part = |at: Location| Location { offset: at.offset + offset, ..at };
         for lane in 0..lanes.count {
-            if writes(lanes, copy.into.memory, lane) {
-                let from = lanes.lane(copy.from.address, lane) as usize + copy.from.offset as usize + offset;
-                let into = lanes.lane(copy.into.address, lane) as usize + copy.into.offset as usize + offset;
-                let value = memories.read(copy.from.memory, lane, from, size);
-                memories.write(copy.into.memory, lane, into, size, value);
+            if let Some((into, address)) = written(lanes, part(copy.into), lane) {
+                let from = lanes.place(part(copy.from), lane);
+                let value = from.map_or(0, |(from, address)| memories.read(from, lane, address, size));
+                memories.write(into, lane, address, size, value);
             }
         }
     });
@@ -139,14 +149,16 @@ pub(super) fn each_copied(lanes: &Lanes<'_>, copy: &Copy, found: impl FnMut(u32,
     each_part(copy, alignment, found);
 }
 
-/// Whether a lane changes a memory in this step. Buffers do not see the writes of helpers.
-fn writes(lanes: &Lanes<'_>, memory: Memory, lane: usize) -> bool {
-    lanes.mask.has(lane) && !(matches!(memory, Memory::Buffer(_)) && lanes.is_helper(lane))
+/// The memory and the address that a lane changes in this step, if it does. Buffers do not see the writes of helpers.
+#[inline]
+fn written(lanes: &Lanes<'_>, at: Location, lane: usize) -> Option<(Memory, usize)> {
+    let place = if lanes.mask.has(lane) { lanes.writable_place(at, lane) } else { None };
+    place.filter(|(memory, _)| !(matches!(memory, Memory::Buffer(_)) && lanes.is_helper(lane)))
 }
 
 /// The addresses of the active lanes, combined by or: a low bit that none of them has is zero.
 fn alignment(lanes: &Lanes<'_>, addresses: Register) -> u32 {
     let is_somewhere = |address: &u32| *address != NOWHERE;
-    let addresses = lanes.mask.active().map(|lane| lanes.lane(addresses, lane));
+    let addresses = lanes.mask.active().map(|lane| lanes.raw(addresses, lane) as u32);
     addresses.filter(is_somewhere).fold(0, |all, address| all | address)
 }

@@ -3,6 +3,7 @@
 mod barriers;
 mod bools;
 mod grids;
+mod pointers;
 mod precision;
 
 use shader_ir::{Sizes, parse, print, verify};

@@ -7,7 +7,7 @@ mod share;
 mod uniform;
 
 use control::Control;
-use shader_ir::{Instruction, Program, Register, Type, verify};
+use shader_ir::{Instruction, Memory, Program, Register, ResourceKind, Type, verify};
 
 /// A program made ready to run.
 #[derive(Debug)]
@@ -117,6 +117,29 @@ impl Plan {
         self.program.resources.get(usize::from(index)).is_some_and(|resource| resource.is_writable)
     }
 
+    /// Whether the program has a memory.
+    pub(super) fn has_memory(&self, memory: Memory) -> bool {
+        match memory {
+            Memory::Invocation | Memory::Workgroup | Memory::Constant => true,
+            Memory::Buffer(index) => {
+                self.program.resources.get(usize::from(index)).is_some_and(|it| match it.kind {
+                    ResourceKind::Buffer { .. } | ResourceKind::Immediates { .. } => true,
+                    ResourceKind::Texture { .. } | ResourceKind::Sampler { .. } => false,
+                })
+            }
+            Memory::Pointed => false,
+        }
+    }
+
+    /// Whether the program may write a memory.
+    pub(super) fn may_write(&self, memory: Memory) -> bool {
+        match memory {
+            Memory::Invocation | Memory::Workgroup => true,
+            Memory::Buffer(index) => self.is_writable(index),
+            Memory::Constant | Memory::Pointed => false,
+        }
+    }
+
     pub(super) fn ty(&self, register: Register) -> Type {
         self.program.registers.get(register.index()).copied().unwrap_or(Type::U32)
     }
@@ -133,7 +156,7 @@ fn check(program: &Program) {
 /// Whether an atomic operation on a buffer has a result that is used, or one that depends on the order. One of 64 bits changes two words,
 /// between which no other workgroup may come.
 fn needs_order(program: &Program) -> bool {
-    use shader_ir::{AtomicOperation, Class, Memory};
+    use shader_ir::{AtomicOperation, Class};
     let mut is_read = vec![false; program.registers.len()];
     let mut mark = |register: Register| is_read[register.index()] = true;
     program.code.iter().for_each(|instruction| program.each_operand(instruction, &mut mark));
@@ -142,7 +165,9 @@ fn needs_order(program: &Program) -> bool {
             return false;
         }
         let mut is_in_buffer = false;
-        program.each_location(instruction, |at| is_in_buffer |= matches!(at.memory, Memory::Buffer(_)));
+        program.each_location(instruction, |at| {
+            is_in_buffer |= matches!(at.memory, Memory::Buffer(_) | Memory::Pointed);
+        });
         let has_no_order = if let Instruction::Atomic { operation, ty, to, .. } = instruction {
             use AtomicOperation::{Exchange, Load, Store};
             !matches!(operation, Load | Store | Exchange) && !ty.is_wide() && !is_read[to.index()]
@@ -165,6 +190,7 @@ mod tests {
             (Type::U32, Memory::Buffer(0), false),
             (Type::U64, Memory::Buffer(0), true),
             (Type::U64, Memory::Workgroup, false),
+            (Type::U64, Memory::Pointed, true),
         ] {
             let [address, value, to] = [0, 1, 2].map(Register);
             let at = Location { memory, address, offset: 0 };

@@ -152,7 +152,7 @@ impl Analysis<'_> {
                 if let Instruction::Input { input, .. } = instruction {
                     !input.is_uniform()
                 } else if let Instruction::Load { from, .. } = instruction {
-                    from.memory == Memory::Invocation || of_operands()
+                    matches!(from.memory, Memory::Invocation | Memory::Pointed) || of_operands()
                 } else {
                     true
                 }

@@ -13,16 +13,14 @@ use shader_ir::{Copy, Location, Memory, Register, TextureCall, TextureOperation,
 impl Strict {
     /// Looks at the access of each active lane to a number of bytes.
     pub(super) fn look_at_access(&mut self, group: &Group<'_>, location: Location, size: u32, writes: bool) {
-        self.look_at_bounds(group, location, size);
-        let Some(shared) = Shared::of(location.memory) else { return };
-        if let Memory::Buffer(index) = location.memory
-            && !group.shared.plan.is_writable(index)
-        {
+        self.look_at_bounds(group, location, size, writes);
+        if location.memory != Memory::Pointed && shared(group, location.memory).is_none() {
             return;
         }
         for lane in self.lanes_with(group, location.address) {
-            let bytes = (address(group, location, lane), size as usize);
-            self.note_access(group, shared, lane, bytes, writes);
+            if let Some((shared, address)) = shared_place(group, location, lane) {
+                self.note_access(group, shared, lane, (address, size as usize), writes);
+            }
         }
     }
 
@@ -36,20 +34,30 @@ impl Strict {
 
     /// A write to a component of a vector may touch the whole vector.
     pub(super) fn look_at_touch(&mut self, group: &Group<'_>, at: Location, size: u32) {
-        let Some(shared) = Shared::of(at.memory) else { return };
         for lane in self.lanes_with(group, at.address) {
-            let met = self.shadow.touch(shared, (address(group, at, lane), size as usize), lane);
-            self.report(group, met, lane);
+            if let Some((shared, address)) = shared_place(group, at, lane) {
+                let met = self.shadow.touch(shared, (address, size as usize), lane);
+                self.report(group, met, lane);
+            }
         }
     }
 
-    /// Looks whether the memory has a value.
-    pub(super) fn look_at_atomic(&mut self, group: &Group<'_>, at: Location, ty: Type, reads: bool) {
-        let Some(shared) = Shared::of(at.memory) else { return };
+    /// Looks whether the memory has a value, and whether there is one where a pointer leads.
+    pub(super) fn look_at_atomic(
+        &mut self,
+        group: &Group<'_>,
+        at: Location,
+        ty: Type,
+        [reads, writes]: [bool; 2],
+    ) {
+        if at.memory == Memory::Pointed {
+            self.look_at_bounds(group, at, ty.size(), writes);
+        }
         for lane in turns(group) {
-            if !self.is_astray(at.address, lane) {
-                let bytes = (address(group, at, lane), ty.size() as usize);
-                let met = self.shadow.atomic(shared, bytes, lane, reads);
+            if let Some((shared, address)) = shared_place(group, at, lane)
+                && !self.is_astray(at.address, lane)
+            {
+                let met = self.shadow.atomic(shared, (address, ty.size() as usize), lane, reads);
                 self.report(group, met, lane);
             }
         }
@@ -142,23 +150,45 @@ impl Strict {
         }
     }
 
-    fn look_at_bounds(&mut self, group: &Group<'_>, location: Location, size: u32) {
-        if !matches!(location.memory, Memory::Buffer(_)) {
-            return;
+    /// Looks whether the access of each active lane stays inside of a buffer, or leads to something through a pointer.
+    fn look_at_bounds(&mut self, group: &Group<'_>, location: Location, size: u32, writes: bool) {
+        match location.memory {
+            Memory::Buffer(_) | Memory::Pointed => {}
+            Memory::Invocation | Memory::Workgroup | Memory::Constant => return,
         }
-        let bytes = group.memories.size(location.memory);
-        let end = |lane: usize| {
-            u64::from(group.lanes.lane(location.address, lane)) + u64::from(location.offset + size)
-        };
-        let outside = self.lanes_with(group, location.address).into_iter().find(|lane| end(*lane) > bytes);
-        if let Some(lane) = outside {
-            let message = format!("the buffer has {bytes} bytes only");
+        let problem = |lane: usize| problem(group, location, lane, size, writes);
+        let lanes = self.lanes_with(group, location.address);
+        let found = lanes.into_iter().find_map(|lane| problem(lane).map(|message| (lane, message)));
+        if let Some((lane, message)) = found {
             self.fault(group, FaultKind::OutOfBounds, Some(lane), message);
         }
     }
 }
 
-/// The address of a location in a lane, in bytes.
-fn address(group: &Group<'_>, location: Location, lane: usize) -> usize {
-    group.lanes.lane(location.address, lane) as usize + location.offset as usize
+/// Why a lane may not access a number of bytes.
+fn problem(group: &Group<'_>, location: Location, lane: usize, size: u32, writes: bool) -> Option<String> {
+    let Some((memory, address)) = group.lanes.place(location, lane) else {
+        return Some("the pointer points to nothing".to_owned());
+    };
+    let bytes = group.memories.size(memory);
+    if address as u64 + u64::from(size) > bytes {
+        let what = match memory {
+            Memory::Buffer(_) => "buffer",
+            Memory::Invocation | Memory::Workgroup | Memory::Constant | Memory::Pointed => "memory",
+        };
+        return Some(format!("the {what} has {bytes} bytes only"));
+    }
+    let is_writable = location.memory != Memory::Pointed || group.shared.plan.may_write(memory);
+    (writes && !is_writable).then(|| "the program may not write where the pointer leads".to_owned())
+}
+
+/// The shared memory that a memory is, where invocations can interfere with each other.
+fn shared(group: &Group<'_>, memory: Memory) -> Option<Shared> {
+    if group.shared.plan.may_write(memory) { Shared::of(memory) } else { None }
+}
+
+/// The shared memory and the address that a location is in a lane.
+fn shared_place(group: &Group<'_>, location: Location, lane: usize) -> Option<(Shared, usize)> {
+    let (memory, address) = group.lanes.place(location, lane)?;
+    Some((shared(group, memory)?, address))
 }

@@ -10,7 +10,7 @@ use super::kernels;
 use super::observe::Observer;
 use super::operate::{Arguments, call_lanes};
 use rustc_hash::{FxHashMap, FxHashSet};
-use shader_ir::{BarrierMemory, BarrierScope, Call, Instruction, Register, Type};
+use shader_ir::{AtomicOperation, BarrierMemory, BarrierScope, Call, Instruction, Register, Type};
 use shader_numeric::convert::{is_finite, is_in_range, is_infinite};
 use shader_numeric::event::Event;
 use shader_numeric::signature::Class;
@@ -48,16 +48,19 @@ impl Observer for Strict {
             Instruction::Index { to, base, index, count, .. } => {
                 self.look_at_index(group, to, [base, index, count]);
             }
+            Instruction::Pointer { to, at } => self.follow(to, at.address),
+            Instruction::Offset { to, pointer, .. } => self.follow(to, pointer),
             Instruction::Load { ty, from, .. } => self.look_at_access(group, from, ty.size(), false),
             Instruction::Store { ty, into, .. } => self.look_at_access(group, into, ty.size(), true),
             Instruction::Touch { at, size } => self.look_at_touch(group, at, size),
             Instruction::Copy(index) => self.look_at_copy(group, &program.copies[index as usize]),
             Instruction::Atomic { operation, ty, at, .. } => {
-                self.look_at_atomic(group, at, ty, operation != shader_ir::AtomicOperation::Store);
+                let (reads, writes) = (operation != AtomicOperation::Store, operation != AtomicOperation::Load);
+                self.look_at_atomic(group, at, ty, [reads, writes]);
             }
             Instruction::CompareExchange(index) => {
                 let exchange = &program.exchanges[index as usize];
-                self.look_at_atomic(group, exchange.at, group.lanes.plan.ty(exchange.old_value), true);
+                self.look_at_atomic(group, exchange.at, group.lanes.plan.ty(exchange.old_value), [true; 2]);
             }
             Instruction::Texture(index) => self.look_at_texel(group, &program.texture_calls[index as usize]),
             Instruction::Barrier { scope, memory } => self.look_at_barrier(group, scope, memory),
@@ -208,6 +211,14 @@ impl Strict {
             self.astray.remove(&to);
         } else {
             self.astray.insert(to, astray);
+        }
+    }
+
+    /// A pointer that is made of an address, or of another pointer, comes from an index beyond the end where that does.
+    fn follow(&mut self, to: Register, from: Register) {
+        match self.astray.get(&from).cloned() {
+            Some(lanes) => _ = self.astray.insert(to, lanes),
+            None => _ = self.astray.remove(&to),
         }
     }
 

@@ -24,7 +24,7 @@ impl Shared {
         match memory {
             Memory::Workgroup => Some(Self::Workgroup),
             Memory::Buffer(index) => Some(Self::Buffer(index)),
-            Memory::Invocation | Memory::Constant => None,
+            Memory::Invocation | Memory::Constant | Memory::Pointed => None,
         }
     }
 }

@@ -111,8 +111,8 @@ impl Atomics {
     /// Whether a single invocation uses a memory.
     pub(super) fn is_alone(&self, memory: Memory) -> bool {
         match memory {
-            Memory::Buffer(_) => self.lanes.saturating_mul(self.workgroups) == 1,
-            _ => self.lanes == 1,
+            Memory::Buffer(_) | Memory::Pointed => self.lanes.saturating_mul(self.workgroups) == 1,
+            Memory::Invocation | Memory::Workgroup | Memory::Constant => self.lanes == 1,
         }
     }
 
@@ -231,9 +231,7 @@ impl Track {
         let Some(address) = self.known_address(group, at, lane) else {
             if changes {
                 self.gave_up |= !self.atomics.is_alone(at.memory);
-                if let Some(words) = self.words(at.memory, lane) {
-                    words.open();
-                }
+                self.open(at.memory, lane);
             }
             return None;
         };

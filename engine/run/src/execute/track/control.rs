@@ -10,7 +10,7 @@ use crate::execute::bytes::{each_part, parts};
 use crate::execute::group::Group;
 use crate::execute::kernels;
 use rustc_hash::FxHashMap;
-use shader_ir::{AtomicOperation, Class, Copy, Flow, Instruction, Location, Program, Register, Type};
+use shader_ir::{AtomicOperation, Class, Copy, Flow, Instruction, Location, Memory, Program, Register, Type};
 
 /// The greatest number of steps that are looked through for an address.
 const MOST_ADDRESS_STEPS: u32 = 64;
@@ -270,6 +270,8 @@ impl Track {
             | Instruction::Set { .. }
             | Instruction::Input { .. }
             | Instruction::Index { .. }
+            | Instruction::Pointer { .. }
+            | Instruction::Offset { .. }
             | Instruction::Load { .. }
             | Instruction::Group { .. }
             | Instruction::Barrier { .. }
@@ -294,15 +296,19 @@ impl Track {
         change: impl FnOnce(&mut super::memory::Words, u32),
     ) {
         let mut budget = MOST_ADDRESS_STEPS;
-        let address = self.resolve(group, region, into.address, lane, &mut budget);
+        let address = match into.memory {
+            Memory::Pointed => None,
+            Memory::Invocation | Memory::Workgroup | Memory::Constant | Memory::Buffer(_) => {
+                self.resolve(group, region, into.address, lane, &mut budget)
+            }
+        };
         self.steps += u64::from(MOST_ADDRESS_STEPS - budget) * OPENING;
         let end = address.and_then(|address| address.checked_add(into.offset));
         let end = end.filter(|end| u64::from(*end) < group.memories.size(into.memory));
-        if let Some(words) = self.words(into.memory, lane) {
-            match end {
-                Some(address) => change(words, address),
-                None => words.open(),
-            }
+        match (end, self.words(into.memory, lane)) {
+            (Some(address), Some(words)) => change(words, address),
+            (None, _) => self.open(into.memory, lane),
+            (Some(_), None) => {}
         }
     }
 
@@ -354,7 +360,5 @@ impl Track {
 /// An atomic operation that may happen or not: alone it may change any word, among others it may disturb what they have read.
 pub(super) fn open_atomic(track: &mut Track, at: Location, lane: usize) {
     track.gave_up |= !track.atomics.is_alone(at.memory);
-    if let Some(words) = track.words(at.memory, lane) {
-        words.open();
-    }
+    track.open(at.memory, lane);
 }

@@ -122,6 +122,18 @@ impl Track {
             Memory::Workgroup => Some(&mut self.workgroup),
             Memory::Buffer(index) => self.buffers.get_mut(usize::from(index)),
             Memory::Constant => Some(&mut self.constant),
+            Memory::Pointed => None,
+        }
+    }
+
+    /// Forgets everything about a memory: a store may have gone anywhere in it. Through a pointer, it may have gone to any memory.
+    fn open(&mut self, memory: Memory, lane: usize) {
+        if memory == Memory::Pointed {
+            self.buffers.iter_mut().for_each(Words::open);
+            self.workgroup.open();
+            self.invocation[lane].open();
+        } else if let Some(words) = self.words(memory, lane) {
+            words.open();
         }
     }
 
@@ -214,6 +226,12 @@ impl Track {
             Instruction::Index { to, base, index, count, .. } => {
                 self.note_index(group, to, [base, index, count]);
             }
+            Instruction::Pointer { to, at } => {
+                self.note_each(group, to, |track, lane| track.exact_if_known(group, &[at.address], lane));
+            }
+            Instruction::Offset { to, pointer, index, .. } => {
+                self.note_each(group, to, |track, lane| track.exact_if_known(group, &[pointer, index], lane));
+            }
             Instruction::Load { ty, to, from } => self.note_load(group, ty, to, from),
             Instruction::Store { ty, value, into } => self.note_store(group, ty, value, into),
             Instruction::Copy(index) => self.note_copy(group, &program.copies[index as usize]),
@@ -261,6 +279,11 @@ impl Track {
         if let Some(slot) = plane.get_mut(lane) {
             *slot = held;
         }
+    }
+
+    /// Exact where all of these registers are known.
+    fn exact_if_known(&self, group: &Group<'_>, registers: &[Register], lane: usize) -> Held {
+        Held::exact_if(registers.iter().all(|register| self.held(group, *register, lane).is_known()))
     }
 
     /// Notes the values that a register may have in each active lane.

@@ -4,11 +4,15 @@ use super::Track;
 use super::held::Held;
 use crate::execute::bytes::{each_part, parts};
 use crate::execute::group::Group;
-use shader_ir::{Copy, Location, MemoryType, Register};
+use shader_ir::{Copy, Location, Memory, MemoryType, Register};
 
 impl Track {
-    /// The address of bytes in a lane, if it is the same in all implementations and inside of the memory.
+    /// The address of bytes in a lane, if it is the same in all implementations and inside of the memory. Nothing is claimed about
+    /// places that pointers lead to.
     pub(super) fn known_address(&self, group: &Group<'_>, at: Location, lane: usize) -> Option<u32> {
+        if at.memory == Memory::Pointed {
+            return None;
+        }
         let address = self.scalar(group, at.address, lane);
         let end = (address.bits as u32).checked_add(at.offset)?;
         (address.held.is_known() && u64::from(end) < group.memories.size(at.memory)).then_some(end)
@@ -44,11 +48,10 @@ impl Track {
         change: impl FnOnce(&mut super::memory::Words, u32),
     ) {
         let address = self.known_address(group, at, lane);
-        if let Some(words) = self.words(at.memory, lane) {
-            match address {
-                Some(address) => change(words, address),
-                None => words.open(),
-            }
+        match (address, self.words(at.memory, lane)) {
+            (Some(address), Some(words)) => change(words, address),
+            (None, _) => self.open(at.memory, lane),
+            (Some(_), None) => {}
         }
     }
 

@@ -1,0 +1,55 @@
+//! Pointer values, and the places that they lead to.
+
+use super::lanes::Lanes;
+use super::memories::NOWHERE;
+use shader_ir::{Location, Memory, Pointer, Register};
+
+const _: () = assert!(NOWHERE == Pointer::NOWHERE, "an address of nothing makes a pointer to nothing");
+
+impl Lanes<'_> {
+    /// The memory and the address that a location is in a lane; `None` through a pointer to no memory of the program.
+    #[inline]
+    pub(super) fn place(&self, at: Location, lane: usize) -> Option<(Memory, usize)> {
+        if at.memory == Memory::Pointed {
+            let Pointer { memory, address } = self.pointer(at.address, lane)?;
+            return Some((memory, address as usize + at.offset as usize));
+        }
+        Some((at.memory, self.lane(at.address, lane) as usize + at.offset as usize))
+    }
+
+    /// The memory and the address of a location in a lane, where the program may write.
+    #[inline]
+    pub(super) fn writable_place(&self, at: Location, lane: usize) -> Option<(Memory, usize)> {
+        let place = self.place(at, lane)?;
+        (at.memory != Memory::Pointed || self.plan.may_write(place.0)).then_some(place)
+    }
+
+    /// The pointer in a register; `None` for null, and for one that names no memory of the program.
+    fn pointer(&self, register: Register, lane: usize) -> Option<Pointer> {
+        let pointer = Pointer::of_bits(self.raw(register, lane))?;
+        self.plan.has_memory(pointer.memory).then_some(pointer)
+    }
+}
+
+/// Makes the pointer to a location.
+pub(super) fn make(lanes: &mut Lanes<'_>, to: Register, at: Location) {
+    let mut plane = lanes.take::<u64>(to);
+    for (lane, pointer) in plane.iter_mut().enumerate() {
+        let start = match at.memory {
+            Memory::Pointed => lanes.pointer(at.address, lane),
+            memory => Some(Pointer { memory, address: lanes.lane(at.address, lane) }),
+        };
+        *pointer = start.map_or(0, |start| start.moved(i128::from(at.offset)).to_bits());
+    }
+    lanes.put(to, plane);
+}
+
+/// Moves a pointer by elements.
+pub(super) fn offset(lanes: &mut Lanes<'_>, to: Register, [from, index]: [Register; 2], stride: u32) {
+    let mut plane = lanes.take::<u64>(to);
+    for (lane, pointer) in plane.iter_mut().enumerate() {
+        let distance = i128::from(lanes.raw(index, lane) as i64) * i128::from(stride);
+        *pointer = lanes.pointer(from, lane).map_or(0, |start| start.moved(distance).to_bits());
+    }
+    lanes.put(to, plane);
+}
