@@ -2,7 +2,7 @@
 
 use crate::signature::Expected::{self, Any, Is, Like, SizedAs};
 use crate::signature::{
-    atomic, group_operand, group_result, input_type, scalar_operands, scalar_result, takes, takes_group,
+    atomic, group_operand, group_result, input_type, own, scalar_operands, scalar_result, takes, takes_group,
     writable,
 };
 use crate::text::{Line, ListedText, Operands, ParseError, Part, Reader, Targets};
@@ -63,6 +63,11 @@ instructions! {
             writes { to: Any }
             reads { condition: BOOL, accept: Like(to), reject: Like(to) }
         }
+        /// A value that the program never gives, such as that of a variable without an initializer in C++. It is zero here; strict
+        /// execution reports what depends on it.
+        Undefined "undefined" Pure {
+            writes { to: Any }
+        }
         /// Writes a variable; only invocations that are active here.
         Set "set" Assigns {
             writes { to: Any }
@@ -109,6 +114,11 @@ instructions! {
         Clear "clear" Stores {
             with { size: u32, into: Location }
             where writable(into)
+        }
+        /// Takes the values away from bytes of the invocation. They are zero here; strict execution reports what depends on them.
+        Undefine "undefine" Stores {
+            with { size: u32, into: Location }
+            where own(into)
         }
         /// Changes a word in one step that no other invocation comes between; `to` gets the old value.
         Atomic "atomic" Updates {
@@ -212,6 +222,7 @@ impl Instruction {
             | Self::Convert { .. }
             | Self::Reinterpret { .. }
             | Self::Select { .. }
+            | Self::Undefined { .. }
             | Self::Set { .. }
             | Self::Input { .. }
             | Self::Index { .. }
@@ -222,6 +233,7 @@ impl Instruction {
             | Self::Touch { .. }
             | Self::Copy(_)
             | Self::Clear { .. }
+            | Self::Undefine { .. }
             | Self::Atomic { .. }
             | Self::CompareExchange(_)
             | Self::Group { .. }

@@ -46,6 +46,8 @@ pub struct Program {
     pub invocation_bytes: u32,
     /// Bytes of memory that a workgroup has: a multiple of 4. Open memories come in addition.
     pub workgroup_bytes: u32,
+    /// Whether the memory of a workgroup has no values at the start; otherwise it is zero. It is zero here in any case.
+    pub workgroup_is_undefined: bool,
     /// Memories of the workgroup whose sizes the dispatch says.
     pub open_memory: Vec<OpenMemory>,
     /// The bytes of constant memory, as words.
@@ -74,6 +76,7 @@ impl Default for Program {
             resources: Vec::new(),
             invocation_bytes: 0,
             workgroup_bytes: 0,
+            workgroup_is_undefined: false,
             open_memory: Vec::new(),
             constant_words: Vec::new(),
         }

@@ -150,6 +150,14 @@ pub(crate) fn writable(verifier: Verifier<'_>, at: Location) -> Result<(), Strin
     }
 }
 
+/// Whether a place is in the memory of the invocation.
+pub(crate) fn own(_: Verifier<'_>, at: Location) -> Result<(), String> {
+    if at.memory == Memory::Invocation {
+        return Ok(());
+    }
+    Err(format!("{} memory does not belong to one invocation", at.memory.word()))
+}
+
 /// Whether there is such an atomic operation.
 pub(crate) fn atomic(
     verifier: Verifier<'_>,

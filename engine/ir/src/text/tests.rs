@@ -11,6 +11,7 @@ workgroup_size 4 2 1
 subgroup_size 16
 invocation_bytes 64
 workgroup_bytes 32
+workgroup_is_undefined
 open_memory %47: u32 %48: u32
 resource group=0 binding=0 buffer least_size=4 writable
 resource group=0 binding=1 buffer least_size=16 uniform
@@ -100,6 +101,8 @@ store bool8 workgroup[%13] %46
 %53: i64 = convert u32 i64 %13
 %54: u64 = offset stride=12 %52, %53
 store u32 pointed[%54 + 8] %13
+%55: f32 = undefined
+undefine size=8 invocation[%13 + 4]
 ";
 
 #[test]

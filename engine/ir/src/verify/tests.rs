@@ -57,6 +57,7 @@ fn each_mistake_is_found() {
         ("%3: f32 = set %1", "%1 is u32, not f32"),
         ("%2: u32 = load bool8 workgroup[%1]", "%2 is u32, not bool"),
         ("store bool8 workgroup[%1] %1", "%1 is u32, not bool"),
+        ("undefine size=4 workgroup[%1]", "workgroup memory does not belong to one invocation"),
         ("store u32 pointed[%1] %1", "%1 is u32, not u64"),
         ("%5: u64 = pointer buffer.2[%1]", "resource 2 is no buffer"),
         ("%2: u32 = pointer buffer.0[%1]", "%2 is u32, not u64"),

@@ -52,9 +52,8 @@ pub(super) fn atomic<W: AtomicWord>(
             | AtomicOperation::Xor
             | AtomicOperation::Exchange => lanes.writable_place(at, lane),
         };
-        results[lane] = place.map_or(W::of_raw(0), |(memory, address)| {
-            W::change(memories, memory, lane, address, change)
-        });
+        results[lane] = place
+            .map_or(W::of_raw(0), |(memory, address)| W::change(memories, memory, lane, address, change));
     }
     lanes.put(to, results);
 }
@@ -70,9 +69,8 @@ pub(super) fn compare_exchange<W: AtomicWord>(group: &mut Group<'_>, exchange: &
         let (comparator, value) = (of(exchange.comparator), of(exchange.value));
         let change = |old| (old == comparator).then_some(value);
         let place = lanes.writable_place(exchange.at, lane);
-        let old = place.map_or(W::of_raw(0), |(memory, address)| {
-            W::change(memories, memory, lane, address, change)
-        });
+        let old = place
+            .map_or(W::of_raw(0), |(memory, address)| W::change(memories, memory, lane, address, change));
         old_values[lane] = old;
         exchanged[lane] = u32::from(old == comparator);
     }

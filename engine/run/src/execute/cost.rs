@@ -111,7 +111,7 @@ impl Table<'_> {
             }
             Instruction::Reinterpret { .. } => Cost::new(2, 100, 300),
             Instruction::Select { .. } => Cost::new(2, 0, 600),
-            Instruction::Set { .. } => Cost::new(2, 0, 100),
+            Instruction::Set { .. } | Instruction::Undefined { .. } => Cost::new(2, 0, 100),
             Instruction::Input { .. } => Cost::new(20, 0, 100),
             Instruction::Index { .. } => Cost::new(3, 400, 500),
             Instruction::Pointer { .. } | Instruction::Offset { .. } => Cost::new(40, 200, 300),
@@ -125,7 +125,9 @@ impl Table<'_> {
                 let halves = program.copies.get(index as usize).map_or(0, Copy::halves);
                 Cost::new(60, 700, 2_000).times(halves)
             }
-            Instruction::Clear { size, .. } => Cost::new(40, 0, 1_000).times(u64::from(size.div_ceil(2))),
+            Instruction::Clear { size, .. } | Instruction::Undefine { size, .. } => {
+                Cost::new(40, 0, 1_000).times(u64::from(size.div_ceil(2)))
+            }
             Instruction::Atomic { ty, at, .. } => self.atomic(at, ty),
             Instruction::CompareExchange(index) => {
                 let exchange = program.exchanges.get(index as usize);

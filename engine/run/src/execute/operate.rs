@@ -28,6 +28,8 @@ pub(super) fn operate(group: &mut Group<'_>, instruction: &Instruction) {
         Instruction::Select { to, condition, accept, reject } => {
             select::<u32>(lanes, to, condition, [accept, reject]);
         }
+        Instruction::Undefined { to } if lanes.is_wide(to) => zero::<u64>(lanes, to),
+        Instruction::Undefined { to } => zero::<u32>(lanes, to),
         Instruction::Set { to, value } => {
             let is_last = shared.plan.is_last[control.step];
             if lanes.is_wide(to) {
@@ -47,7 +49,9 @@ pub(super) fn operate(group: &mut Group<'_>, instruction: &Instruction) {
         Instruction::Load { ty, to, from } => transfer::load(lanes, memories, ty, to, from),
         Instruction::Store { ty, value, into } => transfer::store(lanes, memories, ty, value, into),
         Instruction::Copy(index) => transfer::copy(lanes, memories, &program.copies[index as usize]),
-        Instruction::Clear { into, size } => transfer::clear(lanes, memories, into, size),
+        Instruction::Clear { into, size } | Instruction::Undefine { into, size } => {
+            transfer::clear(lanes, memories, into, size);
+        }
         Instruction::Atomic { operation, ty, to, value, at } if ty.is_wide() => {
             atomic::atomic::<u64>(group, operation, ty, to, value, at);
         }
@@ -156,6 +160,12 @@ fn select<W: Word>(lanes: &mut Lanes<'_>, to: Register, condition: Register, val
             if condition != 0 { accept } else { reject }
         },
     );
+    lanes.put(to, plane);
+}
+
+fn zero<W: Word>(lanes: &mut Lanes<'_>, to: Register) {
+    let mut plane = lanes.take::<W>(to);
+    plane.fill(W::of_raw(0));
     lanes.put(to, plane);
 }
 

@@ -99,11 +99,7 @@ pub(super) fn store(
             }
         }
         (
-            Memory::Invocation
-            | Memory::Workgroup
-            | Memory::Constant
-            | Memory::Buffer(_)
-            | Memory::Pointed,
+            Memory::Invocation | Memory::Workgroup | Memory::Constant | Memory::Buffer(_) | Memory::Pointed,
             _,
             size,
         ) => {

@@ -5,6 +5,7 @@ mod bools;
 mod grids;
 mod pointers;
 mod precision;
+mod undefined;
 
 use shader_ir::{Sizes, parse, print, verify};
 use shader_numeric::allowed::Accuracy;

@@ -201,7 +201,8 @@ fn nothing_is_claimed_of_what_pointers_lead_to() {
     let load = outcome("%11: u32 = load u32 pointed[%8]\nstore u32 buffer.1[%7] %11");
     assert!(load.allowed[1].words.iter().all(|word| word.values == Interval::ANY), "{:?}", load.allowed);
     assert!(!load.allowed[0].is_open);
-    let store = outcome("store u32 buffer.1[%7] %6\n%11: u64 = offset stride=4 %8, %10\nstore u32 pointed[%11] %6");
+    let store =
+        outcome("store u32 buffer.1[%7] %6\n%11: u64 = offset stride=4 %8, %10\nstore u32 pointed[%11] %6");
     assert!(store.allowed.iter().all(|buffer| buffer.is_open && buffer.words.is_empty()));
     let branch = "
 %11: f32 = convert u32 f32 %6

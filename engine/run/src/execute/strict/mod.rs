@@ -2,6 +2,7 @@
 
 mod access;
 mod shadow;
+mod undefined;
 
 use super::cost::STRICT_PART;
 use super::fault::{Fault, FaultKind, of_event};
@@ -17,6 +18,7 @@ use shader_numeric::signature::Class;
 use shader_numeric::{Evaluation, Operation, Steps};
 use shader_source::Span;
 use shadow::Shadow;
+use undefined::Undefined;
 
 /// The observer of strict execution.
 #[derive(Default)]
@@ -27,11 +29,14 @@ pub(super) struct Strict {
     shadow: Shadow,
     /// By register with an address: the lanes in which it comes from an index beyond the end.
     astray: FxHashMap<Register, Vec<usize>>,
+    /// Values that the program never gave.
+    undefined: Undefined,
 }
 
 impl Observer for Strict {
     fn begin(&mut self) {
         self.shadow.begin();
+        self.undefined.begin();
     }
 
     fn observe(&mut self, group: &Group<'_>, instruction: &Instruction) -> u64 {
@@ -55,7 +60,8 @@ impl Observer for Strict {
             Instruction::Touch { at, size } => self.look_at_touch(group, at, size),
             Instruction::Copy(index) => self.look_at_copy(group, &program.copies[index as usize]),
             Instruction::Atomic { operation, ty, at, .. } => {
-                let (reads, writes) = (operation != AtomicOperation::Store, operation != AtomicOperation::Load);
+                let (reads, writes) =
+                    (operation != AtomicOperation::Store, operation != AtomicOperation::Load);
                 self.look_at_atomic(group, at, ty, [reads, writes]);
             }
             Instruction::CompareExchange(index) => {
@@ -66,6 +72,8 @@ impl Observer for Strict {
             Instruction::Barrier { scope, memory } => self.look_at_barrier(group, scope, memory),
             // Their results are the same in all implementations.
             Instruction::Select { .. }
+            | Instruction::Undefined { .. }
+            | Instruction::Undefine { .. }
             | Instruction::Set { .. }
             | Instruction::Input { .. }
             | Instruction::Clear { .. }
@@ -80,7 +88,8 @@ impl Observer for Strict {
             | Instruction::Break { .. }
             | Instruction::BreakIf { .. } => {}
         }
-        self.shadow.take_work() * STRICT_PART
+        let lanes = self.follow_undefined(group, instruction);
+        (self.shadow.take_work() + lanes) * STRICT_PART
     }
 
     /// A loop that uses up the fuel is a fault.

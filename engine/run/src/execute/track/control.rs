@@ -242,7 +242,7 @@ impl Track {
                     words.store(address, ty, Held::OPEN);
                 });
             }
-            Instruction::Clear { into, size } => {
+            Instruction::Clear { into, size } | Instruction::Undefine { into, size } => {
                 self.open_bytes(group, region, into, lane, |words, address| {
                     let parts = parts(0, size, address);
                     parts.for_each(|(at, size)| words.copy(&[], address + at, size, Held::OPEN));
@@ -267,6 +267,7 @@ impl Track {
             | Instruction::Convert { .. }
             | Instruction::Reinterpret { .. }
             | Instruction::Select { .. }
+            | Instruction::Undefined { .. }
             | Instruction::Set { .. }
             | Instruction::Input { .. }
             | Instruction::Index { .. }

@@ -71,6 +71,7 @@ pub(super) struct Track {
     invocation: Vec<Words>,
     constant: Words,
     workgroup: Words,
+    workgroup_is_undefined: bool,
     /// By resource.
     buffers: Vec<Words>,
     regions: Regions,
@@ -100,6 +101,7 @@ impl Track {
             invocation: vec![Words::default(); lanes],
             constant,
             workgroup: Words::default(),
+            workgroup_is_undefined: program.workgroup_is_undefined,
             buffers: vec![Words::default(); program.resources.len()],
             regions: Regions::new(program, lanes),
             atomics: Atomics::new(program, lanes, workgroups),
@@ -168,6 +170,9 @@ impl Track {
 impl Observer for Track {
     fn begin(&mut self) {
         self.workgroup.reset();
+        if self.workgroup_is_undefined {
+            self.workgroup.open();
+        }
         self.invocation.iter_mut().for_each(Words::reset);
         self.regions.begin();
         self.atomics.begin();
@@ -235,7 +240,9 @@ impl Track {
             Instruction::Load { ty, to, from } => self.note_load(group, ty, to, from),
             Instruction::Store { ty, value, into } => self.note_store(group, ty, value, into),
             Instruction::Copy(index) => self.note_copy(group, &program.copies[index as usize]),
-            Instruction::Clear { into, size } => self.note_clear(group, into, size),
+            Instruction::Undefined { to } => self.note_each(group, to, |_, _| Held::OPEN),
+            Instruction::Clear { into, size } => self.note_clear(group, into, size, Held::Exact),
+            Instruction::Undefine { into, size } => self.note_clear(group, into, size, Held::OPEN),
             Instruction::Atomic { operation, to, value, at, .. } => {
                 self.note_atomic(group, operation, to, value, at);
             }

@@ -55,9 +55,10 @@ impl Track {
         }
     }
 
-    pub(super) fn note_clear(&mut self, group: &Group<'_>, into: Location, size: u32) {
+    /// Notes that bytes are filled with a value, or lose theirs.
+    pub(super) fn note_clear(&mut self, group: &Group<'_>, into: Location, size: u32, held: Held) {
         for lane in group.lanes.mask.active() {
-            let held = Held::exact_if(!self.regions.is_open(lane));
+            let held = if self.regions.is_open(lane) { Held::OPEN } else { held };
             self.put_word(group, into, lane, |words, address| {
                 parts(0, size, address).for_each(|(at, size)| words.copy(&[], address + at, size, held));
             });
