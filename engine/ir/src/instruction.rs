@@ -135,11 +135,11 @@ instructions! {
             reads { value: Is(ty), other: group_operand(operation, value) }
             where takes_group(operation, ty)
         }
-        /// Waits for other invocations, and orders their accesses to memory.
+        /// Waits for other invocations, and orders accesses to memory.
         Barrier "barrier" Exchanges {
             with { scope: BarrierScope, memory: BarrierMemory }
         }
-        /// The invocation goes on as a helper: what it writes is not seen.
+        /// Makes the invocation a helper: others no longer see its writes.
         Discard "discard" Outputs
         /// Hands a value on: an index into [`Program::stage_outputs`].
         Output "output" Outputs {
@@ -158,11 +158,12 @@ instructions! {
         Loop "loop" Control
         /// Closes the innermost construct.
         End "end" Control
-        /// Leaves the construct that is so many levels out; 0 is the innermost. An [`Instruction::If`] is a level, too.
+        /// Leaves the [`Instruction::Block`] that is so many levels out; 0 is the innermost construct. [`Instruction::If`] and
+        /// [`Instruction::Loop`] are levels, too, but a block around a loop is what is left.
         Break "break" Control {
             with { levels: u32 }
         }
-        /// Leaves a construct as [`Instruction::Break`] does, where the condition is as said.
+        /// Leaves a block as [`Instruction::Break`] does, where the condition is as said.
         BreakIf "break_if" Control {
             with { holds: bool, levels: u32 }
             reads { condition: BOOL }

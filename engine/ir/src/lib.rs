@@ -5,8 +5,8 @@
 //! each written by one instruction, except for variables, which [`Instruction::Set`] writes. Everything that has an address lies in
 //! byte-addressed memory with explicit layouts.
 //!
-//! The instructions are one table, from which comes what has to know each of them: the registers that they read and write, their types,
-//! which [`verify`](fn@verify) checks, their [`Class`], and the text that [`print`](fn@print) writes and [`parse`] reads.
+//! The instructions are one table. Everything that depends on the kind of instruction comes from it: the registers that it reads and writes,
+//! their types, which [`verify`](fn@verify) checks, its [`Class`], and its line, which [`print`](fn@print) writes and [`parse`] reads.
 
 #[macro_use]
 mod table;

@@ -147,7 +147,8 @@ words! {
 words! {
     /// The invocations that wait for each other at a barrier.
     pub enum BarrierScope {
-        /// None: a fence. Nothing is ordered with the accesses of other invocations but by atomic operations.
+        /// None: a fence, which orders accesses of one invocation around its atomic operations. Strict execution does not follow the order that
+        /// results between invocations: it takes accesses with nothing but fences between them for a race.
         Fence "fence",
         /// Those of the subgroup.
         Subgroup "subgroup",

@@ -1,9 +1,9 @@
-//! What is made of the table of instructions.
+//! The code that the table of instructions generates.
 
 /// Makes the type [`Instruction`](crate::Instruction) of a table, and everything that has to know each instruction: the registers that
 /// it reads and writes, its class, the types that it asks for, and its text.
 ///
-/// A row is the name, the first word of the text, the [`Class`](crate::Class), and the parts: those that are no registers, `with` their
+/// A row is the name, the first word of the line, the [`Class`](crate::Class), and the parts: attributes `with` their
 /// types; the registers that it `writes` and `reads`, with the [`Expected`](crate::signature::Expected) type of each. A rule after
 /// `where` says whether the parts go together. Under `lists` are the instructions that refer to an entry of a list.
 macro_rules! instructions {

@@ -65,7 +65,7 @@ pub(super) fn write(program: &Program) -> String {
     text
 }
 
-/// The registers that have no type elsewhere in the text.
+/// The registers whose types no other line says.
 fn unwritten(program: &Program) -> impl Iterator<Item = Register> {
     let mut is_written = vec![false; program.registers.len()];
     let mut write = |register: Register| {

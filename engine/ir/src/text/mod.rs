@@ -19,8 +19,8 @@
 //! store f32 buffer.0[%4] %6
 //! ```
 //!
-//! Behind `@` is the range of bytes of the source that a step comes from. A step without one has that of the step before; where there
-//! is none so far, its place in the text itself, so that faults of a program that is written by hand point into it.
+//! Behind `@` is the range of bytes of the source that a step comes from. A step without one has that of the step before. Before the first,
+//! steps have the place of their own line, so that faults of a program that is written by hand point into it.
 
 mod header;
 mod lists;

@@ -81,7 +81,7 @@ impl Word for Memory {
     }
 }
 
-/// A part of a step that is no register.
+/// An attribute: a part of a step other than a register.
 pub(crate) trait Part: Sized {
     /// Whether its name stands before it.
     const IS_NAMED: bool = false;

@@ -8,7 +8,7 @@ use shader_numeric::Operation;
 use shader_source::Span;
 use std::collections::BTreeMap;
 
-/// Why a text is no program.
+/// Why a text does not stand for a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// Counted from 1.
@@ -53,7 +53,7 @@ pub fn parse(text: &str) -> Result<Program, ParseError> {
 #[derive(Clone, Copy)]
 struct Token<'a> {
     text: &'a str,
-    /// Where it begins in the text, in bytes.
+    /// Where it begins, in bytes from the start of the program.
     start: usize,
 }
 
@@ -78,7 +78,7 @@ pub(crate) struct Reader<'a> {
 const MARKS: [char; 8] = [',', '(', ')', '[', ']', '=', ':', '@'];
 
 impl<'a> Reader<'a> {
-    /// Goes to the next line that has words. False at the end of the text.
+    /// Goes to the next line that has words. False after the last line.
     pub(crate) fn next_line(&mut self) -> bool {
         while self.rest < self.text.len() {
             let line = &self.text[self.rest..];
@@ -111,7 +111,7 @@ impl<'a> Reader<'a> {
         self.error(message)
     }
 
-    /// The place of the line in the text.
+    /// The place of the line in the program.
     fn line_span(&self) -> Span {
         let start = self.tokens.first().map_or(self.start, |token| token.start);
         let end = self.tokens.last().map_or(self.start, |token| token.start + token.text.len());
@@ -276,7 +276,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The pieces of a line that begins at a place in the text.
+/// The pieces of a line that begins at a place in the program.
 fn tokens(line: &str, start: usize) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut rest = line.trim_start();

@@ -68,7 +68,7 @@ else
 end
 block
   loop
-    break_if holds=true levels=0 %19
+    break_if holds=true levels=1 %19
     break levels=1
   end
 end

@@ -60,7 +60,7 @@ impl Line {
         self.word(&format!("{name}({})", registers.join(", ")));
     }
 
-    /// The text.
+    /// The finished line.
     pub(crate) fn finish(self) -> String {
         self.text
     }

@@ -6,7 +6,7 @@ mod tests;
 use crate::signature::Expected;
 use crate::{Flow, Instruction, Program, Register, Resource, ResourceKind, Type};
 
-/// Checks that constructs are closed and breaks lead somewhere; that registers exist, are written before they are read, where they are
+/// Checks that constructs are closed and breaks lead out of blocks; that registers exist, are written before they are read, where they are
 /// read, and once unless they are variables; that the parts of instructions go together, and operands and results have the types that
 /// instructions ask for; that indices lead to entries, resources and stage values that are there, and each entry belongs to one
 /// instruction, in order; and that memory has whole words.
@@ -178,12 +178,21 @@ enum Written {
     Variable(usize),
 }
 
+/// Which construct is open.
+#[derive(Clone, Copy, PartialEq)]
+enum ConstructKind {
+    Program,
+    If,
+    Else,
+    Block,
+    Loop,
+}
+
 /// A construct, or a branch of one.
 struct Construct {
     /// Its number in the order in which constructs begin.
     number: usize,
-    /// Whether an else may follow.
-    may_have_else: bool,
+    kind: ConstructKind,
 }
 
 /// What was seen of a program so far.
@@ -203,7 +212,7 @@ impl<'a> State<'a> {
         Self {
             verifier,
             written: vec![Written::Never; verifier.program.registers.len()],
-            constructs: vec![Construct { number: 0, may_have_else: false }],
+            constructs: vec![Construct { number: 0, kind: ConstructKind::Program }],
             is_open: vec![true],
             lists: verifier.lists().into_iter().map(|(name, length)| (name, length, 0)).collect(),
         }
@@ -293,8 +302,8 @@ impl<'a> State<'a> {
         Ok(())
     }
 
-    fn open(&mut self, may_have_else: bool) {
-        self.constructs.push(Construct { number: self.is_open.len(), may_have_else });
+    fn open(&mut self, kind: ConstructKind) {
+        self.constructs.push(Construct { number: self.is_open.len(), kind });
         self.is_open.push(true);
     }
 
@@ -309,18 +318,25 @@ impl<'a> State<'a> {
     fn control(&mut self, instruction: &Instruction) -> Result<(), String> {
         match instruction.flow() {
             Flow::Next => {}
-            Flow::If { .. } => self.open(true),
-            Flow::Block | Flow::Loop => self.open(false),
+            Flow::If { .. } => self.open(ConstructKind::If),
+            Flow::Block => self.open(ConstructKind::Block),
+            Flow::Loop => self.open(ConstructKind::Loop),
             Flow::Else => match self.close() {
-                Some(Construct { may_have_else: true, .. }) => self.open(false),
+                Some(Construct { kind: ConstructKind::If, .. }) => self.open(ConstructKind::Else),
                 Some(_) | None => return Err("there is no if for this else".to_owned()),
             },
             Flow::End => {
                 self.close().ok_or_else(|| "nothing is open".to_owned())?;
             }
             Flow::Break { levels } | Flow::BreakIf { levels, .. } => {
-                if levels as usize + 1 >= self.constructs.len() {
-                    return Err("it leads out of everything".to_owned());
+                let target = self.constructs.iter().rev().nth(levels as usize);
+                match target.map_or(ConstructKind::Program, |target| target.kind) {
+                    ConstructKind::Block => {}
+                    ConstructKind::Program => return Err("it leads out of everything".to_owned()),
+                    // Nobody keeps the invocations that leave these.
+                    ConstructKind::If | ConstructKind::Else | ConstructKind::Loop => {
+                        return Err("it does not lead out of a block".to_owned());
+                    }
                 }
             }
         }

@@ -29,7 +29,7 @@ pub(crate) fn from_ufloat<const FRACTION_BITS: u32>(stored: u32) -> f32 {
     value as f32
 }
 
-/// The nearest float with 5 bits of exponent and so many of fraction, ties to even. What is negative gives 0, what is finite
+/// The nearest float with 5 bits of exponent and so many of fraction, ties to even. A negative number becomes 0, a finite one
 /// never infinity but the greatest finite value, as the APIs below WebGPU have it.
 pub(crate) fn to_ufloat<const FRACTION_BITS: u32>(value: f32) -> u32 {
     let infinity = EXPONENT_ALL_ONES << FRACTION_BITS;

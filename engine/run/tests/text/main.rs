@@ -7,16 +7,18 @@ mod pointers;
 mod precision;
 mod undefined;
 
-use shader_ir::{Sizes, parse, print, verify};
+use shader_ir::{Resource, ResourceKind, Sizes, TexelKind, parse, print, verify};
+use shader_model::texture::TextureDescriptor;
 use shader_numeric::allowed::Accuracy;
 use shader_run::execute::{AllowedBuffer, Bound, FaultKind, Grid, Options, Plan, dispatch, dispatch_tracked};
 use shader_run::memory::SharedBytes;
+use shader_run::texture::Texture;
 
 /// No bounds at all.
 pub(crate) static NONE: Accuracy = Accuracy::NONE;
 
-/// The words of the buffers of a program afterwards; what strict execution reports: kinds, and lines of the text counted from its first
-/// step; and what tracked execution allows in the buffers that the program may write.
+/// The words of the resources of a program afterwards; the faults of strict execution, by kind and line, counted from the first step; and
+/// the contents that tracked execution allows in the buffers that the program may write.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Outcome {
     pub(crate) buffers: Vec<Vec<u32>>,
@@ -29,7 +31,7 @@ pub(crate) fn run(text: &str, buffers: &[&[u32]], options: Options) -> Outcome {
     run_grid(text, &Sizes::default(), Grid::Workgroups([1; 3]), buffers, options)
 }
 
-/// Runs a program on buffers of these words: with all that a plan does for speed, strictly, and tracked, with no accuracy unless the
+/// Runs a program on buffers of these words, and on rows of eight texels that are zero: with all that a plan does for speed, strictly, and tracked, with no accuracy unless the
 /// options say one.
 pub(crate) fn run_grid(
     text: &str,
@@ -42,27 +44,28 @@ pub(crate) fn run_grid(
     assert_eq!(verify(&program), Ok(()), "{text}");
     assert_eq!(parse(&print(&program)).as_ref(), Ok(&program), "{text}");
     let program = program.sized(sizes).expect("the sizes that the program leaves open");
-    let bind = || -> Vec<Bound> {
-        let bytes = |words: &&[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>();
-        buffers.iter().map(|words| Bound::Buffer(SharedBytes::from_bytes(&bytes(words)))).collect()
+    let bind_all = || -> Vec<Bound> {
+        let mut buffers = buffers.iter();
+        program.resources.iter().map(|resource| bind(resource, &mut buffers)).collect()
     };
     let words = |bound: &[Bound]| -> Vec<Vec<u32>> {
         let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte));
         let words = |bound: &Bound| match bound {
             Bound::Buffer(bytes) => bytes.to_bytes().chunks(4).map(word).collect(),
-            Bound::Texture(_) | Bound::Sampler(_) | Bound::Missing => Vec::new(),
+            Bound::Texture(texture) => texture.to_bytes().chunks(4).map(word).collect(),
+            Bound::Sampler(_) | Bound::Missing => Vec::new(),
         };
         bound.iter().map(words).collect()
     };
-    let bound = bind();
+    let bound = bind_all();
     let plain = Options { track: None, ..options };
     dispatch(&Plan::new(program.clone(), false), grid, &bound, &plain).expect("it ends");
     let found = words(&bound);
-    let bound = bind();
+    let bound = bind_all();
     let strict = Options { strict: true, ..plain };
     let faults = dispatch(&Plan::new(program.clone(), true), grid, &bound, &strict).expect("it ends");
     assert_eq!(words(&bound), found, "strict execution differs");
-    let bound = bind();
+    let bound = bind_all();
     let track = Options { track: options.track.or(Some(NONE.for_all_calls())), ..options };
     let (_, allowed) =
         dispatch_tracked(&Plan::tracking(program, false), grid, &bound, &track).expect("it ends");
@@ -71,4 +74,22 @@ pub(crate) fn run_grid(
     let first = text.find("\ncode\n").map_or(0, |at| line(at as u32 + 6));
     let faults = faults.iter().map(|fault| (fault.kind, line(fault.span.lo) - first + 1)).collect();
     Outcome { buffers: found, faults, allowed }
+}
+
+/// What a resource is bound to: the next buffer, or a texture.
+fn bind<'a>(resource: &Resource, buffers: &mut impl Iterator<Item = &'a &'a [u32]>) -> Bound {
+    match resource.kind {
+        ResourceKind::Buffer { .. } | ResourceKind::Immediates { .. } => {
+            let words = buffers.next().expect("words for each buffer");
+            let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+            Bound::Buffer(SharedBytes::from_bytes(&bytes))
+        }
+        ResourceKind::Texture { dimension, holds: TexelKind::Format(format), .. } => {
+            let descriptor =
+                TextureDescriptor { dimension, format, size: [8, 1, 1], mip_level_count: 1, sample_count: 1 };
+            let bytes = vec![0; 8 * format.texel_bytes()];
+            Bound::Texture(Texture::from_bytes(descriptor, &bytes).expect("a row of texels"))
+        }
+        ResourceKind::Texture { .. } | ResourceKind::Sampler { .. } => Bound::Missing,
+    }
 }

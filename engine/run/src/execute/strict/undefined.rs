@@ -1,6 +1,6 @@
 //! Values that the program never gave, on their way through registers and through the memory of an invocation.
 //!
-//! Such a value is no fault as long as nothing depends on it: it may be copied, converted and computed with, and the result is such a
+//! Such a value is harmless as long as nothing depends on it: a program may copy, convert and compute with it, and the result is such a
 //! value again. It is a fault where a branch or an address depends on it, and where it leaves the invocation: in memory or a texture
 //! that others see, in an operation together with others, or on the way to the next stage.
 
