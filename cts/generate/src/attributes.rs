@@ -1,29 +1,29 @@
 //! Attributes: each in every place for attributes. <https://www.w3.org/TR/WGSL/#attributes>
 
 use super::family::{Family, behind, directives, rule};
-use wgsl_spec::{Anchor, AttributePlace, AttributeRow, Code, Edition, EnableExtension, RuleId};
+use wgsl_spec::{AttributePlace, AttributeRow, Code, Edition, RuleId};
 use wgsl_validator::needs::Extension;
 
-/// Each attribute in the form of a program, and the extension that it needs.
-const WRITTEN: [(&str, &str, Option<EnableExtension>); 18] = [
-    ("align", "@align(16)", None),
-    ("binding", "@binding(0)", None),
-    ("blend_src", "@blend_src(0)", Some(EnableExtension::DualSourceBlending)),
-    ("builtin", "@builtin(position)", None),
-    ("const", "@const", None),
-    ("diagnostic", "@diagnostic(off, derivative_uniformity)", None),
-    ("group", "@group(0)", None),
-    ("id", "@id(1)", None),
-    ("interpolate", "@interpolate(flat)", None),
-    ("invariant", "@invariant", None),
-    ("location", "@location(0)", None),
-    ("must_use", "@must_use", None),
-    ("size", "@size(16)", None),
-    ("subgroup_size", "@subgroup_size(16)", Some(EnableExtension::SubgroupSizeControl)),
-    ("workgroup_size", "@workgroup_size(1)", None),
-    ("vertex", "@vertex", None),
-    ("fragment", "@fragment", None),
-    ("compute", "@compute", None),
+/// Each attribute in the form of a program.
+const WRITTEN: [(&str, &str); 18] = [
+    ("align", "@align(16)"),
+    ("binding", "@binding(0)"),
+    ("blend_src", "@blend_src(0)"),
+    ("builtin", "@builtin(position)"),
+    ("const", "@const"),
+    ("diagnostic", "@diagnostic(off, derivative_uniformity)"),
+    ("group", "@group(0)"),
+    ("id", "@id(1)"),
+    ("interpolate", "@interpolate(flat)"),
+    ("invariant", "@invariant"),
+    ("location", "@location(0)"),
+    ("must_use", "@must_use"),
+    ("size", "@size(16)"),
+    ("subgroup_size", "@subgroup_size(16)"),
+    ("workgroup_size", "@workgroup_size(1)"),
+    ("vertex", "@vertex"),
+    ("fragment", "@fragment"),
+    ("compute", "@compute"),
 ];
 
 /// The places of attributes: `ATTRIBUTE` stands for the attribute. No attribute is allowed in the last three.
@@ -109,11 +109,11 @@ pub(super) fn families() -> Vec<Family> {
 fn family(row: &AttributeRow) -> Family {
     let name = row.name.predeclared_text().unwrap_or_default();
     let about = format!("The attribute `{name}` on everything that an attribute may be written on.");
-    let written = WRITTEN.iter().find(|(known, ..)| *known == name);
+    let written = WRITTEN.iter().find(|(known, _)| *known == name);
     let rules: Vec<RuleId> = rule(&format!("attr.{name}.target"));
-    let mut family = Family::new("attributes", name, about, anchor(name), rules);
-    let Some((_, text, enable)) = written else { return family };
-    let needs: Vec<Extension> = enable.map(Extension::Enable).into_iter().collect();
+    let mut family = Family::new("attributes", name, about, row.anchor, rules);
+    let Some((_, text)) = written else { return family };
+    let needs: Vec<Extension> = row.enable.map(Extension::Enable).into_iter().collect();
     let head = directives(&needs);
     for (place_name, place, program) in PLACES {
         if place.is_some_and(|place| row.places.contains(&place)) {
@@ -128,9 +128,4 @@ fn family(row: &AttributeRow) -> Family {
         family.add(place, needs.clone(), format!("{head}{program}"), None);
     }
     family
-}
-
-fn anchor(name: &str) -> Anchor {
-    let id = format!("{}-attr", name.replace("must_use", "must-use").replace('_', "-"));
-    Anchor::all().find(|anchor| anchor.id() == id).unwrap_or(Anchor::ATTRIBUTES)
 }

@@ -35,10 +35,6 @@ struct Entry {
     pipeline: Option<Pipeline>,
     /// The reason why there is no example.
     without_example: Option<String>,
-    /// For maintainers of the file; not shown.
-    #[allow(dead_code, reason = "a note on the entry")]
-    #[serde(default)]
-    notes: String,
 }
 
 /// The table of diagnostic codes, out of the folder `diagnostics`.

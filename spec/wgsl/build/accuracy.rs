@@ -32,8 +32,6 @@ struct Accuracy {
     of: Vec<Self>,
     #[serde(rename = "where")]
     condition: Option<String>,
-    with: Option<String>,
-    note: Option<String>,
 }
 
 /// The bounds and the conditions of one type, by operation, as Rust.
@@ -98,9 +96,6 @@ impl Table {
 
 impl Accuracy {
     fn bound(&self) -> Result<Bound, String> {
-        if [&self.with, &self.note].into_iter().flatten().any(String::is_empty) {
-            return Err("an empty remark".to_owned());
-        }
         let value = self.value.as_deref();
         let stated = match (self.form.as_str(), value, self.from.is_some(), &self.of[..]) {
             ("correctly rounded" | "correct result", None, false, []) => Some(Bound::CorrectlyRounded),

@@ -37,12 +37,12 @@ pub(crate) fn generate(
     let mut rows = String::new();
     let mut numbers = String::new();
     for (number, attribute) in attributes.iter().enumerate() {
-        anchors.expression(&attribute.spec, "attributes.yaml", &attribute.name)?;
-        extensions.enable(attribute.enable.as_ref())?;
+        let anchor = anchors.expression(&attribute.spec, "attributes.yaml", &attribute.name)?;
+        let enable = extensions.enable(attribute.enable.as_ref())?;
         let row = attribute
             .row(number, names)
             .ok_or_else(|| format!("attributes.yaml: {}: the entry is malformed", attribute.name))?;
-        let _ = writeln!(rows, "    {row},");
+        let _ = writeln!(rows, "    AttributeRow {{ {row}, anchor: {anchor}, enable: {enable} }},");
         let _ = writeln!(numbers, "        {} => {number},", names.index(&attribute.name)?);
     }
     Ok(format!(
@@ -54,7 +54,7 @@ pub(crate) fn generate(
 }
 
 impl Attribute {
-    /// `None` for an entry that contradicts itself.
+    /// The fields of the row; `None` for an entry that contradicts itself.
     fn row(&self, number: usize, names: &Names) -> Option<String> {
         let evaluated = self.evaluated.as_deref();
         let numeric = self.parameters.iter().any(|parameter| parameter == "i32 or u32");
@@ -78,8 +78,8 @@ impl Attribute {
         let editions: Vec<&str> = editions.map(|(_, expression)| *expression).collect();
         fits.then_some(())?;
         Some(format!(
-            "AttributeRow {{ name: {}, number: {number}, arguments: AttributeArguments::{arguments}, places: &[{}], \
-             repeatable: {}, editions: &[{}] }}",
+            "name: {}, number: {number}, arguments: AttributeArguments::{arguments}, places: &[{}], \
+             repeatable: {}, editions: &[{}]",
             names.symbol(&self.name).ok()?,
             places?.join(", "),
             self.repeatable,

@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 
 use serde::Deserialize;
-use spec_build::{Anchors, Names, Source, literal, named_enumeration, pascal};
+use spec_build::{Anchors, Names, Source, literal, pascal};
+
+use crate::enumeration::enumeration;
 
 /// Where the bits of language extensions start in an `ExtensionSet`.
 const FIRST_LANGUAGE_BIT: usize = 32;
@@ -166,27 +168,4 @@ fn is_proposed<'a>(text: &mut String, name: &str, proposed: impl Iterator<Item =
         [] => writeln!(text, "        let _ = self;\n        false\n    }}\n}}\n"),
         proposed => writeln!(text, "        matches!(self, {})\n    }}\n}}\n", proposed.join(" | ")),
     };
-}
-
-fn enumeration(
-    text: &mut String,
-    name: &str,
-    about: &str,
-    members: &[&str],
-    anchors: &[String],
-    names: &Names,
-) -> Result<(), String> {
-    named_enumeration(text, name, about, members);
-    let _ = writeln!(text, "impl {name} {{");
-    text.push_str("    /// The extension with this name.\n    #[must_use]\n    pub fn from_symbol(symbol: crate::Symbol) -> Option<Self> {\n");
-    text.push_str("        match symbol.index() {\n");
-    for member in members {
-        let _ = writeln!(text, "            {} => Some(Self::{}),", names.index(member)?, pascal(member));
-    }
-    text.push_str("            _ => None,\n        }\n    }\n\n    /// The place of its definition in the specification.\n    #[must_use]\n    pub const fn anchor(self) -> crate::Anchor {\n        match self {\n");
-    for (member, anchor) in members.iter().zip(anchors) {
-        let _ = writeln!(text, "            Self::{} => {anchor},", pascal(member));
-    }
-    text.push_str("        }\n    }\n}\n\n");
-    Ok(())
 }

@@ -35,9 +35,6 @@ pub(crate) struct Entry {
     accesses: Option<String>,
     enable: Option<String>,
     language: Option<String>,
-    /// Whether the validator implements it in code, without tables.
-    #[serde(default)]
-    hand_coded: bool,
     #[serde(default)]
     pub(crate) current: Vec<Row>,
     /// The zero values of the type, current edition.
@@ -96,9 +93,6 @@ impl Functions {
         let mut list = Vec::new();
         for (file, entry) in entries {
             let anchor = anchors.expression(&entry.spec, &file, &entry.name)?;
-            if entry.hand_coded {
-                continue;
-            }
             list.push(function(file, entry, anchor, extensions)?);
         }
         Ok(Self { list })

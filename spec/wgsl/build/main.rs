@@ -5,10 +5,11 @@
 mod accuracy;
 mod attributes;
 mod conversions;
+mod diagnostic_rules;
 mod edition;
 mod enumerants;
+mod enumeration;
 mod extensions;
-mod facts;
 mod function_tables;
 mod functions;
 mod limits;
@@ -39,7 +40,9 @@ fn generate() -> Result<(), String> {
     let functions = functions::Functions::load(&source, &anchors, &extensions)?;
     let enumerants = enumerants::Enumerants::load(&source, &anchors, &extensions)?;
     let words = words::Words::load(&source, &extensions)?;
+    let diagnostic_rules = diagnostic_rules::DiagnosticRules::load(&source, &anchors)?;
     let meaningful = words.names().chain(functions.names()).chain(enumerants.names());
+    let meaningful = meaningful.chain(diagnostic_rules.names());
     let names = Names::collect(meaningful, extensions.names(), words.reserved())?;
     let rules = Rules::load(&source, &anchors)?;
 
@@ -57,5 +60,5 @@ fn generate() -> Result<(), String> {
     write("limits.rs", &limits::limits(&source, &anchors)?)?;
     write("targets.rs", &limits::targets(&source, &extensions)?)?;
     write("accuracy.rs", &accuracy::generate(&source, &functions)?)?;
-    facts::check(&source, &anchors, &names)
+    write("diagnostic_rules.rs", &diagnostic_rules.generate(&names)?)
 }

@@ -46,7 +46,6 @@ impl ByEdition {
 #[serde(deny_unknown_fields)]
 struct ContextNames {
     attributes: Vec<String>,
-    triggering_rules: Vec<String>,
     severities: Vec<String>,
     interpolation_types: Vec<String>,
     interpolation_samplings: Vec<String>,
@@ -110,7 +109,6 @@ impl Words {
         let context = &self.context;
         let lists = [
             &context.attributes,
-            &context.triggering_rules,
             &context.severities,
             &context.interpolation_types,
             &context.interpolation_samplings,

@@ -1,6 +1,6 @@
 //! Attributes, their arguments and their places. <https://www.w3.org/TR/WGSL/#attributes>
 
-use crate::{Edition, Symbol};
+use crate::{Anchor, Edition, EnableExtension, Symbol};
 
 /// A kind of construct that attributes apply to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,6 +45,10 @@ pub enum AttributeArguments {
 pub struct AttributeRow {
     /// Its name.
     pub name: Symbol,
+    /// The place of its definition in the specification.
+    pub anchor: Anchor,
+    /// The extension that must be enabled before it is used.
+    pub enable: Option<EnableExtension>,
     /// Its position among all attributes, less than 32.
     pub number: u8,
     /// Its arguments.

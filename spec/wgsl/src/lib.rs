@@ -16,6 +16,7 @@ mod accuracy;
 mod anchor;
 mod attribute;
 mod diagnostic;
+mod diagnostic_rule;
 mod edition;
 mod enumerant;
 mod function;
@@ -35,6 +36,7 @@ pub use accuracy::ACCURACY;
 pub use anchor::Anchor;
 pub use attribute::{AttributeArguments, AttributePlace, AttributeRow};
 pub use diagnostic::{Code, CodeInfo, Example, ExamplePipeline, ExampleProgram, Phase};
+pub use diagnostic_rule::DiagnosticRule;
 pub use edition::{Edition, EnableExtension, ExtensionSet, LanguageExtension};
 pub use enumerant::{
     AccessMode, AddressSpace, BuiltinValue, BuiltinValueRow, ChannelType, Direction, Enumerant, IoType,

@@ -166,5 +166,5 @@ fn rows_are_counted_as_the_text_counts_them() {
             }
         }
     }
-    assert_eq!(rows, 361);
+    assert_eq!(rows, 357);
 }

@@ -1,9 +1,10 @@
 //! The generated tables against the numbers and statements of the specification.
 
 use wgsl_spec::{
-    AccessMode, AddressSpace, Anchor, BuiltinValue, Code, Edition, EnableExtension, Enumerant, ExtensionSet,
-    FunctionId, LanguageExtension, Operator, Predeclared, RuleId, RuleStage, Scalar, ScalarSet, Symbol,
-    TexelFormat, TextureKind, TypeGenerator, WordClass, conversion_rank, sym,
+    AccessMode, AddressSpace, Anchor, AttributeRow, BuiltinValue, Code, DiagnosticRule, Edition,
+    EnableExtension, Enumerant, ExtensionSet, FunctionId, LanguageExtension, Operator, Predeclared, RuleId,
+    RuleStage, Scalar, ScalarSet, Symbol, TexelFormat, TextureKind, TypeGenerator, WordClass,
+    conversion_rank, sym,
 };
 
 fn predeclared_symbols() -> impl Iterator<Item = Symbol> {
@@ -253,4 +254,30 @@ fn repetitions_of_examples_are_written_out() {
     assert!(example.wrong.text.starts_with("fn f(p1: i32, p2: i32, "));
     assert!(example.wrong.text.ends_with("p256: i32, ) {}\n"));
     assert_eq!(example.wrong.shown, "fn f(p1: i32, … 256 in all … p256: i32, ) {}\n");
+}
+
+#[test]
+fn attributes_have_sections_and_extensions() {
+    let row = |name| AttributeRow::find(name, Edition::Current).expect("an attribute");
+    assert_eq!(row(sym::ALIGN).anchor, Anchor::ALIGN_ATTR);
+    assert_eq!(row(sym::MUST_USE).anchor, Anchor::MUST_USE_ATTR);
+    let needed: Vec<EnableExtension> =
+        AttributeRow::all(Edition::Current).filter_map(|row| row.enable).collect();
+    assert_eq!(needed, [EnableExtension::DualSourceBlending, EnableExtension::SubgroupSizeControl]);
+}
+
+/// <https://www.w3.org/TR/WGSL/#filterable-triggering-rules>
+#[test]
+fn diagnostic_rules_are_errors_unless_filtered() {
+    assert_eq!(
+        DiagnosticRule::ALL.map(DiagnosticRule::name),
+        ["derivative_uniformity", "subgroup_uniformity"]
+    );
+    for rule in DiagnosticRule::ALL {
+        let symbol = Symbol::predeclared(rule.name()).expect("a name of the specification");
+        assert_eq!(DiagnosticRule::from_symbol(symbol), Some(rule));
+        assert_eq!(rule.default_severity(), sym::ERROR);
+        assert_eq!(rule.anchor().id(), format!("trigger-{}", rule.name()));
+    }
+    assert_eq!(DiagnosticRule::from_symbol(sym::ERROR), None);
 }

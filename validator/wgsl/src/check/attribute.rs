@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::meaning::EvaluationStage;
 use crate::types::TypeId;
 use shader_source::Span;
-use wgsl_spec::{AddressSpace, AttributePlace, AttributeRow, Code, EnableExtension, Limit, Symbol, sym};
+use wgsl_spec::{AddressSpace, AttributePlace, AttributeRow, Code, DiagnosticRule, Limit, Symbol, sym};
 
 fn name_of(place: AttributePlace) -> &'static str {
     match place {
@@ -36,6 +36,8 @@ impl Checker<'_> {
             if !row.places.contains(&place) {
                 let message = format!("`@{}` can't stand on {}", self.name(name), name_of(place));
                 self.error(Code::ParseAttributeNotAllowed, attribute.span, message);
+            } else if let Some(extension) = row.enable {
+                self.require_enabled(extension, attribute.span, format!("`@{}`", self.name(name)));
             }
             let bit = 1u32 << row.number;
             // Two of `@stage` may be two stages: that is told where stages are looked at.
@@ -227,7 +229,6 @@ impl Checker<'_> {
 
     /// `@subgroup_size`. <https://www.w3.org/TR/WGSL/#subgroup-size-attr>
     pub(super) fn subgroup_size(&mut self, attribute: &Attribute) {
-        self.require_enabled(EnableExtension::SubgroupSizeControl, attribute.span, "`@subgroup_size`");
         let Some(argument) = self.ast[attribute.arguments].first().copied() else { return };
         let Some(typed) = self.integer(argument, "a subgroup size") else { return };
         if typed.stage == EvaluationStage::Runtime {
@@ -277,9 +278,7 @@ impl Checker<'_> {
             let severity_text = self.syntax.text(self.span(*severity));
             match self.ast[*rule] {
                 // Rules of other tools have a dotted name; those nobody knows are ignored in silence.
-                Expr::ContextName(name)
-                    if name != sym::DERIVATIVE_UNIFORMITY && name != sym::SUBGROUP_UNIFORMITY =>
-                {
+                Expr::ContextName(name) if DiagnosticRule::from_symbol(name).is_none() => {
                     let message =
                         format!("there is no diagnostic rule `{rule_text}`; the filter has no effect");
                     let diagnostic =

@@ -8,8 +8,8 @@ use crate::types::{Length, TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 use shader_source::Span;
 use wgsl_spec::{
-    AttributePlace, BuiltinValue, Code, Direction, EnableExtension, IoType, LanguageExtension, Scalar,
-    ShaderStage, Symbol, sym,
+    AttributePlace, BuiltinValue, Code, Direction, IoType, LanguageExtension, Scalar, ShaderStage, Symbol,
+    sym,
 };
 
 /// The inputs or outputs of one entry point so far.
@@ -51,10 +51,7 @@ impl Checker<'_> {
                     self.location_type(attribute, ty);
                 }
                 // Where it is misplaced, that is reported, and it says nothing.
-                sym::BLEND_SRC if place == AttributePlace::Member => {
-                    self.require_enabled(EnableExtension::DualSourceBlending, attribute.span, "`@blend_src`");
-                    blend_src = Some(attribute);
-                }
+                sym::BLEND_SRC if place == AttributePlace::Member => blend_src = Some(attribute),
                 sym::INTERPOLATE => interpolate = Some(attribute),
                 sym::INVARIANT => invariant = Some(attribute.span),
                 _ => {}

@@ -10,7 +10,8 @@ use crate::uniformity::graph::{Cause, Node, Source};
 use crate::uniformity::requirement::{Requirement, Rule, Scope, Trigger};
 use shader_source::Span;
 use wgsl_spec::{
-    AccessMode, Edition, EnableExtension, FunctionId, Predeclared, ResultUniformity, UniformityRequirement,
+    AccessMode, DiagnosticRule, Edition, EnableExtension, FunctionId, Predeclared, ResultUniformity,
+    UniformityRequirement,
 };
 
 impl Analysis<'_> {
@@ -80,9 +81,11 @@ impl Analysis<'_> {
     fn requirement(&self, function: FunctionId) -> Option<(Rule, Severity)> {
         let (rule, severity) = match (function.get().uniformity, self.scopes.compared) {
             (UniformityRequirement::Required, Scope::Widest) => (Rule::Unnamed, Some(Severity::Error)),
-            (UniformityRequirement::Derivative, Scope::Widest) => (Rule::Derivative, self.filters.derivative),
+            (UniformityRequirement::Derivative, Scope::Widest) => {
+                (Rule::Derivative, self.filters[DiagnosticRule::DerivativeUniformity])
+            }
             (UniformityRequirement::Subgroup, scope) if scope == self.scopes.of_subgroup_operations => {
-                (Rule::Subgroup, self.filters.subgroup)
+                (Rule::Subgroup, self.filters[DiagnosticRule::SubgroupUniformity])
             }
             (UniformityRequirement::SubgroupMatrix, scope) if scope == self.scopes.of_subgroup_operations => {
                 (Rule::SubgroupMatrix, Some(Severity::Error))

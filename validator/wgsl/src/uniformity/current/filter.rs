@@ -2,19 +2,25 @@
 
 use crate::ast::{Ast, Attribute, Directive, Expr, ExprId, List};
 use crate::diagnostic::Severity;
-use wgsl_spec::sym;
+use core::ops::Index;
+use wgsl_spec::{DiagnosticRule, Symbol, sym};
 
-/// The severities at a place of the program; `None` is off.
+/// The severities at a place of the program, by [`DiagnosticRule`]; `None` is off.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Filters {
-    pub(super) derivative: Option<Severity>,
-    pub(super) subgroup: Option<Severity>,
+pub(super) struct Filters([Option<Severity>; DiagnosticRule::ALL.len()]);
+
+impl Index<DiagnosticRule> for Filters {
+    type Output = Option<Severity>;
+
+    fn index(&self, rule: DiagnosticRule) -> &Option<Severity> {
+        &self.0[rule as usize]
+    }
 }
 
 impl Filters {
     /// Those that the directives of a program set.
     pub(super) fn of(ast: &Ast) -> Self {
-        let mut filters = Self { derivative: Some(Severity::Error), subgroup: Some(Severity::Error) };
+        let mut filters = Self(DiagnosticRule::ALL.map(|rule| severity_named(rule.default_severity())));
         for directive in &ast.directives {
             if let Directive::Diagnostic(_, severity, rule) = *directive {
                 filters.set(ast, severity, rule);
@@ -40,16 +46,18 @@ impl Filters {
         let (Expr::ContextName(severity), Expr::ContextName(rule)) = (ast[severity], ast[rule]) else {
             return;
         };
-        let severity = match severity {
-            sym::ERROR => Some(Severity::Error),
-            sym::WARNING => Some(Severity::Warning),
-            sym::INFO => Some(Severity::Info),
-            _ => None,
-        };
-        match rule {
-            sym::DERIVATIVE_UNIFORMITY => self.derivative = severity,
-            sym::SUBGROUP_UNIFORMITY => self.subgroup = severity,
-            _ => {}
+        if let Some(rule) = DiagnosticRule::from_symbol(rule) {
+            self.0[rule as usize] = severity_named(severity);
         }
+    }
+}
+
+/// A severity by its name in programs; `None` for `off`.
+const fn severity_named(name: Symbol) -> Option<Severity> {
+    match name {
+        sym::ERROR => Some(Severity::Error),
+        sym::WARNING => Some(Severity::Warning),
+        sym::INFO => Some(Severity::Info),
+        _ => None,
     }
 }

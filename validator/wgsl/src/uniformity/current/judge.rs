@@ -9,6 +9,7 @@ use crate::meaning::TypedModule;
 use crate::uniformity::graph::{Graph, Node, Reached};
 use crate::uniformity::requirement::{Requirement, Rule};
 use shader_source::Span;
+use wgsl_spec::DiagnosticRule;
 
 /// Follows the graphs of functions.
 pub(super) struct Judge<'a> {
@@ -154,8 +155,8 @@ impl<'a> Judge<'a> {
 fn with_filter(found: Diagnostic, rule: Rule) -> Diagnostic {
     let name = match rule {
         Rule::Unnamed | Rule::SubgroupMatrix => return found,
-        Rule::Derivative => "derivative_uniformity",
-        Rule::Subgroup => "subgroup_uniformity",
+        Rule::Derivative => DiagnosticRule::DerivativeUniformity.name(),
+        Rule::Subgroup => DiagnosticRule::SubgroupUniformity.name(),
     };
     found.note(format!("`diagnostic(off, {name});` turns this check off"))
 }
