@@ -1,11 +1,11 @@
-//! Operations on values that are known: const evaluation, and execution of whole values.
+//! Operations with operands that are known, and what the functions of whole values read of them.
 
 use crate::compute::{Compute, floats, integers, truths};
 use crate::event::{Event, Watch};
 use crate::fault::{Extent, Fault};
 use crate::half::F16;
 use crate::number::Number;
-use crate::{Evaluation, Operand, Operation, Shape, Type, composite, impossible, packing, reshape};
+use crate::{Evaluation, Operand, Operation, Shape, Type, impossible};
 
 /// An operation with its operands.
 ///
@@ -23,39 +23,7 @@ pub struct Application<'a> {
     pub is_exact: bool,
 }
 
-impl Application<'_> {
-    /// Appends the components of the result. The members of the results of `frexp` and `modf` follow each other in the order of their
-    /// declaration.
-    ///
-    /// # Errors
-    /// At [`Evaluation::Creation`], the first thing that makes the expression an error. Nothing is appended then.
-    ///
-    /// # Panics
-    /// With debug assertions, where the operation takes no such operands.
-    pub fn evaluate(&self, evaluation: Evaluation, out: &mut Vec<u64>) -> Result<(), Fault> {
-        if cfg!(debug_assertions) {
-            self.check();
-        }
-        let start = out.len();
-        let call = Call { application: *self, evaluation };
-        let outcome = whole(&call, out);
-        if outcome.is_err() {
-            out.truncate(start);
-        }
-        outcome
-    }
-
-    /// Stops where the operation takes no such operands.
-    fn check(&self) {
-        let operands: Vec<(Type, Shape)> =
-            self.operands.iter().map(|operand| (operand.ty, operand.shape)).collect();
-        if !self.operation.takes(&operands, self.result) {
-            impossible(&format!("{} of {operands:?} gives no {:?}", self.operation.spelling(), self.result));
-        }
-    }
-}
-
-/// The type whose values [`Component`] and its kin hold, for a run-time type: `$body` with the alias `$name`.
+/// The type for a run-time type of integers: `$body` with the alias `$name`.
 macro_rules! with_integer {
     ($ty:expr, $name:ident => $body:expr) => {
         match $ty {
@@ -96,7 +64,7 @@ macro_rules! with_integer {
 }
 pub(crate) use with_integer;
 
-/// The same for floating point types.
+/// The type for a run-time type of floating point numbers: `$body` with the alias `$name`.
 macro_rules! with_float {
     ($ty:expr, $name:ident => $body:expr) => {
         match $ty {
@@ -108,7 +76,16 @@ macro_rules! with_float {
                 type $name = f64;
                 $body
             }
-            _ => {
+            Type::Bool
+            | Type::I8
+            | Type::I16
+            | Type::I32
+            | Type::I64
+            | Type::U8
+            | Type::U16
+            | Type::U32
+            | Type::U64
+            | Type::F32 => {
                 type $name = f32;
                 $body
             }
@@ -116,30 +93,6 @@ macro_rules! with_float {
     };
 }
 pub(crate) use with_float;
-
-macro_rules! whole_function {
-    ($call:ident, $out:ident, { each }) => {
-        $call.each($out)
-    };
-    ($call:ident, $out:ident, { $function:path => $allowed:path, $($steps:tt)+ }) => {
-        $function($call, $out)
-    };
-}
-
-macro_rules! whole {
-    ($(
-        $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident),
-        lanes $lanes:tt, allowed $allowed:tt, whole $whole:tt, notes $notes:tt;
-    )*) => {
-        fn whole(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
-            match call.operation() {
-                $(Operation::$name => whole_function!(call, out, $whole),)*
-            }
-        }
-    };
-}
-
-operations!(whole);
 
 /// Keeps the first event that is an error.
 #[derive(Clone, Copy, Debug)]

@@ -16,6 +16,8 @@ mod composite;
 pub mod compute;
 pub mod convert;
 mod domain;
+
+mod evaluate;
 pub mod event;
 mod fault;
 pub mod float;

@@ -1,31 +1,11 @@
 //! Operations on more than one component.
 
-use super::accuracy::{Accuracy, Bound};
-use super::convert::{self, pack_normalized, unpack_half, unpack_normalized};
-use super::estimate::Estimate;
-use super::format::Format;
+use super::accuracy::Accuracy;
+use super::arguments::{Argument, Arguments};
+use super::convert::{self, unpack_half};
 use super::interval::Interval;
-use super::{allowed, call, truth, vector};
-use crate::{Operation, Shape, Type};
-
-/// An operand: its type, the arrangement of its components, and what each of them may be.
-#[derive(Clone, Copy, Debug)]
-pub struct Argument<'a> {
-    /// The type of the components.
-    pub ty: Type,
-    /// Their arrangement; matrices are column by column.
-    pub shape: Shape,
-    /// As many intervals as the shape says.
-    pub components: &'a [Interval],
-}
-
-impl Argument<'_> {
-    /// What a component may be; a scalar stands for all components.
-    fn component(&self, index: usize) -> Interval {
-        let index = if self.shape == Shape::Scalar { 0 } else { index };
-        self.components.get(index).copied().unwrap_or(Interval::ANY)
-    }
-}
+use super::{call, truth, vector};
+use crate::{Operation, Type};
 
 /// The results that an operation may give, as many components as the result has. For `frexp` and `modf` all the fractions come first.
 ///
@@ -43,55 +23,6 @@ pub fn allowed_call(
     let mut results = whole(operation, &call).unwrap_or_default();
     results.resize(count, Interval::ANY);
     results
-}
-
-/// The operands of a call, and what is asked of it.
-pub(super) struct Arguments<'a> {
-    pub(super) operands: &'a [Argument<'a>],
-    result_type: Type,
-    count: usize,
-    accuracy: &'a Accuracy,
-}
-
-impl<'a> Arguments<'a> {
-    /// The components of an operand that is one of floating point numbers.
-    pub(super) fn numbers(&self, index: usize) -> Option<Vec<Estimate<'a>>> {
-        let operand = self.operands.get(index)?;
-        let (format, rows) = (Format::of(operand.ty)?, self.accuracy.rows(operand.ty)?);
-        let number = |interval: &Interval| Estimate { format, rows, interval: *interval };
-        Some(operand.components.iter().map(number).collect())
-    }
-
-    /// Each component by itself.
-    pub(super) fn each(&self, operation: Operation) -> Vec<Interval> {
-        let ty = self.operands.first().map_or(Type::Bool, |operand| operand.ty);
-        let component = |index| {
-            let operands: Vec<Interval> =
-                self.operands.iter().map(|operand| operand.component(index)).collect();
-            allowed(operation, self.accuracy, ty, &operands)
-        };
-        (0..self.count).map(component).collect()
-    }
-
-    /// All first parts, then all second parts.
-    fn split(&self, parts: fn(Type, Interval) -> (Interval, Interval)) -> Option<Vec<Interval>> {
-        let operand = self.operands.first()?;
-        let (mut first, second): (Vec<Interval>, Vec<Interval>) =
-            operand.components.iter().map(|component| parts(operand.ty, *component)).unzip();
-        first.extend(second);
-        Some(first)
-    }
-
-    fn packed(&self, is_signed: bool, width: u32) -> Option<Vec<Interval>> {
-        Some(vec![pack_normalized(self.operands.first()?.components, is_signed, width)])
-    }
-
-    fn unpacked(&self, operation: Operation, is_signed: bool, width: u32) -> Option<Vec<Interval>> {
-        let Bound::Units { count, .. } = self.accuracy.f32[operation as usize].bound else { return None };
-        let word = self.operands.first()?.component(0);
-        let component = |index| unpack_normalized(word, is_signed, width, index, count);
-        Some((0..self.count as u32).map(component).collect())
-    }
 }
 
 macro_rules! whole_intervals {
@@ -189,8 +120,10 @@ pub(super) fn unpack_halves(call: &Arguments<'_>) -> Option<Vec<Interval>> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::allowed;
     use super::super::tests::SAMPLE;
     use super::*;
+    use crate::Shape;
 
     fn vector(components: &[Interval]) -> Argument<'_> {
         Argument { ty: Type::F32, shape: Shape::Vector(components.len() as u8), components }

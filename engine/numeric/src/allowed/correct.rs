@@ -9,12 +9,12 @@ use crate::float;
 
 /// `x + y`
 pub(super) fn add(x: Estimate<'_>, y: Estimate<'_>) -> Interval {
-    x.format.each([x.interval, y.interval], |[a, b]| x.format.sum(a, b))
+    x.sum(y)
 }
 
 /// `x - y`
 pub(super) fn subtract(x: Estimate<'_>, y: Estimate<'_>) -> Interval {
-    x.format.each([x.interval, y.interval], |[a, b]| x.format.sum(a, -b))
+    x.difference(y)
 }
 
 /// `min` <https://www.w3.org/TR/WGSL/#min-float-builtin>
@@ -92,4 +92,20 @@ pub(super) fn ldexp(fraction: Estimate<'_>, exponent: Interval) -> Interval {
     });
     let result = ends[0].hull(ends[1]);
     if exponent.begin + bias <= 0.0 { result.hull(Interval::point(0.0)) } else { result }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::single;
+    use super::*;
+
+    #[test]
+    fn clamps_with_swapped_edges_differ() {
+        let clamped = |x, low, high| clamp(single(x), single(low), single(high));
+        assert_eq!(clamped(5.0, 1.0, 3.0), Interval::point(3.0));
+        // The minimum gives 1, the median 2.
+        assert_eq!(clamped(2.0, 3.0, 1.0), Interval::between(1.0, 2.0));
+        let subnormal = f64::from(f32::MIN_POSITIVE) / 2.0;
+        assert_eq!(clamped(0.0, subnormal, 1.0), Interval::between(0.0, subnormal));
+    }
 }

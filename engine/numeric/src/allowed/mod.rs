@@ -19,6 +19,7 @@
 )]
 
 mod accuracy;
+mod arguments;
 mod call;
 mod convert;
 mod correct;
@@ -33,7 +34,8 @@ mod truth;
 mod vector;
 
 pub use accuracy::{Accuracies, Accuracy, Bound, Condition, Range, Row};
-pub use call::{Argument, allowed_call};
+pub use arguments::Argument;
+pub use call::allowed_call;
 pub use convert::{bitcast, convert, frexp, modf, number_of, pack_halves, pack_normalized};
 pub use interval::Interval;
 pub use truth::{Truth, select};

@@ -1,7 +1,7 @@
 //! Functions of vectors and matrices. Slices hold components; matrices are column by column.
 //! <https://www.w3.org/TR/WGSL/#concrete-float-accuracy>
 
-use super::call::Arguments;
+use super::arguments::Arguments;
 use super::estimate::Estimate;
 use super::inherited::product_of_three;
 use super::interval::Interval;

@@ -1,0 +1,61 @@
+//! The value of an operation whose operands are known: const evaluation, and execution of whole values.
+
+use crate::application::{Application, Call};
+use crate::fault::Fault;
+use crate::{Evaluation, Operation, Shape, Type, composite, impossible, packing, reshape};
+
+impl Application<'_> {
+    /// Appends the components of the result. The members of the results of `frexp` and `modf` follow each other in the order of their
+    /// declaration.
+    ///
+    /// # Errors
+    /// At [`Evaluation::Creation`], the first thing that makes the expression an error. Nothing is appended then.
+    ///
+    /// # Panics
+    /// With debug assertions, where the operation takes no such operands.
+    pub fn evaluate(&self, evaluation: Evaluation, out: &mut Vec<u64>) -> Result<(), Fault> {
+        if cfg!(debug_assertions) {
+            self.check();
+        }
+        let start = out.len();
+        let call = Call { application: *self, evaluation };
+        let outcome = whole(&call, out);
+        if outcome.is_err() {
+            out.truncate(start);
+        }
+        outcome
+    }
+
+    /// Stops where the operation takes no such operands.
+    fn check(&self) {
+        let operands: Vec<(Type, Shape)> =
+            self.operands.iter().map(|operand| (operand.ty, operand.shape)).collect();
+        if !self.operation.takes(&operands, self.result) {
+            impossible(&format!("{} of {operands:?} gives no {:?}", self.operation.spelling(), self.result));
+        }
+    }
+}
+
+macro_rules! whole_function {
+    ($call:ident, $out:ident, { each }) => {
+        $call.each($out)
+    };
+    ($call:ident, $out:ident, { $function:path => $allowed:path, $($steps:tt)+ }) => {
+        $function($call, $out)
+    };
+}
+
+macro_rules! whole {
+    ($(
+        $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident),
+        lanes $lanes:tt, allowed $allowed:tt, whole $whole:tt, notes $notes:tt;
+    )*) => {
+        fn whole(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
+            match call.operation() {
+                $(Operation::$name => whole_function!(call, out, $whole),)*
+            }
+        }
+    };
+}
+
+operations!(whole);
