@@ -15,7 +15,7 @@ use crate::{Evaluation, Operand, Operation, Shape, Type, impossible};
 pub struct Application<'a> {
     /// The operation.
     pub operation: Operation,
-    /// What it is applied to.
+    /// Its operands in order.
     pub operands: &'a [Operand<'a>],
     /// Type and shape of the result; of the first member for a structure of two.
     pub result: (Type, Shape),

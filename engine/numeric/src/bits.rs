@@ -11,7 +11,7 @@ pub trait Word: Integer {
     fn leading_zeros(self) -> u32;
     /// Zeros from the least significant bit on.
     fn trailing_zeros(self) -> u32;
-    /// How many bits are set.
+    /// The number of bits that are set.
     fn count_ones(self) -> u32;
     /// The bits the other way round.
     #[must_use]
@@ -114,7 +114,7 @@ pub fn leaves_word(offset: u32, count: u32, width: u32) -> bool {
     u64::from(offset) + u64::from(count) > u64::from(width)
 }
 
-/// Offset and count limited to the width, as the text defines them for run time.
+/// Offset and count limited to the width, as WGSL defines them for run time.
 #[inline]
 fn limited(offset: u32, count: u32, width: u32, watch: &mut impl Watch) -> (u32, u32) {
     note_if(leaves_word(offset, count, width), Event::BitRange, watch);

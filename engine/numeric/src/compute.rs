@@ -8,9 +8,9 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// Applies a function to operands of one type.
 pub trait Compute<T>: Sized {
-    /// What comes of it.
+    /// The result.
     type Output;
-    /// What takes note of events.
+    /// The observer of events.
     type Watch: Watch;
 
     /// Of one operand.

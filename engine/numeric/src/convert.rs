@@ -1,6 +1,6 @@
 //! Conversions between all types. <https://www.w3.org/TR/WGSL/#floating-point-conversion>
 //!
-//! What WGSL says of its own types holds for the others: a float that is converted to an integer is cut off and goes to the nearest value
+//! The rules of WGSL for its own types hold for the others: a float that is converted to an integer is cut off and goes to the nearest value
 //! that both types represent; an integer keeps its low bits in another integer type, or is extended by its own sign; any number becomes the
 //! nearest float, ties to even, in one step.
 

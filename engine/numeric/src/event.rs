@@ -1,4 +1,4 @@
-//! What operations notice on the way.
+//! Events that operations notice while they compute.
 //!
 //! The function of an operation always returns the value that is defined for run time. Where the situation may be an error, it notes an
 //! [`Event`]. Const evaluation turns the first one that is an error into a fault; an executor passes [`Unwatched`] and pays nothing, or

@@ -9,7 +9,7 @@ use super::{Application, Operand, Shape};
 /// Why an expression that must be evaluated before execution has no value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fault {
-    /// What went wrong.
+    /// The event that is an error.
     pub event: Event,
     /// The operation; none for a conversion.
     pub operation: Option<Operation>,

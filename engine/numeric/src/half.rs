@@ -10,9 +10,9 @@ const EXPONENT_MASK: u16 = 0x7c00;
 const FRACTION_MASK: u16 = 0x03ff;
 const SIGN_MASK: u16 = 0x8000;
 const QUIET_NAN: u16 = 0x7e00;
-/// How many more fraction bits binary64 has.
+/// The number of fraction bits that binary64 has beyond those of binary16.
 const EXTRA_FRACTION_BITS: u32 = 42;
-/// How much larger the exponent bias of binary64 is.
+/// The difference between the exponent biases of binary64 and binary16.
 const EXTRA_BIAS: u64 = 1008;
 const SMALLEST_NORMAL: f64 = 6.103_515_625e-5;
 /// The reciprocal of the smallest subnormal: 2^24.
@@ -42,7 +42,7 @@ impl F16 {
         Self(sign | bits)
     }
 
-    /// The same value as a binary64.
+    /// The value as a binary64, which is exact.
     #[must_use]
     pub fn widen(self) -> f64 {
         let exponent = u64::from((self.0 & EXPONENT_MASK) >> 10);

@@ -91,7 +91,7 @@ pub trait Float: Copy + PartialEq + PartialOrd {
     fn decode(bits: u64) -> Self;
     /// The bits of the value.
     fn encode(self) -> u64;
-    /// The same value as a binary64.
+    /// The value as a binary64, which is exact.
     fn widen(self) -> f64;
     /// The nearest value, ties to even.
     fn round(value: f64) -> Self;

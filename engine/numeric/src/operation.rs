@@ -22,7 +22,7 @@ pub enum Steps {
     Select,
     /// The operation between the components, from the first on.
     Fold(Operation),
-    /// The same bits, where a component of the result has as many as one of the operand.
+    /// The bits stay as they are, where components of the result and of the operand have as many.
     Cast,
     /// Products of components, added from the first on.
     Dot,
@@ -153,7 +153,7 @@ macro_rules! declare {
                 }
             }
 
-            /// What it takes.
+            /// The class and the arrangement of each operand.
             #[must_use]
             pub const fn operands(self) -> &'static [Part] {
                 match self {
@@ -161,7 +161,7 @@ macro_rules! declare {
                 }
             }
 
-            /// What it gives.
+            /// The class and the arrangement of the result.
             #[must_use]
             pub const fn result(self) -> Part {
                 match self {
@@ -207,7 +207,7 @@ macro_rules! declare {
 operations!(declare);
 
 impl Operation {
-    /// How many there are.
+    /// The number of operations.
     pub const COUNT: usize = Self::ALL.len();
 
     /// The operation with a name in data files.

@@ -76,7 +76,7 @@ pub enum Form {
     FractionAndExponent,
     /// All fractions, then all whole parts.
     FractionAndWhole,
-    /// Whatever is asked for.
+    /// The shape that the caller wants.
     Asked,
     /// Any number of operands of any shapes.
     Parts,

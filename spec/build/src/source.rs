@@ -15,7 +15,7 @@ impl Source {
     /// The folder of the package whose build script this is.
     ///
     /// # Errors
-    /// If it is no build script.
+    /// If Cargo does not run it as a build script.
     pub fn open() -> Result<Self, String> {
         Ok(Self { root: PathBuf::from(variable("CARGO_MANIFEST_DIR")?) })
     }

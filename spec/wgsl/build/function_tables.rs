@@ -313,7 +313,7 @@ fn operators(text: &mut String, functions: &Functions) {
     for (index, function) in &binary {
         let _ = writeln!(text, "            Self::{} => FunctionId({index}),", function.entry.name);
     }
-    text.push_str("        }\n    }\n\n    /// What it computes.\n    #[must_use]\n    pub const fn operation(self) -> shader_numeric::Operation {\n        match self {\n");
+    text.push_str("        }\n    }\n\n    /// The operation.\n    #[must_use]\n    pub const fn operation(self) -> shader_numeric::Operation {\n        match self {\n");
     for (_, function) in &binary {
         let operation = function.operation.as_ref().and_then(|(_, operation)| operation.value());
         let operation = operation.map_or("", shader_numeric::Operation::identifier);

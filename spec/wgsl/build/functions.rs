@@ -20,7 +20,7 @@ pub(crate) struct Entry {
     spec: String,
     #[serde(default)]
     attributes: Vec<String>,
-    /// What it computes: words of [`FunctionOperation`].
+    /// The operation of a call, in words of [`FunctionOperation`].
     operation: Option<String>,
     #[serde(default)]
     stages: Vec<String>,

@@ -36,7 +36,7 @@ pub struct Function {
     pub enable: Option<EnableExtension>,
     /// The language extension that brings it.
     pub language: Option<LanguageExtension>,
-    /// What it computes; `None` for a proposed function that is not executed.
+    /// The operation of a call; `None` for a proposed function that is not executed.
     pub operation: Option<FunctionOperation>,
     /// Overloads of the current edition.
     pub current: &'static [Overload],

@@ -1,4 +1,4 @@
-//! What builtin functions compute: the words of the column `operation`. The build script compiles this file, too, to check them.
+//! The operations of builtin functions: the words of the column `operation`. The build script compiles this file, too, to check them.
 
 use shader_numeric::Operation;
 
@@ -20,7 +20,7 @@ macro_rules! functions {
     };
 }
 
-/// What a builtin function, a constructor or an operator computes.
+/// The operation of a builtin function, a constructor or an operator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum FunctionOperation {
     /// A value that depends on the arguments alone: const evaluation computes it, too.

@@ -44,7 +44,7 @@ fn encode(ty: Type, value: f64) -> u64 {
     if ty == Type::F16 { u64::from(F16::round(value).0) } else { u64::from((value as f32).to_bits()) }
 }
 
-/// What the engine computes; a truth as 0 or 1.
+/// The result of the engine; a truth value as 0 or 1.
 fn computed(operation: Operation, ty: Type, operands: &[f64]) -> f64 {
     let bits: Vec<u64> = operands.iter().map(|value| encode(ty, *value)).collect();
     let operand = |bits| Operand { ty, shape: Shape::Scalar, bits: core::slice::from_ref(bits) };

@@ -39,7 +39,7 @@ pub enum Bound {
 pub struct Condition {
     /// Which operand.
     pub operand: u8,
-    /// What it must be.
+    /// The values for which the bound holds.
     pub range: Range,
 }
 

@@ -20,7 +20,7 @@ pub struct Argument<'a> {
 }
 
 impl Argument<'_> {
-    /// What a component may be; a scalar stands for all components.
+    /// The possible values of a component; a scalar stands for all components.
     pub(super) fn component(&self, index: usize) -> Interval {
         let index = if self.shape == Shape::Scalar { 0 } else { index };
         self.components.get(index).copied().unwrap_or(Interval::ANY)

@@ -9,7 +9,7 @@ use super::interval::Interval;
 use super::results;
 use crate::Operation;
 
-/// What a floating point expression may have as value.
+/// The possible values of a floating point expression.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Estimate<'a> {
     pub(super) format: Format,

@@ -2,7 +2,7 @@
 //!
 //! All computation is in binary64, like that of the conformance tests. Sums, differences and products of `f32` and `f16`
 //! are still right: a product fits, and for a sum the side on which the exact one lies is known. Quotients and elementary
-//! functions are off by a unit of binary64, which is far less than what the text allows them.
+//! functions are off by a unit of binary64, which is far less than their accuracy allows.
 
 use super::interval::{Interval, hull_of};
 use crate::Type;
@@ -105,7 +105,7 @@ impl Format {
 
     /// The unit in the last place of a number; at a power of two the smaller one of both sides.
     ///
-    /// Differs from the text: subnormal values count as if they were flushed to zero, and the unit of zero is the least normal value,
+    /// Differs from the specification: subnormal values count as if they were flushed to zero, and the unit of zero is the least normal value,
     /// as in the conformance tests. <https://www.w3.org/TR/WGSL/#floating-point-accuracy>
     pub(super) fn unit_in_the_last_place(&self, value: f64) -> f64 {
         let magnitude = self.flushed(value).abs().min(self.greatest);
@@ -190,7 +190,7 @@ impl Format {
     /// An exact result with an error of so many units in the last place. Like the conformance tests this rounds first, which makes
     /// the interval wider by one unit at most.
     ///
-    /// Differs from the text: the results of an operand that is more than a point are taken from its ends, but above a power of two the
+    /// Differs from the specification: the results of an operand that is more than a point are taken from its ends, but above a power of two the
     /// unit is twice as large. There the least result may be too great by up to half of the bound.
     pub(super) fn within_units(&self, exact: f64, count: f64) -> Interval {
         if !exact.is_finite() {

@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn each_step_is_rounded() {
-        // 2049 is no value of the type: the product is 2048 or 2050.
+        // The type has no value 2049: the product is 2048 or 2050.
         let product = fma(half(683.0), half(3.0), half(0.0)).interval;
         assert_eq!(product, Interval::between(2048.0, 2050.0));
         assert_eq!(fma(half(683.0), half(3.0), half(-2048.0)).interval, Interval::between(0.0, 2.0));

@@ -1,6 +1,6 @@
 //! The set of results, as the interval between its least and its greatest member.
 
-/// All numbers from `begin` to `end`, both included. A zero stands for both zeros. Where the text allows anything, NaN and
+/// All numbers from `begin` to `end`, both included. A zero stands for both zeros. Where every result is allowed, NaN and
 /// infinities with it, the interval is [`Interval::ANY`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Interval {
@@ -74,7 +74,7 @@ impl Interval {
         Self { begin, end: first.max(second) }
     }
 
-    /// What is a member of both.
+    /// The numbers that are members of both.
     #[must_use]
     pub fn common(self, other: Self) -> Option<Self> {
         let common = Self { begin: self.begin.max(other.begin), end: self.end.min(other.end) };

@@ -1,4 +1,4 @@
-//! What the executor computes is allowed, whatever the operation and the operands.
+//! The results of the engine are allowed, whatever the operation and the operands.
 
 use super::format::Format;
 use super::*;

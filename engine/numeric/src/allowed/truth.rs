@@ -113,7 +113,7 @@ fn known(operand: Interval) -> Option<Truth> {
     (!operand.is_any()).then(|| Truth::of(operand))
 }
 
-/// What `select` may give. <https://www.w3.org/TR/WGSL/#select-builtin>
+/// The possible results of `select`. <https://www.w3.org/TR/WGSL/#select-builtin>
 #[must_use]
 pub fn select(reject: Interval, accept: Interval, condition: Truth) -> Interval {
     match condition {

@@ -178,7 +178,7 @@ fn transpose_of<'a>(matrix: &[Estimate<'a>], rows: usize) -> Vec<Estimate<'a>> {
 
 /// `determinant`: anything, but exact when all the products and sums of an expansion are integers that the type represents.
 ///
-/// Differs from the text, which allows any result always: what no rounding can touch is expected to be right, as in the conformance tests.
+/// Differs from the specification, which allows any result always: what no rounding can touch is expected to be right, as in the conformance tests.
 /// <https://www.w3.org/TR/WGSL/#determinant-builtin>
 fn determinant_of<'a>(matrix: &[Estimate<'a>], size: usize) -> Option<Estimate<'a>> {
     let first = *matrix.first()?;

@@ -1,4 +1,4 @@
-//! What the table says of operations, against what they do.
+//! The columns of the table of operations, compared with the functions.
 
 use core::mem::discriminant;
 
