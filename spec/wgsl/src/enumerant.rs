@@ -17,7 +17,7 @@ pub enum Enumerant {
 
 /// <https://www.w3.org/TR/WGSL/#access-mode>
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "the names of the text")]
+#[allow(missing_docs, reason = "the names of the specification")]
 #[repr(u8)]
 pub enum AccessMode {
     Read,
@@ -27,7 +27,7 @@ pub enum AccessMode {
 
 /// <https://www.w3.org/TR/WGSL/#address-space>
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "the names of the text")]
+#[allow(missing_docs, reason = "the names of the specification")]
 #[repr(u8)]
 pub enum AddressSpace {
     Function,
@@ -41,7 +41,7 @@ pub enum AddressSpace {
 
 /// A shader stage with entry points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-#[allow(missing_docs, reason = "the names of the text")]
+#[allow(missing_docs, reason = "the names of the specification")]
 #[repr(u8)]
 pub enum ShaderStage {
     Vertex,
@@ -81,7 +81,7 @@ impl StageSet {
 
 /// Whether a value enters or leaves an entry point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-#[allow(missing_docs, reason = "the names of the text")]
+#[allow(missing_docs, reason = "the names of the specification")]
 pub enum Direction {
     Input,
     Output,

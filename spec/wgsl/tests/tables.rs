@@ -143,7 +143,7 @@ fn extensions_gate_what_they_bring() {
     assert!(set.contains_language(LanguageExtension::BufferView));
     let enable = EnableExtension::ALL.iter().filter(|extension| !extension.is_proposed());
     let language = LanguageExtension::ALL.iter().filter(|extension| !extension.is_proposed());
-    assert_eq!((enable.count(), language.count()), (6, 13), "those of the text");
+    assert_eq!((enable.count(), language.count()), (6, 13), "those of the specification");
     assert_eq!(EnableExtension::from_symbol(sym::F16), Some(EnableExtension::F16));
     assert_eq!(LanguageExtension::from_symbol(sym::F16), None);
 }
