@@ -60,7 +60,7 @@ impl Data {
 }
 
 named! {
-    /// What a buffer is bound as.
+    /// The type of a buffer binding.
     pub enum BufferBindingType {
         /// `var<storage, read_write>`
         Storage "storage",
@@ -72,7 +72,7 @@ named! {
 }
 
 named! {
-    /// What a texture is bound as.
+    /// The type of a texture binding.
     pub enum TextureBindingType {
         /// Sampled or loaded from.
         Texture "texture",
@@ -81,7 +81,7 @@ named! {
     }
 }
 
-/// What a resource is bound as.
+/// The type of a binding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum BindingType {
@@ -157,7 +157,7 @@ pub struct LayoutEntry {
     pub group: u32,
     /// `@binding`
     pub binding: u32,
-    /// What the resource is bound as.
+    /// The type of the binding.
     pub ty: BindingType,
 }
 

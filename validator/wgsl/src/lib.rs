@@ -51,7 +51,7 @@ pub fn validate(source: &str, options: &Options) -> Module {
     Validator::new(options.clone()).validate(source)
 }
 
-/// How much work a [`Validator`] has done.
+/// The work that a [`Validator`] has done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Work {
     /// Programs that were parsed.
@@ -63,7 +63,7 @@ pub struct Work {
 }
 
 /// Judges one program after the other with the same memory: for many small programs most of the time would go into
-/// getting and giving back memory.
+/// allocating and freeing memory.
 #[derive(Debug, Default)]
 pub struct Validator {
     options: Arc<Options>,
@@ -80,13 +80,13 @@ impl Validator {
         Self { options: Arc::new(options), ..Self::default() }
     }
 
-    /// What it judges by.
+    /// The options that it judges by.
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// How much it has done so far.
+    /// The work that it has done so far.
     #[must_use]
     pub const fn work(&self) -> Work {
         self.work
@@ -127,7 +127,7 @@ impl Validator {
     /// for the target of the module. <https://www.w3.org/TR/WGSL/#pipeline-creation>
     ///
     /// # Errors
-    /// What was found in the module and the stage, sorted by place and code, when either is rejected.
+    /// The findings in the module and the stage, sorted by place and code, when either is rejected.
     pub fn specialize(
         &mut self,
         module: &Module,

@@ -34,7 +34,7 @@ impl Module {
         Self(Arc::new(whole))
     }
 
-    /// What it is made of, unless it is shared.
+    /// The parts of the module, unless it is shared.
     pub(crate) fn into_inner(self) -> Result<Whole, Self> {
         Arc::try_unwrap(self.0).map_err(Self)
     }
@@ -76,7 +76,7 @@ impl Module {
     /// The module, when it is accepted.
     ///
     /// # Errors
-    /// What was found in a rejected one.
+    /// The findings in a rejected one.
     pub fn accepted(self) -> Result<Self, Vec<Diagnostic>> {
         if self.is_accepted() { Ok(self) } else { Err(self.diagnostics().to_vec()) }
     }
@@ -87,7 +87,7 @@ impl Module {
         &self.0.syntax
     }
 
-    /// What names denote.
+    /// The declarations that names denote.
     #[must_use]
     pub fn resolution(&self) -> &Resolution {
         &self.0.resolution
@@ -108,7 +108,7 @@ impl Module {
     /// Makes a stage of the module: see [`Validator::specialize`], which uses memory again.
     ///
     /// # Errors
-    /// What was found in a module or stage that is rejected.
+    /// The findings in a module or stage that is rejected.
     pub fn specialize(&self, request: &PipelineRequest) -> Result<Stage, Vec<Diagnostic>> {
         Validator::default().specialize(self, request)
     }

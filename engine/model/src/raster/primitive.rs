@@ -31,7 +31,7 @@ named! {
 }
 
 named! {
-    /// What a vertex buffer has an element for.
+    /// The unit that a vertex buffer has an element for.
     #[derive(Default)]
     pub enum StepMode {
         /// Each vertex.

@@ -35,7 +35,7 @@ impl ChannelFormat {
         }
     }
 
-    /// What the channel is in a shader.
+    /// The type of the channel in a shader.
     #[must_use]
     pub const fn kind(self) -> ChannelKind {
         match self {

@@ -1,4 +1,4 @@
-//! What a texture is made of, and whether there can be such a texture.
+//! Descriptions of textures, and the check whether there can be such a texture.
 
 use super::format::Format;
 use core::fmt;
@@ -30,7 +30,7 @@ impl Dimension {
         matches!(self, Self::Cube | Self::CubeArray)
     }
 
-    /// How many coordinates a texel has within its layer.
+    /// The number of coordinates of a texel within its layer.
     #[must_use]
     pub const fn axes(self) -> usize {
         match self {
@@ -41,7 +41,7 @@ impl Dimension {
     }
 }
 
-/// What a texture is made of.
+/// The format, dimension and sizes of a texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TextureDescriptor {
@@ -51,9 +51,9 @@ pub struct TextureDescriptor {
     pub format: Format,
     /// Width, height, and either depth or the number of layers (six for each cube), in texels of mip level 0.
     pub size: [u32; 3],
-    /// How many mip levels there are, at least 1.
+    /// The number of mip levels, at least 1.
     pub mip_level_count: u32,
-    /// How many samples a texel has: 1 or 4.
+    /// The number of samples of a texel: 1 or 4.
     pub sample_count: u32,
 }
 
@@ -70,9 +70,9 @@ pub enum TextureError {
     TooLarge,
     /// The texels need so many bytes, but so many were given.
     ByteCount {
-        /// What the texels need.
+        /// The number of bytes that the texels need.
         expected: usize,
-        /// What was given.
+        /// The number of bytes given.
         given: usize,
     },
 }
@@ -106,7 +106,7 @@ impl TextureDescriptor {
     /// More bytes than this no texture has: 1 GiB.
     pub const MAXIMUM_BYTES: usize = 1 << 30;
 
-    /// How many layers there are: six for each cube.
+    /// The number of layers: six for each cube.
     #[must_use]
     pub const fn layers(&self) -> u32 {
         match self.dimension {
@@ -126,7 +126,7 @@ impl TextureDescriptor {
     /// Checks that there can be such a texture.
     ///
     /// # Errors
-    /// What is wrong with the size, the mip level count or the sample count.
+    /// The mistake in the size, the mip level count or the sample count.
     pub fn check(&self) -> Result<(), TextureError> {
         let [width, height, layers] = self.size;
         let size_is_good = match self.dimension {

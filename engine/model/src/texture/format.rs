@@ -34,7 +34,7 @@ impl Encoding {
         }
     }
 
-    /// What the channels are in a shader.
+    /// The type of the channels in a shader.
     #[must_use]
     pub const fn kind(self) -> ChannelKind {
         match self {
@@ -124,13 +124,13 @@ impl Format {
         self.encoding().texel_bytes()
     }
 
-    /// What its channels are in a shader.
+    /// The type of its channels in a shader.
     #[must_use]
     pub const fn kind(self) -> ChannelKind {
         self.encoding().kind()
     }
 
-    /// How many channels it stores.
+    /// The number of channels that it stores.
     #[must_use]
     pub const fn channel_count(self) -> usize {
         match self.encoding() {

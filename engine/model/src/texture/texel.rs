@@ -1,6 +1,6 @@
 //! The value of a texel in a shader.
 
-/// What the channels of a texel are in a shader: `f32`, `i32` or `u32`.
+/// The type of the channels of a texel in a shader: `f32`, `i32` or `u32`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ChannelKind {
     /// `f32`

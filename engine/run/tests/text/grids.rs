@@ -35,7 +35,7 @@ fn run(text: &str, size: [u32; 3], invocations: [u32; 3], words: usize) -> Outco
     run_grid(text, &sizes, Grid::Invocations(invocations), &[&vec![77; words]], options)
 }
 
-/// What the invocations store that are there, by row of the picture; 77 where none is.
+/// The values that the existing invocations store, by row of the picture; 77 where there is none.
 fn stored(steps: &str, value: &str, size: [u32; 3], invocations: [u32; 3]) -> Vec<Vec<u32>> {
     let width = invocations[0] + 1;
     let text = picture(width, &format!("{steps}\nstore u32 buffer.0[%9] {value}"));

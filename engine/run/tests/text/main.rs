@@ -76,7 +76,7 @@ pub(crate) fn run_grid(
     Outcome { buffers: found, faults, allowed }
 }
 
-/// What a resource is bound to: the next buffer, or a texture.
+/// The resource that is bound: the next buffer, or a texture.
 fn bind<'a>(resource: &Resource, buffers: &mut impl Iterator<Item = &'a &'a [u32]>) -> Bound {
     match resource.kind {
         ResourceKind::Buffer { .. } | ResourceKind::Immediates { .. } => {

@@ -20,7 +20,7 @@ const fn within(distance: f64, units: f64) -> Accuracy {
     accuracy
 }
 
-/// What a program may have stored in its second buffer.
+/// The values that a program may have stored in its second buffer.
 fn allowed(text: &str, track: Accuracies) -> Vec<Interval> {
     let header = "
 resource group=0 binding=0 buffer least_size=0

@@ -11,7 +11,7 @@ use crate::execute::group::Group;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_ir::{Class, Instruction, Location, Memory, Register};
 
-/// What has no value.
+/// Registers and bytes without a value.
 #[derive(Default)]
 pub(super) struct Undefined {
     /// By register: the lanes.
