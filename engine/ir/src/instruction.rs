@@ -13,7 +13,7 @@ use crate::{
 };
 use shader_numeric::Operation;
 
-/// What a step does besides computing its results.
+/// The effect of a step besides computing its results.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Class {
     /// Nothing: its results follow from its operands.
@@ -53,7 +53,7 @@ instructions! {
             writes { to: Is(into) }
             reads { value: Is(from) }
         }
-        /// The same bits as another type of the same size.
+        /// Reads the bits as another type of equal size.
         Reinterpret "reinterpret" Pure {
             writes { to: Any }
             reads { value: SizedAs(to) }

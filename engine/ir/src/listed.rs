@@ -44,9 +44,9 @@ impl Copy {
 pub struct Run {
     /// Where the first bytes lie.
     pub offset: u32,
-    /// How many they are.
+    /// Their number.
     pub size: u32,
-    /// How often they are repeated.
+    /// The number of their repetitions.
     pub count: u32,
     /// The distance from one repetition to the next, in bytes.
     pub stride: u32,
@@ -97,7 +97,7 @@ pub enum LevelSource {
 
 /// An entry of a list that instructions refer to.
 pub trait Listed {
-    /// What the step does besides computing.
+    /// The effect of the step besides computing.
     fn class(&self) -> Class;
     /// Calls a function with the registers that the step reads.
     fn each_operand(&self, found: &mut dyn FnMut(Register));

@@ -202,7 +202,7 @@ impl Word for BarrierMemory {
 }
 
 words! {
-    /// What is done with a texture.
+    /// An operation on a texture.
     #[allow(missing_docs, reason = "the texture functions by name")]
     pub enum TextureOperation {
         Dimensions "dimensions",

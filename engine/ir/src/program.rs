@@ -7,7 +7,7 @@ use crate::{
 use shader_numeric::allowed::Interval;
 use shader_source::Span;
 
-/// What one pipeline stage computes.
+/// The computation of one pipeline stage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
     /// The stage; `None` for a program that was written for no pipeline.
@@ -36,9 +36,9 @@ pub struct Program {
     pub exchanges: Vec<Exchange>,
     /// See [`Instruction::Texture`].
     pub texture_calls: Vec<TextureCall>,
-    /// What each [`Input::Stage`](crate::Input::Stage) reads.
+    /// The values that the [`Input::Stage`](crate::Input::Stage)s read.
     pub stage_inputs: Vec<StageValue>,
-    /// What each [`Instruction::Output`] hands on.
+    /// The values that the [`Instruction::Output`]s write.
     pub stage_outputs: Vec<StageValue>,
     /// The resources.
     pub resources: Vec<Resource>,

@@ -9,7 +9,7 @@ pub struct Resource {
     pub group: u32,
     /// `@binding`
     pub binding: u32,
-    /// What it must be.
+    /// The kind that is required.
     pub kind: ResourceKind,
     /// Whether the program may write it.
     pub is_writable: bool,
@@ -24,7 +24,7 @@ impl Resource {
     }
 }
 
-/// What a resource is.
+/// The kind of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResourceKind {
     /// A uniform or storage buffer of at least so many bytes.
@@ -34,7 +34,7 @@ pub enum ResourceKind {
         /// In bytes.
         least_size: u64,
     },
-    /// What the dispatch or the draw hands over by itself, at least so many bytes: it has no place.
+    /// Immediate data of the dispatch or draw, of at least this size: it has no group and binding.
     Immediates {
         /// In bytes.
         least_size: u64,
@@ -43,7 +43,7 @@ pub enum ResourceKind {
     Texture {
         /// How coordinates are interpreted.
         dimension: Dimension,
-        /// What its texels are.
+        /// The type of its texels.
         holds: TexelKind,
         /// Whether there is more than one sample.
         is_multisampled: bool,
@@ -55,7 +55,7 @@ pub enum ResourceKind {
     },
 }
 
-/// What the texels of a texture must be.
+/// The required type of the texels of a texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TexelKind {
     /// Of any format with such channels.

@@ -81,7 +81,7 @@ pub(crate) fn atomic_type(ty: Type) -> Result<(), String> {
     Err(format!("there are no atomic operations on {}", ty.name()))
 }
 
-/// What a group operation takes and gives.
+/// The operand and result types of a group operation.
 #[derive(Clone, Copy)]
 struct GroupTypes {
     /// Which types its value may have.

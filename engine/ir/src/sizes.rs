@@ -32,9 +32,9 @@ pub enum SizeError {
     Empty,
     /// The dispatch gives sizes to another number of memories than the program leaves open.
     MemoryCount {
-        /// How many the program leaves open.
+        /// The number of sizes that the program leaves open.
         open: usize,
-        /// How many sizes the dispatch gives.
+        /// The number of sizes that the dispatch gives.
         given: usize,
     },
     /// A memory does not consist of whole words.

@@ -84,7 +84,7 @@ macro_rules! instructions {
                 }
             }
 
-            /// What an instruction does besides computing.
+            /// The effect of an instruction besides computing.
             ///
             /// # Panics
             /// An index leads out of its list.

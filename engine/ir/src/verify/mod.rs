@@ -1,4 +1,4 @@
-//! What must hold of every program. Debug builds check it after each lowering and before each plan.
+//! The conditions on every program. Debug builds check it after each lowering and before each plan.
 
 #[cfg(test)]
 mod tests;
@@ -12,7 +12,7 @@ use crate::{Flow, Instruction, Program, Register, Resource, ResourceKind, Type};
 /// instruction, in order; and that memory has whole words.
 ///
 /// # Errors
-/// What is wrong, and with which step.
+/// The first mistake, with its step.
 pub fn verify(program: &Program) -> Result<(), String> {
     let verifier = Verifier { program };
     verifier.sizes()?;
@@ -120,7 +120,7 @@ impl<'a> Verifier<'a> {
         Ok(())
     }
 
-    /// What stages hand to each other is a word each.
+    /// Each value between stages is one word.
     fn stage_values(self) -> Result<(), String> {
         let mut values = self.program.stage_inputs.iter().chain(&self.program.stage_outputs);
         match values.find(|value| value.ty.is_wide()) {
@@ -144,7 +144,7 @@ impl<'a> Verifier<'a> {
         if is_value { Ok(()) } else { Err(format!("{bits:#x} is no value of {}", ty.name())) }
     }
 
-    /// What may have another value elsewhere is a constant, or in constant memory.
+    /// A value that may differ elsewhere is a constant, or in constant memory.
     fn loose(self) -> Result<(), String> {
         let Program { constants, loose_constants, loose_words, constant_words, .. } = self.program;
         let mut is_constant = vec![false; self.program.registers.len()];
@@ -195,7 +195,7 @@ struct Construct {
     kind: ConstructKind,
 }
 
-/// What was seen of a program so far.
+/// The part of a program that was visited.
 struct State<'a> {
     verifier: Verifier<'a>,
     written: Vec<Written>,

@@ -21,7 +21,7 @@ register %5: u64
 code
 ";
 
-/// What is wrong with steps; nothing when the answer is empty.
+/// The first mistake in some steps; empty where there is none.
 fn problem(steps: &str) -> String {
     let program = parse(&format!("{HEADER}{steps}")).unwrap_or_else(|error| panic!("{error}: {steps}"));
     verify(&program).err().unwrap_or_default()
@@ -163,8 +163,8 @@ fn lists_go_with_the_steps() {
     assert!(verify(&none).is_err_and(|it| it.contains("there is no %1")));
 }
 
-/// What is wrong with a step, where `%f32` is a constant of that type, and `%new_f32` a register that is free, with its type; nothing
-/// when the answer is empty.
+/// The mistake in a step, where `%f32` is a constant of that type, and `%new_f32` a free register with its type; empty where there
+/// is none.
 fn typed_problem(step: &str) -> String {
     let mut text = "workgroup_bytes 8
 resource group=0 binding=0 texture 2d float writable
