@@ -1,8 +1,5 @@
 //! The extent of a dispatch.
 
-use super::group::Group;
-use super::shared::Shared;
-
 /// The extent of a dispatch along x, y and z.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Grid {
@@ -58,7 +55,7 @@ impl Extent {
     }
 
     /// The size of the workgroup with a number.
-    fn size_of(&self, index: u64) -> [u32; 3] {
+    pub(super) fn size_of(&self, index: u64) -> [u32; 3] {
         let place = self.place(index);
         [0, 1, 2].map(|axis| {
             let first = u64::from(place[axis]) * u64::from(self.size[axis]);
@@ -67,42 +64,9 @@ impl Extent {
     }
 
     /// Whether all workgroups have one size.
-    fn is_even(&self) -> bool {
+    pub(super) fn is_even(&self) -> bool {
         let is_even = |axis: usize| self.invocations[axis].is_multiple_of(u64::from(self.size[axis]));
         (0..3).all(is_even)
-    }
-}
-
-/// A workgroup in execution for each size that workgroups of a dispatch have.
-pub(super) struct Groups<'a> {
-    whole: Group<'a>,
-    is_even: bool,
-    /// For sizes at the upper edges.
-    partial: Vec<Group<'a>>,
-}
-
-impl<'a> Groups<'a> {
-    pub(super) fn new(shared: &'a Shared<'a>) -> Self {
-        let Extent { size, .. } = shared.extent;
-        Self { whole: Group::new(shared, size), is_even: shared.extent.is_even(), partial: Vec::new() }
-    }
-
-    /// The one for the workgroup with a number.
-    pub(super) fn of_index(&mut self, index: u64) -> &mut Group<'a> {
-        let shared = self.whole.shared;
-        if self.is_even {
-            return &mut self.whole;
-        }
-        let size = shared.extent.size_of(index);
-        if size == shared.extent.size {
-            return &mut self.whole;
-        }
-        let known = self.partial.iter().position(|group| group.interface.size == size);
-        let place = known.unwrap_or_else(|| {
-            self.partial.push(Group::new(shared, size));
-            self.partial.len() - 1
-        });
-        &mut self.partial[place]
     }
 }
 

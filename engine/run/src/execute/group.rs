@@ -1,6 +1,7 @@
 //! A workgroup in execution.
 
 use super::control::Control;
+use super::grid::Extent;
 use super::interface::Interface;
 use super::lanes::Lanes;
 use super::mask::Mask;
@@ -33,5 +34,38 @@ impl<'a> Group<'a> {
     pub(super) fn begin(&mut self, lanes: usize) {
         self.memories.begin();
         self.lanes.mask = Mask::first(lanes, self.lanes.count);
+    }
+}
+
+/// A workgroup in execution for each size that workgroups of a dispatch have.
+pub(super) struct Groups<'a> {
+    whole: Group<'a>,
+    is_even: bool,
+    /// For sizes at the upper edges.
+    partial: Vec<Group<'a>>,
+}
+
+impl<'a> Groups<'a> {
+    pub(super) fn new(shared: &'a Shared<'a>) -> Self {
+        let Extent { size, .. } = shared.extent;
+        Self { whole: Group::new(shared, size), is_even: shared.extent.is_even(), partial: Vec::new() }
+    }
+
+    /// The one for the workgroup with a number.
+    pub(super) fn of_index(&mut self, index: u64) -> &mut Group<'a> {
+        let shared = self.whole.shared;
+        if self.is_even {
+            return &mut self.whole;
+        }
+        let size = shared.extent.size_of(index);
+        if size == shared.extent.size {
+            return &mut self.whole;
+        }
+        let known = self.partial.iter().position(|group| group.interface.size == size);
+        let place = known.unwrap_or_else(|| {
+            self.partial.push(Group::new(shared, size));
+            self.partial.len() - 1
+        });
+        &mut self.partial[place]
     }
 }

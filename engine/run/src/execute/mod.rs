@@ -30,7 +30,7 @@ use crate::memory::SharedBytes;
 use crate::texture::Texture;
 pub use fault::{Fault, FaultKind};
 pub use grid::Grid;
-use grid::Groups;
+use group::Groups;
 use observe::Observer;
 pub use plan::Plan;
 use rayon::prelude::*;
