@@ -8,6 +8,9 @@
 //! The instructions are one table. Everything that depends on the kind of instruction comes from it: the registers that it reads and writes,
 //! their types, which [`verify`](fn@verify) checks, its [`Class`], and its line, which [`print`](fn@print) writes and [`parse`] reads.
 
+// An operation, an instruction or a kind of memory that is added must be handled wherever it matters.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 #[macro_use]
 mod table;
 #[macro_use]

@@ -153,7 +153,7 @@ impl<'a> Call<'a> {
     pub(crate) fn finish(&self, watch: FirstError, extent: Extent) -> Result<(), Fault> {
         match (self.evaluation, watch.event) {
             (Evaluation::Creation, Some(event)) => Err(self.application.fault(event, extent)),
-            _ => Ok(()),
+            (Evaluation::Creation, None) | (Evaluation::Runtime, _) => Ok(()),
         }
     }
 

@@ -7,7 +7,7 @@
 use crate::fault::Fault;
 use crate::half::F16;
 use crate::number::{Float, Number};
-use crate::{Evaluation, Type};
+use crate::{Evaluation, Type, impossible};
 
 /// The implicit conversion of a value: an integer to one that has it, a number to the nearest float.
 /// <https://www.w3.org/TR/WGSL/#conversion-rank>
@@ -63,7 +63,16 @@ pub const fn greatest(ty: Type) -> f64 {
     match ty {
         Type::F32 => <f32 as Float>::GREATEST,
         Type::F16 => F16::GREATEST,
-        _ => f64::MAX,
+        Type::Bool
+        | Type::I8
+        | Type::I16
+        | Type::I32
+        | Type::I64
+        | Type::U8
+        | Type::U16
+        | Type::U32
+        | Type::U64
+        | Type::F64 => f64::MAX,
     }
 }
 
@@ -85,10 +94,12 @@ pub fn converted(from: Type, into: Type, raw: u64) -> u64 {
             Exact::Real(value) => value,
         }
         .to_raw(),
-        _ => match exact {
-            Exact::Whole(value) => wrapped(into, value),
-            Exact::Real(value) => wrapped(into, clamped(from, into, value)),
-        },
+        Type::I8 | Type::I16 | Type::I32 | Type::I64 | Type::U8 | Type::U16 | Type::U32 | Type::U64 => {
+            match exact {
+                Exact::Whole(value) => wrapped(into, value),
+                Exact::Real(value) => wrapped(into, clamped(from, into, value)),
+            }
+        }
     }
 }
 
@@ -179,7 +190,11 @@ pub fn wrapped(into: Type, value: i128) -> u64 {
         Type::U8 => (value as u8).to_raw(),
         Type::U16 => (value as u16).to_raw(),
         Type::I64 | Type::U64 => value as u64,
-        _ => (value as u32).to_raw(),
+        Type::I32 | Type::U32 => (value as u32).to_raw(),
+        Type::Bool | Type::F16 | Type::F32 | Type::F64 => {
+            impossible("only integers wrap");
+            0
+        }
     }
 }
 
@@ -189,7 +204,16 @@ fn clamped(from: Type, into: Type, value: f64) -> i128 {
     let (digits, most) = match from {
         Type::F16 => (F16::DIGITS, F16::GREATEST),
         Type::F32 => (<f32 as Float>::DIGITS, <f32 as Float>::GREATEST),
-        _ => (<f64 as Float>::DIGITS, <f64 as Float>::GREATEST),
+        Type::Bool
+        | Type::I8
+        | Type::I16
+        | Type::I32
+        | Type::I64
+        | Type::U8
+        | Type::U16
+        | Type::U32
+        | Type::U64
+        | Type::F64 => (<f64 as Float>::DIGITS, <f64 as Float>::GREATEST),
     };
     let excess = (i128::BITS - greatest.leading_zeros()).saturating_sub(digits);
     let highest = ((greatest >> excess << excess) as f64).min(most);

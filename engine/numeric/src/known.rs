@@ -7,7 +7,7 @@ use crate::fault::{Extent, Fault};
 use crate::float::exponent_too_large;
 use crate::half::F16;
 use crate::number::{Float, Number};
-use crate::{Application, Operand, Shape, Type};
+use crate::{Application, Operand, Shape, Type, impossible};
 
 impl Application<'_> {
     /// Looks for the errors that some operands alone make: a divisor of zero, a shift amount that is too great, bounds of `clamp` in
@@ -74,11 +74,23 @@ impl Application<'_> {
     }
 }
 
-const fn bias(ty: Type) -> i32 {
+fn bias(ty: Type) -> i32 {
     match ty {
         Type::F16 => F16::BIAS,
         Type::F32 => <f32 as Float>::BIAS,
-        _ => <f64 as Float>::BIAS,
+        Type::F64 => <f64 as Float>::BIAS,
+        Type::Bool
+        | Type::I8
+        | Type::I16
+        | Type::I32
+        | Type::I64
+        | Type::U8
+        | Type::U16
+        | Type::U32
+        | Type::U64 => {
+            impossible("an integer has no exponent");
+            0
+        }
     }
 }
 

@@ -6,6 +6,9 @@
 //! [`event::Watch`] those that are errors before execution. An [`Application`] calls them by run-time types and turns events into
 //! [`Fault`]s; executors call them over lanes ([`compute`]). [`allowed`] holds the results that an implementation may give, as intervals.
 
+// An operation, an instruction or a kind of memory that is added must be handled wherever it matters.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 #[macro_use]
 mod table;
 

@@ -42,7 +42,16 @@ pub(crate) fn bitcast(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> 
         Type::I64 if to == Type::U32 => Type::U32,
         Type::I64 => Type::I32,
         Type::F64 => Type::F32,
-        concrete => concrete,
+        Type::Bool
+        | Type::I8
+        | Type::I16
+        | Type::I32
+        | Type::U8
+        | Type::U16
+        | Type::U32
+        | Type::U64
+        | Type::F16
+        | Type::F32 => operand.ty,
     };
     let components = (0..operand.shape.len()).map(|index| operand.component(index));
     let bits: Vec<u64> = components
@@ -55,6 +64,7 @@ pub(crate) fn bitcast(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> 
             rest => rest.first().copied().unwrap_or(0),
         })),
         (4, 2) => out.extend(bits.iter().flat_map(|word| [word & 0xffff, word >> 16])),
+        // The sizes are equal, or the result is abstract.
         _ => out.extend(bits),
     }
     let mut watch = call.watch();
@@ -69,6 +79,15 @@ fn settle(ty: Type, bits: u64, watch: &mut impl Watch) {
     match ty {
         Type::F32 => _ = f32::decode(bits).settled(watch),
         Type::F16 => _ = F16::decode(bits).settled(watch),
-        _ => {}
+        Type::F64 => _ = f64::decode(bits).settled(watch),
+        Type::Bool
+        | Type::I8
+        | Type::I16
+        | Type::I32
+        | Type::I64
+        | Type::U8
+        | Type::U16
+        | Type::U32
+        | Type::U64 => {}
     }
 }

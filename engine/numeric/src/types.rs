@@ -95,8 +95,8 @@ impl Type {
         let bits = self.size() * 8;
         match self {
             Self::Bool | Self::F16 | Self::F32 | Self::F64 => None,
-            _ if self.is_signed() => Some((-1 << (bits - 1), (1 << (bits - 1)) - 1)),
-            _ => Some((0, (1 << bits) - 1)),
+            Self::I8 | Self::I16 | Self::I32 | Self::I64 => Some((-1 << (bits - 1), (1 << (bits - 1)) - 1)),
+            Self::U8 | Self::U16 | Self::U32 | Self::U64 => Some((0, (1 << bits) - 1)),
         }
     }
 }

@@ -23,7 +23,7 @@ pub fn dot<T: Number>(first: &[T], second: &[T], watch: &mut impl Watch) -> T {
 pub fn length<T: Float>(vector: &[T], watch: &mut impl Watch) -> T {
     match vector {
         [scalar] => scalar.magnitude(watch),
-        _ => sqrt(dot(vector, vector, watch), watch),
+        components => sqrt(dot(components, components, watch), watch),
     }
 }
 

@@ -3,6 +3,9 @@
 //! [`resources::Pipeline`] runs a compute program of the intermediate representation on its resources, [`draw::RenderPipeline`] a vertex
 //! and a fragment program on vertices and attachments.
 
+// An operation, an instruction or a kind of memory that is added must be handled wherever it matters.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 pub mod draw;
 pub mod execute;
 pub mod judge;

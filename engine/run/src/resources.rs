@@ -108,7 +108,7 @@ pub(crate) fn written(resources: &[Resource], bindings: &[Binding], bound: &[Bou
         Some(Bound::Texture(texture)) => {
             Binding { data: Data::Texture(*texture.descriptor(), texture.to_bytes()), ..*binding }
         }
-        _ => binding.clone(),
+        Some(Bound::Sampler(_) | Bound::Missing) | None => binding.clone(),
     };
     bindings.iter().filter(is_written).map(now).collect()
 }

@@ -250,7 +250,11 @@ impl ListedText for TextureCall {
             Resource { kind: ResourceKind::Texture { .. }, .. } => {
                 return Err("the texture may not be written".to_owned());
             }
-            _ => return Err(format!("resource {} is no texture", self.texture)),
+            Resource {
+                kind:
+                    ResourceKind::Buffer { .. } | ResourceKind::Immediates { .. } | ResourceKind::Sampler { .. },
+                ..
+            } => return Err(format!("resource {} is not a texture", self.texture)),
         }
         let needs_sampler = matches!(self.operation, TextureOperation::Sample | TextureOperation::Gather);
         match self.sampler {

@@ -341,7 +341,7 @@ fn textures_have_types() {
             "%new_f32 = texture sample texture=0 sampler=1 coordinates(%f32) depth_reference(%f64)",
             "%f64 is f64, not f32",
         ),
-        ("%new_f32 = texture load texture=1 coordinates(%i32)", "resource 1 is no texture"),
+        ("%new_f32 = texture load texture=1 coordinates(%i32)", "resource 1 is not a texture"),
         ("%new_f32 = texture load texture=3 coordinates(%i32)", "there is no resource 3"),
         ("%new_f32 = texture sample texture=0 coordinates(%f32)", "there is no sampler"),
         ("%new_f32 = texture sample texture=0 sampler=2 coordinates(%f32)", "resource 2 is no sampler"),

@@ -92,7 +92,16 @@ impl Accuracy {
         match ty {
             Type::F32 => Some(&self.f32),
             Type::F16 => Some(&self.f16),
-            _ => None,
+            Type::Bool
+            | Type::I8
+            | Type::I16
+            | Type::I32
+            | Type::I64
+            | Type::U8
+            | Type::U16
+            | Type::U32
+            | Type::U64
+            | Type::F64 => None,
         }
     }
 }

@@ -7,7 +7,7 @@ use super::truth::Truth;
 use crate::Type;
 use crate::half::F16;
 use crate::number::Float;
-use crate::{float, pack};
+use crate::{float, impossible, pack};
 
 /// The results that the conversion of a value constructor may have; those of `i32`, `u32` and `bool` are integers.
 ///
@@ -19,7 +19,7 @@ pub fn convert(from: Type, into: Type, operand: Interval) -> Interval {
         Type::Bool => Truth::of(Format::of(from).map_or(operand, |format| format.seen(operand))).interval(),
         Type::F32 | Type::F16 => to_float(from, into, operand),
         Type::I32 | Type::U32 => to_integer(from, into, operand),
-        _ => Interval::ANY,
+        Type::I8 | Type::I16 | Type::I64 | Type::U8 | Type::U16 | Type::U64 | Type::F64 => Interval::ANY,
     }
 }
 
@@ -86,13 +86,20 @@ pub fn modf(ty: Type, operand: Interval) -> (Interval, Interval) {
     (Interval { begin, end }, whole)
 }
 
+/// The message for a type of 64 bits where a word has 32.
+const NO_WORD: &str = "a value of 64 bits in a word";
+
 /// The bits of a value of a type.
 fn encode(ty: Type, value: f64) -> u32 {
     match ty {
         Type::F32 => (value as f32).to_bits(),
         Type::F16 => u32::from(F16::round(value).0),
         Type::I8 | Type::I16 | Type::I32 => value as i32 as u32,
-        _ => value as u32,
+        Type::Bool | Type::U8 | Type::U16 | Type::U32 => value as u32,
+        Type::I64 | Type::U64 | Type::F64 => {
+            impossible(NO_WORD);
+            0
+        }
     }
 }
 
@@ -103,7 +110,11 @@ pub fn number_of(ty: Type, bits: u32) -> f64 {
         Type::F32 => f64::from(f32::from_bits(bits)),
         Type::F16 => F16(bits as u16).widen(),
         Type::I8 | Type::I16 | Type::I32 => f64::from(bits as i32),
-        _ => f64::from(bits),
+        Type::Bool | Type::U8 | Type::U16 | Type::U32 => f64::from(bits),
+        Type::I64 | Type::U64 | Type::F64 => {
+            impossible(NO_WORD);
+            f64::NAN
+        }
     }
 }
 
@@ -113,7 +124,11 @@ fn decode(ty: Type, bits: u32) -> Interval {
         Type::F32 => Format::F32.correctly_rounded(f64::from(f32::from_bits(bits))),
         Type::F16 => Format::F16.correctly_rounded(F16(bits as u16).widen()),
         Type::I8 | Type::I16 | Type::I32 => Interval::point(f64::from(bits as i32)),
-        _ => Interval::point(f64::from(bits)),
+        Type::Bool | Type::U8 | Type::U16 | Type::U32 => Interval::point(f64::from(bits)),
+        Type::I64 | Type::U64 | Type::F64 => {
+            impossible(NO_WORD);
+            Interval::ANY
+        }
     }
 }
 
@@ -124,7 +139,7 @@ fn patterns(ty: Type, operand: Interval) -> Option<Vec<u32>> {
     let own = encode(ty, value);
     Some(match Format::of(ty) {
         Some(format) if value == 0.0 || format.is_subnormal(value) => vec![own, 0, encode(ty, -0.0)],
-        _ => vec![own],
+        Some(_) | None => vec![own],
     })
 }
 

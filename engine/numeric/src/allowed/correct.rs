@@ -41,7 +41,7 @@ fn choose(x: Estimate<'_>, y: Estimate<'_>, choice: impl Fn(f64, f64) -> f64) ->
 fn either_subnormal(format: &Format, operands: [Interval; 2], result: Interval) -> Interval {
     match operands.map(|operand| format.subnormal_members(format.seen(operand))) {
         [Some(first), Some(second)] => result.hull(format.seen(first)).hull(format.seen(second)),
-        _ => result,
+        [None, _] | [_, None] => result,
     }
 }
 

@@ -43,7 +43,16 @@ impl Format {
         match ty {
             Type::F32 => Some(Self::F32),
             Type::F16 => Some(Self::F16),
-            _ => None,
+            Type::Bool
+            | Type::I8
+            | Type::I16
+            | Type::I32
+            | Type::I64
+            | Type::U8
+            | Type::U16
+            | Type::U32
+            | Type::U64
+            | Type::F64 => None,
         }
     }
 

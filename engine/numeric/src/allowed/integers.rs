@@ -10,7 +10,16 @@ pub(super) fn range(ty: Type) -> Option<Interval> {
     match ty {
         Type::I32 => Some(Interval::between(f64::from(i32::MIN), f64::from(i32::MAX))),
         Type::U32 => Some(Interval::between(0.0, f64::from(u32::MAX))),
-        _ => None,
+        Type::Bool
+        | Type::I8
+        | Type::I16
+        | Type::I64
+        | Type::U8
+        | Type::U16
+        | Type::U64
+        | Type::F16
+        | Type::F32
+        | Type::F64 => None,
     }
 }
 

@@ -12,6 +12,10 @@ fn rows(ty: Type) -> [Row; Operation::COUNT] {
     core::array::from_fn(|index| row(Operation::ALL[index], ty))
 }
 
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "the sample has usual bounds for the operations that it does not name"
+)]
 fn row(operation: Operation, ty: Type) -> Row {
     const fn turn(operand: u8) -> Condition {
         Condition {

@@ -17,7 +17,7 @@ impl Truth {
         match (may_hold, may_fail) {
             (true, false) => Self::Yes,
             (false, true) => Self::No,
-            _ => Self::Either,
+            (true, true) | (false, false) => Self::Either,
         }
     }
 
@@ -104,7 +104,7 @@ fn logical([left, right]: [Interval; 2], decides: Truth) -> Interval {
     match (known(left), known(right)) {
         (Some(truth), _) | (_, Some(truth)) if truth == decides => decides.interval(),
         (Some(_), Some(_)) => Truth::Either.interval(),
-        _ => Interval::ANY,
+        (None, _) | (_, None) => Interval::ANY,
     }
 }
 

@@ -61,7 +61,7 @@ fn located(values: &[StageValue]) -> Vec<(u32, Type, usize)> {
         let StagePlace::Location { location, blend_src: 0 } = value.place else { continue };
         match found.last_mut() {
             Some((last, _, components)) if *last == location => *components += 1,
-            _ => found.push((location, value.ty, 1)),
+            Some(_) | None => found.push((location, value.ty, 1)),
         }
     }
     found

@@ -166,7 +166,15 @@ impl FragmentShader<'_> {
             let word = self.batch.output(*index, lane);
             *slot = match ty {
                 Type::F16 => (F16(word as u16).widen() as f32).to_bits(),
-                _ => word,
+                Type::I32 | Type::U32 | Type::F32 => word,
+                Type::Bool
+                | Type::I8
+                | Type::I16
+                | Type::I64
+                | Type::U8
+                | Type::U16
+                | Type::U64
+                | Type::F64 => unreachable!("a colour of type {}", ty.name()),
             };
         }
         bits

@@ -69,7 +69,17 @@ impl<'a> VertexStage<'a> {
                 StagePlace::Builtin(PipelineValue::InstanceIndex) => {
                     self.batch.set_input(index, lane, instance_index);
                 }
-                _ => {}
+                // A vertex has no other values of the pipeline; user-defined data comes from the buffers.
+                StagePlace::Builtin(
+                    PipelineValue::ClipDistances
+                    | PipelineValue::Position
+                    | PipelineValue::FrontFacing
+                    | PipelineValue::FragDepth
+                    | PipelineValue::PrimitiveIndex
+                    | PipelineValue::SampleIndex
+                    | PipelineValue::SampleMask,
+                )
+                | StagePlace::Location { .. } => {}
             }
         }
         for (location, words) in fetch(self.buffers, vertex_index, instance_index) {
@@ -78,7 +88,15 @@ impl<'a> VertexStage<'a> {
                 let word = words.get(usize::from(input.component)).copied().unwrap_or(0);
                 let word = match input.ty {
                     Type::F16 => u32::from(F16::round(f32::from_bits(word).into()).0),
-                    _ => word,
+                    Type::I32 | Type::U32 | Type::F32 => word,
+                    Type::Bool
+                    | Type::I8
+                    | Type::I16
+                    | Type::I64
+                    | Type::U8
+                    | Type::U16
+                    | Type::U64
+                    | Type::F64 => unreachable!("an attribute of type {}", input.ty.name()),
                 };
                 self.batch.set_input(index, lane, word);
             }
@@ -106,7 +124,16 @@ impl<'a> VertexStage<'a> {
                 StagePlace::Builtin(PipelineValue::ClipDistances) => {
                     vertex.clip_distances.push(f32::from_bits(word));
                 }
-                _ => {
+                StagePlace::Location { .. }
+                | StagePlace::Builtin(
+                    PipelineValue::VertexIndex
+                    | PipelineValue::InstanceIndex
+                    | PipelineValue::FrontFacing
+                    | PipelineValue::FragDepth
+                    | PipelineValue::PrimitiveIndex
+                    | PipelineValue::SampleIndex
+                    | PipelineValue::SampleMask,
+                ) => {
                     if let Some(slot) = varying.and_then(|varying| vertex.outputs.get_mut(varying)) {
                         *slot = word;
                     }

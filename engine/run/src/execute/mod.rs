@@ -227,7 +227,13 @@ pub fn fits(kind: ResourceKind, bound: &Bound) -> bool {
         (ResourceKind::Sampler { compares }, Bound::Sampler(sampler)) => {
             sampler.compare.is_some() == compares
         }
-        _ => false,
+        (
+            ResourceKind::Buffer { .. } | ResourceKind::Immediates { .. },
+            Bound::Texture(_) | Bound::Sampler(_),
+        )
+        | (ResourceKind::Texture { .. }, Bound::Buffer(_) | Bound::Sampler(_))
+        | (ResourceKind::Sampler { .. }, Bound::Buffer(_) | Bound::Texture(_))
+        | (_, Bound::Missing) => false,
     }
 }
 

@@ -37,7 +37,9 @@ pub(super) fn make(lanes: &mut Lanes<'_>, to: Register, at: Location) {
     for (lane, pointer) in plane.iter_mut().enumerate() {
         let start = match at.memory {
             Memory::Pointed => lanes.pointer(at.address, lane),
-            memory => Some(Pointer { memory, address: lanes.lane(at.address, lane) }),
+            memory @ (Memory::Invocation | Memory::Workgroup | Memory::Constant | Memory::Buffer(_)) => {
+                Some(Pointer { memory, address: lanes.lane(at.address, lane) })
+            }
         };
         *pointer = start.map_or(0, |start| start.moved(i128::from(at.offset)).to_bits());
     }

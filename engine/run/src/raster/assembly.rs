@@ -73,10 +73,9 @@ fn corners(topology: Topology, vertices: &[u32]) -> Vec<[u32; 3]> {
             vertices.chunks_exact(3).map(|three| [three[0], three[1], three[2]]).collect()
         }
         Topology::TriangleStrip => {
-            let turned = |(number, three): (usize, &[u32])| match number % 2 {
-                0 => [three[0], three[1], three[2]],
+            let turned = |(number, three): (usize, &[u32])| {
                 // The first stays the first: it provides flat values.
-                _ => [three[0], three[2], three[1]],
+                if number % 2 == 0 { [three[0], three[1], three[2]] } else { [three[0], three[2], three[1]] }
             };
             vertices.windows(3).enumerate().map(turned).collect()
         }

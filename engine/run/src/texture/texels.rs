@@ -212,7 +212,8 @@ impl Texture {
             2 => [self.bytes.load16(offset).into(), 0, 0, 0],
             4 => [word(0), 0, 0, 0],
             8 => [word(0), word(1), 0, 0],
-            _ => [word(0), word(1), word(2), word(3)],
+            16 => [word(0), word(1), word(2), word(3)],
+            bytes => unreachable!("a texel of {bytes} bytes"),
         };
         self.encoding.decode(words)
     }

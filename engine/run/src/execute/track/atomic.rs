@@ -43,7 +43,7 @@ impl Who {
         *self = match *self {
             Self::Nobody => Self::One(invocation),
             Self::One(other) if other == invocation => *self,
-            _ => Self::Many,
+            Self::One(_) | Self::Many => Self::Many,
         };
     }
 
@@ -123,9 +123,9 @@ impl Atomics {
 
     fn accesses(&mut self, memory: Memory, address: u32) -> &mut Accesses {
         let phase = match memory {
-            _ if self.is_unordered(memory) => 0,
+            Memory::Buffer(_) if self.is_unordered(memory) => 0,
             Memory::Buffer(_) => self.phases[1],
-            _ => self.phases[0],
+            Memory::Workgroup | Memory::Invocation | Memory::Constant | Memory::Pointed => self.phases[0],
         };
         let fresh = Accesses { phase, readers: Who::Nobody, writers: Who::Nobody, kind: Kind::Mixed };
         let accesses = self.words.entry((memory, address)).or_insert(fresh);

@@ -43,7 +43,8 @@ impl Words {
                 let halves = [address, address + 4].map(|address| self.load(address, 4));
                 return Held::exact_if(halves == [Held::Exact; 2]);
             }
-            _ => {}
+            2 | 4 => {}
+            _ => unreachable!("a load of {size} bytes"),
         }
         if let Some(word) = self.words.get(&address) {
             // Parts of a word that was copied as a whole are known when it is.
@@ -109,7 +110,8 @@ impl Words {
             let ty = match size {
                 4 => Type::U32,
                 2 => Type::U16,
-                _ => Type::U8,
+                1 => Type::U8,
+                _ => unreachable!("a copy of {size} bytes at once"),
             };
             self.store(address, ty, otherwise);
         }
