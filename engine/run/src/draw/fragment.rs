@@ -200,7 +200,7 @@ fn builtin_word(builtin: PipelineValue, component: u8, quad: &Quad, fragment: &F
         PipelineValue::SampleIndex => quad.sample_index,
         PipelineValue::SampleMask => fragment.coverage,
         PipelineValue::PrimitiveIndex => quad.primitive_index,
-        // The others belong to vertices, or to what a fragment shader returns.
+        // The others are values of vertices, or results of a fragment shader.
         PipelineValue::VertexIndex
         | PipelineValue::InstanceIndex
         | PipelineValue::ClipDistances

@@ -22,7 +22,7 @@ use shader_model::Binding;
 /// The results of a draw.
 #[derive(Debug)]
 pub struct Drawn {
-    /// The colour attachments, by location; resolved where that was asked for.
+    /// The colour attachments, by location; resolved if the draw says so.
     pub targets: Vec<Option<Texture>>,
     /// The depth attachment, with all its samples.
     pub depth: Option<Texture>,

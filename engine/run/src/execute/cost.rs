@@ -147,7 +147,7 @@ impl Table<'_> {
         }
     }
 
-    /// An access to so many bytes, with the cost of a word that is in the cache.
+    /// An access to `size` bytes, with the cost of a word that is in the cache.
     fn access(&self, at: Location, near: u64, size: u32) -> Cost {
         let far = self.far(at.memory);
         Cost::new(near + far, 300 + 10 * far, 1_000 + 4 * far).times(u64::from(size.div_ceil(4)))

@@ -36,7 +36,7 @@ impl Watch for Noting<'_> {
     }
 }
 
-/// Applies a function to the lanes of planes; each lane has a copy of the watch, which is nothing or a reference.
+/// Applies a function to the lanes of planes; each lane has a copy of the watch, which is empty or a reference.
 struct Lanes<'a, W, N> {
     to: &'a mut [W],
     operands: Operands<'a, W>,

@@ -91,10 +91,11 @@ pub(super) fn store(
         (Memory::Buffer(index), addresses, 4) => {
             let bytes = memories.buffer(index);
             let last = bytes.len().saturating_sub(3);
+            let plane = lanes.plane(value);
             for lane in 0..lanes.count {
                 let address = of_lane(addresses, lane) as usize + offset;
                 if lanes.mask.has(lane) && address < last && !lanes.is_helper(lane) {
-                    bytes.store32(address, lanes.lane(value, lane));
+                    bytes.store32(address, of_lane(plane, lane));
                 }
             }
         }

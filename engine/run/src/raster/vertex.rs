@@ -4,10 +4,10 @@
 use shader_model::raster::StepMode;
 use shader_model::{VertexAttribute, VertexBuffer};
 
-/// The attributes of a vertex: location and four components as they lie in registers, buffer by buffer. Of a shader input
-/// with fewer components the first count. An attribute that does not lie wholly within its buffer is all zeros.
+/// The attributes of a vertex, buffer by buffer: location and four components, as registers hold them. A shader input with fewer
+/// components takes the first ones. An attribute that does not lie wholly within its buffer is all zeros.
 ///
-/// The indices are what `vertex_index` and `instance_index` give.
+/// The indices are the values of `vertex_index` and `instance_index`.
 pub fn fetch(
     buffers: &[VertexBuffer],
     vertex_index: u32,

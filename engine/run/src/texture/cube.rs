@@ -1,4 +1,4 @@
-//! Cubes: which face a direction meets, and which texels lie beyond the edge of a face.
+//! Cubes: the face that a direction meets, and the texels beyond the edge of a face.
 //!
 //! Faces are in the order +x, -x, +y, -y, +z, -z. Seen from the centre, u goes to the right and v down on each of them, with
 //! left-handed axes, as in all APIs below WebGPU.
@@ -58,8 +58,8 @@ pub(super) fn face_derivative(direction: [f64; 3], rate: [f64; 3]) -> [f64; 2] {
     [derivative(u, u_rate), derivative(v, v_rate)]
 }
 
-/// The face and the texel on it for a position on a face that may lie one texel beyond an edge, on faces of so many texels a
-/// side. None beyond a corner, where no fourth texel is.
+/// The face and the texel on it for a position on a face, which may lie one texel beyond an edge. The faces have `size` texels a side.
+/// `None` beyond a corner, where there is no fourth texel.
 pub(super) fn across_edges(face: u32, position: [i64; 2], size: u32) -> Option<(u32, [u32; 2])> {
     let extent = i64::from(size);
     let beyond = position.map(|along| along < 0 || along >= extent);

@@ -8,8 +8,8 @@ use shader_model::texture::{AddressMode, FilterMode, Sampler};
 /// Positions are kept within this distance of the origin, where all integers are exact and their sums do not overflow.
 const FAR: f64 = 4_503_599_627_370_496.0;
 
-/// Visits the texels of a level that a filter combines for a request, each with its weight; the weights add up to 1. What has no
-/// part is left out: an infinite texel would spoil the result.
+/// Visits the texels of a level that a filter combines for a request, each with its weight; the weights add up to 1. Texels of
+/// weight 0 are left out: an infinite one would spoil the result.
 #[inline]
 pub(super) fn visit(
     texture: &Texture,
@@ -73,7 +73,7 @@ pub(super) fn gathered(
         .map(|[x, y]| Some(axes.address([x, y, w.low])))
 }
 
-/// The layer (the cube, of cube arrays) that an array index picks: clamped to those that there are.
+/// The layer (the cube, of cube arrays) that an array index selects, clamped to the existing ones.
 fn layer(texture: &Texture, request: &SampleRequest) -> u32 {
     request.array_index.clamp(0, i64::from(texture.layer_count()) - 1) as u32
 }
@@ -92,7 +92,7 @@ impl Pair {
     }
 }
 
-/// The neighbours along each axis, and what the texels have in common.
+/// The neighbours along each axis, and the layer and level of all texels.
 struct Axes {
     pairs: [Pair; 3],
     array_index: u32,
@@ -131,7 +131,7 @@ impl Axes {
 /// The texel at or before a position, counted in texels, and the weight of the one after it.
 fn neighbours(position: f64, filter: FilterMode) -> (i64, f64) {
     let position = match filter {
-        // Without a place any texel will do.
+        // A position that is not a number allows any texel.
         _ if position.is_nan() => 0.0,
         FilterMode::Nearest => position,
         // Texel centres lie at halves.

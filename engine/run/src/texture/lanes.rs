@@ -5,7 +5,7 @@ use crate::plane::{map2, of_lane};
 use shader_model::texture::channel::{ChannelFormat, from_unorm, to_unorm};
 use shader_model::texture::{Dimension, Encoding};
 
-/// So many lanes go through the steps together: their words stay in the first cache.
+/// The number of lanes that go through the steps together: their words stay in the first cache.
 const TOGETHER: usize = 64;
 
 /// Addresses within one layer of one mip level; each plane holds one value for each lane, or one for all.
@@ -76,7 +76,7 @@ impl Texture {
         }
     }
 
-    /// `textureStore` of the lanes that are active: those whose word in the mask is not zero. Gives whether all were inside.
+    /// `textureStore` of the lanes that are active: those whose word in the mask is not zero. The result is whether all were inside.
     pub(crate) fn store_lanes(
         &self,
         addresses: &PlaneAddresses<'_>,

@@ -1,11 +1,11 @@
-//! The level of detail: which mip levels give the result, and with which weights.
+//! The level of detail: the mip levels of a result, and their weights.
 
 use super::cube::face_derivative;
 use super::request::{Level, SampleRequest};
 use super::texels::Texture;
 use shader_model::texture::{FilterMode, Sampler};
 
-/// The mip levels that give a result.
+/// The mip levels of a result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct MipSelection {
     /// The filter within a level.
@@ -19,8 +19,8 @@ pub(super) struct MipSelection {
 /// The greatest and the least bias of `textureSampleBias`. <https://www.w3.org/TR/WGSL/#texturesamplebias>
 const BIAS: (f64, f64) = (-16.0, 15.99);
 
-/// Picks filter and levels, as Vulkan describes it: the level of detail, clamped by the sampler, decides between magnification
-/// (0 or less) and minification; clamped to the levels that there are, it picks them. Half way between two levels `nearest`
+/// Selects filter and levels as Vulkan does: the level of detail, clamped by the sampler, decides between magnification (0 or less)
+/// and minification; clamped to the existing levels, it selects them. Half way between two levels `nearest`
 /// takes the finer one.
 pub(super) fn select(texture: &Texture, sampler: &Sampler, request: &SampleRequest) -> MipSelection {
     let detail = match request.level {

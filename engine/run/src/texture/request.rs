@@ -5,7 +5,7 @@
 pub struct SampleRequest {
     /// The texture coordinates: 0 to 1 across the texture, of cubes a direction. Components beyond the dimension are ignored.
     pub coordinates: [f32; 3],
-    /// The array index of either type; clamped to the layers (cubes) that there are.
+    /// The array index of either type; clamped to the existing layers (cubes).
     pub array_index: i64,
     /// The offset in texels of the mip level, -8 to 7. Cubes ignore it.
     pub offset: [i32; 3],

@@ -17,7 +17,7 @@ pub struct Texture {
     bytes: SharedBytes,
 }
 
-/// A logical texel address. Negative coordinates of type `i32` are cast, and lie outside like everything that great.
+/// A logical texel address. Negative coordinates of type `i32` are cast to `u32`, and lie outside.
 ///
 /// Components that the dimension of a texture does not have are 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

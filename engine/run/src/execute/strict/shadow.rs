@@ -57,7 +57,7 @@ struct Present {
     begun: u64,
     /// The phase after the last barrier of the workgroup.
     since: u64,
-    /// The size of subgroups, and the phase after the last barrier of this one; none where no subgroup has passed one.
+    /// The size of subgroups, and the phase after the last barrier of this one; `None` if no subgroup has passed one.
     subgroup: Option<(u32, u64)>,
 }
 
@@ -163,7 +163,7 @@ pub(super) enum Met {
     Nothing,
     /// Another invocation's access, which this one is not ordered with.
     Race {
-        /// The other one's number in its workgroup.
+        /// The number of the other invocation in its workgroup.
         lane: u32,
         /// Whether it belongs to another workgroup.
         elsewhere: bool,
@@ -210,7 +210,7 @@ impl Shadow {
         }
     }
 
-    /// The subgroups with these numbers have passed a barrier each. A subgroup has so many invocations.
+    /// The subgroups with these numbers have passed a barrier each. A subgroup has `size` invocations.
     pub(super) fn pass_subgroups(&mut self, memory: BarrierMemory, size: usize, subgroups: &[usize]) {
         let turned: Vec<(usize, u64)> = self.turn(memory).collect();
         self.subgroups.0 = size as u32;
@@ -264,7 +264,7 @@ impl Shadow {
         }
     }
 
-    /// Notes a read of so many bytes.
+    /// Notes a read of some bytes.
     pub(super) fn read(&mut self, shared: Shared, bytes: (usize, usize), lane: usize) -> Met {
         let mut met = Met::Nothing;
         self.each_part(shared, bytes, lane, |part, read| {
@@ -284,7 +284,7 @@ impl Shadow {
         met
     }
 
-    /// Notes a write of so many bytes.
+    /// Notes a write of some bytes.
     pub(super) fn write(&mut self, shared: Shared, bytes: (usize, usize), lane: usize) -> Met {
         let mut met = Met::Nothing;
         self.each_part(shared, bytes, lane, |part, write| {
@@ -296,7 +296,7 @@ impl Shadow {
         met
     }
 
-    /// Notes an atomic access to so many bytes: atomic accesses don't race with each other, and nothing else can access the same bytes.
+    /// Notes an atomic access to some bytes: atomic accesses don't race with each other, and nothing else can access the same bytes.
     pub(super) fn atomic(&mut self, shared: Shared, bytes: (usize, usize), lane: usize, reads: bool) -> Met {
         let mut met = Met::Nothing;
         self.each_part(shared, bytes, lane, |part, change| {
@@ -308,7 +308,7 @@ impl Shadow {
         met
     }
 
-    /// Notes that bytes may be written with what they hold. Where nobody has written, this gives no value.
+    /// Notes that bytes may be overwritten with their own value. This does not initialize them.
     pub(super) fn touch(&mut self, shared: Shared, bytes: (usize, usize), lane: usize) -> Met {
         let mut met = Met::Nothing;
         self.each_part(shared, bytes, lane, |part, touch| {
@@ -402,12 +402,12 @@ mod tests {
                 "{at:?}"
             );
         }
-        // What is known of a word is known of each of its bytes.
+        // A note about a word holds for each of its bytes.
         assert_eq!(shadow.write(BUFFER, (0, 4), 0), Met::Nothing);
         assert_eq!(shadow.read(BUFFER, (3, 1), 1), Met::Race { lane: 0, elsewhere: false });
     }
 
-    /// The parts that are looked at and kept while so many workgroups use their own memory, and each its own words of a buffer.
+    /// The numbers of parts that are looked at and kept while workgroups use their own memory, and each of them its own words of a buffer.
     fn work_and_parts(workgroups: usize) -> (u64, usize) {
         let mut shadow = Shadow::default();
         let mut work = 0;
