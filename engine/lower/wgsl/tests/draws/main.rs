@@ -1,11 +1,8 @@
-//! Draws, each with a picture that can be computed by hand.
+//! Draws whose parts the suite of cases cannot say, each with a picture that can be computed by hand.
 #![allow(clippy::float_cmp, reason = "the results are exact")]
 
-mod fragment;
-mod interpolation;
-mod output;
+mod parts;
 mod refusal;
-mod vertex;
 
 use shader_ir::verify;
 use shader_model::raster::Topology;
@@ -16,7 +13,6 @@ use shader_run::draw::Drawn;
 use shader_run::execute::Options;
 use shader_run::texture::{TexelAddress, Texture};
 use wgsl_lower::compute::Failure;
-use wgsl_spec::Edition;
 use wgsl_validator::Validator;
 use wgsl_validator::target::Target as Judged;
 
@@ -45,12 +41,8 @@ fn zeros(format: Format) -> Target {
 }
 
 fn try_draw(text: &str, what: &Draw, options: &Options) -> Result<Drawn, Failure> {
-    try_edition(Edition::Current, text, what, options)
-}
-
-fn try_edition(edition: Edition, text: &str, what: &Draw, options: &Options) -> Result<Drawn, Failure> {
-    let judged = Judged::named("text").expect("the target of the specification").for_execution();
-    let mut validator = Validator::new(wgsl_validator::Options { edition, target: judged });
+    let target = Judged::named("text").expect("the target of the specification").for_execution();
+    let mut validator = Validator::new(wgsl_validator::Options { target, ..Default::default() });
     let (vertex, fragment) = (&what.vertex, what.fragment.as_ref());
     let module = validator.validate(text);
     let pipeline = wgsl_lower::render::pipeline(&module, &mut validator, vertex, fragment)?;
@@ -65,49 +57,18 @@ fn drawn(text: &str, what: &Draw) -> Drawn {
     try_draw(text, what, &Options::default()).expect("drawn")
 }
 
-/// Draws with a fragment shader after [`COVER`].
-#[track_caller]
-fn covered(fragment: &str, what: &Draw) -> Drawn {
-    drawn(&format!("{fragment}{COVER}"), what)
-}
-
 fn texel(texture: &Texture, x: u32, y: u32) -> Texel {
     texture.load(&TexelAddress { coordinates: [x, y, 0], ..TexelAddress::default() }).expect("inside")
 }
 
-/// Views of the outcome of a draw.
-trait Picture {
-    /// The texel of the first target at a pixel.
-    fn floats(&self, x: u32, y: u32) -> [f32; 4];
-    /// The first channel of the first target, row by row.
-    fn picture(&self) -> Vec<Vec<f32>>;
-    /// The words of a written buffer or texture.
-    fn words(&self, binding: u32) -> Vec<u32>;
-}
-
-impl Picture for Drawn {
-    fn floats(&self, x: u32, y: u32) -> [f32; 4] {
-        texel(self.targets[0].as_ref().expect("a target"), x, y).to_floats()
-    }
-
-    fn picture(&self) -> Vec<Vec<f32>> {
-        let texture = self.targets[0].as_ref().expect("a target");
-        let [width, height, _] = texture.dimensions(0).expect("a level");
-        (0..height).map(|y| (0..width).map(|x| self.floats(x, y)[0]).collect()).collect()
-    }
-
-    fn words(&self, binding: u32) -> Vec<u32> {
-        let found = self.bindings.iter().find(|it| it.binding == binding).expect("a binding");
-        let (Data::Buffer(bytes) | Data::Texture(_, bytes)) = &found.data else { panic!("no words") };
-        bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect()
-    }
+/// The first channel of the first target, row by row.
+fn picture(drawn: &Drawn) -> Vec<Vec<f32>> {
+    let texture = drawn.targets[0].as_ref().expect("a target");
+    let [width, height, _] = texture.dimensions(0).expect("a level");
+    (0..height).map(|y| (0..width).map(|x| texel(texture, x, y).to_floats()[0]).collect()).collect()
 }
 
 fn buffer(binding: u32, words: &[u32]) -> Binding {
     let bytes = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     Binding { group: 0, binding, data: Data::Buffer(bytes) }
-}
-
-fn bytes_of(floats: &[f32]) -> Vec<u8> {
-    floats.iter().flat_map(|it| it.to_le_bytes()).collect()
 }
