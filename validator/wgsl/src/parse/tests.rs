@@ -1,9 +1,8 @@
 //! Tests of the parser.
 
 mod accepted;
-mod draft;
+mod mended;
 mod recovery;
-mod rejected;
 mod robustness;
 mod trees;
 
@@ -34,11 +33,6 @@ fn parse(text: &str, edition: Edition) -> Parsed {
 /// The codes of the mistakes of a text.
 fn codes(text: &str) -> Vec<Code> {
     parse(text, Edition::Current).diagnostics.iter().map(|diagnostic| diagnostic.code).collect()
-}
-
-/// The codes of the mistakes of the body of a function.
-fn codes_of_body(body: &str) -> Vec<Code> {
-    codes(&format!("fn f() {{ {body} }}"))
 }
 
 /// The mistakes of a program, each as the part that it points at and the message.

@@ -1,0 +1,31 @@
+//! Mistakes with a suggestion that mends them. The codes and places of mistakes are in the suite of cases.
+
+use super::{codes, mended};
+
+#[test]
+fn parentheses_mend_operators_that_do_not_mix() {
+    let expressions = "a & b | c, a | b & c, a ^ b & c, a + b << c, a << b + c, a * b >> c, a << b << c, a < b < c, \
+        a == b != c, a == b < c, a && b || c, a || b && c, a & b == c, a + b & c, a & b + c, a & b && c, a || b | c, \
+        a << b & c";
+    for expression in expressions.split(", ") {
+        let once = mended(&format!("fn f() {{ x = {expression}; }}"));
+        assert_eq!(codes(&once), [], "{once}");
+    }
+}
+
+#[test]
+fn suggestions_mend() {
+    for (wrong, right) in [
+        ("fn f() { a = 1 }", "fn f() { a = 1; }"),
+        ("const a = 1\nconst b = 2;", "const a = 1;\nconst b = 2;"),
+        ("fn f() i32 { }", "fn f() -> i32 { }"),
+        ("struct S { a: i32 b: i32 }", "struct S { a: i32, b: i32 }"),
+        ("func f() { }", "fn f() { }"),
+        ("@vertx fn f() { }", "@vertex fn f() { }"),
+        ("enable f61;", "enable f16;"),
+        ("fn f() { a + b; }", "fn f() { _ = a + b; }"),
+        ("let a = 1;", "const a = 1;"),
+    ] {
+        assert_eq!(mended(wrong), right);
+    }
+}
