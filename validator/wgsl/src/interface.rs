@@ -3,7 +3,6 @@
 
 use crate::ast::{DeclId, DeclKind, ExprId, FunctionId, List, VariableId};
 use crate::meaning::{Io, TypedModule};
-use crate::module::Module;
 use crate::resolve::Binding;
 use crate::types::{TypeId, TypeKind, round_up};
 use wgsl_spec::{AccessMode, AddressSpace, Scalar, ShaderStage, TexelFormat, TextureKind};
@@ -250,15 +249,4 @@ pub struct EntryPoint<'a> {
     pub stage: ShaderStage,
     /// Its name.
     pub name: &'a str,
-}
-
-impl Module {
-    /// The interface of an entry point of this name; `None` if there is none. Sizes that overrides decide are known in a
-    /// [`Stage`](crate::Stage) only.
-    #[must_use]
-    pub fn interface(&self, entry_point: &str) -> Option<Interface> {
-        let module = self.typed();
-        let entry = module.entry_points().find(|it| it.name == entry_point)?;
-        module.interface(entry.function, &module.reached(entry.decl))
-    }
 }

@@ -10,6 +10,7 @@
 mod alias;
 pub mod ast;
 mod check;
+mod column;
 pub mod constant;
 pub mod diagnostic;
 pub mod explain;

@@ -3,6 +3,7 @@
 use crate::ast::{
     AliasId, Ast, BlockId, ExprId, FunctionId as UserFunctionId, List, StmtId, StructId, VariableId,
 };
+use crate::column::refill;
 use crate::constant::{ConstantId, Constants};
 use crate::needs::Needs;
 use crate::resolve::Resolution;
@@ -385,12 +386,6 @@ impl Meaning {
             }
         }
     }
-}
-
-/// Empties a column and fills it anew.
-pub(crate) fn refill<T: Clone>(column: &mut Vec<T>, count: usize, value: T) {
-    column.clear();
-    column.resize(count, value);
 }
 
 /// Where the lists of a function begin.

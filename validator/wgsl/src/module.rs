@@ -1,11 +1,10 @@
 //! A program that was judged, as a value.
 
-use crate::Validator;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::interface::Interface;
 use crate::meaning::{Meaning, TypedModule};
 use crate::options::Options;
 use crate::resolve::Resolution;
-use crate::stage::{PipelineRequest, Stage};
 use crate::syntax::Syntax;
 use crate::target::Target;
 use std::sync::Arc;
@@ -105,12 +104,13 @@ impl Module {
         TypedModule { syntax: self.syntax(), resolution: self.resolution(), meaning: self.meaning() }
     }
 
-    /// Makes a stage of the module: see [`Validator::specialize`], which uses memory again.
-    ///
-    /// # Errors
-    /// The findings in a module or stage that is rejected.
-    pub fn specialize(&self, request: &PipelineRequest) -> Result<Stage, Vec<Diagnostic>> {
-        Validator::default().specialize(self, request)
+    /// The interface of an entry point of this name; `None` if there is none. Sizes that overrides decide are known in a
+    /// [`Stage`](crate::Stage) only.
+    #[must_use]
+    pub fn interface(&self, entry_point: &str) -> Option<Interface> {
+        let module = self.typed();
+        let entry = module.entry_points().find(|it| it.name == entry_point)?;
+        module.interface(entry.function, &module.reached(entry.decl))
     }
 }
 

@@ -4,8 +4,9 @@
 //! The declarations that the entry point reaches are checked once more, with the values of overrides known. The rules
 //! are the same as for const-expressions, and so is the code that applies them.
 
+use crate::Validator;
 use crate::ast::{FunctionId, VariableId, VariableKind};
-use crate::check;
+use crate::check::{self, Specialization};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::in_order;
 use crate::interface::{EntryPoint, Interface};
@@ -97,14 +98,14 @@ impl Stage {
     }
 }
 
-/// The part of a module that a stage takes, with values for its overrides.
-#[derive(Debug)]
-pub(crate) struct Specialization {
-    entry: FunctionId,
-    /// By declaration: whether the entry point reaches it.
-    pub(crate) reached: Vec<bool>,
-    /// By variable: the value given for an override, as the bits of its type.
-    pub(crate) values: Vec<Option<u64>>,
+impl Module {
+    /// Makes a stage of the module: see [`Validator::specialize`], which uses memory again.
+    ///
+    /// # Errors
+    /// The findings in a module or stage that is rejected.
+    pub fn specialize(&self, request: &PipelineRequest) -> Result<Stage, Vec<Diagnostic>> {
+        Validator::default().specialize(self, request)
+    }
 }
 
 /// Makes a stage of what is taken of a module.

@@ -2,8 +2,8 @@
 
 use super::Checker;
 use crate::ast::{DeclKind, Function, FunctionId, VariableId};
+use crate::column::refill;
 use crate::diagnostic::Diagnostic;
-use crate::meaning::refill;
 use crate::steps;
 use crate::types::TypeKind;
 use shader_source::Span;

@@ -3,8 +3,9 @@
 
 use super::Checker;
 use crate::ast::{DeclKind, FunctionId, VariableId};
+use crate::column::refill;
 use crate::diagnostic::Diagnostic;
-use crate::meaning::{Limited, LimitedUse, Use, refill};
+use crate::meaning::{Limited, LimitedUse, Use};
 use crate::steps;
 use crate::types::TypeKind;
 use rustc_hash::FxHashMap;

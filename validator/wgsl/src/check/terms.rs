@@ -1,8 +1,8 @@
 //! The terms on which a program is judged: edition, target, extensions, and the values of overrides.
 
 use super::edition::Rules;
+use super::specialization::Specialization;
 use crate::options::Options;
-use crate::stage::Specialization;
 use crate::target::Target;
 use wgsl_spec::{Edition, EnableExtension, ExtensionSet, LanguageExtension};
 

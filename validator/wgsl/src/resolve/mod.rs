@@ -8,8 +8,8 @@ mod suggest;
 mod walk;
 
 use crate::ast::{DeclId, ExprId, VariableId};
+use crate::column::refill;
 use crate::diagnostic::Diagnostic;
-use crate::meaning::refill;
 use crate::syntax::Syntax;
 use shader_source::Span;
 
