@@ -153,7 +153,13 @@ impl<'a> Memories<'a> {
                     Ok(old) | Err(old) => old,
                 })
             }
-            Memory::Invocation | Memory::Workgroup | Memory::Constant | Memory::Pointed => {
+            Memory::Workgroup => {
+                let Some(word) = self.workgroup.get_mut(address / 4) else { return 0 };
+                let old = *word;
+                *word = change(old).unwrap_or(old);
+                old
+            }
+            Memory::Invocation | Memory::Constant | Memory::Pointed => {
                 let old = self.read(memory, lane, address, 4);
                 if let Some(new) = change(old) {
                     self.write(memory, lane, address, 4, new);

@@ -11,10 +11,16 @@ impl Lanes<'_> {
     #[inline]
     pub(super) fn place(&self, at: Location, lane: usize) -> Option<(Memory, usize)> {
         if at.memory == Memory::Pointed {
-            let Pointer { memory, address } = self.pointer(at.address, lane)?;
-            return Some((memory, address as usize + at.offset as usize));
+            return self.pointed_place(at, lane);
         }
         Some((at.memory, self.lane(at.address, lane) as usize + at.offset as usize))
+    }
+
+    /// Apart, so that a place without a pointer costs an addition in the loops over lanes.
+    #[cold]
+    fn pointed_place(&self, at: Location, lane: usize) -> Option<(Memory, usize)> {
+        let Pointer { memory, address } = self.pointer(at.address, lane)?;
+        Some((memory, address as usize + at.offset as usize))
     }
 
     /// The memory and the address of a location in a lane, where the program may write.
