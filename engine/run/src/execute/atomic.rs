@@ -1,7 +1,7 @@
 //! Atomic operations: lane after lane, in the order of their numbers. <https://www.w3.org/TR/WGSL/#atomic-builtin-functions>
 
 use super::group::Group;
-use super::lanes::Word;
+use super::lanes::{Lanes, Word};
 use super::memories::Memories;
 use crate::plane::of_lane;
 use shader_ir::{AtomicOperation, Exchange, Location, Memory, Register, Type};
@@ -33,26 +33,49 @@ pub(super) fn atomic<W: AtomicWord>(
     value: Register,
     at: Location,
 ) {
+    let address = |lanes: &Lanes<'_>, lane| lanes.lane(at.address, lane) as usize + at.offset as usize;
+    match at.memory {
+        // Loops of their own, which do not look at the kind of memory in each lane.
+        Memory::Workgroup => in_turns::<W>(group, operation, ty, [to, value], |lanes, lane| {
+            Some((Memory::Workgroup, address(lanes, lane)))
+        }),
+        Memory::Buffer(index) => in_turns::<W>(group, operation, ty, [to, value], |lanes, lane| {
+            Some((Memory::Buffer(index), address(lanes, lane)))
+        }),
+        Memory::Invocation | Memory::Constant | Memory::Pointed => {
+            in_turns::<W>(group, operation, ty, [to, value], |lanes, lane| match operation {
+                AtomicOperation::Load => lanes.place(at, lane),
+                AtomicOperation::Store
+                | AtomicOperation::Add
+                | AtomicOperation::Subtract
+                | AtomicOperation::Max
+                | AtomicOperation::Min
+                | AtomicOperation::And
+                | AtomicOperation::Or
+                | AtomicOperation::Xor
+                | AtomicOperation::Exchange => lanes.writable_place(at, lane),
+            });
+        }
+    }
+}
+
+/// Changes a word in each lane, one lane after the other.
+fn in_turns<W: AtomicWord>(
+    group: &mut Group<'_>,
+    operation: AtomicOperation,
+    ty: Type,
+    [to, value]: [Register; 2],
+    place: impl Fn(&Lanes<'_>, usize) -> Option<(Memory, usize)>,
+) {
     let turns = turns(group);
     let Group { lanes, memories, .. } = group;
     let mut results = lanes.take::<W>(to);
+    let operands = lanes.words::<W>(value);
     let sign = if ty.is_signed() { W::SIGN } else { W::of_raw(0) };
     for lane in turns {
-        let operand = of_lane(lanes.words::<W>(value), lane);
+        let operand = of_lane(operands, lane);
         let change = |old| updated(operation, sign, old, operand);
-        let place = match operation {
-            AtomicOperation::Load => lanes.place(at, lane),
-            AtomicOperation::Store
-            | AtomicOperation::Add
-            | AtomicOperation::Subtract
-            | AtomicOperation::Max
-            | AtomicOperation::Min
-            | AtomicOperation::And
-            | AtomicOperation::Or
-            | AtomicOperation::Xor
-            | AtomicOperation::Exchange => lanes.writable_place(at, lane),
-        };
-        results[lane] = place
+        results[lane] = place(lanes, lane)
             .map_or(W::of_raw(0), |(memory, address)| W::change(memories, memory, lane, address, change));
     }
     lanes.put(to, results);
