@@ -1,4 +1,4 @@
-//! Programs that are written as text: what other languages need than WGSL.
+//! Programs that are written as text: for other languages than WGSL.
 
 mod barriers;
 mod bools;
@@ -6,11 +6,12 @@ mod grids;
 mod pointers;
 mod precision;
 mod undefined;
+mod widths;
 
 use shader_ir::{Resource, ResourceKind, Sizes, TexelKind, parse, print, verify};
 use shader_model::texture::TextureDescriptor;
-use shader_numeric::allowed::Accuracy;
-use shader_run::execute::{AllowedBuffer, Bound, FaultKind, Grid, Options, Plan, dispatch, dispatch_tracked};
+use shader_numeric::allowed::{Accuracies, Accuracy, number_of};
+use shader_run::execute::{AllowedBuffer, Bound, FaultKind, Grid, Options, Plan, dispatch_tracked};
 use shader_run::memory::SharedBytes;
 use shader_run::texture::Texture;
 
@@ -31,8 +32,9 @@ pub(crate) fn run(text: &str, buffers: &[&[u32]], options: Options) -> Outcome {
     run_grid(text, &Sizes::default(), Grid::Workgroups([1; 3]), buffers, options)
 }
 
-/// Runs a program on buffers of these words, and on rows of eight texels that are zero: with all that a plan does for speed, strictly, and tracked, with no accuracy unless the
-/// options say one.
+/// Runs a program on buffers of these words, and on rows of eight texels that are zero: with all that a plan does for speed, strictly,
+/// tracked, and both. Tracked execution has no accuracy unless the options say one. All must find the same, and what is found must be
+/// allowed.
 pub(crate) fn run_grid(
     text: &str,
     sizes: &Sizes,
@@ -57,19 +59,30 @@ pub(crate) fn run_grid(
         };
         bound.iter().map(words).collect()
     };
-    let bound = bind_all();
-    let plain = Options { track: None, ..options };
-    dispatch(&Plan::new(program.clone(), false), grid, &bound, &plain).expect("it ends");
-    let found = words(&bound);
-    let bound = bind_all();
-    let strict = Options { strict: true, ..plain };
-    let faults = dispatch(&Plan::new(program.clone(), true), grid, &bound, &strict).expect("it ends");
-    assert_eq!(words(&bound), found, "strict execution differs");
-    let bound = bind_all();
-    let track = Options { track: options.track.or(Some(NONE.for_all_calls())), ..options };
-    let (_, allowed) =
-        dispatch_tracked(&Plan::tracking(program, false), grid, &bound, &track).expect("it ends");
-    assert_eq!(words(&bound), found, "tracked execution differs");
+    let execute = |track: Option<Accuracies>, strict: bool| {
+        let (bound, options) = (bind_all(), Options { track, strict, ..options });
+        let program = program.clone();
+        let plan = if track.is_some() { Plan::tracking(program, strict) } else { Plan::new(program, strict) };
+        let (faults, allowed) = dispatch_tracked(&plan, grid, &bound, &options).expect("it ends");
+        (words(&bound), faults, allowed)
+    };
+    let track = options.track.or(Some(NONE.for_all_calls()));
+    let (found, ..) = execute(None, false);
+    let (strictly, faults, _) = execute(None, true);
+    assert_eq!(strictly, found, "strict execution differs");
+    let (tracked, _, allowed) = execute(track, false);
+    assert_eq!(tracked, found, "tracked execution differs");
+    let (both, faults_of_both, _) = execute(track, true);
+    assert_eq!((both, &faults_of_both), (found.clone(), &faults), "tracked strict execution differs");
+    for buffer in &allowed {
+        let index = program.resources.iter().position(|it| it.is_at(buffer.group, buffer.binding));
+        let words = &found[index.expect("a resource of the program")];
+        for word in &buffer.words {
+            let at = word.offset as usize;
+            let bits = words[at / 4] >> (at % 4 * 8) & u32::MAX >> (32 - word.ty.size().min(4) * 8);
+            assert!(word.values.contains(number_of(word.ty, bits)), "{bits:#x} is not among {word:?}");
+        }
+    }
     let line = |at: u32| text[..at as usize].matches('\n').count();
     let first = text.find("\ncode\n").map_or(0, |at| line(at as u32 + 6));
     let faults = faults.iter().map(|fault| (fault.kind, line(fault.span.lo) - first + 1)).collect();

@@ -28,7 +28,7 @@ use super::texture::Access;
 use atomic::Atomics;
 use control::Regions;
 use held::{Held, Scalar};
-use memory::Words;
+use memory::{Word, Words};
 use shader_ir::{
     Call, Instruction, Listed, Memory, Precision, Register, TextureCall, TextureOperation, Type,
 };
@@ -149,7 +149,9 @@ impl Track {
                 4 => bytes.load32(address as usize),
                 size => unreachable!("a word of {size} bytes"),
             };
-            let allowed = words.sorted().into_iter().map(|(offset, word)| AllowedWord {
+            // A value of eight bytes that ends beyond the buffer is not stored.
+            let is_inside = |(offset, word): &(u32, Word)| (offset + word.ty.size()) as usize <= bytes.len();
+            let allowed = words.sorted().into_iter().filter(is_inside).map(|(offset, word)| AllowedWord {
                 offset,
                 ty: word.ty,
                 values: word.with(value(offset, word.ty)).interval(),

@@ -1,6 +1,6 @@
 //! Operations on integers, compared with Rust.
 
-use crate::grid::check;
+use super::grid::check;
 use shader_ir::Type;
 use shader_numeric::Operation as K;
 

@@ -1,6 +1,6 @@
 //! Operations on `f64` and `f32`, compared with Rust.
 
-use crate::grid::check;
+use super::grid::check;
 use shader_ir::Type;
 use shader_numeric::Operation as K;
 

@@ -1,24 +1,35 @@
 //! Faults of types that shaders do not have.
 
-use crate::code::{SINK, SOURCE};
-use crate::{Code, run_with};
-use shader_ir::{AtomicOperation, Instruction, Location, Type};
+use super::outcome;
+use shader_ir::Type;
 use shader_numeric::Operation as K;
 use shader_run::execute::{FaultKind as F, Options};
 
-/// The kinds of faults of a program.
-fn faults(code: &Code, source: &[u8]) -> Vec<F> {
+/// The kinds of faults of a program of some invocations.
+fn faults(lanes: usize, program: &str) -> Vec<F> {
     let options = Options { integer_overflow: true, ..Options::default() };
-    run_with(&code.program, source, 64, options).1.iter().map(|fault| fault.kind).collect()
+    outcome(lanes, program, &[7], 8, options).faults.iter().map(|(kind, _)| *kind).collect()
 }
 
-/// The fault of an operation on constants, all of which have the type except a count.
+/// The fault of a step that makes a register %5 of a constant %4.
+fn fault_of(ty: Type, raw: u64, step: &str) -> Option<F> {
+    faults(1, &format!("constant %4: {} = {raw:#x}\ncode\n%5: {step} %4\n", ty.name())).first().copied()
+}
+
+/// An operation on constants, all of which have the type except a count.
+fn on_constants(operation: K, ty: Type, operands: [u64; 2]) -> String {
+    let types = operation.scalar_types(ty).expect("the kernel takes this type").operands;
+    let constants = (4..).zip(types.iter().zip(operands));
+    let constants: Vec<String> =
+        constants.map(|(to, (ty, raw))| format!("constant %{to}: {} = {raw:#x}\n", ty.name())).collect();
+    let (ty, operands) = (ty.name(), if types.len() == 1 { "%4" } else { "%4, %5" });
+    let constants = constants.concat();
+    format!("{constants}code\n%{}: {ty} = {operation:?} {ty} {operands}\n", 4 + types.len())
+}
+
+/// The fault of such an operation.
 fn fault(operation: K, ty: Type, operands: [u64; 2]) -> Option<F> {
-    let mut code = Code::new(1);
-    let second = if matches!(operation, K::ShiftLeft | K::ShiftRight) { Type::U32 } else { ty };
-    let operands = [code.constant(ty, operands[0]), code.constant(second, operands[1])];
-    code.scalar(operation, ty, ty, &operands);
-    faults(&code, &[]).first().copied()
+    faults(1, &on_constants(operation, ty, operands)).first().copied()
 }
 
 #[test]
@@ -62,10 +73,8 @@ fn sums_that_wrap() {
 
 #[test]
 fn sums_that_wrap_are_reported_on_request_only() {
-    let mut code = Code::new(1);
-    let [a, b] = [i64::MAX as u64, 1].map(|raw| code.constant(Type::I64, raw));
-    code.scalar(K::Add, Type::I64, Type::I64, &[a, b]);
-    assert_eq!(run_with(&code.program, &[], 4, Options::default()).1, []);
+    let program = on_constants(K::Add, Type::I64, [i64::MAX as u64, 1]);
+    assert_eq!(outcome(1, &program, &[], 0, Options::default()).faults, []);
 }
 
 #[test]
@@ -83,10 +92,8 @@ fn doubles_that_are_no_numbers() {
 #[test]
 fn conversions_out_of_range() {
     let of = |from: Type, into: Type, raw: u64| {
-        let mut code = Code::new(1);
-        let value = code.constant(from, raw);
-        code.convert(from, into, value);
-        faults(&code, &[]).first().copied()
+        let (name, into) = (from.name(), into.name());
+        fault_of(from, raw, &format!("{into} = convert {name} {into}"))
     };
     let out = Some(F::ConversionOutOfRange);
     assert_eq!(of(Type::F64, Type::I64, 1e19f64.to_bits()), out);
@@ -101,51 +108,53 @@ fn conversions_out_of_range() {
 
 #[test]
 fn bits_that_are_no_double() {
-    let of = |value: f64| {
-        let mut code = Code::new(1);
-        let (to, value) = (code.register(Type::F64), code.constant(Type::U64, value.to_bits()));
-        code.emit(Instruction::Reinterpret { to, value });
-        faults(&code, &[]).first().copied()
-    };
+    let of = |value: f64| fault_of(Type::U64, value.to_bits(), "f64 = reinterpret");
     assert_eq!((of(f64::NAN), of(1.0)), (Some(F::IndeterminateFloat), None));
 }
 
 #[test]
 fn bytes_beside_each_other_are_no_race() {
     for (stride, expected) in [(1, vec![]), (0, vec![F::DataRace])] {
-        let mut code = Code::new(4);
-        let own = code.lane_times(stride);
-        let value = code.load(Type::U8, SOURCE, own, 0);
-        code.store(value, SINK, own, 0);
-        assert_eq!(faults(&code, &[7; 4]), expected, "{stride}");
+        let program = format!(
+            "code
+%4: u32 = index stride={stride} %0, %2, %1
+%5: u8 = load u8 buffer.0[%4]
+store u8 buffer.1[%4] %5
+"
+        );
+        assert_eq!(faults(4, &program), expected, "{stride}");
     }
     // The upper halves of 64-bit values count, too.
-    let mut code = Code::new(2);
-    let own = code.lane_times(4);
-    let value = code.constant(Type::U64, 0);
-    code.store(value, SINK, own, 0);
-    assert_eq!(faults(&code, &[]), [F::DataRace]);
+    let program = "
+constant %4: u64 = 0
+code
+%5: u32 = index stride=4 %0, %2, %1
+store u64 buffer.1[%5] %4
+";
+    assert_eq!(faults(2, program), [F::DataRace]);
 }
 
 #[test]
 fn eight_bytes_of_which_four_are_there() {
-    let mut code = Code::new(1);
-    let at = code.constant(Type::U32, 60);
-    let value = code.constant(Type::F64, 0);
-    let into = Location { memory: SINK, address: at, offset: 0 };
-    code.emit(Instruction::Store { ty: Type::F64.into(), value, into });
-    assert_eq!(faults(&code, &[]), [F::OutOfBounds]);
+    let program = "
+constant %4: u32 = 60
+constant %5: f64 = 0
+code
+store f64 buffer.1[%4] %5
+";
+    assert_eq!(faults(1, program), [F::OutOfBounds]);
 }
 
 #[test]
 fn both_words_of_an_atomic_operation_are_raced_for() {
     for (offset, expected) in [(0, vec![F::DataRace]), (4, vec![F::DataRace]), (8, vec![])] {
-        let mut code = Code::new(2);
-        let (zero, one) = (code.constant(Type::U32, 0), code.constant(Type::U64, 1));
-        let (ty, to) = (Type::U64, code.register(Type::U64));
-        let at = Location { memory: SINK, address: zero, offset: 0 };
-        code.emit(Instruction::Atomic { operation: AtomicOperation::Add, ty, to, value: one, at });
-        code.load(Type::U32, SINK, zero, offset);
-        assert_eq!(faults(&code, &[]), expected, "{offset}");
+        let program = format!(
+            "constant %4: u64 = 1
+code
+%5: u64 = atomic add u64 buffer.1[%0] %4
+%6: u32 = load u32 buffer.1[%0 + {offset}]
+"
+        );
+        assert_eq!(faults(2, &program), expected, "{offset}");
     }
 }
