@@ -97,7 +97,7 @@ macro_rules! arm {
 macro_rules! compute {
     ($(
         $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident),
-        lanes $lanes:tt, allowed $allowed:tt, whole $whole:tt, notes $notes:tt;
+        lanes $lanes:tt, allowed $allowed:tt, whole $whole:tt, notes $notes:tt, effort $effort:ident;
     )*) => {
         /// The function of an operation on floating point numbers.
         pub fn floats<T: Float, C: Compute<T>>(operation: Operation, compute: C) -> C::Output {

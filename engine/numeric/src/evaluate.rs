@@ -48,7 +48,7 @@ macro_rules! whole_function {
 macro_rules! whole {
     ($(
         $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident),
-        lanes $lanes:tt, allowed $allowed:tt, whole $whole:tt, notes $notes:tt;
+        lanes $lanes:tt, allowed $allowed:tt, whole $whole:tt, notes $notes:tt, effort $effort:ident;
     )*) => {
         fn whole(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
             match call.operation() {

@@ -43,7 +43,7 @@ pub use convert::{construct, convert};
 pub use domain::Domain;
 pub use fault::Fault;
 pub use format::format;
-pub use operation::{Operation, Steps};
+pub use operation::{Effort, Operation, Steps};
 pub use types::Type;
 
 /// How the components of a value are arranged.

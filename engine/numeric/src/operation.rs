@@ -38,6 +38,27 @@ pub enum Steps {
     Whole,
 }
 
+/// The amount of work of the function of scalars, in classes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// One or a few instructions of a processor.
+    Simple,
+    /// A few instructions on the bits of an operand.
+    Bits,
+    /// Rounding, or a root.
+    Root,
+    /// A function computed by a series.
+    Series,
+    /// A series whose results are allowed as several expressions.
+    LongSeries,
+    /// A remainder, a power, or a quotient of two series.
+    Power,
+    /// Several dependent steps.
+    Blend,
+    /// There is no function of scalars: the work depends on the number of components.
+    Whole,
+}
+
 /// Readers of the operands and the result.
 macro_rules! part {
     (each($class:ident)) => {
@@ -123,7 +144,8 @@ macro_rules! domain {
 macro_rules! declare {
     ($(
         $name:ident $spelling:literal [$($form:ident($class:ident)),*] -> $result:ident($result_class:ident),
-        lanes { $($lanes:tt)* }, allowed { $($allowed:tt)* }, whole { $($whole:tt)* }, notes [$($note:expr),*];
+        lanes { $($lanes:tt)* }, allowed { $($allowed:tt)* }, whole { $($whole:tt)* }, notes [$($note:expr),*],
+        effort $effort:ident;
     )*) => {
         /// An operation on values. Const evaluation, execution and the intervals of allowed results share them.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -198,6 +220,14 @@ macro_rules! declare {
             pub const fn events(self) -> &'static [Event] {
                 match self {
                     $(Self::$name => const { &[$($note,)*] },)*
+                }
+            }
+
+            /// The amount of work of its function of scalars.
+            #[must_use]
+            pub const fn effort(self) -> Effort {
+                match self {
+                    $(Self::$name => Effort::$effort,)*
                 }
             }
         }

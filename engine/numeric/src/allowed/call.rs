@@ -37,7 +37,7 @@ macro_rules! whole_intervals {
 macro_rules! whole {
     ($(
         $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident),
-        lanes $lanes:tt, allowed $allowed:tt, whole $whole:tt, notes $notes:tt;
+        lanes $lanes:tt, allowed $allowed:tt, whole $whole:tt, notes $notes:tt, effort $effort:ident;
     )*) => {
         fn whole(operation: Operation, call: &Arguments<'_>) -> Option<Vec<Interval>> {
             match operation {

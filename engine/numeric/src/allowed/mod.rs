@@ -238,7 +238,7 @@ macro_rules! knows {
 macro_rules! intervals {
     ($(
         $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident),
-        lanes $lanes:tt, allowed $allowed:tt, whole $whole:tt, notes $notes:tt;
+        lanes $lanes:tt, allowed $allowed:tt, whole $whole:tt, notes $notes:tt, effort $effort:ident;
     )*) => {
         /// The results of floating point numbers.
         fn results(operation: Operation, numbers: [Estimate<'_>; 3]) -> Interval {

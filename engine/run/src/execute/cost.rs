@@ -9,7 +9,7 @@ use super::{Bound, Options};
 use shader_ir::{
     Call, Copy, Instruction, LevelSource, Location, Memory, TextureCall, TextureOperation, Type,
 };
-use shader_numeric::Operation;
+use shader_numeric::{Effort, Operation};
 
 /// The start of a workgroup.
 const BEGIN: u64 = 1600;
@@ -198,105 +198,19 @@ impl Table<'_> {
 
 /// The cost of an operation on scalars, and the additional one in tracked execution.
 fn of_operation(operation: Operation, ty: Type) -> (u64, u64) {
-    use Operation as O;
+    let is_division = matches!(operation, Operation::Divide | Operation::Remainder);
+    let effort = if is_division && !ty.is_float() { Effort::Bits } else { operation.effort() };
     // For most types, for `f16`, and additional in tracked execution.
-    let (usual, half, track) = match operation {
-        O::Divide | O::Remainder if !ty.is_float() => (15, 15, 2_000),
-        O::Pow | O::Remainder | O::Tan => (200, 250, 4_000),
-        O::CountLeadingZeros
-        | O::CountOneBits
-        | O::CountTrailingZeros
-        | O::ExtractBits
-        | O::FirstLeadingBit
-        | O::FirstTrailingBit
-        | O::Ldexp
-        | O::ReverseBits
-        | O::ShiftLeft
-        | O::ShiftLeftExactly
-        | O::ShiftRight
-        | O::ShiftRightExactly => (15, 80, 2_000),
-        O::Ceil | O::Floor | O::Fract | O::InverseSqrt | O::QuantizeToF16 | O::Round | O::Sqrt | O::Trunc => {
-            (30, 80, 3_000)
-        }
-        O::Acosh | O::Asinh | O::Atanh | O::Tanh => (130, 200, 10_000),
-        O::Acos
-        | O::Asin
-        | O::Atan
-        | O::Atan2
-        | O::Cos
-        | O::Cosh
-        | O::Exp
-        | O::Exp2
-        | O::Log
-        | O::Log2
-        | O::Sin
-        | O::Sinh => (130, 200, 3_000),
-        O::Mix | O::Smoothstep => (5, 450, 10_000),
-        O::Abs
-        | O::Add
-        | O::BitAnd
-        | O::BitOr
-        | O::BitXor
-        | O::Clamp
-        | O::Complement
-        | O::Degrees
-        | O::Divide
-        | O::Equal
-        | O::Fma
-        | O::Greater
-        | O::GreaterEqual
-        | O::Less
-        | O::LessEqual
-        | O::LogicalAnd
-        | O::LogicalOr
-        | O::Max
-        | O::Min
-        | O::Multiply
-        | O::Negate
-        | O::Not
-        | O::NotEqual
-        | O::Radians
-        | O::Saturate
-        | O::Select
-        | O::Sign
-        | O::Step
-        | O::Subtract => (1, 60, 2_000),
-        // These are for vectors and matrices: `of_call`.
-        O::All
-        | O::Any
-        | O::Bitcast
-        | O::Construct
-        | O::Cross
-        | O::Determinant
-        | O::Distance
-        | O::Dot
-        | O::Dot4I8Packed
-        | O::Dot4U8Packed
-        | O::FaceForward
-        | O::Frexp
-        | O::InsertBits
-        | O::Length
-        | O::Modf
-        | O::Normalize
-        | O::Pack2x16float
-        | O::Pack2x16snorm
-        | O::Pack2x16unorm
-        | O::Pack4x8snorm
-        | O::Pack4x8unorm
-        | O::Pack4xI8
-        | O::Pack4xI8Clamp
-        | O::Pack4xU8
-        | O::Pack4xU8Clamp
-        | O::Reflect
-        | O::Refract
-        | O::Transpose
-        | O::Unpack2x16float
-        | O::Unpack2x16snorm
-        | O::Unpack2x16unorm
-        | O::Unpack4x8snorm
-        | O::Unpack4x8unorm
-        | O::Unpack4xI8
-        | O::Unpack4xU8 => (250, 250, 2_000),
+    let (usual, half, track) = match effort {
+        Effort::Simple => (1, 60, 2_000),
+        Effort::Bits => (15, 80, 2_000),
+        Effort::Root => (30, 80, 3_000),
+        Effort::Series => (130, 200, 3_000),
+        Effort::LongSeries => (130, 200, 10_000),
+        Effort::Power => (200, 250, 4_000),
+        Effort::Blend => (5, 450, 10_000),
+        // These are calls, or expanded: `of_call`.
+        Effort::Whole => (250, 250, 2_000),
     };
     (if ty == Type::F16 { half } else { usual }, track)
 }
