@@ -170,7 +170,14 @@ fn range(texels: &[Vec<Compared>]) -> [f64; 2] {
     match all().next().map(|one| one.channel.format) {
         Some(ScalarFormat::Unorm(_)) => return [0.0, 1.0],
         Some(ScalarFormat::Snorm(_)) => return [-1.0, 1.0],
-        _ => {}
+        Some(
+            ScalarFormat::Signed(_)
+            | ScalarFormat::Unsigned(_)
+            | ScalarFormat::F32
+            | ScalarFormat::F16
+            | ScalarFormat::UnsignedFloat(_),
+        )
+        | None => {}
     }
     let numbers = all().flat_map(|one| {
         let bits = [Some(one.nearest()), one.got];

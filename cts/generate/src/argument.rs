@@ -172,7 +172,12 @@ impl Argument {
                 AddressSpace::Storage => {
                     format!("ptr<{}, {}, {}>", space.name(), to.type_name(), access.name())
                 }
-                _ => format!("ptr<{}, {}>", space.name(), to.type_name()),
+                AddressSpace::Function
+                | AddressSpace::Private
+                | AddressSpace::Workgroup
+                | AddressSpace::Uniform
+                | AddressSpace::Handle
+                | AddressSpace::Immediate => format!("ptr<{}, {}>", space.name(), to.type_name()),
             },
             Self::Sampled(kind, scalar) => format!("{}<{}>", kind.name(), scalar.name()),
             Self::Storage(kind, format, access) => {
@@ -201,7 +206,11 @@ impl Argument {
             Self::Pointer { space, to, .. } => {
                 format!("var<{}> a{number}: {};\n", space.name(), to.type_name())
             }
-            _ => resource("", &self.type_name()),
+            Self::Sampled(..)
+            | Self::Storage(..)
+            | Self::Plain(_)
+            | Self::Sampler
+            | Self::SamplerComparison => resource("", &self.type_name()),
         }
     }
 
@@ -220,7 +229,14 @@ impl Argument {
                 }
             }
             Self::Pointer { .. } => format!("&a{number}"),
-            _ => format!("a{number}"),
+            Self::Value { .. }
+            | Self::Array
+            | Self::Structure
+            | Self::Sampled(..)
+            | Self::Storage(..)
+            | Self::Plain(_)
+            | Self::Sampler
+            | Self::SamplerComparison => format!("a{number}"),
         }
     }
 }

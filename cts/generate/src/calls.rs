@@ -131,7 +131,13 @@ impl Calls {
                 others.extend([Argument::scalar(Scalar::F32), Argument::Structure]);
                 others
             }
-            _ => {
+            Argument::Array
+            | Argument::Structure
+            | Argument::Sampled(..)
+            | Argument::Storage(..)
+            | Argument::Plain(_)
+            | Argument::Sampler
+            | Argument::SamplerComparison => {
                 let mut others = Argument::textures();
                 others.extend([Argument::scalar(Scalar::I32), Argument::Array]);
                 others

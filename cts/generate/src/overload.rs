@@ -19,17 +19,38 @@ pub(super) struct Substitution {
 /// Whether the generator knows the types of an overload.
 pub(super) fn is_known(overload: &Overload) -> bool {
     let parameters = overload.parameters.iter().map(|parameter| &parameter.pattern);
-    overload.types.iter().all(|class| matches!(class, TypeClass::ConcreteConstructible | TypeClass::RuntimeArrayElement))
-        && parameters.chain(overload.template).all(|pattern| {
-            !matches!(
-                pattern,
-                TypePattern::Buffer(_)
-                    | TypePattern::SubgroupMatrix(..)
-                    | TypePattern::MatrixComponent(_)
-                    | TypePattern::MatrixOrder
-                    | TypePattern::AtomicVec2u
-            ) && !matches!(pattern, TypePattern::Pointer(_, to, _) if matches!(to, TypePattern::Buffer(_) | TypePattern::AtomicVec2u))
-        })
+    overload
+        .types
+        .iter()
+        .all(|class| matches!(class, TypeClass::ConcreteConstructible | TypeClass::RuntimeArrayElement))
+        && parameters.chain(overload.template).all(has_arguments)
+}
+
+/// Whether the generator can write an argument of each type that fits.
+fn has_arguments(pattern: &TypePattern) -> bool {
+    match pattern {
+        TypePattern::Scalar(_)
+        | TypePattern::Vector(..)
+        | TypePattern::ScalarOrVector(..)
+        | TypePattern::Matrix(..)
+        | TypePattern::Variable(_)
+        | TypePattern::Array(..)
+        | TypePattern::Atomic(_)
+        | TypePattern::SampledTexture(..)
+        | TypePattern::StorageTexture(..)
+        | TypePattern::PlainTexture(_)
+        | TypePattern::Sampler
+        | TypePattern::SamplerComparison
+        | TypePattern::FrexpResult(..)
+        | TypePattern::ModfResult(..)
+        | TypePattern::AtomicCompareExchangeResult(_) => true,
+        TypePattern::Pointer(_, to, _) => has_arguments(to),
+        TypePattern::AtomicVec2u
+        | TypePattern::Buffer(_)
+        | TypePattern::SubgroupMatrix(..)
+        | TypePattern::MatrixComponent(_)
+        | TypePattern::MatrixOrder => false,
+    }
 }
 
 /// Every choice of scalars and sizes.
@@ -195,12 +216,26 @@ impl Substitution {
             TypePattern::Pointer(..) => Argument::pointers()
                 .into_iter()
                 .find(|argument| self.clone().takes(pattern, *argument, false)),
-            _ => {
+            TypePattern::SampledTexture(..)
+            | TypePattern::StorageTexture(..)
+            | TypePattern::PlainTexture(_)
+            | TypePattern::Sampler
+            | TypePattern::SamplerComparison => {
                 let fits = |argument: &Argument| self.clone().takes(pattern, *argument, false);
                 let texture = Argument::textures().into_iter().find(fits)?;
                 self.takes(pattern, texture, false);
                 Some(texture)
             }
+            TypePattern::Array(..)
+            | TypePattern::Atomic(_)
+            | TypePattern::AtomicVec2u
+            | TypePattern::Buffer(_)
+            | TypePattern::FrexpResult(..)
+            | TypePattern::ModfResult(..)
+            | TypePattern::AtomicCompareExchangeResult(_)
+            | TypePattern::SubgroupMatrix(..)
+            | TypePattern::MatrixComponent(_)
+            | TypePattern::MatrixOrder => None,
         }
     }
 }

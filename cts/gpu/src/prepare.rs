@@ -134,7 +134,7 @@ impl<'a> Prepared<'a> {
                 }
                 draw::record(&mut pass, attachments, given)
             }
-            _ => Ok(()),
+            (Pipeline::Compute(_), Command::Draw(_)) | (Pipeline::Render(..), Command::Dispatch(_)) => Ok(()),
         }
     }
 

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 use wgsl_validator::interface::ResourceKind;
 use wgsl_validator::meaning::TypedModule;
-use wgsl_validator::types::{Length, StructMember, TypeId, TypeKind};
+use wgsl_validator::types::{Properties, StructMember, TypeId, TypeKind};
 use wgsl_validator::{Module, Options, validate};
 
 /// The names of the components of a vector.
@@ -102,14 +102,8 @@ impl Walk<'_> {
     }
 
     fn part(&self, ty: TypeId, begin: u64) -> Part {
-        let is_open = match self.module.meaning.types.kind(ty) {
-            TypeKind::Array(_, Length::Runtime) | TypeKind::Buffer(_) => true,
-            TypeKind::Struct(_) => self.members(ty).last().is_some_and(|last| {
-                matches!(self.module.meaning.types.kind(last.ty), TypeKind::Array(_, Length::Runtime))
-            }),
-            _ => false,
-        };
-        let size = if is_open { u64::MAX } else { self.module.meaning.types.info(ty).size };
+        let info = self.module.meaning.types.info(ty);
+        let size = if info.is(Properties::HAS_RUNTIME_SIZE) { u64::MAX } else { info.size };
         Part { ty, begin, size }
     }
 
@@ -135,7 +129,26 @@ impl Walk<'_> {
                 let stride = of.size / u64::from(components);
                 (within / stride, TypeId::scalar(scalar), stride)
             }
-            _ => return None,
+            TypeKind::Error
+            | TypeKind::Void
+            | TypeKind::Scalar(_)
+            | TypeKind::Atomic(_)
+            | TypeKind::AtomicVec2u
+            | TypeKind::Sampler
+            | TypeKind::SamplerComparison
+            | TypeKind::FrexpResult(..)
+            | TypeKind::ModfResult(..)
+            | TypeKind::AtomicCompareExchangeResult(_)
+            | TypeKind::SampledTexture(..)
+            | TypeKind::PlainTexture(_)
+            | TypeKind::StorageTexture(..)
+            | TypeKind::Pointer(..)
+            | TypeKind::Reference(..)
+            | TypeKind::Buffer(_)
+            | TypeKind::SubgroupMatrix(..)
+            | TypeKind::I8
+            | TypeKind::U8
+            | TypeKind::MatrixOrder => return None,
         };
         let part = self.part(ty, of.begin + index * stride);
         let suffix = match self.module.meaning.types.kind(of.ty) {

@@ -185,7 +185,9 @@ impl ScalarFormat {
             Self::Signed(_) | Self::Unsigned(_) => shown(self.decode(bits)),
             // The shortest form that gives these bits again.
             Self::F32 => format!("{:?} (0x{bits:0digits$x})", f32::from_bits(bits)),
-            _ => format!("{} (0x{bits:0digits$x})", shown(self.decode(bits))),
+            Self::F16 | Self::UnsignedFloat(_) | Self::Unorm(_) | Self::Snorm(_) => {
+                format!("{} (0x{bits:0digits$x})", shown(self.decode(bits)))
+            }
         }
     }
 
@@ -194,7 +196,9 @@ impl ScalarFormat {
     pub fn greatest(self) -> f64 {
         match self {
             Self::Signed(_) | Self::Snorm(_) => f64::from(self.mask() >> 1),
-            _ => f64::from(self.mask()),
+            Self::Unsigned(_) | Self::Unorm(_) | Self::F32 | Self::F16 | Self::UnsignedFloat(_) => {
+                f64::from(self.mask())
+            }
         }
     }
 

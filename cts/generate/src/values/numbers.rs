@@ -124,7 +124,7 @@ pub(super) fn values(ty: ValueType, is_only: bool) -> Vec<u32> {
         Scalar::I32 | Scalar::U32 if is_only => INTEGERS.to_vec(),
         Scalar::U32 => SOME_UNSIGNED.to_vec(),
         Scalar::I32 => SOME_SIGNED.to_vec(),
-        _ => vec![0, 1],
+        Scalar::Bool | Scalar::AbstractInt | Scalar::AbstractFloat => vec![0, 1],
     }
 }
 
@@ -142,7 +142,7 @@ pub(super) fn number(scalar: Scalar, bits: u32) -> f64 {
         Scalar::F32 => f64::from(f32::from_bits(bits)),
         Scalar::F16 => F16(bits as u16).widen(),
         Scalar::I32 => f64::from(bits as i32),
-        _ => f64::from(bits),
+        Scalar::U32 | Scalar::Bool | Scalar::AbstractInt | Scalar::AbstractFloat => f64::from(bits),
     }
 }
 
@@ -159,7 +159,7 @@ fn literal(scalar: Scalar, bits: u32) -> String {
         Scalar::U32 => format!("{bits}u"),
         Scalar::Bool => (bits != 0).to_string(),
         // `-2147483648i` is the negation of a literal that is out of range.
-        _ => format!("i32({})", bits as i32),
+        Scalar::I32 | Scalar::AbstractInt | Scalar::AbstractFloat => format!("i32({})", bits as i32),
     }
 }
 

@@ -78,7 +78,7 @@ fn results(result: &TypePattern, choice: &mut Substitution, sizes: (u8, u8)) -> 
     };
     let pattern = match size {
         SizePattern::Scalar => TypePattern::Scalar(scalar),
-        _ => TypePattern::Vector(size, scalar),
+        SizePattern::Fixed(_) | SizePattern::Variable(_) => TypePattern::Vector(size, scalar),
     };
     let ty = ValueType::of(choice.argument(&pattern, sizes)?)?;
     let other = ValueType { scalar: second.1.unwrap_or(ty.scalar), ..ty };

@@ -43,11 +43,22 @@ pub enum Element {
 const WORDS: [&str; 4] = ["any", "nan", "inf", "-inf"];
 
 impl Element {
-    /// A string that uses values of the matrix.
-    pub(super) fn template(&self) -> Option<&str> {
+    /// The number that it stands for, which may be a NaN; `None` if it is bits, or stands for several values.
+    pub(super) fn number(&self) -> Option<f64> {
         match self {
-            Self::Word(word) if word.contains("${") => Some(word),
-            _ => None,
+            Self::Number(number) => Some(*number),
+            Self::Word(word) => match word.as_str() {
+                "nan" => Some(f64::NAN),
+                "inf" => Some(f64::INFINITY),
+                "-inf" => Some(f64::NEG_INFINITY),
+                _ => None,
+            },
+            Self::Bits(_)
+            | Self::Ulp { .. }
+            | Self::Absolute { .. }
+            | Self::Between(_)
+            | Self::OneOf(_)
+            | Self::List(_) => None,
         }
     }
 

@@ -91,7 +91,7 @@ pub(super) fn expand(elements: &[Element], row: &Row) -> Result<Vec<Element>, Re
     let mut expanded = Vec::new();
     for element in elements {
         match element {
-            Element::Word(word) if element.template().is_some() => {
+            Element::Word(word) if word.contains("${") => {
                 let text = fill(word, row)?;
                 let read = yaml::parse::<Vec<Element>>(&format!("[{text}]"));
                 let read = read.map_err(|error| Refusal::at(word, format!("`{text}`: {error}")))?;
@@ -131,25 +131,17 @@ pub(super) fn flat(elements: Vec<Element>) -> Vec<Element> {
 
 /// The bits of an initial value.
 pub(super) fn given(element: &Element, format: ScalarFormat) -> Result<u32, Refusal> {
-    match element {
-        Element::Number(number) => {
-            format.encode(*number).map_err(|message| Refusal::at(shown(*number), message))
+    if let Element::Bits(bits) = element {
+        if bits & !format.mask() == 0 {
+            return Ok(*bits);
         }
-        Element::Word(word) if word != "any" => {
-            let number = match word.as_str() {
-                "inf" => f64::INFINITY,
-                "-inf" => f64::NEG_INFINITY,
-                _ => f64::NAN,
-            };
-            format.encode(number).map_err(|message| Refusal::at(word, message))
-        }
-        Element::Bits(bits) if bits & !format.mask() == 0 => Ok(*bits),
-        Element::Bits(bits) => Err(Refusal::at(
-            "bits",
-            format!("{} has {} bits; 0x{bits:x} has more", format.name(), format.width()),
-        )),
-        _ => Err(Refusal::from("a number stands here, or `nan`, `inf`, `-inf` or `bits`".to_owned())),
+        let message = format!("{} has {} bits; 0x{bits:x} has more", format.name(), format.width());
+        return Err(Refusal::at("bits", message));
     }
+    let Some(number) = element.number() else {
+        return Err(Refusal::from("a number stands here, or `nan`, `inf`, `-inf` or `bits`".to_owned()));
+    };
+    format.encode(number).map_err(|message| Refusal::at(shown(number), message))
 }
 
 /// An expected value.

@@ -19,13 +19,8 @@ pub(super) fn shader(run: &Run, entry_point: Option<&String>, row: &Row) -> Resu
 fn constants(entries: &IndexMap<String, Element>, row: &Row) -> Result<Vec<(String, f64)>, Refusal> {
     let constant = |(name, element): (&String, &Element)| {
         let expanded = expand(std::slice::from_ref(element), row)?;
-        let value = match expanded.as_slice() {
-            [Element::Number(value)] => *value,
-            [Element::Word(word)] if word == "nan" => f64::NAN,
-            [Element::Word(word)] if word == "inf" => f64::INFINITY,
-            [Element::Word(word)] if word == "-inf" => f64::NEG_INFINITY,
-            _ => return Err(Refusal::at(name, format!("the constant `{name}` is a number"))),
-        };
+        let value = if let [value] = expanded.as_slice() { value.number() } else { None };
+        let value = value.ok_or_else(|| Refusal::at(name, format!("the constant `{name}` is a number")))?;
         Ok((name.clone(), value))
     };
     entries.iter().map(constant).collect()
