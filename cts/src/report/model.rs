@@ -2,7 +2,7 @@
 
 use super::listing::{self, Line};
 use super::outline::Outline;
-use crate::results::{ClassResults, Counts, Results, RuleResults};
+use crate::results::{ClassResults, Counts, ExecutorResults, Results, RuleResults, Status};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use wgsl_cases::coverage::Testable;
@@ -12,9 +12,9 @@ use wgsl_cases::vocabulary::ExecutorKind;
 #[derive(Serialize, Debug)]
 pub(super) struct Model<'a> {
     /// The executors that took part, in the order of columns.
-    pub executors: Vec<ExecutorModel<'a>>,
+    pub executors: Vec<&'a ExecutorResults>,
     /// The executors that did not take part.
-    pub missing: Vec<ExecutorModel<'a>>,
+    pub missing: Vec<&'a ExecutorResults>,
     /// The coverage of the rules.
     pub coverage: Coverage,
     /// The chapters that have rules.
@@ -25,16 +25,6 @@ pub(super) struct Model<'a> {
     pub cases: usize,
     /// The number of programs.
     pub programs: usize,
-}
-
-/// An executor.
-#[derive(Serialize, Debug)]
-pub(super) struct ExecutorModel<'a> {
-    pub name: &'static str,
-    pub release: Option<&'a str>,
-    pub missing: Option<&'a str>,
-    pub counts: Counts,
-    pub total: usize,
 }
 
 /// The numbers of rules by coverage.
@@ -58,17 +48,9 @@ pub(super) struct Chapter<'a> {
     pub coverage: Coverage,
     /// The number of its rules.
     pub rules: usize,
-    /// The numbers of rules by status, by column.
-    pub standings: Vec<Standing>,
+    /// The numbers of rules by the worst status of their programs, by column.
+    pub standings: Vec<Counts>,
     pub sections: Vec<Section<'a>>,
-}
-
-/// The numbers of a chapter's rules by status.
-#[derive(Serialize, Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Standing {
-    pub same: usize,
-    pub finding: usize,
-    pub unexpected: usize,
 }
 
 /// A section of the specification.
@@ -82,27 +64,31 @@ pub(super) struct Section<'a> {
 /// A rule.
 #[derive(Serialize, Debug)]
 pub(super) struct Rule<'a> {
-    pub id: &'a str,
-    pub statement: &'a str,
-    pub testable: Testable,
-    pub reason: Option<&'a str>,
-    pub accepting: usize,
-    pub rejecting: usize,
-    pub executing: usize,
-    /// `covered`, `partly`, `uncovered` or `not-shown`.
-    pub coverage: &'static str,
+    #[serde(flatten)]
+    pub results: &'a RuleResults,
+    pub coverage: RuleCoverage,
     /// By column.
     pub cells: Vec<Cell>,
     /// For scripts: a hexadecimal digit for each column, with the bits of the programs' statuses.
     pub statuses: String,
 }
 
+/// Whether the programs of a rule show it.
+#[derive(Serialize, Debug, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum RuleCoverage {
+    Covered,
+    Partly,
+    Uncovered,
+    NotShown,
+}
+
 /// The outcome of an executor for a rule.
 #[derive(Serialize, Debug, PartialEq, Eq)]
 pub(super) struct Cell {
     pub executor: &'static str,
-    /// `same`, `finding`, `unexpected`, `not-asked`, or `empty` without programs.
-    pub status: &'static str,
+    /// The worst status of the programs; `None` without programs.
+    pub status: Option<Status>,
     /// The number of programs with the status.
     pub programs: usize,
     /// The number of all programs.
@@ -135,17 +121,8 @@ pub(super) struct Example<'a> {
 impl<'a> Model<'a> {
     /// Computes the contents.
     pub(super) fn new(results: &'a Results) -> Self {
-        let (executors, missing): (Vec<_>, Vec<_>) = results
-            .executors
-            .iter()
-            .map(|executor| ExecutorModel {
-                name: executor.name.name(),
-                release: executor.release.as_deref(),
-                missing: executor.missing.as_deref(),
-                counts: executor.counts,
-                total: executor.counts.total(),
-            })
-            .partition(|executor| executor.missing.is_none());
+        let (executors, missing): (Vec<_>, Vec<_>) =
+            results.executors.iter().partition(|executor| executor.missing.is_none());
         let chapters = chapters(results);
         let coverage = chapters.iter().fold(Coverage::default(), |sum, chapter| sum.and(chapter.coverage));
         let classes = results.classes.iter().filter(|class| class.programs > 0);
@@ -187,7 +164,7 @@ fn chapters(results: &Results) -> Vec<Chapter<'_>> {
             title: outline.chapters[place.chapter].title,
             coverage: Coverage::default(),
             rules: 0,
-            standings: vec![Standing::default(); columns.len()],
+            standings: vec![Counts::default(); columns.len()],
             sections: Vec::new(),
         });
         for rule in &section.rules {
@@ -200,39 +177,29 @@ fn chapters(results: &Results) -> Vec<Chapter<'_>> {
 
 fn rule_model<'a>(rule: &'a RuleResults, columns: &[ExecutorKind]) -> Rule<'a> {
     let coverage = match rule.is_covered() {
-        None => "not-shown",
-        Some(true) => "covered",
+        None => RuleCoverage::NotShown,
+        Some(true) => RuleCoverage::Covered,
         Some(false) if rule.testable != Testable::ByExecution && rule.accepting + rule.rejecting > 0 => {
-            "partly"
+            RuleCoverage::Partly
         }
-        Some(false) => "uncovered",
+        Some(false) => RuleCoverage::Uncovered,
     };
     let cells: Vec<Cell> = columns
         .iter()
         .map(|executor| cell(*executor, rule.counts.get(executor).copied().unwrap_or_default()))
         .collect();
-    Rule {
-        id: &rule.id,
-        statement: &rule.statement,
-        testable: rule.testable,
-        reason: rule.reason.as_deref(),
-        accepting: rule.accepting,
-        rejecting: rule.rejecting,
-        executing: rule.executing,
-        coverage,
-        statuses: columns.iter().map(|executor| digit(rule.counts.get(executor))).collect(),
-        cells,
-    }
+    let statuses = columns.iter().map(|executor| digit(rule.counts.get(executor))).collect();
+    Rule { results: rule, coverage, cells, statuses }
 }
 
 /// The worst outcome of the programs.
 fn cell(executor: ExecutorKind, counts: Counts) -> Cell {
     let (status, programs) = match counts {
-        Counts { unexpected: 1.., .. } => ("unexpected", counts.unexpected),
-        Counts { findings: 1.., .. } => ("finding", counts.findings),
-        Counts { same: 1.., .. } => ("same", counts.same),
-        Counts { not_asked: 1.., .. } => ("not-asked", counts.not_asked),
-        _ => ("empty", 0),
+        Counts { unexpected: 1.., .. } => (Some(Status::Unexpected), counts.unexpected),
+        Counts { findings: 1.., .. } => (Some(Status::Finding), counts.findings),
+        Counts { same: 1.., .. } => (Some(Status::Same), counts.same),
+        Counts { not_asked: 1.., .. } => (Some(Status::NotAsked), counts.not_asked),
+        Counts { unexpected: 0, findings: 0, same: 0, not_asked: 0 } => (None, 0),
     };
     Cell { executor: executor.name(), status, programs, total: counts.total() }
 }
@@ -273,17 +240,14 @@ impl Chapter<'_> {
     fn add(&mut self, rule: &Rule) {
         self.rules += 1;
         match rule.coverage {
-            "covered" => self.coverage.covered += 1,
-            "partly" => self.coverage.partly += 1,
-            "uncovered" => self.coverage.uncovered += 1,
-            _ => self.coverage.not_shown += 1,
+            RuleCoverage::Covered => self.coverage.covered += 1,
+            RuleCoverage::Partly => self.coverage.partly += 1,
+            RuleCoverage::Uncovered => self.coverage.uncovered += 1,
+            RuleCoverage::NotShown => self.coverage.not_shown += 1,
         }
         for (standing, cell) in self.standings.iter_mut().zip(&rule.cells) {
-            match cell.status {
-                "same" => standing.same += 1,
-                "finding" => standing.finding += 1,
-                "unexpected" => standing.unexpected += 1,
-                _ => {}
+            if let Some(status) = cell.status {
+                standing.add(status);
             }
         }
     }
