@@ -1,6 +1,6 @@
-//! Programs that are executed: what is read of their form, and what is refused.
+//! Programs that are executed: their form, and the comparison of their results.
 
-use crate::refusals::{read, refused_in};
+use crate::cases::{comparison, difference, first_execution, instances};
 use shader_model::texture::{AddressMode, CompareFunction, FilterMode, Sampler};
 use shader_model::{Command, Data};
 use shader_run::execute::FaultKind;
@@ -13,51 +13,8 @@ use wgsl_cases::outcome::Outcome;
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::execute::{Executors, Peers};
 
-/// A file that is right; each test makes one thing of it wrong.
-const RIGHT: &str = "\
-about: Executions.
-section: compute-shader-workgroups
-
-cases:
-  - name: everything
-    about: All that an execution can say.
-    rules: [exec.workgroup.grid]
-    matrix: { T: [u32, i32] }
-    run:
-      - wgsl: |
-          override x: f32;
-          @group(0) @binding(0) var<storage, read_write> out: array<${T}>;
-          @compute @workgroup_size(1) fn main() {
-            out[0] = ${T}(x);
-            out[9] = 1; //~ fault[out-of-bounds] @5
-          }
-        entry_point: main
-        constants: { x: 1.5 }
-        workgroups: [4, 2]
-        strict: true
-        subgroup_size: 8
-        buffers:
-          - { group: 0, binding: 0, kind: storage, type: \"${T}\", size: 16, values: [1, 2, 3], expect: [7, any] }
-          - { group: 0, binding: 1, kind: uniform, type: [f32, u16, pad2], values: [1.5, 2, -0, 3] }
-        textures:
-          - { group: 0, binding: 2, kind: storage-texture, format: rg8unorm, size: [2, 1], texels: [[1, 0.2]], expect: [any, [0, 1]] }
-          - { group: 1, binding: 2, kind: texture, dimension: 2d-array, format: depth32float, size: [2, 2, 1], mips: 2, texels: [0.5] }
-        samplers:
-          - { group: 1, binding: 3, mag: linear, address: [repeat, clamp-to-edge, mirror-repeat], compare: less, lod: [0, 2] }
-";
-
-fn instances(text: &str) -> Vec<Instance> {
-    read(text).unwrap_or_else(|problems| panic!("{}", problems[0]))
-}
-
-fn first_execution(text: &str) -> Execution {
-    instances(text)[0].execution.as_deref().expect("it is executed").clone()
-}
-
-#[track_caller]
-fn refused(from: &str, to: &str, message: &str, line: usize, marked: &str) {
-    refused_in(RIGHT, (from, to), message, line, marked);
-}
+/// A file that is right.
+const RIGHT: &str = include_str!("../data/cases/executed.yaml");
 
 #[test]
 fn the_form_becomes_bytes() {
@@ -160,12 +117,7 @@ fn what_is_expected_has_many_forms() {
 
 #[test]
 fn all_who_are_there_judge_the_pipeline() {
-    let executors = Executors::start(&Peers::default());
-    let judged = |text: &str, executor| {
-        let instances = instances(text);
-        let instance = &instances[0];
-        compare(executor, instance, &executors.judge(executor, instance))
-    };
+    let judged = |text: &str, executor| comparison(executor, &instances(text)[0]);
     for executor in [ExecutorKind::Validator, ExecutorKind::Naga] {
         assert_eq!(judged(RIGHT, executor), Comparison::Same, "{}", executor.name());
         let wrong = RIGHT.replace("entry_point: main", "entry_point: mian");
@@ -173,59 +125,22 @@ fn all_who_are_there_judge_the_pipeline() {
     }
     let without_constant = RIGHT.replace("constants: { x: 1.5 }", "constants: {}");
     assert!(matches!(judged(&without_constant, ExecutorKind::Validator), Comparison::Differs(_)));
+    let executors = Executors::start(&Peers::default());
     let who_judge = [ExecutorKind::Validator, ExecutorKind::Naga];
     assert_eq!(executors.not_executed(&who_judge), Some("not executed: no executor runs programs"));
     assert_eq!(executors.not_executed(&ExecutorKind::ALL), None);
 }
 
 /// A program that the reference executor runs as its case wants it.
-const RUN: &str = "\
-about: Executions.
-section: compute-shader-workgroups
-
-cases:
-  - name: everything
-    about: Buffers, textures and samplers go to the executor, and what is written comes back.
-    rules: [exec.workgroup.grid]
-    run:
-      - wgsl: |
-          override scale: f32;
-          @group(0) @binding(0) var<storage, read_write> out: array<f32, 3>;
-          @group(0) @binding(1) var picture: texture_2d<f32>;
-          @group(0) @binding(2) var how: sampler;
-          @group(0) @binding(3) var written: texture_storage_2d<rgba8uint, write>;
-          @compute @workgroup_size(1) fn main(@builtin(workgroup_id) id: vec3u) {
-            out[id.x] = scale * textureSampleLevel(picture, how, vec2f(1.25, 0.5), 0).x;
-            out[id.x + 2] = 9; //~ fault[out-of-bounds] @3
-            textureStore(written, id.xy, vec4u(1, 2, 3, 4));
-          }
-        constants: { scale: 2 }
-        workgroups: [2]
-        strict: true
-        buffers:
-          - { group: 0, binding: 0, kind: storage, type: f32, expect: [10, 10, 9] }
-        textures:
-          - { group: 0, binding: 1, kind: texture, format: r32float, size: [2, 1], texels: [5, 6] }
-          - { group: 0, binding: 3, kind: storage-texture, format: rgba8uint, size: [2, 1], expect: [[1, 2, 3, 4], [1, 2, 3, 4]] }
-        samplers:
-          - { group: 0, binding: 2, address: [repeat, repeat, repeat] }
-";
+const RUN: &str = include_str!("../data/cases/run.yaml");
 
 #[test]
 fn the_reference_executor_runs_programs() {
-    let executors = Executors::start(&Peers::default());
-    let comparison = |text: &str| {
-        let instances = instances(text);
-        assert!(instances[0].is_for(ExecutorKind::Reference));
-        let outcome = executors.judge(ExecutorKind::Reference, &instances[0]);
-        compare(ExecutorKind::Reference, &instances[0], &outcome)
-    };
-    let message = |from: &str, to: &str| match comparison(&RUN.replacen(from, to, 1)) {
-        Comparison::Differs(difference) => difference.message,
-        other => panic!("{other:?}"),
-    };
-    let right = RUN.replace("expect: [10, 10, 9]", "expect: [10, 10, { one_of: [9, 0] }]");
-    assert_eq!(comparison(&right), Comparison::Same);
+    let message =
+        |from: &str, to: &str| difference(ExecutorKind::Reference, &instances(&RUN.replacen(from, to, 1))[0]);
+    let right = instances(&RUN.replace("expect: [10, 10, 9]", "expect: [10, 10, { one_of: [9, 0] }]"));
+    assert!(right[0].is_for(ExecutorKind::Reference));
+    assert_eq!(comparison(ExecutorKind::Reference, &right[0]), Comparison::Same);
     assert!(message("[1, 2, 3, 4]]", "[1, 2, 3, 5]]").contains("channel a"));
     assert!(message("expect: [10,", "expect: [11,").contains("out[0] at byte 0: expected 11"));
     assert!(message(" //~ fault[out-of-bounds] @3", "").contains("+fault[out-of-bounds] at 8:3"));
@@ -264,6 +179,12 @@ fn an_execution_is_compared_with_its_case() {
 }
 
 #[test]
+fn faults_are_an_expectation() {
+    let text = RIGHT.replace(", expect: [7, any]", "").replace(", expect: [any, [0, 1]]", "");
+    assert_eq!(first_execution(&text).expected.faults.len(), 1);
+}
+
+#[test]
 fn an_execution_shows_more_than_an_accepted_program() {
     let instances = instances(RIGHT);
     let rule = instances[0].case.rules[0];
@@ -285,162 +206,4 @@ fn an_execution_shows_more_than_an_accepted_program() {
     };
     assert_eq!(of_rule(&[judged(Comparison::NotAsked("it is too large".to_owned()))]), (2, 0, Some(false)));
     assert_eq!(of_rule(&[judged(Comparison::Same)]), (2, 1, Some(true)));
-}
-
-#[test]
-fn keys_and_words_that_are_unknown() {
-    refused("strict: true", "strickt: true", "unknown field `strickt`", 20, "strickt");
-    refused("size: 16", "sise: 16", "unknown field `sise`", 23, "sise");
-    refused("mag: linear", "magn: linear", "unknown field `magn`", 29, "magn");
-    refused("kind: uniform", "kind: unifrom", "unknown variant `unifrom`", 24, "unifrom");
-    refused("2d-array", "2darray", "unknown variant `2darray`", 27, "2darray");
-    refused("[7, any]", "[7, amy]", "there is no value `amy`; did you mean `any`?", 23, "amy");
-    refused("[7, any]", "[{ ulps: 1 }]", "unknown field `ulps`", 23, "ulps");
-    let message = "there is no type of buffers `i33`; did you mean `i32`?";
-    refused("[f32, u16", "[i33, u16", message, 24, "i33");
-    let message = "there is no texel format `rg8unrom`; did you mean `rg8unorm`?";
-    refused("rg8unorm", "rg8unrom", message, 26, "rg8unrom");
-    let message = "there is no filter mode `liner`; did you mean `linear`?";
-    refused("mag: linear", "mag: liner", message, 29, "liner");
-    let message = "there is no address mode `repaet`; did you mean `repeat`?";
-    refused("[repeat, ", "[repaet, ", message, 29, "repaet");
-    let message = "there is no compare function `lesser`; did you mean `less`?";
-    refused("compare: less", "compare: lesser", message, 29, "lesser");
-}
-
-#[test]
-fn values_of_the_wrong_type() {
-    let problems = read(&RIGHT.replace("size: 16", "size: many")).expect_err("it is read");
-    assert!(problems[0].message().contains("invalid type: string \"many\""), "{}", problems[0].message());
-    assert_eq!(problems[0].line(), 23);
-    let problems = read(&RIGHT.replace("[7, any]", "[7, true]")).expect_err("it is read");
-    assert!(problems[0].message().contains("expected a value: a number"), "{}", problems[0].message());
-    let message = "the constant `x` is a number";
-    refused("constants: { x: 1.5 }", "constants: { x: any }", message, 11, "x");
-}
-
-#[test]
-fn values_out_of_range_of_their_type() {
-    refused("[1.5, 2, -0, 3]", "[1.5, 65536, -0, 3]", "u16 has no 65536", 24, "65536");
-    refused("[1.5, 2, -0, 3]", "[1.5, -0, -0, 3]", "u16 has no -0", 24, "-0");
-    refused("[1.5, 2, -0, 3]", "[1.5, 0.5, -0, 3]", "u16 has no 0.5", 24, "0.5");
-    refused("[1.5, 2, -0, 3]", "[1.5, inf]", "u16 has no inf", 24, "inf");
-    refused("[1.5, 2, -0, 3]", "[1e39]", "1e39 is out of range for f32", 24, "1e39");
-    refused("[1.5, 2, -0, 3]", "[1.5, { bits: 0x10000 }]", "u16 has 16 bits; 0x10000 has more", 24, "bits");
-    refused("[1.5, 2, -0, 3]", "[any]", "a number stands here", 24, "group: 0, binding: 1,");
-    refused("[[1, 0.2]]", "[[1.25, 0.2]]", "unorm8 has no 1.25", 26, "1.25");
-    refused("expect: [any, [0, 1]]", "expect: [[0, nan]]", "unorm8 has no nan", 26, "nan");
-}
-
-#[test]
-fn expectations_that_make_no_sense() {
-    let at = "group: 0, binding: 0,";
-    let of_floats = RIGHT.replace("T: [u32, i32]", "T: [f32]");
-    let change = ("[7, any]", "[[[7]], { ulp: 1, of: nan }]");
-    refused_in(&of_floats, change, "nothing is near to a NaN", 23, at);
-    refused("[7, any]", "[{ one_of: [] }]", "`one_of` has a choice at least", 23, "one_of");
-    refused("[7, any]", "[{ one_of: [[1]] }]", "a single value stands here", 23, at);
-    refused("[7, any]", "[{ between: [1, 0] }]", "the least number first", 23, "between");
-    refused("[7, any]", "[{ between: [1] }]", "the least and the greatest", 23, "between");
-    refused("[7, any]", "[{ ulp: 1 }]", "makes a value", 23, "{ ulp: 1 }] }");
-    let text = RIGHT.replace(", expect: [7, any]", "").replace(", expect: [any, [0, 1]]", "");
-    assert!(read(&text).is_ok(), "faults are expected");
-    let text = text.replace("strict: true", "strict: false").replace(" //~ fault[out-of-bounds] @5", "");
-    let problems = read(&text).expect_err("it is read");
-    assert!(problems[0].message().contains("says what must come of it"), "{}", problems[0].message());
-    assert_eq!(problems[0].line(), 11);
-}
-
-#[test]
-fn more_values_than_there_is_room_for() {
-    let message = "`values` has 5 values; 16 bytes hold 4";
-    refused("[1, 2, 3]", "[1, 2, 3, 4, 5]", message, 23, "values");
-    refused("[7, any]", "[7, any, 0, 0, 0]", "`expect` has 5 values; 16 bytes hold 4", 23, "expect");
-    let message = "`texels` has 3 texels; the texture has 2";
-    refused("[[1, 0.2]]", "[[0, 0], [0, 0], [0, 0]]", message, 26, "texels");
-    refused(
-        "[[1, 0.2]]",
-        "[1]",
-        "a texel of this format has the channels rg, 1 here",
-        26,
-        "group: 0, binding: 2,",
-    );
-}
-
-#[test]
-fn sizes_that_nothing_has() {
-    refused("size: 16", "size: 18", "a multiple of 4", 23, "size");
-    refused("size: 16", "size: 4000000000", "at most 16777216 bytes", 23, "size");
-    let buffer = "values: [1.5, 2, -0, 3]";
-    refused(buffer, "values: []", "a buffer needs a `size`", 24, "group: 0, binding: 1,");
-    refused("[f32, u16, pad2]", "[pad4]", "a row holds a number", 24, "type");
-    refused("size: [2, 1]", "size: [2]", "the size of this dimension has 2 numbers", 26, "size");
-    refused("size: [2, 1]", "size: [2, 0]", "a texture has a texel at least", 26, "size");
-    refused("size: [2, 1]", "size: [4000000000, 4000000000]", "at most 16777216 bytes", 26, "size");
-    refused("mips: 2", "mips: 3", "from 1 to 2 levels", 27, "mips");
-    refused("mips: 2", "samples: 4", "a texture has 1 sample", 27, "samples");
-    refused(
-        "kind: texture, dimension: 2d-array",
-        "kind: texture, dimension: cube-array",
-        "six for each",
-        27,
-        "size",
-    );
-    refused("workgroups: [4, 2]", "workgroups: [4, 65536]", "at most 65535 workgroups", 19, "workgroups");
-    refused("workgroups: [4, 2]", "workgroups: [1, 1, 1, 1]", "1 to 3 numbers", 19, "workgroups");
-    refused("subgroup_size: 8", "subgroup_size: 3", "a subgroup has", 21, "subgroup_size");
-    refused("lod: [0, 2]", "lod: [3, 2]", "the least and the greatest level", 29, "lod");
-}
-
-#[test]
-fn two_entries_for_one_binding() {
-    let message = "two entries for group 0, binding 0";
-    refused("group: 0, binding: 1,", "group: 0, binding: 0,", message, 24, "group: 0, binding: 0,");
-    let message = "two entries for group 0, binding 1";
-    refused("group: 1, binding: 3,", "group: 0, binding: 1,", message, 29, "group: 0, binding: 1,");
-}
-
-#[test]
-fn what_no_program_can_write_to() {
-    let message = "nothing can be expected of what no program can write to";
-    refused("values: [1.5, 2, -0, 3]", "values: [1], expect: [1]", message, 24, "expect");
-    refused("texels: [0.5]", "expect: [0.5]", message, 27, "expect");
-    refused("rg8unorm", "depth16unorm", "no storage texture has the format", 26, "depth16unorm");
-}
-
-#[test]
-fn faults_that_nobody_looks_for() {
-    let message = "faults are found only in a program of `run` with `strict: true`";
-    refused("strict: true", "strict: false", message, 11, "override x: f32;");
-    let accepted = "    accept:\n      - |\n        alias a = u32; //~ fault[data-race] @1\n    run:\n";
-    refused("    run:\n", accepted, message, 11, "alias a = u32; //~ fault[data-race] @1");
-    let marker = "//~ fault[out-of-bound] @5";
-    let message = "there is no kind of fault `out-of-bound`; did you mean `out-of-bounds`?";
-    refused("//~ fault[out-of-bounds] @5", marker, message, 15, marker);
-    let marker = "//~ fault[out-of-bounds]";
-    refused("//~ fault[out-of-bounds] @5", marker, "`out-of-bounds` has no column", 15, marker);
-    let message = "a program of `run` has no errors; this one has a marker for one";
-    let marker = "//~ error[type/mismatch] @5";
-    refused("//~ fault[out-of-bounds] @5", marker, message, 11, "override x: f32;");
-}
-
-#[test]
-fn programs_in_two_ways_or_none() {
-    let both = "file: wgsl/x.wgsl\n        entry_point: main";
-    refused("entry_point: main", both, "either `wgsl` or `file`", 9, "run:");
-    let message = "programs of `run` have pipelines of their own";
-    refused("    run:\n", "    link: true\n    run:\n", message, 5, "name: everything");
-    refused("    run:\n", "    pipeline: {}\n    run:\n", message, 5, "name: everything");
-}
-
-#[test]
-fn values_that_the_matrix_lacks() {
-    let message = "the matrix gives `${U}` no value";
-    refused("[7, any]", "[\"${U}\"]", message, 23, "${U}");
-    refused("entry_point: main", "entry_point: ${U}", message, 17, "${U}");
-    let unused = "matrix: { U: [1], T: [u32, i32] }";
-    refused("matrix: { T: [u32, i32] }", unused, "no program uses `${U}`", 8, "U");
-    let message = "`u32`: there is no value `u32`";
-    let problems = read(&RIGHT.replace("[7, any]", "[\"${T}\"]")).expect_err("it is read");
-    assert!(problems[0].message().contains(message), "{}", problems[0].message());
 }

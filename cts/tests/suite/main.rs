@@ -1,5 +1,6 @@
-//! Tests of what surrounds the cases: files that are refused, executions, reports, schemas.
+//! Tests of the code around the cases: files that are refused, executions, reports, schemas.
 
+mod cases;
 mod draws;
 mod executions;
 mod intermediate;

@@ -1,6 +1,6 @@
 //! Programs that an executor of this project can't run: failures of their cases, and never silence.
 
-use crate::refusals::read;
+use crate::cases::instances;
 use std::slice;
 use wgsl_cases::case::Instance;
 use wgsl_cases::compare::{Comparison, DifferenceKind};
@@ -13,24 +13,10 @@ use wgsl_cts::results::Status;
 use wgsl_cts::run::{results, run};
 
 /// No memory is large enough for its variable: the reference executor does not lower it.
-const TOO_LARGE: &str = "\
-about: Executions.
-section: compute-shader-workgroups
-
-cases:
-  - name: too-large
-    about: The variable of a workgroup is larger than any memory.
-    rules: [exec.workgroup.grid]
-    run:
-      - wgsl: |
-          var<workgroup> all: array<u32, 1000000000>;
-          @group(0) @binding(0) var<storage, read_write> out: u32;
-          @compute @workgroup_size(1) fn main() { out = all[0]; }
-        buffers: [{ group: 0, binding: 0, kind: storage, type: u32, expect: [0] }]
-";
+const TOO_LARGE: &str = include_str!("../data/cases/too-large.yaml");
 
 fn planted() -> Instance {
-    read(TOO_LARGE).expect("it can be read").remove(0)
+    instances(TOO_LARGE).remove(0)
 }
 
 fn judged(instance: &Instance) -> Judged<'_> {

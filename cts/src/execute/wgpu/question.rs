@@ -128,21 +128,7 @@ mod tests {
     use wgsl_cases::case::read_text;
 
     /// No memory is large enough for its variable: the reference executor does not lower it.
-    const TOO_LARGE: &str = "\
-about: Executions.
-section: compute-shader-workgroups
-
-cases:
-  - name: too-large
-    about: The variable of a workgroup is larger than any memory.
-    rules: [exec.workgroup.grid]
-    run:
-      - wgsl: |
-          var<workgroup> all: array<u32, 1000000000>;
-          @group(0) @binding(3) var<storage, read_write> out: u32;
-          @compute @workgroup_size(1) fn main() { out = all[0]; }
-        buffers: [{ group: 0, binding: 3, kind: storage, type: u32, expect: [0] }]
-";
+    const TOO_LARGE: &str = include_str!("../../../tests/data/cases/too-large.yaml");
 
     fn too_large() -> Instance {
         let read = read_text(Path::new(""), Path::new("cases/large.yaml"), TOO_LARGE);
