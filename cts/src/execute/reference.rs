@@ -13,7 +13,6 @@ use wgsl_cases::execution::{Execution, Fault, Output};
 use wgsl_cases::outcome::{Finding, Outcome};
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cases::vocabulary::Verdict;
-use wgsl_lower::How;
 use wgsl_lower::compute::{self, Failure};
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::{Stage, Validator};
@@ -84,8 +83,7 @@ impl Prepared<'_> {
     fn dispatch(&mut self, execution: &Execution, dispatch: &Dispatch) -> Result<Output, Failure> {
         let module = self.validator.validate(self.source);
         let stage = compute::stage(&module, &mut self.validator, &compute::request(dispatch))?;
-        let outcome =
-            compute::dispatch(&compute::pipeline(&stage, How::of(&self.how))?, dispatch, &self.how)?;
+        let outcome = compute::dispatch(&compute::pipeline(&stage, self.how)?, dispatch)?;
         let is_bounded = execution.is_bounded_by_specification;
         let disallowed =
             if is_bounded { self.disallowed(&stage, dispatch, &outcome.bindings)? } else { Vec::new() };
@@ -102,7 +100,7 @@ impl Prepared<'_> {
         written: &[Binding],
     ) -> Result<Vec<Difference>, Failure> {
         let how = Options { strict: false, track: Some(wgsl_spec::ACCURACY.for_all_calls()), ..self.how };
-        let outcome = compute::dispatch(&compute::pipeline(stage, How::of(&how))?, dispatch, &how)?;
+        let outcome = compute::dispatch(&compute::pipeline(stage, how)?, dispatch)?;
         Ok(judge(&outcome, written))
     }
 

@@ -26,24 +26,23 @@ pub enum Refusal {
     Stopped(Stopped),
 }
 
-/// A compute pipeline: a program, ready to run.
+/// A compute pipeline: a program, ready to run with some options.
 #[derive(Debug)]
 pub struct Pipeline {
-    program: Program,
     plan: Plan,
 }
 
 impl Pipeline {
-    /// Makes a compute pipeline of a program.
+    /// Makes a compute pipeline of a program. For [`Options::track`], it must have been lowered for that.
     #[must_use]
-    pub fn new(program: Program) -> Self {
-        Self { plan: Plan::new(program.clone(), false), program }
+    pub fn new(program: Program, options: Options) -> Self {
+        Self { plan: Plan::new(program, options) }
     }
 
-    /// The program of the pipeline.
+    /// The program of the pipeline; see [`Plan::program`].
     #[must_use]
     pub const fn program(&self) -> &Program {
-        &self.program
+        self.plan.program()
     }
 
     /// Copies of the resources and of the immediate data, in the order in which the program knows them.
@@ -58,7 +57,8 @@ impl Pipeline {
         Ok(bound)
     }
 
-    /// Runs a dispatch, which writes to the resources.
+    /// Runs a dispatch, which writes to the resources. The result has the faults that strict execution found, and the contents that other
+    /// implementations may leave in the buffers.
     ///
     /// # Errors
     /// It was stopped.
@@ -66,29 +66,8 @@ impl Pipeline {
         &self,
         grid: impl Into<Grid>,
         bound: &[Bound],
-        options: &Options,
-    ) -> Result<Vec<Fault>, Stopped> {
-        self.dispatch_tracked(grid, bound, options).map(|(faults, _)| faults)
-    }
-
-    /// Runs a dispatch as [`Pipeline::dispatch`] does. With [`Options::track`], and for a program that was lowered for it, the second result
-    /// has the contents that other implementations may leave in the buffers.
-    ///
-    /// # Errors
-    /// It was stopped.
-    pub fn dispatch_tracked(
-        &self,
-        grid: impl Into<Grid>,
-        bound: &[Bound],
-        options: &Options,
     ) -> Result<(Vec<Fault>, Vec<AllowedBuffer>), Stopped> {
-        let program = || self.program.clone();
-        let plan = match (options.track.is_some(), options.strict) {
-            (true, strict) => Plan::tracking(program(), strict),
-            (false, true) => Plan::new(program(), true),
-            (false, false) => return execute::dispatch_tracked(&self.plan, grid, bound, options),
-        };
-        execute::dispatch_tracked(&plan, grid, bound, options)
+        execute::dispatch(&self.plan, grid, bound)
     }
 
     /// The present contents of the bindings that the program may write, and of those that it does not name.

@@ -9,8 +9,6 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 #[cfg(feature = "run")]
-use wgsl_lower::How;
-#[cfg(feature = "run")]
 use wgsl_lower::compute::{self, Failure};
 use wgsl_spec::{Edition, ShaderStage};
 use wgsl_validator::diagnostic::{Diagnostic, Severity, record};
@@ -260,7 +258,7 @@ fn run_dispatch(line: &[u8], request: &Request<'_>, validator: &mut Validator, o
         if let Some(message) = members.mismatch(stage.interface()) {
             return Err(Failure::Resources(message));
         }
-        compute::dispatch(&compute::pipeline(&stage, How::of(&options))?, &dispatch, &options)
+        compute::dispatch(&compute::pipeline(&stage, options)?, &dispatch)
     });
     let sources = SourceMap::new("", text);
     let answer = crate::dispatch::Answer::new(request.id, &sources, &result, |it| members.is_answered(it));

@@ -8,7 +8,6 @@ use std::hint::black_box;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use wgsl_gpu::{Gpu, Job, Prepared};
-use wgsl_lower::How;
 use wgsl_lower::compute;
 use wgsl_lower::layout::pipeline_layout;
 use wgsl_validator::target::Target;
@@ -70,10 +69,9 @@ fn reference(text: &str, kernel: &Kernel, seconds: Duration) -> io::Result<Durat
     let bound = pipeline
         .bind(&kernel.bindings, &[])
         .map_err(|failure| io::Error::other(format!("{}: {failure:?}", kernel.name)))?;
-    let options = Options::default();
     let run = || {
         pipeline
-            .dispatch(kernel.workgroups, &bound, &options)
+            .dispatch(kernel.workgroups, &bound)
             .map(|_| ())
             .map_err(|stopped| io::Error::other(stopped.to_string()))
     };
@@ -92,7 +90,7 @@ fn reference(text: &str, kernel: &Kernel, seconds: Duration) -> io::Result<Durat
 }
 
 fn pipeline(text: &str, kernel: &Kernel) -> io::Result<Pipeline> {
-    compute::pipeline(&stage(text, kernel)?, How::Plain)
+    compute::pipeline(&stage(text, kernel)?, Options::default())
         .map_err(|failure| io::Error::other(format!("{}: {failure:?}", kernel.name)))
 }
 

@@ -11,7 +11,6 @@ use wgsl_cases::execution::{Execution, Output};
 use wgsl_cases::outcome::{Finding, Outcome};
 use wgsl_cases::vocabulary::Verdict;
 use wgsl_gpu::{AdapterInfo, Job, Workers};
-use wgsl_lower::How;
 use wgsl_lower::compute::{self, Failure};
 use wgsl_lower::layout::pipeline_layout;
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
@@ -82,18 +81,18 @@ impl<'a> Question<'a> {
             fuel: FUEL,
             ..Options::default()
         };
-        let disallowed = self.disallowed(&how, &output.bindings)?;
+        let disallowed = self.disallowed(how, &output.bindings)?;
         let targets = targets.into_iter().map(Option::unwrap_or_default).collect();
         Ok(Output { targets, depth, is_rearranged, disallowed, ..output })
     }
 
     /// The words of buffers that no implementation may have, according to the reference executor.
-    fn disallowed(&self, how: &Options, written: &[Binding]) -> Result<Vec<Difference>, String> {
+    fn disallowed(&self, how: Options, written: &[Binding]) -> Result<Vec<Difference>, String> {
         let (Command::Dispatch(dispatch), [stage]) = (&self.job.command, &self.stages[..]) else {
             return Ok(Vec::new());
         };
-        let pipeline = compute::pipeline(stage, How::of(how));
-        match pipeline.and_then(|pipeline| compute::dispatch(&pipeline, dispatch, how)) {
+        let pipeline = compute::pipeline(stage, how);
+        match pipeline.and_then(|pipeline| compute::dispatch(&pipeline, dispatch)) {
             Ok(outcome) => Ok(judge(&outcome, written)),
             Err(failure) if self.execution.is_bounded_by_specification => Err(reason(failure)),
             // The expectations of the case are compared all the same.
@@ -146,7 +145,7 @@ mod tests {
         let question = question(&instance, instance.execution.as_deref().expect("an execution"));
         let ty = BindingType::Buffer(BufferBindingType::Storage);
         assert_eq!(question.job.layout.entries, [LayoutEntry { group: 0, binding: 3, ty }]);
-        assert!(compute::pipeline(&question.stages[0], How::Plain).is_err());
+        assert!(compute::pipeline(&question.stages[0], Options::default()).is_err());
     }
 
     #[test]

@@ -35,7 +35,7 @@ pub fn run(
 ) -> Result<Outcome, Failure> {
     let module = validator.validate(source);
     let stage = stage(&module, validator, &request(dispatch))?;
-    self::dispatch(&pipeline(&stage, How::of(options))?, dispatch, options)
+    self::dispatch(&pipeline(&stage, *options)?, dispatch)
 }
 
 /// The stage that a dispatch asks for.
@@ -61,22 +61,22 @@ pub fn stage(
     validator.specialize(module, request).map_err(failure)
 }
 
-/// Makes a compute pipeline of a compute stage.
+/// Makes a compute pipeline of a compute stage, which runs with these options.
 ///
 /// # Errors
 /// The program uses a feature that the executor lacks.
-pub fn pipeline(stage: &Stage, how: How) -> Result<Pipeline, Failure> {
-    lower(stage, how).map(Pipeline::new).map_err(Failure::Unsupported)
+pub fn pipeline(stage: &Stage, options: Options) -> Result<Pipeline, Failure> {
+    let how = if options.track.is_some() { How::Tracked } else { How::Plain };
+    lower(stage, how).map(|program| Pipeline::new(program, options)).map_err(Failure::Unsupported)
 }
 
-/// Runs a dispatch of a pipeline that was lowered for these options.
+/// Runs a dispatch of a pipeline.
 ///
 /// # Errors
 /// A resource is missing or does not fit, or execution was stopped.
-pub fn dispatch(pipeline: &Pipeline, dispatch: &Dispatch, options: &Options) -> Result<Outcome, Failure> {
+pub fn dispatch(pipeline: &Pipeline, dispatch: &Dispatch) -> Result<Outcome, Failure> {
     let bound = pipeline.bind(&dispatch.bindings, &dispatch.immediates)?;
-    let (faults, allowed) =
-        pipeline.dispatch_tracked(dispatch.workgroups, &bound, options).map_err(Failure::Stopped)?;
+    let (faults, allowed) = pipeline.dispatch(dispatch.workgroups, &bound).map_err(Failure::Stopped)?;
     Ok(Outcome { bindings: pipeline.written(&dispatch.bindings, &bound), faults, allowed })
 }
 

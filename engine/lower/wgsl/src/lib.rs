@@ -27,7 +27,6 @@ use code::{Code, Exit};
 use names::Names;
 use place::Place;
 use shader_ir::{Location, Program, Register};
-use shader_run::execute::Options;
 use shader_source::Span;
 use wgsl_validator::Stage;
 use wgsl_validator::ast::{DeclKind, Expr, StmtId};
@@ -63,14 +62,6 @@ pub enum How {
     /// To track the results that the specification allows. Functions like `dot`, whose terms may be added in any order,
     /// stay a call, and constants that may differ between implementations are marked or computed at run time.
     Tracked,
-}
-
-impl How {
-    /// The purpose of a program that is executed with these options.
-    #[must_use]
-    pub const fn of(options: &Options) -> Self {
-        if options.track.is_some() { Self::Tracked } else { Self::Plain }
-    }
 }
 
 /// Lowers a stage.

@@ -20,11 +20,10 @@ pub fn draw(
     options: &Options,
 ) -> Result<Drawn, Failure> {
     let module = validator.validate(source);
-    let pipeline = pipeline(&module, validator, &draw.vertex, draw.fragment.as_ref())?;
-    Ok(pipeline.draw(draw, options)?)
+    Ok(pipeline(&module, validator, (&draw.vertex, draw.fragment.as_ref()), *options)?.draw(draw)?)
 }
 
-/// Makes a render pipeline of a module.
+/// Makes a render pipeline of a vertex shader and a fragment shader in a module, which runs with these options.
 ///
 /// # Errors
 /// The module or one of the stages is rejected, the stages do not fit together, or they use a feature that the executor
@@ -32,8 +31,8 @@ pub fn draw(
 pub fn pipeline(
     module: &Module,
     validator: &mut Validator,
-    vertex: &Shader,
-    fragment: Option<&Shader>,
+    (vertex, fragment): (&Shader, Option<&Shader>),
+    options: Options,
 ) -> Result<RenderPipeline, Failure> {
     let vertex = stage(module, validator, &request(ShaderStage::Vertex, vertex))?;
     let fragment = fragment.map(|shader| stage(module, validator, &request(ShaderStage::Fragment, shader)));
@@ -46,7 +45,7 @@ pub fn pipeline(
     }
     // Both stages are judged before either is lowered: a rejected program is not an unsupported one.
     let lower = |stage| lower(stage, How::Plain).map_err(Failure::Unsupported);
-    Ok(RenderPipeline::new(lower(&vertex)?, fragment.as_ref().map(lower).transpose()?))
+    Ok(RenderPipeline::new(lower(&vertex)?, fragment.as_ref().map(lower).transpose()?, options))
 }
 
 /// The stage that a shader of a draw asks for.

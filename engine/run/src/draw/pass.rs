@@ -6,7 +6,7 @@ use super::order::Order;
 use super::target::Targets;
 use super::vertex::VertexStage;
 use super::{Drawn, RenderPipeline};
-use crate::execute::{Bound, Fault, LANES, Options, Stage, Stopped};
+use crate::execute::{Bound, Fault, LANES, Stage, Stopped};
 use crate::raster::{RasterState, Varying, rasterize};
 use crate::resources::{self, Refusal};
 use shader_ir::{PipelineValue, Program, Resource, ResourceKind, StagePlace, StageValue, Type};
@@ -14,7 +14,7 @@ use shader_model::Draw;
 use shader_model::raster::Interpolation;
 
 /// Runs a draw.
-pub(super) fn run(pipeline: &RenderPipeline, draw: &Draw, options: &Options) -> Result<Drawn, Refusal> {
+pub(super) fn run(pipeline: &RenderPipeline, draw: &Draw) -> Result<Drawn, Refusal> {
     check::attributes(pipeline.vertex(), &draw.vertex_buffers)?;
     if let Some(fragment) = pipeline.fragment() {
         check::targets(fragment, &draw.targets)?;
@@ -23,7 +23,7 @@ pub(super) fn run(pipeline: &RenderPipeline, draw: &Draw, options: &Options) -> 
     let resources = Resources::new(pipeline, draw)?;
     let order = Order::new(draw)?;
     let mut targets = Targets::new(draw)?;
-    let faults = shade(pipeline, draw, options, &resources, &order, &targets)?;
+    let faults = shade(pipeline, draw, &resources, &order, &targets)?;
     if draw.resolves {
         targets.resolve(draw)?;
     }
@@ -75,7 +75,6 @@ fn is_same(one: &Resource, other: &Resource) -> bool {
 fn shade(
     pipeline: &RenderPipeline,
     draw: &Draw,
-    options: &Options,
     resources: &Resources,
     order: &Order,
     targets: &Targets,
@@ -83,14 +82,12 @@ fn shade(
     let varyings = pipeline.varyings();
     let state = raster_state(draw, pipeline, &varyings);
     let vertex_resources = resources.of(pipeline.vertex())?;
-    let vertex_plan = Stage::plan(pipeline.vertex().clone(), options.strict);
-    let vertex_stage = Stage::new(&vertex_plan, &vertex_resources, options).map_err(Refusal::Stopped)?;
+    let vertex_stage = Stage::new(&pipeline.vertex, &vertex_resources).map_err(Refusal::Stopped)?;
     let mut vertices = VertexStage::new(&vertex_stage, pipeline.vertex(), &draw.vertex_buffers, &varyings);
 
     let fragment = pipeline.fragment();
     let fragment_resources = fragment.map_or(Ok(Vec::new()), |fragment| resources.of(fragment))?;
-    let fragment_plan = fragment.map(|fragment| Stage::plan(fragment.clone(), options.strict));
-    let fragment_stage = fragment_plan.as_ref().map(|plan| Stage::new(plan, &fragment_resources, options));
+    let fragment_stage = pipeline.fragment.as_ref().map(|plan| Stage::new(plan, &fragment_resources));
     let fragment_stage = fragment_stage.transpose().map_err(Refusal::Stopped)?;
     let depth = draw.depth.map(|depth| depth.state);
     let merger = Merger { state: &state, sample_mask: draw.sample_mask, depth, targets };
@@ -98,7 +95,7 @@ fn shade(
 
     match primitives(draw, order, &state, &mut vertices, &mut fragments) {
         // That is a fault, and among those that the stages found.
-        Err(Stopped::OutOfFuel) if options.strict => {}
+        Err(Stopped::OutOfFuel) if pipeline.options.strict => {}
         outcome => outcome.map_err(Refusal::Stopped)?,
     }
     let mut faults = vertices.into_faults();

@@ -1,35 +1,37 @@
 //! Render pipelines: two shaders that fit together.
 
 use super::{Drawn, pass};
-use crate::execute::Options;
+use crate::execute::{Options, Plan, Stage};
 use crate::resources::Refusal;
 use shader_ir::{Program, StagePlace, StageValue};
 use shader_model::Draw;
 
-/// A vertex shader, and a fragment shader unless only depths are drawn.
+/// A vertex shader, and a fragment shader unless only depths are drawn; ready to run with some options.
 #[derive(Debug)]
 pub struct RenderPipeline {
-    vertex: Program,
-    fragment: Option<Program>,
+    pub(super) vertex: Plan,
+    pub(super) fragment: Option<Plan>,
+    pub(super) options: Options,
 }
 
 impl RenderPipeline {
     /// Makes a render pipeline of programs whose interfaces fit together.
     #[must_use]
-    pub const fn new(vertex: Program, fragment: Option<Program>) -> Self {
-        Self { vertex, fragment }
+    pub fn new(vertex: Program, fragment: Option<Program>, options: Options) -> Self {
+        let plan = |program| Stage::plan(program, options);
+        Self { vertex: plan(vertex), fragment: fragment.map(plan), options }
     }
 
-    /// The program of the vertex shader.
+    /// The program of the vertex shader; see [`Plan::program`].
     #[must_use]
     pub const fn vertex(&self) -> &Program {
-        &self.vertex
+        self.vertex.program()
     }
 
     /// The program of the fragment shader.
     #[must_use]
-    pub const fn fragment(&self) -> Option<&Program> {
-        self.fragment.as_ref()
+    pub fn fragment(&self) -> Option<&Program> {
+        self.fragment.as_ref().map(Plan::program)
     }
 
     /// Runs a draw with copies of its resources. The shaders that the draw names are ignored: the pipeline has them. Each
@@ -38,13 +40,13 @@ impl RenderPipeline {
     /// # Errors
     /// [`Refusal::Resources`]: a resource, an attribute or an attachment is missing or does not fit. [`Refusal::Stopped`]:
     /// a stage needs more fuel or memory than it may use.
-    pub fn draw(&self, draw: &Draw, options: &Options) -> Result<Drawn, Refusal> {
-        pass::run(self, draw, options)
+    pub fn draw(&self, draw: &Draw) -> Result<Drawn, Refusal> {
+        pass::run(self, draw)
     }
 
     /// The words that vertices pass to fragments: those that the fragment shader reads.
     pub(super) fn varyings(&self) -> Vec<StageValue> {
-        let inputs = self.fragment.iter().flat_map(|fragment| &fragment.stage_inputs);
+        let inputs = self.fragment().into_iter().flat_map(|fragment| &fragment.stage_inputs);
         inputs.filter(|input| matches!(input.place, StagePlace::Location { .. })).copied().collect()
     }
 }

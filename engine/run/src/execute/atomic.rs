@@ -11,7 +11,7 @@ use shader_numeric::number::Integer;
 /// The active lanes in the order in which they reach an atomic operation. Helpers do not reach it: their results are indeterminate.
 pub(super) fn turns(group: &Group<'_>) -> Vec<usize> {
     let mut lanes: Vec<usize> = group.lanes.seen().collect();
-    if let Some(seed) = group.shared.options.seed {
+    if let Some(seed) = group.shared.plan.options.seed {
         // Each step has an order of its own. Multiplying by odd numbers mixes well enough for an order.
         let step = group.control.step as u64 ^ group.interface.index;
         let key = |lane: usize| {

@@ -4,8 +4,8 @@
 //! costs are measured against that, with the operands for which an instruction takes longest. So an endless loop is stopped after a
 //! similar time whatever its body, but on every machine after the same number of iterations.
 
+use super::Bound;
 use super::plan::Plan;
-use super::{Bound, Options};
 use shader_ir::{
     Call, Copy, Instruction, LevelSource, Location, Memory, TextureCall, TextureOperation, Type,
 };
@@ -70,7 +70,8 @@ pub(super) struct Costs {
 }
 
 impl Costs {
-    pub(super) fn new(plan: &Plan, resources: &[&Bound], options: &Options) -> Self {
+    pub(super) fn new(plan: &Plan, resources: &[&Bound]) -> Self {
+        let options = &plan.options;
         let program = &plan.program;
         let lanes = plan.workgroup_size.iter().map(|size| u64::from(*size)).product::<u64>();
         let if_strict = |cost: u64| if options.strict { cost } else { 0 };

@@ -50,7 +50,7 @@ pub struct Options {
     pub strict: bool,
     /// Whether strict execution reports sums, differences and products of integers that wrap around.
     pub integer_overflow: bool,
-    /// The accuracies of the language, to track the results that it allows; see [`dispatch_tracked`].
+    /// The accuracies of the language, to track the results that it allows; see [`dispatch`]. Draws are not tracked.
     pub track: Option<Accuracies>,
     /// The meaning of an index beyond the end.
     pub beyond: Beyond,
@@ -113,7 +113,9 @@ const MOST_GROUP_BYTES: u64 = 1 << 30;
 /// The greatest number of invocations in a workgroup.
 const MOST_LANES: u32 = 1 << 20;
 
-/// Runs a compute program. Resources are in the order of [`shader_ir::Program::resources`], and the program writes to them.
+/// Runs a compute program. Resources are in the order of [`shader_ir::Program::resources`], and the program writes to them. The result has
+/// the faults that strict execution found, by place, and the contents that other implementations may leave in the buffers, with
+/// [`Options::track`].
 ///
 /// # Errors
 /// The program was stopped. In strict execution, running out of fuel is a fault.
@@ -124,32 +126,15 @@ pub fn dispatch(
     plan: &Plan,
     grid: impl Into<Grid>,
     resources: &[Bound],
-    options: &Options,
-) -> Result<Vec<Fault>, Stopped> {
-    dispatch_tracked(plan, grid, resources, options).map(|(faults, _)| faults)
-}
-
-/// Runs a compute program as [`dispatch`] does. With [`Options::track`] and a plan of [`Plan::tracking`], the second result has the contents
-/// that other implementations may leave in the buffers; otherwise it is empty.
-///
-/// # Errors
-/// As [`dispatch`].
-///
-/// # Panics
-/// As [`dispatch`].
-pub fn dispatch_tracked(
-    plan: &Plan,
-    grid: impl Into<Grid>,
-    resources: &[Bound],
-    options: &Options,
 ) -> Result<(Vec<Fault>, Vec<AllowedBuffer>), Stopped> {
+    let options = &plan.options;
     // Tracking a word takes more memory than the word itself.
     let most_bytes = if options.track.is_some() { MOST_GROUP_BYTES / 8 } else { MOST_GROUP_BYTES };
     if group_bytes(plan).is_none_or(|bytes| bytes > most_bytes) {
         return Err(Stopped::OutOfMemory);
     }
     let resources: Vec<&Bound> = resources.iter().collect();
-    let shared = Shared::new(plan, &resources, options, grid.into());
+    let shared = Shared::new(plan, &resources, grid.into());
     let total = shared.extent.workgroup_count();
     let (mut strict, mut track) =
         (Strict::default(), options.track.map(|accuracies| Track::new(accuracies, plan, total)));

@@ -40,7 +40,7 @@ pub(super) fn operate(group: &mut Group<'_>, instruction: &Instruction) {
         }
         Instruction::Input { to, input: source } => input(group, to, source),
         Instruction::Index { to, base, index: at, count, stride } => {
-            index(lanes, shared.options.beyond, to, [base, at, count], stride);
+            index(lanes, shared.plan.options.beyond, to, [base, at, count], stride);
         }
         Instruction::Pointer { to, at } => pointer::make(lanes, to, at),
         Instruction::Offset { to, pointer: from, index, stride } => {

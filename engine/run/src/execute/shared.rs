@@ -1,9 +1,9 @@
 //! The state that all workgroups of a dispatch share.
 
+use super::Bound;
 use super::cost::Costs;
 use super::grid::{Extent, Grid};
 use super::plan::Plan;
-use super::{Bound, Options};
 use crate::memory::SharedBytes;
 use crate::texture::Texture;
 use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -12,7 +12,6 @@ use shader_model::texture::Sampler;
 /// The state that all workgroups of a dispatch share, or all batches of a stage.
 pub(super) struct Shared<'a> {
     pub(super) plan: &'a Plan,
-    pub(super) options: &'a Options,
     pub(super) extent: Extent,
     pub(super) costs: Costs,
     /// By resource of the program.
@@ -23,14 +22,13 @@ pub(super) struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    pub(super) fn new(plan: &'a Plan, resources: &'a [&'a Bound], options: &'a Options, grid: Grid) -> Self {
+    pub(super) fn new(plan: &'a Plan, resources: &'a [&'a Bound], grid: Grid) -> Self {
         Self {
             plan,
-            options,
             extent: Extent::new(grid, plan.workgroup_size),
-            costs: Costs::new(plan, resources, options),
+            costs: Costs::new(plan, resources),
             resources,
-            fuel: AtomicI64::new(i64::try_from(options.fuel).unwrap_or(i64::MAX)),
+            fuel: AtomicI64::new(i64::try_from(plan.options.fuel).unwrap_or(i64::MAX)),
             is_stopped: AtomicBool::new(false),
         }
     }
@@ -59,7 +57,7 @@ impl<'a> Shared<'a> {
 
     /// The number of invocations in a full subgroup.
     pub(super) fn subgroup_size(&self) -> usize {
-        let size = self.plan.program.subgroup_size.unwrap_or(self.options.subgroup_size);
+        let size = self.plan.program.subgroup_size.unwrap_or(self.plan.options.subgroup_size);
         size.clamp(1, 128) as usize
     }
 

@@ -19,28 +19,28 @@ pub struct Stage<'a> {
 }
 
 impl<'a> Stage<'a> {
-    /// Makes a vertex or fragment program ready to run in batches.
+    /// Makes a vertex or fragment program ready to run in batches, which are not tracked.
     #[must_use]
-    pub fn plan(mut program: Program, strict: bool) -> Plan {
+    pub fn plan(mut program: Program, options: Options) -> Plan {
         program.workgroup_size = Some([LANES as u32, 1, 1]);
-        Plan::new(program, strict)
+        Plan::new(program, Options { track: None, ..options })
     }
 
     /// A stage with its resources, in the order of [`shader_ir::Program::resources`]. The plan is made by [`Stage::plan`].
     ///
     /// # Errors
     /// A batch takes more memory than there is.
-    pub fn new(plan: &'a Plan, resources: &'a [&'a Bound], options: &'a Options) -> Result<Self, Stopped> {
+    pub fn new(plan: &'a Plan, resources: &'a [&'a Bound]) -> Result<Self, Stopped> {
         if group_bytes(plan).is_none() {
             return Err(Stopped::OutOfMemory);
         }
-        Ok(Self { shared: Shared::new(plan, resources, options, Grid::Workgroups([1; 3])) })
+        Ok(Self { shared: Shared::new(plan, resources, Grid::Workgroups([1; 3])) })
     }
 
     /// Memory for one batch after the other.
     #[must_use]
     pub fn batch(&self) -> Batch<'_> {
-        let strict = self.shared.options.strict.then(Strict::default);
+        let strict = self.shared.plan.options.strict.then(Strict::default);
         Batch { group: Group::new(&self.shared, self.shared.extent.size), strict, number: 0 }
     }
 }

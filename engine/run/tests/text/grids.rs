@@ -170,5 +170,5 @@ store u32 buffer.0[%13 + 4] %12
 #[test]
 #[should_panic(expected = "leaves sizes to the dispatch")]
 fn a_program_without_sizes_has_no_plan() {
-    let _ = Plan::new(parse("workgroup_size open\ncode\n").expect("a program"), false);
+    let _ = Plan::new(parse("workgroup_size open\ncode\n").expect("a program"), Options::default());
 }

@@ -11,7 +11,7 @@ mod widths;
 use shader_ir::{Resource, ResourceKind, Sizes, TexelKind, parse, print, verify};
 use shader_model::texture::TextureDescriptor;
 use shader_numeric::allowed::{Accuracies, Accuracy, number_of};
-use shader_run::execute::{AllowedBuffer, Bound, FaultKind, Grid, Options, Plan, dispatch_tracked};
+use shader_run::execute::{AllowedBuffer, Bound, FaultKind, Grid, Options, Plan, dispatch};
 use shader_run::memory::SharedBytes;
 use shader_run::texture::Texture;
 
@@ -61,9 +61,8 @@ pub(crate) fn run_grid(
     };
     let execute = |track: Option<Accuracies>, strict: bool| {
         let (bound, options) = (bind_all(), Options { track, strict, ..options });
-        let program = program.clone();
-        let plan = if track.is_some() { Plan::tracking(program, strict) } else { Plan::new(program, strict) };
-        let (faults, allowed) = dispatch_tracked(&plan, grid, &bound, &options).expect("it ends");
+        let plan = Plan::new(program.clone(), options);
+        let (faults, allowed) = dispatch(&plan, grid, &bound).expect("it ends");
         (words(&bound), faults, allowed)
     };
     let track = options.track.or(Some(NONE.for_all_calls()));

@@ -20,7 +20,6 @@ use shader_run::resources::Outcome;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use variable::Variable;
-use wgsl_lower::How;
 use wgsl_lower::compute as reference;
 use wgsl_validator::Validator;
 use wgsl_validator::diagnostic::{Label, Severity};
@@ -76,7 +75,7 @@ fn execute(
     let variables = stage.as_ref().map_or_else(|_| Vec::new(), variable::writable);
     let result = stage.and_then(|stage| {
         all_are_used(&dispatch.bindings, stage.interface())?;
-        reference::dispatch(&reference::pipeline(&stage, How::of(options))?, dispatch, options)
+        reference::dispatch(&reference::pipeline(&stage, *options)?, dispatch)
     });
     Execution { judgement, variables, result }
 }

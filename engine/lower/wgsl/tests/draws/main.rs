@@ -43,13 +43,13 @@ fn zeros(format: Format) -> Target {
 fn try_draw(text: &str, what: &Draw, options: &Options) -> Result<Drawn, Failure> {
     let target = Judged::named("text").expect("the target of the specification").for_execution();
     let mut validator = Validator::new(wgsl_validator::Options { target, ..Default::default() });
-    let (vertex, fragment) = (&what.vertex, what.fragment.as_ref());
+    let shaders = (&what.vertex, what.fragment.as_ref());
     let module = validator.validate(text);
-    let pipeline = wgsl_lower::render::pipeline(&module, &mut validator, vertex, fragment)?;
+    let pipeline = wgsl_lower::render::pipeline(&module, &mut validator, shaders, *options)?;
     for program in [Some(pipeline.vertex()), pipeline.fragment()].into_iter().flatten() {
         verify(program).expect("a sound program");
     }
-    Ok(pipeline.draw(what, options)?)
+    Ok(pipeline.draw(what)?)
 }
 
 #[track_caller]

@@ -8,7 +8,6 @@ use shader_run::resources::Refusal;
 use std::fmt::Write;
 use std::thread;
 use std::time::{Duration, Instant};
-use wgsl_lower::How;
 use wgsl_lower::compute::{self, Failure};
 
 /// The outcome of a program.
@@ -27,7 +26,7 @@ fn execute(text: &str, words: usize, workgroups: [u32; 3], options: Options) -> 
     let text = text.to_owned();
     let run = move || {
         let Ok(stage) = stage(&text, &mut validator(), None) else { return End::Rejected };
-        let pipeline = match compute::pipeline(&stage, How::Plain) {
+        let pipeline = match compute::pipeline(&stage, options) {
             Ok(pipeline) => pipeline,
             Err(Failure::Unsupported(problem)) => return End::Unsupported(problem.message),
             Err(_) => return End::Rejected,
@@ -39,7 +38,7 @@ fn execute(text: &str, words: usize, workgroups: [u32; 3], options: Options) -> 
             Err(Refusal::Resources(problem)) => return End::Resources(problem),
             Err(other) => panic!("{other:?}"),
         };
-        match pipeline.dispatch(workgroups, &bound, &options) {
+        match pipeline.dispatch(workgroups, &bound) {
             Ok(_) => {}
             Err(stopped) => return End::Stopped(stopped),
         }

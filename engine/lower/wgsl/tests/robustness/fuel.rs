@@ -5,7 +5,7 @@ use shader_model::texture::{Dimension, Format, Sampler, TextureDescriptor};
 use shader_model::{Binding, Data};
 use shader_run::execute::{Beyond, FaultKind, Options, Stopped};
 use std::fmt::Write;
-use wgsl_lower::{How, compute};
+use wgsl_lower::compute;
 use wgsl_spec::ACCURACY;
 
 const PLAIN: Options = Options {
@@ -60,18 +60,17 @@ fn dispatch(
         "{DECLARATIONS} @compute @workgroup_size({lanes})
          fn main(@builtin(local_invocation_index) i: u32) {{ {body} }}"
     );
-    let pipeline =
-        stage(&text, &mut validator(), None).and_then(|stage| compute::pipeline(&stage, How::of(&options)));
+    let pipeline = stage(&text, &mut validator(), None).and_then(|stage| compute::pipeline(&stage, options));
     let pipeline = pipeline.unwrap_or_else(|failure| panic!("{body}: {failure:?}"));
     let bindings = bindings();
     let bound = pipeline.bind(&bindings, &[]).expect("they fit");
-    let ended = pipeline.dispatch(workgroups, &bound, &options);
+    let ended = pipeline.dispatch(workgroups, &bound);
     let written = pipeline.written(&bindings, &bound);
     let iterations = match &written[0].data {
         Data::Buffer(bytes) => u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]),
         other => panic!("{other:?}"),
     };
-    (iterations, ended.map(|faults| faults.iter().map(|fault| fault.kind).collect()))
+    (iterations, ended.map(|(faults, _)| faults.iter().map(|fault| fault.kind).collect()))
 }
 
 /// The iterations of an endless loop until the fuel is used up, with these statements so many times in its body.

@@ -12,14 +12,14 @@ mod stages;
 use random::Random;
 use shader_ir as ir;
 use shader_model::Binding;
-use shader_run::execute::{self, Beyond, Bound, Fault, Options, Plan, Stopped};
+use shader_run::execute::{self, Beyond, Options, Plan};
 use shader_run::judge as judgement;
-use shader_run::resources::Outcome;
+use shader_run::resources::{Outcome, Pipeline};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 use std::time::{Duration, Instant};
-use wgsl_lower::How;
 use wgsl_lower::compute::{self, Failure};
+use wgsl_lower::{How, lower};
 use wgsl_spec::ShaderStage;
 use wgsl_validator::target::Target;
 use wgsl_validator::{Options as ValidatorOptions, PipelineRequest, Stage, Validator};
@@ -30,9 +30,6 @@ pub(crate) const STACK: usize = 2 << 20;
 const LONGEST: Duration = Duration::from_secs(5);
 /// The number of programs.
 const PROGRAMS: u64 = 10_000;
-
-/// A way to execute a program.
-type Dispatch<'a> = dyn Fn(&[Bound]) -> Result<Vec<Fault>, Stopped> + 'a;
 
 /// The outcomes of programs.
 #[derive(Clone, Copy, Default, Debug)]
@@ -99,7 +96,7 @@ fn mutated_programs() {
     let name = |text: &str| programs::compute_entry_points(text).into_iter().next();
     texts.retain(|text| {
         let stage = stage(text, &mut first, name(text));
-        stage.is_ok_and(|stage| compute::pipeline(&stage, How::Plain).is_ok())
+        stage.is_ok_and(|stage| compute::pipeline(&stage, Options::default()).is_ok())
     });
     assert!(texts.len() > 40, "{} programs", texts.len());
     let (count, tally) = each_mutated(&texts, PROGRAMS, judge);
@@ -108,10 +105,10 @@ fn mutated_programs() {
 
 /// Tracks the allowed results: the actual ones must be among them.
 fn track(stage: &Stage, bindings: &[Binding], workgroups: [u32; 3], options: Options) {
-    let pipeline = compute::pipeline(stage, How::Tracked).unwrap();
-    let bound = pipeline.bind(bindings, &resources::IMMEDIATES).unwrap();
     let options = Options { track: Some(wgsl_spec::ACCURACY.for_all_calls()), ..options };
-    if let Ok((faults, allowed)) = pipeline.dispatch_tracked(workgroups, &bound, &options) {
+    let pipeline = compute::pipeline(stage, options).unwrap();
+    let bound = pipeline.bind(bindings, &resources::IMMEDIATES).unwrap();
+    if let Ok((faults, allowed)) = pipeline.dispatch(workgroups, &bound) {
         let bindings = pipeline.written(bindings, &bound);
         let outcome = Outcome { bindings: bindings.clone(), faults, allowed };
         assert_eq!(judgement::judge(&outcome, &bindings), [], "what is executed is not allowed");
@@ -123,17 +120,10 @@ fn judge(text: &str, validator: &mut Validator, random: &mut Random, tally: &mut
     // One entry point is enough.
     let name = programs::compute_entry_points(text).into_iter().next();
     let Ok(stage) = stage(text, validator, name) else { return };
-    let pipeline = match compute::pipeline(&stage, How::Plain) {
-        Ok(pipeline) => pipeline,
-        Err(Failure::Unsupported(_)) => {
-            tally.accepted += 1;
-            return;
-        }
-        Err(_) => return,
-    };
     tally.accepted += 1;
-    assert_eq!(ir::verify(pipeline.program()), Ok(()));
-    let Some(bindings) = resources::bindings(pipeline.program(), random) else { return };
+    let Ok(program) = lower(&stage, How::Plain) else { return };
+    assert_eq!(ir::verify(&program), Ok(()));
+    let Some(bindings) = resources::bindings(&program, random) else { return };
     let workgroups = [[1, 1, 1], [3, 1, 1], [2, 2, 1], [0, 1, 1], [1, 1, 2]][random.below(5)];
     let options = Options {
         fuel: 1 << 25,
@@ -142,15 +132,15 @@ fn judge(text: &str, validator: &mut Validator, random: &mut Random, tally: &mut
         seed: [None, Some(random.next())][random.below(2)],
         ..Options::default()
     };
-    let execute = |dispatch: &Dispatch<'_>| {
+    let pipeline = Pipeline::new(program.clone(), options);
+    let execute = |plan: &Plan| {
         let bound = pipeline.bind(&bindings, &resources::IMMEDIATES).unwrap();
-        dispatch(&bound).map(|faults| (faults, pipeline.written(&bindings, &bound)))
+        let ended = execute::dispatch(plan, workgroups, &bound);
+        ended.map(|(faults, _)| (faults, pipeline.written(&bindings, &bound)))
     };
-    let usual = execute(&|bound| pipeline.dispatch(workgroups, bound, &options));
-    let unchanged = Plan::tracking(pipeline.program().clone(), true);
-    let plain = execute(&|bound| execute::dispatch(&unchanged, workgroups, bound, &options));
-    let strict = Options { strict: true, ..options };
-    let strict = execute(&|bound| pipeline.dispatch(workgroups, bound, &strict));
+    let usual = execute(&Plan::new(program.clone(), options));
+    let strict = execute(&Plan::new(program.clone(), Options { strict: true, ..options }));
+    let plain = execute(&Plan::unchanged(program, options));
     tally.executed += 1;
     track(&stage, &bindings, workgroups, options);
     // A program without a fault has the same results in all modes; with a fault, they may differ.

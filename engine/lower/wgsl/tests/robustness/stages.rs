@@ -28,10 +28,9 @@ fn judge(text: &str, validator: &mut Validator, random: &mut Random, tally: &mut
     let Some(bound) = resources::bound(&program, random) else { return };
     let inputs = program.stage_inputs.len();
     for strict in [false, true] {
-        let plan = Stage::plan(program.clone(), strict);
         let bound: Vec<&Bound> = bound.iter().collect();
-        let options = Options { strict, fuel: 1 << 25, ..Options::default() };
-        let Ok(ready) = Stage::new(&plan, &bound, &options) else { continue };
+        let plan = Stage::plan(program.clone(), Options { strict, fuel: 1 << 25, ..Options::default() });
+        let Ok(ready) = Stage::new(&plan, &bound) else { continue };
         let mut batch = ready.batch();
         for input in 0..inputs {
             (0..LANES).for_each(|lane| batch.set_input(input, lane, resources::word(random)));

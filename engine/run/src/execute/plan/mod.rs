@@ -6,13 +6,15 @@ mod flatten;
 mod share;
 mod uniform;
 
+use super::Options;
 use control::Control;
 use shader_ir::{Instruction, Memory, Program, Register, ResourceKind, Type, verify};
 
-/// A program made ready to run.
+/// A program made ready to run with some options.
 #[derive(Debug)]
 pub struct Plan {
     pub(super) program: Program,
+    pub(super) options: Options,
     /// The size of a workgroup that is not at an edge of the dispatch.
     pub(super) workgroup_size: [u32; 3],
     /// By step: for `Else`, the `End` of its construct; for others, the `Else` or `End` of the innermost construct around.
@@ -48,54 +50,51 @@ pub(super) enum Closes {
 }
 
 impl Plan {
-    /// Plans a program for plain or for strict execution. Strict execution keeps branches as they are.
+    /// Plans a program.
     ///
     /// # Panics
-    /// With debug assertions: the program breaks a rule of the representation; see [`shader_ir::verify`].
+    /// The program leaves sizes open. With debug assertions: it breaks a rule of the representation; see [`shader_ir::verify`].
     #[must_use]
-    pub fn new(program: Program, strict: bool) -> Self {
+    pub fn new(program: Program, options: Options) -> Self {
         check(&program);
-        let varies = uniform::varying(&program);
-        let (program, varies) = if strict {
-            (program, varies)
-        } else {
-            let program = flatten::flatten(program, &varies);
-            let varies = uniform::varying(&program);
-            (program, varies)
-        };
-        Self::of(program, &varies)
+        // The allowed results may vary where values do not.
+        let varying = if options.track.is_some() { all_but_constants } else { uniform::varying };
+        let varies = varying(&program);
+        if options.strict {
+            // It needs the branches of the program.
+            return Self::of(program, &varies, options);
+        }
+        let program = flatten::flatten(program, &varies);
+        let varies = varying(&program);
+        Self::of(program, &varies, options)
     }
 
-    /// Plans a program for tracked execution. The allowed results may vary where values do not: every register has a value for each
-    /// lane, except for constants.
+    /// Plans a program without anything that is done for speed: branches stay, and every register has a value for each lane, except for
+    /// constants. The results are those of [`Plan::new`].
     ///
     /// # Panics
     /// As [`Plan::new`].
     #[must_use]
-    pub fn tracking(program: Program, strict: bool) -> Self {
+    pub fn unchanged(program: Program, options: Options) -> Self {
         check(&program);
-        let varying = |program: &Program| {
-            let mut varies = vec![true; program.registers.len()];
-            program.constants.iter().for_each(|(register, _)| varies[register.index()] = false);
-            varies
-        };
-        let program = if strict {
-            program
-        } else {
-            let varies = varying(&program);
-            flatten::flatten(program, &varies)
-        };
-        let varies = varying(&program);
-        Self::of(program, &varies)
+        let varies = all_but_constants(&program);
+        Self::of(program, &varies, options)
     }
 
-    fn of(program: Program, varies: &[bool]) -> Self {
+    /// The program, which may have fewer branches than before.
+    #[must_use]
+    pub const fn program(&self) -> &Program {
+        &self.program
+    }
+
+    fn of(program: Program, varies: &[bool], options: Options) -> Self {
         let Control { targets, branches, closes, most_open } = Control::of(&program);
         let share::Planes { of_register, is_uniform, is_wide, is_last } = share::share(&program, varies);
         let needs_order = needs_order(&program);
         let Some(workgroup_size) = program.workgroup_size else { panic!("{OPEN}") };
         Self {
             program,
+            options,
             workgroup_size,
             targets,
             branches,
@@ -143,6 +142,13 @@ impl Plan {
     pub(super) fn ty(&self, register: Register) -> Type {
         self.program.registers.get(register.index()).copied().unwrap_or(Type::U32)
     }
+}
+
+/// By register: whether it is not a constant.
+fn all_but_constants(program: &Program) -> Vec<bool> {
+    let mut varies = vec![true; program.registers.len()];
+    program.constants.iter().for_each(|(register, _)| varies[register.index()] = false);
+    varies
 }
 
 const OPEN: &str = "the program leaves sizes to the dispatch: `Program::sized` fixes them";

@@ -134,7 +134,7 @@ impl Strict {
         ty: Type,
         operands: [Register; 3],
     ) {
-        let integer_overflow = group.shared.options.integer_overflow;
+        let integer_overflow = group.shared.plan.options.integer_overflow;
         let found = group.lanes.seen().find_map(|lane| {
             let values = operands.map(|operand| group.lanes.raw(operand, lane));
             let event = kernels::event(operation, ty, values)?;
