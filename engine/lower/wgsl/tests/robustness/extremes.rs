@@ -1,4 +1,4 @@
-//! Programs at the edge of what can be executed: each ends in time, with a result or a clear refusal.
+//! Programs at the edge of what can be executed: each ends within its fuel, with a result or a clear refusal.
 
 use crate::{STACK, stage, validator};
 use shader_ir as ir;
@@ -7,7 +7,6 @@ use shader_run::execute::{Options, Stopped};
 use shader_run::resources::Refusal;
 use std::fmt::Write;
 use std::thread;
-use std::time::{Duration, Instant};
 use wgsl_lower::compute::{self, Failure};
 
 /// The outcome of a program.
@@ -51,10 +50,7 @@ fn execute(text: &str, words: usize, workgroups: [u32; 3], options: Options) -> 
             _ => End::Words(Vec::new()),
         }
     };
-    let start = Instant::now();
-    let end = thread::Builder::new().stack_size(STACK).spawn(run).unwrap().join().unwrap();
-    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
-    end
+    thread::Builder::new().stack_size(STACK).spawn(run).unwrap().join().unwrap()
 }
 
 fn plainly(text: &str) -> End {

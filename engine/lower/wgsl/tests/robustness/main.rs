@@ -1,4 +1,4 @@
-//! No panic and no hang for any program. Strict execution has the results of ordinary execution unless it reports a
+//! No program makes the executor panic, or run on after its fuel is used up. Strict execution has the results of ordinary execution unless it reports a
 //! fault; so does execution without the optimisations of a plan.
 
 mod extremes;
@@ -17,7 +17,6 @@ use shader_run::judge as judgement;
 use shader_run::resources::{Outcome, Pipeline};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
-use std::time::{Duration, Instant};
 use wgsl_lower::compute::{self, Failure};
 use wgsl_lower::{How, lower};
 use wgsl_spec::ShaderStage;
@@ -26,8 +25,6 @@ use wgsl_validator::{Options as ValidatorOptions, PipelineRequest, Stage, Valida
 
 /// The default stack size of threads in `std`.
 pub(crate) const STACK: usize = 2 << 20;
-/// The time limit of one program.
-const LONGEST: Duration = Duration::from_secs(5);
 /// The number of programs.
 const PROGRAMS: u64 = 10_000;
 
@@ -69,10 +66,8 @@ pub(crate) fn each_mutated(texts: &[String], count: u64, judge: Judge) -> (usize
         for number in numbers {
             let mut random = Random::new(*number);
             let text = mutation::mutated(&texts[random.below(texts.len())], &mut random);
-            let start = Instant::now();
             let judged = || judge(&text, &mut validator, &mut random, &mut tally);
             assert!(catch_unwind(AssertUnwindSafe(judged)).is_ok(), "program {number}:\n{text}");
-            assert!(start.elapsed() < LONGEST, "program {number} takes {:?}:\n{text}", start.elapsed());
         }
         tally
     };
