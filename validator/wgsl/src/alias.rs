@@ -6,11 +6,11 @@
 use crate::ast::{DeclKind, Expr, ExprId, FunctionId, List, Stmt, StmtId, UnaryOperator, VariableKind};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::TypedModule;
-use crate::resolve::Binding;
+use crate::resolve::{Binding, Callee};
 use crate::steps;
 use crate::types::{TypeId, TypeKind};
 use shader_source::Span;
-use wgsl_spec::{AccessMode, Code, Edition, LanguageExtension, Predeclared};
+use wgsl_spec::{AccessMode, Code, Edition, LanguageExtension};
 
 /// A root identifier. <https://www.w3.org/TR/WGSL/#root-identifier>
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -160,10 +160,12 @@ impl Analysis<'_> {
                 | Expr::Unary(UnaryOperator::AddressOf | UnaryOperator::Indirection, inner) => inner,
                 Expr::Call(_, arguments) => *ast[arguments].first()?,
                 Expr::Name(_) => match self.module.resolution.binding(id) {
-                    Binding::Module(decl) => match ast[decl].kind {
-                        DeclKind::Variable(variable) => return Some(Root::Module(variable.index() as u32)),
-                        _ => return None,
-                    },
+                    Binding::Module(decl) => {
+                        return ast[decl]
+                            .kind
+                            .variable()
+                            .map(|variable| Root::Module(variable.index() as u32));
+                    }
                     Binding::Local(variable) => match ast[variable].kind {
                         VariableKind::Var => return Some(Root::Local(variable.index() as u32)),
                         _ => return self.roots[variable.index()],
@@ -198,15 +200,10 @@ impl Analysis<'_> {
             _ => {}
         }
         let Expr::Call(callee, arguments) = ast[id] else { return };
-        match (self.module.resolution.binding(callee), ast[callee]) {
-            (Binding::Module(decl), _) => {
-                if let DeclKind::Function(function) = ast[decl].kind {
-                    self.user_call(span, function, arguments);
-                }
-            }
-            (Binding::Predeclared, Expr::Name(symbol) | Expr::Template(symbol, _)) => {
-                if let Predeclared::Function(function) = symbol.info(self.module.syntax.edition()).predeclared
-                    && let Some(access) = function.get().accesses
+        match self.module.resolution.callee(self.module.syntax, callee) {
+            Callee::Function(function) => self.user_call(span, function, arguments),
+            Callee::Builtin(function) => {
+                if let Some(access) = function.get().accesses
                     && let Some(pointer) = ast[arguments].first()
                 {
                     let root = self.root(*pointer);
@@ -218,7 +215,7 @@ impl Analysis<'_> {
                     }
                 }
             }
-            _ => {}
+            Callee::Type => {}
         }
     }
 

@@ -427,6 +427,20 @@ pub enum DeclKind {
     ConstAssert(ExprId),
 }
 
+impl DeclKind {
+    /// The function that is declared.
+    #[must_use]
+    pub const fn function(self) -> Option<FunctionId> {
+        if let Self::Function(function) = self { Some(function) } else { None }
+    }
+
+    /// The variable or value that is declared.
+    #[must_use]
+    pub const fn variable(self) -> Option<VariableId> {
+        if let Self::Variable(variable) = self { Some(variable) } else { None }
+    }
+}
+
 /// A module-scope declaration with the parts that all of them share.
 #[derive(Clone, Copy, Debug)]
 pub struct Decl {

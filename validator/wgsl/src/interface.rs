@@ -1,7 +1,7 @@
 //! The interface between a shader and its surroundings: resources, sizes, inputs and outputs.
 //! <https://www.w3.org/TR/WGSL/#shader-interface>
 
-use crate::ast::{DeclId, DeclKind, ExprId, FunctionId, List, VariableId};
+use crate::ast::{DeclId, ExprId, FunctionId, List, VariableId};
 use crate::meaning::{Io, TypedModule};
 use crate::resolve::Binding;
 use crate::types::{TypeId, TypeKind, round_up};
@@ -122,29 +122,38 @@ impl<'a> TypedModule<'a> {
             TypeKind::StorageTexture(kind, format, access) => {
                 (held, ResourceKind::StorageTexture { kind, format, access })
             }
-            _ => return None,
+            TypeKind::Error
+            | TypeKind::Void
+            | TypeKind::Scalar(_)
+            | TypeKind::Vector(..)
+            | TypeKind::Matrix(..)
+            | TypeKind::Atomic(_)
+            | TypeKind::AtomicVec2u
+            | TypeKind::FrexpResult(..)
+            | TypeKind::ModfResult(..)
+            | TypeKind::AtomicCompareExchangeResult(_)
+            | TypeKind::Array(..)
+            | TypeKind::Struct(_)
+            | TypeKind::Pointer(..)
+            | TypeKind::Buffer(_)
+            | TypeKind::SubgroupMatrix(..)
+            | TypeKind::I8
+            | TypeKind::U8
+            | TypeKind::MatrixOrder => return None,
         };
         Some(Resource { variable, group, binding, ty, kind })
     }
 
     /// The resources of a module, or of a stage, in the order of the source.
     pub fn resources(self) -> impl Iterator<Item = Resource> + use<'a> {
-        self.syntax.ast.decls.iter().filter_map(move |decl| match decl.kind {
-            DeclKind::Variable(variable) => self.resource(variable),
-            _ => None,
-        })
+        self.syntax.ast.decls.iter().filter_map(move |decl| self.resource(decl.kind.variable()?))
     }
 
     /// An input or output; the members of a structure of them.
     #[must_use]
     pub fn data(self, ty: TypeId, io: Io) -> Vec<Datum> {
-        match self.meaning.types.kind(ty) {
-            TypeKind::Struct(id) => {
-                let members = self.syntax.ast[id].members.range();
-                members.map(|index| self.parameter(index)).collect()
-            }
-            _ => vec![Datum { ty, io }],
-        }
+        let TypeKind::Struct(id) = self.meaning.types.kind(ty) else { return vec![Datum { ty, io }] };
+        self.syntax.ast[id].members.range().map(|index| self.parameter(index)).collect()
     }
 
     /// A parameter or a member, by index in the column of members.
@@ -177,10 +186,7 @@ impl<'a> TypedModule<'a> {
     /// The variables of the module that are reached, in the order of the source.
     fn variables(self, reached: &[bool]) -> impl Iterator<Item = VariableId> {
         let reached = self.syntax.ast.decls.iter().zip(reached).filter(|(_, is_reached)| **is_reached);
-        reached.filter_map(|(decl, _)| match decl.kind {
-            DeclKind::Variable(variable) => Some(variable),
-            _ => None,
-        })
+        reached.filter_map(|(decl, _)| decl.kind.variable())
     }
 
     fn workgroup_size(self, arguments: List<ExprId>) -> Option<[u32; 3]> {
@@ -231,7 +237,7 @@ impl<'a> TypedModule<'a> {
     /// The entry points of a module, in the order of the source.
     pub fn entry_points(self) -> impl Iterator<Item = EntryPoint<'a>> + use<'a> {
         (0..self.syntax.ast.decls.len()).map(DeclId::from_index).filter_map(move |decl| {
-            let DeclKind::Function(function) = self.syntax.ast[decl].kind else { return None };
+            let function = self.syntax.ast[decl].kind.function()?;
             let stage = self.meaning[function].stage?;
             Some(EntryPoint { decl, function, stage, name: self.name(self.syntax.ast[function].name) })
         })

@@ -96,27 +96,23 @@ impl Lowering<'_> {
 
     /// The outputs of a result: one, or the members of a structure.
     fn outputs_of(&mut self, place: &Place, ty: TypeId, io: &Io) -> Result<(), Unsupported> {
-        match self.kind(ty) {
-            TypeKind::Struct(id) => {
-                let ast = &self.module.syntax.ast;
-                for (member, output) in ast[ast[id].members].iter().zip(self.module.data(ty, *io)) {
-                    let Some((part, ty)) = self.member_place(place, ty, member.name) else {
-                        return self.unsupported("this output has no place");
-                    };
-                    self.outputs_of(&part, ty, &output.io)?;
-                }
-                Ok(())
+        if let TypeKind::Struct(id) = self.kind(ty) {
+            let ast = &self.module.syntax.ast;
+            for (member, output) in ast[ast[id].members].iter().zip(self.module.data(ty, *io)) {
+                let Some((part, ty)) = self.member_place(place, ty, member.name) else {
+                    return self.unsupported("this output has no place");
+                };
+                self.outputs_of(&part, ty, &output.io)?;
             }
-            TypeKind::Array(_, length) => {
-                for index in 0..self.length(length).unwrap_or(0) {
-                    let element = self.code.number(index);
-                    let (part, ty) = self.element_place(place, ty, element)?;
-                    self.output(&part, ty, io, index as u8)?;
-                }
-                Ok(())
-            }
-            _ => self.output(place, ty, io, 0),
+            return Ok(());
         }
+        let TypeKind::Array(_, length) = self.kind(ty) else { return self.output(place, ty, io, 0) };
+        for index in 0..self.length(length).unwrap_or(0) {
+            let element = self.code.number(index);
+            let (part, ty) = self.element_place(place, ty, element)?;
+            self.output(&part, ty, io, index as u8)?;
+        }
+        Ok(())
     }
 
     /// A scalar or a vector that is handed on, from a component on.

@@ -58,7 +58,7 @@ impl Lowering<'_> {
         };
         match self.pointer(pointer)? {
             Place::Memory(location) | Place::View(location, _) => Ok((location, store)),
-            _ => self.unsupported("this memory has no address"),
+            Place::Registers(_) | Place::Choice(..) => self.unsupported("this memory has no address"),
         }
     }
 
@@ -124,7 +124,9 @@ impl Lowering<'_> {
         let length = match self.pointer(*pointer)? {
             Place::Memory(location) if Self::is_runtime(length) => self.runtime_length(location, stride)?,
             Place::View(location, end) => self.viewed_length(location, end, stride),
-            _ => return self.unsupported("this array has no length of its own"),
+            Place::Memory(_) | Place::Registers(_) | Place::Choice(..) => {
+                return self.unsupported("this array has no length of its own");
+            }
         };
         Ok(Value::Registers(vec![length]))
     }
@@ -135,15 +137,14 @@ impl Lowering<'_> {
         let (location, store) = self.pointed_memory(*pointer)?;
         let (scope, memory) = (BarrierScope::Workgroup, BarrierMemory::WORKGROUP);
         self.code.emit(Instruction::Barrier { scope, memory });
-        let value = match self.kind(store) {
-            TypeKind::Atomic(scalar) => {
-                let ty = scalar.ty();
-                let (to, value) = (self.code.register(ty), self.code.constant(ty, 0));
-                let operation = AtomicOperation::Load;
-                self.code.emit(Instruction::Atomic { operation, ty, to, value, at: location });
-                Value::Registers(vec![to])
-            }
-            _ => self.load(&Place::Memory(location), store)?,
+        let value = if let TypeKind::Atomic(scalar) = self.kind(store) {
+            let ty = scalar.ty();
+            let (to, value) = (self.code.register(ty), self.code.constant(ty, 0));
+            let operation = AtomicOperation::Load;
+            self.code.emit(Instruction::Atomic { operation, ty, to, value, at: location });
+            Value::Registers(vec![to])
+        } else {
+            self.load(&Place::Memory(location), store)?
         };
         self.code.emit(Instruction::Barrier { scope, memory });
         Ok(value)

@@ -4,9 +4,9 @@ use super::place::Place;
 use super::{Expanded, Lowering, Unsupported, Value};
 use shader_ir::{Instruction, Location, Register, Type};
 use shader_numeric::{Evaluation, construct};
-use wgsl_spec::{Predeclared, Scalar};
-use wgsl_validator::ast::{DeclKind, Expr, ExprId, FunctionId, List};
-use wgsl_validator::resolve::Binding;
+use wgsl_spec::Scalar;
+use wgsl_validator::ast::{ExprId, FunctionId, List};
+use wgsl_validator::resolve::Callee;
 use wgsl_validator::types::{TypeId, TypeKind};
 
 impl Lowering<'_> {
@@ -17,20 +17,12 @@ impl Lowering<'_> {
         callee: ExprId,
         arguments: List<ExprId>,
     ) -> Result<Option<Value>, Unsupported> {
-        let (Expr::Name(symbol) | Expr::Template(symbol, _)) = self.module.syntax.ast[callee] else {
-            return self.unsupported("this can't be called");
-        };
         let module = self.module;
         let operands = &module.syntax.ast[arguments];
-        match module.resolution.binding(callee) {
-            Binding::Module(decl) => match module.syntax.ast[decl].kind {
-                DeclKind::Function(function) => self.expand(function, operands),
-                _ => self.construct(id, operands).map(Some),
-            },
-            _ => match symbol.info(self.module.syntax.edition()).predeclared {
-                Predeclared::Function(function) => self.builtin(id, function, operands),
-                _ => self.construct(id, operands).map(Some),
-            },
+        match module.resolution.callee(module.syntax, callee) {
+            Callee::Function(function) => self.expand(function, operands),
+            Callee::Builtin(function) => self.builtin(id, function, operands),
+            Callee::Type => self.construct(id, operands).map(Some),
         }
     }
 
@@ -85,7 +77,7 @@ impl Lowering<'_> {
         let Some((place, ty)) = expanded.and_then(|expanded| expanded.result) else { return Ok(None) };
         match place {
             Place::Memory(location) => Ok(Some(Value::Memory(location))),
-            place => {
+            Place::Registers(_) | Place::Choice(..) | Place::View(..) => {
                 let value = self.load(&place, ty)?;
                 // Another call of the same function has other registers: these don't change any more.
                 if let Value::Registers(registers) = &value {
@@ -101,52 +93,42 @@ impl Lowering<'_> {
     /// A value constructor whose value is not known. <https://www.w3.org/TR/WGSL/#constructor-builtin-function>
     fn construct(&mut self, id: ExprId, operands: &[ExprId]) -> Result<Value, Unsupported> {
         let ty = self.module.meaning[id].ty;
-        match self.kind(ty) {
-            TypeKind::Scalar(scalar) => {
-                let registers = self.converted(operands, scalar)?;
-                Ok(Value::Registers(registers))
+        if let Some((scalar, shape)) = self.shape(ty) {
+            let mut registers = self.converted(operands, scalar)?;
+            // One scalar stands for all components of a vector.
+            if registers.len() == 1 {
+                registers = vec![registers[0]; shape.len()];
             }
-            TypeKind::Vector(size, scalar) => {
-                let mut registers = self.converted(operands, scalar)?;
-                if registers.len() == 1 {
-                    registers = vec![registers[0]; usize::from(size)];
-                }
-                Ok(Value::Registers(registers))
-            }
-            TypeKind::Matrix(_, _, scalar) => Ok(Value::Registers(self.converted(operands, scalar)?)),
-            TypeKind::Array(element, _) => {
-                let target = self.allocate(ty)?;
-                let stride = self.stride(element) as u32;
-                for (index, operand) in operands.iter().enumerate() {
-                    let value = self.value_as(*operand, element)?;
-                    let offset = target.offset + index as u32 * stride;
-                    self.store(&Place::Memory(Location { offset, ..target }), element, value)?;
-                }
-                Ok(Value::Memory(target))
-            }
-            TypeKind::Struct(structure) => {
-                let members = self.module.meaning.types.structure(structure).map(|it| it.members.clone());
-                let members = members.unwrap_or_default();
-                if self.has_array(ty) {
-                    let target = self.allocate(ty)?;
-                    for (operand, member) in operands.iter().zip(&members) {
-                        let value = self.value_as(*operand, member.ty)?;
-                        let offset = target.offset + member.offset as u32;
-                        self.store(&Place::Memory(Location { offset, ..target }), member.ty, value)?;
-                    }
-                    return Ok(Value::Memory(target));
-                }
-                let mut registers = Vec::new();
-                for (operand, member) in operands.iter().zip(&members) {
-                    let value = self.value_as(*operand, member.ty)?;
-                    if let Value::Registers(part) = self.code.settled(value) {
-                        registers.extend(part);
-                    }
-                }
-                Ok(Value::Registers(registers))
-            }
-            _ => self.unsupported("values of this type are not executed"),
+            return Ok(Value::Registers(registers));
         }
+        // Types and byte offsets of the parts.
+        let parts: Vec<(TypeId, u64)> = if let TypeKind::Array(element, _) = self.kind(ty) {
+            let stride = self.stride(element);
+            (0..operands.len() as u64).map(|index| (element, index * stride)).collect()
+        } else if let TypeKind::Struct(structure) = self.kind(ty) {
+            let structure = self.module.meaning.types.structure(structure);
+            let members = structure.map_or(&[][..], |structure| &structure.members);
+            members.iter().map(|member| (member.ty, member.offset)).collect()
+        } else {
+            return self.unsupported("values of this type are not executed");
+        };
+        if !self.has_array(ty) {
+            let mut registers = Vec::new();
+            for (operand, (part, _)) in operands.iter().zip(parts) {
+                let value = self.value_as(*operand, part)?;
+                if let Value::Registers(part) = self.code.settled(value) {
+                    registers.extend(part);
+                }
+            }
+            return Ok(Value::Registers(registers));
+        }
+        let target = self.allocate(ty)?;
+        for (operand, (part, offset)) in operands.iter().zip(parts) {
+            let value = self.value_as(*operand, part)?;
+            let offset = target.offset + offset as u32;
+            self.store(&Place::Memory(Location { offset, ..target }), part, value)?;
+        }
+        Ok(Value::Memory(target))
     }
 
     /// The scalars of all operands, converted.

@@ -8,11 +8,11 @@ use super::{Lowering, Unsupported, Value};
 use shader_ir::{Register, Type};
 use shader_numeric::allowed::{self, Interval};
 use shader_numeric::{Evaluation, construct};
-use wgsl_spec::{Operator, Predeclared, Scalar};
-use wgsl_validator::ast::{DeclKind, Expr, ExprId, Literal, Suffix, UnaryOperator, VariableId, VariableKind};
+use wgsl_spec::{Operator, Scalar};
+use wgsl_validator::ast::{Expr, ExprId, Literal, Suffix, UnaryOperator, VariableId, VariableKind};
 use wgsl_validator::constant::ConstantId;
 use wgsl_validator::meaning::TypedModule;
-use wgsl_validator::resolve::Binding;
+use wgsl_validator::resolve::{Binding, Callee};
 use wgsl_validator::types::{TypeId, TypeKind};
 
 /// Constants that are declared with others, over more levels than this, are not computed again: they may have any value.
@@ -105,14 +105,11 @@ impl Lowering<'_> {
                 }
                 let result = module.meaning[id].ty;
                 operands.iter().all(|operand| {
-                    let to = match self.kind(result) {
-                        TypeKind::Struct(_) => self.used_type(*operand),
-                        _ => result,
-                    };
-                    self.is_certain_as(*operand, to)
+                    let is_member = matches!(self.kind(result), TypeKind::Struct(_));
+                    self.is_certain_as(*operand, if is_member { self.used_type(*operand) } else { result })
                 })
             }
-            _ => true,
+            Expr::Error | Expr::Literal(_) | Expr::Template(..) | Expr::ContextName(_) => true,
         }
     }
 
@@ -123,23 +120,15 @@ impl Lowering<'_> {
     }
 
     fn is_constructor(&self, callee: ExprId) -> bool {
-        let (Expr::Name(symbol) | Expr::Template(symbol, _)) = self.module.syntax.ast[callee] else {
-            return false;
-        };
-        match self.module.resolution.binding(callee) {
-            Binding::Module(_) => true,
-            _ => !matches!(symbol.info(self.module.syntax.edition()).predeclared, Predeclared::Function(_)),
-        }
+        self.module.resolution.callee(self.module.syntax, callee) == Callee::Type
     }
 
-    fn declared(&self, id: ExprId) -> Option<VariableId> {
+    /// The variable or value, of the module or of a function, that an expression names.
+    pub(super) fn declared(&self, id: ExprId) -> Option<VariableId> {
         match self.module.resolution.binding(id) {
             Binding::Local(variable) => Some(variable),
-            Binding::Module(decl) => match self.module.syntax.ast[decl].kind {
-                DeclKind::Variable(variable) => Some(variable),
-                _ => None,
-            },
-            _ => None,
+            Binding::Module(decl) => self.module.syntax.ast[decl].kind.variable(),
+            Binding::None | Binding::Unknown | Binding::Parameter(_) | Binding::Predeclared => None,
         }
     }
 
@@ -213,7 +202,9 @@ impl Lowering<'_> {
                     operands.iter().flat_map(|operand| self.abstract_values(*operand)).collect();
                 Some(if values.len() == 1 { vec![values[0]; count] } else { values })
             }
-            _ => None,
+            Expr::Unary(..) | Expr::Call(..) | Expr::Error | Expr::Template(..) | Expr::ContextName(_) => {
+                None
+            }
         }
     }
 
@@ -250,7 +241,15 @@ impl Lowering<'_> {
                     _ => self.uncertain_constant(constant, (from, to), &[]),
                 }
             }
-            _ => self.compute(id),
+            Expr::Paren(_)
+            | Expr::Call(..)
+            | Expr::Member(..)
+            | Expr::Index(..)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Error
+            | Expr::Template(..)
+            | Expr::ContextName(_) => self.compute(id),
         }
     }
 
@@ -275,8 +274,9 @@ impl Lowering<'_> {
         };
         let convert = |value: Interval| match to {
             Scalar::F32 | Scalar::F16 => allowed::convert(Type::F64, to.ty(), value),
-            _ if value.single().is_some() => value,
-            _ => Interval::ANY,
+            Scalar::AbstractFloat | Scalar::AbstractInt | Scalar::I32 | Scalar::U32 | Scalar::Bool => {
+                if value.single().is_some() { value } else { Interval::ANY }
+            }
         };
         values.into_iter().map(convert).collect()
     }
@@ -357,11 +357,16 @@ fn combine(operator: Operator, left: Interval, right: Interval) -> Option<Interv
     if left.is_any() || right.is_any() {
         return Some(Interval::ANY);
     }
-    let corner = |x: f64, y: f64| match operator {
-        Operator::Add => Some((x + y, two_sum_loses(x, y))),
-        Operator::Subtract => Some((x - y, two_sum_loses(x, -y))),
-        Operator::Multiply => Some((x * y, x.mul_add(y, -(x * y)) != 0.0)),
-        _ => None,
+    let corner = |x: f64, y: f64| {
+        if operator == Operator::Add {
+            Some((x + y, two_sum_loses(x, y)))
+        } else if operator == Operator::Subtract {
+            Some((x - y, two_sum_loses(x, -y)))
+        } else if operator == Operator::Multiply {
+            Some((x * y, x.mul_add(y, -(x * y)) != 0.0))
+        } else {
+            None
+        }
     };
     let corners =
         [(left.begin, right.begin), (left.begin, right.end), (left.end, right.begin), (left.end, right.end)];

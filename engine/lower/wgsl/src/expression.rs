@@ -5,9 +5,8 @@ use super::{Lowering, Unsupported, Value};
 use shader_ir::{Location, Memory, Register, Type};
 use shader_numeric as value;
 use wgsl_spec::{Operator, Scalar};
-use wgsl_validator::ast::{DeclKind, Expr, ExprId, UnaryOperator, VariableKind};
+use wgsl_validator::ast::{Expr, ExprId, UnaryOperator, VariableKind};
 use wgsl_validator::constant::ConstantId;
-use wgsl_validator::resolve::Binding;
 use wgsl_validator::types::{TypeId, TypeKind};
 
 impl Lowering<'_> {
@@ -63,9 +62,16 @@ impl Lowering<'_> {
 
     /// The registers of a value without arrays.
     pub(super) fn registers(&mut self, id: ExprId) -> Result<Vec<Register>, Unsupported> {
-        match self.value(id)? {
+        let value = self.value(id)?;
+        self.in_registers(value)
+    }
+
+    pub(super) fn in_registers(&self, value: Value) -> Result<Vec<Register>, Unsupported> {
+        match value {
             Value::Registers(registers) => Ok(registers),
-            _ => self.unsupported("this value is not executed"),
+            Value::Memory(_) | Value::Pointer(_) | Value::Handle(_) => {
+                self.unsupported("this value is not executed")
+            }
         }
     }
 
@@ -89,13 +95,7 @@ impl Lowering<'_> {
 
     pub(super) fn operand_registers(&mut self, ids: &[ExprId]) -> Result<Vec<Vec<Register>>, Unsupported> {
         let values = self.operands(ids)?;
-        values
-            .into_iter()
-            .map(|value| match value {
-                Value::Registers(registers) => Ok(registers),
-                _ => self.unsupported("this operand is not executed"),
-            })
-            .collect()
+        values.into_iter().map(|value| self.in_registers(value)).collect()
     }
 
     /// A value that is known, as a type that it converts to.
@@ -127,10 +127,9 @@ impl Lowering<'_> {
         let (Some(from_scalar), Some(to_scalar)) = (self.leaf_scalar(from), self.leaf_scalar(to)) else {
             return bits;
         };
-        let fractions = match self.kind(from) {
-            TypeKind::FrexpResult(size, _) => Some(usize::from(size)),
-            _ => None,
-        };
+        let kind = self.kind(from);
+        let fractions =
+            if let TypeKind::FrexpResult(size, _) = kind { Some(usize::from(size)) } else { None };
         for (index, bits) in bits.iter_mut().enumerate() {
             let is_exponent = fractions.is_some_and(|count| index / count % 2 == 1);
             let (from, to) = if is_exponent {
@@ -174,30 +173,29 @@ impl Lowering<'_> {
         offset: u32,
         bits: &mut impl Iterator<Item = u64>,
     ) -> Result<(), Unsupported> {
-        match self.kind(ty) {
-            TypeKind::Array(element, length) => {
-                let stride = self.stride(element) as u32;
-                for index in 0..self.length(length).unwrap_or(0) {
-                    self.write_constant(element, offset + index * stride, bits)?;
-                }
+        if let TypeKind::Array(element, length) = self.kind(ty) {
+            let stride = self.stride(element) as u32;
+            for index in 0..self.length(length).unwrap_or(0) {
+                self.write_constant(element, offset + index * stride, bits)?;
             }
-            TypeKind::Struct(id) if self.has_array(ty) => {
-                let members =
-                    self.module.meaning.types.structure(id).map(|it| it.members.clone()).unwrap_or_default();
-                for member in members {
-                    self.write_constant(member.ty, offset + member.offset as u32, bits)?;
-                }
+            return Ok(());
+        }
+        if let TypeKind::Struct(id) = self.kind(ty)
+            && self.has_array(ty)
+        {
+            let structure = self.module.meaning.types.structure(id);
+            for member in structure.map_or(&[][..], |structure| &structure.members) {
+                self.write_constant(member.ty, offset + member.offset as u32, bits)?;
             }
-            _ => {
-                for leaf in self.leaves(ty)? {
-                    let at = offset + leaf.offset;
-                    let value = bits.next().unwrap_or(0) as u32;
-                    let mask = if leaf.ty.size() == 2 { 0xffff } else { u32::MAX };
-                    let shift = at % 4 * 8;
-                    if let Some(word) = self.code.program.constant_words.get_mut(at as usize / 4) {
-                        *word = *word & !(mask << shift) | (value & mask) << shift;
-                    }
-                }
+            return Ok(());
+        }
+        for leaf in self.leaves(ty)? {
+            let at = offset + leaf.offset;
+            let value = bits.next().unwrap_or(0) as u32;
+            let mask = if leaf.ty.size() == 2 { 0xffff } else { u32::MAX };
+            let shift = at % 4 * 8;
+            if let Some(word) = self.code.program.constant_words.get_mut(at as usize / 4) {
+                *word = *word & !(mask << shift) | (value & mask) << shift;
             }
         }
         Ok(())
@@ -222,7 +220,9 @@ impl Lowering<'_> {
             Expr::Binary(Operator::LogicalAnd, left, right) => self.short_circuit(left, right, true),
             Expr::Binary(Operator::LogicalOr, left, right) => self.short_circuit(left, right, false),
             Expr::Binary(operator, left, right) => self.binary(id, operator, left, right),
-            _ => self.unsupported("this expression is not executed"),
+            Expr::Error | Expr::Literal(_) | Expr::Template(..) | Expr::ContextName(_) => {
+                self.unsupported("this expression is not executed")
+            }
         }
     }
 
@@ -236,21 +236,12 @@ impl Lowering<'_> {
 
     /// A module-scope constant whose value is taken from its declaration: an override without a literal value.
     fn value_of_declaration(&mut self, id: ExprId) -> Result<Value, Unsupported> {
-        let variable = match self.module.resolution.binding(id) {
-            Binding::Module(decl) => match self.module.syntax.ast[decl].kind {
-                DeclKind::Variable(variable) => variable,
-                _ => return self.unsupported("this name stands for no value"),
-            },
-            Binding::Local(variable) => variable,
-            _ => return self.unsupported("this name stands for no value"),
-        };
-        let typed = self.module.meaning[variable].typed;
-        match typed.constant {
-            Some(constant) if self.module.syntax.ast[variable].kind != VariableKind::Var => {
-                let to = self.used_type(id);
-                self.constant_value(constant, typed.ty, to)
-            }
-            _ => self.unsupported("this name stands for no value"),
+        let variable = self.declared(id);
+        let value = variable.filter(|it| self.module.syntax.ast[*it].kind != VariableKind::Var);
+        let typed = value.map(|value| self.module.meaning[value].typed);
+        match typed.and_then(|typed| Some((typed.constant?, typed.ty))) {
+            Some((constant, ty)) => self.constant_value(constant, ty, self.used_type(id)),
+            None => self.unsupported("this name stands for no value"),
         }
     }
 
@@ -270,10 +261,10 @@ impl Lowering<'_> {
         };
         match self.module.syntax.ast[id] {
             Expr::Paren(inner) => self.place(inner),
-            Expr::Name(_) => match self.named(id)? {
-                Value::Pointer(place) => Ok((place, store)),
-                _ => self.unsupported("this is no reference"),
-            },
+            Expr::Name(_) => {
+                let value = self.named(id)?;
+                Ok((self.pointed(value)?, store))
+            }
             Expr::Unary(UnaryOperator::Indirection, inner) => Ok((self.pointer(inner)?, store)),
             Expr::Member(base, member) => {
                 let (place, ty) = self.base(base)?;
@@ -287,26 +278,39 @@ impl Lowering<'_> {
                 let index = self.single(index)?;
                 self.element_place(&place, ty, index)
             }
-            _ => self.unsupported("this is no reference"),
+            Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Call(..)
+            | Expr::Literal(_)
+            | Expr::Error
+            | Expr::Template(..)
+            | Expr::ContextName(_) => self.unsupported("this is no reference"),
         }
     }
 
     /// The place of which a part is taken: that of a reference, or of what a pointer points to.
     pub(super) fn base(&mut self, id: ExprId) -> Result<(Place, TypeId), Unsupported> {
-        match self.kind(self.module.meaning[id].ty) {
-            TypeKind::Pointer(_, store, _) => Ok((self.pointer(id)?, store)),
-            _ => self.place(id),
+        if let TypeKind::Pointer(_, store, _) = self.kind(self.module.meaning[id].ty) {
+            return Ok((self.pointer(id)?, store));
         }
+        self.place(id)
     }
 
     pub(super) fn pointer(&mut self, id: ExprId) -> Result<Place, Unsupported> {
-        match self.value(id)? {
+        let value = self.value(id)?;
+        self.pointed(value)
+    }
+
+    fn pointed(&self, value: Value) -> Result<Place, Unsupported> {
+        match value {
             Value::Pointer(place) => Ok(place),
-            _ => self.unsupported("this is no pointer"),
+            Value::Registers(_) | Value::Memory(_) | Value::Handle(_) => {
+                self.unsupported("this is no pointer")
+            }
         }
     }
 
-    fn is_in_memory(&self, id: ExprId) -> bool {
+    pub(super) fn is_in_memory(&self, id: ExprId) -> bool {
         let ty = self.module.meaning[id].ty;
         matches!(self.kind(ty), TypeKind::Reference(..) | TypeKind::Pointer(..))
     }

@@ -3,6 +3,9 @@
 //! Functions are expanded where they are called: WGSL has no recursion. Thereby every pointer is a place that is known when
 //! lowering, but for the indices in it. Variables without arrays in them live in registers; the others in memory.
 
+// A type, an operation or an expression that is added must be handled wherever it matters.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod assemble;
 mod builtin;
 mod call;
@@ -29,9 +32,9 @@ use place::Place;
 use shader_ir::{Location, Program, Register};
 use shader_source::Span;
 use wgsl_validator::Stage;
-use wgsl_validator::ast::{DeclKind, Expr, StmtId};
+use wgsl_validator::ast::{Expr, StmtId};
 use wgsl_validator::meaning::TypedModule;
-use wgsl_validator::resolve::Binding;
+use wgsl_validator::resolve::Callee;
 use wgsl_validator::types::TypeId;
 
 /// Programs with more steps than this are refused: functions that call others twice, over many levels, grow
@@ -191,17 +194,16 @@ fn expressions_with_calls(module: TypedModule<'_>) -> Vec<bool> {
     for index in 0..ast.exprs.len() {
         found[index] = match ast.exprs[index] {
             Expr::Call(callee, arguments) => {
-                let calls_function = match module.resolution.binding(callee) {
-                    Binding::Module(decl) => matches!(module.syntax.ast[decl].kind, DeclKind::Function(_)),
-                    _ => false,
-                };
-                calls_function || ast[arguments].iter().any(|argument| found[argument.index()])
+                matches!(module.resolution.callee(module.syntax, callee), Callee::Function(_))
+                    || ast[arguments].iter().any(|argument| found[argument.index()])
             }
             Expr::Member(inner, _) | Expr::Unary(_, inner) | Expr::Paren(inner) => found[inner.index()],
             Expr::Index(left, right) | Expr::Binary(_, left, right) => {
                 found[left.index()] || found[right.index()]
             }
-            _ => false,
+            Expr::Error | Expr::Literal(_) | Expr::Name(_) | Expr::Template(..) | Expr::ContextName(_) => {
+                false
+            }
         };
     }
     found

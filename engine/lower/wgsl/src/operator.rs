@@ -95,7 +95,14 @@ impl Lowering<'_> {
                 left,
                 right,
             ) => self.is_simple(left, levels - 1) && self.is_simple(right, levels - 1),
-            _ => false,
+            Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Index(..)
+            | Expr::Call(..)
+            | Expr::Literal(_)
+            | Expr::Error
+            | Expr::Template(..)
+            | Expr::ContextName(_) => false,
         }
     }
 
@@ -103,13 +110,10 @@ impl Lowering<'_> {
     fn is_shared(&self, id: ExprId) -> bool {
         use wgsl_spec::AddressSpace;
         let ty = self.module.meaning[id].ty;
-        match self.kind(ty) {
-            TypeKind::Reference(AddressSpace::Function | AddressSpace::Private, store, _) => {
-                self.has_array(store)
-            }
-            TypeKind::Reference(..) | TypeKind::Pointer(..) => true,
-            _ => self.has_array(ty),
+        if let TypeKind::Reference(AddressSpace::Function | AddressSpace::Private, store, _) = self.kind(ty) {
+            return self.has_array(store);
         }
+        self.is_in_memory(id) || self.has_array(ty)
     }
 
     /// An operation on the values of operands.
@@ -144,14 +148,10 @@ impl Lowering<'_> {
         }
         let results: Vec<Register> =
             self.leaves(result)?.iter().map(|leaf| self.code.register(leaf.ty)).collect();
-        let (result, result_shape) = match self.kind(result) {
-            TypeKind::FrexpResult(size, scalar) | TypeKind::ModfResult(size, scalar) => {
-                (scalar, if size < 2 { Shape::Scalar } else { Shape::Vector(size) })
-            }
-            _ => match self.shape(result) {
-                Some(shape) => shape,
-                None => return self.unsupported("results of this type are not executed"),
-            },
+        // The result of `frexp` or `modf` has the type of its first member.
+        let first = self.result_members(result).map_or(result, |[first, _]| first);
+        let Some((result, result_shape)) = self.shape(first) else {
+            return self.unsupported("results of this type are not executed");
         };
         let index = self.code.program.calls.len() as u32;
         self.code.program.calls.push(Call {
@@ -225,7 +225,7 @@ impl Lowering<'_> {
         let count = arguments.iter().map(|(_, shape, _)| shape.len()).max().unwrap_or(0);
         let component = |index: usize, argument: &Argument| match argument.1 {
             Shape::Scalar => argument.2[0],
-            _ => argument.2[index],
+            Shape::Vector(_) | Shape::Matrix(..) => argument.2[index],
         };
         (0..count)
             .map(|index| {

@@ -1,9 +1,10 @@
 //! Places: what references and pointers mean. Loads and stores.
 
+use super::types::second_offset;
 use super::{Lowering, Unsupported, Value};
 use shader_ir::{Copy, Instruction, Location, Memory, Precision, Register, Type};
 use shader_numeric::Operation;
-use wgsl_spec::{Scalar, Symbol, sym};
+use wgsl_spec::{Symbol, sym};
 use wgsl_validator::types::{Length, TypeId, TypeKind};
 
 /// A place that holds a value.
@@ -27,42 +28,25 @@ impl Lowering<'_> {
         ty: TypeId,
         member: Symbol,
     ) -> Option<(Place, TypeId)> {
-        match self.kind(ty) {
-            TypeKind::Struct(id) => {
-                let (member_ty, before) = self.module.meaning.types.member(id, member)?;
-                let structure = self.module.meaning.types.structure(id)?;
-                let found = structure.members.iter().find(|candidate| candidate.name == member)?;
-                let offset = found.offset as u32;
-                Some((Self::part(place, before as usize, self.scalars(member_ty), offset), member_ty))
-            }
-            TypeKind::Vector(_, scalar) => {
-                let component = self.component_letters(member).first().copied()?;
-                let offset = u32::from(component) * scalar.ty().size();
-                Some((Self::part(place, usize::from(component), 1, offset), TypeId::scalar(scalar)))
-            }
-            _ => self.result_member_place(place, ty, member),
+        if let TypeKind::Struct(id) = self.kind(ty) {
+            let (member_ty, before) = self.module.meaning.types.member(id, member)?;
+            let structure = self.module.meaning.types.structure(id)?;
+            let found = structure.members.iter().find(|candidate| candidate.name == member)?;
+            let offset = found.offset as u32;
+            return Some((Self::part(place, before as usize, self.scalars(member_ty), offset), member_ty));
         }
-    }
-
-    /// A member of the result of a builtin function.
-    fn result_member_place(&mut self, place: &Place, ty: TypeId, member: Symbol) -> Option<(Place, TypeId)> {
-        let (first, second) = match self.kind(ty) {
-            TypeKind::FrexpResult(size, scalar) => {
-                (TypeId::scalar_or_vector(size, scalar), TypeId::scalar_or_vector(size, Scalar::I32))
-            }
-            TypeKind::ModfResult(size, scalar) => {
-                (TypeId::scalar_or_vector(size, scalar), TypeId::scalar_or_vector(size, scalar))
-            }
-            TypeKind::AtomicCompareExchangeResult(scalar) => (TypeId::scalar(scalar), TypeId::BOOL),
-            _ => return None,
-        };
-        // These values are never in memory that others see: the second member lies right behind the first.
-        let leaves = self.leaves(first).ok()?;
+        if let TypeKind::Vector(_, scalar) = self.kind(ty) {
+            let component = self.component_letters(member).first().copied()?;
+            let offset = u32::from(component) * scalar.ty().size();
+            return Some((Self::part(place, usize::from(component), 1, offset), TypeId::scalar(scalar)));
+        }
+        let [first, second] = self.result_members(ty)?;
+        let count = self.scalars(first);
         if is_second_of_result(member) {
-            let offset = leaves.len() as u32 * 4;
-            return Some((Self::part(place, leaves.len(), self.scalars(second), offset), second));
+            let offset = second_offset(count);
+            return Some((Self::part(place, count, self.scalars(second), offset), second));
         }
-        Some((Self::part(place, 0, leaves.len(), 0), first))
+        Some((Self::part(place, 0, count, 0), first))
     }
 
     /// Scalars of a place, or the bytes that hold them.
@@ -89,18 +73,10 @@ impl Lowering<'_> {
         ty: TypeId,
         index: Register,
     ) -> Result<(Place, TypeId), Unsupported> {
-        let (element, count) = match self.kind(ty) {
-            TypeKind::Array(element, length) => (element, self.length(length)),
-            TypeKind::Vector(count, scalar) => (TypeId::scalar(scalar), Some(u32::from(count))),
-            TypeKind::Matrix(columns, rows, scalar) => {
-                (TypeId::vector(rows, scalar), Some(u32::from(columns)))
-            }
-            _ => return self.unsupported("elements of this type are not executed"),
+        let Some((element, length)) = self.module.meaning.types.elements(ty) else {
+            return self.unsupported("elements of this type are not executed");
         };
-        let stride = match self.kind(ty) {
-            TypeKind::Vector(_, scalar) => scalar.ty().size(),
-            _ => self.stride(element) as u32,
-        };
+        let (count, stride) = (self.length(length), self.stride(element) as u32);
         let index = self.as_unsigned(index);
         let place = match place {
             Place::Memory(location) => {
@@ -293,10 +269,8 @@ impl Lowering<'_> {
                 Ok(())
             }
             (Place::Choice(choices, index), Value::Registers(values)) => {
-                let values = match self.code.settled(Value::Registers(values)) {
-                    Value::Registers(values) => values,
-                    _ => Vec::new(),
-                };
+                let settled = self.code.settled(Value::Registers(values));
+                let values = self.in_registers(settled)?;
                 for (position, choice) in choices.iter().enumerate() {
                     let condition = self.is_index(*index, position);
                     for (to, value) in choice.iter().zip(&values) {
@@ -377,7 +351,7 @@ impl Lowering<'_> {
         let place = match value {
             Value::Registers(registers) => Place::Registers(registers.clone()),
             Value::Memory(location) => Place::Memory(*location),
-            _ => return self.unsupported("this value has no elements"),
+            Value::Pointer(_) | Value::Handle(_) => return self.unsupported("this value has no elements"),
         };
         let (place, element) = self.element_place(&place, ty, index)?;
         self.part_of_value(&place, element)
@@ -385,10 +359,12 @@ impl Lowering<'_> {
 
     /// A part of a value: nothing changes it, so parts with arrays stay where they are.
     pub(super) fn part_of_value(&mut self, place: &Place, ty: TypeId) -> Result<Value, Unsupported> {
-        match place {
-            Place::Memory(location) if self.has_array(ty) => Ok(Value::Memory(*location)),
-            _ => self.load(place, ty),
+        if let Place::Memory(location) = place
+            && self.has_array(ty)
+        {
+            return Ok(Value::Memory(*location));
         }
+        self.load(place, ty)
     }
 
     /// Whether a length is not known before execution.

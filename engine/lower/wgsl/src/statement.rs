@@ -135,14 +135,15 @@ impl Lowering<'_> {
         while let Expr::Paren(inner) = self.module.syntax.ast[left] {
             left = inner;
         }
-        let vector = match self.module.syntax.ast[left] {
-            Expr::Member(base, _) | Expr::Index(base, _) => match self.kind(self.module.meaning[base].ty) {
-                TypeKind::Reference(_, store, _) | TypeKind::Pointer(_, store, _) => {
-                    matches!(self.kind(store), TypeKind::Vector(..)).then_some(base)
-                }
-                _ => None,
-            },
-            _ => None,
+        let part = self.module.syntax.ast[left];
+        let vector = if let Expr::Member(base, _) | Expr::Index(base, _) = part
+            && let TypeKind::Reference(_, store, _) | TypeKind::Pointer(_, store, _) =
+                self.kind(self.module.meaning[base].ty)
+            && let TypeKind::Vector(..) = self.kind(store)
+        {
+            Some(base)
+        } else {
+            None
         };
         let Some(base) = vector else {
             let (place, ty) = self.place(left)?;
@@ -150,19 +151,19 @@ impl Lowering<'_> {
         };
         let before = core::mem::replace(&mut self.code.span, self.module.syntax.ast.span(left));
         let (whole, ty) = self.base(base)?;
-        let part = match self.module.syntax.ast[left] {
-            Expr::Index(_, index) => {
-                let index = self.single(index)?;
-                Some(self.element_place(&whole, ty, index)?)
-            }
-            Expr::Member(_, member) => self.member_place(&whole, ty, member),
-            _ => None,
+        let part = if let Expr::Index(_, index) = part {
+            let index = self.single(index)?;
+            Some(self.element_place(&whole, ty, index)?)
+        } else if let Expr::Member(_, member) = part {
+            self.member_place(&whole, ty, member)
+        } else {
+            None
         };
         let Some((place, part_ty)) = part else { return self.unsupported("this member has no place") };
         self.code.span = before;
         let touched = match whole {
             Place::Memory(location) => Some((location, self.bytes(ty).1 as u32)),
-            _ => None,
+            Place::Registers(_) | Place::Choice(..) | Place::View(..) => None,
         };
         Ok((place, part_ty, touched))
     }
@@ -423,7 +424,22 @@ impl Lowering<'_> {
                     || otherwise.is_some_and(|block| self.continues(block))
             }
             Stmt::Switch { clauses, .. } => ast[clauses].iter().any(|clause| self.continues(clause.body)),
-            _ => false,
+            // A `continue` in another loop is for that one.
+            Stmt::Loop { .. }
+            | Stmt::For { .. }
+            | Stmt::While { .. }
+            | Stmt::Error
+            | Stmt::Break
+            | Stmt::Return(_)
+            | Stmt::Discard
+            | Stmt::Variable(_)
+            | Stmt::ConstAssert(_)
+            | Stmt::Assign(..)
+            | Stmt::Phony(_)
+            | Stmt::Increment(_)
+            | Stmt::Decrement(_)
+            | Stmt::Call(_)
+            | Stmt::Fallthrough => false,
         })
     }
 

@@ -67,10 +67,10 @@ impl Lowering<'_> {
     }
 
     fn handle(&mut self, id: ExprId) -> Result<u16, Unsupported> {
-        match self.value(id)? {
-            Value::Handle(index) => Ok(index),
-            _ => self.unsupported("this is no texture or sampler"),
-        }
+        let Value::Handle(index) = self.value(id)? else {
+            return self.unsupported("this is no texture or sampler");
+        };
+        Ok(index)
     }
 
     /// The operands behind texture and sampler.

@@ -26,13 +26,13 @@ impl Lowering<'_> {
 
     /// AlignOf and SizeOf in bytes, with the lengths that overrides give.
     pub(super) fn bytes(&self, ty: TypeId) -> (u32, u64) {
-        let size = match self.kind(ty) {
+        let size = if let Some([first, _]) = self.result_members(ty) {
             // No buffer holds such values; the specification gives them no layout.
-            TypeKind::FrexpResult(count, _) | TypeKind::ModfResult(count, _) => u64::from(count) * 8,
-            TypeKind::Array(element, length) => {
-                self.stride(element).saturating_mul(u64::from(self.length(length).unwrap_or(1)))
-            }
-            _ => self.module.meaning.size(ty),
+            self.scalars(first) as u64 * 8
+        } else if let TypeKind::Array(element, length) = self.kind(ty) {
+            self.stride(element).saturating_mul(u64::from(self.length(length).unwrap_or(1)))
+        } else {
+            self.module.meaning.size(ty)
         };
         (self.module.meaning.types.info(ty).align, size)
     }
@@ -66,18 +66,12 @@ impl Lowering<'_> {
                 let stride = self.column_stride(rows, scalar);
                 (0..u32::from(columns)).for_each(|column| row(rows, scalar, offset + column * stride));
             }
-            // Values that no buffer holds: the second member lies right behind the first.
-            TypeKind::FrexpResult(count, scalar) => {
-                row(count, scalar, offset);
-                row(count, Scalar::I32, offset + u32::from(count) * 4);
-            }
-            TypeKind::ModfResult(count, scalar) => {
-                row(count, scalar, offset);
-                row(count, scalar, offset + u32::from(count) * 4);
-            }
-            TypeKind::AtomicCompareExchangeResult(scalar) => {
-                row(1, scalar, offset);
-                row(1, Scalar::Bool, offset + 4);
+            TypeKind::FrexpResult(..)
+            | TypeKind::ModfResult(..)
+            | TypeKind::AtomicCompareExchangeResult(_) => {
+                let Some([first, second]) = self.result_members(ty) else { return Ok(()) };
+                self.add_leaves(first, offset, leaves)?;
+                self.add_leaves(second, offset + second_offset(self.scalars(first)), leaves)?;
             }
             TypeKind::Struct(id) => {
                 let Some(structure) = self.module.meaning.types.structure(id) else { return Ok(()) };
@@ -85,9 +79,38 @@ impl Lowering<'_> {
                     self.add_leaves(member.ty, offset + member.offset as u32, leaves)?;
                 }
             }
-            _ => return self.unsupported("values of this type are not executed"),
+            TypeKind::Error
+            | TypeKind::Void
+            | TypeKind::AtomicVec2u
+            | TypeKind::Sampler
+            | TypeKind::SamplerComparison
+            | TypeKind::SampledTexture(..)
+            | TypeKind::PlainTexture(_)
+            | TypeKind::StorageTexture(..)
+            | TypeKind::Array(..)
+            | TypeKind::Pointer(..)
+            | TypeKind::Reference(..)
+            | TypeKind::Buffer(_)
+            | TypeKind::SubgroupMatrix(..)
+            | TypeKind::I8
+            | TypeKind::U8
+            | TypeKind::MatrixOrder => return self.unsupported("values of this type are not executed"),
         }
         Ok(())
+    }
+
+    /// The types of the two members of the result of `frexp`, `modf` or `atomicCompareExchangeWeak`.
+    pub(super) fn result_members(&self, ty: TypeId) -> Option<[TypeId; 2]> {
+        let kind = self.kind(ty);
+        if let TypeKind::FrexpResult(size, scalar) = kind {
+            Some([TypeId::scalar_or_vector(size, scalar), TypeId::scalar_or_vector(size, Scalar::I32)])
+        } else if let TypeKind::ModfResult(size, scalar) = kind {
+            Some([TypeId::scalar_or_vector(size, scalar); 2])
+        } else if let TypeKind::AtomicCompareExchangeResult(scalar) = kind {
+            Some([TypeId::scalar(scalar), TypeId::BOOL])
+        } else {
+            None
+        }
     }
 
     pub(super) fn column_stride(&self, rows: u8, scalar: Scalar) -> u32 {
@@ -107,25 +130,21 @@ impl Lowering<'_> {
     /// The bytes that a value of a type fills, without padding.
     pub(super) fn runs(&self, ty: TypeId) -> Result<Vec<Run>, Unsupported> {
         let mut runs: Vec<Run> = Vec::new();
-        match self.kind(ty) {
-            TypeKind::Array(element, length) => {
-                let (count, stride) = (self.length(length).unwrap_or(1), self.stride(element) as u32);
-                for run in self.runs(element)? {
-                    repeat(run, count, stride, &mut runs);
+        if let TypeKind::Array(element, length) = self.kind(ty) {
+            let (count, stride) = (self.length(length).unwrap_or(1), self.stride(element) as u32);
+            for run in self.runs(element)? {
+                repeat(run, count, stride, &mut runs);
+            }
+        } else if let TypeKind::Struct(id) = self.kind(ty) {
+            let Some(structure) = self.module.meaning.types.structure(id) else { return Ok(runs) };
+            for member in &structure.members {
+                for run in self.runs(member.ty)? {
+                    add(Run { offset: run.offset + member.offset as u32, ..run }, &mut runs);
                 }
             }
-            TypeKind::Struct(id) => {
-                let Some(structure) = self.module.meaning.types.structure(id) else { return Ok(runs) };
-                for member in &structure.members {
-                    for run in self.runs(member.ty)? {
-                        add(Run { offset: run.offset + member.offset as u32, ..run }, &mut runs);
-                    }
-                }
-            }
-            _ => {
-                for leaf in self.leaves(ty)? {
-                    add(Run { offset: leaf.offset, size: leaf.ty.size(), count: 1, stride: 0 }, &mut runs);
-                }
+        } else {
+            for leaf in self.leaves(ty)? {
+                add(Run { offset: leaf.offset, size: leaf.ty.size(), count: 1, stride: 0 }, &mut runs);
             }
         }
         Ok(runs)
@@ -145,6 +164,12 @@ impl Lowering<'_> {
     pub(super) fn leaf_scalar(&self, ty: TypeId) -> Option<Scalar> {
         self.module.meaning.types.leaf_scalar(ty)
     }
+}
+
+/// Where the second member of the result of a builtin function lies. No buffer holds such a value: it comes right behind the scalars
+/// of the first.
+pub(super) const fn second_offset(scalars: usize) -> u32 {
+    scalars as u32 * 4
 }
 
 /// A run in every element of an array.

@@ -96,7 +96,9 @@ impl Lowering<'_> {
                 self.code.program.resources.push(Resource { group: 0, binding: 0, kind, is_writable: false });
                 Ok(self.buffer(index))
             }
-            _ => self.unsupported("variables of this address space are not executed"),
+            AddressSpace::Function | AddressSpace::Uniform | AddressSpace::Storage | AddressSpace::Handle => {
+                self.unsupported("variables of this address space are not executed")
+            }
         }
     }
 

@@ -142,15 +142,13 @@ impl Lowering<'_> {
 
     /// `ArrayOffset` and the stride of the runtime-sized array that a type is or ends in.
     fn runtime_part(&self, ty: TypeId) -> Option<(u32, u32)> {
-        match self.kind(ty) {
-            TypeKind::Array(element, Length::Runtime) => Some((0, self.stride(element) as u32)),
-            TypeKind::Struct(id) => {
-                let last = self.module.meaning.types.structure(id)?.members.last()?;
-                let (offset, stride) = self.runtime_part(last.ty)?;
-                Some((offset + last.offset as u32, stride))
-            }
-            _ => None,
+        if let TypeKind::Array(element, Length::Runtime) = self.kind(ty) {
+            return Some((0, self.stride(element) as u32));
         }
+        let TypeKind::Struct(id) = self.kind(ty) else { return None };
+        let last = self.module.meaning.types.structure(id)?.members.last()?;
+        let (offset, stride) = self.runtime_part(last.ty)?;
+        Some((offset + last.offset as u32, stride))
     }
 
     /// RequiredAlignOf. <https://www.w3.org/TR/WGSL/#address-space-layout-constraints>

@@ -271,23 +271,14 @@ impl Checker<'_> {
             composite = concrete.ty;
             base = Base::Value(concrete);
         }
-        let (element, length) = match self.kind(composite) {
-            TypeKind::Error => return Typed::ERROR,
-            TypeKind::Vector(size, scalar) => (TypeId::scalar(scalar), Some(u32::from(size))),
-            TypeKind::Matrix(columns, rows, scalar) => {
-                (TypeId::vector(rows, scalar), Some(u32::from(columns)))
+        let Some((element, length)) = self.meaning.types.elements(composite) else {
+            if composite != TypeId::ERROR {
+                let message = format!("a value of type `{}` can't be indexed", self.print(composite));
+                self.error(Code::TypeNotIndexable, self.span(operand), message);
             }
-            TypeKind::Array(element, length) => (element, self.meaning.length(length)),
-            _ => {
-                let has = self.print(composite);
-                self.error(
-                    Code::TypeNotIndexable,
-                    self.span(operand),
-                    format!("a value of type `{has}` can't be indexed"),
-                );
-                return Typed::ERROR;
-            }
+            return Typed::ERROR;
         };
+        let length = self.meaning.length(length);
         let Some(at) = index_typed else { return Typed::ERROR };
         let value = at.constant.map(|constant| self.integer_value(at.ty, constant));
         if let Some(value) = value

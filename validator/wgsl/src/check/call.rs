@@ -6,7 +6,7 @@ use super::findings::count;
 use crate::ast::{DeclKind, Expr, ExprId, FunctionId as UserFunctionId, List};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{EvaluationStage, Limited, LimitedUse, Typed, UserCall};
-use crate::resolve::Binding;
+use crate::resolve::{Binding, Callee};
 use crate::types::{TypeId, TypeKind};
 use wgsl_spec::{Code, FunctionId, Overload, Predeclared, StageSet, Symbol, UniformityRequirement};
 
@@ -356,16 +356,10 @@ impl Checker<'_> {
         if typed.ty == TypeId::ERROR {
             return;
         }
-        let must_use = match self.resolution.binding(callee) {
-            Binding::Module(decl) => match self.ast[decl].kind {
-                DeclKind::Function(function) => self.meaning[function].must_use,
-                _ => true,
-            },
-            Binding::Predeclared => match symbol.info(self.terms.edition).predeclared {
-                Predeclared::Function(function) => function.get().must_use,
-                _ => true,
-            },
-            _ => false,
+        let must_use = match self.resolution.callee(self.syntax, callee) {
+            Callee::Function(function) => self.meaning[function].must_use,
+            Callee::Builtin(function) => function.get().must_use,
+            Callee::Type => true,
         };
         if must_use && self.terms.rules.must_use {
             let name = self.name(symbol);

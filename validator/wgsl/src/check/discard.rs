@@ -2,9 +2,9 @@
 //! {Discard}, and expressions may have it through calls.
 
 use super::Checker;
-use crate::ast::{DeclKind, Expr, ExprId, FunctionId, StmtId};
+use crate::ast::{Expr, ExprId, FunctionId, StmtId};
 use crate::meaning::{Behavior, Discards};
-use crate::resolve::Binding;
+use crate::resolve::Callee;
 use shader_source::Span;
 use wgsl_spec::Code;
 
@@ -43,8 +43,7 @@ impl Checker<'_> {
     pub(super) fn call_behavior(&self, call: ExprId) -> Behavior {
         if self.terms.rules.discard_ends_invocation
             && let Expr::Call(callee, _) = self.ast[call]
-            && let Binding::Module(decl) = self.resolution.binding(callee)
-            && let DeclKind::Function(function) = self.ast[decl].kind
+            && let Callee::Function(function) = self.resolution.callee(self.syntax, callee)
             && self.meaning[function].discards == Discards::Always
         {
             return Behavior::DISCARD;

@@ -24,11 +24,7 @@ impl Checker<'_> {
 
     /// The kind of the variable or value of the module that an expression names.
     fn named_of_module(&self, id: ExprId) -> Option<VariableKind> {
-        let Binding::Module(decl) = self.resolution.binding(id) else { return None };
-        match self.ast[decl].kind {
-            DeclKind::Variable(variable) => Some(self.ast[variable].kind),
-            _ => None,
-        }
+        self.resolution.module_variable(self.ast, id).map(|variable| self.ast[variable].kind)
     }
 
     /// Whether an expression is a literal or constructed of literals, the `const_expression` of the draft, or names a

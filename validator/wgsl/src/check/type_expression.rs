@@ -272,8 +272,8 @@ impl Checker<'_> {
 
     /// Two array types are the same when their lengths are the same override named alone.
     fn override_length(&self, count: ExprId) -> Length {
-        if let (Expr::Name(_), Binding::Module(decl)) = (self.ast[count], self.resolution.binding(count))
-            && let DeclKind::Variable(variable) = self.ast[decl].kind
+        if let Expr::Name(_) = self.ast[count]
+            && let Some(variable) = self.resolution.module_variable(self.ast, count)
             && self.ast[variable].kind == VariableKind::Override
         {
             return Length::Override(variable);

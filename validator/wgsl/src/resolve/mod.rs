@@ -7,11 +7,12 @@ mod order;
 mod suggest;
 mod walk;
 
-use crate::ast::{DeclId, ExprId, VariableId};
+use crate::ast::{Ast, DeclId, DeclKind, Expr, ExprId, FunctionId, VariableId};
 use crate::column::refill;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::Syntax;
 use shader_source::Span;
+use wgsl_spec::Predeclared;
 
 pub use suggest::closest;
 
@@ -32,6 +33,17 @@ pub enum Binding {
     Predeclared,
 }
 
+/// The callee of a call. <https://www.w3.org/TR/WGSL/#function-call-expr>
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Callee {
+    /// A function of the program.
+    Function(FunctionId),
+    /// A builtin function.
+    Builtin(wgsl_spec::FunctionId),
+    /// A type, of which the call constructs a value. In a rejected program also anything else that is called.
+    Type,
+}
+
 /// The result of resolving a module.
 #[derive(Debug, Default)]
 pub struct Resolution {
@@ -46,6 +58,44 @@ impl Resolution {
     #[must_use]
     pub fn binding(&self, id: ExprId) -> Binding {
         self.bindings[id.index()]
+    }
+
+    /// The callee that the expression in front of the arguments of a call names.
+    #[must_use]
+    pub fn callee(&self, syntax: &Syntax, callee: ExprId) -> Callee {
+        match (self.binding(callee), syntax.ast[callee]) {
+            (Binding::Module(decl), _) => match syntax.ast[decl].kind {
+                DeclKind::Function(function) => Callee::Function(function),
+                DeclKind::Error
+                | DeclKind::Variable(_)
+                | DeclKind::Alias(_)
+                | DeclKind::Struct(_)
+                | DeclKind::ConstAssert(_) => Callee::Type,
+            },
+            (Binding::Predeclared, Expr::Name(symbol) | Expr::Template(symbol, _)) => {
+                match symbol.info(syntax.edition()).predeclared {
+                    Predeclared::Function(function) => Callee::Builtin(function),
+                    Predeclared::None
+                    | Predeclared::Type(_)
+                    | Predeclared::TypeGenerator(_)
+                    | Predeclared::Enumerant(_) => Callee::Type,
+                }
+            }
+            _ => Callee::Type,
+        }
+    }
+
+    /// The variable or value of the module that an expression names.
+    #[must_use]
+    pub fn module_variable(&self, ast: &Ast, id: ExprId) -> Option<VariableId> {
+        match self.binding(id) {
+            Binding::Module(decl) => ast[decl].kind.variable(),
+            Binding::None
+            | Binding::Unknown
+            | Binding::Local(_)
+            | Binding::Parameter(_)
+            | Binding::Predeclared => None,
+        }
     }
 }
 

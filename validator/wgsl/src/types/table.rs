@@ -255,6 +255,20 @@ impl Types {
         }
     }
 
+    /// The type of the elements of a vector or an array, or of the columns of a matrix, and how many there are.
+    /// <https://www.w3.org/TR/WGSL/#composite-value-decomposition-expr>
+    #[must_use]
+    pub fn elements(&self, id: TypeId) -> Option<(TypeId, Length)> {
+        match self.kind(id) {
+            TypeKind::Vector(size, scalar) => Some((TypeId::scalar(scalar), Length::Fixed(u32::from(size)))),
+            TypeKind::Matrix(columns, rows, scalar) => {
+                Some((TypeId::vector(rows, scalar), Length::Fixed(u32::from(columns))))
+            }
+            TypeKind::Array(element, length) => Some((element, length)),
+            _ => None,
+        }
+    }
+
     /// The element type of the innermost array of an array of arrays; of another type, the type itself.
     #[must_use]
     pub fn innermost_element(&self, mut id: TypeId) -> TypeId {
@@ -433,7 +447,17 @@ fn known_info(kind: TypeKind) -> TypeInfo {
         | TypeKind::SampledTexture(..)
         | TypeKind::PlainTexture(_)
         | TypeKind::StorageTexture(..) => TypeInfo { properties: opaque, ..TypeInfo::NOTHING },
-        _ => TypeInfo::NOTHING,
+        TypeKind::Error
+        | TypeKind::Void
+        | TypeKind::Array(..)
+        | TypeKind::Struct(_)
+        | TypeKind::Pointer(..)
+        | TypeKind::Reference(..)
+        | TypeKind::Buffer(_)
+        | TypeKind::SubgroupMatrix(..)
+        | TypeKind::I8
+        | TypeKind::U8
+        | TypeKind::MatrixOrder => TypeInfo::NOTHING,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Facts about functions that both analyses need.
 
 use super::requirement::Scope;
-use crate::ast::{DeclKind, FunctionId};
+use crate::ast::FunctionId;
 use crate::meaning::{FunctionInfo, TypedModule};
 use wgsl_spec::{BuiltinValue, ShaderStage};
 
@@ -9,12 +9,8 @@ use wgsl_spec::{BuiltinValue, ShaderStage};
 /// call.
 pub(super) fn relevant(module: TypedModule<'_>, asks: impl Fn(&FunctionInfo) -> bool) -> Vec<FunctionId> {
     let functions = module.meaning.functions();
-    let mut order: Vec<FunctionId> = (module.resolution.order.iter())
-        .filter_map(|id| match module.syntax.ast[*id].kind {
-            DeclKind::Function(function) => Some(function),
-            _ => None,
-        })
-        .collect();
+    let mut order: Vec<FunctionId> =
+        (module.resolution.order.iter()).filter_map(|id| module.syntax.ast[*id].kind.function()).collect();
     let calls = |id: FunctionId| &module.meaning[functions[id.index()].calls];
     let mut matters = vec![false; functions.len()];
     for id in &order {

@@ -2,35 +2,25 @@
 
 use super::Analysis;
 use super::expression::{Part, Root, View};
-use crate::ast::{DeclKind, Expr, ExprId, FunctionId as UserFunctionId, List};
+use crate::ast::{Expr, ExprId, FunctionId as UserFunctionId, List};
 use crate::diagnostic::Severity;
-use crate::resolve::Binding;
+use crate::resolve::Callee;
 use crate::types::{Properties, TypeKind};
 use crate::uniformity::graph::{Cause, Node, Source};
 use crate::uniformity::requirement::{Requirement, Rule, Scope, Trigger};
 use shader_source::Span;
 use wgsl_spec::{
-    AccessMode, DiagnosticRule, Edition, EnableExtension, FunctionId, Predeclared, ResultUniformity,
-    UniformityRequirement,
+    AccessMode, DiagnosticRule, EnableExtension, FunctionId, ResultUniformity, UniformityRequirement,
 };
 
 impl Analysis<'_> {
     /// Analyses a call: the node of its result, or a view if the result is a pointer.
     pub(super) fn call(&mut self, flow: Node, id: ExprId) -> Part {
         let Expr::Call(callee, arguments) = self.ast[id] else { return Part::Value(flow) };
-        let (Expr::Name(symbol) | Expr::Template(symbol, _)) = self.ast[callee] else {
-            return Part::Value(flow);
-        };
-        match self.module.resolution.binding(callee) {
-            Binding::Module(decl) => match self.ast[decl].kind {
-                DeclKind::Function(function) => Part::Value(self.user_call(flow, id, function, arguments)),
-                _ => Part::Value(self.constructor(flow, id, arguments)),
-            },
-            Binding::Predeclared => match symbol.info(Edition::Current).predeclared {
-                Predeclared::Function(function) => self.builtin_call(flow, id, function, arguments),
-                _ => Part::Value(self.constructor(flow, id, arguments)),
-            },
-            _ => Part::Value(flow),
+        match self.module.resolution.callee(self.module.syntax, callee) {
+            Callee::Function(function) => Part::Value(self.user_call(flow, id, function, arguments)),
+            Callee::Builtin(function) => self.builtin_call(flow, id, function, arguments),
+            Callee::Type => Part::Value(self.constructor(flow, id, arguments)),
         }
     }
 

@@ -1,16 +1,14 @@
 //! Expressions and calls. <https://www.w3.org/TR/WGSL/#uniformity-expressions>
 
 use super::{Analysis, FunctionTag, ParameterTag};
-use crate::ast::{DeclKind, Expr, ExprId, FunctionId as UserFunctionId, List, UnaryOperator, VariableKind};
+use crate::ast::{DeclId, Expr, ExprId, FunctionId as UserFunctionId, List, UnaryOperator, VariableKind};
 use crate::diagnostic::Severity;
 use crate::meaning::{Discards, EvaluationStage};
-use crate::resolve::Binding;
+use crate::resolve::{Binding, Callee};
 use crate::uniformity::graph::{Cause, Node, Source};
 use crate::uniformity::requirement::{Requirement, Rule, Trigger};
 use shader_source::Span;
-use wgsl_spec::{
-    AccessMode, AddressSpace, Edition, FunctionId, Operator, Predeclared, UniformityRequirement,
-};
+use wgsl_spec::{AccessMode, AddressSpace, FunctionId, Operator, UniformityRequirement};
 
 /// The result of analysing an expression.
 #[derive(Clone, Copy, Debug)]
@@ -85,18 +83,19 @@ impl Analysis<'_> {
         let node = match self.module.resolution.binding(id) {
             Binding::Local(variable) => self.variable_node(variable),
             Binding::Parameter(index) => self.parameters[index as usize - self.first_parameter],
-            binding if self.is_non_uniform_memory(binding) => {
+            Binding::Module(decl) if self.is_non_uniform_memory(decl) => {
                 return Evaluated { flow, value: self.graph.non_uniform(span, Cause::Memory) };
             }
-            _ => return Evaluated::as_flow(flow),
+            Binding::None | Binding::Unknown | Binding::Module(_) | Binding::Predeclared => {
+                return Evaluated::as_flow(flow);
+            }
         };
         Evaluated { flow, value: self.graph.combine(flow, node, Source { span, cause: Cause::Read }) }
     }
 
     /// Whether this is a writable variable of the module.
-    fn is_non_uniform_memory(&self, binding: Binding) -> bool {
-        let Binding::Module(decl) = binding else { return false };
-        let DeclKind::Variable(variable) = self.ast[decl].kind else { return false };
+    fn is_non_uniform_memory(&self, decl: DeclId) -> bool {
+        let Some(variable) = self.ast[decl].kind.variable() else { return false };
         let info = self.module.meaning[variable];
         self.ast[variable].kind == VariableKind::Var
             && info.space.is_some_and(|space| space != AddressSpace::Handle)
@@ -147,25 +146,12 @@ impl Analysis<'_> {
         let plain = Source { span, cause: Cause::Plain };
         let call = Evaluated { flow: self.graph.node(plain), value: self.graph.node(plain) };
         self.graph.edge(call.value, call.flow);
-        match self.module.resolution.binding(callee) {
-            Binding::Module(decl) if let DeclKind::Function(function) = ast[decl].kind => {
-                self.user_call(call, last, span, function, &values);
-            }
-            _ => {
-                let builtin = self.builtin_function(callee);
-                self.builtin_call(call, last, span, builtin, &values);
-            }
+        match self.module.resolution.callee(self.module.syntax, callee) {
+            Callee::Function(function) => self.user_call(call, last, span, function, &values),
+            Callee::Builtin(function) => self.builtin_call(call, last, span, Some(function), &values),
+            Callee::Type => self.builtin_call(call, last, span, None, &values),
         }
         call
-    }
-
-    /// The called builtin function; `None` for a value constructor.
-    fn builtin_function(&self, callee: ExprId) -> Option<FunctionId> {
-        let (Expr::Name(symbol) | Expr::Template(symbol, _)) = self.ast[callee] else { return None };
-        match (self.module.resolution.binding(callee), symbol.info(Edition::Draft2022).predeclared) {
-            (Binding::Predeclared, Predeclared::Function(function)) => Some(function),
-            _ => None,
-        }
     }
 
     /// The contribution of a builtin function or constructor to a call. The results of derivatives may be
