@@ -173,54 +173,17 @@ fn deeply_nested_statements() {
 #[test]
 fn long_lists_and_repeated_pieces() {
     with_usual_stack(|| {
-        for piece in [
-            "/*",
-            "*/",
-            "//",
-            "/",
-            "\"",
-            "@",
-            "@a",
-            "@a(",
-            ";",
-            "}",
-            "{",
-            ")",
-            "(",
-            "]",
-            "[",
-            "<",
-            ">",
-            ">=",
-            ">>=",
-            "a<",
-            "a>",
-            "a<a>",
-            "struct",
+        let words = "/* */ // / \" @ @a @a( ; } { ) ( ] [ < > >= >>= a< a> a<a> struct fn var< let enable diagnostic( \
+            0x 1e 1. .1 0x1p 1u _ __ \u{200E} é \u{85} \0 # $ ` \\ ' = : ,";
+        let phrases = [
             "struct a{",
-            "fn",
             "fn f(",
             "fn f() {",
             "fn f() ->",
-            "var<",
-            "let",
             "const a=",
             "alias a=",
-            "enable",
             "enable f16;",
             "requires a;",
-            "diagnostic(",
-            "0x",
-            "1e",
-            "1.",
-            ".1",
-            "0x1p",
-            "1u",
-            "_",
-            "__",
-            "\u{200E}",
-            "é",
-            "\u{85}",
             "const_assert ",
             "const_assert true;",
             "override a: i32;",
@@ -229,16 +192,8 @@ fn long_lists_and_repeated_pieces() {
             "struct a { b: a }",
             "alias a = a;",
             "const a = a;",
-            "\0",
-            "#",
-            "$",
-            "`",
-            "\\",
-            "'",
-            "=",
-            ":",
-            ",",
-        ] {
+        ];
+        for piece in words.split(' ').chain(phrases) {
             judge_pieces(depth(), |count| piece.repeat(count));
             judge_pieces(depth(), |count| format!("{piece} ").repeat(count));
         }
