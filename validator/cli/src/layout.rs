@@ -21,58 +21,8 @@ const SCHEMA: u32 = 1;
 struct LayoutReport<'a> {
     schema: u32,
     file: &'a str,
-    structs: Vec<Structure>,
+    structs: Vec<StructLayout>,
     resources: Vec<ResourceRecord<'a>>,
-}
-
-/// A structure. <https://www.w3.org/TR/WGSL/#structure-member-layout>
-#[derive(Serialize, Debug)]
-struct Structure {
-    name: String,
-    align: u32,
-    /// The size; with one element if the last member is a runtime-sized array.
-    size: u64,
-    runtime_sized: bool,
-    host_shareable: bool,
-    members: Vec<Member>,
-    padding_at_end: u64,
-}
-
-/// A member of a structure.
-#[derive(Serialize, Debug)]
-struct Member {
-    name: String,
-    #[serde(rename = "type")]
-    ty: String,
-    offset: u64,
-    align: u32,
-    /// The size; that of one element for a runtime-sized array.
-    size: u64,
-    /// The stride of an array.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stride: Option<u64>,
-    padding_before: u64,
-}
-
-impl From<StructLayout> for Structure {
-    fn from(layout: StructLayout) -> Self {
-        Self {
-            name: layout.name,
-            align: layout.align,
-            size: layout.size,
-            runtime_sized: layout.is_runtime_sized,
-            host_shareable: layout.is_host_shareable,
-            members: layout.members.into_iter().map(Member::from).collect(),
-            padding_at_end: layout.padding_at_end,
-        }
-    }
-}
-
-impl From<MemberLayout> for Member {
-    fn from(layout: MemberLayout) -> Self {
-        let MemberLayout { name, ty, offset, align, size, stride, padding_before } = layout;
-        Self { name, ty, offset, align, size, stride, padding_before }
-    }
 }
 
 /// A variable with a binding. <https://www.w3.org/TR/WGSL/#resource-interface>
@@ -109,8 +59,7 @@ fn print(judgement: &Judgement, module: &Module, format: ReportFormat) -> io::Re
 
 impl<'a> LayoutReport<'a> {
     fn new(file: &'a str, module: TypedModule<'a>) -> Self {
-        let structs = struct_layouts(module);
-        let structs = structs.into_iter().filter(|layout| layout.align > 0).map(Structure::from).collect();
+        let structs = struct_layouts(module).into_iter().filter(|layout| layout.align > 0).collect();
         let mut resources: Vec<_> =
             module.resources().map(|resource| ResourceRecord::new(&resource, module)).collect();
         resources.sort_by_key(|resource| (resource.group, resource.binding));
@@ -147,7 +96,7 @@ impl LayoutReport<'_> {
         // Writing to a string cannot fail.
         let mut text = String::new();
         for structure in &self.structs {
-            structure.write(&mut text);
+            write(structure, &mut text);
             text.push('\n');
         }
         for resource in &self.resources {
@@ -164,24 +113,23 @@ impl LayoutReport<'_> {
     }
 }
 
-impl Structure {
-    fn write(&self, text: &mut String) {
-        let Self { name, size, align, .. } = self;
-        let shareable = if self.host_shareable { "" } else { ", not host-shareable" };
-        let one = if self.runtime_sized { " with one element" } else { "" };
-        let _ = writeln!(text, "struct {name}: size {size}{one}, align {align}{shareable}");
-        let _ = writeln!(text, "{:>8} {:>8} {:>6}  member", "offset", "size", "align");
-        let padding = |text: &mut String, offset: u64, size: u64| {
-            if size > 0 {
-                let _ = writeln!(text, "{offset:>8} {size:>8} {:>6}  padding", "");
-            }
-        };
-        for member in &self.members {
-            let Member { name, ty, offset, size, align, padding_before, .. } = member;
-            padding(text, offset.saturating_sub(*padding_before), *padding_before);
-            let stride = member.stride.map_or_else(String::new, |stride| format!(" (stride {stride})"));
-            let _ = writeln!(text, "{offset:>8} {size:>8} {align:>6}  {name}: {ty}{stride}");
+/// A table of the members and the padding between them.
+fn write(structure: &StructLayout, text: &mut String) {
+    let StructLayout { name, size, align, .. } = structure;
+    let shareable = if structure.is_host_shareable { "" } else { ", not host-shareable" };
+    let one = if structure.is_runtime_sized { " with one element" } else { "" };
+    let _ = writeln!(text, "struct {name}: size {size}{one}, align {align}{shareable}");
+    let _ = writeln!(text, "{:>8} {:>8} {:>6}  member", "offset", "size", "align");
+    let padding = |text: &mut String, offset: u64, size: u64| {
+        if size > 0 {
+            let _ = writeln!(text, "{offset:>8} {size:>8} {:>6}  padding", "");
         }
-        padding(text, self.size.saturating_sub(self.padding_at_end), self.padding_at_end);
+    };
+    for member in &structure.members {
+        let MemberLayout { name, ty, offset, size, align, padding_before, .. } = member;
+        padding(text, offset.saturating_sub(*padding_before), *padding_before);
+        let stride = member.stride.map_or_else(String::new, |stride| format!(" (stride {stride})"));
+        let _ = writeln!(text, "{offset:>8} {size:>8} {align:>6}  {name}: {ty}{stride}");
     }
+    padding(text, structure.size.saturating_sub(structure.padding_at_end), structure.padding_at_end);
 }

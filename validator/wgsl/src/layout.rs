@@ -7,18 +7,22 @@ use shader_source::Span;
 
 /// The layout of a structure of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct StructLayout {
     /// Its name.
     pub name: String,
     /// The place of the name.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub span: Span,
     /// AlignOf in bytes.
     pub align: u32,
     /// SizeOf in bytes. With a runtime-sized array at the end: the size with one element.
     pub size: u64,
     /// Whether it ends in a runtime-sized array.
+    #[cfg_attr(feature = "serde", serde(rename = "runtime_sized"))]
     pub is_runtime_sized: bool,
     /// Whether values of it can be shared with the host.
+    #[cfg_attr(feature = "serde", serde(rename = "host_shareable"))]
     pub is_host_shareable: bool,
     /// Its members in order.
     pub members: Vec<MemberLayout>,
@@ -28,10 +32,12 @@ pub struct StructLayout {
 
 /// The place of a member in its structure.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MemberLayout {
     /// Its name.
     pub name: String,
     /// Its type as people write it.
+    #[cfg_attr(feature = "serde", serde(rename = "type"))]
     pub ty: String,
     /// Bytes from the start of the structure.
     pub offset: u64,
@@ -40,6 +46,7 @@ pub struct MemberLayout {
     /// SizeOfMember in bytes; that of one element for a runtime-sized array.
     pub size: u64,
     /// StrideOf the type in bytes, for arrays.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub stride: Option<u64>,
     /// Bytes of padding between the previous member and this one.
     pub padding_before: u64,
