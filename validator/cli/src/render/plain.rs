@@ -1,5 +1,7 @@
 //! The source of a program as the snippet renderer reads it, with line feeds as its only line breaks.
 
+use shader_source::line_break_length;
+
 /// A source with every line break of WGSL replaced by a line feed. The snippet renderer knows no other line breaks, and must
 /// count lines as WGSL does. <https://www.w3.org/TR/WGSL/#line-break>
 #[derive(Debug)]
@@ -14,22 +16,22 @@ impl Plain {
     pub(super) fn new(original: &str) -> Self {
         let mut text = String::with_capacity(original.len());
         let mut shortened = Vec::new();
-        let mut characters = original.char_indices().peekable();
-        while let Some((at, character)) = characters.next() {
-            let mut end = at + character.len_utf8();
-            match character {
-                '\r' if characters.next_if(|(_, next)| *next == '\n').is_some() => end += 1,
-                '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}' => {}
-                other => {
-                    text.push(other);
-                    continue;
-                }
+        let (mut line, mut at) = (0, 0);
+        while at < original.len() {
+            let length = line_break_length(&original.as_bytes()[at..]);
+            if length == 0 {
+                at += 1;
+                continue;
             }
+            text.push_str(&original[line..at]);
             text.push('\n');
-            if end - at > 1 {
-                shortened.push((end as u32, (end - text.len()) as u32));
+            at += length;
+            line = at;
+            if length > 1 {
+                shortened.push((at as u32, (at - text.len()) as u32));
             }
         }
+        text.push_str(&original[line..]);
         Self { text, shortened }
     }
 
