@@ -72,14 +72,6 @@ impl Module {
         !has_errors(self.diagnostics())
     }
 
-    /// The module, when it is accepted.
-    ///
-    /// # Errors
-    /// The findings in a rejected one.
-    pub fn accepted(self) -> Result<Self, Vec<Diagnostic>> {
-        if self.is_accepted() { Ok(self) } else { Err(self.diagnostics().to_vec()) }
-    }
-
     /// The tree and its names.
     #[must_use]
     pub fn syntax(&self) -> &Syntax {
