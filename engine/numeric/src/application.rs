@@ -3,7 +3,6 @@
 use crate::compute::{Compute, floats, integers, truths};
 use crate::event::{Event, Watch};
 use crate::fault::{Extent, Fault};
-use crate::half::F16;
 use crate::number::Number;
 use crate::{Evaluation, Operand, Operation, Shape, Type, impossible};
 
@@ -22,77 +21,6 @@ pub struct Application<'a> {
     /// Whether integers stand for all integers: then a sum, a difference or a product outside of the range of the type has no value.
     pub is_exact: bool,
 }
-
-/// The type for a run-time type of integers: `$body` with the alias `$name`.
-macro_rules! with_integer {
-    ($ty:expr, $name:ident => $body:expr) => {
-        match $ty {
-            Type::I8 => {
-                type $name = i8;
-                $body
-            }
-            Type::I16 => {
-                type $name = i16;
-                $body
-            }
-            Type::I32 => {
-                type $name = i32;
-                $body
-            }
-            Type::I64 => {
-                type $name = i64;
-                $body
-            }
-            Type::U8 => {
-                type $name = u8;
-                $body
-            }
-            Type::U16 => {
-                type $name = u16;
-                $body
-            }
-            Type::U64 => {
-                type $name = u64;
-                $body
-            }
-            Type::Bool | Type::U32 | Type::F16 | Type::F32 | Type::F64 => {
-                type $name = u32;
-                $body
-            }
-        }
-    };
-}
-pub(crate) use with_integer;
-
-/// The type for a run-time type of floating point numbers: `$body` with the alias `$name`.
-macro_rules! with_float {
-    ($ty:expr, $name:ident => $body:expr) => {
-        match $ty {
-            Type::F16 => {
-                type $name = F16;
-                $body
-            }
-            Type::F64 => {
-                type $name = f64;
-                $body
-            }
-            Type::Bool
-            | Type::I8
-            | Type::I16
-            | Type::I32
-            | Type::I64
-            | Type::U8
-            | Type::U16
-            | Type::U32
-            | Type::U64
-            | Type::F32 => {
-                type $name = f32;
-                $body
-            }
-        }
-    };
-}
-pub(crate) use with_float;
 
 /// Keeps the first event that is an error.
 #[derive(Clone, Copy, Debug)]
@@ -164,13 +92,11 @@ impl<'a> Call<'a> {
         for index in 0..count {
             let mut watch = self.watch();
             let component = Component { call: self, index, watch: &mut watch };
-            let bits = if ty.is_float() {
-                with_float!(ty, T => floats::<T, _>(operation, component))
-            } else if ty == Type::Bool {
-                truths(operation, component)
-            } else {
-                with_integer!(ty, T => integers::<T, _>(operation, component))
-            };
+            let bits = by_type!(ty, T =>
+                floats floats::<T, _>(operation, component),
+                integers integers::<T, _>(operation, component),
+                truths truths(operation, component)
+            );
             self.finish(watch, Extent::Component(index))?;
             out.push(bits);
         }

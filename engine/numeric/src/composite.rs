@@ -4,12 +4,11 @@
 
 use std::ops::Deref;
 
-use crate::application::{Call, FirstError, with_float, with_integer};
+use crate::application::{Call, FirstError};
 use crate::bits::{self, Word};
 use crate::fault::{Extent, Fault};
-use crate::half::F16;
 use crate::number::{Float, Number};
-use crate::{Shape, Type, float, impossible, vector};
+use crate::{Shape, float, impossible, vector};
 
 /// No value has more components than a 4 by 4 matrix.
 const MOST_COMPONENTS: usize = 16;
@@ -46,6 +45,13 @@ impl<T> Deref for Components<T> {
     fn deref(&self) -> &[T] {
         self.items.get(..self.len).unwrap_or_default()
     }
+}
+
+/// Runs code with the Rust type of the operands, which are floating point numbers.
+macro_rules! floats {
+    ($call:ident, $name:ident => $body:expr) => {
+        for_float!($call.ty(), $name => $body).unwrap_or_else(|| no_function($call))
+    };
 }
 
 /// Runs a function that gives one scalar.
@@ -102,7 +108,11 @@ pub(crate) fn insert_bits(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fau
     }
     for index in 0..call.shape(0).len() {
         let mut watch = call.watch();
-        let bits = with_integer!(call.ty(), T => of::<T>(call, index, &mut watch));
+        let bits = by_type!(call.ty(), T =>
+            floats return no_function(call),
+            integers of::<T>(call, index, &mut watch),
+            truths return no_function(call)
+        );
         call.finish(watch, Extent::Component(index))?;
         out.push(bits);
     }
@@ -115,17 +125,12 @@ pub(crate) fn dot(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
         let (first, second) = (Components::<T>::new(call, 0), Components::<T>::new(call, 1));
         scalar(call, out, |watch| vector::dot(&first, &second, watch))
     }
-    let ty = call.ty();
-    if ty.is_float() {
-        with_float!(ty, T => of::<T>(call, out))
-    } else {
-        with_integer!(ty, T => of::<T>(call, out))
-    }
+    by_type!(call.ty(), T => floats of::<T>(call, out), integers of::<T>(call, out), truths no_function(call))
 }
 
 /// `length` <https://www.w3.org/TR/WGSL/#length-builtin>
 pub(crate) fn length(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
-    with_float!(call.ty(), T => {
+    floats!(call, T => {
         let first = Components::<T>::new(call, 0);
         scalar(call, out, |watch| vector::length(&first, watch))
     })
@@ -133,7 +138,7 @@ pub(crate) fn length(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
 
 /// `distance` <https://www.w3.org/TR/WGSL/#distance-builtin>
 pub(crate) fn distance(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
-    with_float!(call.ty(), T => {
+    floats!(call, T => {
         let (first, second) = (Components::<T>::new(call, 0), Components::<T>::new(call, 1));
         let mut difference = first.zeros();
         scalar(call, out, |watch| vector::distance(&first, &second, difference.slice(), watch))
@@ -142,8 +147,8 @@ pub(crate) fn distance(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault>
 
 /// `determinant` <https://www.w3.org/TR/WGSL/#determinant-builtin>
 pub(crate) fn determinant(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
-    let Shape::Matrix(size, _) = call.shape(0) else { return no_matrix(call) };
-    with_float!(call.ty(), T => {
+    let Shape::Matrix(size, _) = call.shape(0) else { return no_function(call) };
+    floats!(call, T => {
         let first = Components::<T>::new(call, 0);
         scalar(call, out, |watch| vector::determinant(&first, usize::from(size), watch))
     })
@@ -151,7 +156,7 @@ pub(crate) fn determinant(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fau
 
 /// `cross` <https://www.w3.org/TR/WGSL/#cross-builtin>
 pub(crate) fn cross(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
-    with_float!(call.ty(), T => {
+    floats!(call, T => {
         let [left, right] = [0, 1].map(|operand| [0, 1, 2].map(|index| call.number::<T>(operand, index)));
         let mut watch = call.watch();
         let result = vector::cross(left, right, &mut watch);
@@ -163,12 +168,12 @@ pub(crate) fn cross(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
 
 /// `normalize` <https://www.w3.org/TR/WGSL/#normalize-builtin>
 pub(crate) fn normalize(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
-    with_float!(call.ty(), T => vector::<T>(call, out, vector::normalize))
+    floats!(call, T => vector::<T>(call, out, vector::normalize))
 }
 
 /// `faceForward` <https://www.w3.org/TR/WGSL/#faceForward-builtin>
 pub(crate) fn face_forward(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
-    with_float!(call.ty(), T => {
+    floats!(call, T => {
         let (second, third) = (Components::<T>::new(call, 1), Components::<T>::new(call, 2));
         vector::<T>(call, out, |first, result, watch| {
             vector::face_forward(first, &second, &third, result, watch);
@@ -178,7 +183,7 @@ pub(crate) fn face_forward(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fa
 
 /// `reflect` <https://www.w3.org/TR/WGSL/#reflect-builtin>
 pub(crate) fn reflect(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
-    with_float!(call.ty(), T => {
+    floats!(call, T => {
         let second = Components::<T>::new(call, 1);
         vector::<T>(call, out, |first, result, watch| vector::reflect(first, &second, result, watch))
     })
@@ -186,7 +191,7 @@ pub(crate) fn reflect(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> 
 
 /// `refract` <https://www.w3.org/TR/WGSL/#refract-builtin>
 pub(crate) fn refract(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
-    with_float!(call.ty(), T => {
+    floats!(call, T => {
         let second = Components::<T>::new(call, 1);
         vector::<T>(call, out, |first, result, watch| {
             vector::refract(first, &second, call.number(2, 0), result, watch);
@@ -196,7 +201,7 @@ pub(crate) fn refract(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> 
 
 /// `modf`: all fractions, then all whole parts. <https://www.w3.org/TR/WGSL/#modf-builtin>
 pub(crate) fn modf(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
-    with_float!(call.ty(), T => {
+    floats!(call, T => {
         let values = Components::<T>::new(call, 0);
         out.extend(values.iter().map(|value| float::modf(*value).0.to_raw()));
         out.extend(values.iter().map(|value| float::modf(*value).1.to_raw()));
@@ -207,7 +212,7 @@ pub(crate) fn modf(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
 /// `frexp`: all fractions, then all exponents. <https://www.w3.org/TR/WGSL/#frexp-builtin>
 pub(crate) fn frexp(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
     let is_wide = call.ty().is_wide();
-    with_float!(call.ty(), T => {
+    floats!(call, T => {
         let values = Components::<T>::new(call, 0);
         out.extend(values.iter().map(|value| float::frexp(*value).0.to_raw()));
         out.extend(values.iter().map(|value| {
@@ -221,7 +226,7 @@ pub(crate) fn frexp(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
 /// `transpose` <https://www.w3.org/TR/WGSL/#transpose-builtin>
 pub(crate) fn transpose(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
     let (Shape::Matrix(_, rows), Some(operand)) = (call.shape(0), call.operands().first()) else {
-        return no_matrix(call);
+        return no_function(call);
     };
     vector::transpose(operand.bits, usize::from(rows), |bits| out.push(bits));
     Ok(())
@@ -237,20 +242,37 @@ pub(crate) fn multiply(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault>
         (Shape::Vector(inner), Shape::Matrix(columns, _)) => (1, inner, columns),
         (Shape::Matrix(inner, rows), Shape::Matrix(columns, _)) => (rows, inner, columns),
     };
-    let sizes = (usize::from(rows), usize::from(inner));
-    with_float!(call.ty(), T => {
-        let (first, second) = (Components::<T>::new(call, 0), Components::<T>::new(call, 1));
-        for column in 0..usize::from(columns) {
-            for row in 0..usize::from(rows) {
-                scalar(call, out, |watch| vector::product_element(&first, &second, sizes, (column, row), watch))?;
-            }
-        }
-        Ok(())
-    })
+    let sizes = [rows, inner, columns].map(usize::from);
+    by_type!(call.ty(), T =>
+        floats product::<T>(call, sizes, out),
+        integers product::<T>(call, sizes, out),
+        truths no_function(call)
+    )
 }
 
-/// No accepted program leads here.
-fn no_matrix(call: &Call<'_>) -> Result<(), Fault> {
-    impossible(&format!("the operand of {} is no matrix", call.operation().spelling()));
+fn product<T: Number>(
+    call: &Call<'_>,
+    [rows, inner, columns]: [usize; 3],
+    out: &mut Vec<u64>,
+) -> Result<(), Fault> {
+    let (first, second) = (Components::<T>::new(call, 0), Components::<T>::new(call, 1));
+    for column in 0..columns {
+        for row in 0..rows {
+            scalar(call, out, |watch| {
+                vector::product_element(&first, &second, (rows, inner), (column, row), watch)
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// No accepted program leads here: the operation takes no such operands.
+fn no_function(call: &Call<'_>) -> Result<(), Fault> {
+    impossible(&format!(
+        "{} has no function for {} {:?}",
+        call.operation().spelling(),
+        call.ty().name(),
+        call.shape(0)
+    ));
     Ok(())
 }

@@ -7,7 +7,7 @@
 use crate::fault::Fault;
 use crate::half::F16;
 use crate::number::{Float, Number};
-use crate::{Evaluation, Type, impossible};
+use crate::{Evaluation, Type};
 
 /// The implicit conversion of a value: an integer to one that has it, a number to the nearest float.
 /// <https://www.w3.org/TR/WGSL/#conversion-rank>
@@ -41,39 +41,25 @@ pub fn construct(from: Type, to: Type, bits: u64, evaluation: Evaluation) -> Res
     }
 }
 
-/// The nearest `i32` toward zero; values out of range go to the nearest one that the float type represents. A NaN,
-/// for which any value is allowed, gives 0.
+/// The nearest `i32` toward zero; values out of range go to the nearest one that `f32` represents. A NaN, for which any value is
+/// allowed, gives 0.
 #[inline]
-pub fn to_i32<T: Float>(value: T) -> u64 {
-    let least = f64::from(i32::MIN).max(-T::GREATEST);
-    let wide = value.widen().trunc().clamp(least, f64::from(T::GREATEST_I32));
-    (wide as i32).to_raw()
+#[must_use]
+pub fn to_i32(value: f32) -> u64 {
+    (value as i32).min(2_147_483_520).to_raw()
 }
 
 /// The nearest `u32` toward zero; otherwise like [`to_i32`].
 #[inline]
-pub fn to_u32<T: Float>(value: T) -> u64 {
-    let wide = value.widen().trunc().clamp(0.0, f64::from(T::GREATEST_U32));
-    (wide as u32).to_raw()
+#[must_use]
+pub fn to_u32(value: f32) -> u64 {
+    (value as u32).min(4_294_967_040).to_raw()
 }
 
 /// The greatest finite value of a float type.
 #[must_use]
-pub const fn greatest(ty: Type) -> f64 {
-    match ty {
-        Type::F32 => <f32 as Float>::GREATEST,
-        Type::F16 => F16::GREATEST,
-        Type::Bool
-        | Type::I8
-        | Type::I16
-        | Type::I32
-        | Type::I64
-        | Type::U8
-        | Type::U16
-        | Type::U32
-        | Type::U64
-        | Type::F64 => f64::MAX,
-    }
+pub fn greatest(ty: Type) -> f64 {
+    for_float!(ty, T => T::GREATEST).unwrap_or(f64::INFINITY)
 }
 
 /// The bits of a value in another type.
@@ -148,14 +134,11 @@ impl Exact {
     /// The value with these bits.
     #[must_use]
     pub fn of(ty: Type, raw: u64) -> Self {
-        match ty {
-            Type::F16 => Self::Real(F16::decode(raw).widen()),
-            Type::F32 => Self::Real(f32::decode(raw).widen()),
-            Type::F64 => Self::Real(f64::decode(raw)),
-            Type::I8 | Type::I16 | Type::I32 => Self::Whole(i128::from(raw as i32)),
-            Type::I64 => Self::Whole(i128::from(raw as i64)),
-            Type::Bool | Type::U8 | Type::U16 | Type::U32 | Type::U64 => Self::Whole(i128::from(raw)),
-        }
+        by_type!(ty, T =>
+            floats Self::Real(T::decode(raw).widen()),
+            integers Self::Whole(i128::from(T::from_raw(raw))),
+            truths Self::Whole(i128::from(raw))
+        )
     }
 
     /// The nearest binary64 of its magnitude.
@@ -182,38 +165,16 @@ impl Exact {
 }
 
 /// The low bits of an integer as a value of an integer type, extended to the width of a register.
-#[must_use]
-pub fn wrapped(into: Type, value: i128) -> u64 {
-    match into {
-        Type::I8 => (value as i8).to_raw(),
-        Type::I16 => (value as i16).to_raw(),
-        Type::U8 => (value as u8).to_raw(),
-        Type::U16 => (value as u16).to_raw(),
-        Type::I64 | Type::U64 => value as u64,
-        Type::I32 | Type::U32 => (value as u32).to_raw(),
-        Type::Bool | Type::F16 | Type::F32 | Type::F64 => {
-            impossible("only integers wrap");
-            0
-        }
-    }
+pub(crate) fn wrapped(into: Type, value: i128) -> u64 {
+    by_type!(into, T => floats 0, integers (value as T).to_raw(), truths 0)
 }
 
 /// A number without its fraction, or the nearest one that both types represent. A NaN, for which any value is allowed, gives 0.
-fn clamped(from: Type, into: Type, value: f64) -> i128 {
-    let Some((least, greatest)) = into.range() else { return 0 };
-    let (digits, most) = match from {
-        Type::F16 => (F16::DIGITS, F16::GREATEST),
-        Type::F32 => (<f32 as Float>::DIGITS, <f32 as Float>::GREATEST),
-        Type::Bool
-        | Type::I8
-        | Type::I16
-        | Type::I32
-        | Type::I64
-        | Type::U8
-        | Type::U16
-        | Type::U32
-        | Type::U64
-        | Type::F64 => (<f64 as Float>::DIGITS, <f64 as Float>::GREATEST),
+pub(crate) fn clamped(from: Type, into: Type, value: f64) -> i128 {
+    let (Some((least, greatest)), Some((digits, most))) =
+        (into.range(), for_float!(from, T => (<T as Float>::DIGITS, T::GREATEST)))
+    else {
+        return 0;
     };
     let excess = (i128::BITS - greatest.leading_zeros()).saturating_sub(digits);
     let highest = ((greatest >> excess << excess) as f64).min(most);

@@ -5,9 +5,8 @@ use crate::convert::Exact;
 use crate::event::Event;
 use crate::fault::{Extent, Fault};
 use crate::float::exponent_too_large;
-use crate::half::F16;
 use crate::number::{Float, Number};
-use crate::{Application, Operand, Shape, Type, impossible};
+use crate::{Application, Operand, Shape, Type};
 
 impl Application<'_> {
     /// Looks for the errors that some operands alone make: a divisor of zero, a shift amount that is too great, bounds of `clamp` in
@@ -38,7 +37,7 @@ impl Application<'_> {
                 let is_wide = self.operands.get(1).is_some_and(|operand| operand.ty.is_wide());
                 self.look([1], event, |[bits]| {
                     let exponent = if is_wide { i64::from_raw(bits) } else { i64::from(i32::from_raw(bits)) };
-                    exponent_too_large(exponent, bias(ty))
+                    for_float!(ty, T => exponent_too_large(exponent, T::BIAS)).unwrap_or(false)
                 })
             }
             // Whether these happen depends on all operands.
@@ -70,26 +69,6 @@ impl Application<'_> {
         match (0..count).find(|index| is_wrong(operands.map(|operand| operand.component(*index)))) {
             Some(index) => Err((wanted[0], self.fault(event, Extent::Component(index)))),
             None => Ok(()),
-        }
-    }
-}
-
-fn bias(ty: Type) -> i32 {
-    match ty {
-        Type::F16 => F16::BIAS,
-        Type::F32 => <f32 as Float>::BIAS,
-        Type::F64 => <f64 as Float>::BIAS,
-        Type::Bool
-        | Type::I8
-        | Type::I16
-        | Type::I32
-        | Type::I64
-        | Type::U8
-        | Type::U16
-        | Type::U32
-        | Type::U64 => {
-            impossible("an integer has no exponent");
-            0
         }
     }
 }

@@ -11,6 +11,8 @@
 
 #[macro_use]
 mod table;
+#[macro_use]
+mod types;
 
 pub mod allowed;
 mod application;
@@ -35,7 +37,6 @@ mod reshape;
 pub mod signature;
 #[cfg(test)]
 mod tests;
-mod types;
 pub mod vector;
 
 pub use application::Application;

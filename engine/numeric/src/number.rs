@@ -4,7 +4,6 @@
 //! bits. Floating point results are computed in binary64 and rounded once, ties to even: for `+ - * /` and `sqrt` of binary32 and
 //! binary16 that is the correctly rounded result, because binary64 has more than twice the precision.
 
-use crate::Type;
 use core::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
 use super::event::{Event, Watch, note_if};
@@ -70,8 +69,6 @@ pub trait Integer:
 
 /// A floating point scalar type: its format. Arithmetic follows from it.
 pub trait Float: Copy + PartialEq + PartialOrd {
-    /// The type that it implements.
-    const TYPE: Type;
     /// 0
     const NOUGHT: Self;
     /// 1
@@ -82,10 +79,6 @@ pub trait Float: Copy + PartialEq + PartialOrd {
     const DIGITS: u32;
     /// The exponent bias of the format.
     const BIAS: i32;
-    /// The greatest `i32` that the type represents exactly.
-    const GREATEST_I32: i32;
-    /// The greatest `u32` that the type represents exactly.
-    const GREATEST_U32: u32;
 
     /// The value with these bits.
     fn decode(bits: u64) -> Self;
@@ -302,14 +295,11 @@ impl<T: Float> Number for T {
 }
 
 impl Float for f64 {
-    const TYPE: Type = Type::F64;
     const NOUGHT: Self = 0.0;
     const UNIT: Self = 1.0;
     const GREATEST: f64 = f64::MAX;
     const DIGITS: u32 = 53;
     const BIAS: i32 = 1023;
-    const GREATEST_I32: i32 = i32::MAX;
-    const GREATEST_U32: u32 = u32::MAX;
 
     #[inline]
     fn decode(bits: u64) -> Self {
@@ -334,14 +324,11 @@ impl Float for f64 {
 }
 
 impl Float for f32 {
-    const TYPE: Type = Type::F32;
     const NOUGHT: Self = 0.0;
     const UNIT: Self = 1.0;
     const GREATEST: f64 = f32::MAX as f64;
     const DIGITS: u32 = 24;
     const BIAS: i32 = 127;
-    const GREATEST_I32: i32 = 2_147_483_520;
-    const GREATEST_U32: u32 = 4_294_967_040;
 
     #[inline]
     fn decode(bits: u64) -> Self {
@@ -366,14 +353,11 @@ impl Float for f32 {
 }
 
 impl Float for F16 {
-    const TYPE: Type = Type::F16;
     const NOUGHT: Self = F16(0);
     const UNIT: Self = F16(0x3c00);
     const GREATEST: f64 = 65_504.0;
     const DIGITS: u32 = 11;
     const BIAS: i32 = 15;
-    const GREATEST_I32: i32 = 65_504;
-    const GREATEST_U32: u32 = 65_504;
 
     #[inline]
     fn decode(bits: u64) -> Self {

@@ -2,9 +2,7 @@
 
 use crate::application::Call;
 use crate::convert::construct as construct_scalar;
-use crate::event::Watch;
 use crate::fault::{Extent, Fault};
-use crate::half::F16;
 use crate::number::Float;
 use crate::{Shape, Type, impossible};
 
@@ -38,20 +36,11 @@ pub(crate) fn bitcast(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> 
     let to = call.application.result.0;
     let Some(operand) = call.operands().first() else { return Ok(()) };
     // Abstract values become concrete before their bits are taken.
-    let from = match operand.ty {
-        Type::I64 if to == Type::U32 => Type::U32,
-        Type::I64 => Type::I32,
-        Type::F64 => Type::F32,
-        Type::Bool
-        | Type::I8
-        | Type::I16
-        | Type::I32
-        | Type::U8
-        | Type::U16
-        | Type::U32
-        | Type::U64
-        | Type::F16
-        | Type::F32 => operand.ty,
+    let from = match (operand.ty, to) {
+        (Type::I64, Type::U32) => Type::U32,
+        (Type::I64, _) => Type::I32,
+        (Type::F64, _) => Type::F32,
+        (concrete, _) => concrete,
     };
     let components = (0..operand.shape.len()).map(|index| operand.component(index));
     let bits: Vec<u64> = components
@@ -69,25 +58,8 @@ pub(crate) fn bitcast(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> 
     }
     let mut watch = call.watch();
     for bits in out.iter().skip(start) {
-        settle(to, *bits, &mut watch);
+        // An infinity or a NaN is noted.
+        for_float!(to, T => _ = T::decode(*bits).settled(&mut watch));
     }
     call.finish(watch, Extent::Whole)
-}
-
-/// Notes an infinity or a NaN.
-fn settle(ty: Type, bits: u64, watch: &mut impl Watch) {
-    match ty {
-        Type::F32 => _ = f32::decode(bits).settled(watch),
-        Type::F16 => _ = F16::decode(bits).settled(watch),
-        Type::F64 => _ = f64::decode(bits).settled(watch),
-        Type::Bool
-        | Type::I8
-        | Type::I16
-        | Type::I32
-        | Type::I64
-        | Type::U8
-        | Type::U16
-        | Type::U32
-        | Type::U64 => {}
-    }
 }

@@ -18,6 +18,38 @@ pub enum Type {
     F64,
 }
 
+/// Code for each family of types. For floats and integers an alias stands for the Rust type that computes values of the run-time type.
+macro_rules! by_type {
+    (@$rust:ty, $name:ident, $body:expr) => {{
+        #[allow(dead_code, reason = "some code is the same for all types of a family")]
+        type $name = $rust;
+        $body
+    }};
+    ($ty:expr, $name:ident => floats $floats:expr, integers $integers:expr, truths $truths:expr) => {
+        match $ty {
+            $crate::Type::Bool => $truths,
+            $crate::Type::I8 => by_type!(@i8, $name, $integers),
+            $crate::Type::I16 => by_type!(@i16, $name, $integers),
+            $crate::Type::I32 => by_type!(@i32, $name, $integers),
+            $crate::Type::I64 => by_type!(@i64, $name, $integers),
+            $crate::Type::U8 => by_type!(@u8, $name, $integers),
+            $crate::Type::U16 => by_type!(@u16, $name, $integers),
+            $crate::Type::U32 => by_type!(@u32, $name, $integers),
+            $crate::Type::U64 => by_type!(@u64, $name, $integers),
+            $crate::Type::F16 => by_type!(@$crate::half::F16, $name, $floats),
+            $crate::Type::F32 => by_type!(@f32, $name, $floats),
+            $crate::Type::F64 => by_type!(@f64, $name, $floats),
+        }
+    };
+}
+
+/// The value of the code for floats; `None` for other types.
+macro_rules! for_float {
+    ($ty:expr, $name:ident => $body:expr) => {
+        by_type!($ty, $name => floats Some($body), integers None, truths None)
+    };
+}
+
 impl Type {
     /// All types.
     pub const ALL: [Self; 12] = [

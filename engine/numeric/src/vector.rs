@@ -108,7 +108,7 @@ fn element<T: Number>(matrix: &[T], rows: usize, column: usize, row: usize) -> T
 /// `first` has `rows` rows and `inner` columns; `second` has `inner` rows. A vector on the left is a matrix of one
 /// row, a vector on the right a matrix of one column. <https://www.w3.org/TR/WGSL/#arithmetic-expr>
 #[inline]
-pub fn product_element<T: Float>(
+pub fn product_element<T: Number>(
     first: &[T],
     second: &[T],
     (rows, inner): (usize, usize),

@@ -1,7 +1,8 @@
 //! How far results may be from the exact ones.
 
+use super::format::Format;
 use super::interval::Interval;
-use crate::{Operation, Type};
+use crate::Operation;
 
 /// How far the result of an operation may be from the exact one.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -87,22 +88,9 @@ impl Accuracy {
         Accuracies { default: self, precise: self, fast: self }
     }
 
-    /// The rows of a floating point type; `None` for those without bounds.
-    pub(super) const fn rows(&self, ty: Type) -> Option<&[Row; Operation::COUNT]> {
-        match ty {
-            Type::F32 => Some(&self.f32),
-            Type::F16 => Some(&self.f16),
-            Type::Bool
-            | Type::I8
-            | Type::I16
-            | Type::I32
-            | Type::I64
-            | Type::U8
-            | Type::U16
-            | Type::U32
-            | Type::U64
-            | Type::F64 => None,
-        }
+    /// The rows of a floating point format.
+    pub(super) fn rows(&self, format: Format) -> &[Row; Operation::COUNT] {
+        if format == Format::F16 { &self.f16 } else { &self.f32 }
     }
 }
 

@@ -39,7 +39,8 @@ impl<'a> Arguments<'a> {
     /// The components of an operand that is one of floating point numbers.
     pub(super) fn numbers(&self, index: usize) -> Option<Vec<Estimate<'a>>> {
         let operand = self.operands.get(index)?;
-        let (format, rows) = (Format::of(operand.ty)?, self.accuracy.rows(operand.ty)?);
+        let format = Format::of(operand.ty)?;
+        let rows = self.accuracy.rows(format);
         let number = |interval: &Interval| Estimate { format, rows, interval: *interval };
         Some(operand.components.iter().map(number).collect())
     }

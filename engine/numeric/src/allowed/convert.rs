@@ -4,10 +4,9 @@ use super::correct::halves;
 use super::format::Format;
 use super::interval::{Interval, hull_of};
 use super::truth::Truth;
-use crate::Type;
-use crate::half::F16;
-use crate::number::Float;
-use crate::{float, impossible, pack};
+use crate::convert::{clamped, converted, wrapped};
+use crate::number::{Float, Number};
+use crate::{Type, float, pack};
 
 /// The results that the conversion of a value constructor may have; those of `i32`, `u32` and `bool` are integers.
 ///
@@ -36,16 +35,9 @@ fn to_integer(from: Type, into: Type, operand: Interval) -> Interval {
     if operand.is_any() || from == into {
         return operand;
     }
-    let clamped = |value: f64| match (from, into) {
-        (Type::F16, Type::I32) => value.trunc().clamp(f64::from(i32::MIN), f64::from(F16::GREATEST_I32)),
-        (Type::F16, Type::U32) => value.trunc().clamp(0.0, f64::from(F16::GREATEST_U32)),
-        (Type::F32, Type::I32) => value.trunc().clamp(f64::from(i32::MIN), f64::from(f32::GREATEST_I32)),
-        (Type::F32, Type::U32) => value.trunc().clamp(0.0, f64::from(f32::GREATEST_U32)),
-        (_, Type::I32) if value > f64::from(i32::MAX) => value - 4_294_967_296.0,
-        (_, Type::U32) if value < 0.0 => value + 4_294_967_296.0,
-        _ => value,
-    };
-    let (begin, end) = (clamped(operand.begin), clamped(operand.end));
+    let whole = |value| if from.is_float() { clamped(from, into, value) } else { value as i128 };
+    let [begin, end] =
+        [operand.begin, operand.end].map(|end| number_of(into, wrapped(into, whole(end)) as u32));
     if begin <= end { Interval { begin, end } } else { Interval::ANY }
 }
 
@@ -86,50 +78,22 @@ pub fn modf(ty: Type, operand: Interval) -> (Interval, Interval) {
     (Interval { begin, end }, whole)
 }
 
-/// The message for a type of 64 bits where a word has 32.
-const NO_WORD: &str = "a value of 64 bits in a word";
-
-/// The bits of a value of a type.
+/// The bits of a value of a type of up to 32 bits.
 fn encode(ty: Type, value: f64) -> u32 {
-    match ty {
-        Type::F32 => (value as f32).to_bits(),
-        Type::F16 => u32::from(F16::round(value).0),
-        Type::I8 | Type::I16 | Type::I32 => value as i32 as u32,
-        Type::Bool | Type::U8 | Type::U16 | Type::U32 => value as u32,
-        Type::I64 | Type::U64 | Type::F64 => {
-            impossible(NO_WORD);
-            0
-        }
-    }
+    converted(Type::F64, ty, value.to_raw()) as u32
 }
 
 /// The value with these bits of a type of up to 32 bits.
 #[must_use]
 pub fn number_of(ty: Type, bits: u32) -> f64 {
-    match ty {
-        Type::F32 => f64::from(f32::from_bits(bits)),
-        Type::F16 => F16(bits as u16).widen(),
-        Type::I8 | Type::I16 | Type::I32 => f64::from(bits as i32),
-        Type::Bool | Type::U8 | Type::U16 | Type::U32 => f64::from(bits),
-        Type::I64 | Type::U64 | Type::F64 => {
-            impossible(NO_WORD);
-            f64::NAN
-        }
-    }
+    let raw = u64::from(bits);
+    by_type!(ty, T => floats T::decode(raw).widen(), integers T::from_raw(raw) as f64, truths raw as f64)
 }
 
 /// The value of a type with these bits; NaN and infinity are anything, a subnormal number may be flushed.
 fn decode(ty: Type, bits: u32) -> Interval {
-    match ty {
-        Type::F32 => Format::F32.correctly_rounded(f64::from(f32::from_bits(bits))),
-        Type::F16 => Format::F16.correctly_rounded(F16(bits as u16).widen()),
-        Type::I8 | Type::I16 | Type::I32 => Interval::point(f64::from(bits as i32)),
-        Type::Bool | Type::U8 | Type::U16 | Type::U32 => Interval::point(f64::from(bits)),
-        Type::I64 | Type::U64 | Type::F64 => {
-            impossible(NO_WORD);
-            Interval::ANY
-        }
-    }
+    let value = number_of(ty, bits);
+    Format::of(ty).map_or(Interval::point(value), |format| format.correctly_rounded(value))
 }
 
 /// The bits that a component of an operand of `bitcast` may have: at most its own, and both zeros if it may be flushed or is zero.

@@ -6,6 +6,8 @@
 
 use super::interval::{Interval, hull_of};
 use crate::Type;
+use crate::half::F16;
+use crate::number::Float;
 
 /// A floating point type as a set of numbers.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -30,30 +32,17 @@ fn exponent_of(value: f64) -> i32 {
 
 impl Format {
     /// <https://www.w3.org/TR/WGSL/#f32>
-    pub(super) const F32: Self = Self {
-        fraction_bits: 23,
-        greatest: 340_282_346_638_528_859_811_704_183_484_516_925_440.0,
-        least_exponent: -126,
-    };
+    pub(super) const F32: Self = Self::new::<f32>();
     /// <https://www.w3.org/TR/WGSL/#f16>
-    pub(super) const F16: Self = Self { fraction_bits: 10, greatest: 65_504.0, least_exponent: -14 };
+    pub(super) const F16: Self = Self::new::<F16>();
 
-    /// The format of a type that has one.
-    pub(super) const fn of(ty: Type) -> Option<Self> {
-        match ty {
-            Type::F32 => Some(Self::F32),
-            Type::F16 => Some(Self::F16),
-            Type::Bool
-            | Type::I8
-            | Type::I16
-            | Type::I32
-            | Type::I64
-            | Type::U8
-            | Type::U16
-            | Type::U32
-            | Type::U64
-            | Type::F64 => None,
-        }
+    const fn new<T: Float>() -> Self {
+        Self { fraction_bits: T::DIGITS as i32 - 1, greatest: T::GREATEST, least_exponent: 1 - T::BIAS }
+    }
+
+    /// The format of a type that has one. Intervals have ends in binary64: results of that type are not bounded.
+    pub(super) fn of(ty: Type) -> Option<Self> {
+        for_float!(ty, T => Self::new::<T>()).filter(|_| !ty.is_wide())
     }
 
     /// The exponent bias: also the exponent of the greatest power of two.

@@ -7,20 +7,8 @@ use crate::Type;
 
 /// The values that a type has. Nothing for types that are no integers of 32 bits.
 pub(super) fn range(ty: Type) -> Option<Interval> {
-    match ty {
-        Type::I32 => Some(Interval::between(f64::from(i32::MIN), f64::from(i32::MAX))),
-        Type::U32 => Some(Interval::between(0.0, f64::from(u32::MAX))),
-        Type::Bool
-        | Type::I8
-        | Type::I16
-        | Type::I64
-        | Type::U8
-        | Type::U16
-        | Type::U64
-        | Type::F16
-        | Type::F32
-        | Type::F64 => None,
-    }
+    let (least, greatest) = ty.range().filter(|_| ty.size() == 4)?;
+    Some(Interval::between(least as f64, greatest as f64))
 }
 
 /// Nothing is claimed.

@@ -54,7 +54,8 @@ use format::Format;
 /// missing operands. <https://www.w3.org/TR/WGSL/#concrete-float-accuracy>
 #[must_use]
 pub fn allowed(operation: Operation, accuracy: &Accuracy, ty: Type, operands: &[Interval]) -> Interval {
-    let (Some(format), Some(rows)) = (Format::of(ty), accuracy.rows(ty)) else { return Interval::ANY };
+    let Some(format) = Format::of(ty) else { return Interval::ANY };
+    let rows = accuracy.rows(format);
     let operand = |index: usize| operands.get(index).copied().unwrap_or(Interval::ANY);
     results(operation, [0, 1, 2].map(|index| Estimate { format, rows, interval: operand(index) }))
 }

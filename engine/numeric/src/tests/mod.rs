@@ -129,6 +129,7 @@ fn linear_algebra() {
     gives(Operation::Multiply, &[wide.clone(), vector(&[1f64, 0.0, 2.0])], vector(&[11f64, 14.0]));
     gives(Operation::Multiply, &[vector(&[1f64, 10.0]), wide.clone()], vector(&[21f64, 43.0, 65.0]));
     gives(Operation::Multiply, &[wide.clone(), tall.clone()], matrix(2, 2, &[35f64, 44.0, 44.0, 56.0]));
+    gives(Operation::Multiply, &[matrix(2, 2, &[1, 2, 3, 4]), vector(&[5, 6])], vector(&[23, 34]));
     gives(Operation::Transpose, std::slice::from_ref(&wide), tall);
     gives(Operation::Determinant, &[matrix(2, 2, &[1f32, 2.0, 3.0, 4.0])], one(-2f32));
     gives(Operation::Dot, &[vector(&[1u32, 2]), vector(&[3u32, 4])], one(11u32));

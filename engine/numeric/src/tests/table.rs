@@ -4,25 +4,9 @@ use core::mem::discriminant;
 
 use crate::compute::{Compute, floats, integers, truths};
 use crate::event::{Event, Watch};
-use crate::half::F16;
 use crate::number::Number;
 use crate::signature::Form;
 use crate::{Application, Evaluation, Operand, Operation, Shape, Type};
-
-const TYPES: [Type; 12] = [
-    Type::Bool,
-    Type::I8,
-    Type::I16,
-    Type::I32,
-    Type::I64,
-    Type::U8,
-    Type::U16,
-    Type::U32,
-    Type::U64,
-    Type::F16,
-    Type::F32,
-    Type::F64,
-];
 
 const SHAPES: [Shape; 6] = [
     Shape::Scalar,
@@ -62,7 +46,7 @@ fn edges(ty: Type) -> Vec<u64> {
 /// All operands of types and shapes that an operation takes, with every result that it may give.
 fn each_call(operation: Operation, mut found: impl FnMut(&[(Type, Shape)], (Type, Shape))) {
     let all: Vec<(Type, Shape)> =
-        TYPES.iter().flat_map(|ty| SHAPES.iter().map(move |shape| (*ty, *shape))).collect();
+        Type::ALL.iter().flat_map(|ty| SHAPES.iter().map(move |shape| (*ty, *shape))).collect();
     let parts = operation.operands();
     let mut calls: Vec<Vec<(Type, Shape)>> = vec![Vec::new()];
     for part in parts {
@@ -151,7 +135,7 @@ fn every_operation_computes_what_it_takes() {
 #[test]
 fn functions_of_scalars_take_what_calls_take() {
     for &operation in Operation::ALL.iter().filter(|it| it.is_componentwise()) {
-        for ty in TYPES {
+        for ty in Type::ALL {
             let mut calls = Vec::new();
             each_call(operation, |operands, result| {
                 if operands.iter().all(|operand| operand.1 == Shape::Scalar) && operands[0].0 == ty {
@@ -213,27 +197,18 @@ impl<T: Number> Compute<T> for Operands<'_> {
 /// All events that the function of scalars notes of values at the edges.
 fn noted(operation: Operation) -> Vec<Event> {
     let mut events = Events::default();
-    for ty in TYPES {
+    for ty in Type::ALL {
         let Some(types) = operation.scalar_types(ty) else { continue };
         let of = |index: usize| types.operands.get(index).map_or(vec![0], |ty| edges(*ty));
         for a in of(0) {
             for b in of(1) {
                 for c in of(2) {
                     let operands = Operands([a, b, c], &mut events);
-                    match ty {
-                        Type::Bool => truths(operation, operands),
-                        Type::I8 => integers::<i8, _>(operation, operands),
-                        Type::I16 => integers::<i16, _>(operation, operands),
-                        Type::I32 => integers::<i32, _>(operation, operands),
-                        Type::I64 => integers::<i64, _>(operation, operands),
-                        Type::U8 => integers::<u8, _>(operation, operands),
-                        Type::U16 => integers::<u16, _>(operation, operands),
-                        Type::U32 => integers::<u32, _>(operation, operands),
-                        Type::U64 => integers::<u64, _>(operation, operands),
-                        Type::F16 => floats::<F16, _>(operation, operands),
-                        Type::F32 => floats::<f32, _>(operation, operands),
-                        Type::F64 => floats::<f64, _>(operation, operands),
-                    }
+                    by_type!(ty, T =>
+                        floats floats::<T, _>(operation, operands),
+                        integers integers::<T, _>(operation, operands),
+                        truths truths(operation, operands)
+                    );
                 }
             }
         }
