@@ -5,29 +5,20 @@ use super::number::Integer;
 
 /// An integer seen as its bits.
 pub trait Word: Integer {
-    /// A number of bits as a value; of all ones, -1 or the greatest value.
-    fn of_count(count: u32) -> Self;
     /// Zeros from the most significant bit on.
     fn leading_zeros(self) -> u32;
     /// Zeros from the least significant bit on.
     fn trailing_zeros(self) -> u32;
     /// The number of bits that are set.
     fn count_ones(self) -> u32;
-    /// The bits the other way round.
+    /// The bits the other way round: `reverseBits` <https://www.w3.org/TR/WGSL/#reverseBits-builtin>
     #[must_use]
     fn reverse_bits(self) -> Self;
-    /// The bits that differ from the sign bit; all bits of an unsigned value.
-    #[must_use]
-    fn significant(self) -> Self;
 }
 
-macro_rules! word {
-    ($($type:ident, significant: $significant:expr;)*) => {$(
+macro_rules! words {
+    ($($type:ident)*) => {$(
         impl Word for $type {
-            #[inline]
-            fn of_count(count: u32) -> Self {
-                count as i32 as Self
-            }
             #[inline]
             fn leading_zeros(self) -> u32 {
                 $type::leading_zeros(self)
@@ -44,60 +35,49 @@ macro_rules! word {
             fn reverse_bits(self) -> Self {
                 $type::reverse_bits(self)
             }
-            #[inline]
-            fn significant(self) -> Self {
-                $significant(self)
-            }
         }
     )*};
 }
 
-word! {
-    i8, significant: |value: i8| value ^ (value >> 7);
-    i16, significant: |value: i16| value ^ (value >> 15);
-    i32, significant: |value: i32| value ^ (value >> 31);
-    i64, significant: |value: i64| value ^ (value >> 63);
-    u8, significant: std::convert::identity;
-    u16, significant: std::convert::identity;
-    u32, significant: std::convert::identity;
-    u64, significant: std::convert::identity;
+words! { i8 i16 i32 i64 u8 u16 u32 u64 }
+
+/// A number of bits as a value; of all ones, -1 or the greatest value.
+#[inline]
+fn of_count<T: Integer>(count: u32) -> T {
+    T::from_raw(i64::from(count as i32) as u64)
 }
 
 /// `countLeadingZeros` <https://www.w3.org/TR/WGSL/#countLeadingZeros-builtin>
 #[inline]
 pub fn count_leading_zeros<T: Word>(value: T) -> T {
-    T::of_count(value.leading_zeros())
+    of_count(value.leading_zeros())
 }
 
 /// `countOneBits` <https://www.w3.org/TR/WGSL/#countOneBits-builtin>
 #[inline]
 pub fn count_one_bits<T: Word>(value: T) -> T {
-    T::of_count(value.count_ones())
+    of_count(value.count_ones())
 }
 
 /// `countTrailingZeros` <https://www.w3.org/TR/WGSL/#countTrailingZeros-builtin>
 #[inline]
 pub fn count_trailing_zeros<T: Word>(value: T) -> T {
-    T::of_count(value.trailing_zeros())
+    of_count(value.trailing_zeros())
 }
 
 /// `firstLeadingBit` <https://www.w3.org/TR/WGSL/#firstLeadingBit-signed-builtin>
 #[inline]
 pub fn first_leading_bit<T: Word>(value: T) -> T {
+    // The bits that differ from the sign bit; all bits of an unsigned value.
+    let significant = if value < T::ZERO { !value } else { value };
     // No significant bit: 31 - 32 wraps to all ones, which is -1.
-    T::of_count((T::WIDTH - 1).wrapping_sub(value.significant().leading_zeros()))
+    of_count((T::WIDTH - 1).wrapping_sub(significant.leading_zeros()))
 }
 
 /// `firstTrailingBit` <https://www.w3.org/TR/WGSL/#firstTrailingBit-builtin>
 #[inline]
 pub fn first_trailing_bit<T: Word>(value: T) -> T {
-    T::of_count(if value == T::ZERO { u32::MAX } else { value.trailing_zeros() })
-}
-
-/// `reverseBits` <https://www.w3.org/TR/WGSL/#reverseBits-builtin>
-#[inline]
-pub fn reverse_bits<T: Word>(value: T) -> T {
-    value.reverse_bits()
+    of_count(if value == T::ZERO { u32::MAX } else { value.trailing_zeros() })
 }
 
 /// `!` of a truth value, a word that is 0 or 1.
@@ -147,7 +127,7 @@ pub fn insert_bits<T: Word>(value: T, new: T, offset: u32, count: u32, watch: &m
 
 #[cfg(test)]
 mod tests {
-    use super::super::event::{FirstEvent, Unwatched};
+    use super::super::event::{Unwatched, event};
     use super::*;
 
     #[test]
@@ -155,8 +135,8 @@ mod tests {
         assert_eq!((count_leading_zeros(0u32), count_leading_zeros(-1i32)), (32, 0));
         assert_eq!((count_trailing_zeros(0i32), count_trailing_zeros(8u32)), (32, 3));
         assert_eq!(count_one_bits(-1i32), 32);
-        assert_eq!(reverse_bits(1u32), 0x8000_0000);
-        assert_eq!(reverse_bits(1i32), i32::MIN);
+        assert_eq!(Word::reverse_bits(1u32), 0x8000_0000);
+        assert_eq!(Word::reverse_bits(1i32), i32::MIN);
     }
 
     #[test]
@@ -177,7 +157,10 @@ mod tests {
             (first_leading_bit(0u8), first_leading_bit(-2i64), first_leading_bit(0u64)),
             (255, 0, u64::MAX)
         );
-        assert_eq!((first_trailing_bit(0i8), reverse_bits(1u16), reverse_bits(1i64)), (-1, 0x8000, i64::MIN));
+        assert_eq!(
+            (first_trailing_bit(0i8), Word::reverse_bits(1u16), Word::reverse_bits(1i64)),
+            (-1, 0x8000, i64::MIN)
+        );
         assert_eq!(extract_bits(0xf0u8, 4, 9, &mut Unwatched), 15);
         assert_eq!(extract_bits(i64::MIN, 60, 4, &mut Unwatched), -8);
         assert_eq!(insert_bits(0u64, u64::MAX, 60, 9, &mut Unwatched), 0xf << 60);
@@ -190,9 +173,7 @@ mod tests {
         assert_eq!(extract_bits(-1i32, 0, 32, &mut Unwatched), -1);
         assert_eq!(extract_bits(-1i32, 32, 0, &mut Unwatched), 0);
         assert_eq!(extract_bits(u32::MAX, 31, 9, &mut Unwatched), 1);
-        let mut watch = FirstEvent::default();
-        extract_bits(0u32, u32::MAX, 1, &mut watch);
-        assert_eq!(watch.0, Some(Event::BitRange));
+        assert_eq!(event(|w| extract_bits(0u32, u32::MAX, 1, w)).1, Some(Event::BitRange));
     }
 
     #[test]

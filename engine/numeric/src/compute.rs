@@ -63,60 +63,47 @@ macro_rules! form {
     ($compute:ident, $notes:tt, scaled $function:path) => {
         $compute.scaled(|a, exponent, watch| noting!($notes watch, $function, a, exponent))
     };
+    ($compute:ident, $notes:tt, compared $function:path) => {
+        $compute.compared($function)
+    };
 }
 
-/// The arm of an operation for a class of types.
+/// The arm of an operation for floats, integers or truth values: impossible where they are not among the classes of the row.
 macro_rules! arm {
     (floats, $operation:ident, $compute:ident, $notes:tt, { floats $($form:tt)+ }) => { form!($compute, $notes, $($form)+) };
     (floats, $operation:ident, $compute:ident, $notes:tt, { numbers $($form:tt)+ }) => { form!($compute, $notes, $($form)+) };
-    (floats, $operation:ident, $compute:ident, $notes:tt, { ordered $function:path }) => { $compute.compared($function) };
-    (floats, $operation:ident, $compute:ident, $notes:tt, { comparable $function:path }) => { $compute.compared($function) };
-    (floats, $operation:ident, $compute:ident, $notes:tt, { integers $($form:tt)+ }) => { $compute.impossible($operation) };
-    (floats, $operation:ident, $compute:ident, $notes:tt, { bits $($form:tt)+ }) => { $compute.impossible($operation) };
-    (floats, $operation:ident, $compute:ident, $notes:tt, { truths $($form:tt)+ }) => { $compute.impossible($operation) };
-
     (integers, $operation:ident, $compute:ident, $notes:tt, { integers $($form:tt)+ }) => { form!($compute, $notes, $($form)+) };
     (integers, $operation:ident, $compute:ident, $notes:tt, { numbers $($form:tt)+ }) => { form!($compute, $notes, $($form)+) };
     (integers, $operation:ident, $compute:ident, $notes:tt, { bits $($form:tt)+ }) => { form!($compute, $notes, $($form)+) };
-    (integers, $operation:ident, $compute:ident, $notes:tt, { ordered $function:path }) => { $compute.compared($function) };
-    (integers, $operation:ident, $compute:ident, $notes:tt, { comparable $function:path }) => { $compute.compared($function) };
-    (integers, $operation:ident, $compute:ident, $notes:tt, { floats $($form:tt)+ }) => { $compute.impossible($operation) };
-    (integers, $operation:ident, $compute:ident, $notes:tt, { truths $($form:tt)+ }) => { $compute.impossible($operation) };
-
     (truths, $operation:ident, $compute:ident, $notes:tt, { truths $($form:tt)+ }) => { form!($compute, $notes, $($form)+) };
     (truths, $operation:ident, $compute:ident, $notes:tt, { bits $($form:tt)+ }) => { form!($compute, $notes, $($form)+) };
-    (truths, $operation:ident, $compute:ident, $notes:tt, { comparable $function:path }) => { $compute.compared($function) };
-    (truths, $operation:ident, $compute:ident, $notes:tt, { ordered $function:path }) => { $compute.impossible($operation) };
-    (truths, $operation:ident, $compute:ident, $notes:tt, { numbers $($form:tt)+ }) => { $compute.impossible($operation) };
-    (truths, $operation:ident, $compute:ident, $notes:tt, { integers $($form:tt)+ }) => { $compute.impossible($operation) };
-    (truths, $operation:ident, $compute:ident, $notes:tt, { floats $($form:tt)+ }) => { $compute.impossible($operation) };
-
-    ($class:ident, $operation:ident, $compute:ident, $notes:tt, { none }) => { $compute.impossible($operation) };
+    ($types:ident, $operation:ident, $compute:ident, $notes:tt, { all $($form:tt)+ }) => { form!($compute, $notes, $($form)+) };
+    ($types:ident, $operation:ident, $compute:ident, $($row:tt)+) => { $compute.impossible($operation) };
 }
 
 macro_rules! compute {
     ($(
-        $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident),
-        lanes $lanes:tt, allowed $allowed:tt, whole $whole:tt, notes $notes:tt, effort $effort:ident;
+        $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident), notes $notes:tt $(, effort $effort:ident)?
+        $(, lanes $lanes:tt, allowed $allowed:tt)? $(, whole $whole:tt)?;
     )*) => {
         /// The function of an operation on floating point numbers.
         pub fn floats<T: Float, C: Compute<T>>(operation: Operation, compute: C) -> C::Output {
             match operation {
-                $(Operation::$name => arm!(floats, operation, compute, $notes, $lanes),)*
+                $(Operation::$name => arm!(floats, operation, compute, $notes $(, $lanes)?),)*
             }
         }
 
         /// The function of an operation on integers.
         pub fn integers<T: Word, C: Compute<T>>(operation: Operation, compute: C) -> C::Output {
             match operation {
-                $(Operation::$name => arm!(integers, operation, compute, $notes, $lanes),)*
+                $(Operation::$name => arm!(integers, operation, compute, $notes $(, $lanes)?),)*
             }
         }
 
         /// The function of an operation on truth values, each a word that is 0 or 1.
         pub fn truths<C: Compute<u32>>(operation: Operation, compute: C) -> C::Output {
             match operation {
-                $(Operation::$name => arm!(truths, operation, compute, $notes, $lanes),)*
+                $(Operation::$name => arm!(truths, operation, compute, $notes $(, $lanes)?),)*
             }
         }
     };

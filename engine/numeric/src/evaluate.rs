@@ -37,7 +37,7 @@ impl Application<'_> {
 }
 
 macro_rules! whole_function {
-    ($call:ident, $out:ident, { each }) => {
+    ($call:ident, $out:ident) => {
         $call.each($out)
     };
     ($call:ident, $out:ident, { $function:path => $allowed:path, $($steps:tt)+ }) => {
@@ -47,12 +47,12 @@ macro_rules! whole_function {
 
 macro_rules! whole {
     ($(
-        $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident),
-        lanes $lanes:tt, allowed $allowed:tt, whole $whole:tt, notes $notes:tt, effort $effort:ident;
+        $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident), notes $notes:tt $(, effort $effort:ident)?
+        $(, lanes $lanes:tt, allowed $allowed:tt)? $(, whole $whole:tt)?;
     )*) => {
         fn whole(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
             match call.operation() {
-                $(Operation::$name => whole_function!(call, out, $whole),)*
+                $(Operation::$name => whole_function!(call, out $(, $whole)?),)*
             }
         }
     };

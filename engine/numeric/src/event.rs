@@ -81,14 +81,23 @@ impl Watch for Unwatched {
 }
 
 /// Keeps the first event.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct FirstEvent(pub Option<Event>);
+#[cfg(test)]
+#[derive(Default)]
+pub(crate) struct FirstEvent(pub(crate) Option<Event>);
 
+#[cfg(test)]
 impl Watch for FirstEvent {
-    #[inline]
     fn note(&mut self, event: Event) {
         self.0.get_or_insert(event);
     }
+}
+
+/// The value and the first event of a function.
+#[cfg(test)]
+pub(crate) fn event<R>(run: impl FnOnce(&mut FirstEvent) -> R) -> (R, Option<Event>) {
+    let mut watch = FirstEvent::default();
+    let value = run(&mut watch);
+    (value, watch.0)
 }
 
 /// Notes the event when the condition holds.

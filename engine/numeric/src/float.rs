@@ -15,12 +15,6 @@ fn through<T: Float>(value: T, function: impl FnOnce(f64) -> f64, watch: &mut im
     T::round(function(value.widen())).settled(watch)
 }
 
-/// Applies a function that never overflows.
-#[inline]
-fn exactly<T: Float>(value: T, function: impl FnOnce(f64) -> f64) -> T {
-    T::round(function(value.widen()))
-}
-
 macro_rules! elementary {
     ($($(#[$meta:meta])* $name:ident = $function:expr;)*) => {$(
         $(#[$meta])*
@@ -68,6 +62,8 @@ elementary! {
     log2 = libm::log2;
     /// `sqrt` <https://www.w3.org/TR/WGSL/#sqrt-builtin>
     sqrt = libm::sqrt;
+    /// `degrees` <https://www.w3.org/TR/WGSL/#degrees-builtin>
+    degrees = |radians: f64| radians * (180.0 / std::f64::consts::PI);
 }
 
 /// `atan2(y, x)` <https://www.w3.org/TR/WGSL/#atan2-builtin>
@@ -86,40 +82,28 @@ pub fn pow<T: Float>(base: T, exponent: T, watch: &mut impl Watch) -> T {
     T::round(libm::pow(base.widen(), exponent.widen())).settled(watch)
 }
 
-/// `degrees` <https://www.w3.org/TR/WGSL/#degrees-builtin>
-#[inline]
-pub fn degrees<T: Float>(radians: T, watch: &mut impl Watch) -> T {
-    through(radians, |value| value * (180.0 / std::f64::consts::PI), watch)
+/// Functions that never overflow.
+macro_rules! finite {
+    ($($(#[$meta:meta])* $name:ident = $function:expr;)*) => {$(
+        $(#[$meta])*
+        #[inline]
+        pub fn $name<T: Float>(value: T) -> T {
+            T::round($function(value.widen()))
+        }
+    )*};
 }
 
-/// `radians` <https://www.w3.org/TR/WGSL/#radians-builtin>
-#[inline]
-pub fn radians<T: Float>(degrees: T) -> T {
-    exactly(degrees, |value| value * (std::f64::consts::PI / 180.0))
-}
-
-/// `ceil` <https://www.w3.org/TR/WGSL/#ceil-builtin>
-#[inline]
-pub fn ceil<T: Float>(value: T) -> T {
-    exactly(value, f64::ceil)
-}
-
-/// `floor` <https://www.w3.org/TR/WGSL/#floor-builtin>
-#[inline]
-pub fn floor<T: Float>(value: T) -> T {
-    exactly(value, f64::floor)
-}
-
-/// `round`: ties go to even. <https://www.w3.org/TR/WGSL/#round-builtin>
-#[inline]
-pub fn round<T: Float>(value: T) -> T {
-    exactly(value, f64::round_ties_even)
-}
-
-/// `trunc` <https://www.w3.org/TR/WGSL/#trunc-builtin>
-#[inline]
-pub fn trunc<T: Float>(value: T) -> T {
-    exactly(value, f64::trunc)
+finite! {
+    /// `radians` <https://www.w3.org/TR/WGSL/#radians-builtin>
+    radians = |degrees: f64| degrees * (std::f64::consts::PI / 180.0);
+    /// `ceil` <https://www.w3.org/TR/WGSL/#ceil-builtin>
+    ceil = f64::ceil;
+    /// `floor` <https://www.w3.org/TR/WGSL/#floor-builtin>
+    floor = f64::floor;
+    /// `round`: ties go to even. <https://www.w3.org/TR/WGSL/#round-builtin>
+    round = f64::round_ties_even;
+    /// `trunc` <https://www.w3.org/TR/WGSL/#trunc-builtin>
+    trunc = f64::trunc;
 }
 
 /// `fract`: `value - floor(value)`. <https://www.w3.org/TR/WGSL/#fract-builtin>
@@ -202,15 +186,9 @@ pub fn modf<T: Float>(value: T) -> (T, T) {
 #[cfg(test)]
 #[allow(clippy::float_cmp, reason = "the results of kernels are exact")]
 mod tests {
-    use super::super::event::{Event, FirstEvent};
+    use super::super::event::{Event, event};
     use super::super::half::F16;
     use super::*;
-
-    fn event<R>(run: impl FnOnce(&mut FirstEvent) -> R) -> (R, Option<Event>) {
-        let mut watch = FirstEvent::default();
-        let value = run(&mut watch);
-        (value, watch.0)
-    }
 
     #[test]
     fn results_that_are_no_numbers() {

@@ -6,7 +6,7 @@
 
 use core::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
-use super::event::{Event, Watch, note_if};
+use super::event::{Event, Unwatched, Watch, note_if};
 use super::half::F16;
 
 /// A numeric scalar type. <https://www.w3.org/TR/WGSL/#arithmetic-expr>
@@ -39,11 +39,23 @@ pub trait Number: Copy + PartialEq + PartialOrd {
     #[must_use]
     fn negation(self, watch: &mut impl Watch) -> Self;
     /// `abs(self)`; the most negative integer is its own magnitude.
+    #[inline]
     #[must_use]
-    fn magnitude(self, watch: &mut impl Watch) -> Self;
+    fn magnitude(self, watch: &mut impl Watch) -> Self {
+        if self < Self::ZERO { self.negation(watch) } else { self }
+    }
     /// `sign(self)`
+    #[inline]
     #[must_use]
-    fn sign(self) -> Self;
+    fn sign(self) -> Self {
+        if self > Self::ZERO {
+            Self::ONE
+        } else if self < Self::ZERO {
+            Self::ZERO.difference(Self::ONE, &mut Unwatched)
+        } else {
+            Self::ZERO
+        }
+    }
 }
 
 /// An integer scalar type. <https://www.w3.org/TR/WGSL/#bit-expr>
@@ -88,22 +100,20 @@ pub trait Float: Copy + PartialEq + PartialOrd {
     fn widen(self) -> f64;
     /// The nearest value, ties to even.
     fn round(value: f64) -> Self;
-    /// Neither infinite nor a NaN.
-    fn is_finite(self) -> bool;
-
     /// Notes that a result is infinite or a NaN.
     #[inline]
     #[must_use]
     fn settled(self, watch: &mut impl Watch) -> Self {
-        if !self.is_finite() {
-            watch.note(if self.widen().is_nan() { Event::NotANumber } else { Event::Overflow });
+        let value = self.widen();
+        if !value.is_finite() {
+            watch.note(if value.is_nan() { Event::NotANumber } else { Event::Overflow });
         }
         self
     }
 }
 
-macro_rules! integer {
-    ($type:ident, raw: $raw:ident, negative: $negative:expr, abs: $abs:expr, sign: $sign:expr) => {
+macro_rules! integers {
+    ($($type:ident as $raw:ident, negative: $negative:expr;)*) => {$(
         impl Number for $type {
             const ZERO: Self = 0;
             const ONE: Self = 1;
@@ -154,22 +164,8 @@ macro_rules! integer {
                 note_if(overflows, $negative, watch);
                 value
             }
-            #[inline]
-            fn magnitude(self, watch: &mut impl Watch) -> Self {
-                let (value, overflows) = $abs(self);
-                note_if(overflows, $negative, watch);
-                value
-            }
-            #[inline]
-            fn sign(self) -> Self {
-                $sign(self)
-            }
         }
-    };
-}
 
-macro_rules! shifts {
-    ($type:ident) => {
         impl Integer for $type {
             const WIDTH: u32 = $type::BITS;
 
@@ -187,39 +183,19 @@ macro_rules! shifts {
                 self.wrapping_shr(amount)
             }
         }
-    };
-}
-
-macro_rules! signed {
-    ($($type:ident, raw: $raw:ident;)*) => {$(
-        integer!(
-            $type, raw: $raw, negative: Event::MostNegative, abs: $type::overflowing_abs, sign: $type::signum
-        );
-        shifts!($type);
     )*};
 }
 
-macro_rules! unsigned {
-    ($($type:ident, raw: $raw:ident;)*) => {$(
-        integer!(
-            $type, raw: $raw, negative: Event::Wrapped, abs: |value| (value, false), sign: |value: $type| value.min(1)
-        );
-        shifts!($type);
-    )*};
-}
-
-signed! {
-    i8, raw: u32;
-    i16, raw: u32;
-    i32, raw: u32;
-    i64, raw: u64;
-}
-
-unsigned! {
-    u8, raw: u32;
-    u16, raw: u32;
-    u32, raw: u32;
-    u64, raw: u64;
+// Each with the type whose bits are its representation, and the event of a negation that has no exact result.
+integers! {
+    i8 as u32, negative: Event::MostNegative;
+    i16 as u32, negative: Event::MostNegative;
+    i32 as u32, negative: Event::MostNegative;
+    i64 as u64, negative: Event::MostNegative;
+    u8 as u32, negative: Event::Wrapped;
+    u16 as u32, negative: Event::Wrapped;
+    u32 as u32, negative: Event::Wrapped;
+    u64 as u64, negative: Event::Wrapped;
 }
 
 /// `value << amount` where the amount is taken as it is, not modulo the width.
@@ -282,16 +258,6 @@ impl<T: Float> Number for T {
     fn magnitude(self, _watch: &mut impl Watch) -> Self {
         Self::round(self.widen().abs())
     }
-    #[inline]
-    fn sign(self) -> Self {
-        if self > Self::ZERO {
-            Self::ONE
-        } else if self < Self::ZERO {
-            Self::round(-1.0)
-        } else {
-            Self::ZERO
-        }
-    }
 }
 
 impl Float for f64 {
@@ -316,10 +282,6 @@ impl Float for f64 {
     #[inline]
     fn round(value: f64) -> Self {
         value
-    }
-    #[inline]
-    fn is_finite(self) -> bool {
-        Self::is_finite(self)
     }
 }
 
@@ -346,10 +308,6 @@ impl Float for f32 {
     fn round(value: f64) -> Self {
         value as Self
     }
-    #[inline]
-    fn is_finite(self) -> bool {
-        Self::is_finite(self)
-    }
 }
 
 impl Float for F16 {
@@ -375,10 +333,6 @@ impl Float for F16 {
     fn round(value: f64) -> Self {
         F16::round(value)
     }
-    #[inline]
-    fn is_finite(self) -> bool {
-        F16::is_finite(self)
-    }
 }
 
 /// `min(first, second)` <https://www.w3.org/TR/WGSL/#min-float-builtin>
@@ -403,15 +357,9 @@ pub fn clamp<T: Number>(value: T, low: T, high: T, watch: &mut impl Watch) -> T 
 #[cfg(test)]
 #[allow(clippy::float_cmp, reason = "the results of kernels are exact")]
 mod tests {
-    use super::super::event::{Event, FirstEvent};
+    use super::super::event::{Event, event};
     use super::super::half::F16;
     use super::{Float, Integer, Number, clamp, max, min, shift_left_exactly, shift_right_exactly};
-
-    fn event<R>(run: impl FnOnce(&mut FirstEvent) -> R) -> (R, Option<Event>) {
-        let mut watch = FirstEvent::default();
-        let value = run(&mut watch);
-        (value, watch.0)
-    }
 
     #[test]
     fn integers_wrap_around() {

@@ -1,10 +1,9 @@
 //! The operations, as the table declares them.
 
-#![allow(clippy::enum_glob_use, reason = "the table names events and classes by themselves")]
+#![allow(clippy::enum_glob_use, reason = "the table names events by themselves")]
 
 use crate::event::Event::{self, *};
-use crate::signature::Class::{self, *};
-use crate::signature::{Form, Part};
+use crate::signature::{Class, Form, Part};
 use crate::{Domain, Type};
 
 /// The scalar steps that an operation on whole values is made of, for those who expand it.
@@ -59,93 +58,65 @@ pub enum Effort {
     Whole,
 }
 
-/// Readers of the operands and the result.
+/// An operand or the result.
 macro_rules! part {
-    (each($class:ident)) => {
-        Part { class: $class, form: Form::Each }
+    (Vec2($class:ident)) => {
+        Part { class: Class::$class, form: Form::VectorOf(2) }
     };
-    (scalar($class:ident)) => {
-        Part { class: $class, form: Form::Scalar }
+    (Vec3($class:ident)) => {
+        Part { class: Class::$class, form: Form::VectorOf(3) }
     };
-    (components($class:ident)) => {
-        Part { class: $class, form: Form::Components }
+    (Vec4($class:ident)) => {
+        Part { class: Class::$class, form: Form::VectorOf(4) }
     };
-    (vector($class:ident)) => {
-        Part { class: $class, form: Form::Vector }
-    };
-    (vec2($class:ident)) => {
-        Part { class: $class, form: Form::VectorOf(2) }
-    };
-    (vec3($class:ident)) => {
-        Part { class: $class, form: Form::VectorOf(3) }
-    };
-    (vec4($class:ident)) => {
-        Part { class: $class, form: Form::VectorOf(4) }
-    };
-    (matrix($class:ident)) => {
-        Part { class: $class, form: Form::Matrix }
-    };
-    (square($class:ident)) => {
-        Part { class: $class, form: Form::Square }
-    };
-    (transposed($class:ident)) => {
-        Part { class: $class, form: Form::Transposed }
-    };
-    (factor($class:ident)) => {
-        Part { class: $class, form: Form::Factor }
-    };
-    (product($class:ident)) => {
-        Part { class: $class, form: Form::Product }
-    };
-    (fraction_and_exponent($class:ident)) => {
-        Part { class: $class, form: Form::FractionAndExponent }
-    };
-    (fraction_and_whole($class:ident)) => {
-        Part { class: $class, form: Form::FractionAndWhole }
-    };
-    (asked($class:ident)) => {
-        Part { class: $class, form: Form::Asked }
-    };
-    (parts($class:ident)) => {
-        Part { class: $class, form: Form::Parts }
+    ($form:ident($class:ident)) => {
+        Part { class: Class::$class, form: Form::$form }
     };
 }
 
 macro_rules! steps {
-    (each) => {
+    () => {
         Steps::Each
     };
-    ($whole:path => $allowed:path, Fold($operation:path)) => {
+    ({ $whole:path => $allowed:path, Fold($operation:path) }) => {
         Steps::Fold($operation)
     };
-    ($whole:path => $allowed:path, $steps:ident) => {
+    ({ $whole:path => $allowed:path, $steps:ident }) => {
         Steps::$steps
     };
 }
 
+macro_rules! effort {
+    () => {
+        Effort::Whole
+    };
+    ($effort:ident) => {
+        Effort::$effort
+    };
+}
+
 macro_rules! has_lanes {
-    (none) => {
+    () => {
         false
     };
-    ($($lanes:tt)+) => {
+    ($lanes:tt) => {
         true
     };
 }
 
 macro_rules! domain {
-    ($classes:ident $form:ident $function:path, in [$least:expr, $greatest:expr]) => {
+    ({ $classes:ident $form:ident $function:path, in [$least:expr, $greatest:expr] }) => {
         Some(Domain { least: $least, greatest: $greatest })
     };
-    ($($lanes:tt)+) => {
+    ($($lanes:tt)?) => {
         None
     };
 }
 
 macro_rules! declare {
     ($(
-        $name:ident $spelling:literal [$($form:ident($class:ident)),*] -> $result:ident($result_class:ident),
-        lanes { $($lanes:tt)* }, allowed { $($allowed:tt)* }, whole { $($whole:tt)* }, notes [$($note:expr),*],
-        effort $effort:ident;
+        $name:ident $spelling:literal [$($form:ident($class:ident)),*] -> $result:ident($result_class:ident), notes [$($note:expr),*]
+        $(, effort $effort:ident)? $(, lanes $lanes:tt, allowed $allowed:tt)? $(, whole $whole:tt)?;
     )*) => {
         /// An operation on values. Const evaluation, execution and the intervals of allowed results share them.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -195,7 +166,7 @@ macro_rules! declare {
             #[must_use]
             pub const fn is_componentwise(self) -> bool {
                 match self {
-                    $(Self::$name => has_lanes!($($lanes)*),)*
+                    $(Self::$name => has_lanes!($($lanes)?),)*
                 }
             }
 
@@ -203,7 +174,7 @@ macro_rules! declare {
             #[must_use]
             pub const fn domain(self) -> Option<Domain> {
                 match self {
-                    $(Self::$name => domain!($($lanes)*),)*
+                    $(Self::$name => domain!($($lanes)?),)*
                 }
             }
 
@@ -211,7 +182,7 @@ macro_rules! declare {
             #[must_use]
             pub const fn steps(self) -> Steps {
                 match self {
-                    $(Self::$name => steps!($($whole)*),)*
+                    $(Self::$name => steps!($($whole)?),)*
                 }
             }
 
@@ -227,7 +198,7 @@ macro_rules! declare {
             #[must_use]
             pub const fn effort(self) -> Effort {
                 match self {
-                    $(Self::$name => Effort::$effort,)*
+                    $(Self::$name => effort!($($effort)?),)*
                 }
             }
         }

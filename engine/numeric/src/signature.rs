@@ -139,23 +139,11 @@ impl Operation {
     pub fn result_types(self, result: (Type, Shape)) -> Vec<Type> {
         let (ty, shape) = result;
         let mut types = vec![ty; shape.len()];
-        match self.result().form {
-            Form::FractionAndExponent => {
-                types.extend(vec![if ty.is_wide() { Type::I64 } else { Type::I32 }; shape.len()]);
-            }
-            Form::FractionAndWhole => types.extend(vec![ty; shape.len()]),
-            Form::Each
-            | Form::Scalar
-            | Form::Components
-            | Form::Vector
-            | Form::VectorOf(_)
-            | Form::Matrix
-            | Form::Square
-            | Form::Transposed
-            | Form::Factor
-            | Form::Product
-            | Form::Asked
-            | Form::Parts => {}
+        let form = self.result().form;
+        if form == Form::FractionAndExponent {
+            types.extend(vec![if ty.is_wide() { Type::I64 } else { Type::I32 }; shape.len()]);
+        } else if form == Form::FractionAndWhole {
+            types.extend(vec![ty; shape.len()]);
         }
         types
     }

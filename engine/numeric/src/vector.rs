@@ -161,7 +161,7 @@ fn minor<T: Float>(matrix: &[T], size: usize, column: usize, rows: u8, watch: &m
 #[cfg(test)]
 #[allow(clippy::float_cmp, reason = "the results of kernels are exact")]
 mod tests {
-    use super::super::event::{FirstEvent, Unwatched};
+    use super::super::event::{Unwatched, event};
     use super::super::half::F16;
     use super::*;
 
@@ -171,12 +171,8 @@ mod tests {
         assert_eq!(length(&[3.0f32, 4.0], &mut Unwatched), 5.0);
         assert_eq!(length(&[-1e308f64], &mut Unwatched), 1e308);
         assert_eq!(distance(&[1.0f32, 1.0], &[4.0, 5.0], &mut [0.0; 2], &mut Unwatched), 5.0);
-        let mut watch = FirstEvent::default();
-        length(&[1e30f32, 0.0], &mut watch);
-        assert_eq!(watch.0, Some(Event::Overflow));
-        let mut watch = FirstEvent::default();
-        dot(&[i64::MAX, 1], &[1, 1], &mut watch);
-        assert_eq!(watch.0, Some(Event::Wrapped));
+        assert_eq!(event(|w| length(&[1e30f32, 0.0], w)).1, Some(Event::Overflow));
+        assert_eq!(event(|w| dot(&[i64::MAX, 1], &[1, 1], w)).1, Some(Event::Wrapped));
     }
 
     #[test]
@@ -184,9 +180,8 @@ mod tests {
         let mut result = [0.0f32; 2];
         normalize(&[3.0, 4.0], &mut result, &mut Unwatched);
         assert_eq!(result, [0.6, 0.8]);
-        let mut watch = FirstEvent::default();
-        normalize(&[F16(0); 3], &mut [F16(0); 3], &mut watch);
-        assert_eq!(watch.0, Some(Event::ZeroVector));
+        let of_zero = event(|w| normalize(&[F16(0); 3], &mut [F16(0); 3], w)).1;
+        assert_eq!(of_zero, Some(Event::ZeroVector));
         face_forward(&[1.0, 2.0], &[1.0, 0.0], &[1.0, 0.0], &mut result, &mut Unwatched);
         assert_eq!(result, [-1.0, -2.0]);
         reflect(&[1.0, -1.0], &[0.0, 1.0], &mut result, &mut Unwatched);

@@ -1,8 +1,7 @@
 //! The operands of operations on more than one component.
 
-use super::accuracy::{Accuracy, Bound};
+use super::accuracy::Accuracy;
 use super::allowed;
-use super::convert::{pack_normalized, unpack_normalized};
 use super::estimate::Estimate;
 use super::format::Format;
 use super::interval::Interval;
@@ -27,8 +26,9 @@ impl Argument<'_> {
     }
 }
 
-/// The operands of a call, and the type, components and accuracy of its result.
+/// A call: the operation, its operands, and the type, components and accuracy of its result.
 pub(super) struct Arguments<'a> {
+    pub(super) operation: Operation,
     pub(super) operands: &'a [Argument<'a>],
     pub(super) result_type: Type,
     pub(super) count: usize,
@@ -46,12 +46,12 @@ impl<'a> Arguments<'a> {
     }
 
     /// Each component by itself.
-    pub(super) fn each(&self, operation: Operation) -> Vec<Interval> {
+    pub(super) fn each(&self) -> Vec<Interval> {
         let ty = self.operands.first().map_or(Type::Bool, |operand| operand.ty);
         let component = |index| {
             let operands: Vec<Interval> =
                 self.operands.iter().map(|operand| operand.component(index)).collect();
-            allowed(operation, self.accuracy, ty, &operands)
+            allowed(self.operation, self.accuracy, ty, &operands)
         };
         (0..self.count).map(component).collect()
     }
@@ -63,21 +63,5 @@ impl<'a> Arguments<'a> {
             operand.components.iter().map(|component| parts(operand.ty, *component)).unzip();
         first.extend(second);
         Some(first)
-    }
-
-    pub(super) fn packed(&self, is_signed: bool, width: u32) -> Option<Vec<Interval>> {
-        Some(vec![pack_normalized(self.operands.first()?.components, is_signed, width)])
-    }
-
-    pub(super) fn unpacked(
-        &self,
-        operation: Operation,
-        is_signed: bool,
-        width: u32,
-    ) -> Option<Vec<Interval>> {
-        let Bound::Units { count, .. } = self.accuracy.f32[operation as usize].bound else { return None };
-        let word = self.operands.first()?.component(0);
-        let component = |index| unpack_normalized(word, is_signed, width, index, count);
-        Some((0..self.count as u32).map(component).collect())
     }
 }

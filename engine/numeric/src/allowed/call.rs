@@ -1,6 +1,6 @@
 //! Operations on more than one component.
 
-use super::accuracy::Accuracy;
+use super::accuracy::{Accuracy, Bound};
 use super::arguments::{Argument, Arguments};
 use super::convert::{self, unpack_half};
 use super::interval::Interval;
@@ -19,29 +19,29 @@ pub fn allowed_call(
     result_type: Type,
     count: usize,
 ) -> Vec<Interval> {
-    let call = Arguments { operands, result_type, count, accuracy };
-    let mut results = whole(operation, &call).unwrap_or_default();
+    let call = Arguments { operation, operands, result_type, count, accuracy };
+    let mut results = whole(&call).unwrap_or_default();
     results.resize(count, Interval::ANY);
     results
 }
 
 macro_rules! whole_intervals {
-    ($operation:ident, $call:ident, { each }) => {
-        Some($call.each($operation))
+    ($call:ident) => {
+        Some($call.each())
     };
-    ($operation:ident, $call:ident, { $function:path => $allowed:path, $($steps:tt)+ }) => {
+    ($call:ident, { $function:path => $allowed:path, $($steps:tt)+ }) => {
         $allowed($call)
     };
 }
 
 macro_rules! whole {
     ($(
-        $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident),
-        lanes $lanes:tt, allowed $allowed:tt, whole $whole:tt, notes $notes:tt, effort $effort:ident;
+        $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident), notes $notes:tt $(, effort $effort:ident)?
+        $(, lanes $lanes:tt, allowed $allowed:tt)? $(, whole $whole:tt)?;
     )*) => {
-        fn whole(operation: Operation, call: &Arguments<'_>) -> Option<Vec<Interval>> {
-            match operation {
-                $(Operation::$name => whole_intervals!(operation, call, $whole),)*
+        fn whole(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+            match call.operation {
+                $(Operation::$name => whole_intervals!(call $(, $whole)?),)*
             }
         }
     };
@@ -77,40 +77,20 @@ pub(super) fn bitcast(call: &Arguments<'_>) -> Option<Vec<Interval>> {
     Some(convert::bitcast(operand.ty, call.result_type, operand.components))
 }
 
-pub(super) fn pack4x8snorm(call: &Arguments<'_>) -> Option<Vec<Interval>> {
-    call.packed(true, 8)
-}
-
-pub(super) fn pack4x8unorm(call: &Arguments<'_>) -> Option<Vec<Interval>> {
-    call.packed(false, 8)
-}
-
-pub(super) fn pack2x16snorm(call: &Arguments<'_>) -> Option<Vec<Interval>> {
-    call.packed(true, 16)
-}
-
-pub(super) fn pack2x16unorm(call: &Arguments<'_>) -> Option<Vec<Interval>> {
-    call.packed(false, 16)
+/// Normalized numbers in the parts of a word, each of so many bits.
+pub(super) fn pack<const IS_SIGNED: bool, const WIDTH: u32>(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+    Some(vec![convert::pack_normalized(call.operands.first()?.components, IS_SIGNED, WIDTH)])
 }
 
 pub(super) fn pack_halves(call: &Arguments<'_>) -> Option<Vec<Interval>> {
     Some(vec![convert::pack_halves(call.operands.first()?.components)])
 }
 
-pub(super) fn unpack4x8snorm(call: &Arguments<'_>) -> Option<Vec<Interval>> {
-    call.unpacked(Operation::Unpack4x8snorm, true, 8)
-}
-
-pub(super) fn unpack4x8unorm(call: &Arguments<'_>) -> Option<Vec<Interval>> {
-    call.unpacked(Operation::Unpack4x8unorm, false, 8)
-}
-
-pub(super) fn unpack2x16snorm(call: &Arguments<'_>) -> Option<Vec<Interval>> {
-    call.unpacked(Operation::Unpack2x16snorm, true, 16)
-}
-
-pub(super) fn unpack2x16unorm(call: &Arguments<'_>) -> Option<Vec<Interval>> {
-    call.unpacked(Operation::Unpack2x16unorm, false, 16)
+pub(super) fn unpack<const IS_SIGNED: bool, const WIDTH: u32>(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+    let Bound::Units { count, .. } = call.accuracy.f32[call.operation as usize].bound else { return None };
+    let word = call.operands.first()?.component(0);
+    let component = |index| convert::unpack_normalized(word, IS_SIGNED, WIDTH, index, count);
+    Some((0..call.count as u32).map(component).collect())
 }
 
 pub(super) fn unpack_halves(call: &Arguments<'_>) -> Option<Vec<Interval>> {

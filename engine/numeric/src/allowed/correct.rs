@@ -79,8 +79,8 @@ pub(super) fn halves(operand: Interval) -> Interval {
 }
 
 /// `ldexp` of a number and an integer. <https://www.w3.org/TR/WGSL/#ldexp-builtin>
-pub(super) fn ldexp(fraction: Estimate<'_>, exponent: Interval) -> Interval {
-    let format = fraction.format;
+pub(super) fn ldexp(fraction: Estimate<'_>, exponent: Estimate<'_>) -> Interval {
+    let (format, exponent) = (fraction.format, exponent.interval);
     let bias = f64::from(format.bias());
     if exponent.is_any() || exponent.end > bias + 1.0 {
         return Interval::ANY;

@@ -74,76 +74,56 @@ fn compared([x, y, _]: [Estimate<'_>; 3], comparison: fn(Interval, Interval) -> 
     truth.interval()
 }
 
-/// Floating point results, by the form of the function of scalars.
+/// Floating point results of a function of scalars: first by its form, then by the cell of the table.
 macro_rules! of_form {
-    ($numbers:ident, $row:ident, $notes:tt, unary $function:path, own $own:path) => { $own($numbers[0]) };
-    ($numbers:ident, $row:ident, $notes:tt, binary $function:path, own $own:path) => { $own($numbers[0], $numbers[1]) };
-    ($numbers:ident, $row:ident, $notes:tt, ternary $function:path, own $own:path) => {
-        $own($numbers[0], $numbers[1], $numbers[2])
-    };
-    ($numbers:ident, $row:ident, $notes:tt, scaled $function:path, own $own:path) => { $own($numbers[0], $numbers[1].interval) };
+    ($numbers:ident, $row:ident, $notes:tt, unary $($rest:tt)+) => { of_form!([x], $numbers, $row, $notes, $($rest)+) };
+    ($numbers:ident, $row:ident, $notes:tt, binary $($rest:tt)+) => { of_form!([x, y], $numbers, $row, $notes, $($rest)+) };
+    ($numbers:ident, $row:ident, $notes:tt, scaled $($rest:tt)+) => { of_form!([x, y], $numbers, $row, $notes, $($rest)+) };
+    ($numbers:ident, $row:ident, $notes:tt, ternary $($rest:tt)+) => { of_form!([x, y, z], $numbers, $row, $notes, $($rest)+) };
 
-    ($numbers:ident, $row:ident, $notes:tt, $form:ident $function:path, exact $turns:tt) => {
-        of_form!($numbers, $row, $notes, $form $function, exact $turns else Estimate::any($numbers[0]))
-    };
-    ($numbers:ident, $row:ident, $notes:tt, unary $function:path, exact $turns:tt or $expression:path) => {
-        of_form!($numbers, $row, $notes, unary $function, exact $turns else $expression($numbers[0]))
-    };
-    ($numbers:ident, $row:ident, $notes:tt, binary $function:path, exact $turns:tt or $expression:path) => {
-        of_form!($numbers, $row, $notes, binary $function, exact $turns else $expression($numbers[0], $numbers[1]))
-    };
-    ($numbers:ident, $row:ident, $notes:tt, ternary $function:path, exact $turns:tt or $expression:path) => {
-        of_form!($numbers, $row, $notes, ternary $function, exact $turns else $expression($numbers[0], $numbers[1], $numbers[2]))
-    };
-
-    ($numbers:ident, $row:ident, $notes:tt, unary $function:path, exact $turns:tt else $else:expr) => {
-        within([$numbers[0]], $row, &$turns, |[a]: [f64; 1]| noting!($notes &mut Unwatched, $function, a), || $else)
-    };
-    ($numbers:ident, $row:ident, $notes:tt, binary $function:path, exact $turns:tt else $else:expr) => {
+    ([$($x:ident),+], $numbers:ident, $row:ident, $notes:tt, $function:path, own $own:path) => {{
+        let [$($x,)+ ..] = $numbers;
+        $own($($x),+)
+    }};
+    ([$($x:ident),+], $numbers:ident, $row:ident, $notes:tt, $function:path, exact $turns:tt) => {{
+        let [$($x,)+ ..] = $numbers;
         within(
-            [$numbers[0], $numbers[1]], $row, &$turns,
-            |[a, b]: [f64; 2]| noting!($notes &mut Unwatched, $function, a, b), || $else,
+            [$($x),+], $row, &$turns,
+            |[$($x),+]| noting!($notes &mut Unwatched, $function, $($x),+), || $numbers[0].any(),
         )
-    };
-    ($numbers:ident, $row:ident, $notes:tt, ternary $function:path, exact $turns:tt else $else:expr) => {
+    }};
+    ([$($x:ident),+], $numbers:ident, $row:ident, $notes:tt, $function:path, exact $turns:tt or $expression:path) => {{
+        let [$($x,)+ ..] = $numbers;
         within(
-            $numbers, $row, &$turns,
-            |[a, b, c]: [f64; 3]| noting!($notes &mut Unwatched, $function, a, b, c), || $else,
+            [$($x),+], $row, &$turns,
+            |[$($x),+]| noting!($notes &mut Unwatched, $function, $($x),+), || $expression($($x),+),
         )
-    };
-
-    ($numbers:ident, $row:ident, $notes:tt, unary $function:path, from $expression:path) => {
-        estimate::inherited($row, || $expression($numbers[0]))
-    };
-    ($numbers:ident, $row:ident, $notes:tt, binary $function:path, from $expression:path) => {
-        estimate::inherited($row, || $expression($numbers[0], $numbers[1]))
-    };
-    ($numbers:ident, $row:ident, $notes:tt, ternary $function:path, from $expression:path) => {
-        estimate::inherited($row, || $expression($numbers[0], $numbers[1], $numbers[2]))
-    };
+    }};
+    ([$($x:ident),+], $numbers:ident, $row:ident, $notes:tt, $function:path, from $expression:path) => {{
+        let [$($x,)+ ..] = $numbers;
+        estimate::inherited($row, || $expression($($x),+))
+    }};
 }
 
 /// The floating point results of a row; anything where it has no function of floating point numbers.
 macro_rules! of_floats {
-    ($numbers:ident, $row:ident, $notes:tt, { floats $form:ident $function:path }, { ($($cell:tt)+) }) => {
+    ($numbers:ident, $row:ident, $notes:tt, { $classes:ident compared $function:path }, { $truth:path }) => {
+        compared($numbers, $truth)
+    };
+    (
+        $numbers:ident, $row:ident, $notes:tt,
+        { $classes:ident $form:ident $function:path $(, in $domain:tt)? }, { ($($cell:tt)+) $($integers:path)? }
+    ) => {
         of_form!($numbers, $row, $notes, $form $function, $($cell)+)
     };
-    ($numbers:ident, $row:ident, $notes:tt, { floats $form:ident $function:path, in $domain:tt }, $allowed:tt) => {
-        of_floats!($numbers, $row, $notes, { floats $form $function }, $allowed)
-    };
-    ($numbers:ident, $row:ident, $notes:tt, { numbers $form:ident $function:path }, { ($($cell:tt)+) $integers:path }) => {
-        of_form!($numbers, $row, $notes, $form $function, $($cell)+)
-    };
-    ($numbers:ident, $row:ident, $notes:tt, { ordered $function:path }, { $truth:path }) => { compared($numbers, $truth) };
-    ($numbers:ident, $row:ident, $notes:tt, { comparable $function:path }, { $truth:path }) => { compared($numbers, $truth) };
-    ($numbers:ident, $row:ident, $notes:tt, { integers $($lanes:tt)+ }, { $integers:path }) => { Interval::ANY };
-    ($numbers:ident, $row:ident, $notes:tt, { bits $($lanes:tt)+ }, { $integers:path, $truths:path }) => { Interval::ANY };
-    ($numbers:ident, $row:ident, $notes:tt, { truths $($lanes:tt)+ }, { $truths:path }) => { Interval::ANY };
-    ($numbers:ident, $row:ident, $notes:tt, { none }, { none }) => { Interval::ANY };
+    ($($row:tt)+) => { Interval::ANY };
 }
 
 macro_rules! of_integers {
-    ($range:ident, $operands:ident, { numbers $($lanes:tt)+ }, { $cell:tt $integers:path }) => {
+    ($range:ident, $operands:ident, { $classes:ident compared $function:path }, { $truth:path }) => {
+        compared_integers($operands, $truth)
+    };
+    ($range:ident, $operands:ident, { numbers $($lanes:tt)+ }, { $floats:tt $integers:path }) => {
         $integers($range, $operands)
     };
     ($range:ident, $operands:ident, { integers $($lanes:tt)+ }, { $integers:path }) => {
@@ -152,19 +132,7 @@ macro_rules! of_integers {
     ($range:ident, $operands:ident, { bits $($lanes:tt)+ }, { $integers:path, $truths:path }) => {
         $integers($range, $operands)
     };
-    ($range:ident, $operands:ident, { ordered $function:path }, { $truth:path }) => {
-        compared_integers($operands, $truth)
-    };
-    ($range:ident, $operands:ident, { comparable $function:path }, { $truth:path }) => {
-        compared_integers($operands, $truth)
-    };
-    ($range:ident, $operands:ident, { floats $($lanes:tt)+ }, { $cell:tt }) => {
-        Interval::ANY
-    };
-    ($range:ident, $operands:ident, { truths $($lanes:tt)+ }, { $truths:path }) => {
-        Interval::ANY
-    };
-    ($range:ident, $operands:ident, { none }, { none }) => {
+    ($($row:tt)+) => {
         Interval::ANY
     };
 }
@@ -176,22 +144,7 @@ macro_rules! of_truths {
     ($operands:ident, { truths $($lanes:tt)+ }, { $truths:path }) => {
         $truths($operands)
     };
-    ($operands:ident, { comparable $function:path }, { $truth:path }) => {
-        Interval::ANY
-    };
-    ($operands:ident, { ordered $function:path }, { $truth:path }) => {
-        Interval::ANY
-    };
-    ($operands:ident, { numbers $($lanes:tt)+ }, { $cell:tt $integers:path }) => {
-        Interval::ANY
-    };
-    ($operands:ident, { integers $($lanes:tt)+ }, { $integers:path }) => {
-        Interval::ANY
-    };
-    ($operands:ident, { floats $($lanes:tt)+ }, { $cell:tt }) => {
-        Interval::ANY
-    };
-    ($operands:ident, { none }, { none }) => {
+    ($($row:tt)+) => {
         Interval::ANY
     };
 }
@@ -200,52 +153,43 @@ fn compared_integers([x, y, _]: [Interval; 3], comparison: fn(Interval, Interval
     if x.is_any() || y.is_any() { Interval::ANY } else { comparison(x, y).interval() }
 }
 
-/// Whether a row knows the results within a bound.
+/// Whether a row knows the floating point results within a bound.
 macro_rules! knows {
-    ($bound:ident, { ordered $($lanes:tt)+ }, $allowed:tt, $whole:tt) => {
-        matches!($bound, Bound::CorrectlyRounded)
-    };
-    ($bound:ident, { comparable $($lanes:tt)+ }, $allowed:tt, $whole:tt) => {
-        matches!($bound, Bound::CorrectlyRounded)
-    };
-    ($bound:ident, { integers $($lanes:tt)+ }, $allowed:tt, $whole:tt) => {
-        false
-    };
-    ($bound:ident, { bits $($lanes:tt)+ }, $allowed:tt, $whole:tt) => {
-        false
-    };
-    ($bound:ident, { truths $($lanes:tt)+ }, $allowed:tt, $whole:tt) => {
-        false
-    };
     // Functions of whole values know what accuracy they have; that of unpacked numbers is stated.
-    ($bound:ident, { none }, $allowed:tt, $whole:tt) => {
+    ($bound:ident) => {
         matches!($bound, Bound::CorrectlyRounded | Bound::Inherited | Bound::Any | Bound::Units { .. })
     };
-    ($bound:ident, { $classes:ident $($lanes:tt)+ }, { (own $own:path) $($integers:path)? }, $whole:tt) => {
+    ($bound:ident, { $classes:ident compared $function:path }, $allowed:tt) => {
         matches!($bound, Bound::CorrectlyRounded)
     };
-    ($bound:ident, { $classes:ident $($lanes:tt)+ }, { (from $expression:path) $($integers:path)? }, $whole:tt) => {
+    ($bound:ident, $lanes:tt, { (own $own:path) $($integers:path)? }) => {
+        matches!($bound, Bound::CorrectlyRounded)
+    };
+    ($bound:ident, $lanes:tt, { (from $expression:path) $($integers:path)? }) => {
         // The results of an expression hold the correctly rounded ones.
         matches!($bound, Bound::CorrectlyRounded | Bound::Inherited | Bound::Any)
     };
-    ($bound:ident, { $classes:ident $($lanes:tt)+ }, { (exact $turns:tt) $($integers:path)? }, $whole:tt) => {
+    ($bound:ident, $lanes:tt, { (exact $turns:tt) $($integers:path)? }) => {
         !matches!($bound, Bound::Inherited | Bound::AbsoluteOrInherited(_))
     };
-    ($bound:ident, { $classes:ident $($lanes:tt)+ }, { (exact $turns:tt or $expression:path) $($integers:path)? }, $whole:tt) => {
+    ($bound:ident, $lanes:tt, { (exact $turns:tt or $expression:path) $($integers:path)? }) => {
         true
+    };
+    ($bound:ident, $($row:tt)+) => {
+        false
     };
 }
 
 macro_rules! intervals {
     ($(
-        $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident),
-        lanes $lanes:tt, allowed $allowed:tt, whole $whole:tt, notes $notes:tt, effort $effort:ident;
+        $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident), notes $notes:tt $(, effort $effort:ident)?
+        $(, lanes $lanes:tt, allowed $allowed:tt)? $(, whole $whole:tt)?;
     )*) => {
         /// The results of floating point numbers.
         fn results(operation: Operation, numbers: [Estimate<'_>; 3]) -> Interval {
             let row = &numbers[0].rows[operation as usize];
             match operation {
-                $(Operation::$name => of_floats!(numbers, row, $notes, $lanes, $allowed),)*
+                $(Operation::$name => of_floats!(numbers, row, $notes $(, $lanes, $allowed)?),)*
             }
         }
 
@@ -254,14 +198,14 @@ macro_rules! intervals {
             #[must_use]
             pub const fn knows(self, bound: &Bound) -> bool {
                 match self {
-                    $(Self::$name => knows!(bound, $lanes, $allowed, $whole),)*
+                    $(Self::$name => knows!(bound $(, $lanes, $allowed)?),)*
                 }
             }
         }
 
         fn of_integers(operation: Operation, range: Interval, operands: [Interval; 3]) -> Interval {
             match operation {
-                $(Operation::$name => of_integers!(range, operands, $lanes, $allowed),)*
+                $(Operation::$name => of_integers!(range, operands $(, $lanes, $allowed)?),)*
             }
         }
 
@@ -269,7 +213,7 @@ macro_rules! intervals {
         #[must_use]
         pub fn allowed_truths(operation: Operation, operands: [Interval; 2]) -> Interval {
             match operation {
-                $(Operation::$name => of_truths!(operands, $lanes, $allowed),)*
+                $(Operation::$name => of_truths!(operands $(, $lanes, $allowed)?),)*
             }
         }
     };

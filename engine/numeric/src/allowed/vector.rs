@@ -66,7 +66,7 @@ pub(super) fn multiply(call: &Arguments<'_>) -> Option<Vec<Interval>> {
         (Shape::Vector(inner), Shape::Matrix(..)) => (1, inner),
         (Shape::Scalar | Shape::Vector(_), Shape::Scalar | Shape::Vector(_))
         | (Shape::Matrix(..), Shape::Scalar)
-        | (Shape::Scalar, Shape::Matrix(..)) => return Some(call.each(Operation::Multiply)),
+        | (Shape::Scalar, Shape::Matrix(..)) => return Some(call.each()),
     };
     several(product_of(&call.numbers(0)?, &call.numbers(1)?, usize::from(rows), usize::from(inner)))
 }
