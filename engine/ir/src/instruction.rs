@@ -5,7 +5,7 @@ use crate::signature::{
     atomic, group_operand, group_result, input_type, own, scalar_operands, scalar_result, takes, takes_group,
     writable,
 };
-use crate::text::{Line, ListedText, Operands, ParseError, Part, Reader, Targets};
+use crate::text::{Line, ListedText, Operands, ParseError, Part, Reader, Registers};
 use crate::verify::Verifier;
 use crate::{
     AtomicOperation, BarrierMemory, BarrierScope, GroupOperation, Input as Source, Listed, Location,
@@ -207,44 +207,6 @@ pub enum Flow {
 }
 
 impl Instruction {
-    /// Where control goes after the step.
-    #[must_use]
-    pub const fn flow(&self) -> Flow {
-        match *self {
-            Self::If { condition } => Flow::If { condition },
-            Self::Else => Flow::Else,
-            Self::Block => Flow::Block,
-            Self::Loop => Flow::Loop,
-            Self::End => Flow::End,
-            Self::Break { levels } => Flow::Break { levels },
-            Self::BreakIf { condition, holds, levels } => Flow::BreakIf { condition, holds, levels },
-            Self::Scalar { .. }
-            | Self::Call(_)
-            | Self::Convert { .. }
-            | Self::Reinterpret { .. }
-            | Self::Select { .. }
-            | Self::Undefined { .. }
-            | Self::Set { .. }
-            | Self::Input { .. }
-            | Self::Index { .. }
-            | Self::Pointer { .. }
-            | Self::Offset { .. }
-            | Self::Load { .. }
-            | Self::Store { .. }
-            | Self::Touch { .. }
-            | Self::Copy(_)
-            | Self::Clear { .. }
-            | Self::Undefine { .. }
-            | Self::Atomic { .. }
-            | Self::CompareExchange(_)
-            | Self::Group { .. }
-            | Self::Texture(_)
-            | Self::Barrier { .. }
-            | Self::Discard
-            | Self::Output { .. } => Flow::Next,
-        }
-    }
-
     /// Whether it opens a construct.
     #[must_use]
     pub const fn opens(&self) -> bool {

@@ -51,26 +51,9 @@ pub(crate) fn scalar_operands(operation: Operation, ty: Type, first: Register) -
     [0, 1, 2].map(|index| operands.get(index).map_or(Expected::Repeats(first), |ty| Expected::Is(*ty)))
 }
 
-/// The value of an input.
+/// The value of an input: the stage says its types, the others are numbers.
 pub(crate) const fn input_type(input: Input) -> Expected {
-    match input {
-        Input::Stage(index) => Expected::StageInput(index),
-        Input::LocalInvocation(_)
-        | Input::LocalInvocationIndex
-        | Input::GlobalInvocation(_)
-        | Input::GlobalInvocationIndex
-        | Input::Workgroup(_)
-        | Input::WorkgroupIndex
-        | Input::WorkgroupCount(_)
-        | Input::WorkgroupSize(_)
-        | Input::WholeWorkgroupSize(_)
-        | Input::InvocationCount(_)
-        | Input::SubgroupInvocation
-        | Input::SubgroupSize
-        | Input::Subgroup
-        | Input::SubgroupCount
-        | Input::BufferSize(_) => Expected::Is(Type::U32),
-    }
+    if let Input::Stage(index) = input { Expected::StageInput(index) } else { Expected::Is(Type::U32) }
 }
 
 /// Whether there are atomic operations on a type.

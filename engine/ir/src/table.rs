@@ -1,7 +1,7 @@
 //! The code that the table of instructions generates.
 
 /// Makes the type [`Instruction`](crate::Instruction) of a table, and everything that has to know each instruction: the registers that
-/// it reads and writes, its class, the types that it asks for, and its text.
+/// it reads and writes, its class and flow, the types that it asks for, and its text.
 ///
 /// A row is the name, the first word of the line, the [`Class`](crate::Class), and the parts: attributes `with` their
 /// types; the registers that it `writes` and `reads`, with the [`Expected`](crate::signature::Expected) type of each. A rule after
@@ -39,6 +39,21 @@ macro_rules! instructions {
                 })?,
             )+
             $( $(#[$entry_about])* $entry(u32), )+
+        }
+
+        impl Instruction {
+            /// Where control goes after the step.
+            #[must_use]
+            pub const fn flow(&self) -> Flow {
+                match *self {
+                    $(
+                        Instruction::$name { $( $( $( $part, )+ )? $( $( $read, )+ )? )? .. } => {
+                            flow!($class $name { $( $( $( $part, )+ )? $( $( $read, )+ )? )? })
+                        }
+                    )+
+                    $( Instruction::$entry(_) => Flow::Next, )+
+                }
+            }
         }
 
         impl Program {
@@ -157,9 +172,8 @@ macro_rules! instructions {
         pub(crate) fn read_instruction(
             program: &mut Program,
             reader: &mut Reader<'_>,
-            targets: &[Register],
+            mut targets: Registers,
         ) -> Result<Instruction, ParseError> {
-            let mut targets = Targets::new(targets);
             $(
                 if reader.begins($word) {
                     $(
@@ -185,6 +199,17 @@ macro_rules! instructions {
             reader.word("instruction", |_| None)
         }
     };
+}
+
+/// The [`Flow`](crate::Flow) with the name and the parts of an instruction that is [`Class::Control`](crate::Class::Control).
+macro_rules! flow {
+    (Control $name:ident { $( $part:ident, )* }) => {
+        Flow::$name { $( $part ),* }
+    };
+    ($class:ident $name:ident { $( $part:ident, )* }) => {{
+        $( let _ = $part; )*
+        Flow::Next
+    }};
 }
 
 /// One register, or so many.

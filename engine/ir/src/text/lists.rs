@@ -1,6 +1,6 @@
 //! Entries of the lists that instructions refer to. They are written into the line of the instruction.
 
-use super::{Line, ParseError, Part, Reader, Targets, Word};
+use super::{Line, ParseError, Part, Reader, Registers, Word};
 use crate::signature::{Expected, INDEX, TEXEL, atomic_type, writable};
 use crate::verify::Verifier;
 use crate::{
@@ -16,7 +16,7 @@ pub(crate) trait ListedText: Listed + Sized {
     fn write(&self, line: &mut Line);
 
     /// Reads what follows the first word, for a step that writes these registers.
-    fn read(reader: &mut Reader<'_>, targets: Targets<'_>) -> Result<Self, ParseError>;
+    fn read(reader: &mut Reader<'_>, targets: Registers) -> Result<Self, ParseError>;
 
     /// Whether its parts and the types of its registers go together.
     fn check(&self, verifier: Verifier<'_>) -> Result<(), String>;
@@ -61,7 +61,7 @@ impl ListedText for Call {
         line.word(&(self.result_type, self.result_shape).word());
     }
 
-    fn read(reader: &mut Reader<'_>, mut targets: Targets<'_>) -> Result<Self, ParseError> {
+    fn read(reader: &mut Reader<'_>, mut targets: Registers) -> Result<Self, ParseError> {
         let operation: Operation = reader.value()?;
         let precision = reader.part("precision")?;
         let mut arguments = Vec::new();
@@ -115,7 +115,7 @@ impl ListedText for Copy {
         }
     }
 
-    fn read(reader: &mut Reader<'_>, targets: Targets<'_>) -> Result<Self, ParseError> {
+    fn read(reader: &mut Reader<'_>, targets: Registers) -> Result<Self, ParseError> {
         targets.finish(reader)?;
         let from = Location::read(reader)?;
         reader.expect("to")?;
@@ -152,7 +152,7 @@ impl ListedText for Exchange {
         line.operand(self.value);
     }
 
-    fn read(reader: &mut Reader<'_>, mut targets: Targets<'_>) -> Result<Self, ParseError> {
+    fn read(reader: &mut Reader<'_>, mut targets: Registers) -> Result<Self, ParseError> {
         let at = Location::read(reader)?;
         let (old_value, exchanged) = (targets.next(reader)?, targets.next(reader)?);
         targets.finish(reader)?;
@@ -210,7 +210,7 @@ impl ListedText for TextureCall {
         }
     }
 
-    fn read(reader: &mut Reader<'_>, mut targets: Targets<'_>) -> Result<Self, ParseError> {
+    fn read(reader: &mut Reader<'_>, mut targets: Registers) -> Result<Self, ParseError> {
         let operation = reader.value()?;
         let texture = reader.part("texture")?;
         let sampler = reader.optional("sampler")?;

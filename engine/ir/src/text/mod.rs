@@ -33,7 +33,7 @@ pub use write::print;
 
 pub(crate) use lists::ListedText;
 pub(crate) use parts::{Operands, Part, Word};
-pub(crate) use read::{OperandList, Reader, Targets};
+pub(crate) use read::{Reader, Registers};
 pub(crate) use write::Line;
 
 #[cfg(test)]

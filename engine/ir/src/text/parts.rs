@@ -1,6 +1,6 @@
 //! The parts of a step.
 
-use super::{Line, OperandList, ParseError, Reader};
+use super::{Line, ParseError, Reader, Registers};
 use crate::signature::Expected;
 use crate::verify::{Verifier, has_index};
 use crate::{Location, Memory, MemoryType, Precision, Register, Type};
@@ -225,7 +225,7 @@ pub(crate) trait Operands: Sized {
 
     fn write(&self, expected: Self::Expected, line: &mut Line);
 
-    fn read(operands: &mut OperandList, reader: &Reader<'_>) -> Result<Self, ParseError>;
+    fn read(operands: &mut Registers, reader: &Reader<'_>) -> Result<Self, ParseError>;
 }
 
 impl Operands for Register {
@@ -245,8 +245,8 @@ impl Operands for Register {
         }
     }
 
-    fn read(operands: &mut OperandList, reader: &Reader<'_>) -> Result<Self, ParseError> {
-        operands.next(reader)
+    fn read(operands: &mut Registers, reader: &Reader<'_>) -> Result<Self, ParseError> {
+        operands.next_or_first(reader)
     }
 }
 
@@ -267,10 +267,10 @@ impl<const COUNT: usize> Operands for [Register; COUNT] {
         self.iter().zip(expected).for_each(|(register, expected)| register.write(expected, line));
     }
 
-    fn read(operands: &mut OperandList, reader: &Reader<'_>) -> Result<Self, ParseError> {
+    fn read(operands: &mut Registers, reader: &Reader<'_>) -> Result<Self, ParseError> {
         let mut registers = [Register(0); COUNT];
         for register in &mut registers {
-            *register = operands.next(reader)?;
+            *register = operands.next_or_first(reader)?;
         }
         Ok(registers)
     }

@@ -39,7 +39,7 @@ pub fn parse(text: &str) -> Result<Program, ParseError> {
     let mut last = None;
     while reader.next_line() {
         let targets = reader.targets()?;
-        let instruction = read_instruction(&mut program, &mut reader, &targets)?;
+        let instruction = read_instruction(&mut program, &mut reader, targets)?;
         last = reader.span()?.or(last);
         reader.finish()?;
         program.code.push(instruction);
@@ -212,7 +212,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes the registers that a step writes.
-    fn targets(&mut self) -> Result<Vec<Register>, ParseError> {
+    fn targets(&mut self) -> Result<Registers, ParseError> {
         let mut targets = Vec::new();
         while self.peek().is_some_and(|word| word.starts_with('%')) {
             targets.push(self.typed()?.0);
@@ -221,7 +221,7 @@ impl<'a> Reader<'a> {
                 break;
             }
         }
-        Ok(targets)
+        Ok(Registers::new(["a result", "results"], targets))
     }
 
     /// Whether an instruction begins with a word, which is taken; without a word, whether an operation on scalars does.
@@ -233,7 +233,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes the registers that a step reads, which are the last words of it.
-    pub(crate) fn operands(&mut self) -> Result<OperandList, ParseError> {
+    pub(crate) fn operands(&mut self) -> Result<Registers, ParseError> {
         let mut registers = Vec::new();
         while self.peek().is_some_and(|word| word != "@") {
             if !registers.is_empty() {
@@ -241,7 +241,7 @@ impl<'a> Reader<'a> {
             }
             registers.push(self.register()?);
         }
-        Ok(OperandList { registers, taken: 0 })
+        Ok(Registers::new(["an operand", "operands"], registers))
     }
 
     /// Takes `@12..16`, if it is there.
@@ -290,67 +290,49 @@ fn tokens(line: &str, start: usize) -> Vec<Token<'_>> {
     tokens
 }
 
-/// The registers that a line names as operands.
-pub(crate) struct OperandList {
-    registers: Vec<Register>,
+/// The registers that a line names as operands or as results.
+pub(crate) struct Registers {
+    /// What one of them is called, and what several are, for messages.
+    names: [&'static str; 2],
+    all: Vec<Register>,
     taken: usize,
 }
 
-impl OperandList {
-    /// The next one. Those that are left out at the end repeat the first one.
-    pub(crate) fn next(&mut self, reader: &Reader<'_>) -> Result<Register, ParseError> {
-        let register = self.registers.get(self.taken).or(self.registers.first()).copied();
-        self.taken += 1;
-        register.ok_or_else(|| reader.error("an operand is missing"))
-    }
-
-    /// All must be taken.
-    pub(crate) fn finish(self, reader: &Reader<'_>) -> Result<(), ParseError> {
-        if self.taken < self.registers.len() {
-            return Err(reader.error(format!(
-                "there are {} operands, not {}",
-                self.taken,
-                self.registers.len()
-            )));
-        }
-        Ok(())
-    }
-}
-
-/// The registers that a line names as results.
-pub(crate) struct Targets<'a> {
-    registers: &'a [Register],
-    taken: usize,
-}
-
-impl<'a> Targets<'a> {
-    pub(crate) const fn new(registers: &'a [Register]) -> Self {
-        Self { registers, taken: 0 }
+impl Registers {
+    const fn new(names: [&'static str; 2], all: Vec<Register>) -> Self {
+        Self { names, all, taken: 0 }
     }
 
     /// The next one.
     pub(crate) fn next(&mut self, reader: &Reader<'_>) -> Result<Register, ParseError> {
-        let register = self.registers.get(self.taken).copied();
+        let register = self.all.get(self.taken).copied();
         self.taken += 1;
-        register.ok_or_else(|| reader.error("a result is missing"))
+        register.ok_or_else(|| reader.error(format!("{} is missing", self.names[0])))
+    }
+
+    /// The next one. Those that are left out at the end repeat the first one.
+    pub(crate) fn next_or_first(&mut self, reader: &Reader<'_>) -> Result<Register, ParseError> {
+        if self.taken >= self.all.len()
+            && let Some(first) = self.all.first().copied()
+        {
+            self.all.push(first);
+        }
+        self.next(reader)
     }
 
     /// All that are left.
     pub(crate) fn rest(&mut self) -> Vec<Register> {
-        let rest = self.registers.get(self.taken..).unwrap_or_default().to_vec();
-        self.taken = self.registers.len();
+        let rest = self.all.split_off(self.taken.min(self.all.len()));
+        self.taken = self.all.len();
         rest
     }
 
     /// All must be taken.
     pub(crate) fn finish(self, reader: &Reader<'_>) -> Result<(), ParseError> {
-        if self.taken < self.registers.len() {
-            return Err(reader.error(format!(
-                "there are {} results, not {}",
-                self.taken,
-                self.registers.len()
-            )));
+        let ([_, several], taken, count) = (self.names, self.taken, self.all.len());
+        if taken == count {
+            return Ok(());
         }
-        Ok(())
+        Err(reader.error(format!("there are {taken} {several}, not {count}")))
     }
 }

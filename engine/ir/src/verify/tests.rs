@@ -27,6 +27,11 @@ fn problem(steps: &str) -> String {
     verify(&program).err().unwrap_or_default()
 }
 
+/// A part of the mistake is expected, or that there is none.
+fn assert_found(steps: &str, problem: &str, expected: &str) {
+    assert!(problem.contains(expected) && problem.is_empty() == expected.is_empty(), "{steps}: {problem:?}");
+}
+
 #[test]
 fn a_program_without_a_mistake() {
     let steps = "
@@ -96,11 +101,7 @@ fn each_mistake_is_found() {
         ("break levels=0", "it leads out of everything"),
         ("block\nbreak_if holds=false levels=1 %0\nend", "it leads out of everything"),
     ] {
-        let problem = problem(steps);
-        assert!(
-            problem.contains(expected) && problem.is_empty() == expected.is_empty(),
-            "{steps}: {problem:?}"
-        );
+        assert_found(steps, &problem(steps), expected);
     }
 }
 
@@ -115,11 +116,7 @@ fn values_stay_in_their_construct() {
         ("%2: u32 = set %1\nif %0\n%2: u32 = set %1\nend\n%6: u32 = Negate u32 %2", ""),
         ("loop\n%2: u32 = Negate u32 %1\nif %0\n%6: u32 = Negate u32 %2\nend\nend", ""),
     ] {
-        let problem = problem(steps);
-        assert!(
-            problem.contains(expected) && problem.is_empty() == expected.is_empty(),
-            "{steps}: {problem:?}"
-        );
+        assert_found(steps, &problem(steps), expected);
     }
 }
 
@@ -195,11 +192,7 @@ stage_output location=0 blend_src=0 component=0 i32
 
 fn check(cases: &[(&str, &str)]) {
     for (step, expected) in cases {
-        let problem = typed_problem(step);
-        assert!(
-            problem.contains(expected) && problem.is_empty() == expected.is_empty(),
-            "{step}: {problem:?}"
-        );
+        assert_found(step, &typed_problem(step), expected);
     }
 }
 
