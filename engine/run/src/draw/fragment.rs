@@ -6,7 +6,7 @@ use crate::raster::{Fragment, FragmentOutput, Quad, RasterState, surviving_sampl
 use shader_ir::{PipelineValue, Program, StagePlace, StageValue, Type};
 use shader_model::DepthState;
 use shader_model::texture::Texel;
-use shader_numeric::half::F16;
+use shader_numeric::convert::converted;
 
 /// The attachments, and the conditions under which fragments are stored.
 #[derive(Clone, Copy)]
@@ -164,17 +164,10 @@ impl FragmentShader<'_> {
         let mut bits = [0; 4];
         for (slot, (index, ty)) in bits.iter_mut().zip(&color.outputs) {
             let word = self.batch.output(*index, lane);
-            *slot = match ty {
-                Type::F16 => (F16(word as u16).widen() as f32).to_bits(),
-                Type::I32 | Type::U32 | Type::F32 => word,
-                Type::Bool
-                | Type::I8
-                | Type::I16
-                | Type::I64
-                | Type::U8
-                | Type::U16
-                | Type::U64
-                | Type::F64 => unreachable!("a colour of type {}", ty.name()),
+            *slot = if *ty == Type::F32 || !ty.is_float() {
+                word
+            } else {
+                converted(*ty, Type::F32, u64::from(word)) as u32
             };
         }
         bits

@@ -4,7 +4,7 @@ use crate::execute::{Batch, Fault, LANES, Stage, Stopped};
 use crate::raster::{Vertex, fetch};
 use shader_ir::{PipelineValue, Program, StagePlace, StageValue, Type};
 use shader_model::VertexBuffer;
-use shader_numeric::half::F16;
+use shader_numeric::convert::converted;
 
 /// The vertex stage, ready to shade one vertex after the other.
 pub(super) struct VertexStage<'a> {
@@ -86,17 +86,10 @@ impl<'a> VertexStage<'a> {
             let place = StagePlace::Location { location, blend_src: 0 };
             for (index, input) in inputs.iter().enumerate().filter(|(_, input)| input.place == place) {
                 let word = words.get(usize::from(input.component)).copied().unwrap_or(0);
-                let word = match input.ty {
-                    Type::F16 => u32::from(F16::round(f32::from_bits(word).into()).0),
-                    Type::I32 | Type::U32 | Type::F32 => word,
-                    Type::Bool
-                    | Type::I8
-                    | Type::I16
-                    | Type::I64
-                    | Type::U8
-                    | Type::U16
-                    | Type::U64
-                    | Type::F64 => unreachable!("an attribute of type {}", input.ty.name()),
+                let word = if input.ty == Type::F32 || !input.ty.is_float() {
+                    word
+                } else {
+                    converted(Type::F32, input.ty, u64::from(word)) as u32
                 };
                 self.batch.set_input(index, lane, word);
             }

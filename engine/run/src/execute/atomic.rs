@@ -43,17 +43,9 @@ pub(super) fn atomic<W: AtomicWord>(
             Some((Memory::Buffer(index), address(lanes, lane)))
         }),
         Memory::Invocation | Memory::Constant | Memory::Pointed => {
-            in_turns::<W>(group, operation, ty, [to, value], |lanes, lane| match operation {
-                AtomicOperation::Load => lanes.place(at, lane),
-                AtomicOperation::Store
-                | AtomicOperation::Add
-                | AtomicOperation::Subtract
-                | AtomicOperation::Max
-                | AtomicOperation::Min
-                | AtomicOperation::And
-                | AtomicOperation::Or
-                | AtomicOperation::Xor
-                | AtomicOperation::Exchange => lanes.writable_place(at, lane),
+            let reads = operation == AtomicOperation::Load;
+            in_turns::<W>(group, operation, ty, [to, value], |lanes, lane| {
+                if reads { lanes.place(at, lane) } else { lanes.writable_place(at, lane) }
             });
         }
     }

@@ -44,28 +44,20 @@ impl Interface {
 
     /// An input that adds the places in the workgroup to a first place: that place, and the others by lane. `None` for other inputs.
     pub(super) fn input_plane(&self, shared: &Shared<'_>, input: Input) -> Option<(u32, &[u32])> {
-        let size = shared.extent.size;
-        match input {
-            Input::LocalInvocation(axis) => Some((0, &self.local[usize::from(axis)])),
-            Input::GlobalInvocation(axis) => {
-                let axis = usize::from(axis);
-                Some((self.place[axis].wrapping_mul(size[axis]), &self.local[axis]))
-            }
-            Input::LocalInvocationIndex
-            | Input::GlobalInvocationIndex
-            | Input::Workgroup(_)
-            | Input::WorkgroupIndex
-            | Input::WorkgroupCount(_)
-            | Input::WorkgroupSize(_)
-            | Input::WholeWorkgroupSize(_)
-            | Input::InvocationCount(_)
-            | Input::SubgroupInvocation
-            | Input::SubgroupSize
-            | Input::Subgroup
-            | Input::SubgroupCount
-            | Input::Stage(_)
-            | Input::BufferSize(_) => None,
-        }
+        let (axis, is_global) = if let Input::LocalInvocation(axis) = input {
+            (usize::from(axis), false)
+        } else if let Input::GlobalInvocation(axis) = input {
+            (usize::from(axis), true)
+        } else {
+            return None;
+        };
+        let first = if is_global { self.first(shared, axis) } else { 0 };
+        Some((first, &self.local[axis]))
+    }
+
+    /// The place of the first invocation in the dispatch, along an axis.
+    fn first(&self, shared: &Shared<'_>, axis: usize) -> u32 {
+        self.place[axis].wrapping_mul(shared.extent.size[axis])
     }
 
     /// The value of an input in a lane.
@@ -77,7 +69,7 @@ impl Interface {
             Input::LocalInvocationIndex => lane as u32,
             Input::GlobalInvocation(axis) => {
                 let axis = usize::from(axis);
-                self.place[axis].wrapping_mul(size[axis]).wrapping_add(self.local[axis][lane])
+                self.first(shared, axis).wrapping_add(self.local[axis][lane])
             }
             Input::GlobalInvocationIndex => {
                 let [x, y, z] = [0, 1, 2].map(|axis| self.input(shared, Input::GlobalInvocation(axis), lane));

@@ -153,47 +153,21 @@ impl<W> Comparison<'_, W> {
 pub(super) fn run(operation: Operation, ty: Type, to: &mut [u32], planes: [&[u32]; 3]) {
     let [a, b, c] = planes;
     if operation.compares() {
-        compare(operation, ty, to, [a, b]);
+        narrow(operation, ty, Comparison { to, operands: [a, b] });
     } else {
-        compute(operation, ty, to, Operands { values: planes, counts: [b, c] }, Unwatched);
+        let operands = Operands { values: planes, counts: [b, c] };
+        narrow(operation, ty, Lanes { to, operands, watch: Unwatched });
     }
 }
 
 /// Runs an operation over all lanes of planes of 64 bits.
 pub(super) fn run_wide(operation: Operation, ty: Type, to: &mut [u64], operands: Operands<'_, u64>) {
-    compute_wide(operation, ty, to, operands, Unwatched);
-}
-
-fn compare(operation: Operation, ty: Type, to: &mut [u32], operands: [&[u32]; 2]) {
-    let comparison = Comparison { to, operands };
-    match ty {
-        Type::F32 => floats::<f32, _>(operation, comparison),
-        Type::F16 => floats::<F16, _>(operation, comparison),
-        // Narrow integers are extended: they compare as those of 32 bits do.
-        Type::I8 | Type::I16 | Type::I32 => integers::<i32, _>(operation, comparison),
-        Type::U8 | Type::U16 | Type::U32 => integers::<u32, _>(operation, comparison),
-        Type::Bool => truths(operation, comparison),
-        Type::I64 | Type::U64 | Type::F64 => comparison.no_comparison(),
-    }
+    wide(operation, ty, Lanes { to, operands, watch: Unwatched });
 }
 
 /// Compares planes of 64 bits.
 pub(super) fn compare_wide(operation: Operation, ty: Type, to: &mut [u32], a: &[u64], b: &[u64]) {
-    let comparison = Comparison { to, operands: [a, b] };
-    match ty {
-        Type::F64 => floats::<f64, _>(operation, comparison),
-        Type::I64 => integers::<i64, _>(operation, comparison),
-        Type::U64 => integers::<u64, _>(operation, comparison),
-        Type::Bool
-        | Type::I8
-        | Type::I16
-        | Type::I32
-        | Type::U8
-        | Type::U16
-        | Type::U32
-        | Type::F16
-        | Type::F32 => comparison.no_comparison(),
-    }
+    wide(operation, ty, Comparison { to, operands: [a, b] });
 }
 
 /// Runs an operation that is not a comparison for one lane.
@@ -216,51 +190,47 @@ fn run_lane_with<N: Watch + Copy>(operation: Operation, ty: Type, lanes: [u64; 3
     let counts = [&low[1..2], &low[2..]];
     if ty.is_wide() {
         let (mut to, values) = ([0], [&lanes[..1], &lanes[1..2], &lanes[2..]]);
-        compute_wide(operation, ty, &mut to, Operands { values, counts }, watch);
+        wide(operation, ty, Lanes { to: &mut to, operands: Operands { values, counts }, watch });
         to[0]
     } else {
         let (mut to, values) = ([0], [&low[..1], &low[1..2], &low[2..]]);
-        compute(operation, ty, &mut to, Operands { values, counts }, watch);
+        narrow(operation, ty, Lanes { to: &mut to, operands: Operands { values, counts }, watch });
         u64::from(to[0])
     }
 }
 
+/// Runs an operation on words of 32 bits.
 #[inline(always)]
-fn compute<N: Watch + Copy>(
-    operation: Operation,
-    ty: Type,
-    to: &mut [u32],
-    operands: Operands<'_, u32>,
-    watch: N,
-) {
-    let lanes = Lanes { to, operands, watch };
+fn narrow<C>(operation: Operation, ty: Type, compute: C)
+where
+    C: Compute<f32, Output = ()> + Compute<F16, Output = ()>,
+    C: Compute<i8, Output = ()> + Compute<i16, Output = ()> + Compute<i32, Output = ()>,
+    C: Compute<u8, Output = ()> + Compute<u16, Output = ()> + Compute<u32, Output = ()>,
+{
     match ty {
-        Type::F32 => floats::<f32, _>(operation, lanes),
-        Type::F16 => floats::<F16, _>(operation, lanes),
-        Type::I32 => integers::<i32, _>(operation, lanes),
-        Type::U32 => integers::<u32, _>(operation, lanes),
-        Type::I8 => integers::<i8, _>(operation, lanes),
-        Type::I16 => integers::<i16, _>(operation, lanes),
-        Type::U8 => integers::<u8, _>(operation, lanes),
-        Type::U16 => integers::<u16, _>(operation, lanes),
-        Type::Bool => truths(operation, lanes),
-        Type::I64 | Type::U64 | Type::F64 => Compute::<u32>::impossible(lanes, operation),
+        Type::F32 => floats::<f32, _>(operation, compute),
+        Type::F16 => floats::<F16, _>(operation, compute),
+        Type::I32 => integers::<i32, _>(operation, compute),
+        Type::U32 => integers::<u32, _>(operation, compute),
+        Type::I8 => integers::<i8, _>(operation, compute),
+        Type::I16 => integers::<i16, _>(operation, compute),
+        Type::U8 => integers::<u8, _>(operation, compute),
+        Type::U16 => integers::<u16, _>(operation, compute),
+        Type::Bool => truths(operation, compute),
+        Type::I64 | Type::U64 | Type::F64 => Compute::<u32>::impossible(compute, operation),
     }
 }
 
+/// Runs an operation on words of 64 bits.
 #[inline(always)]
-fn compute_wide<N: Watch + Copy>(
-    operation: Operation,
-    ty: Type,
-    to: &mut [u64],
-    operands: Operands<'_, u64>,
-    watch: N,
-) {
-    let lanes = Lanes { to, operands, watch };
+fn wide<C>(operation: Operation, ty: Type, compute: C)
+where
+    C: Compute<f64, Output = ()> + Compute<i64, Output = ()> + Compute<u64, Output = ()>,
+{
     match ty {
-        Type::F64 => floats::<f64, _>(operation, lanes),
-        Type::I64 => integers::<i64, _>(operation, lanes),
-        Type::U64 => integers::<u64, _>(operation, lanes),
+        Type::F64 => floats::<f64, _>(operation, compute),
+        Type::I64 => integers::<i64, _>(operation, compute),
+        Type::U64 => integers::<u64, _>(operation, compute),
         Type::Bool
         | Type::I8
         | Type::I16
@@ -269,6 +239,6 @@ fn compute_wide<N: Watch + Copy>(
         | Type::U16
         | Type::U32
         | Type::F16
-        | Type::F32 => Compute::<u64>::impossible(lanes, operation),
+        | Type::F32 => Compute::<u64>::impossible(compute, operation),
     }
 }

@@ -25,50 +25,36 @@ pub(super) trait Word:
     fn planes_mut<'a>(lanes: &'a mut Lanes<'_>) -> &'a mut [Vec<Self>];
 }
 
-impl Word for u32 {
-    #[inline]
-    fn of_raw(raw: u64) -> Self {
-        raw as Self
-    }
-    #[inline]
-    fn raw(self) -> u64 {
-        u64::from(self)
-    }
-    #[inline]
-    fn of_mask(mask: u32) -> Self {
-        mask
-    }
-    #[inline]
-    fn planes<'a>(lanes: &'a Lanes<'_>) -> &'a [Vec<Self>] {
-        &lanes.narrow
-    }
-    #[inline]
-    fn planes_mut<'a>(lanes: &'a mut Lanes<'_>) -> &'a mut [Vec<Self>] {
-        &mut lanes.narrow
-    }
+macro_rules! words {
+    ($($word:ident in $planes:ident;)+) => {$(
+        impl Word for $word {
+            #[inline]
+            fn of_raw(raw: u64) -> Self {
+                raw as Self
+            }
+            #[inline]
+            fn raw(self) -> u64 {
+                u64::from(self)
+            }
+            #[inline]
+            fn of_mask(mask: u32) -> Self {
+                mask as i32 as Self
+            }
+            #[inline]
+            fn planes<'a>(lanes: &'a Lanes<'_>) -> &'a [Vec<Self>] {
+                &lanes.$planes
+            }
+            #[inline]
+            fn planes_mut<'a>(lanes: &'a mut Lanes<'_>) -> &'a mut [Vec<Self>] {
+                &mut lanes.$planes
+            }
+        }
+    )+};
 }
 
-impl Word for u64 {
-    #[inline]
-    fn of_raw(raw: u64) -> Self {
-        raw
-    }
-    #[inline]
-    fn raw(self) -> u64 {
-        self
-    }
-    #[inline]
-    fn of_mask(mask: u32) -> Self {
-        mask as i32 as Self
-    }
-    #[inline]
-    fn planes<'a>(lanes: &'a Lanes<'_>) -> &'a [Vec<Self>] {
-        &lanes.wide
-    }
-    #[inline]
-    fn planes_mut<'a>(lanes: &'a mut Lanes<'_>) -> &'a mut [Vec<Self>] {
-        &mut lanes.wide
-    }
+words! {
+    u32 in narrow;
+    u64 in wide;
 }
 
 /// The registers of a workgroup, and the state of its lanes.

@@ -49,21 +49,19 @@ impl Subgroup<'_> {
         use GroupOperation as G;
         let values = || self.members.iter().map(|lane| self.lanes.raw(value, *lane));
         match operation {
-            G::Add => self.reduce((Operation::Add, ty, 0), Scan::Whole, value, results),
-            G::InclusiveAdd => self.reduce((Operation::Add, ty, 0), Scan::Inclusive, value, results),
-            G::ExclusiveAdd => self.reduce((Operation::Add, ty, 0), Scan::Exclusive, value, results),
-            G::Multiply => self.reduce((Operation::Multiply, ty, one(ty)), Scan::Whole, value, results),
-            G::InclusiveMultiply => {
-                self.reduce((Operation::Multiply, ty, one(ty)), Scan::Inclusive, value, results);
-            }
+            G::Add => self.reduce((Operation::Add, ty), Scan::Whole, value, results),
+            G::InclusiveAdd => self.reduce((Operation::Add, ty), Scan::Inclusive, value, results),
+            G::ExclusiveAdd => self.reduce((Operation::Add, ty), Scan::Exclusive(0), value, results),
+            G::Multiply => self.reduce((Operation::Multiply, ty), Scan::Whole, value, results),
+            G::InclusiveMultiply => self.reduce((Operation::Multiply, ty), Scan::Inclusive, value, results),
             G::ExclusiveMultiply => {
-                self.reduce((Operation::Multiply, ty, one(ty)), Scan::Exclusive, value, results);
+                self.reduce((Operation::Multiply, ty), Scan::Exclusive(one(ty)), value, results);
             }
-            G::Min => self.reduce((Operation::Min, ty, 0), Scan::Whole, value, results),
-            G::Max => self.reduce((Operation::Max, ty, 0), Scan::Whole, value, results),
-            G::And => self.reduce((Operation::BitAnd, ty, 0), Scan::Whole, value, results),
-            G::Or => self.reduce((Operation::BitOr, ty, 0), Scan::Whole, value, results),
-            G::Xor => self.reduce((Operation::BitXor, ty, 0), Scan::Whole, value, results),
+            G::Min => self.reduce((Operation::Min, ty), Scan::Whole, value, results),
+            G::Max => self.reduce((Operation::Max, ty), Scan::Whole, value, results),
+            G::And => self.reduce((Operation::BitAnd, ty), Scan::Whole, value, results),
+            G::Or => self.reduce((Operation::BitOr, ty), Scan::Whole, value, results),
+            G::Xor => self.reduce((Operation::BitXor, ty), Scan::Whole, value, results),
             G::All => self.spread(u64::from(values().all(|value| value != 0)), results),
             G::Any => self.spread(u64::from(values().any(|value| value != 0)), results),
             G::Elect => {
@@ -103,18 +101,18 @@ impl Subgroup<'_> {
     /// Combines the values of the members, one after the other.
     fn reduce<W: Word>(
         &self,
-        (kernel, ty, start): (Operation, Type, u64),
+        (kernel, ty): (Operation, Type),
         scan: Scan,
         value: Register,
         results: &mut [W],
     ) {
-        let mut total = start;
+        let mut total = if let Scan::Exclusive(start) = scan { start } else { 0 };
         for (position, lane) in self.members.iter().enumerate() {
             let before = total;
             let next = self.lanes.raw(value, *lane);
             // The first value is taken as it is: adding it to zero would lose the sign of a zero.
             total = if position == 0 { next } else { kernels::run_lane(kernel, ty, [total, next, next]) };
-            results[*lane] = W::of_raw(if scan == Scan::Exclusive { before } else { total });
+            results[*lane] = W::of_raw(if let Scan::Exclusive(_) = scan { before } else { total });
         }
         if scan == Scan::Whole {
             self.spread(total, results);
@@ -176,8 +174,8 @@ enum Scan {
     Whole,
     /// That of the members up to this one.
     Inclusive,
-    /// That of the members before this one.
-    Exclusive,
+    /// That of the members before this one, with the value before the first.
+    Exclusive(u64),
 }
 
 const fn is_quad(operation: GroupOperation) -> bool {

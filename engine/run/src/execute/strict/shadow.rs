@@ -286,12 +286,30 @@ impl Shadow {
 
     /// Notes a write of some bytes.
     pub(super) fn write(&mut self, shared: Shared, bytes: (usize, usize), lane: usize) -> Met {
+        self.change(shared, bytes, lane, |part, write| {
+            *part = Part { write: Some(write), touch: part.touch, reads: [None; 2] };
+        })
+    }
+
+    /// Notes that bytes may be overwritten with their own value. This does not initialize them.
+    pub(super) fn touch(&mut self, shared: Shared, bytes: (usize, usize), lane: usize) -> Met {
+        self.change(shared, bytes, lane, |part, touch| part.touch = Some(touch))
+    }
+
+    /// Notes a change of some bytes in each of their parts.
+    fn change(
+        &mut self,
+        shared: Shared,
+        bytes: (usize, usize),
+        lane: usize,
+        note: impl Fn(&mut Part, Access),
+    ) -> Met {
         let mut met = Met::Nothing;
-        self.each_part(shared, bytes, lane, |part, write| {
-            if let Some(other) = part.rival(write) {
-                met = write.race(other);
+        self.each_part(shared, bytes, lane, |part, change| {
+            if let Some(other) = part.rival(change) {
+                met = change.race(other);
             }
-            *part = Part { write: Some(write.access), touch: part.touch, reads: [None; 2] };
+            note(part, change.access);
         });
         met
     }
@@ -304,18 +322,6 @@ impl Shadow {
                 met = Met::Unwritten;
             }
             part.write = Some(change.access);
-        });
-        met
-    }
-
-    /// Notes that bytes may be overwritten with their own value. This does not initialize them.
-    pub(super) fn touch(&mut self, shared: Shared, bytes: (usize, usize), lane: usize) -> Met {
-        let mut met = Met::Nothing;
-        self.each_part(shared, bytes, lane, |part, touch| {
-            if let Some(other) = part.rival(touch) {
-                met = touch.race(other);
-            }
-            part.touch = Some(touch.access);
         });
         met
     }

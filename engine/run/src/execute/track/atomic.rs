@@ -230,8 +230,7 @@ impl Track {
     ) -> Option<Access> {
         let Some(address) = self.known_address(group, at, lane) else {
             if changes {
-                self.gave_up |= !self.atomics.is_alone(at.memory);
-                self.open(at.memory, lane);
+                open_atomic(self, at, lane);
             }
             return None;
         };

@@ -6,6 +6,7 @@
 
 use super::Track;
 use super::held::Held;
+use super::memory::Words;
 use crate::execute::bytes::{each_part, parts};
 use crate::execute::group::Group;
 use crate::execute::kernels;
@@ -294,7 +295,7 @@ impl Track {
         region: &Region,
         into: Location,
         lane: usize,
-        change: impl FnOnce(&mut super::memory::Words, u32),
+        change: impl FnOnce(&mut Words, u32),
     ) {
         let mut budget = MOST_ADDRESS_STEPS;
         let address = match into.memory {
@@ -306,11 +307,7 @@ impl Track {
         self.steps += u64::from(MOST_ADDRESS_STEPS - budget) * OPENING;
         let end = address.and_then(|address| address.checked_add(into.offset));
         let end = end.filter(|end| u64::from(*end) < group.memories.size(into.memory));
-        match (end, self.words(into.memory, lane)) {
-            (Some(address), Some(words)) => change(words, address),
-            (None, _) => self.open(into.memory, lane),
-            (Some(_), None) => {}
-        }
+        self.put_at(into.memory, end, lane, change);
     }
 
     /// The value of an integer register somewhere in a region, where it is the same everywhere and each time. It may be one that is

@@ -2,6 +2,7 @@
 
 use super::Track;
 use super::held::Held;
+use super::memory::Words;
 use crate::execute::bytes::{each_part, parts};
 use crate::execute::group::Group;
 use shader_ir::{Copy, Location, Memory, MemoryType, Register};
@@ -45,12 +46,23 @@ impl Track {
         group: &Group<'_>,
         at: Location,
         lane: usize,
-        change: impl FnOnce(&mut super::memory::Words, u32),
+        change: impl FnOnce(&mut Words, u32),
     ) {
         let address = self.known_address(group, at, lane);
-        match (address, self.words(at.memory, lane)) {
+        self.put_at(at.memory, address, lane, change);
+    }
+
+    /// Changes the knowledge about a memory at an address that may be known.
+    pub(super) fn put_at(
+        &mut self,
+        memory: Memory,
+        address: Option<u32>,
+        lane: usize,
+        change: impl FnOnce(&mut Words, u32),
+    ) {
+        match (address, self.words(memory, lane)) {
             (Some(address), Some(words)) => change(words, address),
-            (None, _) => self.open(at.memory, lane),
+            (None, _) => self.open(memory, lane),
             (Some(_), None) => {}
         }
     }
