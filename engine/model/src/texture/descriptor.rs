@@ -106,6 +106,12 @@ impl TextureDescriptor {
     /// More bytes than this no texture has: 1 GiB.
     pub const MAXIMUM_BYTES: usize = 1 << 30;
 
+    /// A texture with one mip level and one sample.
+    #[must_use]
+    pub const fn new(dimension: Dimension, format: Format, size: [u32; 3]) -> Self {
+        Self { dimension, format, size, mip_level_count: 1, sample_count: 1 }
+    }
+
     /// The number of layers: six for each cube.
     #[must_use]
     pub const fn layers(&self) -> u32 {
@@ -189,7 +195,7 @@ mod tests {
     use super::*;
 
     fn descriptor(dimension: Dimension, size: [u32; 3]) -> TextureDescriptor {
-        TextureDescriptor { dimension, format: Format::R8unorm, size, mip_level_count: 1, sample_count: 1 }
+        TextureDescriptor::new(dimension, Format::R8unorm, size)
     }
 
     #[test]

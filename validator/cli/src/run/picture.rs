@@ -15,13 +15,8 @@ pub(super) fn decode(bytes: &[u8], format: Format) -> Result<Data, String> {
     let picture = image::load_from_memory_with_format(bytes, ImageFormat::Png)
         .map_err(|error| format!("not a PNG file: {error}"))?
         .into_rgba8();
-    let descriptor = TextureDescriptor {
-        dimension: Dimension::D2,
-        format,
-        size: [picture.width(), picture.height(), 1],
-        mip_level_count: 1,
-        sample_count: 1,
-    };
+    let size = [picture.width(), picture.height(), 1];
+    let descriptor = TextureDescriptor::new(Dimension::D2, format, size);
     let size = format.texel_bytes();
     let bytes = picture.pixels().flat_map(|pixel| to_texel(format, pixel.0).into_iter().take(size));
     Ok(Data::Texture(descriptor, bytes.collect()))

@@ -41,13 +41,8 @@ mod tests {
     #[test]
     fn resources_of_zeros_have_their_size() {
         assert_eq!(read(&ResourceArgument::Zeros(3)), Ok(Data::Buffer(vec![0; 3])));
-        let descriptor = TextureDescriptor {
-            dimension: Dimension::D2,
-            format: Format::Rgba8unorm,
-            size: [4, 2, 1],
-            mip_level_count: 2,
-            sample_count: 1,
-        };
+        let one_level = TextureDescriptor::new(Dimension::D2, Format::Rgba8unorm, [4, 2, 1]);
+        let descriptor = TextureDescriptor { mip_level_count: 2, ..one_level };
         assert_eq!(read(&ResourceArgument::Blank(descriptor)), Ok(Data::Texture(descriptor, vec![0; 40])));
     }
 }

@@ -262,13 +262,7 @@ mod tests {
 
     #[test]
     fn textures_are_shown_by_texel() {
-        let descriptor = TextureDescriptor {
-            dimension: Dimension::D2Array,
-            format: Format::Rg8uint,
-            size: [1, 2, 2],
-            mip_level_count: 1,
-            sample_count: 1,
-        };
+        let descriptor = TextureDescriptor::new(Dimension::D2Array, Format::Rg8uint, [1, 2, 2]);
         let data = Data::Texture(descriptor, vec![1, 2, 3, 4, 5, 6, 70, 8]);
         let text = "  0,0,0:   (1, 2)\n  0,1,0:   (3, 4)\n  0,0,1:   (5, 6)\n  0,1,1:  (70, 8)\n";
         assert_eq!(shown(&data, Form::U32), text);

@@ -36,13 +36,7 @@ const DECLARATIONS: &str = "enable f16; enable subgroups; diagnostic(off, subgro
     var<private> own: array<u32, 64>;";
 
 fn bindings() -> Vec<Binding> {
-    let descriptor = TextureDescriptor {
-        dimension: Dimension::D3,
-        format: Format::Rgba8unorm,
-        size: [2, 2, 2],
-        mip_level_count: 1,
-        sample_count: 1,
-    };
+    let descriptor = TextureDescriptor::new(Dimension::D3, Format::Rgba8unorm, [2, 2, 2]);
     let buffers = [(0, 8), (1, 4096), (2, 256), (3, 2048), (4, 2048), (7, 2 << 20)];
     let buffers = buffers.map(|(binding, size)| (binding, Data::Buffer(vec![0; size])));
     let others = [(5, Data::Texture(descriptor, vec![0; 32])), (6, Data::Sampler(Sampler::default()))];

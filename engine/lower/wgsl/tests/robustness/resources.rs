@@ -94,7 +94,7 @@ fn texture(
         Dimension::CubeArray => [4, 4, 12],
     };
     let sample_count = if is_multisampled { 4 } else { 1 };
-    let descriptor = TextureDescriptor { dimension, format, size, mip_level_count: 1, sample_count };
+    let descriptor = TextureDescriptor { sample_count, ..TextureDescriptor::new(dimension, format, size) };
     let Err(TextureError::ByteCount { expected, .. }) = Texture::from_bytes(descriptor, &[]) else {
         return None;
     };
