@@ -2,7 +2,7 @@
 
 use crate::arguments::{Check, Deny};
 use crate::files::{self, Failure};
-use crate::judgement::{Judgement, judge, judge_stage};
+use crate::judgement::{Judgement, diagnose, judge, judge_stage};
 use crate::render::{self, Renderer};
 use crate::summary::Summary;
 use crate::verdict::Verdict;
@@ -34,15 +34,14 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
                 || Validator::new(options.clone()),
                 |validator, input| {
                     let program = files::read(input, standard_name)?;
-                    let mut judgement = match (judge(program, validator), &pipeline) {
-                        ((judgement, Some(module)), Some(request)) => {
-                            judge_stage(judgement, &module, request, validator).0
-                        }
-                        ((judgement, Some(module)), None) => {
-                            validator.recycle(module);
-                            judgement
-                        }
-                        ((judgement, None), _) => judgement,
+                    let mut judgement = match &pipeline {
+                        None => diagnose(program, validator),
+                        Some(request) => match judge(program, validator) {
+                            (judgement, Some(module)) => {
+                                judge_stage(judgement, &module, request, validator).0
+                            }
+                            (judgement, None) => judgement,
+                        },
                     };
                     if deny_warnings {
                         judgement.deny_warnings();

@@ -43,18 +43,21 @@ impl Judgement {
 
 /// Judges a program. Bytes that are not UTF-8 have no module.
 pub(crate) fn judge(program: ProgramBytes, validator: &mut Validator) -> (Judgement, Option<Module>) {
+    let mut module = None;
+    let diagnose = |text: &str| module.insert(validator.validate(text)).diagnostics().to_vec();
+    let judgement = judge_with(program, diagnose);
+    (judgement, module)
+}
+
+/// Judges a program of which only the diagnostics are wanted.
+pub(crate) fn diagnose(program: ProgramBytes, validator: &mut Validator) -> Judgement {
+    judge_with(program, |text| validator.diagnose(text))
+}
+
+fn judge_with(program: ProgramBytes, diagnose: impl FnOnce(&str) -> Vec<Diagnostic>) -> Judgement {
     let ProgramBytes { name, bytes } = program;
-    match decode(&bytes) {
-        Ok(text) => {
-            let module = validator.validate(text);
-            let (text, diagnostics) = (text.to_owned(), module.diagnostics().to_vec());
-            (Judgement::new(name, text, diagnostics), Some(module))
-        }
-        Err(found) => {
-            let text = String::from_utf8_lossy(&bytes).into_owned();
-            (Judgement::new(name, text, found), None)
-        }
-    }
+    let found = decode(&bytes).map_or_else(|found| found, diagnose);
+    Judgement::new(name, String::from_utf8_lossy(&bytes).into_owned(), found)
 }
 
 /// Judges a stage of a program whose module was judged.

@@ -99,7 +99,7 @@ impl Validator {
         Module::new(self.judge(source))
     }
 
-    fn judge(&mut self, source: &str) -> Whole {
+    fn judge<'source>(&mut self, source: &'source str) -> Whole<'source> {
         self.work.parses += 1;
         self.work.checks += 1;
         let options = Arc::clone(&self.options);
@@ -147,7 +147,7 @@ impl Validator {
         }
     }
 
-    fn take_apart(&mut self, whole: Whole) -> Vec<Diagnostic> {
+    fn take_apart(&mut self, whole: Whole<'_>) -> Vec<Diagnostic> {
         let Whole { syntax, resolution, meaning, diagnostics, .. } = whole;
         self.parse.recycle(syntax);
         self.resolve.recycle(resolution);

@@ -498,7 +498,7 @@ impl Meaning {
 #[derive(Clone, Copy, Debug)]
 pub struct TypedModule<'a> {
     /// The source, its tree and its names.
-    pub syntax: &'a Syntax,
+    pub syntax: &'a Syntax<'a>,
     /// The meanings of names.
     pub resolution: &'a Resolution,
     /// The types and values.

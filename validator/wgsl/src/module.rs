@@ -17,24 +17,26 @@ use wgsl_spec::Edition;
 /// was not has [`TypeId::ERROR`](crate::types::TypeId::ERROR), and a declaration with a syntax error stays unchecked.
 /// Uniformity and aliases are analysed only where there is no other error. Stages are made of accepted modules only.
 #[derive(Clone, Debug)]
-pub struct Module(Arc<Whole>);
+pub struct Module(Arc<Whole<'static>>);
 
 #[derive(Debug)]
-pub(crate) struct Whole {
+pub(crate) struct Whole<'source> {
     pub(crate) options: Arc<Options>,
-    pub(crate) syntax: Syntax,
+    pub(crate) syntax: Syntax<'source>,
     pub(crate) resolution: Resolution,
     pub(crate) meaning: Box<Meaning>,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
 impl Module {
-    pub(crate) fn new(whole: Whole) -> Self {
-        Self(Arc::new(whole))
+    pub(crate) fn new(whole: Whole<'_>) -> Self {
+        let Whole { options, syntax, resolution, meaning, diagnostics } = whole;
+        let syntax = syntax.into_owned();
+        Self(Arc::new(Whole { options, syntax, resolution, meaning, diagnostics }))
     }
 
     /// The parts of the module, unless it is shared.
-    pub(crate) fn into_inner(self) -> Result<Whole, Self> {
+    pub(crate) fn into_inner(self) -> Result<Whole<'static>, Self> {
         Arc::try_unwrap(self.0).map_err(Self)
     }
 
@@ -74,7 +76,7 @@ impl Module {
 
     /// The tree and its names.
     #[must_use]
-    pub fn syntax(&self) -> &Syntax {
+    pub fn syntax(&self) -> &Syntax<'static> {
         &self.0.syntax
     }
 

@@ -3,19 +3,27 @@
 use crate::ast::Ast;
 use crate::symbol::Symbols;
 use shader_source::Span;
+use std::borrow::Cow;
 use wgsl_spec::{Edition, Symbol};
 
-/// A parsed program. Spans of the tree and symbols belong to the source that is kept with them.
+/// A parsed program. Spans of the tree and symbols belong to the source that is kept with them: a copy in a module, borrowed while
+/// only findings are wanted.
 #[derive(Debug, Default)]
-pub struct Syntax {
-    pub(crate) source: String,
+pub struct Syntax<'source> {
+    pub(crate) source: Cow<'source, str>,
     pub(crate) edition: Edition,
     /// The tree.
     pub ast: Box<Ast>,
     pub(crate) symbols: Symbols,
 }
 
-impl Syntax {
+impl Syntax<'_> {
+    /// The program with a source of its own.
+    pub(crate) fn into_owned(self) -> Syntax<'static> {
+        let Self { source, edition, ast, symbols } = self;
+        Syntax { source: Cow::Owned(source.into_owned()), edition, ast, symbols }
+    }
+
     /// The source. Empty for a program of 4 GiB or more, which is refused unread.
     #[must_use]
     pub fn source(&self) -> &str {

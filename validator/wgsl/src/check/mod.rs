@@ -53,7 +53,7 @@ use wgsl_spec::{Code, Symbol};
 
 /// A module under examination. Each part owns what it changes.
 pub(crate) struct Checker<'a> {
-    syntax: &'a Syntax,
+    syntax: &'a Syntax<'a>,
     ast: &'a Ast,
     resolution: &'a Resolution,
     terms: Terms<'a>,
@@ -89,7 +89,7 @@ impl Scratch {
 
 /// Checks a whole module, or with a specialization the part of an accepted one that a stage is made of.
 pub(crate) fn check(
-    syntax: &Syntax,
+    syntax: &Syntax<'_>,
     resolution: &Resolution,
     options: &Options,
     specialization: Option<&Specialization>,
@@ -105,7 +105,7 @@ pub(crate) fn check(
 impl<'a> Checker<'a> {
     /// With empty columns, and the memory of the walks that end the check of a whole module.
     fn new(
-        syntax: &'a Syntax,
+        syntax: &'a Syntax<'a>,
         resolution: &'a Resolution,
         options: &'a Options,
         specialization: Option<&'a Specialization>,

@@ -17,9 +17,10 @@ mod statement;
 mod tests;
 mod variable;
 
-use crate::ast::{Decl, DeclKind};
+use crate::ast::{Ast, Decl, DeclKind};
 use crate::diagnostic::Diagnostic;
 use crate::lex::{self, TokenKind};
+use crate::symbol::Symbols;
 use crate::syntax::Syntax;
 use context::{Context, Unfinished};
 use input::{Input, failed_at};
@@ -32,25 +33,29 @@ pub(crate) struct Scratch {
     lexed: lex::Lexed,
     unfinished: Unfinished,
     /// Columns of a program.
-    spare: Option<Syntax>,
+    spare: Option<(Box<Ast>, Symbols)>,
 }
 
 impl Scratch {
     /// Keeps columns for reuse.
-    pub(crate) fn recycle(&mut self, syntax: Syntax) {
-        self.spare = Some(syntax);
+    pub(crate) fn recycle(&mut self, syntax: Syntax<'_>) {
+        self.spare = Some((syntax.ast, syntax.symbols));
     }
 }
 
 /// Parses a source. It never fails: mistakes are reported in the diagnostics, lexical errors first; declarations with a
 /// syntax error are marked in the tree. A source of 4 GiB or more is refused unread, because positions are 32 bits wide.
-pub(crate) fn parse(source: &str, edition: Edition, scratch: &mut Scratch) -> (Syntax, Vec<Diagnostic>) {
+pub(crate) fn parse<'source>(
+    source: &'source str,
+    edition: Edition,
+    scratch: &mut Scratch,
+) -> (Syntax<'source>, Vec<Diagnostic>) {
     if u32::try_from(source.len()).is_err() {
         let message = "the text is longer than 4 GiB";
         let refusal = Diagnostic::error(Code::LexTextTooLong, Span::default(), message);
         return (Syntax { edition, ..Syntax::default() }, vec![refusal]);
     }
-    let Syntax { source: mut kept, ast, symbols, .. } = scratch.spare.take().unwrap_or_default();
+    let (ast, symbols) = scratch.spare.take().unwrap_or_default();
     let mut lexed = core::mem::take(&mut scratch.lexed);
     lexed.symbols = symbols;
     let mut lexed = lex::lex(source, edition, lexed);
@@ -64,9 +69,7 @@ pub(crate) fn parse(source: &str, edition: Edition, scratch: &mut Scratch) -> (S
     let (ast, unfinished) = context.finish();
     let symbols = core::mem::take(&mut lexed.symbols);
     (scratch.lexed, scratch.unfinished) = (lexed, unfinished);
-    kept.clear();
-    kept.push_str(source);
-    (Syntax { source: kept, edition, ast, symbols }, diagnostics)
+    (Syntax { source: source.into(), edition, ast, symbols }, diagnostics)
 }
 
 /// `translation_unit` <https://www.w3.org/TR/WGSL/#syntax-translation_unit>

@@ -13,19 +13,19 @@ use crate::syntax::Syntax;
 use wgsl_spec::{Code, Edition};
 
 /// A program that was parsed on its own.
-struct Parsed {
-    syntax: Syntax,
+struct Parsed<'source> {
+    syntax: Syntax<'source>,
     diagnostics: Vec<Diagnostic>,
 }
 
-impl Parsed {
+impl Parsed<'_> {
     fn ast(&self) -> &Ast {
         &self.syntax.ast
     }
 }
 
 /// Parses a program on its own.
-fn parse(text: &str, edition: Edition) -> Parsed {
+fn parse(text: &str, edition: Edition) -> Parsed<'_> {
     let (syntax, diagnostics) = super::parse(text, edition, &mut Scratch::default());
     Parsed { syntax, diagnostics }
 }

@@ -62,7 +62,7 @@ impl Resolution {
 
     /// The callee that the expression in front of the arguments of a call names.
     #[must_use]
-    pub fn callee(&self, syntax: &Syntax, callee: ExprId) -> Callee {
+    pub fn callee(&self, syntax: &Syntax<'_>, callee: ExprId) -> Callee {
         match (self.binding(callee), syntax.ast[callee]) {
             (Binding::Module(decl), _) => match syntax.ast[decl].kind {
                 DeclKind::Function(function) => Callee::Function(function),
@@ -115,7 +115,7 @@ impl Scratch {
 }
 
 /// Resolves every name of a module. Declarations with syntax errors are skipped; their names stay known.
-pub(crate) fn resolve(syntax: &Syntax, scratch: &mut Scratch) -> (Resolution, Vec<Diagnostic>) {
+pub(crate) fn resolve(syntax: &Syntax<'_>, scratch: &mut Scratch) -> (Resolution, Vec<Diagnostic>) {
     let Scratch { walk, order, spare } = scratch;
     let Resolution { mut bindings, order: known } = core::mem::take(spare);
     refill(&mut bindings, syntax.ast.exprs.len(), Binding::None);

@@ -46,7 +46,7 @@ pub(super) struct Scratch {
 /// The search keeps its own stack: a chain of a million declarations is as good as any. The memory of `order` is used
 /// again.
 pub(super) fn order(
-    syntax: &Syntax,
+    syntax: &Syntax<'_>,
     graph: &Graph<'_>,
     scratch: &mut Scratch,
     mut order: Vec<DeclId>,
@@ -122,7 +122,7 @@ impl Component<'_> {
 
     /// The error that a cycle is.
     #[cold]
-    fn cycle(&self, syntax: &Syntax, graph: &Graph<'_>) -> Diagnostic {
+    fn cycle(&self, syntax: &Syntax<'_>, graph: &Graph<'_>) -> Diagnostic {
         let Self { members, is_member } = self;
         let decls = &syntax.ast.decls;
         let name = |index: usize| decls[index].name.map_or("", |symbol| syntax.name(symbol));

@@ -54,7 +54,7 @@ impl Scratch {
 }
 
 pub(super) struct Walk<'a> {
-    syntax: &'a Syntax,
+    syntax: &'a Syntax<'a>,
     ast: &'a Ast,
     /// By expression.
     pub(super) bindings: Vec<Binding>,
@@ -69,7 +69,7 @@ pub(super) struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     /// A walk that fills this column, which has room for every expression.
-    pub(super) fn new(syntax: &'a Syntax, bindings: Vec<Binding>, scratch: &'a mut Scratch) -> Self {
+    pub(super) fn new(syntax: &'a Syntax<'a>, bindings: Vec<Binding>, scratch: &'a mut Scratch) -> Self {
         scratch.clear(syntax.symbols.len() - Symbol::PREDECLARED as usize);
         let (ast, diagnostics) = (&syntax.ast, Vec::new());
         Self { syntax, ast, bindings, diagnostics, scratch, next: 0, depth: 0, compared: 0 }

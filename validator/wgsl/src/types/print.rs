@@ -7,7 +7,7 @@ use wgsl_spec::Scalar;
 impl Types {
     /// The type in the specification's notation.
     #[must_use]
-    pub fn print(&self, syntax: &Syntax, id: TypeId) -> String {
+    pub fn print(&self, syntax: &Syntax<'_>, id: TypeId) -> String {
         let length = |length: Length| match length {
             Length::Fixed(count) => format!("{count}"),
             Length::Override(_) | Length::OverrideExpression(_) => "override".to_owned(),

@@ -7,7 +7,7 @@ use crate::lex::{Lexed, lex};
 use wgsl_spec::{Code, Edition};
 
 /// Parses in both editions and checks the invariants of every source.
-fn survives(text: &str) -> Parsed {
+fn survives(text: &str) -> Parsed<'_> {
     for edition in [Edition::Draft2022, Edition::Current] {
         let parsed = parse(text, edition);
         check_order(parsed.ast());

@@ -6,7 +6,7 @@ use crate::ast::{Ast, DeclKind, Expr, ExprId, List, Stmt};
 use wgsl_spec::Edition;
 
 /// An expression with a pair of brackets around every node that has children.
-fn bracketed(text: &str, parsed: &Parsed, id: ExprId) -> String {
+fn bracketed(text: &str, parsed: &Parsed<'_>, id: ExprId) -> String {
     let name = |symbol| parsed.syntax.name(symbol);
     let inner = |id| bracketed(text, parsed, id);
     let list =
