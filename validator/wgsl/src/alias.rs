@@ -161,19 +161,22 @@ impl Analysis<'_> {
                 Expr::Call(_, arguments) => *ast[arguments].first()?,
                 Expr::Name(_) => match self.module.resolution.binding(id) {
                     Binding::Module(decl) => {
-                        return ast[decl]
-                            .kind
-                            .variable()
-                            .map(|variable| Root::Module(variable.index() as u32));
+                        let variable = ast[decl].kind.variable()?;
+                        return Some(Root::Module(variable.index() as u32));
                     }
                     Binding::Local(variable) => match ast[variable].kind {
                         VariableKind::Var => return Some(Root::Local(variable.index() as u32)),
                         _ => return self.roots[variable.index()],
                     },
                     Binding::Parameter(index) => return Some(Root::Parameter(index)),
-                    _ => return None,
+                    Binding::None | Binding::Unknown | Binding::Predeclared => return None,
                 },
-                _ => return None,
+                Expr::Unary(..)
+                | Expr::Binary(..)
+                | Expr::Literal(_)
+                | Expr::Template(..)
+                | Expr::ContextName(_)
+                | Expr::Error => return None,
             };
         }
     }

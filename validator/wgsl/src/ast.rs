@@ -129,6 +129,27 @@ pub enum Expr {
 
 const _: () = assert!(size_of::<Expr>() <= 16);
 
+impl Expr {
+    /// The operand that this expression begins with, or that it applies to. Chains of them may be long, as the parser limits
+    /// nesting only.
+    #[must_use]
+    pub const fn first_operand(self) -> Option<ExprId> {
+        match self {
+            Self::Member(operand, _)
+            | Self::Index(operand, _)
+            | Self::Unary(_, operand)
+            | Self::Binary(_, operand, _)
+            | Self::Paren(operand) => Some(operand),
+            Self::Error
+            | Self::Literal(_)
+            | Self::Name(_)
+            | Self::Template(..)
+            | Self::Call(..)
+            | Self::ContextName(_) => None,
+        }
+    }
+}
+
 /// A literal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Literal {

@@ -97,22 +97,16 @@ impl Checker<'_> {
         result: TypeId,
         hand_to: impl FnOnce(&Application<'_>) -> T,
     ) -> Option<T> {
+        const UNKNOWN: Operand<'_> = Operand { ty: Type::Bool, shape: Shape::Scalar, bits: &[] };
+        let (mut few, mut many);
         // Only constructors take more than four, and an array for the most of them costs more than the operation.
-        if typed.len() <= 4 {
-            self.with_operands::<4, T>(operation, typed, result, hand_to)
+        let operands: &mut [Operand<'_>] = if typed.len() <= 4 {
+            few = [UNKNOWN; 4];
+            &mut few
         } else {
-            self.with_operands::<MOST_PARAMETERS, T>(operation, typed, result, hand_to)
-        }
-    }
-
-    fn with_operands<const MOST: usize, T>(
-        &self,
-        operation: Operation,
-        typed: &[Typed],
-        result: TypeId,
-        hand_to: impl FnOnce(&Application<'_>) -> T,
-    ) -> Option<T> {
-        let mut operands = [Operand { ty: Type::Bool, shape: Shape::Scalar, bits: &[] }; MOST];
+            many = [UNKNOWN; MOST_PARAMETERS];
+            &mut many
+        };
         for (operand, argument) in operands.iter_mut().zip(typed) {
             let (scalar, shape) = self.shape(argument.ty)?;
             let bits = argument.constant.map_or(&[][..], |constant| self.meaning.constants.bits(constant));

@@ -17,12 +17,7 @@ impl Checker<'_> {
     pub(super) fn expression(&mut self, id: ExprId) -> Typed {
         let mark = self.evaluation.mark();
         let mut at = id;
-        while let Expr::Binary(_, inner, _)
-        | Expr::Member(inner, _)
-        | Expr::Index(inner, _)
-        | Expr::Unary(_, inner)
-        | Expr::Paren(inner) = self.ast[at]
-        {
+        while let Some(inner) = self.ast[at].first_operand() {
             self.evaluation.descend(at);
             at = inner;
         }

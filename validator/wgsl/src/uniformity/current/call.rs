@@ -69,20 +69,21 @@ impl Analysis<'_> {
 
     /// The requirement of a builtin function in this scope, at this place.
     fn requirement(&self, function: FunctionId) -> Option<(Rule, Severity)> {
-        let (rule, severity) = match (function.get().uniformity, self.scopes.compared) {
-            (UniformityRequirement::Required, Scope::Widest) => (Rule::Unnamed, Some(Severity::Error)),
-            (UniformityRequirement::Derivative, Scope::Widest) => {
-                (Rule::Derivative, self.filters[DiagnosticRule::DerivativeUniformity])
+        let (scope, rule, severity) = match function.get().uniformity {
+            UniformityRequirement::None => return None,
+            UniformityRequirement::Required => (Scope::Widest, Rule::Unnamed, Some(Severity::Error)),
+            UniformityRequirement::Derivative => {
+                (Scope::Widest, Rule::Derivative, self.filters[DiagnosticRule::DerivativeUniformity])
             }
-            (UniformityRequirement::Subgroup, scope) if scope == self.scopes.of_subgroup_operations => {
-                (Rule::Subgroup, self.filters[DiagnosticRule::SubgroupUniformity])
+            UniformityRequirement::Subgroup => {
+                let severity = self.filters[DiagnosticRule::SubgroupUniformity];
+                (self.scopes.of_subgroup_operations, Rule::Subgroup, severity)
             }
-            (UniformityRequirement::SubgroupMatrix, scope) if scope == self.scopes.of_subgroup_operations => {
-                (Rule::SubgroupMatrix, Some(Severity::Error))
+            UniformityRequirement::SubgroupMatrix => {
+                (self.scopes.of_subgroup_operations, Rule::SubgroupMatrix, Some(Severity::Error))
             }
-            _ => return None,
         };
-        severity.map(|severity| (rule, severity))
+        severity.filter(|_| scope == self.scopes.compared).map(|severity| (rule, severity))
     }
 
     fn builtin_call(

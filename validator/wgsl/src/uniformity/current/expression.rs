@@ -73,12 +73,7 @@ impl Analysis<'_> {
     pub(super) fn memory(&mut self, flow: Node, id: ExprId) -> Part {
         let mut spine = Vec::new();
         let mut at = id;
-        while let Expr::Binary(_, inner, _)
-        | Expr::Member(inner, _)
-        | Expr::Index(inner, _)
-        | Expr::Unary(_, inner)
-        | Expr::Paren(inner) = self.ast[at]
-        {
+        while let Some(inner) = self.ast[at].first_operand() {
             // Values that are known before the shader runs are the same for all invocations.
             if self.module.meaning[at].stage != EvaluationStage::Runtime {
                 break;

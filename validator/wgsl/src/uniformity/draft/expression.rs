@@ -170,7 +170,13 @@ impl Analysis<'_> {
         let rule = match function.map(|function| function.get().uniformity) {
             Some(UniformityRequirement::Required) => Rule::Unnamed,
             Some(UniformityRequirement::Derivative) => Rule::Derivative,
-            _ => return self.graph.edge(call.flow, last),
+            // The draft has no subgroups.
+            None
+            | Some(
+                UniformityRequirement::None
+                | UniformityRequirement::Subgroup
+                | UniformityRequirement::SubgroupMatrix,
+            ) => return self.graph.edge(call.flow, last),
         };
         let name = function.map_or("", |function| function.get().name);
         let trigger = Trigger { rule, severity: Severity::Error, span, name, argument: None };
