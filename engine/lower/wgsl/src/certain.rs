@@ -292,7 +292,10 @@ impl Lowering<'_> {
         if self.has_array(to) {
             let value = self.constant_in_memory(constant, from, to)?;
             if let Value::Memory(location) = value {
-                self.loosen_words(to, location.offset, &mut values)?;
+                for leaf in self.leaves_of_arrays(to)? {
+                    let value = values.next().unwrap_or(Interval::ANY);
+                    self.code.program.loose_words.push((location.offset + leaf.offset, leaf.ty, value));
+                }
             }
             return Ok(value);
         }
@@ -309,41 +312,6 @@ impl Lowering<'_> {
         self.code.program.constants.push((register, bits));
         self.code.program.loose_constants.push((register, values.copied().unwrap_or(Interval::ANY)));
         register
-    }
-
-    fn loosen_words(
-        &mut self,
-        ty: TypeId,
-        offset: u32,
-        values: &mut impl Iterator<Item = Interval>,
-    ) -> Result<(), Unsupported> {
-        if let TypeKind::Array(element, length) = self.kind(ty) {
-            let stride = self.stride(element) as u32;
-            for index in 0..self.length(length).unwrap_or(0) {
-                self.loosen_words(element, offset + index * stride, values)?;
-            }
-            return Ok(());
-        }
-        if let TypeKind::Struct(structure) = self.kind(ty)
-            && self.has_array(ty)
-        {
-            let members = self
-                .module
-                .meaning
-                .types
-                .structure(structure)
-                .map(|it| it.members.clone())
-                .unwrap_or_default();
-            for member in members {
-                self.loosen_words(member.ty, offset + member.offset as u32, values)?;
-            }
-            return Ok(());
-        }
-        for leaf in self.leaves(ty)? {
-            let value = values.next().unwrap_or(Interval::ANY);
-            self.code.program.loose_words.push((offset + leaf.offset, leaf.ty, value));
-        }
-        Ok(())
     }
 }
 

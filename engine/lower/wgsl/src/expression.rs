@@ -161,44 +161,16 @@ impl Lowering<'_> {
             Location { memory: Memory::Constant, address: self.code.number(0), offset: start as u32 * 4 };
         if !self.module.meaning.constants.is_implicit_zero(constant) {
             let bits = self.converted_bits(constant, from, to, 0);
-            let mut bits = bits.into_iter();
-            self.write_constant(to, location.offset, &mut bits)?;
+            for (leaf, bits) in self.leaves_of_arrays(to)?.iter().zip(bits) {
+                let at = location.offset + leaf.offset;
+                let mask = if leaf.ty.size() == 2 { 0xffff } else { u32::MAX };
+                let shift = at % 4 * 8;
+                if let Some(word) = self.code.program.constant_words.get_mut(at as usize / 4) {
+                    *word = *word & !(mask << shift) | (bits as u32 & mask) << shift;
+                }
+            }
         }
         Ok(Value::Memory(location))
-    }
-
-    fn write_constant(
-        &mut self,
-        ty: TypeId,
-        offset: u32,
-        bits: &mut impl Iterator<Item = u64>,
-    ) -> Result<(), Unsupported> {
-        if let TypeKind::Array(element, length) = self.kind(ty) {
-            let stride = self.stride(element) as u32;
-            for index in 0..self.length(length).unwrap_or(0) {
-                self.write_constant(element, offset + index * stride, bits)?;
-            }
-            return Ok(());
-        }
-        if let TypeKind::Struct(id) = self.kind(ty)
-            && self.has_array(ty)
-        {
-            let structure = self.module.meaning.types.structure(id);
-            for member in structure.map_or(&[][..], |structure| &structure.members) {
-                self.write_constant(member.ty, offset + member.offset as u32, bits)?;
-            }
-            return Ok(());
-        }
-        for leaf in self.leaves(ty)? {
-            let at = offset + leaf.offset;
-            let value = bits.next().unwrap_or(0) as u32;
-            let mask = if leaf.ty.size() == 2 { 0xffff } else { u32::MAX };
-            let shift = at % 4 * 8;
-            if let Some(word) = self.code.program.constant_words.get_mut(at as usize / 4) {
-                *word = *word & !(mask << shift) | (value & mask) << shift;
-            }
-        }
-        Ok(())
     }
 
     /// An expression that is not a reference and whose value is not known.

@@ -7,7 +7,7 @@ use wgsl_spec::Scalar;
 use wgsl_validator::constant::ConstantId;
 use wgsl_validator::types::{Length, Properties, TypeId, TypeKind};
 
-/// A scalar of a value without arrays.
+/// A scalar of a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leaf {
     pub(super) ty: Type,
@@ -49,6 +49,14 @@ impl Lowering<'_> {
 
     /// The scalars of a type without arrays, in order.
     pub(super) fn leaves(&self, ty: TypeId) -> Result<Vec<Leaf>, Unsupported> {
+        if self.has_array(ty) {
+            return self.unsupported("values of this type are not executed");
+        }
+        self.leaves_of_arrays(ty)
+    }
+
+    /// The scalars of a type, those of its arrays one by one.
+    pub(super) fn leaves_of_arrays(&self, ty: TypeId) -> Result<Vec<Leaf>, Unsupported> {
         let mut leaves = Vec::new();
         self.add_leaves(ty, 0, &mut leaves)?;
         Ok(leaves)
@@ -73,6 +81,12 @@ impl Lowering<'_> {
                 self.add_leaves(first, offset, leaves)?;
                 self.add_leaves(second, offset + second_offset(self.scalars(first)), leaves)?;
             }
+            TypeKind::Array(element, length) => {
+                let stride = self.stride(element) as u32;
+                for index in 0..self.length(length).unwrap_or(0) {
+                    self.add_leaves(element, offset + index * stride, leaves)?;
+                }
+            }
             TypeKind::Struct(id) => {
                 let Some(structure) = self.module.meaning.types.structure(id) else { return Ok(()) };
                 for member in &structure.members {
@@ -87,7 +101,6 @@ impl Lowering<'_> {
             | TypeKind::SampledTexture(..)
             | TypeKind::PlainTexture(_)
             | TypeKind::StorageTexture(..)
-            | TypeKind::Array(..)
             | TypeKind::Pointer(..)
             | TypeKind::Reference(..)
             | TypeKind::Buffer(_)
