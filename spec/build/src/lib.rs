@@ -17,4 +17,7 @@ pub mod unicode;
 pub use anchors::Anchors;
 pub use names::Names;
 pub use rules::Rules;
-pub use source::{Source, lines, literal, named_enumeration, pascal, upper_snake, write};
+pub use source::{
+    Source, lines, literal, method, named_enumeration, names_of_variants, numbered, pascal, upper_snake,
+    write,
+};

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde::Deserialize;
 
 use crate::anchors::Anchors;
-use crate::source::{Source, literal};
+use crate::source::{Source, literal, numbered};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -160,17 +160,11 @@ impl Rules {
         let mut sorted: Vec<(&String, usize)> = self.index.iter().map(|(id, index)| (id, *index)).collect();
         sorted.sort();
         let sorted: Vec<usize> = sorted.into_iter().map(|(_, index)| index).collect();
-        let _ = write!(
+        text.push_str("];\n\n");
+        numbered(&mut text, "RuleId", "Rule", "RULES", count);
+        let _ = writeln!(
             text,
-            "];\n\n/// The rules in the order of their names.\nstatic RULES_BY_NAME: [u16; {count}] = {sorted:?};\n\n\
-             impl RuleId {{\n    /// The number of rules.\n    pub const COUNT: usize = {count};\n\n    \
-             /// All rules in the order of the specification.\n    pub const ALL: [Self; {count}] = {{\n        \
-             let mut all = [Self(0); {count}];\n        let mut index = 0;\n        while index < {count} {{\n            \
-             all[index] = Self(index as u16);\n            index += 1;\n        }}\n        all\n    }};\n\n    \
-             /// The rule.\n    #[must_use]\n    pub fn get(self) -> &'static Rule {{\n        &RULES[self.0 as usize]\n    }}\n\n    \
-             /// The rule with this name.\n    #[must_use]\n    pub fn by_name(name: &str) -> Option<Self> {{\n        \
-             let found = RULES_BY_NAME.binary_search_by(|index| RULES[*index as usize].id.cmp(name)).ok()?;\n        \
-             Some(Self(RULES_BY_NAME[found]))\n    }}\n}}\n"
+            "/// The rules in the order of their names.\nstatic RULES_BY_NAME: [u16; {count}] = {sorted:?};"
         );
         text
     }

@@ -133,16 +133,53 @@ pub fn named_enumeration(text: &mut String, name: &str, about: &str, members: &[
     for member in members {
         let _ = writeln!(text, "    /// `{member}`\n    {},", pascal(member));
     }
-    let all: Vec<String> = members.iter().map(|member| format!("Self::{}", pascal(member))).collect();
-    let _ = write!(
+    text.push_str("}\n\n");
+    names_of_variants(text, name, members.iter().map(|member| (pascal(member), *member)));
+}
+
+/// `ALL` and `name()` of an enumeration, from its variants with their names in the specification.
+pub fn names_of_variants<'a>(
+    text: &mut String,
+    enumeration: &str,
+    variants: impl Iterator<Item = (String, &'a str)> + Clone,
+) {
+    let all: Vec<String> = variants.clone().map(|(variant, _)| format!("Self::{variant}")).collect();
+    let _ = writeln!(
         text,
-        "}}\n\nimpl {name} {{\n    /// All of them in the order of the specification.\n    pub const ALL: [Self; {}] = [{}];\n\n    \
-         /// Its name.\n    #[must_use]\n    pub const fn name(self) -> &'static str {{\n        match self {{\n",
-        members.len(),
+        "impl {enumeration} {{\n    /// All of them in the order of the specification.\n    pub const ALL: [Self; {}] = [{}];\n}}\n",
+        all.len(),
         all.join(", ")
     );
-    for member in members {
-        let _ = writeln!(text, "            Self::{} => {},", pascal(member), literal(member));
+    let names = variants.map(|(variant, name)| (variant, literal(name)));
+    method(text, enumeration, "Its name in the specification.", "name(self) -> &'static str", names);
+}
+
+/// `ALL` and `get()` of the numbers of the rows of a table.
+pub fn numbered(text: &mut String, name: &str, row: &str, table: &str, count: usize) {
+    let _ = write!(
+        text,
+        "impl {name} {{\n    /// All of them in the order of their numbers.\n    pub const ALL: [Self; {count}] = {{\n        \
+         let mut all = [Self(0); {count}];\n        let mut index = 0;\n        while index < {count} {{\n            \
+         all[index] = Self(index as u16);\n            index += 1;\n        }}\n        all\n    }};\n\n    \
+         /// The entry with this number.\n    #[must_use]\n    pub fn get(self) -> &'static {row} {{\n        \
+         &{table}[self.0 as usize]\n    }}\n}}\n\n"
+    );
+}
+
+/// A method of an enumeration that has a value for each variant.
+pub fn method(
+    text: &mut String,
+    enumeration: &str,
+    about: &str,
+    signature: &str,
+    values: impl IntoIterator<Item = (String, String)>,
+) {
+    let _ = writeln!(
+        text,
+        "impl {enumeration} {{\n    /// {about}\n    #[must_use]\n    pub const fn {signature} {{\n        match self {{"
+    );
+    for (variant, value) in values {
+        let _ = writeln!(text, "            Self::{variant} => {value},");
     }
     text.push_str("        }\n    }\n}\n\n");
 }

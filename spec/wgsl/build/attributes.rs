@@ -24,7 +24,7 @@ struct Attribute {
     repeatable: bool,
     enable: Option<String>,
     #[serde(default)]
-    editions: Vec<String>,
+    editions: Vec<Edition>,
 }
 
 pub(crate) fn generate(
@@ -62,8 +62,7 @@ impl Attribute {
             && !self.on.is_empty()
             && matches!(evaluated, None | Some("const" | "override"))
             && numeric == evaluated.is_some()
-            && (!self.repeatable || !self.parameters.is_empty())
-            && self.editions.iter().all(|edition| edition == "current" || edition == "draft_2022");
+            && (!self.repeatable || !self.parameters.is_empty());
         let most = self.parameters.len();
         let least = most.checked_sub(self.optional)?;
         let arguments = match self.parameters.first().map(String::as_str) {
@@ -73,9 +72,6 @@ impl Attribute {
             Some(_) => format!("Names({least}, {most})"),
         };
         let places: Option<Vec<&str>> = self.on.iter().map(|place| place_variant(place)).collect();
-        let editions = [(Edition::Current, "Edition::Current"), (Edition::Draft2022, "Edition::Draft2022")];
-        let editions = editions.iter().filter(|(edition, _)| edition.holds(&self.editions));
-        let editions: Vec<&str> = editions.map(|(_, expression)| *expression).collect();
         fits.then_some(())?;
         Some(format!(
             "name: {}, number: {number}, arguments: AttributeArguments::{arguments}, places: &[{}], \
@@ -83,7 +79,7 @@ impl Attribute {
             names.symbol(&self.name).ok()?,
             places?.join(", "),
             self.repeatable,
-            editions.join(", ")
+            Edition::expressions(&self.editions).join(", ")
         ))
     }
 }

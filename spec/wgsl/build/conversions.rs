@@ -13,18 +13,20 @@ struct Conversion {
     rank: u8,
 }
 
-/// The variants of `Scalar` by their names in the specification.
+/// The names of the scalars in the specification and their variants of `Scalar`, in the order of these.
+pub(crate) const SCALARS: [(&str, &str); 7] = [
+    ("AbstractInt", "AbstractInt"),
+    ("i32", "I32"),
+    ("u32", "U32"),
+    ("AbstractFloat", "AbstractFloat"),
+    ("f32", "F32"),
+    ("f16", "F16"),
+    ("bool", "Bool"),
+];
+
+/// The variant of a scalar.
 pub(crate) fn scalar_variant(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "AbstractInt" => "AbstractInt",
-        "i32" => "I32",
-        "u32" => "U32",
-        "AbstractFloat" => "AbstractFloat",
-        "f32" => "F32",
-        "f16" => "F16",
-        "bool" => "Bool",
-        _ => return None,
-    })
+    SCALARS.iter().find(|scalar| scalar.0 == name).map(|scalar| scalar.1)
 }
 
 pub(crate) fn generate(source: &Source) -> Result<String, String> {

@@ -1,9 +1,7 @@
 //! The rules that diagnostic filters can name.
 
-use std::fmt::Write as _;
-
 use serde::Deserialize;
-use spec_build::{Anchors, Names, Source, pascal};
+use spec_build::{Anchors, Names, Source, method, pascal};
 
 use crate::enumeration::enumeration;
 
@@ -44,15 +42,14 @@ impl DiagnosticRules {
             &self.anchors,
             names,
         )?;
-        text.push_str(
-            "impl DiagnosticRule {\n    /// The name of the severity of its findings where no filter sets one.\n    #[must_use]\n    \
-             pub const fn default_severity(self) -> crate::Symbol {\n        match self {\n",
+        let severities = self.list.iter().map(|rule| Ok((pascal(&rule.name), names.symbol(&rule.severity)?)));
+        method(
+            &mut text,
+            "DiagnosticRule",
+            "The name of the severity of its findings where no filter sets one.",
+            "default_severity(self) -> crate::Symbol",
+            severities.collect::<Result<Vec<_>, String>>()?,
         );
-        for rule in &self.list {
-            let severity = names.symbol(&rule.severity)?;
-            let _ = writeln!(text, "            Self::{} => {severity},", pascal(&rule.name));
-        }
-        text.push_str("        }\n    }\n}\n");
         Ok(text)
     }
 }

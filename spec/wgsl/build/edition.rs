@@ -1,9 +1,13 @@
 //! The editions of the specification.
 
+use serde::Deserialize;
+
 /// The editions as the data files name them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 pub(crate) enum Edition {
+    #[serde(rename = "current")]
     Current,
+    #[serde(rename = "draft_2022")]
     Draft2022,
 }
 
@@ -11,11 +15,21 @@ impl Edition {
     pub(crate) const BOTH: [Self; 2] = [Self::Current, Self::Draft2022];
 
     /// Whether an entry with this list of editions belongs to this one; an entry without a list belongs to both.
-    pub(crate) fn holds(self, editions: &[String]) -> bool {
-        let name = match self {
-            Self::Current => "current",
-            Self::Draft2022 => "draft_2022",
-        };
-        editions.is_empty() || editions.iter().any(|edition| edition == name)
+    pub(crate) fn holds(self, editions: &[Self]) -> bool {
+        editions.is_empty() || editions.contains(&self)
+    }
+
+    /// The editions of an entry with this list, as Rust expressions.
+    pub(crate) fn expressions(editions: &[Self]) -> Vec<String> {
+        let held = Self::BOTH.into_iter().filter(|edition| edition.holds(editions));
+        held.map(|edition| format!("Edition::{edition:?}")).collect()
+    }
+
+    /// The name of the table that an edition has of its own.
+    pub(crate) const fn table(self, current: &'static str, draft_2022: &'static str) -> &'static str {
+        match self {
+            Self::Current => current,
+            Self::Draft2022 => draft_2022,
+        }
     }
 }

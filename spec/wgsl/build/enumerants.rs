@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 
 use serde::Deserialize;
-use spec_build::{Anchors, Names, Source, literal, named_enumeration, pascal};
+use spec_build::{Anchors, Names, Source, lines, method, named_enumeration, names_of_variants, pascal};
 
 use crate::conversions::scalar_variant;
 use crate::edition::Edition;
+use crate::enumeration::enumeration;
 use crate::extensions::Extensions;
 use crate::meaning::Meaning;
 
@@ -29,7 +30,7 @@ struct Member {
     enable: Option<String>,
     language: Option<String>,
     #[serde(default)]
-    editions: Vec<String>,
+    editions: Vec<Edition>,
 }
 
 fn yes() -> bool {
@@ -54,7 +55,7 @@ struct ValueRow {
     enable: Option<String>,
     language: Option<String>,
     #[serde(default)]
-    editions: Vec<String>,
+    editions: Vec<Edition>,
 }
 
 #[derive(Deserialize)]
@@ -71,189 +72,133 @@ struct Format {
     scalar: String,
     language: Option<String>,
     #[serde(default)]
-    editions: Vec<String>,
+    editions: Vec<Edition>,
 }
 
 pub(crate) struct Enumerants {
     members: EnumerantFile,
     values: Vec<ValueRow>,
     formats: Vec<Format>,
-    value_rows: Vec<String>,
-    value_anchors: Vec<String>,
-    format_languages: Vec<String>,
-    space_languages: Vec<String>,
-    order_enables: Vec<String>,
+}
+
+impl EnumerantFile {
+    /// The enumerations, each with its name in Rust.
+    fn all(&self) -> [(&'static str, &[Member]); 3] {
+        [
+            ("AccessMode", &self.access_modes),
+            ("AddressSpace", &self.address_spaces),
+            ("MatrixOrder", &self.matrix_orders),
+        ]
+    }
 }
 
 impl Enumerants {
-    pub(crate) fn load(source: &Source, anchors: &Anchors, extensions: &Extensions) -> Result<Self, String> {
+    pub(crate) fn load(source: &Source) -> Result<Self, String> {
         let members: EnumerantFile = source.yaml("enumerants.yaml")?;
         let ValueFile { builtin_values: values } = source.yaml("builtin_values.yaml")?;
         let TexelFile { formats } = source.yaml("texel.yaml")?;
         if let Some(format) = formats.iter().find(|format| scalar_variant(&format.scalar).is_none()) {
             return Err(format!("texel.yaml: {}: type {}", format.name, format.scalar));
         }
-        let value_rows = values.iter().map(|row| row.expression(extensions)).collect::<Result<_, _>>()?;
-        let value_anchors = values
-            .iter()
-            .map(|row| anchors.expression(&row.spec, "builtin_values.yaml", &row.name))
-            .collect::<Result<_, _>>()?;
-        let format_languages = formats
-            .iter()
-            .map(|format| extensions.language(format.language.as_ref()))
-            .collect::<Result<_, _>>()?;
-        let space_languages = members
-            .address_spaces
-            .iter()
-            .map(|space| extensions.language(space.language.as_ref()))
-            .collect::<Result<_, _>>()?;
-        let order_enables = members
-            .matrix_orders
-            .iter()
-            .map(|order| extensions.enable(order.enable.as_ref()))
-            .collect::<Result<_, _>>()?;
-        Ok(Self {
-            members,
-            values,
-            formats,
-            value_rows,
-            value_anchors,
-            format_languages,
-            space_languages,
-            order_enables,
-        })
+        Ok(Self { members, values, formats })
     }
 
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        let modes = self.members.access_modes.iter().map(|member| member.name.as_str());
-        let spaces = self.members.address_spaces.iter().filter(|member| member.written);
-        let spaces = spaces.map(|member| member.name.as_str());
+        let members = self.members.all().into_iter().flat_map(|(_, members)| members);
+        let written = members.filter(|member| member.written).map(|member| member.name.as_str());
         let values = self.values.iter().map(|row| row.name.as_str());
-        let orders = self.members.matrix_orders.iter().map(|member| member.name.as_str());
-        modes
-            .chain(spaces)
-            .chain(orders)
-            .chain(values)
-            .chain(self.formats.iter().map(|format| format.name.as_str()))
+        written.chain(values).chain(self.formats.iter().map(|format| format.name.as_str()))
     }
 
     /// The meaning of a name that is an enumerant.
-    pub(crate) fn meaning(&self, name: &str, edition: Edition) -> Option<Meaning> {
-        let none = || "None".to_owned();
+    pub(crate) fn meaning(
+        &self,
+        name: &str,
+        edition: Edition,
+        extensions: &Extensions,
+    ) -> Result<Option<Meaning>, String> {
         let matches =
             |member: &&Member| member.name == name && member.written && edition.holds(&member.editions);
-        if let Some(member) = self.members.access_modes.iter().find(matches) {
-            let predeclared = format!("Enumerant(Enumerant::AccessMode(AccessMode::{}))", member.variant);
-            return Some(Meaning { predeclared, enable: none(), language: none() });
+        for (kind, members) in self.members.all() {
+            if let Some(Member { variant, enable, language, .. }) = members.iter().find(matches) {
+                let predeclared = format!("Enumerant(Enumerant::{kind}({kind}::{variant}))");
+                return Meaning::new(predeclared, enable.as_ref(), language.as_ref(), extensions).map(Some);
+            }
         }
-        if let Some(index) = self.members.address_spaces.iter().position(|member| matches(&member)) {
-            let variant = &self.members.address_spaces[index].variant;
-            let predeclared = format!("Enumerant(Enumerant::AddressSpace(AddressSpace::{variant}))");
-            return Some(Meaning {
-                predeclared,
-                enable: none(),
-                language: self.space_languages[index].clone(),
-            });
-        }
-        if let Some(index) = self.members.matrix_orders.iter().position(|member| matches(&member)) {
-            let variant = &self.members.matrix_orders[index].variant;
-            let predeclared = format!("Enumerant(Enumerant::MatrixOrder(MatrixOrder::{variant}))");
-            return Some(Meaning {
-                predeclared,
-                enable: self.order_enables[index].clone(),
-                language: none(),
-            });
-        }
-        let is_format = |format: &Format| format.name == name && edition.holds(&format.editions);
-        let index = self.formats.iter().position(is_format)?;
+        let is_format = |format: &&Format| format.name == name && edition.holds(&format.editions);
+        let Some(format) = self.formats.iter().find(is_format) else { return Ok(None) };
         let predeclared = format!("Enumerant(Enumerant::TexelFormat(TexelFormat::{}))", pascal(name));
-        Some(Meaning { predeclared, enable: none(), language: self.format_languages[index].clone() })
+        Meaning::new(predeclared, None, format.language.as_ref(), extensions).map(Some)
     }
 
-    pub(crate) fn generate(&self, names: &Names) -> Result<String, String> {
+    pub(crate) fn generate(
+        &self,
+        names: &Names,
+        anchors: &Anchors,
+        extensions: &Extensions,
+    ) -> Result<String, String> {
         let mut text = String::new();
-        member_names(&mut text, "AccessMode", &self.members.access_modes);
-        member_names(&mut text, "AddressSpace", &self.members.address_spaces);
-        self.generate_values(&mut text, names)?;
-        self.generate_formats(&mut text);
+        for (kind, members) in &self.members.all()[..2] {
+            let variants = members.iter().map(|member| (member.variant.clone(), member.name.as_str()));
+            names_of_variants(&mut text, kind, variants);
+        }
+        self.generate_values(&mut text, names, anchors, extensions)?;
+        self.generate_formats(&mut text, extensions)?;
         Ok(text)
     }
 
-    fn generate_values(&self, text: &mut String, names: &Names) -> Result<(), String> {
-        let mut distinct: Vec<usize> = Vec::new();
-        for (index, row) in self.values.iter().enumerate() {
-            if !distinct.iter().any(|other| self.values[*other].name == row.name) {
-                distinct.push(index);
+    fn generate_values(
+        &self,
+        text: &mut String,
+        names: &Names,
+        anchors: &Anchors,
+        extensions: &Extensions,
+    ) -> Result<(), String> {
+        let mut distinct: Vec<&ValueRow> = Vec::new();
+        for row in &self.values {
+            if !distinct.iter().any(|other| other.name == row.name) {
+                distinct.push(row);
             }
         }
-        let members: Vec<&str> = distinct.iter().map(|index| self.values[*index].name.as_str()).collect();
-        named_enumeration(
-            text,
-            "BuiltinValue",
-            "A builtin value. <https://www.w3.org/TR/WGSL/#builtin-inputs-outputs>",
-            &members,
-        );
-        text.push_str("impl BuiltinValue {\n    /// The place of its definition in the specification.\n    #[must_use]\n    pub const fn anchor(self) -> crate::Anchor {\n        match self {\n");
-        for index in &distinct {
-            let row = &self.values[*index];
-            let _ =
-                writeln!(text, "            Self::{} => {},", pascal(&row.name), self.value_anchors[*index]);
-        }
-        text.push_str("        }\n    }\n}\n\nfn builtin_value_of(symbol: Symbol) -> Option<BuiltinValue> {\n    Some(match symbol.index() {\n");
-        for name in members {
-            let _ = writeln!(text, "        {} => BuiltinValue::{},", names.index(name)?, pascal(name));
-        }
-        text.push_str("        _ => return None,\n    })\n}\n\n");
-        for (table, edition) in
-            [("BUILTIN_VALUES_CURRENT", Edition::Current), ("BUILTIN_VALUES_DRAFT_2022", Edition::Draft2022)]
-        {
-            let rows = self.values.iter().zip(&self.value_rows);
-            let rows: Vec<&String> = rows
-                .filter(|(row, _)| edition.holds(&row.editions))
-                .map(|(_, expression)| expression)
-                .collect();
-            let _ = writeln!(text, "static {table}: [BuiltinValueRow; {}] = [", rows.len());
-            for row in rows {
-                let _ = writeln!(text, "    {row},");
-            }
-            text.push_str("];\n\n");
+        let members: Vec<&str> = distinct.iter().map(|row| row.name.as_str()).collect();
+        let places: Vec<String> = distinct
+            .iter()
+            .map(|row| anchors.expression(&row.spec, "builtin_values.yaml", &row.name))
+            .collect::<Result<_, _>>()?;
+        let about = "A builtin value. <https://www.w3.org/TR/WGSL/#builtin-inputs-outputs>";
+        enumeration(text, "BuiltinValue", about, &members, &places, names)?;
+        for edition in Edition::BOTH {
+            let rows = self.values.iter().filter(|row| edition.holds(&row.editions));
+            let rows = rows.map(|row| row.expression(extensions)).collect::<Result<Vec<_>, _>>()?;
+            let table = edition.table("BUILTIN_VALUES_CURRENT", "BUILTIN_VALUES_DRAFT_2022");
+            let count = rows.len();
+            let _ = writeln!(text, "static {table}: [BuiltinValueRow; {count}] = [\n{}];\n", lines(rows));
         }
         Ok(())
     }
 
-    fn generate_formats(&self, text: &mut String) {
+    fn generate_formats(&self, text: &mut String, extensions: &Extensions) -> Result<(), String> {
         let members: Vec<&str> = self.formats.iter().map(|format| format.name.as_str()).collect();
-        named_enumeration(
-            text,
-            "TexelFormat",
-            "A texel format of storage textures. <https://www.w3.org/TR/WGSL/#storage-texel-formats>",
-            &members,
-        );
-        text.push_str("impl TexelFormat {\n    /// The scalar that reading or writing a texel has in a shader.\n    #[must_use]\n    pub const fn channel_type(self) -> ChannelType {\n        match self {\n");
-        for format in &self.formats {
-            let scalar = scalar_variant(&format.scalar).unwrap_or_default();
-            let _ = writeln!(text, "            Self::{} => Scalar::{scalar},", pascal(&format.name));
-        }
-        text.push_str("        }\n    }\n\n    /// The language extension that brings the format.\n    #[must_use]\n    pub const fn requires(self) -> Option<LanguageExtension> {\n        match self {\n");
-        for (format, language) in self.formats.iter().zip(&self.format_languages) {
-            let _ = writeln!(text, "            Self::{} => {language},", pascal(&format.name));
-        }
-        text.push_str("        }\n    }\n\n    /// Whether the edition has the format.\n    #[must_use]\n    pub const fn available_in(self, edition: Edition) -> bool {\n        match self {\n");
-        for format in &self.formats {
-            let editions: Vec<&str> =
-                [("Edition::Current", Edition::Current), ("Edition::Draft2022", Edition::Draft2022)]
-                    .into_iter()
-                    .filter(|(_, edition)| edition.holds(&format.editions))
-                    .map(|(name, _)| name)
-                    .collect();
-            let _ = writeln!(
-                text,
-                "            Self::{} => matches!(edition, {}),",
-                pascal(&format.name),
-                editions.join(" | ")
-            );
-        }
-        text.push_str("        }\n    }\n}\n");
+        let name = "TexelFormat";
+        let about = "A texel format of storage textures. <https://www.w3.org/TR/WGSL/#storage-texel-formats>";
+        named_enumeration(text, name, about, &members);
+        let of_each = |value: &dyn Fn(&Format) -> Result<String, String>| {
+            let values = self.formats.iter().map(|format| Ok((pascal(&format.name), value(format)?)));
+            values.collect::<Result<Vec<_>, String>>()
+        };
+        let scalars =
+            of_each(&|format| Ok(format!("Scalar::{}", scalar_variant(&format.scalar).unwrap_or_default())))?;
+        let about = "The scalar that reading or writing a texel has in a shader.";
+        method(text, name, about, "channel_type(self) -> Scalar", scalars);
+        let languages = of_each(&|format| extensions.language(format.language.as_ref()))?;
+        let about = "The language extension that brings the format.";
+        method(text, name, about, "requires(self) -> Option<LanguageExtension>", languages);
+        let editions = of_each(&|format| {
+            Ok(format!("matches!(edition, {})", Edition::expressions(&format.editions).join(" | ")))
+        })?;
+        let about = "Whether the edition has the format.";
+        method(text, name, about, "available_in(self, edition: Edition) -> bool", editions);
+        Ok(())
     }
 }
 
@@ -282,19 +227,4 @@ fn io_type(text: &str) -> Option<String> {
     }
     let (size, scalar) = text.strip_prefix("vec")?.trim_end_matches('>').split_once('<')?;
     Some(format!("IoType::Vector({size}, Scalar::{})", scalar_variant(scalar)?))
-}
-
-fn member_names(text: &mut String, name: &str, members: &[Member]) {
-    let all: Vec<String> = members.iter().map(|member| format!("Self::{}", member.variant)).collect();
-    let _ = write!(
-        text,
-        "impl {name} {{\n    /// All of them in declaration order.\n    pub const ALL: [Self; {}] = [{}];\n\n    \
-         /// Its name in the specification.\n    #[must_use]\n    pub const fn name(self) -> &'static str {{\n        match self {{\n",
-        all.len(),
-        all.join(", ")
-    );
-    for member in members {
-        let _ = writeln!(text, "            Self::{} => {},", member.variant, literal(&member.name));
-    }
-    text.push_str("        }\n    }\n}\n\n");
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use spec_build::{Names, named_enumeration, pascal};
+use spec_build::{Names, method, named_enumeration, pascal};
 
 /// An enumeration with `ALL`, `name()`, `from_symbol()` and `anchor()`.
 pub(crate) fn enumeration(
@@ -20,10 +20,9 @@ pub(crate) fn enumeration(
     for member in members {
         let _ = writeln!(text, "            {} => Some(Self::{}),", names.index(member)?, pascal(member));
     }
-    text.push_str("            _ => None,\n        }\n    }\n\n    /// The place of its definition in the specification.\n    #[must_use]\n    pub const fn anchor(self) -> crate::Anchor {\n        match self {\n");
-    for (member, anchor) in members.iter().zip(anchors) {
-        let _ = writeln!(text, "            Self::{} => {anchor},", pascal(member));
-    }
-    text.push_str("        }\n    }\n}\n\n");
+    text.push_str("            _ => None,\n        }\n    }\n}\n\n");
+    let anchors = members.iter().map(|member| pascal(member)).zip(anchors.iter().cloned());
+    let about = "The place of its definition in the specification.";
+    method(text, name, about, "anchor(self) -> crate::Anchor", anchors);
     Ok(())
 }

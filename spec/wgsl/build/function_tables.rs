@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use spec_build::{Names, literal, upper_snake};
+use spec_build::{Names, literal, method, names_of_variants, numbered, upper_snake};
 
-use crate::functions::{Function, Functions, Row};
+use crate::functions::{Attribute, Function, Functions, Row};
 use crate::operation::FunctionOperation;
 use crate::pattern::{Variable, Variables, texture_kind};
 use crate::signature::{Signature, Type};
@@ -38,16 +38,16 @@ fn function_row(function: &Function, names: &Names) -> Result<String, String> {
     };
     let mut text = format!(
         "        Function {{\n            name: {}, symbol: {symbol}, anchor: {}, is_const: {}, must_use: {},\n            \
-         stages: StageSet({}), uniformity: UniformityRequirement::{}, result_uniformity: ResultUniformity::{},\n            \
+         stages: StageSet({}), uniformity: UniformityRequirement::{:?}, result_uniformity: ResultUniformity::{:?},\n            \
          accesses: {}, enable: {}, language: {}, operation: {operation},\n",
         literal(entry.operator.as_ref().unwrap_or(&entry.name)),
         function.anchor,
         function.is_const,
-        function.must_use,
-        function.stages,
-        function.uniformity,
-        function.result_uniformity,
-        function.accesses,
+        entry.operator.is_some() || entry.attributes.contains(&Attribute::MustUse),
+        entry.stages(),
+        entry.uniformity,
+        entry.result_uniformity,
+        entry.accesses.map_or("None".to_owned(), |mode| format!("Some(AccessMode::{mode:?})")),
         function.enable,
         function.language
     );
@@ -247,15 +247,8 @@ fn constraint(name: &str, clause: &str) -> String {
 }
 
 fn identifiers(text: &mut String, functions: &Functions) -> Result<(), String> {
-    let count = functions.list.len();
-    let _ = write!(
-        text,
-        "impl FunctionId {{\n    /// All functions in the order of their numbers.\n    pub const ALL: [Self; {count}] = {{\n        \
-         let mut all = [Self(0); {count}];\n        let mut index = 0;\n        while index < {count} {{\n            \
-         all[index] = Self(index as u16);\n            index += 1;\n        }}\n        all\n    }};\n\n    \
-         /// The entry of the function.\n    #[must_use]\n    pub fn get(self) -> &'static Function {{\n        \
-         &FUNCTIONS[self.0 as usize]\n    }}\n\n"
-    );
+    numbered(text, "FunctionId", "Function", "FUNCTIONS", functions.list.len());
+    text.push_str("impl FunctionId {\n");
     let mut seen = Vec::new();
     for (index, function) in functions.list.iter().enumerate() {
         // `ALL` would clash with the list.
@@ -284,44 +277,29 @@ fn pascal_or_name(function: &Function) -> String {
 
 fn operators(text: &mut String, functions: &Functions) {
     text.push_str("/// A binary operator.\n#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]\n#[repr(u8)]\npub enum Operator {\n");
-    let all: Vec<(usize, &Function)> = functions.list.iter().enumerate().collect();
-    let binary: Vec<(usize, &Function)> = all
-        .into_iter()
-        .filter(|(_, function)| {
-            let entry = &function.entry;
-            entry.operator.is_some() && entry.current.iter().all(|row| row.signature.contains(", "))
-        })
-        .collect();
+    let is_binary = |function: &Function| {
+        let entry = &function.entry;
+        entry.operator.is_some() && entry.current.iter().all(|row| row.signature.contains(", "))
+    };
+    let binary = functions.list.iter().enumerate().filter(|(_, function)| is_binary(function));
+    let binary: Vec<(usize, &Function)> = binary.collect();
     for (_, function) in &binary {
-        let token = function.entry.operator.as_deref().unwrap_or_default();
-        let _ = writeln!(text, "    /// `{token}`\n    {},", function.entry.name);
+        let _ = writeln!(text, "    /// `{}`\n    {},", token(function), function.entry.name);
     }
-    let list: Vec<String> =
-        binary.iter().map(|(_, function)| format!("Self::{}", function.entry.name)).collect();
-    let _ = write!(
-        text,
-        "}}\n\nimpl Operator {{\n    /// All of them.\n    pub const ALL: [Self; {}] = [{}];\n\n    /// Its token.\n    #[must_use]\n    \
-         pub const fn text(self) -> &'static str {{\n        match self {{\n",
-        list.len(),
-        list.join(", ")
-    );
-    for (_, function) in &binary {
-        let token = literal(function.entry.operator.as_deref().unwrap_or_default());
-        let _ = writeln!(text, "            Self::{} => {token},", function.entry.name);
-    }
-    text.push_str("        }\n    }\n\n    /// The entry with its overloads.\n    #[must_use]\n    pub const fn function(self) -> FunctionId {\n        match self {\n");
-    for (index, function) in &binary {
-        let _ = writeln!(text, "            Self::{} => FunctionId({index}),", function.entry.name);
-    }
-    text.push_str("        }\n    }\n\n    /// The operation.\n    #[must_use]\n    pub const fn operation(self) -> shader_numeric::Operation {\n        match self {\n");
-    for (_, function) in &binary {
+    text.push_str("}\n\n");
+    let named = binary.iter().map(|(_, function)| (function.entry.name.clone(), token(function)));
+    names_of_variants(text, "Operator", named);
+    let ids =
+        binary.iter().map(|(index, function)| (function.entry.name.clone(), format!("FunctionId({index})")));
+    method(text, "Operator", "The entry with its overloads.", "function(self) -> FunctionId", ids);
+    let operations = binary.iter().map(|(_, function)| {
         let operation = function.operation.as_ref().and_then(|(_, operation)| operation.value());
-        let operation = operation.map_or("", shader_numeric::Operation::identifier);
-        let _ = writeln!(
-            text,
-            "            Self::{} => shader_numeric::Operation::{operation},",
-            function.entry.name
-        );
-    }
-    text.push_str("        }\n    }\n}\n\n");
+        let name = operation.map_or("", shader_numeric::Operation::identifier);
+        (function.entry.name.clone(), format!("shader_numeric::Operation::{name}"))
+    });
+    method(text, "Operator", "The operation.", "operation(self) -> shader_numeric::Operation", operations);
+}
+
+fn token(function: &Function) -> &str {
+    function.entry.operator.as_deref().unwrap_or_default()
 }

@@ -19,20 +19,19 @@ pub(crate) struct Entry {
     pub(crate) operator: Option<String>,
     spec: String,
     #[serde(default)]
-    attributes: Vec<String>,
+    pub(crate) attributes: Vec<Attribute>,
     /// The operation of a call, in words of [`FunctionOperation`].
     operation: Option<String>,
     #[serde(default)]
-    stages: Vec<String>,
+    stages: Vec<Stage>,
     #[serde(default)]
-    uniformity: Option<String>,
+    pub(crate) uniformity: Uniformity,
     #[serde(default)]
-    result_uniformity: Option<String>,
+    pub(crate) result_uniformity: ResultUniformity,
     #[serde(default)]
     pub(crate) uniform_parameters: Vec<String>,
     /// The access of a call to the memory that the pointer argument points to.
-    #[serde(default)]
-    accesses: Option<String>,
+    pub(crate) accesses: Option<Access>,
     enable: Option<String>,
     language: Option<String>,
     #[serde(default)]
@@ -45,6 +44,65 @@ pub(crate) struct Entry {
     pub(crate) proposed: Vec<Row>,
     #[serde(default)]
     pub(crate) draft_2022: Vec<Row>,
+}
+
+#[derive(Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Attribute {
+    Const,
+    MustUse,
+}
+
+/// The stages whose entry points may reach a call, with their bits in a `StageSet`.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "lowercase")]
+enum Stage {
+    Vertex = 1,
+    Fragment = 2,
+    Compute = 4,
+}
+
+/// The variants of `UniformityRequirement`.
+#[derive(Deserialize, Debug, Default)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Uniformity {
+    #[default]
+    None,
+    Required,
+    Derivative,
+    Subgroup,
+    #[serde(rename = "subgroup matrix")]
+    SubgroupMatrix,
+}
+
+/// The variants of `ResultUniformity`.
+#[derive(Deserialize, Debug, Default)]
+pub(crate) enum ResultUniformity {
+    #[default]
+    OfArguments,
+    #[serde(rename = "non-uniform")]
+    NonUniform,
+    #[serde(rename = "uniform in a subgroup")]
+    UniformInSubgroup,
+    #[serde(rename = "non-uniform from read_write textures")]
+    NonUniformFromReadWriteTexture,
+}
+
+/// The variants of `AccessMode`.
+#[derive(Deserialize, Debug, Clone, Copy)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Access {
+    Read,
+    Write,
+    ReadWrite,
+}
+
+impl Entry {
+    /// The bits of the stages; all of them where none is named.
+    pub(crate) fn stages(&self) -> u8 {
+        let named = self.stages.iter().fold(0, |bits, stage| bits | *stage as u8);
+        if named == 0 { 7 } else { named }
+    }
 }
 
 /// One row of an overload table.
@@ -72,11 +130,6 @@ pub(crate) struct Function {
     /// The words and the operation.
     pub(crate) operation: Option<(String, FunctionOperation)>,
     pub(crate) is_const: bool,
-    pub(crate) must_use: bool,
-    pub(crate) stages: u8,
-    pub(crate) uniformity: &'static str,
-    pub(crate) result_uniformity: &'static str,
-    pub(crate) accesses: &'static str,
     pub(crate) enable: String,
     pub(crate) language: String,
 }
@@ -136,43 +189,7 @@ impl Functions {
 
 fn function(file: String, entry: Entry, anchor: String, extensions: &Extensions) -> Result<Function, String> {
     let fail = |what: &str| Err(format!("{file}: {}: {what}", entry.name));
-    let mut stages = 0;
-    for stage in &entry.stages {
-        stages |= match stage.as_str() {
-            "vertex" => 1,
-            "fragment" => 2,
-            "compute" => 4,
-            _ => return fail("an unknown stage"),
-        };
-    }
-    let uniformity = match entry.uniformity.as_deref() {
-        None => "None",
-        Some("required") => "Required",
-        Some("derivative") => "Derivative",
-        Some("subgroup") => "Subgroup",
-        Some("subgroup matrix") => "SubgroupMatrix",
-        Some(_) => return fail("an unknown uniformity requirement"),
-    };
-    let result_uniformity = match entry.result_uniformity.as_deref() {
-        None => "OfArguments",
-        Some("non-uniform") => "NonUniform",
-        Some("uniform in a subgroup") => "UniformInSubgroup",
-        Some("non-uniform from read_write textures") => "NonUniformFromReadWriteTexture",
-        Some(_) => return fail("an unknown uniformity of the result"),
-    };
-    let accesses = match entry.accesses.as_deref() {
-        None => "None",
-        Some("read") => "Some(AccessMode::Read)",
-        Some("write") => "Some(AccessMode::Write)",
-        Some("read_write") => "Some(AccessMode::ReadWrite)",
-        Some(_) => return fail("an unknown access of memory"),
-    };
-    if let Some(unknown) =
-        entry.attributes.iter().find(|name| !["const", "must_use"].contains(&name.as_str()))
-    {
-        return fail(&format!("an unknown attribute {unknown}"));
-    }
-    let is_const = entry.operator.is_some() || entry.attributes.iter().any(|name| name == "const");
+    let is_const = entry.operator.is_some() || entry.attributes.contains(&Attribute::Const);
     let operation = match entry.operation.clone().map(|words| (FunctionOperation::named(&words), words)) {
         Some((Some(operation), words)) => Some((words, operation)),
         Some((None, words)) => return fail(&format!("an unknown operation `{words}`")),
@@ -188,11 +205,6 @@ fn function(file: String, entry: Entry, anchor: String, extensions: &Extensions)
         anchor,
         operation,
         is_const,
-        must_use: entry.operator.is_some() || entry.attributes.iter().any(|name| name == "must_use"),
-        stages: if stages == 0 { 7 } else { stages },
-        uniformity,
-        result_uniformity,
-        accesses,
         enable: extensions.enable(entry.enable.as_ref())?,
         language: extensions.language(entry.language.as_ref())?,
         file,

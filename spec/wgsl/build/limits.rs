@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use serde::Deserialize;
-use spec_build::{Anchors, Source, literal, named_enumeration, pascal};
+use spec_build::{Anchors, Source, literal, method, named_enumeration, pascal};
 
 use crate::extensions::Extensions;
 
@@ -66,24 +66,20 @@ pub(crate) fn limits(source: &Source, anchors: &Anchors) -> Result<String, Strin
     let mut text = String::new();
     let about = "A limit on the size of programs. <https://www.w3.org/TR/WGSL/#limits>";
     named_enumeration(&mut text, "Limit", about, &names);
-    let mut rows = String::new();
+    let mut rows = Vec::new();
     for limit in &limits {
         let anchor = anchors.expression(&limit.spec, "limits.yaml", &limit.name)?;
-        let _ = writeln!(
-            rows,
-            "            Self::{} => LimitInfo {{ value: {}, draft_2022: {:?}, of: {}, is_of_api: {}, code: crate::Code::{}, anchor: {anchor} }},",
-            pascal(&limit.name),
+        let row = format!(
+            "LimitInfo {{ value: {}, draft_2022: {:?}, of: {}, is_of_api: {}, code: crate::Code::{}, anchor: {anchor} }}",
             limit.value,
             limit.draft_2022,
             literal(&limit.of),
             limit.api,
             pascal(&limit.code),
         );
+        rows.push((pascal(&limit.name), row));
     }
-    let _ = writeln!(
-        text,
-        "impl Limit {{\n    /// The data of the limit.\n    #[must_use]\n    pub const fn info(self) -> LimitInfo {{\n        match self {{\n{rows}        }}\n    }}\n}}"
-    );
+    method(&mut text, "Limit", "The data of the limit.", "info(self) -> LimitInfo", rows);
     Ok(text)
 }
 

@@ -38,8 +38,8 @@ fn generate() -> Result<(), String> {
     let anchors = Anchors::load(&source)?;
     let extensions = extensions::Extensions::load(&source, &anchors)?;
     let functions = functions::Functions::load(&source, &anchors, &extensions)?;
-    let enumerants = enumerants::Enumerants::load(&source, &anchors, &extensions)?;
-    let words = words::Words::load(&source, &extensions)?;
+    let enumerants = enumerants::Enumerants::load(&source)?;
+    let words = words::Words::load(&source)?;
     let diagnostic_rules = diagnostic_rules::DiagnosticRules::load(&source, &anchors)?;
     let meaningful = words.names().chain(functions.names()).chain(enumerants.names());
     let meaningful = meaningful.chain(diagnostic_rules.names());
@@ -48,9 +48,9 @@ fn generate() -> Result<(), String> {
 
     write("anchors.rs", &anchors.generate()?)?;
     write("names.rs", &names.generate())?;
-    write("words.rs", &words.generate(&names, &functions, &enumerants)?)?;
+    write("words.rs", &words.generate(&names, &functions, &enumerants, &extensions)?)?;
     write("extensions.rs", &extensions.generate(&names)?)?;
-    write("enumerants.rs", &enumerants.generate(&names)?)?;
+    write("enumerants.rs", &enumerants.generate(&names, &anchors, &extensions)?)?;
     write("attributes.rs", &attributes::generate(&source, &anchors, &extensions, &names)?)?;
     write("unicode.rs", &unicode::generate(&source)?)?;
     write("conversions.rs", &conversions::generate(&source)?)?;

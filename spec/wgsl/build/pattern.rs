@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::conversions::scalar_variant;
+use spec_build::pascal;
+
+use crate::conversions::{SCALARS, scalar_variant};
 use crate::signature::Type;
 
 /// A scalar in a pattern: a fixed one or a variable.
@@ -47,7 +49,7 @@ pub(crate) struct Variables {
     by_name: HashMap<String, Variable>,
     pub(crate) scalar_sets: Vec<u8>,
     pub(crate) type_classes: Vec<&'static str>,
-    pub(crate) spaces: Vec<&'static str>,
+    pub(crate) spaces: Vec<String>,
     sizes: Vec<String>,
     components: usize,
 }
@@ -105,7 +107,7 @@ impl Variables {
     /// A list of alternatives: address spaces, scalars, or scalars and vectors of them.
     fn define_listed(&mut self, clause: &str) -> Result<Variable, String> {
         let alternatives: Vec<&str> = clause.split('|').map(str::trim).collect();
-        let spaces: Option<Vec<&'static str>> = alternatives.iter().map(|name| space_variant(name)).collect();
+        let spaces: Option<Vec<String>> = alternatives.iter().map(|name| space_variant(name)).collect();
         if let Some(spaces) = spaces {
             self.spaces = spaces;
             return Ok(Variable::Spaces);
@@ -360,56 +362,32 @@ impl Variables {
 
 /// A set of scalars as bits, in the order of `Scalar`.
 fn scalar_set(clause: &str) -> Result<u8, String> {
-    let order = ["AbstractInt", "i32", "u32", "AbstractFloat", "f32", "f16", "bool"];
-    let mut bits = 0;
-    for name in clause.split('|').map(str::trim) {
-        let index = order.iter().position(|scalar| *scalar == name);
-        bits |= 1 << index.ok_or_else(|| format!("`{name}` is not a scalar"))?;
-    }
-    Ok(bits)
+    bits(clause, &SCALARS.map(|(name, _)| name))
 }
 
 /// A set of component types as bits, in the order of `MatrixComponent`.
 fn component_set(clause: &str) -> Result<u8, String> {
-    let order = ["f32", "f16", "i32", "u32", "i8", "u8"];
-    let mut bits = 0;
-    for name in clause.split('|').map(str::trim) {
-        let index = order.iter().position(|component| *component == name);
-        bits |= 1 << index.ok_or_else(|| format!("`{name}` is not a component of a subgroup matrix"))?;
-    }
-    Ok(bits)
+    bits(clause, &["f32", "f16", "i32", "u32", "i8", "u8"])
 }
 
-fn space_variant(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "function" => "Function",
-        "private" => "Private",
-        "workgroup" => "Workgroup",
-        "uniform" => "Uniform",
-        "storage" => "Storage",
-        _ => return None,
+fn bits(clause: &str, order: &[&str]) -> Result<u8, String> {
+    clause.split('|').map(str::trim).try_fold(0, |bits, name| {
+        let index = order.iter().position(|other| *other == name);
+        Ok(bits | 1 << index.ok_or_else(|| format!("`{name}` is not one of {}", order.join(", ")))?)
     })
 }
 
-fn access_variant(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "read" => "Read",
-        "write" => "Write",
-        "read_write" => "ReadWrite",
-        _ => return None,
-    })
+fn space_variant(name: &str) -> Option<String> {
+    ["function", "private", "workgroup", "uniform", "storage"].contains(&name).then(|| pascal(name))
 }
 
-/// The variant of `TextureKind` for the words of a type's name.
+fn access_variant(name: &str) -> Option<String> {
+    ["read", "write", "read_write"].contains(&name).then(|| pascal(name))
+}
+
+/// The variant of `TextureKind` for a type's name.
 pub(crate) fn texture_kind(name: &str) -> Option<String> {
     let rest = if name == "texel_buffer" { name } else { name.strip_prefix("texture_")? };
     let plain = ["1d", "2d", "2d_array", "3d", "cube", "cube_array"].contains(&rest);
-    let words = if plain { format!("sampled_{rest}") } else { rest.to_owned() };
-    let mut kind = String::new();
-    for word in words.split('_') {
-        let mut characters = word.chars();
-        kind.extend(characters.next().map(|first| first.to_ascii_uppercase()));
-        kind.push_str(characters.as_str());
-    }
-    Some(kind)
+    Some(if plain { format!("Sampled{}", pascal(rest)) } else { pascal(rest) })
 }

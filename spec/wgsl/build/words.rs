@@ -1,10 +1,9 @@
 //! Keywords, reserved words and predeclared objects.
 
-use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use serde::Deserialize;
-use spec_build::{Names, Source, literal};
+use spec_build::{Names, Source, method, names_of_variants};
 
 use crate::conversions::scalar_variant;
 use crate::edition::Edition;
@@ -79,29 +78,22 @@ struct TypeName {
     enable: Option<String>,
     language: Option<String>,
     #[serde(default)]
-    editions: Vec<String>,
+    editions: Vec<Edition>,
 }
 
 pub(crate) struct Words {
     lists: WordFile,
     context: ContextNames,
     types: TypeFile,
-    enables: HashMap<String, String>,
-    languages: HashMap<String, String>,
 }
 
 impl Words {
-    pub(crate) fn load(source: &Source, extensions: &Extensions) -> Result<Self, String> {
-        let types: TypeFile = source.yaml("types.yaml")?;
-        let mut enables = HashMap::new();
-        let mut languages = HashMap::new();
-        for entry in types.all() {
-            enables.insert(entry.name.clone(), extensions.enable(entry.enable.as_ref())?);
-            languages.insert(entry.name.clone(), extensions.language(entry.language.as_ref())?);
-        }
-        let lists = source.yaml("words.yaml")?;
-        let context = source.yaml("context_names.yaml")?;
-        Ok(Self { lists, context, types, enables, languages })
+    pub(crate) fn load(source: &Source) -> Result<Self, String> {
+        Ok(Self {
+            lists: source.yaml("words.yaml")?,
+            context: source.yaml("context_names.yaml")?,
+            types: source.yaml("types.yaml")?,
+        })
     }
 
     /// Every name in this file that has a meaning.
@@ -130,19 +122,17 @@ impl Words {
         names: &Names,
         functions: &Functions,
         enumerants: &Enumerants,
+        extensions: &Extensions,
     ) -> Result<String, String> {
         let mut text = String::from(
             "mod table {\n    use super::{NameInfo, Predeclared, PredeclaredType, TypeGenerator, WordClass};\n    use super::{Enumerant, FunctionId, Scalar, TextureKind};\n    use crate::{AccessMode, AddressSpace, MatrixOrder, MatrixRole, TexelFormat};\n\n",
         );
         for edition in Edition::BOTH {
-            let table = match edition {
-                Edition::Current => "NAME_INFO_CURRENT",
-                Edition::Draft2022 => "NAME_INFO_DRAFT_2022",
-            };
+            let table = edition.table("NAME_INFO_CURRENT", "NAME_INFO_DRAFT_2022");
             let _ = writeln!(text, "    pub(super) static {table}: [NameInfo; {}] = [", names.iter().count());
             for name in names.iter() {
                 let class = self.class(name, edition);
-                let meaning = self.meaning(name, edition, functions, enumerants)?;
+                let meaning = self.meaning(name, edition, functions, enumerants, extensions)?;
                 let _ = writeln!(
                     text,
                     "        NameInfo {{ class: WordClass::{class}, predeclared: Predeclared::{}, enable: {}, language: {} }},",
@@ -173,25 +163,21 @@ impl Words {
         edition: Edition,
         functions: &Functions,
         enumerants: &Enumerants,
+        extensions: &Extensions,
     ) -> Result<Meaning, String> {
         if let Some(entry) =
             self.types.all().find(|entry| entry.name == name && edition.holds(&entry.editions))
         {
-            return Ok(Meaning {
-                predeclared: TypeFile::predeclared(entry)?,
-                enable: self.enables[name].clone(),
-                language: self.languages[name].clone(),
-            });
+            let predeclared = TypeFile::predeclared(entry)?;
+            return Meaning::new(predeclared, entry.enable.as_ref(), entry.language.as_ref(), extensions);
         }
         if self.types.samplers.iter().any(|sampler| sampler == name) {
             let variant = if name == "sampler" { "Sampler" } else { "SamplerComparison" };
             return Ok(Meaning::plain(format!("Type(PredeclaredType::{variant})")));
         }
-        if let Some(meaning) = enumerants.meaning(name, edition).or_else(|| functions.meaning(name, edition))
-        {
-            return Ok(meaning);
-        }
-        Ok(Meaning::plain("None".to_owned()))
+        let meaning = enumerants.meaning(name, edition, extensions)?;
+        let meaning = meaning.or_else(|| functions.meaning(name, edition));
+        Ok(meaning.unwrap_or_else(|| Meaning::plain("None".to_owned())))
     }
 
     fn generate_constructors(&self, text: &mut String, functions: &Functions) -> Result<(), String> {
@@ -203,19 +189,20 @@ impl Words {
                 let _ = writeln!(text, "        TypeGenerator::{pattern} => Some(FunctionId({index})),");
             }
         }
-        text.push_str(
-            "        _ => None,\n    }\n}\n\nimpl Scalar {\n    /// The function whose overloads are the value constructors of \
-             the scalar; abstract ones have none.\n    #[must_use]\n    pub fn constructor(self) -> Option<FunctionId> {\n        \
-             match self {\n",
-        );
+        text.push_str("        _ => None,\n    }\n}\n\n");
+        let mut constructors = vec![("AbstractInt | Self::AbstractFloat".to_owned(), "None".to_owned())];
         for entry in &self.types.scalars {
             let variant =
                 scalar_variant(&entry.name).ok_or_else(|| format!("types.yaml: scalar {}", entry.name))?;
             let index = functions.index(&entry.name)?;
-            let _ = writeln!(text, "            Self::{variant} => Some(FunctionId({index})),");
+            constructors.push((variant.to_owned(), format!("Some(FunctionId({index}))")));
         }
-        text.push_str(
-            "            Self::AbstractInt | Self::AbstractFloat => None,\n        }\n    }\n}\n\n",
+        method(
+            text,
+            "Scalar",
+            "The function whose overloads are the value constructors of the scalar; abstract ones have none.",
+            "constructor(self) -> Option<FunctionId>",
+            constructors,
         );
         Ok(())
     }
@@ -225,20 +212,8 @@ impl Words {
         if kinds.len() != self.types.textures.len() {
             return Err("types.yaml: a texture has no kind".to_owned());
         }
-        let all: Vec<String> = kinds.iter().map(|kind| format!("Self::{kind}")).collect();
-        let _ = write!(
-            text,
-            "impl TextureKind {{\n    /// All kinds in declaration order.\n    pub const ALL: [Self; {}] = [{}];\n\n    \
-             /// The name of the type or type-generator.\n    #[must_use]\n    pub const fn name(self) -> &'static str {{\n        \
-             match self {{\n",
-            all.len(),
-            all.join(", ")
-        );
-        for entry in &self.types.textures {
-            let kind = entry.kind.as_deref().unwrap_or_default();
-            let _ = writeln!(text, "            Self::{kind} => {},", literal(&entry.name));
-        }
-        text.push_str("        }\n    }\n}\n");
+        let named = self.types.textures.iter().map(|entry| entry.name.as_str());
+        names_of_variants(text, "TextureKind", kinds.iter().map(|kind| (*kind).to_owned()).zip(named));
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! Enumeration types, builtin values, texel formats.
 
-use crate::{Edition, EnableExtension, LanguageExtension, MatrixOrder, Scalar, Symbol};
+use crate::{Edition, EnableExtension, LanguageExtension, MatrixOrder, Scalar};
 
 /// A predeclared enumerant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,9 +87,6 @@ pub enum Direction {
     Output,
 }
 
-/// The channel type of a texel format: what reading or writing it yields in a shader.
-pub type ChannelType = Scalar;
-
 /// One row of the table of builtin values. <https://www.w3.org/TR/WGSL/#builtin-inputs-outputs>
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltinValueRow {
@@ -119,12 +116,6 @@ pub enum IoType {
 }
 
 impl BuiltinValue {
-    /// The builtin value with this name.
-    #[must_use]
-    pub fn from_symbol(symbol: Symbol) -> Option<Self> {
-        builtin_value_of(symbol)
-    }
-
     /// The rows of the table for this value.
     pub fn rows(self, edition: Edition) -> impl Iterator<Item = &'static BuiltinValueRow> {
         let table: &'static [BuiltinValueRow] = match edition {
@@ -135,6 +126,6 @@ impl BuiltinValue {
     }
 }
 
-// `pub enum BuiltinValue` (with `name()`, `ALL`), `builtin_value_of`, the two tables; `pub enum TexelFormat` with
-// `name()`, `ALL`, `channel_type()`, `is_core_writable()`, …; `impl AddressSpace { name() }`, `impl AccessMode { name() }`.
+// `pub enum BuiltinValue` (with `name()`, `ALL`, `from_symbol()`, `anchor()`), the two tables; `pub enum TexelFormat` with
+// `name()`, `ALL`, `channel_type()`, …; `impl AddressSpace { name() }`, `impl AccessMode { name() }`.
 include!(concat!(env!("OUT_DIR"), "/enumerants.rs"));

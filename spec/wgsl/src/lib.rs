@@ -39,8 +39,8 @@ pub use diagnostic::{Code, CodeInfo, Example, ExamplePipeline, ExampleProgram, P
 pub use diagnostic_rule::DiagnosticRule;
 pub use edition::{Edition, EnableExtension, ExtensionSet, LanguageExtension};
 pub use enumerant::{
-    AccessMode, AddressSpace, BuiltinValue, BuiltinValueRow, ChannelType, Direction, Enumerant, IoType,
-    ShaderStage, StageSet, TexelFormat,
+    AccessMode, AddressSpace, BuiltinValue, BuiltinValueRow, Direction, Enumerant, IoType, ShaderStage,
+    StageSet, TexelFormat,
 };
 pub use function::{
     Condition, Function, FunctionId, Operator, Overload, Parameter, ResultUniformity, UniformityRequirement,

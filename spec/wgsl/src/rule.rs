@@ -46,5 +46,17 @@ pub struct WithoutCode {
     pub is_shown_by_accepting: bool,
 }
 
-// `RULES: [Rule; N]`, `RuleId::get(self) -> &'static Rule`, `RuleId::ALL`, `RuleId::by_name(&str)`.
+impl RuleId {
+    /// The number of rules.
+    pub const COUNT: usize = Self::ALL.len();
+
+    /// The rule with this name.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Self> {
+        let found = RULES_BY_NAME.binary_search_by(|index| Self(*index).get().id.cmp(name)).ok()?;
+        Some(Self(RULES_BY_NAME[found]))
+    }
+}
+
+// `RULES: [Rule; N]`, `RULES_BY_NAME: [u16; N]`, `RuleId::ALL`, `RuleId::get(self) -> &'static Rule`.
 include!(concat!(env!("OUT_DIR"), "/rules.rs"));

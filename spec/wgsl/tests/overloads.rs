@@ -104,7 +104,7 @@ fn operators_have_tokens_and_two_operands() {
     assert_eq!(Operator::ALL.len(), 18);
     for operator in Operator::ALL {
         let function = operator.function().get();
-        assert_eq!(function.name, operator.text());
+        assert_eq!(function.name, operator.name());
         assert!(function.symbol.is_none() && function.value_operation().is_some());
         assert!(function.current.iter().all(|overload| overload.parameters.len() == 2));
     }

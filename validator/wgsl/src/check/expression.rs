@@ -213,7 +213,7 @@ impl Checker<'_> {
         }
         let left_typed = self.load(left, typed);
         let right_typed = self.value(right);
-        self.operator(id, operator.function(), operator.text(), &[left, right], &[left_typed, right_typed])
+        self.operator(id, operator.function(), operator.name(), &[left, right], &[left_typed, right_typed])
     }
 
     /// `&&` and `||`: the right operand is not evaluated when the left one decides.
@@ -236,7 +236,7 @@ impl Checker<'_> {
         }
         if left_typed.ty != TypeId::BOOL || right_typed.ty != TypeId::BOOL {
             let operands = [left_typed, right_typed];
-            return self.operator(id, operator.function(), operator.text(), &[left, right], &operands);
+            return self.operator(id, operator.function(), operator.name(), &[left, right], &operands);
         }
         let stage = left_typed.stage.max(right_typed.stage);
         if decided && stage != EvaluationStage::Runtime {

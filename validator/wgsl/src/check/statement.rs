@@ -459,7 +459,7 @@ impl Checker<'_> {
             return Behavior::NEXT;
         }
         let function: BuiltinId = operator.function();
-        let text = operator.text();
+        let text = operator.name();
         let result =
             self.operator(right, function, format_args!("{text}="), &[left, right], &[current, value]);
         if result.ty != TypeId::ERROR && result.ty != store {

@@ -108,7 +108,7 @@ pub(super) fn needs_parentheses(
     let (operand_level, expr, span) = operand;
     let outer = operator_span.text(context.text);
     let inner = match expr {
-        Expr::Binary(operator, ..) => operator.text(),
+        Expr::Binary(operator, ..) => operator.name(),
         _ => "this",
     };
     let message = if level == Level::Relational && operand_level == Level::Relational {

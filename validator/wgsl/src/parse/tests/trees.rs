@@ -21,7 +21,7 @@ fn bracketed(text: &str, parsed: &Parsed<'_>, id: ExprId) -> String {
         Expr::Index(base, index) => format!("[{}@{}]", inner(base), inner(index)),
         Expr::Unary(operator, operand) => format!("[{operator:?} {}]", inner(operand)),
         Expr::Binary(operator, left, right) => {
-            format!("[{} {} {}]", inner(left), operator.text(), inner(right))
+            format!("[{} {} {}]", inner(left), operator.name(), inner(right))
         }
         Expr::Paren(operand) => format!("({})", inner(operand)),
     }
