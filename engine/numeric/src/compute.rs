@@ -83,8 +83,8 @@ macro_rules! arm {
 
 macro_rules! compute {
     ($(
-        $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident), notes $notes:tt $(, effort $effort:ident)?
-        $(, lanes $lanes:tt, allowed $allowed:tt)? $(, whole $whole:tt)?;
+        $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident), notes $notes:tt
+        $(, effort $effort:ident, lanes $lanes:tt, allowed $allowed:tt)? $(, whole $whole:tt)?;
     )*) => {
         /// The function of an operation on floating point numbers.
         pub fn floats<T: Float, C: Compute<T>>(operation: Operation, compute: C) -> C::Output {

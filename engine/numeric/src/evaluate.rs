@@ -47,8 +47,8 @@ macro_rules! whole_function {
 
 macro_rules! whole {
     ($(
-        $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident), notes $notes:tt $(, effort $effort:ident)?
-        $(, lanes $lanes:tt, allowed $allowed:tt)? $(, whole $whole:tt)?;
+        $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident), notes $notes:tt
+        $(, effort $effort:ident, lanes $lanes:tt, allowed $allowed:tt)? $(, whole $whole:tt)?;
     )*) => {
         fn whole(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
             match call.operation() {

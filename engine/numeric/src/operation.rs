@@ -95,11 +95,31 @@ macro_rules! effort {
     };
 }
 
+/// Whether a row has functions of scalars. Here are all forms of these columns: a class of types without results, or a misspelt one, does
+/// not compile.
 macro_rules! has_lanes {
     () => {
         false
     };
-    ($lanes:tt) => {
+    ({ floats $($form:tt)+ }, { ($($floats:tt)+) }) => {
+        true
+    };
+    ({ integers $($form:tt)+ }, { $integers:path }) => {
+        true
+    };
+    ({ truths $($form:tt)+ }, { $truths:path }) => {
+        true
+    };
+    ({ numbers compared $function:path }, { $comparison:path }) => {
+        true
+    };
+    ({ numbers $($form:tt)+ }, { ($($floats:tt)+) $integers:path }) => {
+        true
+    };
+    ({ bits $($form:tt)+ }, { $integers:path, $truths:path }) => {
+        true
+    };
+    ({ all compared $function:path }, { $comparison:path }) => {
         true
     };
 }
@@ -116,7 +136,7 @@ macro_rules! domain {
 macro_rules! declare {
     ($(
         $name:ident $spelling:literal [$($form:ident($class:ident)),*] -> $result:ident($result_class:ident), notes [$($note:expr),*]
-        $(, effort $effort:ident)? $(, lanes $lanes:tt, allowed $allowed:tt)? $(, whole $whole:tt)?;
+        $(, effort $effort:ident, lanes $lanes:tt, allowed $allowed:tt)? $(, whole $whole:tt)?;
     )*) => {
         /// An operation on values. Const evaluation, execution and the intervals of allowed results share them.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -166,7 +186,7 @@ macro_rules! declare {
             #[must_use]
             pub const fn is_componentwise(self) -> bool {
                 match self {
-                    $(Self::$name => has_lanes!($($lanes)?),)*
+                    $(Self::$name => has_lanes!($($lanes, $allowed)?),)*
                 }
             }
 
@@ -206,6 +226,16 @@ macro_rules! declare {
 }
 
 operations!(declare);
+
+const _: () = {
+    let mut index = 0;
+    while index < Operation::COUNT {
+        let operation = Operation::ALL[index];
+        let has_functions = operation.is_componentwise() || !matches!(operation.steps(), Steps::Each);
+        assert!(has_functions, "an operation has functions of scalars, or of whole values");
+        index += 1;
+    }
+};
 
 impl Operation {
     /// The number of operations.

@@ -1,11 +1,11 @@
 //! The table of operations: the one place that says what there is to compute, and how.
 //!
-//! A row has these columns. It has functions of scalars, or of whole values, or both.
+//! A row has these columns. It has functions of scalars, with their three columns, or of whole values, or both.
 //!
 //! - The variant of [`Operation`](crate::Operation), and the name that people write: the token of an operator, the name of a function.
 //! - The operands and the result: arrangement of components and class of type ([`Part`](crate::signature::Part)).
 //! - `notes`: the events that the functions may note, beside an operand outside the domain. A function with none takes no watch.
-//! - `effort`: the amount of work of the function of scalars ([`Effort`](crate::Effort)), unless it is that of whole values.
+//! - `effort`: the amount of work of the function of scalars ([`Effort`](crate::Effort)).
 //! - `lanes`: the classes of types with a function of scalars (`numbers` are floats and integers, `bits` are integers and truth values), the
 //!   form of the function ([`Compute`](crate::compute::Compute)), the function, and the domain of the first operand where it is not all
 //!   numbers.
@@ -76,7 +76,7 @@ macro_rules! operations {
                 whole { composite::all => call::any, Fold(Operation::LogicalAnd) };
             Any "any" [Components(Bool)] -> Scalar(Same), notes [],
                 whole { composite::any => call::any, Fold(Operation::LogicalOr) };
-            Select "select" [Each(Any), Each(Same), Each(Bool)] -> Each(Same), notes [], effort Simple,
+            Select "select" [Each(Any), Each(Same), Each(Bool)] -> Each(Same), notes [],
                 whole { composite::select => call::select, Select };
 
             // Numbers.

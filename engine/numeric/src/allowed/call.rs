@@ -36,8 +36,8 @@ macro_rules! whole_intervals {
 
 macro_rules! whole {
     ($(
-        $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident), notes $notes:tt $(, effort $effort:ident)?
-        $(, lanes $lanes:tt, allowed $allowed:tt)? $(, whole $whole:tt)?;
+        $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident), notes $notes:tt
+        $(, effort $effort:ident, lanes $lanes:tt, allowed $allowed:tt)? $(, whole $whole:tt)?;
     )*) => {
         fn whole(call: &Arguments<'_>) -> Option<Vec<Interval>> {
             match call.operation {

@@ -182,8 +182,8 @@ macro_rules! knows {
 
 macro_rules! intervals {
     ($(
-        $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident), notes $notes:tt $(, effort $effort:ident)?
-        $(, lanes $lanes:tt, allowed $allowed:tt)? $(, whole $whole:tt)?;
+        $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident), notes $notes:tt
+        $(, effort $effort:ident, lanes $lanes:tt, allowed $allowed:tt)? $(, whole $whole:tt)?;
     )*) => {
         /// The results of floating point numbers.
         fn results(operation: Operation, numbers: [Estimate<'_>; 3]) -> Interval {
