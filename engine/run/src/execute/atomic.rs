@@ -107,33 +107,28 @@ pub(super) trait AtomicWord: Word + Integer {
     ) -> Self;
 }
 
-impl AtomicWord for u32 {
-    const SIGN: Self = 1 << 31;
+macro_rules! atomic_words {
+    ($($word:ident by $change:ident;)+) => {$(
+        impl AtomicWord for $word {
+            const SIGN: Self = 1 << (Self::BITS - 1);
 
-    #[inline]
-    fn change(
-        memories: &mut Memories<'_>,
-        memory: Memory,
-        lane: usize,
-        address: usize,
-        change: impl Fn(Self) -> Option<Self>,
-    ) -> Self {
-        memories.change(memory, lane, address, change)
-    }
+            #[inline]
+            fn change(
+                memories: &mut Memories<'_>,
+                memory: Memory,
+                lane: usize,
+                address: usize,
+                change: impl Fn(Self) -> Option<Self>,
+            ) -> Self {
+                memories.$change(memory, lane, address, change)
+            }
+        }
+    )+};
 }
 
-impl AtomicWord for u64 {
-    const SIGN: Self = 1 << 63;
-
-    fn change(
-        memories: &mut Memories<'_>,
-        memory: Memory,
-        lane: usize,
-        address: usize,
-        change: impl Fn(Self) -> Option<Self>,
-    ) -> Self {
-        memories.change_wide(memory, lane, address, change)
-    }
+atomic_words! {
+    u32 by change;
+    u64 by change_wide;
 }
 
 /// The new value; `None` where the old one stays. With the bit for the sign inverted, values are in the order of words; `sign` is zero for

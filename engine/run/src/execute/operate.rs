@@ -9,6 +9,13 @@ use crate::plane::{map1, map3};
 use shader_ir::{Call, Input, Instruction, Register, Type};
 use shader_numeric::{Application, Evaluation, Operand, Operation, impossible};
 
+/// Calls a function for words of 64 bits or of 32.
+macro_rules! by_width {
+    ($is_wide:expr, $($function:ident)::+ ( $($argument:expr),+ )) => {
+        if $is_wide { $($function)::+::<u64>($($argument),+) } else { $($function)::+::<u32>($($argument),+) }
+    };
+}
+
 /// Executes a step whose flow leads to the next step.
 pub(super) fn operate(group: &mut Group<'_>, instruction: &Instruction) {
     let shared = group.shared;
@@ -22,21 +29,13 @@ pub(super) fn operate(group: &mut Group<'_>, instruction: &Instruction) {
         Instruction::Call(index) => call(lanes, &program.calls[index as usize]),
         Instruction::Convert { from, into, to, value } => conversion(lanes, (from, into), to, value),
         Instruction::Reinterpret { to, value } => reinterpret(lanes, to, value),
-        Instruction::Select { to, condition, accept, reject } if lanes.is_wide(to) => {
-            select::<u64>(lanes, to, condition, [accept, reject]);
-        }
         Instruction::Select { to, condition, accept, reject } => {
-            select::<u32>(lanes, to, condition, [accept, reject]);
+            by_width!(lanes.is_wide(to), select(lanes, to, condition, [accept, reject]));
         }
-        Instruction::Undefined { to } if lanes.is_wide(to) => zero::<u64>(lanes, to),
-        Instruction::Undefined { to } => zero::<u32>(lanes, to),
+        Instruction::Undefined { to } => by_width!(lanes.is_wide(to), zero(lanes, to)),
         Instruction::Set { to, value } => {
             let is_last = shared.plan.is_last[control.step];
-            if lanes.is_wide(to) {
-                set::<u64>(lanes, to, value, is_last);
-            } else {
-                set::<u32>(lanes, to, value, is_last);
-            }
+            by_width!(lanes.is_wide(to), set(lanes, to, value, is_last));
         }
         Instruction::Input { to, input: source } => input(group, to, source),
         Instruction::Index { to, base, index: at, count, stride } => {
@@ -52,27 +51,16 @@ pub(super) fn operate(group: &mut Group<'_>, instruction: &Instruction) {
         Instruction::Clear { into, size } | Instruction::Undefine { into, size } => {
             transfer::clear(lanes, memories, into, size);
         }
-        Instruction::Atomic { operation, ty, to, value, at } if ty.is_wide() => {
-            atomic::atomic::<u64>(group, operation, ty, to, value, at);
-        }
         Instruction::Atomic { operation, ty, to, value, at } => {
-            atomic::atomic::<u32>(group, operation, ty, to, value, at);
+            by_width!(ty.is_wide(), atomic::atomic(group, operation, ty, to, value, at));
         }
         Instruction::CompareExchange(index) => {
             let exchange = &program.exchanges[index as usize];
-            if lanes.is_wide(exchange.old_value) {
-                atomic::compare_exchange::<u64>(group, exchange);
-            } else {
-                atomic::compare_exchange::<u32>(group, exchange);
-            }
+            by_width!(lanes.is_wide(exchange.old_value), atomic::compare_exchange(group, exchange));
         }
         Instruction::Group { operation, ty, to, value, other } => {
             let size = shared.subgroup_size();
-            if lanes.is_wide(to) {
-                subgroup::operate::<u64>(lanes, size, operation, ty, to, [value, other]);
-            } else {
-                subgroup::operate::<u32>(lanes, size, operation, ty, to, [value, other]);
-            }
+            by_width!(lanes.is_wide(to), subgroup::operate(lanes, size, operation, ty, to, [value, other]));
         }
         Instruction::Texture(index) => {
             texture::texture(lanes, shared, &program.texture_calls[index as usize]);
