@@ -1,12 +1,12 @@
 //! The instructions: one table.
 
-use crate::signature::Expected::{self, Any, Is, Like, SizedAs};
+use crate::line::{Line, ListedText, Operands, ParseError, Part, Reader, Registers};
 use crate::signature::{
     atomic, group_operand, group_result, input_type, own, scalar_operands, scalar_result, takes, takes_group,
     writable,
 };
-use crate::text::{Line, ListedText, Operands, ParseError, Part, Reader, Registers};
-use crate::verify::Verifier;
+use crate::verifier::Expected::{self, Any, Is, Like, SizedAs};
+use crate::verifier::Verifier;
 use crate::{
     AtomicOperation, BarrierMemory, BarrierScope, GroupOperation, Input as Source, Listed, Location,
     MemoryType, Precision, Program, Register, Type,

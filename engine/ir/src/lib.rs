@@ -17,6 +17,7 @@ mod table;
 mod words;
 
 mod instruction;
+mod line;
 mod listed;
 mod operation;
 mod place;
@@ -26,9 +27,11 @@ mod signature;
 mod sizes;
 mod stage;
 mod text;
+mod verifier;
 mod verify;
 
 pub use instruction::{Class, Flow, Instruction};
+pub use line::ParseError;
 pub use listed::{Call, Copy, Exchange, LevelSource, Listed, Run, TextureCall};
 pub use operation::{
     AtomicOperation, BarrierMemory, BarrierScope, GroupOperation, Input, Precision, TextureOperation,
@@ -39,5 +42,5 @@ pub use resource::{Resource, ResourceKind, TexelKind};
 pub use shader_numeric::Type;
 pub use sizes::{OpenMemory, SizeError, Sizes};
 pub use stage::{PipelineValue, ShaderStage, StagePlace, StageValue};
-pub use text::{ParseError, parse, print};
+pub use text::{parse, print};
 pub use verify::verify;

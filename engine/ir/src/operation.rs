@@ -1,6 +1,6 @@
 //! Values from outside, and the operations that invocations do on shared memory, together, and on textures.
 
-use crate::text::Word;
+use crate::words::Word;
 use std::borrow::Cow;
 
 words! {

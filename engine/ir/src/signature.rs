@@ -1,31 +1,10 @@
 //! The types that instructions ask for.
 
-use crate::text::Word;
-use crate::verify::Verifier;
+use crate::verifier::{Expected, Verifier};
+use crate::words::Word;
 use crate::{AtomicOperation, GroupOperation, Input, Location, Memory, Register, Type};
 use shader_numeric::Operation;
 use shader_numeric::signature::ScalarTypes;
-
-/// The type that a register must have.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Expected {
-    /// Any type.
-    Any,
-    /// This type.
-    Is(Type),
-    /// One of these types.
-    OneOf(&'static [Type]),
-    /// The type of another register.
-    Like(Register),
-    /// A type of the size of another register.
-    SizedAs(Register),
-    /// There is no such operand: it must be this register again.
-    Repeats(Register),
-    /// The type of a stage input.
-    StageInput(u16),
-    /// The type of a stage output.
-    StageOutput(u16),
-}
 
 /// Indices and numbers of levels.
 pub(crate) const INDEX: &[Type] = &[Type::U32, Type::I32];

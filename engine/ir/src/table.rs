@@ -4,7 +4,7 @@
 /// it reads and writes, its class and flow, the types that it asks for, and its text.
 ///
 /// A row is the name, the first word of the line, the [`Class`](crate::Class), and the parts: attributes `with` their
-/// types; the registers that it `writes` and `reads`, with the [`Expected`](crate::signature::Expected) type of each. A rule after
+/// types; the registers that it `writes` and `reads`, with the [`Expected`](crate::verifier::Expected) type of each. A rule after
 /// `where` says whether the parts go together. Under `lists` are the instructions that refer to an entry of a list.
 macro_rules! instructions {
     (

@@ -1,4 +1,16 @@
-//! Enumerations whose values are words of printed programs.
+//! Values that are words of printed programs.
+
+use std::borrow::Cow;
+
+/// A value that is one word.
+pub(crate) trait Word: Sized {
+    /// Its kind, for messages.
+    const WHAT: &'static str;
+    /// The word.
+    fn word(&self) -> Cow<'static, str>;
+    /// The value with this word.
+    fn of_word(word: &str) -> Option<Self>;
+}
 
 /// Makes an enumeration whose values have words. A value may carry a number, which the word has after a full stop: `workgroup.2`.
 macro_rules! words {
@@ -14,7 +26,7 @@ macro_rules! words {
             $( $(#[$doc])* $value $( ( $ty ) )?, )+
         }
 
-        impl $crate::text::Word for $name {
+        impl $crate::words::Word for $name {
             const WHAT: &'static str = stringify!($name);
 
             fn word(&self) -> std::borrow::Cow<'static, str> {
@@ -38,10 +50,7 @@ macro_rules! words {
 }
 
 /// A word, with its number if it has one.
-pub(crate) fn numbered<const COUNT: usize>(
-    word: &'static str,
-    number: [u32; COUNT],
-) -> std::borrow::Cow<'static, str> {
+pub(crate) fn numbered<const COUNT: usize>(word: &'static str, number: [u32; COUNT]) -> Cow<'static, str> {
     match number.first() {
         Some(number) => format!("{word}.{number}").into(),
         None => word.into(),

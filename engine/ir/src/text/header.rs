@@ -1,7 +1,7 @@
 //! The lines before the steps.
 
-use super::write::typed;
-use super::{Line, ParseError, Reader, Word};
+use crate::line::{Line, ParseError, Reader};
+use crate::words::Word;
 use crate::{
     OpenMemory, PipelineValue, Program, Register, Resource, ResourceKind, ShaderStage, StagePlace,
     StageValue, TexelKind, Type,
@@ -63,6 +63,12 @@ pub(super) fn write(program: &Program) -> String {
     }
     unwritten(program).for_each(|register| line(format!("register {}", typed(program, register))));
     text
+}
+
+/// `%3: f32`
+pub(super) fn typed(program: &Program, register: Register) -> String {
+    let ty = program.registers.get(register.index()).map_or("?".into(), Word::word);
+    format!("%{}: {ty}", register.0)
 }
 
 /// The registers whose types no other line says.

@@ -23,18 +23,71 @@
 //! steps have the place of their own line, so that faults of a program that is written by hand point into it.
 
 mod header;
-mod lists;
-mod parts;
-mod read;
-mod write;
 
-pub use read::{ParseError, parse};
-pub use write::print;
+use crate::instruction::{read_instruction, write_instruction};
+use crate::line::{Line, ParseError, Reader};
+use crate::{Instruction, Program};
+use core::fmt::Write;
+use header::typed;
+use shader_source::Span;
 
-pub(crate) use lists::ListedText;
-pub(crate) use parts::{Operands, Part, Word};
-pub(crate) use read::{Reader, Registers};
-pub(crate) use write::Line;
+/// Makes the program that a text stands for. [`verify`](crate::verify) says whether it can be executed.
+///
+/// # Errors
+/// The first mistake: an unknown word, a part that is missing, a register with two types or with none.
+pub fn parse(text: &str) -> Result<Program, ParseError> {
+    let mut reader = Reader::new(text);
+    let mut program = Program::default();
+    header::read(&mut program, &mut reader)?;
+    let mut last = None;
+    while reader.next_line() {
+        let targets = reader.targets()?;
+        let instruction = read_instruction(&mut program, &mut reader, targets)?;
+        last = reader.span()?.or(last);
+        reader.finish()?;
+        program.code.push(instruction);
+        program.spans.push(last.unwrap_or(reader.line_span()));
+    }
+    program.registers = reader.registers()?;
+    Ok(program)
+}
+
+/// The program as text, from which [`parse`] makes the same program.
+#[must_use]
+pub fn print(program: &Program) -> String {
+    let mut text = header::write(program);
+    text.push_str("code\n");
+    let (mut depth, mut last) = (0usize, None);
+    for (index, instruction) in program.code.iter().enumerate() {
+        if matches!(instruction, Instruction::End | Instruction::Else) {
+            depth = depth.saturating_sub(1);
+        }
+        text.push_str(&"  ".repeat(depth));
+        text.push_str(&step(program, instruction));
+        let span = program.spans.get(index).copied();
+        if let Some(Span { lo, hi }) = span.filter(|_| span != last) {
+            let _ = write!(text, "  @{lo}..{hi}");
+        }
+        last = span;
+        text.push('\n');
+        if instruction.opens() || matches!(instruction, Instruction::Else) {
+            depth += 1;
+        }
+    }
+    text
+}
+
+fn step(program: &Program, instruction: &Instruction) -> String {
+    let mut targets = Vec::new();
+    program.each_target(instruction, |register| targets.push(typed(program, register)));
+    let mut line = Line::default();
+    if !targets.is_empty() {
+        line.add(&targets.join(", "));
+        line.add(" = ");
+    }
+    write_instruction(program, instruction, &mut line);
+    line.finish()
+}
 
 #[cfg(test)]
 mod tests;

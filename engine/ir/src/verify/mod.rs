@@ -3,8 +3,8 @@
 #[cfg(test)]
 mod tests;
 
-use crate::signature::Expected;
-use crate::{Flow, Instruction, Program, Register, Resource, ResourceKind, Type};
+use crate::verifier::{Expected, Verifier};
+use crate::{Flow, Instruction, Program, Register, Type};
 
 /// Checks that constructs are closed and breaks lead out of blocks; that registers exist, are written before they are read, where they are
 /// read, and once unless they are variables; that the parts of instructions go together, and operands and results have the types that
@@ -37,77 +37,7 @@ pub fn verify(program: &Program) -> Result<(), String> {
     if state.constructs.len() == 1 { Ok(()) } else { Err("a construct is not closed".to_owned()) }
 }
 
-/// Questions about a program.
-#[derive(Clone, Copy)]
-pub(crate) struct Verifier<'a> {
-    pub(crate) program: &'a Program,
-}
-
-impl<'a> Verifier<'a> {
-    /// The type of a register; the register is known to exist.
-    pub(crate) fn ty(self, register: Register) -> Type {
-        self.program.registers[register.index()]
-    }
-
-    /// Whether a register has the type that is expected.
-    pub(crate) fn expect(self, register: Register, expected: Expected) -> Result<(), String> {
-        match expected {
-            Expected::Any => Ok(()),
-            Expected::Is(ty) => self.expect_any(register, &[ty]),
-            Expected::OneOf(types) => self.expect_any(register, types),
-            Expected::Like(other) => self.expect_any(register, &[self.ty(other)]),
-            Expected::SizedAs(other) if self.ty(other).size() == self.ty(register).size() => Ok(()),
-            Expected::SizedAs(_) => Err("the sizes differ".to_owned()),
-            Expected::Repeats(other) if other == register => Ok(()),
-            Expected::Repeats(other) => {
-                Err(format!("%{} stands for no operand, and is not %{}", register.0, other.0))
-            }
-            Expected::StageInput(index) => {
-                self.expect_any(register, &[self.program.stage_inputs[usize::from(index)].ty])
-            }
-            Expected::StageOutput(index) => match self.program.stage_outputs.get(usize::from(index)) {
-                Some(value) => self.expect_any(register, &[value.ty]),
-                None => Err("the stage has no such value".to_owned()),
-            },
-        }
-    }
-
-    fn expect_any(self, register: Register, types: &[Type]) -> Result<(), String> {
-        let found = self.ty(register);
-        if types.contains(&found) {
-            return Ok(());
-        }
-        let wanted: Vec<&str> = types.iter().map(|ty| ty.name()).collect();
-        Err(format!("%{} is {}, not {}", register.0, found.name(), wanted.join(" or ")))
-    }
-
-    /// Whether registers have one of these types each.
-    pub(crate) fn expect_each(self, registers: &[Register], types: &[Type]) -> Result<(), String> {
-        registers.iter().try_for_each(|register| self.expect_any(*register, types))
-    }
-
-    /// Whether all registers have one type, one of these.
-    pub(crate) fn expect_alike(self, registers: &[Register], types: &[Type]) -> Result<(), String> {
-        let Some(first) = registers.first() else { return Ok(()) };
-        self.expect_any(*first, types)?;
-        self.expect_each(registers, &[self.ty(*first)])
-    }
-
-    /// A resource.
-    pub(crate) fn resource(self, index: u16) -> Result<&'a Resource, String> {
-        self.program.resources.get(usize::from(index)).ok_or_else(|| format!("there is no resource {index}"))
-    }
-
-    /// Whether a resource has bytes.
-    pub(crate) fn buffer(self, index: u16) -> Result<(), String> {
-        match self.resource(index)?.kind {
-            ResourceKind::Buffer { .. } | ResourceKind::Immediates { .. } => Ok(()),
-            ResourceKind::Texture { .. } | ResourceKind::Sampler { .. } => {
-                Err(format!("resource {index} is no buffer"))
-            }
-        }
-    }
-
+impl Verifier<'_> {
     /// Memory has whole words, and there are invocations.
     fn sizes(self) -> Result<(), String> {
         let Program { workgroup_size, invocation_bytes, workgroup_bytes, .. } = self.program;
@@ -161,11 +91,6 @@ impl<'a> Verifier<'a> {
             None => Ok(()),
         }
     }
-}
-
-/// Whether a list of so many entries has one with an index.
-pub(crate) fn has_index(index: u32, count: usize) -> Result<(), String> {
-    if (index as usize) < count { Ok(()) } else { Err(format!("there is nothing with index {index}")) }
 }
 
 /// How often, and where, a register was written.

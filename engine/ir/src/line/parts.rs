@@ -1,21 +1,11 @@
 //! The parts of a step.
 
 use super::{Line, ParseError, Reader, Registers};
-use crate::signature::Expected;
-use crate::verify::{Verifier, has_index};
+use crate::verifier::{Expected, Verifier, has_index};
+use crate::words::Word;
 use crate::{Location, Memory, MemoryType, Precision, Register, Type};
 use shader_numeric::Operation;
 use std::borrow::Cow;
-
-/// A value that is one word.
-pub(crate) trait Word: Sized {
-    /// Its kind, for messages.
-    const WHAT: &'static str;
-    /// The word.
-    fn word(&self) -> Cow<'static, str>;
-    /// The value with this word.
-    fn of_word(word: &str) -> Option<Self>;
-}
 
 impl Word for Type {
     const WHAT: &'static str = "type";

@@ -1,8 +1,9 @@
 //! Entries of the lists that instructions refer to. They are written into the line of the instruction.
 
-use super::{Line, ParseError, Part, Reader, Registers, Word};
-use crate::signature::{Expected, INDEX, TEXEL, atomic_type, writable};
-use crate::verify::Verifier;
+use super::{Line, ParseError, Part, Reader, Registers};
+use crate::signature::{INDEX, TEXEL, atomic_type, writable};
+use crate::verifier::{Expected, Verifier};
+use crate::words::Word;
 use crate::{
     Call, Copy, Exchange, LevelSource, Listed, Location, Register, Resource, ResourceKind, Run, TextureCall,
     TextureOperation, Type,

@@ -1,8 +1,8 @@
-//! Text to programs.
+//! The words of a line, as they are read.
 
-use super::{Part, Word, header};
-use crate::instruction::read_instruction;
-use crate::{Program, Register, Type};
+use super::Part;
+use crate::words::Word;
+use crate::{Register, Type};
 use core::fmt;
 use shader_numeric::Operation;
 use shader_source::Span;
@@ -27,27 +27,6 @@ impl fmt::Display for ParseError {
 }
 
 impl core::error::Error for ParseError {}
-
-/// Makes the program that a text stands for. [`verify`](crate::verify) says whether it can be executed.
-///
-/// # Errors
-/// The first mistake: an unknown word, a part that is missing, a register with two types or with none.
-pub fn parse(text: &str) -> Result<Program, ParseError> {
-    let mut reader = Reader { text, ..Reader::default() };
-    let mut program = Program::default();
-    header::read(&mut program, &mut reader)?;
-    let mut last = None;
-    while reader.next_line() {
-        let targets = reader.targets()?;
-        let instruction = read_instruction(&mut program, &mut reader, targets)?;
-        last = reader.span()?.or(last);
-        reader.finish()?;
-        program.code.push(instruction);
-        program.spans.push(last.unwrap_or(reader.line_span()));
-    }
-    program.registers = reader.registers()?;
-    Ok(program)
-}
 
 /// A piece of a line: a word or a mark.
 #[derive(Clone, Copy)]
@@ -78,6 +57,11 @@ pub(crate) struct Reader<'a> {
 const MARKS: [char; 8] = [',', '(', ')', '[', ']', '=', ':', '@'];
 
 impl<'a> Reader<'a> {
+    /// At the start of a text.
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { text, ..Self::default() }
+    }
+
     /// Goes to the next line that has words. False after the last line.
     pub(crate) fn next_line(&mut self) -> bool {
         while self.rest < self.text.len() {
@@ -112,7 +96,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The place of the line in the program.
-    fn line_span(&self) -> Span {
+    pub(crate) fn line_span(&self) -> Span {
         let start = self.tokens.first().map_or(self.start, |token| token.start);
         let end = self.tokens.last().map_or(self.start, |token| token.start + token.text.len());
         Span::new(start as u32, end as u32)
@@ -212,7 +196,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes the registers that a step writes.
-    fn targets(&mut self) -> Result<Registers, ParseError> {
+    pub(crate) fn targets(&mut self) -> Result<Registers, ParseError> {
         let mut targets = Vec::new();
         while self.peek().is_some_and(|word| word.starts_with('%')) {
             targets.push(self.typed()?.0);
@@ -245,7 +229,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes `@12..16`, if it is there.
-    fn span(&mut self) -> Result<Option<Span>, ParseError> {
+    pub(crate) fn span(&mut self) -> Result<Option<Span>, ParseError> {
         if !self.take("@") {
             return Ok(None);
         }
@@ -262,7 +246,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The types of all registers, which are numbered without a gap.
-    fn registers(self) -> Result<Vec<Type>, ParseError> {
+    pub(crate) fn registers(self) -> Result<Vec<Type>, ParseError> {
         let unknown = self.named.iter().find(|(register, _)| !self.types.contains_key(register));
         if let Some((register, place)) = unknown {
             return Err(ParseError { message: format!("%{register} has no type"), ..place.clone() });
