@@ -2,8 +2,9 @@
 
 use crate::execution::Output;
 use crate::vocabulary::Verdict;
+use shader_source::LineIndex;
 use wgsl_spec::Code;
-use wgsl_validator::diagnostic::Severity;
+use wgsl_validator::diagnostic::{Diagnostic, Severity};
 
 /// The answer of an executor for a program.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,6 +17,14 @@ pub enum Outcome {
     NotAsked(String),
     /// It was asked, and could neither judge nor execute the program, for this reason.
     Unable(String),
+}
+
+impl Outcome {
+    /// The outcome of a program that is rejected with a message, without a code and a place.
+    #[must_use]
+    pub fn rejected(message: String) -> Self {
+        Self::Judged(Verdict::Reject, vec![Finding::error(message)])
+    }
 }
 
 /// A diagnostic of an executor.
@@ -34,6 +43,19 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// A diagnostic of this project's validator about a program with these lines.
+    #[must_use]
+    pub fn new(found: &Diagnostic, lines: &LineIndex) -> Self {
+        let place = lines.position(found.primary.span.lo);
+        Self {
+            severity: found.severity,
+            code: Some(found.code),
+            line: place.line,
+            column: place.column_utf16,
+            message: found.message.clone(),
+        }
+    }
+
     /// An error without code and place.
     #[must_use]
     pub const fn error(message: String) -> Self {

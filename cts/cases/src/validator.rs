@@ -65,22 +65,9 @@ fn add(found: &mut Vec<Diagnostic>, others: Vec<Diagnostic>) {
     }
 }
 
-fn is_refused(diagnostics: &[Diagnostic]) -> bool {
-    diagnostics.iter().any(|found| found.severity == Severity::Error)
-}
-
 fn judged(text: &str, diagnostics: &[Diagnostic]) -> Outcome {
-    let verdict = if is_refused(diagnostics) { Verdict::Reject } else { Verdict::Accept };
+    let is_rejected = diagnostics.iter().any(|found| found.severity == Severity::Error);
+    let verdict = if is_rejected { Verdict::Reject } else { Verdict::Accept };
     let lines = LineIndex::new(text);
-    let findings = diagnostics.iter().map(|found| {
-        let place = lines.position(found.primary.span.lo);
-        Finding {
-            severity: found.severity,
-            code: Some(found.code),
-            line: place.line,
-            column: place.column_utf16,
-            message: found.message.clone(),
-        }
-    });
-    Outcome::Judged(verdict, findings.collect())
+    Outcome::Judged(verdict, diagnostics.iter().map(|found| Finding::new(found, &lines)).collect())
 }

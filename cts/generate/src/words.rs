@@ -4,30 +4,14 @@
 use super::family::{Family, behind, rule};
 use wgsl_spec::{Anchor, Code, Edition, Predeclared, RuleId, Symbol, WordClass};
 
-/// A place that expects a name.
-struct NamePlace {
-    name: &'static str,
-    /// `NAME` stands for the name, `TYPE` for a type of another name.
-    program: &'static str,
-    /// The code of a keyword in this place.
-    keyword: Code,
-}
-
-const PLACES: [NamePlace; 6] = [
-    NamePlace { name: "const", program: "const NAME = 1;\n", keyword: Code::ParseExpectedToken },
-    NamePlace { name: "alias", program: "alias NAME = TYPE;\n", keyword: Code::ParseExpectedToken },
-    NamePlace {
-        name: "structure",
-        program: "struct NAME {\n  member: TYPE,\n}\n",
-        keyword: Code::ParseExpectedToken,
-    },
-    NamePlace {
-        name: "member",
-        program: "struct Structure {\n  NAME: TYPE,\n}\n",
-        keyword: Code::ParseExpectedToken,
-    },
-    NamePlace { name: "function", program: "fn NAME() {\n}\n", keyword: Code::ParseExpectedToken },
-    NamePlace { name: "let", program: "fn f() {\n  let NAME = 1;\n}\n", keyword: Code::ParseExpectedToken },
+/// The places that expect a name. `NAME` stands for the name, `TYPE` for a type of another name.
+const PLACES: [(&str, &str); 6] = [
+    ("const", "const NAME = 1;\n"),
+    ("alias", "alias NAME = TYPE;\n"),
+    ("structure", "struct NAME {\n  member: TYPE,\n}\n"),
+    ("member", "struct Structure {\n  NAME: TYPE,\n}\n"),
+    ("function", "fn NAME() {\n}\n"),
+    ("let", "fn f() {\n  let NAME = 1;\n}\n"),
 ];
 
 /// The cases of all classes of words.
@@ -55,14 +39,14 @@ pub(super) fn families() -> Vec<Family> {
             Anchor::RESERVED_WORDS,
             rule("word.reserved"),
             &reserved,
-            Some(|_| Code::LexReservedWord),
+            Some(Code::LexReservedWord),
         ),
         family(
             "keywords",
             Anchor::KEYWORD_SUMMARY,
             rule("word.keyword"),
             &keywords,
-            Some(|place| place.keyword),
+            Some(Code::ParseExpectedToken),
         ),
         family(
             "predeclared",
@@ -82,23 +66,17 @@ fn is_word(text: &str) -> bool {
         && text != "_"
 }
 
-fn family(
-    name: &str,
-    section: Anchor,
-    rules: Vec<RuleId>,
-    words: &[&str],
-    code: Option<fn(&NamePlace) -> Code>,
-) -> Family {
+fn family(name: &str, section: Anchor, rules: Vec<RuleId>, words: &[&str], code: Option<Code>) -> Family {
     let verb = if code.is_some() { "no" } else { "a" };
     let about = format!("Each {name} word as a name: it is {verb} name.");
     let mut family = Family::new("words", name, about, section, rules);
     for word in words {
-        for place in &PLACES {
-            let (line, column) = behind(place.program.split("NAME").next().unwrap_or_default());
-            let found = code.map(|code| (code(place), line, column));
+        for (place, program) in PLACES {
+            let (line, column) = behind(program.split("NAME").next().unwrap_or_default());
+            let found = code.map(|code| (code, line, column));
             let ty = if *word == "i32" { "u32" } else { "i32" };
-            let program = place.program.replace("NAME", word).replace("TYPE", ty);
-            family.add(&format!("{word} as {}", place.name), Vec::new(), program, found);
+            let program = program.replace("NAME", word).replace("TYPE", ty);
+            family.add(&format!("{word} as {place}"), Vec::new(), program, found);
         }
     }
     family

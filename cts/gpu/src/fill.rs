@@ -1,5 +1,6 @@
 //! Drawing of texels that no copy can write: floating-point depths, and several samples.
 
+use crate::shader::options;
 use crate::texture_shape::level_size;
 use crate::{Gpu, Problem};
 use shader_model::texture::{ChannelKind, Format, MipLevel, TextureDescriptor};
@@ -120,7 +121,7 @@ fn pipeline(
         vertex: wgpu::VertexState {
             module,
             entry_point: Some("corner"),
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            compilation_options: options(&[]),
             buffers: &[],
         },
         primitive: wgpu::PrimitiveState::default(),
@@ -129,10 +130,7 @@ fn pipeline(
         fragment: Some(wgpu::FragmentState {
             module,
             entry_point: Some(entry_point),
-            compilation_options: wgpu::PipelineCompilationOptions {
-                constants: &constants,
-                ..wgpu::PipelineCompilationOptions::default()
-            },
+            compilation_options: options(&constants),
             targets: if format.is_depth() { &[] } else { core::slice::from_ref(&color) },
         }),
         multiview_mask: None,

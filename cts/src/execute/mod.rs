@@ -170,8 +170,6 @@ mod tests {
     use super::*;
     use crate::run::run;
     use std::slice;
-    use wgsl_cases::outcome::Finding;
-    use wgsl_cases::vocabulary::Verdict;
 
     /// An executor with this outcome for every program.
     #[derive(Debug)]
@@ -203,8 +201,7 @@ mod tests {
             let judged = run(slice::from_ref(&instances[0]), &[ExecutorKind::Wgpu], &executors).remove(0);
             (judged.difference().is_some(), judged.place)
         };
-        let rejected = Outcome::Judged(Verdict::Reject, vec![Finding::error(String::new())]);
-        assert_eq!(place(rejected), (true, Some(LikelyPlace::Driver)));
+        assert_eq!(place(Outcome::rejected(String::new())), (true, Some(LikelyPlace::Driver)));
         assert_eq!(place(Outcome::Unable("no layout".to_owned())), (true, None));
         assert_eq!(place(Outcome::NotAsked("no subgroups".to_owned())), (false, None));
     }

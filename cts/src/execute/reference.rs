@@ -7,14 +7,12 @@ use shader_run::execute::Options;
 use shader_run::judge::{Difference, judge};
 use shader_run::texture::Texture;
 use shader_source::LineIndex;
-use wgsl_cases::case::Instance;
-use wgsl_cases::case::Request;
+use wgsl_cases::case::{Instance, Request};
 use wgsl_cases::execution::{Execution, Fault, Output};
 use wgsl_cases::outcome::{Finding, Outcome};
-use wgsl_cases::vocabulary::ExecutorKind;
-use wgsl_cases::vocabulary::Verdict;
+use wgsl_cases::vocabulary::{ExecutorKind, Verdict};
 use wgsl_lower::compute::{self, Failure};
-use wgsl_validator::diagnostic::{Diagnostic, Severity};
+use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::{Stage, Validator};
 
 /// The fuel of a program: about 30 milliseconds of one core. Programs of cases are small: one that takes longer does not end.
@@ -122,27 +120,14 @@ impl Prepared<'_> {
 fn failed(source: &str, failure: Failure) -> Outcome {
     match failure {
         Failure::Module(found) | Failure::Pipeline(found) => {
+            let lines = LineIndex::new(source);
             let errors = found.iter().filter(|found| found.severity == Severity::Error);
-            Outcome::Judged(Verdict::Reject, errors.map(|error| refusal(source, error)).collect())
+            let errors = errors.map(|error| Finding::new(error, &lines));
+            Outcome::Judged(Verdict::Reject, errors.collect())
         }
         Failure::Unsupported(lacking) => Outcome::Unable(lacking.message),
-        Failure::Resources(problem) => stopped(problem),
-        Failure::Stopped(why) => stopped(why.to_string()),
-    }
-}
-
-fn stopped(message: String) -> Outcome {
-    Outcome::Judged(Verdict::Reject, vec![Finding::error(message)])
-}
-
-fn refusal(source: &str, error: &Diagnostic) -> Finding {
-    let place = LineIndex::new(source).position(error.primary.span.lo);
-    Finding {
-        severity: error.severity,
-        code: Some(error.code),
-        line: place.line,
-        column: place.column_utf16,
-        message: error.message.clone(),
+        Failure::Resources(problem) => Outcome::rejected(problem),
+        Failure::Stopped(why) => Outcome::rejected(why.to_string()),
     }
 }
 

@@ -4,6 +4,7 @@
 
 use crate::results::{DiagnosticResults, ProgramResults};
 use serde::Serialize;
+use shader_source::line_break_length;
 use std::fmt::Write;
 use wgsl_spec::Code;
 
@@ -92,20 +93,18 @@ pub(super) fn title(code: &str) -> &'static str {
 
 /// Splits at the line breaks of WGSL. <https://www.w3.org/TR/WGSL/#line-break>
 pub(super) fn split(source: &str) -> Vec<&str> {
-    let is_break = |character: char| {
-        matches!(character, '\n' | '\u{b}' | '\u{c}' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
-    };
     let mut lines = Vec::new();
-    let mut rest = source;
-    while let Some(at) = rest.find(is_break) {
-        lines.push(&rest[..at]);
-        let after = &rest[at..];
-        let length =
-            if after.starts_with("\r\n") { 2 } else { after.chars().next().map_or(1, char::len_utf8) };
-        rest = &after[length..];
+    let (mut start, mut at) = (0, 0);
+    while at < source.len() {
+        let length = line_break_length(&source.as_bytes()[at..]);
+        if length > 0 {
+            lines.push(&source[start..at]);
+            start = at + length;
+        }
+        at += length.max(1);
     }
-    if !rest.is_empty() || lines.is_empty() {
-        lines.push(rest);
+    if start < source.len() || lines.is_empty() {
+        lines.push(&source[start..]);
     }
     lines
 }

@@ -8,8 +8,7 @@ use shader_run::judge::{Difference, judge};
 use std::slice;
 use wgsl_cases::case::Instance;
 use wgsl_cases::execution::{Execution, Output};
-use wgsl_cases::outcome::{Finding, Outcome};
-use wgsl_cases::vocabulary::Verdict;
+use wgsl_cases::outcome::Outcome;
 use wgsl_gpu::{AdapterInfo, Job, Workers};
 use wgsl_lower::compute::{self, Failure};
 use wgsl_lower::layout::pipeline_layout;
@@ -52,7 +51,7 @@ impl<'a> Question<'a> {
     pub(super) fn outcome(&self, of: Option<wgsl_gpu::JobOutcome>, adapter: &AdapterInfo) -> Outcome {
         use wgsl_gpu::JobOutcome::{Crashed, Lacks, Lost, Ran, Refused, TimedOut};
         let [_, subgroup_size] = adapter.subgroup_sizes;
-        rejected(match of {
+        Outcome::rejected(match of {
             Some(Ran(output)) => match self.output(output, subgroup_size) {
                 Ok(output) => return Outcome::Executed(output),
                 // A gap of this project, not of wgpu.
@@ -113,10 +112,6 @@ fn reason(failure: Failure) -> String {
         Failure::Resources(problem) => problem,
         Failure::Stopped(why) => why.to_string(),
     }
-}
-
-fn rejected(message: String) -> Outcome {
-    Outcome::Judged(Verdict::Reject, vec![Finding::error(message)])
 }
 
 #[cfg(test)]
