@@ -1,12 +1,14 @@
 //! A program made ready to run: where control goes, which registers hold one value for all invocations of a workgroup, and
 //! which registers share a plane.
 
+mod constructs;
 mod control;
 mod flatten;
 mod share;
 mod uniform;
 
 use super::Options;
+pub(super) use constructs::{Construct, Constructs};
 use control::Control;
 use shader_ir::{Instruction, Memory, Program, Register, ResourceKind, Type, verify};
 

@@ -1,5 +1,6 @@
 //! Planes that registers share: few planes stay in the cache.
 
+use super::{Construct, Constructs};
 use core::cmp::Reverse;
 use shader_ir::{Instruction, Program};
 use std::collections::BinaryHeap;
@@ -96,17 +97,17 @@ fn lives(program: &Program) -> Vec<Option<Life>> {
 /// Extends lives over loops: a register that is needed across the start or the end of a loop is needed in all of it. Loops are looked
 /// at from the inside out: an end is moved to the end of the outermost loop that the life crosses.
 fn extend_over_loops(program: &Program, lives: &mut [Option<Life>]) {
-    let (starts, ends) = enclosing_loops(program);
+    let loops = loops_around(program);
     for life in lives.iter_mut().flatten() {
         // The outermost loop around the last step that does not enclose the first one.
         let mut last = life.last;
-        while let Some((start, end)) = ends[last]
+        while let Some(Construct { start, end, .. }) = loops[last]
             && start > life.first
         {
             last = end;
         }
         let mut first = life.first;
-        while let Some((start, end)) = starts[first]
+        while let Some(Construct { start, end, .. }) = loops[first]
             && end < last
         {
             first = start;
@@ -115,27 +116,12 @@ fn extend_over_loops(program: &Program, lives: &mut [Option<Life>]) {
     }
 }
 
-type Loops = Vec<Option<(usize, usize)>>;
-
-/// By step: start and end of the innermost loop around it; a loop is not around its own first and last step.
-fn enclosing_loops(program: &Program) -> (Loops, Loops) {
-    let mut around: Loops = vec![None; program.code.len()];
-    let mut open: Vec<(usize, bool)> = Vec::new();
-    let mut spans: Vec<(usize, usize)> = Vec::new();
-    for (step, instruction) in program.code.iter().enumerate() {
-        if instruction.opens() {
-            open.push((step, matches!(instruction, Instruction::Loop)));
-        } else if matches!(instruction, Instruction::End)
-            && let Some((start, true)) = open.pop()
-        {
-            spans.push((start, step));
-        }
-    }
-    // Inner loops come first; the outer ones must not overwrite them.
-    for (start, end) in spans {
-        for slot in &mut around[start + 1..end] {
-            slot.get_or_insert((start, end));
-        }
-    }
-    (around.clone(), around)
+/// By step: the innermost loop around it; a loop is not around its own first and last step.
+fn loops_around(program: &Program) -> Vec<Option<Construct>> {
+    let constructs = Constructs::of(program);
+    let loop_around = |step: usize| {
+        let mut around = constructs.around(step).map(|construct| constructs.all[construct]);
+        around.find(|it| it.is_loop && it.start < step && step < it.end)
+    };
+    (0..program.code.len()).map(loop_around).collect()
 }

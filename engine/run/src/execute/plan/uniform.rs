@@ -4,16 +4,15 @@
 //! does not take part in two cases: it went the other way at a condition that varies, or it has left a construct. The
 //! latter does no harm where the variable isn't read any more after that construct.
 
+use super::{Construct, Constructs};
 use shader_ir::{Class, Flow, Instruction, Memory, Program, Register};
 
 /// A chain of variables, each set to the next one, takes a pass for each link. Programs that people write take few.
 const MOST_PASSES: usize = 64;
 
-/// A construct.
-struct Construct {
-    start: usize,
-    end: usize,
-    is_loop: bool,
+/// How invocations go apart in a construct.
+#[derive(Clone, Copy)]
+struct Parting {
     /// Whether invocations go different ways at it.
     splits: bool,
     /// From this step on, some invocations may have left it while others have not.
@@ -22,9 +21,9 @@ struct Construct {
 
 struct Analysis<'a> {
     program: &'a Program,
-    constructs: Vec<Construct>,
-    /// By step: the construct that it opens.
-    opened: Vec<u32>,
+    constructs: Constructs,
+    /// By construct.
+    partings: Vec<Parting>,
     /// By register: the step that sets it first, when it is a variable.
     home: Vec<usize>,
     /// By register: the steps that read it, when it is a variable.
@@ -36,10 +35,11 @@ struct Analysis<'a> {
 /// By register: whether its value may vary.
 pub(super) fn varying(program: &Program) -> Vec<bool> {
     let count = program.registers.len();
+    let constructs = Constructs::of(program);
     let mut analysis = Analysis {
         program,
-        constructs: Vec::new(),
-        opened: vec![0; program.code.len()],
+        partings: vec![Parting { splits: false, partial_from: usize::MAX }; constructs.all.len()],
+        constructs,
         home: vec![usize::MAX; count],
         reads: vec![Vec::new(); count],
         varies: vec![false; count],
@@ -59,21 +59,9 @@ pub(super) fn varying(program: &Program) -> Vec<bool> {
 }
 
 impl Analysis<'_> {
-    /// Finds constructs, and where variables are set and read.
+    /// Finds where variables are set and read.
     fn survey(&mut self) {
-        let mut open: Vec<usize> = Vec::new();
         for (step, instruction) in self.program.code.iter().enumerate() {
-            if instruction.opens() {
-                self.opened[step] = self.constructs.len() as u32;
-                open.push(self.constructs.len());
-                let is_loop = instruction.flow() == Flow::Loop;
-                let (start, end, partial_from) = (step, usize::MAX, usize::MAX);
-                self.constructs.push(Construct { start, end, is_loop, splits: false, partial_from });
-            } else if instruction.flow() == Flow::End
-                && let Some(construct) = open.pop()
-            {
-                self.constructs[construct].end = step;
-            }
             if self.program.class(instruction) == Class::Assigns {
                 self.program.each_target(instruction, |variable| {
                     let home = &mut self.home[variable.index()];
@@ -92,29 +80,26 @@ impl Analysis<'_> {
 
     fn pass(&mut self) {
         let program = self.program;
-        let mut open: Vec<usize> = Vec::new();
         for (step, instruction) in program.code.iter().enumerate() {
             match instruction.flow() {
                 Flow::If { condition } => {
-                    let construct = self.opened[step] as usize;
-                    open.push(construct);
-                    if self.varies[condition.index()] && !self.constructs[construct].splits {
-                        self.constructs[construct].splits = true;
-                        self.changed = true;
+                    if self.varies[condition.index()]
+                        && let Some(construct) = self.constructs.around(step).next()
+                    {
+                        self.changed |= !self.partings[construct].splits;
+                        self.partings[construct].splits = true;
                     }
                 }
-                Flow::Else => {}
-                Flow::Block | Flow::Loop => open.push(self.opened[step] as usize),
-                Flow::End => _ = open.pop(),
-                Flow::Break { levels } => self.leave(step, &open, levels as usize, false),
+                Flow::Else | Flow::Block | Flow::Loop | Flow::End => {}
+                Flow::Break { levels } => self.leave(step, levels as usize, false),
                 Flow::BreakIf { condition, levels, .. } => {
-                    self.leave(step, &open, levels as usize, self.varies[condition.index()]);
+                    self.leave(step, levels as usize, self.varies[condition.index()]);
                 }
                 Flow::Next => {
                     let varies = self.makes_varying(instruction);
                     let assigns = program.class(instruction) == Class::Assigns;
                     program.each_target(instruction, |register| {
-                        if varies || (assigns && self.is_set_apart(register, step, &open)) {
+                        if varies || (assigns && self.is_set_apart(register, step)) {
                             self.vary(register);
                         }
                     });
@@ -161,38 +146,40 @@ impl Analysis<'_> {
     }
 
     /// Invocations leave constructs. When others stay in the outermost of them, it is partial from here on.
-    fn leave(&mut self, step: usize, open: &[usize], levels: usize, splits: bool) {
-        let Some(first) = open.len().checked_sub(levels + 1) else { return };
-        let inner = &open[first + 1..];
+    fn leave(&mut self, step: usize, levels: usize, splits: bool) {
+        let mut around = self.constructs.around(step);
+        let inner: Vec<usize> = around.by_ref().take(levels).collect();
+        let Some(target) = around.next() else { return };
         let is_apart = inner.iter().any(|construct| {
-            let construct = &self.constructs[*construct];
-            construct.splits || construct.partial_from <= step
+            let parting = self.partings[*construct];
+            parting.splits || parting.partial_from <= step
         });
         if !is_apart && !splits {
             return;
         }
         // In a loop inside, the steps before come again.
-        let mut loops = inner.iter().map(|construct| &self.constructs[*construct]).filter(|it| it.is_loop);
-        let from = loops.next().map_or(step, |construct| construct.start);
-        let target = &mut self.constructs[open[first]];
-        if from < target.partial_from {
-            target.partial_from = from;
+        let mut loops = inner.iter().rev().map(|construct| self.constructs.all[*construct]);
+        let from = loops.find(|it| it.is_loop).map_or(step, |construct| construct.start);
+        let parting = &mut self.partings[target];
+        if from < parting.partial_from {
+            parting.partial_from = from;
             self.changed = true;
         }
     }
 
     /// Whether some invocations that will read a variable don't take part in setting it here.
-    fn is_set_apart(&self, variable: Register, step: usize, open: &[usize]) -> bool {
+    fn is_set_apart(&self, variable: Register, step: usize) -> bool {
         let home = self.home[variable.index()];
-        let inside = open.iter().position(|construct| self.constructs[*construct].start > home);
-        let Some(first) = inside else { return false };
+        let is_inside = |construct: &usize| self.constructs.all[*construct].start > home;
+        let mut inside: Vec<usize> = self.constructs.around(step).take_while(is_inside).collect();
+        inside.reverse();
         let mut outer_loop: Option<usize> = None;
-        for construct in &open[first..] {
-            let construct = &self.constructs[*construct];
-            if construct.splits {
+        for number in inside {
+            let (construct, parting) = (self.constructs.all[number], self.partings[number]);
+            if parting.splits {
                 return true;
             }
-            if construct.partial_from <= step && self.is_read_around(variable, construct, outer_loop) {
+            if parting.partial_from <= step && self.is_read_around(variable, construct, outer_loop) {
                 return true;
             }
             if construct.is_loop && outer_loop.is_none() {
@@ -203,7 +190,7 @@ impl Analysis<'_> {
     }
 
     /// Whether a variable is read after a construct, or before it in a loop around.
-    fn is_read_around(&self, variable: Register, construct: &Construct, outer_loop: Option<usize>) -> bool {
+    fn is_read_around(&self, variable: Register, construct: Construct, outer_loop: Option<usize>) -> bool {
         let reads = &self.reads[variable.index()];
         reads.last().is_some_and(|last| *last > construct.end)
             || outer_loop

@@ -10,6 +10,7 @@ use super::memory::Words;
 use crate::execute::bytes::{each_part, parts};
 use crate::execute::group::Group;
 use crate::execute::kernels;
+use crate::execute::plan::Constructs;
 use rustc_hash::FxHashMap;
 use shader_ir::{AtomicOperation, Class, Copy, Flow, Instruction, Location, Memory, Program, Register, Type};
 
@@ -19,13 +20,6 @@ const MOST_ADDRESS_STEPS: u32 = 64;
 /// Steps that are taken off the fuel for looking at an instruction of a region, and for opening a variable or a word.
 const SEARCH: u64 = 100;
 const OPENING: u64 = 300;
-
-#[derive(Clone, Copy, Debug)]
-struct Construct {
-    start: usize,
-    end: usize,
-    is_loop: bool,
-}
 
 /// Steps that may be taken or not.
 #[derive(Clone, Debug, Default)]
@@ -44,10 +38,7 @@ struct Region {
 /// The regions of a program, and the region of each lane.
 #[derive(Debug)]
 pub(super) struct Regions {
-    constructs: Vec<Construct>,
-    /// By step: the constructs around it, as the innermost one and what is around that.
-    inside: Vec<Option<usize>>,
-    around: Vec<Option<usize>>,
+    constructs: Constructs,
     /// By step that leaves a construct: that construct.
     leaves: Vec<Option<usize>>,
     /// By register: the first step that writes it.
@@ -63,9 +54,7 @@ impl Regions {
     pub(super) fn new(program: &Program, lanes: usize) -> Self {
         let (steps, registers) = (program.code.len(), program.registers.len());
         let mut regions = Self {
-            constructs: Vec::new(),
-            inside: vec![None; steps],
-            around: Vec::new(),
+            constructs: Constructs::of(program),
             leaves: vec![None; steps],
             homes: vec![usize::MAX; registers],
             last_writes: vec![0; registers],
@@ -77,26 +66,9 @@ impl Regions {
     }
 
     fn survey(&mut self, program: &Program) {
-        let mut open: Vec<usize> = Vec::new();
         for (step, instruction) in program.code.iter().enumerate() {
-            if instruction.opens() {
-                self.around.push(open.last().copied());
-                open.push(self.constructs.len());
-                let is_loop = instruction.flow() == Flow::Loop;
-                self.constructs.push(Construct { start: step, end: program.code.len(), is_loop });
-            }
-            self.inside[step] = open.last().copied();
-            match instruction.flow() {
-                Flow::Break { levels } | Flow::BreakIf { levels, .. } => {
-                    let left = open.len().checked_sub(levels as usize + 1);
-                    self.leaves[step] = left.and_then(|left| open.get(left).copied());
-                }
-                Flow::End => {
-                    if let Some(construct) = open.pop() {
-                        self.constructs[construct].end = step;
-                    }
-                }
-                Flow::Next | Flow::If { .. } | Flow::Else | Flow::Block | Flow::Loop => {}
+            if let Flow::Break { levels } | Flow::BreakIf { levels, .. } = instruction.flow() {
+                self.leaves[step] = self.constructs.around(step).nth(levels as usize);
             }
             program.each_target(instruction, |register| {
                 let home = &mut self.homes[register.index()];
@@ -127,16 +99,10 @@ impl Regions {
     fn extent(&self, at: usize, end: usize) -> (usize, usize) {
         let (mut start, mut end) = (at, end);
         loop {
-            let mut outer = self.inside[at];
-            let mut first = start;
-            while let Some(index) = outer {
-                let construct = self.constructs[index];
-                if construct.is_loop && construct.end < end {
-                    first = first.min(construct.start);
-                }
-                outer = self.around[index];
-            }
-            let targets = self.leaves[first..end].iter().flatten().map(|left| self.constructs[*left].end);
+            let around = self.constructs.around(at).map(|construct| self.constructs.all[construct]);
+            let loops = around.filter(|construct| construct.is_loop && construct.end < end);
+            let first = loops.map(|construct| construct.start).fold(start, usize::min);
+            let targets = self.leaves[first..end].iter().flatten().map(|left| self.constructs.all[*left].end);
             let last = targets.max().unwrap_or(0).max(end);
             if (first, last) == (start, end) {
                 return (start, end);
@@ -148,8 +114,9 @@ impl Regions {
     /// The region of the condition of an `If` or `BreakIf`.
     fn of_branch(&self, program: &Program, at: usize) -> Region {
         let is_if = matches!(program.code[at].flow(), Flow::If { .. });
-        let left = if is_if { self.inside[at] } else { self.leaves[at] };
-        let (start, end) = self.extent(at, left.map_or(program.code.len(), |left| self.constructs[left].end));
+        let left = if is_if { self.constructs.around(at).next() } else { self.leaves[at] };
+        let end = left.map_or(program.code.len(), |left| self.constructs.all[left].end);
+        let (start, end) = self.extent(at, end);
         self.region(program, start, end)
     }
 
