@@ -209,7 +209,7 @@ impl Checker<'_> {
     fn workgroup_limits(&mut self, attribute: &Attribute) {
         let limits = [Limit::WorkgroupSizeX, Limit::WorkgroupSizeY, Limit::WorkgroupSizeZ];
         let mut invocations = 1u64;
-        let found = self.findings.count();
+        let found = self.diagnostics.len();
         for (argument, limit) in self.ast[attribute.arguments].iter().zip(limits) {
             let typed = self.meaning[*argument];
             if !matches!(typed.ty, TypeId::ABSTRACT_INT | TypeId::I32 | TypeId::U32) {
@@ -222,7 +222,7 @@ impl Checker<'_> {
         }
         self.meaning.needs.number(Limit::WorkgroupInvocations, invocations, attribute.span);
         // One dimension that is too large is one mistake.
-        if self.findings.count() == found {
+        if self.diagnostics.len() == found {
             self.limit(Limit::WorkgroupInvocations, invocations, attribute.span);
         }
     }

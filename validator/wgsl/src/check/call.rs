@@ -1,8 +1,7 @@
 //! Calls: which function, with which arguments. <https://www.w3.org/TR/WGSL/#function-calls>
 
-use super::Checker;
 use super::chosen::{Chosen, Failure, MOST_PARAMETERS};
-use super::findings::count;
+use super::{Checker, count};
 use crate::ast::{DeclKind, Expr, ExprId, FunctionId as UserFunctionId, List};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{EvaluationStage, Limited, LimitedUse, Typed, UserCall};

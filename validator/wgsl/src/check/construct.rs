@@ -2,8 +2,7 @@
 //!
 //! Scalars, vectors and matrices are rows of the tables; arrays and structures have as many parameters as elements.
 
-use super::Checker;
-use super::findings::count;
+use super::{Checker, count};
 use crate::ast::{ExprId, List};
 use crate::constant::ConstantId;
 use crate::diagnostic::Diagnostic;

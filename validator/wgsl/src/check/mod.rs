@@ -18,7 +18,6 @@ mod evaluation;
 mod expression;
 mod extension;
 mod fault;
-mod findings;
 mod form;
 mod function;
 mod layout;
@@ -45,7 +44,6 @@ use crate::resolve::Resolution;
 use crate::syntax::Syntax;
 use crate::types::{TypeId, TypeKind};
 use evaluation::Evaluation;
-use findings::Findings;
 use shader_source::Span;
 pub(crate) use specialization::Specialization;
 use terms::Terms;
@@ -58,7 +56,8 @@ pub(crate) struct Checker<'a> {
     resolution: &'a Resolution,
     terms: Terms<'a>,
     meaning: Box<Meaning>,
-    findings: Findings,
+    /// The findings so far, in the order in which they were found.
+    diagnostics: Vec<Diagnostic>,
     /// The function under examination.
     body: &'a mut statement::Body,
     evaluation: &'a mut Evaluation,
@@ -97,9 +96,9 @@ pub(crate) fn check(
 ) -> (Box<Meaning>, Vec<Diagnostic>) {
     let (mut checker, reach) = Checker::new(syntax, resolution, options, specialization, scratch);
     checker.module(reach);
-    let Checker { terms, mut meaning, findings, .. } = checker;
+    let Checker { terms, mut meaning, diagnostics, .. } = checker;
     meaning.extensions = terms.extensions();
-    (meaning, findings.into_diagnostics())
+    (meaning, diagnostics)
 }
 
 impl<'a> Checker<'a> {
@@ -123,7 +122,7 @@ impl<'a> Checker<'a> {
             resolution,
             terms: Terms::new(options, specialization),
             meaning,
-            findings: Findings::default(),
+            diagnostics: Vec::new(),
             body,
             evaluation,
             remembered,
@@ -163,11 +162,11 @@ impl<'a> Checker<'a> {
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
-        self.findings.report(diagnostic);
+        self.diagnostics.push(diagnostic);
     }
 
     fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
-        self.findings.error(code, span, message);
+        self.report(Diagnostic::error(code, span, message));
     }
 
     fn span(&self, id: ExprId) -> Span {
@@ -196,4 +195,9 @@ impl<'a> Checker<'a> {
     fn variable_info(&self, id: VariableId) -> VariableInfo {
         self.meaning[id]
     }
+}
+
+/// "1 argument", "2 arguments"
+fn count(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }

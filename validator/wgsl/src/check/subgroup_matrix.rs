@@ -4,8 +4,7 @@
 //! before the shader runs. Differs from Tint: a variable may be declared in control flow that is not uniform, since
 //! whatever fills it may not stand there, and offsets and strides are not compared with the size of the matrix.
 
-use super::Checker;
-use super::findings::count;
+use super::{Checker, count};
 use crate::ast::{Expr, ExprId, List};
 use crate::meaning::{Limited, LimitedUse, Typed};
 use crate::resolve::Binding;
