@@ -33,11 +33,10 @@ impl Lowering<'_> {
         let parameters = declared.parameters;
         let mut values = Vec::with_capacity(operands.len());
         for (index, operand) in operands.iter().enumerate() {
-            let ty = self.module.meaning.member(parameters.start as usize + index);
-            let ty =
-                if matches!(self.kind(ty), TypeKind::Pointer(..)) { self.used_type(*operand) } else { ty };
-            let value = self.value_as(*operand, ty)?;
             let wanted = self.module.meaning.member(parameters.start as usize + index);
+            let is_pointer = matches!(self.kind(wanted), TypeKind::Pointer(..));
+            let value =
+                self.value_as(*operand, if is_pointer { self.used_type(*operand) } else { wanted })?;
             let value = self.buffer_argument(value, self.module.meaning[*operand].ty, wanted)?;
             values.push(self.code.settled(value));
         }

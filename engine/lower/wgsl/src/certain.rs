@@ -80,18 +80,9 @@ impl Lowering<'_> {
                 Some(variable) => self.is_declared_certain(variable),
                 None => true,
             },
-            Expr::Binary(operator, left, right) => {
-                let is_comparison = matches!(
-                    operator,
-                    Operator::Equal
-                        | Operator::NotEqual
-                        | Operator::Less
-                        | Operator::LessEqual
-                        | Operator::Greater
-                        | Operator::GreaterEqual
-                );
-                let is_exact = is_comparison || !self.is_of_floats(left) && !self.is_of_floats(right);
-                is_exact
+            // A comparison is exact, whatever it compares.
+            Expr::Binary(_, left, right) => {
+                !self.is_of_floats(id)
                     && [left, right]
                         .iter()
                         .all(|operand| self.is_certain_as(*operand, self.used_type(*operand)))
