@@ -19,7 +19,7 @@ macro_rules! elementary {
     ($($(#[$meta:meta])* $name:ident = $function:expr;)*) => {$(
         $(#[$meta])*
         #[inline]
-        pub fn $name<T: Float>(value: T, watch: &mut impl Watch) -> T {
+        pub(crate) fn $name<T: Float>(value: T, watch: &mut impl Watch) -> T {
             through(value, $function, watch)
         }
     )*};
@@ -68,7 +68,7 @@ elementary! {
 
 /// `atan2(y, x)` <https://www.w3.org/TR/WGSL/#atan2-builtin>
 #[inline]
-pub fn atan2<T: Float>(y: T, x: T, watch: &mut impl Watch) -> T {
+pub(crate) fn atan2<T: Float>(y: T, x: T, watch: &mut impl Watch) -> T {
     T::round(libm::atan2(y.widen(), x.widen())).settled(watch)
 }
 
@@ -77,7 +77,7 @@ pub fn atan2<T: Float>(y: T, x: T, watch: &mut impl Watch) -> T {
 /// The accuracy is inherited from `exp2(exponent * log2(base))`, which is a NaN for `pow(0, 0)`: that is in the domain, and
 /// has no value. A negative power of zero is infinite.
 #[inline]
-pub fn pow<T: Float>(base: T, exponent: T, watch: &mut impl Watch) -> T {
+pub(crate) fn pow<T: Float>(base: T, exponent: T, watch: &mut impl Watch) -> T {
     note_if(base == T::ZERO && exponent == T::ZERO, Event::NotANumber, watch);
     T::round(libm::pow(base.widen(), exponent.widen())).settled(watch)
 }
@@ -87,7 +87,7 @@ macro_rules! finite {
     ($($(#[$meta:meta])* $name:ident = $function:expr;)*) => {$(
         $(#[$meta])*
         #[inline]
-        pub fn $name<T: Float>(value: T) -> T {
+        pub(crate) fn $name<T: Float>(value: T) -> T {
             T::round($function(value.widen()))
         }
     )*};
@@ -108,38 +108,38 @@ finite! {
 
 /// `fract`: `value - floor(value)`. <https://www.w3.org/TR/WGSL/#fract-builtin>
 #[inline]
-pub fn fract<T: Float>(value: T, watch: &mut impl Watch) -> T {
+pub(crate) fn fract<T: Float>(value: T, watch: &mut impl Watch) -> T {
     value.difference(floor(value), watch)
 }
 
 /// `saturate` <https://www.w3.org/TR/WGSL/#saturate-float-builtin>
 #[inline]
-pub fn saturate<T: Float>(value: T) -> T {
+pub(crate) fn saturate<T: Float>(value: T) -> T {
     clamp(value, T::ZERO, T::ONE, &mut Unwatched)
 }
 
 /// `step(edge, value)` <https://www.w3.org/TR/WGSL/#step-builtin>
 #[inline]
-pub fn step<T: Float>(edge: T, value: T) -> T {
+pub(crate) fn step<T: Float>(edge: T, value: T) -> T {
     if edge <= value { T::ONE } else { T::ZERO }
 }
 
 /// `fma`: a product and a sum, each rounded. <https://www.w3.org/TR/WGSL/#fma-builtin>
 #[inline]
-pub fn fma<T: Float>(first: T, second: T, third: T, watch: &mut impl Watch) -> T {
+pub(crate) fn fma<T: Float>(first: T, second: T, third: T, watch: &mut impl Watch) -> T {
     first.product(second, watch).sum(third, watch)
 }
 
 /// `mix`: `first * (1 - blend) + second * blend`. <https://www.w3.org/TR/WGSL/#mix-builtin>
 #[inline]
-pub fn mix<T: Float>(first: T, second: T, blend: T, watch: &mut impl Watch) -> T {
+pub(crate) fn mix<T: Float>(first: T, second: T, blend: T, watch: &mut impl Watch) -> T {
     let rest = T::ONE.difference(blend, watch);
     first.product(rest, watch).sum(second.product(blend, watch), watch)
 }
 
 /// `smoothstep` <https://www.w3.org/TR/WGSL/#smoothstep-builtin>
 #[inline]
-pub fn smoothstep<T: Float>(low: T, high: T, value: T, watch: &mut impl Watch) -> T {
+pub(crate) fn smoothstep<T: Float>(low: T, high: T, value: T, watch: &mut impl Watch) -> T {
     note_if(low == high, Event::EqualEdges, watch);
     let ratio = value.difference(low, watch).quotient(high.difference(low, watch), watch);
     let t = saturate(ratio);
@@ -149,20 +149,19 @@ pub fn smoothstep<T: Float>(low: T, high: T, value: T, watch: &mut impl Watch) -
 
 /// `quantizeToF16` <https://www.w3.org/TR/WGSL/#quantizeToF16-builtin>
 #[inline]
-pub fn quantize_to_f16<T: Float>(value: T, watch: &mut impl Watch) -> T {
+pub(crate) fn quantize_to_f16<T: Float>(value: T, watch: &mut impl Watch) -> T {
     T::round(to_half(value, watch).widen())
 }
 
 /// Whether the exponent of `ldexp` is too large for the type. <https://www.w3.org/TR/WGSL/#ldexp-builtin>
 #[inline]
-#[must_use]
-pub fn exponent_too_large(exponent: i64, bias: i32) -> bool {
+pub(crate) fn exponent_too_large(exponent: i64, bias: i32) -> bool {
     exponent > i64::from(bias) + 1
 }
 
 /// `ldexp(fraction, exponent)` <https://www.w3.org/TR/WGSL/#ldexp-builtin>
 #[inline]
-pub fn ldexp<T: Float>(fraction: T, exponent: i64, watch: &mut impl Watch) -> T {
+pub(crate) fn ldexp<T: Float>(fraction: T, exponent: i64, watch: &mut impl Watch) -> T {
     note_if(exponent_too_large(exponent, T::BIAS), Event::ExponentTooLarge, watch);
     // Beyond this range every finite value has become infinite or zero already.
     let exponent = exponent.clamp(-5000, 5000) as i32;
@@ -171,14 +170,14 @@ pub fn ldexp<T: Float>(fraction: T, exponent: i64, watch: &mut impl Watch) -> T 
 
 /// `frexp`: fraction and exponent. <https://www.w3.org/TR/WGSL/#frexp-builtin>
 #[inline]
-pub fn frexp<T: Float>(value: T) -> (T, i32) {
+pub(crate) fn frexp<T: Float>(value: T) -> (T, i32) {
     let (fraction, exponent) = libm::frexp(value.widen());
     (T::round(fraction), exponent)
 }
 
 /// `modf`: fractional and whole part. <https://www.w3.org/TR/WGSL/#modf-builtin>
 #[inline]
-pub fn modf<T: Float>(value: T) -> (T, T) {
+pub(crate) fn modf<T: Float>(value: T) -> (T, T) {
     let whole = trunc(value);
     (T::round(value.widen() - whole.widen()), whole)
 }

@@ -1,4 +1,4 @@
-//! `f16`: IEEE-754 binary16, rounded from binary64 in one step.
+//! `f16`, IEEE-754 binary16, and other floats with 5 bits of exponent, rounded from binary64 in one step.
 
 use std::cmp::Ordering;
 
@@ -7,51 +7,53 @@ use std::cmp::Ordering;
 pub struct F16(pub u16);
 
 const EXPONENT_MASK: u16 = 0x7c00;
-const FRACTION_MASK: u16 = 0x03ff;
 const SIGN_MASK: u16 = 0x8000;
 const QUIET_NAN: u16 = 0x7e00;
-/// The number of fraction bits that binary64 has beyond those of binary16.
-const EXTRA_FRACTION_BITS: u32 = 42;
 /// The difference between the exponent biases of binary64 and binary16.
 const EXTRA_BIAS: u64 = 1008;
 const SMALLEST_NORMAL: f64 = 6.103_515_625e-5;
-/// The reciprocal of the smallest subnormal: 2^24.
-const SUBNORMALS_PER_UNIT: f64 = 16_777_216.0;
-/// Half way between the greatest finite value and 2^16: from here on rounding to nearest gives infinity.
-const ROUNDS_TO_INFINITY: f64 = 65_520.0;
+
+/// The bits of the float with 5 bits of exponent and so many of fraction that is nearest to a number, ties to even. The number is not
+/// negative; where it rounds to more than the greatest value the float is infinite.
+#[inline]
+#[must_use]
+pub fn encode<const FRACTION_BITS: u32>(magnitude: f64) -> u32 {
+    if magnitude < SMALLEST_NORMAL {
+        // The scaled value is exact, and rounding up to 2^FRACTION_BITS gives the encoding of the smallest normal.
+        return (magnitude * f64::from(1u32 << (14 + FRACTION_BITS))).round_ties_even() as u32;
+    }
+    let (wide, extra) = (magnitude.to_bits(), 52 - FRACTION_BITS);
+    let odd = (wide >> extra) & 1;
+    let rounded = (wide + ((1 << (extra - 1)) - 1) + odd) >> extra;
+    let infinity = 31 << FRACTION_BITS;
+    infinity.min((rounded - (EXTRA_BIAS << FRACTION_BITS)) as u32)
+}
+
+/// The value of a float without sign, with 5 bits of exponent above so many bits of fraction.
+#[inline]
+#[must_use]
+pub fn decode<const FRACTION_BITS: u32>(bits: u32) -> f64 {
+    let fraction = u64::from(bits & ((1 << FRACTION_BITS) - 1));
+    let exponent = match u64::from(bits >> FRACTION_BITS) {
+        0 => return fraction as f64 / f64::from(1u32 << (14 + FRACTION_BITS)),
+        31 => 0x7ff,
+        exponent => exponent + EXTRA_BIAS,
+    };
+    f64::from_bits(exponent << 52 | fraction << (52 - FRACTION_BITS))
+}
 
 impl F16 {
     /// The nearest value, ties to even; infinite when the magnitude is at least 65520.
     #[must_use]
     pub fn round(value: f64) -> Self {
         let sign = ((value.to_bits() >> 48) as u16) & SIGN_MASK;
-        let magnitude = value.abs();
-        let bits = if value.is_nan() {
-            QUIET_NAN
-        } else if magnitude >= ROUNDS_TO_INFINITY {
-            EXPONENT_MASK
-        } else if magnitude < SMALLEST_NORMAL {
-            // The scaled value is exact, and 1024 is the encoding of the smallest normal.
-            (magnitude * SUBNORMALS_PER_UNIT).round_ties_even() as u16
-        } else {
-            let wide = magnitude.to_bits();
-            let odd = (wide >> EXTRA_FRACTION_BITS) & 1;
-            let rounded = (wide + ((1 << (EXTRA_FRACTION_BITS - 1)) - 1) + odd) >> EXTRA_FRACTION_BITS;
-            (rounded - (EXTRA_BIAS << 10)) as u16
-        };
-        Self(sign | bits)
+        Self(sign | if value.is_nan() { QUIET_NAN } else { encode::<10>(value.abs()) as u16 })
     }
 
     /// The value as a binary64, which is exact.
     #[must_use]
     pub fn widen(self) -> f64 {
-        let exponent = u64::from((self.0 & EXPONENT_MASK) >> 10);
-        let fraction = u64::from(self.0 & FRACTION_MASK);
-        let magnitude = match exponent {
-            0 => fraction as f64 / SUBNORMALS_PER_UNIT,
-            31 => f64::from_bits((0x7ff << 52) | (fraction << EXTRA_FRACTION_BITS)),
-            _ => f64::from_bits(((exponent + EXTRA_BIAS) << 52) | (fraction << EXTRA_FRACTION_BITS)),
-        };
+        let magnitude = decode::<10>(u32::from(self.0 & !SIGN_MASK));
         if self.0 & SIGN_MASK == 0 { magnitude } else { -magnitude }
     }
 

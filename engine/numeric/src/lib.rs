@@ -1,8 +1,8 @@
 //! Numbers as shaders compute with them: operations on scalars, vectors and matrices, and the results that are allowed.
 //!
 //! One table says what there is to compute ([`Operation`]): each row has the operands, the functions of scalars and of whole values, the
-//! results that implementations may give, and what may go wrong. The functions ([`number`], [`float`], [`bits`], [`vector`], [`pack`],
-//! [`convert`](mod@convert)) are generic and inline; they compute the results that are defined for run time and report to an
+//! results that implementations may give, and what may go wrong. The functions (in the modules `number`, `float`, `bits`, `vector`,
+//! `pack` and `convert`) are generic and inline; they compute the results that are defined for run time and report to an
 //! [`event::Watch`] those that are errors before execution. An [`Application`] calls them by run-time types and turns events into
 //! [`Fault`]s; executors call them over lanes ([`compute`]). [`allowed`] holds the results that an implementation may give, as intervals.
 
@@ -25,19 +25,19 @@ mod domain;
 mod evaluate;
 pub mod event;
 mod fault;
-pub mod float;
+mod float;
 mod format;
 pub mod half;
 mod known;
 pub mod number;
 mod operation;
-pub mod pack;
+mod pack;
 mod packing;
 mod reshape;
 pub mod signature;
 #[cfg(test)]
 mod tests;
-pub mod vector;
+mod vector;
 
 pub use application::Application;
 pub use convert::{construct, convert};

@@ -26,8 +26,7 @@ fn assemble(chunks: impl IntoIterator<Item = u32>, width: u32) -> u32 {
 
 /// `pack4x8snorm` (width 8) and `pack2x16snorm` (width 16).
 #[inline]
-#[must_use]
-pub fn pack_snorm(components: &[f32], width: u32) -> u32 {
+pub(crate) fn pack_snorm(components: &[f32], width: u32) -> u32 {
     let scale = f64::from((1u32 << (width - 1)) - 1);
     let chunk = |value: &f32| (0.5 + scale * f64::from(*value).clamp(-1.0, 1.0)).floor() as i32 as u32;
     assemble(components.iter().map(chunk), width)
@@ -35,8 +34,7 @@ pub fn pack_snorm(components: &[f32], width: u32) -> u32 {
 
 /// `pack4x8unorm` (width 8) and `pack2x16unorm` (width 16).
 #[inline]
-#[must_use]
-pub fn pack_unorm(components: &[f32], width: u32) -> u32 {
+pub(crate) fn pack_unorm(components: &[f32], width: u32) -> u32 {
     let scale = f64::from((1u32 << width) - 1);
     let chunk = |value: &f32| (0.5 + scale * f64::from(*value).clamp(0.0, 1.0)).floor() as u32;
     assemble(components.iter().map(chunk), width)
@@ -44,87 +42,71 @@ pub fn pack_unorm(components: &[f32], width: u32) -> u32 {
 
 /// `pack4xI8` and `pack4xU8`.
 #[inline]
-#[must_use]
-pub fn pack_bytes(components: &[u32]) -> u32 {
+pub(crate) fn pack_bytes(components: &[u32]) -> u32 {
     assemble(components.iter().copied(), 8)
 }
 
 /// `pack4xI8Clamp`
 #[inline]
-#[must_use]
-pub fn pack_signed_bytes_clamped(components: &[i32]) -> u32 {
+pub(crate) fn pack_signed_bytes_clamped(components: &[i32]) -> u32 {
     assemble(components.iter().map(|value| (*value).clamp(-128, 127) as u32), 8)
 }
 
 /// `pack4xU8Clamp`
 #[inline]
-#[must_use]
-pub fn pack_unsigned_bytes_clamped(components: &[u32]) -> u32 {
+pub(crate) fn pack_unsigned_bytes_clamped(components: &[u32]) -> u32 {
     assemble(components.iter().map(|value| (*value).min(255)), 8)
 }
 
 /// The nearest `f16`; noted when the value is outside the finite range of `f16`.
 #[inline]
-pub fn to_half<T: Float>(value: T, watch: &mut impl Watch) -> F16 {
+pub(crate) fn to_half<T: Float>(value: T, watch: &mut impl Watch) -> F16 {
     let value = value.widen();
     note_if(value.is_nan() || value.abs() > F16::GREATEST, Event::NotRepresentable(Type::F16), watch);
     F16::round(value)
 }
 
-/// `pack2x16float`
-#[inline]
-pub fn pack_halves(components: &[f32], watch: &mut impl Watch) -> u32 {
-    assemble(components.iter().map(|value| u32::from(to_half(*value, watch).0)), 16)
-}
-
 /// One component of `unpack4x8snorm` (width 8) or `unpack2x16snorm` (width 16).
 #[inline]
-#[must_use]
-pub fn unpack_snorm(word: u32, width: u32, index: u32) -> f32 {
+pub(crate) fn unpack_snorm(word: u32, width: u32, index: u32) -> f32 {
     let scale = f64::from((1u32 << (width - 1)) - 1);
     (f64::from(signed_chunk(word, width, index)) / scale).max(-1.0) as f32
 }
 
 /// One component of `unpack4x8unorm` (width 8) or `unpack2x16unorm` (width 16).
 #[inline]
-#[must_use]
-pub fn unpack_unorm(word: u32, width: u32, index: u32) -> f32 {
+pub(crate) fn unpack_unorm(word: u32, width: u32, index: u32) -> f32 {
     let scale = f64::from((1u32 << width) - 1);
     (f64::from(unsigned_chunk(word, width, index)) / scale) as f32
 }
 
 /// One component of `unpack4xI8`.
 #[inline]
-#[must_use]
-pub fn unpack_signed_byte(word: u32, index: u32) -> i32 {
+pub(crate) fn unpack_signed_byte(word: u32, index: u32) -> i32 {
     signed_chunk(word, 8, index)
 }
 
 /// One component of `unpack4xU8`.
 #[inline]
-#[must_use]
-pub fn unpack_unsigned_byte(word: u32, index: u32) -> u32 {
+pub(crate) fn unpack_unsigned_byte(word: u32, index: u32) -> u32 {
     unsigned_chunk(word, 8, index)
 }
 
 /// One component of `unpack2x16float`.
 #[inline]
-#[must_use]
-pub fn unpack_half(word: u32, index: u32) -> f32 {
+pub(crate) fn unpack_half(word: u32, index: u32) -> f32 {
     F16(unsigned_chunk(word, 16, index) as u16).widen() as f32
 }
 
 /// `dot4U8Packed` <https://www.w3.org/TR/WGSL/#dot4U8Packed-builtin>
 #[inline]
-#[must_use]
-pub fn dot_unsigned_bytes(first: u32, second: u32) -> u32 {
+pub(crate) fn dot_unsigned_bytes(first: u32, second: u32) -> u32 {
     (0..4).map(|index| unpack_unsigned_byte(first, index) * unpack_unsigned_byte(second, index)).sum()
 }
 
 /// `dot4I8Packed` <https://www.w3.org/TR/WGSL/#dot4I8Packed-builtin>
 #[inline]
-#[must_use]
-pub fn dot_signed_bytes(first: u32, second: u32) -> i32 {
+pub(crate) fn dot_signed_bytes(first: u32, second: u32) -> i32 {
     (0..4).map(|index| unpack_signed_byte(first, index) * unpack_signed_byte(second, index)).sum()
 }
 
@@ -158,11 +140,11 @@ mod tests {
 
     #[test]
     fn halves() {
-        assert_eq!(pack_halves(&[1.0, -2.0], &mut Unwatched), 0xc000_3c00);
+        assert_eq!([1f32, -2.0].map(|value| to_half(value, &mut Unwatched).0), [0x3c00, 0xc000]);
         assert_eq!((unpack_half(0xc000_3c00, 0), unpack_half(0xc000_3c00, 1)), (1.0, -2.0));
-        for (value, noted) in [(65504.0, false), (65505.0, true), (-65504.0, false), (f32::NAN, true)] {
+        for (value, noted) in [(65504f32, false), (65505.0, true), (-65504.0, false), (f32::NAN, true)] {
             let noted = noted.then_some(Event::NotRepresentable(Type::F16));
-            assert_eq!(event(|w| pack_halves(&[0.0, value], w)).1, noted);
+            assert_eq!(event(|w| to_half(value, w)).1, noted);
         }
     }
 }

@@ -8,7 +8,7 @@ use super::number::{Float, Number};
 
 /// `dot` <https://www.w3.org/TR/WGSL/#dot-builtin>
 #[inline]
-pub fn dot<T: Number>(first: &[T], second: &[T], watch: &mut impl Watch) -> T {
+pub(crate) fn dot<T: Number>(first: &[T], second: &[T], watch: &mut impl Watch) -> T {
     let mut terms = first.iter().zip(second);
     let Some((left, right)) = terms.next() else { return T::ZERO };
     let mut total = left.product(*right, watch);
@@ -20,7 +20,7 @@ pub fn dot<T: Number>(first: &[T], second: &[T], watch: &mut impl Watch) -> T {
 
 /// `length`; a scalar is a slice of one. <https://www.w3.org/TR/WGSL/#length-builtin>
 #[inline]
-pub fn length<T: Float>(vector: &[T], watch: &mut impl Watch) -> T {
+pub(crate) fn length<T: Float>(vector: &[T], watch: &mut impl Watch) -> T {
     match vector {
         [scalar] => scalar.magnitude(watch),
         components => sqrt(dot(components, components, watch), watch),
@@ -30,7 +30,7 @@ pub fn length<T: Float>(vector: &[T], watch: &mut impl Watch) -> T {
 /// `distance`: the length of the difference, which is left in `scratch`.
 /// <https://www.w3.org/TR/WGSL/#distance-builtin>
 #[inline]
-pub fn distance<T: Float>(first: &[T], second: &[T], scratch: &mut [T], watch: &mut impl Watch) -> T {
+pub(crate) fn distance<T: Float>(first: &[T], second: &[T], scratch: &mut [T], watch: &mut impl Watch) -> T {
     for ((left, right), difference) in first.iter().zip(second).zip(scratch.iter_mut()) {
         *difference = left.difference(*right, watch);
     }
@@ -39,7 +39,7 @@ pub fn distance<T: Float>(first: &[T], second: &[T], scratch: &mut [T], watch: &
 
 /// `normalize`: the divisor of every component. <https://www.w3.org/TR/WGSL/#normalize-builtin>
 #[inline]
-pub fn normalize<T: Float>(vector: &[T], result: &mut [T], watch: &mut impl Watch) {
+pub(crate) fn normalize<T: Float>(vector: &[T], result: &mut [T], watch: &mut impl Watch) {
     note_if(vector.iter().all(|component| *component == T::ZERO), Event::ZeroVector, watch);
     let divisor = length(vector, watch);
     for (component, quotient) in vector.iter().zip(result) {
@@ -49,7 +49,7 @@ pub fn normalize<T: Float>(vector: &[T], result: &mut [T], watch: &mut impl Watc
 
 /// `cross` <https://www.w3.org/TR/WGSL/#cross-builtin>
 #[inline]
-pub fn cross<T: Float>(a: [T; 3], b: [T; 3], watch: &mut impl Watch) -> [T; 3] {
+pub(crate) fn cross<T: Float>(a: [T; 3], b: [T; 3], watch: &mut impl Watch) -> [T; 3] {
     let mut minor = |i: usize, j: usize| {
         let (left, right) = (a[i].product(b[j], watch), a[j].product(b[i], watch));
         left.difference(right, watch)
@@ -59,7 +59,7 @@ pub fn cross<T: Float>(a: [T; 3], b: [T; 3], watch: &mut impl Watch) -> [T; 3] {
 
 /// `faceForward` <https://www.w3.org/TR/WGSL/#faceForward-builtin>
 #[inline]
-pub fn face_forward<T: Float>(
+pub(crate) fn face_forward<T: Float>(
     vector: &[T],
     incident: &[T],
     reference: &[T],
@@ -74,7 +74,7 @@ pub fn face_forward<T: Float>(
 
 /// `reflect`: `incident - 2 * dot(normal, incident) * normal`. <https://www.w3.org/TR/WGSL/#reflect-builtin>
 #[inline]
-pub fn reflect<T: Float>(incident: &[T], normal: &[T], result: &mut [T], watch: &mut impl Watch) {
+pub(crate) fn reflect<T: Float>(incident: &[T], normal: &[T], result: &mut [T], watch: &mut impl Watch) {
     let factor = T::round(2.0).product(dot(normal, incident, watch), watch);
     for ((component, along), target) in incident.iter().zip(normal).zip(result) {
         *target = component.difference(factor.product(*along, watch), watch);
@@ -83,7 +83,13 @@ pub fn reflect<T: Float>(incident: &[T], normal: &[T], result: &mut [T], watch: 
 
 /// `refract` <https://www.w3.org/TR/WGSL/#refract-builtin>
 #[inline]
-pub fn refract<T: Float>(incident: &[T], normal: &[T], ratio: T, result: &mut [T], watch: &mut impl Watch) {
+pub(crate) fn refract<T: Float>(
+    incident: &[T],
+    normal: &[T],
+    ratio: T,
+    result: &mut [T],
+    watch: &mut impl Watch,
+) {
     let cosine = dot(normal, incident, watch);
     let sine_squared = T::ONE.difference(cosine.product(cosine, watch), watch);
     let k = T::ONE.difference(ratio.product(ratio, watch).product(sine_squared, watch), watch);
@@ -108,7 +114,7 @@ fn element<T: Number>(matrix: &[T], rows: usize, column: usize, row: usize) -> T
 /// `first` has `rows` rows and `inner` columns; `second` has `inner` rows. A vector on the left is a matrix of one
 /// row, a vector on the right a matrix of one column. <https://www.w3.org/TR/WGSL/#arithmetic-expr>
 #[inline]
-pub fn product_element<T: Number>(
+pub(crate) fn product_element<T: Number>(
     first: &[T],
     second: &[T],
     (rows, inner): (usize, usize),
@@ -127,7 +133,7 @@ pub fn product_element<T: Number>(
 /// `transpose`: writes the elements of a matrix of `rows` rows row by row.
 /// <https://www.w3.org/TR/WGSL/#transpose-builtin>
 #[inline]
-pub fn transpose<T: Copy>(matrix: &[T], rows: usize, mut write: impl FnMut(T)) {
+pub(crate) fn transpose<T: Copy>(matrix: &[T], rows: usize, mut write: impl FnMut(T)) {
     for row in 0..rows {
         matrix.iter().skip(row).step_by(rows.max(1)).for_each(|value| write(*value));
     }
@@ -136,7 +142,7 @@ pub fn transpose<T: Copy>(matrix: &[T], rows: usize, mut write: impl FnMut(T)) {
 /// `determinant` of a square matrix of 2, 3 or 4 columns, by expansion along the first column.
 /// <https://www.w3.org/TR/WGSL/#determinant-builtin>
 #[inline]
-pub fn determinant<T: Float>(matrix: &[T], size: usize, watch: &mut impl Watch) -> T {
+pub(crate) fn determinant<T: Float>(matrix: &[T], size: usize, watch: &mut impl Watch) -> T {
     minor(matrix, size, 0, 0b1111 >> (4 - size.min(4)), watch)
 }
 

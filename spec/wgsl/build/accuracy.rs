@@ -75,7 +75,7 @@ impl Table {
         if !operation.knows(&bound) {
             return Err(format!("there are no results of `{}` for this form", row.of));
         }
-        let entry = (rust(&bound), accuracy.conditions(row)?);
+        let entry = (format!("Bound::{bound:?}"), accuracy.conditions(row)?);
         match &mut self.0[operation as usize] {
             Some(other) if *other != entry => Err("another row says otherwise".to_owned()),
             slot => {
@@ -126,12 +126,7 @@ impl Accuracy {
                 range(condition).ok_or_else(|| format!("an unknown condition: {condition}"))?;
             let operand =
                 row.operand(name).ok_or_else(|| format!("the expression has no operand `{name}`"))?;
-            let range = match range {
-                Range::Interval(interval) => format!("Interval({})", rust_interval(interval)),
-                Range::Magnitude(interval) => format!("Magnitude({})", rust_interval(interval)),
-                Range::Normal => "Normal".to_owned(),
-            };
-            let _ = write!(text, "Condition {{ operand: {operand}, range: Range::{range} }}, ");
+            let _ = write!(text, "Condition {{ operand: {operand}, range: Range::{range:?} }}, ");
         }
         Ok(text)
     }
@@ -183,25 +178,4 @@ fn number(text: &str) -> Option<f64> {
         None if text == "-π" => Some(-PI),
         None => text.parse().ok(),
     }
-}
-
-fn rust(bound: &Bound) -> String {
-    match bound {
-        Bound::CorrectlyRounded => "Bound::CorrectlyRounded".to_owned(),
-        Bound::Units { count, of_magnitude } => {
-            format!("Bound::Units {{ count: {count:?}, of_magnitude: {of_magnitude:?} }}")
-        }
-        Bound::Absolute(error) => format!("Bound::Absolute({error:?})"),
-        Bound::ByRange { range, absolute, units } => format!(
-            "Bound::ByRange {{ range: {}, absolute: {absolute:?}, units: {units:?} }}",
-            rust_interval(*range)
-        ),
-        Bound::Inherited => "Bound::Inherited".to_owned(),
-        Bound::AbsoluteOrInherited(error) => format!("Bound::AbsoluteOrInherited({error:?})"),
-        Bound::Any => "Bound::Any".to_owned(),
-    }
-}
-
-fn rust_interval(Interval { begin, end }: Interval) -> String {
-    format!("Interval {{ begin: {begin:?}, end: {end:?} }}")
 }

@@ -26,27 +26,10 @@ struct Limit {
 struct Target {
     name: String,
     about: String,
-    enable: Names,
-    language: Names,
-    requested: Names,
+    enable: Vec<String>,
+    language: Vec<String>,
+    requested: Vec<String>,
     limits: Severity,
-}
-
-/// A list of names, or the word `all`.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Names {
-    All(String),
-    These(Vec<String>),
-}
-
-impl Names {
-    fn list(&self) -> Vec<String> {
-        match self {
-            Self::All(word) => vec![word.clone()],
-            Self::These(names) => names.clone(),
-        }
-    }
 }
 
 #[derive(Deserialize, PartialEq, Eq, Clone, Copy)]
@@ -89,10 +72,8 @@ pub(crate) fn targets(source: &Source, extensions: &Extensions) -> Result<String
     let mut text = format!("static TARGETS: [TargetRow; {}] = [\n", targets.len());
     for target in &targets {
         let fail = |message| format!("targets.yaml: {}: {message}", target.name);
-        let available =
-            extensions.set(&target.enable.list(), &target.language.list(), false).map_err(fail)?;
-        let requested = target.requested.list();
-        let (mut enable, mut language) = (requested.clone(), requested);
+        let available = extensions.set(&target.enable, &target.language, false).map_err(fail)?;
+        let (mut enable, mut language) = (target.requested.clone(), target.requested.clone());
         enable.retain(|name| name == "all" || extensions.is_enable(name));
         language.retain(|name| name == "all" || !extensions.is_enable(name));
         let on_request = extensions.set(&enable, &language, true).map_err(fail)?;

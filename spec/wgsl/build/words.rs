@@ -1,5 +1,6 @@
 //! Keywords, reserved words and predeclared objects.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde::Deserialize;
@@ -43,18 +44,6 @@ impl ByEdition {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ContextNames {
-    attributes: Vec<String>,
-    severities: Vec<String>,
-    interpolation_types: Vec<String>,
-    interpolation_samplings: Vec<String>,
-    depth_modes: Vec<String>,
-    draft_2022: Vec<String>,
-    result_members: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct TypeFile {
     scalars: Vec<TypeName>,
     aliases: Vec<TypeName>,
@@ -83,7 +72,8 @@ struct TypeName {
 
 pub(crate) struct Words {
     lists: WordFile,
-    context: ContextNames,
+    /// Context-dependent names, by what they name.
+    context: BTreeMap<String, Vec<String>>,
     types: TypeFile,
 }
 
@@ -98,18 +88,7 @@ impl Words {
 
     /// Every name in this file that has a meaning.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        let context = &self.context;
-        let lists = [
-            &context.attributes,
-            &context.severities,
-            &context.interpolation_types,
-            &context.interpolation_samplings,
-            &context.depth_modes,
-            &context.draft_2022,
-            &context.result_members,
-            &self.types.samplers,
-        ];
-        let listed = lists.into_iter().flatten().map(String::as_str);
+        let listed = self.context.values().flatten().chain(&self.types.samplers).map(String::as_str);
         listed.chain(self.lists.keywords.iter()).chain(self.types.all().map(|entry| entry.name.as_str()))
     }
 

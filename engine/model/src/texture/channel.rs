@@ -76,23 +76,20 @@ pub fn to_unorm<const BITS: u32>(value: f32) -> u32 {
 
 /// The value of a signed normalized channel of so many bits; the lowest integer stands for -1 as the next one does.
 #[inline]
-#[must_use]
-pub fn from_snorm<const BITS: u32>(stored: i32) -> f32 {
+pub(crate) fn from_snorm<const BITS: u32>(stored: i32) -> f32 {
     (stored as f32 / ((1i32 << (BITS - 1)) - 1) as f32).max(-1.0)
 }
 
 /// The stored integer of a signed normalized channel: the nearest, ties to even; NaN gives 0.
 #[inline]
-#[must_use]
-pub fn to_snorm<const BITS: u32>(value: f32) -> i32 {
+pub(crate) fn to_snorm<const BITS: u32>(value: f32) -> i32 {
     let scale = f64::from((1i32 << (BITS - 1)) - 1);
     (f64::from(value).clamp(-1.0, 1.0) * scale).round_ties_even() as i32
 }
 
 /// The value of a channel of binary16.
 #[inline]
-#[must_use]
-pub fn from_half(stored: u16) -> f32 {
+pub(crate) fn from_half(stored: u16) -> f32 {
     F16(stored).widen() as f32
 }
 

@@ -1,10 +1,7 @@
 //! Floating point without sign: the channels of `rg11b10ufloat` and `rgb9e5ufloat`.
 
-/// Where the exponent of binary64 has 15, the exponent bias of the small formats.
-const EXTRA_BIAS: u64 = 1023 - 15;
-const EXPONENT_ALL_ONES: u32 = 31;
-/// The least exponent of a normal number, and the one of all subnormals.
-const LEAST_EXPONENT: i32 = -14;
+use shader_numeric::half::{decode, encode};
+
 /// Bits of a fraction in `rgb9e5ufloat`, and its exponent bias.
 const SHARED_FRACTION_BITS: i32 = 9;
 const SHARED_BIAS: i32 = 15;
@@ -18,37 +15,22 @@ fn power_of_two(exponent: i32) -> f64 {
 
 /// The value of a float with 5 bits of exponent above so many bits of fraction.
 pub(crate) fn from_ufloat<const FRACTION_BITS: u32>(stored: u32) -> f32 {
-    let fraction = stored & ((1 << FRACTION_BITS) - 1);
-    let scale = power_of_two(LEAST_EXPONENT - FRACTION_BITS as i32);
-    let value = match (stored >> FRACTION_BITS) & EXPONENT_ALL_ONES {
-        0 => f64::from(fraction) * scale,
-        EXPONENT_ALL_ONES if fraction == 0 => f64::INFINITY,
-        EXPONENT_ALL_ONES => f64::NAN,
-        exponent => f64::from(fraction | 1 << FRACTION_BITS) * scale * power_of_two(exponent as i32 - 1),
-    };
-    value as f32
+    let value = decode::<FRACTION_BITS>(stored);
+    if value.is_nan() { f32::NAN } else { value as f32 }
 }
 
 /// The nearest float with 5 bits of exponent and so many of fraction, ties to even. A negative number becomes 0, a finite one
 /// never infinity but the greatest finite value, as the APIs below WebGPU have it.
 pub(crate) fn to_ufloat<const FRACTION_BITS: u32>(value: f32) -> u32 {
-    let infinity = EXPONENT_ALL_ONES << FRACTION_BITS;
-    let value = f64::from(value);
+    let infinity = 31 << FRACTION_BITS;
     if value.is_nan() {
         infinity | 1 << (FRACTION_BITS - 1)
     } else if value <= 0.0 {
         0
     } else if value.is_infinite() {
         infinity
-    } else if value < power_of_two(LEAST_EXPONENT) {
-        // The scaled value is exact, and rounding up to 2^FRACTION_BITS gives the encoding of the smallest normal.
-        (value * power_of_two(FRACTION_BITS as i32 - LEAST_EXPONENT)).round_ties_even() as u32
     } else {
-        let (wide, extra) = (value.to_bits(), 52 - FRACTION_BITS);
-        let odd = (wide >> extra) & 1;
-        let rounded = (wide + ((1 << (extra - 1)) - 1) + odd) >> extra;
-        u32::try_from(rounded - (EXTRA_BIAS << FRACTION_BITS))
-            .map_or(infinity - 1, |bits| bits.min(infinity - 1))
+        encode::<FRACTION_BITS>(value.into()).min(infinity - 1)
     }
 }
 
