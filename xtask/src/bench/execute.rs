@@ -83,7 +83,7 @@ fn reference(text: &str, kernel: &Kernel, seconds: Duration) -> io::Result<Durat
     let bytes = match found {
         Some(Bound::Buffer(bytes)) => bytes.to_bytes(),
         Some(Bound::Texture(texture)) => texture.to_bytes(),
-        _ => Vec::new(),
+        Some(Bound::Sampler(_) | Bound::Missing) | None => Vec::new(),
     };
     check("the reference executor", kernel, &bytes)?;
     median(seconds, run)

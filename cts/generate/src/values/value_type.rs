@@ -51,7 +51,15 @@ impl ValueType {
 
     /// The bytes of a component.
     pub(super) const fn width(self) -> usize {
-        if matches!(self.scalar, Scalar::F16) { 2 } else { 4 }
+        match self.scalar {
+            Scalar::F16 => 2,
+            Scalar::Bool
+            | Scalar::I32
+            | Scalar::U32
+            | Scalar::F32
+            | Scalar::AbstractInt
+            | Scalar::AbstractFloat => 4,
+        }
     }
 
     /// <https://www.w3.org/TR/WGSL/#alignment-and-size>
