@@ -1,10 +1,7 @@
 //! Pointer values, and the places that they lead to.
 
 use super::lanes::Lanes;
-use super::memories::NOWHERE;
 use shader_ir::{Location, Memory, Pointer, Register};
-
-const _: () = assert!(NOWHERE == Pointer::NOWHERE, "an address of nothing makes a pointer to nothing");
 
 impl Lanes<'_> {
     /// The memory and the address that a location is in a lane; `None` through a pointer to no memory of the program.

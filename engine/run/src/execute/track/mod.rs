@@ -32,7 +32,8 @@ use memory::{Word, Words};
 use shader_ir::{
     Call, Instruction, Listed, Memory, Precision, Register, TextureCall, TextureOperation, Type,
 };
-use shader_model::texture::Format;
+use shader_model::texture::channel::ChannelFormat;
+use shader_model::texture::{Encoding, Format};
 use shader_numeric::Operation;
 use shader_numeric::allowed::{self, Accuracies, Accuracy, Argument, Interval};
 
@@ -367,7 +368,15 @@ impl Track {
 
 /// Whether reading a channel computes nothing: it holds an integer or a floating point number.
 fn has_exact_channels(format: Format) -> bool {
-    !["norm", "srgb", "depth24"].iter().any(|part| format.name().contains(part))
+    use ChannelFormat::{Float16, Float32, Sint8, Sint16, Sint32, Uint8, Uint16, Uint32};
+    let channel = match format.encoding() {
+        // An implementation may store it in fixed point.
+        _ if format == Format::Depth24plus => return false,
+        Encoding::Rgba(channel, _) | Encoding::Bgra(channel) => channel,
+        Encoding::Rgb10a2Uint | Encoding::Rg11b10Ufloat | Encoding::Rgb9e5Ufloat => return true,
+        Encoding::Rgb10a2Unorm => return false,
+    };
+    matches!(channel, Float16 | Float32 | Sint8 | Sint16 | Sint32 | Uint8 | Uint16 | Uint32)
 }
 
 /// The possible results of an operation on scalars.
@@ -407,4 +416,17 @@ fn call_results(call: &Call, accuracy: &Accuracy, arguments: &[(Type, Vec<Scalar
         .collect();
     let results = allowed::allowed_call(call.operation, accuracy, &operands, result_type, call.results.len());
     results.into_iter().map(Held::Within).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Format, has_exact_channels};
+
+    #[test]
+    fn normalized_channels_are_not_exact() {
+        for format in Format::ALL {
+            let is_rounded = ["norm", "depth24"].iter().any(|part| format.name().contains(part));
+            assert_eq!(has_exact_channels(*format), !is_rounded, "{}", format.name());
+        }
+    }
 }
