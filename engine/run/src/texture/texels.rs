@@ -202,9 +202,12 @@ impl Texture {
 mod tests {
     use super::*;
 
+    fn descriptor(dimension: Dimension, format: Format, size: [u32; 3], levels: u32) -> TextureDescriptor {
+        TextureDescriptor { dimension, format, size, mip_level_count: levels, sample_count: 1 }
+    }
+
     fn texture(dimension: Dimension, format: Format, size: [u32; 3], levels: u32) -> Texture {
-        let descriptor =
-            TextureDescriptor { dimension, format, size, mip_level_count: levels, sample_count: 1 };
+        let descriptor = descriptor(dimension, format, size, levels);
         let (_, count) = descriptor.lay_out().expect("a good texture");
         let bytes: Vec<u8> = (0..count).map(|index| index as u8).collect();
         Texture::from_bytes(descriptor, &bytes).expect("as many bytes as needed")
@@ -228,13 +231,8 @@ mod tests {
 
     #[test]
     fn samples_lie_side_by_side() {
-        let descriptor = TextureDescriptor {
-            dimension: Dimension::D2,
-            format: Format::R8uint,
-            size: [2, 1, 1],
-            mip_level_count: 1,
-            sample_count: 4,
-        };
+        let single = descriptor(Dimension::D2, Format::R8uint, [2, 1, 1], 1);
+        let descriptor = TextureDescriptor { sample_count: 4, ..single };
         let texture = Texture::from_bytes(descriptor, &[0, 1, 2, 3, 4, 5, 6, 7]).expect("a good texture");
         let mut address = TexelAddress { coordinates: [1, 0, 0], sample_index: 2, ..TexelAddress::default() };
         assert_eq!(texture.load(&address), Some(Texel::Uint([6, 0, 0, 1])));
@@ -260,13 +258,7 @@ mod tests {
         let formats =
             [Format::R8uint, Format::R16uint, Format::Rg16uint, Format::Rgba16uint, Format::Rgba32uint];
         for format in formats {
-            let descriptor = TextureDescriptor {
-                dimension: Dimension::D1,
-                format,
-                size: [3, 1, 1],
-                mip_level_count: 1,
-                sample_count: 1,
-            };
+            let descriptor = descriptor(Dimension::D1, format, [3, 1, 1], 1);
             let texture = Texture::zeroed(descriptor).expect("a good texture");
             let middle = TexelAddress { coordinates: [1, 0, 0], ..TexelAddress::default() };
             texture.store(&middle, Texel::Uint([255; 4]));
@@ -289,8 +281,8 @@ mod tests {
 
     #[test]
     fn the_number_of_bytes_must_be_right() {
-        let descriptor = *texture(Dimension::D1, Format::Rg8uint, [3, 1, 1], 1).descriptor();
-        let error = Texture::from_bytes(descriptor, &[0; 5]).err();
+        let error =
+            Texture::from_bytes(descriptor(Dimension::D1, Format::Rg8uint, [3, 1, 1], 1), &[0; 5]).err();
         assert_eq!(error, Some(TextureError::ByteCount { expected: 6, given: 5 }));
     }
 }

@@ -134,7 +134,7 @@ impl Regions {
             }
             if let Instruction::Copy(index) = instruction {
                 region.size += program.copies.get(*index as usize).map_or(0, Copy::halves);
-            } else if let Instruction::Clear { size, .. } = instruction {
+            } else if let Instruction::Clear { size, .. } | Instruction::Undefine { size, .. } = instruction {
                 region.size += u64::from(size.div_ceil(2));
             }
         }

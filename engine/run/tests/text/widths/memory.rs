@@ -1,6 +1,6 @@
 //! Loads and stores of each width in each kind of memory, copies and clearing.
 
-use super::{bytes_of, number_at, numbers, results, stored};
+use super::{numbers, results, stored};
 use shader_ir::Type;
 
 const LANES: usize = 5;
@@ -9,6 +9,17 @@ const LANES: usize = 5;
 fn source() -> Vec<u64> {
     let slot = |at: usize| [0, 1, 2, 3, 4, 5, 6, 7].map(|byte| ((at * 8 + byte) * 37 + 129) as u8);
     (0..LANES * 2).map(|at| u64::from_le_bytes(slot(at))).collect()
+}
+
+/// The bytes of slots.
+fn bytes_of(slots: &[u64]) -> Vec<u8> {
+    slots.iter().flat_map(|slot| slot.to_le_bytes()).collect()
+}
+
+/// The little-endian number of `size` bytes at an offset.
+fn number_at(bytes: &[u8], offset: usize, size: u32) -> u64 {
+    let bytes = &bytes[offset..offset + size as usize];
+    bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
 #[test]

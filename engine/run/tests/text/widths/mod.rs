@@ -55,21 +55,10 @@ fn slots_of(outcome: &Outcome) -> Vec<u64> {
     outcome.buffers[1].chunks(2).map(slot).collect()
 }
 
-/// The bytes of slots.
-fn bytes_of(slots: &[u64]) -> Vec<u8> {
-    slots.iter().flat_map(|slot| slot.to_le_bytes()).collect()
-}
-
 /// The bits of a value in memory: those of a register without its extension.
 fn stored(ty: Type, raw: u64) -> u64 {
     match ty.size() {
         8 => raw,
         size => raw & ((1 << (size * 8)) - 1),
     }
-}
-
-/// The little-endian number of `size` bytes at an offset.
-fn number_at(bytes: &[u8], offset: usize, size: u32) -> u64 {
-    let bytes = &bytes[offset..offset + size as usize];
-    bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
