@@ -7,7 +7,7 @@ use spec_build::{Names, literal, method, names_of_variants, numbered, upper_snak
 
 use crate::functions::{Attribute, Function, Functions, Row};
 use crate::operation::FunctionOperation;
-use crate::pattern::{Variable, Variables, texture_kind};
+use crate::pattern::{ScalarReference, Variable, Variables, texture_kind};
 use crate::signature::{Signature, Type};
 
 pub(crate) fn generate(functions: &Functions, names: &Names) -> Result<String, String> {
@@ -144,7 +144,11 @@ fn overload(
         Some(ty) => format!("Some({})", variables.pattern(ty)?),
         None => "None".to_owned(),
     };
-    let conditions = conditions(&row.conditions, &variables)?;
+    let conditions = row.conditions.iter().map(|it| condition(it, &variables));
+    let (conditions, sentences): (Vec<String>, Vec<String>) =
+        conditions.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
+    let clauses = clauses.iter().map(|(name, clause)| constraint(name, clause));
+    let constraints: Vec<String> = clauses.chain(sentences).collect();
     let text = match &entry.operator {
         Some(operator) => written.operator_text(operator),
         None => written.call_text(&entry.name),
@@ -157,7 +161,7 @@ fn overload(
         "Overload {{ signature: {}, constraints: {}, template: &[{template}], parameters: &[{parameters}], \
          result: {result}, scalars: &[{}], types: &[{}], spaces: &[{}], conditions: &[{}] }}",
         literal(&text),
-        literal(&constraints(clauses, &row.conditions)),
+        literal(&constraints.join("; ")),
         sets.join(", "),
         types.join(", "),
         spaces.join(", "),
@@ -183,44 +187,32 @@ fn single_type(clause: &str) -> Option<Type> {
     known.then_some(parsed)
 }
 
-fn conditions(list: &[String], variables: &Variables) -> Result<Vec<String>, String> {
-    list.iter()
-        .map(|condition| match condition.as_str() {
-            "result differs from argument" => Ok("Condition::ResultDiffersFromArgument".to_owned()),
-            "viewed type fits address space" => Ok("Condition::ViewedTypeFitsSpace".to_owned()),
-            other => {
-                let pair =
-                    other.strip_prefix("both abstract or neither: ").and_then(|pair| pair.split_once(", "));
-                let (left, right) = pair.ok_or_else(|| format!("`{other}` is not a condition"))?;
-                let index = |name: &str| match variables.get(name) {
-                    Some(
-                        Variable::Scalar(crate::pattern::ScalarReference::Variable(index))
-                        | Variable::ScalarOrVector(_, crate::pattern::ScalarReference::Variable(index)),
-                    ) => Ok(*index),
-                    _ => Err(format!("`{name}` has no scalar variable")),
-                };
-                Ok(format!("Condition::AbstractTogether({}, {})", index(left)?, index(right)?))
-            }
-        })
-        .collect()
-}
-
-/// The clauses as a sentence for messages.
-fn constraints(clauses: &[(&str, &str)], conditions: &[String]) -> String {
-    let mut parts: Vec<String> = clauses.iter().map(|(name, clause)| constraint(name, clause)).collect();
-    for condition in conditions {
-        parts.push(match condition.as_str() {
-            "result differs from argument" => "T is not S".to_owned(),
-            "viewed type fits address space" => {
-                "T holds no atomic and no buffer and obeys the layout constraints of AS".to_owned()
-            }
-            other => match other.rsplit_once(": ").and_then(|(_, pair)| pair.split_once(", ")) {
-                Some((left, right)) => format!("{left} and {right} are both abstract or both concrete"),
-                None => other.to_owned(),
-            },
-        });
-    }
-    parts.join("; ")
+/// A condition as Rust, and in words for messages.
+fn condition(text: &str, variables: &Variables) -> Result<(String, String), String> {
+    let (condition, words) = match text {
+        "result differs from argument" => ("ResultDiffersFromArgument".to_owned(), "T is not S".to_owned()),
+        "viewed type fits address space" => (
+            "ViewedTypeFitsSpace".to_owned(),
+            "T holds no atomic and no buffer and obeys the layout constraints of AS".to_owned(),
+        ),
+        other => {
+            let pair =
+                other.strip_prefix("both abstract or neither: ").and_then(|pair| pair.split_once(", "));
+            let (left, right) = pair.ok_or_else(|| format!("`{other}` is not a condition"))?;
+            let index = |name: &str| match variables.get(name) {
+                Some(
+                    Variable::Scalar(ScalarReference::Variable(index))
+                    | Variable::ScalarOrVector(_, ScalarReference::Variable(index)),
+                ) => Ok(*index),
+                _ => Err(format!("`{name}` has no scalar variable")),
+            };
+            (
+                format!("AbstractTogether({}, {})", index(left)?, index(right)?),
+                format!("{left} and {right} are both abstract or both concrete"),
+            )
+        }
+    };
+    Ok((format!("Condition::{condition}"), words))
 }
 
 fn constraint(name: &str, clause: &str) -> String {

@@ -175,22 +175,19 @@ impl Variables {
 
     /// `subgroup_matrix_left<E, C, R>`, or `subgroup_matrix<K, E, C, R>` for any role.
     fn subgroup_matrix(&mut self, name: &str, arguments: &[Type]) -> Result<String, String> {
-        let (role, component, columns, rows) = match (name, arguments) {
-            ("subgroup_matrix", [role, component, columns, rows])
+        let (role, arguments) = match (name.strip_prefix("subgroup_matrix"), arguments) {
+            (Some(""), [role, arguments @ ..])
                 if matches!(self.by_name.get(&role.name), Some(Variable::MatrixRole)) =>
             {
-                ("None", component, columns, rows)
+                ("None".to_owned(), arguments)
             }
-            ("subgroup_matrix_left", [component, columns, rows]) => {
-                ("Some(MatrixRole::Left)", component, columns, rows)
-            }
-            ("subgroup_matrix_right", [component, columns, rows]) => {
-                ("Some(MatrixRole::Right)", component, columns, rows)
-            }
-            ("subgroup_matrix_result", [component, columns, rows]) => {
-                ("Some(MatrixRole::Result)", component, columns, rows)
+            (Some(role @ ("_left" | "_right" | "_result")), arguments) => {
+                (format!("Some(MatrixRole::{})", pascal(role)), arguments)
             }
             _ => return Err(format!("`{name}` is not a subgroup matrix")),
+        };
+        let [component, columns, rows] = arguments else {
+            return Err(format!("`{name}` has a component, columns and rows"));
         };
         Ok(format!(
             "TypePattern::SubgroupMatrix({role}, {}, SizeVariable({}), SizeVariable({}))",

@@ -69,18 +69,7 @@ impl FunctionOperation {
     /// The operation on values, if it depends on nothing else.
     #[must_use]
     pub const fn value(self) -> Option<Operation> {
-        match self {
-            Self::Value(operation) => Some(operation),
-            Self::Atomic(_)
-            | Self::Barrier(_)
-            | Self::Subgroup(_)
-            | Self::Derivative(_)
-            | Self::Texture(_)
-            | Self::ArrayLength
-            | Self::BufferLength
-            | Self::BufferView
-            | Self::WorkgroupUniformLoad => None,
-        }
+        if let Self::Value(operation) = self { Some(operation) } else { None }
     }
 }
 

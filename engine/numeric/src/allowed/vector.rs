@@ -16,36 +16,27 @@ fn several(results: Option<Vec<Estimate<'_>>>) -> Option<Vec<Interval>> {
     Some(results?.into_iter().map(|result| result.interval).collect())
 }
 
-pub(super) fn dot(call: &Arguments<'_>) -> Option<Vec<Interval>> {
-    one(dot_of(&call.numbers(0)?, &call.numbers(1)?))
+/// Functions of operands that are numbers, with one result or several.
+macro_rules! of_numbers {
+    ($($name:ident = $results:ident $function:ident($($operand:literal),+);)*) => {$(
+        pub(super) fn $name(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+            $results($function($(&call.numbers($operand)?),+))
+        }
+    )*};
 }
 
-pub(super) fn length(call: &Arguments<'_>) -> Option<Vec<Interval>> {
-    one(length_of(&call.numbers(0)?))
-}
-
-pub(super) fn distance(call: &Arguments<'_>) -> Option<Vec<Interval>> {
-    one(distance_of(&call.numbers(0)?, &call.numbers(1)?))
-}
-
-pub(super) fn normalize(call: &Arguments<'_>) -> Option<Vec<Interval>> {
-    several(normalize_of(&call.numbers(0)?))
-}
-
-pub(super) fn cross(call: &Arguments<'_>) -> Option<Vec<Interval>> {
-    several(cross_of(&call.numbers(0)?, &call.numbers(1)?))
-}
-
-pub(super) fn reflect(call: &Arguments<'_>) -> Option<Vec<Interval>> {
-    several(reflect_of(&call.numbers(0)?, &call.numbers(1)?))
+of_numbers! {
+    dot = one dot_of(0, 1);
+    length = one length_of(0);
+    distance = one distance_of(0, 1);
+    normalize = several normalize_of(0);
+    cross = several cross_of(0, 1);
+    reflect = several reflect_of(0, 1);
+    face_forward = several face_forward_of(0, 1, 2);
 }
 
 pub(super) fn refract(call: &Arguments<'_>) -> Option<Vec<Interval>> {
     several(refract_of(&call.numbers(0)?, &call.numbers(1)?, *call.numbers(2)?.first()?))
-}
-
-pub(super) fn face_forward(call: &Arguments<'_>) -> Option<Vec<Interval>> {
-    several(face_forward_of(&call.numbers(0)?, &call.numbers(1)?, &call.numbers(2)?))
 }
 
 pub(super) fn determinant(call: &Arguments<'_>) -> Option<Vec<Interval>> {
