@@ -32,7 +32,7 @@ pub fn convert(from: Type, to: Type, bits: u64) -> Result<u64, Fault> {
 /// The conversion that a value constructor makes. <https://www.w3.org/TR/WGSL/#value-constructor-builtin-function>
 ///
 /// # Errors
-/// The evaluation is at creation time, and the value is too great for a float type, or an integer of 64 bits that a narrower type has not.
+/// The evaluation is at creation time, and the value is too great for a float type, or an integer of 64 bits that a narrower type lacks.
 pub fn construct(from: Type, to: Type, bits: u64, evaluation: Evaluation) -> Result<u64, Fault> {
     let is_checked = to.is_float() || (from.is_integer() && to.is_integer() && from.size() > to.size());
     match evaluation {

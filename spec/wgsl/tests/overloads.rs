@@ -150,7 +150,7 @@ fn operations_have_words() {
 
 /// The rows of the specification make one overload each; a row for several textures makes one for each.
 #[test]
-fn rows_are_counted_as_the_text_counts_them() {
+fn rows_are_counted_as_the_specification_counts_them() {
     let mut rows = 0;
     for file in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/builtins")).expect("the data folder")
     {

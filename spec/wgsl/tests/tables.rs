@@ -57,7 +57,7 @@ fn constants_name_their_symbols() {
 }
 
 #[test]
-fn words_are_counted_as_the_texts_count_them() {
+fn words_are_counted_as_the_editions_count_them() {
     assert_eq!(count_of_class(WordClass::Keyword, Edition::Current), 26);
     assert_eq!(count_of_class(WordClass::Reserved, Edition::Current), 146);
     assert_eq!(count_of_class(WordClass::Keyword, Edition::Draft2022), 66);
@@ -71,7 +71,7 @@ fn words_are_counted_as_the_texts_count_them() {
 }
 
 #[test]
-fn enumerants_are_counted_as_the_text_counts_them() {
+fn enumerants_are_counted_as_the_specification_counts_them() {
     let count = |edition| {
         let is_enumerant =
             |symbol: &Symbol| matches!(symbol.info(edition).predeclared, Predeclared::Enumerant(_));
@@ -92,7 +92,7 @@ fn enumerants_are_counted_as_the_text_counts_them() {
 }
 
 #[test]
-fn builtin_values_are_counted_as_the_texts_count_them() {
+fn builtin_values_are_counted_as_the_editions_count_them() {
     let rows =
         |edition| BuiltinValue::ALL.into_iter().map(|value| value.rows(edition).count()).sum::<usize>();
     assert_eq!((BuiltinValue::ALL.len(), rows(Edition::Current), rows(Edition::Draft2022)), (20, 24, 14));
@@ -217,7 +217,7 @@ fn anchors_have_ids_and_titles() {
 }
 
 #[test]
-fn limits_are_those_of_the_text() {
+fn limits_are_those_of_the_specification() {
     assert_eq!(wgsl_spec::Limit::StructMembers.info().value, 1023);
     assert_eq!(wgsl_spec::Limit::FunctionParameters.info().draft_2022, Some(255));
 }
