@@ -112,13 +112,8 @@ mod tests {
     use shader_model::texture::{Format, Texel, TextureDescriptor};
 
     fn texture() -> Texture {
-        let descriptor = TextureDescriptor {
-            dimension: Dimension::D2Array,
-            format: Format::Rgba8unorm,
-            size: [5, 3, 2],
-            mip_level_count: 2,
-            sample_count: 1,
-        };
+        let base = TextureDescriptor::new(Dimension::D2Array, Format::Rgba8unorm, [5, 3, 2]);
+        let descriptor = TextureDescriptor { mip_level_count: 2, ..base };
         let bytes: Vec<u8> = (0..5 * 3 * 2 * 4 + 2 * 2 * 4).map(|index| (index * 7) as u8).collect();
         Texture::from_bytes(descriptor, &bytes).expect("a good texture")
     }

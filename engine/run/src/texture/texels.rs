@@ -202,12 +202,9 @@ impl Texture {
 mod tests {
     use super::*;
 
-    fn descriptor(dimension: Dimension, format: Format, size: [u32; 3], levels: u32) -> TextureDescriptor {
-        TextureDescriptor { dimension, format, size, mip_level_count: levels, sample_count: 1 }
-    }
-
     fn texture(dimension: Dimension, format: Format, size: [u32; 3], levels: u32) -> Texture {
-        let descriptor = descriptor(dimension, format, size, levels);
+        let descriptor =
+            TextureDescriptor { mip_level_count: levels, ..TextureDescriptor::new(dimension, format, size) };
         let (_, count) = descriptor.lay_out().expect("a good texture");
         let bytes: Vec<u8> = (0..count).map(|index| index as u8).collect();
         Texture::from_bytes(descriptor, &bytes).expect("as many bytes as needed")
@@ -231,7 +228,7 @@ mod tests {
 
     #[test]
     fn samples_lie_side_by_side() {
-        let single = descriptor(Dimension::D2, Format::R8uint, [2, 1, 1], 1);
+        let single = TextureDescriptor::new(Dimension::D2, Format::R8uint, [2, 1, 1]);
         let descriptor = TextureDescriptor { sample_count: 4, ..single };
         let texture = Texture::from_bytes(descriptor, &[0, 1, 2, 3, 4, 5, 6, 7]).expect("a good texture");
         let mut address = TexelAddress { coordinates: [1, 0, 0], sample_index: 2, ..TexelAddress::default() };
@@ -258,7 +255,7 @@ mod tests {
         let formats =
             [Format::R8uint, Format::R16uint, Format::Rg16uint, Format::Rgba16uint, Format::Rgba32uint];
         for format in formats {
-            let descriptor = descriptor(Dimension::D1, format, [3, 1, 1], 1);
+            let descriptor = TextureDescriptor::new(Dimension::D1, format, [3, 1, 1]);
             let texture = Texture::zeroed(descriptor).expect("a good texture");
             let middle = TexelAddress { coordinates: [1, 0, 0], ..TexelAddress::default() };
             texture.store(&middle, Texel::Uint([255; 4]));
@@ -282,7 +279,8 @@ mod tests {
     #[test]
     fn the_number_of_bytes_must_be_right() {
         let error =
-            Texture::from_bytes(descriptor(Dimension::D1, Format::Rg8uint, [3, 1, 1], 1), &[0; 5]).err();
+            Texture::from_bytes(TextureDescriptor::new(Dimension::D1, Format::Rg8uint, [3, 1, 1]), &[0; 5])
+                .err();
         assert_eq!(error, Some(TextureError::ByteCount { expected: 6, given: 5 }));
     }
 }

@@ -97,8 +97,7 @@ fn bind<'a>(resource: &Resource, buffers: &mut impl Iterator<Item = &'a &'a [u32
             Bound::Buffer(SharedBytes::from_bytes(&bytes))
         }
         ResourceKind::Texture { dimension, holds: TexelKind::Format(format), .. } => {
-            let descriptor =
-                TextureDescriptor { dimension, format, size: [8, 1, 1], mip_level_count: 1, sample_count: 1 };
+            let descriptor = TextureDescriptor::new(dimension, format, [8, 1, 1]);
             let bytes = vec![0; 8 * format.texel_bytes()];
             Bound::Texture(Texture::from_bytes(descriptor, &bytes).expect("a row of texels"))
         }
