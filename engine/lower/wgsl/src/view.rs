@@ -6,7 +6,7 @@ use shader_ir::{Input, Instruction, Location, Memory, Register, Type};
 use shader_numeric::Operation;
 use wgsl_spec::AddressSpace;
 use wgsl_validator::ast::ExprId;
-use wgsl_validator::types::{Length, Properties, TypeId, TypeKind};
+use wgsl_validator::types::{Length, TypeId, TypeKind};
 
 impl Lowering<'_> {
     fn unsigned(&mut self, operation: Operation, left: Register, right: Register) -> Register {
@@ -154,12 +154,12 @@ impl Lowering<'_> {
     /// RequiredAlignOf. <https://www.w3.org/TR/WGSL/#address-space-layout-constraints>
     fn required_align(&self, ty: TypeId, space: AddressSpace) -> u32 {
         use wgsl_spec::LanguageExtension::UniformBufferStandardLayout;
-        let align = self.module.meaning.types.info(ty).align.max(1);
-        let is_rounded = space == AddressSpace::Uniform
-            && !self.module.meaning.extensions.contains_language(UniformBufferStandardLayout)
-            && (matches!(self.kind(ty), TypeKind::Struct(_))
-                || self.module.meaning.types.is(ty, Properties::HAS_ARRAY));
-        if is_rounded { align.next_multiple_of(16) } else { align }
+        let meaning = self.module.meaning;
+        let has_own_rules = space == AddressSpace::Uniform
+            && !meaning.extensions.contains_language(UniformBufferStandardLayout);
+        let align =
+            if has_own_rules { meaning.types.uniform_align(ty) } else { meaning.types.info(ty).align };
+        align.max(1)
     }
 
     /// The number of elements of a runtime-sized array in a view.

@@ -67,9 +67,9 @@ impl Checker<'_> {
         let align = if space == AddressSpace::Uniform
             && !self.terms.is_available(LanguageExtension::UniformBufferStandardLayout)
         {
-            self.required_align(ty)
+            self.meaning.types.uniform_align(ty)
         } else {
-            u64::from(info.align)
+            info.align
         };
         let (array_offset, array) = match self.kind(ty) {
             TypeKind::Struct(id) if info.is(Properties::HAS_RUNTIME_SIZE) => {
@@ -85,7 +85,7 @@ impl Checker<'_> {
         let least = stride.map_or(info.size, |stride| array_offset.saturating_add(stride));
         let signed = |bytes: u64| i64::try_from(bytes).unwrap_or(i64::MAX);
         Viewed {
-            align: signed(align).max(1),
+            align: i64::from(align).max(1),
             least: signed(least),
             array_offset: signed(array_offset),
             stride: stride.map(signed),

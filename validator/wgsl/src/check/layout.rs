@@ -63,9 +63,10 @@ impl Checker<'_> {
         let Some(constant) = typed.constant else { return };
         let value = self.integer_value(typed.ty, constant);
         let required = match space {
-            AddressSpace::Uniform => self.required_align(ty),
-            _ => u64::from(self.meaning.types.info(ty).align),
+            AddressSpace::Uniform => self.meaning.types.uniform_align(ty),
+            _ => self.meaning.types.info(ty).align,
         };
+        let required = u64::from(required);
         if u64::try_from(value).is_ok_and(|value| !value.is_multiple_of(required.max(1))) {
             let message = format!(
                 "the alignment must be a multiple of {required}, what `{}` needs in address space `{}`, this is {value}",
@@ -84,15 +85,6 @@ impl Checker<'_> {
             && (space != AddressSpace::Uniform
                 || self.uniform_problem(ty).is_none()
                 || self.terms.is_available(LanguageExtension::UniformBufferStandardLayout))
-    }
-
-    /// RequiredAlignOf a type in the uniform address space, in bytes.
-    pub(super) fn required_align(&self, ty: TypeId) -> u64 {
-        let align = u64::from(self.meaning.types.info(ty).align);
-        match self.kind(ty) {
-            TypeKind::Array(..) | TypeKind::Struct(_) => round_up(16, align),
-            _ => align,
-        }
     }
 
     /// The part of a type that breaks the rules of the uniform address space. Types nest at most 255 deep.
@@ -115,7 +107,8 @@ impl Checker<'_> {
 
     fn uniform_stride_problem(&self, ty: TypeId, element: TypeId) -> Option<String> {
         let stride = self.meaning.types.stride(element);
-        let fits = stride.is_multiple_of(16) && stride.is_multiple_of(self.required_align(element).max(1));
+        let fits = stride.is_multiple_of(16)
+            && stride.is_multiple_of(u64::from(self.meaning.types.uniform_align(element)).max(1));
         (!fits).then(|| {
             format!(
                 "in address space `uniform` the elements of an array must lie 16 bytes apart or a multiple of it, those of `{}` lie {stride} apart",
@@ -129,7 +122,7 @@ impl Checker<'_> {
         for index in 0..count {
             let members = &self.meaning.types.structure(id)?.members;
             let (member, next) = (*members.get(index)?, members.get(index + 1).copied());
-            let required = self.required_align(member.ty).max(1);
+            let required = u64::from(self.meaning.types.uniform_align(member.ty)).max(1);
             let name = self.name(member.name);
             if member.offset % required != 0 {
                 return Some(format!(

@@ -288,6 +288,15 @@ impl Types {
         }
     }
 
+    /// RequiredAlignOf a type in address space uniform, in bytes, where the layout there has rules of its own.
+    /// <https://www.w3.org/TR/WGSL/#address-space-layout-constraints>
+    #[must_use]
+    pub fn uniform_align(&self, id: TypeId) -> u32 {
+        let align = self.info(id).align;
+        let is_rounded = matches!(self.kind(id), TypeKind::Array(..) | TypeKind::Struct(_));
+        if is_rounded { align.next_multiple_of(16) } else { align }
+    }
+
     /// StrideOf an array with these elements, in bytes. <https://www.w3.org/TR/WGSL/#strideof>
     #[must_use]
     pub fn stride(&self, element: TypeId) -> u64 {
