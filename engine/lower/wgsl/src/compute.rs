@@ -1,7 +1,7 @@
 //! Dispatches: from the source of a program and its resources to the contents of the resources afterwards.
 
 use crate::{How, Unsupported, lower};
-use shader_model::Dispatch;
+use shader_model::{Dispatch, Shader};
 use shader_run::execute::{Options, Stopped};
 use shader_run::resources::{Outcome, Pipeline, Refusal};
 use wgsl_spec::ShaderStage;
@@ -41,10 +41,15 @@ pub fn run(
 /// The stage that a dispatch asks for.
 #[must_use]
 pub fn request(dispatch: &Dispatch) -> PipelineRequest {
+    request_for(ShaderStage::Compute, &dispatch.shader)
+}
+
+/// The stage that a shader asks for.
+pub(crate) fn request_for(stage: ShaderStage, shader: &Shader) -> PipelineRequest {
     PipelineRequest {
-        stage: Some(ShaderStage::Compute),
-        entry_point: dispatch.shader.entry_point.clone(),
-        constants: dispatch.shader.constants.clone(),
+        stage: Some(stage),
+        entry_point: shader.entry_point.clone(),
+        constants: shader.constants.clone(),
     }
 }
 

@@ -1,13 +1,13 @@
 //! Render pipelines: two shaders that fit together.
 
-use crate::compute::{Failure, stage};
+use crate::compute::{Failure, request_for, stage};
 use crate::{How, lower};
 use shader_model::{Draw, Shader};
 use shader_run::draw::{Drawn, RenderPipeline};
 use shader_run::execute::Options;
 use wgsl_spec::ShaderStage;
 use wgsl_validator::link::link;
-use wgsl_validator::{Module, PipelineRequest, Validator};
+use wgsl_validator::{Module, Validator};
 
 /// Judges a program, makes a render pipeline of it and runs a draw.
 ///
@@ -34,8 +34,9 @@ pub fn pipeline(
     (vertex, fragment): (&Shader, Option<&Shader>),
     options: Options,
 ) -> Result<RenderPipeline, Failure> {
-    let vertex = stage(module, validator, &request(ShaderStage::Vertex, vertex))?;
-    let fragment = fragment.map(|shader| stage(module, validator, &request(ShaderStage::Fragment, shader)));
+    let vertex = stage(module, validator, &request_for(ShaderStage::Vertex, vertex))?;
+    let fragment =
+        fragment.map(|shader| stage(module, validator, &request_for(ShaderStage::Fragment, shader)));
     let fragment = fragment.transpose()?;
     if let Some(fragment) = &fragment {
         let findings = link(&vertex, fragment);
@@ -46,13 +47,4 @@ pub fn pipeline(
     // Both stages are judged before either is lowered: a rejected program is not an unsupported one.
     let lower = |stage| lower(stage, How::Plain).map_err(Failure::Unsupported);
     Ok(RenderPipeline::new(lower(&vertex)?, fragment.as_ref().map(lower).transpose()?, options))
-}
-
-/// The stage that a shader of a draw asks for.
-fn request(stage: ShaderStage, shader: &Shader) -> PipelineRequest {
-    PipelineRequest {
-        stage: Some(stage),
-        entry_point: shader.entry_point.clone(),
-        constants: shader.constants.clone(),
-    }
 }
