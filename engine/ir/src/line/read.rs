@@ -276,7 +276,7 @@ fn tokens(line: &str, start: usize) -> Vec<Token<'_>> {
 
 /// The registers that a line names as operands or as results.
 pub(crate) struct Registers {
-    /// What one of them is called, and what several are, for messages.
+    /// The words for one of them and for several, for messages.
     names: [&'static str; 2],
     all: Vec<Register>,
     taken: usize,

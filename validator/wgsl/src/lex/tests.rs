@@ -1,4 +1,4 @@
-//! Tests of the lexer. What it accepts and refuses is in the suite of cases.
+//! Tests of the lexer. Cases of the suite show which programs it accepts and refuses.
 
 use super::{Lexed, TokenKind, lex};
 use wgsl_spec::{Code, Edition};
