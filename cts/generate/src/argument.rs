@@ -129,17 +129,17 @@ impl Argument {
     pub(super) fn textures() -> Vec<Self> {
         let mut all = vec![Self::Sampler, Self::SamplerComparison];
         for kind in TextureKind::ALL {
-            match kind {
-                TextureKind::TexelBuffer => {}
-                _ if kind.is_storage() => {
-                    for format in FORMATS {
-                        all.extend(AccessMode::ALL.map(|access| Self::Storage(kind, format, access)));
-                    }
+            if kind == TextureKind::TexelBuffer {
+                continue;
+            }
+            if kind.is_storage() {
+                for format in FORMATS {
+                    all.extend(AccessMode::ALL.map(|access| Self::Storage(kind, format, access)));
                 }
-                _ if kind.takes_channel_type() => {
-                    all.extend(CHANNELS.map(|scalar| Self::Sampled(kind, scalar)));
-                }
-                _ => all.push(Self::Plain(kind)),
+            } else if kind.takes_channel_type() {
+                all.extend(CHANNELS.map(|scalar| Self::Sampled(kind, scalar)));
+            } else {
+                all.push(Self::Plain(kind));
             }
         }
         all

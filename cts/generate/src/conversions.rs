@@ -124,12 +124,11 @@ fn add(family: &mut Family, place: &TypedPlace, wanted: Argument, given: Argumen
     let is_half = wanted.needs_f16() || given.needs_f16();
     let needs = if is_half { vec![Extension::Enable(EnableExtension::F16)] } else { Vec::new() };
     let mut program = directives(&needs);
-    let value = match given {
-        Argument::Array if place.is_constant => "array<f32, 4>()".to_owned(),
-        _ => {
-            program.push_str(&given.declaration(0, source));
-            given.expression(0, source, 1)
-        }
+    let value = if given == Argument::Array && place.is_constant {
+        "array<f32, 4>()".to_owned()
+    } else {
+        program.push_str(&given.declaration(0, source));
+        given.expression(0, source, 1)
     };
     program.push_str(&place.program.replace("TYPE", &wanted.type_name()));
     let (line, column) = behind(program.split("VALUE").next().unwrap_or_default());

@@ -151,10 +151,9 @@ impl Walk<'_> {
             | TypeKind::MatrixOrder => return None,
         };
         let part = self.part(ty, of.begin + index * stride);
-        let suffix = match self.module.meaning.types.kind(of.ty) {
-            TypeKind::Vector(..) => format!(".{}", COMPONENTS.get(index as usize)?),
-            _ => format!("[{index}]"),
-        };
+        let is_vector = matches!(self.module.meaning.types.kind(of.ty), TypeKind::Vector(..));
+        let suffix =
+            if is_vector { format!(".{}", COMPONENTS.get(index as usize)?) } else { format!("[{index}]") };
         Some(Inner { part, suffix, end: part.begin.saturating_add(stride) })
     }
 

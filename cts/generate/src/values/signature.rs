@@ -71,7 +71,25 @@ fn results(result: &TypePattern, choice: &mut Substitution, sizes: (u8, u8)) -> 
     let (first, second, size, scalar) = match *result {
         TypePattern::FrexpResult(size, scalar) => ("fract", ("exp", Some(Scalar::I32)), size, scalar),
         TypePattern::ModfResult(size, scalar) => ("fract", ("whole", None), size, scalar),
-        _ => {
+        TypePattern::Scalar(_)
+        | TypePattern::Vector(..)
+        | TypePattern::ScalarOrVector(..)
+        | TypePattern::Matrix(..)
+        | TypePattern::Variable(_)
+        | TypePattern::Array(..)
+        | TypePattern::Atomic(_)
+        | TypePattern::AtomicVec2u
+        | TypePattern::Pointer(..)
+        | TypePattern::Buffer(_)
+        | TypePattern::SampledTexture(..)
+        | TypePattern::StorageTexture(..)
+        | TypePattern::PlainTexture(_)
+        | TypePattern::Sampler
+        | TypePattern::SamplerComparison
+        | TypePattern::AtomicCompareExchangeResult(_)
+        | TypePattern::SubgroupMatrix(..)
+        | TypePattern::MatrixComponent(_)
+        | TypePattern::MatrixOrder => {
             let ty = ValueType::of(choice.argument(result, sizes)?)?;
             return Some(vec![Part { member: None, ty }]);
         }

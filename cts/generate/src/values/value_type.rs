@@ -14,12 +14,8 @@ pub(super) struct ValueType {
 impl ValueType {
     /// The type of an argument, if it is one of these.
     pub(super) fn of(argument: Argument) -> Option<Self> {
-        match argument {
-            Argument::Value { columns, rows, scalar } if !scalar.is_abstract() => {
-                Some(Self { columns, rows, scalar })
-            }
-            _ => None,
-        }
+        let Argument::Value { columns, rows, scalar } = argument else { return None };
+        (!scalar.is_abstract()).then_some(Self { columns, rows, scalar })
     }
 
     /// The type in a program.
@@ -30,10 +26,7 @@ impl ValueType {
 
     /// The type that replaces it in buffers: bool is not host-shareable.
     pub(super) const fn in_memory(self) -> Self {
-        match self.scalar {
-            Scalar::Bool => Self { scalar: Scalar::U32, ..self },
-            _ => self,
-        }
+        if matches!(self.scalar, Scalar::Bool) { Self { scalar: Scalar::U32, ..self } } else { self }
     }
 
     pub(super) const fn is_scalar(self) -> bool {
@@ -96,11 +89,11 @@ impl ValueType {
 
     /// Converts a value of this type to an expression for memory.
     pub(super) fn stored(self, value: &str) -> String {
-        let name = self.in_memory().name();
-        match self.scalar {
-            Scalar::Bool => format!("select({name}(0u), {name}(1u), {value})"),
-            _ => value.to_owned(),
+        if self.scalar != Scalar::Bool {
+            return value.to_owned();
         }
+        let name = self.in_memory().name();
+        format!("select({name}(0u), {name}(1u), {value})")
     }
 }
 

@@ -122,10 +122,9 @@ fn single(element: &Element, row: &Row) -> Result<Element, Refusal> {
 
 /// The elements without lists, which only group the values of a buffer.
 pub(super) fn flat(elements: Vec<Element>) -> Vec<Element> {
-    let flattened = elements.into_iter().map(|element| match element {
-        Element::List(elements) => flat(elements),
-        element => vec![element],
-    });
+    let flattened = elements
+        .into_iter()
+        .map(|element| if let Element::List(elements) = element { flat(elements) } else { vec![element] });
     flattened.flatten().collect()
 }
 

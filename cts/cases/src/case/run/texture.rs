@@ -134,10 +134,7 @@ pub(super) fn expectation(
 
 /// The channels of a texel; a single channel needs no list.
 pub(super) fn numbers<'a>(texel: &'a Element, channels: &[Channel]) -> Result<&'a [Element], Refusal> {
-    let numbers = match texel {
-        Element::List(numbers) => numbers.as_slice(),
-        number => std::slice::from_ref(number),
-    };
+    let numbers = if let Element::List(numbers) = texel { numbers } else { std::slice::from_ref(texel) };
     if numbers.len() != channels.len() {
         let names: String = channels.iter().map(|channel| channel.name).collect();
         return Err(Refusal::from(format!(
