@@ -66,6 +66,15 @@ impl SharedBytes {
         self.words.get(offset / 4).map_or(0, |word| word.load(Ordering::Relaxed))
     }
 
+    /// Loads four bytes at each of the addresses, which are counted from an offset. Not inlined, so that the loop has the registers for
+    /// itself.
+    #[inline(never)]
+    pub fn load_each32(&self, values: &mut [u32], addresses: &[u32], offset: usize) {
+        for (value, address) in values.iter_mut().zip(addresses) {
+            *value = self.load32(*address as usize + offset);
+        }
+    }
+
     /// Stores four bytes.
     #[inline]
     pub fn store32(&self, offset: usize, value: u32) {

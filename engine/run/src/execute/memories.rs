@@ -62,6 +62,12 @@ impl<'a> Memories<'a> {
         self.workgroup.get(address / 4).copied().unwrap_or(0)
     }
 
+    /// The word at an address in the memory of the workgroup, to be changed.
+    #[inline]
+    pub(super) fn of_workgroup_mut(&mut self, address: usize) -> Option<&mut u32> {
+        self.workgroup.get_mut(address / 4)
+    }
+
     /// The size of a memory in bytes; of [`Memory::Invocation`], for each lane.
     pub(super) fn size(&self, memory: Memory) -> u64 {
         let program = &self.shared.plan.program;
@@ -92,7 +98,7 @@ impl<'a> Memories<'a> {
     pub(super) fn write(&mut self, memory: Memory, lane: usize, address: usize, size: u32, value: u32) {
         let word = match memory {
             Memory::Invocation => self.invocation.get_mut(address / 4 * self.lanes + lane),
-            Memory::Workgroup => self.workgroup.get_mut(address / 4),
+            Memory::Workgroup => self.of_workgroup_mut(address),
             Memory::Constant => unreachable!("a store to constant memory"),
             Memory::Pointed => unreachable!("{POINTED}"),
             Memory::Buffer(index) => {
@@ -154,7 +160,7 @@ impl<'a> Memories<'a> {
                 })
             }
             Memory::Workgroup => {
-                let Some(word) = self.workgroup.get_mut(address / 4) else { return 0 };
+                let Some(word) = self.of_workgroup_mut(address) else { return 0 };
                 let old = *word;
                 *word = change(old).unwrap_or(old);
                 old

@@ -7,6 +7,8 @@ use super::memories::{Memories, NOWHERE};
 use crate::plane::of_lane;
 use shader_ir::{Copy, Location, Memory, MemoryType, Register};
 
+/// Not inlined, nor is [`store`]: within the function of all steps, the loops over lanes would keep their operands on the stack.
+#[inline(never)]
 pub(super) fn load(
     lanes: &mut Lanes<'_>,
     memories: &Memories<'_>,
@@ -32,10 +34,7 @@ pub(super) fn load(
             plane.fill(memories.read(from.memory, 0, *address as usize + offset, size));
         }
         (Memory::Buffer(index), addresses) if size == 4 => {
-            let bytes = memories.buffer(index);
-            for (value, address) in plane.iter_mut().zip(addresses) {
-                *value = bytes.load32(*address as usize + offset);
-            }
+            memories.buffer(index).load_each32(&mut plane, addresses, offset);
         }
         (Memory::Workgroup, addresses) if size == 4 => {
             for (value, address) in plane.iter_mut().zip(addresses) {
@@ -72,6 +71,7 @@ fn load_wide(lanes: &mut Lanes<'_>, memories: &Memories<'_>, to: Register, from:
     lanes.put(to, plane);
 }
 
+#[inline(never)]
 pub(super) fn store(
     lanes: &Lanes<'_>,
     memories: &mut Memories<'_>,
@@ -96,6 +96,14 @@ pub(super) fn store(
                 let address = of_lane(addresses, lane) as usize + offset;
                 if lanes.mask.has(lane) && address < last && !lanes.is_helper(lane) {
                     bytes.store32(address, of_lane(plane, lane));
+                }
+            }
+        }
+        (Memory::Workgroup, addresses, 4) => {
+            let plane = lanes.plane(value);
+            for lane in lanes.mask.active() {
+                if let Some(word) = memories.of_workgroup_mut(of_lane(addresses, lane) as usize + offset) {
+                    *word = of_lane(plane, lane);
                 }
             }
         }
