@@ -115,43 +115,15 @@ impl Walk<'_> {
     /// The part of a part that contains a byte of the variable, or that the byte is padding of. `None` if it has no parts.
     fn inner(&self, of: Part, byte: u64) -> Option<Inner> {
         let within = byte - of.begin;
-        let (index, ty, stride) = match self.module.meaning.types.kind(of.ty) {
-            TypeKind::Struct(_) => return self.member(of, within),
-            TypeKind::Array(element, _) => {
-                let stride = self.module.meaning.types.stride(element).max(1);
-                (within / stride, element, stride)
-            }
-            TypeKind::Matrix(columns, rows, scalar) => {
-                let stride = of.size / u64::from(columns);
-                (within / stride, TypeId::scalar_or_vector(rows, scalar), stride)
-            }
-            TypeKind::Vector(components, scalar) => {
-                let stride = of.size / u64::from(components);
-                (within / stride, TypeId::scalar(scalar), stride)
-            }
-            TypeKind::Error
-            | TypeKind::Void
-            | TypeKind::Scalar(_)
-            | TypeKind::Atomic(_)
-            | TypeKind::AtomicVec2u
-            | TypeKind::Sampler
-            | TypeKind::SamplerComparison
-            | TypeKind::FrexpResult(..)
-            | TypeKind::ModfResult(..)
-            | TypeKind::AtomicCompareExchangeResult(_)
-            | TypeKind::SampledTexture(..)
-            | TypeKind::PlainTexture(_)
-            | TypeKind::StorageTexture(..)
-            | TypeKind::Pointer(..)
-            | TypeKind::Reference(..)
-            | TypeKind::Buffer(_)
-            | TypeKind::SubgroupMatrix(..)
-            | TypeKind::I8
-            | TypeKind::U8
-            | TypeKind::MatrixOrder => return None,
-        };
-        let part = self.part(ty, of.begin + index * stride);
-        let is_vector = matches!(self.module.meaning.types.kind(of.ty), TypeKind::Vector(..));
+        let types = &self.module.meaning.types;
+        if matches!(types.kind(of.ty), TypeKind::Struct(_)) {
+            return self.member(of, within);
+        }
+        let (element, _) = types.elements(of.ty)?;
+        let stride = types.stride(element).max(1);
+        let index = within / stride;
+        let part = self.part(element, of.begin + index * stride);
+        let is_vector = matches!(types.kind(of.ty), TypeKind::Vector(..));
         let suffix =
             if is_vector { format!(".{}", COMPONENTS.get(index as usize)?) } else { format!("[{index}]") };
         Some(Inner { part, suffix, end: part.begin.saturating_add(stride) })
