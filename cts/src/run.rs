@@ -104,10 +104,7 @@ pub fn results(
             case.programs.push(program);
         }
     }
-    let rules = coverage(instances, judged)
-        .into_iter()
-        .zip(by_rule)
-        .map(|(rule, counts)| rule_results(&rule, counts));
+    let rules = coverage(judged).into_iter().zip(by_rule).map(|(rule, counts)| rule_results(&rule, counts));
     let cases: Vec<CaseResults> = cases.into_values().collect();
     Results {
         version: VERSION,

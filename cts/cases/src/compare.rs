@@ -8,6 +8,7 @@ use crate::outcome::{Finding, Outcome};
 use crate::vocabulary::{ExecutorKind, Verdict};
 use similar::TextDiff;
 use std::fmt::Write;
+use wgsl_spec::{Code, RuleId};
 
 /// The result of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,7 +74,8 @@ pub fn compare(executor: ExecutorKind, instance: &Instance, outcome: &Outcome) -
     };
     let wrong = (verdict != instance.expected.verdict).then_some(verdict);
     if executor == ExecutorKind::Validator {
-        let (expected, actual) = (expected_lines(&instance.expected), actual_lines(findings));
+        let (expected, actual) =
+            (expected_lines(&instance.expected), actual_lines(findings, &instance.expected));
         if expected == actual {
             return Comparison::Same;
         }
@@ -138,17 +140,33 @@ fn expected_lines(expected: &Expected) -> String {
     found.sort_by_key(|found| (found.line, found.column, found.code));
     found
         .iter()
-        .map(|found| line(found.code.info().slug, found.severity.name(), found.line, found.column))
+        .map(|found| {
+            line(&code_and_rule(found.code, found.rule), found.severity.name(), found.line, found.column)
+        })
         .collect()
 }
 
-/// The diagnostics that were found, in the same form.
-fn actual_lines(findings: &[Finding]) -> String {
+fn code_and_rule(code: Code, rule: Option<RuleId>) -> String {
+    match rule {
+        Some(rule) => format!("{}: {}", code.slug(), rule.get().id),
+        None => code.slug().to_owned(),
+    }
+}
+
+/// The diagnostics that were found, in the same form: with their rules where the markers of these places name any.
+fn actual_lines(findings: &[Finding], expected: &Expected) -> String {
     let mut found: Vec<_> = findings.iter().collect();
     found.sort_by_key(|found| (found.line, found.column, found.code));
-    let slug = |found: &Finding| found.code.map_or("?", |code| code.info().slug);
+    let says_rule = |found: &Finding| {
+        let mut marks = expected.diagnostics.iter().filter(|mark| mark.rule.is_some());
+        marks.any(|mark| (Some(mark.code), mark.line, mark.column) == (found.code, found.line, found.column))
+    };
+    let name = |found: &Finding| match found.code {
+        Some(code) => code_and_rule(code, found.rules.first().copied().filter(|_| says_rule(found))),
+        None => "?".to_owned(),
+    };
     let line = |found: &&Finding| {
-        format!("{}[{}] at {}:{}\n", found.severity.name(), slug(found), found.line, found.column)
+        format!("{}[{}] at {}:{}\n", found.severity.name(), name(found), found.line, found.column)
     };
     found.iter().map(line).collect()
 }

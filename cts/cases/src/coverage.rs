@@ -1,15 +1,14 @@
-//! The rules that the cases show, and whether some case would notice if the validator forgot one of its codes.
+//! The rules that the cases show, and whether some case would notice if the validator forgot one of them.
 
 use crate::case::Instance;
 use crate::compare::{Comparison, DifferenceKind, compare};
 use crate::judged::Judged;
 use crate::outcome::{Finding, Outcome};
-use crate::rules;
 use crate::vocabulary::{ExecutorKind, Verdict};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
-use wgsl_spec::{Code, RuleId, RuleStage};
+use wgsl_spec::{RuleId, RuleStage, ShownBy};
 use wgsl_validator::diagnostic::Severity;
 
 /// The evidence that shows a rule.
@@ -59,9 +58,12 @@ impl Testable {
 pub fn testable(rule: RuleId) -> Testable {
     let rule_data = rule.get();
     match &rule_data.without_code {
-        Some(without) if without.is_shown_by_accepting => Testable::ByAccepting,
-        Some(_) => Testable::No,
-        None if rule_data.stage == RuleStage::Execution && !rules::is_cited(rule) => Testable::ByExecution,
+        Some(without) => match without.shown_by {
+            ShownBy::Accepting => Testable::ByAccepting,
+            ShownBy::Proof => Testable::BothWays,
+            ShownBy::Nothing => Testable::No,
+        },
+        None if rule_data.stage == RuleStage::Execution && rule_data.code.is_none() => Testable::ByExecution,
         None if rule_data.only_broken.is_some() => Testable::ByRejecting,
         None => Testable::BothWays,
     }
@@ -70,7 +72,7 @@ pub fn testable(rule: RuleId) -> Testable {
 /// The reason why no program can show a rule; `None` if one can.
 #[must_use]
 pub fn untestable(rule: RuleId) -> Option<&'static str> {
-    let without = rule.get().without_code.as_ref().filter(|without| !without.is_shown_by_accepting);
+    let without = rule.get().without_code.as_ref().filter(|without| without.shown_by == ShownBy::Nothing);
     without.map(|without| without.reason)
 }
 
@@ -83,7 +85,7 @@ pub struct RuleCoverage {
     pub testable: Testable,
     /// Accepted programs.
     pub accepting: usize,
-    /// Rejected programs with a code that cites the rule.
+    /// Programs with a finding that names the rule, or rests on it.
     pub rejecting: usize,
     /// Programs that the reference executor runs with the expected results.
     pub executing: usize,
@@ -97,9 +99,11 @@ impl RuleCoverage {
     }
 }
 
-/// Counts the programs of every rule, in the order of the inventory. `judged` provides the executed ones.
+/// Counts the programs of every rule, in the order of the inventory. `judged` are the answers of the validator and of
+/// the reference executor. A case claims its rules for its accepted and executed programs; a rejected program shows the
+/// rules that its findings name, whatever its case claims.
 #[must_use]
-pub fn coverage(instances: &[Instance], judged: &[Judged]) -> Vec<RuleCoverage> {
+pub fn coverage(judged: &[Judged]) -> Vec<RuleCoverage> {
     let mut counts: Vec<RuleCoverage> = RuleId::ALL
         .iter()
         .map(|rule| RuleCoverage {
@@ -110,59 +114,58 @@ pub fn coverage(instances: &[Instance], judged: &[Judged]) -> Vec<RuleCoverage> 
             executing: 0,
         })
         .collect();
-    for instance in instances {
-        for rule in &instance.case.rules {
-            let count = &mut counts[rule.0 as usize];
-            match instance.expected.verdict {
-                Verdict::Accept => count.accepting += 1,
-                Verdict::Reject if cites(instance, *rule) => count.rejecting += 1,
-                Verdict::Reject => {}
+    for judged in judged {
+        let claimed = judged.instance.case.rules.iter();
+        match (judged.executor, &judged.outcome, judged.instance.expected.verdict) {
+            (ExecutorKind::Validator, _, Verdict::Accept) => {
+                claimed.for_each(|rule| counts[rule.0 as usize].accepting += 1);
             }
-        }
-    }
-    for judged in judged.iter().filter(|judged| judged.is_run_as_wanted()) {
-        for rule in &judged.instance.case.rules {
-            counts[rule.0 as usize].executing += 1;
+            (ExecutorKind::Validator, Outcome::Judged(_, findings), Verdict::Reject) => {
+                let cited: HashSet<RuleId> = findings.iter().flat_map(Finding::cited).collect();
+                cited.into_iter().for_each(|rule| counts[rule.0 as usize].rejecting += 1);
+            }
+            _ if judged.is_run_as_wanted() => {
+                claimed.for_each(|rule| counts[rule.0 as usize].executing += 1);
+            }
+            _ => {}
         }
     }
     counts
 }
 
-fn cites(instance: &Instance, rule: RuleId) -> bool {
-    let mut errors = instance.expected.diagnostics.iter().filter(|found| found.severity == Severity::Error);
-    errors.any(|found| found.code.info().rules.contains(&rule))
-}
-
-/// Switches off each code in turn. Returns the codes that no case misses: without them, every program would still be
-/// judged as its case expects.
+/// Drops the findings of each rule in turn. Returns the rules that no case misses: without them, every program would
+/// still be judged as its case expects.
 #[must_use]
-pub fn knock_out(judged: &[(&Instance, Outcome)]) -> Vec<Code> {
+pub fn knock_out(judged: &[Judged]) -> Vec<RuleId> {
     let mut caught = HashSet::new();
-    for (instance, outcome) in judged {
-        let Outcome::Judged(_, findings) = outcome else { continue };
-        let codes: HashSet<Code> = findings.iter().filter_map(|finding| finding.code).collect();
-        for code in codes {
-            if !caught.contains(&code) && misses(instance, outcome, code) {
-                caught.insert(code);
+    for judged in judged.iter().filter(|judged| judged.executor == ExecutorKind::Validator) {
+        let Outcome::Judged(_, findings) = &judged.outcome else { continue };
+        for rule in findings.iter().flat_map(Finding::cited) {
+            if !caught.contains(&rule) && misses(judged.instance, findings, rule) {
+                caught.insert(rule);
             }
         }
     }
-    Code::ALL.iter().copied().filter(|code| !caught.contains(code)).collect()
+    RuleId::ALL.into_iter().filter(|rule| is_knocked_out(*rule) && !caught.contains(rule)).collect()
 }
 
-/// Whether a case fails if a code is not raised. For errors the verdict must change: another remaining error would hide
-/// the loss from anyone who only checks whether a program is accepted.
-fn misses(instance: &Instance, outcome: &Outcome, code: Code) -> bool {
-    let Outcome::Judged(_, findings) = outcome else { return false };
-    let is_other = |finding: &&Finding| finding.code != Some(code);
-    let left: Vec<_> = findings.iter().filter(is_other).cloned().collect();
-    let rejects = left.iter().any(|finding| finding.severity == Severity::Error);
-    let verdict = if rejects { Verdict::Reject } else { Verdict::Accept };
-    let was_error =
-        findings.iter().any(|finding| finding.code == Some(code) && finding.severity == Severity::Error);
+/// Whether findings name the rule or rest on it.
+#[must_use]
+pub fn is_knocked_out(rule: RuleId) -> bool {
+    let rule = rule.get();
+    rule.code.is_some()
+        || rule.without_code.as_ref().is_some_and(|without| without.shown_by == ShownBy::Proof)
+}
+
+/// Whether a case fails if the findings of a rule are dropped. For errors the verdict must change: another remaining
+/// error would hide the loss from anyone who only checks whether a program is accepted.
+fn misses(instance: &Instance, findings: &[Finding], rule: RuleId) -> bool {
+    let (dropped, left): (Vec<_>, Vec<_>) = findings.iter().cloned().partition(|finding| finding.cites(rule));
+    let is_error = |finding: &Finding| finding.severity == Severity::Error;
+    let verdict = if left.iter().any(is_error) { Verdict::Reject } else { Verdict::Accept };
     match compare(ExecutorKind::Validator, instance, &Outcome::Judged(verdict, left)) {
         Comparison::Differs(difference) => {
-            matches!(difference.kind, DifferenceKind::Verdict(_)) || !was_error
+            matches!(difference.kind, DifferenceKind::Verdict(_)) || !dropped.iter().any(is_error)
         }
         Comparison::Same | Comparison::NotAsked(_) => false,
     }

@@ -12,7 +12,6 @@ pub mod execution;
 pub mod judged;
 pub mod names;
 pub mod outcome;
-mod rules;
 pub mod validator;
 pub mod vocabulary;
 pub mod yaml;

@@ -3,7 +3,7 @@
 use crate::execution::Output;
 use crate::vocabulary::Verdict;
 use shader_source::LineIndex;
-use wgsl_spec::Code;
+use wgsl_spec::{Code, EnforcedRule, RuleId};
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 
 /// The answer of an executor for a program.
@@ -34,6 +34,10 @@ pub struct Finding {
     pub severity: Severity,
     /// Its code, which only this project's validator has.
     pub code: Option<Code>,
+    /// The rules that it names, the nearest first: one, rarely two. Only this project's validator names any.
+    pub rules: Vec<RuleId>,
+    /// The rules that the steps of its proof rest on.
+    pub proof: Vec<RuleId>,
     /// 1-based; 0 if unknown.
     pub line: u32,
     /// 1-based, in UTF-16 code units; 0 if unknown.
@@ -49,16 +53,37 @@ impl Finding {
         let place = lines.position(found.primary.span.lo);
         Self {
             severity: found.severity,
-            code: Some(found.code),
+            code: Some(found.rule.code()),
+            rules: found.rules().map(EnforcedRule::rule).collect(),
+            proof: found.labels.iter().filter_map(|label| RuleId::by_name(label.rule?)).collect(),
             line: place.line,
             column: place.column_utf16,
             message: found.message.clone(),
         }
     }
 
+    /// The rules that it names, and those that its proof rests on.
+    pub fn cited(&self) -> impl Iterator<Item = RuleId> + '_ {
+        self.rules.iter().chain(&self.proof).copied()
+    }
+
+    /// Whether it names the rule, or rests on it.
+    #[must_use]
+    pub fn cites(&self, rule: RuleId) -> bool {
+        self.cited().any(|cited| cited == rule)
+    }
+
     /// An error without code and place.
     #[must_use]
-    pub const fn error(message: String) -> Self {
-        Self { severity: Severity::Error, code: None, line: 0, column: 0, message }
+    pub fn error(message: String) -> Self {
+        Self {
+            severity: Severity::Error,
+            code: None,
+            rules: Vec::new(),
+            proof: Vec::new(),
+            line: 0,
+            column: 0,
+            message,
+        }
     }
 }

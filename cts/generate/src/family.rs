@@ -43,6 +43,7 @@ impl Family {
             _ => ("accept", Verdict::Accept),
         };
         let diagnostics = found.into_iter().map(|(code, line, column)| ExpectedDiagnostic {
+            rule: None,
             severity: if is_warning(code) { Severity::Warning } else { Severity::Error },
             code,
             line,

@@ -189,7 +189,7 @@ fn an_execution_shows_more_than_an_accepted_program() {
     let instances = instances(RIGHT);
     let rule = instances[0].case.rules[0];
     let of_rule = |judged: &[Judged]| {
-        let counts = coverage(&instances, judged);
+        let counts = coverage(judged);
         let count = counts.iter().find(|count| count.rule == rule).copied().expect("all rules are counted");
         (count.accepting, count.executing, count.is_covered())
     };

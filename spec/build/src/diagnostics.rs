@@ -16,8 +16,6 @@ struct Entry {
     code: String,
     title: String,
     anchors: Vec<String>,
-    #[serde(default)]
-    rules: Vec<String>,
     /// The reason why it enforces no rule.
     without_rules: Option<String>,
     #[serde(default)]
@@ -58,6 +56,10 @@ pub fn generate(source: &Source, anchors: &Anchors, rules: &Rules) -> Result<Str
         let _ = writeln!(slugs, "            {} => Self::{variant},", literal(&entry.code));
         all.push(format!("Self::{variant}"));
     }
+    let codes: HashSet<&str> = entries.iter().map(|(_, entry)| entry.code.as_str()).collect();
+    if let Some((code, rule)) = rules.codes().find(|(code, _)| !codes.contains(code)) {
+        return Err(format!("rules: {rule}: there is no code `{code}`"));
+    }
     let count = entries.len();
     Ok(format!(
         "static CODES: [CodeInfo; {count}] = [\n{table}];\n\n\
@@ -92,19 +94,13 @@ fn row(file: &str, entry: &Entry, anchors: &Anchors, rules: &Rules) -> Result<St
     if entry.anchors.is_empty() {
         return fail("a code has at least one anchor");
     }
-    let mut numbers = Vec::new();
-    for id in &entry.rules {
-        match rules.cite(id) {
-            Ok(index) => numbers.push(format!("RuleId({index})")),
-            Err(problem) => return fail(&problem),
-        }
-    }
+    let numbers: Vec<String> = rules.of_code(&entry.code).map(|index| format!("RuleId({index})")).collect();
     let places: Vec<String> = entry
         .anchors
         .iter()
         .map(|anchor| anchors.expression(anchor, file, &entry.code))
         .collect::<Result<_, _>>()?;
-    if !entry.rules.is_empty() && entry.without_rules.is_some() {
+    if !numbers.is_empty() && entry.without_rules.is_some() {
         return fail("there are both rules and a reason for having none");
     }
     let example = match (&entry.wrong, &entry.right) {

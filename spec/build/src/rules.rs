@@ -1,12 +1,12 @@
 //! The inventory of rules.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use serde::Deserialize;
 
 use crate::anchors::Anchors;
-use crate::source::{Source, literal, numbered};
+use crate::source::{Source, literal, numbered, pascal, upper_snake};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -16,6 +16,8 @@ struct Entry {
     stage: String,
     in_2022: String,
     statement: String,
+    /// The family of findings that name the rule; none if no finding does.
+    code: Option<String>,
 }
 
 /// The way in which a program can show a rule that no code enforces.
@@ -24,6 +26,8 @@ struct Entry {
 enum ShownBy {
     /// By being accepted: the rule permits something, or determines a value or type.
     Accepting,
+    /// By a finding that cites it as a step of its proof.
+    Proof,
     /// No program can.
     Nothing,
 }
@@ -53,6 +57,10 @@ pub struct Rules {
     /// The expressions of the rows, up to the reasons, which are in other files.
     rows: Vec<String>,
     index: HashMap<String, usize>,
+    /// The name of the constant of each rule.
+    constants: Vec<String>,
+    /// The code of each rule that a finding names.
+    codes: Vec<Option<String>>,
     reasons: HashMap<usize, (String, ShownBy)>,
     only_broken: HashMap<usize, String>,
 }
@@ -66,6 +74,8 @@ impl Rules {
         let entries: Vec<(String, Entry)> = source.folder("rules")?;
         let mut rows = Vec::new();
         let mut index = HashMap::new();
+        let (mut constants, mut codes) = (Vec::new(), Vec::new());
+        let mut spelt = HashSet::new();
         for (file, entry) in entries {
             let fail = |what: &str| Err(format!("{file}: {}: {what}", entry.id));
             // A rule that several phases can check is reported by the earliest.
@@ -81,15 +91,26 @@ impl Rules {
             if index.insert(entry.id.clone(), rows.len()).is_some() {
                 return fail("the rule appears twice");
             }
+            let constant = upper_snake(&entry.id);
+            if !spelt.insert(constant.clone()) {
+                return fail("another rule has the same constant");
+            }
+            constants.push(constant);
+            let code = entry
+                .code
+                .as_ref()
+                .map_or_else(|| "None".to_owned(), |code| format!("Some(Code::{})", pascal(code)));
+            codes.push(entry.code);
             rows.push(format!(
-                "Rule {{ id: {}, anchor: {}, stage: RuleStage::{stage}, statement: {}, in_2022: {}",
+                "Rule {{ id: {}, code: {code}, anchor: {}, stage: RuleStage::{stage}, statement: {}, in_2022: {}",
                 literal(&entry.id),
                 anchors.expression(&entry.spec, &file, &entry.id)?,
                 literal(&entry.statement),
                 literal(&entry.in_2022)
             ));
         }
-        let mut rules = Self { rows, index, reasons: HashMap::new(), only_broken: HashMap::new() };
+        let mut rules =
+            Self { rows, index, constants, codes, reasons: HashMap::new(), only_broken: HashMap::new() };
         rules.load_reasons(source)?;
         rules.load_only_broken(source)?;
         Ok(rules)
@@ -102,6 +123,9 @@ impl Rules {
                 let Some(index) = self.index(id) else {
                     return Err(format!("{WITHOUT_CODE}: there is no rule `{id}`"));
                 };
+                if self.codes[index].is_some() {
+                    return Err(format!("{WITHOUT_CODE}: {id}: the rule has a code"));
+                }
                 let reason = (entry.reason.trim_end().to_owned(), entry.shown_by);
                 if self.reasons.insert(index, reason).is_some() {
                     return Err(format!("{WITHOUT_CODE}: {id}: the rule appears twice"));
@@ -115,7 +139,9 @@ impl Rules {
         let entries: Vec<OnlyBroken> = source.yaml(ONLY_BROKEN)?;
         for entry in entries {
             for id in &entry.rules {
-                let index = self.cite(id).map_err(|error| format!("{ONLY_BROKEN}: {error}"))?;
+                let Some(index) = self.index(id).filter(|index| self.codes[*index].is_some()) else {
+                    return Err(format!("{ONLY_BROKEN}: there is no rule `{id}` with a code"));
+                };
                 if self.only_broken.insert(index, entry.reason.trim_end().to_owned()).is_some() {
                     return Err(format!("{ONLY_BROKEN}: {id}: the rule appears twice"));
                 }
@@ -124,13 +150,36 @@ impl Rules {
         Ok(())
     }
 
-    /// The number of a rule that a diagnostic code cites.
-    pub(crate) fn cite(&self, id: &str) -> Result<usize, String> {
+    /// The expression of a rule that a row of a table carries, to name it in findings.
+    ///
+    /// # Errors
+    /// If there is no such rule, or it has no code.
+    pub fn enforced(&self, id: &str) -> Result<String, String> {
         let index = self.index(id).ok_or_else(|| format!("there is no rule `{id}`"))?;
-        if self.reasons.contains_key(&index) {
-            return Err(format!("rule `{id}` is also in {WITHOUT_CODE}"));
+        if self.codes[index].is_none() {
+            return Err(format!("rule `{id}` has no code"));
         }
-        Ok(index)
+        Ok(format!("crate::rules::{}", self.constants[index]))
+    }
+
+    /// The expression of a rule that a row of a table carries, with or without a code.
+    ///
+    /// # Errors
+    /// If there is no such rule.
+    pub fn expression(&self, id: &str) -> Result<String, String> {
+        let index = self.index(id).ok_or_else(|| format!("there is no rule `{id}`"))?;
+        Ok(format!("crate::RuleId({index})"))
+    }
+
+    /// The numbers of the rules with this code.
+    pub(crate) fn of_code<'a>(&'a self, code: &'a str) -> impl Iterator<Item = usize> + 'a {
+        let codes = self.codes.iter().enumerate();
+        codes.filter(move |(_, own)| own.as_deref() == Some(code)).map(|(index, _)| index)
+    }
+
+    /// The codes that rules have, with the name of one such rule.
+    pub(crate) fn codes(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.index.iter().filter_map(|(id, index)| Some((self.codes[*index].as_deref()?, id.as_str())))
     }
 
     fn index(&self, id: &str) -> Option<usize> {
@@ -146,9 +195,13 @@ impl Rules {
             let reason = match self.reasons.get(&index) {
                 None => "None".to_owned(),
                 Some((reason, shown_by)) => format!(
-                    "Some(WithoutCode {{ reason: {}, is_shown_by_accepting: {} }})",
+                    "Some(WithoutCode {{ reason: {}, shown_by: ShownBy::{} }})",
                     literal(reason),
-                    matches!(shown_by, ShownBy::Accepting)
+                    match shown_by {
+                        ShownBy::Accepting => "Accepting",
+                        ShownBy::Proof => "Proof",
+                        ShownBy::Nothing => "Nothing",
+                    }
                 ),
             };
             let only_broken = self
@@ -166,6 +219,26 @@ impl Rules {
             text,
             "/// The rules in the order of their names.\nstatic RULES_BY_NAME: [u16; {count}] = {sorted:?};"
         );
+        text
+    }
+
+    /// The constants of the rules that findings and their proofs name.
+    #[must_use]
+    pub fn generate_constants(&self) -> String {
+        let mut text = String::new();
+        let mut rules: Vec<(&String, &usize)> = self.index.iter().collect();
+        rules.sort();
+        for (id, index) in rules {
+            let constant = &self.constants[*index];
+            let _ = match &self.codes[*index] {
+                Some(code) => writeln!(
+                    text,
+                    "/// `{id}`\npub const {constant}: EnforcedRule = EnforcedRule::new(RuleId({index}), Code::{});",
+                    pascal(code)
+                ),
+                None => writeln!(text, "/// `{id}`\npub const {constant}: RuleId = RuleId({index});"),
+            };
+        }
         text
     }
 }

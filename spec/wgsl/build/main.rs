@@ -56,6 +56,7 @@ fn generate() -> Result<(), String> {
     write("conversions.rs", &conversions::generate(&source)?)?;
     write("functions.rs", &function_tables::generate(&functions, &names)?)?;
     write("rules.rs", &rules.generate())?;
+    write("rule_constants.rs", &rules.generate_constants())?;
     write("diagnostics.rs", &diagnostics::generate(&source, &anchors, &rules)?)?;
     write("limits.rs", &limits::limits(&source, &anchors)?)?;
     write("targets.rs", &limits::targets(&source, &extensions)?)?;

@@ -26,6 +26,7 @@ mod name_hash;
 mod operation;
 mod pattern;
 mod rule;
+pub mod rules;
 mod scalar;
 mod subgroup_matrix;
 mod target;
@@ -53,7 +54,7 @@ pub use pattern::{
     AccessPattern, ComponentPattern, ComponentVariable, LengthPattern, ScalarPattern, ScalarSets,
     ScalarVariable, SizePattern, SizeVariable, SpacePattern, TypeClass, TypePattern, TypeVariable,
 };
-pub use rule::{Rule, RuleId, RuleStage, WithoutCode};
+pub use rule::{EnforcedRule, Rule, RuleId, RuleStage, ShownBy, WithoutCode};
 pub use scalar::{Scalar, ScalarSet, conversion_rank};
 pub use subgroup_matrix::{ComponentSet, MatrixComponent, MatrixOrder, MatrixRole};
 pub use target::{Limit, LimitInfo, TargetRow};

@@ -1,6 +1,6 @@
 //! The inventory of rules: every requirement that the specification states.
 
-use crate::Anchor;
+use crate::{Anchor, Code};
 
 /// Index of a [`Rule`] in [`RuleId::ALL`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -22,6 +22,8 @@ pub enum RuleStage {
 pub struct Rule {
     /// Stable name: `lex.null`.
     pub id: &'static str,
+    /// The family of the findings that name it; `None` if none does.
+    pub code: Option<Code>,
     /// The place of the rule in the specification.
     pub anchor: Anchor,
     /// The time at which a broken rule is found.
@@ -42,13 +44,62 @@ pub struct Rule {
 pub struct WithoutCode {
     /// In words.
     pub reason: &'static str,
-    /// Whether an accepted program can show the rule: it permits something, or determines a type or value.
-    pub is_shown_by_accepting: bool,
+    /// The way in which a program can show the rule nevertheless.
+    pub shown_by: ShownBy,
+}
+
+/// The way in which a program can show a rule that no finding names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ShownBy {
+    /// By being accepted: the rule permits something, or determines a type or value.
+    Accepting,
+    /// By a finding that cites it as a step of its proof.
+    Proof,
+    /// No program can.
+    Nothing,
+}
+
+/// A rule that a program can break, with the code of the findings that name it. There is one constant for each in
+/// [`rules`](crate::rules).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub struct EnforcedRule {
+    rule: RuleId,
+    code: Code,
+}
+
+impl EnforcedRule {
+    pub(crate) const fn new(rule: RuleId, code: Code) -> Self {
+        Self { rule, code }
+    }
+
+    /// The rule.
+    #[must_use]
+    pub const fn rule(self) -> RuleId {
+        self.rule
+    }
+
+    /// The code of the findings that name it.
+    #[must_use]
+    pub const fn code(self) -> Code {
+        self.code
+    }
+
+    /// The data of the rule.
+    #[must_use]
+    pub fn get(self) -> &'static Rule {
+        self.rule.get()
+    }
 }
 
 impl RuleId {
     /// The number of rules.
     pub const COUNT: usize = Self::ALL.len();
+
+    /// The rule together with its code, if a program can break it.
+    #[must_use]
+    pub fn enforced(self) -> Option<EnforcedRule> {
+        self.get().code.map(|code| EnforcedRule::new(self, code))
+    }
 
     /// The rule with this name.
     #[must_use]
@@ -60,3 +111,10 @@ impl RuleId {
 
 // `RULES: [Rule; N]`, `RULES_BY_NAME: [u16; N]`, `RuleId::ALL`, `RuleId::get(self) -> &'static Rule`.
 include!(concat!(env!("OUT_DIR"), "/rules.rs"));
+
+// Until every finding names its rule.
+impl From<Code> for EnforcedRule {
+    fn from(code: Code) -> Self {
+        Self::new(code.info().rules.first().copied().unwrap_or(RuleId(0)), code)
+    }
+}

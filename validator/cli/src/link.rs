@@ -75,9 +75,9 @@ fn joined(mut vertex: Judgement, mut fragment: Judgement, is_one_file: bool) -> 
     if !is_one_file {
         return vec![vertex, fragment];
     }
-    let same = |found: &Diagnostic| (found.primary.span, found.code, found.message.clone());
+    let same = |found: &Diagnostic| (found.primary.span, found.rule.code(), found.message.clone());
     let known: HashSet<_> = vertex.diagnostics.iter().map(same).collect();
     vertex.diagnostics.extend(fragment.diagnostics.drain(..).filter(|found| !known.contains(&same(found))));
-    vertex.diagnostics.sort_by_key(|found| (found.primary.span.lo, found.code));
+    vertex.diagnostics.sort_by_key(|found| (found.primary.span.lo, found.rule.code()));
     vec![vertex]
 }

@@ -30,6 +30,8 @@ pub struct Label {
     pub span: Span,
     /// The message; may be empty for the primary label.
     pub text: String,
+    /// The name of the rule that it rests on, if it is a step of a proof.
+    pub rule: Option<&'static str>,
 }
 
 /// A change of the source that fixes the mistake.
@@ -43,11 +45,13 @@ pub struct Suggestion {
     pub certain: bool,
 }
 
-/// One finding, in a language with these codes.
+/// One finding, in a language with these rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Diagnostic<Code> {
-    /// Its identity.
-    pub code: Code,
+pub struct Diagnostic<Rule> {
+    /// The rule that is broken.
+    pub rule: Rule,
+    /// Another rule that says so of this very mistake, where the specification says it twice.
+    pub also: Option<Rule>,
     /// Its severity.
     pub severity: Severity,
     /// One sentence, lower case, no full stop.
@@ -62,15 +66,16 @@ pub struct Diagnostic<Code> {
     pub suggestion: Option<Suggestion>,
 }
 
-impl<Code> Diagnostic<Code> {
-    /// An error of this code at this place.
+impl<Rule: Copy> Diagnostic<Rule> {
+    /// An error at this place, because it breaks this rule.
     #[must_use]
-    pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
+    pub fn error(rule: impl Into<Rule>, span: Span, message: impl Into<String>) -> Self {
         Self {
-            code,
+            rule: rule.into(),
+            also: None,
             severity: Severity::Error,
             message: message.into(),
-            primary: Label { span, text: String::new() },
+            primary: Label { span, text: String::new(), rule: None },
             labels: Vec::new(),
             notes: Vec::new(),
             suggestion: None,
@@ -94,8 +99,27 @@ impl<Code> Diagnostic<Code> {
     /// Adds another place with a message.
     #[must_use]
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.labels.push(Label { span, text: text.into() });
+        self.labels.push(Label { span, text: text.into(), rule: None });
         self
+    }
+
+    /// Adds a step of the proof, with the rule that it rests on.
+    #[must_use]
+    pub fn step(mut self, span: Span, text: impl Into<String>, rule: &'static str) -> Self {
+        self.labels.push(Label { span, text: text.into(), rule: Some(rule) });
+        self
+    }
+
+    /// Names another rule that says so of this very mistake.
+    #[must_use]
+    pub fn also(mut self, rule: Rule) -> Self {
+        self.also = Some(rule);
+        self
+    }
+
+    /// The rules that it names, the nearest first.
+    pub fn rules(&self) -> impl Iterator<Item = Rule> {
+        core::iter::once(self.rule).chain(self.also)
     }
 
     /// Adds a note.

@@ -56,6 +56,9 @@ impl<'a> FurtherRange<'a> {
 #[derive(Serialize, Debug)]
 struct LabelRecord<'a> {
     text: &'a str,
+    /// The rule that a step of a proof rests on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<&'static str>,
     #[serde(flatten)]
     range: FurtherRange<'a>,
 }
@@ -76,14 +79,14 @@ struct SuggestionRecord<'a> {
     edits: Vec<EditRecord<'a>>,
 }
 
-/// The facts about a diagnostic code, from the tables of its language.
+/// The facts about a broken rule, from the tables of its language.
 #[derive(Clone, Debug)]
-pub struct CodeFacts {
-    /// The code.
-    pub slug: &'static str,
-    /// The names of its rules.
+pub struct RuleFacts {
+    /// The diagnostic code of the rule.
+    pub code: &'static str,
+    /// The rules that a diagnostic names: one, rarely two.
     pub rules: Vec<&'static str>,
-    /// Anchors of the specification, the nearest first.
+    /// The anchors of these rules in the specification.
     pub anchors: Vec<&'static str>,
 }
 
@@ -106,14 +109,14 @@ pub struct DiagnosticRecord<'a> {
 }
 
 impl<'a> DiagnosticRecord<'a> {
-    /// The record of a diagnostic with such a code, in a program of these files.
+    /// The record of a diagnostic with these rules, in a program of these files.
     #[must_use]
-    pub fn new<Code>(found: &'a Diagnostic<Code>, facts: CodeFacts, sources: &SourceMap<'a>) -> Self {
+    pub fn new<Rule>(found: &'a Diagnostic<Rule>, facts: RuleFacts, sources: &SourceMap<'a>) -> Self {
         let primary = sources.range(found.primary.span);
         let further = |span| FurtherRange::new(span, &primary, sources);
         let labels = found.labels.iter();
         Self {
-            code: facts.slug,
+            code: facts.code,
             severity: found.severity.name(),
             message: &found.message,
             range: RangeRecord::of(&primary),
@@ -121,7 +124,7 @@ impl<'a> DiagnosticRecord<'a> {
             rules: facts.rules,
             anchors: facts.anchors,
             labels: labels
-                .map(|label| LabelRecord { text: &label.text, range: further(label.span) })
+                .map(|label| LabelRecord { text: &label.text, rule: label.rule, range: further(label.span) })
                 .collect(),
             notes: &found.notes,
             suggestion: found.suggestion.as_ref().map(|suggestion| SuggestionRecord {
@@ -146,11 +149,11 @@ mod tests {
     fn a_label_names_its_file_if_it_is_another() {
         let mut sources = SourceMap::new("a", "x y");
         let second = sources.add("b", "\nz").expect("it fits");
-        let found = Diagnostic::error((), Span::new(second + 1, second + 2), "twice")
+        let found = Diagnostic::<()>::error((), Span::new(second + 1, second + 2), "twice")
             .label(Span::new(2, 3), "first here")
             .label(Span::new(second, second), "and here")
             .suggest("delete it", vec![(Span::new(0, 1), String::new())], true);
-        let facts = CodeFacts { slug: "resolve/twice", rules: vec!["scope"], anchors: vec!["scope"] };
+        let facts = RuleFacts { code: "resolve/twice", rules: vec!["scope"], anchors: vec!["scope"] };
         let record =
             serde_json::to_value(DiagnosticRecord::new(&found, facts, &sources)).expect("it serializes");
         let range = |line, column, width, start| {

@@ -166,7 +166,7 @@ impl Validator {
 fn in_order(diagnostics: &mut Vec<Diagnostic>) {
     let key = |diagnostic: &Diagnostic| {
         let span = diagnostic.primary.span;
-        (span.lo, diagnostic.code, span.hi)
+        (span.lo, diagnostic.rule.code(), span.hi)
     };
     diagnostics.sort_by_key(|diagnostic| (key(diagnostic), diagnostic.severity));
     diagnostics.dedup_by_key(|diagnostic| key(diagnostic));

@@ -78,6 +78,8 @@ pub struct ExpectedDiagnostic {
     pub severity: Severity,
     /// Its code.
     pub code: Code,
+    /// The first rule that it names, if the marker says.
+    pub rule: Option<RuleId>,
     /// 1-based.
     pub line: u32,
     /// 1-based, in UTF-16 code units.

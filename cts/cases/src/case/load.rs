@@ -79,7 +79,6 @@ impl Loader<'_> {
             self.refuse(case, None, message.to_owned());
         }
         self.unused_axes(case);
-        let first = self.instances.len();
         for row in rows(case) {
             let Some(info) = &self.with_pipeline(case, info, &row) else { continue };
             for (kind, programs) in [("accept", &case.accept), ("warn", &case.warn), ("reject", &case.reject)]
@@ -94,9 +93,7 @@ impl Loader<'_> {
                 self.executed(case, info, name, run, &row);
             }
         }
-        if self.problems.is_empty() {
-            self.claims(case, first);
-        }
+        if self.problems.is_empty() {}
     }
 
     /// The properties that the instances of one combination of the matrix share; `None` if the pipeline is refused.
@@ -219,32 +216,6 @@ impl Loader<'_> {
                 self.refuse_program(program, place.1 + error.line, marker::BEGINNING, error.message);
                 None
             }
-        }
-    }
-
-    /// A case with rejected programs must raise, for each of its rules that any code cites, a code that cites it.
-    /// Otherwise it claims to show a rule that it does not show.
-    fn claims(&mut self, case: &Case, first: usize) {
-        let instances = &self.instances[first..];
-        let codes: HashSet<_> = instances
-            .iter()
-            .flat_map(|instance| &instance.expected.diagnostics)
-            .map(|found| found.code)
-            .collect();
-        if codes.is_empty() {
-            return;
-        }
-        let unshown = case.rules.iter().map(|rule| rule.0.get().id).zip(&case.rules).filter(|(_, rule)| {
-            crate::rules::is_cited(rule.0) && !codes.iter().any(|code| code.info().rules.contains(&rule.0))
-        });
-        let unshown: Vec<&str> = unshown.map(|(id, _)| id).collect();
-        for id in unshown {
-            let citing: Vec<&str> = crate::rules::citing(id).map(|code| code.info().slug).collect();
-            let message = format!(
-                "no code that the programs raise cites the rule `{id}`; these do: {}",
-                citing.join(", ")
-            );
-            self.refuse(case, Some(id), message);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Markers: comments in a program that state the diagnostics and faults of a line.
 //!
 //! `//~ error[type/not-bool] @8` stands on the line where the error is and gives its column, in UTF-16 code units as
-//! WebGPU counts them. `` @`words` `` is the column where these words first occur in the line, for templates. `//~^` means
+//! WebGPU counts them. `error[type/invalid-condition: stmt.if.cond-bool]` says which rule it names. `` @`words` `` is the column where these words first occur in the line, for templates. `//~^` means
 //! the line above the marker, `//~^^` the one above that. A line may have several findings after one `//~`. A fault
 //! of the execution is `//~ fault[out-of-bounds] @8`.
 
@@ -9,7 +9,7 @@ use super::instance::ExpectedDiagnostic;
 use crate::execution::Fault;
 use crate::names::unknown;
 use shader_run::execute::FaultKind;
-use wgsl_spec::Code;
+use wgsl_spec::{Code, RuleId};
 use wgsl_validator::diagnostic::Severity;
 
 /// The beginning of a marker.
@@ -76,11 +76,25 @@ fn finding<'a>(text: &'a str, marked: &str, line: u32, marks: &mut Marks) -> Res
         .into_iter()
         .find(|known| known.name() == word)
         .ok_or_else(|| unknown("severity", word, known.map(Severity::name)))?;
+    let (name, rule) = match name.split_once(": ") {
+        Some((name, rule)) => (name, Some(rule)),
+        None => (name, None),
+    };
     let code = Code::by_slug(name)
         .ok_or_else(|| unknown("code", name, Code::ALL.iter().map(|code| code.info().slug)))?;
+    let rule = rule.map(|rule| rule_of(code, rule)).transpose()?;
     let (column, rest) = column(name, behind, marked, line, form)?;
-    marks.diagnostics.push(ExpectedDiagnostic { severity, code, line, column });
+    marks.diagnostics.push(ExpectedDiagnostic { severity, code, rule, line, column });
     Ok(rest)
+}
+
+/// The rule of this name, which must be one of the code.
+fn rule_of(code: Code, name: &str) -> Result<RuleId, String> {
+    let rules = code.info().rules;
+    let found = rules.iter().copied().find(|rule| rule.get().id == name);
+    found.ok_or_else(|| {
+        unknown(&format!("rule of {}", code.slug()), name, rules.iter().map(|rule| rule.get().id))
+    })
 }
 
 /// Reads `@column` and returns the rest of the line.

@@ -3,18 +3,19 @@
 use indexmap::IndexMap;
 use std::io::{self, Write};
 use wgsl_cases::case::Instance;
-use wgsl_cases::coverage::{RuleCoverage, knock_out, untestable};
+use wgsl_cases::coverage::{RuleCoverage, is_knocked_out, knock_out, untestable};
+use wgsl_cases::judged::Judged;
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::execute::{Executors, Peers};
 use wgsl_cts::run;
-use wgsl_spec::Code;
+use wgsl_spec::RuleId;
 
 /// Lists the rules that cases could show and do not.
 pub(crate) fn uncovered(instances: &[Instance], prefix: &str) -> io::Result<bool> {
-    let judged = run::run(instances, &[ExecutorKind::Reference], &Executors::start(&Peers::default()));
+    let judged = judged(instances);
     let mut output = io::stdout().lock();
     let (mut total, mut covered) = (0, 0);
-    for rule in wgsl_cases::coverage::coverage(instances, &judged) {
+    for rule in wgsl_cases::coverage::coverage(&judged) {
         let info = rule.rule.get();
         let Some(is_covered) = rule.is_covered() else { continue };
         total += 1;
@@ -35,13 +36,9 @@ pub(crate) fn uncovered(instances: &[Instance], prefix: &str) -> io::Result<bool
 
 /// Lists the uncovered rules with the reason, then the two figures. `false` if a rule that could be shown is not.
 pub(crate) fn coverage(instances: &[Instance]) -> io::Result<bool> {
-    let judged = run::run(
-        instances,
-        &[ExecutorKind::Validator, ExecutorKind::Reference],
-        &Executors::start(&Peers::default()),
-    );
+    let judged = judged(instances);
     let mut output = io::stdout().lock();
-    let rules = wgsl_cases::coverage::coverage(instances, &judged);
+    let rules = wgsl_cases::coverage::coverage(&judged);
     for (reason, rules) in reasons(&rules) {
         writeln!(output, "not shown by programs: {} rules. {reason}", rules.len())?;
         writeln!(output, "  {}", rules.join(", "))?;
@@ -52,25 +49,28 @@ pub(crate) fn coverage(instances: &[Instance]) -> io::Result<bool> {
         let info = rule.rule.get();
         writeln!(output, "not covered: {}: {}", info.id, info.statement)?;
     }
-    let outcomes: Vec<_> = judged.into_iter().map(|judged| (judged.instance, judged.outcome)).collect();
-    let (unreachable, missed): (Vec<Code>, Vec<Code>) =
-        knock_out(&outcomes).into_iter().partition(|code| code.info().without_example.is_some());
-    for code in &unreachable {
-        let reason = code.info().without_example.unwrap_or_default();
-        writeln!(output, "raised by no program of the suite: {}. {reason}", code.slug())?;
+    let missed = knock_out(&judged);
+    for rule in &missed {
+        writeln!(output, "not caught: {}: {}", rule.get().id, rule.get().statement)?;
     }
-    for code in &missed {
-        writeln!(output, "not caught: {}", code.slug())?;
-    }
-    let codes = Code::ALL.len() - unreachable.len();
+    let enforced = RuleId::ALL.iter().filter(|rule| is_knocked_out(**rule)).count();
     writeln!(
         output,
-        "rules: {} of {} covered; knock-out: {} of {codes} codes caught",
+        "rules: {} of {} covered; knock-out: {} of {enforced} rules caught",
         testable.len() - missing.len(),
         testable.len(),
-        codes - missed.len(),
+        enforced - missed.len(),
     )?;
     Ok(missing.is_empty() && missed.is_empty())
+}
+
+/// The answers that show rules.
+fn judged(instances: &[Instance]) -> Vec<Judged<'_>> {
+    run::run(
+        instances,
+        &[ExecutorKind::Validator, ExecutorKind::Reference],
+        &Executors::start(&Peers::default()),
+    )
 }
 
 /// The rules that programs do not show, by reason.

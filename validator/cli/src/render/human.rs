@@ -11,7 +11,6 @@ use crate::summary::Summary;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer as Snippets, renderer::DecorStyle};
 use shader_source::{SourceMap, Span};
 use std::io::{self, Write};
-use wgsl_spec::CodeInfo;
 use wgsl_validator::diagnostic::{Diagnostic, Label, Severity, Suggestion};
 
 /// Snippets on standard error.
@@ -99,20 +98,6 @@ impl Renderer for Human {
     }
 }
 
-/// The rules of a code: the statement of a single rule, or the names of several.
-fn rules(info: &CodeInfo) -> Option<(&'static str, String)> {
-    const SHOWN: usize = 3;
-    if let [rule] = info.rules {
-        return Some(("rule", format!("{}: {}", rule.get().id, rule.get().statement)));
-    }
-    let names: Vec<_> = info.rules.iter().take(SHOWN).map(|rule| rule.get().id).collect();
-    let more = match info.rules.len().saturating_sub(SHOWN) {
-        0 => String::new(),
-        count => format!(" and {count} more"),
-    };
-    (!names.is_empty()).then(|| ("rules", names.join(", ") + &more))
-}
-
 /// The files that snippets are taken from.
 struct Files<'a> {
     sources: &'a SourceMap<'a>,
@@ -132,17 +117,16 @@ impl<'a> Files<'a> {
     }
 
     fn groups(&'a self, found: &'a Diagnostic) -> Vec<Group<'a>> {
-        let info = found.code.info();
-        let title = level(found.severity).primary_title(&*found.message).id(info.slug);
+        let title = level(found.severity).primary_title(&*found.message).id(found.rule.code().slug());
         let mut group = self.with_snippets(Group::with_title(title), &found.primary, &found.labels);
         for note in &found.notes {
             group = group.element(Level::NOTE.message(&**note));
         }
-        if let Some((name, text)) = rules(info) {
-            group = group.element(Level::NOTE.with_name(name).message(text));
-        }
-        if let Some(anchor) = info.anchors.first() {
-            group = group.element(Level::NOTE.with_name("see").message(anchor.url()));
+        for rule in found.rules() {
+            let rule = rule.get();
+            group = group
+                .element(Level::NOTE.with_name("rule").message(format!("{}: {}", rule.id, rule.statement)));
+            group = group.element(Level::NOTE.with_name("see").message(rule.anchor.url()));
         }
         let mut groups = vec![group];
         groups.extend(found.suggestion.as_ref().map(|suggestion| self.suggestion(suggestion)));

@@ -51,7 +51,7 @@ impl Renderer for Sarif {
         }
         let sources = judgement.sources();
         for found in &judgement.diagnostics {
-            let index = self.rule_index(found.code);
+            let index = self.rule_index(found.rule.code());
             self.results.push(result(found, index, &sources));
         }
         Ok(())
@@ -102,7 +102,7 @@ fn result(found: &Diagnostic, rule_index: usize, sources: &SourceMap<'_>) -> Val
     };
     let text = found.notes.iter().fold(found.message.clone(), |text, note| text + "\n" + note);
     let mut result = json!({
-        "ruleId": found.code.slug(),
+        "ruleId": found.rule.code().slug(),
         "ruleIndex": rule_index,
         "level": level,
         "message": { "text": text },

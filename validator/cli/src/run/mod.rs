@@ -115,7 +115,7 @@ fn fail(failure: reference::Failure, judgement: Judgement, format: ReportFormat)
                 name: None,
                 severity: Severity::Error,
                 message: problem.message,
-                place: Label { span: problem.span, text: String::new() },
+                place: Label { span: problem.span, text: String::new(), rule: None },
                 note: None,
             };
             render::remarks(&judgement, &[remark])?;

@@ -88,7 +88,7 @@ impl Report<'_> {
             name: Some(fault.kind.name()),
             severity: Severity::Warning,
             message: fault.message.clone(),
-            place: Label { span: fault.span, text: String::new() },
+            place: Label { span: fault.span, text: String::new(), rule: None },
             note: Some(format!("first in workgroup {place:?}, invocation {}", fault.invocation)),
         }
     }

@@ -8,7 +8,7 @@ use crate::meaning::{EvaluationStage, Typed};
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use core::fmt::Display;
 use shader_numeric::{self as value, Type};
-use wgsl_spec::{AddressSpace, Code, Scalar, conversion_rank};
+use wgsl_spec::{AddressSpace, Code, EnforcedRule, Scalar, conversion_rank};
 
 impl Checker<'_> {
     /// Checks an expression that is used as a value: the load rule is applied to a reference.
@@ -220,7 +220,7 @@ impl Checker<'_> {
         id: ExprId,
         typed: Typed,
         target: TypeId,
-        code: Code,
+        rule: impl Into<EnforcedRule>,
         what: impl Display + Copy,
     ) -> Typed {
         if let Some(converted) = self.convert(id, typed, target) {
@@ -228,7 +228,7 @@ impl Checker<'_> {
         }
         let (has, wants) = (self.print(typed.ty), self.print(target));
         let mut diagnostic = Diagnostic::error(
-            code,
+            rule,
             self.span(id),
             format!("{what} must be of type `{wants}`, this is `{has}`"),
         )

@@ -47,7 +47,7 @@ use evaluation::Evaluation;
 use shader_source::Span;
 pub(crate) use specialization::Specialization;
 use terms::Terms;
-use wgsl_spec::{Code, Symbol};
+use wgsl_spec::{EnforcedRule, Symbol};
 
 /// A module under examination. Each part owns what it changes.
 pub(crate) struct Checker<'a> {
@@ -165,8 +165,8 @@ impl<'a> Checker<'a> {
         self.diagnostics.push(diagnostic);
     }
 
-    fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
-        self.report(Diagnostic::error(code, span, message));
+    fn error(&mut self, rule: impl Into<EnforcedRule>, span: Span, message: impl Into<String>) {
+        self.report(Diagnostic::error(rule, span, message));
     }
 
     fn span(&self, id: ExprId) -> Span {

@@ -5,7 +5,7 @@ use super::token::{Token, TokenKind};
 use super::{Lexed, number};
 use crate::diagnostic::Diagnostic;
 use shader_source::Span;
-use wgsl_spec::{Code, Edition, Symbol, WordClass};
+use wgsl_spec::{Code, Edition, EnforcedRule, Symbol, WordClass};
 
 /// ASCII characters that can continue an identifier.
 const CONTINUES_WORD: [bool; 256] = {
@@ -71,8 +71,13 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn error(&mut self, code: Code, span: Span, message: impl Into<String>) -> Pending<'_> {
-        self.lexed.diagnostics.push(Diagnostic::error(code, span, message));
+    fn error(
+        &mut self,
+        rule: impl Into<EnforcedRule>,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Pending<'_> {
+        self.lexed.diagnostics.push(Diagnostic::error(rule, span, message));
         Pending(&mut self.lexed.diagnostics)
     }
 

@@ -7,7 +7,7 @@ fn codes(text: &str) -> Vec<Code> {
     lex(text, Edition::Current, Lexed::default())
         .diagnostics
         .iter()
-        .map(|diagnostic| diagnostic.code)
+        .map(|diagnostic| diagnostic.rule.code())
         .collect()
 }
 

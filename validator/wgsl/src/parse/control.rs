@@ -16,7 +16,7 @@ use crate::lex::TokenKind;
 use nom::Parser as _;
 use nom::combinator::opt;
 use shader_source::Span;
-use wgsl_spec::{Code, Edition};
+use wgsl_spec::{Code, Edition, EnforcedRule};
 
 /// The expression before a block. After a mistake in it, parsing continues with the block.
 fn condition<'a>(input: Input<'a>, expected: &str) -> Parse<'a, ExprId> {
@@ -175,12 +175,12 @@ fn break_if_statement(input: Input<'_>) -> Parse<'_, ExprId> {
 }
 
 /// Reports the first of the statements after the mandatory last part of a block, and drops them all.
-fn behind_last<'a>(input: Input<'a>, code: Code, message: &str) -> Input<'a> {
+fn behind_last<'a>(input: Input<'a>, rule: impl Into<EnforcedRule>, message: &str) -> Input<'a> {
     let ends_here = matches!(input.kind(), TokenKind::RightBrace | TokenKind::EndOfText);
     if ends_here || input.is_behind_function() {
         return input;
     }
-    input.report(Diagnostic::error(code, input.span(), message.to_owned()));
+    input.report(Diagnostic::error(rule, input.span(), message.to_owned()));
     let (rest, _) = statements(input, Enclosing::Block);
     rest
 }

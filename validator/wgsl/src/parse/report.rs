@@ -4,7 +4,7 @@ use super::input::{Failed, Input, Parse};
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
 use shader_source::{Span, line_break_length};
-use wgsl_spec::Code;
+use wgsl_spec::{Code, EnforcedRule};
 
 impl<'a> Input<'a> {
     /// Reports a mistake at the next token, unless one was reported there already.
@@ -42,9 +42,9 @@ impl<'a> Input<'a> {
 
     /// Reports an unexpected token. `expected` completes "expected …".
     #[cold]
-    pub(super) fn unexpected(self, code: Code, expected: &str) -> Diagnostic {
+    pub(super) fn unexpected(self, rule: impl Into<EnforcedRule>, expected: &str) -> Diagnostic {
         let message = format!("expected {expected}, found {}", self.found());
-        let diagnostic = Diagnostic::error(code, self.span(), message);
+        let diagnostic = Diagnostic::error(rule, self.span(), message);
         match self.kind() {
             TokenKind::PlusPlus | TokenKind::MinusMinus => diagnostic
                 .note("`++` and `--` make statements of their own; they are no operators of expressions"),
@@ -54,8 +54,8 @@ impl<'a> Input<'a> {
 
     /// Reports as [`Self::unexpected`] says and gives up.
     #[cold]
-    pub(super) fn fail<T>(self, code: Code, expected: &str) -> Parse<'a, T> {
-        self.report(self.unexpected(code, expected));
+    pub(super) fn fail<T>(self, rule: impl Into<EnforcedRule>, expected: &str) -> Parse<'a, T> {
+        self.report(self.unexpected(rule, expected));
         self.failure()
     }
 

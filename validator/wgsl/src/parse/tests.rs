@@ -32,7 +32,7 @@ fn parse(text: &str, edition: Edition) -> Parsed<'_> {
 
 /// The codes of the mistakes of a text.
 fn codes(text: &str) -> Vec<Code> {
-    parse(text, Edition::Current).diagnostics.iter().map(|diagnostic| diagnostic.code).collect()
+    parse(text, Edition::Current).diagnostics.iter().map(|diagnostic| diagnostic.rule.code()).collect()
 }
 
 /// The mistakes of a program, each as the part that it points at and the message.

@@ -30,12 +30,12 @@ fn judge(example: &Example, text: &str) -> Vec<Diagnostic> {
 }
 
 fn slugs(found: &[Diagnostic]) -> Vec<&'static str> {
-    found.iter().map(|diagnostic| diagnostic.code.slug()).collect()
+    found.iter().map(|diagnostic| diagnostic.rule.code().slug()).collect()
 }
 
 /// The findings, one per line, for the message of a failure.
 fn lines(found: &[Diagnostic]) -> String {
-    let line = |finding: &Diagnostic| format!("\n    {}: {}", finding.code.slug(), finding.message);
+    let line = |finding: &Diagnostic| format!("\n    {}: {}", finding.rule.code().slug(), finding.message);
     found.iter().map(line).collect()
 }
 

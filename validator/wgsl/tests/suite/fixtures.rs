@@ -64,7 +64,7 @@ fn code_of(line: &str) -> Option<&str> {
 fn errors(text: &str) -> Vec<&'static str> {
     let module = validate(text, &Options::default());
     let errors = module.diagnostics().iter().filter(|found| found.severity == Severity::Error);
-    errors.map(|diagnostic| diagnostic.code.slug()).collect()
+    errors.map(|diagnostic| diagnostic.rule.code().slug()).collect()
 }
 
 /// Codes that need another edition or a pipeline, or that raise no error, are only shown by their examples.

@@ -7,7 +7,7 @@ use wgsl_validator::{Options, validate};
 /// The findings in a program of this size.
 fn findings(edition: Edition, text: &str) -> Vec<(&'static str, Severity)> {
     let module = validate(text, &Options { edition, ..Options::default() });
-    module.diagnostics().iter().map(|found| (found.code.slug(), found.severity)).collect()
+    module.diagnostics().iter().map(|found| (found.rule.code().slug(), found.severity)).collect()
 }
 
 /// A limit, and a program of a given size.
@@ -93,7 +93,11 @@ fn a_target_makes_limits_hard_and_moves_them() {
     let judge = |target: &str, text: &str| {
         let target = target.parse().expect("a target");
         let module = validate(text, &Options { target, ..Options::default() });
-        module.diagnostics().iter().map(|found| (found.code.slug(), found.severity)).collect::<Vec<_>>()
+        module
+            .diagnostics()
+            .iter()
+            .map(|found| (found.rule.code().slug(), found.severity))
+            .collect::<Vec<_>>()
     };
     let needed = "portable,+immediate_address_space";
     for ((limit, program), more) in LIMITS {

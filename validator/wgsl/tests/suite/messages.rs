@@ -58,7 +58,7 @@ fn messages_are_one_sentence_in_lower_case() {
 fn a_failed_call_lists_what_would_fit() {
     let module = validate("const a = abs(true);", &Options::default());
     let diagnostic = &module.diagnostics()[0];
-    assert_eq!(diagnostic.code.slug(), "type/no-matching-overload");
+    assert_eq!(diagnostic.rule.code().slug(), "type/no-matching-overload");
     let notes = diagnostic.notes.join("\n");
     assert!(notes.contains("abs(e: T) -> T"), "{notes}");
 }

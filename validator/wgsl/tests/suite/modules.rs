@@ -35,7 +35,7 @@ fn a_module_owns_what_it_was_made_of() {
 #[test]
 fn a_module_with_errors_keeps_the_rest_of_its_meaning() {
     let module = validate("const a = 1u; const b = a + c; const d = b; const e = 2f;", &Options::default());
-    let codes: Vec<Code> = module.diagnostics().iter().map(|found| found.code).collect();
+    let codes: Vec<Code> = module.diagnostics().iter().map(|found| found.rule.code()).collect();
     assert_eq!(codes, [Code::ResolveUnknownIdentifier]);
     let types = ["a", "b", "d", "e"].map(|name| type_of(&module, name));
     assert_eq!(types, [TypeId::U32, TypeId::ERROR, TypeId::ERROR, TypeId::F32]);
@@ -85,7 +85,8 @@ fn a_stage_is_judged_as_its_module_was() {
     );
     let stage = |n| Validator::default().specialize(&module, &constants(&[("n", n)]));
     assert!(stage(16.0).is_ok());
-    let codes: Vec<Code> = stage(17.0).expect_err("too large").iter().map(|found| found.code).collect();
+    let codes: Vec<Code> =
+        stage(17.0).expect_err("too large").iter().map(|found| found.rule.code()).collect();
     assert_eq!(codes, [Code::PipelineWorkgroupStorage]);
 }
 

@@ -24,7 +24,7 @@ fn resource_problem(text: &str, draw: &Draw) -> String {
 
 #[test]
 fn programs_and_stages_are_judged_one_after_the_other() {
-    let code = |found: &[wgsl_validator::diagnostic::Diagnostic]| found[0].code;
+    let code = |found: &[wgsl_validator::diagnostic::Diagnostic]| found[0].rule.code();
     assert!(matches!(failure("fn", &covering([1, 1])), Failure::Module(_)));
     let Failure::Pipeline(found) = failure(COVER, &covering([1, 1])) else { panic!("no fragment") };
     assert_eq!(code(&found), Code::PipelineUnknownEntryPoint);

@@ -102,5 +102,5 @@ fn a_missing_closer_names_its_opener() {
     let diagnostics = parse(text, Edition::Current).diagnostics;
     assert_eq!(diagnostics[0].labels[0].span.text(text), "(");
     let diagnostics = parse("fn f() { if a { }", Edition::Current).diagnostics;
-    assert_eq!((diagnostics[0].code, diagnostics[0].labels[0].span.lo), (Code::ParseExpectedToken, 7));
+    assert_eq!((diagnostics[0].rule.code(), diagnostics[0].labels[0].span.lo), (Code::ParseExpectedToken, 7));
 }

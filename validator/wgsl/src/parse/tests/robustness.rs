@@ -73,7 +73,7 @@ fn tokens_at_random() {
 fn deep(text: &str) -> Vec<Code> {
     let parsed = survives(text);
     assert!(parsed.diagnostics.len() < 4, "{:?}", &parsed.diagnostics[..4]);
-    parsed.diagnostics.iter().map(|diagnostic| diagnostic.code).collect()
+    parsed.diagnostics.iter().map(|diagnostic| diagnostic.rule.code()).collect()
 }
 
 #[test]
