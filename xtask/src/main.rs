@@ -67,7 +67,8 @@ fn main() -> ExitCode {
 /// Writes the expected files anew. The expectations of the suite come first, because its tests read them.
 fn bless() -> io::Result<bool> {
     let is_known = suite::run(&["bless"])?;
-    Ok(test::run(test::Goldens::Write)? && is_known)
+    let are_written = suite::run(&["programs"])?;
+    Ok(test::run(test::Goldens::Write)? && is_known && are_written)
 }
 
 /// The folder of the workspace.

@@ -64,6 +64,7 @@ pub fn testable(rule: RuleId) -> Testable {
             ShownBy::Nothing => Testable::No,
         },
         None if rule_data.stage == RuleStage::Execution && rule_data.code.is_none() => Testable::ByExecution,
+        None if rule_data.never_alone.is_some() => Testable::No,
         None if rule_data.only_broken.is_some() => Testable::ByRejecting,
         None => Testable::BothWays,
     }
@@ -72,8 +73,9 @@ pub fn testable(rule: RuleId) -> Testable {
 /// The reason why no program can show a rule; `None` if one can.
 #[must_use]
 pub fn untestable(rule: RuleId) -> Option<&'static str> {
-    let without = rule.get().without_code.as_ref().filter(|without| without.shown_by == ShownBy::Nothing);
-    without.map(|without| without.reason)
+    let rule = rule.get();
+    let without = rule.without_code.as_ref().filter(|without| without.shown_by == ShownBy::Nothing);
+    without.map(|without| without.reason).or(rule.never_alone)
 }
 
 /// The number of programs that show a rule.
@@ -122,7 +124,9 @@ pub fn coverage(judged: &[Judged]) -> Vec<RuleCoverage> {
             }
             (ExecutorKind::Validator, Outcome::Judged(_, findings), Verdict::Reject) => {
                 let cited: HashSet<RuleId> = findings.iter().flat_map(Finding::cited).collect();
-                cited.into_iter().for_each(|rule| counts[rule.0 as usize].rejecting += 1);
+                for rule in cited {
+                    counts[rule.0 as usize].rejecting += 1;
+                }
             }
             _ if judged.is_run_as_wanted() => {
                 claimed.for_each(|rule| counts[rule.0 as usize].executing += 1);
@@ -149,11 +153,11 @@ pub fn knock_out(judged: &[Judged]) -> Vec<RuleId> {
     RuleId::ALL.into_iter().filter(|rule| is_knocked_out(*rule) && !caught.contains(rule)).collect()
 }
 
-/// Whether findings name the rule or rest on it.
+/// Whether findings name the rule or rest on it, and some program can break it alone.
 #[must_use]
 pub fn is_knocked_out(rule: RuleId) -> bool {
     let rule = rule.get();
-    rule.code.is_some()
+    (rule.code.is_some() && rule.never_alone.is_none())
         || rule.without_code.as_ref().is_some_and(|without| without.shown_by == ShownBy::Proof)
 }
 

@@ -12,6 +12,7 @@ pub mod execution;
 pub mod judged;
 pub mod names;
 pub mod outcome;
+pub mod twins;
 pub mod validator;
 pub mod vocabulary;
 pub mod yaml;

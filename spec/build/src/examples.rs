@@ -1,11 +1,12 @@
-//! The wrong and the right program in the example of a diagnostic code.
+//! Wrong and right programs: the example of a diagnostic code, and the programs of the suite that show a rule.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde::Deserialize;
 
-use crate::source::literal;
+use crate::rules::Rules;
+use crate::source::{Source, literal};
 
 /// The pipeline to create from the programs.
 #[derive(Deserialize)]
@@ -14,6 +15,48 @@ pub(crate) struct Pipeline {
     entry_point: Option<String>,
     #[serde(default)]
     constants: BTreeMap<String, f64>,
+}
+
+/// The programs of the suite that show a rule.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RulePrograms {
+    rule: String,
+    edition: Option<String>,
+    target: Option<String>,
+    #[serde(default)]
+    link: bool,
+    pipeline: Option<Pipeline>,
+    wrong: String,
+    right: String,
+}
+
+/// The table of the programs that show rules, out of `rule_programs.yaml`.
+///
+/// # Errors
+/// If an entry is malformed, or names an unknown rule.
+pub fn rule_programs(source: &Source, rules: &Rules) -> Result<String, String> {
+    const FILE: &str = "rule_programs.yaml";
+    let mut rows = Vec::new();
+    for entry in source.yaml::<Vec<RulePrograms>>(FILE)? {
+        let number = rules.number(&entry.rule).map_err(|error| format!("{FILE}: {error}"))?;
+        let circumstances = Circumstances {
+            edition: entry.edition.as_deref(),
+            target: entry.target.as_deref(),
+            pipeline: entry.pipeline.as_ref(),
+            link: entry.link,
+        };
+        let program = |text: &str| format!("ExampleProgram {{ text: {0}, shown: {0} }}", literal(text));
+        let row = fields(&circumstances, &program(&entry.wrong), &program(&entry.right))
+            .map_err(|error| format!("{FILE}: {}: {error}", entry.rule))?;
+        rows.push((number, format!("    (RuleId({number}), {row}),\n")));
+    }
+    rows.sort();
+    let text: String = rows.iter().map(|(_, row)| row.as_str()).collect();
+    Ok(format!(
+        "/// Sorted by rule.\npub(crate) static RULE_PROGRAMS: [(RuleId, Example); {}] = [\n{text}];\n",
+        rows.len()
+    ))
 }
 
 /// The conditions under which the programs are judged.
@@ -30,6 +73,11 @@ pub(crate) fn expression(
     wrong: &str,
     right: &str,
 ) -> Result<String, String> {
+    fields(circumstances, &program(wrong)?, &program(right)?)
+}
+
+/// An example of two programs, all as Rust expressions.
+fn fields(circumstances: &Circumstances<'_>, wrong: &str, right: &str) -> Result<String, String> {
     let Circumstances { edition, target, pipeline, link } = *circumstances;
     let edition = match edition {
         None => "Current",
@@ -52,10 +100,8 @@ pub(crate) fn expression(
         }
     };
     Ok(format!(
-        "Example {{ edition: Edition::{edition}, target: {target:?}, pipeline: {pipeline}, is_linked: {link}, wrong: {}, \
-         right: {} }}",
-        program(wrong)?,
-        program(right)?
+        "Example {{ edition: Edition::{edition}, target: {target:?}, pipeline: {pipeline}, is_linked: {link}, wrong: {wrong}, \
+         right: {right} }}"
     ))
 }
 

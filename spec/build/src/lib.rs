@@ -7,7 +7,7 @@
 
 mod anchors;
 pub mod diagnostics;
-mod examples;
+pub mod examples;
 mod name_hash;
 mod names;
 mod rules;

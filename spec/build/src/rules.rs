@@ -41,16 +41,17 @@ struct WithoutCode {
     rules: Vec<String>,
 }
 
-/// Rules that no accepted program can show, with their common reason.
+/// Rules with a code, with a common reason why no program can do what others can.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct OnlyBroken {
+struct Exception {
     reason: String,
     rules: Vec<String>,
 }
 
 const WITHOUT_CODE: &str = "rules_without_code.yaml";
 const ONLY_BROKEN: &str = "rules_only_broken.yaml";
+const NEVER_ALONE: &str = "rules_never_alone.yaml";
 
 /// The inventory of rules.
 pub struct Rules {
@@ -63,10 +64,11 @@ pub struct Rules {
     codes: Vec<Option<String>>,
     reasons: HashMap<usize, (String, ShownBy)>,
     only_broken: HashMap<usize, String>,
+    never_alone: HashMap<usize, String>,
 }
 
 impl Rules {
-    /// Reads the folder `rules`, and the lists of rules without a code and of rules that only broken programs show.
+    /// Reads the folder `rules`, and the lists of rules that are exceptions.
     ///
     /// # Errors
     /// If an entry is malformed or appears twice, or a list names an unknown rule.
@@ -109,10 +111,18 @@ impl Rules {
                 literal(&entry.in_2022)
             ));
         }
-        let mut rules =
-            Self { rows, index, constants, codes, reasons: HashMap::new(), only_broken: HashMap::new() };
+        let mut rules = Self {
+            rows,
+            index,
+            constants,
+            codes,
+            reasons: HashMap::new(),
+            only_broken: HashMap::new(),
+            never_alone: HashMap::new(),
+        };
         rules.load_reasons(source)?;
-        rules.load_only_broken(source)?;
+        rules.only_broken = rules.exceptions(source, ONLY_BROKEN)?;
+        rules.never_alone = rules.exceptions(source, NEVER_ALONE)?;
         Ok(rules)
     }
 
@@ -135,19 +145,20 @@ impl Rules {
         Ok(())
     }
 
-    fn load_only_broken(&mut self, source: &Source) -> Result<(), String> {
-        let entries: Vec<OnlyBroken> = source.yaml(ONLY_BROKEN)?;
-        for entry in entries {
+    /// The reasons of the rules of a list, which have a code.
+    fn exceptions(&self, source: &Source, file: &str) -> Result<HashMap<usize, String>, String> {
+        let mut reasons = HashMap::new();
+        for entry in source.yaml::<Vec<Exception>>(file)? {
             for id in &entry.rules {
                 let Some(index) = self.index(id).filter(|index| self.codes[*index].is_some()) else {
-                    return Err(format!("{ONLY_BROKEN}: there is no rule `{id}` with a code"));
+                    return Err(format!("{file}: there is no rule `{id}` with a code"));
                 };
-                if self.only_broken.insert(index, entry.reason.trim_end().to_owned()).is_some() {
-                    return Err(format!("{ONLY_BROKEN}: {id}: the rule appears twice"));
+                if reasons.insert(index, entry.reason.trim_end().to_owned()).is_some() {
+                    return Err(format!("{file}: {id}: the rule appears twice"));
                 }
             }
         }
-        Ok(())
+        Ok(reasons)
     }
 
     /// The expression of a rule that a row of a table carries, to name it in findings.
@@ -155,7 +166,7 @@ impl Rules {
     /// # Errors
     /// If there is no such rule, or it has no code.
     pub fn enforced(&self, id: &str) -> Result<String, String> {
-        let index = self.index(id).ok_or_else(|| format!("there is no rule `{id}`"))?;
+        let index = self.number(id)?;
         if self.codes[index].is_none() {
             return Err(format!("rule `{id}` has no code"));
         }
@@ -167,8 +178,13 @@ impl Rules {
     /// # Errors
     /// If there is no such rule.
     pub fn expression(&self, id: &str) -> Result<String, String> {
-        let index = self.index(id).ok_or_else(|| format!("there is no rule `{id}`"))?;
+        let index = self.number(id)?;
         Ok(format!("crate::RuleId({index})"))
+    }
+
+    /// The number of a rule.
+    pub(crate) fn number(&self, id: &str) -> Result<usize, String> {
+        self.index(id).ok_or_else(|| format!("there is no rule `{id}`"))
     }
 
     /// The numbers of the rules with this code.
@@ -204,11 +220,11 @@ impl Rules {
                     }
                 ),
             };
-            let only_broken = self
-                .only_broken
-                .get(&index)
-                .map_or_else(|| "None".to_owned(), |reason| format!("Some({})", literal(reason)));
-            let _ = writeln!(text, "    {row}, without_code: {reason}, only_broken: {only_broken} }},");
+            let (only_broken, never_alone) = (self.only_broken.get(&index), self.never_alone.get(&index));
+            let _ = writeln!(
+                text,
+                "    {row}, without_code: {reason}, only_broken: {only_broken:?}, never_alone: {never_alone:?} }},"
+            );
         }
         let mut sorted: Vec<(&String, usize)> = self.index.iter().map(|(id, index)| (id, *index)).collect();
         sorted.sort();

@@ -23,7 +23,7 @@ mod words;
 
 use std::process;
 
-use spec_build::{Anchors, Names, Rules, Source, diagnostics, unicode, write};
+use spec_build::{Anchors, Names, Rules, Source, diagnostics, examples, unicode, write};
 
 fn main() {
     if let Err(message) = generate() {
@@ -56,6 +56,7 @@ fn generate() -> Result<(), String> {
     write("conversions.rs", &conversions::generate(&source)?)?;
     write("functions.rs", &function_tables::generate(&functions, &names)?)?;
     write("rules.rs", &rules.generate())?;
+    write("rule_programs.rs", &examples::rule_programs(&source, &rules)?)?;
     write("rule_constants.rs", &rules.generate_constants())?;
     write("diagnostics.rs", &diagnostics::generate(&source, &anchors, &rules)?)?;
     write("limits.rs", &limits::limits(&source, &anchors)?)?;

@@ -78,3 +78,5 @@ pub struct ExamplePipeline {
 
 // `pub enum Code { LexNullCharacter, … }`, `Code::info(self) -> &'static CodeInfo`, `Code::ALL`, `Code::by_slug(&str)`.
 include!(concat!(env!("OUT_DIR"), "/diagnostics.rs"));
+// `RULE_PROGRAMS: [(RuleId, Example); N]`.
+include!(concat!(env!("OUT_DIR"), "/rule_programs.rs"));

@@ -1,6 +1,7 @@
 //! The inventory of rules: every requirement that the specification states.
 
-use crate::{Anchor, Code};
+use crate::diagnostic::RULE_PROGRAMS;
+use crate::{Anchor, Code, Example};
 
 /// Index of a [`Rule`] in [`RuleId::ALL`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -37,6 +38,8 @@ pub struct Rule {
     pub without_code: Option<WithoutCode>,
     /// The reason why no accepted program can show it; `None` for rules that a program can keep.
     pub only_broken: Option<&'static str>,
+    /// The reason why no program of the suite can break it alone; `None` for rules that a program can.
+    pub never_alone: Option<&'static str>,
 }
 
 /// The reason why no diagnostic code can enforce a rule.
@@ -94,6 +97,13 @@ impl EnforcedRule {
 impl RuleId {
     /// The number of rules.
     pub const COUNT: usize = Self::ALL.len();
+
+    /// A program of the suite that breaks the rule and no other, and an accepted one as near to it as the suite has.
+    #[must_use]
+    pub fn programs(self) -> Option<&'static Example> {
+        let found = RULE_PROGRAMS.binary_search_by_key(&self, |(rule, _)| *rule).ok()?;
+        Some(&RULE_PROGRAMS[found].1)
+    }
 
     /// The rule together with its code, if a program can break it.
     #[must_use]

@@ -15,6 +15,7 @@ mod layout;
 mod link;
 mod portability;
 mod render;
+mod rules;
 #[cfg(feature = "run")]
 mod run;
 mod serve;
@@ -47,6 +48,7 @@ fn run(arguments: &Arguments) -> io::Result<Verdict> {
         None => check::run(&arguments.check),
         Some(Command::Check(check)) => check::run(check),
         Some(Command::Explain(explain)) => explain::run(explain),
+        Some(Command::Rules(rules)) => rules::run(rules),
         Some(Command::Layout(layout)) => layout::run(layout),
         Some(Command::Link(arguments)) => link::run(arguments),
         Some(Command::Portability(arguments)) => portability::run(arguments),

@@ -8,7 +8,7 @@ use wgsl_spec::{Code, CodeInfo, Edition, Example, Rule, RuleId, RuleStage};
 pub enum Explanation {
     /// Of a diagnostic code: its meaning, an invalid and a valid program, and its rules.
     Code(Code),
-    /// Of a rule: its statement, its section of the specification, and its codes.
+    /// Of a rule: its statement, its section of the specification, its code, and two programs of the suite.
     Rule(RuleId),
 }
 
@@ -38,15 +38,7 @@ fn explain_code(info: &CodeInfo, output: &mut fmt::Formatter<'_>) -> fmt::Result
         Some(example) => explain_example(example, output)?,
         None => writeln!(output, "\nNo example: {}", info.without_example.unwrap_or("there is none yet."))?,
     }
-    if !info.rules.is_empty() {
-        writeln!(output, "\nRules:")?;
-        for rule in info.rules {
-            writeln!(output, "  {}: {}", rule.get().id, rule.get().statement)?;
-        }
-    }
-    if let Some(reason) = info.without_rules {
-        writeln!(output, "\nNo rules: {reason}")?;
-    }
+    explain_family(info, output)?;
     if !info.anchors.is_empty() {
         writeln!(output, "\nIn the specification:")?;
         for anchor in info.anchors {
@@ -54,6 +46,19 @@ fn explain_code(info: &CodeInfo, output: &mut fmt::Formatter<'_>) -> fmt::Result
         }
     }
     Ok(())
+}
+
+/// The rules of a code; of many, only the first.
+fn explain_family(info: &CodeInfo, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+    const SHOWN: usize = 10;
+    writeln!(output, "\nRules:")?;
+    for rule in info.rules.iter().take(SHOWN) {
+        writeln!(output, "  {}: {}", rule.get().id, rule.get().statement)?;
+    }
+    match info.rules.len().saturating_sub(SHOWN) {
+        0 => Ok(()),
+        more => writeln!(output, "  and {more} more: `wgsl-check rules {}` lists all", info.slug),
+    }
 }
 
 fn explain_example(example: &Example, output: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -97,16 +102,19 @@ fn explain_rule(id: RuleId, output: &mut fmt::Formatter<'_>) -> fmt::Result {
     writeln!(output, "{}: {}\n", rule.id, rule.statement)?;
     writeln!(output, "Applies {stage}. In the draft of 2022-04-11: {}.", rule.in_2022)?;
     writeln!(output, "In the specification: {}: {}", rule.anchor.title(), rule.anchor.url())?;
-    for code in Code::ALL.iter().filter(|code| code.info().rules.contains(&id)) {
+    if let Some(code) = rule.code {
         writeln!(output, "Reported as: {}", code.slug())?;
     }
     if let Some(without) = &rule.without_code {
-        writeln!(output, "Never reported. {}", without.reason)?;
+        writeln!(output, "No finding is named by it. {}", without.reason)?;
     }
     if let Some(reason) = rule.only_broken {
         writeln!(output, "No accepted program shows it. {reason}")?;
     }
-    Ok(())
+    if let Some(reason) = rule.never_alone {
+        writeln!(output, "No program of the suite breaks it alone. {reason}")?;
+    }
+    id.programs().map_or(Ok(()), |programs| explain_example(programs, output))
 }
 
 /// The code whose name is closest to an unknown name, if there is one close enough to be meant.

@@ -1,10 +1,14 @@
 //! `wgsl-cts coverage` and `uncovered`: the rules that the cases show.
 
 use indexmap::IndexMap;
+use std::collections::BTreeMap;
+use std::fs;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use wgsl_cases::case::Instance;
 use wgsl_cases::coverage::{RuleCoverage, is_knocked_out, knock_out, untestable};
 use wgsl_cases::judged::Judged;
+use wgsl_cases::twins::{self, Twins};
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::execute::{Executors, Peers};
 use wgsl_cts::run;
@@ -35,7 +39,7 @@ pub(crate) fn uncovered(instances: &[Instance], prefix: &str) -> io::Result<bool
 }
 
 /// Lists the uncovered rules with the reason, then the two figures. `false` if a rule that could be shown is not.
-pub(crate) fn coverage(instances: &[Instance]) -> io::Result<bool> {
+pub(crate) fn coverage(fixtures: &Path, instances: &[Instance]) -> io::Result<bool> {
     let judged = judged(instances);
     let mut output = io::stdout().lock();
     let rules = wgsl_cases::coverage::coverage(&judged);
@@ -53,6 +57,12 @@ pub(crate) fn coverage(instances: &[Instance]) -> io::Result<bool> {
     for rule in &missed {
         writeln!(output, "not caught: {}: {}", rule.get().id, rule.get().statement)?;
     }
+    let twins = twins::twins(&judged);
+    let are_twins_current = programs_are_current(fixtures, &twins, &mut output)?;
+    let mut distances: Vec<usize> = twins.values().map(|twins| twins.distance).collect();
+    distances.sort_unstable();
+    let median = distances.get(distances.len() / 2).copied().unwrap_or_default();
+    writeln!(output, "rules with an accepted twin: {}, median distance {median} characters", twins.len())?;
     let enforced = RuleId::ALL.iter().filter(|rule| is_knocked_out(**rule)).count();
     writeln!(
         output,
@@ -61,7 +71,32 @@ pub(crate) fn coverage(instances: &[Instance]) -> io::Result<bool> {
         testable.len(),
         enforced - missed.len(),
     )?;
-    Ok(missing.is_empty() && missed.is_empty())
+    Ok(missing.is_empty() && missed.is_empty() && are_twins_current)
+}
+
+/// The file with the programs that `wgsl-check explain` prints for rules.
+fn programs_file(fixtures: &Path) -> PathBuf {
+    fixtures.join("../spec/wgsl/rule_programs.yaml")
+}
+
+fn programs_are_current(
+    fixtures: &Path,
+    twins: &BTreeMap<RuleId, Twins<'_>>,
+    output: &mut impl Write,
+) -> io::Result<bool> {
+    let is_current =
+        fs::read_to_string(programs_file(fixtures))? == twins::file(twins).map_err(io::Error::other)?;
+    if !is_current {
+        writeln!(output, "spec/wgsl/rule_programs.yaml is out of date: `cargo xtask bless` writes it anew")?;
+    }
+    Ok(is_current)
+}
+
+/// Writes the programs that show rules.
+pub(crate) fn write_programs(fixtures: &Path, instances: &[Instance]) -> io::Result<()> {
+    let judged = run::run(instances, &[ExecutorKind::Validator], &Executors::start(&Peers::default()));
+    let text = twins::file(&twins::twins(&judged)).map_err(io::Error::other)?;
+    fs::write(programs_file(fixtures), text)
 }
 
 /// The answers that show rules.

@@ -44,8 +44,10 @@ enum Order {
         #[arg(default_value = "")]
         prefix: String,
     },
-    /// Count the rules that the cases show and the codes that they would miss
+    /// Count the rules that the cases show and those whose loss they would miss
     Coverage,
+    /// Write the programs that show rules, which `wgsl-check explain` prints
+    Programs,
     /// Run the suite and write its results
     Run(run::Arguments),
     /// Write the differences of executors and the number of cases to the expectations
@@ -83,8 +85,12 @@ fn answer(arguments: &Arguments) -> io::Result<bool> {
         Order::Check(order) => check::check(&suite(arguments, &order.prefix)?, order),
         Order::Show { prefix } => check::show(&suite(arguments, prefix)?),
         Order::Uncovered { prefix } => coverage::uncovered(&suite(arguments, "")?.instances, prefix),
-        Order::Coverage => coverage::coverage(&suite(arguments, "")?.instances),
+        Order::Coverage => coverage::coverage(fixtures, &suite(arguments, "")?.instances),
         Order::Run(order) => run::run(fixtures, suite(arguments, "")?, order),
+        Order::Programs => {
+            coverage::write_programs(fixtures, &suite(arguments, "")?.instances)?;
+            Ok(true)
+        }
         Order::Bless => run::bless(fixtures, &suite(arguments, "")?),
         Order::Report(order) => report::run(order),
         Order::Replay(order) => replay::replay(order),

@@ -45,6 +45,8 @@ pub(crate) enum Command {
     Check(Check),
     /// Explain a diagnostic code or a rule, with an invalid and a valid program
     Explain(Explain),
+    /// List the rules of the specification, or search them
+    Rules(Rules),
     /// Print the memory layout of structures, with padding, and the resource bindings
     Layout(Layout),
     /// Check that a vertex and a fragment entry point fit together in a render pipeline
@@ -82,6 +84,16 @@ pub(crate) struct Explain {
     /// List all codes with their titles
     #[arg(long, conflicts_with = "code")]
     pub(crate) list: bool,
+}
+
+/// The arguments of `rules`.
+#[derive(Args, Debug)]
+pub(crate) struct Rules {
+    /// Words that each rule listed has in its name, code, sentence or section; all rules without any
+    pub(crate) words: Vec<String>,
+    /// Output format
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) format: ReportFormat,
 }
 
 /// The arguments of `layout`.

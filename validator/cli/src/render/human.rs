@@ -124,8 +124,8 @@ impl<'a> Files<'a> {
         }
         for rule in found.rules() {
             let rule = rule.get();
-            group = group
-                .element(Level::NOTE.with_name("rule").message(format!("{}: {}", rule.id, rule.statement)));
+            let text = format!("{} ({})", rule.id, rule.statement);
+            group = group.element(Level::NOTE.with_name("rule").message(text));
             group = group.element(Level::NOTE.with_name("see").message(rule.anchor.url()));
         }
         let mut groups = vec![group];

@@ -107,6 +107,10 @@ fn result(found: &Diagnostic, rule_index: usize, sources: &SourceMap<'_>) -> Val
         "level": level,
         "message": { "text": text },
         "locations": [location(&found.primary, sources)],
+        "properties": {
+            "rules": found.rules().map(|rule| rule.get().id).collect::<Vec<_>>(),
+            "anchors": found.rules().map(|rule| rule.get().anchor.id()).collect::<Vec<_>>(),
+        },
     });
     if !found.labels.is_empty() {
         let related = found.labels.iter().map(|label| location(label, sources));

@@ -228,6 +228,22 @@ fn every_code_is_explained() {
 }
 
 #[test]
+fn a_rule_is_explained_and_found() {
+    let folder = folder("rules", &[("a.wgsl", GOOD)]);
+    let explained = run(&folder, &["explain", "stmt.if.cond-bool"]).output;
+    for line in ["Reported as: type/invalid-condition", "https://www.w3.org/TR/WGSL/#if-statement"] {
+        assert!(explained.contains(line), "{explained}");
+    }
+    let found = run(&folder, &["rules", "CONDITION", "stmt.if"]).output;
+    assert!(found.starts_with("stmt.if.cond-bool [type/invalid-condition]: "), "{found}");
+    let json = run(&folder, &["rules", "stmt.if.cond-bool", "--format", "json"]).output;
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["rules"][0]["anchor"], "if-statement");
+    let nothing = run(&folder, &["rules", "nonsense"]);
+    assert_eq!((nothing.status, nothing.errors.as_str()), (2, "wgsl-check: no rule has nonsense\n"));
+}
+
+#[test]
 fn a_pipeline_is_judged_with_its_constants() {
     let program = "override n: i32; @compute @workgroup_size(1) fn main() { _ = 8 / n; }";
     let folder = folder("pipeline", &[("a.wgsl", program)]);

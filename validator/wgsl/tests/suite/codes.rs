@@ -1,8 +1,9 @@
-//! Every diagnostic code of the table: its wrong example raises only that code, its right example is accepted.
+//! Every diagnostic code of the table: its wrong example raises only that code, its right example is accepted. Likewise
+//! the programs of the suite that show rules.
 
 use crate::common::found_in_stage;
-use wgsl_spec::{Code, Example, ShaderStage};
-use wgsl_validator::diagnostic::Diagnostic;
+use wgsl_spec::{Code, Example, RuleId, ShaderStage};
+use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::link::link;
 use wgsl_validator::target::Target;
 use wgsl_validator::{Options, PipelineRequest, Validator, decode, validate};
@@ -74,4 +75,25 @@ fn a_layout_that_only_the_draft_refuses_is_accepted_by_the_current_text() {
     let Some(example) = &Code::LayoutUniformAlignment.info().example else { unreachable!("it has one") };
     let current = Validator::new(Options::default()).diagnose(example.wrong.text);
     assert_eq!(current, []);
+}
+
+#[test]
+fn programs_of_rules_show_them() {
+    let mut failures = Vec::new();
+    for rule in RuleId::ALL {
+        let Some(programs) = rule.programs() else { continue };
+        let (wrong, right) = (judge(programs, programs.wrong.text), judge(programs, programs.right.text));
+        let cites = |found: &Diagnostic| {
+            let mut steps = found.labels.iter().filter_map(|label| label.rule);
+            found.rules().any(|named| named.rule() == rule) || steps.any(|step| step == rule.get().id)
+        };
+        if !matches!(wrong.as_slice(), [found] if cites(found)) || has_error(&right) {
+            failures.push(format!("{}:{}{}", rule.get().id, lines(&wrong), lines(&right)));
+        }
+    }
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+fn has_error(found: &[Diagnostic]) -> bool {
+    found.iter().any(|found| found.severity == Severity::Error)
 }
