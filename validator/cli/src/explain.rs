@@ -4,7 +4,7 @@ use crate::arguments::Explain;
 use crate::verdict::Verdict;
 use std::io::{self, Write};
 use wgsl_spec::Code;
-use wgsl_validator::explain::{Explanation, nearest_code};
+use wgsl_validator::explain::{Explanation, nearest_name};
 
 /// Prints an explanation, or the list of codes.
 pub(crate) fn run(arguments: &Explain) -> io::Result<Verdict> {
@@ -31,9 +31,9 @@ fn list(output: &mut impl Write) -> io::Result<()> {
 fn unknown(name: &str) -> io::Result<Verdict> {
     let mut output = anstream::stderr().lock();
     writeln!(output, "wgsl-check: unknown code or rule `{name}`")?;
-    match nearest_code(name) {
-        Some(slug) => writeln!(output, "Did you mean `{slug}`?")?,
-        None => writeln!(output, "`wgsl-check explain --list` lists the codes.")?,
+    match nearest_name(name) {
+        Some(nearest) => writeln!(output, "Did you mean `{nearest}`?")?,
+        None => writeln!(output, "`wgsl-check explain --list` lists the codes, `wgsl-check rules` the rules.")?,
     }
     Ok(Verdict::Failed)
 }

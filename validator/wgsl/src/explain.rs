@@ -117,11 +117,13 @@ fn explain_rule(id: RuleId, output: &mut fmt::Formatter<'_>) -> fmt::Result {
     id.programs().map_or(Ok(()), |programs| explain_example(programs, output))
 }
 
-/// The code whose name is closest to an unknown name, if there is one close enough to be meant.
+/// The code or rule whose name is closest to an unknown name, if there is one close enough to be meant.
 #[must_use]
-pub fn nearest_code(name: &str) -> Option<&'static str> {
-    let (distance, slug) = Code::ALL.iter().map(|code| (distance(name, code.slug()), code.slug())).min()?;
-    (distance <= name.chars().count().min(slug.len()) / 3).then_some(slug)
+pub fn nearest_name(name: &str) -> Option<&'static str> {
+    let codes = Code::ALL.iter().map(|code| code.slug());
+    let names = codes.chain(RuleId::ALL.iter().map(|rule| rule.get().id));
+    let (distance, nearest) = names.map(|known| (distance(name, known), known)).min()?;
+    (distance <= name.chars().count().min(nearest.len()) / 3).then_some(nearest)
 }
 
 /// Edit distance. The family of a code (`type/`) may be missing.
@@ -132,7 +134,7 @@ fn distance(name: &str, slug: &str) -> usize {
 
 fn edit_distance(left: &str, right: &str) -> usize {
     let right: Vec<char> = right.chars().collect();
-    // No code is longer than this: a longer name is close to none of them.
+    // No name is longer than this: a longer name is close to none of them.
     let left: Vec<char> = left.chars().take(100).collect();
     let mut row: Vec<usize> = (0..=right.len()).collect();
     for (index, from) in left.iter().enumerate() {
@@ -160,10 +162,11 @@ mod tests {
 
     #[test]
     fn only_a_close_name_is_suggested() {
-        assert_eq!(nearest_code("type/mismatc"), Some("type/mismatch"));
-        assert_eq!(nearest_code("mismatches"), Some("type/mismatch"));
+        assert_eq!(nearest_name("type/mismatc"), Some("type/mismatch"));
+        assert_eq!(nearest_name("mismatches"), Some("type/mismatch"));
+        assert_eq!(nearest_name("stmt.if.cond-bol"), Some("stmt.if.cond-bool"));
         for name in ["", "nope", "out-of-bounds", &"x".repeat(1000)] {
-            assert_eq!(nearest_code(name), None, "{name}");
+            assert_eq!(nearest_name(name), None, "{name}");
         }
     }
 
