@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use serde::Deserialize;
-use spec_build::{Anchors, Names, Source};
+use spec_build::{Anchors, Names, Rules, Source};
 
 use crate::edition::Edition;
 use crate::extensions::Extensions;
@@ -25,6 +25,12 @@ struct Attribute {
     enable: Option<String>,
     #[serde(default)]
     editions: Vec<Edition>,
+    /// The rule that it breaks in another place.
+    misplaced: String,
+    /// The rule that a mistake in its parentheses breaks.
+    form: String,
+    /// The sentence about the number of its arguments.
+    count: Option<String>,
 }
 
 pub(crate) fn generate(
@@ -32,6 +38,7 @@ pub(crate) fn generate(
     anchors: &Anchors,
     extensions: &Extensions,
     names: &Names,
+    rules: &Rules,
 ) -> Result<String, String> {
     let attributes: Vec<Attribute> = source.yaml("attributes.yaml")?;
     let mut rows = String::new();
@@ -42,7 +49,14 @@ pub(crate) fn generate(
         let row = attribute
             .row(number, names)
             .ok_or_else(|| format!("attributes.yaml: {}: the entry is malformed", attribute.name))?;
-        let _ = writeln!(rows, "    AttributeRow {{ {row}, anchor: {anchor}, enable: {enable} }},");
+        let (misplaced, form) = (rules.enforced(&attribute.misplaced)?, rules.enforced(&attribute.form)?);
+        let count = attribute.count.as_ref().map(|rule| rules.enforced(rule)).transpose()?;
+        let count = count.map_or_else(|| "None".to_owned(), |rule| format!("Some({rule})"));
+        let _ = writeln!(
+            rows,
+            "    AttributeRow {{ {row}, anchor: {anchor}, enable: {enable}, misplaced: {misplaced}, form: {form}, \
+             count: {count} }},"
+        );
         let _ = writeln!(numbers, "        {} => {number},", names.index(&attribute.name)?);
     }
     Ok(format!(

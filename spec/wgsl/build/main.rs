@@ -51,7 +51,7 @@ fn generate() -> Result<(), String> {
     write("words.rs", &words.generate(&names, &functions, &enumerants, &extensions)?)?;
     write("extensions.rs", &extensions.generate(&names)?)?;
     write("enumerants.rs", &enumerants.generate(&names, &anchors, &extensions)?)?;
-    write("attributes.rs", &attributes::generate(&source, &anchors, &extensions, &names)?)?;
+    write("attributes.rs", &attributes::generate(&source, &anchors, &extensions, &names, &rules)?)?;
     write("unicode.rs", &unicode::generate(&source)?)?;
     write("conversions.rs", &conversions::generate(&source)?)?;
     write("functions.rs", &function_tables::generate(&functions, &names)?)?;

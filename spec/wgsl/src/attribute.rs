@@ -1,6 +1,6 @@
 //! Attributes, their arguments and their places. <https://www.w3.org/TR/WGSL/#attributes>
 
-use crate::{Anchor, Edition, EnableExtension, Symbol};
+use crate::{Anchor, Edition, EnableExtension, EnforcedRule, Symbol};
 
 /// A kind of construct that attributes apply to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,6 +57,12 @@ pub struct AttributeRow {
     pub places: &'static [AttributePlace],
     /// Whether it may appear several times on one construct.
     pub repeatable: bool,
+    /// The rule that it breaks where it may not stand.
+    pub misplaced: EnforcedRule,
+    /// The production of the grammar that gives it its parentheses and arguments.
+    pub form: EnforcedRule,
+    /// The sentence about the number of its arguments, if there is one beside the production.
+    pub count: Option<EnforcedRule>,
     editions: &'static [Edition],
 }
 

@@ -33,7 +33,9 @@ fn unknown(name: &str) -> io::Result<Verdict> {
     writeln!(output, "wgsl-check: unknown code or rule `{name}`")?;
     match nearest_name(name) {
         Some(nearest) => writeln!(output, "Did you mean `{nearest}`?")?,
-        None => writeln!(output, "`wgsl-check explain --list` lists the codes, `wgsl-check rules` the rules.")?,
+        None => {
+            writeln!(output, "`wgsl-check explain --list` lists the codes, `wgsl-check rules` the rules.")?
+        }
     }
     Ok(Verdict::Failed)
 }

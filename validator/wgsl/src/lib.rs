@@ -44,7 +44,7 @@ use meaning::TypedModule;
 use module::{Whole, has_errors};
 use shader_source::Span;
 use std::sync::Arc;
-use wgsl_spec::Code;
+use wgsl_spec::rules;
 
 /// Judges a program.
 #[must_use]
@@ -180,7 +180,7 @@ pub fn decode(bytes: &[u8]) -> Result<&str, Vec<Diagnostic>> {
     core::str::from_utf8(bytes).map_err(|error| {
         let lo = error.valid_up_to() as u32;
         let length = error.error_len().map_or(1, |length| length as u32);
-        let message = format!("byte {lo} begins no character of UTF-8");
-        vec![Diagnostic::error(Code::LexInvalidUtf8, Span::new(lo, lo + length), message)]
+        let message = format!("byte {lo} does not begin a character of UTF-8");
+        vec![Diagnostic::error(rules::TEXT_ENCODING, Span::new(lo, lo + length), message)]
     })
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use wgsl_spec::Scalar;
+use wgsl_spec::{EnforcedRule, Scalar, rules};
 
 use crate::ast::{Literal, Suffix};
 use shader_numeric::convert::greatest;
@@ -16,9 +16,15 @@ pub(crate) struct OutOfType {
     scalar: Scalar,
     /// Whether the type has a value close by.
     exactly: bool,
+    rule: EnforcedRule,
 }
 
 impl OutOfType {
+    /// The rule that it breaks.
+    pub(crate) const fn rule(&self) -> EnforcedRule {
+        self.rule
+    }
+
     /// A sentence, lower case, without a full stop.
     pub(crate) fn message(&self) -> String {
         let exactly = if self.exactly { " exactly" } else { "" };
@@ -76,7 +82,15 @@ fn shortened(text: &str) -> String {
 }
 
 fn not_representable(text: &str, scalar: Scalar) -> OutOfType {
-    OutOfType { literal: shortened(text), scalar, exactly: false }
+    let is_hexadecimal = hexadecimal_digits(text).is_some();
+    let rule = match scalar {
+        Scalar::AbstractInt => rules::LITERAL_INT_ABSTRACT_RANGE,
+        Scalar::I32 | Scalar::U32 => rules::LITERAL_INT_SUFFIX_RANGE,
+        Scalar::AbstractFloat => rules::LITERAL_FLOAT_ABSTRACT_OVERFLOW,
+        Scalar::F32 | Scalar::F16 | Scalar::Bool if is_hexadecimal => rules::LITERAL_FLOAT_HEX_EXACT,
+        Scalar::F32 | Scalar::F16 | Scalar::Bool => rules::LITERAL_FLOAT_DECIMAL_OVERFLOW,
+    };
+    OutOfType { literal: shortened(text), scalar, exactly: false, rule }
 }
 
 fn integer(text: &str, scalar: Scalar) -> Option<u64> {
@@ -262,7 +276,8 @@ fn hexadecimal(digits: &str, text: &str, scalar: Scalar) -> Result<u64, OutOfTyp
         return Err(not_representable(text, scalar));
     }
     if scalar != Scalar::AbstractFloat && order != Ordering::Equal {
-        return Err(OutOfType { literal: shortened(text), scalar, exactly: true });
+        let rule = rules::LITERAL_FLOAT_HEX_EXACT;
+        return Err(OutOfType { literal: shortened(text), scalar, exactly: true, rule });
     }
     Ok(match scalar {
         Scalar::F32 => <f32 as Float>::round(value).to_raw(),

@@ -170,7 +170,7 @@ impl Checker<'_> {
             return;
         }
         self.error(
-            Code::ConstTooMuchWork,
+            wgsl_spec::rules::LIMITS_BEYOND,
             self.span(id),
             "the values of this program's const-expressions are too large",
         );

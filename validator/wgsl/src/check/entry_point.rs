@@ -130,7 +130,7 @@ impl Checker<'_> {
             if is_newer {
                 let message =
                     format!("builtin value `{name}` is part of the current edition, not of this one");
-                self.error(Code::ResolveNotAvailableInEdition, self.span(argument), message);
+                self.error(wgsl_spec::rules::ATTR_BUILTIN_NAME, self.span(argument), message);
                 return None;
             }
             let names = BuiltinValue::ALL.iter().map(|value| value.name());

@@ -79,7 +79,7 @@ impl Checker<'_> {
                 Typed::constant(TypeId::scalar(scalar), Some(constant))
             }
             Err(fault) => {
-                self.error(Code::ConstNotRepresentable, self.span(id), fault.message());
+                self.error(fault.rule(), self.span(id), fault.message());
                 Typed::ERROR
             }
         }

@@ -48,7 +48,7 @@ impl Checker<'_> {
         if info.size > u64::from(u32::MAX) {
             let message =
                 format!("structure `{}` is larger than 4294967295 bytes", self.name(declaration.name));
-            self.error(Code::LayoutTypeTooLarge, declaration.name_span, message);
+            self.error(wgsl_spec::rules::LIMITS_BEYOND_SIZE, declaration.name_span, message);
             return;
         }
         let ty = self.meaning.types.define_struct(id, StructType { name: declaration.name, members, info });

@@ -212,7 +212,7 @@ impl Checker<'_> {
         }
         if self.meaning.types.info(ty).size > u64::from(u32::MAX) {
             self.error(
-                Code::LayoutTypeTooLarge,
+                wgsl_spec::rules::LIMITS_BEYOND_SIZE,
                 self.span(id),
                 "this array is larger than 4294967295 bytes, more than memory can hold",
             );

@@ -1,7 +1,7 @@
 //! The form of numbers. <https://www.w3.org/TR/WGSL/#numeric-literals>
 
 use super::token::TokenKind;
-use wgsl_spec::Edition;
+use wgsl_spec::{Edition, EnforcedRule, rules};
 
 /// The longest number at the start of the bytes, and its form. The bytes start with a digit, or with a period and a
 /// digit. The result is also a number if the following characters make the whole malformed.
@@ -82,4 +82,69 @@ fn hexadecimal(bytes: &[u8], edition: Edition) -> (usize, TokenKind) {
         return with_float_suffix(bytes, end, edition);
     }
     if has_period { (end, TokenKind::Float) } else { with_integer_suffix(bytes, end) }
+}
+
+/// The most letters behind a number that are taken for a suffix of another language.
+const LONGEST_SUFFIX: usize = 2;
+
+/// The rule that a malformed number breaks. `text` has everything that was read as one number.
+pub(super) fn broken_rule(text: &str) -> EnforcedRule {
+    let bytes = text.as_bytes();
+    match bytes {
+        [b'0', b'x' | b'X', ..] => broken_hexadecimal(bytes),
+        _ => broken_decimal(bytes),
+    }
+}
+
+/// Whether the letter of an exponent is at `at`, and no number behind it.
+fn lacks_exponent_digits(bytes: &[u8], at: usize, letter: u8) -> bool {
+    let is_exponent = bytes.get(at).is_some_and(|byte| byte.to_ascii_lowercase() == letter);
+    let ends = bytes.len() == at + 1 || matches!(bytes.get(at + 1), Some(b'+' | b'-'));
+    is_exponent && ends && exponent(bytes, at, letter).is_none()
+}
+
+fn broken_decimal(bytes: &[u8]) -> EnforcedRule {
+    let whole = digits(bytes, 0);
+    let has_period = bytes.get(whole) == Some(&b'.');
+    let end = if has_period { digits(bytes, whole + 1) } else { whole };
+    if lacks_exponent_digits(bytes, end, b'e') {
+        return rules::LITERAL_FLOAT_EXPONENT_DIGITS;
+    }
+    let behind_exponent = exponent(bytes, end, b'e');
+    let rest = &bytes[behind_exponent.unwrap_or(end)..];
+    if has_period || behind_exponent.is_some() {
+        return if rest.len() <= LONGEST_SUFFIX {
+            rules::LITERAL_FLOAT_DECIMAL
+        } else {
+            rules::GRAMMAR_DECIMAL_FLOAT_LITERAL
+        };
+    }
+    match rest {
+        [b'f' | b'h'] if whole > 1 => rules::LITERAL_FLOAT_LEADING_ZERO,
+        _ if whole > 1 && bytes[0] == b'0' => rules::LITERAL_INT_LEADING_ZERO,
+        // Separators of digits, and other bases than 10 and 16.
+        [b'_', ..] => rules::LITERAL_INT_DECIMAL,
+        [b'b' | b'B' | b'o' | b'O', b'0'..=b'9', ..] if bytes[0] == b'0' => rules::LITERAL_INT_DECIMAL,
+        _ if rest.len() <= LONGEST_SUFFIX => rules::LITERAL_INT_SUFFIX,
+        _ => rules::GRAMMAR_DECIMAL_INT_LITERAL,
+    }
+}
+
+fn broken_hexadecimal(bytes: &[u8]) -> EnforcedRule {
+    let whole = hex_digits(bytes, 2);
+    let has_period = bytes.get(whole) == Some(&b'.');
+    let end = if has_period { hex_digits(bytes, whole + 1) } else { whole };
+    if end == 2 + usize::from(has_period) {
+        return if has_period { rules::LITERAL_FLOAT_HEX } else { rules::LITERAL_INT_HEX };
+    }
+    if lacks_exponent_digits(bytes, end, b'p') {
+        return rules::LITERAL_FLOAT_EXPONENT_DIGITS;
+    }
+    match &bytes[end..] {
+        [b'h'] => rules::LITERAL_FLOAT_HEX_SUFFIX_NEEDS_EXPONENT,
+        [b'p' | b'P', ..] => rules::GRAMMAR_HEX_FLOAT_LITERAL,
+        _ if has_period => rules::GRAMMAR_HEX_FLOAT_LITERAL,
+        rest if rest.len() <= LONGEST_SUFFIX => rules::LITERAL_INT_SUFFIX,
+        _ => rules::GRAMMAR_HEX_INT_LITERAL,
+    }
 }

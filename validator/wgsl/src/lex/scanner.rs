@@ -5,7 +5,7 @@ use super::token::{Token, TokenKind};
 use super::{Lexed, number};
 use crate::diagnostic::Diagnostic;
 use shader_source::Span;
-use wgsl_spec::{Code, Edition, EnforcedRule, Symbol, WordClass};
+use wgsl_spec::{Edition, EnforcedRule, Symbol, WordClass, rules};
 
 /// ASCII characters that can continue an identifier.
 const CONTINUES_WORD: [bool; 256] = {
@@ -55,8 +55,8 @@ impl<'a> Scanner<'a> {
     fn check_text(&mut self) {
         if self.text.starts_with('\u{FEFF}') {
             self.at = '\u{FEFF}'.len_utf8();
-            let message = "the text starts with a byte order mark, U+FEFF";
-            self.error(Code::LexByteOrderMark, Span::new(0, 3), message).suggest(
+            let message = "the source starts with a byte order mark, U+FEFF";
+            self.error(rules::TEXT_UTF8, Span::new(0, 3), message).suggest(
                 "remove it",
                 vec![(Span::new(0, 3), String::new())],
                 true,
@@ -67,16 +67,11 @@ impl<'a> Scanner<'a> {
             && let Some(place) = self.bytes.iter().position(|byte| *byte == 0)
         {
             let span = Span::new(place as u32, place as u32 + 1);
-            self.error(Code::LexNullCharacter, span, "the text holds a null character, U+0000");
+            self.error(rules::TEXT_NO_NUL, span, "the source contains a null character, U+0000");
         }
     }
 
-    fn error(
-        &mut self,
-        rule: impl Into<EnforcedRule>,
-        span: Span,
-        message: impl Into<String>,
-    ) -> Pending<'_> {
+    fn error(&mut self, rule: EnforcedRule, span: Span, message: impl Into<String>) -> Pending<'_> {
         self.lexed.diagnostics.push(Diagnostic::error(rule, span, message));
         Pending(&mut self.lexed.diagnostics)
     }
@@ -225,12 +220,11 @@ impl<'a> Scanner<'a> {
     #[cold]
     fn unterminated_comment(&mut self) {
         let start = self.at as u32;
-        self.error(
-            Code::LexUnterminatedComment,
-            Span::new(start, start + 2),
-            "this block comment is not closed",
-        )
-        .note("block comments nest: every `/*` needs a `*/` of its own");
+        // A `*/` there is closes a comment inside.
+        let closes_another = self.text[self.at..].contains("*/");
+        let rule = if closes_another { rules::COMMENT_BLOCK_NEST } else { rules::COMMENT_BLOCK_UNTERMINATED };
+        self.error(rule, Span::new(start, start + 2), "this block comment is not closed")
+            .note("block comments nest: every `/*` needs a `*/` of its own");
         self.at = self.bytes.len();
         self.lexed.is_cut_short = true;
     }
@@ -293,12 +287,23 @@ impl<'a> Scanner<'a> {
         match self.bytes.get(span.lo as usize + 1..span.hi as usize) {
             Some([]) => TokenKind::Underscore,
             Some([b'_', ..]) => {
-                let message =
-                    format!("the identifier `{}` starts with two underscores", span.text(self.text));
-                self.error(Code::LexInvalidIdentifier, span, message);
+                self.two_underscores(span);
                 kind
             }
             _ => kind,
+        }
+    }
+
+    #[cold]
+    fn two_underscores(&mut self, span: Span) {
+        let text = span.text(self.text);
+        let message = format!("the identifier `{text}` starts with two underscores");
+        let result_types = ["__frexp_result", "__modf_result", "__atomic_compare_exchange_result"];
+        if result_types.iter().any(|result| text.starts_with(result)) {
+            let rule = rules::PREDECLARED_RESULT_TYPES_UNSPELLABLE;
+            self.error(rule, span, message).note("this type has no name in a program: leave the type out");
+        } else {
+            self.error(rules::IDENT_NOT_DOUBLE_UNDERSCORE, span, message);
         }
     }
 
@@ -320,17 +325,9 @@ impl<'a> Scanner<'a> {
         let end = if has_sign { self.word_end(end + 1) } else { end };
         let span = Span::new(self.at as u32, end as u32);
         let text = span.text(self.text);
-        let message = format!("`{text}` is no number");
-        let note = match text.as_bytes() {
-            [b'0', b'x' | b'X', ..] => {
-                "a hexadecimal number has digits after `0x`; its exponent is `p` and decimal digits"
-            }
-            [b'0', b'0'..=b'9', ..] => "an integer has no leading zeros",
-            _ => {
-                "suffixes are `i` and `u` for integers, `f` and `h` for floating point numbers; exponents need digits"
-            }
-        };
-        self.error(Code::LexInvalidNumber, span, message).note(note);
+        let message = format!("`{text}` is not a number");
+        let rule = number::broken_rule(text);
+        self.error(rule, span, message).note(note_on_number(rule));
         self.push(TokenKind::InvalidNumber, end - span.lo as usize);
     }
 
@@ -363,6 +360,41 @@ impl<'a> Scanner<'a> {
         !is_blankspace && !starts_identifier(character)
     }
 
+    /// The rules that a character breaks that starts no token.
+    fn broken_by(&self, character: char) -> (EnforcedRule, Option<EnforcedRule>) {
+        let untokenizable = rules::PARSE_ERROR_UNTOKENIZABLE;
+        match character {
+            '"' | '\'' => (untokenizable, Some(rules::TOKEN_KINDS)),
+            '#' | '$' | '\\' if self.is_inside_word(character) => (rules::GRAMMAR_IDENT_PATTERN_TOKEN, None),
+            '#' | '$' | '\\' | '?' | '`' => (untokenizable, Some(rules::WORD_TOKENS)),
+            _ if wgsl_spec::is_later_identifier_character(character) => (rules::IDENT_LATER_UNICODE, None),
+            '\u{FEFF}' => (rules::BLANK_OTHER_UNICODE_SPACE, None),
+            _ if character.is_control() => (untokenizable, None),
+            _ if character.is_whitespace() => (rules::BLANK_OTHER_UNICODE_SPACE, None),
+            _ if self.is_beside_word(character) => (rules::IDENT_FORM, None),
+            _ => (untokenizable, None),
+        }
+    }
+
+    /// Whether a word goes on behind the character here.
+    fn is_followed_by_word(&self, character: char) -> bool {
+        self.word_end(self.at + character.len_utf8()) > self.at + character.len_utf8()
+    }
+
+    /// Whether a word ends before the character here.
+    fn is_behind_word(&self) -> bool {
+        let last = self.lexed.tokens.last();
+        last.is_some_and(|token| token.symbol.is_some() && token.span.hi as usize == self.at)
+    }
+
+    fn is_inside_word(&self, character: char) -> bool {
+        self.is_behind_word() && self.is_followed_by_word(character)
+    }
+
+    fn is_beside_word(&self, character: char) -> bool {
+        self.is_behind_word() || self.is_followed_by_word(character)
+    }
+
     #[cold]
     fn unknown_characters(&mut self) {
         let rest = self.text.get(self.at..).unwrap_or("");
@@ -372,14 +404,36 @@ impl<'a> Scanner<'a> {
         let first = rest.chars().next().unwrap_or('\u{FFFD}');
         let name = if first.is_control() { String::new() } else { format!("`{first}` ") };
         let message = format!("the character {name}(U+{:04X}) starts no token", u32::from(first));
-        let diagnostic = self.error(Code::LexUnknownCharacter, span, message);
-        match first {
+        let (rule, also) = self.broken_by(first);
+        let mut diagnostic = Diagnostic::error(rule, span, message);
+        diagnostic.also = also;
+        self.lexed.diagnostics.push(match first {
             '#' => diagnostic.note("WGSL has no preprocessor"),
+            '$' if rest.starts_with("${") => diagnostic.note("fill in templates before the program is read"),
             '?' => diagnostic.note("WGSL has no `?:` operator: use `select(if_false, if_true, condition)`"),
             '"' | '\'' => diagnostic.note("WGSL has no strings and no characters"),
-            _ => {}
-        }
+            _ => diagnostic,
+        });
         self.push(TokenKind::Unknown, length);
+    }
+}
+
+/// A note on a malformed number that breaks this rule.
+fn note_on_number(rule: EnforcedRule) -> &'static str {
+    if rule == rules::LITERAL_INT_HEX {
+        "`0x` is followed by hexadecimal digits"
+    } else if rule == rules::LITERAL_FLOAT_EXPONENT_DIGITS {
+        "an exponent needs digits"
+    } else if rule == rules::LITERAL_FLOAT_HEX_SUFFIX_NEEDS_EXPONENT {
+        "a hexadecimal number takes the suffix `f` or `h` only behind an exponent, such as `p0`"
+    } else if rule == rules::LITERAL_INT_LEADING_ZERO || rule == rules::LITERAL_FLOAT_LEADING_ZERO {
+        "an integer has no leading zeros"
+    } else if rule == rules::LITERAL_INT_DECIMAL {
+        "integers are decimal or hexadecimal, and nothing separates their digits"
+    } else if rule == rules::LITERAL_FLOAT_HEX || rule == rules::GRAMMAR_HEX_FLOAT_LITERAL {
+        "a hexadecimal number has digits after `0x`; its exponent is `p` and decimal digits"
+    } else {
+        "suffixes are `i` and `u` for integers, `f` and `h` for floating point numbers"
     }
 }
 

@@ -1,13 +1,13 @@
 //! Tests of the lexer. Cases of the suite show which programs it accepts and refuses.
 
 use super::{Lexed, TokenKind, lex};
-use wgsl_spec::{Code, Edition};
+use wgsl_spec::{Edition, EnforcedRule, rules};
 
-fn codes(text: &str) -> Vec<Code> {
+fn broken_rules(text: &str) -> Vec<EnforcedRule> {
     lex(text, Edition::Current, Lexed::default())
         .diagnostics
         .iter()
-        .map(|diagnostic| diagnostic.rule.code())
+        .map(|diagnostic| diagnostic.rule)
         .collect()
 }
 
@@ -31,12 +31,12 @@ fn with_template_lists(text: &str) -> String {
 #[test]
 fn identifiers_are_made_of_characters_of_unicode_14() {
     assert_eq!(unicode_ident::UNICODE_VERSION, (18, 0, 0));
-    assert_eq!(codes("\u{1E2C0}\u{A7D1} \u{2B738}"), []);
+    assert_eq!(broken_rules("\u{1E2C0}\u{A7D1} \u{2B738}"), []);
     for later in ['\u{1C89}', '\u{1E030}', '\u{2B739}', '\u{3FC3F}'] {
-        assert_eq!(codes(&format!("{later}a")), [Code::LexUnknownCharacter], "{later:?}");
+        assert_eq!(broken_rules(&format!("{later}a")), [rules::IDENT_LATER_UNICODE], "{later:?}");
     }
     for later in ['\u{200C}', '\u{200D}', '\u{897}', '\u{FF65}'] {
-        assert_eq!(codes(&format!("a{later}b")), [Code::LexUnknownCharacter], "{later:?}");
+        assert_eq!(broken_rules(&format!("a{later}b")), [rules::IDENT_LATER_UNICODE], "{later:?}");
     }
 }
 
@@ -103,5 +103,31 @@ fn template_lists_are_discovered() {
     for case in cases {
         let text = case.replace('⟨', "<").replace('⟩', ">");
         assert_eq!(with_template_lists(&text), case);
+    }
+}
+
+#[test]
+fn a_malformed_number_breaks_the_rule_of_its_form() {
+    for (text, rule) in [
+        ("0x", rules::LITERAL_INT_HEX),
+        ("0xg", rules::LITERAL_INT_HEX),
+        ("0x.", rules::LITERAL_FLOAT_HEX),
+        ("0x1.8h", rules::LITERAL_FLOAT_HEX_SUFFIX_NEEDS_EXPONENT),
+        ("0x1p", rules::LITERAL_FLOAT_EXPONENT_DIGITS),
+        ("0x1p2px", rules::GRAMMAR_HEX_FLOAT_LITERAL),
+        ("0xFFul", rules::LITERAL_INT_SUFFIX),
+        ("0xFFwide", rules::GRAMMAR_HEX_INT_LITERAL),
+        ("012", rules::LITERAL_INT_LEADING_ZERO),
+        ("01f", rules::LITERAL_FLOAT_LEADING_ZERO),
+        ("1e", rules::LITERAL_FLOAT_EXPONENT_DIGITS),
+        ("1.5e+", rules::LITERAL_FLOAT_EXPONENT_DIGITS),
+        ("1_000", rules::LITERAL_INT_DECIMAL),
+        ("0b101", rules::LITERAL_INT_DECIMAL),
+        ("1U", rules::LITERAL_INT_SUFFIX),
+        ("3pixels", rules::GRAMMAR_DECIMAL_INT_LITERAL),
+        ("1.5F", rules::LITERAL_FLOAT_DECIMAL),
+        ("1.5pixels", rules::GRAMMAR_DECIMAL_FLOAT_LITERAL),
+    ] {
+        assert_eq!(broken_rules(text), [rule], "{text}");
     }
 }

@@ -1,7 +1,7 @@
 //! Attributes. <https://www.w3.org/TR/WGSL/#attributes>
 
 use super::draft;
-use super::expression::expression;
+use super::expression::expression_of;
 use super::input::{Failed, Input, Parse, failed_at};
 use super::primary::{argument_expression_list, identifier};
 use super::recover::error_expression;
@@ -10,7 +10,7 @@ use crate::ast::{Attribute, Expr, ExprId, List};
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{AttributeArguments, AttributeRow, Code, Edition, Symbol, sym};
+use wgsl_spec::{AttributeArguments, AttributeRow, Edition, EnforcedRule, rules, sym};
 
 /// `attribute *`
 #[inline]
@@ -47,19 +47,18 @@ fn attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
             | TokenKind::Diagnostic
     );
     let (true, Some(name)) = (is_word, token.symbol) else {
-        return name_input.fail(Code::ParseExpectedToken, "the name of an attribute after `@`");
+        return name_input.fail(rules::GRAMMAR_ATTRIBUTE, "the name of an attribute after `@`");
     };
     let rest = name_input.advance();
-    let Some(form) = AttributeRow::find(name, context.edition).map(|row| row.arguments) else {
+    let Some(row) = AttributeRow::find(name, context.edition) else {
         return unknown_attribute(name_input);
     };
     if name == sym::CONST {
-        let message =
-            "the attribute `@const` belongs to the functions of the language, not to those of programs";
-        name_input.report(Diagnostic::error(Code::ParseAttributeNotAllowed, at.to(token.span), message));
+        let (rest, attribute) = const_attribute(name_input, row);
+        return Ok((rest, Some(attribute)));
     }
     let mark = context.mark();
-    let (rest, arguments) = match arguments(rest, token.span, form) {
+    let (rest, arguments) = match arguments(rest, token.span, row) {
         Ok(parsed) => parsed,
         Err(error) => {
             context.back_to(mark);
@@ -73,10 +72,31 @@ fn attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
         name,
         span: rest.since(at),
         name_span: token.span,
-        has_arguments: form != AttributeArguments::None,
+        has_arguments: row.arguments != AttributeArguments::None,
         arguments,
     };
     Ok((rest, Some(attribute)))
+}
+
+/// `@const`, which no program may contain. <https://www.w3.org/TR/WGSL/#const-attr>
+#[cold]
+fn const_attribute<'a>(input: Input<'a>, row: &AttributeRow) -> (Input<'a>, Attribute) {
+    let name_span = input.span();
+    let span = Span::new(input.previous_span().lo, name_span.hi);
+    let message = "the attribute `@const` belongs to the functions of the language, not to those of programs";
+    let name_end = input.advance();
+    let arguments = name_end.take(TokenKind::LeftParen).and_then(|_| name_end.behind_arguments());
+    let rest = arguments.unwrap_or(name_end);
+    let rule = match rest.keyword_behind_attributes() {
+        TokenKind::Fn => row.misplaced,
+        _ => rules::ATTR_CONST_TARGET,
+    };
+    let mut diagnostic = Diagnostic::error(rule, span, message);
+    diagnostic.also = arguments.map(|_| row.form);
+    input.report(diagnostic);
+    let attribute =
+        Attribute { name: row.name, span, name_span, has_arguments: false, arguments: List::EMPTY };
+    (rest, attribute)
 }
 
 #[cold]
@@ -84,7 +104,8 @@ fn unknown_attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
     let span = input.span();
     let name = span.text(input.context.text);
     let message = format!("there is no attribute `@{name}`");
-    let diagnostic = Diagnostic::error(Code::ParseUnknownAttribute, span, message);
+    let diagnostic =
+        Diagnostic::error(rules::ATTR_UNKNOWN, span, message).also(rules::CTXNAME_GROUP_ATTRIBUTE);
     let edition = input.context.edition;
     let known = AttributeRow::all(edition).filter_map(|row| row.name.predeclared_text());
     let stage = ["vertex", "fragment", "compute"].contains(&name)
@@ -133,21 +154,21 @@ fn wrong_arguments(input: Input<'_>) -> List<ExprId> {
     input.context.finish_exprs(list)
 }
 
-fn arguments(input: Input<'_>, name: Span, form: AttributeArguments) -> Parse<'_, List<ExprId>> {
+fn arguments<'a>(input: Input<'a>, name: Span, row: &AttributeRow) -> Parse<'a, List<ExprId>> {
     let has_parens = input.kind() == TokenKind::LeftParen;
-    match form {
-        AttributeArguments::None if has_parens => no_arguments_allowed(input, name),
+    match row.arguments {
+        AttributeArguments::None if has_parens => no_arguments_allowed(input, name, row),
         AttributeArguments::None => Ok((input, List::EMPTY)),
         _ if !has_parens => {
             let text = name.text(input.context.text);
             let message = format!("the attribute `@{text}` needs parentheses with arguments");
-            let diagnostic = Diagnostic::error(Code::ParseAttributeArguments, name, message)
-                .label(input.span(), "expected `(` here");
+            let diagnostic =
+                Diagnostic::error(row.form, name, message).label(input.span(), "expected `(` here");
             input.report(diagnostic);
             Ok((input, List::EMPTY))
         }
         AttributeArguments::DiagnosticControl => {
-            let (rest, (severity, rule)) = diagnostic_control(input)?;
+            let (rest, (severity, rule)) = diagnostic_control(input, rules::GRAMMAR_DIAGNOSTIC_CONTROL)?;
             let list = input.context.start_exprs();
             input.context.add_expr(severity);
             input.context.add_expr(rule);
@@ -155,26 +176,49 @@ fn arguments(input: Input<'_>, name: Span, form: AttributeArguments) -> Parse<'_
         }
         AttributeArguments::Expressions(least, most) => {
             let item = match input.context.edition {
-                Edition::Current => expression,
+                Edition::Current => expression_of,
                 Edition::Draft2022 => draft::literal_or_ident,
             };
-            argument_list(input, name, (least, most), item)
+            argument_list(input, name, row, (least, most), |input, _| item(input, row.form))
         }
-        AttributeArguments::Names(least, most) => argument_list(input, name, (least, most), context_name),
+        AttributeArguments::Names(least, most) => {
+            argument_list(input, name, row, (least, most), |input, index| {
+                context_name(input, name_production(row, index))
+            })
+        }
     }
 }
 
 #[cold]
-fn no_arguments_allowed(input: Input<'_>, name: Span) -> Parse<'_, List<ExprId>> {
+fn no_arguments_allowed<'a>(input: Input<'a>, name: Span, row: &AttributeRow) -> Parse<'a, List<ExprId>> {
     let text = name.text(input.context.text);
     let message = format!("the attribute `@{text}` takes no parentheses");
     let rest = input.behind_arguments();
     let span = rest.unwrap_or(input.advance()).since(input.span());
-    let diagnostic = Diagnostic::error(Code::ParseAttributeArguments, span, message);
+    let diagnostic = wrong_count(row, span, message);
     input.report(diagnostic.suggest("remove them", vec![(span, String::new())], true));
     match rest {
         Some(rest) => Ok((rest, List::EMPTY)),
         None => input.advance().failure(),
+    }
+}
+
+/// The mistake of a number of arguments that the attribute does not take.
+fn wrong_count(row: &AttributeRow, span: Span, message: String) -> Diagnostic {
+    match row.count {
+        Some(rule) => Diagnostic::error(rule, span, message).also(row.form),
+        None => Diagnostic::error(row.form, span, message),
+    }
+}
+
+/// The production of a context-dependent name among the arguments of an attribute.
+fn name_production(row: &AttributeRow, index: u32) -> EnforcedRule {
+    match (row.name, index) {
+        (sym::BUILTIN, 0) => rules::GRAMMAR_BUILTIN_VALUE_NAME,
+        (sym::BUILTIN, _) => rules::ATTR_BUILTIN_DEPTH_MODE,
+        (sym::INTERPOLATE, 0) => rules::GRAMMAR_INTERPOLATE_TYPE_NAME,
+        (sym::INTERPOLATE, _) => rules::GRAMMAR_INTERPOLATE_SAMPLING_NAME,
+        _ => row.form,
     }
 }
 
@@ -187,22 +231,23 @@ fn check_depth_mode(input: Input<'_>, arguments: List<ExprId>) {
         Expr::ContextName(name) => Some(name),
         _ => None,
     };
-    let message = if name(value) != Some(sym::FRAG_DEPTH) || context.edition == Edition::Draft2022 {
-        "the attribute `@builtin` takes a second argument, a depth mode, only for `frag_depth`"
+    let error = |message| Diagnostic::error(rules::ATTR_BUILTIN_DEPTH_MODE, context.expr_span(mode), message);
+    if name(value) != Some(sym::FRAG_DEPTH) || context.edition == Edition::Draft2022 {
+        input.report(error(
+            "the attribute `@builtin` takes a second argument, a depth mode, only for `frag_depth`",
+        ));
     } else if ![Some(sym::LESS), Some(sym::GREATER)].contains(&name(mode)) {
-        "the depth modes are `less` and `greater`"
-    } else {
-        return;
-    };
-    input.report(Diagnostic::error(Code::ParseAttributeArguments, context.expr_span(mode), message));
+        input.report(error("the depth modes are `less` and `greater`").also(rules::CTXNAME_GROUP_DEPTH_MODE));
+    }
 }
 
 /// `(` items between commas `)`, as many as the attribute takes.
 fn argument_list<'a>(
     input: Input<'a>,
     name: Span,
+    row: &AttributeRow,
     (least, most): (u32, u32),
-    item: impl Fn(Input<'a>) -> Parse<'a, ExprId>,
+    item: impl Fn(Input<'a>, u32) -> Parse<'a, ExprId>,
 ) -> Parse<'a, List<ExprId>> {
     let context = input.context;
     let opener = input.span();
@@ -210,7 +255,7 @@ fn argument_list<'a>(
     let mut rest = input.advance();
     let mut count = 0;
     while rest.kind() != TokenKind::RightParen {
-        let (after, id) = item(rest)?;
+        let (after, id) = item(rest, count)?;
         context.add_expr(id);
         count += 1;
         rest = after;
@@ -220,7 +265,8 @@ fn argument_list<'a>(
         }
     }
     let closer = rest.span();
-    let rest = rest.expect_closer(TokenKind::RightParen, opener, "after the attribute's arguments")?;
+    let rest =
+        rest.expect_closer(TokenKind::RightParen, opener, row.form, "after the attribute's arguments")?;
     let list = context.finish_exprs(start);
     if count < least || count > most {
         let wanted = match (least, most) {
@@ -230,13 +276,13 @@ fn argument_list<'a>(
         let text = name.text(context.text);
         let message = format!("the attribute `@{text}` takes {wanted}, found {count}");
         let span = opener.to(closer);
-        input.report(Diagnostic::error(Code::ParseAttributeArguments, span, message));
+        input.report(wrong_count(row, span, message));
     }
     Ok((rest, list))
 }
 
 /// A context-dependent name. <https://www.w3.org/TR/WGSL/#context-dependent-names>
-fn context_name(input: Input<'_>) -> Parse<'_, ExprId> {
+fn context_name(input: Input<'_>, production: EnforcedRule) -> Parse<'_, ExprId> {
     let token = input.token();
     // The draft of 2022 reserves `flat` and other words that it requires here.
     let is_reserved_argument =
@@ -244,56 +290,68 @@ fn context_name(input: Input<'_>) -> Parse<'_, ExprId> {
     let (rest, name) = match token.symbol {
         Some(symbol) if is_reserved_argument => (input.advance(), symbol),
         _ => {
-            let (rest, (symbol, _)) = attribute_name_argument(input)?;
+            let (rest, (symbol, _)) = identifier(input, production, "a name as the attribute's argument")?;
             (rest, symbol)
         }
     };
     Ok((rest, input.context.push_expr(Expr::ContextName(name), token.span)))
 }
 
-fn attribute_name_argument(input: Input<'_>) -> Parse<'_, (Symbol, Span)> {
-    if input.token().symbol.is_none() {
-        return input.fail(Code::ParseAttributeArguments, "a name as the attribute's argument");
-    }
-    identifier(input, "a name as the attribute's argument")
-}
-
-/// `diagnostic_control` <https://www.w3.org/TR/WGSL/#syntax-diagnostic_control>: severity and rule.
-pub(super) fn diagnostic_control(input: Input<'_>) -> Parse<'_, (ExprId, ExprId)> {
+/// `diagnostic_control` <https://www.w3.org/TR/WGSL/#syntax-diagnostic_control>: severity and rule. `around` is broken if it
+/// does not begin here.
+pub(super) fn diagnostic_control(input: Input<'_>, around: EnforcedRule) -> Parse<'_, (ExprId, ExprId)> {
     let context = input.context;
     let opener = input.span();
-    let rest = input.expect(TokenKind::LeftParen, "before the severity")?;
+    let production = rules::GRAMMAR_DIAGNOSTIC_CONTROL;
+    let rest = input.expect(TokenKind::LeftParen, around, "before the severity")?;
     let (rest, severity) = severity_control_name(rest)?;
-    let rest = rest.expect(TokenKind::Comma, "after the severity")?;
-    let (mut rest, (symbol, span)) = identifier(rest, "the name of a diagnostic rule")?;
+    let rest = rest.expect(TokenKind::Comma, production, "after the severity")?;
+    let (mut rest, (symbol, span)) =
+        identifier(rest, rules::ATTR_DIAGNOSTIC_RULE, "the name of a diagnostic rule")?;
     let mut rule = context.push_expr(Expr::ContextName(symbol), span);
     if let Some(after) = rest.take(TokenKind::Period) {
-        let (after, (member, _)) = identifier(after, "a name after the `.` of a diagnostic rule")?;
+        let name = rules::GRAMMAR_DIAGNOSTIC_NAME_TOKEN;
+        let (after, (member, _)) = identifier(after, name, "a name after the `.` of a diagnostic rule")?;
         rule = context.push_expr(Expr::Member(rule, member), after.since(span));
         rest = after;
     }
     let rest = rest.take(TokenKind::Comma).unwrap_or(rest);
-    let rest = rest.expect_closer(TokenKind::RightParen, opener, "after the diagnostic rule")?;
+    let production = match rest.kind() {
+        TokenKind::Period => rules::GRAMMAR_DIAGNOSTIC_RULE_NAME,
+        _ => production,
+    };
+    let rest = rest.expect_closer(TokenKind::RightParen, opener, production, "after the diagnostic rule")?;
     Ok((rest, (severity, rule)))
 }
 
 /// `severity_control_name` <https://www.w3.org/TR/WGSL/#syntax-severity_control_name>
 fn severity_control_name(input: Input<'_>) -> Parse<'_, ExprId> {
-    let (rest, (symbol, span)) = identifier(input, "a severity")?;
+    let (rest, (symbol, span)) = identifier(input, rules::GRAMMAR_SEVERITY_CONTROL_NAME, "a severity")?;
     if ![sym::ERROR, sym::WARNING, sym::INFO, sym::OFF].contains(&symbol) {
         input.report(
             input
-                .unexpected(Code::DiagnosticInvalidSeverity, "a severity")
+                .unexpected(rules::ATTR_DIAGNOSTIC_SEVERITY, "a severity")
+                .also(rules::CTXNAME_GROUP_SEVERITY)
                 .note("the severities are `error`, `warning`, `info` and `off`"),
         );
     }
     Ok((rest, input.context.push_expr(Expr::ContextName(symbol), span)))
 }
 
-/// Reports attributes where the grammar takes none.
-pub(super) fn refuse_attributes(input: Input<'_>, attributes: List<Attribute>, place: &str) {
+/// Reports attributes where the grammar takes none. `rule` is the sentence on the place, if there is one.
+pub(super) fn refuse_attributes(
+    input: Input<'_>,
+    attributes: List<Attribute>,
+    rule: Option<EnforcedRule>,
+    place: &str,
+) {
     let Some(first) = input.context.ast.borrow()[attributes].first().copied() else { return };
+    if first.name == sym::CONST {
+        return;
+    }
     let name = first.name_span.text(input.context.text);
     let message = format!("the attribute `@{name}` is not allowed {place}");
-    input.report_elsewhere(Diagnostic::error(Code::ParseAttributeNotAllowed, first.span, message));
+    let row = AttributeRow::find(first.name, input.context.edition);
+    let Some(rule) = rule.or(row.map(|row| row.misplaced)) else { return };
+    input.report_elsewhere(Diagnostic::error(rule, first.span, message));
 }

@@ -1,7 +1,7 @@
 //! Control flow. <https://www.w3.org/TR/WGSL/#control-flow>
 
 use super::draft;
-use super::expression::expression;
+use super::expression::{expression, expression_of};
 use super::input::{Input, Parse, failed_at, token};
 use super::recover::{deeper_block, error_expression};
 use super::statement::{
@@ -16,17 +16,17 @@ use crate::lex::TokenKind;
 use nom::Parser as _;
 use nom::combinator::opt;
 use shader_source::Span;
-use wgsl_spec::{Code, Edition, EnforcedRule};
+use wgsl_spec::{Edition, EnforcedRule, rules};
 
-/// The expression before a block. After a mistake in it, parsing continues with the block.
-fn condition<'a>(input: Input<'a>, expected: &str) -> Parse<'a, ExprId> {
+/// The expression of a production before a block. After a mistake in it, parsing continues with the block.
+fn condition<'a>(input: Input<'a>, production: EnforcedRule, expected: &str) -> Parse<'a, ExprId> {
     let mark = input.context.mark();
     let failed = match expression(input) {
         Ok((rest, id)) if matches!(rest.kind(), TokenKind::LeftBrace | TokenKind::At) => {
             return Ok((rest, id));
         }
         Ok((rest, _)) => {
-            rest.report(rest.unexpected(Code::ParseExpectedToken, expected));
+            rest.report(rest.unexpected(production, expected));
             rest
         }
         Err(error) => {
@@ -45,16 +45,18 @@ pub(super) fn if_statement(input: Input<'_>, attributes: List<Attribute>) -> Par
     let context = input.context;
     let start = context.start_branches();
     let mut at_if = input;
+    let mut clause = rules::GRAMMAR_IF_CLAUSE;
     let (rest, otherwise) = loop {
-        let (rest, condition) = condition(at_if.advance(), "`{` after the condition")?;
-        let (rest, block) = compound_statement(rest)?;
+        let (rest, condition) = condition(at_if.advance(), clause, "`{` after the condition")?;
+        let (rest, block) = compound_statement(rest, clause)?;
         context.add_branch(Branch { condition, block });
         let Some(behind_else) = rest.take(TokenKind::Else) else { break (rest, None) };
         if behind_else.kind() == TokenKind::If {
             at_if = behind_else;
+            clause = rules::GRAMMAR_ELSE_IF_CLAUSE;
             continue;
         }
-        let (rest, block) = compound_statement(behind_else)?;
+        let (rest, block) = compound_statement(behind_else, rules::GRAMMAR_ELSE_CLAUSE)?;
         break (rest, Some(block));
     };
     let branches = context.finish_branches(start);
@@ -63,8 +65,9 @@ pub(super) fn if_statement(input: Input<'_>, attributes: List<Attribute>) -> Par
 
 /// `while_statement` <https://www.w3.org/TR/WGSL/#syntax-while_statement>
 pub(super) fn while_statement(input: Input<'_>, attributes: List<Attribute>) -> Parse<'_, Stmt> {
-    let (rest, condition) = condition(input.advance(), "`{` after the condition")?;
-    let (rest, body) = compound_statement(rest)?;
+    let production = rules::GRAMMAR_WHILE_STATEMENT;
+    let (rest, condition) = condition(input.advance(), production, "`{` after the condition")?;
+    let (rest, body) = compound_statement(rest, production)?;
     Ok((rest, Stmt::While { attributes, condition, body }))
 }
 
@@ -83,25 +86,26 @@ pub(super) fn for_statement(input: Input<'_>, attributes: List<Attribute>) -> Pa
             (body, (None, None, None))
         }
     };
-    let (rest, body) = compound_statement(rest)?;
+    let (rest, body) = compound_statement(rest, rules::GRAMMAR_FOR_STATEMENT)?;
     Ok((rest, Stmt::For { attributes, initializer, condition, update, body }))
 }
 
 /// `(`, `for_header`, `)` <https://www.w3.org/TR/WGSL/#syntax-for_header>
 fn for_header(input: Input<'_>) -> Parse<'_, ForHeader> {
     let opener = input.span();
-    let rest = input.expect(TokenKind::LeftParen, "after `for`")?;
+    let (whole, header) = (rules::GRAMMAR_FOR_STATEMENT, rules::GRAMMAR_FOR_HEADER);
+    let rest = input.expect(TokenKind::LeftParen, whole, "after `for`")?;
     let (rest, initializer) = for_part(rest, TokenKind::Semicolon)?;
-    let rest = rest.expect(TokenKind::Semicolon, "after the initializer of the loop")?;
+    let rest = rest.expect(TokenKind::Semicolon, header, "after the initializer of the loop")?;
     let (rest, condition) = if rest.kind() == TokenKind::Semicolon {
         (rest, None)
     } else {
         let (rest, condition) = expression(rest)?;
         (rest, Some(condition))
     };
-    let rest = rest.expect(TokenKind::Semicolon, "after the condition of the loop")?;
+    let rest = rest.expect(TokenKind::Semicolon, header, "after the condition of the loop")?;
     let (rest, update) = for_part(rest, TokenKind::RightParen)?;
-    let rest = rest.expect_closer(TokenKind::RightParen, opener, "after the update of the loop")?;
+    let rest = rest.expect_closer(TokenKind::RightParen, opener, whole, "after the update of the loop")?;
     Ok((rest, (initializer, condition, update)))
 }
 
@@ -112,8 +116,20 @@ fn for_part(input: Input<'_>, end: TokenKind) -> Parse<'_, Option<StmtId>> {
     }
     let is_initializer = end == TokenKind::Semicolon;
     let (rest, stmt) = match input.kind() {
-        TokenKind::Var | TokenKind::Let | TokenKind::Const if is_initializer => variable_statement(input)?,
-        _ => updating_or_call_statement(input)?,
+        TokenKind::Var | TokenKind::Let | TokenKind::Const if is_initializer => {
+            let (rest, _, stmt) = variable_statement(input)?;
+            (rest, stmt)
+        }
+        _ if is_initializer && input.is_statement_keyword() => {
+            let expected = "a declaration, an assignment, `++`, `--` or a call before the first `;`";
+            return input.fail(rules::STMT_FOR_INIT_FORMS, expected);
+        }
+        _ if input.is_statement_keyword() => {
+            let expected = "an assignment, `++`, `--` or a call behind the second `;`";
+            return input.fail(rules::STMT_FOR_UPDATE_FORMS, expected);
+        }
+        _ if is_initializer => updating_or_call_statement(input, rules::GRAMMAR_FOR_INIT)?,
+        _ => updating_or_call_statement(input, rules::GRAMMAR_FOR_UPDATE)?,
     };
     let id = input.context.push_stmt(stmt, rest.since(input.span()));
     Ok((rest, Some(id)))
@@ -124,7 +140,7 @@ pub(super) fn loop_statement(input: Input<'_>, attributes: List<Attribute>) -> P
     let (rest, body_attributes) = block_attributes(input.advance())?;
     let opener = rest.span();
     if rest.kind() != TokenKind::LeftBrace {
-        return rest.fail(Code::ParseExpectedToken, "`{` after `loop`");
+        return rest.fail(rules::GRAMMAR_LOOP_STATEMENT, "`{` after `loop`");
     }
     let mut continuing = None;
     let (rest, body) = deeper_block(rest, |input| {
@@ -133,10 +149,11 @@ pub(super) fn loop_statement(input: Input<'_>, attributes: List<Attribute>) -> P
         continuing = parsed;
         let rest = behind_last(
             rest,
-            Code::ParseExpectedToken,
+            rules::STMT_LOOP_CONTINUING_LAST,
             "a continuing block must be the last part of the loop",
         );
-        let rest = rest.expect_closer(TokenKind::RightBrace, opener, "at the end of the loop")?;
+        let production = rules::GRAMMAR_LOOP_STATEMENT;
+        let rest = rest.expect_closer(TokenKind::RightBrace, opener, production, "at the end of the loop")?;
         Ok((rest, input.context.push_block(body_attributes, list, rest.since(opener))))
     })?;
     Ok((rest, Stmt::Loop { attributes, body, continuing }))
@@ -148,7 +165,7 @@ fn continuing_statement(input: Input<'_>) -> Parse<'_, Continuing> {
     let (rest, attributes) = block_attributes(rest)?;
     let opener = rest.span();
     if rest.kind() != TokenKind::LeftBrace {
-        return rest.fail(Code::ParseExpectedToken, "`{` after `continuing`");
+        return rest.fail(rules::GRAMMAR_CONTINUING_STATEMENT, "`{` after `continuing`");
     }
     let mut break_if = None;
     let (rest, block) = deeper_block(rest, |input| {
@@ -157,10 +174,12 @@ fn continuing_statement(input: Input<'_>) -> Parse<'_, Continuing> {
         break_if = parsed;
         let rest = behind_last(
             rest,
-            Code::ParseInvalidBreakIf,
+            rules::STMT_BREAKIF_LAST,
             "`break if` must be the last statement of the continuing block",
         );
-        let rest = rest.expect_closer(TokenKind::RightBrace, opener, "at the end of the continuing block")?;
+        let production = rules::GRAMMAR_CONTINUING_COMPOUND_STATEMENT;
+        let place = "at the end of the continuing block";
+        let rest = rest.expect_closer(TokenKind::RightBrace, opener, production, place)?;
         Ok((rest, input.context.push_block(attributes, list, rest.since(opener))))
     })?;
     Ok((rest, Continuing { block, break_if }))
@@ -170,12 +189,13 @@ fn continuing_statement(input: Input<'_>) -> Parse<'_, Continuing> {
 fn break_if_statement(input: Input<'_>) -> Parse<'_, ExprId> {
     let (rest, _) = token(TokenKind::Break)(input)?;
     let (rest, condition) = expression(rest.advance())?;
-    let rest = rest.semicolon("the `break if` statement")?;
+    let production = rules::GRAMMAR_BREAK_IF_STATEMENT;
+    let rest = rest.semicolon(production, production, "the `break if` statement")?;
     Ok((rest, condition))
 }
 
 /// Reports the first of the statements after the mandatory last part of a block, and drops them all.
-fn behind_last<'a>(input: Input<'a>, rule: impl Into<EnforcedRule>, message: &str) -> Input<'a> {
+fn behind_last<'a>(input: Input<'a>, rule: EnforcedRule, message: &str) -> Input<'a> {
     let ends_here = matches!(input.kind(), TokenKind::RightBrace | TokenKind::EndOfText);
     if ends_here || input.is_behind_function() {
         return input;
@@ -187,7 +207,8 @@ fn behind_last<'a>(input: Input<'a>, rule: impl Into<EnforcedRule>, message: &st
 
 /// `switch_statement` <https://www.w3.org/TR/WGSL/#syntax-switch_statement>
 pub(super) fn switch_statement(input: Input<'_>, attributes: List<Attribute>) -> Parse<'_, Stmt> {
-    let (rest, selector) = condition(input.advance(), "`{` after the selector")?;
+    let (rest, selector) =
+        condition(input.advance(), rules::GRAMMAR_SWITCH_STATEMENT, "`{` after the selector")?;
     let (rest, body_attributes) = block_attributes(rest)?;
     let (rest, clauses) = switch_body(rest)?;
     Ok((rest, Stmt::Switch { attributes, selector, body_attributes, clauses }))
@@ -197,13 +218,14 @@ pub(super) fn switch_statement(input: Input<'_>, attributes: List<Attribute>) ->
 fn switch_body(input: Input<'_>) -> Parse<'_, List<SwitchClause>> {
     let context = input.context;
     let opener = input.span();
-    let mut rest = input.expect(TokenKind::LeftBrace, "after the selector")?;
+    let mut rest =
+        input.expect(TokenKind::LeftBrace, rules::GRAMMAR_SWITCH_STATEMENT, "after the selector")?;
     let start = context.start_clauses();
     if rest.kind() == TokenKind::RightBrace {
         rest.report(
             rest.unexpected(
-                Code::ParseExpectedToken,
-                "`case` or `default`: a switch has one clause at least",
+                rules::GRAMMAR_SWITCH_BODY,
+                "`case` or `default`: a switch has at least one clause",
             ),
         );
     }
@@ -238,21 +260,25 @@ fn switch_clause(input: Input<'_>, opener: Span) -> Parse<'_, SwitchClause> {
             (input.advance(), List::new(selectors.len() as u32 - 1, 1))
         }
         _ => {
-            let diagnostic = input.unexpected(Code::ParseExpectedToken, "`case`, `default` or `}`");
+            let diagnostic = input.unexpected(rules::GRAMMAR_SWITCH_CLAUSE, "`case`, `default` or `}`");
             input.report(diagnostic.label(opener, "the switch opens here"));
             return input.failure();
         }
     };
     let rest = rest.take(TokenKind::Colon).unwrap_or(rest);
-    let (rest, body) = clause_body(rest)?;
+    let production = match input.kind() {
+        TokenKind::Case => rules::GRAMMAR_CASE_CLAUSE,
+        _ => rules::GRAMMAR_DEFAULT_ALONE_CLAUSE,
+    };
+    let (rest, body) = clause_body(rest, production)?;
     Ok((rest, SwitchClause { selectors, body, span: rest.since(start) }))
 }
 
-fn clause_body(input: Input<'_>) -> Parse<'_, BlockId> {
+fn clause_body(input: Input<'_>, production: EnforcedRule) -> Parse<'_, BlockId> {
     if !matches!(input.kind(), TokenKind::LeftBrace | TokenKind::At) {
-        return input.fail(Code::ParseExpectedToken, "`{` to open the body of the clause");
+        return input.fail(production, "`{` to open the body of the clause");
     }
-    compound_statement_of(input, Enclosing::Clause)
+    compound_statement_of(input, Enclosing::Clause, production)
 }
 
 /// `case_selectors` <https://www.w3.org/TR/WGSL/#syntax-case_selectors>
@@ -265,6 +291,9 @@ fn case_selectors(mut input: Input<'_>) -> Parse<'_, List<Selector>> {
         input = rest;
         match input.take(TokenKind::Comma) {
             Some(rest) => input = rest,
+            None if input.kind().is_number() => {
+                return input.fail(rules::GRAMMAR_CASE_SELECTORS, "`,` between the selectors");
+            }
             None => break,
         }
         if matches!(input.kind(), TokenKind::Colon | TokenKind::LeftBrace | TokenKind::At) {
@@ -281,7 +310,7 @@ fn case_selector(input: Input<'_>) -> Parse<'_, Selector> {
         (TokenKind::Default, Edition::Current) => {
             return Ok((input.advance(), Selector::Default(input.span())));
         }
-        (_, Edition::Current) => expression(input)?,
+        (_, Edition::Current) => expression_of(input, rules::GRAMMAR_CASE_SELECTOR)?,
         (_, Edition::Draft2022) => draft::const_literal(input)?,
     };
     Ok((rest, Selector::Case(id)))

@@ -2,12 +2,12 @@
 
 use super::attribute::{attributes, refuse_attributes};
 use super::draft;
-use super::expression::expression;
+use super::expression::expression_of;
 use super::input::{Input, Parse, failed_at};
 use super::primary::{identifier, type_specifier};
 use super::report::nearest;
 use super::statement::compound_statement;
-use super::variable::{Scope, variable};
+use super::variable::{Scope, end_of_variable, variable};
 use crate::ast::{
     Alias, AliasId, Attribute, DeclKind, ExprId, Function, FunctionId, List, Member, Struct, StructId,
     VariableKind,
@@ -15,7 +15,7 @@ use crate::ast::{
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{Code, Edition, Symbol};
+use wgsl_spec::{Edition, EnforcedRule, Symbol, rules};
 
 /// `global_decl` or `global_assert` <https://www.w3.org/TR/WGSL/#syntax-global_decl>
 pub(super) fn global_decl(input: Input<'_>) -> Parse<'_, DeclKind> {
@@ -25,19 +25,19 @@ pub(super) fn global_decl(input: Input<'_>) -> Parse<'_, DeclKind> {
         TokenKind::Var => variable_decl(rest, VariableKind::Var, list),
         TokenKind::Override => variable_decl(rest, VariableKind::Override, list),
         TokenKind::Const => {
-            refuse_attributes(input, list, "on a `const` declaration");
+            refuse_attributes(input, list, Some(rules::DECL_CONST_NO_ATTRIBUTES), "on a `const` declaration");
             variable_decl(rest, VariableKind::Const, List::EMPTY)
         }
         TokenKind::Struct => {
-            refuse_attributes(input, list, "on a structure");
+            refuse_attributes(input, list, None, "on a structure");
             struct_decl(rest)
         }
         TokenKind::Alias | TokenKind::Type => {
-            refuse_attributes(input, list, "on a type alias");
+            refuse_attributes(input, list, None, "on a type alias");
             type_alias_decl(rest)
         }
         TokenKind::ConstAssert => {
-            refuse_attributes(input, list, "on a const assertion");
+            refuse_attributes(input, list, None, "on a const assertion");
             const_assert(rest)
         }
         TokenKind::Let => module_scope_let(rest, list),
@@ -47,17 +47,17 @@ pub(super) fn global_decl(input: Input<'_>) -> Parse<'_, DeclKind> {
 
 fn variable_decl(input: Input<'_>, kind: VariableKind, list: List<Attribute>) -> Parse<'_, DeclKind> {
     let (rest, id) = variable(input, kind, list, Scope::Module)?;
-    let rest = rest.semicolon("the declaration")?;
+    let rest = end_of_variable(rest, kind, Scope::Module)?;
     Ok((rest, DeclKind::Variable(id)))
 }
 
 /// A module-scope `let`, which only the draft of 2022 has.
 fn module_scope_let(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind> {
-    refuse_attributes(input, list, "on a `let` declaration");
+    refuse_attributes(input, list, None, "on a `let` declaration");
     if input.context.edition == Edition::Current {
         let message = "a `let` declaration stands only in a function";
         input.report(
-            Diagnostic::error(Code::ParseExpectedDeclaration, input.span(), message)
+            Diagnostic::error(rules::DECL_LET_FUNCTION_SCOPE, input.span(), message)
                 .note("at module scope, `const` declares a value known when the shader is created, `override` one known when the pipeline is")
                 .suggest("write `const`", vec![(input.span(), "const".to_owned())], false),
         );
@@ -67,19 +67,21 @@ fn module_scope_let(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKi
 
 /// `const_assert` <https://www.w3.org/TR/WGSL/#syntax-const_assert>
 fn const_assert(input: Input<'_>) -> Parse<'_, DeclKind> {
-    let (rest, condition) = expression(input.advance())?;
-    let rest = rest.semicolon("the const assertion")?;
+    let (rest, condition) = expression_of(input.advance(), rules::GRAMMAR_CONST_ASSERT)?;
+    let production = rules::GRAMMAR_GLOBAL_ASSERT;
+    let rest = rest.semicolon(production, production, "the const assertion")?;
     Ok((rest, DeclKind::ConstAssert(condition)))
 }
 
 /// `type_alias_decl` <https://www.w3.org/TR/WGSL/#syntax-type_alias_decl>
 fn type_alias_decl(input: Input<'_>) -> Parse<'_, DeclKind> {
     let context = input.context;
-    let (rest, (name, name_span)) = identifier(input.advance(), "the name of the type alias")?;
+    let production = rules::GRAMMAR_TYPE_ALIAS_DECL;
+    let (rest, (name, name_span)) = identifier(input.advance(), production, "the name of the type alias")?;
     context.declared.set(Some((name, name_span)));
-    let rest = rest.expect(TokenKind::Equal, "after the name of the type alias")?;
+    let rest = rest.expect(TokenKind::Equal, production, "after the name of the type alias")?;
     let (rest, ty) = type_specifier(rest)?;
-    let rest = rest.semicolon("the type alias")?;
+    let rest = rest.semicolon(rules::GRAMMAR_GLOBAL_DECL, production, "the type alias")?;
     let aliases = &mut context.ast.borrow_mut().aliases;
     let id = AliasId::from_index(aliases.len());
     aliases.push(Alias { name, name_span, ty });
@@ -89,54 +91,69 @@ fn type_alias_decl(input: Input<'_>) -> Parse<'_, DeclKind> {
 /// `struct_decl` <https://www.w3.org/TR/WGSL/#syntax-struct_decl>
 fn struct_decl(input: Input<'_>) -> Parse<'_, DeclKind> {
     let context = input.context;
-    let (rest, (name, name_span)) = identifier(input.advance(), "the name of the structure")?;
+    let production = rules::GRAMMAR_STRUCT_DECL;
+    let (rest, (name, name_span)) = identifier(input.advance(), production, "the name of the structure")?;
     context.declared.set(Some((name, name_span)));
     let opener = rest.span();
-    let rest = rest.expect(TokenKind::LeftBrace, "after the name of the structure")?;
+    let rest = rest.expect(TokenKind::LeftBrace, production, "after the name of the structure")?;
     if rest.kind() == TokenKind::RightBrace {
         let text = name_span.text(context.text);
-        let message = format!("the structure `{text}` has no members; it needs one at least");
-        rest.report(Diagnostic::error(Code::ParseEmptyStruct, opener.to(rest.span()), message));
+        let message = format!("the structure `{text}` has no members; it needs at least one");
+        rest.report(Diagnostic::error(rules::TYPE_STRUCT_NONEMPTY, opener.to(rest.span()), message));
     }
-    let (rest, members) = members(rest, TokenKind::RightBrace, opener, &MEMBER)?;
+    let (rest, members) = members(rest, opener, &MEMBERS)?;
     let structs = &mut context.ast.borrow_mut().structs;
     let id = StructId::from_index(structs.len());
     structs.push(Struct { name, name_span, members });
     Ok((rest, DeclKind::Struct(id)))
 }
 
-/// The name of an element of a list of members or parameters, for messages.
-struct MemberWords {
-    name: &'static str,
-    colon: &'static str,
-    closer: &'static str,
+/// A list of members or parameters: its productions, and the words for them in messages.
+struct MembersForm {
+    closer: TokenKind,
+    /// The production of a name.
+    name: EnforcedRule,
+    expected_name: &'static str,
+    /// The production of an element.
+    element: EnforcedRule,
+    behind_colon: &'static str,
+    /// The rule that says what separates elements.
+    separated: EnforcedRule,
+    /// The production that has the closing token.
+    closed: EnforcedRule,
+    expected_closer: &'static str,
 }
 
-const MEMBER: MemberWords = MemberWords {
-    name: "the name of a member",
-    colon: "and a type after the name of the member",
-    closer: "`,` or `}` after the member",
+const MEMBERS: MembersForm = MembersForm {
+    closer: TokenKind::RightBrace,
+    name: rules::GRAMMAR_MEMBER_IDENT,
+    expected_name: "the name of a member",
+    element: rules::GRAMMAR_STRUCT_MEMBER,
+    behind_colon: "and a type after the name of the member",
+    separated: rules::TYPE_STRUCT_TRAILING_COMMA,
+    closed: rules::GRAMMAR_STRUCT_BODY_DECL,
+    expected_closer: "`,` or `}` after the member",
 };
 
-const PARAMETER: MemberWords = MemberWords {
-    name: "the name of a parameter",
-    colon: "and a type after the name of the parameter",
-    closer: "`,` or `)` after the parameter",
+const PARAMETERS: MembersForm = MembersForm {
+    closer: TokenKind::RightParen,
+    name: rules::GRAMMAR_IDENT,
+    expected_name: "the name of a parameter",
+    element: rules::GRAMMAR_PARAM,
+    behind_colon: "and a type after the name of the parameter",
+    separated: rules::GRAMMAR_PARAM_LIST,
+    closed: rules::GRAMMAR_FUNCTION_HEADER,
+    expected_closer: "`,` or `)` after the parameter",
 };
 
 /// Members of a structure or parameters of a function between commas, up to and including the closing token.
-fn members<'a>(
-    mut input: Input<'a>,
-    closer: TokenKind,
-    opener: Span,
-    words: &MemberWords,
-) -> Parse<'a, List<Member>> {
-    let context = input.context;
+fn members<'a>(mut input: Input<'a>, opener: Span, form: &MembersForm) -> Parse<'a, List<Member>> {
+    let (context, closer) = (input.context, form.closer);
     let start = context.ast.borrow().members.len();
     let mut has_semicolon = false;
     while input.kind() != closer {
         let mark = context.mark();
-        match member(input, words) {
+        match member(input, form) {
             Ok((rest, member)) => {
                 context.ast.borrow_mut().members.push(member);
                 input = rest;
@@ -156,7 +173,7 @@ fn members<'a>(
                 if !has_semicolon {
                     has_semicolon = true;
                     let edit = vec![(input.span(), ",".to_owned())];
-                    let diagnostic = input.unexpected(Code::ParseExpectedToken, words.closer);
+                    let diagnostic = input.unexpected(form.separated, form.expected_closer);
                     input.report(diagnostic.suggest("separate members by `,`", edit, true));
                 }
                 input.advance()
@@ -164,13 +181,16 @@ fn members<'a>(
             TokenKind::Identifier | TokenKind::At if !input.starts_only_declarations() => {
                 let end = input.previous_span().hi;
                 let edit = vec![(Span::new(end, end), ",".to_owned())];
-                let diagnostic = input.unexpected(Code::ParseExpectedToken, words.closer);
+                let diagnostic = input.unexpected(form.separated, form.expected_closer);
                 input.report(diagnostic.suggest("add `,`", edit, true));
                 input
             }
             _ => {
                 let text = format!("`{}` opens here", opener.text(context.text));
-                input.report(input.unexpected(Code::ParseExpectedToken, words.closer).label(opener, text));
+                let ends = matches!(input.kind(), TokenKind::EndOfText | TokenKind::LeftBrace)
+                    || input.starts_only_declarations();
+                let production = if ends { form.closed } else { form.element };
+                input.report(input.unexpected(production, form.expected_closer).label(opener, text));
                 return input.failure();
             }
         };
@@ -181,10 +201,10 @@ fn members<'a>(
 
 /// `struct_member` <https://www.w3.org/TR/WGSL/#syntax-struct_member> or
 /// `param` <https://www.w3.org/TR/WGSL/#syntax-param>
-fn member<'a>(input: Input<'a>, words: &MemberWords) -> Parse<'a, Member> {
+fn member<'a>(input: Input<'a>, form: &MembersForm) -> Parse<'a, Member> {
     let (rest, attributes) = attributes(input)?;
-    let (rest, (name, name_span)) = identifier(rest, words.name)?;
-    let rest = rest.expect(TokenKind::Colon, words.colon)?;
+    let (rest, (name, name_span)) = identifier(rest, form.name, form.expected_name)?;
+    let rest = rest.expect(TokenKind::Colon, form.element, form.behind_colon)?;
     let (rest, ty) = type_specifier(rest)?;
     Ok((rest, Member { attributes, name, name_span, ty }))
 }
@@ -208,11 +228,11 @@ fn function_decl(input: Input<'_>, attributes: List<Attribute>) -> Parse<'_, Dec
             context.back_to(mark);
             let failed = failed_at(error, input);
             let Some(body) = failed.find_block() else { return failed.failure() };
-            let (rest, _) = compound_statement(body)?;
+            let (rest, _) = compound_statement(body, rules::GRAMMAR_FUNCTION_DECL)?;
             return Ok((rest, DeclKind::Error));
         }
     };
-    let (rest, body) = compound_statement(rest)?;
+    let (rest, body) = compound_statement(rest, rules::GRAMMAR_FUNCTION_DECL)?;
     let FunctionHeader { name, name_span, parameters, result_attributes, result } = header;
     let functions = &mut context.ast.borrow_mut().functions;
     let id = FunctionId::from_index(functions.len());
@@ -222,11 +242,12 @@ fn function_decl(input: Input<'_>, attributes: List<Attribute>) -> Parse<'_, Dec
 
 /// `function_header` <https://www.w3.org/TR/WGSL/#syntax-function_header>
 fn function_header(input: Input<'_>) -> Parse<'_, FunctionHeader> {
-    let (rest, (name, name_span)) = identifier(input.advance(), "the name of the function")?;
+    let production = rules::GRAMMAR_FUNCTION_HEADER;
+    let (rest, (name, name_span)) = identifier(input.advance(), production, "the name of the function")?;
     input.context.declared.set(Some((name, name_span)));
     let opener = rest.span();
-    let rest = rest.expect(TokenKind::LeftParen, "after the name of the function")?;
-    let (rest, parameters) = members(rest, TokenKind::RightParen, opener, &PARAMETER)?;
+    let rest = rest.expect(TokenKind::LeftParen, production, "after the name of the function")?;
+    let (rest, parameters) = members(rest, opener, &PARAMETERS)?;
     let mut header =
         FunctionHeader { name, name_span, parameters, result_attributes: List::EMPTY, result: None };
     let Some(rest) = result_arrow(rest) else { return Ok((rest, header)) };
@@ -248,7 +269,7 @@ fn result_arrow(input: Input<'_>) -> Option<Input<'_>> {
         }
         _ => return None,
     };
-    let diagnostic = input.unexpected(Code::ParseExpectedToken, "`->` before the result type");
+    let diagnostic = input.unexpected(rules::GRAMMAR_FUNCTION_HEADER, "`->` before the result type");
     input.report(diagnostic.suggest("write `->`", vec![(found, " ->".to_owned())], true));
     Some(rest)
 }
@@ -278,17 +299,46 @@ fn meant_keyword(word: &str) -> Option<&'static str> {
     foreign.or_else(|| nearest(word, keywords))
 }
 
+/// The rule that a token breaks where a declaration should begin.
+fn misplaced_at_module_scope(input: Input<'_>, word: &str) -> EnforcedRule {
+    let follows_comment = || {
+        let (gap_start, gap_end) = (input.span().hi, input.advance().span().lo);
+        let gap = Span::new(gap_start, gap_end.max(gap_start)).text(input.context.text);
+        let joined = format!("{word}{}", input.advance().span().text(input.context.text));
+        gap.starts_with("/*") && meant_keyword(&joined).is_some_and(|keyword| keyword == joined)
+    };
+    match input.kind() {
+        TokenKind::Enable | TokenKind::Requires | TokenKind::Diagnostic => rules::GRAMMAR_GLOBAL_DIRECTIVE,
+        TokenKind::Reserved if word == "enum" => rules::ENUM_NOT_DECLARABLE,
+        TokenKind::Identifier | TokenKind::Reserved if ["type", "typedef", "using"].contains(&word) => {
+            rules::ALIAS_KEYWORD
+        }
+        TokenKind::Identifier if follows_comment() => rules::PARSE_COMMENTS_REMOVED_FIRST,
+        TokenKind::Identifier | TokenKind::Reserved | TokenKind::RightBrace => {
+            rules::GRAMMAR_TRANSLATION_UNIT
+        }
+        kind if kind.is_keyword() => rules::GRAMMAR_TRANSLATION_UNIT,
+        _ => rules::PARSE_ERROR_NO_MATCH,
+    }
+}
+
+/// A note on a declaration as C and its relatives write it: a type, and the name at `name`.
+pub(super) fn declaration_of(ty: &str, name: Input<'_>) -> String {
+    let name = name.span().text(name.context.text);
+    format!("the type follows the name of a variable: `var {name}: {ty}`")
+}
+
 #[cold]
 fn no_declaration(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind> {
     let span = input.span();
     let word = span.text(input.context.text);
     let is_word = matches!(input.kind(), TokenKind::Identifier | TokenKind::Reserved);
-    let diagnostic = input.unexpected(Code::ParseExpectedDeclaration, "a declaration");
+    let diagnostic = input.unexpected(misplaced_at_module_scope(input, word), "a declaration");
     let meant = if is_word { meant_keyword(word) } else { None };
     if input.context.edition == Edition::Draft2022
         && let Some(instead) = draft::written_instead(word)
     {
-        draft::report_newer(input, instead);
+        draft::report_newer(input, rules::GRAMMAR_TRANSLATION_UNIT, instead);
         return match word {
             "alias" => type_alias_decl(input),
             "const" => variable_decl(input, VariableKind::Const, list),
@@ -299,6 +349,17 @@ fn no_declaration(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind
     let Some(keyword) = meant else {
         input.report(match input.kind() {
             TokenKind::RightBrace => diagnostic.note("there are more `}` than `{` before this place"),
+            TokenKind::LeftBracket if input.second() == TokenKind::LeftBracket => diagnostic.note(
+                "attributes are written `@name` or `@name(…)`; `[[…]]` is how drafts of 2021 wrote them",
+            ),
+            TokenKind::Comma if !list.is_empty() => diagnostic.note("nothing separates attributes").suggest(
+                "write `@` before each attribute",
+                vec![(span, " @".to_owned())],
+                false,
+            ),
+            TokenKind::Identifier if input.second() == TokenKind::Identifier => {
+                diagnostic.note(declaration_of(word, input.advance()))
+            }
             TokenKind::Enable | TokenKind::Requires | TokenKind::Diagnostic => {
                 diagnostic.note("directives take no attributes")
             }

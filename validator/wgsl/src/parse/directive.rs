@@ -8,7 +8,7 @@ use crate::ast::{Directive, List};
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{Code, Edition, EnableExtension, LanguageExtension, Symbol};
+use wgsl_spec::{Edition, EnableExtension, EnforcedRule, LanguageExtension, Symbol, rules};
 
 /// Whether a directive starts here.
 pub(super) fn starts_directive(input: Input<'_>) -> bool {
@@ -27,40 +27,62 @@ pub(super) fn global_directive(input: Input<'_>) -> Parse<'_, Directive> {
 /// `diagnostic_directive` <https://www.w3.org/TR/WGSL/#syntax-diagnostic_directive>
 fn diagnostic_directive(input: Input<'_>) -> Parse<'_, Directive> {
     let start = input.span();
-    let (rest, (severity, rule)) = diagnostic_control(input.advance())?;
+    let production = rules::GRAMMAR_DIAGNOSTIC_DIRECTIVE;
+    let (rest, (severity, rule)) = diagnostic_control(input.advance(), production)?;
     let span = rest.since(start);
-    let rest = rest.semicolon("the `diagnostic` directive")?;
+    let rest = rest.semicolon(production, production, "the `diagnostic` directive")?;
     Ok((rest, Directive::Diagnostic(span, severity, rule)))
 }
 
 /// `enable_directive` <https://www.w3.org/TR/WGSL/#syntax-enable_directive>
 fn enable_directive(input: Input<'_>) -> Parse<'_, Directive> {
     let edition = input.context.edition;
-    let (rest, names) = names(input.advance(), "the name of an extension", |name| {
+    let (rest, names) = names(input.advance(), &ENABLE_EXTENSIONS, |name| {
         let is_known = edition == Edition::Current && EnableExtension::from_symbol(name.0).is_some();
         if !is_known {
             unknown_enable_extension(input, name);
         }
     })?;
-    let rest = rest.semicolon("the `enable` directive")?;
+    let (whole, list) = (rules::GRAMMAR_ENABLE_DIRECTIVE, ENABLE_EXTENSIONS.list);
+    let rest = rest.semicolon(whole, list, "the `enable` directive")?;
     Ok((rest, Directive::Enable(names)))
 }
 
 /// `requires_directive` <https://www.w3.org/TR/WGSL/#syntax-requires_directive>
 fn requires_directive(input: Input<'_>) -> Parse<'_, Directive> {
-    let (rest, names) = names(input.advance(), "the name of a language extension", |name| {
+    let (rest, names) = names(input.advance(), &LANGUAGE_EXTENSIONS, |name| {
         if LanguageExtension::from_symbol(name.0).is_none() {
             unknown_language_extension(input, name);
         }
     })?;
-    let rest = rest.semicolon("the `requires` directive")?;
+    let (whole, list) = (rules::GRAMMAR_REQUIRES_DIRECTIVE, LANGUAGE_EXTENSIONS.list);
+    let rest = rest.semicolon(whole, list, "the `requires` directive")?;
     Ok((rest, Directive::Requires(names)))
 }
+
+/// The names of a directive.
+struct NamesForm {
+    list: EnforcedRule,
+    name: EnforcedRule,
+    expected: &'static str,
+}
+
+const ENABLE_EXTENSIONS: NamesForm = NamesForm {
+    list: rules::GRAMMAR_ENABLE_EXTENSION_LIST,
+    name: rules::GRAMMAR_ENABLE_EXTENSION_NAME,
+    expected: "the name of an extension",
+};
+
+const LANGUAGE_EXTENSIONS: NamesForm = NamesForm {
+    list: rules::GRAMMAR_LANGUAGE_EXTENSION_LIST,
+    name: rules::GRAMMAR_LANGUAGE_EXTENSION_NAME,
+    expected: "the name of a language extension",
+};
 
 /// Names between commas, with an optional comma at the end; the draft of 2022 has one name.
 fn names<'a>(
     mut input: Input<'a>,
-    expected: &str,
+    form: &NamesForm,
     check: impl Fn((Symbol, Span)),
 ) -> Parse<'a, List<(Symbol, Span)>> {
     let context = input.context;
@@ -72,7 +94,8 @@ fn names<'a>(
             Some(symbol) if context.edition == Edition::Draft2022 && token.kind == TokenKind::Reserved => {
                 (input.advance(), (symbol, token.span))
             }
-            _ => identifier(input, expected)?,
+            None if input.kind() == TokenKind::Semicolon => return input.fail(form.list, form.expected),
+            _ => identifier(input, form.name, form.expected)?,
         };
         check(name);
         context.ast.borrow_mut().directive_names.push(name);
@@ -93,15 +116,19 @@ fn names<'a>(
 fn unknown_enable_extension(input: Input<'_>, (_, span): (Symbol, Span)) {
     let name = span.text(input.context.text);
     let message = format!("there is no extension `{name}`");
-    let diagnostic = Diagnostic::error(Code::ParseUnknownExtension, span, message);
+    let error = |rule| Diagnostic::error(rule, span, message);
     let known = EnableExtension::ALL.map(EnableExtension::name);
     if input.context.edition == Edition::Draft2022 {
-        return input.report_elsewhere(diagnostic.note("this edition defines no extensions"));
+        return input
+            .report_elsewhere(error(rules::ENABLE_UNSUPPORTED).note("this edition defines no extensions"));
     }
     if LanguageExtension::ALL.iter().any(|extension| extension.name() == name) {
-        return input
-            .report_elsewhere(diagnostic.note("it is a language extension: use `requires`, or nothing"));
+        return input.report_elsewhere(
+            error(rules::ENABLE_LANGUAGE_EXTENSION_NAME)
+                .note("it is a language extension: use `requires`, or nothing"),
+        );
     }
+    let diagnostic = error(rules::ENABLE_UNSUPPORTED).also(rules::CTXNAME_GROUP_EXTENSION);
     input.report_elsewhere(match nearest(name, known) {
         Some(near) => {
             diagnostic.suggest(format!("did you mean `{near}`?"), vec![(span, near.to_owned())], false)
@@ -114,12 +141,15 @@ fn unknown_enable_extension(input: Input<'_>, (_, span): (Symbol, Span)) {
 fn unknown_language_extension(input: Input<'_>, (_, span): (Symbol, Span)) {
     let name = span.text(input.context.text);
     let message = format!("there is no language extension `{name}`");
-    let diagnostic = Diagnostic::error(Code::ParseUnknownLanguageExtension, span, message);
+    let error = |rule| Diagnostic::error(rule, span, message);
     let known = LanguageExtension::ALL.map(LanguageExtension::name);
     if EnableExtension::ALL.iter().any(|extension| extension.name() == name) {
-        return input
-            .report_elsewhere(diagnostic.note("it is an extension that has to be enabled: use `enable`"));
+        return input.report_elsewhere(
+            error(rules::REQUIRES_ENABLE_NAME)
+                .note("it is an extension that has to be enabled: use `enable`"),
+        );
     }
+    let diagnostic = error(rules::REQUIRES_UNSUPPORTED).also(rules::CTXNAME_GROUP_LANGUAGE_EXTENSION);
     input.report_elsewhere(match nearest(name, known) {
         Some(near) => {
             diagnostic.suggest(format!("did you mean `{near}`?"), vec![(span, near.to_owned())], false)

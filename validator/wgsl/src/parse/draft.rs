@@ -10,7 +10,7 @@ use super::recover::deeper;
 use crate::ast::{Expr, ExprId, List};
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
-use wgsl_spec::{Code, Edition, Enumerant, Predeclared, Symbol, TypeGenerator, sym};
+use wgsl_spec::{Edition, EnforcedRule, Enumerant, Predeclared, Symbol, TypeGenerator, rules, sym};
 
 /// The template list of a type word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,12 +44,12 @@ pub(super) fn type_declaration(input: Input<'_>) -> Parse<'_, ExprId> {
     let context = input.context;
     let token = input.token();
     let (TokenKind::TypeWord, Some(word)) = (token.kind, token.symbol) else {
-        let (rest, (symbol, span)) = identifier(input, "a type")?;
+        let (rest, (symbol, span)) = identifier(input, rules::GRAMMAR_TYPE_SPECIFIER, "a type")?;
         return Ok((rest, context.push_expr(Expr::Name(symbol), span)));
     };
     match form_of(word) {
-        WordForm::AddressSpace => input.fail(Code::ParseExpectedToken, "a type"),
-        _ if word == sym::BITCAST => input.fail(Code::ParseExpectedToken, "a type"),
+        WordForm::AddressSpace => input.fail(rules::GRAMMAR_TYPE_SPECIFIER, "a type"),
+        _ if word == sym::BITCAST => input.fail(rules::GRAMMAR_TYPE_SPECIFIER, "a type"),
         WordForm::Plain => Ok((input.advance(), context.push_expr(Expr::Name(word), token.span))),
         WordForm::Template | WordForm::Constructor => templated(input, word),
     }
@@ -91,7 +91,7 @@ pub(super) fn template_list(input: Input<'_>, word: Symbol) -> Parse<'_, List<Ex
     let context = input.context;
     let opener = input.span();
     let (parameters, least) = parameters_of(word);
-    let mut rest = input.expect(TokenKind::Less, "after the type")?;
+    let mut rest = input.expect(TokenKind::Less, rules::GRAMMAR_TEMPLATE_LIST, "after the type")?;
     let start = context.start_exprs();
     for (index, parameter) in parameters.iter().enumerate() {
         let (after, id) = deeper(rest, |input| template_parameter(input, *parameter))?;
@@ -103,12 +103,14 @@ pub(super) fn template_list(input: Input<'_>, word: Symbol) -> Parse<'_, List<Ex
         match rest.take(TokenKind::Comma) {
             Some(after) => rest = after,
             None if index + 1 < least => {
-                return rest.fail(Code::ParseExpectedToken, "`,` and another template parameter");
+                let production = rules::GRAMMAR_TEMPLATE_ARG_COMMA_LIST;
+                return rest.fail(production, "`,` and another template parameter");
             }
             None => break,
         }
     }
-    let rest = rest.expect_closer(TokenKind::Greater, opener, "after the template parameters")?;
+    let production = rules::GRAMMAR_TEMPLATE_LIST;
+    let rest = rest.expect_closer(TokenKind::Greater, opener, production, "after the template parameters")?;
     Ok((rest, context.finish_exprs(start)))
 }
 
@@ -117,7 +119,7 @@ fn template_parameter(input: Input<'_>, parameter: Parameter) -> Parse<'_, ExprI
     let meaning = token.symbol.map(|word| (word, word.info(Edition::Draft2022).predeclared));
     let (fits, expected) = match parameter {
         Parameter::Type => return type_declaration(input),
-        Parameter::ElementCount if token.kind.is_number() => return literal(input),
+        Parameter::ElementCount if token.kind.is_number() => return const_literal(input),
         Parameter::ElementCount => (token.kind == TokenKind::Identifier, "a number or a name"),
         Parameter::AddressSpace => {
             let is_space = |(word, _)| form_of(word) == WordForm::AddressSpace;
@@ -132,11 +134,12 @@ fn template_parameter(input: Input<'_>, parameter: Parameter) -> Parse<'_, ExprI
             "a texel format",
         ),
     };
-    let Some(word) = token.symbol else { return input.fail(Code::ParseExpectedToken, expected) };
+    let production = rules::GRAMMAR_TEMPLATE_ARG_COMMA_LIST;
+    let Some(word) = token.symbol else { return input.fail(production, expected) };
     let is_newer = matches!(meaning, Some((_, Predeclared::None)))
         && matches!(word.info(Edition::Current).predeclared, Predeclared::Enumerant(_));
     if is_newer && parameter != Parameter::ElementCount {
-        report_newer(input, &format!("here stands {expected}"));
+        report_newer(input, rules::SCOPE_UNRESOLVED, &format!("expected {expected}"));
     }
     let expr = match parameter {
         Parameter::ElementCount if fits => Expr::Name(word),
@@ -144,7 +147,7 @@ fn template_parameter(input: Input<'_>, parameter: Parameter) -> Parse<'_, ExprI
             // Declarations may have the names of these words, and don't hide them.
             Expr::ContextName(word)
         }
-        _ => return input.fail(Code::ParseExpectedToken, expected),
+        _ => return input.fail(production, expected),
     };
     Ok((input.advance(), input.context.push_expr(expr, token.span)))
 }
@@ -153,10 +156,11 @@ fn template_parameter(input: Input<'_>, parameter: Parameter) -> Parse<'_, ExprI
 pub(super) fn typed_call(input: Input<'_>) -> Parse<'_, ExprId> {
     let context = input.context;
     let token = input.token();
-    let Some(word) = token.symbol else { return input.fail(Code::ParseExpectedExpression, "an expression") };
+    let no_expression = || input.fail(rules::GRAMMAR_PRIMARY_EXPRESSION, "an expression");
+    let Some(word) = token.symbol else { return no_expression() };
     let has_template = input.second() == TokenKind::Less;
     let (rest, callee) = match form_of(word) {
-        WordForm::AddressSpace => return input.fail(Code::ParseExpectedExpression, "an expression"),
+        WordForm::AddressSpace => return no_expression(),
         WordForm::Constructor if !has_template => {
             (input.advance(), context.push_expr(Expr::Name(word), token.span))
         }
@@ -164,7 +168,7 @@ pub(super) fn typed_call(input: Input<'_>) -> Parse<'_, ExprId> {
         WordForm::Template | WordForm::Constructor => templated(input, word)?,
     };
     if rest.kind() != TokenKind::LeftParen {
-        return rest.fail(Code::ParseExpectedToken, "`(` after the type");
+        return rest.fail(rules::GRAMMAR_CALL_PHRASE, "`(` after the type");
     }
     if word == sym::BITCAST {
         return bitcast(rest, callee);
@@ -177,7 +181,9 @@ fn bitcast(input: Input<'_>, callee: ExprId) -> Parse<'_, ExprId> {
     let context = input.context;
     let opener = input.span();
     let (rest, operand) = expression(input.advance())?;
-    let rest = rest.expect_closer(TokenKind::RightParen, opener, "after the operand of `bitcast`")?;
+    let production = rules::GRAMMAR_ARGUMENT_EXPRESSION_LIST;
+    let rest =
+        rest.expect_closer(TokenKind::RightParen, opener, production, "after the operand of `bitcast`")?;
     let list = context.start_exprs();
     context.add_expr(operand);
     let arguments = context.finish_exprs(list);
@@ -194,7 +200,7 @@ pub(super) fn const_expression(input: Input<'_>) -> Parse<'_, ExprId> {
         let (rest, callee) = type_declaration(input)?;
         if rest.kind() != TokenKind::LeftParen {
             return rest.fail(
-                Code::ParseExpectedToken,
+                rules::GRAMMAR_CALL_EXPRESSION,
                 "`(` after the type: a value at module scope is a literal or built of literals",
             );
         }
@@ -221,21 +227,23 @@ fn const_arguments(input: Input<'_>) -> Parse<'_, List<ExprId>> {
             None => break,
         }
     }
-    let rest = rest.expect_closer(TokenKind::RightParen, opener, "after the argument")?;
+    let production = rules::GRAMMAR_ARGUMENT_EXPRESSION_LIST;
+    let rest = rest.expect_closer(TokenKind::RightParen, opener, production, "after the argument")?;
     Ok((rest, context.finish_exprs(start)))
 }
 
 /// `const_literal`
 pub(super) fn const_literal(input: Input<'_>) -> Parse<'_, ExprId> {
-    literal(input)
+    literal(input, rules::GRAMMAR_LITERAL)
 }
 
-/// `literal_or_ident`: the argument of an attribute.
-pub(super) fn literal_or_ident(input: Input<'_>) -> Parse<'_, ExprId> {
+/// `literal_or_ident`: the argument of an attribute, whose production is broken if none stands here.
+pub(super) fn literal_or_ident(input: Input<'_>, production: EnforcedRule) -> Parse<'_, ExprId> {
     if input.kind().is_number() {
-        return literal(input);
+        return const_literal(input);
     }
-    let (rest, (symbol, span)) = identifier(input, "a number or a name as the attribute's argument")?;
+    let (rest, (symbol, span)) =
+        identifier(input, production, "a number or a name as the attribute's argument")?;
     Ok((rest, input.context.push_expr(Expr::Name(symbol), span)))
 }
 
@@ -250,10 +258,10 @@ pub(super) fn written_instead(word: &str) -> Option<&'static str> {
     })
 }
 
-/// Reports a word that starts something which only the current edition has.
+/// Reports a word that starts something which only the current edition has, so that it breaks this rule here.
 #[cold]
-pub(super) fn report_newer(input: Input<'_>, instead: &str) {
+pub(super) fn report_newer(input: Input<'_>, rule: EnforcedRule, instead: &str) {
     let word = input.span().text(input.context.text);
     let message = format!("`{word}` is part of the current edition, not of this one");
-    input.report(Diagnostic::error(Code::ResolveNotAvailableInEdition, input.span(), message).note(instead));
+    input.report(Diagnostic::error(rule, input.span(), message).note(instead));
 }

@@ -7,15 +7,20 @@ use super::recover::deeper;
 use crate::ast::{Expr, ExprId, UnaryOperator};
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::Edition;
+use wgsl_spec::{Edition, EnforcedRule, rules};
 
 /// A prefix operator with its place.
 pub(super) type Prefix = (UnaryOperator, Span);
 
 /// `expression` <https://www.w3.org/TR/WGSL/#syntax-expression>
 pub(super) fn expression(input: Input<'_>) -> Parse<'_, ExprId> {
+    expression_of(input, rules::GRAMMAR_EXPRESSION)
+}
+
+/// An expression of a production, which is broken if none begins here.
+pub(super) fn expression_of(input: Input<'_>, production: EnforcedRule) -> Parse<'_, ExprId> {
     deeper(input, |input| {
-        let (rest, first) = unary_expression(input, None)?;
+        let (rest, first) = unary_expression(input, None, production)?;
         operators_after(rest, first)
     })
 }
@@ -48,7 +53,7 @@ fn climb(input: Input<'_>, first: ExprId, minimum: Level) -> Parse<'_, (ExprId, 
         } else {
             None
         };
-        let (rest, operand) = unary_expression(input.advance(), sign)?;
+        let (rest, operand) = unary_expression(input.advance(), sign, level.production())?;
         let (rest, (right, right_level)) = match binary_operator(rest.kind()) {
             Some((_, next)) if next > level => climb(rest, operand, level.tighter())?,
             _ => (rest, (operand, Level::Unary)),
@@ -93,11 +98,15 @@ fn prefix_operator(input: Input<'_>) -> Option<(UnaryOperator, bool)> {
 }
 
 /// `unary_expression` <https://www.w3.org/TR/WGSL/#syntax-unary_expression>; `before` is an operator that the caller
-/// found in front.
+/// found in front, and `production` is broken if no operand begins here.
 #[inline]
-pub(super) fn unary_expression(input: Input<'_>, before: Option<Prefix>) -> Parse<'_, ExprId> {
+pub(super) fn unary_expression(
+    input: Input<'_>,
+    before: Option<Prefix>,
+    production: EnforcedRule,
+) -> Parse<'_, ExprId> {
     if before.is_none() && prefix_operator(input).is_none() {
-        return singular_expression(input);
+        return singular_expression(input, production);
     }
     prefixed_expression(input, before)
 }
@@ -120,7 +129,7 @@ fn prefixed_expression(mut input: Input<'_>, before: Option<Prefix>) -> Parse<'_
         }
         input = input.advance();
     }
-    let (rest, mut id) = singular_expression(input)?;
+    let (rest, mut id) = singular_expression(input, rules::GRAMMAR_UNARY_EXPRESSION)?;
     for (operator, span) in more.into_iter().rev().chain(first) {
         id = context.push_expr(Expr::Unary(operator, id), span.to(context.expr_span(id)));
     }

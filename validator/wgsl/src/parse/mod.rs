@@ -25,7 +25,7 @@ use crate::syntax::Syntax;
 use context::{Context, Unfinished};
 use input::{Input, failed_at};
 use shader_source::Span;
-use wgsl_spec::{Code, Edition};
+use wgsl_spec::{Edition, rules};
 
 /// Memory that is reused from one source to the next.
 #[derive(Debug, Default)]
@@ -51,8 +51,8 @@ pub(crate) fn parse<'source>(
     scratch: &mut Scratch,
 ) -> (Syntax<'source>, Vec<Diagnostic>) {
     if u32::try_from(source.len()).is_err() {
-        let message = "the text is longer than 4 GiB";
-        let refusal = Diagnostic::error(Code::LexTextTooLong, Span::default(), message);
+        let message = "the source is longer than 4 GiB";
+        let refusal = Diagnostic::error(rules::LIMITS_BEYOND_TEXT, Span::default(), message);
         return (Syntax { edition, ..Syntax::default() }, vec![refusal]);
     }
     let (ast, symbols) = scratch.spare.take().unwrap_or_default();
@@ -92,9 +92,9 @@ fn translation_unit(mut input: Input<'_>, lexical: &[Diagnostic]) {
 fn one_directive(input: Input<'_>, has_declarations: bool) -> Input<'_> {
     if has_declarations {
         let word = input.span().text(input.context.text);
-        let message = format!("the `{word}` directive stands behind a declaration");
+        let message = format!("the `{word}` directive follows a declaration");
         input.report_elsewhere(
-            Diagnostic::error(Code::ParseDirectiveAfterDeclaration, input.span(), message)
+            Diagnostic::error(rules::DIRECTIVE_FIRST, input.span(), message)
                 .note("directives come before all declarations"),
         );
     }

@@ -5,7 +5,7 @@ use crate::ast::Expr;
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{Code, Operator};
+use wgsl_spec::{EnforcedRule, Operator, rules};
 
 use super::context::Context;
 
@@ -28,6 +28,27 @@ pub(super) enum Level {
 }
 
 impl Level {
+    /// The production that an operator of this level belongs to.
+    pub(super) const fn production(self) -> EnforcedRule {
+        match self {
+            Self::ShortCircuitOr => rules::GRAMMAR_SHORT_CIRCUIT_OR_EXPRESSION,
+            Self::ShortCircuitAnd => rules::GRAMMAR_SHORT_CIRCUIT_AND_EXPRESSION,
+            Self::Relational => rules::GRAMMAR_RELATIONAL_EXPRESSION,
+            Self::BinaryOr => rules::GRAMMAR_BINARY_OR_EXPRESSION,
+            Self::BinaryXor => rules::GRAMMAR_BINARY_XOR_EXPRESSION,
+            Self::BinaryAnd => rules::GRAMMAR_BINARY_AND_EXPRESSION,
+            Self::Shift => rules::GRAMMAR_SHIFT_EXPRESSION,
+            Self::Additive => rules::GRAMMAR_ADDITIVE_EXPRESSION,
+            Self::Multiplicative => rules::GRAMMAR_MULTIPLICATIVE_EXPRESSION,
+            Self::Unary => rules::GRAMMAR_UNARY_EXPRESSION,
+        }
+    }
+
+    /// Whether it is one of `&`, `|` and `^`.
+    const fn is_bitwise(self) -> bool {
+        matches!(self, Self::BinaryOr | Self::BinaryXor | Self::BinaryAnd)
+    }
+
     /// The first of the levels that bind tighter.
     pub(super) const fn tighter(self) -> Self {
         match self {
@@ -97,6 +118,22 @@ pub(super) const fn binary_operator(kind: TokenKind) -> Option<(Operator, Level)
     })
 }
 
+/// The rule that an operator of the level `operand` breaks as an operand of one of the level `level`, and the
+/// production that says so again.
+const fn mixing_rule(level: Level, operand: Level) -> (EnforcedRule, Option<EnforcedRule>) {
+    if level.is_bitwise() {
+        (rules::PREC_BITWISE_NO_MIX, None)
+    } else if operand.is_bitwise() {
+        (rules::PREC_BITWISE_NO_MIX, Some(rules::GRAMMAR_BITWISE_EXPRESSION))
+    } else if matches!(level, Level::Shift) {
+        (rules::PREC_SHIFT_NO_CHAIN, None)
+    } else if matches!(level, Level::Relational) {
+        (rules::PREC_RELATIONAL_NO_CHAIN, None)
+    } else {
+        (rules::PREC_LOGICAL_NO_MIX, None)
+    }
+}
+
 /// The mistake of an operand that needs parentheses beside an operator.
 #[cold]
 pub(super) fn needs_parentheses(
@@ -123,7 +160,12 @@ pub(super) fn needs_parentheses(
     // All languages group these operators alike, so the intention is certain.
     let certain = (level == Level::Shift && operand_level > Level::Shift)
         || (level == Level::ShortCircuitOr && operand_level == Level::ShortCircuitAnd);
-    Diagnostic::error(Code::ParseNeedsParentheses, span, message)
-        .label(operator_span, format!("an operand of this `{outer}`"))
-        .suggest("put parentheses around it", edits, certain)
+    let (rule, also) = mixing_rule(level, operand_level);
+    let mut diagnostic = Diagnostic::error(rule, span, message);
+    diagnostic.also = also;
+    diagnostic.label(operator_span, format!("an operand of this `{outer}`")).suggest(
+        "put parentheses around it",
+        edits,
+        certain,
+    )
 }

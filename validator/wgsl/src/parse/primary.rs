@@ -1,21 +1,22 @@
 //! Operands: names, template lists, calls, literals, parentheses, and their suffixes.
 
 use super::draft;
-use super::expression::expression;
+use super::expression::{expression, expression_of};
 use super::input::{Input, Parse, failed_at};
 use super::recover::error_expression;
 use crate::ast::{Expr, ExprId, List, Literal, Suffix};
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{Code, Edition, Predeclared, Symbol, WordClass};
+use wgsl_spec::{Edition, EnforcedRule, Predeclared, Symbol, WordClass, rules};
 
 /// A name with its place.
 pub(super) type Name = (Symbol, Span);
 
-/// `singular_expression` <https://www.w3.org/TR/WGSL/#syntax-singular_expression>
-pub(super) fn singular_expression(input: Input<'_>) -> Parse<'_, ExprId> {
-    let (rest, id) = primary_expression(input)?;
+/// `singular_expression` <https://www.w3.org/TR/WGSL/#syntax-singular_expression>; `production` is broken if none begins
+/// here.
+pub(super) fn singular_expression(input: Input<'_>, production: EnforcedRule) -> Parse<'_, ExprId> {
+    let (rest, id) = primary_expression(input, production)?;
     component_or_swizzle_specifier(rest, id)
 }
 
@@ -27,12 +28,18 @@ fn component_or_swizzle_specifier(mut input: Input<'_>, base: ExprId) -> Parse<'
     loop {
         let (rest, expr) = match input.kind() {
             TokenKind::Period => {
-                let (rest, (symbol, _)) = identifier(input.advance(), "the name of a member")?;
+                let (rest, (symbol, _)) = identifier(
+                    input.advance(),
+                    rules::GRAMMAR_COMPONENT_OR_SWIZZLE_SPECIFIER,
+                    "the name of a member",
+                )?;
                 (rest, Expr::Member(id, symbol))
             }
             TokenKind::LeftBracket => {
                 let (rest, index) = expression(input.advance())?;
-                let rest = rest.expect_closer(TokenKind::RightBracket, input.span(), "after the index")?;
+                let production = rules::GRAMMAR_COMPONENT_OR_SWIZZLE_SPECIFIER;
+                let rest =
+                    rest.expect_closer(TokenKind::RightBracket, input.span(), production, "after the index")?;
                 (rest, Expr::Index(id, index))
             }
             _ => return Ok((input, id)),
@@ -43,20 +50,20 @@ fn component_or_swizzle_specifier(mut input: Input<'_>, base: ExprId) -> Parse<'
 }
 
 /// `primary_expression` <https://www.w3.org/TR/WGSL/#syntax-primary_expression>
-fn primary_expression(input: Input<'_>) -> Parse<'_, ExprId> {
+fn primary_expression(input: Input<'_>, production: EnforcedRule) -> Parse<'_, ExprId> {
     match input.kind() {
         TokenKind::Identifier | TokenKind::Reserved => {
-            let (rest, id) = template_elaborated_ident(input, "an expression")?;
+            let (rest, id) = template_elaborated_ident(input, production, "an expression")?;
             if rest.kind() == TokenKind::LeftParen { call_phrase(rest, id) } else { Ok((rest, id)) }
         }
         TokenKind::LeftParen => paren_expression(input),
         TokenKind::TypeWord => draft::typed_call(input),
-        _ => literal(input),
+        _ => literal(input, production),
     }
 }
 
-/// `literal` <https://www.w3.org/TR/WGSL/#syntax-literal>
-pub(super) fn literal(input: Input<'_>) -> Parse<'_, ExprId> {
+/// `literal` <https://www.w3.org/TR/WGSL/#syntax-literal>; `production` is broken if none stands here.
+pub(super) fn literal(input: Input<'_>, production: EnforcedRule) -> Parse<'_, ExprId> {
     let literal = match input.kind() {
         TokenKind::True => Literal::Bool(true),
         TokenKind::False => Literal::Bool(false),
@@ -67,17 +74,23 @@ pub(super) fn literal(input: Input<'_>) -> Parse<'_, ExprId> {
         TokenKind::FloatF => Literal::Float(Suffix::F),
         TokenKind::FloatH => Literal::Float(Suffix::H),
         TokenKind::InvalidNumber => return Ok((input.advance(), error_expression(input))),
-        _ => return no_expression(input),
+        _ => return no_expression(input, production),
     };
     Ok((input.advance(), input.context.push_expr(Expr::Literal(literal), input.span())))
 }
 
 #[cold]
-fn no_expression(input: Input<'_>) -> Parse<'_, ExprId> {
-    let diagnostic = input.unexpected(Code::ParseExpectedExpression, "an expression");
+fn no_expression(input: Input<'_>, production: EnforcedRule) -> Parse<'_, ExprId> {
+    let production = match input.kind() {
+        TokenKind::Plus => rules::GRAMMAR_UNARY_EXPRESSION,
+        TokenKind::LeftBracket | TokenKind::Period => rules::GRAMMAR_SINGULAR_EXPRESSION,
+        TokenKind::Underscore => rules::IDENT_NOT_UNDERSCORE,
+        _ => production,
+    };
+    let diagnostic = input.unexpected(production, "an expression");
     input.report(match input.kind() {
-        TokenKind::Plus | TokenKind::PlusPlus => diagnostic.note("there is no unary `+`"),
-        TokenKind::LeftBracket | TokenKind::LeftBrace => {
+        TokenKind::Plus => diagnostic.note("there is no unary `+`"),
+        TokenKind::LeftBracket | TokenKind::LeftBrace if diagnostic.notes.is_empty() => {
             diagnostic.note("an array is written `array(…)`, a structure by its name: `Name(…)`")
         }
         TokenKind::Underscore => diagnostic.note("`_` stands only on the left of `=`"),
@@ -89,8 +102,9 @@ fn no_expression(input: Input<'_>) -> Parse<'_, ExprId> {
 /// `paren_expression` <https://www.w3.org/TR/WGSL/#syntax-paren_expression>
 fn paren_expression(input: Input<'_>) -> Parse<'_, ExprId> {
     let opener = input.span();
-    let (rest, inner) = expression(input.advance())?;
-    let rest = rest.expect_closer(TokenKind::RightParen, opener, "after the expression")?;
+    let (rest, inner) = expression_of(input.advance(), rules::GRAMMAR_PRIMARY_EXPRESSION)?;
+    let production = rules::GRAMMAR_PAREN_EXPRESSION;
+    let rest = rest.expect_closer(TokenKind::RightParen, opener, production, "after the expression")?;
     Ok((rest, input.context.push_expr(Expr::Paren(inner), rest.since(opener))))
 }
 
@@ -104,23 +118,47 @@ pub(super) fn call_phrase(input: Input<'_>, callee: ExprId) -> Parse<'_, ExprId>
 
 /// `argument_expression_list` <https://www.w3.org/TR/WGSL/#syntax-argument_expression_list>
 pub(super) fn argument_expression_list(input: Input<'_>) -> Parse<'_, List<ExprId>> {
-    let opener = input.span();
-    expression_list(input.advance(), TokenKind::RightParen, opener, "`,` or `)` after the argument")
+    expression_list(input, &ARGUMENTS)
 }
 
-/// Expressions between commas and the closing token, with an optional comma at the end. An item with a mistake is skipped
-/// when the next comma or the closing token is in sight.
-fn expression_list<'a>(
-    mut input: Input<'a>,
+/// A list of expressions between commas.
+struct ListForm {
     closer: TokenKind,
-    opener: Span,
-    expected: &str,
-) -> Parse<'a, List<ExprId>> {
-    let context = input.context;
+    item: EnforcedRule,
+    separated: EnforcedRule,
+    /// The sentence that says so again.
+    also: Option<EnforcedRule>,
+    closed: EnforcedRule,
+    expected: &'static str,
+}
+
+const ARGUMENTS: ListForm = ListForm {
+    closer: TokenKind::RightParen,
+    item: rules::GRAMMAR_EXPRESSION,
+    separated: rules::GRAMMAR_EXPRESSION_COMMA_LIST,
+    also: None,
+    closed: rules::GRAMMAR_ARGUMENT_EXPRESSION_LIST,
+    expected: "`,` or `)` after the argument",
+};
+
+const TEMPLATE_PARAMETERS: ListForm = ListForm {
+    closer: TokenKind::TemplateEnd,
+    item: rules::GRAMMAR_TEMPLATE_ARG_EXPRESSION,
+    separated: rules::GRAMMAR_TEMPLATE_ARG_COMMA_LIST,
+    also: Some(rules::TEMPLATE_MATCH_GRAMMAR),
+    closed: rules::GRAMMAR_TEMPLATE_ARG_COMMA_LIST,
+    expected: "`,` or `>` after the template parameter",
+};
+
+/// The opening token, expressions between commas and the closing token, with an optional comma at the end. An item with a
+/// mistake is skipped when the next comma or the closing token is in sight.
+fn expression_list<'a>(opener: Input<'a>, form: &ListForm) -> Parse<'a, List<ExprId>> {
+    let (context, closer) = (opener.context, form.closer);
+    let mut input = opener.advance();
     let start = context.start_exprs();
     while input.kind() != closer {
         let mark = context.mark();
-        let (rest, item) = match expression(input) {
+        let (rest, item) = match expression_of(input, form.item) {
             Ok(parsed) => parsed,
             Err(error) => {
                 context.back_to(mark);
@@ -135,9 +173,7 @@ fn expression_list<'a>(
             Some(rest) => input = rest,
             None if input.kind() == closer => break,
             None => {
-                let diagnostic = input.unexpected(Code::ParseExpectedToken, expected);
-                let text = format!("`{}` opens here", opener.text(context.text));
-                input.report(diagnostic.label(opener, text));
+                input.report(unseparated(input, opener.span(), form));
                 return input.failure();
             }
         }
@@ -145,11 +181,41 @@ fn expression_list<'a>(
     Ok((input.advance(), context.finish_exprs(start)))
 }
 
-/// `template_elaborated_ident` <https://www.w3.org/TR/WGSL/#syntax-template_elaborated_ident>
+/// The mistake of a token behind an expression of a list that neither separates nor ends it.
+#[cold]
+fn unseparated(input: Input<'_>, opener: Span, form: &ListForm) -> Diagnostic {
+    let follows_list = input.context.token(input.at - 1).kind == TokenKind::TemplateEnd;
+    if follows_list && form.closer == TokenKind::RightParen {
+        return input
+            .unexpected(rules::TEMPLATE_DISCOVER_COMMA_LIST, form.expected)
+            .note("`<` and `>` with a comma between them are read as a template list: put parentheses around comparisons");
+    }
+    let goes_on = matches!(
+        input.kind(),
+        TokenKind::Identifier
+            | TokenKind::Reserved
+            | TokenKind::LeftParen
+            | TokenKind::True
+            | TokenKind::False
+    );
+    let is_separated = goes_on || input.kind().is_number();
+    let production = if is_separated { form.separated } else { form.closed };
+    let mut diagnostic = input.unexpected(production, form.expected);
+    diagnostic.also = form.also;
+    let text = format!("`{}` opens here", opener.text(input.context.text));
+    diagnostic.label(opener, text)
+}
+
+/// `template_elaborated_ident` <https://www.w3.org/TR/WGSL/#syntax-template_elaborated_ident>; `production` is broken if none
+/// begins here.
 #[inline]
-pub(super) fn template_elaborated_ident<'a>(input: Input<'a>, expected: &str) -> Parse<'a, ExprId> {
+pub(super) fn template_elaborated_ident<'a>(
+    input: Input<'a>,
+    production: EnforcedRule,
+    expected: &str,
+) -> Parse<'a, ExprId> {
     let context = input.context;
-    let (rest, (symbol, span)) = identifier(input, expected)?;
+    let (rest, (symbol, span)) = identifier(input, production, expected)?;
     if rest.kind() != TokenKind::TemplateStart {
         return Ok((rest, context.push_expr(Expr::Name(symbol), span)));
     }
@@ -159,59 +225,96 @@ pub(super) fn template_elaborated_ident<'a>(input: Input<'a>, expected: &str) ->
 
 /// `template_list` <https://www.w3.org/TR/WGSL/#syntax-template_list>
 pub(super) fn template_list(input: Input<'_>) -> Parse<'_, List<ExprId>> {
-    let opener = input.span();
     let rest = input.advance();
     if rest.kind() == TokenKind::TemplateEnd {
-        return rest.fail(Code::ParseExpectedExpression, "a template parameter");
+        return rest.fail(rules::TEMPLATE_NONEMPTY, "a template parameter");
     }
-    expression_list(rest, TokenKind::TemplateEnd, opener, "`,` or `>` after the template parameter")
+    expression_list(input, &TEMPLATE_PARAMETERS)
 }
 
 /// `type_specifier` <https://www.w3.org/TR/WGSL/#syntax-type_specifier>
 pub(super) fn type_specifier(input: Input<'_>) -> Parse<'_, ExprId> {
     match input.context.edition {
-        Edition::Current => template_elaborated_ident(input, "a type"),
+        Edition::Current => template_elaborated_ident(input, rules::GRAMMAR_TYPE_SPECIFIER, "a type"),
         Edition::Draft2022 => draft::type_declaration(input),
     }
 }
 
-/// `ident` <https://www.w3.org/TR/WGSL/#syntax-ident>. A word that must not be used as a name is reported but used if it was
-/// clearly meant as one.
+/// `ident` <https://www.w3.org/TR/WGSL/#syntax-ident> of a production, which is broken if none stands here. A word that must
+/// not be used as a name is reported but used if it was clearly meant as one.
 #[inline]
-pub(super) fn identifier<'a>(input: Input<'a>, expected: &str) -> Parse<'a, Name> {
+pub(super) fn identifier<'a>(input: Input<'a>, production: EnforcedRule, expected: &str) -> Parse<'a, Name> {
     let token = input.token();
     match (token.kind, token.symbol) {
         (TokenKind::Identifier, Some(symbol)) => Ok((input.advance(), (symbol, token.span))),
-        _ => no_identifier(input, expected),
+        _ => no_identifier(input, production, expected),
+    }
+}
+
+/// Productions whose identifier is declared.
+const DECLARING: [EnforcedRule; 6] = [
+    rules::GRAMMAR_FUNCTION_HEADER,
+    rules::GRAMMAR_IDENT,
+    rules::GRAMMAR_OPTIONALLY_TYPED_IDENT,
+    rules::GRAMMAR_STRUCT_DECL,
+    rules::GRAMMAR_TYPE_ALIAS_DECL,
+    rules::GRAMMAR_VARIABLE_DECL,
+];
+
+/// Productions of context-dependent names. <https://www.w3.org/TR/WGSL/#context-dependent-names>
+const CONTEXT_DEPENDENT: [EnforcedRule; 8] = [
+    rules::ATTR_DIAGNOSTIC_RULE,
+    rules::GRAMMAR_BUILTIN_VALUE_NAME,
+    rules::GRAMMAR_DIAGNOSTIC_NAME_TOKEN,
+    rules::GRAMMAR_ENABLE_EXTENSION_NAME,
+    rules::GRAMMAR_INTERPOLATE_SAMPLING_NAME,
+    rules::GRAMMAR_INTERPOLATE_TYPE_NAME,
+    rules::GRAMMAR_LANGUAGE_EXTENSION_NAME,
+    rules::GRAMMAR_SEVERITY_CONTROL_NAME,
+];
+
+/// The rule that a reserved word breaks as the identifier of a production.
+fn rule_of_reserved_word(word: &str, production: EnforcedRule) -> EnforcedRule {
+    if CONTEXT_DEPENDENT.contains(&production) {
+        rules::CTXNAME_NOT_KEYWORD
+    } else if DECLARING.contains(&production) {
+        rules::IDENT_NOT_RESERVED
+    } else if word == "ref" && production == rules::GRAMMAR_TYPE_SPECIFIER {
+        rules::TYPE_REF_UNSPELLABLE
+    } else {
+        rules::WORD_RESERVED
     }
 }
 
 #[cold]
-fn no_identifier<'a>(input: Input<'a>, expected: &str) -> Parse<'a, Name> {
+fn no_identifier<'a>(input: Input<'a>, production: EnforcedRule, expected: &str) -> Parse<'a, Name> {
     let token = input.token();
     let Some(symbol) = token.symbol else {
-        return input.fail(Code::ParseExpectedToken, expected);
+        return input.fail(production, expected);
     };
     let text = token.span.text(input.context.text);
     match token.kind {
         TokenKind::Reserved => {
             let message = format!("`{text}` is a reserved word");
-            let diagnostic =
-                Diagnostic::error(Code::LexReservedWord, token.span, message).at("choose another name");
+            let rule = rule_of_reserved_word(text, production);
+            let diagnostic = Diagnostic::error(rule, token.span, message);
             let known = symbol.info(Edition::Current);
             let is_newer = known.predeclared != Predeclared::None || known.class == WordClass::Keyword;
             input.report(if is_newer {
-                diagnostic.note("the current edition gives this word a meaning, this edition does not")
-            } else {
                 diagnostic
+                    .at("choose another name")
+                    .note("the current edition gives this word a meaning, this edition does not")
+            } else if let Some(substitute) = substitute(text) {
+                diagnostic.note(substitute)
+            } else {
+                diagnostic.at("choose another name")
             });
         }
         TokenKind::Underscore => {
-            let message = format!("expected {expected}, found `_`, which is no name");
-            input.report(Diagnostic::error(Code::LexInvalidIdentifier, token.span, message));
+            let message = format!("expected {expected}, found `_`, which is not a name");
+            input.report(Diagnostic::error(rules::IDENT_NOT_UNDERSCORE, token.span, message));
         }
         _ => {
-            input.report(input.unexpected(Code::ParseExpectedToken, expected));
             let is_meant_as_name = matches!(
                 input.second(),
                 TokenKind::Colon
@@ -222,10 +325,28 @@ fn no_identifier<'a>(input: Input<'a>, expected: &str) -> Parse<'a, Name> {
                     | TokenKind::RightParen
                     | TokenKind::Semicolon
             );
+            let rule = match token.kind {
+                _ if CONTEXT_DEPENDENT.contains(&production) => rules::CTXNAME_NOT_KEYWORD,
+                TokenKind::TypeWord => rules::WORD_KEYWORDS,
+                _ if is_meant_as_name => rules::IDENT_NOT_KEYWORD,
+                _ => production,
+            };
+            input.report(input.unexpected(rule, expected));
             if !is_meant_as_name {
                 return input.failure();
             }
         }
     }
     Ok((input.advance(), (symbol, token.span)))
+}
+
+/// The words of this language for a reserved word that another language gives a meaning.
+fn substitute(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "mod" => "the remainder of a division is written `a % b`",
+        "do" => "a loop that runs at least once is written `loop { … continuing { break if !condition; } }`",
+        "null" | "nil" | "nullptr" | "NULL" => "there are no null values: every value and pointer is valid",
+        "goto" => "control leaves a loop by `break` or `continue`, and a function by `return`",
+        _ => return None,
+    })
 }

@@ -7,7 +7,7 @@ use super::input::{Input, Parse};
 use crate::ast::{BlockId, Expr, ExprId, List};
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
-use wgsl_spec::{Code, sym};
+use wgsl_spec::{EnforcedRule, rules, sym};
 
 /// The greatest depth of expressions: parentheses, arguments, indices, template lists.
 pub(super) const MAXIMUM_EXPRESSION_DEPTH: u32 = 256;
@@ -103,17 +103,8 @@ impl Input<'_> {
     /// Reports a declaration of the module or a directive that stands in a function, and gives the place behind it.
     #[cold]
     pub(super) fn refuse_declaration(self) -> Self {
-        let message = match self.kind() {
-            TokenKind::Fn => "a function is declared at module scope, not in another function",
-            TokenKind::Struct => "a structure is declared at module scope, not in a function",
-            TokenKind::Alias | TokenKind::Type => {
-                "a type alias is declared at module scope, not in a function"
-            }
-            TokenKind::Override => "an `override` is declared at module scope, not in a function",
-            TokenKind::Enable | TokenKind::Requires => "a directive stands before all declarations",
-            _ => "this declaration stands at module scope, not in a function",
-        };
-        self.report(Diagnostic::error(Code::ParseExpectedStatement, self.span(), message));
+        let (rule, message) = self.misplaced_declaration();
+        self.report(Diagnostic::error(rule, self.span(), message));
         let mut input = self;
         loop {
             match input.kind() {
@@ -122,6 +113,41 @@ impl Input<'_> {
                 TokenKind::LeftBrace => return input.block_end(),
                 _ => input = input.advance(),
             }
+        }
+    }
+
+    /// The keyword of a declaration of the module behind its attributes, or else any token.
+    pub(super) fn keyword_behind_attributes(self) -> TokenKind {
+        match self.kind() {
+            TokenKind::At => self.context.token(self.ahead_of_attributes().end).kind,
+            kind => kind,
+        }
+    }
+
+    /// The rule that a declaration of the module or a directive breaks in a function, and the mistake in words.
+    fn misplaced_declaration(self) -> (EnforcedRule, &'static str) {
+        match self.keyword_behind_attributes() {
+            TokenKind::Fn => {
+                (rules::FN_MODULE_SCOPE, "a function is declared at module scope, not in another function")
+            }
+            TokenKind::Struct => (
+                rules::TYPE_STRUCT_MODULE_SCOPE,
+                "a structure is declared at module scope, not in a function",
+            ),
+            TokenKind::Alias | TokenKind::Type => {
+                (rules::ALIAS_MODULE_SCOPE, "a type alias is declared at module scope, not in a function")
+            }
+            TokenKind::Override => (
+                rules::DECL_OVERRIDE_MODULE_SCOPE,
+                "an `override` is declared at module scope, not in a function",
+            ),
+            TokenKind::Enable | TokenKind::Requires => {
+                (rules::DIRECTIVE_FIRST, "directives come before all declarations")
+            }
+            _ => (
+                rules::DECL_VAR_SPACE_MODULE_ONLY,
+                "a resource is declared at module scope, not in a function",
+            ),
         }
     }
 
@@ -354,7 +380,7 @@ impl Input<'_> {
         let context = self.context;
         if !context.is_too_deep.replace(true) {
             let message = format!("{what} nest deeper than {limit} levels");
-            self.report(Diagnostic::error(Code::ParseNestingTooDeep, self.span(), message));
+            self.report(Diagnostic::error(rules::LIMITS_BEYOND_NESTING, self.span(), message));
         }
         context.mistakes.set(context.mistakes.get() + 1);
         context.reported_at.set(Some(rest.at));

@@ -4,7 +4,7 @@ use super::input::{Failed, Input, Parse};
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
 use shader_source::{Span, line_break_length};
-use wgsl_spec::{Code, EnforcedRule};
+use wgsl_spec::{EnforcedRule, rules};
 
 impl<'a> Input<'a> {
     /// Reports a mistake at the next token, unless one was reported there already.
@@ -40,22 +40,30 @@ impl<'a> Input<'a> {
         Err(nom::Err::Failure(Failed { at: self.at }))
     }
 
-    /// Reports an unexpected token. `expected` completes "expected …".
+    /// Reports an unexpected token, which breaks this production. `expected` completes "expected …".
     #[cold]
-    pub(super) fn unexpected(self, rule: impl Into<EnforcedRule>, expected: &str) -> Diagnostic {
+    pub(super) fn unexpected(self, production: EnforcedRule, expected: &str) -> Diagnostic {
         let message = format!("expected {expected}, found {}", self.found());
-        let diagnostic = Diagnostic::error(rule, self.span(), message);
+        let error = |rule| Diagnostic::error(rule, self.span(), message);
         match self.kind() {
-            TokenKind::PlusPlus | TokenKind::MinusMinus => diagnostic
-                .note("`++` and `--` make statements of their own; they are no operators of expressions"),
-            _ => diagnostic,
+            TokenKind::PlusPlus | TokenKind::MinusMinus if production != rules::GRAMMAR_STATEMENT => {
+                error(rules::STMT_INCDEC_STATEMENT_ONLY)
+                    .note("`++` and `--` make statements of their own; they are not operators of expressions")
+            }
+            TokenKind::LeftBrace if self.second() == TokenKind::LeftBrace => {
+                error(production).note("fill in templates such as `{{…}}` before the program is read")
+            }
+            TokenKind::LeftBrace if self.second() == TokenKind::Percent => {
+                error(production).note("fill in templates such as `{%…%}` before the program is read")
+            }
+            _ => error(production),
         }
     }
 
     /// Reports as [`Self::unexpected`] says and gives up.
     #[cold]
-    pub(super) fn fail<T>(self, rule: impl Into<EnforcedRule>, expected: &str) -> Parse<'a, T> {
-        self.report(self.unexpected(rule, expected));
+    pub(super) fn fail<T>(self, production: EnforcedRule, expected: &str) -> Parse<'a, T> {
+        self.report(self.unexpected(production, expected));
         self.failure()
     }
 
@@ -63,7 +71,7 @@ impl<'a> Input<'a> {
     pub(super) fn found(self) -> String {
         let text = self.span().text(self.context.text);
         match self.kind() {
-            TokenKind::EndOfText => "the end of the text".to_owned(),
+            TokenKind::EndOfText => "the end of the source".to_owned(),
             TokenKind::Reserved => format!("the reserved word `{text}`"),
             kind if kind.is_keyword() || kind == TokenKind::TypeWord => format!("the keyword `{text}`"),
             kind if kind.is_number() => format!("the number `{text}`"),
@@ -71,61 +79,89 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Consumes a token of this kind or reports it as missing; `place` follows its name in the message.
+    /// Consumes a token of this kind or reports that the production lacks it; `place` follows its name in the message.
     #[inline]
-    pub(super) fn expect(self, kind: TokenKind, place: &str) -> Result<Self, nom::Err<Failed>> {
+    pub(super) fn expect(
+        self,
+        kind: TokenKind,
+        production: EnforcedRule,
+        place: &str,
+    ) -> Result<Self, nom::Err<Failed>> {
         match self.take(kind) {
             Some(rest) => Ok(rest),
-            None => self.missing(kind, place),
+            None => self.missing(kind, production, place),
         }
     }
 
     #[cold]
-    fn missing(self, kind: TokenKind, place: &str) -> Result<Self, nom::Err<Failed>> {
-        self.report(self.unexpected(Code::ParseExpectedToken, &format!("`{}` {place}", spelling(kind))));
+    fn missing(
+        self,
+        kind: TokenKind,
+        production: EnforcedRule,
+        place: &str,
+    ) -> Result<Self, nom::Err<Failed>> {
+        self.report(self.unexpected(production, &format!("`{}` {place}", spelling(kind))));
         Err(nom::Err::Failure(Failed { at: self.at }))
     }
 
-    /// Consumes the closing delimiter that belongs to the one at `opener`, or reports it as missing.
+    /// Consumes the closing delimiter that belongs to the one at `opener`, or reports that the production lacks it.
     #[inline]
     pub(super) fn expect_closer(
         self,
         kind: TokenKind,
         opener: Span,
+        production: EnforcedRule,
         place: &str,
     ) -> Result<Self, nom::Err<Failed>> {
         match self.take(kind) {
             Some(rest) => Ok(rest),
-            None => self.missing_closer(kind, opener, place),
+            None => self.missing_closer(kind, opener, production, place),
         }
     }
 
     #[cold]
-    fn missing_closer(self, kind: TokenKind, opener: Span, place: &str) -> Result<Self, nom::Err<Failed>> {
-        let diagnostic = self.unexpected(Code::ParseExpectedToken, &format!("`{}` {place}", spelling(kind)));
+    fn missing_closer(
+        self,
+        kind: TokenKind,
+        opener: Span,
+        production: EnforcedRule,
+        place: &str,
+    ) -> Result<Self, nom::Err<Failed>> {
+        let diagnostic = self.unexpected(production, &format!("`{}` {place}", spelling(kind)));
         let text = format!("`{}` opens here", opener.text(self.context.text));
         self.report(diagnostic.label(opener, text));
         Err(nom::Err::Failure(Failed { at: self.at }))
     }
 
-    /// Consumes the `;` that ends something. If it is missing but obvious - a `}`, the next line or a keyword
-    /// follows - parsing continues as if it were there.
+    /// Consumes the `;` of the production `whole`, which ends its part `part`. If it is missing but obvious - a `}`,
+    /// the next line or a keyword follows - parsing continues as if it were there; any other token does not fit `part`.
     #[inline]
-    pub(super) fn semicolon(self, after: &str) -> Result<Self, nom::Err<Failed>> {
+    pub(super) fn semicolon(
+        self,
+        whole: EnforcedRule,
+        part: EnforcedRule,
+        after: &str,
+    ) -> Result<Self, nom::Err<Failed>> {
         match self.take(TokenKind::Semicolon) {
             Some(rest) => Ok(rest),
-            None => self.missing_semicolon(after),
+            None => self.missing_semicolon(whole, part, after),
         }
     }
 
     #[cold]
-    fn missing_semicolon(self, after: &str) -> Result<Self, nom::Err<Failed>> {
+    fn missing_semicolon(
+        self,
+        whole: EnforcedRule,
+        part: EnforcedRule,
+        after: &str,
+    ) -> Result<Self, nom::Err<Failed>> {
         let is_plain = self.kind() == TokenKind::RightBrace
             || self.is_at_end()
             || self.kind().is_keyword()
             || self.follows_line_break();
         let end = self.previous_span().hi;
-        let diagnostic = self.unexpected(Code::ParseExpectedToken, &format!("`;` after {after}"));
+        let production = if is_plain { whole } else { part };
+        let diagnostic = self.unexpected(production, &format!("`;` after {after}"));
         self.report(if is_plain {
             diagnostic.suggest("add `;`", vec![(Span::new(end, end), ";".to_owned())], true)
         } else {

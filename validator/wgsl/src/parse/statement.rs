@@ -1,18 +1,20 @@
 //! Statements. <https://www.w3.org/TR/WGSL/#statements>
 
 use super::attribute::{attributes, refuse_attributes};
+use super::context::Context;
 use super::control::{for_statement, if_statement, loop_statement, switch_statement, while_statement};
+use super::declaration::declaration_of;
 use super::draft;
-use super::expression::{expression, operators_after, unary_expression};
-use super::input::{Input, Parse, failed_at};
+use super::expression::{expression, expression_of, operators_after, unary_expression};
+use super::input::{Failed, Input, Parse, failed_at};
 use super::recover::deeper_block;
 use super::report::nearest;
-use super::variable::{Scope, variable};
+use super::variable::{Scope, end_of_variable, variable};
 use crate::ast::{Attribute, BlockId, Expr, ExprId, List, Stmt, StmtId, UnaryOperator, VariableKind};
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{Code, Edition, Operator, sym};
+use wgsl_spec::{Edition, EnforcedRule, Operator, rules, sym};
 
 /// The construct around statements: it decides where they may end besides `}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,35 +28,47 @@ pub(super) enum Enclosing {
     Clause,
 }
 
-/// `compound_statement` <https://www.w3.org/TR/WGSL/#syntax-compound_statement>
-pub(super) fn compound_statement(input: Input<'_>) -> Parse<'_, BlockId> {
-    compound_statement_of(input, Enclosing::Block)
+/// `compound_statement` <https://www.w3.org/TR/WGSL/#syntax-compound_statement> of a production, which is broken if none
+/// begins here.
+pub(super) fn compound_statement(input: Input<'_>, production: EnforcedRule) -> Parse<'_, BlockId> {
+    compound_statement_of(input, Enclosing::Block, production)
 }
 
 /// A compound statement that is the body of a construct.
-pub(super) fn compound_statement_of(input: Input<'_>, enclosing: Enclosing) -> Parse<'_, BlockId> {
+pub(super) fn compound_statement_of(
+    input: Input<'_>,
+    enclosing: Enclosing,
+    production: EnforcedRule,
+) -> Parse<'_, BlockId> {
     let (rest, list) = block_attributes(input)?;
-    braces(rest, list, enclosing)
+    braces(rest, list, enclosing, production)
 }
 
 /// Attributes before a `{`.
 pub(super) fn block_attributes(input: Input<'_>) -> Parse<'_, List<Attribute>> {
     let (rest, list) = attributes(input)?;
     if input.context.edition == Edition::Draft2022 {
-        refuse_attributes(input, list, "before `{`");
+        refuse_attributes(input, list, None, "before `{`");
     }
     Ok((rest, list))
 }
 
 /// `{`, statements, `}`.
-fn braces(input: Input<'_>, attributes: List<Attribute>, enclosing: Enclosing) -> Parse<'_, BlockId> {
+fn braces(
+    input: Input<'_>,
+    attributes: List<Attribute>,
+    enclosing: Enclosing,
+    production: EnforcedRule,
+) -> Parse<'_, BlockId> {
     let opener = input.span();
     if input.kind() != TokenKind::LeftBrace {
-        return input.fail(Code::ParseExpectedToken, "`{`");
+        return input.fail(production, "`{`");
     }
     deeper_block(input, |input| {
         let (rest, statements) = statements(input.advance(), enclosing);
-        let rest = rest.expect_closer(TokenKind::RightBrace, opener, "at the end of the block")?;
+        let production = rules::GRAMMAR_COMPOUND_STATEMENT;
+        let rest =
+            rest.expect_closer(TokenKind::RightBrace, opener, production, "at the end of the block")?;
         Ok((rest, input.context.push_block(attributes, statements, rest.since(opener))))
     })
 }
@@ -110,7 +124,7 @@ fn statement(input: Input<'_>) -> Parse<'_, Option<StmtId>> {
         TokenKind::At => {
             let (rest, list) = attributes(input)?;
             if context.edition == Edition::Draft2022 {
-                refuse_attributes(input, list, "on a statement");
+                refuse_attributes(input, list, None, "on a statement");
             }
             attributed_statement(rest, list)?
         }
@@ -129,7 +143,8 @@ fn statement(input: Input<'_>) -> Parse<'_, Option<StmtId>> {
 fn attributed_statement(input: Input<'_>, attributes: List<Attribute>) -> Parse<'_, Stmt> {
     match input.kind() {
         TokenKind::LeftBrace => {
-            let (rest, block) = braces(input, attributes, Enclosing::Block)?;
+            let (rest, block) =
+                braces(input, attributes, Enclosing::Block, rules::GRAMMAR_COMPOUND_STATEMENT)?;
             Ok((rest, Stmt::Block(block)))
         }
         TokenKind::If => if_statement(input, attributes),
@@ -138,7 +153,7 @@ fn attributed_statement(input: Input<'_>, attributes: List<Attribute>) -> Parse<
         TokenKind::For => for_statement(input, attributes),
         TokenKind::While => while_statement(input, attributes),
         _ => {
-            refuse_attributes(input, attributes, "on this statement");
+            refuse_attributes(input, attributes, None, "on this statement");
             let (rest, id) = statement(input)?;
             let stmt = id.map_or(Stmt::Error, |id| context_stmt(input, id));
             Ok((rest, stmt))
@@ -152,35 +167,44 @@ fn context_stmt(input: Input<'_>, id: StmtId) -> Stmt {
 
 /// A statement that ends in `;`.
 fn simple_statement(input: Input<'_>) -> Parse<'_, StmtId> {
-    let (rest, stmt, what) = match input.kind() {
+    let whole = rules::GRAMMAR_STATEMENT;
+    let (rest, stmt, production, what) = match input.kind() {
         TokenKind::Return => {
             let (rest, stmt) = return_statement(input)?;
-            (rest, stmt, "the `return` statement")
+            (rest, stmt, whole, "the `return` statement")
         }
-        TokenKind::Break if input.second() == TokenKind::If => misplaced_break_if(input)?,
-        TokenKind::Break => (input.advance(), Stmt::Break, "`break`"),
-        TokenKind::Continue => (input.advance(), Stmt::Continue, "`continue`"),
-        TokenKind::Discard => (input.advance(), Stmt::Discard, "`discard`"),
+        TokenKind::Break if input.second() == TokenKind::If => {
+            let (rest, stmt) = misplaced_break_if(input)?;
+            (rest, stmt, rules::GRAMMAR_BREAK_IF_STATEMENT, "the `break if` statement")
+        }
+        TokenKind::Break => (input.advance(), Stmt::Break, rules::GRAMMAR_BREAK_STATEMENT, "`break`"),
+        TokenKind::Continue => {
+            (input.advance(), Stmt::Continue, rules::GRAMMAR_CONTINUE_STATEMENT, "`continue`")
+        }
+        TokenKind::Discard => (input.advance(), Stmt::Discard, whole, "`discard`"),
         TokenKind::ConstAssert => {
-            let (rest, condition) = expression(input.advance())?;
-            (rest, Stmt::ConstAssert(condition), "the const assertion")
+            let (rest, condition) = expression_of(input.advance(), rules::GRAMMAR_CONST_ASSERT)?;
+            let production = rules::GRAMMAR_ASSERT_STATEMENT;
+            (rest, Stmt::ConstAssert(condition), production, "the const assertion")
         }
         TokenKind::Var | TokenKind::Let | TokenKind::Const => {
-            let (rest, stmt) = variable_statement(input)?;
-            (rest, stmt, "the declaration")
+            let (rest, kind, stmt) = variable_statement(input)?;
+            let span = rest.since(input.span());
+            let rest = end_of_variable(rest, kind, Scope::Function)?;
+            return Ok((rest, input.context.push_stmt(stmt, span)));
         }
         _ => {
-            let (rest, stmt) = updating_or_call_statement(input)?;
-            let what = match stmt {
-                Stmt::Call(_) => "the call",
-                Stmt::Increment(_) | Stmt::Decrement(_) => "the statement",
-                _ => "the assignment",
+            let (rest, stmt) = updating_or_call_statement(input, whole)?;
+            let (production, what) = match stmt {
+                Stmt::Call(_) => (whole, "the call"),
+                Stmt::Increment(_) | Stmt::Decrement(_) => (whole, "the statement"),
+                _ => (rules::GRAMMAR_ASSIGNMENT_STATEMENT, "the assignment"),
             };
-            (rest, stmt, what)
+            (rest, stmt, production, what)
         }
     };
     let span = rest.since(input.span());
-    let rest = rest.semicolon(what)?;
+    let rest = rest.semicolon(whole, production, what)?;
     Ok((rest, input.context.push_stmt(stmt, span)))
 }
 
@@ -190,32 +214,32 @@ fn return_statement(input: Input<'_>) -> Parse<'_, Stmt> {
     if matches!(rest.kind(), TokenKind::Semicolon | TokenKind::RightBrace) {
         return Ok((rest, Stmt::Return(None)));
     }
-    let (rest, value) = expression(rest)?;
+    let (rest, value) = expression_of(rest, rules::GRAMMAR_RETURN_STATEMENT)?;
     Ok((rest, Stmt::Return(Some(value))))
 }
 
 #[cold]
-fn misplaced_break_if(
-    input: Input<'_>,
-) -> Result<(Input<'_>, Stmt, &'static str), nom::Err<super::input::Failed>> {
+fn misplaced_break_if(input: Input<'_>) -> Parse<'_, Stmt> {
     let span = input.span().to(input.advance().span());
     let message = "`break if` stands only at the end of a continuing block";
     input.report(
-        Diagnostic::error(Code::ParseInvalidBreakIf, span, message).note("elsewhere write `if … { break; }`"),
+        Diagnostic::error(rules::STMT_BREAKIF_LAST, span, message).note("elsewhere write `if … { break; }`"),
     );
     let (rest, _) = expression(input.advance().advance())?;
-    Ok((rest, Stmt::Error, "the `break if` statement"))
+    Ok((rest, Stmt::Error))
 }
 
 /// `variable_or_value_statement` <https://www.w3.org/TR/WGSL/#syntax-variable_or_value_statement>
-pub(super) fn variable_statement(input: Input<'_>) -> Parse<'_, Stmt> {
+pub(super) fn variable_statement(
+    input: Input<'_>,
+) -> Result<(Input<'_>, VariableKind, Stmt), nom::Err<Failed>> {
     let kind = match input.kind() {
         TokenKind::Let => VariableKind::Let,
         TokenKind::Const => VariableKind::Const,
         _ => VariableKind::Var,
     };
     let (rest, id) = variable(input, kind, List::EMPTY, Scope::Function)?;
-    Ok((rest, Stmt::Variable(id)))
+    Ok((rest, kind, Stmt::Variable(id)))
 }
 
 /// `fallthrough;`, which is the last statement of a clause in the draft of 2022.
@@ -223,23 +247,25 @@ fn fallthrough_statement(input: Input<'_>) -> Input<'_> {
     let context = input.context;
     context.add_stmt(context.push_stmt(Stmt::Fallthrough, input.span()));
     let rest = input.advance();
-    let rest = match rest.semicolon("`fallthrough`") {
+    let rest = match rest.semicolon(rules::GRAMMAR_STATEMENT, rules::GRAMMAR_STATEMENT, "`fallthrough`") {
         Ok(rest) => rest,
         Err(error) => return failed_at(error, rest).synchronize_statement(input),
     };
     if rest.kind() != TokenKind::RightBrace {
         let message = "`fallthrough` must be the last statement of a clause";
-        rest.report(Diagnostic::error(Code::ParseExpectedStatement, input.span(), message));
+        rest.report(Diagnostic::error(rules::GRAMMAR_STATEMENT, input.span(), message));
     }
     rest
 }
 
-/// `variable_updating_statement` or `func_call_statement`, without `;`.
+/// `variable_updating_statement` or `func_call_statement` of a production, which is broken if none stands here, without `;`.
 /// <https://www.w3.org/TR/WGSL/#syntax-variable_updating_statement>
-pub(super) fn updating_or_call_statement(input: Input<'_>) -> Parse<'_, Stmt> {
+pub(super) fn updating_or_call_statement(input: Input<'_>, production: EnforcedRule) -> Parse<'_, Stmt> {
     match input.kind() {
         TokenKind::Underscore => phony_assignment(input),
-        TokenKind::Reserved if input.token().symbol == Some(sym::FALLTHROUGH) => no_statement(input),
+        TokenKind::Reserved if input.token().symbol == Some(sym::FALLTHROUGH) => {
+            no_statement(input, production)
+        }
         TokenKind::Reserved if input.token().symbol == Some(sym::CONST) => const_statement_of_today(input),
         TokenKind::Identifier
         | TokenKind::Reserved
@@ -253,23 +279,28 @@ pub(super) fn updating_or_call_statement(input: Input<'_>) -> Parse<'_, Stmt> {
         | TokenKind::Minus
         | TokenKind::MinusMinus
         | TokenKind::Bang
-        | TokenKind::Tilde => after_left_side(input),
-        kind if kind.is_number() => after_left_side(input),
-        _ => no_statement(input),
+        | TokenKind::Tilde => after_left_side(input, production),
+        kind if kind.is_number() => after_left_side(input, production),
+        _ => no_statement(input, production),
     }
 }
 
 /// A `const` declaration in the draft of 2022.
 #[cold]
 fn const_statement_of_today(input: Input<'_>) -> Parse<'_, Stmt> {
-    draft::report_newer(input, "this edition writes `let`");
+    draft::report_newer(input, rules::GRAMMAR_STATEMENT, "this edition writes `let`");
     let (rest, id) = variable(input, VariableKind::Const, List::EMPTY, Scope::Function)?;
     Ok((rest, Stmt::Variable(id)))
 }
 
 /// `_ = expression`
 fn phony_assignment(input: Input<'_>) -> Parse<'_, Stmt> {
-    let rest = input.advance().expect(TokenKind::Equal, "after `_`")?;
+    let rest = input.advance();
+    let production = match compound_assignment_operator(rest.kind()) {
+        Some(_) => rules::STMT_COMPOUND_ASSIGN_NO_PHONY,
+        None => rules::GRAMMAR_ASSIGNMENT_STATEMENT,
+    };
+    let rest = rest.expect(TokenKind::Equal, production, "after `_`")?;
     let (rest, value) = expression(rest)?;
     Ok((rest, Stmt::Phony(value)))
 }
@@ -292,27 +323,54 @@ const fn compound_assignment_operator(kind: TokenKind) -> Option<Operator> {
     })
 }
 
-fn after_left_side(input: Input<'_>) -> Parse<'_, Stmt> {
+/// The construct that updates a variable.
+#[derive(Clone, Copy)]
+enum Updating {
+    Assignment,
+    Increment,
+    Decrement,
+}
+
+impl Updating {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Assignment => "the left side of an assignment",
+            Self::Increment => "the operand of `++`",
+            Self::Decrement => "the operand of `--`",
+        }
+    }
+
+    /// The rule on its left side.
+    const fn left_side(self) -> EnforcedRule {
+        match self {
+            Self::Assignment => rules::STMT_ASSIGN_LHS_GRAMMAR,
+            Self::Increment => rules::GRAMMAR_INCREMENT_STATEMENT,
+            Self::Decrement => rules::GRAMMAR_DECREMENT_STATEMENT,
+        }
+    }
+}
+
+fn after_left_side(input: Input<'_>, production: EnforcedRule) -> Parse<'_, Stmt> {
     let context = input.context;
-    let (rest, left) = unary_expression(input, None)?;
+    let (rest, left) = unary_expression(input, None, production)?;
     let operator = compound_assignment_operator(rest.kind());
     if operator.is_some() || rest.kind() == TokenKind::Equal {
-        check_left_side(rest, left, "the left side of an assignment");
+        check_left_side(rest, left, Updating::Assignment);
         let (rest, right) = expression(rest.advance())?;
         return Ok((rest, Stmt::Assign(operator, left, right)));
     }
     match rest.kind() {
         TokenKind::PlusPlus => {
-            check_left_side(rest, left, "the operand of `++`");
+            check_left_side(rest, left, Updating::Increment);
             Ok((rest.advance(), Stmt::Increment(left)))
         }
         TokenKind::MinusMinus => {
-            check_left_side(rest, left, "the operand of `--`");
+            check_left_side(rest, left, Updating::Decrement);
             Ok((rest.advance(), Stmt::Decrement(left)))
         }
         _ => match context.expr(left) {
             Expr::Call(callee, _) if is_statement_call(rest, callee) => Ok((rest, Stmt::Call(left))),
-            expr => expression_statement(rest, left, expr),
+            expr => expression_statement(rest, left, expr, production),
         },
     }
 }
@@ -333,17 +391,19 @@ fn is_statement_call(rest: Input<'_>, callee: ExprId) -> bool {
 }
 
 /// Checks the form of `lhs_expression`. <https://www.w3.org/TR/WGSL/#syntax-lhs_expression>
-fn check_left_side(rest: Input<'_>, left: ExprId, place: &str) {
+fn check_left_side(rest: Input<'_>, left: ExprId, updating: Updating) {
     let context = rest.context;
     let mut id = left;
+    let mut rule = updating.left_side();
     let what = loop {
         match context.expr(id) {
             Expr::Name(_) | Expr::Error => return,
             Expr::Call(..) if context.edition == Edition::Current => return,
-            Expr::Member(base, _)
-            | Expr::Index(base, _)
-            | Expr::Paren(base)
-            | Expr::Unary(UnaryOperator::Indirection | UnaryOperator::AddressOf, base) => id = base,
+            Expr::Member(base, _) | Expr::Index(base, _) => id = base,
+            Expr::Paren(base) => (id, rule) = (base, nested(updating, rules::GRAMMAR_CORE_LHS_EXPRESSION)),
+            Expr::Unary(UnaryOperator::Indirection | UnaryOperator::AddressOf, base) => {
+                (id, rule) = (base, nested(updating, rules::GRAMMAR_LHS_EXPRESSION));
+            }
             Expr::Literal(_) => break "a literal",
             Expr::Call(..) => break "a call",
             Expr::Template(..) => break "a type",
@@ -351,12 +411,25 @@ fn check_left_side(rest: Input<'_>, left: ExprId, place: &str) {
         }
     };
     let span = context.expr_span(id);
-    let message = format!("{place} must name memory, not {what}");
-    rest.report_elsewhere(Diagnostic::error(Code::ParseInvalidLeftSide, span, message));
+    let message = format!("{} must name memory, not {what}", updating.name());
+    rest.report_elsewhere(Diagnostic::error(rule, span, message));
+}
+
+/// The rule that an operand inside a left side breaks.
+const fn nested(updating: Updating, production: EnforcedRule) -> EnforcedRule {
+    match updating {
+        Updating::Assignment => production,
+        Updating::Increment | Updating::Decrement => updating.left_side(),
+    }
 }
 
 #[cold]
-fn expression_statement(rest: Input<'_>, left: ExprId, expr: Expr) -> Parse<'_, Stmt> {
+fn expression_statement(
+    rest: Input<'_>,
+    left: ExprId,
+    expr: Expr,
+    production: EnforcedRule,
+) -> Parse<'_, Stmt> {
     let context = rest.context;
     let (end, id) = operators_after(rest, left)?;
     let span = context.expr_span(id);
@@ -372,9 +445,14 @@ fn expression_statement(rest: Input<'_>, left: ExprId, expr: Expr) -> Parse<'_, 
             Expr::Name(_) => (nearest(word, keywords), format!("`{word}`")),
             _ => (None, "this expression".to_owned()),
         };
-        let diagnostic =
-            rest.unexpected(Code::ParseExpectedToken, &format!("an assignment or a call after {left_side}"));
+        let diagnostic = rest.unexpected(
+            rules::GRAMMAR_ASSIGNMENT_STATEMENT,
+            &format!("an assignment or a call after {left_side}"),
+        );
+        let is_name = matches!(expr, Expr::Name(_)) && rest.kind() == TokenKind::Identifier;
+        let declares = is_name && matches!(rest.second(), TokenKind::Equal | TokenKind::Semicolon);
         rest.report(match meant {
+            None if declares => diagnostic.note(declaration_of(word, rest)),
             Some(keyword) => diagnostic.suggest(
                 format!("did you mean `{keyword}`?"),
                 vec![(span, keyword.to_owned())],
@@ -385,12 +463,17 @@ fn expression_statement(rest: Input<'_>, left: ExprId, expr: Expr) -> Parse<'_, 
         return rest.failure();
     }
     if end.kind() == TokenKind::Equal || compound_assignment_operator(end.kind()).is_some() {
-        check_left_side(end, id, "the left side of an assignment");
+        check_left_side(end, id, Updating::Assignment);
         let (end, _) = expression(end.advance())?;
         return Ok((end, Stmt::Error));
     }
-    let diagnostic =
-        Diagnostic::error(Code::ParseExpressionStatement, span, "an expression alone is no statement");
+    let calls = first_operands(context, id).any(|operand| matches!(operand, Expr::Call(..)));
+    let rule = if calls && production == rules::GRAMMAR_STATEMENT {
+        rules::GRAMMAR_FUNC_CALL_STATEMENT
+    } else {
+        production
+    };
+    let diagnostic = Diagnostic::error(rule, span, "an expression alone is not a statement");
     rest.report_elsewhere(match context.expr(id) {
         Expr::Binary(Operator::Equal, ..) => diagnostic.note("`==` compares; an assignment is written `=`"),
         _ => diagnostic.suggest(
@@ -402,9 +485,20 @@ fn expression_statement(rest: Input<'_>, left: ExprId, expr: Expr) -> Parse<'_, 
     Ok((end, Stmt::Error))
 }
 
+/// An expression, the operand that it begins with, and so on.
+fn first_operands<'a>(context: &'a Context<'_>, id: ExprId) -> impl Iterator<Item = Expr> + 'a {
+    core::iter::successors(Some(context.expr(id)), |expr| expr.first_operand().map(|id| context.expr(id)))
+}
+
 #[cold]
-fn no_statement(input: Input<'_>) -> Parse<'_, Stmt> {
-    let diagnostic = input.unexpected(Code::ParseExpectedStatement, "a statement");
+fn no_statement(input: Input<'_>, production: EnforcedRule) -> Parse<'_, Stmt> {
+    let rule = match input.kind() {
+        TokenKind::Continuing => rules::STMT_LOOP_CONTINUING_LAST,
+        TokenKind::Else => rules::GRAMMAR_IF_STATEMENT,
+        TokenKind::Case | TokenKind::Default => rules::GRAMMAR_SWITCH_CLAUSE,
+        _ => production,
+    };
+    let diagnostic = input.unexpected(rule, "a statement");
     input.report(match input.kind() {
         TokenKind::Continuing => {
             diagnostic.note("a continuing block is the last part of the body of a `loop`")

@@ -10,7 +10,7 @@ use super::Scratch;
 use crate::ast::Ast;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::Syntax;
-use wgsl_spec::{Code, Edition};
+use wgsl_spec::{Edition, EnforcedRule};
 
 /// A program that was parsed on its own.
 struct Parsed<'source> {
@@ -30,9 +30,9 @@ fn parse(text: &str, edition: Edition) -> Parsed<'_> {
     Parsed { syntax, diagnostics }
 }
 
-/// The codes of the mistakes of a text.
-fn codes(text: &str) -> Vec<Code> {
-    parse(text, Edition::Current).diagnostics.iter().map(|diagnostic| diagnostic.rule.code()).collect()
+/// The rules that the mistakes of a source break.
+fn broken_rules(text: &str) -> Vec<EnforcedRule> {
+    parse(text, Edition::Current).diagnostics.iter().map(|diagnostic| diagnostic.rule).collect()
 }
 
 /// The mistakes of a program, each as the part that it points at and the message.

@@ -3,13 +3,13 @@
 
 use super::draft;
 use super::expression::expression;
-use super::input::{Input, Parse};
+use super::input::{Failed, Input, Parse};
 use super::primary::{Name, identifier, template_list, type_specifier};
 use crate::ast::{Attribute, ExprId, List, Variable, VariableId, VariableKind};
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{Code, Edition, sym};
+use wgsl_spec::{Edition, EnforcedRule, rules, sym};
 
 /// The scope of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +34,11 @@ pub(super) fn variable(
     if kind == VariableKind::Var {
         (rest, template) = variable_template(rest)?;
     }
-    let (rest, (name, name_span)) = identifier(rest, expected_name(kind))?;
+    let (production, expected) = name_of(kind);
+    let (rest, (name, name_span)) = match rest.kind() {
+        TokenKind::Less => return rest.fail(rules::GRAMMAR_TEMPLATE_LIST, expected),
+        _ => identifier(rest, production, expected)?,
+    };
     if scope == Scope::Module {
         context.declared.set(Some((name, name_span)));
     }
@@ -45,13 +49,41 @@ pub(super) fn variable(
     Ok((rest, context.push_variable(variable)))
 }
 
-const fn expected_name(kind: VariableKind) -> &'static str {
+/// The production of the name behind a keyword, and its description.
+const fn name_of(kind: VariableKind) -> (EnforcedRule, &'static str) {
     match kind {
-        VariableKind::Var => "the name of a variable after `var`",
-        VariableKind::Let => "a name after `let`",
-        VariableKind::Const => "a name after `const`",
-        VariableKind::Override => "a name after `override`",
+        VariableKind::Var => (rules::GRAMMAR_VARIABLE_DECL, "the name of a variable after `var`"),
+        VariableKind::Let => (rules::GRAMMAR_OPTIONALLY_TYPED_IDENT, "a name after `let`"),
+        VariableKind::Const => (rules::GRAMMAR_OPTIONALLY_TYPED_IDENT, "a name after `const`"),
+        VariableKind::Override => (rules::GRAMMAR_OPTIONALLY_TYPED_IDENT, "a name after `override`"),
     }
+}
+
+/// The production of a declaration.
+const fn production_of(kind: VariableKind, scope: Scope) -> EnforcedRule {
+    match (scope, kind) {
+        (Scope::Function, _) => rules::GRAMMAR_VARIABLE_OR_VALUE_STATEMENT,
+        (Scope::Module, VariableKind::Var) => rules::GRAMMAR_GLOBAL_VARIABLE_DECL,
+        (Scope::Module, _) => rules::GRAMMAR_GLOBAL_VALUE_DECL,
+    }
+}
+
+/// The `;` of a declaration, in the production `whole`.
+pub(super) fn end_of_variable(
+    input: Input<'_>,
+    kind: VariableKind,
+    scope: Scope,
+) -> Result<Input<'_>, nom::Err<Failed>> {
+    let whole = match scope {
+        Scope::Module => rules::GRAMMAR_GLOBAL_DECL,
+        Scope::Function => rules::GRAMMAR_STATEMENT,
+    };
+    // A `<` behind the type or value begins a template list that has no end.
+    let part = match input.kind() {
+        TokenKind::Less => rules::GRAMMAR_TEMPLATE_ELABORATED_IDENT,
+        _ => production_of(kind, scope),
+    };
+    input.semicolon(whole, part, "the declaration")
 }
 
 /// The template list of `var<…>`, if there is one.
@@ -80,7 +112,7 @@ fn initializer(input: Input<'_>, kind: VariableKind, scope: Scope, name: Name) -
     let needs_initializer = matches!(kind, VariableKind::Let | VariableKind::Const);
     let Some(rest) = input.take(TokenKind::Equal) else {
         if needs_initializer {
-            missing_initializer(input, kind, name)?;
+            missing_initializer(input, kind, scope, name)?;
         }
         return Ok((input, None));
     };
@@ -93,18 +125,22 @@ fn initializer(input: Input<'_>, kind: VariableKind, scope: Scope, name: Name) -
 
 /// Reports a missing initializer; gives up if the declaration does not end here.
 #[cold]
-fn missing_initializer(input: Input<'_>, kind: VariableKind, (_, span): Name) -> Parse<'_, ()> {
+fn missing_initializer(input: Input<'_>, kind: VariableKind, scope: Scope, (_, span): Name) -> Parse<'_, ()> {
     let name = span.text(input.context.text);
-    let keyword = if kind == VariableKind::Let { "let" } else { "const" };
+    let (rule, keyword) = match kind {
+        VariableKind::Let => (rules::DECL_LET_INITIALIZER, "let"),
+        _ => (rules::DECL_CONST_INITIALIZER, "const"),
+    };
     let ends_here = input.kind() == TokenKind::Semicolon || input.follows_line_break() || input.is_at_end();
     if !ends_here {
-        return input.fail(Code::ParseExpectedToken, &format!("`=` and a value after `{name}`"));
+        let production = match input.kind() {
+            TokenKind::Less => rules::GRAMMAR_TEMPLATE_ELABORATED_IDENT,
+            _ => production_of(kind, scope),
+        };
+        return input.fail(production, &format!("`=` and a value after `{name}`"));
     }
     let message = format!("the `{keyword}` declaration of `{name}` has no value");
     let place = Span::new(input.previous_span().hi, input.previous_span().hi);
-    input.report(
-        Diagnostic::error(Code::ParseMissingInitializer, span, message)
-            .label(place, "expected `=` and a value"),
-    );
+    input.report(Diagnostic::error(rule, span, message).label(place, "expected `=` and a value"));
     Ok((input, ()))
 }

@@ -340,7 +340,7 @@ impl<'a> Walk<'a> {
         let current = symbol.info(Edition::Current);
         if current.predeclared != Predeclared::None && !current.is_proposed() {
             let message = format!("`{name}` is part of the current edition, not of this one");
-            self.diagnostics.push(Diagnostic::error(Code::ResolveNotAvailableInEdition, span, message));
+            self.diagnostics.push(Diagnostic::error(wgsl_spec::rules::SCOPE_UNRESOLVED, span, message));
             return Binding::Unknown;
         }
         let mut diagnostic =

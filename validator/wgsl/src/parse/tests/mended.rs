@@ -1,6 +1,6 @@
-//! Mistakes with a suggestion that mends them. The codes and places of mistakes are in the suite of cases.
+//! Mistakes with a suggestion that mends them. The rules and places of mistakes are in the suite of cases.
 
-use super::{codes, mended};
+use super::{broken_rules, mended};
 
 #[test]
 fn parentheses_mend_operators_that_do_not_mix() {
@@ -9,7 +9,7 @@ fn parentheses_mend_operators_that_do_not_mix() {
         a << b & c";
     for expression in expressions.split(", ") {
         let once = mended(&format!("fn f() {{ x = {expression}; }}"));
-        assert_eq!(codes(&once), [], "{once}");
+        assert_eq!(broken_rules(&once), [], "{once}");
     }
 }
 

@@ -1,9 +1,9 @@
 //! Several mistakes in one source.
 
 use super::parse;
-use super::{codes, messages};
+use super::{broken_rules, messages};
 use crate::ast::DeclKind;
-use wgsl_spec::{Code, Edition};
+use wgsl_spec::{Edition, rules};
 
 #[test]
 fn independent_mistakes_are_all_found() {
@@ -44,7 +44,7 @@ fn one_mistake_is_one_diagnostic() {
         "fn f() { /* }",
         "const a = 1 /*",
     ] {
-        assert_eq!(codes(text).len(), 1, "{text}: {:?}", messages(text));
+        assert_eq!(broken_rules(text).len(), 1, "{text}: {:?}", messages(text));
     }
 }
 
@@ -85,7 +85,7 @@ fn messages_say_what_is_expected_and_where() {
         ("fn f() { f() }", "}", "expected `;` after the call, found `}`"),
         ("fn f() { a = 1 + ; }", ";", "expected an expression, found `;`"),
         ("const a: = 1;", "=", "expected a type, found `=`"),
-        ("fn f() { ", "", "expected `}` at the end of the block, found the end of the text"),
+        ("fn f() { ", "", "expected `}` at the end of the block, found the end of the source"),
         ("fn while() { }", "while", "expected the name of the function, found the keyword `while`"),
         ("struct fn { a: i32 }", "fn", "expected the name of the structure, found the keyword `fn`"),
         ("const a = null;", "null", "`null` is a reserved word"),
@@ -102,5 +102,8 @@ fn a_missing_closer_names_its_opener() {
     let diagnostics = parse(text, Edition::Current).diagnostics;
     assert_eq!(diagnostics[0].labels[0].span.text(text), "(");
     let diagnostics = parse("fn f() { if a { }", Edition::Current).diagnostics;
-    assert_eq!((diagnostics[0].rule.code(), diagnostics[0].labels[0].span.lo), (Code::ParseExpectedToken, 7));
+    assert_eq!(
+        (diagnostics[0].rule, diagnostics[0].labels[0].span.lo),
+        (rules::GRAMMAR_COMPOUND_STATEMENT, 7)
+    );
 }

@@ -4,7 +4,7 @@ use super::accepted::EVERYTHING;
 use super::trees::check_order;
 use super::{Parsed, parse};
 use crate::lex::{Lexed, lex};
-use wgsl_spec::{Code, Edition};
+use wgsl_spec::{Edition, EnforcedRule, rules};
 
 /// Parses in both editions and checks the invariants of every source.
 fn survives(text: &str) -> Parsed<'_> {
@@ -69,31 +69,31 @@ fn tokens_at_random() {
     }
 }
 
-/// The codes of a source with at most one mistake of each kind.
-fn deep(text: &str) -> Vec<Code> {
+/// The broken rules of a source with at most one mistake of each kind.
+fn deep(text: &str) -> Vec<EnforcedRule> {
     let parsed = survives(text);
     assert!(parsed.diagnostics.len() < 4, "{:?}", &parsed.diagnostics[..4]);
-    parsed.diagnostics.iter().map(|diagnostic| diagnostic.rule.code()).collect()
+    parsed.diagnostics.iter().map(|diagnostic| diagnostic.rule).collect()
 }
 
 #[test]
 fn nesting_without_end_is_one_mistake() {
     const MANY: usize = 100_000;
     for opener in ["(", "f(", "a[", "(-", "vec2<f(", "array<(", "select(1,"] {
-        let code = deep(&format!("const a = {};", opener.repeat(MANY)));
-        assert_eq!(code, [Code::ParseNestingTooDeep], "{opener}");
+        let broken = deep(&format!("const a = {};", opener.repeat(MANY)));
+        assert_eq!(broken, [rules::LIMITS_BEYOND_NESTING], "{opener}");
     }
     assert_eq!(
         deep(&format!("const a = {}1{};", "(".repeat(MANY), ")".repeat(MANY))),
-        [Code::ParseNestingTooDeep]
+        [rules::LIMITS_BEYOND_NESTING]
     );
     assert_eq!(
         deep(&format!("const a = {}1{};", "a[".repeat(MANY), "]".repeat(MANY))),
-        [Code::ParseNestingTooDeep]
+        [rules::LIMITS_BEYOND_NESTING]
     );
     assert_eq!(
         deep(&format!("alias T = {}1{};", "a<".repeat(MANY), ">".repeat(MANY))),
-        [Code::ParseNestingTooDeep]
+        [rules::LIMITS_BEYOND_NESTING]
     );
     for block in [
         "{",
@@ -106,11 +106,11 @@ fn nesting_without_end_is_one_mistake() {
         "loop { continuing {",
     ] {
         let open = block.repeat(MANY / 10);
-        assert_eq!(deep(&format!("fn f() {{ {open}")), [Code::ParseNestingTooDeep], "{block}");
+        assert_eq!(deep(&format!("fn f() {{ {open}")), [rules::LIMITS_BEYOND_NESTING], "{block}");
         let close = "}".repeat(open.matches('{').count() - open.matches('}').count());
         assert_eq!(
             deep(&format!("fn f() {{ {open}{close} }} fn g() {{ }}")),
-            [Code::ParseNestingTooDeep],
+            [rules::LIMITS_BEYOND_NESTING],
             "{block}"
         );
     }
@@ -137,18 +137,18 @@ fn chains_are_no_nesting() {
     assert_eq!(chain("fn f() { ", "*", "a = 1; }"), []);
     assert_eq!(chain("fn f() { ", "a = 1;", "}"), []);
     assert_eq!(chain("", "@id(1)", "override a = 1;"), []);
-    assert_eq!(chain("const a = a", "<a", ";"), [Code::ParseNeedsParentheses]);
-    assert_eq!(chain("const a = a", "&a|a", ";"), [Code::ParseNeedsParentheses]);
+    assert_eq!(chain("const a = a", "<a", ";"), [rules::PREC_RELATIONAL_NO_CHAIN]);
+    assert_eq!(chain("const a = a", "&a|a", ";"), [rules::PREC_BITWISE_NO_MIX]);
 }
 
 #[test]
 fn limits_are_reached_and_no_more() {
     let parens = |depth: usize| deep(&format!("const a = {}1{};", "(".repeat(depth), ")".repeat(depth)));
     assert_eq!(parens(255), []);
-    assert_eq!(parens(256), [Code::ParseNestingTooDeep]);
+    assert_eq!(parens(256), [rules::LIMITS_BEYOND_NESTING]);
     let blocks = |depth: usize| deep(&format!("fn f() {}{}", "{".repeat(depth + 1), "}".repeat(depth + 1)));
     assert_eq!(blocks(127), []);
-    assert_eq!(blocks(128), [Code::ParseNestingTooDeep]);
+    assert_eq!(blocks(128), [rules::LIMITS_BEYOND_NESTING]);
 }
 
 #[test]
