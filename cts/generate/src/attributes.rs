@@ -1,7 +1,7 @@
 //! Attributes: each in every place for attributes. <https://www.w3.org/TR/WGSL/#attributes>
 
 use super::family::{Family, behind, directives, rule};
-use wgsl_spec::{AttributePlace, AttributeRow, Code, Edition, RuleId};
+use wgsl_spec::{AttributePlace, AttributeRow, Edition, RuleId, sym};
 use wgsl_validator::needs::Extension;
 
 /// Each attribute in the form of a program.
@@ -121,8 +121,14 @@ fn family(row: &AttributeRow) -> Family {
         }
         let program = format!("{head}{program}");
         let (line, column) = behind(program.split("ATTRIBUTE").next().unwrap_or_default());
-        let found = Some((Code::ParseAttributeNotAllowed, line, column));
-        family.add(place_name, needs.clone(), program.replace("ATTRIBUTE", text), found);
+        let program = program.replace("ATTRIBUTE", text);
+        let is_parsed = matches!(place, None | Some(AttributePlace::LocalVariable | AttributePlace::Value));
+        if is_parsed || row.name == sym::CONST {
+            // The parser reports it.
+            family.add(place_name, needs.clone(), program, Some((row.misplaced.code(), line, column)));
+        } else {
+            family.add_broken(place_name, needs.clone(), program, (row.misplaced, line, column));
+        }
     }
     for (_, place, program) in RIGHT.iter().filter(|(known, ..)| *known == name) {
         family.add(place, needs.clone(), format!("{head}{program}"), None);

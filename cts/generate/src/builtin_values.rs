@@ -3,7 +3,8 @@
 
 use super::family::{Family, behind, directives};
 use wgsl_spec::{
-    BuiltinValue, BuiltinValueRow, Code, Direction, Edition, IoType, RuleId, Scalar, ShaderStage,
+    BuiltinValue, BuiltinValueRow, Direction, Edition, EnforcedRule, IoType, RuleId, Scalar, ShaderStage,
+    rules,
 };
 use wgsl_validator::needs::Extension;
 
@@ -48,13 +49,16 @@ fn family(value: BuiltinValue) -> Family {
                     stage,
                     direction,
                     rows[0].ty,
-                    Some(Code::InterfaceBuiltinValueStage),
+                    Some(match direction {
+                        Direction::Input => rules::IO_BUILTIN_INPUT_STAGE,
+                        Direction::Output => rules::IO_BUILTIN_OUTPUT_STAGE,
+                    }),
                 );
                 continue;
             };
             add(&mut family, row, stage, direction, row.ty, None);
             for ty in OTHERS.into_iter().filter(|ty| *ty != row.ty) {
-                add(&mut family, row, stage, direction, ty, Some(Code::InterfaceBuiltinValueType));
+                add(&mut family, row, stage, direction, ty, Some(rules::ATTR_BUILTIN_TYPE));
             }
         }
     }
@@ -67,7 +71,7 @@ fn add(
     stage: ShaderStage,
     direction: Direction,
     ty: IoType,
-    code: Option<Code>,
+    broken: Option<EnforcedRule>,
 ) {
     let mut needs: Vec<Extension> = row.enable.map(Extension::Enable).into_iter().collect();
     needs.extend(row.language.map(Extension::Language));
@@ -86,8 +90,11 @@ fn add(
     ] {
         let program = format!("{}{text}", directives(&needs));
         let (line, column) = behind(program.split(&value).next().unwrap_or_default());
-        let found = code.map(|code| (code, line, column));
-        family.add(&format!("{form} {} {way}: {ty}", stage.name()), needs.clone(), program, found);
+        let what = format!("{form} {} {way}: {ty}", stage.name());
+        match broken {
+            Some(rule) => family.add_broken(&what, needs.clone(), program, (rule, line, column)),
+            None => family.add(&what, needs.clone(), program, None),
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use wgsl_cases::case::{CaseInfo, Expected, ExpectedDiagnostic, Instance, Request};
 use wgsl_cases::execution::Execution;
 use wgsl_cases::vocabulary::Verdict;
-use wgsl_spec::{Anchor, Code, RuleId};
+use wgsl_spec::{Anchor, Code, EnforcedRule, RuleId};
 use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::needs::Extension;
 
@@ -37,23 +37,45 @@ impl Family {
 
     /// Adds a program that is judged under these conditions.
     pub(super) fn add_request(&mut self, what: &str, request: Request, program: String, found: Found) {
-        let case = self.case(request);
-        let (kind, verdict) = match found {
-            Some((code, ..)) if !is_warning(code) => ("reject", Verdict::Reject),
-            _ => ("accept", Verdict::Accept),
-        };
-        let diagnostics = found.into_iter().map(|(code, line, column)| ExpectedDiagnostic {
+        let expected = found.map(|(code, line, column)| ExpectedDiagnostic {
             rule: None,
             severity: if is_warning(code) { Severity::Warning } else { Severity::Error },
             code,
             line,
             column,
         });
+        self.push(what, request, program, expected);
+    }
+
+    /// Adds a program with an error that names this rule first, at a line and column.
+    pub(super) fn add_broken(
+        &mut self,
+        what: &str,
+        needs: Vec<Extension>,
+        program: String,
+        (rule, line, column): (EnforcedRule, u32, u32),
+    ) {
+        let expected = ExpectedDiagnostic {
+            rule: Some(rule.rule()),
+            severity: Severity::Error,
+            code: rule.code(),
+            line,
+            column,
+        };
+        self.push(what, Request { needs, ..Request::default() }, program, Some(expected));
+    }
+
+    fn push(&mut self, what: &str, request: Request, program: String, expected: Option<ExpectedDiagnostic>) {
+        let case = self.case(request);
+        let (kind, verdict) = match &expected {
+            Some(found) if found.severity == Severity::Error => ("reject", Verdict::Reject),
+            _ => ("accept", Verdict::Accept),
+        };
         self.instances.push(Instance {
             name: format!("{}::{kind}({what})", self.name),
             case,
             program: program.into_bytes(),
-            expected: Expected { verdict, diagnostics: diagnostics.collect() },
+            expected: Expected { verdict, diagnostics: expected.into_iter().collect() },
             execution: None,
             place: None,
         });

@@ -173,6 +173,14 @@ impl Rules {
         Ok(format!("crate::rules::{}", self.constants[index]))
     }
 
+    /// The expression of a rule that a row of a table may carry, to name it in findings: `Some(…)` or `None`.
+    ///
+    /// # Errors
+    /// If there is no such rule, or it has no code.
+    pub fn optional(&self, id: Option<&String>) -> Result<String, String> {
+        id.map_or_else(|| Ok("None".to_owned()), |id| Ok(format!("Some({})", self.enforced(id)?)))
+    }
+
     /// The expression of a rule that a row of a table carries, with or without a code.
     ///
     /// # Errors

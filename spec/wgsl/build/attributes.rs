@@ -31,6 +31,14 @@ struct Attribute {
     form: String,
     /// The sentence about the number of its arguments.
     count: Option<String>,
+    /// The sentence about this attribute in another place, where `misplaced` is about several attributes.
+    also: Option<String>,
+    /// The rule that arguments of another stage or type break.
+    argument: Option<String>,
+    /// The rule that arguments break that are too small.
+    least: Option<String>,
+    /// The rule that it breaks without its extension.
+    needs: Option<String>,
 }
 
 pub(crate) fn generate(
@@ -50,12 +58,15 @@ pub(crate) fn generate(
             .row(number, names)
             .ok_or_else(|| format!("attributes.yaml: {}: the entry is malformed", attribute.name))?;
         let (misplaced, form) = (rules.enforced(&attribute.misplaced)?, rules.enforced(&attribute.form)?);
-        let count = attribute.count.as_ref().map(|rule| rules.enforced(rule)).transpose()?;
-        let count = count.map_or_else(|| "None".to_owned(), |rule| format!("Some({rule})"));
+        let count = rules.optional(attribute.count.as_ref())?;
+        let (also, argument) =
+            (rules.optional(attribute.also.as_ref())?, rules.optional(attribute.argument.as_ref())?);
+        let (least, needs) =
+            (rules.optional(attribute.least.as_ref())?, rules.optional(attribute.needs.as_ref())?);
         let _ = writeln!(
             rows,
             "    AttributeRow {{ {row}, anchor: {anchor}, enable: {enable}, misplaced: {misplaced}, form: {form}, \
-             count: {count} }},"
+             count: {count}, also: {also}, argument: {argument}, least: {least}, needs: {needs} }},"
         );
         let _ = writeln!(numbers, "        {} => {number},", names.index(&attribute.name)?);
     }
@@ -76,6 +87,8 @@ impl Attribute {
             && !self.on.is_empty()
             && matches!(evaluated, None | Some("const" | "override"))
             && numeric == evaluated.is_some()
+            && numeric == self.argument.is_some()
+            && self.enable.is_some() == self.needs.is_some()
             && (!self.repeatable || !self.parameters.is_empty());
         let most = self.parameters.len();
         let least = most.checked_sub(self.optional)?;
@@ -107,7 +120,7 @@ fn place_variant(place: &str) -> Option<&'static str> {
         "structure member" => "AttributePlace::Member",
         "resource variable" => "AttributePlace::ModuleVariable",
         "override declaration" => "AttributePlace::Override",
-        "statement" | "statement body" => "AttributePlace::Statement",
+        "statement" => "AttributePlace::Compound, AttributePlace::Statement, AttributePlace::Switch",
         "builtin function" => "AttributePlace::BuiltinFunction",
         _ => return None,
     })

@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 
 use serde::Deserialize;
-use spec_build::{Anchors, Names, Source, lines, method, named_enumeration, names_of_variants, pascal};
+use spec_build::{
+    Anchors, Names, Rules, Source, lines, method, named_enumeration, names_of_variants, pascal,
+};
 
 use crate::conversions::scalar_variant;
 use crate::edition::Edition;
@@ -29,6 +31,8 @@ struct Member {
     written: bool,
     enable: Option<String>,
     language: Option<String>,
+    /// The rule that a use without its extension breaks, if that is not the rule of the extension.
+    needs: Option<String>,
     #[serde(default)]
     editions: Vec<Edition>,
 }
@@ -120,15 +124,16 @@ impl Enumerants {
         let matches =
             |member: &&Member| member.name == name && member.written && edition.holds(&member.editions);
         for (kind, members) in self.members.all() {
-            if let Some(Member { variant, enable, language, .. }) = members.iter().find(matches) {
+            if let Some(Member { variant, enable, language, needs, .. }) = members.iter().find(matches) {
                 let predeclared = format!("Enumerant(Enumerant::{kind}({kind}::{variant}))");
-                return Meaning::new(predeclared, enable.as_ref(), language.as_ref(), extensions).map(Some);
+                let (enable, language) = (enable.as_ref(), language.as_ref());
+                return Meaning::new(predeclared, enable, language, needs.as_ref(), extensions).map(Some);
             }
         }
         let is_format = |format: &&Format| format.name == name && edition.holds(&format.editions);
         let Some(format) = self.formats.iter().find(is_format) else { return Ok(None) };
         let predeclared = format!("Enumerant(Enumerant::TexelFormat(TexelFormat::{}))", pascal(name));
-        Meaning::new(predeclared, None, format.language.as_ref(), extensions).map(Some)
+        Meaning::new(predeclared, None, format.language.as_ref(), None, extensions).map(Some)
     }
 
     pub(crate) fn generate(
@@ -136,13 +141,14 @@ impl Enumerants {
         names: &Names,
         anchors: &Anchors,
         extensions: &Extensions,
+        rules: &Rules,
     ) -> Result<String, String> {
         let mut text = String::new();
         for (kind, members) in &self.members.all()[..2] {
             let variants = members.iter().map(|member| (member.variant.clone(), member.name.as_str()));
             names_of_variants(&mut text, kind, variants);
         }
-        self.generate_values(&mut text, names, anchors, extensions)?;
+        self.generate_values(&mut text, names, anchors, extensions, rules)?;
         self.generate_formats(&mut text, extensions)?;
         Ok(text)
     }
@@ -153,6 +159,7 @@ impl Enumerants {
         names: &Names,
         anchors: &Anchors,
         extensions: &Extensions,
+        rules: &Rules,
     ) -> Result<(), String> {
         let mut distinct: Vec<&ValueRow> = Vec::new();
         for row in &self.values {
@@ -169,7 +176,7 @@ impl Enumerants {
         enumeration(text, "BuiltinValue", about, &members, &places, names)?;
         for edition in Edition::BOTH {
             let rows = self.values.iter().filter(|row| edition.holds(&row.editions));
-            let rows = rows.map(|row| row.expression(extensions)).collect::<Result<Vec<_>, _>>()?;
+            let rows = rows.map(|row| row.expression(extensions, rules)).collect::<Result<Vec<_>, _>>()?;
             let table = edition.table("BUILTIN_VALUES_CURRENT", "BUILTIN_VALUES_DRAFT_2022");
             let count = rows.len();
             let _ = writeln!(text, "static {table}: [BuiltinValueRow; {count}] = [\n{}];\n", lines(rows));
@@ -203,17 +210,19 @@ impl Enumerants {
 }
 
 impl ValueRow {
-    fn expression(&self, extensions: &Extensions) -> Result<String, String> {
+    /// The rule of the row is named after it.
+    fn expression(&self, extensions: &Extensions, rules: &Rules) -> Result<String, String> {
         let ty = io_type(&self.io_type)
             .ok_or_else(|| format!("builtin_values.yaml: {}: type {}", self.name, self.io_type))?;
         Ok(format!(
             "BuiltinValueRow {{ value: BuiltinValue::{}, stage: ShaderStage::{}, direction: Direction::{}, ty: {ty}, \
-             enable: {}, language: {} }}",
+             enable: {}, language: {}, rule: {} }}",
             pascal(&self.name),
             pascal(&self.stage),
             pascal(&self.direction),
             extensions.enable(self.enable.as_ref())?,
-            extensions.language(self.language.as_ref())?
+            extensions.language(self.language.as_ref())?,
+            rules.enforced(&format!("bv.{}.{}.{}", self.name, self.stage, self.direction))?
         ))
     }
 }

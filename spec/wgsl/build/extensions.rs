@@ -1,7 +1,7 @@
 //! Enable-extensions and language extensions.
 
 use serde::Deserialize;
-use spec_build::{Anchors, Names, Source, literal, method, pascal};
+use spec_build::{Anchors, Names, Rules, Source, literal, method, pascal, upper_snake};
 
 use crate::enumeration::enumeration;
 
@@ -19,6 +19,10 @@ struct Extension {
     /// The WebGPU feature of an enable-extension.
     feature: Option<String>,
     spec: String,
+    /// The rule that a use breaks where it is not enabled or not there.
+    rule: String,
+    /// The rule that says so of its functions, if there is another.
+    functions: Option<String>,
     #[serde(default)]
     implies: Vec<String>,
     #[serde(default)]
@@ -34,6 +38,13 @@ struct Kind {
     first_bit: usize,
     list: Vec<Extension>,
     anchors: Vec<String>,
+    rules: Vec<ExtensionRules>,
+}
+
+/// The rules of an extension, as expressions.
+struct ExtensionRules {
+    uses: String,
+    functions: String,
 }
 
 pub(crate) struct Extensions {
@@ -42,7 +53,7 @@ pub(crate) struct Extensions {
 }
 
 impl Extensions {
-    pub(crate) fn load(source: &Source, anchors: &Anchors) -> Result<Self, String> {
+    pub(crate) fn load(source: &Source, anchors: &Anchors, rules: &Rules) -> Result<Self, String> {
         let file: File = source.yaml(FILE)?;
         if let Some(wrong) = file.enable.iter().find(|entry| entry.feature.is_none()) {
             return Err(format!("{FILE}: {}: no feature", wrong.name));
@@ -52,6 +63,7 @@ impl Extensions {
             about: "An extension that a module enables. <https://www.w3.org/TR/WGSL/#enable-extensions-sec>",
             first_bit: 0,
             anchors: anchors_of(&file.enable, anchors)?,
+            rules: rules_of(&file.enable, rules)?,
             list: file.enable,
         };
         let language = Kind {
@@ -59,6 +71,7 @@ impl Extensions {
             about: "A language extension. <https://www.w3.org/TR/WGSL/#language-extensions-sec>",
             first_bit: 32,
             anchors: anchors_of(&file.language, anchors)?,
+            rules: rules_of(&file.language, rules)?,
             list: file.language,
         };
         Ok(Self { enable, language })
@@ -94,6 +107,33 @@ impl Extensions {
         self.language.expression(name)
     }
 
+    /// The rule that a use without these extensions breaks: this one, or else that of the extension.
+    pub(crate) fn needs(
+        &self,
+        own: Option<&String>,
+        enable: Option<&String>,
+        language: Option<&String>,
+    ) -> Result<String, String> {
+        match (own, self.rules(enable, language)) {
+            (None, rules) => {
+                Ok(rules.map_or_else(|| "None".to_owned(), |rules| format!("Some({})", rules.uses)))
+            }
+            (Some(own), Some(_)) => Ok(format!("Some(crate::rules::{})", upper_snake(own))),
+            (Some(own), None) => Err(format!("`{own}` is the rule of an extension that nothing needs")),
+        }
+    }
+
+    /// The rule that a call of a function without these extensions breaks.
+    pub(crate) fn needed_by_function(&self, enable: Option<&String>, language: Option<&String>) -> String {
+        let rules = self.rules(enable, language);
+        rules.map_or_else(|| "None".to_owned(), |rules| format!("Some({})", rules.functions))
+    }
+
+    fn rules(&self, enable: Option<&String>, language: Option<&String>) -> Option<&ExtensionRules> {
+        let enabled = enable.and_then(|name| self.enable.rules(name));
+        enabled.or_else(|| self.language.rules(language?))
+    }
+
     pub(crate) fn generate(&self, names: &Names) -> Result<String, String> {
         let mut text = String::new();
         self.enable.generate(&mut text, names)?;
@@ -125,7 +165,22 @@ fn anchors_of(list: &[Extension], anchors: &Anchors) -> Result<Vec<String>, Stri
     list.iter().map(|entry| anchors.expression(&entry.spec, FILE, &entry.name)).collect()
 }
 
+fn rules_of(list: &[Extension], rules: &Rules) -> Result<Vec<ExtensionRules>, String> {
+    let of_each = list.iter().map(|entry| {
+        let uses = rules.enforced(&entry.rule)?;
+        let functions =
+            entry.functions.as_ref().map_or_else(|| Ok(uses.clone()), |rule| rules.enforced(rule))?;
+        Ok(ExtensionRules { uses, functions })
+    });
+    of_each.collect::<Result<_, String>>().map_err(|error| format!("{FILE}: {error}"))
+}
+
 impl Kind {
+    fn rules(&self, name: &str) -> Option<&ExtensionRules> {
+        let place = self.list.iter().position(|entry| entry.name == name)?;
+        Some(&self.rules[place])
+    }
+
     fn names(&self) -> impl Iterator<Item = &str> {
         self.list.iter().map(|entry| entry.name.as_str())
     }
@@ -160,6 +215,14 @@ impl Kind {
             "Whether it is proposed: implementations have it, the specification does not.",
             "is_proposed(self) -> bool",
             self.list.iter().map(|entry| (pascal(&entry.name), entry.proposed.to_string())),
+        );
+        let rules = self.rules.iter().map(|rules| rules.uses.clone());
+        method(
+            text,
+            self.name,
+            "The rule that a use breaks where it is not enabled or not there.",
+            "rule(self) -> crate::EnforcedRule",
+            self.list.iter().map(|entry| pascal(&entry.name)).zip(rules),
         );
         Ok(())
     }

@@ -39,7 +39,7 @@ fn function_row(function: &Function, names: &Names) -> Result<String, String> {
     let mut text = format!(
         "        Function {{\n            name: {}, symbol: {symbol}, anchor: {}, is_const: {}, must_use: {},\n            \
          stages: StageSet({}), uniformity: UniformityRequirement::{:?}, result_uniformity: ResultUniformity::{:?},\n            \
-         accesses: {}, enable: {}, language: {}, operation: {operation},\n",
+         accesses: {}, enable: {}, language: {}, stage_rule: {}, operation: {operation},\n",
         literal(entry.operator.as_ref().unwrap_or(&entry.name)),
         function.anchor,
         function.is_const,
@@ -49,7 +49,8 @@ fn function_row(function: &Function, names: &Names) -> Result<String, String> {
         entry.result_uniformity,
         entry.accesses.map_or("None".to_owned(), |mode| format!("Some(AccessMode::{mode:?})")),
         function.enable,
-        function.language
+        function.language,
+        function.stage_rule
     );
     let current: Vec<&Row> =
         [&entry.current, &entry.zero_value, &entry.proposed].into_iter().flatten().collect();

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 use serde_yaml::Mapping;
-use spec_build::{Anchors, Source};
+use spec_build::{Anchors, Rules, Source};
 
 use crate::edition::Edition;
 use crate::extensions::Extensions;
@@ -24,6 +24,8 @@ pub(crate) struct Entry {
     operation: Option<String>,
     #[serde(default)]
     stages: Vec<Stage>,
+    /// The rule that a call in another stage breaks.
+    stage_rule: Option<String>,
     #[serde(default)]
     pub(crate) uniformity: Uniformity,
     #[serde(default)]
@@ -132,6 +134,9 @@ pub(crate) struct Function {
     pub(crate) is_const: bool,
     pub(crate) enable: String,
     pub(crate) language: String,
+    /// The rule that a use without its extension breaks.
+    pub(crate) needs: String,
+    pub(crate) stage_rule: String,
 }
 
 pub(crate) struct Functions {
@@ -139,14 +144,19 @@ pub(crate) struct Functions {
 }
 
 impl Functions {
-    pub(crate) fn load(source: &Source, anchors: &Anchors, extensions: &Extensions) -> Result<Self, String> {
+    pub(crate) fn load(
+        source: &Source,
+        anchors: &Anchors,
+        extensions: &Extensions,
+        rules: &Rules,
+    ) -> Result<Self, String> {
         let mut entries: Vec<(String, Entry)> = source.folder("builtins")?;
         let operators: Vec<Entry> = source.yaml("operators.yaml")?;
         entries.extend(operators.into_iter().map(|entry| ("operators.yaml".to_owned(), entry)));
         let mut list = Vec::new();
         for (file, entry) in entries {
             let anchor = anchors.expression(&entry.spec, &file, &entry.name)?;
-            list.push(function(file, entry, anchor, extensions)?);
+            list.push(function(file, entry, anchor, extensions, rules)?);
         }
         Ok(Self { list })
     }
@@ -183,11 +193,18 @@ impl Functions {
             predeclared: format!("Function(FunctionId({index}))"),
             enable: function.enable.clone(),
             language: function.language.clone(),
+            needs: function.needs.clone(),
         })
     }
 }
 
-fn function(file: String, entry: Entry, anchor: String, extensions: &Extensions) -> Result<Function, String> {
+fn function(
+    file: String,
+    entry: Entry,
+    anchor: String,
+    extensions: &Extensions,
+    rules: &Rules,
+) -> Result<Function, String> {
     let fail = |what: &str| Err(format!("{file}: {}: {what}", entry.name));
     let is_const = entry.operator.is_some() || entry.attributes.contains(&Attribute::Const);
     let operation = match entry.operation.clone().map(|words| (FunctionOperation::named(&words), words)) {
@@ -201,12 +218,18 @@ fn function(file: String, entry: Entry, anchor: String, extensions: &Extensions)
     if has_value != is_const {
         return fail("a function of values must be const, and no other function may be");
     }
+    if entry.stages.is_empty() != entry.stage_rule.is_none() {
+        return fail("a function has a rule of stages where it has stages");
+    }
+    let stage_rule = rules.optional(entry.stage_rule.as_ref())?;
     Ok(Function {
         anchor,
         operation,
         is_const,
         enable: extensions.enable(entry.enable.as_ref())?,
         language: extensions.language(entry.language.as_ref())?,
+        needs: extensions.needed_by_function(entry.enable.as_ref(), entry.language.as_ref()),
+        stage_rule,
         file,
         entry,
     })

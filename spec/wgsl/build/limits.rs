@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use serde::Deserialize;
-use spec_build::{Anchors, Source, literal, method, named_enumeration, pascal};
+use spec_build::{Anchors, Rules, Source, literal, method, named_enumeration, pascal};
 
 use crate::extensions::Extensions;
 
@@ -11,7 +11,7 @@ use crate::extensions::Extensions;
 #[serde(deny_unknown_fields)]
 struct Limit {
     name: String,
-    code: String,
+    rule: String,
     spec: String,
     value: u32,
     draft_2022: Option<u32>,
@@ -40,7 +40,7 @@ enum Severity {
 }
 
 /// The enumeration of the limits.
-pub(crate) fn limits(source: &Source, anchors: &Anchors) -> Result<String, String> {
+pub(crate) fn limits(source: &Source, anchors: &Anchors, rules: &Rules) -> Result<String, String> {
     let limits: Vec<Limit> = source.yaml("limits.yaml")?;
     let names: Vec<&str> = limits.iter().map(|limit| limit.name.as_str()).collect();
     if let Some(twice) = (1..names.len()).find(|index| names[..*index].contains(&names[*index])) {
@@ -53,12 +53,12 @@ pub(crate) fn limits(source: &Source, anchors: &Anchors) -> Result<String, Strin
     for limit in &limits {
         let anchor = anchors.expression(&limit.spec, "limits.yaml", &limit.name)?;
         let row = format!(
-            "LimitInfo {{ value: {}, draft_2022: {:?}, of: {}, is_of_api: {}, code: crate::Code::{}, anchor: {anchor} }}",
+            "LimitInfo {{ value: {}, draft_2022: {:?}, of: {}, is_of_api: {}, rule: {}, anchor: {anchor} }}",
             limit.value,
             limit.draft_2022,
             literal(&limit.of),
             limit.api,
-            pascal(&limit.code),
+            rules.enforced(&limit.rule)?,
         );
         rows.push((pascal(&limit.name), row));
     }

@@ -36,21 +36,21 @@ fn generate() -> Result<(), String> {
     let source = Source::open()?;
     println!("cargo::rerun-if-changed=src/operation.rs");
     let anchors = Anchors::load(&source)?;
-    let extensions = extensions::Extensions::load(&source, &anchors)?;
-    let functions = functions::Functions::load(&source, &anchors, &extensions)?;
+    let rules = Rules::load(&source, &anchors)?;
+    let extensions = extensions::Extensions::load(&source, &anchors, &rules)?;
+    let functions = functions::Functions::load(&source, &anchors, &extensions, &rules)?;
     let enumerants = enumerants::Enumerants::load(&source)?;
     let words = words::Words::load(&source)?;
     let diagnostic_rules = diagnostic_rules::DiagnosticRules::load(&source, &anchors)?;
     let meaningful = words.names().chain(functions.names()).chain(enumerants.names());
     let meaningful = meaningful.chain(diagnostic_rules.names());
     let names = Names::collect(meaningful, extensions.names(), words.reserved())?;
-    let rules = Rules::load(&source, &anchors)?;
 
     write("anchors.rs", &anchors.generate()?)?;
     write("names.rs", &names.generate())?;
     write("words.rs", &words.generate(&names, &functions, &enumerants, &extensions)?)?;
     write("extensions.rs", &extensions.generate(&names)?)?;
-    write("enumerants.rs", &enumerants.generate(&names, &anchors, &extensions)?)?;
+    write("enumerants.rs", &enumerants.generate(&names, &anchors, &extensions, &rules)?)?;
     write("attributes.rs", &attributes::generate(&source, &anchors, &extensions, &names, &rules)?)?;
     write("unicode.rs", &unicode::generate(&source)?)?;
     write("conversions.rs", &conversions::generate(&source)?)?;
@@ -59,7 +59,7 @@ fn generate() -> Result<(), String> {
     write("rule_programs.rs", &examples::rule_programs(&source, &rules)?)?;
     write("rule_constants.rs", &rules.generate_constants())?;
     write("diagnostics.rs", &diagnostics::generate(&source, &anchors, &rules)?)?;
-    write("limits.rs", &limits::limits(&source, &anchors)?)?;
+    write("limits.rs", &limits::limits(&source, &anchors, &rules)?)?;
     write("targets.rs", &limits::targets(&source, &extensions)?)?;
     write("accuracy.rs", &accuracy::generate(&source, &functions)?)?;
     write("diagnostic_rules.rs", &diagnostic_rules.generate(&names)?)

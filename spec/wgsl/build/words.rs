@@ -66,6 +66,8 @@ struct TypeName {
     parameters: Vec<String>,
     enable: Option<String>,
     language: Option<String>,
+    /// The rule that a use without its extension breaks, if that is not the rule of the extension.
+    needs: Option<String>,
     #[serde(default)]
     editions: Vec<Edition>,
 }
@@ -114,8 +116,8 @@ impl Words {
                 let meaning = self.meaning(name, edition, functions, enumerants, extensions)?;
                 let _ = writeln!(
                     text,
-                    "        NameInfo {{ class: WordClass::{class}, predeclared: Predeclared::{}, enable: {}, language: {} }},",
-                    meaning.predeclared, meaning.enable, meaning.language
+                    "        NameInfo {{ class: WordClass::{class}, predeclared: Predeclared::{}, enable: {}, language: {}, needs: {} }},",
+                    meaning.predeclared, meaning.enable, meaning.language, meaning.needs
                 );
             }
             text.push_str("    ];\n\n");
@@ -148,7 +150,8 @@ impl Words {
             self.types.all().find(|entry| entry.name == name && edition.holds(&entry.editions))
         {
             let predeclared = TypeFile::predeclared(entry)?;
-            return Meaning::new(predeclared, entry.enable.as_ref(), entry.language.as_ref(), extensions);
+            let TypeName { enable, language, needs, .. } = entry;
+            return Meaning::new(predeclared, enable.as_ref(), language.as_ref(), needs.as_ref(), extensions);
         }
         if self.types.samplers.iter().any(|sampler| sampler == name) {
             let variant = if name == "sampler" { "Sampler" } else { "SamplerComparison" };

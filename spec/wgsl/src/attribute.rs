@@ -21,8 +21,12 @@ pub enum AttributePlace {
     Override,
     /// A `const` or `let`.
     Value,
-    /// A statement or block.
+    /// A compound statement.
+    Compound,
+    /// Another statement.
     Statement,
+    /// A `switch` statement, or the braces around its clauses.
+    Switch,
     /// A builtin function, which no program declares.
     BuiltinFunction,
 }
@@ -63,6 +67,14 @@ pub struct AttributeRow {
     pub form: EnforcedRule,
     /// The sentence about the number of its arguments, if there is one beside the production.
     pub count: Option<EnforcedRule>,
+    /// The sentence about this attribute in another place, where `misplaced` is about several attributes.
+    pub also: Option<EnforcedRule>,
+    /// The rule that arguments of another stage or type break, for those that are numbers.
+    pub argument: Option<EnforcedRule>,
+    /// The rule that arguments break that are too small, where their value alone decides.
+    pub least: Option<EnforcedRule>,
+    /// The rule that it breaks without its extension.
+    pub needs: Option<EnforcedRule>,
     editions: &'static [Edition],
 }
 

@@ -1,6 +1,6 @@
 //! Enumeration types, builtin values, texel formats.
 
-use crate::{Edition, EnableExtension, LanguageExtension, MatrixOrder, Scalar};
+use crate::{Edition, EnableExtension, EnforcedRule, LanguageExtension, MatrixOrder, Scalar};
 
 /// A predeclared enumerant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,6 +102,8 @@ pub struct BuiltinValueRow {
     pub enable: Option<EnableExtension>,
     /// The language extension that brings it.
     pub language: Option<LanguageExtension>,
+    /// The rule that the row is.
+    pub rule: EnforcedRule,
 }
 
 /// Types of builtin values.

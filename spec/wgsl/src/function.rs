@@ -3,8 +3,8 @@
 use crate::operation::FunctionOperation;
 use crate::pattern::ScalarSets;
 use crate::{
-    AccessMode, AddressSpace, Anchor, Edition, EnableExtension, LanguageExtension, StageSet, Symbol,
-    TypeClass, TypePattern,
+    AccessMode, AddressSpace, Anchor, Edition, EnableExtension, EnforcedRule, LanguageExtension, StageSet,
+    Symbol, TypeClass, TypePattern,
 };
 
 /// Index of a [`Function`] in [`FunctionId::ALL`].
@@ -36,6 +36,8 @@ pub struct Function {
     pub enable: Option<EnableExtension>,
     /// The language extension that brings it.
     pub language: Option<LanguageExtension>,
+    /// The rule that a call in another stage breaks; `None` if all stages may call it.
+    pub stage_rule: Option<EnforcedRule>,
     /// The operation of a call; `None` for a proposed function that is not executed.
     pub operation: Option<FunctionOperation>,
     /// Overloads of the current edition.

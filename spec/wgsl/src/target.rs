@@ -2,7 +2,7 @@
 
 #![allow(clippy::unreadable_literal, reason = "generated sets are bits")]
 
-use crate::{Anchor, Code, ExtensionSet};
+use crate::{Anchor, EnforcedRule, ExtensionSet};
 
 /// The data of a limit. <https://www.w3.org/TR/WGSL/#limits>
 #[derive(Clone, Copy, Debug)]
@@ -15,8 +15,8 @@ pub struct LimitInfo {
     pub of: &'static str,
     /// Whether it is a limit of the API, which rejects pipelines beyond it.
     pub is_of_api: bool,
-    /// The code that reports a program beyond the limit.
-    pub code: Code,
+    /// The rule that a program beyond the limit breaks.
+    pub rule: EnforcedRule,
     /// The place of the limit in the specification.
     pub anchor: Anchor,
 }

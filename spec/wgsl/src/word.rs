@@ -1,6 +1,9 @@
 //! The meaning of each name of the specification in a program.
 
-use crate::{Edition, EnableExtension, Enumerant, FunctionId, LanguageExtension, MatrixRole, Scalar, Symbol};
+use crate::{
+    Edition, EnableExtension, EnforcedRule, Enumerant, FunctionId, LanguageExtension, MatrixRole, Scalar,
+    Symbol,
+};
 
 /// The lexical class of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +27,8 @@ pub struct NameInfo {
     pub enable: Option<EnableExtension>,
     /// The language extension that brings the predeclared object.
     pub language: Option<LanguageExtension>,
+    /// The rule that a use without its extension breaks.
+    pub needs: Option<EnforcedRule>,
 }
 
 impl NameInfo {
@@ -132,6 +137,7 @@ impl Symbol {
             predeclared: Predeclared::None,
             enable: None,
             language: None,
+            needs: None,
         })
     }
 }

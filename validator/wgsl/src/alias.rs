@@ -10,7 +10,7 @@ use crate::resolve::{Binding, Callee};
 use crate::steps;
 use crate::types::{TypeId, TypeKind};
 use shader_source::Span;
-use wgsl_spec::{AccessMode, Code, Edition, LanguageExtension};
+use wgsl_spec::{AccessMode, Edition, EnforcedRule, LanguageExtension, rules};
 
 /// A root identifier. <https://www.w3.org/TR/WGSL/#root-identifier>
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -23,11 +23,19 @@ enum Root {
     Parameter(u32),
 }
 
+/// A use of memory.
+#[derive(Clone, Copy, Debug)]
+struct Used {
+    span: Span,
+    /// Whether a function that is called there uses it.
+    is_in_call: bool,
+}
+
 /// The first uses of some memory.
 #[derive(Clone, Copy, Debug, Default)]
 struct Access {
-    read: Option<Span>,
-    written: Option<Span>,
+    read: Option<Used>,
+    written: Option<Used>,
 }
 
 /// The accesses of a function to memory that its callers can name, sorted by root.
@@ -38,7 +46,7 @@ struct Analysis<'a> {
     /// Indexed by function.
     effects: Vec<Effects>,
     /// The accesses of the current function in the order in which they are found; the flag marks writes.
-    found: Vec<(Root, bool, Span)>,
+    found: Vec<(Root, bool, Used)>,
     /// By variable: the root of what a `let` of the function holds.
     roots: Vec<Option<Root>>,
     diagnostics: &'a mut Vec<Diagnostic>,
@@ -74,13 +82,13 @@ impl Analysis<'_> {
         self.found.sort_by_key(|(root, ..)| *root);
         steps::take(self.found.len());
         let mut effects = Effects::new();
-        for (root, is_write, span) in &self.found {
+        for (root, is_write, used) in &self.found {
             if effects.last().is_none_or(|(last, _)| last != root) {
                 effects.push((*root, Access::default()));
             }
             if let Some((_, access)) = effects.last_mut() {
                 let place = if *is_write { &mut access.written } else { &mut access.read };
-                place.get_or_insert(*span);
+                place.get_or_insert(*used);
             }
         }
         self.effects[id.index()] = effects;
@@ -88,7 +96,13 @@ impl Analysis<'_> {
 
     fn note(&mut self, root: Option<Root>, is_write: bool, span: Span) {
         if let Some(root @ (Root::Module(_) | Root::Parameter(_))) = root {
-            self.found.push((root, is_write, span));
+            self.found.push((root, is_write, Used { span, is_in_call: false }));
+        }
+    }
+
+    fn note_in_call(&mut self, root: Root, is_write: bool, span: Span) {
+        if !matches!(root, Root::Local(_)) {
+            self.found.push((root, is_write, Used { span, is_in_call: true }));
         }
     }
 
@@ -153,30 +167,21 @@ impl Analysis<'_> {
     fn root(&self, mut id: ExprId) -> Option<Root> {
         let ast = &self.module.syntax.ast;
         loop {
-            id = match ast[id] {
-                Expr::Paren(inner)
-                | Expr::Member(inner, _)
-                | Expr::Index(inner, _)
-                | Expr::Unary(UnaryOperator::AddressOf | UnaryOperator::Indirection, inner) => inner,
-                Expr::Call(_, arguments) => *ast[arguments].first()?,
-                Expr::Name(_) => match self.module.resolution.binding(id) {
-                    Binding::Module(decl) => {
-                        let variable = ast[decl].kind.variable()?;
-                        return Some(Root::Module(variable.index() as u32));
-                    }
-                    Binding::Local(variable) => match ast[variable].kind {
-                        VariableKind::Var => return Some(Root::Local(variable.index() as u32)),
-                        _ => return self.roots[variable.index()],
-                    },
-                    Binding::Parameter(index) => return Some(Root::Parameter(index)),
-                    Binding::None | Binding::Unknown | Binding::Predeclared => return None,
+            let Expr::Name(_) = ast[id] else {
+                id = self.inner(id)?;
+                continue;
+            };
+            return match self.module.resolution.binding(id) {
+                Binding::Module(decl) => {
+                    let variable = ast[decl].kind.variable()?;
+                    Some(Root::Module(variable.index() as u32))
+                }
+                Binding::Local(variable) => match ast[variable].kind {
+                    VariableKind::Var => Some(Root::Local(variable.index() as u32)),
+                    _ => self.roots[variable.index()],
                 },
-                Expr::Unary(..)
-                | Expr::Binary(..)
-                | Expr::Literal(_)
-                | Expr::Template(..)
-                | Expr::ContextName(_)
-                | Expr::Error => return None,
+                Binding::Parameter(index) => Some(Root::Parameter(index)),
+                Binding::None | Binding::Unknown | Binding::Predeclared => None,
             };
         }
     }
@@ -250,10 +255,10 @@ impl Analysis<'_> {
 
     fn note_access(&mut self, root: Root, access: Access, span: Span) {
         if access.read.is_some() {
-            self.note(Some(root), false, span);
+            self.note_in_call(root, false, span);
         }
         if access.written.is_some() {
-            self.note(Some(root), true, span);
+            self.note_in_call(root, true, span);
         }
     }
 
@@ -271,11 +276,14 @@ impl Analysis<'_> {
                 argument != written_by && (access.read.is_some() || access.written.is_some())
             });
             if let (Some((_, access, argument)), Some(write)) = (other, writer.written) {
+                let mut uses = vec![write];
+                uses.extend(access.written.or(access.read));
+                let rule = self.rule_of(&[*argument, *written_by], &uses, rules::ALIAS_TWO_ARGS);
                 let mut diagnostic = self
-                    .diagnostic((*argument).max(*written_by))
-                    .label(write, "it is written through one here");
-                if let Some(place) = access.written.or(access.read) {
-                    diagnostic = diagnostic.label(place, "and used through the other here");
+                    .diagnostic(rule, (*argument).max(*written_by))
+                    .label(write.span, "it is written through one here");
+                if let Some(other) = uses.get(1) {
+                    diagnostic = diagnostic.label(other.span, "and used through the other here");
                 }
                 self.diagnostics.push(diagnostic);
             }
@@ -284,24 +292,95 @@ impl Analysis<'_> {
 
     /// Reports an argument that points to a variable of the module which the callee also uses by its name.
     fn module_aliases(&mut self, argument: ExprId, through: Access, direct: Access) {
-        let pair = match (through, direct) {
-            (Access { written: Some(pointer), .. }, Access { written: Some(name), .. })
-            | (Access { written: Some(pointer), .. }, Access { read: Some(name), .. })
-            | (Access { read: Some(pointer), .. }, Access { written: Some(name), .. }) => {
-                Some((pointer, name))
+        let (pointer, name, rule) = match (through, direct) {
+            (Access { written: Some(pointer), .. }, Access { written: Some(name), .. }) => {
+                (pointer, name, rules::ALIAS_ARG_VS_MODULE_WRITE_WRITE)
             }
-            _ => None,
+            (Access { written: Some(pointer), .. }, Access { read: Some(name), .. }) => {
+                (pointer, name, rules::ALIAS_ARG_VS_MODULE_WRITE_READ)
+            }
+            (Access { read: Some(pointer), .. }, Access { written: Some(name), .. }) => {
+                (pointer, name, rules::ALIAS_ARG_VS_MODULE_READ_WRITE)
+            }
+            _ => return,
         };
-        let Some((pointer, name)) = pair else { return };
+        let rule = self.rule_of(&[argument], &[pointer, name], rule);
         let diagnostic = self
-            .diagnostic(argument)
-            .label(pointer, "it is used through the pointer here")
-            .label(name, "and by its name here; one of the two writes");
+            .diagnostic(rule, argument)
+            .label(pointer.span, "it is used through the pointer here")
+            .label(name.span, "and by its name here; one of the two writes");
         self.diagnostics.push(diagnostic);
     }
 
+    /// The sentence that makes two ways lead to the same memory where the general one leaves that open: a `let` stands
+    /// for its initializer, parts of a variable for the whole, a call for what the function uses.
+    fn rule_of(
+        &self,
+        arguments: &[ExprId],
+        uses: &[Used],
+        general: EnforcedRule,
+    ) -> (EnforcedRule, Option<EnforcedRule>) {
+        let special = if arguments.iter().any(|argument| self.is_through_let(*argument)) {
+            rules::ALIAS_ROOT_IDENTIFIER
+        } else if arguments.iter().any(|argument| self.is_to_part(*argument)) {
+            rules::ALIAS_SUB_OBJECTS_COUNT
+        } else if uses.iter().any(|used| used.is_in_call) {
+            rules::ALIAS_TRANSITIVE
+        } else {
+            return (general, None);
+        };
+        (special, Some(general))
+    }
+
+    fn is_through_let(&self, mut id: ExprId) -> bool {
+        let ast = &self.module.syntax.ast;
+        loop {
+            id = match ast[id] {
+                Expr::Name(_) => {
+                    let Binding::Local(variable) = self.module.resolution.binding(id) else { return false };
+                    return ast[variable].kind != VariableKind::Var;
+                }
+                _ => match self.inner(id) {
+                    Some(inner) => inner,
+                    None => return false,
+                },
+            };
+        }
+    }
+
+    fn is_to_part(&self, mut id: ExprId) -> bool {
+        loop {
+            if let Expr::Member(..) | Expr::Index(..) = self.module.syntax.ast[id] {
+                return true;
+            }
+            id = match self.inner(id) {
+                Some(inner) => inner,
+                None => return false,
+            };
+        }
+    }
+
+    /// The expression that has the root identifier of a pointer or reference that is not a name.
+    fn inner(&self, id: ExprId) -> Option<ExprId> {
+        let ast = &self.module.syntax.ast;
+        match ast[id] {
+            Expr::Paren(inner)
+            | Expr::Member(inner, _)
+            | Expr::Index(inner, _)
+            | Expr::Unary(UnaryOperator::AddressOf | UnaryOperator::Indirection, inner) => Some(inner),
+            Expr::Call(_, arguments) => ast[arguments].first().copied(),
+            Expr::Name(_)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Literal(_)
+            | Expr::Template(..)
+            | Expr::ContextName(_)
+            | Expr::Error => None,
+        }
+    }
+
     #[cold]
-    fn diagnostic(&self, argument: ExprId) -> Diagnostic {
+    fn diagnostic(&self, (rule, also): (EnforcedRule, Option<EnforcedRule>), argument: ExprId) -> Diagnostic {
         let ast = &self.module.syntax.ast;
         let symbol = match self.root(argument) {
             Some(Root::Module(index) | Root::Local(index)) => Some(ast.variables[index as usize].name),
@@ -311,8 +390,9 @@ impl Analysis<'_> {
         let name = symbol.map_or("memory", |symbol| self.module.name(symbol));
         let message =
             format!("this pointer to `{name}` is one of two ways to the same memory, and one of them writes");
-        Diagnostic::error(Code::InterfaceAliasedPointers, ast.span(argument), message)
-            .note("a function must not reach memory in two ways when it writes it in one of them")
+        let mut diagnostic = Diagnostic::error(rule, ast.span(argument), message);
+        diagnostic.also = also;
+        diagnostic.note("a function must not reach memory in two ways when it writes it in one of them")
     }
 }
 

@@ -7,7 +7,7 @@ use crate::stage::Stage;
 use crate::types::{Length, TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 use shader_source::Span;
-use wgsl_spec::{BuiltinValue, Code, Limit, Symbol};
+use wgsl_spec::{BuiltinValue, Limit, Symbol, rules};
 
 /// The findings in the module of each stage.
 #[derive(Debug, Default)]
@@ -72,7 +72,7 @@ fn room(stage: &Stage, data: &[Datum], room: Room, found: &mut Vec<Diagnostic>) 
     let located: Vec<(u32, Span)> = data.iter().filter_map(|datum| datum.io.location).collect();
     for (location, span) in located.iter().filter(|(location, _)| *location >= locations) {
         let message = format!("there is no location {location} here: there are {locations}, 0 is the first");
-        found.push(Diagnostic::error(Code::PipelineInterStageVariables, *span, message));
+        found.push(Diagnostic::error(rules::IO_LOC_COUNT, *span, message));
     }
     if located.len() > variables as usize {
         let message = format!(
@@ -80,7 +80,7 @@ fn room(stage: &Stage, data: &[Datum], room: Room, found: &mut Vec<Diagnostic>) 
             located.len()
         );
         let span = stage.module().syntax().ast[stage.entry()].name_span;
-        found.push(Diagnostic::error(Code::PipelineInterStageVariables, span, message));
+        found.push(Diagnostic::error(rules::IO_LOC_COUNT, span, message));
     }
 }
 
@@ -94,7 +94,7 @@ fn matches(
 ) {
     let Some(Datum { ty: output_type, io: output }) = output else {
         let message = format!("`{}` returns nothing at location {location}", vertex.name());
-        found.push(Diagnostic::error(Code::PipelineMissingOutput, io.span, message));
+        found.push(Diagnostic::error(rules::IO_UPSTREAM, io.span, message).note(outputs_of(vertex)));
         return;
     };
     // Both are numbers or vectors of numbers, whose types are equal in every module.
@@ -102,7 +102,7 @@ fn matches(
         let (has, gets) = (fragment.print(ty), vertex.print(output_type));
         let message =
             format!("the input at location {location} is `{has}`, `{}` returns `{gets}`", vertex.name());
-        found.push(Diagnostic::error(Code::PipelineInterfaceMismatch, io.span, message));
+        found.push(Diagnostic::error(rules::IO_UPSTREAM_TYPE, io.span, message));
     }
     let (wanted, given) = (io.sampled(), output.sampled());
     if wanted != given {
@@ -112,7 +112,21 @@ fn matches(
             vertex.name(),
             vertex.interpolation(given)
         );
-        found.push(Diagnostic::error(Code::PipelineInterfaceMismatch, io.span, message));
+        found.push(Diagnostic::error(rules::IO_INTERP_MATCH, io.span, message));
+    }
+}
+
+/// The locations that a vertex stage returns, in a sentence.
+fn outputs_of(vertex: &Stage) -> String {
+    let located = vertex.interface().outputs.iter().filter_map(|output| Some(output.io.location?.0));
+    let mut locations: Vec<u32> = located.collect();
+    locations.sort_unstable();
+    let list: Vec<String> = locations.iter().map(u32::to_string).collect();
+    let name = vertex.name();
+    match list.as_slice() {
+        [] => format!("`{name}` returns no location"),
+        [one] => format!("`{name}` returns location {one}"),
+        several => format!("`{name}` returns locations {}", several.join(", ")),
     }
 }
 

@@ -16,7 +16,7 @@ use crate::target::Target;
 use crate::types::TypeKind;
 use shader_numeric::half::F16;
 use shader_source::Span;
-use wgsl_spec::{Code, Limit, Scalar, ShaderStage};
+use wgsl_spec::{Limit, Scalar, ShaderStage, rules};
 
 /// A request for a stage of a pipeline.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -164,7 +164,7 @@ pub(crate) fn requested(
         }
         Ok(_) => Err(beside(module, found)),
         Err(problem) => {
-            found.push(Diagnostic::error(Code::PipelineUnknownEntryPoint, Span::default(), problem));
+            found.push(Diagnostic::error(rules::ENTRY_BY_NAME, Span::default(), problem));
             Err(beside(module, found))
         }
     }
@@ -204,8 +204,8 @@ fn constant(
             }
     });
     let Some(id) = named else {
-        let message = format!("constant `{key}` names no override of the module");
-        diagnostics.push(Diagnostic::error(Code::PipelineUnknownConstant, Span::default(), message));
+        let message = format!("constant `{key}` does not name an override of the module");
+        diagnostics.push(Diagnostic::error(rules::DECL_OVERRIDE_KEY, Span::default(), message));
         return;
     };
     let TypeKind::Scalar(scalar) = module.meaning.types.kind(module.meaning[id].typed.ty) else {
@@ -216,7 +216,7 @@ fn constant(
     } else {
         let message = format!("constant `{key}` is {value}, which `{}` can't hold", scalar.name());
         let span = module.syntax.ast[id].name_span;
-        diagnostics.push(Diagnostic::error(Code::PipelineConstantOutOfRange, span, message));
+        diagnostics.push(Diagnostic::error(rules::EXPR_OVERRIDE_VALUE, span, message));
     }
 }
 
@@ -258,7 +258,7 @@ fn check_limits(
         // The first dimension of the workgroup is made of whole subgroups. <https://www.w3.org/TR/WGSL/#subgroup-size-attr>
         let message = format!("{x} invocations in x can't be divided into subgroups of {subgroup}");
         let span = module.syntax.ast.span(argument);
-        diagnostics.push(Diagnostic::error(Code::InterfaceInvalidSubgroupSize, span, message));
+        diagnostics.push(Diagnostic::error(rules::ATTR_SUBGROUP_SIZE_DIVIDES_X, span, message));
     }
     let limit = Limit::WorkgroupBytes;
     let limit = u64::from(target.limit(limit).unwrap_or(limit.info().value));
@@ -266,6 +266,6 @@ fn check_limits(
     if total > limit {
         let message = format!("the variables of the workgroup take {total} bytes, more than {limit}");
         let span = module.syntax.ast[entry].name_span;
-        diagnostics.push(Diagnostic::error(Code::PipelineWorkgroupStorage, span, message));
+        diagnostics.push(Diagnostic::error(rules::LIMIT_WORKGROUP_BYTES, span, message));
     }
 }

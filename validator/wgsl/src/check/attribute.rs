@@ -3,10 +3,12 @@
 use super::Checker;
 use crate::ast::{Attribute, Expr, ExprId, List, Variable, VariableId};
 use crate::diagnostic::Diagnostic;
-use crate::meaning::EvaluationStage;
+use crate::meaning::{EvaluationStage, Typed};
 use crate::types::TypeId;
 use shader_source::Span;
-use wgsl_spec::{AddressSpace, AttributePlace, AttributeRow, Code, DiagnosticRule, Limit, Symbol, sym};
+use wgsl_spec::{
+    AddressSpace, AttributePlace, AttributeRow, DiagnosticRule, EnforcedRule, Limit, Symbol, rules, sym,
+};
 
 fn name_of(place: AttributePlace) -> &'static str {
     match place {
@@ -18,8 +20,27 @@ fn name_of(place: AttributePlace) -> &'static str {
         AttributePlace::LocalVariable => "a variable in a function",
         AttributePlace::Override => "an `override`",
         AttributePlace::Value => "a `const` or `let`",
-        AttributePlace::Statement => "a statement",
-        AttributePlace::BuiltinFunction => "a function of the language",
+        AttributePlace::Compound | AttributePlace::Statement => "a statement",
+        AttributePlace::Switch => "a `switch`",
+        AttributePlace::BuiltinFunction => "a built-in function",
+    }
+}
+
+/// The rule that says which attributes a construct may have, if the specification lists them.
+const fn rule_of(place: AttributePlace) -> Option<EnforcedRule> {
+    match place {
+        AttributePlace::Function => Some(rules::FN_ATTRS),
+        AttributePlace::Member => Some(rules::TYPE_STRUCT_ATTRS),
+        AttributePlace::Compound => Some(rules::STMT_COMPOUND_ATTRS),
+        AttributePlace::Switch => Some(rules::STMT_SWITCH_ATTRS),
+        AttributePlace::Parameter
+        | AttributePlace::Result
+        | AttributePlace::ModuleVariable
+        | AttributePlace::LocalVariable
+        | AttributePlace::Override
+        | AttributePlace::Value
+        | AttributePlace::Statement
+        | AttributePlace::BuiltinFunction => None,
     }
 }
 
@@ -34,10 +55,9 @@ impl Checker<'_> {
             let name = attribute.name;
             let Some(row) = AttributeRow::find(name, self.terms.edition) else { continue };
             if !row.places.contains(&place) {
-                let message = format!("`@{}` can't stand on {}", self.name(name), name_of(place));
-                self.error(Code::ParseAttributeNotAllowed, attribute.span, message);
-            } else if let Some(extension) = row.enable {
-                self.require_enabled(extension, attribute.span, format!("`@{}`", self.name(name)));
+                self.misplaced_attribute(row, attribute, place);
+            } else if let (Some(extension), Some(needs)) = (row.enable, row.needs) {
+                self.require_enabled(extension, needs, attribute.span, format!("`@{}`", self.name(name)));
             }
             let bit = 1u32 << row.number;
             // Two of `@stage` may be two stages: that is told where stages are looked at.
@@ -56,11 +76,19 @@ impl Checker<'_> {
         }
     }
 
+    #[cold]
+    fn misplaced_attribute(&mut self, row: &AttributeRow, attribute: &Attribute, place: AttributePlace) {
+        let message = format!("`@{}` can't stand on {}", self.name(row.name), name_of(place));
+        let mut diagnostic = Diagnostic::error(row.misplaced, attribute.span, message);
+        diagnostic.also = row.also.or(rule_of(place));
+        self.report(diagnostic);
+    }
+
     /// Reports an attribute that stands at `first` already.
     pub(super) fn duplicate_attribute(&mut self, attribute: &Attribute, first: Span) {
         self.report(
             Diagnostic::error(
-                Code::ParseDuplicateAttribute,
+                rules::ATTR_NO_REPEAT,
                 attribute.span,
                 format!("`@{}` stands here twice", self.name(attribute.name)),
             )
@@ -73,21 +101,56 @@ impl Checker<'_> {
         self.ast[list].iter().find(|attribute| attribute.name == name).copied()
     }
 
-    /// The value of an attribute whose argument is a non-negative const-expression.
-    pub(super) fn attribute_value(&mut self, attribute: &Attribute) -> Option<u32> {
+    /// The number of an attribute whose argument is a const-expression, and its place.
+    pub(super) fn attribute_number(&mut self, attribute: &Attribute) -> Option<(i64, Span)> {
         let argument = *self.ast[attribute.arguments].first()?;
-        if !self.attribute_form(argument, attribute.name) {
+        let rule = AttributeRow::find(attribute.name, self.terms.edition)?.argument?;
+        if !self.attribute_form(argument, attribute.name, rule) {
             return None;
         }
         let name = self.name(attribute.name);
-        let value = self.const_integer(argument, format_args!("the argument of `@{name}`"))?;
+        let what = format!("the argument of `@{name}`");
+        let typed = self.integer_argument(argument, rule, &what)?;
+        if typed.stage != EvaluationStage::Const {
+            self.not_const_by(rule, argument, &what);
+            return None;
+        }
+        Some((self.integer_value(typed.ty, typed.constant?), self.span(argument)))
+    }
+
+    /// Checks an argument that must be of type `i32` or `u32`.
+    fn integer_argument(&mut self, id: ExprId, rule: EnforcedRule, what: &str) -> Option<Typed> {
+        let typed = self.value(id);
+        if typed.ty == TypeId::ERROR {
+            return None;
+        }
+        let typed = self.concretize(id, typed);
+        if matches!(typed.ty, TypeId::I32 | TypeId::U32) {
+            return Some(typed);
+        }
+        let has = self.print(typed.ty);
+        let message = format!("{what} must be of type `i32` or `u32`, this is `{has}`");
+        self.error(rule, self.span(id), message);
+        None
+    }
+
+    #[cold]
+    fn late_argument(&mut self, id: ExprId, rule: EnforcedRule, what: &str) {
+        let message = format!("{what} must be an override-expression, known when the pipeline is created");
+        self.error(rule, self.span(id), message);
+    }
+
+    /// The value of an attribute whose argument is a non-negative const-expression.
+    pub(super) fn attribute_value(&mut self, attribute: &Attribute) -> Option<u32> {
+        let (value, span) = self.attribute_number(attribute)?;
+        let rule = AttributeRow::find(attribute.name, self.terms.edition)?.least?;
         let Ok(value) = u32::try_from(value) else {
-            let message = format!("the argument of `@{name}` must not be negative, this is {value}");
-            let code = match attribute.name {
-                sym::BLEND_SRC => Code::InterfaceInvalidBlendSrc,
-                _ => Code::InterfaceInvalidAttributeValue,
-            };
-            self.error(code, self.span(argument), message);
+            let name = self.name(attribute.name);
+            self.error(
+                rule,
+                span,
+                format!("the argument of `@{name}` must not be negative, this is {value}"),
+            );
             return None;
         };
         Some(value)
@@ -105,9 +168,9 @@ impl Checker<'_> {
         if let Ok(value) = u16::try_from(value) {
             self.meaning.variable_mut(id).id = Some(value);
         } else {
-            let message = format!("an `@id` lies in 0 to 65535, this is {value}");
+            let message = format!("an `@id` must be at most 65535, this is {value}");
             let span = self.argument_span(&attribute);
-            self.error(Code::InterfaceInvalidAttributeValue, span, message);
+            self.error(rules::ATTR_ID_MAX, span, message);
         }
     }
 
@@ -124,14 +187,19 @@ impl Checker<'_> {
                 _ => "`@binding`",
             };
             let message = format!("resource `{}` needs {lacks}", self.name(variable.name));
-            self.error(Code::InterfaceMissingBinding, variable.name_span, message);
+            self.error(rules::RES_GROUP_AND_BINDING, variable.name_span, message);
         }
         if !is_resource && let Some(attribute) = group.or(binding) {
             let message = format!(
-                "only resources have `@group` and `@binding`, a variable in address space `{}` is none",
+                "only resources have `@group` and `@binding`, a variable in address space `{}` is not a resource",
                 space.name()
             );
-            self.error(Code::InterfaceBindingNotAllowed, attribute.span, message);
+            let rule = match (space, attribute.name) {
+                (AddressSpace::Immediate, _) => rules::RES_IMMEDIATE_NO_BINDING,
+                (_, sym::GROUP) => rules::ATTR_GROUP_TARGET,
+                (_, _) => rules::ATTR_BINDING_TARGET,
+            };
+            self.error(rule, attribute.span, message);
         }
     }
 
@@ -164,20 +232,20 @@ impl Checker<'_> {
             if !is_integer {
                 let has = self.print(typed.ty);
                 self.error(
-                    Code::InterfaceInvalidWorkgroupSize,
+                    rules::ATTR_WORKGROUP_SIZE_SAME_TYPE,
                     self.span(*argument),
                     format!("a workgroup size must be of type `i32` or `u32`, this is `{has}`"),
                 );
                 continue;
             }
             if typed.stage == EvaluationStage::Runtime {
-                self.not_override(*argument, "a workgroup size");
+                self.late_argument(*argument, rules::ATTR_WORKGROUP_SIZE_PARAM, "a workgroup size");
                 continue;
             }
             if typed.ty != TypeId::ABSTRACT_INT {
                 if common.is_some_and(|common| common != typed.ty) {
                     self.error(
-                        Code::InterfaceInvalidWorkgroupSize,
+                        rules::ATTR_WORKGROUP_SIZE_SAME_TYPE,
                         attribute.span,
                         "all arguments of `@workgroup_size` must have the same type, `i32` or `u32`",
                     );
@@ -189,7 +257,13 @@ impl Checker<'_> {
             let value = self.integer_value(typed.ty, constant);
             if value <= 0 {
                 let message = format!("a workgroup size must be positive, this is {value}");
-                self.error(Code::InterfaceInvalidWorkgroupSize, self.span(*argument), message);
+                let rule = match typed.stage {
+                    EvaluationStage::Const => rules::ATTR_WORKGROUP_SIZE_POSITIVE_CONST,
+                    EvaluationStage::Override | EvaluationStage::Runtime => {
+                        rules::ATTR_WORKGROUP_SIZE_POSITIVE_OVERRIDE
+                    }
+                };
+                self.error(rule, self.span(*argument), message);
             }
         }
         let mut fits = true;
@@ -230,15 +304,22 @@ impl Checker<'_> {
     /// `@subgroup_size`. <https://www.w3.org/TR/WGSL/#subgroup-size-attr>
     pub(super) fn subgroup_size(&mut self, attribute: &Attribute) {
         let Some(argument) = self.ast[attribute.arguments].first().copied() else { return };
-        let Some(typed) = self.integer(argument, "a subgroup size") else { return };
+        let rule = rules::ATTR_SUBGROUP_SIZE_PARAM;
+        let Some(typed) = self.integer_argument(argument, rule, "a subgroup size") else { return };
         if typed.stage == EvaluationStage::Runtime {
-            self.not_override(argument, "a subgroup size");
+            self.late_argument(argument, rule, "a subgroup size");
         }
         if let Some(constant) = typed.constant {
             let value = self.integer_value(typed.ty, constant);
             if value <= 0 || !(value as u64).is_power_of_two() {
                 let message = format!("a subgroup size must be a power of two, this is {value}");
-                self.error(Code::InterfaceInvalidSubgroupSize, self.span(argument), message);
+                let rule = match typed.stage {
+                    EvaluationStage::Const => rules::ATTR_SUBGROUP_SIZE_POW2_CONST,
+                    EvaluationStage::Override | EvaluationStage::Runtime => {
+                        rules::ATTR_SUBGROUP_SIZE_POW2_OVERRIDE
+                    }
+                };
+                self.error(rule, self.span(argument), message);
             }
         }
     }
@@ -282,7 +363,8 @@ impl Checker<'_> {
                     let message =
                         format!("there is no diagnostic rule `{rule_text}`; the filter has no effect");
                     let diagnostic =
-                        Diagnostic::error(Code::DiagnosticUnknownRule, self.span(*rule), message).warning();
+                        Diagnostic::error(rules::DIAG_UNKNOWN_RULE_SINGLE_TOKEN, self.span(*rule), message)
+                            .warning();
                     self.report(diagnostic);
                 }
                 _ => {}
@@ -290,20 +372,17 @@ impl Checker<'_> {
             match seen.get(rule_text) {
                 Some((other, first)) if *other != severity_text => {
                     let (other, first) = (*other, *first);
-                    self.report(
-                        Diagnostic::error(
-                            Code::DiagnosticConflictingFilters,
-                            *span,
-                            format!("`{rule_text}` is set to `{severity_text}` here and to `{other}` before"),
-                        )
-                        .label(first, "set here first"),
-                    );
+                    let message =
+                        format!("`{rule_text}` is set to `{severity_text}` here and to `{other}` before");
+                    let mut diagnostic = Diagnostic::error(rules::DIAG_FILTER_CONFLICT, *span, message);
+                    diagnostic.also = are_attributes.then_some(rules::ATTR_DIAGNOSTIC_REPEAT_RULES);
+                    self.report(diagnostic.label(first, "set here first"));
                 }
                 Some((_, first)) if are_attributes => {
                     let first = *first;
                     let message = format!("diagnostic rule `{rule_text}` is filtered twice here");
                     self.report(
-                        Diagnostic::error(Code::ParseDuplicateAttribute, *span, message)
+                        Diagnostic::error(rules::ATTR_DIAGNOSTIC_REPEAT_RULES, *span, message)
                             .label(first, "filtered here first"),
                     );
                 }

@@ -280,11 +280,14 @@ impl Checker<'_> {
     /// Says that a const-expression is needed.
     #[cold]
     pub(super) fn not_const(&mut self, id: ExprId, what: impl Display + Copy) {
-        let mut diagnostic = Diagnostic::error(
-            Code::ConstNotConst,
-            self.span(id),
-            format!("{what} must be a const-expression"),
-        );
+        self.not_const_by(Code::ConstNotConst.into(), id, what);
+    }
+
+    /// Says that this rule needs a const-expression.
+    #[cold]
+    pub(super) fn not_const_by(&mut self, rule: EnforcedRule, id: ExprId, what: impl Display + Copy) {
+        let mut diagnostic =
+            Diagnostic::error(rule, self.span(id), format!("{what} must be a const-expression"));
         if let Some((span, why)) = self.why_not_const(id) {
             diagnostic = diagnostic.label(span, why);
         }

@@ -8,8 +8,8 @@ use crate::types::{Length, TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 use shader_source::Span;
 use wgsl_spec::{
-    AttributePlace, BuiltinValue, Code, Direction, IoType, LanguageExtension, Scalar, ShaderStage, Symbol,
-    sym,
+    AttributePlace, BuiltinValue, BuiltinValueRow, Direction, EnforcedRule, IoType, LanguageExtension,
+    Scalar, ShaderStage, Symbol, rules, sym,
 };
 
 /// The inputs or outputs of one entry point so far.
@@ -21,6 +21,10 @@ struct Interface {
     /// Whether a mistake in its type or attributes hides what one of them is.
     has_unknown: bool,
 }
+
+const INTERPOLATION_TYPES: [Symbol; 3] = [sym::PERSPECTIVE, sym::LINEAR, sym::FLAT];
+const INTERPOLATION_SAMPLINGS: [Symbol; 5] =
+    [sym::CENTER, sym::CENTROID, sym::SAMPLE, sym::FIRST, sym::EITHER];
 
 impl Checker<'_> {
     /// Notes what the attributes of a parameter or member say, and checks what holds wherever it is used.
@@ -48,7 +52,7 @@ impl Checker<'_> {
                 sym::LOCATION => {
                     io.assigned = true;
                     io.location = self.attribute_value(attribute).map(|value| (value, attribute.span));
-                    self.location_type(attribute, ty);
+                    self.location_type(attribute, ty, place, attributes);
                 }
                 // Where it is misplaced, that is reported, and it says nothing.
                 sym::BLEND_SRC if place == AttributePlace::Member => blend_src = Some(attribute),
@@ -62,7 +66,7 @@ impl Checker<'_> {
             && !matches!(io.builtin, Some((BuiltinValue::Position, _)))
         {
             self.error(
-                Code::InterfaceInvalidInvariant,
+                rules::ATTR_INVARIANT_POSITION_ONLY,
                 span,
                 "`@invariant` needs `@builtin(position)` beside it",
             );
@@ -70,7 +74,7 @@ impl Checker<'_> {
         if let Some(attribute) = interpolate {
             if has(sym::LOCATION).is_none() {
                 let message = "`@interpolate` needs `@location` beside it";
-                self.error(Code::InterfaceInvalidInterpolation, attribute.span, message);
+                self.error(rules::ATTR_INTERPOLATE_NEEDS_LOCATION, attribute.span, message);
             }
             // What can't be read fits every type, as `flat` does.
             io.interpolation = self.interpolation(attribute).or(Some((sym::FLAT, None)));
@@ -81,7 +85,7 @@ impl Checker<'_> {
                 io.has_wrong_blend_src = true;
             } else if has(sym::LOCATION).is_none() {
                 let message = "`@blend_src` needs `@location` beside it";
-                self.error(Code::InterfaceInvalidBlendSrc, attribute.span, message);
+                self.error(rules::ATTR_BLEND_SRC_TARGET, attribute.span, message);
             }
         }
         io
@@ -92,7 +96,7 @@ impl Checker<'_> {
         let value = self.attribute_value(attribute)?;
         if value > 1 {
             let message = format!("`@blend_src` is 0 or 1, this is {value}");
-            self.error(Code::InterfaceInvalidBlendSrc, self.argument_span(attribute), message);
+            self.error(rules::ATTR_BLEND_SRC_VALUE, self.argument_span(attribute), message);
             return None;
         }
         Some(value)
@@ -104,14 +108,12 @@ impl Checker<'_> {
         let value = self.known_builtin_value(attribute)?;
         let row = value.rows(self.terms.edition).next()?;
         if let Some(extension) = row.enable {
-            self.require_enabled(extension, attribute.span, format_args!("builtin value `{}`", value.name()));
+            let what = format_args!("built-in value `{}`", value.name());
+            self.require_enabled(extension, extension.rule(), attribute.span, what);
         }
         if let Some(extension) = row.language {
-            self.require_language(
-                extension,
-                attribute.span,
-                format_args!("builtin value `{}`", value.name()),
-            );
+            let what = format_args!("built-in value `{}`", value.name());
+            self.require_language(extension, extension.rule(), attribute.span, what);
         }
         Some(value)
     }
@@ -120,7 +122,8 @@ impl Checker<'_> {
         let argument = *self.ast[attribute.arguments].first()?;
         let Expr::ContextName(name) = self.ast[argument] else { return None };
         if let [_, mode] = self.ast[attribute.arguments] {
-            self.require_language(LanguageExtension::FragmentDepth, self.span(mode), "a depth mode");
+            let extension = LanguageExtension::FragmentDepth;
+            self.require_language(extension, extension.rule(), self.span(mode), "a depth mode");
         }
         let known =
             BuiltinValue::from_symbol(name).filter(|value| value.rows(self.terms.edition).next().is_some());
@@ -136,10 +139,11 @@ impl Checker<'_> {
             let names = BuiltinValue::ALL.iter().map(|value| value.name());
             let span = self.span(argument);
             let mut diagnostic = Diagnostic::error(
-                Code::InterfaceUnknownBuiltinValue,
+                rules::ATTR_BUILTIN_NAME,
                 span,
-                format!("there is no builtin value `{name}`"),
-            );
+                format!("there is no built-in value `{name}`"),
+            )
+            .also(rules::CTXNAME_GROUP_BUILT_IN_VALUES);
             if let Some(close) = crate::resolve::closest(name, names) {
                 diagnostic = diagnostic.suggest(
                     format!("did you mean `{close}`?"),
@@ -153,13 +157,28 @@ impl Checker<'_> {
     }
 
     /// <https://www.w3.org/TR/WGSL/#location-attr>
-    fn location_type(&mut self, attribute: &Attribute, ty: TypeId) {
+    fn location_type(
+        &mut self,
+        attribute: &Attribute,
+        ty: TypeId,
+        place: AttributePlace,
+        beside: List<Attribute>,
+    ) {
         if !is_numeric(self.kind(ty)) && ty != TypeId::ERROR {
             let message = format!(
                 "`@location` can only stand on a number or a vector of numbers, this is `{}`",
                 self.print(ty)
             );
-            self.error(Code::InterfaceInvalidIoType, attribute.span, message);
+            // Of a member it is not known whether it will be an input or output.
+            let also = match place {
+                AttributePlace::Member => {
+                    self.attribute(beside, sym::BLEND_SRC).map(|_| rules::ATTR_BLEND_SRC_TYPE)
+                }
+                _ => Some(rules::IO_USER_TYPE),
+            };
+            let mut diagnostic = Diagnostic::error(rules::ATTR_LOCATION_TYPE, attribute.span, message);
+            diagnostic.also = also;
+            self.report(diagnostic);
         }
     }
 
@@ -172,34 +191,54 @@ impl Checker<'_> {
             _ => None,
         };
         let kind = name(0)?;
-        if ![sym::PERSPECTIVE, sym::LINEAR, sym::FLAT].contains(&kind) {
+        if !INTERPOLATION_TYPES.contains(&kind) {
             let message = format!("there is no interpolation type `{}`", self.name(kind));
+            // The table of names that depend on their context says of the names of samplings that they are such.
+            let also = if INTERPOLATION_SAMPLINGS.contains(&kind) {
+                rules::CTXNAME_GROUP_INTERPOLATION_TYPE
+            } else {
+                rules::IO_INTERP_UNKNOWN_TYPE
+            };
             self.report(
-                Diagnostic::error(Code::InterfaceInvalidInterpolation, self.span(arguments[0]), message)
+                Diagnostic::error(rules::ATTR_INTERPOLATE_TYPE, self.span(arguments[0]), message)
+                    .also(also)
                     .note("it is `perspective`, `linear` or `flat`"),
             );
             return None;
         }
         if let Some(sampling) = name(1) {
-            let allowed: &[Symbol] = match kind {
-                sym::FLAT => self.terms.rules.flat_sampling,
-                _ => &[sym::CENTER, sym::CENTROID, sym::SAMPLE],
-            };
-            if !allowed.contains(&sampling) {
-                let names: Vec<String> =
-                    allowed.iter().map(|name| format!("`{}`", self.name(*name))).collect();
-                let message = format!(
-                    "interpolation type `{}` does not go with sampling `{}`",
-                    self.name(kind),
-                    self.name(sampling)
-                );
-                self.report(
-                    Diagnostic::error(Code::InterfaceInvalidInterpolation, self.span(arguments[1]), message)
-                        .note(format!("it goes with {}", names.join(", "))),
-                );
-            }
+            self.sampling(kind, sampling, self.span(arguments[1]));
         }
         Some((kind, name(1)))
+    }
+
+    fn sampling(&mut self, kind: Symbol, sampling: Symbol, span: Span) {
+        let allowed: &[Symbol] = match kind {
+            sym::FLAT => self.terms.rules.flat_sampling,
+            _ => &[sym::CENTER, sym::CENTROID, sym::SAMPLE],
+        };
+        if allowed.contains(&sampling) {
+            return;
+        }
+        let names: Vec<String> = allowed.iter().map(|name| format!("`{}`", self.name(*name))).collect();
+        let is_known = INTERPOLATION_SAMPLINGS.contains(&sampling);
+        let (kind_name, name) = (self.name(kind), self.name(sampling));
+        let message = if is_known {
+            format!("interpolation type `{kind_name}` does not go with sampling `{name}`")
+        } else {
+            format!("there is no interpolation sampling `{name}`")
+        };
+        let (rule, also) = match (is_known, kind) {
+            (true, sym::FLAT) => (rules::IO_INTERP_FLAT_SAMPLING, None),
+            (true, _) => (rules::IO_INTERP_SMOOTH_SAMPLING, None),
+            (false, _) if INTERPOLATION_TYPES.contains(&sampling) => {
+                (rules::ATTR_INTERPOLATE_SAMPLING, Some(rules::CTXNAME_GROUP_INTERPOLATION_SAMPLING))
+            }
+            (false, _) => (rules::ATTR_INTERPOLATE_SAMPLING, Some(rules::IO_INTERP_UNKNOWN_SAMPLING)),
+        };
+        let mut diagnostic = Diagnostic::error(rule, span, message);
+        diagnostic.also = also;
+        self.report(diagnostic.note(format!("`{kind_name}` goes with {}", names.join(", "))));
     }
 
     /// Locations of a structure differ, unless it is made for dual source blending.
@@ -218,26 +257,24 @@ impl Checker<'_> {
         for index in range {
             let Some((location, span)) = self.meaning.io(index).location else { continue };
             if let Some(first) = seen.insert(location, span) {
-                self.duplicate_location(location, span, first);
+                self.duplicate_location(rules::IO_LOC_UNIQUE_MEMBERS, location, span, first);
             }
         }
     }
 
     #[cold]
-    fn duplicate_location(&mut self, location: u32, span: Span, first: Span) {
+    fn duplicate_location(&mut self, rule: EnforcedRule, location: u32, span: Span, first: Span) {
         self.report(
-            Diagnostic::error(
-                Code::InterfaceDuplicateLocation,
-                span,
-                format!("location {location} is used twice"),
-            )
-            .label(first, "used here first"),
+            Diagnostic::error(rule, span, format!("location {location} is used twice"))
+                .label(first, "used here first"),
         );
     }
 
     fn dual_source(&mut self, range: core::ops::Range<usize>, span: Span) {
         // Nor is what a wrong argument of `@location` stands for.
-        let is_unknown = |io: Io| io.assigned && io.location.is_none() && io.builtin.is_none();
+        // One without `@location` was reported.
+        let is_unknown =
+            |io: Io| io.location.is_none() && (io.blend_src.is_some() || io.assigned && io.builtin.is_none());
         if range.clone().any(|index| is_unknown(self.meaning.io(index))) {
             return;
         }
@@ -254,7 +291,7 @@ impl Checker<'_> {
         if !fits {
             self.report(
                 Diagnostic::error(
-                    Code::InterfaceInvalidBlendSrc,
+                    rules::IO_LOC_DUAL_SOURCE_TWO,
                     span,
                     "a structure with `@blend_src` has exactly two members with a location",
                 )
@@ -263,7 +300,7 @@ impl Checker<'_> {
         } else if self.meaning.member(located[0]) != self.meaning.member(located[1]) {
             let span = self.meaning.io(located[1]).span;
             self.error(
-                Code::InterfaceInvalidBlendSrc,
+                rules::IO_LOC_DUAL_SOURCE_TYPE,
                 span,
                 "the two members with `@blend_src` must have the same type",
             );
@@ -289,7 +326,8 @@ impl Checker<'_> {
             if stage != ShaderStage::Compute {
                 self.input_or_output(&mut outputs, ty, result_io);
             } else if ty != TypeId::ERROR {
-                self.error(Code::InterfaceComputeResult, span, "a compute entry point can't return a value");
+                let message = "a compute entry point can't return a value";
+                self.error(rules::ENTRY_COMPUTE_NO_RETURN, span, message);
             }
         }
         if stage == ShaderStage::Vertex
@@ -298,18 +336,18 @@ impl Checker<'_> {
         {
             let message =
                 format!("vertex entry point `{}` must return `@builtin(position)`", self.name(function.name));
-            self.error(Code::InterfaceMissingPosition, function.name_span, message);
+            self.error(rules::FN_VERTEX_POSITION, function.name_span, message);
         }
         result_io
     }
 
     fn input_or_output(&mut self, interface: &mut Interface, ty: TypeId, io: Io) {
         let TypeKind::Struct(id) = self.kind(ty) else {
-            self.datum(interface, ty, io);
+            self.datum(interface, ty, io, false);
             return;
         };
         if let Some((_, span)) = io.builtin {
-            self.error(Code::InterfaceInvalidIoType, span, "`@builtin` can't stand on a structure");
+            self.error(rules::ATTR_BUILTIN_TYPE, span, "`@builtin` can't stand on a structure");
             interface.has_unknown = true;
             return;
         }
@@ -317,41 +355,48 @@ impl Checker<'_> {
         for index in members.range() {
             let (ty, io) = (self.meaning.member(index), self.meaning.io(index));
             if let TypeKind::Struct(_) = self.kind(ty) {
+                let rule = match interface.direction {
+                    Direction::Input => rules::ENTRY_PARAM_STRUCT_MEMBERS,
+                    Direction::Output => rules::ENTRY_RETURN_STRUCT_MEMBERS,
+                };
                 self.error(
-                    Code::InterfaceNestedIoStruct,
+                    rule,
                     io.span,
                     "a structure inside a structure can't be an input or output of an entry point",
                 );
                 interface.has_unknown = true;
             } else {
-                self.datum(interface, ty, io);
+                self.datum(interface, ty, io, true);
             }
         }
     }
 
     /// One input or output that is not a structure.
-    fn datum(&mut self, interface: &mut Interface, ty: TypeId, io: Io) {
+    fn datum(&mut self, interface: &mut Interface, ty: TypeId, io: Io, is_member: bool) {
         interface.has_unknown |= ty == TypeId::ERROR || io.builtin.is_none() && io.location.is_none();
         if ty == TypeId::ERROR {
             return;
         }
         if !io.assigned {
-            let what = interface.what();
-            self.error(
-                Code::InterfaceMissingIoAttribute,
-                io.span,
-                format!("{what} of an entry point needs `@builtin` or `@location`"),
-            );
+            let message = format!("{} of an entry point needs `@builtin` or `@location`", interface.what());
+            let (rule, also) = match (is_member, interface.direction) {
+                (true, Direction::Input) => (rules::IO_LOC_STRUCT_MEMBERS, rules::ENTRY_PARAM_STRUCT_MEMBERS),
+                (true, Direction::Output) => {
+                    (rules::IO_LOC_STRUCT_MEMBERS, rules::ENTRY_RETURN_STRUCT_MEMBERS)
+                }
+                (false, Direction::Input) => (rules::ENTRY_PARAM_IO, rules::IO_LOC_EXPLICIT),
+                (false, Direction::Output) => (rules::ENTRY_RETURN_IO, rules::IO_LOC_EXPLICIT),
+            };
+            let mut diagnostic = Diagnostic::error(rule, io.span, message);
+            // Only a user-defined input or output has a location, and a compute shader has none.
+            diagnostic.also = (interface.stage != ShaderStage::Compute).then_some(also);
+            self.report(diagnostic);
         }
         if let (Some((_, builtin)), Some((_, location))) = (io.builtin, io.location) {
-            self.report(
-                Diagnostic::error(
-                    Code::InterfaceConflictingIoAttributes,
-                    location,
-                    "`@builtin` and `@location` can't stand together",
-                )
-                .label(builtin, "`@builtin` is here"),
-            );
+            let message = "`@builtin` and `@location` can't stand together";
+            let mut diagnostic = Diagnostic::error(rules::IO_ATTRS, location, message);
+            diagnostic.also = is_member.then_some(rules::IO_LOC_STRUCT_MEMBERS);
+            self.report(diagnostic.label(builtin, "`@builtin` is here"));
         }
         if let Some((value, span)) = io.builtin {
             self.builtin_datum(interface, ty, value, span);
@@ -361,18 +406,25 @@ impl Checker<'_> {
             && (interface.stage != ShaderStage::Fragment || interface.direction == Direction::Input)
         {
             let message = "`@blend_src` can only stand on an output of a fragment entry point";
-            self.error(Code::InterfaceInvalidBlendSrc, span, message);
+            let rule = match interface.direction {
+                Direction::Input => rules::ATTR_BLEND_SRC_NOT_INPUT,
+                Direction::Output => rules::ATTR_BLEND_SRC_FRAGMENT_OUTPUT,
+            };
+            self.error(rule, span, message);
         }
         if let Some((location, span)) = io.location {
             if interface.stage == ShaderStage::Compute {
                 let message = "a compute entry point has no user-defined inputs: `@location` is not allowed";
-                self.error(Code::InterfaceIoAttributeNotAllowed, span, message);
+                self.report(
+                    Diagnostic::error(rules::IO_USER_NOT_COMPUTE, span, message)
+                        .also(rules::ATTR_LOCATION_NOT_COMPUTE),
+                );
                 return;
             }
             if let Some(first) = interface.locations.insert(location, span)
                 && interface.direction == Direction::Input
             {
-                self.duplicate_location(location, span, first);
+                self.duplicate_location(rules::IO_LOC_UNIQUE_INPUTS, location, span, first);
             }
             self.flat(interface, ty, io);
         }
@@ -391,7 +443,12 @@ impl Checker<'_> {
         );
         if concerned && is_integer && !matches!(io.interpolation, Some((sym::FLAT, _))) {
             let message = format!("{} of an integer type needs `@interpolate(flat)`", interface.what());
-            self.error(Code::InterfaceMissingFlat, io.span, message);
+            let mut diagnostic = Diagnostic::error(rules::IO_INTERP_INTEGER_FLAT, io.span, message);
+            if io.interpolation.is_none() {
+                let edit = (Span::new(io.span.lo, io.span.lo), "@interpolate(flat) ".to_owned());
+                diagnostic = diagnostic.suggest("do not interpolate it", vec![edit], true);
+            }
+            self.report(diagnostic);
         }
     }
 
@@ -402,34 +459,73 @@ impl Checker<'_> {
             .rows(self.terms.edition)
             .find(|row| row.stage == interface.stage && row.direction == interface.direction);
         let Some(row) = row else {
-            let message = format!(
-                "builtin value `{name}` is no {} of a {} shader",
-                interface.noun(),
-                interface.stage.name()
-            );
-            self.error(Code::InterfaceBuiltinValueStage, span, message);
+            self.wrong_stage_of_builtin(interface, value, span);
             return;
         };
-        let (fits, wanted) = self.io_type(row.ty, ty);
-        if !fits {
-            let message = format!("builtin value `{name}` is of type `{wanted}`, not `{}`", self.print(ty));
-            self.error(Code::InterfaceBuiltinValueType, span, message);
-        }
+        self.type_of_builtin(row, ty, span);
         match interface.builtins.iter().find(|(known, _)| *known == value) {
             Some(_) if self.terms.rules.duplicate_builtin_values => {}
             Some((_, first)) => {
                 let first = *first;
                 self.report(
                     Diagnostic::error(
-                        Code::InterfaceDuplicateBuiltinValue,
+                        match interface.direction {
+                            Direction::Input => rules::IO_BUILTIN_DUP_INPUT,
+                            Direction::Output => rules::IO_BUILTIN_DUP_OUTPUT,
+                        },
                         span,
-                        format!("builtin value `{name}` stands here twice"),
+                        format!("built-in value `{name}` stands here twice"),
                     )
                     .label(first, "first here"),
                 );
             }
             None => interface.builtins.push((value, span)),
         }
+    }
+
+    #[cold]
+    fn wrong_stage_of_builtin(&mut self, interface: &Interface, value: BuiltinValue, span: Span) {
+        let rows = || value.rows(self.terms.edition);
+        let ways: Vec<String> =
+            rows().map(|row| format!("{} of a {} shader", noun(row.direction), row.stage.name())).collect();
+        let message = format!(
+            "built-in value `{}` is not {} of a {} shader",
+            value.name(),
+            interface.what(),
+            interface.stage.name()
+        );
+        let rule = match interface.direction {
+            Direction::Input => rules::IO_BUILTIN_INPUT_STAGE,
+            Direction::Output => rules::IO_BUILTIN_OUTPUT_STAGE,
+        };
+        // Of several rows the one that shares most with the use.
+        let nearest =
+            rows().max_by_key(|row| (row.stage == interface.stage, row.direction == interface.direction));
+        let mut diagnostic = Diagnostic::error(rule, span, message);
+        diagnostic.also = nearest.map(|row| row.rule);
+        self.report(diagnostic.note(format!("it is {}", ways.join(", and "))));
+    }
+
+    fn type_of_builtin(&mut self, row: &BuiltinValueRow, ty: TypeId, span: Span) {
+        let (fits, wanted) = self.io_type(row.ty, ty);
+        if fits {
+            return;
+        }
+        let message = format!(
+            "built-in value `{}` must be of type `{wanted}`, this is `{}`",
+            row.value.name(),
+            self.print(ty)
+        );
+        let is_array = matches!(self.kind(ty), TypeKind::Array(TypeId::F32, Length::Fixed(_)));
+        let diagnostic = match row.ty {
+            IoType::FloatArrayUpTo(_) if is_array => {
+                Diagnostic::error(rules::BV_CLIP_DISTANCES_MAX, span, message)
+            }
+            IoType::FloatArrayUpTo(_) | IoType::Scalar(_) | IoType::Vector(..) => {
+                Diagnostic::error(rules::ATTR_BUILTIN_TYPE, span, message).also(row.rule)
+            }
+        };
+        self.report(diagnostic);
     }
 
     /// Whether a type is what a builtin value wants, and that in words.
@@ -455,18 +551,15 @@ impl Interface {
         Self { stage, direction, builtins: Vec::new(), locations: FxHashMap::default(), has_unknown: false }
     }
 
-    const fn noun(&self) -> &'static str {
-        match self.direction {
-            Direction::Input => "input",
-            Direction::Output => "output",
-        }
-    }
-
     const fn what(&self) -> &'static str {
-        match self.direction {
-            Direction::Input => "an input",
-            Direction::Output => "an output",
-        }
+        noun(self.direction)
+    }
+}
+
+const fn noun(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Input => "an input",
+        Direction::Output => "an output",
     }
 }
 

@@ -73,7 +73,13 @@ impl Checker<'_> {
         match crate::literal::parse_literal(self.syntax.text(self.span(id)), literal) {
             Ok((scalar, bits)) => {
                 if scalar == wgsl_spec::Scalar::F16 {
-                    self.require_enabled(wgsl_spec::EnableExtension::F16, self.span(id), "this literal");
+                    let rule = wgsl_spec::rules::LITERAL_FLOAT_H_NEEDS_F16;
+                    self.require_enabled(
+                        wgsl_spec::EnableExtension::F16,
+                        rule,
+                        self.span(id),
+                        "this literal",
+                    );
                 }
                 let constant = self.meaning.constants.scalar(bits);
                 Typed::constant(TypeId::scalar(scalar), Some(constant))

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::needs::Extension;
 use core::fmt::Display;
 use shader_source::Span;
-use wgsl_spec::{Code, Edition, EnableExtension, LanguageExtension, Symbol};
+use wgsl_spec::{Edition, EnableExtension, EnforcedRule, LanguageExtension, Symbol, rules};
 
 impl Checker<'_> {
     /// `enable f16, subgroups;`
@@ -40,19 +40,23 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports what is odd about an extension that a directive names.
+    /// Reports an extension that a directive names and that the target or the specification lacks.
     fn directive(&mut self, extension: Extension, is_proposed: bool, is_there: bool, span: Span) {
         let name = extension.name();
         if self.terms.edition == Edition::Draft2022 {
             return;
         }
+        let (lacking, unlisted) = match extension {
+            Extension::Enable(_) => (rules::ENABLE_NEEDS_FEATURE, rules::ENABLE_LISTED),
+            Extension::Language(_) => (rules::REQUIRES_LACKING, rules::REQUIRES_LISTED),
+        };
         if !is_there {
             let message =
                 format!("the target `{}` does not have the extension `{name}`", self.terms.target.name());
-            self.error(Code::ResolveExtensionNotSupported, span, message);
+            self.error(lacking, span, message);
         } else if is_proposed {
-            let message = format!("the extension `{name}` is proposed; the text does not have it");
-            self.report(Diagnostic::error(Code::ResolveProposedExtension, span, message).warning());
+            let message = format!("the extension `{name}` is proposed; the specification does not have it");
+            self.report(Diagnostic::error(unlisted, span, message).warning());
         }
     }
 
@@ -61,34 +65,35 @@ impl Checker<'_> {
         let info = symbol.info(self.terms.edition);
         // The sentence is only made where it is needed: most names need nothing, and most of the others have it.
         let what = |checker: &Self| format!("`{}`", checker.name(symbol));
+        let Some(needs) = info.needs else { return };
         if let Some(extension) = info.enable
             && !self.terms.is_enabled(extension)
         {
-            self.require_enabled(extension, span, what(self));
+            self.require_enabled(extension, needs, span, what(self));
         }
         if let Some(extension) = info.language
             && !self.has(extension, span)
         {
-            self.require_language(extension, span, what(self));
+            self.require_language(extension, needs, span, what(self));
         }
     }
 
-    /// Reports the use of something whose extension is not enabled.
-    pub(super) fn require_enabled(&mut self, extension: EnableExtension, span: Span, what: impl Display) {
+    /// Reports the use of something whose extension is not enabled, which breaks this rule. The table of the extensions
+    /// often says it once more.
+    pub(super) fn require_enabled(
+        &mut self,
+        extension: EnableExtension,
+        rule: EnforcedRule,
+        span: Span,
+        what: impl Display,
+    ) {
         if !self.terms.is_enabled(extension) {
             let name = extension.name();
-            self.report(
-                Diagnostic::error(
-                    Code::ResolveExtensionNotEnabled,
-                    span,
-                    format!("{what} needs the extension `{name}`, which is not enabled"),
-                )
-                .suggest(
-                    "enable it at the start of the module",
-                    vec![(Span::new(0, 0), format!("enable {name};\n"))],
-                    false,
-                ),
-            );
+            let message = format!("{what} needs the extension `{name}`, which is not enabled");
+            let mut diagnostic = Diagnostic::error(rule, span, message);
+            diagnostic.also = Some(extension.rule()).filter(|table| *table != rule);
+            let edit = (Span::new(0, 0), format!("enable {name};\n"));
+            self.report(diagnostic.suggest("enable it at the start of the module", vec![edit], false));
         }
     }
 
@@ -101,10 +106,11 @@ impl Checker<'_> {
         is_there
     }
 
-    /// Reports the use of something whose language extension is not there. Whether it is there.
+    /// Reports the use of something whose language extension is not there, which breaks this rule. Whether it is there.
     pub(super) fn require_language(
         &mut self,
         extension: LanguageExtension,
+        rule: EnforcedRule,
         span: Span,
         what: impl Display,
     ) -> bool {
@@ -112,7 +118,9 @@ impl Checker<'_> {
         if !is_there {
             let message = format!("{what} needs the language extension `{}`", extension.name());
             let without = self.without(extension);
-            self.report(Diagnostic::error(Code::TypeFeatureNeeded, span, message).note(without));
+            let mut diagnostic = Diagnostic::error(rule, span, message);
+            diagnostic.also = Some(extension.rule()).filter(|table| *table != rule);
+            self.report(diagnostic.note(without));
         }
         is_there
     }
@@ -125,7 +133,7 @@ impl Checker<'_> {
         }
         if self.terms.target.on_request.contains_language(extension) {
             return format!(
-                "the language extension `{name}` is proposed; the text does not have it: `requires {name};` asks for it"
+                "the language extension `{name}` is proposed; the specification does not have it: `requires {name};` asks for it"
             );
         }
         format!("the target `{}` does not have the language extension `{name}`", self.terms.target.name())

@@ -4,7 +4,7 @@ use super::Checker;
 use crate::ast::{DeclKind, Expr, ExprId, Literal, Suffix, UnaryOperator, VariableKind};
 use crate::diagnostic::Diagnostic;
 use crate::resolve::Binding;
-use wgsl_spec::{Code, LanguageExtension, Predeclared, Symbol, sym};
+use wgsl_spec::{Code, EnforcedRule, LanguageExtension, Predeclared, Symbol, rules, sym};
 
 impl Checker<'_> {
     /// Whether a name in front of arguments names a type.
@@ -90,7 +90,7 @@ impl Checker<'_> {
     }
 
     /// Checks the form of a number in an attribute. <https://www.w3.org/TR/WGSL/#attributes>
-    pub(super) fn attribute_form(&mut self, argument: ExprId, attribute: Symbol) -> bool {
+    pub(super) fn attribute_form(&mut self, argument: ExprId, attribute: Symbol, rule: EnforcedRule) -> bool {
         let fits = self.terms.rules.attribute_expressions
             || matches!(
                 self.ast[argument],
@@ -98,8 +98,8 @@ impl Checker<'_> {
             );
         if !fits {
             let message =
-                format!("in this edition `@{}` wants a literal of type `i32`", self.name(attribute));
-            self.error(Code::InterfaceInvalidAttributeValue, self.span(argument), message);
+                format!("in this edition `@{}` takes a literal of type `i32`", self.name(attribute));
+            self.error(rule, self.span(argument), message);
         }
         fits
     }
@@ -112,7 +112,11 @@ impl Checker<'_> {
         if !self.views_a_whole_variable(argument) && !self.has(feature, span) {
             let message = "a pointer that is passed must point to a whole variable";
             let without = self.without(feature);
-            self.report(Diagnostic::error(Code::TypeFeatureNeeded, span, message).note(without));
+            self.report(
+                Diagnostic::error(rules::FN_ARG_PTR_ROOT_VIEW, span, message)
+                    .also(feature.rule())
+                    .note(without),
+            );
         }
     }
 

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::meaning::Behavior;
 use crate::types::{Properties, TypeId, TypeKind};
 use shader_source::Span;
-use wgsl_spec::{AttributePlace, Code, LanguageExtension, Limit, ShaderStage, sym};
+use wgsl_spec::{AttributePlace, Code, LanguageExtension, Limit, ShaderStage, rules, sym};
 
 impl Checker<'_> {
     /// Checks a function with its body.
@@ -22,7 +22,7 @@ impl Checker<'_> {
             && function.result.is_none()
         {
             let message = "`@must_use` stands on a function that returns no value";
-            self.error(Code::ParseAttributeNotAllowed, attribute.span, message);
+            self.error(rules::ATTR_MUST_USE_TARGET, attribute.span, message);
         }
         let info = self.meaning.function_mut(id);
         info.result = result;
@@ -72,7 +72,7 @@ impl Checker<'_> {
                     is_ambiguous = true;
                     self.report(
                         Diagnostic::error(
-                            Code::InterfaceMultipleStages,
+                            rules::ATTR_STAGE_ONE,
                             attribute.span,
                             "a function can be the entry point of one stage only",
                         )
@@ -97,7 +97,7 @@ impl Checker<'_> {
             crate::ast::Expr::Error => None,
             _ => {
                 let message = "the stage is `vertex`, `fragment` or `compute`";
-                self.error(Code::InterfaceInvalidAttributeValue, self.span(argument), message);
+                self.error(rules::ATTR_STAGE_NO_ARGS, self.span(argument), message);
                 None
             }
         }
@@ -157,7 +157,11 @@ impl Checker<'_> {
             let Some(attribute) = self.attribute(function.attributes, name) else { continue };
             if !is_compute && !is_ambiguous {
                 let message = format!("`@{}` can only stand on a compute entry point", self.name(name));
-                self.error(Code::ParseAttributeNotAllowed, attribute.span, message);
+                let rule = match name {
+                    sym::WORKGROUP_SIZE => rules::ATTR_WORKGROUP_SIZE_TARGET,
+                    _ => rules::ATTR_SUBGROUP_SIZE_TARGET,
+                };
+                self.error(rule, attribute.span, message);
             }
             if name == sym::WORKGROUP_SIZE {
                 self.meaning.function_mut(id).workgroup_size = attribute.arguments;
@@ -171,7 +175,7 @@ impl Checker<'_> {
         if is_compute && !is_ambiguous && self.attribute(function.attributes, sym::WORKGROUP_SIZE).is_none() {
             let message =
                 format!("compute entry point `{}` needs `@workgroup_size`", self.name(function.name));
-            self.error(Code::InterfaceMissingWorkgroupSize, function.name_span, message);
+            self.error(rules::ATTR_WORKGROUP_SIZE_REQUIRED, function.name_span, message);
         }
     }
 
@@ -181,12 +185,18 @@ impl Checker<'_> {
         let parameters = ast[function.parameters].iter().map(|parameter| parameter.attributes);
         for list in parameters.chain([function.result_attributes]) {
             for attribute in &ast[list] {
-                if matches!(attribute.name, sym::BUILTIN | sym::LOCATION | sym::INTERPOLATE | sym::INVARIANT)
-                {
-                    let message =
-                        format!("`@{}` can only stand on an entry point", self.name(attribute.name));
-                    self.error(Code::InterfaceIoAttributeNotAllowed, attribute.span, message);
-                }
+                let rule = match attribute.name {
+                    sym::BUILTIN => rules::ATTR_BUILTIN_TARGET,
+                    sym::LOCATION => rules::ATTR_LOCATION_TARGET,
+                    sym::INTERPOLATE => rules::ATTR_INTERPOLATE,
+                    sym::INVARIANT => rules::ATTR_INVARIANT,
+                    _ => continue,
+                };
+                let message = format!(
+                    "`@{}` can only stand on a parameter or result of an entry point",
+                    self.name(attribute.name)
+                );
+                self.error(rule, attribute.span, message);
             }
         }
     }

@@ -4,10 +4,10 @@
 use super::Checker;
 use crate::ast::{Attribute, StructId};
 use crate::diagnostic::Diagnostic;
-use crate::types::{Properties, TypeId, TypeKind, round_up};
+use crate::types::{Length, Properties, TypeId, TypeKind, round_up};
 use rustc_hash::FxHashSet;
 use shader_source::Span;
-use wgsl_spec::{AddressSpace, Code, LanguageExtension, sym};
+use wgsl_spec::{AddressSpace, EnforcedRule, LanguageExtension, rules, sym};
 
 /// Types that are known to obey an address space, so that none is examined twice.
 #[derive(Debug, Default)]
@@ -16,6 +16,20 @@ pub(super) struct Checked {
     uniform: FxHashSet<TypeId>,
     /// Structures whose `@align` attributes were judged for an address space.
     aligned: FxHashSet<(StructId, AddressSpace)>,
+}
+
+/// The part of a type that breaks the rules of the uniform address space.
+struct Problem {
+    rule: EnforcedRule,
+    also: Option<EnforcedRule>,
+    message: String,
+}
+
+impl Problem {
+    /// Of a type that another one contains.
+    fn nested(self) -> Self {
+        Self { also: Some(rules::LAYOUT_CONSTRAINT_INDIRECT), ..self }
+    }
 }
 
 impl Checker<'_> {
@@ -30,7 +44,9 @@ impl Checker<'_> {
             && !self.has(LanguageExtension::UniformBufferStandardLayout, span)
         {
             let without = self.without(LanguageExtension::UniformBufferStandardLayout);
-            self.report(Diagnostic::error(Code::LayoutUniformAlignment, span, problem).note(without));
+            let mut diagnostic = Diagnostic::error(problem.rule, span, problem.message);
+            diagnostic.also = problem.also;
+            self.report(diagnostic.note(without));
         }
     }
 
@@ -73,7 +89,23 @@ impl Checker<'_> {
                 self.print(ty),
                 space.name()
             );
-            self.error(Code::LayoutInvalidAlign, self.span(argument), message);
+            self.report(
+                Diagnostic::error(rules::ATTR_ALIGN_MULTIPLE, self.span(argument), message)
+                    .also(self.required_align_rule(ty)),
+            );
+        }
+    }
+
+    /// The row of the table of required alignments.
+    fn required_align_rule(&self, ty: TypeId) -> EnforcedRule {
+        match self.kind(ty) {
+            TypeKind::Vector(..) => rules::LAYOUT_REQUIRED_ALIGN_VEC_N_T,
+            TypeKind::Matrix(..) => rules::LAYOUT_REQUIRED_ALIGN_MAT_CX_R_T,
+            TypeKind::Atomic(_) | TypeKind::AtomicVec2u => rules::LAYOUT_REQUIRED_ALIGN_ATOMIC_T,
+            TypeKind::Array(_, Length::Runtime) => rules::LAYOUT_REQUIRED_ALIGN_ARRAY_T,
+            TypeKind::Array(..) => rules::LAYOUT_REQUIRED_ALIGN_ARRAY_T_N,
+            TypeKind::Struct(_) => rules::LAYOUT_REQUIRED_ALIGN_STRUCT_S,
+            _ => rules::LAYOUT_REQUIRED_ALIGN_BOOL_I32_U32_F32_OR_F16,
         }
     }
 
@@ -88,14 +120,14 @@ impl Checker<'_> {
     }
 
     /// The part of a type that breaks the rules of the uniform address space. Types nest at most 255 deep.
-    fn uniform_problem(&mut self, ty: TypeId) -> Option<String> {
+    fn uniform_problem(&mut self, ty: TypeId) -> Option<Problem> {
         if self.layouts.uniform.contains(&ty) {
             return None;
         }
         let problem = match self.kind(ty) {
-            TypeKind::Array(element, _) => {
-                self.uniform_stride_problem(ty, element).or_else(|| self.uniform_problem(element))
-            }
+            TypeKind::Array(element, _) => self
+                .uniform_stride_problem(ty, element)
+                .or_else(|| self.uniform_problem(element).map(Problem::nested)),
             TypeKind::Struct(id) => self.uniform_members_problem(id),
             _ => None,
         };
@@ -105,19 +137,25 @@ impl Checker<'_> {
         problem
     }
 
-    fn uniform_stride_problem(&self, ty: TypeId, element: TypeId) -> Option<String> {
+    fn uniform_stride_problem(&self, ty: TypeId, element: TypeId) -> Option<Problem> {
         let stride = self.meaning.types.stride(element);
-        let fits = stride.is_multiple_of(16)
-            && stride.is_multiple_of(u64::from(self.meaning.types.uniform_align(element)).max(1));
-        (!fits).then(|| {
-            format!(
-                "in address space `uniform` the elements of an array must lie 16 bytes apart or a multiple of it, those of `{}` lie {stride} apart",
-                self.print(ty)
-            )
-        })
+        let required = u64::from(self.meaning.types.uniform_align(element)).max(1);
+        let (rule, also) = if !stride.is_multiple_of(required) {
+            (rules::LAYOUT_CONSTRAINT_ARRAY_STRIDE, rules::LAYOUT_CONSTRAINT_UNIFORM_STRIDE16)
+        } else if !stride.is_multiple_of(16) {
+            let table = rules::EXT_LANGUAGE_UNIFORM_BUFFER_STANDARD_LAYOUT;
+            (rules::LAYOUT_CONSTRAINT_UNIFORM_STRIDE16, table)
+        } else {
+            return None;
+        };
+        let message = format!(
+            "in address space `uniform` the elements of an array must lie 16 bytes apart or a multiple of it, those of `{}` lie {stride} apart",
+            self.print(ty)
+        );
+        Some(Problem { rule, also: Some(also), message })
     }
 
-    fn uniform_members_problem(&mut self, id: StructId) -> Option<String> {
+    fn uniform_members_problem(&mut self, id: StructId) -> Option<Problem> {
         let count = self.meaning.types.structure(id)?.members.len();
         for index in 0..count {
             let members = &self.meaning.types.structure(id)?.members;
@@ -125,21 +163,25 @@ impl Checker<'_> {
             let required = u64::from(self.meaning.types.uniform_align(member.ty)).max(1);
             let name = self.name(member.name);
             if member.offset % required != 0 {
-                return Some(format!(
+                let message = format!(
                     "in address space `uniform` member `{name}` must have an offset that is a multiple of {required}, it has {}",
                     member.offset
-                ));
+                );
+                let also = Some(self.required_align_rule(member.ty));
+                return Some(Problem { rule: rules::LAYOUT_CONSTRAINT_MEMBER_OFFSET, also, message });
             }
             let room = round_up(16, self.meaning.types.info(member.ty).size);
             if let (TypeKind::Struct(_), Some(next)) = (self.kind(member.ty), next)
                 && next.offset - member.offset < room
             {
-                return Some(format!(
+                let message = format!(
                     "in address space `uniform` the member after structure `{name}` must begin at least {room} bytes after it"
-                ));
+                );
+                let also = Some(rules::EXT_LANGUAGE_UNIFORM_BUFFER_STANDARD_LAYOUT);
+                return Some(Problem { rule: rules::LAYOUT_CONSTRAINT_UNIFORM_AFTER_STRUCT, also, message });
             }
             if let Some(problem) = self.uniform_problem(member.ty) {
-                return Some(problem);
+                return Some(problem.nested());
             }
         }
         None

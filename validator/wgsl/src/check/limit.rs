@@ -29,7 +29,7 @@ impl Checker<'_> {
         let hard =
             if limit == Limit::NestingDepth { Some(hard.unwrap_or(DEEPEST).min(DEEPEST)) } else { hard };
         if let Some(most) = hard.filter(|most| number > u64::from(*most)) {
-            self.error(info.code, span, format!("{number} {} are more than {most}", info.of));
+            self.error(info.rule, span, format!("{number} {} are more than {most}", info.of));
             return false;
         }
         if number > u64::from(info.value) && self.terms.edition == Edition::Current {
@@ -37,7 +37,7 @@ impl Checker<'_> {
                 "{number} {} are more than the {} that every implementation supports",
                 info.of, info.value
             );
-            self.report(Diagnostic::error(info.code, span, message).warning());
+            self.report(Diagnostic::error(info.rule, span, message).warning());
         }
         true
     }

@@ -10,7 +10,7 @@ use crate::steps;
 use crate::types::TypeKind;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
-use wgsl_spec::{AccessMode, AddressSpace, Code, ShaderStage, StageSet};
+use wgsl_spec::{AccessMode, AddressSpace, EnforcedRule, ShaderStage, StageSet, rules};
 
 /// Memory of the walks from entry points.
 #[derive(Debug, Default)]
@@ -54,7 +54,7 @@ impl Checker<'_> {
             if let Some(first) = seen.insert(id, span) {
                 self.report(
                     Diagnostic::error(
-                        Code::InterfaceDuplicateId,
+                        rules::DECL_OVERRIDE_ID_UNIQUE,
                         span,
                         format!("`@id({id})` is taken already"),
                     )
@@ -87,10 +87,22 @@ impl Checker<'_> {
         let function = self.meaning[id];
         for index in 0..self.meaning[function.limited].len() {
             let Limited { what, span } = self.meaning[function.limited][index];
-            let allowed = match what {
-                LimitedUse::Discard => StageSet(1 << ShaderStage::Fragment as u8),
-                LimitedUse::Builtin(function) => function.get().stages,
-                LimitedUse::SubgroupMatrix => StageSet(1 << ShaderStage::Compute as u8),
+            // Of a function that an entry point only reaches, another sentence says that the limit holds there, too.
+            let is_called = self.meaning[id].stage.is_none();
+            let (allowed, rule, also) = match what {
+                LimitedUse::Discard => (
+                    StageSet(1 << ShaderStage::Fragment as u8),
+                    rules::STMT_DISCARD_STAGE,
+                    is_called.then_some(rules::ENTRY_STAGE_FUNCTIONS),
+                ),
+                LimitedUse::Builtin(function) => (
+                    function.get().stages,
+                    function.get().stage_rule.unwrap_or(rules::BUILTIN_STAGE_LIMITS),
+                    is_called.then_some(rules::BUILTIN_STAGE_LIMITS),
+                ),
+                LimitedUse::SubgroupMatrix => {
+                    (StageSet(1 << ShaderStage::Compute as u8), rules::BUILTIN_STAGE_LIMITS, None)
+                }
             };
             if stages.0 & !allowed.0 != 0 {
                 let what = match what {
@@ -98,7 +110,7 @@ impl Checker<'_> {
                     LimitedUse::SubgroupMatrix => "a subgroup matrix".to_owned(),
                     LimitedUse::Builtin(function) => format!("`{}`", function.get().name),
                 };
-                self.wrong_stage(stages, allowed, span, &what);
+                self.wrong_stage((rule, also), stages, allowed, span, &what);
             }
         }
         let round = id.index() as u32 + 1;
@@ -107,42 +119,60 @@ impl Checker<'_> {
             if core::mem::replace(&mut met[variable.index()], round) == round {
                 continue;
             }
-            let allowed = self.stages_of_variable(variable);
+            let Some((allowed, rule)) = self.stages_of_variable(variable) else { continue };
             if stages.0 & !allowed.0 != 0 {
                 let what = format!("variable `{}`", self.name(self.ast[variable].name));
-                self.wrong_stage(stages, allowed, span, &what);
+                let also = rule != rules::SPACE_WORKGROUP_COMPUTE_ONLY;
+                let also = also.then_some(rules::DECL_VERTEX_NO_WRITABLE_STORAGE);
+                self.wrong_stage((rule, also), stages, allowed, span, &what);
             }
         }
     }
 
     #[cold]
-    fn wrong_stage(&mut self, stages: StageSet, allowed: StageSet, span: Span, what: &str) {
+    fn wrong_stage(
+        &mut self,
+        (rule, also): (EnforcedRule, Option<EnforcedRule>),
+        stages: StageSet,
+        allowed: StageSet,
+        span: Span,
+        what: &str,
+    ) {
         for stage in ShaderStage::ALL {
             if stages.contains(stage) && !allowed.contains(stage) {
                 let name = stage.name();
                 let message =
                     format!("{what} can't be used by a {name} shader, but a {name} entry point reaches this");
-                self.error(Code::InterfaceStageNotAllowed, span, message);
+                let mut diagnostic = Diagnostic::error(rule, span, message);
+                diagnostic.also = also;
+                self.report(diagnostic);
                 return;
             }
         }
     }
 
+    /// The stages that may use a variable, with the rule that says so; `None` if all may.
     /// <https://www.w3.org/TR/WGSL/#address-space>
-    fn stages_of_variable(&self, id: VariableId) -> StageSet {
+    fn stages_of_variable(&self, id: VariableId) -> Option<(StageSet, EnforcedRule)> {
         if !self.terms.rules.variables_by_stage {
-            return StageSet::ALL;
+            return None;
         }
         let info = self.meaning[id];
         let all_but_vertex = StageSet(StageSet::ALL.0 & !(1 << ShaderStage::Vertex as u8));
         match info.space {
-            Some(AddressSpace::Workgroup) => StageSet(1 << ShaderStage::Compute as u8),
-            Some(AddressSpace::Storage) if info.access != AccessMode::Read => all_but_vertex,
+            Some(AddressSpace::Workgroup) => {
+                Some((StageSet(1 << ShaderStage::Compute as u8), rules::SPACE_WORKGROUP_COMPUTE_ONLY))
+            }
+            Some(AddressSpace::Storage) if info.access != AccessMode::Read => {
+                Some((all_but_vertex, rules::SPACE_STORAGE_VERTEX_READ_ONLY))
+            }
             Some(AddressSpace::Handle) => match self.kind(info.typed.ty) {
-                TypeKind::StorageTexture(_, _, AccessMode::Write | AccessMode::ReadWrite) => all_but_vertex,
-                _ => StageSet::ALL,
+                TypeKind::StorageTexture(_, _, AccessMode::Write | AccessMode::ReadWrite) => {
+                    Some((all_but_vertex, rules::SPACE_STORAGE_TEXTURE_VERTEX_READ_ONLY))
+                }
+                _ => None,
             },
-            _ => StageSet::ALL,
+            _ => None,
         }
     }
 
@@ -226,7 +256,7 @@ impl Checker<'_> {
             {
                 self.report(
                     Diagnostic::error(
-                        Code::InterfaceMultipleImmediates,
+                        rules::DECL_VAR_IMMEDIATE_ONE_PER_ENTRY,
                         declaration.name_span,
                         format!(
                             "entry point `{}` reaches more than one immediate variable",
@@ -246,7 +276,7 @@ impl Checker<'_> {
                     self.name(declaration.name)
                 );
                 self.report(
-                    Diagnostic::error(Code::InterfaceDuplicateBinding, declaration.name_span, message)
+                    Diagnostic::error(rules::RES_UNIQUE_PAIR, declaration.name_span, message)
                         .label(self.ast[first].name_span, "the other one"),
                 );
             }

@@ -88,7 +88,7 @@ impl Checker<'_> {
     pub(super) fn block(&mut self, id: BlockId) -> Behavior {
         let block: Block = self.ast[id];
         if !block.attributes.is_empty() {
-            self.attributes(block.attributes, AttributePlace::Statement);
+            self.attributes(block.attributes, AttributePlace::Compound);
         }
         self.body.open_brace();
         // What the condition before a block does is not what the statements in it do.
@@ -135,8 +135,8 @@ impl Checker<'_> {
                 behavior.with(otherwise.map_or(Behavior::NEXT, |block| self.block(block)))
             }
             Stmt::Switch { attributes, selector, body_attributes, clauses } => {
-                self.attributes(attributes, AttributePlace::Statement);
-                self.attributes(body_attributes, AttributePlace::Statement);
+                self.attributes(attributes, AttributePlace::Switch);
+                self.attributes(body_attributes, AttributePlace::Switch);
                 self.body.around.push(Around::Switch);
                 let behavior = self.switch(id, selector, clauses);
                 self.body.around.pop();

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::types::{Length, Properties, StructMember, StructType, TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 use shader_source::Span;
-use wgsl_spec::{AttributePlace, Code, Limit, Symbol, sym};
+use wgsl_spec::{AttributePlace, Code, Limit, Symbol, rules, sym};
 
 impl Checker<'_> {
     /// Checks a structure and computes its layout.
@@ -109,53 +109,57 @@ impl Checker<'_> {
     /// <https://www.w3.org/TR/WGSL/#align-attr>
     fn member_align(&mut self, member: &Member, ty: TypeId) -> Option<u32> {
         let attribute = self.attribute(member.attributes, sym::ALIGN)?;
-        let argument = *self.ast[attribute.arguments].first()?;
-        if !self.attribute_form(argument, attribute.name) {
-            return None;
-        }
-        let value = self.const_integer(argument, "the argument of `@align`")?;
+        let (value, span) = self.attribute_number(&attribute)?;
         let required = self.meaning.types.info(ty).align;
-        let problem = if value <= 0 {
-            format!("an alignment must be positive, this is {value}")
+        let (rule, problem) = if value <= 0 {
+            (rules::ATTR_ALIGN_POSITIVE, format!("an alignment must be positive, this is {value}"))
         } else if !(value as u64).is_power_of_two() {
-            format!("an alignment must be a power of two, this is {value}")
+            (rules::ATTR_ALIGN_POW2, format!("an alignment must be a power of two, this is {value}"))
         } else if self.terms.rules.align_by_type
             && ty != TypeId::ERROR
             && value % i64::from(required.max(1)) != 0
         {
-            format!(
+            let message = format!(
                 "the alignment must be a multiple of {required}, what `{}` needs, this is {value}",
                 self.print(ty)
-            )
+            );
+            (rules::ATTR_ALIGN_MULTIPLE, message)
         } else {
             return u32::try_from(value).ok();
         };
-        self.error(Code::LayoutInvalidAlign, self.span(argument), problem);
+        self.error(rule, span, problem);
         None
     }
 
     /// <https://www.w3.org/TR/WGSL/#size-attr>
     fn member_size(&mut self, member: &Member, ty: TypeId) -> Option<u64> {
         let attribute = self.attribute(member.attributes, sym::SIZE)?;
-        let argument = *self.ast[attribute.arguments].first()?;
-        if !self.attribute_form(argument, attribute.name) {
-            return None;
-        }
-        let value = self.const_integer(argument, "the argument of `@size`")?;
+        let (value, span) = self.attribute_number(&attribute)?;
         let info = self.meaning.types.info(ty);
-        let problem = if value <= 0 {
-            format!("a size must be positive, this is {value}")
+        let (rule, problem) = if value <= 0 {
+            (rules::ATTR_SIZE_POSITIVE, format!("a size must be positive, this is {value}"))
         } else if self.terms.rules.size_needs_fixed_footprint
             && ty != TypeId::ERROR
             && !info.is(Properties::CREATION_FIXED)
         {
-            format!("`@size` can't stand on a member of type `{}`, whose size is not fixed", self.print(ty))
+            let message = format!(
+                "`@size` can't stand on a member of type `{}`, whose size is not fixed",
+                self.print(ty)
+            );
+            (rules::ATTR_SIZE_FOOTPRINT, message)
         } else if ty != TypeId::ERROR && (value as u64) < info.size {
-            format!("the size must be at least {}, that of `{}`, this is {value}", info.size, self.print(ty))
+            let message = format!(
+                "the size must be at least {}, that of `{}`, this is {value}",
+                info.size,
+                self.print(ty)
+            );
+            (rules::ATTR_SIZE_MIN, message)
         } else {
             return Some(value as u64);
         };
-        self.error(Code::LayoutInvalidSize, self.span(argument), problem);
+        let mut diagnostic = Diagnostic::error(rule, span, problem);
+        diagnostic.also = (rule == rules::ATTR_SIZE_MIN).then_some(rules::LAYOUT_MEMBER_SIZE_MIN);
+        self.report(diagnostic);
         None
     }
 }

@@ -310,7 +310,12 @@ impl Checker<'_> {
         let what = "a storage texture that is not only written";
         if access != AccessMode::Write
             && !is_buffer
-            && !self.require_language(LanguageExtension::ReadonlyAndReadwriteStorageTextures, span, what)
+            && !self.require_language(
+                LanguageExtension::ReadonlyAndReadwriteStorageTextures,
+                wgsl_spec::rules::TEX_STORAGE_READ_NEEDS_FEATURE,
+                span,
+                what,
+            )
         {
             return TypeId::ERROR;
         }

@@ -81,7 +81,7 @@ const LIMITS: [(Row, usize); 10] = [
 #[test]
 fn programs_beyond_what_everyone_supports_are_warned_of() {
     for ((limit, program), more) in LIMITS {
-        let (code, most) = (limit.info().code.slug(), limit.info().value as usize);
+        let (code, most) = (limit.info().rule.code().slug(), limit.info().value as usize);
         assert_eq!(findings(Edition::Current, &program(most)), [], "{code}");
         let beyond = findings(Edition::Current, &program(most + more));
         assert_eq!(beyond, [(code, Severity::Warning)], "{code}");
@@ -101,7 +101,7 @@ fn a_target_makes_limits_hard_and_moves_them() {
     };
     let needed = "portable,+immediate_address_space";
     for ((limit, program), more) in LIMITS {
-        let (code, most) = (limit.info().code.slug(), limit.info().value as usize);
+        let (code, most) = (limit.info().rule.code().slug(), limit.info().value as usize);
         assert_eq!(judge(needed, &program(most)), [], "{code}");
         assert_eq!(judge(needed, &program(most + more)).first(), Some(&(code, Severity::Error)), "{code}");
         let moved = format!("{needed},{}={}", limit.name(), most - more);
@@ -130,7 +130,8 @@ fn the_draft_of_2022_refuses_what_is_beyond_its_limits() {
         (Limit::SwitchCases, |number| cases(number + 1)),
         (Limit::NestingDepth, nesting),
     ] {
-        let (code, most) = (limit.info().code.slug(), limit.info().draft_2022.expect("a limit") as usize);
+        let (code, most) =
+            (limit.info().rule.code().slug(), limit.info().draft_2022.expect("a limit") as usize);
         let (fits, beyond) = (program(most), program(most + 1));
         assert_eq!(findings(Edition::Draft2022, &fits), [], "{code}");
         assert_eq!(errors(Edition::Current, &fits), [""; 0], "{code}");

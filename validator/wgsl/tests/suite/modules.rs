@@ -87,7 +87,7 @@ fn a_stage_is_judged_as_its_module_was() {
     assert!(stage(16.0).is_ok());
     let codes: Vec<Code> =
         stage(17.0).expect_err("too large").iter().map(|found| found.rule.code()).collect();
-    assert_eq!(codes, [Code::PipelineWorkgroupStorage]);
+    assert_eq!(codes, [Code::LimitWorkgroupBytes]);
 }
 
 #[test]
