@@ -92,7 +92,7 @@ fn const_attribute<'a>(input: Input<'a>, row: &AttributeRow) -> (Input<'a>, Attr
         _ => rules::ATTR_CONST_TARGET,
     };
     let mut diagnostic = Diagnostic::error(rule, span, message);
-    diagnostic.also = arguments.map(|_| row.form);
+    diagnostic.also = Some(arguments.map_or(rules::ATTR_CONST, |_| row.form));
     input.report(diagnostic);
     let attribute =
         Attribute { name: row.name, span, name_span, has_arguments: false, arguments: List::EMPTY };

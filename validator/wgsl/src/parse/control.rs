@@ -165,7 +165,11 @@ fn continuing_statement(input: Input<'_>) -> Parse<'_, Continuing> {
     let (rest, attributes) = block_attributes(rest)?;
     let opener = rest.span();
     if rest.kind() != TokenKind::LeftBrace {
-        return rest.fail(rules::GRAMMAR_CONTINUING_STATEMENT, "`{` after `continuing`");
+        rest.report(rest.unexpected(rules::GRAMMAR_CONTINUING_STATEMENT, "`{` after `continuing`"));
+        let (rest, list) = statements(rest, Enclosing::Continuing);
+        let (rest, break_if) = opt(break_if_statement).parse(rest)?;
+        let block = rest.context.push_block(attributes, list, rest.since(opener));
+        return Ok((rest, Continuing { block, break_if }));
     }
     let mut break_if = None;
     let (rest, block) = deeper_block(rest, |input| {
