@@ -188,13 +188,7 @@ impl Calls {
         if is_accepted(overloads, &call.template, &call.arguments) {
             return None;
         }
-        let takes_count = |overload: &Overload| overload.parameters.len() == call.arguments.len();
-        let code = if overloads.iter().any(takes_count) {
-            Code::TypeNoMatchingOverload
-        } else {
-            Code::TypeWrongArgumentCount
-        };
-        Some(code)
+        Some(Code::TypeNoMatchingOverload)
     }
 
     /// Offsets and similar arguments must be const-expressions; arguments that must be uniform may be.

@@ -17,7 +17,7 @@ fn family(function: &'static Function) -> Family {
     let about = format!(
         "The operator `{name}` with operands of all types: only what a row of its table takes is accepted."
     );
-    let mut family = Family::new("operators", &name, about, function.anchor, rules(function, is_unary));
+    let mut family = Family::new("operators", &name, about, function.anchor, rules(function));
     for left in operands() {
         if is_unary {
             add(&mut family, function, &[left]);
@@ -40,16 +40,12 @@ pub(super) fn name(function: &Function) -> String {
     if is_unary(function) { format!("unary {}", function.name) } else { function.name.to_owned() }
 }
 
-/// The rows of the specification's tables that show the operator between its operands.
-pub(super) fn rules(function: &Function, is_unary: bool) -> Vec<RuleId> {
-    let written = if is_unary { format!("`{}`e", function.name) } else { format!("`{}`", function.name) };
-    let of_section = RuleId::ALL.iter().copied().filter(|rule| rule.get().anchor == function.anchor);
-    let rows = of_section.filter(|rule| rule.get().id.starts_with("type.expr."));
-    rows.filter(|rule| {
-        let statement = rule.get().statement.replace(' ', "");
-        statement.contains(&written) && is_unary == statement.starts_with(&written)
-    })
-    .collect()
+/// The rules of the rows of the operator.
+pub(super) fn rules(function: &Function) -> Vec<RuleId> {
+    let mut rules: Vec<RuleId> =
+        function.overloads(Edition::Current).iter().map(|row| row.rule.rule()).collect();
+    rules.dedup();
+    rules
 }
 
 /// Scalars, vectors of two sizes, and matrices of three.

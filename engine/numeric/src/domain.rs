@@ -28,4 +28,12 @@ impl Domain {
             (least, greatest) => format!("in [{least}, {greatest}]"),
         }
     }
+
+    /// The condition of an argument inside of the ends, in words: "be greater than 0".
+    pub(crate) fn inside(self) -> String {
+        match (self.least, self.greatest) {
+            (least, f64::INFINITY) => format!("be greater than {least}"),
+            (least, greatest) => format!("lie between {least} and {greatest}, ends excluded"),
+        }
+    }
 }

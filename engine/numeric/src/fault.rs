@@ -1,6 +1,6 @@
 //! Why an expression has no value.
 
-use crate::{Operation, Type};
+use crate::{Domain, Operation, Type};
 
 use super::event::Event;
 use super::format::format as format_value;
@@ -32,6 +32,10 @@ impl Fault {
         let spelling = self.operation.map_or("", Operation::spelling);
         let value = |argument: usize| self.values.get(argument).map_or("", String::as_str);
         match self.event {
+            Event::Overflow if self.is_at_an_end() => {
+                let inside = self.operation.and_then(Operation::domain).map_or(String::new(), Domain::inside);
+                format!("`{}` is infinite: the argument must {inside}", self.expression())
+            }
             Event::Overflow | Event::Wrapped | Event::ShiftOverflow => {
                 format!("`{}` overflows {}", self.expression(), name_of(self.ty))
             }
@@ -66,6 +70,11 @@ impl Fault {
                 format!("`{}` can't be represented in {}", value(0), name_of(ty))
             }
         }
+    }
+
+    /// Whether a function of one argument has an infinite result, which it has at the ends of its domain.
+    fn is_at_an_end(&self) -> bool {
+        self.values.len() == 1 && self.operation.and_then(Operation::domain).is_some()
     }
 
     /// The operation as one would write it.

@@ -241,7 +241,8 @@ impl<T: Float> Number for T {
     }
     #[inline]
     fn quotient(self, other: Self, watch: &mut impl Watch) -> Self {
-        note_if(other == Self::ZERO, Event::DivisionByZero, watch);
+        // Zero divided by zero is not infinite: the result is not a number.
+        note_if(other == Self::ZERO && self != Self::ZERO, Event::DivisionByZero, watch);
         Self::round(self.widen() / other.widen()).settled(watch)
     }
     /// `self - other * trunc(self / other)` without intermediate rounding: the result is exact.

@@ -181,6 +181,20 @@ impl Rules {
         id.map_or_else(|| Ok("None".to_owned()), |id| Ok(format!("Some({})", self.enforced(id)?)))
     }
 
+    /// The expression of the rules that a row of a table carries for the stages of evaluation: `STEM.const` and
+    /// `STEM.override`, or `STEM` for both.
+    ///
+    /// # Errors
+    /// If there are no such rules, or one has no code.
+    pub fn staged(&self, stem: &str) -> Result<String, String> {
+        let (at_const, at_override) = if self.index(stem).is_some() {
+            (self.enforced(stem)?, self.enforced(stem)?)
+        } else {
+            (self.enforced(&format!("{stem}.const"))?, self.enforced(&format!("{stem}.override"))?)
+        };
+        Ok(format!("crate::StagedRule {{ at_const: {at_const}, at_override: {at_override} }}"))
+    }
+
     /// The expression of a rule that a row of a table carries, with or without a code.
     ///
     /// # Errors

@@ -149,7 +149,7 @@ impl Enumerants {
             names_of_variants(&mut text, kind, variants);
         }
         self.generate_values(&mut text, names, anchors, extensions, rules)?;
-        self.generate_formats(&mut text, extensions)?;
+        self.generate_formats(&mut text, extensions, rules)?;
         Ok(text)
     }
 
@@ -184,7 +184,12 @@ impl Enumerants {
         Ok(())
     }
 
-    fn generate_formats(&self, text: &mut String, extensions: &Extensions) -> Result<(), String> {
+    fn generate_formats(
+        &self,
+        text: &mut String,
+        extensions: &Extensions,
+        rules: &Rules,
+    ) -> Result<(), String> {
         let members: Vec<&str> = self.formats.iter().map(|format| format.name.as_str()).collect();
         let name = "TexelFormat";
         let about = "A texel format of storage textures. <https://www.w3.org/TR/WGSL/#storage-texel-formats>";
@@ -203,6 +208,9 @@ impl Enumerants {
         let editions = of_each(&|format| {
             Ok(format!("matches!(edition, {})", Edition::expressions(&format.editions).join(" | ")))
         })?;
+        let rows = of_each(&|format| rules.enforced(&format!("texel.format.{}", format.name)))?;
+        let about = "The rule of its row in the table of texel formats.";
+        method(text, name, about, "rule(self) -> EnforcedRule", rows);
         let about = "Whether the edition has the format.";
         method(text, name, about, "available_in(self, edition: Edition) -> bool", editions);
         Ok(())

@@ -1,24 +1,23 @@
 //! The overload tables and the operators as Rust.
 
-use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use spec_build::{Names, literal, method, names_of_variants, numbered, upper_snake};
+use spec_build::{Names, Rules, literal, method, names_of_variants, numbered, upper_snake};
 
-use crate::functions::{Attribute, Function, Functions, Row};
+use crate::functions::{Attribute, Entry, Function, Functions, Row};
 use crate::operation::FunctionOperation;
 use crate::pattern::{ScalarReference, Variable, Variables, texture_kind};
 use crate::signature::{Signature, Type};
 
-pub(crate) fn generate(functions: &Functions, names: &Names) -> Result<String, String> {
+pub(crate) fn generate(functions: &Functions, names: &Names, rules: &Rules) -> Result<String, String> {
     let mut text = String::from(
-        "mod table {\n    use super::{Condition, Function, Overload, Parameter, ResultUniformity, UniformityRequirement};\n    use crate::operation::{\n        AtomicFunction, BarrierFunction, DerivativeFunction, FunctionOperation, SubgroupFunction, TextureFunction,\n    };\n    use crate::{AddressSpace, StageSet, TypeClass, TypePattern};\n    use shader_numeric::Operation;\n    use crate::{\n        AccessMode, AccessPattern, ComponentPattern, ComponentSet, ComponentVariable, LengthPattern, MatrixRole, Scalar, \
+        "mod table {\n    use super::{ConstRange, Condition, Function, KnownRange, Overload, Parameter, ResultUniformity, UniformityRequirement};\n    use crate::operation::{\n        AtomicFunction, BarrierFunction, DerivativeFunction, FunctionOperation, SubgroupFunction, TextureFunction,\n    };\n    use crate::{AddressSpace, StageSet, TypeClass, TypePattern};\n    use shader_numeric::Operation;\n    use crate::{\n        AccessMode, AccessPattern, ComponentPattern, ComponentSet, ComponentVariable, LengthPattern, MatrixRole, Scalar, \
          ScalarPattern, ScalarSet, ScalarVariable, SizePattern, SizeVariable,\n        SpacePattern, TextureKind, \
          TypeVariable,\n    };\n\n",
     );
     let _ = writeln!(text, "    pub(super) static FUNCTIONS: [Function; {}] = [", functions.list.len());
     for function in &functions.list {
-        text.push_str(&function_row(function, names)?);
+        text.push_str(&function_row(function, names, rules)?);
     }
     text.push_str("    ];\n}\nuse table::FUNCTIONS;\n\n");
     identifiers(&mut text, functions)?;
@@ -26,7 +25,7 @@ pub(crate) fn generate(functions: &Functions, names: &Names) -> Result<String, S
     Ok(text)
 }
 
-fn function_row(function: &Function, names: &Names) -> Result<String, String> {
+fn function_row(function: &Function, names: &Names, rules: &Rules) -> Result<String, String> {
     let entry = &function.entry;
     let symbol = match entry.operator {
         Some(_) => "None".to_owned(),
@@ -37,11 +36,13 @@ fn function_row(function: &Function, names: &Names) -> Result<String, String> {
         None => "None".to_owned(),
     };
     let mut text = format!(
-        "        Function {{\n            name: {}, symbol: {symbol}, anchor: {}, is_const: {}, must_use: {},\n            \
+        "        Function {{\n            name: {}, symbol: {symbol}, anchor: {}, rule: {}, assignment: {}, is_const: {}, must_use: {},\n            \
          stages: StageSet({}), uniformity: UniformityRequirement::{:?}, result_uniformity: ResultUniformity::{:?},\n            \
          accesses: {}, enable: {}, language: {}, stage_rule: {}, operation: {operation},\n",
         literal(entry.operator.as_ref().unwrap_or(&entry.name)),
         function.anchor,
+        function.rule,
+        function.assignment,
         function.is_const,
         entry.operator.is_some() || entry.attributes.contains(&Attribute::MustUse),
         entry.stages(),
@@ -57,7 +58,7 @@ fn function_row(function: &Function, names: &Names) -> Result<String, String> {
     for (field, rows) in [("current", current), ("draft_2022", entry.draft_2022.iter().collect())] {
         let _ = writeln!(text, "            {field}: &[");
         for row in rows {
-            let overloads = overload_rows(function, row)
+            let overloads = overload_rows(function, row, rules)
                 .map_err(|error| format!("{}: {}: {}: {error}", function.file, entry.name, row.signature))?;
             for overload in overloads {
                 let _ = writeln!(text, "                {overload},");
@@ -79,7 +80,7 @@ fn variant(words: &str, operation: FunctionOperation) -> String {
 }
 
 /// The overloads of one row: a variable for several textures makes one overload for each.
-fn overload_rows(function: &Function, row: &Row) -> Result<Vec<String>, String> {
+fn overload_rows(function: &Function, row: &Row, rules: &Rules) -> Result<Vec<String>, String> {
     let signature = Signature::parse(&row.signature)?;
     let mut clauses = Vec::new();
     for (name, clause) in &row.clauses {
@@ -88,7 +89,7 @@ fn overload_rows(function: &Function, row: &Row) -> Result<Vec<String>, String> 
     }
     let several = clauses.iter().find(|(_, clause)| clause.contains('|') && clause.contains("texture_"));
     let Some((variable, clause)) = several.copied() else {
-        return Ok(vec![overload(function, row, &signature, &clauses)?]);
+        return Ok(vec![overload(function, row, &signature, &clauses, rules)?]);
     };
     clauses.retain(|(name, _)| *name != variable);
     let mut overloads = Vec::new();
@@ -96,7 +97,7 @@ fn overload_rows(function: &Function, row: &Row) -> Result<Vec<String>, String> 
         let alternative = Type::parse(alternative.trim())?;
         let mut used = clauses.clone();
         used.retain(|(name, _)| mentions(&alternative, name) || signature_mentions(&signature, name));
-        overloads.push(overload(function, row, &signature.substitute(variable, &alternative), &used)?);
+        overloads.push(overload(function, row, &signature.substitute(variable, &alternative), &used, rules)?);
     }
     Ok(overloads)
 }
@@ -115,6 +116,7 @@ fn overload(
     row: &Row,
     written: &Signature,
     clauses: &[(&str, &str)],
+    rules: &Rules,
 ) -> Result<String, String> {
     let entry = &function.entry;
     let mut variables = Variables::default();
@@ -125,20 +127,23 @@ fn overload(
             None => variables.define(name, clause)?,
         }
     }
+    let rule = function.row_rule(row, rules)?;
     let template = patterns(&mut variables, signature.template.iter())?;
     let mut parameters = String::new();
     for (name, ty) in &signature.parameters {
-        let range = |ranges: &HashMap<String, (i32, i32)>| {
-            ranges.get(name).map_or("None".to_owned(), |range| format!("Some({range:?})"))
-        };
+        let const_range = row.const_range.get(name).map(|range| const_range(function, name, *range, rules));
+        let known_range = row.known_range.get(name).map(|range| known_range(entry, name, *range, rules));
         let _ = write!(
             parameters,
-            "Parameter {{ name: {}, pattern: {}, const_range: {}, known_range: {}, must_be_uniform: {} }}, ",
+            "Parameter {{ name: {}, pattern: {}, const_range: {}, known_range: {}, \
+             must_be_uniform: {}, wanted: {}, mistake: {} }}, ",
             literal(name),
             variables.pattern(ty)?,
-            range(&row.const_range),
-            range(&row.known_range),
-            entry.uniform_parameters.contains(name)
+            option(const_range.transpose()?),
+            option(known_range.transpose()?),
+            entry.uniform_parameters.contains(name),
+            option(is_written_out(ty, clauses).then(|| literal(&ty.text()))),
+            function.mistake(name, &rule, rules)?
         );
     }
     let result = match &signature.result {
@@ -159,15 +164,55 @@ fn overload(
         variables.type_classes.iter().map(|class| format!("TypeClass::{class}")).collect();
     let spaces: Vec<String> = variables.spaces.iter().map(|space| format!("AddressSpace::{space}")).collect();
     Ok(format!(
-        "Overload {{ signature: {}, constraints: {}, template: &[{template}], parameters: &[{parameters}], \
+        "Overload {{ signature: {}, rule: {rule}, is_proposed: {}, constraints: {}, template: &[{template}], parameters: &[{parameters}], \
          result: {result}, scalars: &[{}], types: &[{}], spaces: &[{}], conditions: &[{}] }}",
         literal(&text),
+        entry.proposed.iter().any(|proposed| core::ptr::eq(proposed, row)),
         literal(&constraints.join("; ")),
         sets.join(", "),
         types.join(", "),
         spaces.join(", "),
         conditions.join(", ")
     ))
+}
+
+/// Whether a type has no variable in it.
+fn is_written_out(ty: &Type, clauses: &[(&str, &str)]) -> bool {
+    let is_variable = clauses.iter().any(|(name, _)| ty.name == *name);
+    let has_size = (ty.name.starts_with("vec") || ty.name.starts_with("mat"))
+        && ty.name.contains(|character: char| character.is_ascii_uppercase());
+    !is_variable && !has_size && ty.arguments.iter().all(|argument| is_written_out(argument, clauses))
+}
+
+fn option(expression: Option<String>) -> String {
+    expression.map_or_else(|| "None".to_owned(), |expression| format!("Some({expression})"))
+}
+
+/// The range of an argument that must be a const-expression. The rule `FUNCTION.PARAMETER.const` requires that, or the
+/// one of the column `mistakes`; it requires the range as well where there is no rule `FUNCTION.PARAMETER.range`.
+fn const_range(
+    function: &Function,
+    parameter: &str,
+    (low, high): (i32, i32),
+    rules: &Rules,
+) -> Result<String, String> {
+    let name = &function.entry.name;
+    let not_const = rules
+        .enforced(&format!("{name}.{parameter}.const"))
+        .or_else(|error| function.own_mistake(parameter).map_or(Err(error), |rule| rules.enforced(rule)))?;
+    let outside = rules.enforced(&format!("{name}.{parameter}.range")).unwrap_or_else(|_| not_const.clone());
+    Ok(format!("ConstRange {{ low: {low}, high: {high}, not_const: {not_const}, outside: {outside} }}"))
+}
+
+/// The range of an argument as far as it is known: `FUNCTION.PARAMETER.range.const` and `FUNCTION.PARAMETER.range.override`.
+fn known_range(
+    entry: &Entry,
+    parameter: &str,
+    (low, high): (i32, i32),
+    rules: &Rules,
+) -> Result<String, String> {
+    let outside = rules.staged(&format!("{}.{parameter}.range", entry.name))?;
+    Ok(format!("KnownRange {{ low: {low}, high: {high}, outside: {outside} }}"))
 }
 
 fn patterns<'a>(variables: &mut Variables, types: impl Iterator<Item = &'a Type>) -> Result<String, String> {

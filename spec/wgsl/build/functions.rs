@@ -20,6 +20,13 @@ pub(crate) struct Entry {
     spec: String,
     #[serde(default)]
     pub(crate) attributes: Vec<Attribute>,
+    /// The rule of a call that fits no overload, where it is not `builtin.fn.NAME`.
+    rule: Option<String>,
+    /// The rules of arguments that do not fit, by the name of the parameter, where they are not the rule of the call.
+    #[serde(default)]
+    mistakes: HashMap<String, String>,
+    /// The rule of the compound assignment with an operator.
+    assignment: Option<String>,
     /// The operation of a call, in words of [`FunctionOperation`].
     operation: Option<String>,
     #[serde(default)]
@@ -111,6 +118,8 @@ impl Entry {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Row {
+    /// The rule of a row of an operator.
+    rule: Option<String>,
     pub(crate) signature: String,
     #[serde(default, rename = "where")]
     pub(crate) clauses: Mapping,
@@ -131,6 +140,10 @@ pub(crate) struct Function {
     pub(crate) anchor: String,
     /// The words and the operation.
     pub(crate) operation: Option<(String, FunctionOperation)>,
+    /// The rule of a call that fits no overload.
+    pub(crate) rule: String,
+    /// The rule of the compound assignment.
+    pub(crate) assignment: String,
     pub(crate) is_const: bool,
     pub(crate) enable: String,
     pub(crate) language: String,
@@ -174,6 +187,12 @@ impl Functions {
             .ok_or_else(|| format!("there is no builtin entry `{name}`"))
     }
 
+    /// The position of a function or operator.
+    pub(crate) fn position(&self, name: &str) -> Result<usize, String> {
+        let found = self.list.iter().position(|function| function.entry.name == name);
+        found.ok_or_else(|| format!("there is no function or operator `{name}`"))
+    }
+
     /// The operation of a function or operator that computes a value.
     pub(crate) fn operation_of(&self, name: &str) -> Option<shader_numeric::Operation> {
         let function = self.list.iter().find(|function| function.entry.name == name)?;
@@ -195,6 +214,23 @@ impl Functions {
             language: function.language.clone(),
             needs: function.needs.clone(),
         })
+    }
+}
+
+impl Function {
+    /// The rule of a row.
+    pub(crate) fn row_rule(&self, row: &Row, rules: &Rules) -> Result<String, String> {
+        row.rule.as_ref().map_or_else(|| Ok(self.rule.clone()), |rule| rules.enforced(rule))
+    }
+
+    /// The rule of an argument that does not fit a parameter.
+    pub(crate) fn mistake(&self, parameter: &str, row_rule: &str, rules: &Rules) -> Result<String, String> {
+        self.own_mistake(parameter).map_or_else(|| Ok(row_rule.to_owned()), |rule| rules.enforced(rule))
+    }
+
+    /// The name of the rule of a parameter, if it has one of its own.
+    pub(crate) fn own_mistake(&self, parameter: &str) -> Option<&str> {
+        self.entry.mistakes.get(parameter).map(String::as_str)
     }
 }
 
@@ -222,7 +258,12 @@ fn function(
         return fail("a function has a rule of stages where it has stages");
     }
     let stage_rule = rules.optional(entry.stage_rule.as_ref())?;
+    let named = entry.rule.clone().or_else(|| entry.current.first().and_then(|row| row.rule.clone()));
+    let rule = rules.enforced(&named.unwrap_or_else(|| format!("builtin.fn.{}", entry.name)));
+    let unknown = |error: String| format!("{file}: {}: {error}", entry.name);
     Ok(Function {
+        rule: rule.map_err(unknown)?,
+        assignment: rules.optional(entry.assignment.as_ref())?,
         anchor,
         operation,
         is_const,

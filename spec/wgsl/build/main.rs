@@ -4,6 +4,7 @@
 
 mod accuracy;
 mod attributes;
+mod const_errors;
 mod conversions;
 mod diagnostic_rules;
 mod edition;
@@ -48,13 +49,14 @@ fn generate() -> Result<(), String> {
 
     write("anchors.rs", &anchors.generate()?)?;
     write("names.rs", &names.generate())?;
-    write("words.rs", &words.generate(&names, &functions, &enumerants, &extensions)?)?;
+    write("words.rs", &words.generate(&names, &functions, &enumerants, &extensions, &rules)?)?;
     write("extensions.rs", &extensions.generate(&names)?)?;
     write("enumerants.rs", &enumerants.generate(&names, &anchors, &extensions, &rules)?)?;
     write("attributes.rs", &attributes::generate(&source, &anchors, &extensions, &names, &rules)?)?;
     write("unicode.rs", &unicode::generate(&source)?)?;
     write("conversions.rs", &conversions::generate(&source)?)?;
-    write("functions.rs", &function_tables::generate(&functions, &names)?)?;
+    write("functions.rs", &function_tables::generate(&functions, &names, &rules)?)?;
+    write("const_errors.rs", &const_errors::generate(&source, &functions, &rules)?)?;
     write("rules.rs", &rules.generate())?;
     write("rule_programs.rs", &examples::rule_programs(&source, &rules)?)?;
     write("rule_constants.rs", &rules.generate_constants())?;

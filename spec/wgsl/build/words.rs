@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde::Deserialize;
-use spec_build::{Names, Source, method, names_of_variants};
+use spec_build::{Names, Rules, Source, method, names_of_variants};
 
 use crate::conversions::scalar_variant;
 use crate::edition::Edition;
@@ -104,6 +104,7 @@ impl Words {
         functions: &Functions,
         enumerants: &Enumerants,
         extensions: &Extensions,
+        rules: &Rules,
     ) -> Result<String, String> {
         let mut text = String::from(
             "mod table {\n    use super::{NameInfo, Predeclared, PredeclaredType, TypeGenerator, WordClass};\n    use super::{Enumerant, FunctionId, Scalar, TextureKind};\n    use crate::{AccessMode, AddressSpace, MatrixOrder, MatrixRole, TexelFormat};\n\n",
@@ -124,7 +125,7 @@ impl Words {
         }
         text.push_str("}\nuse table::{NAME_INFO_CURRENT, NAME_INFO_DRAFT_2022};\n\n");
         self.generate_constructors(&mut text, functions)?;
-        self.generate_texture_names(&mut text)?;
+        self.generate_textures(&mut text, rules)?;
         Ok(text)
     }
 
@@ -189,13 +190,23 @@ impl Words {
         Ok(())
     }
 
-    fn generate_texture_names(&self, text: &mut String) -> Result<(), String> {
+    fn generate_textures(&self, text: &mut String, rules: &Rules) -> Result<(), String> {
         let kinds: Vec<&str> = self.types.textures.iter().filter_map(|entry| entry.kind.as_deref()).collect();
         if kinds.len() != self.types.textures.len() {
             return Err("types.yaml: a texture has no kind".to_owned());
         }
         let named = self.types.textures.iter().map(|entry| entry.name.as_str());
         names_of_variants(text, "TextureKind", kinds.iter().map(|kind| (*kind).to_owned()).zip(named));
+        let mut rows = Vec::new();
+        for (kind, entry) in kinds.iter().zip(&self.types.textures) {
+            let rule = match entry.language {
+                Some(_) => "None".to_owned(),
+                None => format!("Some({})", rules.enforced(&format!("texture.type.{}", entry.name))?),
+            };
+            rows.push(((*kind).to_owned(), rule));
+        }
+        let about = "The rule of its row in the table of texture types; a proposed one has none.";
+        method(text, "TextureKind", about, "rule(self) -> Option<EnforcedRule>", rows);
         Ok(())
     }
 }

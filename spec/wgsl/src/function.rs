@@ -4,7 +4,7 @@ use crate::operation::FunctionOperation;
 use crate::pattern::ScalarSets;
 use crate::{
     AccessMode, AddressSpace, Anchor, Edition, EnableExtension, EnforcedRule, LanguageExtension, StageSet,
-    Symbol, TypeClass, TypePattern,
+    StagedRule, Symbol, TypeClass, TypePattern,
 };
 
 /// Index of a [`Function`] in [`FunctionId::ALL`].
@@ -20,6 +20,11 @@ pub struct Function {
     pub symbol: Option<Symbol>,
     /// The place of its definition in the specification.
     pub anchor: Anchor,
+    /// The rule that a call breaks which fits no overload, unless the argument breaks a more specific one; of operators,
+    /// the rule of the first row.
+    pub rule: EnforcedRule,
+    /// The rule of the compound assignment; `None` if there is none.
+    pub assignment: Option<EnforcedRule>,
     /// `@const`: calls with const-expressions as arguments are const-expressions.
     pub is_const: bool,
     /// `@must_use`: a call must not be a statement.
@@ -68,8 +73,12 @@ impl Function {
 pub struct Overload {
     /// The row in the specification's notation, for messages: `abs(e: T) -> T`.
     pub signature: &'static str,
+    /// The rule of the row of an operator, or of the function.
+    pub rule: EnforcedRule,
     /// The meaning of the variables, for messages: `T is S or vecN<S>, S is f32 or f16`; may be empty.
     pub constraints: &'static str,
+    /// Whether it is a row of a proposed extension in the table of a function that is not proposed.
+    pub is_proposed: bool,
     /// Explicit template parameters (`<T>` of `vec3<T>(…)`, of `bitcast<T>(…)`); they must be written and are never
     /// inferred.
     pub template: &'static [TypePattern],
@@ -95,11 +104,39 @@ pub struct Parameter {
     /// Its type.
     pub pattern: TypePattern,
     /// The range of an argument that must be a const-expression (texture offsets, gather components).
-    pub const_range: Option<(i32, i32)>,
+    pub const_range: Option<ConstRange>,
     /// The range of an argument that is a const-expression or override-expression (invocations of a subgroup).
-    pub known_range: Option<(i32, i32)>,
+    pub known_range: Option<KnownRange>,
     /// Whether the argument must be uniform, under the same diagnostic rule as the call itself.
     pub must_be_uniform: bool,
+    /// Its type for messages, if there is no variable in it.
+    pub wanted: Option<&'static str>,
+    /// The rule that an argument breaks which does not fit.
+    pub mistake: EnforcedRule,
+}
+
+/// The range of an argument that must be a const-expression, ends included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ConstRange {
+    /// The least value.
+    pub low: i32,
+    /// The greatest value.
+    pub high: i32,
+    /// The rule that an argument breaks which is not a const-expression.
+    pub not_const: EnforcedRule,
+    /// The rule that an argument outside the range breaks.
+    pub outside: EnforcedRule,
+}
+
+/// The range of an argument as far as it is known before execution, ends included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KnownRange {
+    /// The least value.
+    pub low: i32,
+    /// The greatest value.
+    pub high: i32,
+    /// The rules that an argument outside the range breaks.
+    pub outside: StagedRule,
 }
 
 /// Conditions that the patterns of a signature can't express.

@@ -15,6 +15,7 @@
 mod accuracy;
 mod anchor;
 mod attribute;
+mod const_error;
 mod diagnostic;
 mod diagnostic_rule;
 mod edition;
@@ -36,6 +37,7 @@ mod word;
 pub use accuracy::ACCURACY;
 pub use anchor::Anchor;
 pub use attribute::{AttributeArguments, AttributePlace, AttributeRow};
+pub use const_error::{ConstError, Occasion, const_error};
 pub use diagnostic::{Code, CodeInfo, Example, ExamplePipeline, ExampleProgram, Phase};
 pub use diagnostic_rule::DiagnosticRule;
 pub use edition::{Edition, EnableExtension, ExtensionSet, LanguageExtension};
@@ -44,7 +46,8 @@ pub use enumerant::{
     StageSet, TexelFormat,
 };
 pub use function::{
-    Condition, Function, FunctionId, Operator, Overload, Parameter, ResultUniformity, UniformityRequirement,
+    Condition, ConstRange, Function, FunctionId, KnownRange, Operator, Overload, Parameter, ResultUniformity,
+    UniformityRequirement,
 };
 pub use name::{Symbol, sym};
 pub use operation::{
@@ -54,7 +57,7 @@ pub use pattern::{
     AccessPattern, ComponentPattern, ComponentVariable, LengthPattern, ScalarPattern, ScalarSets,
     ScalarVariable, SizePattern, SizeVariable, SpacePattern, TypeClass, TypePattern, TypeVariable,
 };
-pub use rule::{EnforcedRule, Rule, RuleId, RuleStage, ShownBy, WithoutCode};
+pub use rule::{EnforcedRule, Rule, RuleId, RuleStage, ShownBy, StagedRule, WithoutCode};
 pub use scalar::{Scalar, ScalarSet, conversion_rank};
 pub use subgroup_matrix::{ComponentSet, MatrixComponent, MatrixOrder, MatrixRole};
 pub use target::{Limit, LimitInfo, TargetRow};

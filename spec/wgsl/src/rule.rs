@@ -94,6 +94,16 @@ impl EnforcedRule {
     }
 }
 
+/// The rules for the same mistake in a const-expression, which is an error at shader creation, and in an
+/// override-expression, which is one at pipeline creation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StagedRule {
+    /// The rule of const-expressions.
+    pub at_const: EnforcedRule,
+    /// The rule of override-expressions.
+    pub at_override: EnforcedRule,
+}
+
 impl RuleId {
     /// The number of rules.
     pub const COUNT: usize = Self::ALL.len();

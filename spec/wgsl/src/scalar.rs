@@ -106,6 +106,8 @@ pub struct ScalarSet(pub u8);
 impl ScalarSet {
     /// The empty set.
     pub const EMPTY: Self = Self(0);
+    /// All scalars.
+    pub const ALL: Self = Self(0x7f);
 
     /// Scalars to which `from` has a finite conversion rank, itself included.
     #[must_use]

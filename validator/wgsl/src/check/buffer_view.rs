@@ -4,9 +4,9 @@
 use super::Checker;
 use super::chosen::Chosen;
 use crate::ast::ExprId;
-use crate::meaning::Typed;
+use crate::meaning::{EvaluationStage, Typed};
 use crate::types::{Length, Properties, TypeId, TypeKind};
-use wgsl_spec::{AddressSpace, Code, Condition, LanguageExtension};
+use wgsl_spec::{AddressSpace, Condition, EnforcedRule, LanguageExtension, StagedRule, rules};
 
 /// The type of a view in numbers, all in bytes.
 #[derive(Clone, Copy)]
@@ -21,6 +21,77 @@ struct Viewed {
     stride: Option<i64>,
 }
 
+/// The rules of a function that makes views.
+struct ViewRules {
+    min_size: StagedRule,
+    exceeds: StagedRule,
+    negative_offset: StagedRule,
+    misaligned_offset: StagedRule,
+}
+
+const BUFFER_VIEW: ViewRules = ViewRules {
+    min_size: StagedRule { at_const: rules::BUFFER_VIEW_MIN_SIZE, at_override: rules::BUFFER_VIEW_MIN_SIZE },
+    exceeds: StagedRule {
+        at_const: rules::BUFFER_VIEW_FIXED_EXCEEDS_CONST,
+        at_override: rules::BUFFER_VIEW_FIXED_EXCEEDS_OVERRIDE,
+    },
+    negative_offset: StagedRule {
+        at_const: rules::BUFFER_VIEW_OFFSET_NEGATIVE_CONST,
+        at_override: rules::BUFFER_VIEW_OFFSET_NEGATIVE_OVERRIDE,
+    },
+    misaligned_offset: StagedRule {
+        at_const: rules::BUFFER_VIEW_OFFSET_MISALIGNED_CONST,
+        at_override: rules::BUFFER_VIEW_OFFSET_MISALIGNED_OVERRIDE,
+    },
+};
+
+const BUFFER_ARRAY_VIEW: ViewRules = ViewRules {
+    min_size: StagedRule {
+        at_const: rules::BUFFER_ARRAY_VIEW_MIN_SIZE_CONST,
+        at_override: rules::BUFFER_ARRAY_VIEW_MIN_SIZE_OVERRIDE,
+    },
+    exceeds: StagedRule {
+        at_const: rules::BUFFER_ARRAY_VIEW_FIXED_EXCEEDS_CONST,
+        at_override: rules::BUFFER_ARRAY_VIEW_FIXED_EXCEEDS_OVERRIDE,
+    },
+    negative_offset: StagedRule {
+        at_const: rules::BUFFER_ARRAY_VIEW_OFFSET_NEGATIVE_CONST,
+        at_override: rules::BUFFER_ARRAY_VIEW_OFFSET_NEGATIVE_OVERRIDE,
+    },
+    misaligned_offset: StagedRule {
+        at_const: rules::BUFFER_ARRAY_VIEW_OFFSET_MISALIGNED_CONST,
+        at_override: rules::BUFFER_ARRAY_VIEW_OFFSET_MISALIGNED_OVERRIDE,
+    },
+};
+
+const NEGATIVE_SIZE: StagedRule = StagedRule {
+    at_const: rules::BUFFER_ARRAY_VIEW_SIZE_NEGATIVE_CONST,
+    at_override: rules::BUFFER_ARRAY_VIEW_SIZE_NEGATIVE_OVERRIDE,
+};
+const SMALL_SIZE: StagedRule = StagedRule {
+    at_const: rules::BUFFER_ARRAY_VIEW_SIZE_TOO_SMALL_CONST,
+    at_override: rules::BUFFER_ARRAY_VIEW_SIZE_TOO_SMALL_OVERRIDE,
+};
+const UNEVEN_SIZE: StagedRule = StagedRule {
+    at_const: rules::BUFFER_ARRAY_VIEW_SIZE_MULTIPLE_CONST,
+    at_override: rules::BUFFER_ARRAY_VIEW_SIZE_MULTIPLE_OVERRIDE,
+};
+
+/// A number that is known, with the stage at which it is.
+#[derive(Clone, Copy)]
+struct Known {
+    value: i64,
+    stage: EvaluationStage,
+}
+
+/// The rule of a stage.
+const fn at(rule: StagedRule, stage: EvaluationStage) -> EnforcedRule {
+    match stage {
+        EvaluationStage::Const => rule.at_const,
+        EvaluationStage::Override | EvaluationStage::Runtime => rule.at_override,
+    }
+}
+
 impl Checker<'_> {
     /// Checks the buffer, the offset and the size of a view, as far as each is known.
     pub(super) fn buffer_view(&mut self, id: ExprId, chosen: &Chosen, operands: &[ExprId], typed: &[Typed]) {
@@ -30,35 +101,41 @@ impl Checker<'_> {
         let TypeKind::Pointer(space, ty, _) = self.kind(chosen.result) else { return };
         let viewed = self.viewed(space, ty);
         let buffer = self.buffer_size(chosen.parameters[0]);
-        if let Some(buffer) = buffer.filter(|buffer| viewed.least > *buffer) {
+        let rules = if operands.len() == 2 { &BUFFER_VIEW } else { &BUFFER_ARRAY_VIEW };
+        if let Some(buffer) = buffer.filter(|buffer| viewed.least > buffer.value) {
             let message = format!(
-                "a view of type `{}` needs {} bytes, the buffer has {buffer}",
+                "a view of type `{}` needs {} bytes, the buffer has {}",
                 self.print(ty),
-                viewed.least
+                viewed.least,
+                buffer.value
             );
-            self.error(Code::ConstInvalidArgument, self.span(id), message);
+            self.error(at(rules.min_size, buffer.stage), self.span(id), message);
             return;
         }
         let offset = self.known_integer(typed[1]);
         let size = typed.get(2).and_then(|size| self.known_integer(*size));
         let problems = [
-            offset.and_then(|offset| viewed.offset_problem(offset)).map(|problem| (1, problem)),
-            size.and_then(|size| viewed.size_problem(size)).map(|problem| (2, problem)),
+            offset.and_then(|offset| Some((1, offset.stage, viewed.offset_problem(rules, offset.value)?))),
+            size.and_then(|size| Some((2, size.stage, viewed.size_problem(size.value)?))),
         ];
         let mut fits = true;
-        for (index, problem) in problems.into_iter().flatten() {
-            self.error(Code::ConstInvalidArgument, self.span(operands[index]), problem);
+        for (index, stage, (rule, message)) in problems.into_iter().flatten() {
+            self.error(at(rule, stage), self.span(operands[index]), message);
             fits = false;
         }
         let Some(buffer) = buffer.filter(|_| fits) else { return };
-        let end = match (operands.len(), offset, size) {
-            (2, offset, _) => offset.map_or(0, |offset| offset.saturating_add(viewed.least)),
-            (_, offset, size) => offset.unwrap_or(0).saturating_add(size.unwrap_or(0)),
+        let value = |known: Option<Known>| known.map_or(0, |known| known.value);
+        let end = match (operands.len(), offset) {
+            (2, Some(offset)) => offset.value.saturating_add(viewed.least),
+            (2, None) => 0,
+            (_, offset) => value(offset).saturating_add(value(size)),
         };
-        if end > buffer {
+        if end > buffer.value {
             let culprit = if size.is_some() { 2 } else { 1 };
-            let message = format!("the view ends at byte {end}, the buffer has {buffer}");
-            self.error(Code::ConstInvalidArgument, self.span(operands[culprit]), message);
+            let stages = [Some(buffer), offset, size].into_iter().flatten().map(|known| known.stage);
+            let stage = stages.max().unwrap_or(EvaluationStage::Const);
+            let message = format!("the view ends at byte {end}, the buffer has {}", buffer.value);
+            self.error(at(rules.exceeds, stage), self.span(operands[culprit]), message);
         }
     }
 
@@ -93,41 +170,49 @@ impl Checker<'_> {
     }
 
     /// The size in bytes of the buffer that a pointer points to, when it is known.
-    fn buffer_size(&self, pointer: TypeId) -> Option<i64> {
+    fn buffer_size(&self, pointer: TypeId) -> Option<Known> {
         let TypeKind::Pointer(_, store, _) = self.kind(pointer) else { return None };
         let TypeKind::Buffer(length) = self.kind(store) else { return None };
-        self.meaning.length(length).map(i64::from)
+        let stage =
+            if let Length::Fixed(_) = length { EvaluationStage::Const } else { EvaluationStage::Override };
+        self.meaning.length(length).map(|value| Known { value: i64::from(value), stage })
     }
 
-    fn known_integer(&self, typed: Typed) -> Option<i64> {
-        typed.constant.map(|constant| self.integer_value(typed.ty, constant))
+    fn known_integer(&self, typed: Typed) -> Option<Known> {
+        let value = self.integer_value(typed.ty, typed.constant?);
+        Some(Known { value, stage: typed.stage })
     }
 }
 
 impl Viewed {
-    fn offset_problem(self, offset: i64) -> Option<String> {
+    fn offset_problem(self, rules: &ViewRules, offset: i64) -> Option<(StagedRule, String)> {
         if offset < 0 {
-            return Some(format!("the offset of a view can't be negative, this is {offset}"));
+            let message = format!("the offset of a view can't be negative, this is {offset}");
+            return Some((rules.negative_offset, message));
         }
         (offset % self.align != 0).then(|| {
-            format!("the offset of this view must be a multiple of {}, this is {offset}", self.align)
+            let message =
+                format!("the offset of this view must be a multiple of {}, this is {offset}", self.align);
+            (rules.misaligned_offset, message)
         })
     }
 
-    fn size_problem(self, size: i64) -> Option<String> {
+    fn size_problem(self, size: i64) -> Option<(StagedRule, String)> {
         if size < 0 {
-            return Some(format!("the size of a view can't be negative, this is {size}"));
+            return Some((NEGATIVE_SIZE, format!("the size of a view can't be negative, this is {size}")));
         }
         if size < self.least {
-            return Some(format!("the size of this view must be at least {}, this is {size}", self.least));
+            let message = format!("the size of this view must be at least {}, this is {size}", self.least);
+            return Some((SMALL_SIZE, message));
         }
         let stride = self.stride.filter(|stride| (size - self.array_offset) % stride.max(&1) != 0)?;
-        Some(match self.array_offset {
+        let message = match self.array_offset {
             0 => format!("the size of this view must be a multiple of {stride}, this is {size}"),
             offset => format!(
                 "the size of this view, without the {offset} bytes before the array, must be a multiple of {stride}, \
                  this is {size}"
             ),
-        })
+        };
+        Some((UNEVEN_SIZE, message))
     }
 }

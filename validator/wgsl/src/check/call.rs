@@ -1,16 +1,14 @@
 //! Calls: which function, with which arguments. <https://www.w3.org/TR/WGSL/#function-calls>
 
 use super::chosen::{Chosen, Failure, MOST_PARAMETERS};
+use super::misfit;
 use super::{Checker, count};
 use crate::ast::{DeclKind, Expr, ExprId, FunctionId as UserFunctionId, List};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{EvaluationStage, Limited, LimitedUse, Typed, UserCall};
 use crate::resolve::{Binding, Callee};
 use crate::types::{TypeId, TypeKind};
-use wgsl_spec::{Code, FunctionId, Overload, Predeclared, StageSet, Symbol, UniformityRequirement};
-
-/// The number of overloads that a message lists.
-const CANDIDATES: usize = 6;
+use wgsl_spec::{Code, EnforcedRule, FunctionId, Predeclared, StageSet, Symbol, UniformityRequirement};
 
 /// More template parameters than this no builtin function has.
 const MOST_TEMPLATE_ARGUMENTS: usize = 2;
@@ -152,6 +150,7 @@ impl Checker<'_> {
             self.span(argument),
             format!("argument {} of `{function}` must be of type `{wants}`, this is `{has}`", index + 1),
         );
+        diagnostic.also = self.no_argument_conversion(typed.ty, wanted);
         if let TypeKind::Pointer(_, store, _) = self.kind(wanted)
             && store == typed.ty
         {
@@ -217,7 +216,8 @@ impl Checker<'_> {
         let mut typed = [Typed::ERROR; MOST_PARAMETERS];
         let Some(count) = self.few_arguments(arguments, &mut typed) else { return Typed::ERROR };
         if count > MOST_PARAMETERS {
-            return self.no_overload(id, function, template, &typed, count, Failure::NoMatch);
+            let call = misfit::Call { id, function, template, arguments, typed: &typed };
+            return self.no_overload(call, Failure::NoMatch);
         }
         let typed = &mut typed[..count];
         match self.resolve_overload(function, template, typed) {
@@ -229,7 +229,9 @@ impl Checker<'_> {
                 self.buffer_view(id, &chosen, operands, typed);
                 result
             }
-            Err(failure) => self.no_overload(id, function, template, typed, count, failure),
+            Err(failure) => {
+                self.no_overload(misfit::Call { id, function, template, arguments, typed }, failure)
+            }
         }
     }
 
@@ -239,21 +241,42 @@ impl Checker<'_> {
         for (index, parameter) in chosen.overload.parameters.iter().enumerate() {
             let (operand, argument) = (operands[index], typed[index]);
             if let Some(range) = parameter.known_range.filter(|_| self.evaluation.is_on()) {
-                self.argument_range(operand, argument, parameter.name, range);
+                let rule = match argument.stage {
+                    EvaluationStage::Const => range.outside.at_const,
+                    EvaluationStage::Override | EvaluationStage::Runtime => range.outside.at_override,
+                };
+                self.argument_range(operand, argument, parameter.name, (range.low, range.high), rule);
             }
             let Some(range) = parameter.const_range else { continue };
             if !self.texture_argument_form(operand, parameter.name) {
                 continue;
             }
             if argument.stage == EvaluationStage::Const {
-                self.argument_range(operand, argument, parameter.name, range);
+                self.argument_range(
+                    operand,
+                    argument,
+                    parameter.name,
+                    (range.low, range.high),
+                    range.outside,
+                );
             } else {
-                self.not_const(operand, format_args!("the argument for `{}`", parameter.name));
+                self.not_const_by(
+                    range.not_const,
+                    operand,
+                    format_args!("the argument for `{}`", parameter.name),
+                );
             }
         }
     }
 
-    fn argument_range(&mut self, operand: ExprId, argument: Typed, parameter: &str, (low, high): (i32, i32)) {
+    fn argument_range(
+        &mut self,
+        operand: ExprId,
+        argument: Typed,
+        parameter: &str,
+        (low, high): (i32, i32),
+        rule: EnforcedRule,
+    ) {
         let Some(constant) = argument.constant else { return };
         let unsigned = self.meaning.types.leaf_scalar(argument.ty) == Some(wgsl_spec::Scalar::U32);
         let values = self.meaning.constants.bits(constant);
@@ -263,88 +286,8 @@ impl Checker<'_> {
         if let Some(value) = values.find(|value| *value < i64::from(low) || *value > i64::from(high)) {
             let message =
                 format!("the argument for `{parameter}` must lie in {low} to {high}, this is {value}");
-            self.error(Code::ConstArgumentRange, self.span(operand), message);
+            self.error(rule, self.span(operand), message);
         }
-    }
-
-    #[cold]
-    fn no_overload(
-        &mut self,
-        id: ExprId,
-        function: FunctionId,
-        template: &[TypeId],
-        typed: &[Typed],
-        argument_count: usize,
-        failure: Failure,
-    ) -> Typed {
-        let entry = function.get();
-        let mut name = entry.name.to_owned();
-        if !template.is_empty() {
-            let list: Vec<String> = template.iter().map(|ty| self.print(*ty)).collect();
-            name = format!("{name}<{}>", list.join(", "));
-        }
-        let written: Vec<String> =
-            typed.iter().take(argument_count).map(|argument| self.print(argument.ty)).collect();
-        let overloads = entry.overloads(self.terms.edition);
-        let fitting = overloads.iter().any(|overload| overload.parameters.len() == argument_count);
-        let (code, message) = match failure {
-            Failure::Ambiguous => (
-                Code::TypeAmbiguousOverload,
-                format!("more than one overload of `{name}` fits ({}) equally well", written.join(", ")),
-            ),
-            Failure::NoMatch if !fitting => (
-                Code::TypeWrongArgumentCount,
-                format!("`{name}` can't be called with {}", count(argument_count, "argument")),
-            ),
-            Failure::NoMatch => (
-                Code::TypeNoMatchingOverload,
-                format!("no overload of `{name}` accepts ({})", written.join(", ")),
-            ),
-        };
-        let mut diagnostic = Diagnostic::error(code, self.span(id), message);
-        let known = &typed[..argument_count.min(typed.len())];
-        for note in self.candidates(function, template, known) {
-            diagnostic = diagnostic.note(note);
-        }
-        self.report(diagnostic);
-        Typed::ERROR
-    }
-
-    /// The overloads that are nearest to a call, one line each, with the first argument that does not fit.
-    fn candidates(&self, function: FunctionId, template: &[TypeId], arguments: &[Typed]) -> Vec<String> {
-        let overloads = function.get().overloads(self.terms.edition);
-        let mut sorted: Vec<(usize, usize, &Overload)> = overloads
-            .iter()
-            .filter(|overload| overload.template.len() == template.len())
-            .map(|overload| {
-                let difference = overload.parameters.len().abs_diff(arguments.len());
-                (difference, self.fitting_arguments(overload, template, arguments), overload)
-            })
-            .collect();
-        // Nearest in the number of parameters first, then those of which most arguments fit.
-        sorted.sort_by_key(|(difference, fitting, _)| (*difference, usize::MAX - fitting));
-        let mut notes: Vec<String> = sorted
-            .iter()
-            .take(CANDIDATES)
-            .map(|(difference, fitting, overload)| {
-                let constraints = if overload.constraints.is_empty() {
-                    String::new()
-                } else {
-                    format!(", {}", overload.constraints)
-                };
-                let reason = match overload.parameters.get(*fitting) {
-                    Some(parameter) if *difference == 0 => {
-                        format!(" (argument {} does not fit `{}`)", fitting + 1, parameter.name)
-                    }
-                    _ => String::new(),
-                };
-                format!("candidate: {}{constraints}{reason}", overload.signature)
-            })
-            .collect();
-        if sorted.len() > CANDIDATES {
-            notes.push(format!("and {} more", sorted.len() - CANDIDATES));
-        }
-        notes
     }
 
     /// Checks a call that stands alone as a statement.

@@ -1,6 +1,8 @@
 //! The load rule and feasible automatic conversions.
 
 use super::Checker;
+use super::fault::Evaluated;
+use super::operator::no_conversion;
 use crate::ast::ExprId;
 use crate::constant::ConstantId;
 use crate::diagnostic::Diagnostic;
@@ -8,7 +10,7 @@ use crate::meaning::{EvaluationStage, Typed};
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use core::fmt::Display;
 use shader_numeric::{self as value, Type};
-use wgsl_spec::{AddressSpace, Code, EnforcedRule, Scalar, conversion_rank};
+use wgsl_spec::{AddressSpace, Code, EnforcedRule, Occasion, Scalar, conversion_rank, rules};
 
 impl Checker<'_> {
     /// Checks an expression that is used as a value: the load rule is applied to a reference.
@@ -106,6 +108,25 @@ impl Checker<'_> {
         self.rank(from, to)
     }
 
+    /// The rule by which an argument does not convert to a parameter, if it is a scalar or a pointer to a buffer.
+    pub(super) fn no_argument_conversion(&self, from: TypeId, to: TypeId) -> Option<EnforcedRule> {
+        match (self.kind(from), self.kind(to)) {
+            (TypeKind::Scalar(from), TypeKind::Scalar(to)) => no_conversion(from, to),
+            (TypeKind::Pointer(_, from, _), TypeKind::Pointer(_, to, _)) => {
+                match (self.kind(from), self.kind(to)) {
+                    (TypeKind::Buffer(_), TypeKind::Buffer(Length::Runtime)) => Some(
+                        rules::CONV_RANK_PTR_AS_BUFFER_N_AM_WHERE_SRC_IS_THE_TYPE_TO_PTR_AS_BUFFER_AM_WHERE_DEST_IS_THE_TYPE_,
+                    ),
+                    (TypeKind::Buffer(_), TypeKind::Buffer(_)) => Some(
+                        rules::CONV_RANK_PTR_AS_BUFFER_N1_AM_WHERE_SRC_IS_THE_TYP_TO_PTR_AS_BUFFER_N2_AM_WHERE_N1_AND_N2_ARE_,
+                    ),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
     /// Uses an expression as a value of this type. `None` when there is no conversion; an error of the conversion
     /// itself, a value out of range, is reported here.
     pub(super) fn convert(&mut self, id: ExprId, typed: Typed, target: TypeId) -> Option<Typed> {
@@ -117,8 +138,7 @@ impl Checker<'_> {
         }
         self.rank(typed.ty, target)?;
         self.meaning.use_as(id, Some(target));
-        let constant =
-            typed.constant.and_then(|constant| self.convert_constant(id, constant, typed.ty, target));
+        let constant = typed.constant.and_then(|constant| self.convert_constant(id, constant, typed, target));
         Some(Typed { ty: target, constant, ..typed })
     }
 
@@ -127,9 +147,10 @@ impl Checker<'_> {
         &mut self,
         id: ExprId,
         constant: ConstantId,
-        from: TypeId,
+        typed: Typed,
         to: TypeId,
     ) -> Option<ConstantId> {
+        let from = typed.ty;
         if self.meaning.constants.is_implicit_zero(constant) {
             return Some(constant);
         }
@@ -151,7 +172,13 @@ impl Checker<'_> {
                 Ok(bits) => self.evaluation.scalars.push(bits),
                 Err(fault) => {
                     if self.evaluation.is_on() {
-                        self.fault(self.span(id), &fault);
+                        let evaluated = Evaluated {
+                            function: None,
+                            occasion: Occasion::Whole,
+                            stage: typed.stage,
+                            also: self.conversion_rule(from, to),
+                        };
+                        self.fault(self.span(id), &fault, evaluated);
                     }
                     return None;
                 }
@@ -162,6 +189,44 @@ impl Checker<'_> {
             self.too_much_work(id);
         }
         converted
+    }
+
+    /// The row of the table of conversions whose values must be representable.
+    /// <https://www.w3.org/TR/WGSL/#conversion-rank>
+    fn conversion_rule(&self, from: TypeId, to: TypeId) -> Option<EnforcedRule> {
+        match (self.kind(from), self.kind(to)) {
+            (TypeKind::Scalar(Scalar::AbstractInt), TypeKind::Scalar(Scalar::I32)) => {
+                Some(rules::CONV_RANK_ABSTRACT_INT_TO_I32)
+            }
+            (TypeKind::Scalar(Scalar::AbstractInt), TypeKind::Scalar(Scalar::U32)) => {
+                Some(rules::CONV_RANK_ABSTRACT_INT_TO_U32)
+            }
+            (TypeKind::Scalar(Scalar::AbstractInt), TypeKind::Scalar(Scalar::F16)) => {
+                Some(rules::CONV_RANK_ABSTRACT_INT_TO_F16)
+            }
+            (TypeKind::Scalar(Scalar::AbstractFloat), TypeKind::Scalar(Scalar::F32)) => {
+                Some(rules::CONV_RANK_ABSTRACT_FLOAT_TO_F32)
+            }
+            (TypeKind::Scalar(Scalar::AbstractFloat), TypeKind::Scalar(Scalar::F16)) => {
+                Some(rules::CONV_RANK_ABSTRACT_FLOAT_TO_F16)
+            }
+            (TypeKind::Vector(..), TypeKind::Vector(..)) => Some(rules::CONV_RANK_VEC_N_S_TO_VEC_N_T),
+            (TypeKind::Matrix(..), TypeKind::Matrix(..)) => Some(rules::CONV_RANK_MAT_CX_R_S_TO_MAT_CX_R_T),
+            (TypeKind::ModfResult(1, _), TypeKind::ModfResult(1, Scalar::F16)) => {
+                Some(rules::CONV_RANK___MODF_RESULT_ABSTRACT_TO___MODF_RESULT_F16)
+            }
+            (TypeKind::ModfResult(1, _), TypeKind::ModfResult(1, _)) => {
+                Some(rules::CONV_RANK___MODF_RESULT_ABSTRACT_TO___MODF_RESULT_F32)
+            }
+            (TypeKind::ModfResult(..), TypeKind::ModfResult(_, Scalar::F16)) => {
+                Some(rules::CONV_RANK___MODF_RESULT_VEC_N_ABSTRACT_TO___MODF_RESULT_VEC_N_F16)
+            }
+            (TypeKind::ModfResult(..), TypeKind::ModfResult(..)) => {
+                Some(rules::CONV_RANK___MODF_RESULT_VEC_N_ABSTRACT_TO___MODF_RESULT_VEC_N_F32)
+            }
+            (TypeKind::Array(..), TypeKind::Array(..)) => Some(rules::CONV_RANK_ARRAY_S_N_TO_ARRAY_T_N),
+            _ => None,
+        }
     }
 
     #[cold]
@@ -233,7 +298,8 @@ impl Checker<'_> {
             format!("{what} must be of type `{wants}`, this is `{has}`"),
         )
         .at(format!("this is `{has}`"));
-        if let (TypeKind::Scalar(_), TypeKind::Scalar(_)) = (self.kind(typed.ty), self.kind(target)) {
+        if let (TypeKind::Scalar(from), TypeKind::Scalar(to)) = (self.kind(typed.ty), self.kind(target)) {
+            diagnostic.also = no_conversion(from, to);
             diagnostic =
                 diagnostic.note(format!("`{has}` does not become `{wants}` by itself: write `{wants}(…)`"));
         }

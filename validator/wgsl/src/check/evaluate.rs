@@ -2,12 +2,14 @@
 
 use super::Checker;
 use super::chosen::{Chosen, MOST_PARAMETERS};
+use super::fault::Evaluated;
 use crate::ast::ExprId;
 use crate::constant::ConstantId;
 use crate::meaning::{EvaluationStage, Typed};
 use crate::types::{TypeId, TypeKind};
+use shader_numeric::event::Event;
 use shader_numeric::{Application, Evaluation, Fault, Operand, Operation, Shape, Type};
-use wgsl_spec::{FunctionId, Scalar};
+use wgsl_spec::{FunctionId, Occasion, Scalar};
 
 impl Checker<'_> {
     /// Applies an overload to arguments that are checked; `typed` holds the converted arguments afterwards.
@@ -34,13 +36,14 @@ impl Checker<'_> {
             && let Some(operation) = entry.value_operation()
         {
             if stage != EvaluationStage::Runtime && known == typed.len() {
-                result.constant = self.evaluate(id, operation, operands, typed, chosen.result);
+                result.constant = self.evaluate(id, function, operation, operands, typed, chosen.result);
             } else if stage != EvaluationStage::Const
                 && known > 0
                 && self.terms.rules.evaluation == Evaluation::Creation
                 && let Some((index, fault)) = self.known_fault(operation, typed, chosen.result)
             {
-                self.blame(operands, index, &fault);
+                let evaluated = self.evaluated(function, operation, typed, chosen.result, &fault);
+                self.blame(operands, index, &fault, evaluated);
             }
         }
         result
@@ -50,6 +53,7 @@ impl Checker<'_> {
     fn evaluate(
         &mut self,
         id: ExprId,
+        function: FunctionId,
         operation: Operation,
         ids: &[ExprId],
         typed: &[Typed],
@@ -69,10 +73,13 @@ impl Checker<'_> {
                 constant
             }
             Err(fault) => {
-                match self.known_fault(operation, typed, result) {
-                    // An operator is read as a whole, the arguments of a call one by one.
-                    Some((index, fault)) if !operation.is_operator() => self.blame(ids, index, &fault),
-                    _ => self.fault(self.span(id), &fault),
+                // An operator is read as a whole, the arguments of a call one by one.
+                let known = self.known_fault(operation, typed, result).filter(|_| !operation.is_operator());
+                let (index, fault) = known.map_or((None, fault), |(index, fault)| (Some(index), fault));
+                let evaluated = self.evaluated(function, operation, typed, result, &fault);
+                match index {
+                    Some(index) => self.blame(ids, index, &fault, evaluated),
+                    None => self.fault(self.span(id), &fault, evaluated),
                 }
                 None
             }
@@ -86,6 +93,41 @@ impl Checker<'_> {
     fn known_fault(&self, operation: Operation, typed: &[Typed], result: TypeId) -> Option<(usize, Fault)> {
         let check = |application: &Application<'_>| application.check_known();
         self.with_application(operation, typed, result, check)?.err()
+    }
+
+    /// The circumstances of a fault, which decide the rule that it breaks.
+    #[cold]
+    fn evaluated(
+        &self,
+        function: FunctionId,
+        operation: Operation,
+        typed: &[Typed],
+        result: TypeId,
+        fault: &Fault,
+    ) -> Evaluated {
+        let is_const = |argument: &Typed| argument.stage == EvaluationStage::Const;
+        let constants = typed.iter().map(|argument| match argument.constant {
+            Some(_) if is_const(argument) => *argument,
+            _ => Typed { constant: None, ..*argument },
+        });
+        let constants: Vec<Typed> = constants.collect();
+        let of_constants =
+            typed.iter().all(is_const) || self.known_fault(operation, &constants, result).is_some();
+        let stage = if of_constants { EvaluationStage::Const } else { EvaluationStage::Override };
+        let occasion = if fault.event == Event::DivisionByZero && self.has_nonzero_component(typed) {
+            Occasion::OneComponent
+        } else if typed.iter().any(|argument| argument.stage == EvaluationStage::Runtime) {
+            Occasion::Partial
+        } else {
+            Occasion::Whole
+        };
+        Evaluated { function: Some(function), occasion, stage, also: None }
+    }
+
+    /// Whether the divisor is a vector with a component that is not zero.
+    fn has_nonzero_component(&self, typed: &[Typed]) -> bool {
+        let divisor = typed.get(1).and_then(|divisor| divisor.constant);
+        divisor.is_some_and(|divisor| self.meaning.constants.bits(divisor).iter().any(|bits| *bits != 0))
     }
 
     /// Hands an operation on these values to a function. Those of `AbstractInt` stand for all integers, those that are not
@@ -120,9 +162,9 @@ impl Checker<'_> {
     }
 
     /// Reports a fault of one operand.
-    fn blame(&mut self, ids: &[ExprId], index: usize, fault: &Fault) {
+    fn blame(&mut self, ids: &[ExprId], index: usize, fault: &Fault, evaluated: Evaluated) {
         let span = ids.get(index).map_or_else(|| self.span(ids[0]), |id| self.span(*id));
-        self.fault(span, fault);
+        self.fault(span, fault, evaluated);
     }
 
     /// Scalar and shape of a type that kernels work on; those of its parts for the results of `frexp` and `modf`.

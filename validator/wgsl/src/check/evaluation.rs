@@ -8,6 +8,8 @@ use crate::ast::ExprId;
 pub(super) struct Evaluation {
     /// Above zero while an expression is checked that is never evaluated.
     skipped: u32,
+    /// Whether only a type needs the value of the expression that is being checked.
+    is_for_type: bool,
     /// Expressions whose left operand is being checked.
     spine: Vec<ExprId>,
     /// The scalars of a value that is being computed.
@@ -18,12 +20,18 @@ impl Evaluation {
     /// Begins anew, with the memory kept.
     pub(super) fn reset(&mut self) {
         self.skipped = 0;
+        self.is_for_type = false;
         self.spine.clear();
     }
 
     /// Whether the expression that is being checked is evaluated as soon as its operands are known.
     pub(super) const fn is_on(&self) -> bool {
         self.skipped == 0
+    }
+
+    /// Whether only a type needs the value of the expression that is being checked: it stands in one that is not evaluated.
+    pub(super) const fn is_for_type(&self) -> bool {
+        self.is_for_type
     }
 
     /// Where the spine of an expression begins.
@@ -54,7 +62,9 @@ impl Checker<'_> {
     /// Checks something that a type depends on: it is evaluated wherever it stands.
     pub(super) fn evaluate_anyway<T>(&mut self, check: impl FnOnce(&mut Self) -> T) -> T {
         let skipped = core::mem::take(&mut self.evaluation.skipped);
+        let was_for_type = core::mem::replace(&mut self.evaluation.is_for_type, skipped > 0);
         let checked = check(self);
+        self.evaluation.is_for_type = was_for_type;
         self.evaluation.skipped = skipped;
         checked
     }

@@ -6,7 +6,6 @@ use crate::diagnostic::Diagnostic;
 use crate::meaning::{EvaluationStage, Typed};
 use crate::resolve::Binding;
 use crate::types::{TypeId, TypeKind};
-use core::fmt::Display;
 use wgsl_spec::{AddressSpace, Code, FunctionId, Operator, Predeclared, Symbol};
 
 impl Checker<'_> {
@@ -138,9 +137,11 @@ impl Checker<'_> {
         match operator {
             UnaryOperator::AddressOf => self.address_of(id, operand, typed),
             UnaryOperator::Indirection => self.indirection(id, operand, typed),
-            UnaryOperator::Negate => self.operator(id, FunctionId::NEGATE, "-", &[operand], &[typed]),
-            UnaryOperator::Not => self.operator(id, FunctionId::NOT, "!", &[operand], &[typed]),
-            UnaryOperator::Complement => self.operator(id, FunctionId::COMPLEMENT, "~", &[operand], &[typed]),
+            UnaryOperator::Negate => self.unary_operator(id, operator, FunctionId::NEGATE, operand, typed),
+            UnaryOperator::Not => self.unary_operator(id, operator, FunctionId::NOT, operand, typed),
+            UnaryOperator::Complement => {
+                self.unary_operator(id, operator, FunctionId::COMPLEMENT, operand, typed)
+            }
         }
     }
 
@@ -219,7 +220,7 @@ impl Checker<'_> {
         }
         let left_typed = self.load(left, typed);
         let right_typed = self.value(right);
-        self.operator(id, operator.function(), operator.name(), &[left, right], &[left_typed, right_typed])
+        self.binary_operator(id, operator, [left, right], [left_typed, right_typed])
     }
 
     /// `&&` and `||`: the right operand is not evaluated when the left one decides.
@@ -241,8 +242,7 @@ impl Checker<'_> {
             return Typed::ERROR;
         }
         if left_typed.ty != TypeId::BOOL || right_typed.ty != TypeId::BOOL {
-            let operands = [left_typed, right_typed];
-            return self.operator(id, operator.function(), operator.name(), &[left, right], &operands);
+            return self.binary_operator(id, operator, [left, right], [left_typed, right_typed]);
         }
         let stage = left_typed.stage.max(right_typed.stage);
         if decided && stage != EvaluationStage::Runtime {
@@ -254,53 +254,5 @@ impl Checker<'_> {
             }
             _ => Typed::staged(TypeId::BOOL, stage),
         }
-    }
-
-    /// Applies an operator to operands that are checked already.
-    pub(super) fn operator(
-        &mut self,
-        id: ExprId,
-        function: FunctionId,
-        text: impl Display,
-        operands: &[ExprId],
-        typed: &[Typed],
-    ) -> Typed {
-        let mut loaded = [Typed::ERROR; 2];
-        for (index, operand) in operands.iter().enumerate() {
-            loaded[index] = self.load(*operand, typed[index]);
-            if loaded[index].ty == TypeId::ERROR {
-                return Typed::ERROR;
-            }
-        }
-        let loaded = &mut loaded[..operands.len()];
-        if let Ok(chosen) = self.resolve_overload(function, &[], loaded) {
-            self.apply(id, function, &chosen, operands, loaded)
-        } else {
-            self.no_operator(id, text, loaded);
-            Typed::ERROR
-        }
-    }
-
-    #[cold]
-    fn no_operator(&mut self, id: ExprId, text: impl Display, operands: &[Typed]) {
-        let types: Vec<String> =
-            operands.iter().map(|operand| format!("`{}`", self.print(operand.ty))).collect();
-        let message = format!("`{text}` can't be applied to {}", types.join(" and "));
-        let mut diagnostic = Diagnostic::error(Code::TypeNoMatchingOverload, self.span(id), message);
-        if let Expr::Binary(_, left, right) = self.ast[id] {
-            diagnostic = diagnostic
-                .label(self.span(left), format!("this is {}", types[0]))
-                .label(self.span(right), format!("this is {}", types[1]));
-        }
-        if let [left, right] = operands
-            && let (TypeKind::Scalar(a), TypeKind::Scalar(b)) = (self.kind(left.ty), self.kind(right.ty))
-            && a != b
-            && !a.is_abstract()
-            && !b.is_abstract()
-        {
-            diagnostic =
-                diagnostic.note("WGSL converts no concrete types by itself: convert one of the operands");
-        }
-        self.report(diagnostic);
     }
 }

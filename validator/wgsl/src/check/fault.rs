@@ -1,34 +1,39 @@
 //! Faults of const evaluation as diagnostics.
 
 use super::Checker;
-use shader_numeric::event::Event;
+use crate::diagnostic::Diagnostic;
+use crate::meaning::EvaluationStage;
 use shader_numeric::{Fault, Type};
 use shader_source::Span;
-use wgsl_spec::{Code, Scalar};
+use wgsl_spec::{EnforcedRule, FunctionId, Occasion, Scalar, const_error};
+
+/// The evaluation that a fault ends.
+#[derive(Clone, Copy)]
+pub(super) struct Evaluated {
+    /// The function or operator; `None` for a conversion.
+    pub(super) function: Option<FunctionId>,
+    pub(super) occasion: Occasion,
+    /// The latest stage of the operands that make the fault.
+    pub(super) stage: EvaluationStage,
+    /// Another rule that says so of this conversion.
+    pub(super) also: Option<EnforcedRule>,
+}
 
 impl Checker<'_> {
     /// Reports why an expression has no value.
     #[cold]
-    pub(super) fn fault(&mut self, span: Span, fault: &Fault) {
-        self.error(code(fault.event), span, fault.message(name_of));
-    }
-}
-
-/// The one place that says which code an event of const evaluation has.
-const fn code(event: Event) -> Code {
-    match event {
-        Event::Overflow | Event::Wrapped | Event::MostNegative | Event::ShiftOverflow | Event::NotANumber => {
-            Code::ConstOverflow
-        }
-        Event::DivisionByZero => Code::ConstDivisionByZero,
-        Event::ShiftTooFar => Code::ConstShiftTooFar,
-        Event::NotRepresentable(_) => Code::ConstNotRepresentable,
-        Event::OutsideDomain(_)
-        | Event::LowAboveHigh
-        | Event::EqualEdges
-        | Event::BitRange
-        | Event::ExponentTooLarge
-        | Event::ZeroVector => Code::ConstInvalidArgument,
+    pub(super) fn fault(&mut self, span: Span, fault: &Fault, evaluated: Evaluated) {
+        let scalar = Scalar::of(fault.ty).unwrap_or(Scalar::AbstractInt);
+        let rules = const_error(fault.event, evaluated.function, scalar, evaluated.occasion);
+        let rule = match evaluated.stage {
+            EvaluationStage::Const => rules.at_const,
+            EvaluationStage::Override | EvaluationStage::Runtime => rules.at_override,
+        };
+        let mut diagnostic = Diagnostic::error(rule, span, fault.message(name_of));
+        let for_type =
+            self.evaluation.is_for_type().then_some(wgsl_spec::rules::TYPECHECK_CONST_EVAL_FOR_TYPES);
+        diagnostic.also = for_type.or(evaluated.also);
+        self.report(diagnostic);
     }
 }
 

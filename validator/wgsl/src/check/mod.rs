@@ -22,6 +22,8 @@ mod form;
 mod function;
 mod layout;
 mod limit;
+mod misfit;
+mod operator;
 mod overload;
 #[cfg(test)]
 mod overload_test;

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::meaning::{Behavior, EvaluationStage, Limited, LimitedUse, NeedsUniformity, Typed, Use};
 use crate::types::{Properties, TypeId, TypeKind};
 use shader_source::Span;
-use wgsl_spec::{AccessMode, AttributePlace, Code, FunctionId as BuiltinId, LanguageExtension, Operator};
+use wgsl_spec::{AccessMode, AttributePlace, Code, EnforcedRule, LanguageExtension, Operator, rules};
 
 /// A statement around the one under examination that `break` or `continue` may concern.
 #[derive(Clone, Copy, Debug)]
@@ -184,8 +184,12 @@ impl Checker<'_> {
             Stmt::Assign(None, left, right) => self.assign(left, right),
             Stmt::Assign(Some(operator), left, right) => self.compound_assign(operator, left, right),
             Stmt::Phony(value) => self.phony(value),
-            Stmt::Increment(left) => self.step(left, "++"),
-            Stmt::Decrement(left) => self.step(left, "--"),
+            Stmt::Increment(left) => {
+                self.step(left, "++", rules::TYPE_STMT_INCREMENT_DECREMENT_INCREMENT_STATEMENT)
+            }
+            Stmt::Decrement(left) => {
+                self.step(left, "--", rules::TYPE_STMT_INCREMENT_DECREMENT_DECREMENT_STATEMENT)
+            }
             Stmt::Call(call) => {
                 self.call_statement(call);
                 self.call_behavior(call)
@@ -458,14 +462,12 @@ impl Checker<'_> {
         if current.ty == TypeId::ERROR || value.ty == TypeId::ERROR {
             return Behavior::NEXT;
         }
-        let function: BuiltinId = operator.function();
         let text = operator.name();
-        let result =
-            self.operator(right, function, format_args!("{text}="), &[left, right], &[current, value]);
+        let result = self.compound_operator(right, operator, [left, right], [current, value]);
         if result.ty != TypeId::ERROR && result.ty != store {
             let (has, wants) = (self.print(result.ty), self.print(store));
             let message = format!("`{text}=` yields a value of type `{has}`, which `{wants}` can't hold");
-            self.error(Code::TypeMismatch, self.span(left).to(self.span(right)), message);
+            self.error(rules::STMT_COMPOUND_ASSIGN_EXPANSION, self.span(left).to(self.span(right)), message);
         }
         Behavior::NEXT
     }
@@ -479,13 +481,13 @@ impl Checker<'_> {
     }
 
     /// <https://www.w3.org/TR/WGSL/#increment-decrement>
-    fn step(&mut self, left: ExprId, operator: &str) -> Behavior {
+    fn step(&mut self, left: ExprId, operator: &str, rule: EnforcedRule) -> Behavior {
         let typed = self.expression(left);
         let Some((store, _)) = self.target(left, typed) else { return Behavior::NEXT };
         if !matches!(store, TypeId::I32 | TypeId::U32 | TypeId::ERROR) {
             let has = self.print(store);
             self.error(
-                Code::TypeMismatch,
+                rule,
                 self.span(left),
                 format!("`{operator}` wants a variable of type `i32` or `u32`, this is `{has}`"),
             );

@@ -184,8 +184,8 @@ fn notes_tell_how_to_go_on() {
         ),
         ("fn f() { _ = abs(true); }", &[(14, "abs(true)")], 1, None),
         ("fn f() { _ = abs(1, 2); }", &[(14, "abs(1, 2)")], 1, None),
-        ("fn f() { _ = textureLoad(1); }", &[(14, "textureLoad(1)")], 7, None),
-        ("fn f() { _ = bitcast<bool>(1); }", &[(14, "bitcast<bool>(1)")], 7, None),
+        ("fn f() { _ = textureLoad(1); }", &[(14, "textureLoad(1)"), (26, "1")], 7, None),
+        ("fn f() { _ = bitcast<bool>(1); }", &[(14, "bitcast<bool>(1)")], 3, None),
         ("fn f() { workgroupBarrier(1); }", &[(10, "workgroupBarrier(1)")], 1, None),
     ]);
 }

@@ -104,7 +104,7 @@ fn messages_name_what_they_are_about() {
         ("fn f() { _ = min(true); }", &["`min`", "1 argument"], &["argument 1 does"]),
         ("fn f() { _ = abs(true); }", &["`abs`", "bool", "argument 1"], &["more"]),
         ("fn f() { _ = min(1u, 2i); }", &["`min`", "u32, i32", "argument 2"], &["argument 1", "more"]),
-        ("fn f() { _ = bitcast<bool>(1u); }", &["`bitcast<bool>`", "u32", "more"], &[]),
+        ("fn f() { _ = bitcast<bool>(1u); }", &["`bitcast<bool>`", "u32", "candidate"], &["more"]),
         ("fn f() { _ = bitcast(1u); }", &["`bitcast`"], &["<"]),
         ("fn f() { _ = textureLoad(1); }", &["`textureLoad`", "1 argument", "more"], &["1 arguments"]),
         ("fn f(a: i32, b: u32) { _ = a + b; }", &["`+`", "`i32` and `u32`"], &[]),
