@@ -421,8 +421,10 @@ impl Checker<'_> {
                 );
                 return;
             }
+            // Two sources have one location, and were reported where they are not allowed.
             if let Some(first) = interface.locations.insert(location, span)
                 && interface.direction == Direction::Input
+                && io.blend_src.is_none()
             {
                 self.duplicate_location(rules::IO_LOC_UNIQUE_INPUTS, location, span, first);
             }

@@ -97,7 +97,7 @@ impl Checker<'_> {
     }
 
     /// The row of the table of required alignments.
-    fn required_align_rule(&self, ty: TypeId) -> EnforcedRule {
+    pub(super) fn required_align_rule(&self, ty: TypeId) -> EnforcedRule {
         match self.kind(ty) {
             TypeKind::Vector(..) => rules::LAYOUT_REQUIRED_ALIGN_VEC_N_T,
             TypeKind::Matrix(..) => rules::LAYOUT_REQUIRED_ALIGN_MAT_CX_R_T,

@@ -2,13 +2,13 @@
 //! <https://www.w3.org/TR/WGSL/#functions-in-a-shader-stage>
 
 use super::Checker;
-use crate::ast::{DeclKind, FunctionId, VariableId};
+use crate::ast::{DeclKind, FunctionId, Stmt, VariableId};
 use crate::column::refill;
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Limited, LimitedUse, Use};
 use crate::steps;
 use crate::types::TypeKind;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
 use wgsl_spec::{AccessMode, AddressSpace, EnforcedRule, ShaderStage, StageSet, rules};
 
@@ -244,9 +244,25 @@ impl Checker<'_> {
         }
     }
 
+    /// The variables that an entry point mentions itself, and whether phony assignments alone do.
+    #[cold]
+    fn direct_uses(&self, entry: usize) -> FxHashMap<VariableId, bool> {
+        let phony = |stmt: &Stmt| match stmt {
+            Stmt::Phony(value) => Some(self.span(*value)),
+            _ => None,
+        };
+        let phony: FxHashSet<Span> = self.ast.stmts.iter().filter_map(phony).collect();
+        let mut direct = FxHashMap::default();
+        for used in &self.meaning[self.meaning.functions()[entry].uses] {
+            *direct.entry(used.variable).or_insert(true) &= phony.contains(&used.span);
+        }
+        direct
+    }
+
     fn binding_conflicts(&mut self, entry: usize, variables: &[VariableId]) {
         let mut taken: FxHashMap<(u32, u32), VariableId> = FxHashMap::default();
         let mut immediate: Option<VariableId> = None;
+        let mut direct = None;
         let entry_name = self.ast.functions[entry].name;
         for id in variables {
             let info = self.meaning[*id];
@@ -275,11 +291,22 @@ impl Checker<'_> {
                     self.name(self.ast[first].name),
                     self.name(declaration.name)
                 );
-                self.report(
-                    Diagnostic::error(rules::RES_UNIQUE_PAIR, declaration.name_span, message)
-                        .label(self.ast[first].name_span, "the other one"),
-                );
+                let direct = direct.get_or_insert_with(|| self.direct_uses(entry));
+                let mut diagnostic =
+                    Diagnostic::error(rules::RES_UNIQUE_PAIR, declaration.name_span, message);
+                diagnostic.also = access_rule(direct, [first, *id]);
+                self.report(diagnostic.label(self.ast[first].name_span, "the other one"));
             }
         }
+    }
+}
+
+/// The sentence by which an entry point uses two variables, where it does not simply name them.
+fn access_rule(direct: &FxHashMap<VariableId, bool>, pair: [VariableId; 2]) -> Option<EnforcedRule> {
+    let uses = pair.map(|variable| direct.get(&variable).copied());
+    if uses.contains(&None) {
+        Some(rules::INTERFACE_STATIC_ACCESS)
+    } else {
+        uses.contains(&Some(true)).then_some(rules::STMT_PHONY_STATIC_ACCESS)
     }
 }

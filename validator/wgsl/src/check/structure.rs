@@ -127,7 +127,9 @@ impl Checker<'_> {
         } else {
             return u32::try_from(value).ok();
         };
-        self.error(rule, span, problem);
+        let mut diagnostic = Diagnostic::error(rule, span, problem);
+        diagnostic.also = (rule == rules::ATTR_ALIGN_MULTIPLE).then(|| self.required_align_rule(ty));
+        self.report(diagnostic);
         None
     }
 

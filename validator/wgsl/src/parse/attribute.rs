@@ -352,6 +352,10 @@ pub(super) fn refuse_attributes(
     let name = first.name_span.text(input.context.text);
     let message = format!("the attribute `@{name}` is not allowed {place}");
     let row = AttributeRow::find(first.name, input.context.edition);
-    let Some(rule) = rule.or(row.map(|row| row.misplaced)) else { return };
-    input.report_elsewhere(Diagnostic::error(rule, first.span, message));
+    let (Some(rule), also) = (rule.or(row.map(|row| row.misplaced)), row.and_then(|row| row.also)) else {
+        return;
+    };
+    let mut diagnostic = Diagnostic::error(rule, first.span, message);
+    diagnostic.also = also;
+    input.report_elsewhere(diagnostic);
 }
