@@ -6,7 +6,7 @@ use super::family::{Family, behind, directives, rule};
 use super::overload::{is_accepted, is_known, substitutions};
 use shader_numeric::{Domain, Operation};
 use std::collections::HashSet;
-use wgsl_spec::{Code, Edition, Function, FunctionId, Overload, Scalar, TypePattern};
+use wgsl_spec::{Code, Edition, EnforcedRule, Function, FunctionId, Overload, Scalar, TypePattern, rules};
 use wgsl_validator::needs::Extension;
 
 /// The cases of all functions.
@@ -169,9 +169,14 @@ impl Calls {
         let (line, column) = behind(&program);
         program.push_str(&callee);
         program.push_str(";\n}\n");
-        let found = self.found(call).map(|code| (code, line, column));
         let types: Vec<String> = call.arguments.iter().map(|argument| argument.type_name()).collect();
-        self.family.add(&format!("{template}{}", types.join(", ")), needs, program, found);
+        let what = format!("{template}{}", types.join(", "));
+        if let Some(rule) = self.broken_by_count(call) {
+            self.family.add_broken(&what, needs, program, (rule, line, column));
+        } else {
+            let found = self.found(call).map(|code| (code, line, column));
+            self.family.add(&what, needs, program, found);
+        }
         true
     }
 
@@ -181,6 +186,19 @@ impl Calls {
             Some(Domain { least, greatest }) if greatest.is_finite() => f64::midpoint(least, greatest) as i32,
             _ => 1,
         }
+    }
+
+    /// The rule of a call whose number of arguments no overload takes. The components of vectors and matrices have rules of
+    /// their own.
+    fn broken_by_count(&self, call: &Call) -> Option<EnforcedRule> {
+        if self.overloads.iter().any(|overload| overload.parameters.len() == call.arguments.len()) {
+            return None;
+        }
+        if self.function.value_operation() != Some(Operation::Construct) {
+            return Some(self.function.rule);
+        }
+        let is_scalar = matches!(self.overloads.first()?.result, Some(TypePattern::Scalar(_)));
+        is_scalar.then_some(rules::CTOR_SCALAR_ONE_ARG)
     }
 
     fn found(&self, call: &Call) -> Option<Code> {

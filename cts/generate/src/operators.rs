@@ -3,7 +3,7 @@
 use super::argument::{Argument, Source};
 use super::family::{Family, behind, directives};
 use super::overload::is_accepted;
-use wgsl_spec::{Code, Edition, EnableExtension, Function, FunctionId, RuleId, Scalar};
+use wgsl_spec::{Code, Edition, EnableExtension, EnforcedRule, Function, FunctionId, RuleId, Scalar, rules};
 use wgsl_validator::needs::Extension;
 
 /// The cases of all operators.
@@ -17,7 +17,7 @@ fn family(function: &'static Function) -> Family {
     let about = format!(
         "The operator `{name}` with operands of all types: only what a row of its table takes is accepted."
     );
-    let mut family = Family::new("operators", &name, about, function.anchor, rules(function));
+    let mut family = Family::new("operators", &name, about, function.anchor, row_rules(function));
     for left in operands() {
         if is_unary {
             add(&mut family, function, &[left]);
@@ -41,7 +41,7 @@ pub(super) fn name(function: &Function) -> String {
 }
 
 /// The rules of the rows of the operator.
-pub(super) fn rules(function: &Function) -> Vec<RuleId> {
+pub(super) fn row_rules(function: &Function) -> Vec<RuleId> {
     let mut rules: Vec<RuleId> =
         function.overloads(Edition::Current).iter().map(|row| row.rule.rule()).collect();
     rules.dedup();
@@ -90,6 +90,36 @@ fn add(family: &mut Family, function: &Function, operands: &[Argument]) {
     program.push_str(&expression);
     program.push_str(";\n}\n");
     let is_accepted = is_accepted(function.overloads(Edition::Current), &[], operands);
-    let found = (!is_accepted).then_some((Code::TypeNoMatchingOverload, line, column));
-    family.add(&what, needs, program, found);
+    if let Some(rule) = prohibition(function, operands).filter(|_| !is_accepted) {
+        family.add_broken(&what, needs, program, (rule, line, column));
+    } else {
+        let found = (!is_accepted).then_some((Code::TypeNoMatchingOverload, line, column));
+        family.add(&what, needs, program, found);
+    }
+}
+
+/// The sentence about operands of these shapes, where the specification has one beside the rows.
+fn prohibition(function: &Function, operands: &[Argument]) -> Option<EnforcedRule> {
+    let is_matrix = |operand: &Argument| matches!(operand, Argument::Value { columns: 2.., .. });
+    match (function.name, operands) {
+        ("-", [Argument::Value { columns: 1, scalar: Scalar::U32, .. }]) => Some(rules::ARITH_NEG_UNSIGNED),
+        ("/" | "%", [left, right]) if is_matrix(left) || is_matrix(right) => Some(rules::ARITH_MAT_NO_DIV),
+        (
+            "+" | "-" | "*" | "/" | "%",
+            [
+                Argument::Value { columns: 1, rows: left @ 2.., .. },
+                Argument::Value { columns: 1, rows: right @ 2.., .. },
+            ],
+        ) if left != right => Some(rules::ARITH_MIXED_VEC_VEC_SIZE),
+        (
+            "<" | "<=" | ">" | ">=",
+            [Argument::Value { scalar: Scalar::Bool, .. }, Argument::Value { scalar: Scalar::Bool, .. }],
+        ) => Some(rules::CMP_BOOL_ORDER),
+        ("<" | "<=" | ">" | ">=" | "==" | "!=", [left, right])
+            if [left, right].into_iter().any(|it| is_matrix(it) || *it == Argument::Array) =>
+        {
+            Some(rules::CMP_NO_COMPOSITE)
+        }
+        _ => None,
+    }
 }

@@ -201,7 +201,7 @@ fn const_range(
         .enforced(&format!("{name}.{parameter}.const"))
         .or_else(|error| function.own_mistake(parameter).map_or(Err(error), |rule| rules.enforced(rule)))?;
     let outside = rules.enforced(&format!("{name}.{parameter}.range")).unwrap_or_else(|_| not_const.clone());
-    Ok(format!("ConstRange {{ low: {low}, high: {high}, not_const: {not_const}, outside: {outside} }}"))
+    Ok(format!("&ConstRange {{ low: {low}, high: {high}, not_const: {not_const}, outside: {outside} }}"))
 }
 
 /// The range of an argument as far as it is known: `FUNCTION.PARAMETER.range.const` and `FUNCTION.PARAMETER.range.override`.
@@ -212,7 +212,7 @@ fn known_range(
     rules: &Rules,
 ) -> Result<String, String> {
     let outside = rules.staged(&format!("{}.{parameter}.range", entry.name))?;
-    Ok(format!("KnownRange {{ low: {low}, high: {high}, outside: {outside} }}"))
+    Ok(format!("&KnownRange {{ low: {low}, high: {high}, outside: {outside} }}"))
 }
 
 fn patterns<'a>(variables: &mut Variables, types: impl Iterator<Item = &'a Type>) -> Result<String, String> {

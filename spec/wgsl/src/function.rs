@@ -104,9 +104,9 @@ pub struct Parameter {
     /// Its type.
     pub pattern: TypePattern,
     /// The range of an argument that must be a const-expression (texture offsets, gather components).
-    pub const_range: Option<ConstRange>,
+    pub const_range: Option<&'static ConstRange>,
     /// The range of an argument that is a const-expression or override-expression (invocations of a subgroup).
-    pub known_range: Option<KnownRange>,
+    pub known_range: Option<&'static KnownRange>,
     /// Whether the argument must be uniform, under the same diagnostic rule as the call itself.
     pub must_be_uniform: bool,
     /// Its type for messages, if there is no variable in it.

@@ -53,7 +53,7 @@ pub(super) fn operators() -> Vec<Family> {
 fn operator(function: &'static Function) -> Family {
     let name = operators::name(function);
     let about = format!("What the operator `{name}` gives, for values of all types that it takes.");
-    let rules = operators::rules(function);
+    let rules = operators::row_rules(function);
     filled(Family::new("values/operators", &name, about, function.anchor, rules), function)
 }
 

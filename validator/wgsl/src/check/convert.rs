@@ -3,14 +3,17 @@
 use super::Checker;
 use super::fault::Evaluated;
 use super::operator::no_conversion;
-use crate::ast::ExprId;
+use crate::ast::{Expr, ExprId};
 use crate::constant::ConstantId;
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{EvaluationStage, Typed};
+use crate::resolve::{Binding, Callee};
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use core::fmt::Display;
 use shader_numeric::{self as value, Type};
-use wgsl_spec::{AddressSpace, Code, EnforcedRule, Occasion, Scalar, conversion_rank, rules};
+use wgsl_spec::{
+    AddressSpace, Code, EnforcedRule, FunctionOperation, Occasion, Scalar, conversion_rank, rules,
+};
 
 impl Checker<'_> {
     /// Checks an expression that is used as a value: the load rule is applied to a reference.
@@ -299,7 +302,8 @@ impl Checker<'_> {
         )
         .at(format!("this is `{has}`"));
         if let (TypeKind::Scalar(from), TypeKind::Scalar(to)) = (self.kind(typed.ty), self.kind(target)) {
-            diagnostic.also = no_conversion(from, to);
+            // The place says what it wants; of conversions, only the one that people try has a sentence of its own.
+            diagnostic.also = no_conversion(from, to).filter(|rule| *rule == rules::CONV_AF_NEVER_INT);
             diagnostic =
                 diagnostic.note(format!("`{has}` does not become `{wants}` by itself: write `{wants}(…)`"));
         }
@@ -354,39 +358,56 @@ impl Checker<'_> {
     pub(super) fn not_const_by(&mut self, rule: EnforcedRule, id: ExprId, what: impl Display + Copy) {
         let mut diagnostic =
             Diagnostic::error(rule, self.span(id), format!("{what} must be a const-expression"));
-        if let Some((span, why)) = self.why_not_const(id) {
-            diagnostic = diagnostic.label(span, why);
+        let (late, broken) = self.late_part(id);
+        diagnostic.also = broken.filter(|also| *also != rule);
+        if let Expr::Name(symbol) = self.ast[late] {
+            let why = format!("`{}` is not known when the shader is created", self.name(symbol));
+            diagnostic = diagnostic.label(self.span(late), why);
         }
         self.report(diagnostic);
     }
 
-    /// The first part of an expression that makes it none that is known at shader creation.
-    fn why_not_const(&self, id: ExprId) -> Option<(shader_source::Span, String)> {
-        use crate::ast::Expr;
+    /// The innermost part of an expression that is known too late, and the rule about such parts.
+    /// <https://www.w3.org/TR/WGSL/#const-expr>
+    fn late_part(&self, id: ExprId) -> (ExprId, Option<EnforcedRule>) {
+        let is_late = |part: &ExprId| self.meaning[*part].stage != EvaluationStage::Const;
         let mut at = id;
         loop {
-            let parts = match self.ast[at] {
-                Expr::Paren(e) | Expr::Member(e, _) | Expr::Unary(_, e) => [Some(e), None],
-                Expr::Binary(_, left, right) | Expr::Index(left, right) => [Some(left), Some(right)],
-                Expr::Call(_, list) => {
-                    let late = self.ast[list]
-                        .iter()
-                        .find(|part| self.meaning[**part].stage != EvaluationStage::Const);
-                    [late.copied(), None]
+            let (parts, rule) = match self.ast[at] {
+                Expr::Paren(e) | Expr::Member(e, _) | Expr::Unary(_, e) => ([Some(e), None], None),
+                Expr::Binary(_, left, right) | Expr::Index(left, right) => ([Some(left), Some(right)], None),
+                Expr::Call(callee, list) => {
+                    let late = self.ast[list].iter().copied().find(is_late);
+                    ([late, None], self.late_function(callee))
                 }
-                Expr::Name(symbol) => {
-                    return Some((
-                        self.span(at),
-                        format!("`{}` is not known when the shader is created", self.name(symbol)),
-                    ));
-                }
-                _ => [None, None],
+                Expr::Name(_) => ([None, None], self.late_name(at)),
+                _ => ([None, None], None),
             };
-            match parts.into_iter().flatten().find(|part| self.meaning[*part].stage != EvaluationStage::Const)
-            {
+            match parts.into_iter().flatten().find(is_late) {
                 Some(part) => at = part,
-                None => return None,
+                None => return (at, rule),
             }
+        }
+    }
+
+    /// The rule by which a call of this function is not a const-expression.
+    fn late_function(&self, callee: ExprId) -> Option<EnforcedRule> {
+        match self.resolution.callee(self.syntax, callee) {
+            Callee::Function(_) => Some(rules::CONSTFN_USER_NOT),
+            Callee::Builtin(function) => match function.get().operation {
+                Some(FunctionOperation::Derivative(_)) => Some(rules::DERIV_NOT_CONST),
+                _ => Some(rules::CONSTFN_BUILTIN),
+            },
+            Callee::Type => None,
+        }
+    }
+
+    /// The rule by which this name is not a const-expression.
+    fn late_name(&self, name: ExprId) -> Option<EnforcedRule> {
+        match self.resolution.binding(name) {
+            Binding::Local(_) => Some(rules::CONSTEXPR_LET_NOT),
+            Binding::Module(_) | Binding::Parameter(_) => Some(rules::CONSTEXPR_IDENTIFIERS),
+            Binding::Predeclared | Binding::None | Binding::Unknown => None,
         }
     }
 

@@ -4,6 +4,7 @@
 use super::Checker;
 use super::chosen::Failure;
 use super::count;
+use super::operator::has_scalar;
 use crate::ast::{ExprId, List};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Typed;
@@ -95,7 +96,7 @@ impl Checker<'_> {
                 format!("`{}` must be `{wanted}`, this is `{has}`", parameter.name),
             );
         }
-        diagnostic.also = self.table_row(call, &misfit).filter(|also| *also != diagnostic.rule);
+        diagnostic.also = self.table_row(call, nearest, &misfit).filter(|also| *also != diagnostic.rule);
         for candidate in candidates.iter().take(CANDIDATES) {
             diagnostic = diagnostic.note(candidate.line(argument_count));
         }
@@ -217,21 +218,16 @@ impl Checker<'_> {
 
     /// The row of the table of texel formats or of texture types that says so of this very texture, or the rule that what
     /// is not evaluated is checked nevertheless.
-    fn table_row(&self, call: Call<'_>, misfit: &Misfit) -> Option<EnforcedRule> {
+    fn table_row(
+        &self,
+        call: Call<'_>,
+        nearest: Option<&Candidate>,
+        misfit: &Misfit,
+    ) -> Option<EnforcedRule> {
         if !self.evaluation.is_on() {
             return Some(rules::CONSTEXPR_SHORT_CIRCUIT_STILL_TYPED);
         }
-        let Misfit::Argument(index, parameter) = misfit else { return None };
-        let components = match self.kind(call.typed[*index].ty) {
-            TypeKind::Scalar(_) => Some(1),
-            TypeKind::Vector(size, _) => Some(size),
-            _ => None,
-        };
-        let wanted = match parameter.pattern {
-            TypePattern::Scalar(_) => Some(1),
-            TypePattern::Vector(SizePattern::Fixed(size), _) => Some(size),
-            _ => None,
-        };
+        let (Some(nearest), Misfit::Argument(index, parameter)) = (nearest, misfit) else { return None };
         let textures = call.typed.iter().map(|argument| self.kind(argument.ty));
         let (kind, format) = textures.into_iter().find_map(|kind| match kind {
             TypeKind::SampledTexture(kind, _) | TypeKind::PlainTexture(kind) => Some((kind, None)),
@@ -240,7 +236,9 @@ impl Checker<'_> {
         })?;
         if parameter.mistake == rules::TEXTURE_STORE_VALUE_TYPE {
             format.map(TexelFormat::rule)
-        } else if parameter.mistake == rules::TEX_ARG_VALID && components.is_some() && components != wanted {
+        } else if parameter.mistake == rules::TEX_ARG_VALID
+            && has_other_size(nearest.overload, parameter, self.kind(call.typed[*index].ty))
+        {
             kind.rule()
         } else {
             None
@@ -328,6 +326,20 @@ impl Checker<'_> {
             return None;
         };
         Some(if is_array_view { of_array_view } else { of_view })
+    }
+}
+
+/// Whether the scalar of an argument is right, and the number of components is not.
+fn has_other_size(overload: &Overload, parameter: &Parameter, argument: TypeKind) -> bool {
+    let size = |wanted: u8| match argument {
+        TypeKind::Scalar(scalar) => wanted != 1 && has_scalar(overload, &parameter.pattern, scalar),
+        TypeKind::Vector(size, scalar) => size != wanted && has_scalar(overload, &parameter.pattern, scalar),
+        _ => false,
+    };
+    match parameter.pattern {
+        TypePattern::Scalar(_) => size(1),
+        TypePattern::Vector(SizePattern::Fixed(wanted), _) => size(wanted),
+        _ => false,
     }
 }
 

@@ -197,7 +197,7 @@ const fn has_shape(pattern: &TypePattern, kind: TypeKind) -> bool {
 }
 
 /// Whether a pattern takes this very scalar.
-fn has_scalar(overload: &Overload, pattern: &TypePattern, scalar: Scalar) -> bool {
+pub(super) fn has_scalar(overload: &Overload, pattern: &TypePattern, scalar: Scalar) -> bool {
     let (TypePattern::Scalar(wanted)
     | TypePattern::Vector(_, wanted)
     | TypePattern::ScalarOrVector(_, wanted)
