@@ -51,6 +51,8 @@ pub(super) struct Context<'a> {
     /// Whether the module-scope declaration that is being parsed was found to nest too deeply.
     pub(super) is_too_deep: Cell<bool>,
     are_braces_closed: OnceCell<bool>,
+    /// The reserved words that were refused as the names of declarations: their uses are the same mistake.
+    pub(super) refused_names: RefCell<Vec<Symbol>>,
     /// The tokens after the attributes that were examined last.
     pub(super) ahead_of_attributes: Cell<AheadOfAttributes>,
 }
@@ -79,6 +81,7 @@ impl<'a> Context<'a> {
             brace_depth: Cell::new(0),
             is_too_deep: Cell::new(false),
             are_braces_closed: OnceCell::new(),
+            refused_names: RefCell::default(),
             ahead_of_attributes: Cell::default(),
         }
     }

@@ -300,7 +300,7 @@ fn meant_keyword(word: &str) -> Option<&'static str> {
 }
 
 /// The rule that a token breaks where a declaration should begin.
-fn misplaced_at_module_scope(input: Input<'_>, word: &str) -> EnforcedRule {
+fn misplaced_at_module_scope(input: Input<'_>, word: &str, list: List<Attribute>) -> EnforcedRule {
     let follows_comment = || {
         let (gap_start, gap_end) = (input.span().hi, input.advance().span().lo);
         let gap = Span::new(gap_start, gap_end.max(gap_start)).text(input.context.text);
@@ -314,9 +314,9 @@ fn misplaced_at_module_scope(input: Input<'_>, word: &str) -> EnforcedRule {
             rules::ALIAS_KEYWORD
         }
         TokenKind::Identifier if follows_comment() => rules::PARSE_COMMENTS_REMOVED_FIRST,
-        TokenKind::Identifier | TokenKind::Reserved | TokenKind::RightBrace => {
-            rules::GRAMMAR_TRANSLATION_UNIT
-        }
+        TokenKind::Reserved => rules::WORD_RESERVED,
+        _ if !list.is_empty() => rules::GRAMMAR_GLOBAL_DECL,
+        TokenKind::Identifier | TokenKind::RightBrace => rules::GRAMMAR_TRANSLATION_UNIT,
         kind if kind.is_keyword() => rules::GRAMMAR_TRANSLATION_UNIT,
         _ => rules::PARSE_ERROR_NO_MATCH,
     }
@@ -333,7 +333,7 @@ fn no_declaration(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind
     let span = input.span();
     let word = span.text(input.context.text);
     let is_word = matches!(input.kind(), TokenKind::Identifier | TokenKind::Reserved);
-    let diagnostic = input.unexpected(misplaced_at_module_scope(input, word), "a declaration");
+    let diagnostic = input.unexpected(misplaced_at_module_scope(input, word, list), "a declaration");
     let meant = if is_word { meant_keyword(word) } else { None };
     if input.context.edition == Edition::Draft2022
         && let Some(instead) = draft::written_instead(word)
@@ -352,11 +352,11 @@ fn no_declaration(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind
             TokenKind::LeftBracket if input.second() == TokenKind::LeftBracket => diagnostic.note(
                 "attributes are written `@name` or `@name(…)`; `[[…]]` is how drafts of 2021 wrote them",
             ),
-            TokenKind::Comma if !list.is_empty() => diagnostic.note("nothing separates attributes").suggest(
-                "write `@` before each attribute",
-                vec![(span, " @".to_owned())],
-                false,
-            ),
+            TokenKind::Comma if !list.is_empty() => {
+                let separator = Span::new(span.lo, input.advance().span().lo.max(span.hi));
+                let edits = vec![(separator, " @".to_owned())];
+                diagnostic.note("nothing separates attributes").suggest("write `@` before each", edits, false)
+            }
             TokenKind::Identifier if input.second() == TokenKind::Identifier => {
                 diagnostic.note(declaration_of(word, input.advance()))
             }

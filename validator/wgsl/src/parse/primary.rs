@@ -286,6 +286,16 @@ fn rule_of_reserved_word(word: &str, production: EnforcedRule) -> EnforcedRule {
     }
 }
 
+/// Whether a reserved word is used that was refused where it was declared: that is one mistake.
+fn is_refused_already(input: Input<'_>, word: Symbol, rule: EnforcedRule) -> bool {
+    let refused = &mut *input.context.refused_names.borrow_mut();
+    let is_known = refused.contains(&word);
+    if rule == rules::IDENT_NOT_RESERVED && !is_known {
+        refused.push(word);
+    }
+    is_known && rule == rules::WORD_RESERVED
+}
+
 #[cold]
 fn no_identifier<'a>(input: Input<'a>, production: EnforcedRule, expected: &str) -> Parse<'a, Name> {
     let token = input.token();
@@ -297,6 +307,9 @@ fn no_identifier<'a>(input: Input<'a>, production: EnforcedRule, expected: &str)
         TokenKind::Reserved => {
             let message = format!("`{text}` is a reserved word");
             let rule = rule_of_reserved_word(text, production);
+            if is_refused_already(input, symbol, rule) {
+                return Ok((input.advance(), (symbol, token.span)));
+            }
             let diagnostic = Diagnostic::error(rule, token.span, message);
             let known = symbol.info(Edition::Current);
             let is_newer = known.predeclared != Predeclared::None || known.class == WordClass::Keyword;

@@ -7,6 +7,7 @@ use super::declaration::declaration_of;
 use super::draft;
 use super::expression::{expression, expression_of, operators_after, unary_expression};
 use super::input::{Failed, Input, Parse, failed_at};
+use super::primary::identifier;
 use super::recover::deeper_block;
 use super::report::nearest;
 use super::variable::{Scope, end_of_variable, variable};
@@ -267,6 +268,7 @@ pub(super) fn updating_or_call_statement(input: Input<'_>, production: EnforcedR
             no_statement(input, production)
         }
         TokenKind::Reserved if input.token().symbol == Some(sym::CONST) => const_statement_of_today(input),
+        TokenKind::Reserved if is_do_while(input) => do_while(input),
         TokenKind::Identifier
         | TokenKind::Reserved
         | TokenKind::TypeWord
@@ -283,6 +285,21 @@ pub(super) fn updating_or_call_statement(input: Input<'_>, production: EnforcedR
         kind if kind.is_number() => after_left_side(input, production),
         _ => no_statement(input, production),
     }
+}
+
+/// Whether a loop of other languages begins here, which ends in its condition.
+fn is_do_while(input: Input<'_>) -> bool {
+    input.span().text(input.context.text) == "do" && input.second() == TokenKind::LeftBrace
+}
+
+/// `do`, a block, and perhaps `while` and a condition: one mistake.
+#[cold]
+fn do_while(input: Input<'_>) -> Parse<'_, Stmt> {
+    let (rest, _) = identifier(input, rules::GRAMMAR_STATEMENT, "a statement")?;
+    let (rest, _) = compound_statement(rest, rules::GRAMMAR_STATEMENT)?;
+    let Some(rest) = rest.take(TokenKind::While) else { return Ok((rest, Stmt::Error)) };
+    let (rest, _) = expression(rest)?;
+    Ok((rest, Stmt::Error))
 }
 
 /// A `const` declaration in the draft of 2022.
@@ -476,6 +493,7 @@ fn expression_statement(
     let diagnostic = Diagnostic::error(rule, span, "an expression alone is not a statement");
     rest.report_elsewhere(match context.expr(id) {
         Expr::Binary(Operator::Equal, ..) => diagnostic.note("`==` compares; an assignment is written `=`"),
+        _ if production != rules::GRAMMAR_STATEMENT => diagnostic,
         _ => diagnostic.suggest(
             "to evaluate it and drop the value, assign it to `_`",
             vec![(Span::new(span.lo, span.lo), "_ = ".to_owned())],

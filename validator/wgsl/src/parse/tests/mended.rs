@@ -25,6 +25,7 @@ fn suggestions_mend() {
         ("enable f61;", "enable f16;"),
         ("fn f() { a + b; }", "fn f() { _ = a + b; }"),
         ("let a = 1;", "const a = 1;"),
+        ("@compute, workgroup_size(1)\nfn f() { }", "@compute @workgroup_size(1)\nfn f() { }"),
     ] {
         assert_eq!(mended(wrong), right);
     }

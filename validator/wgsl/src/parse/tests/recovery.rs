@@ -42,6 +42,9 @@ fn one_mistake_is_one_diagnostic() {
         "@group(0) @binding(0 var<uniform> u: U;",
         "/* fn f() {",
         "fn f() { /* }",
+        "fn f() { do { g(); } while (a); h(); }",
+        "fn f() { let filter = 1; g(filter, filter); }",
+        "fn f() { loop { continuing break if true; } } fn g() { }",
         "const a = 1 /*",
     ] {
         assert_eq!(broken_rules(text).len(), 1, "{text}: {:?}", messages(text));
