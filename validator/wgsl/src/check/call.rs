@@ -8,7 +8,9 @@ use crate::diagnostic::Diagnostic;
 use crate::meaning::{EvaluationStage, Limited, LimitedUse, Typed, UserCall};
 use crate::resolve::{Binding, Callee};
 use crate::types::{TypeId, TypeKind};
-use wgsl_spec::{Code, EnforcedRule, FunctionId, Predeclared, StageSet, Symbol, UniformityRequirement};
+use wgsl_spec::{
+    Code, EnforcedRule, FunctionId, Predeclared, StageSet, Symbol, UniformityRequirement, rules,
+};
 
 /// More template parameters than this no builtin function has.
 const MOST_TEMPLATE_ARGUMENTS: usize = 2;
@@ -197,7 +199,7 @@ impl Checker<'_> {
             }
             if entry.overloads(self.terms.edition).iter().all(|overload| overload.template.is_empty()) {
                 let message = format!("`{}` takes no template list", entry.name);
-                self.error(Code::TypeUnexpectedTemplateArguments, self.span(callee), message);
+                self.error(rules::EXPR_TYPE_NO_LIST_ON_PLAIN, self.span(callee), message);
                 return self.give_up(arguments);
             }
         }

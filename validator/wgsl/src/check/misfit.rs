@@ -118,6 +118,9 @@ impl Checker<'_> {
         let written: Vec<String> = call.typed.iter().map(|argument| self.print(argument.ty)).collect();
         let overloads = entry.overloads(self.terms.edition);
         let takes_count = overloads.iter().any(|overload| overload.parameters.len() == argument_count);
+        if call.template.is_empty() && overloads.iter().all(|overload| !overload.template.is_empty()) {
+            return format!("`{name}` needs a template list");
+        }
         if let Some((columns, rows)) = self.wrong_elements(call) {
             return format!(
                 "`{name}` takes {} scalars, or {columns} vectors of {rows} components",
