@@ -71,7 +71,8 @@ fn room(stage: &Stage, data: &[Datum], room: Room, found: &mut Vec<Diagnostic>) 
     let Room { locations, variables } = room;
     let located: Vec<(u32, Span)> = data.iter().filter_map(|datum| datum.io.location).collect();
     for (location, span) in located.iter().filter(|(location, _)| *location >= locations) {
-        let message = format!("there is no location {location} here: there are {locations}, 0 is the first");
+        let message =
+            format!("location {location} is too large: there are {locations} locations here, from 0 on");
         found.push(Diagnostic::error(rules::IO_LOC_COUNT, *span, message));
     }
     if located.len() > variables as usize {
@@ -94,7 +95,13 @@ fn matches(
 ) {
     let Some(Datum { ty: output_type, io: output }) = output else {
         let message = format!("`{}` returns nothing at location {location}", vertex.name());
-        found.push(Diagnostic::error(rules::IO_UPSTREAM, io.span, message).note(outputs_of(vertex)));
+        let diagnostic = Diagnostic::error(rules::IO_UPSTREAM, io.span, message);
+        // A label stands in the source of the finding.
+        found.push(if core::ptr::eq(vertex.module().syntax(), fragment.module().syntax()) {
+            diagnostic.label(vertex.module().syntax().ast[vertex.entry()].name_span, outputs_of(vertex))
+        } else {
+            diagnostic.note(outputs_of(vertex))
+        });
         return;
     };
     // Both are numbers or vectors of numbers, whose types are equal in every module.

@@ -76,7 +76,7 @@ impl Target {
                 return unknown("limit", name, &mut Limit::ALL.iter().map(|limit| limit.name()));
             };
             let Ok(number) = number.parse() else {
-                return Err(UnknownTarget(format!("`{number}` is no limit: a whole number is needed")));
+                return Err(UnknownTarget(format!("`{number}` is not a limit: a whole number is needed")));
             };
             self.limits[*limit as usize] = Some(number);
             return Ok(());
@@ -86,7 +86,7 @@ impl Target {
             (_, Some(name)) => (false, name),
             _ => {
                 let message = format!(
-                    "`{text}` is no adjustment of a target: `+extension`, `-extension` or `limit=number`"
+                    "`{text}` is not an adjustment of a target: `+extension`, `-extension` or `limit=number`"
                 );
                 return Err(UnknownTarget(message));
             }

@@ -102,7 +102,7 @@ impl Checker<'_> {
         Some(value)
     }
 
-    /// The builtin value that an attribute names. A value that needs an extension needs it wherever it is named, even on
+    /// The built-in value that an attribute names. A value that needs an extension needs it wherever it is named, even on
     /// a member of a structure that is neither input nor output.
     fn builtin_value(&mut self, attribute: &Attribute) -> Option<BuiltinValue> {
         let value = self.known_builtin_value(attribute)?;
@@ -132,7 +132,7 @@ impl Checker<'_> {
             let name = self.name(name);
             if is_newer {
                 let message =
-                    format!("builtin value `{name}` is part of the current edition, not of this one");
+                    format!("built-in value `{name}` is part of the current edition, not of this one");
                 self.error(wgsl_spec::rules::ATTR_BUILTIN_NAME, self.span(argument), message);
                 return None;
             }
@@ -530,7 +530,7 @@ impl Checker<'_> {
         self.report(diagnostic);
     }
 
-    /// Whether a type is what a builtin value wants, and that in words.
+    /// Whether a type is that of a built-in value, and that type in words.
     fn io_type(&self, wanted: IoType, ty: TypeId) -> (bool, String) {
         match wanted {
             IoType::Scalar(scalar) => (ty == TypeId::scalar(scalar), scalar.name().to_owned()),
