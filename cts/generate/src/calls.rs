@@ -213,7 +213,8 @@ impl Calls {
     fn source(&self, index: usize) -> Source {
         let is_constant = self.overloads.iter().any(|overload| {
             let parameter = overload.parameters.get(index);
-            parameter.is_some_and(|parameter| parameter.const_range.is_some() || parameter.must_be_uniform)
+            parameter
+                .is_some_and(|parameter| parameter.const_range.is_some() || parameter.uniform_by.is_some())
         });
         if is_constant { Source::Constant } else { Source::Variable }
     }

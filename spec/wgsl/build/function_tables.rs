@@ -132,16 +132,17 @@ fn overload(
     let mut parameters = String::new();
     for (name, ty) in &signature.parameters {
         let const_range = row.const_range.get(name).map(|range| const_range(function, name, *range, rules));
+        let uniform_by = entry.uniform_parameters.get(name).map(|rule| rules.enforced(rule));
         let known_range = row.known_range.get(name).map(|range| known_range(entry, name, *range, rules));
         let _ = write!(
             parameters,
             "Parameter {{ name: {}, pattern: {}, const_range: {}, known_range: {}, \
-             must_be_uniform: {}, wanted: {}, mistake: {} }}, ",
+             uniform_by: {}, wanted: {}, mistake: {} }}, ",
             literal(name),
             variables.pattern(ty)?,
             option(const_range.transpose()?),
             option(known_range.transpose()?),
-            entry.uniform_parameters.contains(name),
+            option(uniform_by.transpose()?),
             option(is_written_out(ty, clauses).then(|| literal(&ty.text()))),
             function.mistake(name, &rule, rules)?
         );

@@ -37,8 +37,9 @@ pub(crate) struct Entry {
     pub(crate) uniformity: Uniformity,
     #[serde(default)]
     pub(crate) result_uniformity: ResultUniformity,
+    /// The parameters whose arguments must be uniform, with the rule that says so.
     #[serde(default)]
-    pub(crate) uniform_parameters: Vec<String>,
+    pub(crate) uniform_parameters: HashMap<String, String>,
     /// The access of a call to the memory that the pointer argument points to.
     pub(crate) accesses: Option<Access>,
     enable: Option<String>,

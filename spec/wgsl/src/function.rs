@@ -107,8 +107,8 @@ pub struct Parameter {
     pub const_range: Option<&'static ConstRange>,
     /// The range of an argument that is a const-expression or override-expression (invocations of a subgroup).
     pub known_range: Option<&'static KnownRange>,
-    /// Whether the argument must be uniform, under the same diagnostic rule as the call itself.
-    pub must_be_uniform: bool,
+    /// The rule by which the argument must be uniform, under the same diagnostic rule as the call itself.
+    pub uniform_by: Option<EnforcedRule>,
     /// Its type for messages, if there is no variable in it.
     pub wanted: Option<&'static str>,
     /// The rule that an argument breaks which does not fit.

@@ -28,7 +28,7 @@ impl Severity {
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// The message; may be empty for the primary label.
+    /// The message. May be empty for the primary label, and for a step of a proof that says no more than its rule.
     pub text: String,
     /// The name of the rule that it rests on, if it is a step of a proof.
     pub rule: Option<&'static str>,

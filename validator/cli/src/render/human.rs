@@ -33,8 +33,21 @@ impl Human {
     fn rendered(&self, sources: &SourceMap<'_>, diagnostics: &[Diagnostic]) -> Vec<String> {
         let plain = plain(sources);
         let files = Files::new(sources, &plain);
-        diagnostics.iter().map(|found| self.snippets.render(&files.groups(found))).collect()
+        let render = |found: &Diagnostic| self.snippets.render(&files.groups(&with_proof_in_words(found)));
+        diagnostics.iter().map(render).collect()
     }
+}
+
+/// A diagnostic whose labels are those with a text. The steps of a proof are numbered, as snippets show them by their places,
+/// and end in the name of their rule.
+fn with_proof_in_words(found: &Diagnostic) -> Diagnostic {
+    let mut found = found.clone();
+    found.labels.retain(|label| !label.text.is_empty());
+    let steps = found.labels.iter_mut().filter_map(|label| Some((label.rule?, &mut label.text)));
+    for (number, (rule, text)) in (1..).zip(steps) {
+        *text = format!("{number}. {text} ({rule})");
+    }
+    found
 }
 
 /// The files, with line feeds as their only line breaks.

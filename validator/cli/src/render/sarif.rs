@@ -112,9 +112,10 @@ fn result(found: &Diagnostic, rule_index: usize, sources: &SourceMap<'_>) -> Val
             "anchors": found.rules().map(|rule| rule.get().anchor.id()).collect::<Vec<_>>(),
         },
     });
-    if !found.labels.is_empty() {
-        let related = found.labels.iter().map(|label| location(label, sources));
-        result["relatedLocations"] = related.collect();
+    let related = found.labels.iter().filter(|label| !label.text.is_empty());
+    let related: Vec<Value> = related.map(|label| location(label, sources)).collect();
+    if !related.is_empty() {
+        result["relatedLocations"] = related.into();
     }
     if let Some(suggestion) = &found.suggestion {
         result["fixes"] = json!([fix(suggestion, sources)]);

@@ -1,7 +1,13 @@
 //! The uniformity graph of one function. <https://www.w3.org/TR/WGSL/#uniformity-function>
+//!
+//! A graph is built in one of two forms. The first is small and quickly built: it answers whether a requirement holds.
+//! Only a function with a requirement that may not hold gets the second form, for a proof: there each edge carries the rule
+//! that it rests on, and rows of the tables that add no edge, as `let x = e` does for control flow, get nodes of their own.
 
+use crate::ast::FunctionId;
 use crate::steps;
 use shader_source::Span;
+use wgsl_spec::RuleId;
 
 /// A node of the graph.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -16,12 +22,16 @@ impl Node {
     pub(super) const VALUE_RETURN: Self = Self(2);
     const FIRST_FREE: u32 = 3;
 
+    pub(super) const fn new(index: usize) -> Self {
+        Self(index as u32)
+    }
+
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The reason why a node may be non-uniform, for messages.
+/// A place of the source, and its meaning for uniformity.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source {
     /// The place in the source.
@@ -30,21 +40,54 @@ pub(super) struct Source {
     pub(super) cause: Cause,
 }
 
-/// The meaning of a node, as far as messages need it.
+impl Source {
+    /// A place that no message mentions.
+    pub(super) const fn plain(span: Span) -> Self {
+        Self { span, cause: Cause::Plain }
+    }
+}
+
+/// The meaning of a node, as far as a proof needs it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Cause {
     /// Nothing that a message mentions.
     Plain,
-    /// A condition that control flow depends on.
-    Condition,
-    /// A value is read here.
-    Read,
+    /// Control flow where a value is used: the value itself says more.
+    Aside,
+    /// A branch without a jump: a branch with one says more.
+    Detour,
+    /// The condition of `if`.
+    If,
+    /// The selector of `switch`.
+    Switch,
+    /// The condition of `for` and `while`.
+    While,
+    /// The condition of `break if`.
+    BreakIf,
+    /// The left operand of `&&` and `||`.
+    ShortCircuit,
+    /// `return`
+    Return,
+    /// `break`
+    Break,
+    /// `continue`
+    Continue,
+    /// A loop, an iteration of which depends on earlier ones.
+    Iteration,
     /// A value is assigned here.
     Assignment,
     /// A call whose result may be non-uniform.
     Call,
-    /// A builtin value or user-defined input that differs between invocations.
-    Input,
+    /// A call whose result is uniform within a subgroup only.
+    SubgroupCall,
+    /// A user-defined input.
+    UserInput,
+    /// A built-in value that differs between invocations.
+    BuiltinInput,
+    /// A built-in value that is the same within a subgroup only.
+    SubgroupInput,
+    /// A structure with an input that differs between invocations.
+    StructInput,
     /// A variable that other invocations can write.
     Memory,
     /// The target of a pointer after a call that may have changed it.
@@ -53,60 +96,128 @@ pub(super) enum Cause {
     Divergence,
 }
 
+/// The effect of a callee that makes a node non-uniform.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Effect {
+    pub(super) callee: FunctionId,
+    pub(super) target: EffectTarget,
+}
+
+/// The part of a call that its callee makes non-uniform.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum EffectTarget {
+    Result,
+    /// The contents of the target of a pointer, by the number of the parameter.
+    Contents(usize),
+    /// Control flow after the call; only in the draft of 2022-04-11.
+    ControlFlow,
+}
+
+/// An edge of the graph.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge {
+    pub(super) target: Node,
+    /// The index of the previous edge of the same node plus one; 0 if there is none.
+    before: u32,
+}
+
 /// Nodes and edges; an edge from `a` to `b` means that `a` is uniform only if `b` is.
 #[derive(Debug, Default)]
 pub(super) struct Graph {
     /// The index of the last edge of each node plus one; 0 if there is none.
     last_edges: Vec<u32>,
     sources: Vec<Source>,
-    /// The target of each edge, and the index of the previous edge of the same node plus one.
-    edges: Vec<(Node, u32)>,
+    edges: Vec<Edge>,
+    /// The rule that each edge rests on; empty unless the graph is for a proof.
+    rules: Vec<RuleId>,
+    /// The callees that make nodes non-uniform, in the order of the nodes; empty unless the graph is for a proof.
+    effects: Vec<(Node, Effect)>,
+    is_for_proof: bool,
 }
 
 impl Graph {
     /// Empties the graph for another function.
-    pub(super) fn clear(&mut self) {
+    pub(super) fn clear(&mut self, is_for_proof: bool) {
         self.last_edges.clear();
         self.sources.clear();
         self.edges.clear();
-        let plain = Source { span: Span::default(), cause: Cause::Plain };
+        self.rules.clear();
+        self.effects.clear();
+        self.is_for_proof = is_for_proof;
         for _ in 0..Node::FIRST_FREE {
-            self.node(plain);
+            self.node(Source::plain(Span::default()));
         }
+    }
+
+    /// Whether each edge carries its rule.
+    pub(super) const fn is_for_proof(&self) -> bool {
+        self.is_for_proof
     }
 
     /// A new node.
     pub(super) fn node(&mut self, source: Source) -> Node {
-        let node = Node(self.last_edges.len() as u32);
+        let node = Node::new(self.last_edges.len());
         self.last_edges.push(0);
         self.sources.push(source);
         node
     }
 
-    /// `from` is uniform only if `to` is.
-    pub(super) fn edge(&mut self, from: Node, to: Node) {
+    /// `from` is uniform only if `to` is, by this rule.
+    pub(super) fn edge(&mut self, from: Node, to: Node, rule: RuleId) {
         if from == to || from == Node::MAY_BE_NON_UNIFORM {
             return;
         }
-        self.edges.push((to, self.last_edges[from.index()]));
+        self.edges.push(Edge { target: to, before: self.last_edges[from.index()] });
         self.last_edges[from.index()] = self.edges.len() as u32;
+        if self.is_for_proof {
+            self.rules.push(rule);
+        }
     }
 
     /// A node that depends on both; equal nodes are not combined.
-    pub(super) fn combine(&mut self, first: Node, second: Node, source: Source) -> Node {
+    pub(super) fn combine(&mut self, first: Node, second: Node, source: Source, rule: RuleId) -> Node {
         if first == second {
-            return first;
+            return self.pass(first, source, rule);
         }
         let node = self.node(source);
-        self.edge(node, first);
-        self.edge(node, second);
+        self.edge(node, first, rule);
+        self.edge(node, second, rule);
         node
     }
 
+    /// The node itself, which stands for another thing by this rule; for a proof, a node of its own.
+    pub(super) fn pass(&mut self, node: Node, source: Source, rule: RuleId) -> Node {
+        if !self.is_for_proof {
+            return node;
+        }
+        let passed = self.node(source);
+        self.edge(passed, node, rule);
+        passed
+    }
+
+    /// Control flow at the place where a value is used, on which the value depends as well.
+    pub(super) fn aside(&mut self, flow: Node, span: Span, rule: RuleId) -> Node {
+        self.pass(flow, Source { span, cause: Cause::Aside }, rule)
+    }
+
+    /// As [`Self::pass`], by several rules, the last of which is nearest to `node`. No message mentions them.
+    pub(super) fn pass_by(&mut self, node: Node, span: Span, rules: &[RuleId]) -> Node {
+        rules.iter().rfold(node, |node, rule| self.pass(node, Source::plain(span), *rule))
+    }
+
     /// A node that may be non-uniform, with the reason.
-    pub(super) fn non_uniform(&mut self, span: Span, cause: Cause) -> Node {
+    pub(super) fn non_uniform(&mut self, span: Span, cause: Cause, rule: RuleId) -> Node {
         let node = self.node(Source { span, cause });
-        self.edge(node, Node::MAY_BE_NON_UNIFORM);
+        self.edge(node, Node::MAY_BE_NON_UNIFORM, rule);
+        node
+    }
+
+    /// A node that a callee makes non-uniform.
+    pub(super) fn non_uniform_by(&mut self, effect: Effect, source: Source, rule: RuleId) -> Node {
+        let node = self.non_uniform(source.span, source.cause, rule);
+        if self.is_for_proof {
+            self.effects.push((node, effect));
+        }
         node
     }
 
@@ -115,59 +226,37 @@ impl Graph {
         self.sources[node.index()]
     }
 
-    fn len(&self) -> usize {
+    /// The callee that makes a node non-uniform, in a graph for a proof.
+    pub(super) fn effect(&self, node: Node) -> Option<Effect> {
+        let found = self.effects.binary_search_by_key(&node, |(node, _)| *node).ok()?;
+        Some(self.effects[found].1)
+    }
+
+    /// The number of nodes.
+    pub(super) fn len(&self) -> usize {
         self.last_edges.len()
     }
 
-    fn targets(&self, node: Node) -> impl Iterator<Item = Node> + '_ {
+    /// The edges that leave a node, each with its number.
+    pub(super) fn edges(&self, node: Node) -> impl Iterator<Item = (usize, Edge)> + '_ {
         let mut next = self.last_edges[node.index()];
         core::iter::from_fn(move || {
             steps::take(1);
-            let (target, before) = *self.edges.get((next as usize).checked_sub(1)?)?;
-            next = before;
-            Some(target)
+            let number = (next as usize).checked_sub(1)?;
+            let edge = self.edges[number];
+            next = edge.before;
+            Some((number, edge))
         })
     }
 
-    /// The next node on a shortest path from each node to a possibly non-uniform value: the next one that messages
-    /// mention, or the end of the path; `None` if there is no path. Skipping the others keeps the cost of many
-    /// messages about one long path linear.
-    pub(super) fn paths_to_non_uniform(&self) -> Vec<Option<Node>> {
-        let count = self.len();
-        // The reversed edges, grouped by their target.
-        let mut starts = vec![0u32; count + 1];
-        for (target, _) in &self.edges {
-            starts[target.index() + 1] += 1;
-        }
-        for index in 0..count {
-            starts[index + 1] += starts[index];
-        }
-        let mut filled = starts.clone();
-        let mut origins = vec![Node(0); self.edges.len()];
-        for index in 0..count {
-            let from = Node(index as u32);
-            for target in self.targets(from) {
-                let place = &mut filled[target.index()];
-                origins[*place as usize] = from;
-                *place += 1;
-            }
-        }
-        let mut next: Vec<Option<Node>> = vec![None; count];
-        let mut queue = vec![Node::MAY_BE_NON_UNIFORM];
-        let mut at = 0;
-        while let Some(node) = queue.get(at).copied() {
-            at += 1;
-            let silent = self.source(node).cause.words().is_none();
-            let step = if silent { next[node.index()].unwrap_or(node) } else { node };
-            let range = starts[node.index()] as usize..starts[node.index() + 1] as usize;
-            for origin in &origins[range] {
-                if next[origin.index()].is_none() && *origin != Node::MAY_BE_NON_UNIFORM {
-                    next[origin.index()] = Some(step);
-                    queue.push(*origin);
-                }
-            }
-        }
-        next
+    /// The number of edges.
+    pub(super) fn edge_count(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// The target and the rule of an edge by its number, in a graph for a proof.
+    pub(super) fn step(&self, edge: usize) -> (Node, RuleId) {
+        (self.edges[edge].target, self.rules[edge])
     }
 }
 
@@ -199,37 +288,11 @@ impl Reached {
         }
         self.pending.push(start);
         while let Some(node) = self.pending.pop() {
-            for target in graph.targets(node) {
-                if !core::mem::replace(&mut self.marks[target.index()], true) {
-                    self.pending.push(target);
+            for (_, edge) in graph.edges(node) {
+                if !core::mem::replace(&mut self.marks[edge.target.index()], true) {
+                    self.pending.push(edge.target);
                 }
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_lead_to_what_may_be_non_uniform() {
-        let mut graph = Graph::default();
-        graph.clear();
-        let plain = Source { span: Span::default(), cause: Cause::Plain };
-        let [a, b, d] = core::array::from_fn(|_| graph.node(plain));
-        let c = graph.node(Source { cause: Cause::Condition, ..plain });
-        graph.edge(a, b);
-        graph.edge(b, c);
-        graph.edge(c, Node::MAY_BE_NON_UNIFORM);
-        graph.edge(d, Node::CONTROL_FLOW_START);
-        let next = graph.paths_to_non_uniform();
-        assert_eq!((next[a.index()], next[b.index()]), (Some(c), Some(c)));
-        assert_eq!(next[c.index()], Some(Node::MAY_BE_NON_UNIFORM));
-        assert_eq!(next[d.index()], None);
-        let mut reached = Reached::default();
-        reached.restart(&graph);
-        reached.follow(&graph, a);
-        assert!(reached.has(Node::MAY_BE_NON_UNIFORM) && !reached.has(d));
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! For each function, callees first, a graph is built whose edges mean "is uniform only if". A barrier, derivative or
 //! subgroup operation requires uniform control flow; a path from there to a possibly non-uniform value is reported
-//! with its steps. The facts about a function that callers need are kept.
+//! with its steps, each of which names its rule. The facts about a function that callers need are kept.
 //!
 //! Each edition has an analysis of its own, on one kind of graph.
 
@@ -10,6 +10,8 @@ mod current;
 mod draft;
 mod functions;
 mod graph;
+mod paths;
+mod proof;
 mod requirement;
 
 use crate::diagnostic::Diagnostic;

@@ -1,14 +1,12 @@
-//! The vocabulary of both analyses: requirements of uniformity, with their reasons and their diagnostics.
+//! The vocabulary of both analyses: requirements of uniformity, and the findings about those that can't be proven.
 
-use super::graph::{Cause, Graph, Node};
+use super::graph::Node;
+use super::paths::Paths;
 use crate::ast::FunctionId;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::meaning::TypedModule;
 use shader_source::Span;
-use wgsl_spec::Code;
-
-/// The greatest number of steps of a path in a message.
-const STEPS: usize = 6;
+use wgsl_spec::{DiagnosticRule, EnforcedRule, RuleId, rules};
 
 /// The invocations whose values are compared. <https://www.w3.org/TR/WGSL/#uniformity-scope>
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +28,17 @@ pub(super) enum Rule {
     SubgroupMatrix,
 }
 
+/// An argument that must be uniform.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct UniformArgument {
+    /// The name of the parameter.
+    pub(super) parameter: &'static str,
+    /// The place of the argument.
+    pub(super) span: Span,
+    /// The rule that demands it.
+    pub(super) rule: EnforcedRule,
+}
+
 /// The builtin call that causes a requirement.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Trigger {
@@ -38,8 +47,20 @@ pub(super) struct Trigger {
     /// The place of the call.
     pub(super) span: Span,
     pub(super) name: &'static str,
-    /// The parameter whose argument must be uniform, with the place of the argument; `None` for control flow.
-    pub(super) argument: Option<(&'static str, Span)>,
+    /// The argument that must be uniform; `None` for control flow.
+    pub(super) argument: Option<UniformArgument>,
+    /// Whether the call takes derivatives to choose a mip level.
+    pub(super) samples: bool,
+}
+
+/// The call of a function of the program that has a requirement.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Through {
+    /// The place of the call.
+    pub(super) span: Span,
+    pub(super) function: FunctionId,
+    /// The rule about the tag of the function or of its parameter.
+    pub(super) rule: RuleId,
 }
 
 /// Something that must be uniform for the function to be valid.
@@ -48,76 +69,79 @@ pub(super) struct Requirement {
     pub(super) node: Node,
     pub(super) trigger: Trigger,
     /// The call of a function of the program that has the requirement, if it is not direct.
-    pub(super) through: Option<(Span, FunctionId)>,
+    pub(super) through: Option<Through>,
 }
 
 impl Requirement {
-    /// Whether it can't be proven, according to [`Graph::paths_to_non_uniform`].
-    pub(super) fn fails(&self, next: &[Option<Node>]) -> bool {
-        self.node == Node::MAY_BE_NON_UNIFORM || next[self.node.index()].is_some()
+    /// Whether it can't be proven.
+    pub(super) fn fails(&self, paths: &Paths) -> bool {
+        paths.has(self.node)
     }
 
-    /// The diagnostic of a failing requirement, with the steps of the path to the possibly non-uniform value.
-    #[cold]
-    pub(super) fn explain(
-        &self,
-        module: TypedModule<'_>,
-        graph: &Graph,
-        next: &[Option<Node>],
-    ) -> Diagnostic {
+    /// The finding about a failing requirement, without the proof.
+    pub(super) fn finding(&self, module: TypedModule<'_>) -> Diagnostic {
         let trigger = self.trigger;
-        let code = match trigger.rule {
-            Rule::Unnamed => Code::UniformityBarrier,
-            Rule::Derivative => Code::UniformityDerivative,
-            Rule::Subgroup | Rule::SubgroupMatrix => Code::UniformitySubgroup,
-        };
         let name = trigger.name;
+        let (rule, also) = self.rules();
         let (span, message) = match trigger.argument {
-            Some((parameter, span)) => {
+            Some(UniformArgument { parameter, span, .. }) => {
                 (span, format!("the argument for `{parameter}` of `{name}` must be uniform, but may not be"))
             }
             None => {
                 (trigger.span, format!("`{name}` must be called in uniform control flow, but may not be"))
             }
         };
-        let mut diagnostic = Diagnostic::error(code, span, message);
-        diagnostic.severity = trigger.severity;
-        if let Some((span, function)) = self.through {
+        let mut found = Diagnostic::error(rule, span, message);
+        found.also = also;
+        found.severity = trigger.severity;
+        if let Some(Through { span, function, rule }) = self.through {
             let name = module.name(module.syntax.ast[function].name);
-            diagnostic = diagnostic.label(span, format!("reached through this call of `{name}`"));
+            let text = if rule == rules::UNI_FN_CALLSITE_TAG {
+                format!("reached through this call of `{name}`")
+            } else {
+                format!("reached through this call of `{name}`, which needs a uniform argument")
+            };
+            found = found.step(span, text, rule.get().id);
         }
-        let mut node = self.node;
-        let mut steps = 0;
-        loop {
-            let source = graph.source(node);
-            if let Some(text) = source.cause.words()
-                && node != Node::MAY_BE_NON_UNIFORM
-                && diagnostic.labels.last().is_none_or(|label| label.span != source.span)
-            {
-                diagnostic = diagnostic.label(source.span, text);
-                steps += 1;
-            }
-            match next.get(node.index()) {
-                Some(Some(following)) if steps < STEPS => node = *following,
-                _ => break,
-            }
+        if trigger.samples {
+            found = found.note(
+                "hoist the call out of the `if` or loop, or sample with an explicit level (`textureSampleLevel`, \
+                 `textureSampleGrad`)",
+            );
         }
-        diagnostic
+        found
+    }
+
+    /// The rule that a failing requirement breaks, and a second one that says so in another section.
+    fn rules(&self) -> (EnforcedRule, Option<EnforcedRule>) {
+        let trigger = self.trigger;
+        let is_direct = self.through.is_none();
+        let is_error = trigger.severity == Severity::Error;
+        match (trigger.rule, trigger.argument) {
+            (_, Some(argument)) if is_direct => (argument.rule, None),
+            (Rule::Unnamed, Some(_)) => (rules::UNI_CALL_WORKGROUP_UNIFORM_LOAD_PARAM, None),
+            (Rule::Subgroup, Some(_)) => (rules::UNI_FAILURE_SUBGROUP_PARAM_LOCATION, None),
+            (Rule::Unnamed, None) if is_direct => (rules::UNI_FAILURE_SYNC, Some(rules::SYNC_UNIFORM_CALL)),
+            (Rule::Unnamed, None) => (rules::UNI_CALL_SYNC, Some(rules::SYNC_UNIFORM)),
+            (Rule::Derivative, _) if !is_error => (rules::DIAG_RULE_DERIVATIVE_UNIFORMITY, None),
+            (Rule::Derivative, _) if is_direct => (rules::UNI_FAILURE_DERIVATIVE, None),
+            (Rule::Derivative, _) => (rules::UNI_CALL_DERIVATIVE, None),
+            (Rule::Subgroup, None) if !is_error => (rules::DIAG_RULE_SUBGROUP_UNIFORMITY, None),
+            (Rule::Subgroup, None) if is_direct => (rules::UNI_FAILURE_SUBGROUP, None),
+            (Rule::Subgroup, None) => (rules::UNI_CALL_SUBGROUP, None),
+            (Rule::SubgroupMatrix, _) => (rules::UNI_FAILURE_SUBGROUP, None),
+        }
     }
 }
 
-impl Cause {
-    /// The message for a step of a path, if it is worth mentioning.
-    pub(super) const fn words(self) -> Option<&'static str> {
-        Some(match self {
-            Self::Plain | Self::Read => return None,
-            Self::Condition => "control flow depends on this condition",
-            Self::Assignment => "a value that may be non-uniform is assigned here",
-            Self::Call => "the result of this call may be non-uniform",
-            Self::Input => "this input differs between invocations",
-            Self::Memory => "other invocations may write this memory",
-            Self::Contents => "this call may make what the pointer points to non-uniform",
-            Self::Divergence => "control flow may be non-uniform after this call",
-        })
+impl Trigger {
+    /// A finding with the way to turn its rule off, if it can be turned off.
+    pub(super) fn with_filter(&self, found: Diagnostic) -> Diagnostic {
+        let name = match self.rule {
+            Rule::Unnamed | Rule::SubgroupMatrix => return found,
+            Rule::Derivative => DiagnosticRule::DerivativeUniformity.name(),
+            Rule::Subgroup => DiagnosticRule::SubgroupUniformity.name(),
+        };
+        found.note(format!("`diagnostic(off, {name});` turns this check off"))
     }
 }

@@ -2,6 +2,7 @@
 
 use shader_source::Span;
 use wgsl_spec::Edition;
+use wgsl_validator::diagnostic::Label;
 use wgsl_validator::{Options, validate};
 
 /// A program; its places with column and source, beginning with that of the finding; the number of notes; and the
@@ -19,7 +20,8 @@ fn check_in(edition: Edition, cases: &[Case]) {
         let module = validate(program, &Options { edition, ..Options::default() });
         let first = &module.diagnostics()[0];
         let place = |span: Span| (span.lo + 1, span.text(program));
-        let labels = first.labels.iter().map(|label| place(label.span));
+        let said = first.labels.iter().filter(|label| !label.text.is_empty());
+        let labels = said.map(|label| place(label.span));
         let found: Vec<(u32, &str)> = core::iter::once(place(first.primary.span)).chain(labels).collect();
         let applied = first.suggestion.as_ref().map(|suggestion| {
             let mut text = (*program).to_owned();
@@ -226,7 +228,7 @@ fn uniformity_in_the_draft_of_2022_is_explained_alike() {
         &[
             (
                 "@group(0) @binding(0) var<storage, read_write> w: i32; fn g() { if w > 0 { return; } } fn f() { g(); workgroupBarrier(); }",
-                &[(102, "workgroupBarrier()"), (97, "g()")],
+                &[(102, "workgroupBarrier()"), (97, "g()"), (68, "w > 0"), (68, "w")],
                 0,
                 None,
             ),
@@ -257,7 +259,7 @@ fn uniformity_is_explained_step_by_step() {
         ),
         (
             "@fragment fn f(@location(0) x: f32) { let y = x; if y > 0 { _ = dpdx(1.0); } }",
-            &[(65, "dpdx(1.0)"), (53, "y > 0"), (29, "x")],
+            &[(65, "dpdx(1.0)"), (53, "y > 0"), (43, "y"), (29, "x")],
             1,
             None,
         ),
@@ -287,7 +289,7 @@ fn uniformity_is_explained_step_by_step() {
         ),
         (
             "var<private> p: f32; fn g() -> f32 { return p; } @fragment fn f() { if g() > 0 { _ = dpdx(1.0); } }",
-            &[(86, "dpdx(1.0)"), (72, "g() > 0"), (72, "g()")],
+            &[(86, "dpdx(1.0)"), (72, "g() > 0"), (72, "g()"), (45, "p")],
             1,
             None,
         ),
@@ -311,7 +313,7 @@ fn uniformity_is_explained_step_by_step() {
         ),
         (
             "var<private> p: f32; fn g(q: ptr<function, f32>) { *q = p; } @fragment fn f() { var v = 1.0; g(&v); if v > 0 { _ = dpdx(1.0); } }",
-            &[(116, "dpdx(1.0)"), (104, "v > 0"), (94, "g(&v)")],
+            &[(116, "dpdx(1.0)"), (104, "v > 0"), (94, "g(&v)"), (52, "*q"), (57, "p")],
             1,
             None,
         ),
@@ -323,7 +325,18 @@ fn uniformity_is_explained_step_by_step() {
         ),
         (
             "@fragment fn f(@location(0) x: f32) { var a = x; var b = a; var c = b; var d = c; var e = d; var g = e; var h = g; if h > 0 { _ = dpdx(1.0); } }",
-            &[(131, "dpdx(1.0)"), (119, "h > 0"), (109, "h"), (98, "g"), (87, "e"), (76, "d"), (65, "c")],
+            // A long proof skips to its last step.
+            &[
+                (131, "dpdx(1.0)"),
+                (119, "h > 0"),
+                (109, "h"),
+                (98, "g"),
+                (87, "e"),
+                (76, "d"),
+                (65, "c"),
+                (54, "b"),
+                (29, "x"),
+            ],
             1,
             None,
         ),
@@ -357,7 +370,61 @@ fn uniformity_is_explained_step_by_step() {
             1,
             None,
         ),
+        (
+            "@group(0) @binding(0) var t: texture_2d<f32>; @group(0) @binding(1) var s: sampler; @fragment fn f(@location(0) x: vec2f) { if x.x > 0 { _ = textureSample(t, s, x); } }",
+            &[(142, "textureSample(t, s, x)"), (128, "x.x > 0"), (113, "x")],
+            2,
+            None,
+        ),
     ]);
+}
+
+/// The steps of the first finding about a program: the source and the rule of each step with a text, and the rules of those
+/// without one.
+fn proof(program: &str) -> (Vec<(&str, &str)>, Vec<&str>) {
+    let module = validate(program, &Options::default());
+    let labels = &module.diagnostics()[0].labels;
+    let (said, silent): (Vec<_>, Vec<_>) = labels.iter().partition(|label| !label.text.is_empty());
+    let rule = |label: &Label| label.rule.expect("each label is a step");
+    (
+        said.into_iter().map(|label| (label.span.text(program), rule(label))).collect(),
+        silent.into_iter().map(rule).collect(),
+    )
+}
+
+#[test]
+fn each_step_of_a_proof_names_its_rule() {
+    let (said, silent) = proof(
+        "var<private> p: i32; fn g() -> bool { return p == 0; } fn h() { _ = dpdx(1.0); } @fragment fn f() { loop { if (g()) { break; } h(); } }",
+    );
+    assert_eq!(
+        said,
+        [
+            ("h()", "uni.fn.callsite-tag"),
+            ("break", "uni.table.stmt.18"),
+            ("(g())", "uni.table.stmt.06"),
+            ("g()", "uni.fn.return-tag"),
+            ("p", "uni.expr.rw-module"),
+        ]
+    );
+    for rule in ["uni.table.stmt.03", "uni.table.rhs.16", "uni.table.stmt.22", "uni.table.rhs.19"] {
+        assert!(silent.contains(&rule), "{rule}: {silent:?}");
+    }
+    assert!(!silent.contains(&"uni.fn.error-inside"));
+}
+
+#[test]
+fn a_proof_prefers_branches_that_jump_and_says_why_a_loop_is_entered_again() {
+    let (said, _) = proof(
+        "@fragment fn f(@location(0) x: f32) { loop { _ = dpdx(1.0); if x > 1 { continue; } continuing { break if x > 0; } } }",
+    );
+    assert_eq!(said[0].1, "uni.table.stmt.13");
+    assert_eq!(said[1..], [("x > 0", "uni.stmt.break-if"), ("x", "uni.expr.user-input")]);
+    let (said, silent) = proof("var<private> p: i32; fn f() { if p > 0 { return; } _ = dpdx(1.0); }");
+    let expected =
+        [("return", "uni.table.stmt.21"), ("p > 0", "uni.table.stmt.06"), ("p", "uni.expr.rw-module")];
+    assert_eq!(said, expected);
+    assert!(silent.contains(&"uni.fn.error-inside"));
 }
 
 #[test]

@@ -4,38 +4,56 @@
 use super::ParameterNodes;
 use super::summary::{Affects, ParameterSummary, Summary};
 use crate::ast::FunctionId;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::Severity;
 use crate::meaning::TypedModule;
 use crate::uniformity::graph::{Graph, Node, Reached};
-use crate::uniformity::requirement::{Requirement, Rule};
+use crate::uniformity::requirement::Requirement;
 use shader_source::Span;
-use wgsl_spec::DiagnosticRule;
 
 /// Follows the graphs of functions.
 pub(super) struct Judge<'a> {
     module: TypedModule<'a>,
     reached: Reached,
-    diagnostics: &'a mut Vec<Diagnostic>,
 }
 
 impl<'a> Judge<'a> {
-    pub(super) fn new(module: TypedModule<'a>, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
-        Self { module, reached: Reached::default(), diagnostics }
+    pub(super) fn new(module: TypedModule<'a>) -> Self {
+        Self { module, reached: Reached::default() }
     }
 
-    /// Reports requirements that may not hold, and summarizes the function for its callers.
+    /// Summarizes a function for its callers. `None` if a requirement may not hold.
     pub(super) fn function(
         &mut self,
         id: FunctionId,
         graph: &Graph,
         requirements: &[Requirement],
         parameters: &[ParameterNodes],
+    ) -> Option<Summary> {
+        let summary = self.demands(graph, requirements, parameters);
+        let fails = self.reached.has(Node::MAY_BE_NON_UNIFORM);
+        (!fails).then(|| self.with_effects(id, graph, parameters, summary))
+    }
+
+    /// Summarizes a function for its callers by these requirements, all of which hold.
+    pub(super) fn sound_function(
+        &mut self,
+        id: FunctionId,
+        graph: &Graph,
+        requirements: &[Requirement],
+        parameters: &[ParameterNodes],
     ) -> Summary {
-        let mut summary = self.demands(graph, requirements, parameters);
-        if self.reached.has(Node::MAY_BE_NON_UNIFORM) {
-            let sound = self.report_failures(graph, requirements);
-            summary = self.demands(graph, &sound, parameters);
-        }
+        let summary = self.demands(graph, requirements, parameters);
+        self.with_effects(id, graph, parameters, summary)
+    }
+
+    /// Completes a summary by the effects on the result and on the targets of pointers.
+    fn with_effects(
+        &mut self,
+        id: FunctionId,
+        graph: &Graph,
+        parameters: &[ParameterNodes],
+        mut summary: Summary,
+    ) -> Summary {
         if self.module.meaning[id].result.is_some() {
             self.result(graph, parameters, &mut summary);
         }
@@ -95,28 +113,6 @@ impl<'a> Judge<'a> {
         nodes.contents.is_some_and(|(contents, _)| self.reached.has(contents))
     }
 
-    /// Reports the requirements that can't be proven, each at its call, and returns the others.
-    #[cold]
-    fn report_failures(&mut self, graph: &Graph, requirements: &[Requirement]) -> Vec<Requirement> {
-        let next = graph.paths_to_non_uniform();
-        let (failing, sound): (Vec<Requirement>, Vec<Requirement>) =
-            requirements.iter().copied().partition(|requirement| requirement.fails(&next));
-        // In non-uniform control flow, no argument is uniform: that is one mistake.
-        let mut calls: Vec<Span> = (failing.iter().map(|requirement| requirement.trigger))
-            .filter(|trigger| trigger.argument.is_none())
-            .map(|trigger| trigger.span)
-            .collect();
-        calls.sort_unstable();
-        for requirement in &failing {
-            let trigger = requirement.trigger;
-            if trigger.argument.is_none() || calls.binary_search(&trigger.span).is_err() {
-                let found = requirement.explain(self.module, graph, &next);
-                self.diagnostics.push(with_filter(found, trigger.rule));
-            }
-        }
-        sound
-    }
-
     /// Computes the dependencies of the result on the parameters.
     fn result(&mut self, graph: &Graph, parameters: &[ParameterNodes], summary: &mut Summary) {
         self.reached.restart(graph);
@@ -139,7 +135,6 @@ impl<'a> Judge<'a> {
         self.reached.restart(graph);
         self.reached.follow(graph, parameters[index].contents_at_end);
         parameter.becomes_non_uniform = self.reached.has(Node::MAY_BE_NON_UNIFORM);
-        parameter.takes_control_flow = self.reached.has(Node::CONTROL_FLOW_START);
         for (from, nodes) in parameters.iter().enumerate() {
             if self.reached.has(nodes.value) {
                 parameter.takes_from.push((from, false));
@@ -151,12 +146,16 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// A diagnostic with the way to turn its rule off, if there is one.
-fn with_filter(found: Diagnostic, rule: Rule) -> Diagnostic {
-    let name = match rule {
-        Rule::Unnamed | Rule::SubgroupMatrix => return found,
-        Rule::Derivative => DiagnosticRule::DerivativeUniformity.name(),
-        Rule::Subgroup => DiagnosticRule::SubgroupUniformity.name(),
-    };
-    found.note(format!("`diagnostic(off, {name});` turns this check off"))
+/// Failing requirements without those on the arguments of a call that stands in non-uniform control flow: there no
+/// argument is uniform, and that is one mistake.
+pub(super) fn distinct(failing: Vec<Requirement>) -> impl Iterator<Item = Requirement> {
+    let mut calls: Vec<Span> = (failing.iter().map(|requirement| requirement.trigger))
+        .filter(|trigger| trigger.argument.is_none())
+        .map(|trigger| trigger.span)
+        .collect();
+    calls.sort_unstable();
+    failing.into_iter().filter(move |requirement| {
+        let trigger = requirement.trigger;
+        trigger.argument.is_none() || calls.binary_search(&trigger.span).is_err()
+    })
 }

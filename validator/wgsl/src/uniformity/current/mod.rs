@@ -1,7 +1,8 @@
 //! Uniformity analysis of the current edition. <https://www.w3.org/TR/WGSL/#uniformity>
 //!
 //! The first phase builds the graph of a function ([`Analysis`]), the second follows it ([`judge`]) to the function's own
-//! mistakes and to the [`Summary`] for its callers.
+//! mistakes and to the [`Summary`] for its callers. For a function with mistakes both phases are repeated on a graph for a
+//! proof.
 
 mod call;
 mod expression;
@@ -11,8 +12,10 @@ mod statement;
 mod summary;
 mod values;
 
-use super::functions::{is_uniform_input, relevant};
-use super::graph::{Cause, Graph, Node, Source};
+use super::functions::{non_uniform_input, relevant};
+use super::graph::{Effect, EffectTarget, Graph, Node, Source};
+use super::paths::Paths;
+use super::proof::{Part, Proofs};
 use super::requirement::{Requirement, Scope};
 use crate::ast::{Ast, FunctionId, VariableId};
 use crate::diagnostic::Diagnostic;
@@ -22,7 +25,7 @@ use filter::Filters;
 use judge::Judge;
 use summary::Summary;
 use values::{Slot, Values};
-use wgsl_spec::{AddressSpace, LanguageExtension};
+use wgsl_spec::{AddressSpace, LanguageExtension, RuleId, rules};
 
 /// The scopes of an analysis.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +40,8 @@ struct Scopes {
 #[derive(Clone, Copy, Debug)]
 struct ParameterNodes {
     value: Node,
+    /// The row of the table for its name.
+    row: RuleId,
     /// The contents of its target at the start of the function, for pointers to memory of the calling function.
     contents: Option<(Node, Slot)>,
     /// The contents of its target at the end of the function.
@@ -93,16 +98,19 @@ pub(super) fn analyze(module: TypedModule<'_>, diagnostics: &mut Vec<Diagnostic>
 
 fn analyze_scope(module: TypedModule<'_>, scope: Scope, diagnostics: &mut Vec<Diagnostic>) {
     let mut analysis = Analysis::new(module, scope);
-    let mut judge = Judge::new(module, diagnostics);
+    let mut judge = Judge::new(module);
+    let mut proofs = Proofs::new(module, scope);
     let functions = relevant(module, |function| match scope {
         Scope::Widest => function.asks.widest,
         Scope::Subgroup => function.asks.subgroup,
     });
     for id in functions {
-        analysis.function(id);
+        analysis.function(id, false);
         let Analysis { graph, requirements, parameters, .. } = &analysis;
-        let summary = judge.function(id, graph, requirements, &parameters.nodes);
-        analysis.summaries[id.index()] = summary;
+        analysis.summaries[id.index()] = match judge.function(id, graph, requirements, &parameters.nodes) {
+            Some(summary) => summary,
+            None => analysis.failing_function(id, &mut judge, &mut proofs, diagnostics),
+        };
     }
 }
 
@@ -128,10 +136,10 @@ impl<'a> Analysis<'a> {
     }
 
     /// Builds the graph of a function. <https://www.w3.org/TR/WGSL/#uniformity-function>
-    fn function(&mut self, id: FunctionId) {
+    fn function(&mut self, id: FunctionId, is_for_proof: bool) {
         let function = self.ast[id];
         let outer = self.filters.apply(self.ast, function.attributes);
-        self.graph.clear();
+        self.graph.clear(is_for_proof);
         self.requirements.clear();
         self.parameters.nodes.clear();
         self.parameters.first = function.parameters.range().start;
@@ -140,20 +148,60 @@ impl<'a> Analysis<'a> {
         }
         self.block(Node::CONTROL_FLOW_START, function.body);
         if self.module.meaning[function.body].contains(Behavior::NEXT) {
-            self.return_contents();
+            self.return_contents(rules::UNI_TABLE_STMT_21);
         }
         self.filters = outer;
     }
 
+    /// Reports the mistakes of a function with their proofs. Returns the summary for its callers, which only its sound
+    /// requirements concern.
+    #[cold]
+    fn failing_function(
+        &mut self,
+        id: FunctionId,
+        judge: &mut Judge<'a>,
+        proofs: &mut Proofs<'a>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Summary {
+        self.function(id, true);
+        let paths = Paths::of(&self.graph);
+        let (failing, sound): (Vec<Requirement>, Vec<Requirement>) =
+            self.requirements.iter().copied().partition(|requirement| requirement.fails(&paths));
+        let failing: Vec<(Requirement, Part)> = judge::distinct(failing)
+            .map(|requirement| (requirement, Part::of(self.module, &self.graph, &paths, requirement.node)))
+            .collect();
+        let summary = judge.sound_function(id, &self.graph, &sound, &self.parameters.nodes);
+        for (requirement, part) in failing {
+            let found = proofs.finding(id, &requirement, part, |effect| self.part_about(effect));
+            diagnostics.push(requirement.trigger.with_filter(found));
+        }
+        summary
+    }
+
+    /// The part of a proof that shows an effect of a callee.
+    fn part_about(&mut self, effect: Effect) -> Part {
+        self.function(effect.callee, true);
+        let start = match effect.target {
+            EffectTarget::Result | EffectTarget::ControlFlow => Node::VALUE_RETURN,
+            EffectTarget::Contents(parameter) => self.parameters.nodes[parameter].contents_at_end,
+        };
+        Part::of(self.module, &self.graph, &Paths::of(&self.graph), start)
+    }
+
     fn parameter(&mut self, function: FunctionId, index: usize) {
         let member = self.ast.members[index];
-        let plain = Source { span: member.name_span, cause: Cause::Plain };
+        let plain = Source::plain(member.name_span);
         let value = self.graph.node(plain);
-        let mut nodes = ParameterNodes { value, contents: None, contents_at_end: value };
+        let row = rules::UNI_TABLE_RHS_07;
+        let mut nodes = ParameterNodes { value, row, contents: None, contents_at_end: value };
         if let Some(stage) = self.module.meaning[function].stage {
-            if !is_uniform_input(self.module, self.scopes.compared, stage, index) {
-                let input = self.graph.non_uniform(member.name_span, Cause::Input);
-                self.graph.edge(value, input);
+            match non_uniform_input(self.module, self.scopes.compared, stage, index) {
+                Some(input) => {
+                    nodes.row = input.row();
+                    let input = input.node(&mut self.graph, member.name_span);
+                    self.graph.edge(value, input, nodes.row);
+                }
+                None => nodes.row = rules::UNI_TABLE_RHS_11,
             }
         } else if let TypeKind::Pointer(AddressSpace::Function, ..) =
             self.module.meaning.types.kind(self.module.meaning.member(index))
@@ -161,8 +209,7 @@ impl<'a> Analysis<'a> {
             let slot = Slot((self.module.meaning.variables().len() + index) as u32);
             let contents = self.graph.node(plain);
             nodes.contents = Some((contents, slot));
-            nodes.contents_at_end =
-                self.graph.node(Source { span: member.name_span, cause: Cause::Contents });
+            nodes.contents_at_end = self.graph.node(plain);
             self.values.declare(slot, contents);
         }
         self.parameters.nodes.push(nodes);

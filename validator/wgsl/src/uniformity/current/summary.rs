@@ -22,8 +22,6 @@ pub(super) struct ParameterSummary {
     pub(super) affects_result: Affects,
     /// The contents of its target may be non-uniform after the call.
     pub(super) becomes_non_uniform: bool,
-    /// The contents of its target after the call depend on control flow at the call.
-    pub(super) takes_control_flow: bool,
     /// The contents of its target after the call depend on these parameters, or, if `true`, on the contents of their
     /// targets.
     pub(super) takes_from: Vec<(usize, bool)>,

@@ -6,9 +6,10 @@
 //! that the body touches gets a new node, which depends on the values at the end of the loop.
 
 use crate::steps;
-use crate::uniformity::graph::{Cause, Graph, Node, Source};
+use crate::uniformity::graph::{Graph, Node, Source};
 use rustc_hash::FxHashMap;
 use shader_source::Span;
+use wgsl_spec::{RuleId, rules};
 
 /// A variable of the function, or the target of a pointer parameter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -58,6 +59,8 @@ struct Selection {
     depth: usize,
     /// Whether `break` leaves it.
     is_switch: bool,
+    /// The number of jumps before it.
+    began: u32,
     exit: Meeting,
 }
 
@@ -73,7 +76,7 @@ pub(super) struct Values {
     jumps: u32,
 }
 
-const JOINED: Source = Source { span: Span { lo: 0, hi: 0 }, cause: Cause::Plain };
+const JOINED: Source = Source::plain(Span { lo: 0, hi: 0 });
 
 impl Values {
     /// Resets the values, and makes room for `slots` variables.
@@ -120,6 +123,17 @@ impl Values {
         }
     }
 
+    /// The row of the table by which a variable has its value at the start of a statement.
+    pub(super) fn row_of_read(&self, slot: Slot) -> RuleId {
+        let since = self.current[slot.0 as usize].since;
+        let around = self.selections.iter().rfind(|around| around.is_switch);
+        if around.is_some_and(|around| since < around.began) {
+            rules::UNI_TABLE_VALUE_13
+        } else {
+            rules::UNI_TABLE_VALUE_06
+        }
+    }
+
     /// The value of a variable.
     pub(super) fn read(&mut self, graph: &mut Graph, slot: Slot) -> Node {
         let Current { mut node, depth, .. } = self.current[slot.0 as usize];
@@ -130,7 +144,7 @@ impl Values {
             steps::take(1);
             node = *around.starts.entry(slot).or_insert_with(|| {
                 let start = graph.node(JOINED);
-                graph.edge(start, node);
+                graph.edge(start, node, rules::UNI_TABLE_VALUE_10);
                 around.touched.push((slot, start));
                 start
             });
@@ -166,7 +180,7 @@ impl Values {
     }
 
     /// Continues where jumps meet: joins the values that they carry, and the current ones if a jump has seen them.
-    fn join(&mut self, graph: &mut Graph, jumps: Meeting) {
+    fn join(&mut self, graph: &mut Graph, jumps: Meeting, rule: RuleId) {
         let ends = by_slot(jumps.values);
         steps::take(ends.len());
         for values in ends.chunk_by(|one, other| one.0 == other.0) {
@@ -174,7 +188,7 @@ impl Values {
             let is_seen = jumps.latest > self.current[slot.0 as usize].since;
             let base = self.read(graph, slot);
             let values = values.iter().map(|(_, node)| *node);
-            if let Some(node) = joined(graph, is_seen.then_some(base).into_iter().chain(values)) {
+            if let Some(node) = joined(graph, is_seen.then_some(base).into_iter().chain(values), rule) {
                 self.set(slot, node);
             }
         }
@@ -190,7 +204,12 @@ impl Values {
     }
 
     fn select(&mut self, is_switch: bool) {
-        self.selections.push(Selection { depth: self.loops.len(), is_switch, exit: Meeting::default() });
+        if is_switch {
+            // Counts as a jump, so that values from before it are known by their counts.
+            self.jumps += 1;
+        }
+        let (depth, began) = (self.loops.len(), self.jumps);
+        self.selections.push(Selection { depth, is_switch, began, exit: Meeting::default() });
     }
 
     /// Ends one path through the nearest selection.
@@ -201,10 +220,10 @@ impl Values {
         }
     }
 
-    /// Continues after the nearest selection, where its paths meet.
-    pub(super) fn end_selection(&mut self, graph: &mut Graph) {
+    /// Continues after the nearest selection, where its paths meet by this rule.
+    pub(super) fn end_selection(&mut self, graph: &mut Graph, rule: RuleId) {
         if let Some(around) = self.selections.pop() {
-            self.join(graph, around.exit);
+            self.join(graph, around.exit, rule);
         }
     }
 
@@ -263,7 +282,7 @@ impl Values {
         }
         if let Some(around) = self.loops.last_mut() {
             let continues = core::mem::take(&mut around.continuing);
-            self.join(graph, continues);
+            self.join(graph, continues, rules::UNI_TABLE_VALUE_11);
         }
     }
 
@@ -274,9 +293,9 @@ impl Values {
         let exits = by_slot(around.exit.values);
         for (slot, start, end) in ends {
             if repeats {
-                graph.edge(start, end);
+                graph.edge(start, end, rules::UNI_TABLE_VALUE_10);
             }
-            let node = joined(graph, values_of(&exits, slot)).unwrap_or(start);
+            let node = joined(graph, values_of(&exits, slot), rules::UNI_TABLE_VALUE_12).unwrap_or(start);
             self.set(slot, node);
         }
     }
@@ -303,8 +322,8 @@ fn values_of(values: &Changes, slot: Slot) -> impl Iterator<Item = Node> {
     values[first..].iter().take_while(move |(other, _)| *other == slot).map(|(_, node)| *node)
 }
 
-/// One node for several values; `None` without any.
-fn joined(graph: &mut Graph, mut values: impl Iterator<Item = Node>) -> Option<Node> {
+/// One node for several values that meet by this rule; `None` without any.
+fn joined(graph: &mut Graph, mut values: impl Iterator<Item = Node>, rule: RuleId) -> Option<Node> {
     let first = values.next()?;
     let mut node = first;
     for value in values {
@@ -313,9 +332,10 @@ fn joined(graph: &mut Graph, mut values: impl Iterator<Item = Node>) -> Option<N
         }
         if node == first {
             node = graph.node(JOINED);
-            graph.edge(node, first);
+            graph.edge(node, first, rule);
         }
-        graph.edge(node, value);
+        graph.edge(node, value, rule);
     }
-    Some(node)
+    let last = if node == first { rule } else { rules::UNI_VAR_JOIN };
+    Some(graph.pass(node, JOINED, last))
 }

@@ -5,10 +5,12 @@ use crate::ast::{DeclId, Expr, ExprId, FunctionId as UserFunctionId, List, Unary
 use crate::diagnostic::Severity;
 use crate::meaning::{Discards, EvaluationStage};
 use crate::resolve::{Binding, Callee};
-use crate::uniformity::graph::{Cause, Node, Source};
-use crate::uniformity::requirement::{Requirement, Rule, Trigger};
+use crate::uniformity::graph::{Cause, Effect, EffectTarget, Node, Source};
+use crate::uniformity::requirement::{Requirement, Rule, Through, Trigger};
 use shader_source::Span;
-use wgsl_spec::{AccessMode, AddressSpace, FunctionId, Operator, UniformityRequirement};
+use wgsl_spec::{
+    AccessMode, AddressSpace, FunctionId, FunctionOperation, Operator, RuleId, UniformityRequirement, rules,
+};
 
 /// The result of analysing an expression.
 #[derive(Clone, Copy, Debug)]
@@ -54,17 +56,22 @@ impl Analysis<'_> {
     fn compose(&mut self, id: ExprId, first: Evaluated) -> Evaluated {
         match self.ast[id] {
             // Control flow depends on the first operand even after the expression.
-            Expr::Binary(Operator::LogicalAnd | Operator::LogicalOr, _, right) => {
-                self.expression(first.value, right)
+            Expr::Binary(Operator::LogicalAnd | Operator::LogicalOr, left, right) => {
+                let source = Source { span: self.ast.span(left), cause: Cause::ShortCircuit };
+                let flow = self.graph.pass(first.value, source, rules::UNI_EXPR_SHORT_CIRCUIT);
+                self.expression(flow, right)
             }
-            Expr::Binary(_, _, second) | Expr::Index(_, second) => {
-                let second = self.expression(first.flow, second);
-                let source = Source { span: self.ast.span(id), cause: Cause::Plain };
-                let value = self.graph.combine(first.value, second.value, source);
-                Evaluated { flow: second.flow, value }
-            }
+            Expr::Binary(_, _, second) => self.both(id, first, second, rules::UNI_TABLE_RHS_19),
+            Expr::Index(_, second) => self.both(id, first, second, rules::UNI_TABLE_RHS_20),
             _ => first,
         }
+    }
+
+    fn both(&mut self, id: ExprId, first: Evaluated, second: ExprId, row: RuleId) -> Evaluated {
+        let second = self.expression(first.flow, second);
+        let source = Source::plain(self.ast.span(id));
+        let value = self.graph.combine(first.value, second.value, source, row);
+        Evaluated { flow: second.flow, value }
     }
 
     fn leaf(&mut self, flow: Node, id: ExprId) -> Evaluated {
@@ -80,17 +87,23 @@ impl Analysis<'_> {
 
     fn name(&mut self, flow: Node, id: ExprId) -> Evaluated {
         let span = self.ast.span(id);
-        let node = match self.module.resolution.binding(id) {
-            Binding::Local(variable) => self.variable_node(variable),
-            Binding::Parameter(index) => self.parameters[index as usize - self.first_parameter],
+        let (node, row) = match self.module.resolution.binding(id) {
+            Binding::Local(variable) if self.ast[variable].kind == VariableKind::Var => {
+                (self.variable_node(variable), rules::UNI_TABLE_RHS_04)
+            }
+            Binding::Local(variable) => (self.variable_node(variable), rules::UNI_TABLE_RHS_07),
+            Binding::Parameter(index) => {
+                (self.parameters[index as usize - self.first_parameter], rules::UNI_TABLE_RHS_07)
+            }
             Binding::Module(decl) if self.is_non_uniform_memory(decl) => {
-                return Evaluated { flow, value: self.graph.non_uniform(span, Cause::Memory) };
+                let value = self.graph.non_uniform(span, Cause::Memory, rules::UNI_TABLE_RHS_14);
+                return Evaluated { flow, value };
             }
             Binding::None | Binding::Unknown | Binding::Module(_) | Binding::Predeclared => {
                 return Evaluated::as_flow(flow);
             }
         };
-        Evaluated { flow, value: self.graph.combine(flow, node, Source { span, cause: Cause::Read }) }
+        Evaluated { flow, value: self.graph.combine(flow, node, Source::plain(span), row) }
     }
 
     /// Whether this is a writable variable of the module.
@@ -126,7 +139,7 @@ impl Analysis<'_> {
         };
         while let Some(index) = indices.pop() {
             let index = self.expression(flow, index);
-            self.graph.edge(variable, index.value);
+            self.graph.edge(variable, index.value, rules::UNI_TABLE_LHS_07);
             flow = index.flow;
         }
         Evaluated { flow, value: variable }
@@ -143,9 +156,11 @@ impl Analysis<'_> {
             last = argument.flow;
         }
         let span = ast.span(id);
-        let plain = Source { span, cause: Cause::Plain };
+        let plain = Source::plain(span);
         let call = Evaluated { flow: self.graph.node(plain), value: self.graph.node(plain) };
-        self.graph.edge(call.value, call.flow);
+        let row =
+            if arguments.range().is_empty() { rules::UNI_TABLE_RHS_21 } else { rules::UNI_TABLE_RHS_22 };
+        self.graph.edge(call.value, call.flow, row);
         match self.module.resolution.callee(self.module.syntax, callee) {
             Callee::Function(function) => self.user_call(call, last, span, function, &values),
             Callee::Builtin(function) => self.builtin_call(call, last, span, Some(function), &values),
@@ -165,7 +180,7 @@ impl Analysis<'_> {
         arguments: &[Node],
     ) {
         for argument in arguments {
-            self.graph.edge(call.value, *argument);
+            self.graph.edge(call.value, *argument, rules::UNI_CALL_BUILTIN_DEFAULT);
         }
         let rule = match function.map(|function| function.get().uniformity) {
             Some(UniformityRequirement::Required) => Rule::Unnamed,
@@ -176,14 +191,17 @@ impl Analysis<'_> {
                 UniformityRequirement::None
                 | UniformityRequirement::Subgroup
                 | UniformityRequirement::SubgroupMatrix,
-            ) => return self.graph.edge(call.flow, last),
+            ) => return self.graph.edge(call.flow, last, rules::UNI_TABLE_RHS_22),
         };
         let name = function.map_or("", |function| function.get().name);
-        let trigger = Trigger { rule, severity: Severity::Error, span, name, argument: None };
+        let operation = function.and_then(|function| function.get().operation);
+        let samples = matches!(operation, Some(FunctionOperation::Texture(_)));
+        let trigger = Trigger { rule, severity: Severity::Error, span, name, argument: None, samples };
         self.requirements.push(Requirement { node: last, trigger, through: None });
         if rule == Rule::Derivative {
-            let source = self.graph.non_uniform(span, Cause::Call);
-            self.graph.edge(call.value, source);
+            let rule = rules::UNI_CALL_DERIVATIVE.rule();
+            let source = self.graph.non_uniform(span, Cause::Call, rule);
+            self.graph.edge(call.value, source, rule);
         }
     }
 
@@ -197,36 +215,45 @@ impl Analysis<'_> {
         arguments: &[Node],
     ) {
         self.expression_discards |= self.module.meaning[function].discards != Discards::Never;
-        let through = Some((span, function));
+        let through = |rule: RuleId| Some(Through { span, function, rule });
         let tags = &self.tags[function.index()];
         match tags.call_site {
-            Some(trigger) => self.requirements.push(Requirement { node: last, trigger, through }),
-            None => self.graph.edge(call.flow, last),
+            Some(trigger) => {
+                let through = through(rules::UNI_FN_CALLSITE_TAG);
+                self.requirements.push(Requirement { node: last, trigger, through });
+            }
+            None => self.graph.edge(call.flow, last, rules::UNI_TABLE_RHS_22),
         }
         // A separate node, so that a path through it shows that the call is to blame.
         let divergence = self.graph.node(Source { span, cause: Cause::Divergence });
-        self.graph.edge(call.flow, divergence);
+        let diverging = rules::UNI_CALL_AFTER_CALL_UNIFORM;
+        self.graph.edge(call.flow, divergence, diverging);
         match tags.function {
             FunctionTag::NoRestriction => {}
             FunctionTag::SubsequentControlFlowMayBeNonUniform => {
-                self.graph.edge(divergence, Node::MAY_BE_NON_UNIFORM);
+                let effect = Effect { callee: function, target: EffectTarget::ControlFlow };
+                let source = self.graph.non_uniform_by(effect, Source::plain(span), diverging);
+                self.graph.edge(divergence, source, diverging);
             }
             FunctionTag::ReturnValueMayBeNonUniform => {
-                let source = self.graph.non_uniform(span, Cause::Call);
-                self.graph.edge(call.value, source);
+                let effect = Effect { callee: function, target: EffectTarget::Result };
+                let source = Source { span, cause: Cause::Call };
+                let source = self.graph.non_uniform_by(effect, source, rules::UNI_FN_RETURN_TAG);
+                self.graph.edge(call.value, source, rules::UNI_FN_RETURN_TAG);
             }
         }
         for (tag, argument) in tags.parameters.iter().zip(arguments) {
             match *tag {
                 ParameterTag::NoRestriction => {}
                 ParameterTag::RequiredToBeUniform(trigger) => {
+                    let through = through(rules::UNI_FN_PARAM_TAG);
                     self.requirements.push(Requirement { node: *argument, trigger, through });
                 }
                 ParameterTag::RequiredToBeUniformForSubsequentControlFlow => {
-                    self.graph.edge(divergence, *argument);
+                    self.graph.edge(divergence, *argument, diverging);
                 }
                 ParameterTag::RequiredToBeUniformForReturnValue => {
-                    self.graph.edge(call.value, *argument);
+                    self.graph.edge(call.value, *argument, rules::UNI_FN_PARAM_RETURN_TAG);
                 }
             }
         }

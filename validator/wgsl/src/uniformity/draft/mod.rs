@@ -7,8 +7,10 @@
 mod expression;
 mod statement;
 
-use super::functions::{is_uniform_input, relevant};
-use super::graph::{Cause, Graph, Node, Reached, Source};
+use super::functions::{non_uniform_input, relevant};
+use super::graph::{Effect, EffectTarget, Graph, Node, Reached, Source};
+use super::paths::Paths;
+use super::proof::{Part, Proofs};
 use super::requirement::{Requirement, Scope, Trigger};
 use crate::ast::{Ast, FunctionId, VariableId};
 use crate::diagnostic::Diagnostic;
@@ -70,10 +72,11 @@ struct Analysis<'a> {
     first_parameter: usize,
     /// The nodes of variables that the function mentions, indexed by variable.
     variables: Vec<Option<Node>>,
+    /// The variables that have nodes.
+    own_variables: Vec<VariableId>,
     /// Whether the expression under examination calls a function that may discard.
     expression_discards: bool,
     reached: Reached,
-    diagnostics: &'a mut Vec<Diagnostic>,
 }
 
 /// Analyses an accepted module.
@@ -91,60 +94,104 @@ pub(super) fn analyze(module: TypedModule<'_>, diagnostics: &mut Vec<Diagnostic>
         parameters: Vec::new(),
         first_parameter: 0,
         variables: vec![None; module.meaning.variables().len()],
+        own_variables: Vec::new(),
         expression_discards: false,
         reached: Reached::default(),
-        diagnostics,
     };
+    let mut proofs = Proofs::new(module, Scope::Widest);
     for function in relevant(module, |function| function.asks.widest) {
-        analysis.function(function);
+        analysis.function(function, false);
+        analysis.tags[function.index()] = match analysis.judge(function) {
+            Some(tags) => tags,
+            None => analysis.failing_function(function, &mut proofs, diagnostics),
+        };
     }
 }
 
-impl Analysis<'_> {
-    /// Both phases for one function. <https://www.w3.org/TR/WGSL/#uniformity-function>
-    fn function(&mut self, id: FunctionId) {
+impl<'a> Analysis<'a> {
+    /// Builds the graph of a function. <https://www.w3.org/TR/WGSL/#uniformity-function>
+    fn function(&mut self, id: FunctionId, is_for_proof: bool) {
         let function = self.ast[id];
-        self.graph.clear();
+        self.graph.clear(is_for_proof);
         self.requirements.clear();
         self.parameters.clear();
-        self.control_flow_return = self.graph.node(Source { span: function.name_span, cause: Cause::Plain });
+        self.control_flow_return = self.graph.node(Source::plain(function.name_span));
+        for variable in self.own_variables.drain(..) {
+            self.variables[variable.index()] = None;
+        }
         self.first_parameter = function.parameters.range().start;
         for index in function.parameters.range() {
             self.parameter(id, index);
         }
         self.block(Node::CONTROL_FLOW_START, function.body);
-        self.tags[id.index()] = self.judge(id);
     }
 
     fn parameter(&mut self, function: FunctionId, index: usize) {
         let span = self.ast.members[index].name_span;
-        let node = self.graph.node(Source { span, cause: Cause::Plain });
+        let node = self.graph.node(Source::plain(span));
         if let Some(stage) = self.module.meaning[function].stage
-            && !is_uniform_input(self.module, Scope::Widest, stage, index)
+            && let Some(input) = non_uniform_input(self.module, Scope::Widest, stage, index)
         {
-            let input = self.graph.non_uniform(span, Cause::Input);
-            self.graph.edge(node, input);
+            let node_of_input = input.node(&mut self.graph, span);
+            self.graph.edge(node, node_of_input, input.row());
         }
         self.parameters.push(node);
     }
 
     /// The node of a variable or of a value that `let` declares.
     fn variable_node(&mut self, id: VariableId) -> Node {
-        let source = Source { span: self.ast[id].name_span, cause: Cause::Plain };
-        *self.variables[id.index()].get_or_insert_with(|| self.graph.node(source))
+        let source = Source::plain(self.ast[id].name_span);
+        *self.variables[id.index()].get_or_insert_with(|| {
+            self.own_variables.push(id);
+            self.graph.node(source)
+        })
     }
 
-    /// Reports requirements that may not hold, and computes the tags of the function. Nodes that one of its three
-    /// parts reaches are not visited again by the next.
-    fn judge(&mut self, id: FunctionId) -> Tags {
+    /// The tags of the function under examination; `None` if a requirement may not hold.
+    fn judge(&mut self, id: FunctionId) -> Option<Tags> {
         let requirements = core::mem::take(&mut self.requirements);
-        let mut tags = self.demands(&requirements);
-        if self.reached.has(Node::MAY_BE_NON_UNIFORM) {
-            let sound = self.report_failures(&requirements);
-            tags = self.demands(&sound);
-        }
+        let tags = self.demands(&requirements);
         self.requirements = requirements;
+        let fails = self.reached.has(Node::MAY_BE_NON_UNIFORM);
+        (!fails).then(|| self.with_effects(id, tags))
+    }
 
+    /// Reports the mistakes of a function with their proofs. Returns its tags, which only its sound requirements concern.
+    #[cold]
+    fn failing_function(
+        &mut self,
+        id: FunctionId,
+        proofs: &mut Proofs<'a>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Tags {
+        self.function(id, true);
+        let paths = Paths::of(&self.graph);
+        let (failing, sound): (Vec<Requirement>, Vec<Requirement>) =
+            self.requirements.iter().copied().partition(|requirement| requirement.fails(&paths));
+        let parts: Vec<Part> = (failing.iter())
+            .map(|requirement| Part::of(self.module, &self.graph, &paths, requirement.node))
+            .collect();
+        let tags = self.demands(&sound);
+        let tags = self.with_effects(id, tags);
+        for (requirement, part) in failing.iter().zip(parts) {
+            diagnostics.push(proofs.finding(id, requirement, part, |effect| self.part_about(effect)));
+        }
+        tags
+    }
+
+    /// The part of a proof that shows an effect of a callee.
+    fn part_about(&mut self, effect: Effect) -> Part {
+        self.function(effect.callee, true);
+        let start = match effect.target {
+            EffectTarget::Result | EffectTarget::Contents(_) => Node::VALUE_RETURN,
+            EffectTarget::ControlFlow => self.control_flow_return,
+        };
+        Part::of(self.module, &self.graph, &Paths::of(&self.graph), start)
+    }
+
+    /// Completes tags by the effects on control flow and on the result. Nodes that one part of the judgement reaches are
+    /// not visited again by the next.
+    fn with_effects(&mut self, id: FunctionId, mut tags: Tags) -> Tags {
         self.reached.follow(&self.graph, self.control_flow_return);
         if self.reached.has(Node::MAY_BE_NON_UNIFORM) {
             tags.function = FunctionTag::SubsequentControlFlowMayBeNonUniform;
@@ -181,17 +228,5 @@ impl Analysis<'_> {
             tags.tag_parameters(&self.parameters, &self.reached, tag);
         }
         tags
-    }
-
-    /// Reports the requirements that can't be proven, each at its call, and returns the others.
-    #[cold]
-    fn report_failures(&mut self, requirements: &[Requirement]) -> Vec<Requirement> {
-        let next = self.graph.paths_to_non_uniform();
-        let (failing, sound): (Vec<Requirement>, Vec<Requirement>) =
-            requirements.iter().copied().partition(|requirement| requirement.fails(&next));
-        for requirement in &failing {
-            self.diagnostics.push(requirement.explain(self.module, &self.graph, &next));
-        }
-        sound
     }
 }

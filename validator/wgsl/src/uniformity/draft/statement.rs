@@ -5,7 +5,9 @@ use crate::ast::{
     BlockId, Branch, Continuing, ExprId, List, Stmt, StmtId, SwitchClause, VariableId, VariableKind,
 };
 use crate::meaning::Behavior;
+use crate::resolve::Binding;
 use crate::uniformity::graph::{Cause, Node, Source};
+use wgsl_spec::{RuleId, rules};
 
 /// An `if` or `else if`.
 struct Arm {
@@ -79,11 +81,11 @@ impl Analysis<'_> {
     }
 
     /// The node of a condition, which the following control flow depends on, and the behavior of the condition.
-    fn condition(&mut self, flow: Node, id: ExprId) -> (Node, Behavior) {
+    fn condition(&mut self, flow: Node, id: ExprId, cause: Cause, row: RuleId) -> (Node, Behavior) {
         self.expression_discards = false;
         let value = self.expression(flow, id).value;
-        let node = self.graph.node(Source { span: self.ast.span(id), cause: Cause::Condition });
-        self.graph.edge(node, value);
+        let node = self.graph.node(Source { span: self.ast.span(id), cause });
+        self.graph.edge(node, value, row);
         (node, if self.expression_discards { Behavior::DISCARD } else { Behavior::NONE })
     }
 
@@ -92,7 +94,8 @@ impl Analysis<'_> {
         let mut arms = Vec::with_capacity(branches.range().len());
         let mut at = flow;
         for branch in &ast[branches] {
-            let (condition, discards) = self.condition(at, branch.condition);
+            let (condition, discards) =
+                self.condition(at, branch.condition, Cause::If, rules::UNI_TABLE_STMT_06);
             let end = self.block(condition, branch.block);
             arms.push(Arm { before: at, end, behavior: discards.with(self.behavior(branch.block)) });
             at = condition;
@@ -107,8 +110,8 @@ impl Analysis<'_> {
             end = if behavior == Behavior::NEXT {
                 arm.before
             } else {
-                let source = Source { span: self.ast.span(branch.condition), cause: Cause::Plain };
-                self.graph.combine(arm.end, end, source)
+                let source = Source::plain(self.ast.span(branch.condition));
+                self.graph.combine(arm.end, end, source, rules::UNI_TABLE_STMT_06)
             };
         }
         end
@@ -138,7 +141,7 @@ impl Analysis<'_> {
         let start = self.loop_start(flow);
         let (mut at, mut behavior) = (start, self.behavior(body));
         if let Some(condition) = condition {
-            let (node, discards) = self.condition(start, condition);
+            let (node, discards) = self.condition(start, condition, Cause::While, rules::UNI_TABLE_STMT_06);
             at = node;
             behavior = behavior.with(discards);
         }
@@ -152,15 +155,17 @@ impl Analysis<'_> {
     /// Control flow at the start of the body of a loop.
     fn loop_start(&mut self, flow: Node) -> Node {
         let span = self.graph.source(flow).span;
-        self.graph.node(Source { span, cause: Cause::Plain })
+        self.graph.node(Source::plain(span))
     }
 
     /// Control flow after a loop, whose body may always run again. A loop that is only left by `break` has the
     /// behavior {Next}: all invocations are together again.
     fn loop_end(&mut self, flow: Node, start: Node, end: Node, body: Behavior) -> Node {
-        self.graph.edge(start, end);
-        self.graph.edge(start, flow);
-        if body.contains(Behavior::RETURN.with(Behavior::DISCARD)) { start } else { flow }
+        let leaves_function = body.contains(Behavior::RETURN.with(Behavior::DISCARD));
+        let row = if leaves_function { rules::UNI_TABLE_STMT_09 } else { rules::UNI_TABLE_STMT_07 };
+        self.graph.edge(start, end, row);
+        self.graph.edge(start, flow, row);
+        if leaves_function { start } else { flow }
     }
 
     fn switch_statement(
@@ -171,12 +176,12 @@ impl Analysis<'_> {
         behavior: Behavior,
     ) -> Node {
         let ast = self.ast;
-        let (selected, _) = self.condition(flow, selector);
-        let end = self.graph.node(Source { span: ast.span(selector), cause: Cause::Plain });
+        let (selected, _) = self.condition(flow, selector, Cause::Switch, rules::UNI_TABLE_STMT_16);
+        let end = self.graph.node(Source::plain(ast.span(selector)));
         let mut start = selected;
         for clause in &ast[clauses] {
             let clause_end = self.block(start, clause.body);
-            self.graph.edge(end, clause_end);
+            self.graph.edge(end, clause_end, rules::UNI_TABLE_STMT_16);
             let falls_through = self.behavior(clause.body).contains(Behavior::FALLTHROUGH);
             start = if falls_through { clause_end } else { selected };
         }
@@ -187,25 +192,39 @@ impl Analysis<'_> {
         let mut flow = flow;
         if let Some(value) = value {
             let result = self.expression(flow, value);
-            self.graph.edge(Node::VALUE_RETURN, result.value);
+            self.graph.edge(Node::VALUE_RETURN, result.value, rules::UNI_TABLE_STMT_22);
             flow = result.flow;
         }
-        self.graph.edge(self.control_flow_return, flow);
+        self.graph.edge(self.control_flow_return, flow, rules::UNI_TABLE_STMT_21);
         flow
     }
 
     /// Assigns a value to the variable with this node. Variables of the module are non-uniform anyway.
     fn assign(&mut self, left: ExprId, variable: Node, value: Node) {
         let node = self.graph.node(Source { span: self.ast.span(left), cause: Cause::Assignment });
-        self.graph.edge(node, value);
-        self.graph.edge(variable, node);
+        self.graph.edge(node, value, rules::UNI_TABLE_STMT_23);
+        self.graph.edge(variable, node, self.row_of_left_side(left));
+    }
+
+    /// The row of the table for the name on the left side of an assignment.
+    fn row_of_left_side(&self, left: ExprId) -> RuleId {
+        let mut name = left;
+        while let Some(inner) = self.ast[name].first_operand() {
+            name = inner;
+        }
+        match self.module.resolution.binding(name) {
+            Binding::Local(variable) if self.ast[variable].kind == VariableKind::Var => {
+                rules::UNI_TABLE_LHS_01
+            }
+            _ => rules::UNI_TABLE_LHS_02,
+        }
     }
 
     /// `left += right`, and `left++`, which is `left += 1`: the left side is evaluated once and read.
     fn update(&mut self, flow: Node, left: ExprId, right: Option<ExprId>) -> Node {
         let target = self.variable_of(flow, left);
-        let source = Source { span: self.ast.span(left), cause: Cause::Read };
-        let before = self.graph.combine(target.flow, target.value, source);
+        let source = Source::plain(self.ast.span(left));
+        let before = self.graph.combine(target.flow, target.value, source, rules::UNI_TABLE_RHS_04);
         let mut end = target.flow;
         if let Some(right) = right {
             let right = self.expression(target.flow, right);
@@ -223,10 +242,13 @@ impl Analysis<'_> {
         let Some(initializer) = variable.initializer else { return flow };
         let result = self.expression(flow, initializer);
         let node = self.variable_node(id);
-        let cause = if variable.kind == VariableKind::Var { Cause::Assignment } else { Cause::Plain };
-        let assigned = self.graph.node(Source { span: variable.name_span, cause });
-        self.graph.edge(assigned, result.value);
-        self.graph.edge(node, assigned);
+        let row = match variable.kind {
+            VariableKind::Var => rules::UNI_TABLE_STMT_26,
+            VariableKind::Let | VariableKind::Const | VariableKind::Override => rules::UNI_TABLE_STMT_25,
+        };
+        let assigned = self.graph.node(Source { span: variable.name_span, cause: Cause::Assignment });
+        self.graph.edge(assigned, result.value, row);
+        self.graph.edge(node, assigned, row);
         result.flow
     }
 }
