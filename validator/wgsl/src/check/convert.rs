@@ -15,6 +15,12 @@ use wgsl_spec::{
     AddressSpace, Code, EnforcedRule, FunctionOperation, Occasion, Scalar, conversion_rank, rules,
 };
 
+/// The rule by which an abstract float becomes no integer. The place says what else it wants: of conversions that there are not, only
+/// this one has a sentence about itself.
+fn float_to_integer(from: Scalar, to: Scalar) -> Option<EnforcedRule> {
+    no_conversion(from, to).filter(|rule| *rule == rules::CONV_AF_NEVER_INT)
+}
+
 impl Checker<'_> {
     /// Checks an expression that is used as a value: the load rule is applied to a reference.
     /// <https://www.w3.org/TR/WGSL/#load-rule>
@@ -114,7 +120,7 @@ impl Checker<'_> {
     /// The rule by which an argument does not convert to a parameter, if it is a scalar or a pointer to a buffer.
     pub(super) fn no_argument_conversion(&self, from: TypeId, to: TypeId) -> Option<EnforcedRule> {
         match (self.kind(from), self.kind(to)) {
-            (TypeKind::Scalar(from), TypeKind::Scalar(to)) => no_conversion(from, to),
+            (TypeKind::Scalar(from), TypeKind::Scalar(to)) => float_to_integer(from, to),
             (TypeKind::Pointer(_, from, _), TypeKind::Pointer(_, to, _)) => {
                 match (self.kind(from), self.kind(to)) {
                     (TypeKind::Buffer(_), TypeKind::Buffer(Length::Runtime)) => Some(
@@ -302,8 +308,7 @@ impl Checker<'_> {
         )
         .at(format!("this is `{has}`"));
         if let (TypeKind::Scalar(from), TypeKind::Scalar(to)) = (self.kind(typed.ty), self.kind(target)) {
-            // The place says what it wants; of conversions, only the one that people try has a sentence of its own.
-            diagnostic.also = no_conversion(from, to).filter(|rule| *rule == rules::CONV_AF_NEVER_INT);
+            diagnostic.also = float_to_integer(from, to);
             diagnostic =
                 diagnostic.note(format!("`{has}` does not become `{wants}` by itself: write `{wants}(…)`"));
         }
