@@ -87,8 +87,8 @@ impl Rules {
                 "runtime-behavior" | "dynamic" | "indeterminate value" => "Execution",
                 _ => return fail("an unknown stage"),
             };
-            if !["same", "changed", "absent"].contains(&entry.in_2022.as_str()) {
-                return fail("in_2022 is same, changed or absent");
+            if !["same", "changed", "absent", "only"].contains(&entry.in_2022.as_str()) {
+                return fail("in_2022 is same, changed, absent or only");
             }
             if index.insert(entry.id.clone(), rows.len()).is_some() {
                 return fail("the rule appears twice");

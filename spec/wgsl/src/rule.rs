@@ -31,7 +31,7 @@ pub struct Rule {
     pub stage: RuleStage,
     /// The requirement in our words.
     pub statement: &'static str,
-    /// Whether the draft of 2022-04-11 has it: `same`, `changed`, `absent`.
+    /// Whether the draft of 2022-04-11 has it: `same`, `changed`, `absent`, or `only` if the current edition has it not.
     pub in_2022: &'static str,
     /// The reason why no diagnostic code can enforce it; `None` for rules that a code enforces, and for rules of
     /// execution that running a program shows.

@@ -100,7 +100,11 @@ fn explain_rule(id: RuleId, output: &mut fmt::Formatter<'_>) -> fmt::Result {
         RuleStage::Execution => "while the shader runs",
     };
     writeln!(output, "{}: {}\n", rule.id, rule.statement)?;
-    writeln!(output, "Applies {stage}. In the draft of 2022-04-11: {}.", rule.in_2022)?;
+    let in_2022 = match rule.in_2022 {
+        "only" => "only there",
+        other => other,
+    };
+    writeln!(output, "Applies {stage}. In the draft of 2022-04-11: {in_2022}.")?;
     writeln!(output, "In the specification: {}: {}", rule.anchor.title(), rule.anchor.url())?;
     if let Some(code) = rule.code {
         writeln!(output, "Reported as: {}", code.slug())?;

@@ -5,9 +5,9 @@ use crate::ast::{Expr, ExprId};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{EvaluationStage, Typed};
 use crate::resolve::closest;
-use crate::types::{TypeId, TypeKind};
+use crate::types::{Length, TypeId, TypeKind};
 use shader_source::Span;
-use wgsl_spec::{AccessMode, AddressSpace, Code, LanguageExtension, Scalar, Symbol, sym};
+use wgsl_spec::{AccessMode, AddressSpace, EnforcedRule, LanguageExtension, Scalar, Symbol, rules, sym};
 
 /// Where a part is taken from.
 #[derive(Clone, Copy)]
@@ -22,13 +22,14 @@ enum Base {
 const MOST_NAMES_TO_COMPARE: usize = 64;
 
 impl Checker<'_> {
-    /// The composite type that an expression has, or that the memory holds which it refers or points to.
-    fn base(&mut self, operand: ExprId, typed: Typed) -> (TypeId, Base) {
+    /// The composite type that an expression has, or that the memory holds which it refers or points to. Parts of what a
+    /// pointer points to can be named by this rule where there is the extension for it.
+    fn base(&mut self, operand: ExprId, typed: Typed, rule: EnforcedRule) -> (TypeId, Base) {
         match self.kind(typed.ty) {
             TypeKind::Reference(space, store, access) => (store, Base::Memory(space, access)),
             TypeKind::Pointer(space, store, access) => {
                 if !self.has(LanguageExtension::PointerCompositeAccess, self.span(operand)) {
-                    return self.no_pointer_access(operand);
+                    return self.no_pointer_access(operand, rule);
                 }
                 (store, Base::Memory(space, access))
             }
@@ -37,11 +38,11 @@ impl Checker<'_> {
     }
 
     #[cold]
-    fn no_pointer_access(&mut self, operand: ExprId) -> (TypeId, Base) {
+    fn no_pointer_access(&mut self, operand: ExprId, rule: EnforcedRule) -> (TypeId, Base) {
         let text = self.syntax.text(self.span(operand));
         let message = format!("a pointer has no parts of its own here; write `(*{text})`");
         let without = self.without(LanguageExtension::PointerCompositeAccess);
-        self.report(Diagnostic::error(Code::TypeFeatureNeeded, self.span(operand), message).note(without));
+        self.report(Diagnostic::error(rule, self.span(operand), message).note(without));
         (TypeId::ERROR, Base::Value(Typed::ERROR))
     }
 
@@ -67,7 +68,12 @@ impl Checker<'_> {
 
     /// `base.member`
     pub(super) fn member(&mut self, id: ExprId, operand: ExprId, typed: Typed, member: Symbol) -> Typed {
-        let (composite, base) = self.base(operand, typed);
+        let is_swizzle = |kind| matches!(kind, TypeKind::Vector(..)) && self.name(member).len() > 1;
+        let rule = match self.kind(typed.ty) {
+            TypeKind::Pointer(_, store, _) if is_swizzle(self.kind(store)) => rules::SWIZZLE_MULTI_POINTER,
+            _ => rules::MEMBER_POINTER,
+        };
+        let (composite, base) = self.base(operand, typed, rule);
         let hi = self.span(id).hi;
         let span = Span::new(hi - (self.name(member).len() as u32).min(hi), hi);
         match self.kind(composite) {
@@ -79,6 +85,7 @@ impl Checker<'_> {
             TypeKind::FrexpResult(size, scalar) => {
                 let exponent = if scalar.is_abstract() { Scalar::AbstractInt } else { Scalar::I32 };
                 self.result_member(
+                    rules::FREXP_RESULT_MEMBERS,
                     base,
                     composite,
                     &[
@@ -91,15 +98,13 @@ impl Checker<'_> {
             }
             TypeKind::ModfResult(size, scalar) => {
                 let part = TypeId::scalar_or_vector(size, scalar);
-                self.result_member(base, composite, &[(sym::FRACT, part), (sym::WHOLE, part)], member, span)
+                let members = [(sym::FRACT, part), (sym::WHOLE, part)];
+                self.result_member(rules::MODF_RESULT_MEMBERS, base, composite, &members, member, span)
             }
-            TypeKind::AtomicCompareExchangeResult(scalar) => self.result_member(
-                base,
-                composite,
-                &[(sym::OLD_VALUE, TypeId::scalar(scalar)), (sym::EXCHANGED, TypeId::BOOL)],
-                member,
-                span,
-            ),
+            TypeKind::AtomicCompareExchangeResult(scalar) => {
+                let members = [(sym::OLD_VALUE, TypeId::scalar(scalar)), (sym::EXCHANGED, TypeId::BOOL)];
+                self.result_member(rules::ATOMIC_CMPXCHG_RESULT, base, composite, &members, member, span)
+            }
             _ => {
                 let (has, name) = (self.print(composite), self.name(member));
                 let message = if composite == TypeId::VOID {
@@ -107,7 +112,21 @@ impl Checker<'_> {
                 } else {
                     format!("a value of type `{has}` has no member `{name}`")
                 };
-                self.error(Code::TypeNoMember, span, message);
+                let rule = match (self.name(member), base) {
+                    ("x" | "r", Base::Value(_)) => {
+                        rules::TYPE_EXPR_VECTOR_SINGLE_COMPONENT_FIRST_VECTOR_COMPONENT_SELECTION
+                    }
+                    ("y" | "g", Base::Value(_)) => {
+                        rules::TYPE_EXPR_VECTOR_SINGLE_COMPONENT_SECOND_VECTOR_COMPONENT_SELECTION
+                    }
+                    ("x" | "r", Base::Memory(..)) => rules::TYPE_EXPR_COMPONENT_REFERENCE_FROM_VECTOR_MEMORY_VIEW_FIRST_VECTOR_COMPONENT_REFERENCE_SELECTION,
+                    ("y" | "g", Base::Memory(..)) => rules::TYPE_EXPR_COMPONENT_REFERENCE_FROM_VECTOR_MEMORY_VIEW_SECOND_VECTOR_COMPONENT_REFERENCE_SELECTION,
+                    _ => {
+                        self.error(rules::MEMBER_EXISTS, span, message);
+                        return Typed::ERROR;
+                    }
+                };
+                self.report(Diagnostic::error(rules::MEMBER_EXISTS, span, message).also(rule));
                 Typed::ERROR
             }
         }
@@ -116,6 +135,7 @@ impl Checker<'_> {
     /// A member of a result structure of a builtin function.
     fn result_member(
         &mut self,
+        rule: EnforcedRule,
         base: Base,
         composite: TypeId,
         members: &[(Symbol, TypeId)],
@@ -130,7 +150,7 @@ impl Checker<'_> {
             offset += self.meaning.types.info(*ty).scalars;
         }
         let names: Vec<&str> = members.iter().map(|(name, _)| self.name(*name)).collect();
-        self.no_member(composite, &names, member, span)
+        self.no_member((rule, None), composite, &names, member, span)
     }
 
     /// <https://www.w3.org/TR/WGSL/#struct-access-expr>
@@ -143,14 +163,25 @@ impl Checker<'_> {
         // Comparing the names of a very large structure with each wrong one would take too long.
         let known = structure.members.iter().take(MOST_NAMES_TO_COMPARE);
         let names: Vec<&str> = known.map(|candidate| self.name(candidate.name)).collect();
-        self.no_member(composite, &names, member, span)
+        let row = match base {
+            Base::Value(_) => rules::TYPE_EXPR_STRUCT_ACCESS_EXPR_STRUCTURE_MEMBER_EXTRACTION,
+            Base::Memory(..) => rules::TYPE_EXPR_STRUCT_ACCESS_EXPR_STRUCTURE_MEMBER_REFERENCE_SELECTION,
+        };
+        self.no_member((rules::MEMBER_EXISTS, Some(row)), composite, &names, member, span)
     }
 
     #[cold]
-    fn no_member(&mut self, composite: TypeId, names: &[&str], member: Symbol, span: Span) -> Typed {
+    fn no_member(
+        &mut self,
+        (rule, also): (EnforcedRule, Option<EnforcedRule>),
+        composite: TypeId,
+        names: &[&str],
+        member: Symbol,
+        span: Span,
+    ) -> Typed {
         let (has, name) = (self.print(composite), self.name(member));
-        let mut diagnostic =
-            Diagnostic::error(Code::TypeNoMember, span, format!("`{has}` has no member `{name}`"));
+        let mut diagnostic = Diagnostic::error(rule, span, format!("`{has}` has no member `{name}`"));
+        diagnostic.also = also;
         diagnostic = match closest(name, names.iter().copied()) {
             Some(close) => {
                 diagnostic.suggest(format!("did you mean `{close}`?"), vec![(span, close.to_owned())], false)
@@ -175,15 +206,30 @@ impl Checker<'_> {
         let name = self.name(member);
         let Some((components, count)) = components(name) else {
             let message = format!("`{name}` selects no components of a vector");
-            self.report(Diagnostic::error(Code::TypeInvalidSwizzle, span, message).note(
+            let (rule, also) = no_swizzle(name);
+            let mut diagnostic = Diagnostic::error(rule, span, message);
+            diagnostic.also = also;
+            self.report(diagnostic.note(
                 "one to four of the letters x, y, z, w, or of r, g, b, a; the two sets can't be mixed",
             ));
             return Typed::ERROR;
         };
         let components = &components[..count];
-        if let Some((letter, _)) = name.chars().zip(components).find(|(_, component)| **component >= size) {
+        if let Some((letter, index)) = name.chars().zip(components).find(|(_, component)| **component >= size)
+        {
             let message = format!("a vector of {size} components has no `{letter}`");
-            self.error(Code::TypeInvalidSwizzle, span, message);
+            let mut diagnostic = Diagnostic::error(rules::SWIZZLE_IN_RANGE, span, message);
+            diagnostic.also = (count == 1).then_some(match (*index, base) {
+                (2, Base::Value(_)) => {
+                    rules::TYPE_EXPR_VECTOR_SINGLE_COMPONENT_THIRD_VECTOR_COMPONENT_SELECTION
+                }
+                (2, Base::Memory(..)) => rules::TYPE_EXPR_COMPONENT_REFERENCE_FROM_VECTOR_MEMORY_VIEW_THIRD_VECTOR_COMPONENT_REFERENCE_SELECTION,
+                (_, Base::Value(_)) => {
+                    rules::TYPE_EXPR_VECTOR_SINGLE_COMPONENT_FOURTH_VECTOR_COMPONENT_SELECTION
+                }
+                (_, Base::Memory(..)) => rules::TYPE_EXPR_COMPONENT_REFERENCE_FROM_VECTOR_MEMORY_VIEW_FOURTH_VECTOR_COMPONENT_REFERENCE_SELECTION,
+            });
+            self.report(diagnostic);
             return Typed::ERROR;
         }
         if count == 1 {
@@ -198,7 +244,7 @@ impl Checker<'_> {
         match base {
             // More than one component is always a value: the load rule applies to the whole vector first.
             Base::Memory(_, AccessMode::Write) => {
-                self.error(Code::TypeNotReadable, span, "this memory can be written only, not read");
+                self.write_only(span);
                 Typed::ERROR
             }
             Base::Memory(..) => {
@@ -239,7 +285,7 @@ impl Checker<'_> {
         let letters = self.name(member).as_bytes();
         if (1..letters.len()).any(|index| letters[..index].contains(&letters[index])) {
             let message = "a component can't be assigned to twice";
-            self.error(Code::TypeInvalidSwizzle, span, message);
+            self.error(rules::SWIZZLE_MULTI_NOT_ASSIGNABLE, span, message);
             return Typed::ERROR;
         }
         self.meaning.use_as(operand, None);
@@ -258,11 +304,11 @@ impl Checker<'_> {
     /// `base[index]`
     pub(super) fn index(&mut self, operand: ExprId, typed: Typed, index: ExprId) -> Typed {
         let index_typed = self.value(index);
-        let (mut composite, mut base) = self.base(operand, typed);
+        let (mut composite, mut base) = self.base(operand, typed, rules::MEMBER_POINTER);
         if composite == TypeId::ERROR {
             return Typed::ERROR;
         }
-        let index_typed = self.index_type(index, index_typed);
+        let index_typed = self.index_type(composite, base, index, index_typed);
         if let (Base::Value(value), Some(at)) = (base, index_typed)
             && at.stage != EvaluationStage::Const
         {
@@ -274,7 +320,7 @@ impl Checker<'_> {
         let Some((element, length)) = self.meaning.types.elements(composite) else {
             if composite != TypeId::ERROR {
                 let message = format!("a value of type `{}` can't be indexed", self.print(composite));
-                self.error(Code::TypeNotIndexable, self.span(operand), message);
+                self.error(rules::INDEX_BASE, self.span(operand), message);
             }
             return Typed::ERROR;
         };
@@ -287,7 +333,8 @@ impl Checker<'_> {
             let is_vector = matches!(self.kind(composite), TypeKind::Vector(..));
             let is_error = self.terms.rules.known_index_in_bounds || is_vector && value >= 0;
             if is_error && self.evaluation.is_on() {
-                self.out_of_bounds(index, value, length);
+                let rule = self.bounds_rule(composite, base, at.stage);
+                self.out_of_bounds(rule, index, value, length);
                 return Typed::ERROR;
             }
             return self.part(base, element, None, at.stage);
@@ -298,32 +345,100 @@ impl Checker<'_> {
     }
 
     /// An index must be of type `i32` or `u32`; literals become `i32`.
-    fn index_type(&mut self, index: ExprId, typed: Typed) -> Option<Typed> {
+    fn index_type(&mut self, composite: TypeId, base: Base, index: ExprId, typed: Typed) -> Option<Typed> {
         if typed.ty == TypeId::ERROR {
             return None;
         }
         let is_integer = matches!(self.kind(typed.ty), TypeKind::Scalar(scalar) if scalar.is_integer());
         if !is_integer {
             let has = self.print(typed.ty);
-            self.error(
-                Code::TypeInvalidIndex,
-                self.span(index),
-                format!("an index must be of type `i32` or `u32`, this is `{has}`"),
-            );
+            let message = format!("an index must be of type `i32` or `u32`, this is `{has}`");
+            let mut diagnostic = Diagnostic::error(rules::INDEX_TYPE, self.span(index), message);
+            diagnostic.also = self.index_row(composite, base);
+            self.report(diagnostic);
             return None;
         }
         Some(self.concretize(index, typed)).filter(|typed| typed.ty != TypeId::ERROR)
     }
 
+    fn is_abstract(&self, ty: TypeId) -> bool {
+        self.meaning.types.leaf_scalar(ty).is_some_and(Scalar::is_abstract)
+    }
+
+    /// The row of the table of type rules for an index into this.
+    fn index_row(&self, composite: TypeId, base: Base) -> Option<EnforcedRule> {
+        let is_memory = matches!(base, Base::Memory(..));
+        let is_abstract = self.is_abstract(composite);
+        match self.kind(composite) {
+            TypeKind::Vector(..) if is_memory => Some(rules::TYPE_EXPR_COMPONENT_REFERENCE_FROM_VECTOR_MEMORY_VIEW_VECTOR_INDEXED_COMPONENT_REFERENCE_SELECTION),
+            TypeKind::Vector(..) if is_abstract => {
+                Some(rules::TYPE_EXPR_VECTOR_SINGLE_COMPONENT_VECTOR_INDEXED_COMPONENT_SELECTION_ABSTRACT)
+            }
+            TypeKind::Vector(..) => {
+                Some(rules::TYPE_EXPR_VECTOR_SINGLE_COMPONENT_VECTOR_INDEXED_COMPONENT_SELECTION_CONCRETE)
+            }
+            TypeKind::Matrix(..) if is_memory => {
+                Some(rules::TYPE_EXPR_MATRIX_ACCESS_EXPR_MATRIX_INDEXED_COLUMN_VECTOR_REFERENCE_SELECTION)
+            }
+            TypeKind::Matrix(..) if is_abstract => {
+                Some(rules::TYPE_EXPR_MATRIX_ACCESS_EXPR_MATRIX_INDEXED_COLUMN_VECTOR_SELECTION_ABSTRACT)
+            }
+            TypeKind::Matrix(..) => {
+                Some(rules::TYPE_EXPR_MATRIX_ACCESS_EXPR_MATRIX_INDEXED_COLUMN_VECTOR_SELECTION_CONCRETE)
+            }
+            TypeKind::Array(_, Length::Runtime) => {
+                Some(rules::TYPE_EXPR_ARRAY_ACCESS_EXPR_ARRAY_INDEXED_REFERENCE_SELECTION)
+            }
+            TypeKind::Array(..) if is_memory => {
+                Some(rules::TYPE_EXPR_ARRAY_ACCESS_EXPR_FIXED_SIZE_ARRAY_INDEXED_REFERENCE_SELECTION)
+            }
+            TypeKind::Array(..) if is_abstract => {
+                Some(rules::TYPE_EXPR_ARRAY_ACCESS_EXPR_FIXED_SIZE_ARRAY_INDEXED_ELEMENT_SELECTION_ABSTRACT)
+            }
+            TypeKind::Array(..) => {
+                Some(rules::TYPE_EXPR_ARRAY_ACCESS_EXPR_FIXED_SIZE_ARRAY_INDEXED_ELEMENT_SELECTION_CONCRETE)
+            }
+            _ => None,
+        }
+    }
+
+    /// The rule that an index of this stage breaks which lies outside.
+    fn bounds_rule(&self, composite: TypeId, base: Base, stage: EvaluationStage) -> EnforcedRule {
+        let is_memory = matches!(base, Base::Memory(..));
+        let is_abstract = self.is_abstract(composite);
+        let is_const = stage == EvaluationStage::Const;
+        match (self.kind(composite), is_memory, is_const) {
+            (TypeKind::Vector(..), false, true) if is_abstract => rules::INDEX_VEC_ABSTRACT_CONST_INDEX,
+            (TypeKind::Vector(..), false, true) => rules::INDEX_VEC_VALUE_OOB_CONST,
+            (TypeKind::Vector(..), false, false) => rules::INDEX_VEC_VALUE_OOB_OVERRIDE,
+            (TypeKind::Vector(..), true, true) => rules::INDEX_VEC_REF_OOB_CONST,
+            (TypeKind::Vector(..), true, false) => rules::INDEX_VEC_REF_OOB_OVERRIDE,
+            (TypeKind::Matrix(..), false, true) if is_abstract => rules::INDEX_MAT_ABSTRACT_CONST_INDEX,
+            (TypeKind::Matrix(..), false, true) => rules::INDEX_MAT_VALUE_OOB_CONST,
+            (TypeKind::Matrix(..), false, false) => rules::INDEX_MAT_VALUE_OOB_OVERRIDE,
+            (TypeKind::Matrix(..), true, true) => rules::INDEX_MAT_REF_OOB_CONST,
+            (TypeKind::Matrix(..), true, false) => rules::INDEX_MAT_REF_OOB_OVERRIDE,
+            (TypeKind::Array(_, Length::Runtime), _, true) => rules::INDEX_ARRAY_RUNTIME_SIZED_NEGATIVE_CONST,
+            (TypeKind::Array(_, Length::Runtime), _, false) => {
+                rules::INDEX_ARRAY_RUNTIME_SIZED_NEGATIVE_OVERRIDE
+            }
+            (_, false, true) if is_abstract => rules::INDEX_ARRAY_ABSTRACT_CONST_INDEX,
+            (_, false, true) => rules::INDEX_ARRAY_VALUE_OOB_CONST,
+            (_, false, false) => rules::INDEX_ARRAY_VALUE_OOB_OVERRIDE,
+            (_, true, true) => rules::INDEX_ARRAY_REF_OOB_CONST,
+            (_, true, false) => rules::INDEX_ARRAY_REF_OOB_OVERRIDE,
+        }
+    }
+
     #[cold]
-    fn out_of_bounds(&mut self, index: ExprId, value: i64, length: Option<u32>) {
+    fn out_of_bounds(&mut self, rule: EnforcedRule, index: ExprId, value: i64, length: Option<u32>) {
         let message = match length {
             Some(length) => {
                 format!("index {value} is out of bounds: there are {length} elements, 0 to {}", length - 1)
             }
             None => format!("index {value} is out of bounds: it is negative"),
         };
-        self.error(Code::ConstIndexOutOfBounds, self.span(index), message);
+        self.error(rule, self.span(index), message);
     }
 }
 
@@ -339,6 +454,27 @@ fn components(name: &str) -> Option<([u8; 4], usize)> {
         *slot = set.iter().position(|known| known == letter)? as u8;
     }
     Some((components, bytes.len()))
+}
+
+/// The rules that a name breaks which selects no components.
+fn no_swizzle(name: &str) -> (EnforcedRule, Option<EnforcedRule>) {
+    let is_color = name.starts_with(['r', 'g', 'b', 'a']);
+    if name.len() > 4 {
+        return (rules::SWIZZLE_LENGTH, None);
+    }
+    if name.chars().all(|letter| "xyzwrgba".contains(letter)) {
+        return (rules::SWIZZLE_NO_MIX, None);
+    }
+    let row = match name.len() {
+        1 => rules::GRAMMAR_SWIZZLE_NAME,
+        2 if is_color => rules::TYPE_EXPR_VECTOR_MULTI_COMPONENT_TWO_COMPONENT_VECTOR_SELECTION_USING_R_G,
+        2 => rules::TYPE_EXPR_VECTOR_MULTI_COMPONENT_TWO_COMPONENT_VECTOR_SELECTION_USING_X_Y,
+        3 if is_color => rules::TYPE_EXPR_VECTOR_MULTI_COMPONENT_THREE_COMPONENT_VECTOR_SELECTION_USING_R_G,
+        3 => rules::TYPE_EXPR_VECTOR_MULTI_COMPONENT_THREE_COMPONENT_VECTOR_SELECTION_USING_X_Y,
+        _ if is_color => rules::TYPE_EXPR_VECTOR_MULTI_COMPONENT_FOUR_COMPONENT_VECTOR_SELECTION_USING_R_G,
+        _ => rules::TYPE_EXPR_VECTOR_MULTI_COMPONENT_FOUR_COMPONENT_VECTOR_SELECTION_USING_X_Y,
+    };
+    (rules::CTXNAME_SWIZZLE, Some(row))
 }
 
 /// "`a`, `b` and `c`"

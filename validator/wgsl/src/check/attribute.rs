@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::ast::{Attribute, Expr, ExprId, List, Variable, VariableId};
 use crate::diagnostic::Diagnostic;
-use crate::meaning::{EvaluationStage, Typed};
+use crate::meaning::EvaluationStage;
 use crate::types::TypeId;
 use shader_source::Span;
 use wgsl_spec::{
@@ -110,34 +110,7 @@ impl Checker<'_> {
         }
         let name = self.name(attribute.name);
         let what = format!("the argument of `@{name}`");
-        let typed = self.integer_argument(argument, rule, &what)?;
-        if typed.stage != EvaluationStage::Const {
-            self.not_const_by(rule, argument, &what);
-            return None;
-        }
-        Some((self.integer_value(typed.ty, typed.constant?), self.span(argument)))
-    }
-
-    /// Checks an argument that must be of type `i32` or `u32`.
-    fn integer_argument(&mut self, id: ExprId, rule: EnforcedRule, what: &str) -> Option<Typed> {
-        let typed = self.value(id);
-        if typed.ty == TypeId::ERROR {
-            return None;
-        }
-        let typed = self.concretize(id, typed);
-        if matches!(typed.ty, TypeId::I32 | TypeId::U32) {
-            return Some(typed);
-        }
-        let has = self.print(typed.ty);
-        let message = format!("{what} must be of type `i32` or `u32`, this is `{has}`");
-        self.error(rule, self.span(id), message);
-        None
-    }
-
-    #[cold]
-    fn late_argument(&mut self, id: ExprId, rule: EnforcedRule, what: &str) {
-        let message = format!("{what} must be an override-expression, known when the pipeline is created");
-        self.error(rule, self.span(id), message);
+        Some((self.const_integer(rule, argument, &what)?, self.span(argument)))
     }
 
     /// The value of an attribute whose argument is a non-negative const-expression.
@@ -239,7 +212,7 @@ impl Checker<'_> {
                 continue;
             }
             if typed.stage == EvaluationStage::Runtime {
-                self.late_argument(*argument, rules::ATTR_WORKGROUP_SIZE_PARAM, "a workgroup size");
+                self.not_override(rules::ATTR_WORKGROUP_SIZE_PARAM, *argument, "a workgroup size");
                 continue;
             }
             if typed.ty != TypeId::ABSTRACT_INT {
@@ -305,9 +278,9 @@ impl Checker<'_> {
     pub(super) fn subgroup_size(&mut self, attribute: &Attribute) {
         let Some(argument) = self.ast[attribute.arguments].first().copied() else { return };
         let rule = rules::ATTR_SUBGROUP_SIZE_PARAM;
-        let Some(typed) = self.integer_argument(argument, rule, "a subgroup size") else { return };
+        let Some(typed) = self.integer(rule, argument, "a subgroup size") else { return };
         if typed.stage == EvaluationStage::Runtime {
-            self.late_argument(argument, rule, "a subgroup size");
+            self.not_override(rule, argument, "a subgroup size");
         }
         if let Some(constant) = typed.constant {
             let value = self.integer_value(typed.ty, constant);

@@ -7,10 +7,8 @@ use crate::ast::{DeclKind, Expr, ExprId, FunctionId as UserFunctionId, List};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{EvaluationStage, Limited, LimitedUse, Typed, UserCall};
 use crate::resolve::{Binding, Callee};
-use crate::types::{TypeId, TypeKind};
-use wgsl_spec::{
-    Code, EnforcedRule, FunctionId, Predeclared, StageSet, Symbol, UniformityRequirement, rules,
-};
+use crate::types::{Length, TypeId, TypeKind};
+use wgsl_spec::{EnforcedRule, FunctionId, Predeclared, StageSet, Symbol, UniformityRequirement, rules};
 
 /// More template parameters than this no builtin function has.
 const MOST_TEMPLATE_ARGUMENTS: usize = 2;
@@ -57,7 +55,20 @@ impl Checker<'_> {
     #[cold]
     fn not_callable(&mut self, callee: ExprId, symbol: Symbol, what: &str, arguments: List<ExprId>) -> Typed {
         let message = format!("`{}` is {what}, it can't be called", self.name(symbol));
-        self.error(Code::ResolveNotCallable, self.name_span(callee, symbol), message);
+        let hides_type = matches!(
+            symbol.info(self.terms.edition).predeclared,
+            Predeclared::Type(_) | Predeclared::TypeGenerator(_)
+        );
+        let rule = match self.resolution.binding(callee) {
+            Binding::Module(_) if hides_type => rules::CTOR_NAME_IN_SCOPE,
+            Binding::Local(_) | Binding::Parameter(_) if hides_type => rules::CTOR_SHADOWED,
+            _ => rules::EXPR_CALL_PHRASE,
+        };
+        let mut diagnostic = Diagnostic::error(rule, self.name_span(callee, symbol), message);
+        if let Some(span) = self.root(callee).map(|root| self.name_of(root)) {
+            diagnostic = diagnostic.label(span, "declared here");
+        }
+        self.report(diagnostic);
         self.give_up(arguments)
     }
 
@@ -98,14 +109,14 @@ impl Checker<'_> {
         let name = self.name(symbol);
         if let Expr::Template(..) = self.ast[callee] {
             let message = format!("`{name}` is a function of the program and takes no template list");
-            self.error(Code::TypeUnexpectedTemplateArguments, self.span(callee), message);
+            self.error(rules::EXPR_TYPE_NO_LIST_ON_PLAIN, self.span(callee), message);
         }
         let span = self.span(id);
         self.meaning.note_call(UserCall { callee: function, span });
         self.call_may_discard(function, span);
         if self.meaning[function].stage.is_some() {
             let message = format!("`{name}` is an entry point; no function may call it");
-            self.error(Code::InterfaceEntryPointCalled, self.name_span(callee, symbol), message);
+            self.error(rules::FN_ENTRY_NOT_CALLED, self.name_span(callee, symbol), message);
         }
         let parameters = self.ast[function].parameters;
         let (wants, has) = (parameters.len, arguments.len);
@@ -117,14 +128,10 @@ impl Checker<'_> {
         } else {
             let declared = self.ast[function].name_span;
             self.give_up(arguments);
-            self.report(
-                Diagnostic::error(
-                    Code::TypeWrongArgumentCount,
-                    span,
-                    format!("`{name}` wants {}, this call has {has}", count(wants as usize, "argument")),
-                )
-                .label(declared, "declared here"),
-            );
+            let message =
+                format!("`{name}` takes {}, this call has {has}", count(wants as usize, "argument"));
+            let diagnostic = Diagnostic::error(rules::CALL_ARG_COUNT, span, message);
+            self.report(diagnostic.label(declared, "declared here"));
         }
         match self.meaning[function].result {
             Some(result) => Typed::runtime(result),
@@ -147,18 +154,46 @@ impl Checker<'_> {
             return;
         }
         let (has, wants) = (self.print(typed.ty), self.print(wanted));
-        let mut diagnostic = Diagnostic::error(
-            Code::TypeMismatch,
-            self.span(argument),
-            format!("argument {} of `{function}` must be of type `{wants}`, this is `{has}`", index + 1),
-        );
-        diagnostic.also = self.no_argument_conversion(typed.ty, wanted);
+        let message =
+            format!("argument {} of `{function}` must be of type `{wants}`, this is `{has}`", index + 1);
+        let (rule, also) = match self.kind(wanted) {
+            TypeKind::Pointer(..) => self.pointer_rules(typed.ty, wanted),
+            _ => (rules::CALL_ARG_TYPE, self.mismatch_rule(argument, typed.ty, wanted)),
+        };
+        let mut diagnostic = Diagnostic::error(rule, self.span(argument), message);
+        diagnostic.also = also;
         if let TypeKind::Pointer(_, store, _) = self.kind(wanted)
             && store == typed.ty
         {
             diagnostic = diagnostic.note("write `&` before a variable to pass a pointer to it");
         }
         self.report(diagnostic);
+    }
+
+    /// The rules that an argument breaks which is not the pointer that the parameter is.
+    fn pointer_rules(&self, from: TypeId, to: TypeId) -> (EnforcedRule, Option<EnforcedRule>) {
+        let (TypeKind::Pointer(_, has, _), TypeKind::Pointer(_, wants, _)) = (self.kind(from), self.kind(to))
+        else {
+            return (rules::PTR_PARAM_NEEDS_POINTER, None);
+        };
+        match (self.kind(has), self.kind(wants)) {
+            (TypeKind::Buffer(Length::Fixed(_)), TypeKind::Buffer(Length::Fixed(_))) => (
+                rules::CONV_BUFFER_ARG_ONLY,
+                Some(rules::CONV_RANK_PTR_AS_BUFFER_N1_AM_WHERE_SRC_IS_THE_TYP_TO_PTR_AS_BUFFER_N2_AM_WHERE_N1_AND_N2_ARE_),
+            ),
+            (TypeKind::Buffer(_), TypeKind::Buffer(Length::Runtime)) => (
+                rules::FN_ARG_POINTER_EXACT,
+                Some(rules::CONV_RANK_PTR_AS_BUFFER_N_AM_WHERE_SRC_IS_THE_TYPE_TO_PTR_AS_BUFFER_AM_WHERE_DEST_IS_THE_TYPE_),
+            ),
+            (TypeKind::Buffer(_), TypeKind::Buffer(_)) => {
+                (rules::FN_ARG_POINTER_EXACT, Some(rules::TYPE_BUFFER_SAME))
+            }
+            _ if has == wants => (rules::FN_ARG_POINTER_EXACT, Some(rules::TYPE_PTR_SAME)),
+            (TypeKind::Array(_, length), TypeKind::Array(..)) if !matches!(length, Length::Fixed(_)) => {
+                (rules::FN_ARG_POINTER_EXACT, Some(rules::TYPE_ARRAY_SAME_OVERRIDE_IDENT))
+            }
+            _ => (rules::FN_ARG_POINTER_EXACT, None),
+        }
     }
 
     fn builtin_call(
@@ -262,7 +297,7 @@ impl Checker<'_> {
                     range.outside,
                 );
             } else {
-                self.not_const_by(
+                self.not_const(
                     range.not_const,
                     operand,
                     format_args!("the argument for `{}`", parameter.name),
@@ -300,7 +335,8 @@ impl Checker<'_> {
         if typed.ty == TypeId::ERROR {
             return;
         }
-        let must_use = match self.resolution.callee(self.syntax, callee) {
+        let callee = self.resolution.callee(self.syntax, callee);
+        let must_use = match callee {
             Callee::Function(function) => self.meaning[function].must_use,
             Callee::Builtin(function) => function.get().must_use,
             Callee::Type => true,
@@ -308,14 +344,13 @@ impl Checker<'_> {
         if must_use && self.terms.rules.must_use {
             let name = self.name(symbol);
             let span = self.span(id);
-            self.report(
-                Diagnostic::error(Code::TypeMustUse, span, format!("the value of `{name}` must be used"))
-                    .suggest(
-                        "assign it to `_` when it is not needed",
-                        vec![(shader_source::Span::new(span.lo, span.lo), "_ = ".to_owned())],
-                        false,
-                    ),
-            );
+            let message = format!("the value of `{name}` must be used");
+            let mut diagnostic = Diagnostic::error(rules::STMT_CALL_MUST_USE, span, message);
+            if let Callee::Function(_) = callee {
+                diagnostic = diagnostic.also(rules::ATTR_MUST_USE_CALL);
+            }
+            let edit = vec![(shader_source::Span::new(span.lo, span.lo), "_ = ".to_owned())];
+            self.report(diagnostic.suggest("assign it to `_` when it is not needed", edit, false));
         }
     }
 }

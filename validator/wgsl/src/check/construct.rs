@@ -8,7 +8,7 @@ use crate::constant::ConstantId;
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{EvaluationStage, Typed};
 use crate::types::{Length, Properties, TypeId, TypeKind};
-use wgsl_spec::{Code, Limit, Symbol, TypeGenerator};
+use wgsl_spec::{Limit, Symbol, TypeGenerator, rules};
 
 impl Checker<'_> {
     /// Constructs a value of a type that is written out.
@@ -18,11 +18,12 @@ impl Checker<'_> {
         }
         if !self.meaning.types.is(ty, Properties::CONSTRUCTIBLE) {
             let has = self.print(ty);
-            self.error(
-                Code::TypeNotConstructible,
-                self.span(id),
-                format!("a value of type `{has}` can't be constructed"),
-            );
+            let rule = if arguments.is_empty() {
+                rules::CTOR_ZERO_NOT_CONSTRUCTIBLE
+            } else {
+                self.not_constructible(ty)
+            };
+            self.error(rule, self.span(id), format!("a value of type `{has}` can't be constructed"));
             return self.give_up(arguments);
         }
         self.makes_subgroup_matrix(ty, self.span(id));
@@ -71,7 +72,18 @@ impl Checker<'_> {
             }
             _ => {
                 let message = format!("a value of type `{}` can't be constructed", self.name(symbol));
-                self.error(Code::TypeNotConstructible, self.span(callee), message);
+                let rule = match generator {
+                    _ if arguments.is_empty() => rules::CTOR_ZERO_NOT_CONSTRUCTIBLE,
+                    TypeGenerator::Atomic => rules::TYPE_ATOMIC_NO_VALUE,
+                    TypeGenerator::Buffer => rules::TYPE_BUFFER_NO_VALUE,
+                    TypeGenerator::Array
+                    | TypeGenerator::Vector(_)
+                    | TypeGenerator::Matrix(..)
+                    | TypeGenerator::Pointer
+                    | TypeGenerator::Texture(_)
+                    | TypeGenerator::SubgroupMatrix(_) => rules::TYPE_CONSTRUCTIBLE,
+                };
+                self.error(rule, self.span(callee), message);
                 self.give_up(arguments)
             }
         }
@@ -92,20 +104,14 @@ impl Checker<'_> {
                 count(length as usize, "element"),
                 arguments.len
             );
-            self.error(Code::TypeWrongArgumentCount, self.span(id), message);
+            self.error(rules::CTOR_ARRAY_COUNT, self.span(id), message);
             return self.give_up(arguments);
         }
         let mut parts = Parts::new();
         for (index, argument) in self.ast[arguments].iter().enumerate() {
             let typed = self.value(*argument);
-            let typed = self.expect_type(
-                *argument,
-                typed,
-                element,
-                Code::TypeMismatch,
-                format_args!("element {index} of the array"),
-            );
-            parts.add(typed);
+            let what = format_args!("element {index} of the array");
+            parts.add(self.expect_type(*argument, typed, element, rules::BUILTIN_FN_ARRAY, what));
         }
         self.composite(id, ty, &parts)
     }
@@ -121,7 +127,7 @@ impl Checker<'_> {
         }
         let Some(first) = elements.first() else {
             self.error(
-                Code::TypeWrongArgumentCount,
+                rules::CTOR_ARRAY_INFER,
                 self.span(id),
                 "`array()` without elements must say its element type and count: `array<T, N>()`",
             );
@@ -137,7 +143,7 @@ impl Checker<'_> {
                 let at = self.ast[arguments][index];
                 self.report(
                     Diagnostic::error(
-                        Code::TypeNoCommonType,
+                        rules::CTOR_ARRAY_INFER_MIXED,
                         self.span(at),
                         format!("the elements of an array must have one type, but `{one}` and `{other}` have none in common"),
                     )
@@ -152,7 +158,7 @@ impl Checker<'_> {
         }
         if !self.meaning.types.is(common, Properties::CONSTRUCTIBLE) {
             let message = format!("an array can't have elements of type `{}`", self.print(common));
-            self.error(Code::TypeInvalidElementType, self.span(id), message);
+            self.error(rules::TYPE_ARRAY_ELEMENT_BAD, self.span(id), message);
             return Typed::ERROR;
         }
         let mut parts = Parts::new();
@@ -177,7 +183,7 @@ impl Checker<'_> {
                 count(members.len(), "member"),
                 arguments.len
             );
-            self.error(Code::TypeWrongArgumentCount, self.span(id), message);
+            self.error(rules::CTOR_STRUCT_MEMBERS, self.span(id), message);
             return self.give_up(arguments);
         }
         let mut parts = Parts::new();
@@ -185,7 +191,7 @@ impl Checker<'_> {
             let typed = self.value(*argument);
             let name = self.name(name);
             let what = format_args!("member `{name}`");
-            parts.add(self.expect_type(*argument, typed, member, Code::TypeMismatch, what));
+            parts.add(self.expect_type(*argument, typed, member, rules::CTOR_STRUCT_MEMBERS, what));
         }
         self.composite(id, ty, &parts)
     }

@@ -3,7 +3,7 @@
 use super::Checker;
 use super::fault::Evaluated;
 use super::operator::no_conversion;
-use crate::ast::{Expr, ExprId};
+use crate::ast::{Expr, ExprId, VariableId, VariableKind};
 use crate::constant::ConstantId;
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{EvaluationStage, Typed};
@@ -11,9 +11,8 @@ use crate::resolve::{Binding, Callee};
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use core::fmt::Display;
 use shader_numeric::{self as value, Type};
-use wgsl_spec::{
-    AddressSpace, Code, EnforcedRule, FunctionOperation, Occasion, Scalar, conversion_rank, rules,
-};
+use shader_source::Span;
+use wgsl_spec::{AddressSpace, EnforcedRule, FunctionOperation, Occasion, Scalar, conversion_rank, rules};
 
 /// The rule by which an abstract float becomes no integer. The place says what else it wants: of conversions that there are not, only
 /// this one has a sentence about itself.
@@ -33,7 +32,7 @@ impl Checker<'_> {
     pub(super) fn load(&mut self, id: ExprId, typed: Typed) -> Typed {
         let TypeKind::Reference(_, store, access) = self.kind(typed.ty) else {
             if typed.ty == TypeId::VOID {
-                self.error(Code::TypeNoValue, self.span(id), "this call has no value");
+                self.error(rules::CALL_EXPR_NEEDS_RETURN, self.span(id), "this call has no value");
                 return Typed::ERROR;
             }
             return typed;
@@ -42,7 +41,7 @@ impl Checker<'_> {
             return Typed::ERROR;
         }
         if access == wgsl_spec::AccessMode::Write {
-            self.error(Code::TypeNotReadable, self.span(id), "this memory can be written only, not read");
+            self.write_only(self.span(id));
             return Typed::ERROR;
         }
         self.meaning.use_as(id, Some(store));
@@ -53,27 +52,61 @@ impl Checker<'_> {
         if self.meaning.types.is(store, Properties::CONSTRUCTIBLE) || store == TypeId::ERROR {
             return true;
         }
-        let printed = self.print(store);
-        let diagnostic = if let TypeKind::Atomic(_) = self.kind(store) {
-            Diagnostic::error(
-                Code::TypeInvalidAtomicUse,
-                self.span(id),
+        self.cannot_load(id, store, (self.not_constructible(store), None));
+        false
+    }
+
+    /// Reports that memory of a type which is not constructible is read.
+    #[cold]
+    pub(super) fn cannot_load(
+        &mut self,
+        id: ExprId,
+        store: TypeId,
+        (rule, also): (EnforcedRule, Option<EnforcedRule>),
+    ) {
+        let (printed, span) = (self.print(store), self.span(id));
+        let mut diagnostic = match self.kind(store) {
+            TypeKind::Atomic(_) => Diagnostic::error(
+                rule,
+                span,
                 format!("a value of type `{printed}` can only be read by an atomic builtin function"),
             )
-            .note("use `atomicLoad(&…)`")
-        } else if store == TypeId::ATOMIC_VEC2U {
-            let message = format!("a value of type `{printed}` can't be read in a shader");
-            Diagnostic::error(Code::TypeInvalidAtomicUse, self.span(id), message)
-        } else {
-            Diagnostic::error(
-                Code::TypeNotConstructible,
-                self.span(id),
-                format!("a value of type `{printed}` can't be read as a whole"),
-            )
-            .note("only constructible types can be loaded: no atomics, runtime-sized arrays or buffers")
+            .note("use `atomicLoad(&…)`"),
+            TypeKind::AtomicVec2u => {
+                let message = format!("a value of type `{printed}` can't be read in a shader");
+                Diagnostic::error(rule, span, message)
+            }
+            _ => {
+                Diagnostic::error(rule, span, format!("a value of type `{printed}` can't be read as a whole"))
+                    .note(
+                        "only constructible types can be loaded: no atomics, runtime-sized arrays or buffers",
+                    )
+            }
         };
+        diagnostic.also = also;
         self.report(diagnostic);
-        false
+    }
+
+    /// The rule by which there are no values of a type that is not constructible.
+    /// <https://www.w3.org/TR/WGSL/#constructible-types>
+    pub(super) fn not_constructible(&self, ty: TypeId) -> EnforcedRule {
+        match self.kind(ty) {
+            TypeKind::Atomic(_) | TypeKind::AtomicVec2u => rules::TYPE_ATOMIC_NO_VALUE,
+            TypeKind::Array(_, Length::Runtime) => rules::TYPE_ARRAY_NO_RUNTIME_VALUE,
+            TypeKind::Array(_, Length::Override(_) | Length::OverrideExpression(_)) => {
+                rules::TYPE_FOOTPRINT_OVERRIDE_ARRAY_USE
+            }
+            TypeKind::Buffer(_) => rules::TYPE_BUFFER_NO_VALUE,
+            TypeKind::Array(..) | TypeKind::Struct(_) => rules::TYPE_CONSTRUCTIBLE_NOT,
+            _ => rules::TYPE_CONSTRUCTIBLE,
+        }
+    }
+
+    /// Reports a load from memory that can only be written. Nothing that the specification allows forms such a reference.
+    #[cold]
+    pub(super) fn write_only(&mut self, span: Span) {
+        let rule = rules::CONV_LOAD_RULE_WRITE_ONLY;
+        self.error(rule, span, "this memory can be written only, not read");
     }
 
     /// The rank of the conversion between two types; `None` when there is none.
@@ -115,25 +148,6 @@ impl Checker<'_> {
             };
         }
         self.rank(from, to)
-    }
-
-    /// The rule by which an argument does not convert to a parameter, if it is a scalar or a pointer to a buffer.
-    pub(super) fn no_argument_conversion(&self, from: TypeId, to: TypeId) -> Option<EnforcedRule> {
-        match (self.kind(from), self.kind(to)) {
-            (TypeKind::Scalar(from), TypeKind::Scalar(to)) => float_to_integer(from, to),
-            (TypeKind::Pointer(_, from, _), TypeKind::Pointer(_, to, _)) => {
-                match (self.kind(from), self.kind(to)) {
-                    (TypeKind::Buffer(_), TypeKind::Buffer(Length::Runtime)) => Some(
-                        rules::CONV_RANK_PTR_AS_BUFFER_N_AM_WHERE_SRC_IS_THE_TYPE_TO_PTR_AS_BUFFER_AM_WHERE_DEST_IS_THE_TYPE_,
-                    ),
-                    (TypeKind::Buffer(_), TypeKind::Buffer(_)) => Some(
-                        rules::CONV_RANK_PTR_AS_BUFFER_N1_AM_WHERE_SRC_IS_THE_TYP_TO_PTR_AS_BUFFER_N2_AM_WHERE_N1_AND_N2_ARE_,
-                    ),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
     }
 
     /// Uses an expression as a value of this type. `None` when there is no conversion; an error of the conversion
@@ -244,7 +258,7 @@ impl Checker<'_> {
             return;
         }
         self.error(
-            wgsl_spec::rules::LIMITS_BEYOND,
+            rules::LIMITS_BEYOND,
             self.span(id),
             "the values of this program's const-expressions are too large",
         );
@@ -282,24 +296,32 @@ impl Checker<'_> {
         self.convert(id, typed, target).unwrap_or(Typed::ERROR)
     }
 
-    /// Checks an expression that must have this type; reports it when it can't.
-    pub(super) fn value_of_type(&mut self, id: ExprId, target: TypeId, what: impl Display + Copy) -> Typed {
-        let typed = self.value(id);
-        self.expect_type(id, typed, target, Code::TypeMismatch, what)
-    }
-
     /// Uses a checked expression as this type; reports it when it can't be.
     pub(super) fn expect_type(
         &mut self,
         id: ExprId,
         typed: Typed,
         target: TypeId,
-        rule: impl Into<EnforcedRule>,
+        rule: EnforcedRule,
         what: impl Display + Copy,
     ) -> Typed {
         if let Some(converted) = self.convert(id, typed, target) {
             return converted;
         }
+        self.mismatch(id, typed, target, (rule, None), what);
+        Typed::ERROR
+    }
+
+    /// Reports a value that does not convert to the type of its place, by the rule of the place and by one of the types.
+    #[cold]
+    pub(super) fn mismatch(
+        &mut self,
+        id: ExprId,
+        typed: Typed,
+        target: TypeId,
+        (rule, also): (EnforcedRule, Option<EnforcedRule>),
+        what: impl Display + Copy,
+    ) {
         let (has, wants) = (self.print(typed.ty), self.print(target));
         let mut diagnostic = Diagnostic::error(
             rule,
@@ -307,28 +329,73 @@ impl Checker<'_> {
             format!("{what} must be of type `{wants}`, this is `{has}`"),
         )
         .at(format!("this is `{has}`"));
-        if let (TypeKind::Scalar(from), TypeKind::Scalar(to)) = (self.kind(typed.ty), self.kind(target)) {
-            diagnostic.also = float_to_integer(from, to);
+        if let (TypeKind::Scalar(_), TypeKind::Scalar(_)) = (self.kind(typed.ty), self.kind(target)) {
             diagnostic =
                 diagnostic.note(format!("`{has}` does not become `{wants}` by itself: write `{wants}(…)`"));
         }
+        diagnostic = self.abstract_only_in_const(id, diagnostic);
+        diagnostic.also = self.mismatch_rule(id, typed.ty, target).or(also);
         self.report(diagnostic);
-        Typed::ERROR
     }
 
-    /// Checks an expression that must be a const-expression of a concrete integer type, and gives its value. `None`
-    /// when it is not, or when it was reported already.
-    pub(super) fn const_integer(&mut self, id: ExprId, what: impl Display + Copy) -> Option<i64> {
-        let typed = self.integer(id, what)?;
+    /// Says where the type of an initializer or other value became concrete, if the value names a declaration that did this.
+    fn abstract_only_in_const(&self, id: ExprId, diagnostic: Diagnostic) -> Diagnostic {
+        let Some(variable) = self.concretized(id) else { return diagnostic };
+        let declaration = self.ast[variable];
+        let (name, ty) = (self.name(declaration.name), self.print(self.meaning[variable].typed.ty));
+        diagnostic.label(declaration.name_span, format!("`{name}` became `{ty}` here: it has no other type"))
+    }
+
+    /// The declaration that an expression names, if its type is the concretization of an abstract initializer.
+    fn concretized(&self, id: ExprId) -> Option<VariableId> {
+        let variable = self.named_variable(id)?;
+        let declaration = &self.ast[variable];
+        let initializer = declaration.initializer.filter(|_| declaration.ty.is_none())?;
+        let ty = self.meaning[initializer].ty;
+        let is_abstract = self.meaning.types.leaf_scalar(ty).is_some_and(Scalar::is_abstract);
+        (is_abstract && declaration.kind != VariableKind::Const).then_some(variable)
+    }
+
+    /// The rule that says of these very types that the first does not become the second.
+    pub(super) fn mismatch_rule(&self, id: ExprId, from: TypeId, to: TypeId) -> Option<EnforcedRule> {
+        if self.concretized(id).is_some() {
+            return Some(rules::DECL_ABSTRACT_ONLY_CONST);
+        }
+        match (self.kind(from), self.kind(to)) {
+            (TypeKind::Scalar(from), TypeKind::Scalar(to)) => float_to_integer(from, to),
+            (TypeKind::Struct(from), TypeKind::Struct(to)) => {
+                let members =
+                    |id| self.meaning.types.structure(id).map(|it| it.members.iter().map(|it| it.ty));
+                let (from, to) = (members(from)?, members(to)?);
+                from.eq(to).then_some(rules::TYPE_STRUCT_NOMINAL)
+            }
+            _ => None,
+        }
+    }
+
+    /// Checks an expression that must be a const-expression of a concrete integer type by this rule, and gives its value.
+    /// `None` when it is not, or when it was reported already.
+    pub(super) fn const_integer(
+        &mut self,
+        rule: EnforcedRule,
+        id: ExprId,
+        what: impl Display + Copy,
+    ) -> Option<i64> {
+        let typed = self.integer(rule, id, what)?;
         if typed.stage != EvaluationStage::Const {
-            self.not_const(id, what);
+            self.not_const(rule, id, what);
             return None;
         }
         Some(self.integer_value(typed.ty, typed.constant?))
     }
 
-    /// Checks an expression that must be of type `i32` or `u32`.
-    pub(super) fn integer(&mut self, id: ExprId, what: impl Display + Copy) -> Option<Typed> {
+    /// Checks an expression that must be of type `i32` or `u32` by this rule.
+    pub(super) fn integer(
+        &mut self,
+        rule: EnforcedRule,
+        id: ExprId,
+        what: impl Display + Copy,
+    ) -> Option<Typed> {
         let typed = self.value(id);
         if typed.ty == TypeId::ERROR {
             return None;
@@ -336,11 +403,8 @@ impl Checker<'_> {
         let typed = self.concretize(id, typed);
         if !matches!(typed.ty, TypeId::I32 | TypeId::U32) {
             let has = self.print(typed.ty);
-            self.error(
-                Code::TypeMismatch,
-                self.span(id),
-                format!("{what} must be of type `i32` or `u32`, this is `{has}`"),
-            );
+            let message = format!("{what} must be of type `i32` or `u32`, this is `{has}`");
+            self.error(rule, self.span(id), message);
             return None;
         }
         Some(typed)
@@ -352,67 +416,91 @@ impl Checker<'_> {
         if ty == TypeId::I32 { i64::from(bits as u32 as i32) } else { bits as i64 }
     }
 
-    /// Says that a const-expression is needed.
+    /// Says that a const-expression is needed by this rule.
     #[cold]
-    pub(super) fn not_const(&mut self, id: ExprId, what: impl Display + Copy) {
-        self.not_const_by(Code::ConstNotConst.into(), id, what);
-    }
-
-    /// Says that this rule needs a const-expression.
-    #[cold]
-    pub(super) fn not_const_by(&mut self, rule: EnforcedRule, id: ExprId, what: impl Display + Copy) {
-        let mut diagnostic =
-            Diagnostic::error(rule, self.span(id), format!("{what} must be a const-expression"));
-        let (late, broken) = self.late_part(id);
-        diagnostic.also = broken.filter(|also| *also != rule);
-        if let Expr::Name(symbol) = self.ast[late] {
-            let why = format!("`{}` is not known when the shader is created", self.name(symbol));
-            diagnostic = diagnostic.label(self.span(late), why);
+    pub(super) fn not_const(&mut self, rule: EnforcedRule, id: ExprId, what: impl Display + Copy) {
+        let message = format!("{what} must be a const-expression");
+        let mut diagnostic = Diagnostic::error(rule, self.span(id), message);
+        let culprit = self.later_than(EvaluationStage::Const, id);
+        let span = self.span(culprit);
+        match self.ast[culprit] {
+            Expr::Name(symbol) => {
+                let name = self.name(symbol);
+                let (what, rule) = match self.named_variable(culprit).map(|variable| self.ast[variable].kind)
+                {
+                    Some(VariableKind::Let) => ("is declared with `let`", rules::CONSTEXPR_LET_NOT),
+                    Some(VariableKind::Var) => ("is a variable", rules::CONSTEXPR_LET_NOT),
+                    Some(VariableKind::Override) => ("is an override", rules::CONSTEXPR_IDENTIFIERS.rule()),
+                    Some(VariableKind::Const) | None => {
+                        ("is a parameter", rules::CONSTEXPR_IDENTIFIERS.rule())
+                    }
+                };
+                let text = format!("`{name}` {what}: it is not known when the shader is created");
+                diagnostic = diagnostic.step(span, text, rule.get().id);
+            }
+            Expr::Call(callee, _) => match self.resolution.callee(self.syntax, callee) {
+                Callee::Function(_) => {
+                    let text = "a call of a function of the program is not a const-expression";
+                    diagnostic = diagnostic.step(span, text, rules::CONSTFN_USER_NOT.get().id);
+                }
+                Callee::Builtin(function) if !function.get().is_const => {
+                    let text = format!("`{}` is computed while the shader runs", function.get().name);
+                    let rule = match function.get().operation {
+                        Some(FunctionOperation::Derivative(_)) => rules::DERIV_NOT_CONST.rule(),
+                        _ => rules::CONSTFN_BUILTIN,
+                    };
+                    diagnostic = diagnostic.step(span, text, rule.get().id);
+                }
+                Callee::Builtin(_) | Callee::Type => {}
+            },
+            _ => {}
         }
         self.report(diagnostic);
     }
 
-    /// The innermost part of an expression that is known too late, and the rule about such parts.
-    /// <https://www.w3.org/TR/WGSL/#const-expr>
-    fn late_part(&self, id: ExprId) -> (ExprId, Option<EnforcedRule>) {
-        let is_late = |part: &ExprId| self.meaning[*part].stage != EvaluationStage::Const;
+    /// Says that an override-expression is needed by this rule.
+    #[cold]
+    pub(super) fn not_override(&mut self, rule: EnforcedRule, id: ExprId, what: &str) {
+        let message = format!("{what} must be an override-expression, known when the pipeline is created");
+        let mut diagnostic = Diagnostic::error(rule, self.span(id), message);
+        let culprit = self.later_than(EvaluationStage::Override, id);
+        if let Expr::Name(symbol) = self.ast[culprit] {
+            let text = format!("`{}` is not known before the shader runs", self.name(symbol));
+            let rule = rules::OVERRIDEEXPR_IDENTIFIERS.get().id;
+            diagnostic = diagnostic.step(self.span(culprit), text, rule);
+        }
+        self.report(diagnostic);
+    }
+
+    /// The variable or value that an expression names.
+    pub(super) fn named_variable(&self, id: ExprId) -> Option<VariableId> {
+        match self.resolution.binding(id) {
+            Binding::Local(variable) => Some(variable),
+            _ => self.resolution.module_variable(self.ast, id),
+        }
+    }
+
+    /// The first innermost part of an expression by which it is known later than this.
+    pub(super) fn later_than(&self, stage: EvaluationStage, id: ExprId) -> ExprId {
         let mut at = id;
         loop {
-            let (parts, rule) = match self.ast[at] {
-                Expr::Paren(e) | Expr::Member(e, _) | Expr::Unary(_, e) => ([Some(e), None], None),
-                Expr::Binary(_, left, right) | Expr::Index(left, right) => ([Some(left), Some(right)], None),
-                Expr::Call(callee, list) => {
-                    let late = self.ast[list].iter().copied().find(is_late);
-                    ([late, None], self.late_function(callee))
+            let is_late = |part: &&ExprId| self.meaning[**part].stage > stage;
+            let late = match &self.ast[at] {
+                Expr::Paren(e) | Expr::Member(e, _) | Expr::Unary(_, e) => [e].into_iter().find(is_late),
+                Expr::Binary(_, left, right) | Expr::Index(left, right) => {
+                    [left, right].into_iter().find(is_late)
                 }
-                Expr::Name(_) => ([None, None], self.late_name(at)),
-                _ => ([None, None], None),
+                Expr::Call(_, list) => self.ast[*list].iter().find(is_late),
+                Expr::Name(_)
+                | Expr::Literal(_)
+                | Expr::Template(..)
+                | Expr::ContextName(_)
+                | Expr::Error => None,
             };
-            match parts.into_iter().flatten().find(is_late) {
-                Some(part) => at = part,
-                None => return (at, rule),
+            match late {
+                Some(part) => at = *part,
+                None => return at,
             }
-        }
-    }
-
-    /// The rule by which a call of this function is not a const-expression.
-    fn late_function(&self, callee: ExprId) -> Option<EnforcedRule> {
-        match self.resolution.callee(self.syntax, callee) {
-            Callee::Function(_) => Some(rules::CONSTFN_USER_NOT),
-            Callee::Builtin(function) => match function.get().operation {
-                Some(FunctionOperation::Derivative(_)) => Some(rules::DERIV_NOT_CONST),
-                _ => Some(rules::CONSTFN_BUILTIN),
-            },
-            Callee::Type => None,
-        }
-    }
-
-    /// The rule by which this name is not a const-expression.
-    fn late_name(&self, name: ExprId) -> Option<EnforcedRule> {
-        match self.resolution.binding(name) {
-            Binding::Local(_) => Some(rules::CONSTEXPR_LET_NOT),
-            Binding::Module(_) | Binding::Parameter(_) => Some(rules::CONSTEXPR_IDENTIFIERS),
-            Binding::Predeclared | Binding::None | Binding::Unknown => None,
         }
     }
 

@@ -6,7 +6,7 @@ use crate::ast::{Expr, ExprId, FunctionId, StmtId};
 use crate::meaning::{Behavior, Discards};
 use crate::resolve::Callee;
 use shader_source::Span;
-use wgsl_spec::Code;
+use wgsl_spec::rules;
 
 impl Checker<'_> {
     /// The behaviour of a `discard` statement.
@@ -22,7 +22,7 @@ impl Checker<'_> {
 
     #[cold]
     fn discard_in_continuing(&mut self, span: Span, message: &str) {
-        self.error(Code::BehaviorMisplacedDiscard, span, message);
+        self.error(rules::BEHAVIOR_RULE_13_DISCARD, span, message);
     }
 
     /// Notes that an expression calls a function, which may discard.

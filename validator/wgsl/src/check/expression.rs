@@ -1,12 +1,13 @@
 //! Types of expressions.
 
 use super::Checker;
+use super::assignment::Root;
 use crate::ast::{DeclKind, Expr, ExprId, Literal, UnaryOperator, VariableKind};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{EvaluationStage, Typed};
 use crate::resolve::Binding;
 use crate::types::{TypeId, TypeKind};
-use wgsl_spec::{AddressSpace, Code, FunctionId, Operator, Predeclared, Symbol};
+use wgsl_spec::{EnforcedRule, FunctionId, Operator, Predeclared, Symbol, rules};
 
 impl Checker<'_> {
     /// Checks an expression and gives its static type; variables are references here.
@@ -39,11 +40,12 @@ impl Checker<'_> {
             Expr::Template(symbol, _) => {
                 if self.resolution.binding(id) != Binding::Unknown {
                     let name = self.name(symbol);
-                    self.error(
-                        Code::ResolveNotAValue,
-                        self.span(id),
-                        format!("`{name}<…>` names a type or function; a value is needed here"),
-                    );
+                    let message = format!("`{name}<…>` names a type or function; a value is needed here");
+                    let rule = match self.named_variable(id) {
+                        Some(_) => rules::EXPR_TYPE_NO_LIST_ON_PLAIN,
+                        None => rules::ALLTYPES_NOT_A_VALUE,
+                    };
+                    self.error(rule, self.span(id), message);
                 }
                 Typed::ERROR
             }
@@ -101,8 +103,11 @@ impl Checker<'_> {
                     self.variable_info(variable).typed
                 }
                 _ if self.ast[decl].has_error => Typed::ERROR,
-                DeclKind::Function(_) => self.not_a_value(id, symbol, "a function; write `…(…)` to call it"),
-                _ => self.not_a_value(id, symbol, "a type"),
+                DeclKind::Function(_) => {
+                    let what = "a function; write `…(…)` to call it";
+                    self.not_a_value(rules::BUILTIN_NOT_FIRST_CLASS, id, symbol, what)
+                }
+                _ => self.not_a_value(rules::ALLTYPES_NOT_A_VALUE, id, symbol, "a type"),
             },
             Binding::Local(variable) => {
                 self.skipped_by_continue(variable, id);
@@ -110,23 +115,29 @@ impl Checker<'_> {
             }
             Binding::Parameter(index) => Typed::runtime(self.meaning.member(index as usize)),
             Binding::Predeclared => {
-                let what = match symbol.info(self.terms.edition).predeclared {
-                    Predeclared::Type(_) => "a type",
-                    Predeclared::TypeGenerator(_) => "a type-generator",
-                    Predeclared::Function(_) => "a builtin function; write `…(…)` to call it",
-                    Predeclared::Enumerant(_) => "an enumerant, which stands in template lists only",
+                let (rule, what) = match symbol.info(self.terms.edition).predeclared {
+                    Predeclared::Type(_) => (rules::ALLTYPES_NOT_A_VALUE, "a type"),
+                    Predeclared::TypeGenerator(_) => (rules::ALLTYPES_NOT_A_VALUE, "a type-generator"),
+                    Predeclared::Function(_) => {
+                        (rules::BUILTIN_NOT_FIRST_CLASS, "a builtin function; write `…(…)` to call it")
+                    }
+                    Predeclared::Enumerant(_) => {
+                        (rules::ENUM_NOT_STORABLE, "an enumerant, which stands in template lists only")
+                    }
                     Predeclared::None => return Typed::ERROR,
                 };
-                self.not_a_value(id, symbol, what)
+                self.not_a_value(rule, id, symbol, what)
             }
             Binding::None | Binding::Unknown => Typed::ERROR,
         }
     }
 
     #[cold]
-    fn not_a_value(&mut self, id: ExprId, symbol: Symbol, what: &str) -> Typed {
+    fn not_a_value(&mut self, rule: EnforcedRule, id: ExprId, symbol: Symbol, what: &str) -> Typed {
         let message = format!("`{}` is {what}; a value is needed here", self.name(symbol));
-        self.error(Code::ResolveNotAValue, self.span(id), message);
+        let mut diagnostic = Diagnostic::error(rule, self.span(id), message);
+        diagnostic.also = (rule == rules::ENUM_NOT_STORABLE).then_some(rules::EXPR_ENUMERANT);
+        self.report(diagnostic);
         Typed::ERROR
     }
 
@@ -147,25 +158,31 @@ impl Checker<'_> {
 
     /// <https://www.w3.org/TR/WGSL/#address-of-expr>
     fn address_of(&mut self, id: ExprId, operand: ExprId, typed: Typed) -> Typed {
-        let TypeKind::Reference(space, store, access) = self.kind(typed.ty) else {
-            let has = self.print(typed.ty);
-            self.report(
-                Diagnostic::error(
-                    Code::TypeNotAReference,
-                    self.span(id),
-                    format!("`&` wants a reference to memory, this is a value of type `{has}`"),
-                )
-                .note("only variables declared with `var` and their parts have an address"),
-            );
-            return Typed::ERROR;
-        };
-        if space == AddressSpace::Handle {
-            self.error(Code::TypeNotAReference, self.span(id), "textures and samplers have no address");
+        if self.meaning.types.is_texture_or_sampler(typed.ty) {
+            self.error(rules::ADDR_NO_HANDLE, self.span(id), "textures and samplers have no address");
             return Typed::ERROR;
         }
+        let TypeKind::Reference(space, store, access) = self.kind(typed.ty) else {
+            let has = self.print(typed.ty);
+            let message = format!("`&` takes a reference to memory, this is a value of type `{has}`");
+            let diagnostic = Diagnostic::error(rules::ADDR_NEEDS_REFERENCE, self.span(id), message);
+            let root = self.root(operand);
+            let also = match root {
+                Some(Root::Variable(variable)) if self.ast[variable].kind == VariableKind::Let => {
+                    rules::REF_LET_NOT_REFERENCE
+                }
+                Some(Root::Variable(variable)) if self.ast[variable].kind == VariableKind::Const => {
+                    rules::DECL_CONST_IMMUTABLE
+                }
+                _ => rules::TYPE_EXPR_ADDRESS_OF_EXPR_ADDRESS_OF_EXPRESSION,
+            };
+            let note = "only variables declared with `var` and their parts have an address";
+            self.report(self.label_declaration(root, diagnostic).also(also).note(note));
+            return Typed::ERROR;
+        };
         if self.is_vector_component(operand) {
             self.error(
-                Code::TypeAddressOfComponent,
+                rules::ADDR_NO_VECTOR_COMPONENT,
                 self.span(id),
                 "the address of a component of a vector can't be taken",
             );
@@ -204,11 +221,9 @@ impl Checker<'_> {
             }
             _ => {
                 let has = self.print(typed.ty);
-                self.error(
-                    Code::TypeNotAPointer,
-                    self.span(id),
-                    format!("`*` wants a pointer, this is of type `{has}`"),
-                );
+                let message = format!("`*` takes a pointer, this is of type `{has}`");
+                let row = rules::TYPE_EXPR_INDIRECTION_EXPR_INDIRECTION_EXPRESSION;
+                self.report(Diagnostic::error(rules::DEREF_NEEDS_POINTER, self.span(id), message).also(row));
                 Typed::ERROR
             }
         }

@@ -70,7 +70,7 @@ impl Checker<'_> {
     pub(super) fn override_form(&mut self, initializer: ExprId) {
         if !self.terms.rules.override_expressions && !self.is_override_form(initializer) {
             self.error(
-                Code::ConstNotOverride,
+                rules::DECL_OVERRIDE_INITIALIZER,
                 self.span(initializer),
                 "in this edition the initializer of an `override` consists of literals and overrides, without calls of functions",
             );
@@ -111,12 +111,19 @@ impl Checker<'_> {
         let feature = LanguageExtension::UnrestrictedPointerParameters;
         if !self.views_a_whole_variable(argument) && !self.has(feature, span) {
             let message = "a pointer that is passed must point to a whole variable";
-            let without = self.without(feature);
-            self.report(
-                Diagnostic::error(rules::FN_ARG_PTR_ROOT_VIEW, span, message)
-                    .also(feature.rule())
-                    .note(without),
-            );
+            let also = match self.ast[self.without_parens(argument)] {
+                Expr::Unary(UnaryOperator::AddressOf, operand)
+                    if matches!(
+                        self.ast[self.without_parens(operand)],
+                        Expr::Member(..) | Expr::Index(..)
+                    ) =>
+                {
+                    rules::FN_ARG_PTR_SUB_OBJECT
+                }
+                _ => feature.rule(),
+            };
+            let diagnostic = Diagnostic::error(rules::FN_ARG_PTR_ROOT_VIEW, span, message);
+            self.report(diagnostic.also(also).note(self.without(feature)));
         }
     }
 
@@ -172,7 +179,7 @@ impl Checker<'_> {
                     "`{}` is a builtin function; in this edition no declaration of the module may have its name",
                     self.name(name)
                 );
-                self.error(Code::ResolveDuplicateDeclaration, decl.name_span, message);
+                self.error(rules::SCOPE_SAME_END_MODULE, decl.name_span, message);
             }
         }
     }

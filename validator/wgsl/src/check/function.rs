@@ -3,10 +3,9 @@
 use super::Checker;
 use crate::ast::{Function, FunctionId};
 use crate::diagnostic::Diagnostic;
-use crate::meaning::Behavior;
-use crate::types::{Properties, TypeId, TypeKind};
+use crate::types::{Length, Properties, TypeId, TypeKind};
 use shader_source::Span;
-use wgsl_spec::{AttributePlace, Code, LanguageExtension, Limit, ShaderStage, rules, sym};
+use wgsl_spec::{AttributePlace, LanguageExtension, Limit, ShaderStage, rules, sym};
 
 impl Checker<'_> {
     /// Checks a function with its body.
@@ -118,7 +117,8 @@ impl Checker<'_> {
                     format!("a pointer parameter can't point into address space `{}`", space.name());
                 let without = self.without(LanguageExtension::UnrestrictedPointerParameters);
                 let span = self.span(parameter.ty);
-                self.report(Diagnostic::error(Code::TypePointerParameterSpace, span, message).note(without));
+                let diagnostic = Diagnostic::error(rules::FN_PARAM_PTR_SPACE, span, message);
+                self.report(diagnostic.also(rules::FN_PARAM_PTR_SPACE_ANY).note(without));
             }
             if !fits {
                 let message = format!(
@@ -126,7 +126,14 @@ impl Checker<'_> {
                     self.name(parameter.name),
                     self.print(ty)
                 );
-                self.error(Code::TypeInvalidParameterType, self.span(parameter.ty), message);
+                let rule = match self.kind(ty) {
+                    TypeKind::Array(_, Length::Runtime)
+                    | TypeKind::Atomic(_)
+                    | TypeKind::AtomicVec2u
+                    | TypeKind::Buffer(_) => rules::FN_PARAM_NO_RUNTIME_ARRAY,
+                    _ => rules::FN_PARAM_TYPE,
+                };
+                self.error(rule, self.span(parameter.ty), message);
                 ty = TypeId::ERROR;
             }
             let index = function.parameters.start as usize + offset;
@@ -143,7 +150,7 @@ impl Checker<'_> {
         if ty != TypeId::ERROR && !self.meaning.types.is(ty, Properties::CONSTRUCTIBLE) {
             let message =
                 format!("a function must return a constructible type, this is `{}`", self.print(ty));
-            self.error(Code::TypeInvalidReturnType, self.span(id), message);
+            self.error(rules::FN_RETURN_CONSTRUCTIBLE, self.span(id), message);
             return Some(TypeId::ERROR);
         }
         Some(ty)
@@ -198,28 +205,6 @@ impl Checker<'_> {
                 );
                 self.error(rule, attribute.span, message);
             }
-        }
-    }
-
-    /// <https://www.w3.org/TR/WGSL/#behaviors-rules>
-    fn end_of_body(&mut self, function: &Function, result: Option<TypeId>, behavior: Behavior) {
-        if result.is_none_or(|ty| ty == TypeId::ERROR) {
-            return;
-        }
-        let name = self.name(function.name);
-        if behavior == Behavior::DISCARD {
-            let message = format!("`{name}` must return a value, but discards on every path");
-            self.error(Code::BehaviorMissingReturn, function.name_span, message);
-        } else if behavior.contains(Behavior::NEXT) {
-            let end = self.ast[function.body].span.hi;
-            self.report(
-                Diagnostic::error(
-                    Code::BehaviorMissingReturn,
-                    function.name_span,
-                    format!("`{name}` must return a value, but can reach its end without doing so"),
-                )
-                .label(Span::new(end.saturating_sub(1), end), "the end can be reached"),
-            );
         }
     }
 }

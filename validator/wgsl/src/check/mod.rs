@@ -4,7 +4,9 @@
 //! spread over the files of this folder by subject.
 
 mod access;
+mod assignment;
 mod attribute;
+mod behavior;
 mod buffer_view;
 mod call;
 mod chosen;
@@ -31,6 +33,7 @@ mod reach;
 mod remembered;
 mod specialization;
 mod statement;
+mod store_type;
 mod structure;
 mod subgroup_matrix;
 mod switch;

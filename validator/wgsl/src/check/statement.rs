@@ -4,9 +4,9 @@ use super::Checker;
 use crate::ast::{Block, BlockId, Continuing, ExprId, List, Stmt, StmtId, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Behavior, EvaluationStage, Limited, LimitedUse, NeedsUniformity, Typed, Use};
-use crate::types::{Properties, TypeId, TypeKind};
+use crate::types::TypeId;
 use shader_source::Span;
-use wgsl_spec::{AccessMode, AttributePlace, Code, EnforcedRule, LanguageExtension, Operator, rules};
+use wgsl_spec::{AttributePlace, EnforcedRule, rules};
 
 /// A statement around the one under examination that `break` or `continue` may concern.
 #[derive(Clone, Copy, Debug)]
@@ -129,7 +129,7 @@ impl Checker<'_> {
                 self.attributes(attributes, AttributePlace::Statement);
                 let mut behavior = Behavior::NONE;
                 for branch in &ast[branches] {
-                    self.condition(branch.condition);
+                    self.condition(rules::STMT_IF_COND_BOOL, branch.condition);
                     behavior = behavior.with(self.block(branch.block));
                 }
                 behavior.with(otherwise.map_or(Behavior::NEXT, |block| self.block(block)))
@@ -150,7 +150,7 @@ impl Checker<'_> {
                 self.attributes(attributes, AttributePlace::Statement);
                 let before = initializer.map_or(Behavior::NEXT, |initializer| self.statement(initializer));
                 if let Some(condition) = condition {
-                    self.condition(condition);
+                    self.condition(rules::STMT_FOR_COND_BOOL, condition);
                 }
                 if let Some(update) = update {
                     let test_discards = core::mem::take(&mut self.body.expression_discards);
@@ -162,7 +162,7 @@ impl Checker<'_> {
             }
             Stmt::While { attributes, condition, body } => {
                 self.attributes(attributes, AttributePlace::Statement);
-                self.condition(condition);
+                self.condition(rules::STMT_WHILE_COND_BOOL, condition);
                 self.guarded_loop(id, true, body)
             }
             Stmt::Break => self.break_statement(id),
@@ -184,12 +184,8 @@ impl Checker<'_> {
             Stmt::Assign(None, left, right) => self.assign(left, right),
             Stmt::Assign(Some(operator), left, right) => self.compound_assign(operator, left, right),
             Stmt::Phony(value) => self.phony(value),
-            Stmt::Increment(left) => {
-                self.step(left, "++", rules::TYPE_STMT_INCREMENT_DECREMENT_INCREMENT_STATEMENT)
-            }
-            Stmt::Decrement(left) => {
-                self.step(left, "--", rules::TYPE_STMT_INCREMENT_DECREMENT_DECREMENT_STATEMENT)
-            }
+            Stmt::Increment(left) => self.increment(left),
+            Stmt::Decrement(left) => self.decrement(left),
             Stmt::Call(call) => {
                 self.call_statement(call);
                 self.call_behavior(call)
@@ -198,15 +194,18 @@ impl Checker<'_> {
     }
 
     /// A condition must be of type `bool`.
-    pub(super) fn condition(&mut self, id: ExprId) {
+    fn condition(&mut self, rule: EnforcedRule, id: ExprId) {
         let typed = self.value(id);
         if typed.ty != TypeId::BOOL && typed.ty != TypeId::ERROR {
             let has = self.print(typed.ty);
-            self.error(
-                Code::TypeInvalidCondition,
-                self.span(id),
-                format!("a condition must be of type `bool`, this is `{has}`"),
-            );
+            let message = format!("a condition must be of type `bool`, this is `{has}`");
+            let mut diagnostic = Diagnostic::error(rule, self.span(id), message);
+            if let TypeId::I32 | TypeId::U32 | TypeId::ABSTRACT_INT = typed.ty {
+                diagnostic = diagnostic
+                    .also(rules::TYPECHECK_IF_COND)
+                    .note("an integer is not a condition: compare it, for example with `!= 0`");
+            }
+            self.report(diagnostic);
         }
     }
 
@@ -218,14 +217,14 @@ impl Checker<'_> {
         }
         if typed.ty != TypeId::BOOL {
             let has = self.print(typed.ty);
-            let message = format!("`const_assert` wants a `bool`, this is `{has}`");
-            self.error(Code::TypeInvalidCondition, self.span(id), message);
+            let message = format!("`const_assert` takes a `bool`, this is `{has}`");
+            self.error(rules::CONST_ASSERT_BOOL, self.span(id), message);
         } else if typed.stage != EvaluationStage::Const {
-            self.not_const(id, "the condition of `const_assert`");
+            self.not_const(rules::CONST_ASSERT_CONST_EXPR, id, "the condition of `const_assert`");
         } else if let Some(constant) = typed.constant
             && self.meaning.constants.first(constant) == 0
         {
-            self.error(Code::ConstAssertionFailed, self.span(id), "this assertion does not hold");
+            self.error(rules::CONST_ASSERT_FALSE, self.span(id), "this assertion does not hold");
         }
     }
 
@@ -244,14 +243,14 @@ impl Checker<'_> {
             self.body.around.push(Around::Continuing { skipped });
             after = self.block(continuing.block);
             if let Some(condition) = continuing.break_if {
-                self.condition(condition);
+                self.condition(rules::STMT_BREAKIF_BOOL, condition);
                 after = after.then(Behavior::BREAK.with(Behavior::NEXT));
             }
             // A skipped declaration that was reported no longer counts.
             let unreported = matches!(self.body.around.pop(), Some(Around::Continuing { skipped: Some(_) }));
             self.body.skipping -= usize::from(unreported);
         }
-        self.loop_behavior(id, inside, after)
+        self.loop_behavior(id, body, inside, after)
     }
 
     /// `for` and `while`: loops that leave when their condition is false.
@@ -260,10 +259,16 @@ impl Checker<'_> {
         let inside = self.block(body);
         self.body.around.pop();
         let guard = if has_condition { Behavior::BREAK.with(Behavior::NEXT) } else { Behavior::NEXT };
-        self.loop_behavior(id, guard.then(inside), Behavior::NEXT)
+        self.loop_behavior(id, body, guard.then(inside), Behavior::NEXT)
     }
 
-    fn loop_behavior(&mut self, id: StmtId, body: Behavior, continuing: Behavior) -> Behavior {
+    fn loop_behavior(
+        &mut self,
+        id: StmtId,
+        block: BlockId,
+        body: Behavior,
+        continuing: Behavior,
+    ) -> Behavior {
         if body == Behavior::RETURN && self.terms.rules.loop_may_only_return {
             return Behavior::RETURN;
         }
@@ -278,14 +283,7 @@ impl Checker<'_> {
             both.without(Behavior::CONTINUE.with(Behavior::NEXT))
         };
         if behavior == Behavior::NONE {
-            self.report(
-                Diagnostic::error(
-                    Code::BehaviorInfiniteLoop,
-                    self.ast.stmt_span(id),
-                    "this loop can never end: nothing in it leaves it",
-                )
-                .note("a loop needs a `break`, a `return`, a `break if`, or a condition"),
-            );
+            self.endless(id, block);
             return Behavior::NEXT;
         }
         behavior
@@ -293,16 +291,25 @@ impl Checker<'_> {
 
     /// <https://www.w3.org/TR/WGSL/#break-statement>
     fn break_statement(&mut self, id: StmtId) -> Behavior {
-        let (message, behavior) = match self.body.around.last() {
-            Some(Around::Loop { .. } | Around::Switch) => return Behavior::BREAK,
-            Some(Around::Continuing { .. }) => (
-                "`break` can't leave a continuing block; end the block with `break if …;` instead",
-                Behavior::BREAK,
-            ),
-            None => ("`break` is not in a loop or switch", Behavior::NEXT),
-        };
-        self.error(Code::BehaviorMisplacedBreak, self.ast.stmt_span(id), message);
-        behavior
+        let span = self.ast.stmt_span(id);
+        match self.body.around.last() {
+            Some(Around::Loop { .. } | Around::Switch) => Behavior::BREAK,
+            Some(Around::Continuing { .. }) => {
+                let message =
+                    "`break` can't leave a continuing block; end the block with `break if …;` instead";
+                self.error(rules::STMT_BREAK_NOT_OUT_OF_CONTINUING, span, message);
+                Behavior::BREAK
+            }
+            None => {
+                let message = "`break` is not in a loop or switch";
+                let of_body = match self.body.result {
+                    Some(_) => rules::BEHAVIOR_BODY_VALID,
+                    None => rules::BEHAVIOR_NO_RETURN_TYPE,
+                };
+                self.report(Diagnostic::error(rules::STMT_BREAK_INSIDE, span, message).also(of_body));
+                Behavior::NEXT
+            }
+        }
     }
 
     /// <https://www.w3.org/TR/WGSL/#continue-statement>
@@ -310,16 +317,21 @@ impl Checker<'_> {
         let span = self.ast.stmt_span(id);
         let seen = self.body.variables_seen;
         let target = self.body.around.iter_mut().rev().find(|around| !matches!(around, Around::Switch));
-        let (message, behavior) = match target {
+        match target {
             Some(Around::Loop { first_continue }) => {
                 first_continue.get_or_insert((span, seen));
-                return Behavior::CONTINUE;
+                Behavior::CONTINUE
             }
-            Some(_) => ("`continue` can't be used to leave a continuing block", Behavior::CONTINUE),
-            None => ("`continue` is not in a loop", Behavior::NEXT),
-        };
-        self.error(Code::BehaviorMisplacedContinue, span, message);
-        behavior
+            Some(_) => {
+                let message = "`continue` can't be used to leave a continuing block";
+                self.error(rules::STMT_CONTINUE_NOT_TO_OWN_CONTINUING, span, message);
+                Behavior::CONTINUE
+            }
+            None => {
+                self.error(rules::STMT_CONTINUE_INSIDE, span, "`continue` is not in a loop");
+                Behavior::NEXT
+            }
+        }
     }
 
     /// Reports a name in a continuing block whose declaration a `continue` of the loop skips.
@@ -336,7 +348,7 @@ impl Checker<'_> {
                 let name = self.name(declaration.name);
                 self.report(
                     Diagnostic::error(
-                        Code::BehaviorContinueSkipsDeclaration,
+                        rules::STMT_CONTINUE_NOT_PAST_DECL,
                         span,
                         format!("this `continue` skips the declaration of `{name}`, which the continuing block uses"),
                     )
@@ -354,28 +366,28 @@ impl Checker<'_> {
     fn return_statement(&mut self, id: StmtId, value: Option<ExprId>) -> Behavior {
         let span = self.ast.stmt_span(id);
         if self.body.is_in_continuing() {
-            self.error(Code::BehaviorMisplacedReturn, span, "a continuing block can't hold a `return`");
+            let message = "a continuing block can't hold a `return`";
+            let also = rules::BEHAVIOR_CONTINUING_NO_CONTINUE_RETURN;
+            self.report(Diagnostic::error(rules::STMT_CONTINUING_NO_RETURN, span, message).also(also));
         }
         match (value, self.body.result) {
-            (Some(value), Some(result)) => _ = self.value_of_type(value, result, "the returned value"),
+            (Some(value), Some(result)) => {
+                let typed = self.returned(value);
+                self.expect_type(value, typed, result, rules::STMT_RETURN_TYPE, "the returned value");
+            }
             (None, Some(result)) => {
                 if result != TypeId::ERROR {
                     let wants = self.print(result);
                     let message =
                         format!("this function returns a value of type `{wants}`; `return` needs one");
-                    self.error(Code::TypeMissingReturnValue, span, message);
+                    self.error(rules::STMT_RETURN_NEEDS_VALUE, span, message);
                 }
             }
             (Some(value), None) => {
-                let typed = self.expression(value);
-                self.load(value, typed);
                 // A call without a value can be returned from no function: then that is the mistake.
-                if typed.ty != TypeId::VOID {
-                    self.error(
-                        Code::TypeUnexpectedReturnValue,
-                        self.span(value),
-                        "this function returns no value: it has no `-> type`",
-                    );
+                if self.returned(value).ty != TypeId::ERROR || self.meaning[value].ty != TypeId::VOID {
+                    let message = "this function returns no value: it has no `-> type`";
+                    self.error(rules::STMT_RETURN_NO_VALUE, self.span(value), message);
                 }
             }
             (None, None) => {}
@@ -383,115 +395,13 @@ impl Checker<'_> {
         Behavior::RETURN
     }
 
-    /// The memory that a left-hand side refers to, if it can be written.
-    fn target(&mut self, left: ExprId, typed: Typed) -> Option<(TypeId, AccessMode)> {
-        match self.kind(typed.ty) {
-            TypeKind::Error => None,
-            TypeKind::Reference(space, store, access) => {
-                if access == AccessMode::Read || !Self::is_writable(space) {
-                    let mut diagnostic = Diagnostic::error(
-                        Code::TypeNotWritable,
-                        self.span(left),
-                        format!(
-                            "memory in address space `{}` with access mode `read` can't be written",
-                            space.name()
-                        ),
-                    );
-                    if space == wgsl_spec::AddressSpace::Storage {
-                        diagnostic = diagnostic.note("declare the variable as `var<storage, read_write>`");
-                    }
-                    self.report(diagnostic);
-                    return None;
-                }
-                Some((store, access))
-            }
-            _ => {
-                let has = self.print(typed.ty);
-                let mut diagnostic = Diagnostic::error(
-                    Code::TypeNotAReference,
-                    self.span(left),
-                    format!("this can't be assigned to: it is a value of type `{has}`, not memory"),
-                );
-                if let TypeKind::Pointer(..) = self.kind(typed.ty) {
-                    diagnostic = diagnostic.note("write `*` before a pointer to assign to what it points to");
-                } else if self.is_swizzle(left) {
-                    diagnostic = diagnostic.note(self.without(LanguageExtension::SwizzleAssignment));
-                } else {
-                    diagnostic = diagnostic
-                        .note("only variables declared with `var` and their parts can be assigned to");
-                }
-                self.report(diagnostic);
-                None
-            }
+    /// The value of a `return` statement.
+    fn returned(&mut self, id: ExprId) -> Typed {
+        let typed = self.expression(id);
+        if typed.ty == TypeId::VOID {
+            self.error(rules::STMT_RETURN_VOID_CALL, self.span(id), "this call has no value to return");
+            return Typed::ERROR;
         }
-    }
-
-    /// <https://www.w3.org/TR/WGSL/#simple-assignment-section>
-    fn assign(&mut self, left: ExprId, right: ExprId) -> Behavior {
-        let typed = self.left_hand_side(left);
-        let target = self.target(left, typed);
-        let value = self.value(right);
-        let Some((store, _)) = target else { return Behavior::NEXT };
-        if !self.meaning.types.is(store, Properties::CONSTRUCTIBLE.with(Properties::CONCRETE)) {
-            let has = self.print(store);
-            let (code, message) = match self.kind(store) {
-                TypeKind::Atomic(_) | TypeKind::AtomicVec2u => (
-                    Code::TypeInvalidAtomicUse,
-                    "an atomic can only be written by an atomic builtin function, such as `atomicStore`"
-                        .to_owned(),
-                ),
-                _ => (
-                    Code::TypeNotConstructible,
-                    format!("a value of type `{has}` can't be written as a whole"),
-                ),
-            };
-            self.error(code, self.span(left), message);
-            return Behavior::NEXT;
-        }
-        self.expect_type(right, value, store, Code::TypeMismatch, "the assigned value");
-        Behavior::NEXT
-    }
-
-    /// <https://www.w3.org/TR/WGSL/#compound-assignment-sec>
-    fn compound_assign(&mut self, operator: Operator, left: ExprId, right: ExprId) -> Behavior {
-        let typed = self.left_hand_side(left);
-        let target = self.target(left, typed);
-        let value = self.value(right);
-        let Some((store, _)) = target else { return Behavior::NEXT };
-        let current = self.load(left, typed);
-        if current.ty == TypeId::ERROR || value.ty == TypeId::ERROR {
-            return Behavior::NEXT;
-        }
-        let text = operator.name();
-        let result = self.compound_operator(right, operator, [left, right], [current, value]);
-        if result.ty != TypeId::ERROR && result.ty != store {
-            let (has, wants) = (self.print(result.ty), self.print(store));
-            let message = format!("`{text}=` yields a value of type `{has}`, which `{wants}` can't hold");
-            self.error(rules::STMT_COMPOUND_ASSIGN_EXPANSION, self.span(left).to(self.span(right)), message);
-        }
-        Behavior::NEXT
-    }
-
-    /// <https://www.w3.org/TR/WGSL/#phony-assignment-section>
-    fn phony(&mut self, id: ExprId) -> Behavior {
-        // What can't be assigned to `_`, arrays without a fixed size above all, can't be loaded either. Nothing holds
-        // the value, so one of an abstract type stays that.
-        self.value(id);
-        Behavior::NEXT
-    }
-
-    /// <https://www.w3.org/TR/WGSL/#increment-decrement>
-    fn step(&mut self, left: ExprId, operator: &str, rule: EnforcedRule) -> Behavior {
-        let typed = self.expression(left);
-        let Some((store, _)) = self.target(left, typed) else { return Behavior::NEXT };
-        if !matches!(store, TypeId::I32 | TypeId::U32 | TypeId::ERROR) {
-            let has = self.print(store);
-            self.error(
-                rule,
-                self.span(left),
-                format!("`{operator}` wants a variable of type `i32` or `u32`, this is `{has}`"),
-            );
-        }
-        Behavior::NEXT
+        self.load(id, typed)
     }
 }

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::types::{Length, Properties, StructMember, StructType, TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 use shader_source::Span;
-use wgsl_spec::{AttributePlace, Code, Limit, Symbol, rules, sym};
+use wgsl_spec::{AttributePlace, Limit, Symbol, rules, sym};
 
 impl Checker<'_> {
     /// Checks a structure and computes its layout.
@@ -22,7 +22,7 @@ impl Checker<'_> {
             if let Some(first) = names.insert(member.name, member.name_span) {
                 let message = format!("member `{}` is declared twice", self.name(member.name));
                 self.report(
-                    Diagnostic::error(Code::ResolveDuplicateDeclaration, member.name_span, message)
+                    Diagnostic::error(rules::TYPE_STRUCT_UNIQUE_MEMBERS, member.name_span, message)
                         .label(first, "first declared here"),
                 );
             }
@@ -48,7 +48,7 @@ impl Checker<'_> {
         if info.size > u64::from(u32::MAX) {
             let message =
                 format!("structure `{}` is larger than 4294967295 bytes", self.name(declaration.name));
-            self.error(wgsl_spec::rules::LIMITS_BEYOND_SIZE, declaration.name_span, message);
+            self.error(rules::LIMITS_BEYOND_SIZE, declaration.name_span, message);
             return;
         }
         let ty = self.meaning.types.define_struct(id, StructType { name: declaration.name, members, info });
@@ -69,25 +69,36 @@ impl Checker<'_> {
             return true;
         }
         let has = self.print(ty);
-        let (code, message) = match self.kind(ty) {
+        let (rule, message) = match self.kind(ty) {
             TypeKind::Array(_, Length::Runtime) if is_last => return true,
             TypeKind::Array(_, Length::Runtime) => (
-                Code::TypeRuntimeSizedArray,
+                rules::TYPE_STRUCT_RUNTIME_LAST,
                 "a runtime-sized array must be the last member of its structure".to_owned(),
             ),
             TypeKind::Array(..) => (
-                Code::TypeOverrideSizedArray,
+                rules::TYPE_STRUCT_NO_OVERRIDE_ARRAY,
                 "an array whose size is an override can't be a member of a structure".to_owned(),
             ),
             TypeKind::Struct(_) => (
-                Code::TypeRuntimeSizedArray,
+                rules::TYPE_STRUCT_RUNTIME_NOT_NESTED,
                 format!(
                     "structure `{has}` ends in a runtime-sized array, so it can't be a member of another"
                 ),
             ),
-            _ => (Code::TypeInvalidElementType, format!("a structure can't have a member of type `{has}`")),
+            TypeKind::Buffer(_) => {
+                (rules::TYPE_BUFFER_NOT_NESTED, format!("a structure can't have a member of type `{has}`"))
+            }
+            TypeKind::Pointer(..)
+            | TypeKind::Sampler
+            | TypeKind::SamplerComparison
+            | TypeKind::SampledTexture(..)
+            | TypeKind::PlainTexture(_)
+            | TypeKind::StorageTexture(..) => {
+                (rules::TYPE_STRUCT_NO_HANDLES, format!("a structure can't have a member of type `{has}`"))
+            }
+            _ => (rules::TYPE_STRUCT_MEMBER, format!("a structure can't have a member of type `{has}`")),
         };
-        self.error(code, self.span(id), message);
+        self.error(rule, self.span(id), message);
         false
     }
 

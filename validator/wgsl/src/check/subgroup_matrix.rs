@@ -11,9 +11,13 @@ use crate::resolve::Binding;
 use crate::types::{Properties, TypeId, TypeKind};
 use shader_source::Span;
 use wgsl_spec::{
-    Code, ComponentPattern, ComponentSet, ComponentVariable, EnableExtension, Enumerant, LanguageExtension,
-    MatrixComponent, MatrixRole, Predeclared, Scalar, SizeVariable, Symbol,
+    ComponentPattern, ComponentSet, ComponentVariable, EnableExtension, EnforcedRule, Enumerant,
+    LanguageExtension, MatrixComponent, MatrixRole, Predeclared, Scalar, SizeVariable, Symbol, rules,
 };
+
+/// The rule of template arguments. The specification does not have these types, so they have no rule of their own.
+const ARGUMENT: EnforcedRule =
+    rules::TYPE_EXPR_TYPE_EXPR_PREDECLARED_TYPE_GENERATOR_EXPRESSION_NO_TRAILING_COMMA;
 
 /// The meanings of those variables of an overload that only subgroup matrices have.
 #[derive(Clone, Copy)]
@@ -105,7 +109,7 @@ impl Checker<'_> {
         let mut made_of = None;
         self.with_type(component, symbol, wanted, |kind| {
             made_of = kind.matrix_component();
-            made_of.map(|_| TypeId::VOID)
+            made_of.map(|_| TypeId::VOID).ok_or(ARGUMENT)
         });
         let columns = self.matrix_dimension(columns, "the number of columns of a subgroup matrix");
         let rows = self.matrix_dimension(rows, "the number of rows of a subgroup matrix");
@@ -118,10 +122,10 @@ impl Checker<'_> {
     }
 
     fn matrix_dimension(&mut self, id: ExprId, what: &str) -> Option<u32> {
-        let value = self.evaluate_anyway(|checker| checker.const_integer(id, what))?;
+        let value = self.evaluate_anyway(|checker| checker.const_integer(ARGUMENT, id, what))?;
         if value <= 0 {
             let message = format!("{what} must be positive, this is {value}");
-            self.error(Code::TypeInvalidTemplateArgument, self.span(id), message);
+            self.error(ARGUMENT, self.span(id), message);
             return None;
         }
         u32::try_from(value).ok()
@@ -141,10 +145,12 @@ impl Checker<'_> {
                 self.print(ty),
                 count(arguments.len as usize, "argument")
             );
-            self.error(Code::TypeWrongArgumentCount, self.span(id), message);
+            self.error(rules::CALL_ARG_COUNT, self.span(id), message);
             return self.give_up(arguments);
         };
-        self.value_of_type(argument, TypeId::scalar(component.scalar()), "the value of the components");
+        let typed = self.value(argument);
+        let what = "the value of the components";
+        self.expect_type(argument, typed, TypeId::scalar(component.scalar()), rules::CALL_ARG_TYPE, what);
         Typed::runtime(ty)
     }
 

@@ -7,7 +7,7 @@ use crate::meaning::{Behavior, EvaluationStage, Typed};
 use crate::types::TypeId;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
-use wgsl_spec::{Code, Edition, Limit};
+use wgsl_spec::{Edition, Limit, rules};
 
 impl Checker<'_> {
     /// Checks a switch with its clauses.
@@ -41,7 +41,7 @@ impl Checker<'_> {
             && let Stmt::Fallthrough = ast[*last]
         {
             self.error(
-                Code::BehaviorMisplacedFallthrough,
+                rules::STMT_SWITCH_FALLTHROUGH,
                 ast.stmt_span(*last),
                 "there is no clause behind this one to fall through to",
             );
@@ -72,7 +72,7 @@ impl Checker<'_> {
                     continue;
                 }
                 if case_typed.stage != EvaluationStage::Const {
-                    self.not_const(case, "a case selector");
+                    self.not_const(rules::STMT_SWITCH_CONST_SELECTORS, case, "a case selector");
                 }
                 if self.rank(case_typed.ty, common).is_some() {
                     continue;
@@ -84,7 +84,7 @@ impl Checker<'_> {
                 let (has, wants) = (self.print(case_typed.ty), self.print(common));
                 self.report(
                     Diagnostic::error(
-                        Code::TypeInvalidSelector,
+                        rules::STMT_SWITCH_TYPE,
                         self.span(case),
                         format!("the selector and all cases must have one type, this is `{has}`, another is `{wants}`"),
                     )
@@ -104,7 +104,7 @@ impl Checker<'_> {
             other => {
                 let has = self.print(other);
                 self.error(
-                    Code::TypeInvalidSelector,
+                    rules::STMT_SWITCH_TYPE,
                     self.span(id),
                     format!("a selector must be of type `i32` or `u32`, this is `{has}`"),
                 );
@@ -126,7 +126,7 @@ impl Checker<'_> {
                 if let Some(first) = seen.insert(value, self.span(case)) {
                     self.report(
                         Diagnostic::error(
-                            Code::BehaviorDuplicateCase,
+                            rules::STMT_SWITCH_UNIQUE,
                             self.span(case),
                             format!("there is a case for {value} already"),
                         )
@@ -142,25 +142,27 @@ impl Checker<'_> {
         let ast = self.ast;
         let mut first: Option<Span> = None;
         for clause in &ast[clauses] {
+            let mut is_in_list = false;
             for selector in &ast[clause.selectors] {
                 let Selector::Default(span) = *selector else { continue };
-                match first {
-                    Some(first) => self.report(
-                        Diagnostic::error(
-                            Code::BehaviorDuplicateDefault,
-                            span,
-                            "a switch has one default clause only",
-                        )
-                        .label(first, "the first one is here"),
-                    ),
-                    None => first = Some(span),
+                if let Some(first) = first {
+                    let rule = if is_in_list {
+                        rules::STMT_SWITCH_DEFAULT_ONCE_PER_LIST
+                    } else {
+                        rules::STMT_SWITCH_ONE_DEFAULT
+                    };
+                    let message = "a switch has one default clause only";
+                    self.report(Diagnostic::error(rule, span, message).label(first, "the first one is here"));
+                } else {
+                    first = Some(span);
                 }
+                is_in_list = true;
             }
         }
         if first.is_none() {
             self.report(
                 Diagnostic::error(
-                    Code::BehaviorMissingDefault,
+                    rules::STMT_SWITCH_ONE_DEFAULT,
                     ast.stmt_span(id),
                     "this switch has no default clause",
                 )

@@ -8,8 +8,37 @@ use crate::resolve::Binding;
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use shader_source::Span;
 use wgsl_spec::{
-    AccessMode, AddressSpace, Code, EnableExtension, Enumerant, LanguageExtension, Limit, Predeclared,
-    PredeclaredType, Scalar, Symbol, TexelFormat, TextureKind, TypeGenerator,
+    AccessMode, AddressSpace, EnableExtension, EnforcedRule, Enumerant, LanguageExtension, Limit,
+    Predeclared, PredeclaredType, Scalar, Symbol, TexelFormat, TextureKind, TypeGenerator, rules,
+};
+
+/// The rules of a length.
+struct LengthRules {
+    /// It is an integer.
+    integer: EnforcedRule,
+    /// It is an override-expression.
+    early: EnforcedRule,
+    /// It names nothing that is only known while the shader runs.
+    not_runtime: EnforcedRule,
+    /// It is positive, as a const-expression and as an override-expression.
+    positive: EnforcedRule,
+    positive_override: EnforcedRule,
+}
+
+const ARRAY_LENGTH: LengthRules = LengthRules {
+    integer: rules::TYPE_ARRAY_COUNT_INT,
+    early: rules::TYPE_ARRAY_COUNT_OVERRIDE_EXPR,
+    not_runtime: rules::TYPE_ARRAY_COUNT_NOT_RUNTIME,
+    positive: rules::TYPE_ARRAY_COUNT_POSITIVE_CONST,
+    positive_override: rules::TYPE_ARRAY_COUNT_POSITIVE_OVERRIDE,
+};
+
+const BUFFER_SIZE: LengthRules = LengthRules {
+    integer: rules::TYPE_BUFFER_SIZE_EXPR,
+    early: rules::TYPE_BUFFER_SIZE_EXPR,
+    not_runtime: rules::TYPE_BUFFER_SIZE_EXPR,
+    positive: rules::TYPE_BUFFER_SIZE_POSITIVE_CONST,
+    positive_override: rules::TYPE_BUFFER_SIZE_POSITIVE_OVERRIDE,
 };
 
 impl Checker<'_> {
@@ -21,7 +50,8 @@ impl Checker<'_> {
             Expr::Template(symbol, list) => (symbol, Some(list)),
             Expr::Error => return TypeId::ERROR,
             _ => {
-                self.error(Code::ResolveNotAType, self.span(id), "a type is needed here");
+                let rule = rules::TYPE_EXPR_TYPE_EXPR_PREDECLARED_TYPE_GENERATOR_EXPRESSION_NO_TRAILING_COMMA;
+                self.error(rule, self.span(id), "a type is needed here");
                 return TypeId::ERROR;
             }
         };
@@ -39,7 +69,7 @@ impl Checker<'_> {
         if template.is_some() {
             if ty != TypeId::ERROR {
                 let message = format!("type `{}` takes no template list", self.name(symbol));
-                self.error(Code::TypeUnexpectedTemplateArguments, self.span(id), message);
+                self.error(rules::EXPR_TYPE_NO_LIST_ON_PLAIN, self.span(id), message);
             }
             return TypeId::ERROR;
         }
@@ -48,8 +78,40 @@ impl Checker<'_> {
 
     #[cold]
     fn not_a_type(&mut self, id: ExprId, symbol: Symbol) -> TypeId {
-        let message = format!("`{}` does not name a type", self.name(symbol));
-        self.error(Code::ResolveNotAType, self.name_span(id, symbol), message);
+        let name = self.name(symbol);
+        let hides_type = matches!(
+            symbol.info(self.terms.edition).predeclared,
+            Predeclared::Type(_) | Predeclared::TypeGenerator(_)
+        );
+        let (rule, what, declared) = match self.resolution.binding(id) {
+            Binding::Module(decl) => {
+                let is_function = matches!(self.ast[decl].kind, DeclKind::Function(_));
+                let rule = match is_function {
+                    _ if hides_type => rules::SCOPE_SHADOW_PREDECLARED_MODULE,
+                    true => rules::TYPE_EXPR_TYPE_EXPR_STRUCTURE_TYPE_EXPRESSION,
+                    false => rules::TYPE_EXPR_TYPE_EXPR_TYPE_ALIAS_EXPRESSION,
+                };
+                let what = if is_function { "a function" } else { "a value" };
+                (rule, what, Some(self.ast[decl].name_span))
+            }
+            Binding::Local(_) | Binding::Parameter(_) => {
+                let declared = self.root(id).map(|root| self.name_of(root));
+                (rules::TYPE_EXPR_TYPE_EXPR_TYPE_ALIAS_EXPRESSION, "a value", declared)
+            }
+            Binding::Predeclared | Binding::None | Binding::Unknown => {
+                let what = match symbol.info(self.terms.edition).predeclared {
+                    Predeclared::Function(_) => "a builtin function",
+                    _ => "an enumerant",
+                };
+                (rules::TYPE_EXPR_TYPE_EXPR_PREDECLARED_TYPE_EXPRESSION, what, None)
+            }
+        };
+        let message = format!("`{name}` is {what}, not a type");
+        let mut diagnostic = Diagnostic::error(rule, self.name_span(id, symbol), message);
+        if let Some(span) = declared {
+            diagnostic = diagnostic.label(span, format!("declared as {what} here"));
+        }
+        self.report(diagnostic);
         TypeId::ERROR
     }
 
@@ -68,16 +130,20 @@ impl Checker<'_> {
             },
             (Predeclared::Type(_), Some(_)) => {
                 let message = format!("type `{}` takes no template list", self.name(symbol));
-                self.error(Code::TypeUnexpectedTemplateArguments, self.span(id), message);
+                self.error(rules::EXPR_TYPE_NO_LIST_ON_PLAIN, self.span(id), message);
                 TypeId::ERROR
             }
             (Predeclared::TypeGenerator(TypeGenerator::Buffer), None) => {
                 self.meaning.types.intern(TypeKind::Buffer(Length::Runtime))
             }
-            (Predeclared::TypeGenerator(_), None) => {
+            (Predeclared::TypeGenerator(generator), None) => {
                 let message =
                     format!("`{0}` needs a template list to be a type: `{0}<…>`", self.name(symbol));
-                self.error(Code::TypeMissingTemplateArguments, self.span(id), message);
+                let rule = match generator {
+                    TypeGenerator::Texture(kind) if !kind.is_storage() => rules::TEX_SAMPLED_REQUIRED,
+                    _ => rules::EXPR_TYPE_GENERATOR_NEEDS_LIST,
+                };
+                self.error(rule, self.span(id), message);
                 TypeId::ERROR
             }
             (Predeclared::TypeGenerator(generator), Some(list)) => self.generate(id, symbol, generator, list),
@@ -102,9 +168,23 @@ impl Checker<'_> {
         };
         if list.len < least || list.len > most {
             let wants = if least == most { format!("{least}") } else { format!("{least} or {most}") };
+            let noun = if most == 1 { "argument" } else { "arguments" };
             let message =
-                format!("`{}` wants {wants} template argument(s), this has {}", self.name(symbol), list.len);
-            self.error(Code::TypeTemplateArguments, self.span(id), message);
+                format!("`{}` takes {wants} template {noun}, this has {}", self.name(symbol), list.len);
+            let rule = match generator {
+                TypeGenerator::Vector(_) => rules::TYPE_VEC_ARITY,
+                TypeGenerator::Array => rules::TYPE_ARRAY_ARITY,
+                TypeGenerator::Pointer => rules::TYPE_PTR_TEMPLATE,
+                TypeGenerator::Texture(kind) if kind.is_storage() => rules::TEX_STORAGE_TWO_PARAMS,
+                TypeGenerator::Matrix(..)
+                | TypeGenerator::Atomic
+                | TypeGenerator::Buffer
+                | TypeGenerator::Texture(_)
+                | TypeGenerator::SubgroupMatrix(_) => {
+                    rules::TYPE_EXPR_TYPE_EXPR_PREDECLARED_TYPE_GENERATOR_EXPRESSION_TRAILING_COMMA
+                }
+            };
+            self.error(rule, self.span(id), message);
             return TypeId::ERROR;
         }
         let ast = self.ast;
@@ -115,55 +195,54 @@ impl Checker<'_> {
             TypeGenerator::Buffer => self.buffer_type(arguments[0]),
             TypeGenerator::Atomic => self.atomic_type(arguments[0], symbol),
             TypeGenerator::Vector(size) => {
-                self.with_scalar(arguments[0], symbol, "a scalar type", |scalar| {
-                    Some(TypeId::vector(size, scalar))
+                self.with_type(arguments[0], symbol, "a scalar type", |kind| match kind {
+                    TypeKind::Scalar(scalar) => Ok(TypeId::vector(size, scalar)),
+                    TypeKind::I8 | TypeKind::U8 | TypeKind::Buffer(_) | TypeKind::SubgroupMatrix(..) => {
+                        Err(rules::TYPE_VEC_COMPONENT)
+                    }
+                    TypeKind::Sampler | TypeKind::SamplerComparison => Err(rules::TYPE_VEC_COMPONENT),
+                    _ => Err(rules::TYPE_VEC_BAD_COMPONENT),
                 })
             }
             TypeGenerator::Matrix(columns, rows) => {
-                self.with_scalar(arguments[0], symbol, "`f32` or `f16`", |scalar| {
-                    matches!(scalar, Scalar::F32 | Scalar::F16).then(|| TypeId::matrix(columns, rows, scalar))
+                self.with_type(arguments[0], symbol, "`f32` or `f16`", |kind| match kind {
+                    TypeKind::Scalar(scalar @ (Scalar::F32 | Scalar::F16)) => {
+                        Ok(TypeId::matrix(columns, rows, scalar))
+                    }
+                    _ => Err(rules::TYPE_MAT_COMPONENT),
                 })
             }
             TypeGenerator::Texture(kind) if kind.is_storage() => self.storage_texture(kind, arguments),
             TypeGenerator::SubgroupMatrix(role) => self.subgroup_matrix_type(role, symbol, arguments),
             TypeGenerator::Texture(kind) => {
-                self.with_scalar(arguments[0], symbol, "`f32`, `i32` or `u32`", |scalar| {
-                    TypeId::sampled_texture(kind, scalar)
+                let rule = match kind {
+                    TextureKind::Multisampled2d => rules::TEX_MS_TYPE,
+                    _ => rules::TEX_SAMPLED_TYPE,
+                };
+                self.with_type(arguments[0], symbol, "`f32`, `i32` or `u32`", |component| {
+                    let TypeKind::Scalar(scalar) = component else { return Err(rule) };
+                    TypeId::sampled_texture(kind, scalar).ok_or(rule)
                 })
             }
         }
     }
 
-    /// A type that depends on one scalar type.
-    fn with_scalar(
-        &mut self,
-        argument: ExprId,
-        symbol: Symbol,
-        wanted: &str,
-        make: impl FnOnce(Scalar) -> Option<TypeId>,
-    ) -> TypeId {
-        self.with_type(argument, symbol, wanted, |kind| match kind {
-            TypeKind::Scalar(scalar) => make(scalar),
-            _ => None,
-        })
-    }
-
-    /// A type that depends on one type.
+    /// A type that depends on one type, or the rule by which there is none.
     pub(super) fn with_type(
         &mut self,
         argument: ExprId,
         symbol: Symbol,
         wanted: &str,
-        make: impl FnOnce(TypeKind) -> Option<TypeId>,
+        make: impl FnOnce(TypeKind) -> Result<TypeId, EnforcedRule>,
     ) -> TypeId {
         let ty = self.type_expression(argument);
         if ty == TypeId::ERROR {
             return ty;
         }
-        make(self.kind(ty)).unwrap_or_else(|| {
+        make(self.kind(ty)).unwrap_or_else(|rule| {
             let (name, has) = (self.name(symbol), self.print(ty));
-            let message = format!("`{name}` wants {wanted}, this is `{has}`");
-            self.error(Code::TypeInvalidTemplateArgument, self.span(argument), message);
+            let message = format!("`{name}` takes {wanted}, this is `{has}`");
+            self.error(rule, self.span(argument), message);
             TypeId::ERROR
         })
     }
@@ -173,9 +252,9 @@ impl Checker<'_> {
         let has_vector = self.terms.is_enabled(EnableExtension::AtomicVec2uMinMax);
         let wanted = if has_vector { "`i32`, `u32` or `vec2u`" } else { "`i32` or `u32`" };
         self.with_type(argument, symbol, wanted, |kind| match kind {
-            TypeKind::Scalar(scalar @ (Scalar::I32 | Scalar::U32)) => Some(TypeId::atomic(scalar)),
-            TypeKind::Vector(2, Scalar::U32) if has_vector => Some(TypeId::ATOMIC_VEC2U),
-            _ => None,
+            TypeKind::Scalar(scalar @ (Scalar::I32 | Scalar::U32)) => Ok(TypeId::atomic(scalar)),
+            TypeKind::Vector(2, Scalar::U32) if has_vector => Ok(TypeId::ATOMIC_VEC2U),
+            _ => Err(rules::TYPE_ATOMIC_COMPONENT),
         })
     }
 
@@ -184,7 +263,7 @@ impl Checker<'_> {
         let element = self.type_expression(arguments[0]);
         let length = match arguments.get(1) {
             None => Some(Length::Runtime),
-            Some(count) => self.length(*count, "the element count of an array"),
+            Some(count) => self.length(&ARRAY_LENGTH, *count, "the element count of an array"),
         };
         match length {
             Some(length) if element != TypeId::ERROR => self.checked_array(id, arguments[0], element, length),
@@ -195,15 +274,7 @@ impl Checker<'_> {
     fn checked_array(&mut self, id: ExprId, argument: ExprId, element: TypeId, length: Length) -> TypeId {
         let info = self.meaning.types.info(element);
         if !info.is(Properties::PLAIN.with(Properties::CREATION_FIXED)) {
-            let has = self.print(element);
-            self.report(
-                Diagnostic::error(
-                    Code::TypeInvalidElementType,
-                    self.span(argument),
-                    format!("an array can't have elements of type `{has}`"),
-                )
-                .note("elements are scalars, vectors, matrices, atomics, and arrays and structures whose size is known at shader creation"),
-            );
+            self.bad_element(argument, element);
             return TypeId::ERROR;
         }
         let ty = self.meaning.types.intern(TypeKind::Array(element, length));
@@ -212,7 +283,7 @@ impl Checker<'_> {
         }
         if self.meaning.types.info(ty).size > u64::from(u32::MAX) {
             self.error(
-                wgsl_spec::rules::LIMITS_BEYOND_SIZE,
+                rules::LIMITS_BEYOND_SIZE,
                 self.span(id),
                 "this array is larger than 4294967295 bytes, more than memory can hold",
             );
@@ -221,12 +292,36 @@ impl Checker<'_> {
         ty
     }
 
-    /// A length that must be a positive override-expression of a concrete integer type.
-    fn length(&mut self, count: ExprId, what: &str) -> Option<Length> {
-        self.evaluate_anyway(|checker| checker.integer_length(count, what))
+    #[cold]
+    fn bad_element(&mut self, argument: ExprId, element: TypeId) {
+        let has = self.print(element);
+        let note = "elements are scalars, vectors, matrices, atomics, and arrays and structures whose size is known at shader creation";
+        let mut message = format!("an array can't have elements of type `{has}`");
+        let (rule, also) = match self.kind(element) {
+            TypeKind::Array(_, Length::Override(_) | Length::OverrideExpression(_)) => {
+                "only the outermost array may have an override as its element count".clone_into(&mut message);
+                (rules::DECL_VAR_WORKGROUP_OVERRIDE_OUTERMOST, Some(rules::ADDRESS_SPACE_WORKGROUP))
+            }
+            TypeKind::Array(..) => {
+                message = format!("an array can't have elements of type `{has}`, whose size is not known");
+                (rules::TYPE_ARRAY_ELEMENT_BAD, Some(rules::TYPE_FOOTPRINT_CREATION_FIXED))
+            }
+            TypeKind::Struct(_) => (rules::TYPE_STRUCT_RUNTIME_NOT_NESTED, None),
+            TypeKind::Buffer(_) => (rules::TYPE_BUFFER_NOT_NESTED, None),
+            TypeKind::Pointer(..) => (rules::TYPE_ARRAY_ELEMENT_BAD, None),
+            _ => (rules::TYPE_ARRAY_ELEMENT_BAD, Some(rules::TYPE_ARRAY_ELEMENT)),
+        };
+        let mut diagnostic = Diagnostic::error(rule, self.span(argument), message);
+        diagnostic.also = also;
+        self.report(diagnostic.note(note));
     }
 
-    fn integer_length(&mut self, count: ExprId, what: &str) -> Option<Length> {
+    /// A length that must be a positive override-expression of a concrete integer type.
+    fn length(&mut self, rules: &LengthRules, count: ExprId, what: &str) -> Option<Length> {
+        self.evaluate_anyway(|checker| checker.integer_length(rules, count, what))
+    }
+
+    fn integer_length(&mut self, rules: &LengthRules, count: ExprId, what: &str) -> Option<Length> {
         let typed = self.value(count);
         if typed.ty == TypeId::ERROR {
             return None;
@@ -236,24 +331,25 @@ impl Checker<'_> {
             if typed.ty != TypeId::ERROR {
                 let has = self.print(typed.ty);
                 let message = format!("{what} must be of type `i32` or `u32`, this is `{has}`");
-                self.error(Code::TypeInvalidArraySize, self.span(count), message);
+                self.error(rules.integer, self.span(count), message);
             }
             return None;
         }
         match typed.stage {
             EvaluationStage::Runtime => {
-                self.error(
-                    Code::ConstNotOverride,
-                    self.span(count),
-                    format!("{what} must be known when the pipeline is created"),
-                );
+                let culprit = self.later_than(EvaluationStage::Override, count);
+                let rule = match self.ast[culprit] {
+                    Expr::Name(_) => rules.not_runtime,
+                    _ => rules.early,
+                };
+                self.not_override(rule, count, what);
                 None
             }
             EvaluationStage::Override => {
                 let value = typed.constant.map(|constant| self.integer_value(typed.ty, constant));
                 if let Some(value) = value.filter(|value| *value <= 0) {
                     let message = format!("{what} must be positive, this is {value}");
-                    self.error(Code::TypeInvalidArraySize, self.span(count), message);
+                    self.error(rules.positive_override, self.span(count), message);
                     return None;
                 }
                 Some(self.override_length(count))
@@ -262,7 +358,7 @@ impl Checker<'_> {
                 let value = self.integer_value(typed.ty, typed.constant?);
                 if value <= 0 {
                     let message = format!("{what} must be positive, this is {value}");
-                    self.error(Code::TypeInvalidArraySize, self.span(count), message);
+                    self.error(rules.positive, self.span(count), message);
                     return None;
                 }
                 u32::try_from(value).ok().map(Length::Fixed)
@@ -283,12 +379,20 @@ impl Checker<'_> {
 
     /// <https://www.w3.org/TR/WGSL/#buffer-types>
     fn buffer_type(&mut self, size: ExprId) -> TypeId {
-        let Some(length) = self.length(size, "the size of a buffer") else { return TypeId::ERROR };
+        let Some(length) = self.length(&BUFFER_SIZE, size, "the size of a buffer") else {
+            return TypeId::ERROR;
+        };
         if let Some(bytes) = self.meaning.length(length) {
             let unit = if self.terms.is_enabled(EnableExtension::F16) { 2 } else { 4 };
             if !bytes.is_multiple_of(unit) {
                 let message = format!("the size of a buffer must be a multiple of {unit}, this is {bytes}");
-                self.error(Code::TypeInvalidArraySize, self.span(size), message);
+                let rule = match (unit, length) {
+                    (2, Length::Fixed(_)) => rules::TYPE_BUFFER_SIZE_MULTIPLE_OF_2_CONST,
+                    (2, _) => rules::TYPE_BUFFER_SIZE_MULTIPLE_OF_2_OVERRIDE,
+                    (_, Length::Fixed(_)) => rules::TYPE_BUFFER_SIZE_MULTIPLE_OF_4_CONST,
+                    (_, _) => rules::TYPE_BUFFER_SIZE_MULTIPLE_OF_4_OVERRIDE,
+                };
+                self.error(rule, self.span(size), message);
                 return TypeId::ERROR;
             }
         }
@@ -298,13 +402,13 @@ impl Checker<'_> {
     /// <https://www.w3.org/TR/WGSL/#texture-storage>
     fn storage_texture(&mut self, kind: TextureKind, arguments: &[ExprId]) -> TypeId {
         let format = self.texel_format(arguments[0]);
-        let access = self.access_mode(arguments[1]);
+        let access = self.access_mode(rules::TEX_STORAGE_ACCESS_ENUMERANT, arguments[1]);
         let (Some(format), Some(access)) = (format, access) else { return TypeId::ERROR };
         let span = self.span(arguments[1]);
         let is_buffer = kind == TextureKind::TexelBuffer;
         if is_buffer && access == AccessMode::Write {
             let message = "a texel buffer is `read` or `read_write`";
-            self.error(Code::TypeInvalidTemplateArgument, span, message);
+            self.error(rules::TEX_STORAGE_ACCESS_ENUMERANT, span, message);
             return TypeId::ERROR;
         }
         let what = "a storage texture that is not only written";
@@ -324,10 +428,10 @@ impl Checker<'_> {
 
     /// <https://www.w3.org/TR/WGSL/#ref-ptr-types>
     fn pointer_type(&mut self, arguments: &[ExprId]) -> TypeId {
-        let space = self.address_space(arguments[0]);
+        let space = self.address_space(rules::TYPE_PTR_TEMPLATE, arguments[0]);
         let store = self.type_expression(arguments[1]);
         let written = match arguments.get(2) {
-            Some(access) => match self.access_mode(*access) {
+            Some(access) => match self.access_mode(rules::TYPE_PTR_TEMPLATE, *access) {
                 Some(access) => Some(access),
                 None => return TypeId::ERROR,
             },
@@ -338,7 +442,12 @@ impl Checker<'_> {
             return store;
         }
         if let Some(access) = arguments.get(2)
-            && !self.check_access(space, written, self.span(*access))
+            && !self.check_access(
+                (rules::TYPE_PTR_ACCESS_STORAGE_ONLY, rules::MEMVIEW_ACCESS_SUPPORTED),
+                space,
+                written,
+                self.span(*access),
+            )
         {
             return TypeId::ERROR;
         }
@@ -360,7 +469,7 @@ impl Checker<'_> {
         if !fits {
             let message =
                 format!("a pointer can't point to `{}`: no variable can hold it", self.print(store));
-            self.error(Code::TypeInvalidVariableType, span, message);
+            self.error(rules::TYPE_PTR_STORE_TYPE, span, message);
         }
         fits
     }
@@ -369,59 +478,58 @@ impl Checker<'_> {
     /// <https://www.w3.org/TR/WGSL/#address-space>
     pub(super) fn check_access(
         &mut self,
+        (storage_only, storage_modes): (EnforcedRule, EnforcedRule),
         space: AddressSpace,
         written: Option<AccessMode>,
         span: Span,
     ) -> bool {
         let Some(access) = written else { return true };
         if space != AddressSpace::Storage {
-            self.error(
-                Code::InterfaceAccessMode,
-                span,
-                format!("only the storage address space takes an access mode, `{}` does not", space.name()),
-            );
+            let message =
+                format!("only the storage address space takes an access mode, `{}` does not", space.name());
+            let also = rules::SPACE_ACCESS_WRITTEN_ONLY_STORAGE;
+            self.report(Diagnostic::error(storage_only, span, message).also(also));
             return false;
         }
         if access == AccessMode::Write {
-            self.error(
-                Code::InterfaceAccessMode,
-                span,
-                "memory of the storage address space is `read` or `read_write`",
-            );
+            let message = "memory of the storage address space is `read` or `read_write`";
+            self.error(storage_modes, span, message);
             return false;
         }
         true
     }
 
-    pub(super) fn address_space(&mut self, id: ExprId) -> Option<AddressSpace> {
-        match self.enumerant(id)? {
+    pub(super) fn address_space(&mut self, rule: EnforcedRule, id: ExprId) -> Option<AddressSpace> {
+        match self.enumerant(rule, id)? {
             Enumerant::AddressSpace(space) => Some(space),
-            _ => self.wrong_enumerant(id, "an address space"),
+            _ => self.wrong_enumerant(rule, id, "an address space"),
         }
     }
 
-    pub(super) fn access_mode(&mut self, id: ExprId) -> Option<AccessMode> {
-        match self.enumerant(id)? {
+    pub(super) fn access_mode(&mut self, rule: EnforcedRule, id: ExprId) -> Option<AccessMode> {
+        match self.enumerant(rule, id)? {
             Enumerant::AccessMode(access) => Some(access),
-            _ => self.wrong_enumerant(id, "an access mode"),
+            _ => self.wrong_enumerant(rule, id, "an access mode"),
         }
     }
 
     fn texel_format(&mut self, id: ExprId) -> Option<TexelFormat> {
-        match self.enumerant(id)? {
+        let rule = rules::TEX_STORAGE_FORMAT_ENUMERANT;
+        match self.enumerant(rule, id)? {
             Enumerant::TexelFormat(format) => Some(format),
-            _ => self.wrong_enumerant(id, "a texel format"),
+            _ => self.wrong_enumerant(rule, id, "a texel format"),
         }
     }
 
     #[cold]
-    fn wrong_enumerant<T>(&mut self, id: ExprId, wanted: &str) -> Option<T> {
-        self.error(Code::TypeInvalidTemplateArgument, self.span(id), format!("{wanted} is needed here"));
+    fn wrong_enumerant<T>(&mut self, rule: EnforcedRule, id: ExprId, wanted: &str) -> Option<T> {
+        self.error(rule, self.span(id), format!("{wanted} is needed here"));
         None
     }
 
-    /// The enumerant that an expression denotes. <https://www.w3.org/TR/WGSL/#enum-expr>
-    fn enumerant(&mut self, id: ExprId) -> Option<Enumerant> {
+    /// The enumerant that an expression denotes; another expression breaks this rule.
+    /// <https://www.w3.org/TR/WGSL/#enum-expr>
+    fn enumerant(&mut self, mut rule: EnforcedRule, id: ExprId) -> Option<Enumerant> {
         let mut inner = id;
         while let Expr::Paren(nested) = self.ast[inner] {
             inner = nested;
@@ -442,11 +550,18 @@ impl Checker<'_> {
                     }
                 }
                 Binding::Unknown => return None,
-                _ => {}
+                Binding::None | Binding::Module(_) | Binding::Local(_) | Binding::Parameter(_) => {
+                    if let Predeclared::Enumerant(_) = symbol.info(self.terms.edition).predeclared
+                        && (rule == rules::TEX_STORAGE_FORMAT_ENUMERANT
+                            || rule == rules::TEX_STORAGE_ACCESS_ENUMERANT)
+                    {
+                        rule = rules::TEX_STORAGE_SHADOWED_ENUMERANT;
+                    }
+                }
             }
         }
         self.error(
-            Code::TypeInvalidTemplateArgument,
+            rule,
             self.span(id),
             "an enumerant is needed here: an address space, access mode or texel format",
         );

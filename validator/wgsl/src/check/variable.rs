@@ -6,8 +6,7 @@ use crate::ast::{ExprId, Variable, VariableId, VariableKind};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{EvaluationStage, Typed, VariableInfo};
 use crate::types::{Length, Properties, TypeId, TypeKind};
-use shader_source::Span;
-use wgsl_spec::{AccessMode, AddressSpace, AttributePlace, Code, LanguageExtension, Limit};
+use wgsl_spec::{AccessMode, AddressSpace, AttributePlace, EnforcedRule, LanguageExtension, Limit, rules};
 
 impl Checker<'_> {
     /// A declaration at module scope.
@@ -44,7 +43,14 @@ impl Checker<'_> {
         }
         let typed = self.value(id);
         Some(match declared {
-            Some(ty) => self.expect_type(id, typed, ty, Code::TypeMismatch, "the initializer"),
+            Some(ty) => {
+                let rule = match variable.kind {
+                    VariableKind::Const | VariableKind::Override => rules::DECL_INIT_CONVERTIBLE,
+                    VariableKind::Let => rules::TYPECHECK_LET_EXPLICIT,
+                    VariableKind::Var => rules::DECL_VAR_INITIALIZER_TYPE,
+                };
+                self.expect_type(id, typed, ty, rule, "the initializer")
+            }
             None => typed,
         })
     }
@@ -78,13 +84,19 @@ impl Checker<'_> {
         if typed.stage != EvaluationStage::Const
             && let Some(initializer) = variable.initializer
         {
-            self.not_const(initializer, "the initializer of a `const`");
+            self.not_const(rules::DECL_CONST_CONST_EXPR, initializer, "the initializer of a `const`");
             self.define(id, Typed::staged(declared.unwrap_or(TypeId::ERROR), EvaluationStage::Const));
             return;
         }
         let ty = declared.unwrap_or(typed.ty);
         if !self.can_be_declared(VariableKind::Const, ty) {
-            self.invalid_type(variable, ty, "a `const` must have a constructible type");
+            let rule = match self.kind(ty) {
+                TypeKind::Array(_, Length::Override(_) | Length::OverrideExpression(_)) => {
+                    rules::CONSTEXPR_FOOTPRINT
+                }
+                _ => rules::DECL_CONST_CONSTRUCTIBLE,
+            };
+            self.invalid_type(rule, variable, ty, "a `const` must have a constructible type");
             return;
         }
         self.define(id, Typed { ty, ..typed });
@@ -99,14 +111,14 @@ impl Checker<'_> {
         let given = self.terms.specialization.and_then(|shader| shader.values[id.index()]);
         match (variable.initializer, declared) {
             (None, None) => self.error(
-                Code::TypeMissingType,
+                rules::DECL_TYPE_OR_INIT,
                 variable.span,
                 "an `override` needs a type or an initializer",
             ),
             (None, Some(_)) if given.is_none() && self.terms.specialization.is_some() => {
                 let message =
                     format!("`{}` has no default value and is given none", self.name(variable.name));
-                self.error(Code::PipelineMissingConstant, variable.name_span, message);
+                self.error(rules::DECL_OVERRIDE_MISSING_VALUE, variable.name_span, message);
             }
             (None, Some(_)) => {}
             (Some(initializer), _) => {
@@ -119,7 +131,8 @@ impl Checker<'_> {
             }
         }
         if !self.can_be_declared(variable.kind, typed.ty) {
-            self.invalid_type(variable, typed.ty, "an `override` must have a scalar type");
+            let rule = rules::DECL_OVERRIDE_TYPE;
+            self.invalid_type(rule, variable, typed.ty, "an `override` must have a scalar type");
             typed.ty = TypeId::ERROR;
         }
         if let Some(bits) = given {
@@ -138,7 +151,8 @@ impl Checker<'_> {
         let typed = self.initializer(variable, declared)?;
         let typed = self.concretize(initializer, typed);
         if typed.stage == EvaluationStage::Runtime && typed.ty != TypeId::ERROR {
-            self.not_override(initializer, "the initializer of an `override`");
+            let what = "the initializer of an `override`";
+            self.not_override(rules::DECL_OVERRIDE_INITIALIZER, initializer, what);
             return None;
         }
         if typed.ty != TypeId::ERROR {
@@ -146,15 +160,6 @@ impl Checker<'_> {
         }
         let constant = typed.constant.filter(|_| self.terms.specialization.is_some());
         Some(Typed { constant, ..Typed::staged(declared.unwrap_or(typed.ty), EvaluationStage::Override) })
-    }
-
-    #[cold]
-    pub(super) fn not_override(&mut self, id: ExprId, what: &str) {
-        self.error(
-            Code::ConstNotOverride,
-            self.span(id),
-            format!("{what} must be an override-expression, known when the pipeline is created"),
-        );
     }
 
     /// <https://www.w3.org/TR/WGSL/#let-decls>
@@ -171,22 +176,27 @@ impl Checker<'_> {
             && (!self.meaning.types.is_texture_or_sampler(ty)
                 || self.has(LanguageExtension::TextureAndSamplerLet, variable.name_span));
         if !fits {
-            let rule = if self.terms.is_available(LanguageExtension::TextureAndSamplerLet) {
+            let sentence = if self.terms.is_available(LanguageExtension::TextureAndSamplerLet) {
                 "a `let` must have a constructible, pointer, texture or sampler type"
             } else {
                 "a `let` must have a constructible or pointer type"
             };
-            self.invalid_type(variable, ty, rule);
+            let rule = if self.meaning.types.is_texture_or_sampler(ty) {
+                rules::DECL_LET_TEXTURE
+            } else {
+                rules::DECL_LET_TYPE
+            };
+            self.invalid_type(rule, variable, ty, sentence);
             return;
         }
         self.define(id, Typed::runtime(ty));
     }
 
     #[cold]
-    fn invalid_type(&mut self, variable: &Variable, ty: TypeId, rule: &str) {
+    fn invalid_type(&mut self, rule: EnforcedRule, variable: &Variable, ty: TypeId, sentence: &str) {
         let span = variable.ty.or(variable.initializer).map_or(variable.name_span, |id| self.span(id));
-        let message = format!("{rule}, `{}` is of type `{}`", self.name(variable.name), self.print(ty));
-        self.error(Code::TypeInvalidVariableType, span, message);
+        let message = format!("{sentence}, `{}` is of type `{}`", self.name(variable.name), self.print(ty));
+        self.error(rule, span, message);
     }
 
     /// `var` in a function: address space `function`.
@@ -196,14 +206,14 @@ impl Checker<'_> {
         let ast = self.ast;
         let template = &ast[variable.template];
         if let Some(first) = template.first()
-            && let Some(written) = self.address_space(*first)
+            && let Some(written) = self.address_space(rules::DECL_VAR_SPACE_BEFORE_ACCESS, *first)
         {
             space = written;
             self.template_access(space, template);
         }
         if space != AddressSpace::Function {
             let message = format!("a variable in a function can't be in address space `{}`", space.name());
-            self.error(Code::InterfaceAddressSpace, self.span(template[0]), message);
+            self.error(rules::DECL_VAR_SPACE_MODULE_ONLY, self.span(template[0]), message);
             self.variable_type(variable);
             return;
         }
@@ -228,7 +238,7 @@ impl Checker<'_> {
             (None, Some(typed), Some(initializer)) => Some(self.concretize(initializer, typed).ty),
             _ => {
                 self.error(
-                    Code::TypeMissingType,
+                    rules::DECL_TYPE_OR_INIT,
                     variable.span,
                     format!("`var {}` needs a type or an initializer", self.name(variable.name)),
                 );
@@ -252,14 +262,15 @@ impl Checker<'_> {
     fn template_access(&mut self, space: AddressSpace, template: &[ExprId]) -> Option<AccessMode> {
         if let Some(extra) = template.get(2) {
             self.error(
-                Code::TypeTemplateArguments,
+                rules::DECL_VAR_SPACE_BEFORE_ACCESS,
                 self.span(*extra),
                 "`var` takes an address space and an access mode, no more",
             );
         }
         let argument = *template.get(1)?;
-        let access = self.access_mode(argument)?;
-        self.check_access(space, Some(access), self.span(argument)).then_some(access)
+        let access = self.access_mode(rules::MEM_ACCESS_MODES, argument)?;
+        let of_storage = (rules::DECL_VAR_ACCESS_STORAGE_ONLY, rules::DECL_VAR_ACCESS_STORAGE_MODES);
+        self.check_access(of_storage, space, Some(access), self.span(argument)).then_some(access)
     }
 
     /// `var` at module scope. <https://www.w3.org/TR/WGSL/#var-decls>
@@ -268,7 +279,7 @@ impl Checker<'_> {
         let template = &ast[variable.template];
         let (mut space, mut access) = (None, None);
         if let Some(first) = template.first() {
-            space = self.address_space(*first);
+            space = self.address_space(rules::DECL_VAR_SPACE_BEFORE_ACCESS, *first);
             if let Some(written) = space {
                 access = self.template_access(written, template);
             } else {
@@ -282,7 +293,7 @@ impl Checker<'_> {
         let space = match space {
             Some(AddressSpace::Function) => {
                 self.error(
-                    Code::InterfaceAddressSpace,
+                    rules::DECL_VAR_SPACE_FUNCTION_ONLY,
                     self.span(template[0]),
                     "address space `function` is for variables in functions",
                 );
@@ -298,7 +309,7 @@ impl Checker<'_> {
             None => {
                 self.report(
                     Diagnostic::error(
-                        Code::InterfaceAddressSpace,
+                        rules::DECL_VAR_SPACE_REQUIRED,
                         variable.name_span,
                         format!("`var {}` at module scope needs an address space", self.name(variable.name)),
                     )
@@ -329,7 +340,8 @@ impl Checker<'_> {
         if matches!(space, Some(AddressSpace::Private | AddressSpace::Function)) {
             let typed = self.initializer(variable, declared)?;
             if typed.stage == EvaluationStage::Runtime && typed.ty != TypeId::ERROR {
-                self.not_override(initializer, "the initializer of a module-scope variable");
+                let what = "the initializer of a module-scope variable";
+                self.not_override(rules::DECL_VAR_INITIALIZER_PRIVATE_EARLY, initializer, what);
                 return Some(declared.unwrap_or(TypeId::ERROR));
             }
             return Some(declared.unwrap_or_else(|| self.concretize(initializer, typed).ty));
@@ -342,95 +354,10 @@ impl Checker<'_> {
         }
         let space = space.map_or("handle", AddressSpace::name);
         self.error(
-            Code::InterfaceInitializerNotAllowed,
+            rules::DECL_VAR_INITIALIZER_SPACES,
             self.span(initializer),
             format!("a variable in address space `{space}` can't have an initializer"),
         );
         declared
-    }
-
-    /// Whether a variable of an address space may hold this type. A pointer may also point to what a buffer view
-    /// yields where there are buffer views, so runtime-sized types are fine behind one.
-    /// <https://www.w3.org/TR/WGSL/#var-decls>
-    pub(super) fn check_store_type(
-        &mut self,
-        space: AddressSpace,
-        access: AccessMode,
-        ty: TypeId,
-        span: Span,
-        behind_pointer: bool,
-    ) -> bool {
-        let info = self.meaning.types.info(ty);
-        let concrete = Properties::CONCRETE;
-        let is_buffer = matches!(self.kind(ty), TypeKind::Buffer(_));
-        let fixed_buffer = matches!(self.kind(ty), TypeKind::Buffer(Length::Fixed(_)));
-        let (could_be_declared, wanted) = match space {
-            AddressSpace::Function => {
-                (info.is(concrete.with(Properties::CONSTRUCTIBLE)), "a concrete constructible type")
-            }
-            AddressSpace::Private => (
-                info.is(concrete.with(Properties::CONSTRUCTIBLE))
-                    && !info.is(Properties::HAS_SUBGROUP_MATRIX),
-                "a concrete constructible type",
-            ),
-            AddressSpace::Workgroup => (
-                info.is(concrete.with(Properties::FIXED))
-                    && (is_buffer || info.is(Properties::PLAIN))
-                    && !info.is(Properties::HAS_ATOMIC_VECTOR)
-                    && !info.is(Properties::HAS_SUBGROUP_MATRIX),
-                "a plain type or buffer whose size is known when the pipeline is created",
-            ),
-            AddressSpace::Uniform => (
-                fixed_buffer || info.is(Properties::CONSTRUCTIBLE.with(Properties::HOST_SHAREABLE)),
-                "a constructible host-shareable type",
-            ),
-            AddressSpace::Storage => (
-                info.is(Properties::HOST_SHAREABLE)
-                    && (!is_buffer || fixed_buffer || info.is(Properties::HAS_RUNTIME_SIZE)),
-                "a host-shareable type",
-            ),
-            AddressSpace::Immediate => (
-                info.is(Properties::CONSTRUCTIBLE.with(Properties::HOST_SHAREABLE))
-                    && !info.is(Properties::HAS_ARRAY),
-                "a constructible host-shareable type without arrays",
-            ),
-            AddressSpace::Handle => {
-                (self.meaning.types.is_texture_or_sampler(ty), "a texture or sampler type")
-            }
-        };
-        let could_be_viewed = behind_pointer
-            && matches!(space, AddressSpace::Workgroup | AddressSpace::Uniform)
-            && info.is(Properties::HOST_SHAREABLE)
-            && !info.is(Properties::HAS_ATOMIC)
-            && !info.is(Properties::HAS_SUBGROUP_MATRIX);
-        let fits = could_be_declared || could_be_viewed && self.has(LanguageExtension::BufferView, span);
-        if !fits {
-            let has = self.print(ty);
-            let code = match space {
-                AddressSpace::Uniform | AddressSpace::Storage if !info.is(Properties::HOST_SHAREABLE) => {
-                    Code::TypeNotHostShareable
-                }
-                _ => Code::TypeInvalidVariableType,
-            };
-            let message =
-                format!("memory in address space `{}` must hold {wanted}, this is `{has}`", space.name());
-            self.error(code, span, message);
-        }
-        fits && self.check_atomics(space, access, ty, span)
-    }
-
-    /// Atomics in the storage address space can be written. <https://www.w3.org/TR/WGSL/#atomic-types>
-    fn check_atomics(&mut self, space: AddressSpace, access: AccessMode, ty: TypeId, span: Span) -> bool {
-        let fits = space != AddressSpace::Storage
-            || access == AccessMode::ReadWrite
-            || !self.meaning.types.is(ty, Properties::HAS_ATOMIC);
-        if !fits {
-            let message = format!(
-                "`{}` holds an atomic, so the access mode of its memory must be `read_write`",
-                self.print(ty)
-            );
-            self.error(Code::InterfaceAccessMode, span, message);
-        }
-        fits
     }
 }

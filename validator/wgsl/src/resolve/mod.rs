@@ -5,6 +5,7 @@
 
 mod order;
 mod suggest;
+mod unknown;
 mod walk;
 
 use crate::ast::{Ast, DeclId, DeclKind, Expr, ExprId, FunctionId, VariableId};

@@ -5,7 +5,7 @@ use crate::ast::{DeclId, DeclKind};
 use crate::diagnostic::Diagnostic;
 use crate::steps;
 use crate::syntax::Syntax;
-use wgsl_spec::Code;
+use wgsl_spec::{EnforcedRule, rules};
 
 /// The graph of mentions between declarations.
 pub(super) struct Graph<'a> {
@@ -120,6 +120,22 @@ impl Component<'_> {
         members.len() > 1 || graph.mentions(members[0]).iter().any(|it| is_member(it.target.index()))
     }
 
+    /// The rule that a cycle breaks, by the declarations on it.
+    fn rule(&self, syntax: &Syntax<'_>) -> EnforcedRule {
+        let kinds = || self.members.iter().map(|member| syntax.ast.decls[*member].kind);
+        let is_function = |kind| matches!(kind, DeclKind::Function(_));
+        let is_type = |kind| matches!(kind, DeclKind::Alias(_) | DeclKind::Struct(_));
+        if kinds().all(is_function) {
+            rules::SCOPE_CYCLE_FUNCTION
+        } else if kinds().all(is_type) {
+            rules::SCOPE_CYCLE_TYPE
+        } else if kinds().any(is_function) {
+            rules::SCOPE_CYCLE
+        } else {
+            rules::SCOPE_CYCLE_VALUE
+        }
+    }
+
     /// The error that a cycle is.
     #[cold]
     fn cycle(&self, syntax: &Syntax<'_>, graph: &Graph<'_>) -> Diagnostic {
@@ -135,8 +151,7 @@ impl Component<'_> {
                 format!("`{}` depends on itself through {others} other declaration(s)", name(first))
             }
         };
-        let mut diagnostic =
-            Diagnostic::error(Code::ResolveDeclarationCycle, decls[first].name_span, message);
+        let mut diagnostic = Diagnostic::error(self.rule(syntax), decls[first].name_span, message);
         for member in members.iter().take(8) {
             let inside = graph.mentions(*member).iter().find(|mention| is_member(mention.target.index()));
             if let Some(mention) = inside {

@@ -1,5 +1,6 @@
 //! The walk over declarations and statements that binds names.
 
+use super::unknown::unknown;
 use super::{Binding, Mention, closest};
 use crate::ast::{
     Ast, Attribute, Block, BlockId, Decl, DeclId, DeclKind, Expr, ExprId, Function, List, Member, Stmt,
@@ -11,7 +12,7 @@ use crate::symbol::clear_or_drop;
 use crate::syntax::Syntax;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
-use wgsl_spec::{Code, Edition, Predeclared, Symbol};
+use wgsl_spec::{Edition, EnforcedRule, Predeclared, Symbol, rules};
 
 /// The total number of names that unknown ones may be compared with: each suggestion visits all names.
 const MOST_COMPARISONS: usize = 100_000;
@@ -65,6 +66,10 @@ pub(super) struct Walk<'a> {
     depth: u32,
     /// The number of names that unknown ones were compared with.
     compared: usize,
+    /// The declaration that is walked.
+    decl: usize,
+    /// The variable of the header of the innermost `for` statement.
+    for_initializer: Option<VariableId>,
 }
 
 impl<'a> Walk<'a> {
@@ -72,7 +77,18 @@ impl<'a> Walk<'a> {
     pub(super) fn new(syntax: &'a Syntax<'a>, bindings: Vec<Binding>, scratch: &'a mut Scratch) -> Self {
         scratch.clear(syntax.symbols.len() - Symbol::PREDECLARED as usize);
         let (ast, diagnostics) = (&syntax.ast, Vec::new());
-        Self { syntax, ast, bindings, diagnostics, scratch, next: 0, depth: 0, compared: 0 }
+        Self {
+            syntax,
+            ast,
+            bindings,
+            diagnostics,
+            scratch,
+            next: 0,
+            depth: 0,
+            compared: 0,
+            decl: 0,
+            for_initializer: None,
+        }
     }
 
     /// Binds every name of the module.
@@ -83,7 +99,8 @@ impl<'a> Walk<'a> {
             }
         }
         self.scratch.hidden.clear();
-        for decl in &self.ast.decls {
+        for (index, decl) in self.ast.decls.iter().enumerate() {
+            self.decl = index;
             self.scratch.mention_starts.push(self.scratch.mentions.len() as u32);
             if decl.has_error {
                 continue;
@@ -189,6 +206,11 @@ impl<'a> Walk<'a> {
             Stmt::For { attributes, initializer, condition, update, body } => {
                 self.bind_attributes(attributes);
                 let mark = self.open();
+                let declared = initializer.and_then(|initializer| match self.ast[initializer] {
+                    Stmt::Variable(variable) => Some(variable),
+                    _ => None,
+                });
+                let outer = core::mem::replace(&mut self.for_initializer, declared);
                 if let Some(initializer) = initializer {
                     self.statement(initializer);
                 }
@@ -202,6 +224,7 @@ impl<'a> Walk<'a> {
                 let block: Block = self.ast[body];
                 self.bind_attributes(block.attributes);
                 self.statements(block.statements);
+                self.for_initializer = outer;
                 self.close(mark);
             }
             Stmt::While { attributes, condition, body } => {
@@ -288,14 +311,28 @@ impl<'a> Walk<'a> {
             && before.binding != Binding::None
         {
             let name = self.syntax.name(symbol);
-            self.diagnostics.push(
-                Diagnostic::error(
-                    Code::ResolveDuplicateDeclaration,
-                    span,
-                    format!("`{name}` is declared twice in the same scope"),
-                )
-                .label(before.span, "first declared here"),
-            );
+            let message = format!("`{name}` is declared twice in the same scope");
+            let rule = self.duplicate(before.binding, binding);
+            self.diagnostics
+                .push(Diagnostic::error(rule, span, message).label(before.span, "first declared here"));
+        }
+    }
+
+    /// The rule that a second declaration with the same end of scope breaks.
+    fn duplicate(&self, before: Binding, binding: Binding) -> EnforcedRule {
+        let is_function = |binding| match binding {
+            Binding::Module(decl) => matches!(self.ast[decl].kind, DeclKind::Function(_)),
+            _ => false,
+        };
+        match (before, binding) {
+            (Binding::Module(_), _) if is_function(before) && is_function(binding) => rules::FN_NO_OVERLOAD,
+            (Binding::Module(_), _) => rules::SCOPE_SAME_END_MODULE,
+            (Binding::Parameter(_), Binding::Parameter(_)) => rules::FN_PARAM_UNIQUE,
+            (Binding::Parameter(_), _) => rules::SCOPE_SAME_END_PARAM_BODY,
+            (Binding::Local(variable), _) if self.for_initializer == Some(variable) => {
+                rules::STMT_FOR_INIT_SCOPE
+            }
+            _ => rules::SCOPE_SAME_END,
         }
     }
 
@@ -340,12 +377,20 @@ impl<'a> Walk<'a> {
         let current = symbol.info(Edition::Current);
         if current.predeclared != Predeclared::None && !current.is_proposed() {
             let message = format!("`{name}` is part of the current edition, not of this one");
-            self.diagnostics.push(Diagnostic::error(wgsl_spec::rules::SCOPE_UNRESOLVED, span, message));
+            self.diagnostics.push(Diagnostic::error(rules::SCOPE_UNRESOLVED, span, message));
             return Binding::Unknown;
         }
-        let mut diagnostic =
-            Diagnostic::error(Code::ResolveUnknownIdentifier, span, format!("there is no `{name}` in scope"));
+        let message = format!("there is no `{name}` in scope");
+        let mut diagnostic = Diagnostic::error(rules::SCOPE_UNRESOLVED, span, message);
         if self.compared < MOST_COMPARISONS {
+            self.compared += self.ast.variables.len();
+            steps::take(self.ast.variables.len());
+            let reason = unknown(self.syntax, &self.ast.decls[self.decl], id, symbol, span);
+            (diagnostic.rule, diagnostic.also) = (reason.rule, reason.also);
+            if let Some((span, why)) = reason.declared {
+                self.diagnostics.push(diagnostic.label(span, why));
+                return Binding::Unknown;
+            }
             let names = self.names_in_scope();
             self.compared += names.len();
             steps::take(self.scratch.names.len());

@@ -1,0 +1,209 @@
+//! The behaviours of statements where they break a rule, with the statements that are to blame.
+//! <https://www.w3.org/TR/WGSL/#behaviors>
+
+use super::Checker;
+use crate::ast::{Block, BlockId, Function, Stmt, StmtId, VariableKind};
+use crate::diagnostic::Diagnostic;
+use crate::meaning::Behavior;
+use crate::resolve::Callee;
+use crate::types::TypeId;
+use shader_source::Span;
+use wgsl_spec::{RuleId, rules};
+
+/// The most steps of a proof.
+const MOST_STEPS: usize = 4;
+
+/// A step of a proof: a place, what happens there, and the rule that says so.
+type Step = (Span, &'static str, RuleId);
+
+fn prove(mut diagnostic: Diagnostic, steps: &[Step]) -> Diagnostic {
+    for (span, text, rule) in steps.iter().take(MOST_STEPS) {
+        diagnostic = diagnostic.step(*span, *text, rule.get().id);
+    }
+    diagnostic
+}
+
+impl Checker<'_> {
+    /// A function that returns a value does so on every path. <https://www.w3.org/TR/WGSL/#behaviors-rules>
+    pub(super) fn end_of_body(&mut self, function: &Function, result: Option<TypeId>, behavior: Behavior) {
+        if result.is_none_or(|ty| ty == TypeId::ERROR) {
+            return;
+        }
+        let name = self.name(function.name);
+        let rule = rules::BEHAVIOR_RETURN_TYPE;
+        if behavior == Behavior::DISCARD {
+            let message = format!("`{name}` must return a value, but discards on every path");
+            self.error(rule, function.name_span, message);
+        } else if behavior.contains(Behavior::NEXT) {
+            let end = self.ast[function.body].span.hi;
+            let message = format!("`{name}` must return a value, but can reach its end without doing so");
+            let diagnostic = Diagnostic::error(rule, function.name_span, message)
+                .label(Span::new(end.saturating_sub(1), end), "the end can be reached");
+            let mut steps = Vec::new();
+            self.passes(function.body, &mut steps);
+            self.report(prove(diagnostic, &steps));
+        }
+    }
+
+    /// The statements through which control passes a block.
+    fn passes(&self, id: BlockId, steps: &mut Vec<Step>) {
+        let block: Block = self.ast[id];
+        match &self.ast[block.statements] {
+            [] => steps.push((block.span, "an empty block goes on", rules::BEHAVIOR_RULE_01_EMPTY_STATEMENT)),
+            [only] => self.passes_statement(*only, steps),
+            [.., last] => {
+                self.passes_statement(*last, steps);
+                let text = "control gets past each of these statements";
+                steps.push((block.span, text, rules::BEHAVIOR_RULE_03_S1_S2));
+            }
+        }
+    }
+
+    /// The way in which control passes a statement.
+    fn passes_statement(&self, id: StmtId, steps: &mut Vec<Step>) {
+        let span = self.ast.stmt_span(id);
+        let step = match self.ast[id] {
+            Stmt::Block(block) => {
+                steps.push((span, "control passes this block", rules::BEHAVIOR_RULE_02_S));
+                return self.passes(block, steps);
+            }
+            Stmt::If { branches, otherwise, .. } => {
+                let rule = rules::BEHAVIOR_RULE_18_IF_E_S1_ELSE_S2;
+                let is_passed = |block: &BlockId| self.meaning[*block].contains(Behavior::NEXT);
+                let blocks = self.ast[branches].iter().map(|branch| branch.block).chain(otherwise);
+                if let Some(block) = blocks.clone().find(is_passed) {
+                    steps.push((span, "a branch of this `if` goes on behind it", rule));
+                    self.passes(block, steps);
+                } else {
+                    let text = "without an `else`, control goes on where no condition holds";
+                    steps.push((span, text, rule));
+                    let returns = blocks.into_iter().find_map(|block| self.last_return(block));
+                    let text = "this `return` is reached only if the condition holds";
+                    steps.extend(returns.map(|at| (at, text, rules::BEHAVIOR_RULE_12_RETURN_E)));
+                }
+                return;
+            }
+            Stmt::Switch { clauses, .. } => {
+                let bodies = self.ast[clauses].iter().map(|clause| clause.body);
+                let breaks = bodies.clone().find(|body| self.meaning[*body].contains(Behavior::BREAK));
+                if let Some(body) = breaks {
+                    let rule = rules::BEHAVIOR_RULE_23_SWITCH_E_CASE_C1_S1_CASE_CN_SN;
+                    steps.push((span, "a `break` leaves this switch", rule));
+                    let place = self.find_break(body).unwrap_or(self.ast[body].span);
+                    steps.push((place, "here", rules::BEHAVIOR_RULE_14_BREAK));
+                } else {
+                    let rule = rules::BEHAVIOR_RULE_22_SWITCH_E_CASE_C1_S1_CASE_CN_SN;
+                    steps.push((span, "a clause of this switch goes on behind it", rule));
+                    let is_passed = |body: &BlockId| self.meaning[*body].contains(Behavior::NEXT);
+                    if let Some(body) = bodies.clone().find(is_passed) {
+                        self.passes(body, steps);
+                    }
+                }
+                return;
+            }
+            Stmt::Loop { body, continuing, .. } => {
+                let rule = rules::BEHAVIOR_RULE_21_LOOP_S1_CONTINUING_S2;
+                steps.push((span, "this loop can be left", rule));
+                if let Some(place) = self.find_break(body) {
+                    steps.push((place, "by this `break`", rules::BEHAVIOR_RULE_14_BREAK));
+                } else {
+                    let condition = continuing.and_then(|continuing| continuing.break_if);
+                    let rule = rules::BEHAVIOR_RULE_15_BREAK_IF_E;
+                    steps.extend(condition.map(|id| (self.span(id), "when this holds", rule)));
+                }
+                return;
+            }
+            Stmt::For { .. } | Stmt::While { .. } => {
+                let rule = rules::BEHAVIOR_RULE_21_LOOP_S1_CONTINUING_S2;
+                (span, "this loop may end without a `return`, even before its first iteration", rule)
+            }
+            Stmt::Variable(variable) => {
+                let declaration = &self.ast[variable];
+                let rule = match (declaration.kind, declaration.initializer) {
+                    (VariableKind::Var, None) => rules::BEHAVIOR_RULE_05_VAR_X_T,
+                    (VariableKind::Var, Some(_)) => rules::BEHAVIOR_RULE_07_VAR_X_E,
+                    (VariableKind::Let | VariableKind::Const | VariableKind::Override, _) => {
+                        rules::BEHAVIOR_RULE_06_LET_X_E
+                    }
+                };
+                (span, "a declaration goes on", rule)
+            }
+            Stmt::Phony(_) => (span, "an assignment goes on", rules::BEHAVIOR_RULE_09___E),
+            Stmt::Assign(..) | Stmt::Increment(_) | Stmt::Decrement(_) => {
+                (span, "an assignment goes on", rules::BEHAVIOR_RULE_08_X_E)
+            }
+            Stmt::Call(call) => {
+                let is_builtin = match self.ast[call] {
+                    crate::ast::Expr::Call(callee, _) => {
+                        matches!(self.resolution.callee(self.syntax, callee), Callee::Builtin(_))
+                    }
+                    _ => false,
+                };
+                if is_builtin {
+                    (span, "control comes back from a builtin function", rules::BEHAVIOR_BUILTIN_NEXT)
+                } else {
+                    (span, "control comes back from the call", rules::BEHAVIOR_RULE_10_F_E1_EN)
+                }
+            }
+            Stmt::Discard => {
+                (span, "`discard` does not end the function", rules::BEHAVIOR_RULE_13_DISCARD.rule())
+            }
+            Stmt::ConstAssert(_) => (span, "an assertion goes on", rules::BEHAVIOR_RULE_17_CONST_ASSERT_E),
+            Stmt::Error | Stmt::Break | Stmt::Continue | Stmt::Return(_) | Stmt::Fallthrough => return,
+        };
+        steps.push(step);
+    }
+
+    /// The `return` at the end of a block.
+    fn last_return(&self, block: BlockId) -> Option<Span> {
+        let block: Block = self.ast[block];
+        let last = *self.ast[block.statements].last()?;
+        matches!(self.ast[last], Stmt::Return(_)).then(|| self.ast.stmt_span(last))
+    }
+
+    /// A `break` in a block, not in a loop or switch inside.
+    fn find_break(&self, block: BlockId) -> Option<Span> {
+        let ast = self.ast;
+        let block: Block = ast[block];
+        ast[block.statements].iter().find_map(|id| match ast[*id] {
+            Stmt::Break => Some(ast.stmt_span(*id)),
+            Stmt::Block(inner) => self.find_break(inner),
+            Stmt::If { branches, otherwise, .. } => {
+                let mut blocks = ast[branches].iter().map(|branch| branch.block).chain(otherwise);
+                blocks.find_map(|block| self.find_break(block))
+            }
+            _ => None,
+        })
+    }
+
+    /// Reports a loop that nothing leaves.
+    #[cold]
+    pub(super) fn endless(&mut self, id: StmtId, body: BlockId) {
+        let span = self.ast.stmt_span(id);
+        let message = "this loop can never end: nothing in it leaves it";
+        let diagnostic = Diagnostic::error(rules::BEHAVIOR_NONEMPTY, span, message)
+            .note("a loop needs a `break`, a `return`, a `break if`, or a condition");
+        let mut steps = Vec::new();
+        let block: Block = self.ast[body];
+        let statements = &self.ast[block.statements];
+        let is_passed = |id: &&StmtId| self.meaning[**id].contains(Behavior::NEXT);
+        let passed = statements.iter().take_while(is_passed).count();
+        if let Some(last) = statements.get(passed) {
+            let span = self.ast.stmt_span(*last);
+            if let Stmt::Continue = self.ast[*last] {
+                let rule = rules::BEHAVIOR_RULE_16_CONTINUE;
+                steps.push((span, "each iteration goes on to the next one here", rule));
+            }
+            if let Some(unreached) = statements.get(passed + 1) {
+                let rule = rules::BEHAVIOR_RULE_04_S1_S2;
+                steps.push((span, "control does not get past this statement", rule));
+                let rule = rules::BEHAVIOR_UNREACHABLE_IGNORED;
+                let text = "so nothing from here on is reached";
+                steps.push((self.ast.stmt_span(*unreached), text, rule));
+            }
+        }
+        let rule = rules::BEHAVIOR_RULE_20_LOOP_S1_CONTINUING_S2;
+        steps.push((block.span, "this body goes on to the next iteration on each path", rule));
+        self.report(prove(diagnostic, &steps));
+    }
+}

@@ -1,0 +1,158 @@
+//! The rule that a name breaks which denotes nothing, with the declaration that it may have been meant to denote.
+//! <https://www.w3.org/TR/WGSL/#declaration-and-scope>
+
+use crate::ast::{Ast, BlockId, Decl, DeclKind, Expr, ExprId, Function, List, Stmt, StmtId, VariableId};
+use crate::syntax::Syntax;
+use shader_source::Span;
+use wgsl_spec::{EnforcedRule, Symbol, rules, sym};
+
+/// The reason why a name denotes nothing.
+pub(super) struct Unknown {
+    pub(super) rule: EnforcedRule,
+    pub(super) also: Option<EnforcedRule>,
+    /// A declaration of the name that does not reach here, and why it doesn't.
+    pub(super) declared: Option<(Span, &'static str)>,
+}
+
+impl Unknown {
+    const fn new(rule: EnforcedRule) -> Self {
+        Self { rule, also: None, declared: None }
+    }
+}
+
+/// The statement whose scope a declaration belongs to.
+#[derive(Clone, Copy)]
+enum Home {
+    /// The body of the function.
+    Body,
+    /// A compound statement, or a branch of an `if`.
+    Compound(BlockId),
+    /// A clause of a switch.
+    Clause(BlockId),
+    /// The body of a loop, with the update of a `for`.
+    Loop(BlockId, Option<StmtId>),
+}
+
+/// The rule that the name at `span` in a declaration breaks.
+pub(super) fn unknown(syntax: &Syntax<'_>, decl: &Decl, id: ExprId, symbol: Symbol, span: Span) -> Unknown {
+    let ast = &syntax.ast;
+    if syntax.name(symbol) == "handle"
+        && let Some(rule) = names_handle(ast, decl, id)
+    {
+        return Unknown { also: Some(rules::SPACE_HANDLE_NOT_PREDECLARED), ..Unknown::new(rule) };
+    }
+    let DeclKind::Function(function) = decl.kind else { return Unknown::new(rules::SCOPE_UNRESOLVED) };
+    let function: Function = ast[function];
+    if span.lo < ast[function.body].span.lo {
+        return in_header(syntax, &function, symbol);
+    }
+    let in_function = |variable: &&VariableId| holds(decl.span, ast[**variable].name_span);
+    let named = (0..ast.variables.len()).map(VariableId::from_index);
+    let named: Vec<VariableId> = named.filter(|variable| ast[*variable].name == symbol).collect();
+    match named.iter().rev().find(in_function) {
+        Some(variable) => of_local(ast, &function, *variable, span),
+        None => Unknown::new(rules::SCOPE_UNRESOLVED),
+    }
+}
+
+/// `handle` as the address space of a variable or pointer type.
+fn names_handle(ast: &Ast, decl: &Decl, id: ExprId) -> Option<EnforcedRule> {
+    let of_variable = ast.variables.iter().any(|variable| ast[variable.template].first() == Some(&id));
+    let mut around = ast.exprs[id.index()..decl.end_expr as usize].iter();
+    let mut of_pointer = || {
+        around.any(|expr| matches!(expr, Expr::Template(sym::PTR, list) if ast[*list].first() == Some(&id)))
+    };
+    if of_variable {
+        Some(rules::DECL_VAR_SPACE_NO_HANDLE)
+    } else {
+        of_pointer().then_some(rules::TYPE_PTR_HANDLE)
+    }
+}
+
+/// A name in the header of a function.
+fn in_header(syntax: &Syntax<'_>, function: &Function, symbol: Symbol) -> Unknown {
+    let parameter = syntax.ast[function.parameters].iter().find(|parameter| parameter.name == symbol);
+    if let Some(parameter) = parameter {
+        let declared = Some((parameter.name_span, "this parameter is visible in the body only"));
+        return Unknown { declared, ..Unknown::new(rules::SCOPE_PARAM) };
+    }
+    match syntax.name(symbol) {
+        "AbstractInt" | "AbstractFloat" => Unknown::new(rules::FN_NO_ABSTRACT_PARAMS),
+        _ => Unknown::new(rules::SCOPE_UNRESOLVED),
+    }
+}
+
+/// A name that a declaration in the function has, which does not reach the place of the name.
+fn of_local(ast: &Ast, function: &Function, variable: VariableId, span: Span) -> Unknown {
+    let declaration = &ast[variable];
+    let home = home(ast, ast[function.body].statements, variable, Home::Body);
+    let (rule, why) = if holds(declaration.span, span) {
+        (rules::SCOPE_LOCAL, "this declaration is visible behind its end only")
+    } else if declaration.span.lo < span.lo {
+        let why = "declared here, in a block that has ended";
+        match home {
+            Some(Home::Clause(_)) => (rules::STMT_SWITCH_SCOPE, why),
+            Some(Home::Loop(..)) => (rules::DECL_SCOPE_AFTER, why),
+            Some(Home::Body | Home::Compound(_)) | None => (rules::STMT_COMPOUND_SCOPE, why),
+        }
+    } else {
+        let is_in = |block: BlockId| holds(ast[block].span, span);
+        match home {
+            Some(Home::Loop(_, Some(update))) if holds(ast.stmt_span(update), span) => {
+                let why = "declared here, in the body, which the update does not see";
+                (rules::STMT_FOR_UPDATE_RESOLVES_OUTER, why)
+            }
+            Some(Home::Compound(block) | Home::Clause(block) | Home::Loop(block, _)) if !is_in(block) => {
+                return Unknown::new(rules::SCOPE_UNRESOLVED);
+            }
+            _ => (rules::SCOPE_LOCAL_USE_BEFORE, "declared here, behind its use"),
+        }
+    };
+    Unknown { declared: Some((declaration.name_span, why)), ..Unknown::new(rule) }
+}
+
+/// The statement of the list, or in it, whose scope a variable belongs to. Statements nest only as deep as the parser allows.
+fn home(ast: &Ast, list: List<StmtId>, variable: VariableId, at: Home) -> Option<Home> {
+    let place = ast[variable].name_span;
+    let statements = &ast[list];
+    let within = |block: BlockId, home: Home| {
+        let is_inside = holds(ast[block].span, place);
+        is_inside.then(|| self::home(ast, ast[block].statements, variable, home)).flatten()
+    };
+    let id = statements.iter().find(|id| holds(ast.stmt_span(**id), place))?;
+    match ast[*id] {
+        Stmt::Variable(_) => Some(at),
+        Stmt::Block(block) => within(block, Home::Compound(block)),
+        Stmt::If { branches, otherwise, .. } => {
+            let mut blocks = ast[branches].iter().map(|branch| branch.block).chain(otherwise);
+            blocks.find_map(|block| within(block, Home::Compound(block)))
+        }
+        Stmt::Switch { clauses, .. } => {
+            ast[clauses].iter().find_map(|clause| within(clause.body, Home::Clause(clause.body)))
+        }
+        Stmt::Loop { body, continuing, .. } => within(body, Home::Loop(body, None)).or_else(|| {
+            let block = continuing?.block;
+            within(block, Home::Compound(block))
+        }),
+        Stmt::For { update, body, .. } => {
+            Some(within(body, Home::Loop(body, update)).unwrap_or(Home::Loop(body, None)))
+        }
+        Stmt::While { body, .. } => within(body, Home::Loop(body, None)),
+        Stmt::Error
+        | Stmt::Break
+        | Stmt::Continue
+        | Stmt::Return(_)
+        | Stmt::Discard
+        | Stmt::ConstAssert(_)
+        | Stmt::Assign(..)
+        | Stmt::Phony(_)
+        | Stmt::Increment(_)
+        | Stmt::Decrement(_)
+        | Stmt::Call(_)
+        | Stmt::Fallthrough => None,
+    }
+}
+
+const fn holds(outer: Span, inner: Span) -> bool {
+    outer.lo <= inner.lo && inner.hi <= outer.hi
+}
