@@ -131,10 +131,3 @@ impl RuleId {
 
 // `RULES: [Rule; N]`, `RULES_BY_NAME: [u16; N]`, `RuleId::ALL`, `RuleId::get(self) -> &'static Rule`.
 include!(concat!(env!("OUT_DIR"), "/rules.rs"));
-
-// Until every finding names its rule.
-impl From<Code> for EnforcedRule {
-    fn from(code: Code) -> Self {
-        Self::new(code.info().rules.first().copied().unwrap_or(RuleId(0)), code)
-    }
-}

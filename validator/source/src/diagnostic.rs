@@ -69,9 +69,9 @@ pub struct Diagnostic<Rule> {
 impl<Rule: Copy> Diagnostic<Rule> {
     /// An error at this place, because it breaks this rule.
     #[must_use]
-    pub fn error(rule: impl Into<Rule>, span: Span, message: impl Into<String>) -> Self {
+    pub fn error(rule: Rule, span: Span, message: impl Into<String>) -> Self {
         Self {
-            rule: rule.into(),
+            rule,
             also: None,
             severity: Severity::Error,
             message: message.into(),

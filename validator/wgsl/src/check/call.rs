@@ -285,7 +285,7 @@ impl Checker<'_> {
                 self.argument_range(operand, argument, parameter.name, (range.low, range.high), rule);
             }
             let Some(range) = parameter.const_range else { continue };
-            if !self.texture_argument_form(operand, parameter.name) {
+            if !self.texture_argument_form(operand, parameter.name, range.not_const) {
                 continue;
             }
             if argument.stage == EvaluationStage::Const {

@@ -4,7 +4,7 @@ use super::Checker;
 use crate::ast::{DeclKind, Expr, ExprId, Literal, Suffix, UnaryOperator, VariableKind};
 use crate::diagnostic::Diagnostic;
 use crate::resolve::Binding;
-use wgsl_spec::{Code, EnforcedRule, LanguageExtension, Predeclared, Symbol, rules, sym};
+use wgsl_spec::{EnforcedRule, LanguageExtension, Predeclared, Symbol, rules, sym};
 
 impl Checker<'_> {
     /// Whether a name in front of arguments names a type.
@@ -78,13 +78,18 @@ impl Checker<'_> {
     }
 
     /// Checks the form of an offset or component of a texture function.
-    pub(super) fn texture_argument_form(&mut self, argument: ExprId, parameter: &str) -> bool {
+    pub(super) fn texture_argument_form(
+        &mut self,
+        argument: ExprId,
+        parameter: &str,
+        rule: EnforcedRule,
+    ) -> bool {
         let fits = self.terms.rules.computed_texture_arguments || self.is_const_form(argument);
         if !fits {
             let message = format!(
                 "in this edition the argument for `{parameter}` is made of literals or names a module-scope `let`"
             );
-            self.error(Code::ConstNotConst, self.span(argument), message);
+            self.error(rule, self.span(argument), message);
         }
         fits
     }

@@ -170,7 +170,7 @@ impl<'a> Checker<'a> {
         self.diagnostics.push(diagnostic);
     }
 
-    fn error(&mut self, rule: impl Into<EnforcedRule>, span: Span, message: impl Into<String>) {
+    fn error(&mut self, rule: EnforcedRule, span: Span, message: impl Into<String>) {
         self.report(Diagnostic::error(rule, span, message));
     }
 
