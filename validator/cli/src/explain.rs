@@ -34,7 +34,7 @@ fn unknown(name: &str) -> io::Result<Verdict> {
     match nearest_name(name) {
         Some(nearest) => writeln!(output, "Did you mean `{nearest}`?")?,
         None => {
-            writeln!(output, "`wgsl-check explain --list` lists the codes, `wgsl-check rules` the rules.")?
+            writeln!(output, "`wgsl-check explain --list` lists the codes, `wgsl-check rules` the rules.")?;
         }
     }
     Ok(Verdict::Failed)

@@ -176,7 +176,7 @@ impl<'a> Files<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wgsl_spec::Code;
+    use wgsl_spec::rules;
 
     #[test]
     fn labels_in_two_files_have_snippets_with_the_names_of_the_files() {
@@ -184,7 +184,7 @@ mod tests {
         let start = sources.add("b.wgsl", "// second\nfn one() {}\n").expect("it fits");
         let name = |start: u32| Span::new(start + 3, start + 6);
         let found =
-            Diagnostic::error(Code::ResolveDuplicateDeclaration, name(start + 10), "`one` is declared twice")
+            Diagnostic::error(rules::SCOPE_SAME_END_MODULE, name(start + 10), "`one` is declared twice")
                 .label(name(0), "first here");
         let text = Human::new(Manner::QUIET).rendered(&sources, &[found]).concat();
         let text = anstream::adapter::strip_str(&text).to_string();

@@ -79,7 +79,7 @@ impl Checker<'_> {
     }
 
     /// Reports the use of something whose extension is not enabled, which breaks this rule. The table of the extensions
-    /// often says it once more; of `f16` and its literals their own sections say it all.
+    /// often says it once more; of `f16`, its literals and the functions of subgroups their own sections say it all.
     pub(super) fn require_enabled(
         &mut self,
         extension: EnableExtension,
@@ -91,7 +91,12 @@ impl Checker<'_> {
             let name = extension.name();
             let message = format!("{what} needs the extension `{name}`, which is not enabled");
             let mut diagnostic = Diagnostic::error(rule, span, message);
-            let says_all = [extension.rule(), rules::TYPE_F16_NEEDS_ENABLE, rules::LITERAL_FLOAT_H_NEEDS_F16];
+            let says_all = [
+                extension.rule(),
+                rules::TYPE_F16_NEEDS_ENABLE,
+                rules::LITERAL_FLOAT_H_NEEDS_F16,
+                rules::SUBGROUP_NEEDS_EXT,
+            ];
             diagnostic.also = (!says_all.contains(&rule)).then_some(extension.rule());
             let edit = (Span::new(0, 0), format!("enable {name};\n"));
             self.report(diagnostic.suggest("enable it at the start of the module", vec![edit], false));

@@ -366,7 +366,7 @@ impl<'a> Scanner<'a> {
         match character {
             '"' | '\'' => (untokenizable, Some(rules::TOKEN_KINDS)),
             '#' | '$' | '\\' if self.is_inside_word(character) => (rules::GRAMMAR_IDENT_PATTERN_TOKEN, None),
-            '#' | '$' | '\\' | '?' | '`' => (untokenizable, Some(rules::WORD_TOKENS)),
+            '?' | '`' => (untokenizable, Some(rules::WORD_TOKENS)),
             _ if wgsl_spec::is_later_identifier_character(character) => (rules::IDENT_LATER_UNICODE, None),
             '\u{FEFF}' => (rules::BLANK_OTHER_UNICODE_SPACE, None),
             _ if character.is_control() => (untokenizable, None),
