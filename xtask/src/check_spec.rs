@@ -52,9 +52,6 @@ fn codes(output: &mut impl Write) -> io::Result<bool> {
 fn lacks(code: Code) -> Vec<&'static str> {
     let info = code.info();
     let mut lacks = Vec::new();
-    if info.rules.is_empty() && info.without_rules.is_none() {
-        lacks.push("rules");
-    }
     if info.anchors.is_empty() {
         lacks.push("anchors");
     }

@@ -16,8 +16,6 @@ struct Entry {
     code: String,
     title: String,
     anchors: Vec<String>,
-    /// The reason why it enforces no rule.
-    without_rules: Option<String>,
     #[serde(default)]
     explanation: String,
     wrong: Option<String>,
@@ -100,8 +98,8 @@ fn row(file: &str, entry: &Entry, anchors: &Anchors, rules: &Rules) -> Result<St
         .iter()
         .map(|anchor| anchors.expression(anchor, file, &entry.code))
         .collect::<Result<_, _>>()?;
-    if !numbers.is_empty() && entry.without_rules.is_some() {
-        return fail("there are both rules and a reason for having none");
+    if numbers.is_empty() {
+        return fail("no rule has the code");
     }
     let example = match (&entry.wrong, &entry.right) {
         (None, None) => "None".to_owned(),
@@ -123,12 +121,11 @@ fn row(file: &str, entry: &Entry, anchors: &Anchors, rules: &Rules) -> Result<St
         _ => return fail("an example is a wrong program and its corrected form"),
     };
     Ok(format!(
-        "CodeInfo {{ slug: {}, title: {}, phase: Phase::{phase}, rules: &[{}], without_rules: {:?}, anchors: &[{}], \
+        "CodeInfo {{ slug: {}, title: {}, phase: Phase::{phase}, rules: &[{}], anchors: &[{}], \
          explanation: {}, example: {example}, without_example: {:?} }}",
         literal(&entry.code),
         literal(&entry.title),
         numbers.join(", "),
-        entry.without_rules.as_deref().map(str::trim_end),
         places.join(", "),
         literal(entry.explanation.trim_end()),
         entry.without_example.as_deref().map(str::trim_end)

@@ -27,10 +27,8 @@ pub struct CodeInfo {
     pub title: &'static str,
     /// The phase.
     pub phase: Phase,
-    /// Rules of the inventory that the code enforces.
+    /// The rules with this code.
     pub rules: &'static [RuleId],
-    /// The reason why it enforces no rule.
-    pub without_rules: Option<&'static str>,
     /// Places in the specification; the first one is shown.
     pub anchors: &'static [Anchor],
     /// A paragraph for `explain`.

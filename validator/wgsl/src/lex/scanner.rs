@@ -376,7 +376,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Whether a word goes on behind the character here.
+    /// Whether a word continues behind the character here.
     fn is_followed_by_word(&self, character: char) -> bool {
         self.word_end(self.at + character.len_utf8()) > self.at + character.len_utf8()
     }
