@@ -41,8 +41,9 @@ impl Checker<'_> {
     fn no_pointer_access(&mut self, operand: ExprId, rule: EnforcedRule) -> (TypeId, Base) {
         let text = self.syntax.text(self.span(operand));
         let message = format!("a pointer has no parts of its own here; write `(*{text})`");
-        let without = self.without(LanguageExtension::PointerCompositeAccess);
-        self.report(Diagnostic::error(rule, self.span(operand), message).note(without));
+        let extension = LanguageExtension::PointerCompositeAccess;
+        let diagnostic = Diagnostic::error(rule, self.span(operand), message).also(extension.rule());
+        self.report(diagnostic.note(self.without(extension)));
         (TypeId::ERROR, Base::Value(Typed::ERROR))
     }
 

@@ -205,7 +205,9 @@ impl Checker<'_> {
         arguments: List<ExprId>,
     ) -> Typed {
         let entry = function.get();
-        self.require_available(symbol, self.name_span(callee, symbol));
+        if !self.require_available(symbol, self.name_span(callee, symbol)) {
+            return self.give_up(arguments);
+        }
         if entry.stages != StageSet::ALL {
             let what = LimitedUse::Builtin(function);
             self.meaning.note_limited(Limited { what, span: self.span(id) });

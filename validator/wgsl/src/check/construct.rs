@@ -18,12 +18,16 @@ impl Checker<'_> {
         }
         if !self.meaning.types.is(ty, Properties::CONSTRUCTIBLE) {
             let has = self.print(ty);
-            let rule = if arguments.is_empty() {
-                rules::CTOR_ZERO_NOT_CONSTRUCTIBLE
-            } else {
-                self.not_constructible(ty)
+            let rule = match self.kind(ty) {
+                TypeKind::Sampler | TypeKind::SamplerComparison => rules::SAMPLER_NOT_CREATABLE,
+                _ if arguments.is_empty() => rules::CTOR_ZERO_NOT_CONSTRUCTIBLE,
+                _ => self.not_constructible(ty),
             };
-            self.error(rule, self.span(id), format!("a value of type `{has}` can't be constructed"));
+            let message = format!("a value of type `{has}` can't be constructed");
+            let mut diagnostic = Diagnostic::error(rule, self.span(id), message);
+            diagnostic.also =
+                (rule == rules::CTOR_ZERO_NOT_CONSTRUCTIBLE).then_some(rules::BUILTIN_FN_ZERO_VALUE);
+            self.report(diagnostic);
             return self.give_up(arguments);
         }
         self.makes_subgroup_matrix(ty, self.span(id));
@@ -183,7 +187,8 @@ impl Checker<'_> {
                 count(members.len(), "member"),
                 arguments.len
             );
-            self.error(rules::CTOR_STRUCT_MEMBERS, self.span(id), message);
+            let diagnostic = Diagnostic::error(rules::CTOR_STRUCT_MEMBERS, self.span(id), message);
+            self.report(diagnostic.also(rules::BUILTIN_FN_STRUCT_CONSTRUCTOR));
             return self.give_up(arguments);
         }
         let mut parts = Parts::new();

@@ -12,7 +12,9 @@ use crate::types::{Length, Properties, TypeId, TypeKind};
 use core::fmt::Display;
 use shader_numeric::{self as value, Type};
 use shader_source::Span;
-use wgsl_spec::{AddressSpace, EnforcedRule, FunctionOperation, Occasion, Scalar, conversion_rank, rules};
+use wgsl_spec::{
+    AddressSpace, EnforcedRule, FunctionOperation, Occasion, Scalar, conversion_rank, rules, sym,
+};
 
 /// The rule by which an abstract float becomes no integer. The place says what else it wants: of conversions that there are not, only
 /// this one has a sentence about itself.
@@ -32,7 +34,8 @@ impl Checker<'_> {
     pub(super) fn load(&mut self, id: ExprId, typed: Typed) -> Typed {
         let TypeKind::Reference(_, store, access) = self.kind(typed.ty) else {
             if typed.ty == TypeId::VOID {
-                self.error(rules::CALL_EXPR_NEEDS_RETURN, self.span(id), "this call has no value");
+                let rule = self.no_value(id);
+                self.error(rule, self.span(id), "this call has no value");
                 return Typed::ERROR;
             }
             return typed;
@@ -87,6 +90,19 @@ impl Checker<'_> {
         self.report(diagnostic);
     }
 
+    /// The rule that the use of a call without a value breaks.
+    fn no_value(&self, call: ExprId) -> EnforcedRule {
+        match self.ast[call] {
+            Expr::Call(callee, _)
+                if matches!(self.ast[callee], Expr::Name(sym::TEXTURE_STORE))
+                    && self.resolution.binding(callee) == Binding::Predeclared =>
+            {
+                rules::TEXTURE_STORE_NO_VALUE
+            }
+            _ => rules::CALL_EXPR_NEEDS_RETURN,
+        }
+    }
+
     /// The rule by which there are no values of a type that is not constructible.
     /// <https://www.w3.org/TR/WGSL/#constructible-types>
     pub(super) fn not_constructible(&self, ty: TypeId) -> EnforcedRule {
@@ -97,6 +113,7 @@ impl Checker<'_> {
                 rules::TYPE_FOOTPRINT_OVERRIDE_ARRAY_USE
             }
             TypeKind::Buffer(_) => rules::TYPE_BUFFER_NO_VALUE,
+            TypeKind::Sampler | TypeKind::SamplerComparison => rules::SAMPLER_NOT_CREATABLE,
             TypeKind::Array(..) | TypeKind::Struct(_) => rules::TYPE_CONSTRUCTIBLE_NOT,
             _ => rules::TYPE_CONSTRUCTIBLE,
         }

@@ -60,12 +60,13 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports the use of a predeclared name whose extension is not there or not enabled.
-    pub(super) fn require_available(&mut self, symbol: Symbol, span: Span) {
+    /// Reports the use of a predeclared name whose extension is not enabled, or whose language extension is not there.
+    /// Whether the latter is there: without it nothing is known of the name.
+    pub(super) fn require_available(&mut self, symbol: Symbol, span: Span) -> bool {
         let info = symbol.info(self.terms.edition);
         // The sentence is only made where it is needed: most names need nothing, and most of the others have it.
         let what = |checker: &Self| format!("`{}`", checker.name(symbol));
-        let Some(needs) = info.needs else { return };
+        let Some(needs) = info.needs else { return true };
         if let Some(extension) = info.enable
             && !self.terms.is_enabled(extension)
         {
@@ -74,8 +75,9 @@ impl Checker<'_> {
         if let Some(extension) = info.language
             && !self.has(extension, span)
         {
-            self.require_language(extension, needs, span, what(self));
+            return self.require_language(extension, needs, span, what(self));
         }
+        true
     }
 
     /// Reports the use of something whose extension is not enabled, which breaks this rule. The table of the extensions

@@ -167,7 +167,7 @@ impl Checker<'_> {
             (_, TypeKind::Pointer(..)) => {
                 (rules::TYPE_STORABLE_NOT_POINTER, Some(rules::DECL_VAR_STORE_CONCRETE))
             }
-            (AddressSpace::Handle, _) => (rules::DECL_VAR_HANDLE_TYPE, None),
+            (AddressSpace::Handle, _) => (rules::DECL_VAR_SPACE_REQUIRED, None),
             (_, TypeKind::Buffer(Length::Runtime)) => (rules::TYPE_BUFFER_RUNTIME_SPACE, None),
             (AddressSpace::Uniform | AddressSpace::Storage, TypeKind::Buffer(_)) => {
                 (rules::TYPE_BUFFER_FIXED_CONST_SIZE, None)

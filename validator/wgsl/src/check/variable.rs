@@ -5,7 +5,7 @@ use super::type_expression::default_access;
 use crate::ast::{ExprId, Variable, VariableId, VariableKind};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{EvaluationStage, Typed, VariableInfo};
-use crate::types::{Length, Properties, TypeId, TypeKind};
+use crate::types::{Properties, TypeId, TypeKind};
 use wgsl_spec::{AccessMode, AddressSpace, AttributePlace, EnforcedRule, LanguageExtension, Limit, rules};
 
 impl Checker<'_> {
@@ -90,13 +90,13 @@ impl Checker<'_> {
         }
         let ty = declared.unwrap_or(typed.ty);
         if !self.can_be_declared(VariableKind::Const, ty) {
-            let rule = match self.kind(ty) {
-                TypeKind::Array(_, Length::Override(_) | Length::OverrideExpression(_)) => {
-                    rules::CONSTEXPR_FOOTPRINT
-                }
-                _ => rules::DECL_CONST_CONSTRUCTIBLE,
-            };
-            self.invalid_type(rule, variable, ty, "a `const` must have a constructible type");
+            self.invalid_type(
+                rules::DECL_CONST_CONSTRUCTIBLE,
+                None,
+                variable,
+                ty,
+                "a `const` must have a constructible type",
+            );
             return;
         }
         self.define(id, Typed { ty, ..typed });
@@ -132,7 +132,7 @@ impl Checker<'_> {
         }
         if !self.can_be_declared(variable.kind, typed.ty) {
             let rule = rules::DECL_OVERRIDE_TYPE;
-            self.invalid_type(rule, variable, typed.ty, "an `override` must have a scalar type");
+            self.invalid_type(rule, None, variable, typed.ty, "an `override` must have a scalar type");
             typed.ty = TypeId::ERROR;
         }
         if let Some(bits) = given {
@@ -181,22 +181,31 @@ impl Checker<'_> {
             } else {
                 "a `let` must have a constructible or pointer type"
             };
-            let rule = if self.meaning.types.is_texture_or_sampler(ty) {
-                rules::DECL_LET_TEXTURE
+            if self.meaning.types.is_texture_or_sampler(ty) {
+                let extension = LanguageExtension::TextureAndSamplerLet;
+                self.invalid_type(rules::DECL_LET_TEXTURE, Some(extension.rule()), variable, ty, sentence);
             } else {
-                rules::DECL_LET_TYPE
-            };
-            self.invalid_type(rule, variable, ty, sentence);
+                self.invalid_type(rules::DECL_LET_TYPE, None, variable, ty, sentence);
+            }
             return;
         }
         self.define(id, Typed::runtime(ty));
     }
 
     #[cold]
-    fn invalid_type(&mut self, rule: EnforcedRule, variable: &Variable, ty: TypeId, sentence: &str) {
+    fn invalid_type(
+        &mut self,
+        rule: EnforcedRule,
+        also: Option<EnforcedRule>,
+        variable: &Variable,
+        ty: TypeId,
+        sentence: &str,
+    ) {
         let span = variable.ty.or(variable.initializer).map_or(variable.name_span, |id| self.span(id));
         let message = format!("{sentence}, `{}` is of type `{}`", self.name(variable.name), self.print(ty));
-        self.error(rule, span, message);
+        let mut diagnostic = Diagnostic::error(rule, span, message);
+        diagnostic.also = also;
+        self.report(diagnostic);
     }
 
     /// `var` in a function: address space `function`.

@@ -41,7 +41,9 @@ pub(super) fn unknown(syntax: &Syntax<'_>, decl: &Decl, id: ExprId, symbol: Symb
     {
         return Unknown { also: Some(rules::SPACE_HANDLE_NOT_PREDECLARED), ..Unknown::new(rule) };
     }
-    let DeclKind::Function(function) = decl.kind else { return Unknown::new(rules::SCOPE_UNRESOLVED) };
+    let is_abstract = matches!(syntax.name(symbol), "AbstractInt" | "AbstractFloat");
+    let unresolved = if is_abstract { rules::ABSTRACT_UNSPELLABLE } else { rules::SCOPE_UNRESOLVED };
+    let DeclKind::Function(function) = decl.kind else { return Unknown::new(unresolved) };
     let function: Function = ast[function];
     if span.lo < ast[function.body].span.lo {
         return in_header(syntax, &function, symbol);
@@ -51,7 +53,7 @@ pub(super) fn unknown(syntax: &Syntax<'_>, decl: &Decl, id: ExprId, symbol: Symb
     let named: Vec<VariableId> = named.filter(|variable| ast[*variable].name == symbol).collect();
     match named.iter().rev().find(in_function) {
         Some(variable) => of_local(ast, &function, *variable, span),
-        None => Unknown::new(rules::SCOPE_UNRESOLVED),
+        None => Unknown::new(unresolved),
     }
 }
 

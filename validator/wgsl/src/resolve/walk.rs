@@ -395,6 +395,9 @@ impl<'a> Walk<'a> {
             self.compared += names.len();
             steps::take(self.scratch.names.len());
             if let Some(close) = closest(name, names.into_iter()) {
+                if diagnostic.also.is_none() && close.to_lowercase() == name.to_lowercase() {
+                    diagnostic.also = Some(rules::IDENT_COMPARE_CODEPOINTS);
+                }
                 diagnostic = diagnostic.suggest(
                     format!("did you mean `{close}`?"),
                     vec![(span, close.to_owned())],
