@@ -10,7 +10,7 @@ use wgsl_validator::{Options, PipelineRequest, Validator, decode, validate};
 
 /// The findings in a program of an example, in its edition and pipeline.
 fn judge(example: &Example, text: &str) -> Vec<Diagnostic> {
-    let target = example.target.map(|name| Target::named(name).expect("a target")).unwrap_or_default();
+    let target: Target = example.target.map_or_else(Target::default, |name| name.parse().expect("a target"));
     let options = Options { edition: example.edition, target };
     if example.is_linked {
         let module = validate(text, &options);
