@@ -70,7 +70,14 @@ fn is_draft(instance: &Instance) -> bool {
 }
 
 fn is_shown(instance: &Instance) -> bool {
-    instance.program.len() <= LONGEST && instance.source().is_some_and(|text| !text.contains('\r'))
+    instance.program.len() <= LONGEST && instance.source().is_some_and(|text| text.chars().all(is_plain))
+}
+
+/// Whether YAML keeps a character as it is, and people see it.
+fn is_plain(character: char) -> bool {
+    character == '\n'
+        || character == ' '
+        || !(character.is_control() || character.is_whitespace() || character == '\u{FEFF}')
 }
 
 fn nearest<'a>(wrong: &'a Instance, accepted: &[&'a Instance]) -> Option<Twins<'a>> {
