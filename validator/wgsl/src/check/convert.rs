@@ -68,13 +68,14 @@ impl Checker<'_> {
         (rule, also): (EnforcedRule, Option<EnforcedRule>),
     ) {
         let (printed, span) = (self.print(store), self.span(id));
+        let text = self.syntax.text(span);
         let mut diagnostic = match self.kind(store) {
             TypeKind::Atomic(_) => Diagnostic::error(
                 rule,
                 span,
                 format!("a value of type `{printed}` can only be read by an atomic builtin function"),
             )
-            .note("use `atomicLoad(&…)`"),
+            .note(format!("write `atomicLoad(&{text})`, or `&{text}` where a function takes a pointer")),
             TypeKind::AtomicVec2u => {
                 let message = format!("a value of type `{printed}` can't be read in a shader");
                 Diagnostic::error(rule, span, message)

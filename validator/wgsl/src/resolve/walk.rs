@@ -309,6 +309,8 @@ impl<'a> Walk<'a> {
         if let Some(before) = before
             && before.depth == self.depth
             && before.binding != Binding::None
+            && !self.is_broken(before.binding)
+            && !self.is_broken(binding)
         {
             let name = self.syntax.name(symbol);
             let message = format!("`{name}` is declared twice in the same scope");
@@ -316,6 +318,11 @@ impl<'a> Walk<'a> {
             self.diagnostics
                 .push(Diagnostic::error(rule, span, message).label(before.span, "first declared here"));
         }
+    }
+
+    /// Whether the declaration has a mistake of syntax: its name may be something else, such as the type in `const float x`.
+    fn is_broken(&self, binding: Binding) -> bool {
+        matches!(binding, Binding::Module(decl) if self.ast[decl].has_error)
     }
 
     /// The rule that a second declaration with the same end of scope breaks.
