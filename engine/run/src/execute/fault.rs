@@ -15,6 +15,10 @@ pub enum FaultKind {
     UninitializedRead,
     /// A barrier that only some of the invocations reach. <https://www.w3.org/TR/WGSL/#uniformity>
     NonUniformBarrier,
+    /// A value from an invocation of the subgroup or quad that is not active or not there: a broadcast of it, or a use of what a shuffle,
+    /// a quad operation or a derivative gives for it. So is a shuffle by a distance that is not the same in the subgroup.
+    /// <https://www.w3.org/TR/WGSL/#subgroup-builtin-functions>
+    InactiveInvocation,
     /// A result that the integer type does not have. <https://www.w3.org/TR/WGSL/#integer-types>
     IntegerOverflow,
     /// An integer divided by zero. <https://www.w3.org/TR/WGSL/#arithmetic-expr>
@@ -32,11 +36,12 @@ pub enum FaultKind {
 
 impl FaultKind {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::OutOfBounds,
         Self::DataRace,
         Self::UninitializedRead,
         Self::NonUniformBarrier,
+        Self::InactiveInvocation,
         Self::IntegerOverflow,
         Self::DivisionByZero,
         Self::ShiftTooFar,
@@ -53,6 +58,7 @@ impl FaultKind {
             Self::DataRace => "data-race",
             Self::UninitializedRead => "uninitialized-read",
             Self::NonUniformBarrier => "non-uniform-barrier",
+            Self::InactiveInvocation => "inactive-invocation",
             Self::IntegerOverflow => "integer-overflow",
             Self::DivisionByZero => "division-by-zero",
             Self::ShiftTooFar => "shift-too-far",

@@ -17,7 +17,7 @@ pub(super) fn operate<W: Word>(
     [value, other]: [Register; 2],
 ) {
     let mut results = lanes.take::<W>(to);
-    let size = if is_quad(operation) { 4 } else { size };
+    let size = size_of(operation, size);
     for first in (0..lanes.count).step_by(size) {
         let end = (first + size).min(lanes.count);
         let members: Vec<usize> = (first..end).filter(|lane| lanes.mask.has(*lane)).collect();
@@ -69,26 +69,27 @@ impl Subgroup<'_> {
                     results[*lane] = W::of_raw(u64::from(position == 0));
                 }
             }
-            G::BroadcastFirst => {
-                if let Some(bits) = values().next() {
-                    self.spread(bits, results);
-                }
-            }
             G::Ballot(word) => self.spread(u64::from(self.ballot(word, value)), results),
-            G::DerivativeX => self.derivative(ty, value, (1, 2), false, results),
-            G::FineDerivativeX => self.derivative(ty, value, (1, 2), true, results),
-            G::DerivativeY => self.derivative(ty, value, (2, 1), false, results),
-            G::FineDerivativeY => self.derivative(ty, value, (2, 1), true, results),
-            G::Broadcast | G::Shuffle | G::QuadBroadcast => {
-                self.exchange((value, other), results, |_, number| number.min(self.end - self.first - 1));
+            G::DerivativeX | G::FineDerivativeX | G::DerivativeY | G::FineDerivativeY => {
+                self.derivative(operation, ty, value, results);
             }
-            G::ShuffleDown => self.exchange((value, other), results, usize::saturating_add),
-            G::ShuffleUp => self.exchange((value, other), results, usize::wrapping_sub),
-            G::ShuffleXor => self.exchange((value, other), results, |index, bits| index ^ bits),
-            G::QuadSwapX => self.exchange((value, other), results, |index, _| index ^ 1),
-            G::QuadSwapY => self.exchange((value, other), results, |index, _| index ^ 2),
-            G::QuadSwapDiagonal => self.exchange((value, other), results, |index, _| index ^ 3),
+            G::Broadcast
+            | G::BroadcastFirst
+            | G::Shuffle
+            | G::ShuffleDown
+            | G::ShuffleUp
+            | G::ShuffleXor
+            | G::QuadBroadcast
+            | G::QuadSwapX
+            | G::QuadSwapY
+            | G::QuadSwapDiagonal => self.exchange(operation, (value, other), results),
         }
+    }
+
+    /// The numbers of the invocations whose values a member gets: see [`sources`].
+    fn sources(&self, operation: GroupOperation, lane: usize, argument: usize) -> [usize; 2] {
+        let first_active = self.members.first().map_or(0, |member| member - self.first);
+        sources(operation, lane - self.first, argument, first_active).unwrap_or_default()
     }
 
     /// Gives all members a result.
@@ -129,37 +130,101 @@ impl Subgroup<'_> {
         self.members.iter().map(bit).sum()
     }
 
-    /// Gives each member the value of the invocation whose number follows from its own number and an argument. The value of an inactive
-    /// invocation is indeterminate: that in its register is taken. So is the value of an invocation outside of the subgroup: zero is taken.
+    /// Gives each member the value of another invocation. The value of an inactive invocation is indeterminate: that in its register is
+    /// taken. So is the value of an invocation outside of the subgroup: that of the last invocation is taken where the program gives the
+    /// number itself, otherwise zero.
     fn exchange<W: Word>(
         &self,
+        operation: GroupOperation,
         (value, argument): (Register, Register),
         results: &mut [W],
-        source: impl Fn(usize, usize) -> usize,
     ) {
+        use GroupOperation as G;
+        let last = self.end - self.first - 1;
+        let is_number = matches!(operation, G::Broadcast | G::Shuffle | G::QuadBroadcast);
         for lane in self.members {
-            let index = source(lane - self.first, self.lanes.raw(argument, *lane) as usize);
-            let is_inside = index < self.end - self.first;
-            let raw = if is_inside { self.lanes.raw(value, self.first + index) } else { 0 };
+            let [number, _] = self.sources(operation, *lane, self.lanes.raw(argument, *lane) as usize);
+            let number = if is_number { number.min(last) } else { number };
+            let raw = if number <= last { self.lanes.raw(value, self.first + number) } else { 0 };
             results[*lane] = W::of_raw(raw);
         }
     }
 
-    /// The difference to the neighbour along an axis; coarse derivatives are those of the first row or column.
-    fn derivative<W: Word>(
-        &self,
-        ty: Type,
-        value: Register,
-        (step, across): (usize, usize),
-        is_fine: bool,
-        results: &mut [W],
-    ) {
+    /// The difference to the neighbour along an axis.
+    fn derivative<W: Word>(&self, operation: GroupOperation, ty: Type, value: Register, results: &mut [W]) {
         for lane in self.members {
-            let start = if is_fine { (lane - self.first) & across } else { 0 };
-            let [high, low] = [start + step, start].map(|index| self.lanes.raw(value, self.first + index));
+            let numbers = self.sources(operation, *lane, 0);
+            let [high, low] = numbers.map(|number| self.lanes.raw(value, self.first + number));
             results[*lane] = W::of_raw(kernels::run_lane(Operation::Subtract, ty, [high, low, low]));
         }
     }
+}
+
+/// The numbers, in the subgroup or quad, of the invocations whose values an invocation gets; `None` for an operation that combines the
+/// values of all. `index` is its own number, `argument` the value of the second operand, and `first_active` the least number of an active
+/// invocation. A number may be that of an inactive invocation, or lie outside of the subgroup.
+pub(super) fn sources(
+    operation: GroupOperation,
+    index: usize,
+    argument: usize,
+    first_active: usize,
+) -> Option<[usize; 2]> {
+    use GroupOperation as G;
+    let one = |number: usize| Some([number; 2]);
+    // Coarse derivatives are those of the first row or column.
+    let along = |step: usize, start: usize| Some([start + step, start]);
+    match operation {
+        G::Broadcast | G::Shuffle | G::QuadBroadcast => one(argument),
+        G::BroadcastFirst => one(first_active),
+        G::ShuffleDown => one(index.saturating_add(argument)),
+        G::ShuffleUp => one(index.wrapping_sub(argument)),
+        G::ShuffleXor => one(index ^ argument),
+        G::QuadSwapX => one(index ^ 1),
+        G::QuadSwapY => one(index ^ 2),
+        G::QuadSwapDiagonal => one(index ^ 3),
+        G::DerivativeX => along(1, 0),
+        G::FineDerivativeX => along(1, index & 2),
+        G::DerivativeY => along(2, 0),
+        G::FineDerivativeY => along(2, index & 1),
+        G::Add
+        | G::ExclusiveAdd
+        | G::InclusiveAdd
+        | G::Multiply
+        | G::ExclusiveMultiply
+        | G::InclusiveMultiply
+        | G::Min
+        | G::Max
+        | G::And
+        | G::Or
+        | G::Xor
+        | G::All
+        | G::Any
+        | G::Elect
+        | G::Ballot(_) => None,
+    }
+}
+
+/// Whether an operation gives values of single invocations, instead of combining those of all.
+pub(super) fn moves(operation: GroupOperation) -> bool {
+    sources(operation, 0, 0, 0).is_some()
+}
+
+/// Whether an operation takes a second operand, with the number of an invocation or a part of one.
+pub(super) const fn takes_number(operation: GroupOperation) -> bool {
+    use GroupOperation as G;
+    needs_uniform_number(operation) || matches!(operation, G::Broadcast | G::Shuffle | G::QuadBroadcast)
+}
+
+/// Whether this operand must be the same in the subgroup: otherwise the result is indeterminate.
+/// <https://www.w3.org/TR/WGSL/#subgroupshuffledown-builtin>
+pub(super) const fn needs_uniform_number(operation: GroupOperation) -> bool {
+    use GroupOperation as G;
+    matches!(operation, G::ShuffleDown | G::ShuffleUp | G::ShuffleXor)
+}
+
+/// The number of invocations of a subgroup, or of a quad for an operation of quads.
+pub(super) const fn size_of(operation: GroupOperation, subgroup_size: usize) -> usize {
+    if is_quad(operation) { 4 } else { subgroup_size }
 }
 
 /// The number 1.

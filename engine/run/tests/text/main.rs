@@ -2,6 +2,7 @@
 
 mod barriers;
 mod bools;
+mod exchanges;
 mod grids;
 mod pointers;
 mod precision;

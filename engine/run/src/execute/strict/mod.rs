@@ -1,6 +1,7 @@
 //! Strict execution: looks for events after which other implementations may have other results.
 
 mod access;
+mod exchange;
 mod shadow;
 mod undefined;
 
@@ -29,7 +30,7 @@ pub(super) struct Strict {
     shadow: Shadow,
     /// By register with an address: the lanes in which it comes from an index beyond the end.
     astray: FxHashMap<Register, Vec<usize>>,
-    /// Values that the program never gave.
+    /// Values that the program does not determine.
     undefined: Undefined,
 }
 
@@ -70,6 +71,7 @@ impl Observer for Strict {
             }
             Instruction::Texture(index) => self.look_at_texel(group, &program.texture_calls[index as usize]),
             Instruction::Barrier { scope, memory } => self.look_at_barrier(group, scope, memory),
+            Instruction::Group { operation, other, .. } => self.look_at_broadcast(group, operation, other),
             // Their results are the same in all implementations.
             Instruction::Select { .. }
             | Instruction::Undefined { .. }
@@ -77,7 +79,6 @@ impl Observer for Strict {
             | Instruction::Set { .. }
             | Instruction::Input { .. }
             | Instruction::Clear { .. }
-            | Instruction::Group { .. }
             | Instruction::Discard
             | Instruction::Output { .. }
             | Instruction::If { .. }
@@ -111,19 +112,32 @@ impl Strict {
 
     /// Reports a fault of a lane, or of the first active one; once for each place.
     fn fault(&mut self, group: &Group<'_>, kind: FaultKind, lane: Option<usize>, message: impl Into<String>) {
+        self.fault_at(group, group.control.step, kind, lane, message);
+    }
+
+    /// Reports a fault whose origin is an earlier step.
+    fn fault_at(
+        &mut self,
+        group: &Group<'_>,
+        step: usize,
+        kind: FaultKind,
+        lane: Option<usize>,
+        message: impl Into<String>,
+    ) {
+        let span = span_of(group, step);
         // What a helper computes is not seen: its inputs may lie outside of what the program is made for.
-        if self.is_reported(group, kind) || lane.is_some_and(|lane| group.lanes.is_helper(lane)) {
+        if self.reported.contains(&(kind, span)) || lane.is_some_and(|lane| group.lanes.is_helper(lane)) {
             return;
         }
         let invocation = lane.or_else(|| group.lanes.mask.active().next()).unwrap_or(0) as u32;
-        let (span, workgroup) = (span(group), group.interface.index);
+        let workgroup = group.interface.index;
         self.reported.insert((kind, span));
         self.faults.push(Fault { kind, span, workgroup, invocation, message: message.into() });
     }
 
     /// Whether a fault of this kind was reported for the present step.
     fn is_reported(&self, group: &Group<'_>, kind: FaultKind) -> bool {
-        self.reported.contains(&(kind, span(group)))
+        self.reported.contains(&(kind, span_of(group, group.control.step)))
     }
 
     /// Looks for events of an operation in the active lanes.
@@ -269,7 +283,7 @@ impl Strict {
     }
 }
 
-/// The place of the present step in the source.
-fn span(group: &Group<'_>) -> Span {
-    group.shared.plan.program.spans.get(group.control.step).copied().unwrap_or_default()
+/// The place of a step in the source.
+fn span_of(group: &Group<'_>, step: usize) -> Span {
+    group.shared.plan.program.spans.get(step).copied().unwrap_or_default()
 }

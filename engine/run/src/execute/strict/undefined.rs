@@ -1,23 +1,45 @@
-//! Values that the program never gave, on their way through registers and through the memory of an invocation.
+//! Values that the program does not determine, on their way through registers and through the memory of an invocation: those that it never
+//! gave, and those of invocations that are not active.
 //!
 //! Such a value is harmless as long as nothing depends on it: a program may copy, convert and compute with it, and the result is such a
 //! value again. It is a fault where a branch or an address depends on it, and where it leaves the invocation: in memory or a texture
-//! that others see, in an operation together with others, or on the way to the next stage.
+//! that others see, in an operation that combines it with the values of others, or on the way to the next stage.
 
 use super::Strict;
+use super::exchange::Exchange;
 use crate::execute::bytes::each_part;
 use crate::execute::fault::FaultKind;
 use crate::execute::group::Group;
-use rustc_hash::{FxHashMap, FxHashSet};
-use shader_ir::{Class, Instruction, Location, Memory, Register};
+use crate::execute::subgroup::{moves, takes_number};
+use rustc_hash::FxHashMap;
+use shader_ir::{Class, GroupOperation, Instruction, Location, Memory, Register};
 
-/// Registers and bytes without a value.
+/// The reason why a value is not determined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Origin {
+    /// The program never gave it.
+    NeverGiven,
+    /// This step took it from an invocation that is not active or not there.
+    Exchange(usize),
+}
+
+/// A use of a value that makes a difference.
+#[derive(Clone, Copy)]
+enum Use {
+    Address,
+    Branch,
+    Texture,
+    /// Others see it.
+    Leaves,
+}
+
+/// Registers and bytes without a value, and why.
 #[derive(Default)]
 pub(super) struct Undefined {
     /// By register: the lanes.
-    registers: FxHashMap<Register, FxHashSet<usize>>,
-    /// Lane and address of bytes in the memory of invocations.
-    bytes: FxHashSet<(usize, u32)>,
+    registers: FxHashMap<Register, FxHashMap<usize, Origin>>,
+    /// By lane and address: bytes in the memory of invocations.
+    bytes: FxHashMap<(usize, u32), Origin>,
 }
 
 impl Undefined {
@@ -31,13 +53,14 @@ impl Undefined {
         self.registers.is_empty() && self.bytes.is_empty()
     }
 
-    fn has(&self, register: Register, lane: usize) -> bool {
-        self.registers.get(&register).is_some_and(|lanes| lanes.contains(&lane))
+    /// The reason why a register has no value in a lane; `None` if it has one.
+    pub(super) fn origin(&self, register: Register, lane: usize) -> Option<Origin> {
+        self.registers.get(&register)?.get(&lane).copied()
     }
 
-    fn set(&mut self, register: Register, lane: usize, is_undefined: bool) {
-        if is_undefined {
-            self.registers.entry(register).or_default().insert(lane);
+    fn set(&mut self, register: Register, lane: usize, origin: Option<Origin>) {
+        if let Some(origin) = origin {
+            self.registers.entry(register).or_default().insert(lane, origin);
         } else if let Some(lanes) = self.registers.get_mut(&register) {
             lanes.remove(&lane);
             if lanes.is_empty() {
@@ -46,97 +69,111 @@ impl Undefined {
         }
     }
 
-    /// Whether one of some bytes has no value.
-    fn has_bytes(&self, lane: usize, address: usize, size: u32) -> bool {
-        (0..size).any(|at| self.bytes.contains(&(lane, address as u32 + at)))
+    /// The reason why one of some bytes has no value.
+    fn origin_of_bytes(&self, lane: usize, address: usize, size: u32) -> Option<Origin> {
+        (0..size).find_map(|at| self.bytes.get(&(lane, address as u32 + at)).copied())
     }
 
-    fn set_bytes(&mut self, lane: usize, address: usize, size: u32, is_undefined: bool) {
+    fn set_bytes(&mut self, lane: usize, address: usize, size: u32, origin: Option<Origin>) {
         for at in (0..size).map(|at| (lane, address as u32 + at)) {
-            if is_undefined {
-                self.bytes.insert(at);
-            } else {
-                self.bytes.remove(&at);
+            match origin {
+                Some(origin) => _ = self.bytes.insert(at, origin),
+                None => _ = self.bytes.remove(&at),
             }
         }
     }
 }
 
 impl Strict {
-    /// Follows values that the program never gave through a step. The result is the number of lanes that were looked at.
+    /// Follows values that the program does not determine through a step. The result is the number of lanes that were looked at.
     pub(super) fn follow_undefined(&mut self, group: &Group<'_>, instruction: &Instruction) -> u64 {
-        let begins = matches!(instruction, Instruction::Undefined { .. } | Instruction::Undefine { .. });
+        let begins = matches!(
+            instruction,
+            Instruction::Undefined { .. } | Instruction::Undefine { .. } | Instruction::Group { .. }
+        );
         if self.undefined.is_empty() && !begins {
             return 0;
         }
         let lanes: Vec<usize> = group.lanes.mask.active().collect();
         for lane in &lanes {
             self.look_at_uses(group, instruction, *lane);
-            self.pass_on(group, instruction, *lane);
+        }
+        // A step that exchanges values reads those of other lanes.
+        let origins: Vec<Option<Origin>> =
+            lanes.iter().map(|lane| self.origin_of_results(group, instruction, *lane)).collect();
+        for (lane, origin) in lanes.iter().zip(origins) {
+            self.pass_on(group, instruction, *lane, origin);
         }
         lanes.len() as u64
     }
 
-    /// Reports what depends on a value that the program never gave.
+    /// Reports what depends on a value that the program does not determine.
     fn look_at_uses(&mut self, group: &Group<'_>, instruction: &Instruction, lane: usize) {
         let program = &group.shared.plan.program;
-        let mut is_address = false;
-        program.each_location(instruction, |at| is_address |= self.undefined.has(at.address, lane));
-        let mut is_operand = false;
-        program.each_operand(instruction, |register| is_operand |= self.undefined.has(register, lane));
+        let undefined = &self.undefined;
+        let mut address = None;
+        program.each_location(instruction, |at| address = address.or(undefined.origin(at.address, lane)));
+        let mut operand = None;
+        program.each_operand(instruction, |it| operand = operand.or(undefined.origin(it, lane)));
         let is_pointer = matches!(instruction, Instruction::Pointer { .. });
-        let message = match program.class(instruction) {
-            _ if is_address && !is_pointer => "an address depends on a value that the program never gave",
-            Class::Control if is_operand => "a branch depends on a value that the program never gave",
-            Class::Updates | Class::Exchanges | Class::Outputs if is_operand => LEAVES,
-            Class::Loads | Class::Stores if is_operand && matches!(instruction, Instruction::Texture(_)) => {
-                "a texture operation depends on a value that the program never gave"
-            }
-            Class::Stores if self.leaves(group, instruction, lane) => LEAVES,
-            Class::Control
-            | Class::Updates
-            | Class::Exchanges
-            | Class::Outputs
-            | Class::Loads
-            | Class::Stores
-            | Class::Pure
-            | Class::Assigns => return,
+        let is_texture = matches!(instruction, Instruction::Texture(_));
+        let found = match program.class(instruction) {
+            _ if address.is_some() && !is_pointer => address.map(|origin| (origin, Use::Address)),
+            Class::Control => operand.map(|origin| (origin, Use::Branch)),
+            Class::Exchanges => match move_of(instruction) {
+                Some((operation, number)) if takes_number(operation) => {
+                    undefined.origin(number, lane).map(|origin| (origin, Use::Address))
+                }
+                Some(_) => None,
+                None => operand.map(|origin| (origin, Use::Leaves)),
+            },
+            Class::Updates | Class::Outputs => operand.map(|origin| (origin, Use::Leaves)),
+            Class::Loads | Class::Stores if is_texture => operand.map(|origin| (origin, Use::Texture)),
+            Class::Stores => self.leaves(group, instruction, lane).map(|origin| (origin, Use::Leaves)),
+            Class::Loads | Class::Pure | Class::Assigns => None,
         };
-        self.fault(group, FaultKind::UninitializedRead, Some(lane), message);
+        if let Some((origin, of)) = found {
+            let (kind, step) = match origin {
+                Origin::NeverGiven => (FaultKind::UninitializedRead, group.control.step),
+                Origin::Exchange(step) => (FaultKind::InactiveInvocation, step),
+            };
+            self.fault_at(group, step, kind, Some(lane), of.message(origin));
+        }
     }
 
-    /// Whether a store or a copy makes a value that the program never gave visible to other invocations.
-    fn leaves(&self, group: &Group<'_>, instruction: &Instruction, lane: usize) -> bool {
+    /// The value without a value that a store or a copy makes visible to other invocations.
+    fn leaves(&self, group: &Group<'_>, instruction: &Instruction, lane: usize) -> Option<Origin> {
         if let Instruction::Store { value, into, .. } = *instruction {
-            return self.undefined.has(value, lane) && own_address(group, into, lane).is_none();
+            let origin = self.undefined.origin(value, lane)?;
+            return own_address(group, into, lane).is_none().then_some(origin);
         }
-        let Instruction::Copy(index) = *instruction else { return false };
+        let Instruction::Copy(index) = *instruction else { return None };
         let copy = &group.shared.plan.program.copies[index as usize];
         let (Some(from), None) = (own_address(group, copy.from, lane), own_address(group, copy.into, lane))
         else {
-            return false;
+            return None;
         };
-        let mut leaves = false;
+        let mut leaves = None;
         each_part(copy, 0, |offset, size| {
-            leaves |= self.undefined.has_bytes(lane, from + offset as usize, size);
+            leaves = leaves.or_else(|| self.undefined.origin_of_bytes(lane, from + offset as usize, size));
         });
         leaves
     }
 
     /// Notes which results have no value, and which bytes.
-    fn pass_on(&mut self, group: &Group<'_>, instruction: &Instruction, lane: usize) {
+    fn pass_on(&mut self, group: &Group<'_>, instruction: &Instruction, lane: usize, origin: Option<Origin>) {
         let program = &group.shared.plan.program;
         let undefined = &mut self.undefined;
         if let Instruction::Store { ty, value, into } = *instruction {
             if let Some(address) = own_address(group, into, lane) {
-                let is_undefined = undefined.has(value, lane);
-                undefined.set_bytes(lane, address, ty.size(), is_undefined);
+                let origin = undefined.origin(value, lane);
+                undefined.set_bytes(lane, address, ty.size(), origin);
             }
         } else if let Instruction::Clear { size, into } | Instruction::Undefine { size, into } = *instruction
         {
             if let Some(address) = own_address(group, into, lane) {
                 let is_undefined = matches!(instruction, Instruction::Undefine { .. });
-                undefined.set_bytes(lane, address, size, is_undefined);
+                undefined.set_bytes(lane, address, size, is_undefined.then_some(Origin::NeverGiven));
             }
         } else if let Instruction::Copy(index) = *instruction {
             let copy = &program.copies[index as usize];
@@ -144,37 +181,39 @@ impl Strict {
             if let Some(into) = into {
                 each_part(copy, 0, |offset, size| {
                     for at in (offset..offset + size).map(|at| at as usize) {
-                        let is_undefined = from.is_some_and(|from| undefined.has_bytes(lane, from + at, 1));
-                        undefined.set_bytes(lane, into + at, 1, is_undefined);
+                        let origin = from.and_then(|from| undefined.origin_of_bytes(lane, from + at, 1));
+                        undefined.set_bytes(lane, into + at, 1, origin);
                     }
                 });
             }
         } else {
-            let is_undefined = self.gives_undefined(group, instruction, lane);
-            program.each_target(instruction, |to| self.undefined.set(to, lane, is_undefined));
+            program.each_target(instruction, |to| undefined.set(to, lane, origin));
         }
     }
 
-    /// Whether the results of a step have no value in a lane.
-    fn gives_undefined(&self, group: &Group<'_>, instruction: &Instruction, lane: usize) -> bool {
-        let has = |register: Register| self.undefined.has(register, lane);
+    /// The reason why the results of a step have no value in a lane.
+    fn origin_of_results(&self, group: &Group<'_>, instruction: &Instruction, lane: usize) -> Option<Origin> {
+        let origin = |register: Register| self.undefined.origin(register, lane);
         if let Instruction::Undefined { .. } = instruction {
-            return true;
+            return Some(Origin::NeverGiven);
+        }
+        if let Instruction::Group { operation, value, other: number, .. } = *instruction {
+            return self.origin_of_exchanged(group, Exchange { operation, value, number }, lane);
         }
         if let Instruction::Select { condition, accept, reject, .. } = *instruction {
             let chosen = if group.lanes.lane(condition, lane) == 0 { reject } else { accept };
-            return has(condition) || has(chosen);
+            return origin(condition).or_else(|| origin(chosen));
         }
         if let Instruction::Load { ty, from, .. } = *instruction {
-            let address = own_address(group, from, lane);
-            return address.is_some_and(|address| self.undefined.has_bytes(lane, address, ty.size()));
+            let address = own_address(group, from, lane)?;
+            return self.undefined.origin_of_bytes(lane, address, ty.size());
         }
         let program = &group.shared.plan.program;
         match program.class(instruction) {
             Class::Pure | Class::Assigns => {
-                let mut is_undefined = false;
-                program.each_operand(instruction, |register| is_undefined |= has(register));
-                is_undefined
+                let mut found = None;
+                program.each_operand(instruction, |register| found = found.or_else(|| origin(register)));
+                found
             }
             // That the operands of these have no value was reported.
             Class::Loads
@@ -182,12 +221,41 @@ impl Strict {
             | Class::Updates
             | Class::Exchanges
             | Class::Control
-            | Class::Outputs => false,
+            | Class::Outputs => None,
         }
     }
 }
 
-const LEAVES: &str = "a value that the program never gave leaves the invocation";
+impl Use {
+    const fn message(self, origin: Origin) -> &'static str {
+        match (self, origin) {
+            (Self::Address, Origin::NeverGiven) => {
+                "an address depends on a value that the program never gave"
+            }
+            (Self::Branch, Origin::NeverGiven) => "a branch depends on a value that the program never gave",
+            (Self::Texture, Origin::NeverGiven) => {
+                "a texture operation depends on a value that the program never gave"
+            }
+            (Self::Leaves, Origin::NeverGiven) => "a value that the program never gave leaves the invocation",
+            (Self::Address, Origin::Exchange(_)) => {
+                "an address depends on this value of an inactive invocation"
+            }
+            (Self::Branch, Origin::Exchange(_)) => "a branch depends on this value of an inactive invocation",
+            (Self::Texture, Origin::Exchange(_)) => {
+                "a texture operation depends on this value of an inactive invocation"
+            }
+            (Self::Leaves, Origin::Exchange(_)) => {
+                "other invocations see a result that depends on this value of an inactive invocation"
+            }
+        }
+    }
+}
+
+/// The operation and the second operand of a step that moves values between invocations; `None` for other steps.
+fn move_of(instruction: &Instruction) -> Option<(GroupOperation, Register)> {
+    let Instruction::Group { operation, other, .. } = *instruction else { return None };
+    moves(operation).then_some((operation, other))
+}
 
 /// The address of a location in the lane's own memory; `None` in other memories.
 fn own_address(group: &Group<'_>, location: Location, lane: usize) -> Option<usize> {
