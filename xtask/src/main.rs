@@ -34,6 +34,12 @@ enum Chore {
     CheckSpec,
     /// Count the rules that the conformance suite shows and the codes that it would miss
     Coverage,
+    /// Execute the suite with mistakes in the implementation, and list those that no case notices
+    MutateExecution {
+        /// Options of `wgsl-cts mutate`
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        options: Vec<String>,
+    },
     /// Run the conformance suite and write its reports
     Report(report::Arguments),
     /// List the phrases that comments and documents should avoid
@@ -49,6 +55,10 @@ fn main() -> ExitCode {
         Chore::Scaling(arguments) => scaling::run(&arguments),
         Chore::CheckSpec => check_spec::run(),
         Chore::Coverage => suite::run(&["coverage"]),
+        Chore::MutateExecution { options } => {
+            let options = options.iter().map(String::as_str);
+            suite::run(&std::iter::once("mutate").chain(options).collect::<Vec<_>>())
+        }
         Chore::Report(arguments) => report::run(&arguments),
         Chore::Prose => prose::run(),
         Chore::Bless => bless(),

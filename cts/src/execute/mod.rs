@@ -3,7 +3,7 @@
 mod missing;
 mod naga;
 mod opinion;
-mod reference;
+pub(crate) mod reference;
 mod tint;
 mod validator;
 mod wgpu;

@@ -2,6 +2,7 @@
 
 use super::Executor;
 use shader_model::{Binding, Command, Dispatch, Draw};
+use shader_run::draw::Drawn;
 use shader_run::execute;
 use shader_run::execute::Options;
 use shader_run::judge::{Difference, judge};
@@ -12,14 +13,14 @@ use wgsl_cases::execution::{Execution, Fault, Output};
 use wgsl_cases::outcome::{Finding, Outcome};
 use wgsl_cases::vocabulary::{ExecutorKind, Verdict};
 use wgsl_lower::compute::{self, Failure};
-use wgsl_validator::diagnostic::Severity;
+use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::{Stage, Validator};
 
 /// The fuel of a program: about 30 milliseconds of one core. Programs of cases are small: one that takes longer does not end.
-pub(super) const FUEL: u64 = 1 << 28;
+pub(crate) const FUEL: u64 = 1 << 28;
 
 /// The number of invocations of a subgroup if the case does not say it.
-pub(super) const SUBGROUP_SIZE: u32 = 8;
+pub(crate) const SUBGROUP_SIZE: u32 = 8;
 
 /// The reference executor.
 #[derive(Debug)]
@@ -105,16 +106,37 @@ impl Prepared<'_> {
     fn draw(&mut self, execution: &Execution, draw: &Draw) -> Result<Output, Failure> {
         let Self { source, validator, how } = self;
         let drawn = wgsl_lower::render::draw(source, validator, draw, how)?;
-        let targets = drawn.targets.iter().flatten().map(Texture::to_bytes).collect();
-        let depth = drawn.depth.as_ref().filter(|depth| depth.sample_count() == 1).map(Texture::to_bytes);
         let faults = self.faults(&drawn.faults);
-        Ok(Output { targets, depth, faults, ..execution.output(&drawn.bindings) })
+        Ok(Output { faults, ..drawn_output(execution, &drawn) })
     }
 
     /// The faults of a strict execution; `None` of another one.
     fn faults(&self, found: &[execute::Fault]) -> Option<Vec<Fault>> {
         self.how.strict.then(|| faults(self.source, found))
     }
+}
+
+/// The results of a draw in the terms of the suite, without its faults.
+pub(crate) fn drawn_output(execution: &Execution, drawn: &Drawn) -> Output {
+    let targets = drawn.targets.iter().flatten().map(Texture::to_bytes).collect();
+    let depth = drawn.depth.as_ref().filter(|depth| depth.sample_count() == 1).map(Texture::to_bytes);
+    Output { targets, depth, ..execution.output(&drawn.bindings) }
+}
+
+/// Why a program was not executed, in words.
+pub(crate) fn reason(failure: Failure) -> String {
+    match failure {
+        Failure::Module(found) | Failure::Pipeline(found) => first_error(found),
+        Failure::Unsupported(lacking) => lacking.message,
+        Failure::Resources(problem) => problem,
+        Failure::Stopped(why) => why.to_string(),
+    }
+}
+
+/// The first message about a program that is rejected.
+pub(crate) fn first_error(found: Vec<Diagnostic>) -> String {
+    let error = found.into_iter().find(|it| it.severity == Severity::Error);
+    error.map_or_else(|| "it is rejected".to_owned(), |error| error.message)
 }
 
 fn failed(source: &str, failure: Failure) -> Outcome {

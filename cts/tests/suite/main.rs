@@ -4,6 +4,7 @@ mod cases;
 mod draws;
 mod executions;
 mod intermediate;
+mod mutants;
 mod planted;
 mod refusals;
 mod report;

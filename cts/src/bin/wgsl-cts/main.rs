@@ -5,6 +5,7 @@
 
 mod check;
 mod coverage;
+mod mutate;
 mod replay;
 mod report;
 mod run;
@@ -46,6 +47,8 @@ enum Order {
     },
     /// Count the rules that the cases show and those whose loss they would miss
     Coverage,
+    /// Execute programs with mistakes in the implementation, and list the mistakes that no case notices
+    Mutate(mutate::Arguments),
     /// Write the programs that show rules, which `wgsl-check explain` prints
     Programs,
     /// Run the suite and write its results
@@ -86,6 +89,7 @@ fn answer(arguments: &Arguments) -> io::Result<bool> {
         Order::Show { prefix } => check::show(&suite(arguments, prefix)?),
         Order::Uncovered { prefix } => coverage::uncovered(&suite(arguments, "")?.instances, prefix),
         Order::Coverage => coverage::coverage(fixtures, &suite(arguments, "")?.instances),
+        Order::Mutate(order) => mutate::mutate(fixtures, &suite(arguments, &order.prefix)?, order),
         Order::Run(order) => run::run(fixtures, suite(arguments, "")?, order),
         Order::Programs => {
             coverage::write_programs(fixtures, &suite(arguments, "")?.instances)?;

@@ -1,7 +1,7 @@
 //! A program as a job of wgpu, and the outcome of the job.
 
 use super::directives::without_directives;
-use crate::execute::reference::{FUEL, SUBGROUP_SIZE};
+use crate::execute::reference::{FUEL, SUBGROUP_SIZE, first_error, reason};
 use shader_model::{Binding, Command};
 use shader_run::execute::Options;
 use shader_run::judge::{Difference, judge};
@@ -10,9 +10,8 @@ use wgsl_cases::case::Instance;
 use wgsl_cases::execution::{Execution, Output};
 use wgsl_cases::outcome::Outcome;
 use wgsl_gpu::{AdapterInfo, Job, Workers};
-use wgsl_lower::compute::{self, Failure};
+use wgsl_lower::compute;
 use wgsl_lower::layout::pipeline_layout;
-use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::{Stage, Validator};
 
 /// A program that is run on wgpu.
@@ -97,20 +96,6 @@ impl<'a> Question<'a> {
             // The expectations of the case are compared all the same.
             Err(_) => Ok(Vec::new()),
         }
-    }
-}
-
-fn first_error(found: Vec<Diagnostic>) -> String {
-    let error = found.into_iter().find(|it| it.severity == Severity::Error);
-    error.map_or_else(|| "it is rejected".to_owned(), |error| error.message)
-}
-
-fn reason(failure: Failure) -> String {
-    match failure {
-        Failure::Module(found) | Failure::Pipeline(found) => first_error(found),
-        Failure::Unsupported(lacking) => lacking.message,
-        Failure::Resources(problem) => problem,
-        Failure::Stopped(why) => why.to_string(),
     }
 }
 

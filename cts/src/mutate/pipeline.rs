@@ -1,0 +1,303 @@
+//! Mistakes in the state of pipelines and in resources: samplers, dispatches, overrides, vertices, tests of fragments.
+
+use super::mutant::{Change, Layer, Mutant};
+use shader_model::raster::{CullMode, FrontFace, IndexFormat, SampleCount, StepMode, Topology, VertexFormat};
+use shader_model::texture::{AddressMode, CompareFunction, FilterMode, Sampler};
+use shader_model::{Command, Data, Dispatch, Draw, Shader, VertexBuffer};
+
+/// All mutants of this layer.
+pub(super) fn mutants() -> Vec<Mutant> {
+    [dispatches(), samplers(), draws(), vertices(), fragments()].into_iter().flatten().collect()
+}
+
+fn command(name: &str, change: impl Fn(&mut Command) -> bool + Send + Sync + 'static) -> Mutant {
+    let (place, mistake) = name.split_once('/').unwrap_or((name, ""));
+    Mutant::new(Layer::Pipeline, place, mistake, Change::Command(Box::new(change)))
+}
+
+/// Replaces a value by another one; `false` if it is that already.
+fn put<T: PartialEq>(place: &mut T, value: T) -> bool {
+    let is_changed = *place != value;
+    *place = value;
+    is_changed
+}
+
+/// Makes all changes; whether any of them changed anything.
+fn any(changes: impl Iterator<Item = bool>) -> bool {
+    changes.filter(|is_changed| *is_changed).count() > 0
+}
+
+fn dispatches() -> Vec<Mutant> {
+    let dispatch = |name: &str, change: fn(&mut Dispatch) -> bool| {
+        command(name, move |command| match command {
+            Command::Dispatch(dispatch) => change(dispatch),
+            Command::Draw(_) => false,
+        })
+    };
+    let overrides = |name: &str, change: fn(&mut Shader) -> bool| {
+        command(name, move |command| match command {
+            Command::Dispatch(dispatch) => change(&mut dispatch.shader),
+            Command::Draw(draw) => {
+                let is_changed = change(&mut draw.vertex);
+                draw.fragment.as_mut().is_some_and(change) || is_changed
+            }
+        })
+    };
+    let immediates = |name: &str, change: fn(&mut Vec<u8>)| {
+        command(name, move |command| {
+            let bytes = match command {
+                Command::Dispatch(dispatch) => &mut dispatch.immediates,
+                Command::Draw(draw) => &mut draw.immediates,
+            };
+            let before = bytes.clone();
+            change(bytes);
+            before != *bytes
+        })
+    };
+    vec![
+        dispatch("dispatch/swapped-x-y", |it| {
+            it.workgroups.swap(0, 1);
+            it.workgroups[0] != it.workgroups[1]
+        }),
+        dispatch("dispatch/swapped-y-z", |it| {
+            it.workgroups.swap(1, 2);
+            it.workgroups[1] != it.workgroups[2]
+        }),
+        dispatch("dispatch/last-workgroup-left-out", |it| {
+            let is_longer = it.workgroups[0] > 1;
+            it.workgroups[0] -= u32::from(is_longer);
+            is_longer
+        }),
+        overrides("overrides/ignored", |shader| !std::mem::take(&mut shader.constants).is_empty()),
+        overrides("overrides/off-by-one", |shader| {
+            shader
+                .constants
+                .iter_mut()
+                .for_each(|(_, value)| *value = if *value == 0.0 { 1.0 } else { *value - 1.0 });
+            !shader.constants.is_empty()
+        }),
+        overrides("overrides/first-for-all", |shader| {
+            let Some(first) = shader.constants.first().map(|(_, value)| *value) else { return false };
+            any(shader.constants.iter_mut().map(|(_, value)| put(value, first)))
+        }),
+        immediates("immediates/zero", |bytes| bytes.fill(0)),
+        immediates("immediates/next-word", |bytes| {
+            if bytes.len() >= 4 {
+                bytes.rotate_left(4);
+            }
+        }),
+    ]
+}
+
+fn samplers() -> Vec<Mutant> {
+    let sampler = |name: &str, change: Box<dyn Fn(&mut Sampler) -> bool + Send + Sync>| {
+        command(name, move |command| {
+            let bindings = match command {
+                Command::Dispatch(dispatch) => &mut dispatch.bindings,
+                Command::Draw(draw) => &mut draw.bindings,
+            };
+            let mut is_changed = false;
+            for binding in bindings {
+                if let Data::Sampler(sampler) = &mut binding.data {
+                    is_changed |= change(sampler);
+                }
+            }
+            is_changed
+        })
+    };
+    let mut found = Vec::new();
+    for (from, into) in [(FilterMode::Nearest, FilterMode::Linear), (FilterMode::Linear, FilterMode::Nearest)]
+    {
+        let replace = move |filter: &mut FilterMode| *filter == from && put(filter, into);
+        let name = |filter: &str| format!("sampler-{filter}-{}/{}", from.name(), into.name());
+        found.push(sampler(&name("mag"), Box::new(move |it| replace(&mut it.mag_filter))));
+        found.push(sampler(&name("min"), Box::new(move |it| replace(&mut it.min_filter))));
+        found.push(sampler(&name("mipmap"), Box::new(move |it| replace(&mut it.mipmap_filter))));
+    }
+    for (axis, letter) in ["u", "v", "w"].into_iter().enumerate() {
+        for from in AddressMode::ALL.iter().copied() {
+            for into in AddressMode::ALL.iter().copied().filter(|into| *into != from) {
+                let change = move |it: &mut Sampler| {
+                    it.address_modes[axis] == from && put(&mut it.address_modes[axis], into)
+                };
+                let name = format!("sampler-address-{letter}-{}/{}", from.name(), into.name());
+                found.push(sampler(&name, Box::new(change)));
+            }
+        }
+    }
+    for from in CompareFunction::ALL.iter().copied() {
+        for into in likely(from) {
+            let change = move |it: &mut Sampler| it.compare == Some(from) && put(&mut it.compare, Some(into));
+            found
+                .push(sampler(&format!("sampler-compare-{}/{}", from.name(), into.name()), Box::new(change)));
+        }
+    }
+    found.extend([
+        sampler("sampler-lod/no-least", Box::new(|it| put(&mut it.lod_min_clamp, 0.0))),
+        sampler("sampler-lod/no-greatest", Box::new(|it| put(&mut it.lod_max_clamp, 32.0))),
+    ]);
+    found
+}
+
+/// The comparisons that are easily taken for another one: that without or with equality, and its mirror image.
+fn likely(function: CompareFunction) -> [CompareFunction; 2] {
+    use CompareFunction as C;
+    match function {
+        C::Never => [C::Always, C::Less],
+        C::Less => [C::LessEqual, C::Greater],
+        C::Equal => [C::NotEqual, C::LessEqual],
+        C::LessEqual => [C::Less, C::GreaterEqual],
+        C::Greater => [C::GreaterEqual, C::Less],
+        C::NotEqual => [C::Equal, C::Always],
+        C::GreaterEqual => [C::Greater, C::LessEqual],
+        C::Always => [C::Never, C::LessEqual],
+    }
+}
+
+fn draw(name: &str, change: impl Fn(&mut Draw) -> bool + Send + Sync + 'static) -> Mutant {
+    command(name, move |command| match command {
+        Command::Dispatch(_) => false,
+        Command::Draw(draw) => change(draw),
+    })
+}
+
+fn draws() -> Vec<Mutant> {
+    let mut found = Vec::new();
+    for from in Topology::ALL.iter().copied() {
+        for into in Topology::ALL.iter().copied().filter(|into| *into != from) {
+            let change = move |draw: &mut Draw| draw.topology == from && put(&mut draw.topology, into);
+            found.push(draw(&format!("topology-{}/{}", from.name(), into.name()), change));
+        }
+    }
+    for from in CullMode::ALL.iter().copied() {
+        for into in CullMode::ALL.iter().copied().filter(|into| *into != from) {
+            let change = move |draw: &mut Draw| draw.cull_mode == from && put(&mut draw.cull_mode, into);
+            found.push(draw(&format!("cull-{}/{}", from.name(), into.name()), change));
+        }
+    }
+    found.extend([
+        draw("front-face/ccw-for-cw", |draw| put(&mut draw.front_face, FrontFace::CounterClockwise)),
+        draw("front-face/cw-for-ccw", |draw| put(&mut draw.front_face, FrontFace::Clockwise)),
+        draw("count/one-less", |draw| {
+            draw.count = draw.count.saturating_sub(1);
+            true
+        }),
+        draw("first/zero", |draw| put(&mut draw.first, 0)),
+        draw("base-vertex/zero", |draw| put(&mut draw.base_vertex, 0)),
+        draw("instance-count/one", |draw| put(&mut draw.instance_count, 1)),
+        draw("first-instance/zero", |draw| put(&mut draw.first_instance, 0)),
+        draw("index/next", |draw| {
+            let Some(index) = &mut draw.index_buffer else { return false };
+            let size = index.format.size().min(index.bytes.len());
+            index.bytes.rotate_left(size);
+            true
+        }),
+        draw("index/ignored", |draw| draw.index_buffer.take().is_some()),
+        draw("index/other-format", |draw| {
+            let Some(index) = &mut draw.index_buffer else { return false };
+            index.format = match index.format {
+                IndexFormat::Uint16 => IndexFormat::Uint32,
+                IndexFormat::Uint32 => IndexFormat::Uint16,
+            };
+            true
+        }),
+    ]);
+    found
+}
+
+fn vertices() -> Vec<Mutant> {
+    let buffer = |name: &str, change: fn(&mut VertexBuffer) -> bool| {
+        draw(name, move |draw| {
+            let mut is_changed = false;
+            for buffer in &mut draw.vertex_buffers {
+                is_changed |= change(buffer);
+            }
+            is_changed
+        })
+    };
+    let mut found = vec![
+        buffer("vertex-buffer/stride-zero", |it| put(&mut it.array_stride, 0)),
+        buffer("vertex-buffer/vertex-for-instance", |it| put(&mut it.step_mode, StepMode::Vertex)),
+        buffer("vertex-buffer/instance-for-vertex", |it| put(&mut it.step_mode, StepMode::Instance)),
+        buffer("vertex-buffer/offsets-zero", |it| {
+            let offsets = it.attributes.iter_mut().map(|attribute| put(&mut attribute.offset, 0));
+            any(offsets)
+        }),
+    ];
+    let names: Vec<(VertexFormat, &str)> =
+        VertexFormat::ALL.iter().map(|format| (*format, format.name())).collect();
+    for (from, name) in names.iter().copied() {
+        for (into, other) in names.iter().copied() {
+            let is_alike = |one: &str, two: &str| name.replace(one, two) == other && name != other;
+            if is_alike("snorm", "unorm") || is_alike("unorm", "snorm") || is_alike("x4", "x2") {
+                found.push(draw(&format!("vertex-format-{name}/{other}"), move |draw| {
+                    let mut is_changed = false;
+                    for buffer in &mut draw.vertex_buffers {
+                        for attribute in &mut buffer.attributes {
+                            is_changed |= attribute.format == from && put(&mut attribute.format, into);
+                        }
+                    }
+                    is_changed
+                }));
+            }
+        }
+    }
+    found
+}
+
+fn fragments() -> Vec<Mutant> {
+    let mut found = Vec::new();
+    for from in CompareFunction::ALL.iter().copied() {
+        for into in likely(from) {
+            found.push(draw(&format!("depth-compare-{}/{}", from.name(), into.name()), move |draw| {
+                draw.depth
+                    .as_mut()
+                    .is_some_and(|depth| depth.state.compare == from && put(&mut depth.state.compare, into))
+            }));
+        }
+    }
+    found.extend([
+        draw("depth-write/always", |draw| {
+            draw.depth.as_mut().is_some_and(|it| put(&mut it.state.is_written, true))
+        }),
+        draw("depth-write/never", |draw| {
+            draw.depth.as_mut().is_some_and(|it| put(&mut it.state.is_written, false))
+        }),
+        draw("depth-clear/one", |draw| draw.depth.as_mut().is_some_and(|it| put(&mut it.cleared_to, 1.0))),
+        draw("depth-clip/other", |draw| {
+            draw.unclipped_depth = !draw.unclipped_depth;
+            true
+        }),
+        draw("clear/zero", |draw| {
+            let targets =
+                draw.targets.iter_mut().flatten().map(|target| put(&mut target.cleared_to, [0.0; 4]));
+            any(targets)
+        }),
+        draw("viewport/ignored", |draw| draw.viewport.take().is_some()),
+        draw("viewport/depth-range-ignored", |draw| {
+            draw.viewport.as_mut().is_some_and(|it| put(&mut it.min_depth, 0.0) | put(&mut it.max_depth, 1.0))
+        }),
+        draw("viewport/origin-ignored", |draw| {
+            draw.viewport.as_mut().is_some_and(|it| put(&mut it.x, 0.0) | put(&mut it.y, 0.0))
+        }),
+        draw("scissor/ignored", |draw| draw.scissor.take().is_some()),
+        draw("scissor/one-wider", |draw| {
+            draw.scissor.as_mut().is_some_and(|it| {
+                it.width += 1;
+                it.x + it.width <= draw.size[0]
+            })
+        }),
+        draw("scissor/one-higher", |draw| {
+            draw.scissor.as_mut().is_some_and(|it| {
+                it.height += 1;
+                it.y + it.height <= draw.size[1]
+            })
+        }),
+        draw("sample-mask/ignored", |draw| put(&mut draw.sample_mask, u32::MAX)),
+        draw("samples/one", |draw| {
+            draw.resolves = false;
+            put(&mut draw.sample_count, SampleCount::One)
+        }),
+    ]);
+    found
+}
