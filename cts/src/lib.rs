@@ -6,6 +6,7 @@ pub mod execute;
 pub mod expectations;
 pub mod mutate;
 mod picture;
+pub mod protocol;
 pub mod replay;
 pub mod report;
 pub mod results;

@@ -19,7 +19,7 @@ use wgsl_cases::coverage::{RuleCoverage, coverage, untestable};
 use wgsl_cases::execution::texels::{TexelDistance, Texels};
 use wgsl_cases::judged::Judged;
 use wgsl_cases::outcome::Outcome;
-use wgsl_cases::vocabulary::{ExecutorKind, Verdict};
+use wgsl_cases::vocabulary::ExecutorKind;
 
 /// The number of programs in one question.
 const BATCH: usize = 16;
@@ -92,7 +92,7 @@ pub fn results(
             let (status, class) = known.status(one);
             case.counts.entry(one.executor).or_default().add(status);
             by_executor.entry(one.executor).or_default().add(status);
-            for rule in &instance.case.rules {
+            for rule in instance.rules() {
                 by_rule[rule.0 as usize].entry(one.executor).or_default().add(status);
             }
             let class = class.map(|class| expectations.classes[class].name.clone());
@@ -108,9 +108,9 @@ pub fn results(
     let cases: Vec<CaseResults> = cases.into_values().collect();
     Results {
         version: VERSION,
-        executors: ExecutorKind::ALL
-            .iter()
-            .map(|executor| executor_results(*executor, asked, executors, &by_executor))
+        executors: executors
+            .kinds()
+            .map(|executor| executor_results(executor, asked, executors, &by_executor))
             .collect(),
         rules: rules.collect(),
         classes: class_results(expectations, &cases),
@@ -156,13 +156,9 @@ fn program_results(instance: &Instance, outcomes: IndexMap<ExecutorKind, Outcome
         line: found.line,
         column: found.column,
     });
-    let expected = match instance.expected.verdict {
-        Verdict::Accept => "accept",
-        Verdict::Reject => "reject",
-    };
     ProgramResults {
         name: instance.program_name().to_owned(),
-        expected: expected.to_owned(),
+        expected: instance.expected.verdict.name().to_owned(),
         diagnostics: diagnostics.collect(),
         source: String::from_utf8_lossy(&instance.program).into_owned(),
         outcomes,

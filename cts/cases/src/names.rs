@@ -1,5 +1,6 @@
 //! Names in cases that must be known: what is misspelt is refused where it stands.
 
+use crate::vocabulary::ExecutorKind;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wgsl_spec::{Anchor, Edition, EnableExtension, LanguageExtension, RuleId, ShaderStage};
@@ -64,6 +65,15 @@ name!(
         let known = ShaderStage::ALL;
         let named = known.into_iter().find(|stage| stage.name() == name);
         named.ok_or_else(|| unknown("stage", name, known.map(ShaderStage::name)))
+    }
+);
+
+name!(
+    /// The name of an executor of the suite.
+    ExecutorName(ExecutorKind),
+    |name| {
+        let known = ExecutorKind::ALL.map(ExecutorKind::name);
+        ExecutorKind::by_name(name).ok_or_else(|| unknown("executor", name, known))
     }
 );
 

@@ -1,8 +1,10 @@
 //! Executors: the implementations that judge programs, and those that run them. Each has a module.
 
+pub(crate) mod executable;
 mod missing;
 mod naga;
 mod opinion;
+mod outside;
 pub(crate) mod reference;
 mod tint;
 mod validator;
@@ -17,6 +19,7 @@ use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_validator::needs::Extension;
 use wgsl_validator::target::Target;
 
+pub use outside::OutsideCommand;
 pub use wgpu::WGPU_WORKER;
 
 /// An implementation that judges programs, or runs them.
@@ -75,6 +78,8 @@ pub struct Peers {
     pub wgpu: Option<PathBuf>,
     /// The adapter, by name or index.
     pub adapter: Option<String>,
+    /// The programs that speak the machine protocol.
+    pub outside: Vec<OutsideCommand>,
 }
 
 impl Peers {
@@ -88,6 +93,7 @@ impl Peers {
             npm: std::env::var_os("WGSL_CTS_TINT").map(PathBuf::from),
             wgpu: std::env::current_exe().ok().filter(|_| is_wanted),
             adapter,
+            outside: Vec::new(),
         }
     }
 }
@@ -96,13 +102,20 @@ impl Executors {
     /// Starts the executors that need starting.
     #[must_use]
     pub fn start(peers: &Peers) -> Self {
-        Self(vec![
+        let outside = peers.outside.iter().map(|command| -> Box<dyn Executor> { outside::start(command) });
+        let suite: [Box<dyn Executor>; 5] = [
             Box::new(validator::Validator),
             Box::new(naga::Naga),
             tint::start(peers),
             Box::new(reference::Reference),
             wgpu::start(peers),
-        ])
+        ];
+        Self(suite.into_iter().chain(outside).collect())
+    }
+
+    /// All executors, those outside last.
+    pub fn kinds(&self) -> impl Iterator<Item = ExecutorKind> + '_ {
+        self.0.iter().map(|executor| executor.kind())
     }
 
     fn get(&self, kind: ExecutorKind) -> Option<&dyn Executor> {
@@ -124,7 +137,8 @@ impl Executors {
     /// The reason why none of these executors runs the programs of `run`; `None` if one of them does.
     #[must_use]
     pub fn not_executed(&self, asked: &[ExecutorKind]) -> Option<&'static str> {
-        let is_executed = asked.iter().any(|kind| kind.runs() && self.missing(*kind).is_none());
+        let may_run = |kind: ExecutorKind| kind.runs() || kind.is_outside();
+        let is_executed = asked.iter().any(|kind| may_run(*kind) && self.missing(*kind).is_none());
         (!is_executed).then_some("not executed: no executor runs programs")
     }
 

@@ -7,7 +7,7 @@
 
 use crate::results::{CaseResults, Counts, ExecutorResults, Results, Status};
 use serde::Serialize;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use wgsl_cases::coverage::Testable;
 use wgsl_cases::vocabulary::ExecutorKind;
 
@@ -156,7 +156,9 @@ fn executors(before: &Results, now: &Results) -> Vec<ExecutorChange> {
             not_compared,
         }
     };
-    ExecutorKind::ALL.into_iter().map(change).collect()
+    let outside = before.executors.iter().chain(&now.executors).map(|executor| executor.name);
+    let outside: BTreeSet<ExecutorKind> = outside.filter(|executor| executor.is_outside()).collect();
+    ExecutorKind::ALL.into_iter().chain(outside).map(change).collect()
 }
 
 fn by_name(results: &Results) -> HashMap<&str, &CaseResults> {

@@ -5,6 +5,7 @@ mod draws;
 mod executions;
 mod intermediate;
 mod mutants;
+mod outside;
 mod planted;
 mod refusals;
 mod report;

@@ -1,6 +1,7 @@
 //! The editions of the specification.
 
 use serde::Deserialize;
+use spec_build::{Source, literal, method};
 
 /// The editions as the data files name them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
@@ -32,4 +33,34 @@ impl Edition {
             Self::Draft2022 => draft_2022,
         }
     }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Info {
+    edition: Edition,
+    name: String,
+    status: String,
+    date: String,
+    sha256: String,
+}
+
+/// The data of each edition.
+pub(crate) fn generate(source: &Source) -> Result<String, String> {
+    let rows: Vec<Info> = source.yaml("editions.yaml")?;
+    let mut text = String::new();
+    let mut arms = Vec::new();
+    for edition in Edition::BOTH {
+        let mut rows = rows.iter().filter(|row| row.edition == edition);
+        let (Some(row), None) = (rows.next(), rows.next()) else {
+            return Err(format!("editions.yaml: {edition:?} must appear once"));
+        };
+        let [name, status, date, sha256] =
+            [&row.name, &row.status, &row.date, &row.sha256].map(|text| literal(text));
+        let info =
+            format!("EditionInfo {{ name: {name}, status: {status}, date: {date}, sha256: {sha256} }}");
+        arms.push((format!("{edition:?}"), info));
+    }
+    method(&mut text, "Edition", "The data of the edition.", "info(self) -> EditionInfo", arms);
+    Ok(text)
 }

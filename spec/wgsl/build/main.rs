@@ -50,6 +50,7 @@ fn generate() -> Result<(), String> {
     write("anchors.rs", &anchors.generate()?)?;
     write("names.rs", &names.generate())?;
     write("words.rs", &words.generate(&names, &functions, &enumerants, &extensions, &rules)?)?;
+    write("editions.rs", &edition::generate(&source)?)?;
     write("extensions.rs", &extensions.generate(&names)?)?;
     write("enumerants.rs", &enumerants.generate(&names, &anchors, &extensions, &rules)?)?;
     write("attributes.rs", &attributes::generate(&source, &anchors, &extensions, &names, &rules)?)?;

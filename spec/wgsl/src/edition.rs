@@ -10,6 +10,24 @@ pub enum Edition {
     Draft2022,
 }
 
+impl Edition {
+    /// All editions.
+    pub const ALL: [Self; 2] = [Self::Current, Self::Draft2022];
+}
+
+/// The data of an edition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EditionInfo {
+    /// Its name: `current`, or the date of the document.
+    pub name: &'static str,
+    /// The status of the document.
+    pub status: &'static str,
+    /// The date of the document, as `2026-08-19`.
+    pub date: &'static str,
+    /// The SHA-256 of the source of the document, in hexadecimal digits.
+    pub sha256: &'static str,
+}
+
 /// A set of enable-extensions and language extensions, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub struct ExtensionSet(pub u64);
@@ -66,4 +84,5 @@ impl ExtensionSet {
     }
 }
 
+include!(concat!(env!("OUT_DIR"), "/editions.rs"));
 include!(concat!(env!("OUT_DIR"), "/extensions.rs"));

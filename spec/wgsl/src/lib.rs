@@ -40,7 +40,7 @@ pub use attribute::{AttributeArguments, AttributePlace, AttributeRow};
 pub use const_error::{ConstError, Occasion, const_error};
 pub use diagnostic::{Code, CodeInfo, Example, ExamplePipeline, ExampleProgram, Phase};
 pub use diagnostic_rule::DiagnosticRule;
-pub use edition::{Edition, EnableExtension, ExtensionSet, LanguageExtension};
+pub use edition::{Edition, EditionInfo, EnableExtension, ExtensionSet, LanguageExtension};
 pub use enumerant::{
     AccessMode, AddressSpace, BuiltinValue, BuiltinValueRow, Direction, Enumerant, IoType, ShaderStage,
     StageSet, TexelFormat,

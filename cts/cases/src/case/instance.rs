@@ -2,7 +2,7 @@
 
 use super::{Case, CaseFile};
 use crate::execution::Execution;
-use crate::vocabulary::{ExecutorKind, Verdict};
+use crate::vocabulary::{ExecutorKind, Phase, Verdict};
 use std::path::PathBuf;
 use std::sync::Arc;
 use wgsl_spec::{Anchor, Code, Edition, RuleId};
@@ -107,6 +107,33 @@ impl Instance {
             && (!executor.runs() || self.execution.is_some())
     }
 
+    /// The rules that it shows.
+    #[must_use]
+    pub fn rules(&self) -> &[RuleId] {
+        &self.case.rules
+    }
+
+    /// The step that decides about the program.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        match &self.case.request {
+            _ if self.execution.is_some() => Phase::Execution,
+            Request { is_linked: true, .. } => Phase::Link,
+            Request { pipeline: Some(_), .. } => Phase::PipelineCreation,
+            Request { .. } => Phase::ShaderCreation,
+        }
+    }
+
+    /// Whether the program is rejected because its characters, tokens or grammar are wrong, whatever names and types mean.
+    #[must_use]
+    pub fn is_syntax_error(&self) -> bool {
+        let mut errors = self.expected.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+        self.expected.verdict == Verdict::Reject
+            && errors.all(|found| {
+                matches!(found.code.info().phase, wgsl_spec::Phase::Lex | wgsl_spec::Phase::Parse)
+            })
+    }
+
     /// The pipeline stages that are created from the program: none if it is judged by itself, two for a draw.
     #[must_use]
     pub fn stages(&self) -> Vec<PipelineRequest> {
@@ -154,7 +181,7 @@ impl CaseInfo {
                 pipeline: None,
                 is_linked: case.link,
             },
-            executors: case.executors.clone(),
+            executors: case.executors.as_ref().map(|all| all.iter().map(|executor| executor.0).collect()),
         }
     }
 }

@@ -15,8 +15,7 @@ pub use run::{
     SamplerEntry, TargetEntry, TextureEntry, VertexBufferEntry, Word,
 };
 
-use crate::names::{AnchorName, EditionName, ExtensionName, RuleName, StageName, TargetName};
-use crate::vocabulary::ExecutorKind;
+use crate::names::{AnchorName, EditionName, ExecutorName, ExtensionName, RuleName, StageName, TargetName};
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -59,7 +58,7 @@ pub struct Case {
     #[serde(default)]
     pub needs: Vec<ExtensionName>,
     /// The executors that are asked; by default all.
-    pub executors: Option<Vec<ExecutorKind>>,
+    pub executors: Option<Vec<ExecutorName>>,
     /// A pipeline to create from each program. `accept` and `reject` then mean the creation of the pipeline; the module
     /// must be accepted either way.
     pub pipeline: Option<PipelineEntry>,

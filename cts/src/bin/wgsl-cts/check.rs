@@ -1,6 +1,7 @@
 //! `wgsl-cts check` and `show`: for work on cases.
 
-use crate::{asked, executor, start_executors};
+use crate::executors::{Named, asked, named, start};
+use crate::filter::Filter;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use wgsl_cases::compare::Comparison;
@@ -14,14 +15,24 @@ pub(crate) struct Arguments {
     /// Beginning of the names, such as `statements/if::`; all cases by default
     #[arg(default_value = "")]
     pub(crate) prefix: String,
-    /// Executors to ask
-    #[arg(long = "executor", value_name = "NAME", value_parser = executor, default_value = "validator")]
-    executors: Vec<ExecutorKind>,
+    /// Executors to ask; cmd:NAME=COMMAND is a program that speaks docs/PROTOCOL.md
+    #[arg(long = "executor", value_name = "NAME", value_parser = named, default_value = "validator")]
+    executors: Vec<Named>,
+    #[command(flatten)]
+    pub(crate) filter: Filter,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Shown {
+    /// Beginning of the names, such as `statements/if::`
+    pub(crate) prefix: String,
+    #[command(flatten)]
+    pub(crate) filter: Filter,
 }
 
 /// Prints the differences from the expectations of the cases. `false` if there are any.
 pub(crate) fn check(suite: &Suite, arguments: &Arguments) -> io::Result<bool> {
-    let executors = start_executors(&arguments.executors);
+    let executors = start(&arguments.executors);
     let asked = asked(&arguments.executors, &executors)?;
     let judged = run::run(&suite.instances, &asked, &executors);
     let mut output = io::stdout().lock();

@@ -5,19 +5,21 @@
 
 mod check;
 mod coverage;
+mod executors;
+mod filter;
 mod mutate;
 mod replay;
 mod report;
 mod run;
 
 use clap::{Parser, Subcommand};
+use filter::Filter;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use wgsl_cases::discover::Suite;
-use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::discover::discover;
-use wgsl_cts::execute::{Executors, Peers, WGPU_WORKER};
+use wgsl_cts::execute::WGPU_WORKER;
 
 /// The conformance suite of WGSL
 #[derive(Parser, Debug)]
@@ -35,10 +37,7 @@ enum Order {
     /// Run cases and show the differences from their expectations
     Check(check::Arguments),
     /// Print the programs of cases
-    Show {
-        /// Beginning of the names, such as `statements/if::`
-        prefix: String,
-    },
+    Show(check::Shown),
     /// List the rules that cases could show and do not
     Uncovered {
         /// Beginning of the names of rules
@@ -85,12 +84,12 @@ fn main() -> ExitCode {
 fn answer(arguments: &Arguments) -> io::Result<bool> {
     let fixtures = &arguments.fixtures;
     match &arguments.order {
-        Order::Check(order) => check::check(&suite(arguments, &order.prefix)?, order),
-        Order::Show { prefix } => check::show(&suite(arguments, prefix)?),
+        Order::Check(order) => check::check(&filtered(arguments, &order.prefix, &order.filter)?, order),
+        Order::Show(order) => check::show(&filtered(arguments, &order.prefix, &order.filter)?),
         Order::Uncovered { prefix } => coverage::uncovered(&suite(arguments, "")?.instances, prefix),
         Order::Coverage => coverage::coverage(fixtures, &suite(arguments, "")?.instances),
         Order::Mutate(order) => mutate::mutate(fixtures, &suite(arguments, &order.prefix)?, order),
-        Order::Run(order) => run::run(fixtures, suite(arguments, "")?, order),
+        Order::Run(order) => run::run(fixtures, filtered(arguments, "", &order.filter)?, order),
         Order::Programs => {
             coverage::write_programs(fixtures, &suite(arguments, "")?.instances)?;
             Ok(true)
@@ -128,34 +127,9 @@ fn suite(arguments: &Arguments, prefix: &str) -> io::Result<Suite> {
     Ok(suite)
 }
 
-/// Starts the executors that are asked, and no others; all of them if none are named.
-fn start_executors(named: &[ExecutorKind]) -> Executors {
-    let is_asked = |executor| named.is_empty() || named.contains(&executor);
-    let Peers { npm, wgpu, adapter } = Peers::of_environment();
-    Executors::start(&Peers {
-        npm: npm.filter(|_| is_asked(ExecutorKind::Tint)),
-        wgpu: wgpu.filter(|_| is_asked(ExecutorKind::Wgpu)),
-        adapter,
-    })
-}
-
-/// The executors to ask: the named ones, or all available ones if none are named.
-///
-/// # Errors
-/// If a named executor is not available.
-fn asked(named: &[ExecutorKind], executors: &Executors) -> io::Result<Vec<ExecutorKind>> {
-    if let Some((executor, reason)) =
-        named.iter().find_map(|executor| Some((executor, executors.missing(*executor)?)))
-    {
-        return Err(io::Error::other(format!("{} can't be asked: {reason}", executor.name())));
-    }
-    let all = ExecutorKind::ALL.into_iter().filter(|executor| executors.missing(*executor).is_none());
-    Ok(all.filter(|executor| named.is_empty() || named.contains(executor)).collect())
-}
-
-/// The executor of a name, for the command line.
-fn executor(name: &str) -> Result<ExecutorKind, String> {
-    let known = ExecutorKind::ALL.map(ExecutorKind::name).join(", ");
-    let named = ExecutorKind::ALL.into_iter().find(|executor| executor.name() == name);
-    named.ok_or_else(|| format!("the executors are {known}"))
+/// The programs of these cases that a filter takes.
+fn filtered(arguments: &Arguments, prefix: &str, filter: &Filter) -> io::Result<Suite> {
+    let mut suite = suite(arguments, prefix)?;
+    filter.apply(&mut suite);
+    Ok(suite)
 }

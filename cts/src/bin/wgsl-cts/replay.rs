@@ -1,6 +1,6 @@
 //! `wgsl-cts replay`: other projects' programs with recorded verdicts.
 
-use crate::{asked, executor, start_executors};
+use crate::executors::{Named, asked, named, start};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use wgsl_cases::vocabulary::ExecutorKind;
@@ -11,9 +11,9 @@ pub(crate) struct Arguments {
     /// Files with one JSON object per line (docs/CASES.md describes it); .xz files are unpacked
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Executors to ask
-    #[arg(long = "executor", value_name = "NAME", value_parser = executor, default_value = "validator")]
-    executors: Vec<ExecutorKind>,
+    /// Executors to ask; cmd:NAME=COMMAND is a program that speaks docs/PROTOCOL.md
+    #[arg(long = "executor", value_name = "NAME", value_parser = named, default_value = "validator")]
+    executors: Vec<Named>,
     /// Only programs whose name contains this
     #[arg(long, default_value = "")]
     only: String,
@@ -40,7 +40,7 @@ pub(crate) fn replay(arguments: &Arguments) -> io::Result<bool> {
         recordings.extend(read);
     }
     recordings.retain(|recording| recording.instance.name.contains(&arguments.only));
-    let executors = start_executors(&arguments.executors);
+    let executors = start(&arguments.executors);
     let mut is_good = true;
     for executor in asked(&arguments.executors, &executors)? {
         let replayed = ask(&recordings, executor, &executors);

@@ -1,24 +1,17 @@
 //! A program as a job of wgpu, and the outcome of the job.
 
 use super::directives::without_directives;
-use crate::execute::reference::{FUEL, SUBGROUP_SIZE, first_error, reason};
-use shader_model::{Binding, Command};
-use shader_run::execute::Options;
-use shader_run::judge::{Difference, judge};
+use crate::execute::executable::Executable;
+use crate::execute::reference::SUBGROUP_SIZE;
 use std::slice;
 use wgsl_cases::case::Instance;
 use wgsl_cases::execution::{Execution, Output};
 use wgsl_cases::outcome::Outcome;
 use wgsl_gpu::{AdapterInfo, Job, Workers};
-use wgsl_lower::compute;
-use wgsl_lower::layout::pipeline_layout;
-use wgsl_validator::{Stage, Validator};
 
 /// A program that is run on wgpu.
 pub(super) struct Question<'a> {
-    execution: &'a Execution,
-    /// Its stages, in the order of the pipeline.
-    stages: Vec<Stage>,
+    executable: Executable<'a>,
     pub(super) job: Job,
 }
 
@@ -28,16 +21,12 @@ impl<'a> Question<'a> {
     /// # Errors
     /// The validator rejects the program or one of its stages: the first message.
     pub(super) fn new(instance: &Instance, source: &str, execution: &'a Execution) -> Result<Self, String> {
-        let mut validator = Validator::new(instance.case.request.options_for_execution());
-        let module = validator.validate(source);
-        let stages = execution.stages();
-        let stages = stages.iter().map(|request| validator.specialize(&module, request));
-        let stages: Vec<Stage> = stages.collect::<Result<_, _>>().map_err(first_error)?;
-        let layout = pipeline_layout(&stages);
+        let executable = Executable::new(instance, source, execution)?;
+        let layout = executable.layout();
         let mut job = Job::new(without_directives(source), execution.command.clone(), layout);
         let needs = instance.case.request.needs.iter();
         job.needs = needs.map(|extension| extension.name().to_owned()).collect();
-        Ok(Self { execution, stages, job })
+        Ok(Self { executable, job })
     }
 
     /// Runs it by itself.
@@ -70,32 +59,13 @@ impl<'a> Question<'a> {
     /// The contents of memory afterwards, in the terms of the suite.
     fn output(&self, output: wgsl_gpu::JobOutput, subgroup_size: u32) -> Result<Output, String> {
         let wgsl_gpu::JobOutput { bindings, targets, depth } = output;
-        let output = self.execution.output(&bindings);
-        let expected_size = self.execution.subgroup_size;
-        let is_rearranged = expected_size.is_some_and(|size| size != subgroup_size);
-        let how = Options {
-            track: (!is_rearranged).then(|| wgsl_spec::ACCURACY.for_all_calls()),
-            subgroup_size: if expected_size.is_some() { subgroup_size } else { SUBGROUP_SIZE },
-            fuel: FUEL,
-            ..Options::default()
-        };
-        let disallowed = self.disallowed(how, &output.bindings)?;
+        let execution = self.executable.execution;
+        let output = execution.output(&bindings);
+        let is_rearranged = execution.subgroup_size.is_some_and(|size| size != subgroup_size);
+        let size = if execution.subgroup_size.is_some() { subgroup_size } else { SUBGROUP_SIZE };
+        let disallowed = self.executable.disallowed(size, &output.bindings)?;
         let targets = targets.into_iter().map(Option::unwrap_or_default).collect();
         Ok(Output { targets, depth, is_rearranged, disallowed, ..output })
-    }
-
-    /// The words of buffers that no implementation may have, according to the reference executor.
-    fn disallowed(&self, how: Options, written: &[Binding]) -> Result<Vec<Difference>, String> {
-        let (Command::Dispatch(dispatch), [stage]) = (&self.job.command, &self.stages[..]) else {
-            return Ok(Vec::new());
-        };
-        let pipeline = compute::pipeline(stage, how);
-        match pipeline.and_then(|pipeline| compute::dispatch(&pipeline, dispatch)) {
-            Ok(outcome) => Ok(judge(&outcome, written)),
-            Err(failure) if self.execution.is_bounded_by_specification => Err(reason(failure)),
-            // The expectations of the case are compared all the same.
-            Err(_) => Ok(Vec::new()),
-        }
     }
 }
 
@@ -103,8 +73,10 @@ impl<'a> Question<'a> {
 mod tests {
     use super::*;
     use shader_model::{BindingType, BufferBindingType, LayoutEntry};
+    use shader_run::execute::Options;
     use std::path::Path;
     use wgsl_cases::case::read_text;
+    use wgsl_lower::compute;
 
     /// No memory is large enough for its variable: the reference executor does not lower it.
     const TOO_LARGE: &str = include_str!("../../../tests/data/cases/too-large.yaml");
@@ -125,7 +97,7 @@ mod tests {
         let question = question(&instance, instance.execution.as_deref().expect("an execution"));
         let ty = BindingType::Buffer(BufferBindingType::Storage);
         assert_eq!(question.job.layout.entries, [LayoutEntry { group: 0, binding: 3, ty }]);
-        assert!(compute::pipeline(&question.stages[0], Options::default()).is_err());
+        assert!(compute::pipeline(&question.executable.stages[0], Options::default()).is_err());
     }
 
     #[test]

@@ -1,0 +1,59 @@
+//! Options that choose programs by their properties.
+
+use globset::{Glob, GlobMatcher};
+use wgsl_cases::case::Instance;
+use wgsl_cases::discover::Suite;
+use wgsl_cases::names::ExtensionName;
+use wgsl_cases::vocabulary::Phase;
+use wgsl_validator::needs::Extension;
+
+/// Options that choose programs. Each option may be repeated.
+#[derive(clap::Args, Debug, Default)]
+pub(crate) struct Filter {
+    /// Only programs that need this extension (or another one that is named so)
+    #[arg(long, value_name = "FEATURE", value_parser = extension)]
+    needs: Vec<Extension>,
+    /// Only programs that do not need this extension
+    #[arg(long, value_name = "FEATURE", value_parser = extension)]
+    without: Vec<Extension>,
+    /// Only programs that this phase decides about: shader-creation, pipeline-creation, link or execution
+    #[arg(long, value_name = "PHASE", value_parser = phase)]
+    phase: Vec<Phase>,
+    /// Only programs that show a rule with such an id, such as `stmt.if.*`
+    #[arg(long, value_name = "GLOB", value_parser = glob)]
+    rule: Vec<GlobMatcher>,
+}
+
+impl Filter {
+    /// Removes the other programs.
+    pub(crate) fn apply(&self, suite: &mut Suite) {
+        suite.instances.retain(|instance| self.takes(instance));
+    }
+
+    /// Whether it takes every program.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.needs.is_empty() && self.without.is_empty() && self.phase.is_empty() && self.rule.is_empty()
+    }
+
+    fn takes(&self, instance: &Instance) -> bool {
+        let needs = &instance.case.request.needs;
+        let shows = |glob: &GlobMatcher| instance.rules().iter().any(|rule| glob.is_match(rule.get().id));
+        (self.needs.is_empty() || self.needs.iter().any(|needed| needs.contains(needed)))
+            && !self.without.iter().any(|avoided| needs.contains(avoided))
+            && (self.phase.is_empty() || self.phase.contains(&instance.phase()))
+            && (self.rule.is_empty() || self.rule.iter().any(shows))
+    }
+}
+
+fn extension(name: &str) -> Result<Extension, String> {
+    ExtensionName::try_from(name.to_owned()).map(|name| name.0)
+}
+
+fn phase(name: &str) -> Result<Phase, String> {
+    let known = Phase::ALL.map(Phase::name).join(", ");
+    Phase::by_name(name).ok_or_else(|| format!("the phases are {known}"))
+}
+
+fn glob(pattern: &str) -> Result<GlobMatcher, String> {
+    Glob::new(pattern).map(|glob| glob.compile_matcher()).map_err(|error| error.to_string())
+}

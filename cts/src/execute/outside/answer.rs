@@ -1,0 +1,148 @@
+//! Answers of the machine protocol, as clients read them.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::Deserialize;
+use shader_model::Binding;
+use shader_run::execute::FaultKind;
+use wgsl_cases::execution::Fault;
+use wgsl_cases::outcome::Finding;
+use wgsl_validator::diagnostic::Severity;
+
+/// An answer. Everything but `ok` may be missing.
+#[derive(Deserialize, Debug)]
+pub(super) struct Answer {
+    #[serde(default)]
+    id: serde_json::Value,
+    /// Whether the program is accepted, or was run.
+    pub(super) ok: bool,
+    #[serde(default)]
+    diagnostics: Vec<DiagnosticRecord>,
+    #[serde(default)]
+    bindings: Vec<BindingRecord>,
+    faults: Option<Vec<FaultRecord>>,
+    /// Why the request could not be carried out.
+    pub(super) error: Option<ErrorRecord>,
+}
+
+/// Why a request could not be carried out.
+#[derive(Deserialize, Debug)]
+pub(super) struct ErrorRecord {
+    pub(super) stage: ErrorStage,
+    #[serde(default)]
+    pub(super) message: String,
+    #[serde(default)]
+    diagnostics: Vec<DiagnosticRecord>,
+}
+
+/// The step at which a request failed.
+#[derive(Deserialize, Debug, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum ErrorStage {
+    Protocol,
+    ShaderCreation,
+    PipelineCreation,
+    Execution,
+    Unsupported,
+    Internal,
+}
+
+#[derive(Deserialize, Debug)]
+struct DiagnosticRecord {
+    #[serde(default)]
+    severity: Option<String>,
+    #[serde(default)]
+    message: String,
+    #[serde(default)]
+    line: u32,
+    #[serde(default)]
+    column: u32,
+}
+
+#[derive(Deserialize, Debug)]
+struct BindingRecord {
+    group: u32,
+    binding: u32,
+    data_base64: String,
+}
+
+#[derive(Deserialize, Debug)]
+struct FaultRecord {
+    kind: String,
+    line: u32,
+    column: u32,
+}
+
+impl Answer {
+    /// Reads the answer to the request with this id.
+    ///
+    /// # Errors
+    /// It is malformed, or answers another request.
+    pub(super) fn parse(line: &str, id: u64) -> Result<Self, String> {
+        let answer: Self = serde_json::from_str(line)
+            .map_err(|error| format!("its answer is not one of the protocol: {error}"))?;
+        if answer.id.as_u64() == Some(id) {
+            Ok(answer)
+        } else {
+            Err(format!("its answer has the id {}, not {id}", answer.id))
+        }
+    }
+
+    /// The errors that it lists.
+    pub(super) fn findings(&self) -> Vec<Finding> {
+        findings(&self.diagnostics)
+    }
+
+    /// The resources with their new contents; those that it leaves out are unchanged.
+    ///
+    /// # Errors
+    /// There is no such resource, or its bytes are malformed or not as many as before.
+    pub(super) fn bindings(&self, given: &[Binding]) -> Result<Vec<Binding>, String> {
+        let binding = |record: &BindingRecord| {
+            let place = format!("@group({}) @binding({})", record.group, record.binding);
+            let mut known = given.iter();
+            let known = known.find(|it| (it.group, it.binding) == (record.group, record.binding));
+            let known = known.ok_or_else(|| format!("nothing is bound to {place}, which it answers"))?;
+            let bytes = STANDARD.decode(&record.data_base64).map_err(|error| format!("{place}: {error}"))?;
+            if bytes.len() != known.data.bytes().len() {
+                let before = known.data.bytes().len();
+                return Err(format!("{place} has {} bytes, and had {before}", bytes.len()));
+            }
+            Ok(Binding { data: known.data.with_bytes(bytes), ..known.clone() })
+        };
+        self.bindings.iter().map(binding).collect()
+    }
+
+    /// The faults; `None` from an executor that does not look for them.
+    ///
+    /// # Errors
+    /// A fault is of an unknown kind.
+    pub(super) fn faults(&self) -> Result<Option<Vec<Fault>>, String> {
+        let fault = |record: &FaultRecord| {
+            let FaultRecord { kind, line, column } = record;
+            let known = FaultKind::ALL.into_iter().find(|known| known.name() == kind);
+            let kind = known.ok_or_else(|| format!("there is no kind of fault `{kind}`"))?;
+            Ok(Fault { line: *line, column: *column, kind })
+        };
+        self.faults.as_ref().map(|faults| faults.iter().map(fault).collect()).transpose()
+    }
+}
+
+impl ErrorRecord {
+    /// The errors that it lists.
+    pub(super) fn findings(&self) -> Vec<Finding> {
+        findings(&self.diagnostics)
+    }
+}
+
+fn findings(records: &[DiagnosticRecord]) -> Vec<Finding> {
+    let is_error = |record: &&DiagnosticRecord| {
+        record.severity.as_deref().is_none_or(|severity| severity == Severity::Error.name())
+    };
+    let finding = |record: &DiagnosticRecord| Finding {
+        line: record.line,
+        column: record.column,
+        ..Finding::error(record.message.clone())
+    };
+    records.iter().filter(is_error).map(finding).collect()
+}
