@@ -10,6 +10,8 @@ const WANTED: Features = Features::SHADER_F16
     .union(Features::SUBGROUP)
     .union(Features::SUBGROUP_VERTEX)
     .union(Features::FLOAT32_FILTERABLE)
+    .union(Features::FLOAT32_BLENDABLE)
+    .union(Features::DEPTH32FLOAT_STENCIL8)
     .union(Features::BGRA8UNORM_STORAGE)
     .union(Features::RG11B10UFLOAT_RENDERABLE)
     .union(Features::TEXTURE_FORMAT_16BIT_NORM)

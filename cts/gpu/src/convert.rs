@@ -2,6 +2,7 @@
 
 use shader_model::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
 use shader_model::texture::{AddressMode, CompareFunction, Dimension, FilterMode, Format};
+use shader_model::{BlendFactor, BlendOperation, DepthStencilFormat, StencilOperation};
 
 /// Makes functions from an enumeration to one of wgpu. A variant is followed by that of wgpu.
 macro_rules! conversions {
@@ -166,6 +167,54 @@ conversions! {
         CounterClockwise Ccw,
         Clockwise Cw,
     }
+    /// A format of depths and stencil values.
+    depth_stencil_format: DepthStencilFormat => TextureFormat {
+        Stencil8 Stencil8,
+        Depth16unorm Depth16Unorm,
+        Depth24plus Depth24Plus,
+        Depth24plusStencil8 Depth24PlusStencil8,
+        Depth32float Depth32Float,
+        Depth32floatStencil8 Depth32FloatStencil8,
+    }
+    /// An operation of blending.
+    blend_operation: BlendOperation => BlendOperation {
+        Add Add,
+        Subtract Subtract,
+        ReverseSubtract ReverseSubtract,
+        Min Min,
+        Max Max,
+    }
+    /// A factor of blending.
+    blend_factor: BlendFactor => BlendFactor {
+        Zero Zero,
+        One One,
+        Src Src,
+        OneMinusSrc OneMinusSrc,
+        SrcAlpha SrcAlpha,
+        OneMinusSrcAlpha OneMinusSrcAlpha,
+        Dst Dst,
+        OneMinusDst OneMinusDst,
+        DstAlpha DstAlpha,
+        OneMinusDstAlpha OneMinusDstAlpha,
+        SrcAlphaSaturated SrcAlphaSaturated,
+        Constant Constant,
+        OneMinusConstant OneMinusConstant,
+        Src1 Src1,
+        OneMinusSrc1 OneMinusSrc1,
+        Src1Alpha Src1Alpha,
+        OneMinusSrc1Alpha OneMinusSrc1Alpha,
+    }
+    /// An operation on a stencil value.
+    stencil_operation: StencilOperation => StencilOperation {
+        Keep Keep,
+        Zero Zero,
+        Replace Replace,
+        Invert Invert,
+        IncrementClamp IncrementClamp,
+        DecrementClamp DecrementClamp,
+        IncrementWrap IncrementWrap,
+        DecrementWrap DecrementWrap,
+    }
     /// The step mode of a vertex buffer.
     step_mode: StepMode => VertexStepMode {
         Vertex Vertex,
@@ -213,7 +262,9 @@ mod tests {
         keep_names!(texture_format Format vertex_format VertexFormat view_dimension Dimension);
         keep_names!(address_mode AddressMode filter_mode FilterMode mipmap_filter_mode FilterMode);
         keep_names!(compare_function CompareFunction topology Topology front_face FrontFace);
-        keep_names!(step_mode StepMode index_format IndexFormat);
+        keep_names!(step_mode StepMode index_format IndexFormat depth_stencil_format DepthStencilFormat);
+        keep_names!(blend_operation BlendOperation stencil_operation StencilOperation);
+        keep_names!(blend_factor BlendFactor);
         for mode in [CullMode::Front, CullMode::Back] {
             assert_eq!(cull_mode(mode), named(mode.name()));
         }

@@ -1,17 +1,19 @@
-//! Jobs: a program with its dispatch or draw.
+//! Jobs: a program with its dispatch or render pass.
 
 use serde::{Deserialize, Serialize};
 use shader_model::{Binding, Command, LayoutEntry, PipelineLayout};
 
-/// A program with its dispatch or draw.
+/// A program with its dispatch or render pass.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub struct Job {
     /// The source of the program.
     pub program: String,
-    /// A dispatch or a draw.
+    /// A dispatch or a render pass.
     pub command: Command,
-    /// The resources that the pipeline uses. Others are not bound, because the implementation refuses them.
+    /// The resources that the pipelines use. Others are not bound, because the implementation refuses them.
     pub layout: PipelineLayout,
+    /// Those of each of several pipelines; empty for a single one.
+    pub layouts: Vec<PipelineLayout>,
     /// Names of extensions that the program depends on.
     pub needs: Vec<String>,
     /// The checks that naga writes into the program.
@@ -32,10 +34,16 @@ impl Job {
     /// A job with all checks, for a program that needs no extension.
     #[must_use]
     pub const fn new(program: String, command: Command, layout: PipelineLayout) -> Self {
-        Self { program, command, layout, needs: Vec::new(), checks: Checks::All }
+        Self { program, command, layout, layouts: Vec::new(), needs: Vec::new(), checks: Checks::All }
     }
 
-    /// The resources that the pipeline uses, as far as they are given.
+    /// Whether a pipeline uses a resource.
+    pub(crate) fn is_used_by(&self, pipeline: usize, entry: &LayoutEntry) -> bool {
+        let is_same = |it: &LayoutEntry| (it.group, it.binding) == (entry.group, entry.binding);
+        self.layouts.get(pipeline).is_none_or(|layout| layout.entries.iter().any(is_same))
+    }
+
+    /// The resources that the pipelines use, as far as they are given.
     pub(crate) fn used(&self) -> impl Iterator<Item = (&LayoutEntry, &Binding)> {
         self.layout.entries.iter().filter_map(|entry| {
             let mut bindings = self.command.bindings().iter();

@@ -4,6 +4,7 @@
 //! that a driver that hangs or crashes does not harm this one.
 
 mod adapter;
+mod attachments;
 mod batch;
 mod convert;
 mod draw;

@@ -1,11 +1,13 @@
 //! The features, limits and formats that a job needs.
 
 use crate::Gpu;
-use crate::convert::texture_format;
+use crate::convert::{depth_stencil_format, texture_format};
 use crate::job::Job;
 use crate::texture_shape::usage;
 use shader_model::texture::Format;
-use shader_model::{Binding, BindingType, BufferBindingType, Command, Data, Draw, LayoutEntry};
+use shader_model::{
+    Binding, BindingType, BlendFactor, BufferBindingType, Command, Data, LayoutEntry, RenderPass,
+};
 use wgpu::{Features, TextureUsages};
 
 /// The features that extensions of WGSL need. Other extensions need none.
@@ -35,7 +37,7 @@ impl Gpu {
                 let is_beyond = dispatch.workgroups.iter().any(|count| *count > most);
                 is_beyond.then(|| format!("the adapter has at most {most} workgroups in a direction"))
             }
-            Command::Draw(draw) => self.lacks_for_draw(draw),
+            Command::Render(pass) => self.lacks_for_pass(pass),
         };
         of_command.or_else(|| job.used().find_map(|(entry, given)| self.lacks_for_resource(entry, given)))
     }
@@ -61,26 +63,54 @@ impl Gpu {
         }
     }
 
-    fn lacks_for_draw(&self, draw: &Draw) -> Option<String> {
-        if draw.unclipped_depth && !self.device.features().contains(Features::DEPTH_CLIP_CONTROL) {
+    fn lacks_for_pass(&self, pass: &RenderPass) -> Option<String> {
+        let has = |feature| self.device.features().contains(feature);
+        if pass.pipelines.iter().any(|state| state.unclipped_depth) && !has(Features::DEPTH_CLIP_CONTROL) {
             return Some("the adapter always clips depths".to_owned());
         }
-        let targets = draw.targets.iter().flatten().map(|target| target.format);
-        let mut formats = targets.chain(draw.depth.iter().map(|depth| depth.format));
-        formats.find_map(|format| {
-            self.lacks_for_texture(format, TextureUsages::RENDER_ATTACHMENT, draw.sample_count.count())
+        if pass.draws.iter().any(|draw| !draw.bindings.is_empty()) {
+            return Some("draws with bindings of their own are not run on adapters".to_owned());
+        }
+        if pass.draws.iter().any(|draw| draw.is_indirect && draw.counts.first_instance != 0)
+            && !has(Features::INDIRECT_FIRST_INSTANCE)
+        {
+            return Some("the adapter has no first instance of indirect draws".to_owned());
+        }
+        let blends = pass.pipelines.iter().flat_map(|state| &state.targets).filter_map(|it| it.blend);
+        let mut factors = blends.flat_map(|blend| blend.factors());
+        if factors.any(BlendFactor::uses_second_source) && !has(Features::DUAL_SOURCE_BLENDING) {
+            return Some("the adapter has no blending with two sources".to_owned());
+        }
+        let samples = pass.sample_count.count();
+        let usage = TextureUsages::RENDER_ATTACHMENT;
+        let mut targets = pass.targets.iter().flatten();
+        let depth_stencil = pass.depth_stencil.as_ref().map(|it| it.format);
+        targets.find_map(|target| self.lacks_for_texture(target.format, usage, samples)).or_else(|| {
+            let format = depth_stencil?;
+            self.lacks_for_format(depth_stencil_format(format), format.name(), usage, samples)
         })
     }
 
     fn lacks_for_texture(&self, format: Format, usage: TextureUsages, samples: u32) -> Option<String> {
-        let features = self.adapter.get_texture_format_features(texture_format(format));
-        let format = format.name();
+        self.lacks_for_format(texture_format(format), format.name(), usage, samples)
+    }
+
+    fn lacks_for_format(
+        &self,
+        format: wgpu::TextureFormat,
+        name: &str,
+        usage: TextureUsages,
+        samples: u32,
+    ) -> Option<String> {
+        if !self.device.features().contains(format.required_features()) {
+            return Some(format!("the adapter has no textures of format {name}"));
+        }
+        let features = self.adapter.get_texture_format_features(format);
         if !features.allowed_usages.contains(usage) {
             let missing = usage - features.allowed_usages;
-            return Some(format!("textures of format {format} can't be used as {missing:?} on this adapter"));
+            return Some(format!("textures of format {name} can't be used as {missing:?} on this adapter"));
         }
         let has_samples = features.flags.sample_count_supported(samples);
-        (!has_samples)
-            .then(|| format!("textures of format {format} have no {samples} samples on this adapter"))
+        (!has_samples).then(|| format!("textures of format {name} have no {samples} samples on this adapter"))
     }
 }

@@ -58,6 +58,8 @@ pub struct JobOutput {
     pub bindings: Vec<Binding>,
     /// The colour attachments, by location; `None` where there is none, or where several samples are not resolved.
     pub targets: Vec<Option<Vec<u8>>>,
-    /// The depth attachment, if it has one sample.
+    /// The depths, if they have one sample.
     pub depth: Option<Vec<u8>>,
+    /// The stencil values, if they have one sample.
+    pub stencil: Option<Vec<u8>>,
 }

@@ -1,6 +1,6 @@
 //! Jobs with their pipeline and resources on the device.
 
-use crate::draw::Attachments;
+use crate::attachments::Attachments;
 use crate::job::Job;
 use crate::outcome::{JobOutcome, JobOutput, Step};
 use crate::readback::Copied;
@@ -16,7 +16,7 @@ pub struct Prepared<'a> {
     job: &'a Job,
     pipeline: Pipeline,
     bound: Vec<Bound<'a>>,
-    groups: Vec<(u32, wgpu::BindGroup)>,
+    groups: Groups,
 }
 
 /// A resource that the pipeline uses.
@@ -30,14 +30,25 @@ struct Bound<'a> {
 #[derive(Debug)]
 enum Pipeline {
     Compute(wgpu::ComputePipeline),
-    Render(wgpu::RenderPipeline, Box<Attachments>),
+    Render(Vec<wgpu::RenderPipeline>, Box<Attachments>),
 }
 
+/// The bind groups of each pipeline, with their indices.
+type Groups = Vec<Vec<(u32, wgpu::BindGroup)>>;
+
 impl Pipeline {
-    fn layout(&self, group: u32) -> wgpu::BindGroupLayout {
+    const fn count(&self) -> usize {
+        match self {
+            Self::Compute(_) => 1,
+            Self::Render(pipelines, _) => pipelines.len(),
+        }
+    }
+
+    /// The layout of a bind group of the pipeline with a number.
+    fn layout(&self, number: usize, group: u32) -> wgpu::BindGroupLayout {
         match self {
             Self::Compute(pipeline) => pipeline.get_bind_group_layout(group),
-            Self::Render(pipeline, _) => pipeline.get_bind_group_layout(group),
+            Self::Render(pipelines, _) => pipelines[number].get_bind_group_layout(group),
         }
     }
 }
@@ -48,6 +59,7 @@ pub(crate) struct Returning<'a> {
     bindings: Vec<(&'a Binding, Copied)>,
     targets: Vec<Option<Copied>>,
     depth: Option<Copied>,
+    stencil: Option<Copied>,
 }
 
 impl Gpu {
@@ -75,20 +87,20 @@ impl<'a> Prepared<'a> {
         }
         let refused = |step| move |Problem(message): Problem| JobOutcome::Refused { step, message };
         let module = gpu.checked(|| Ok(module(gpu, job))).map_err(refused(Step::Module))?;
-        let pipeline =
-            gpu.checked(|| Ok(Self::pipeline(gpu, job, &module))).map_err(refused(Step::Pipeline))?;
+        let pipeline = gpu.checked(|| Self::pipeline(gpu, job, &module)).map_err(refused(Step::Pipeline))?;
         let bound = |(entry, given): (&'a LayoutEntry, &'a Binding)| {
             Ok(Bound { entry, given, held: gpu.upload(entry, &given.data)? })
         };
         let bound = gpu
             .checked(|| job.used().map(bound).collect::<Result<Vec<_>, _>>())
             .map_err(refused(Step::Resources))?;
-        let groups = gpu.checked(|| Ok(groups(gpu, &pipeline, &bound))).map_err(refused(Step::Resources))?;
+        let groups =
+            gpu.checked(|| Ok(groups(gpu, job, &pipeline, &bound))).map_err(refused(Step::Resources))?;
         Ok(Self { gpu, job, pipeline, bound, groups })
     }
 
-    fn pipeline(gpu: &Gpu, job: &Job, module: &wgpu::ShaderModule) -> Pipeline {
-        match &job.command {
+    fn pipeline(gpu: &Gpu, job: &Job, module: &wgpu::ShaderModule) -> Result<Pipeline, Problem> {
+        Ok(match &job.command {
             Command::Dispatch(dispatch) => {
                 let constants = constants(&dispatch.shader);
                 Pipeline::Compute(gpu.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
@@ -100,11 +112,11 @@ impl<'a> Prepared<'a> {
                     cache: None,
                 }))
             }
-            Command::Draw(given) => {
-                let attachments = Attachments::new(gpu, given);
-                Pipeline::Render(draw::pipeline(gpu, given, module), Box::new(attachments))
+            Command::Render(pass) => {
+                let pipelines = pass.pipelines.iter().map(|state| draw::pipeline(gpu, pass, state, module));
+                Pipeline::Render(pipelines.collect(), Box::new(Attachments::new(gpu, pass)?))
             }
-        }
+        })
     }
 
     /// Records the commands.
@@ -113,7 +125,7 @@ impl<'a> Prepared<'a> {
             (Pipeline::Compute(pipeline), Command::Dispatch(dispatch)) => {
                 let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
                 pass.set_pipeline(pipeline);
-                for (index, group) in &self.groups {
+                for (index, group) in self.groups.iter().flatten() {
                     pass.set_bind_group(*index, group, &[]);
                 }
                 if let Some(immediates) = self.job.immediates() {
@@ -123,18 +135,23 @@ impl<'a> Prepared<'a> {
                 pass.dispatch_workgroups(x, y, z);
                 Ok(())
             }
-            (Pipeline::Render(pipeline, attachments), Command::Draw(given)) => {
+            (Pipeline::Render(pipelines, attachments), Command::Render(given)) => {
                 let mut pass = attachments.begin(encoder, given);
-                pass.set_pipeline(pipeline);
-                for (index, group) in &self.groups {
-                    pass.set_bind_group(*index, group, &[]);
+                for (number, draw) in given.draws.iter().enumerate() {
+                    pass.set_pipeline(&pipelines[draw.pipeline]);
+                    for (index, group) in &self.groups[draw.pipeline] {
+                        pass.set_bind_group(*index, group, &[]);
+                    }
+                    if let Some(immediates) = self.job.immediates() {
+                        pass.set_immediates(0, immediates);
+                    }
+                    attachments.record(&mut pass, given, number)?;
                 }
-                if let Some(immediates) = self.job.immediates() {
-                    pass.set_immediates(0, immediates);
-                }
-                draw::record(&mut pass, attachments, given)
+                Ok(())
             }
-            (Pipeline::Compute(_), Command::Draw(_)) | (Pipeline::Render(..), Command::Dispatch(_)) => Ok(()),
+            (Pipeline::Compute(_), Command::Render(_)) | (Pipeline::Render(..), Command::Dispatch(_)) => {
+                Ok(())
+            }
         }
     }
 
@@ -173,11 +190,11 @@ impl<'a> Prepared<'a> {
             };
             bindings.push((bound.given, copied));
         }
-        let (mut targets, mut depth) = (Vec::new(), None);
+        let (mut targets, mut depth, mut stencil) = (Vec::new(), None, None);
         if let Pipeline::Render(_, attachments) = &self.pipeline {
-            (targets, depth) = attachments.copy(self.gpu, encoder)?;
+            (targets, [depth, stencil]) = attachments.copy(self.gpu, encoder)?;
         }
-        Ok(Returning { bindings, targets, depth })
+        Ok(Returning { bindings, targets, depth, stencil })
     }
 }
 
@@ -185,7 +202,11 @@ impl Returning<'_> {
     /// Maps the buffers.
     pub(crate) fn map(&self) {
         let bindings = self.bindings.iter().map(|(_, copied)| copied);
-        bindings.chain(self.targets.iter().flatten()).chain(&self.depth).for_each(Copied::map);
+        bindings
+            .chain(self.targets.iter().flatten())
+            .chain(&self.depth)
+            .chain(&self.stencil)
+            .for_each(Copied::map);
     }
 
     /// The bytes, once the device has done everything that was submitted.
@@ -198,11 +219,23 @@ impl Returning<'_> {
             bindings: self.bindings.iter().map(binding).collect::<Result<_, _>>()?,
             targets: self.targets.iter().map(bytes).collect::<Result<_, _>>()?,
             depth: bytes(&self.depth)?,
+            stencil: bytes(&self.stencil)?,
         })
     }
 }
 
-fn groups(gpu: &Gpu, pipeline: &Pipeline, bound: &[Bound<'_>]) -> Vec<(u32, wgpu::BindGroup)> {
+fn groups(gpu: &Gpu, job: &Job, pipeline: &Pipeline, bound: &[Bound<'_>]) -> Groups {
+    (0..pipeline.count()).map(|number| groups_of(gpu, job, (pipeline, number), bound)).collect()
+}
+
+/// The bind groups of the pipeline with a number.
+fn groups_of(
+    gpu: &Gpu,
+    job: &Job,
+    (pipeline, number): (&Pipeline, usize),
+    bound: &[Bound<'_>],
+) -> Vec<(u32, wgpu::BindGroup)> {
+    let bound: Vec<_> = bound.iter().filter(|bound| job.is_used_by(number, bound.entry)).collect();
     let mut indices: Vec<u32> = bound.iter().map(|bound| bound.entry.group).collect();
     indices.sort_unstable();
     indices.dedup();
@@ -214,7 +247,7 @@ fn groups(gpu: &Gpu, pipeline: &Pipeline, bound: &[Bound<'_>]) -> Vec<(u32, wgpu
                 resource: bound.held.binding(),
             })
             .collect();
-        let layout = pipeline.layout(index);
+        let layout = pipeline.layout(number, index);
         let descriptor = wgpu::BindGroupDescriptor { label: None, layout: &layout, entries: &entries };
         (index, gpu.device.create_bind_group(&descriptor))
     };

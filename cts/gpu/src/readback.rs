@@ -32,10 +32,20 @@ impl Gpu {
         encoder: &mut wgpu::CommandEncoder,
         from: &wgpu::Texture,
     ) -> Result<Copied, Problem> {
+        self.copy_aspect(encoder, from, wgpu::TextureAspect::All)
+    }
+
+    /// Records a copy of an aspect of the texels of a texture.
+    pub(crate) fn copy_aspect(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        from: &wgpu::Texture,
+        aspect: wgpu::TextureAspect,
+    ) -> Result<Copied, Problem> {
         let mut levels = Vec::new();
         for level in 0..from.mip_level_count() {
             let size = level_size(from, level);
-            let bytes = row_bytes(from, size.width)?;
+            let bytes = row_bytes(from, aspect, size.width)?;
             let padded = bytes.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
             levels.push(Rows { padded, bytes, count: size.height * size.depth_or_array_layers });
         }
@@ -50,7 +60,7 @@ impl Gpu {
                 rows_per_image: Some(size.height),
             };
             encoder.copy_texture_to_buffer(
-                wgpu::TexelCopyTextureInfo { mip_level, ..from.as_image_copy() },
+                wgpu::TexelCopyTextureInfo { mip_level, aspect, ..from.as_image_copy() },
                 wgpu::TexelCopyBufferInfo { buffer: &buffer, layout },
                 size,
             );

@@ -31,9 +31,13 @@ pub(crate) fn level_size(texture: &wgpu::Texture, level: u32) -> wgpu::Extent3d 
     wgpu::Extent3d { height: size.height.max(1), ..size }
 }
 
-/// The bytes of a row of texels without padding.
-pub(crate) fn row_bytes(texture: &wgpu::Texture, width: u32) -> Result<u32, Problem> {
-    let size = texture.format().block_copy_size(Some(wgpu::TextureAspect::All));
+/// The bytes of a row of texels of an aspect, without padding.
+pub(crate) fn row_bytes(
+    texture: &wgpu::Texture,
+    aspect: wgpu::TextureAspect,
+    width: u32,
+) -> Result<u32, Problem> {
+    let size = texture.format().block_copy_size(Some(aspect));
     size.map(|size| size * width)
         .ok_or_else(|| Problem(format!("texels of format {:?} can't be copied", texture.format())))
 }

@@ -75,7 +75,7 @@ impl Gpu {
         if must_be_drawn(descriptor) {
             fill::draw(self, &texture, descriptor, bytes)?;
         } else {
-            self.write(&texture, bytes)?;
+            self.write(&texture, wgpu::TextureAspect::All, bytes)?;
         }
         let view = texture.create_view(&wgpu::TextureViewDescriptor {
             dimension: Some(view_dimension(descriptor.dimension)),
@@ -84,18 +84,23 @@ impl Gpu {
         Ok(Held::Texture { texture, view })
     }
 
-    /// Copies texels level by level.
-    fn write(&self, texture: &wgpu::Texture, bytes: &[u8]) -> Result<(), Problem> {
+    /// Copies texels of an aspect level by level.
+    pub(crate) fn write(
+        &self,
+        texture: &wgpu::Texture,
+        aspect: wgpu::TextureAspect,
+        bytes: &[u8],
+    ) -> Result<(), Problem> {
         let mut rest = bytes;
         for mip_level in 0..texture.mip_level_count() {
             let size = level_size(texture, mip_level);
-            let row = row_bytes(texture, size.width)?;
+            let row = row_bytes(texture, aspect, size.width)?;
             let length = (row * size.height * size.depth_or_array_layers) as usize;
             let (level, others) = rest
                 .split_at_checked(length)
                 .ok_or_else(|| Problem("the texture has fewer bytes than texels".to_owned()))?;
             rest = others;
-            let into = wgpu::TexelCopyTextureInfo { mip_level, ..texture.as_image_copy() };
+            let into = wgpu::TexelCopyTextureInfo { mip_level, aspect, ..texture.as_image_copy() };
             let layout = wgpu::TexelCopyBufferLayout {
                 offset: 0,
                 bytes_per_row: Some(row),

@@ -1,7 +1,7 @@
 //! A program that is executed: the stages of its pipeline, and the results that the specification allows.
 
 use super::reference::{FUEL, first_error, reason};
-use shader_model::{Binding, Command, PipelineLayout};
+use shader_model::{Binding, Command, PipelineLayout, RenderState};
 use shader_run::execute::Options;
 use shader_run::judge::{Difference, judge};
 use shader_run::resources::Outcome;
@@ -35,6 +35,21 @@ impl<'a> Executable<'a> {
     /// The resources that the stages use.
     pub(crate) fn layout(&self) -> PipelineLayout {
         pipeline_layout(&self.stages)
+    }
+
+    /// Those of each of several pipelines, whose stages follow one another.
+    pub(crate) fn layouts(&self) -> Vec<PipelineLayout> {
+        let Command::Render(pass) = &self.execution.command else { return Vec::new() };
+        if pass.pipelines.len() < 2 {
+            return Vec::new();
+        }
+        let mut stages = &self.stages[..];
+        let layout = |state: &RenderState| {
+            let (of_pipeline, others) = stages.split_at(1 + usize::from(state.fragment.is_some()));
+            stages = others;
+            pipeline_layout(of_pipeline)
+        };
+        pass.pipelines.iter().map(layout).collect()
     }
 
     /// The outcome of a dispatch, tracked unless `subgroup_size` differs from that of the case; `None` for a draw.

@@ -1,7 +1,7 @@
 //! The reference executor of this project.
 
 use super::Executor;
-use shader_model::{Binding, Command, Dispatch, Draw};
+use shader_model::{Binding, Command, Dispatch, RenderPass};
 use shader_run::draw::Drawn;
 use shader_run::execute;
 use shader_run::execute::Options;
@@ -57,7 +57,7 @@ pub(super) fn execute(source: &str, request: &Request, execution: &Execution) ->
     let mut prepared = Prepared { source, validator, how };
     let executed = match &execution.command {
         Command::Dispatch(dispatch) => prepared.dispatch(execution, dispatch),
-        Command::Draw(draw) => prepared.draw(execution, draw),
+        Command::Render(pass) => prepared.render(execution, pass),
     };
     executed.map_or_else(|failure| failed(source, failure), Outcome::Executed)
 }
@@ -103,9 +103,9 @@ impl Prepared<'_> {
         Ok(judge(&outcome, written))
     }
 
-    fn draw(&mut self, execution: &Execution, draw: &Draw) -> Result<Output, Failure> {
+    fn render(&mut self, execution: &Execution, pass: &RenderPass) -> Result<Output, Failure> {
         let Self { source, validator, how } = self;
-        let drawn = wgsl_lower::render::draw(source, validator, draw, how)?;
+        let drawn = wgsl_lower::render::draw(source, validator, pass, how)?;
         let faults = self.faults(&drawn.faults);
         Ok(Output { faults, ..drawn_output(execution, &drawn) })
     }
@@ -118,7 +118,7 @@ impl Prepared<'_> {
 
 /// The results of a draw in the terms of the suite, without its faults.
 pub(crate) fn drawn_output(execution: &Execution, drawn: &Drawn) -> Output {
-    let targets = drawn.targets.iter().flatten().map(Texture::to_bytes).collect();
+    let targets = drawn.targets.iter().flatten().map(|target| target.seen().to_bytes()).collect();
     let depth = drawn.depth.as_ref().filter(|depth| depth.sample_count() == 1).map(Texture::to_bytes);
     Output { targets, depth, ..execution.output(&drawn.bindings) }
 }

@@ -3,7 +3,10 @@
 use super::mutant::{Change, Layer, Mutant};
 use shader_model::raster::{CullMode, FrontFace, IndexFormat, SampleCount, StepMode, Topology, VertexFormat};
 use shader_model::texture::{AddressMode, CompareFunction, FilterMode, Sampler};
-use shader_model::{Command, Data, Dispatch, Draw, Shader, VertexBuffer};
+use shader_model::{
+    Command, Counts, Data, DepthStencilState, Dispatch, Draw, LoadOp, RenderPass, RenderState, Shader,
+    VertexLayout,
+};
 
 /// All mutants of this layer.
 pub(super) fn mutants() -> Vec<Mutant> {
@@ -31,15 +34,18 @@ fn dispatches() -> Vec<Mutant> {
     let dispatch = |name: &str, change: fn(&mut Dispatch) -> bool| {
         command(name, move |command| match command {
             Command::Dispatch(dispatch) => change(dispatch),
-            Command::Draw(_) => false,
+            Command::Render(_) => false,
         })
     };
     let overrides = |name: &str, change: fn(&mut Shader) -> bool| {
         command(name, move |command| match command {
             Command::Dispatch(dispatch) => change(&mut dispatch.shader),
-            Command::Draw(draw) => {
-                let is_changed = change(&mut draw.vertex);
-                draw.fragment.as_mut().is_some_and(change) || is_changed
+            Command::Render(pass) => {
+                let shaders = pass
+                    .pipelines
+                    .iter_mut()
+                    .flat_map(|state| std::iter::once(&mut state.vertex).chain(state.fragment.as_mut()));
+                any(shaders.map(change))
             }
         })
     };
@@ -47,7 +53,7 @@ fn dispatches() -> Vec<Mutant> {
         command(name, move |command| {
             let bytes = match command {
                 Command::Dispatch(dispatch) => &mut dispatch.immediates,
-                Command::Draw(draw) => &mut draw.immediates,
+                Command::Render(pass) => &mut pass.immediates,
             };
             let before = bytes.clone();
             change(bytes);
@@ -94,7 +100,7 @@ fn samplers() -> Vec<Mutant> {
         command(name, move |command| {
             let bindings = match command {
                 Command::Dispatch(dispatch) => &mut dispatch.bindings,
-                Command::Draw(draw) => &mut draw.bindings,
+                Command::Render(pass) => &mut pass.bindings,
             };
             let mut is_changed = false;
             for binding in bindings {
@@ -154,38 +160,50 @@ fn likely(function: CompareFunction) -> [CompareFunction; 2] {
     }
 }
 
-fn draw(name: &str, change: impl Fn(&mut Draw) -> bool + Send + Sync + 'static) -> Mutant {
+fn pass(name: &str, change: impl Fn(&mut RenderPass) -> bool + Send + Sync + 'static) -> Mutant {
     command(name, move |command| match command {
         Command::Dispatch(_) => false,
-        Command::Draw(draw) => change(draw),
+        Command::Render(pass) => change(pass),
     })
+}
+
+fn state(name: &str, change: impl Fn(&mut RenderState) -> bool + Send + Sync + 'static) -> Mutant {
+    pass(name, move |pass| any(pass.pipelines.iter_mut().map(&change)))
+}
+
+fn draw(name: &str, change: impl Fn(&mut Draw) -> bool + Send + Sync + 'static) -> Mutant {
+    pass(name, move |pass| any(pass.draws.iter_mut().map(&change)))
+}
+
+fn counts(name: &str, change: fn(&mut Counts) -> bool) -> Mutant {
+    draw(name, move |draw| change(&mut draw.counts))
 }
 
 fn draws() -> Vec<Mutant> {
     let mut found = Vec::new();
     for from in Topology::ALL.iter().copied() {
         for into in Topology::ALL.iter().copied().filter(|into| *into != from) {
-            let change = move |draw: &mut Draw| draw.topology == from && put(&mut draw.topology, into);
-            found.push(draw(&format!("topology-{}/{}", from.name(), into.name()), change));
+            let change = move |it: &mut RenderState| it.topology == from && put(&mut it.topology, into);
+            found.push(state(&format!("topology-{}/{}", from.name(), into.name()), change));
         }
     }
     for from in CullMode::ALL.iter().copied() {
         for into in CullMode::ALL.iter().copied().filter(|into| *into != from) {
-            let change = move |draw: &mut Draw| draw.cull_mode == from && put(&mut draw.cull_mode, into);
-            found.push(draw(&format!("cull-{}/{}", from.name(), into.name()), change));
+            let change = move |it: &mut RenderState| it.cull_mode == from && put(&mut it.cull_mode, into);
+            found.push(state(&format!("cull-{}/{}", from.name(), into.name()), change));
         }
     }
     found.extend([
-        draw("front-face/ccw-for-cw", |draw| put(&mut draw.front_face, FrontFace::CounterClockwise)),
-        draw("front-face/cw-for-ccw", |draw| put(&mut draw.front_face, FrontFace::Clockwise)),
-        draw("count/one-less", |draw| {
-            draw.count = draw.count.saturating_sub(1);
+        state("front-face/ccw-for-cw", |it| put(&mut it.front_face, FrontFace::CounterClockwise)),
+        state("front-face/cw-for-ccw", |it| put(&mut it.front_face, FrontFace::Clockwise)),
+        counts("count/one-less", |it| {
+            it.count = it.count.saturating_sub(1);
             true
         }),
-        draw("first/zero", |draw| put(&mut draw.first, 0)),
-        draw("base-vertex/zero", |draw| put(&mut draw.base_vertex, 0)),
-        draw("instance-count/one", |draw| put(&mut draw.instance_count, 1)),
-        draw("first-instance/zero", |draw| put(&mut draw.first_instance, 0)),
+        counts("first/zero", |it| put(&mut it.first, 0)),
+        counts("base-vertex/zero", |it| put(&mut it.base_vertex, 0)),
+        counts("instance-count/one", |it| put(&mut it.instance_count, 1)),
+        counts("first-instance/zero", |it| put(&mut it.first_instance, 0)),
         draw("index/next", |draw| {
             let Some(index) = &mut draw.index_buffer else { return false };
             let size = index.format.size().min(index.bytes.len());
@@ -206,14 +224,8 @@ fn draws() -> Vec<Mutant> {
 }
 
 fn vertices() -> Vec<Mutant> {
-    let buffer = |name: &str, change: fn(&mut VertexBuffer) -> bool| {
-        draw(name, move |draw| {
-            let mut is_changed = false;
-            for buffer in &mut draw.vertex_buffers {
-                is_changed |= change(buffer);
-            }
-            is_changed
-        })
+    let buffer = |name: &str, change: fn(&mut VertexLayout) -> bool| {
+        state(name, move |state| any(state.vertex_layouts.iter_mut().map(change)))
     };
     let mut found = vec![
         buffer("vertex-buffer/stride-zero", |it| put(&mut it.array_stride, 0)),
@@ -230,14 +242,9 @@ fn vertices() -> Vec<Mutant> {
         for (into, other) in names.iter().copied() {
             let is_alike = |one: &str, two: &str| name.replace(one, two) == other && name != other;
             if is_alike("snorm", "unorm") || is_alike("unorm", "snorm") || is_alike("x4", "x2") {
-                found.push(draw(&format!("vertex-format-{name}/{other}"), move |draw| {
-                    let mut is_changed = false;
-                    for buffer in &mut draw.vertex_buffers {
-                        for attribute in &mut buffer.attributes {
-                            is_changed |= attribute.format == from && put(&mut attribute.format, into);
-                        }
-                    }
-                    is_changed
+                found.push(state(&format!("vertex-format-{name}/{other}"), move |state| {
+                    let attributes = state.vertex_layouts.iter_mut().flat_map(|it| &mut it.attributes);
+                    any(attributes.map(|it| it.format == from && put(&mut it.format, into)))
                 }));
             }
         }
@@ -245,33 +252,34 @@ fn vertices() -> Vec<Mutant> {
     found
 }
 
+/// Changes the tests of a pass that has something to test.
+fn tests(pass: &mut RenderPass, change: impl Fn(&mut DepthStencilState) -> bool) -> bool {
+    pass.depth_stencil.is_some()
+        && any(pass.pipelines.iter_mut().map(|state| change(&mut state.depth_stencil)))
+}
+
 fn fragments() -> Vec<Mutant> {
     let mut found = Vec::new();
     for from in CompareFunction::ALL.iter().copied() {
         for into in likely(from) {
-            found.push(draw(&format!("depth-compare-{}/{}", from.name(), into.name()), move |draw| {
-                draw.depth
-                    .as_mut()
-                    .is_some_and(|depth| depth.state.compare == from && put(&mut depth.state.compare, into))
+            found.push(pass(&format!("depth-compare-{}/{}", from.name(), into.name()), move |pass| {
+                tests(pass, |test| test.depth_compare == from && put(&mut test.depth_compare, into))
             }));
         }
     }
     found.extend([
-        draw("depth-write/always", |draw| {
-            draw.depth.as_mut().is_some_and(|it| put(&mut it.state.is_written, true))
+        pass("depth-write/always", |pass| tests(pass, |it| put(&mut it.depth_write_enabled, true))),
+        pass("depth-write/never", |pass| tests(pass, |it| put(&mut it.depth_write_enabled, false))),
+        pass("depth-clear/one", |pass| {
+            pass.depth_stencil.as_mut().is_some_and(|it| put(&mut it.depth, LoadOp::Clear(1.0)))
         }),
-        draw("depth-write/never", |draw| {
-            draw.depth.as_mut().is_some_and(|it| put(&mut it.state.is_written, false))
-        }),
-        draw("depth-clear/one", |draw| draw.depth.as_mut().is_some_and(|it| put(&mut it.cleared_to, 1.0))),
-        draw("depth-clip/other", |draw| {
-            draw.unclipped_depth = !draw.unclipped_depth;
+        state("depth-clip/other", |state| {
+            state.unclipped_depth = !state.unclipped_depth;
             true
         }),
-        draw("clear/zero", |draw| {
-            let targets =
-                draw.targets.iter_mut().flatten().map(|target| put(&mut target.cleared_to, [0.0; 4]));
-            any(targets)
+        pass("clear/zero", |pass| {
+            let targets = pass.targets.iter_mut().flatten();
+            any(targets.map(|target| put(&mut target.before, LoadOp::Clear([0.0; 4]))))
         }),
         draw("viewport/ignored", |draw| draw.viewport.take().is_some()),
         draw("viewport/depth-range-ignored", |draw| {
@@ -281,23 +289,22 @@ fn fragments() -> Vec<Mutant> {
             draw.viewport.as_mut().is_some_and(|it| put(&mut it.x, 0.0) | put(&mut it.y, 0.0))
         }),
         draw("scissor/ignored", |draw| draw.scissor.take().is_some()),
-        draw("scissor/one-wider", |draw| {
-            draw.scissor.as_mut().is_some_and(|it| {
+        pass("scissor/one-wider", |pass| {
+            let width = pass.size[0];
+            any(pass.draws.iter_mut().filter_map(|draw| draw.scissor.as_mut()).map(|it| {
                 it.width += 1;
-                it.x + it.width <= draw.size[0]
-            })
+                it.x + it.width <= width
+            }))
         }),
-        draw("scissor/one-higher", |draw| {
-            draw.scissor.as_mut().is_some_and(|it| {
+        pass("scissor/one-higher", |pass| {
+            let height = pass.size[1];
+            any(pass.draws.iter_mut().filter_map(|draw| draw.scissor.as_mut()).map(|it| {
                 it.height += 1;
-                it.y + it.height <= draw.size[1]
-            })
+                it.y + it.height <= height
+            }))
         }),
-        draw("sample-mask/ignored", |draw| put(&mut draw.sample_mask, u32::MAX)),
-        draw("samples/one", |draw| {
-            draw.resolves = false;
-            put(&mut draw.sample_count, SampleCount::One)
-        }),
+        state("sample-mask/ignored", |state| put(&mut state.sample_mask, u32::MAX)),
+        pass("samples/one", |pass| put(&mut pass.sample_count, SampleCount::One)),
     ]);
     found
 }

@@ -5,7 +5,7 @@ use super::mutant::{Change, Mutant};
 use crate::execute::reference::{FUEL, SUBGROUP_SIZE, drawn_output, reason};
 use shader_ir::{Program, ShaderStage};
 use shader_model::{Command, Dispatch};
-use shader_run::draw::RenderPipeline;
+use shader_run::draw::{RenderPipeline, render};
 use shader_run::execute::Options;
 use shader_run::judge::judge;
 use shader_run::resources::{self, Pipeline};
@@ -101,8 +101,10 @@ impl<'a> Subject<'a> {
     fn stages_for(&self, command: &Command) -> Result<Vec<Program>, Failure> {
         let shaders = |command: &Command| match command {
             Command::Dispatch(dispatch) => vec![dispatch.shader.clone()],
-            Command::Draw(draw) => {
-                [vec![draw.vertex.clone()], draw.fragment.iter().cloned().collect()].concat()
+            Command::Render(pass) => {
+                let shaders =
+                    pass.pipelines.iter().flat_map(|it| std::iter::once(&it.vertex).chain(&it.fragment));
+                shaders.cloned().collect()
             }
         };
         if shaders(command) == shaders(&self.execution.command) {
@@ -130,12 +132,15 @@ impl<'a> Subject<'a> {
 
     fn run(&self, stages: Vec<Program>, command: &Command) -> Result<Output, Failure> {
         let mut stages = stages.into_iter();
-        let first = stages.next().unwrap_or_default();
         match command {
-            Command::Dispatch(dispatch) => self.dispatch(first, dispatch),
-            Command::Draw(draw) => {
-                let pipeline = RenderPipeline::new(first, stages.next(), self.options());
-                Ok(drawn_output(self.execution, &pipeline.draw(draw)?))
+            Command::Dispatch(dispatch) => self.dispatch(stages.next().unwrap_or_default(), dispatch),
+            Command::Render(pass) => {
+                let pipelines = pass.pipelines.iter().map(|state| {
+                    let vertex = stages.next().unwrap_or_default();
+                    let fragment = state.fragment.as_ref().and_then(|_| stages.next());
+                    RenderPipeline::new(vertex, fragment, self.options())
+                });
+                Ok(drawn_output(self.execution, &render(&pipelines.collect::<Vec<_>>(), pass)?))
             }
         }
     }
@@ -164,7 +169,7 @@ impl<'a> Subject<'a> {
 fn lowered(instance: &Instance, source: &str, execution: &Execution) -> Result<Vec<Program>, Failure> {
     let mut validator = Validator::new(instance.case.request.options_for_execution());
     let module = validator.validate(source);
-    let how = if execution.draw().is_some() { How::Plain } else { How::Tracked };
+    let how = if execution.render_pass().is_some() { How::Plain } else { How::Tracked };
     let lowered = |request| {
         let stage = compute::stage(&module, &mut validator, &request)?;
         lower(&stage, how).map_err(Failure::Unsupported)
@@ -180,7 +185,10 @@ fn cost(stages: &[Program], command: &Command) -> u64 {
             let size = stages.first().and_then(|stage| stage.workgroup_size).unwrap_or([1; 3]);
             size.iter().chain(&dispatch.workgroups).map(|count| u64::from(*count)).product()
         }
-        Command::Draw(draw) => u64::from(draw.size[0]) * u64::from(draw.size[1]) * 64,
+        Command::Render(pass) => {
+            let [width, height] = pass.size.map(u64::from);
+            width * height * 64 * pass.draws.len() as u64
+        }
     };
     let is_drawn = stages.iter().any(|stage| stage.stage != Some(ShaderStage::Compute));
     stages.iter().map(steps).sum::<u64>() * (16 + invocations) + if is_drawn { 1 << 16 } else { 0 }

@@ -4,8 +4,8 @@ use crate::cases::{comparison, difference, first_execution, instances};
 use shader_model::raster::{
     CullMode, FrontFace, IndexFormat, SampleCount, Scissor, StepMode, Topology, VertexFormat, Viewport,
 };
-use shader_model::texture::{CompareFunction, Format};
-use shader_model::{IndexBuffer, VertexAttribute};
+use shader_model::texture::CompareFunction;
+use shader_model::{DepthStencilFormat, IndexBuffer, LoadOp, VertexAttribute};
 use wgsl_cases::compare::Comparison;
 use wgsl_cases::execution::ExpectedValue;
 use wgsl_cases::vocabulary::ExecutorKind;
@@ -16,22 +16,24 @@ const RIGHT: &str = include_str!("../data/cases/drawn.yaml");
 #[test]
 fn the_form_becomes_a_draw() {
     let execution = first_execution(RIGHT);
-    let draw = execution.draw().expect("it draws");
-    assert_eq!(draw.vertex.entry_point.as_deref(), Some("corner"));
-    let fragment = draw.fragment.as_ref().expect("a fragment shader");
+    let pass = execution.render_pass().expect("it draws");
+    let [(state, draw)] = pass.draws().collect::<Vec<_>>()[..] else { panic!("one draw") };
+    assert_eq!(state.vertex.entry_point.as_deref(), Some("corner"));
+    let fragment = state.fragment.as_ref().expect("a fragment shader");
     assert_eq!(fragment.entry_point.as_deref(), Some("paint"));
     assert_eq!(fragment.constants, [("red".to_owned(), 0.2)]);
-    assert_eq!((draw.topology, draw.front_face), (Topology::TriangleStrip, FrontFace::CounterClockwise));
-    assert_eq!(draw.cull_mode, CullMode::None);
+    assert_eq!((state.topology, state.front_face), (Topology::TriangleStrip, FrontFace::CounterClockwise));
+    assert_eq!(state.cull_mode, CullMode::None);
     let bytes = vec![0, 0, 1, 0, 2, 0, 3, 0];
     assert_eq!(draw.index_buffer, Some(IndexBuffer { bytes, format: IndexFormat::Uint16 }));
-    assert_eq!((draw.count, draw.first, draw.base_vertex), (4, 0, 1));
-    assert_eq!((draw.size, draw.sample_count, draw.resolves), ([2, 2], SampleCount::One, true));
-    let [corners, depths] = draw.vertex_buffers.as_slice() else { panic!("two buffers") };
-    assert_eq!((corners.array_stride, corners.step_mode, corners.bytes.len()), (8, StepMode::Vertex, 40));
+    assert_eq!((draw.counts.count, draw.counts.first, draw.counts.base_vertex), (4, 0, 1));
+    assert_eq!((pass.size, pass.sample_count), ([2, 2], SampleCount::One));
+    let [corners, depths] = state.vertex_layouts.as_slice() else { panic!("two buffers") };
+    let bytes = &draw.vertex_buffers;
+    assert_eq!((corners.array_stride, corners.step_mode, bytes[0].len()), (8, StepMode::Vertex, 40));
     let attribute = VertexAttribute { format: VertexFormat::Unorm16x2, offset: 0, location: 2 };
     assert_eq!((depths.step_mode, depths.attributes.as_slice()), (StepMode::Instance, &[attribute][..]));
-    assert_eq!(depths.bytes, [0, 0, 9, 0]);
+    assert_eq!(bytes[1], [0, 0, 9, 0]);
     let viewport = Viewport { x: 0.0, y: 0.0, width: 2.0, height: 2.0, min_depth: 0.5, max_depth: 1.0 };
     assert_eq!(draw.viewport, Some(viewport));
     assert_eq!(draw.scissor, Some(Scissor { x: 0, y: 0, width: 2, height: 1 }));
@@ -40,20 +42,24 @@ fn the_form_becomes_a_draw() {
 #[test]
 fn attachments_are_as_they_were_where_nothing_is_said() {
     let execution = first_execution(RIGHT);
-    let draw = execution.draw().expect("it draws");
-    let [Some(colour), Some(number)] = draw.targets.as_slice() else { panic!("two targets") };
+    let pass = execution.render_pass().expect("it draws");
+    let [Some(colour), Some(number)] = pass.targets.as_slice() else { panic!("two targets") };
     let [Some(of_colour), Some(of_number)] = execution.expected.targets.as_slice() else {
         panic!("two targets are compared")
     };
-    assert_eq!(colour.cleared_to.map(f64::to_bits), [0.0, 0.0, 1.0, 0.0].map(f64::to_bits));
+    assert_eq!(colour.before, LoadOp::Clear([0.0, 0.0, 1.0, 0.0]));
     assert_eq!((of_colour.len(), &of_colour[0]), (16, &ExpectedValue::Number(51)));
     assert_eq!(of_colour[14..], [ExpectedValue::Bits(255), ExpectedValue::Bits(0)]);
-    assert_eq!(number.cleared_to.map(f64::to_bits), [5.0, 0.0, 0.0, 0.0].map(f64::to_bits));
+    assert_eq!(number.before, LoadOp::Clear([5.0, 0.0, 0.0, 0.0]));
     let expected = [7, 7].map(ExpectedValue::Number).into_iter().chain([5, 5].map(ExpectedValue::Bits));
     assert_eq!(*of_number, expected.collect::<Vec<_>>());
-    let depth = draw.depth.expect("depths");
-    assert_eq!((depth.format, depth.state.compare), (Format::Depth32float, CompareFunction::Less));
-    assert!(depth.state.is_written);
+    let attachment = pass.depth_stencil.as_ref().expect("depths");
+    let test = &pass.pipelines[0].depth_stencil;
+    assert_eq!(
+        (attachment.format, test.depth_compare),
+        (DepthStencilFormat::Depth32float, CompareFunction::Less)
+    );
+    assert!(test.depth_write_enabled);
     let depths = execution.expected.depth.as_deref().expect("they are compared");
     assert_eq!(depths[3], ExpectedValue::Bits(0.75_f32.to_bits()));
 }

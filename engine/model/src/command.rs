@@ -1,24 +1,24 @@
-//! Dispatches and draws, with the shaders that they run.
+//! Dispatches and render passes, with the shaders that they run.
 
-use crate::{Binding, Draw};
+use crate::{Binding, RenderPass};
 
-/// The work that a pipeline does: a dispatch or a draw.
+/// The work of pipelines: a dispatch, or the draws of a render pass.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Command {
     /// A compute shader is dispatched.
     Dispatch(Dispatch),
-    /// A vertex shader and a fragment shader draw.
-    Draw(Box<Draw>),
+    /// Vertex shaders and fragment shaders draw.
+    Render(Box<RenderPass>),
 }
 
 impl Command {
-    /// The resources.
+    /// The resources, without those of a single draw.
     #[must_use]
     pub fn bindings(&self) -> &[Binding] {
         match self {
             Self::Dispatch(dispatch) => &dispatch.bindings,
-            Self::Draw(draw) => &draw.bindings,
+            Self::Render(pass) => &pass.bindings,
         }
     }
 
@@ -27,7 +27,7 @@ impl Command {
     pub fn immediates(&self) -> &[u8] {
         match self {
             Self::Dispatch(dispatch) => &dispatch.immediates,
-            Self::Draw(draw) => &draw.immediates,
+            Self::Render(pass) => &pass.immediates,
         }
     }
 }

@@ -1,19 +1,23 @@
 //! The vocabulary of WebGPU, once for all who speak it: the cases of the conformance suite, the machine protocol, the command
 //! line, the reference executor and the executor on wgpu.
 //!
-//! A [`Command`] is a [`Dispatch`] or a [`Draw`], with the resources that are bound ([`Binding`]). Values that WebGPU has names
+//! A [`Command`] is a [`Dispatch`] or a [`RenderPass`], with the resources that are bound ([`Binding`]). Values that WebGPU has names
 //! for are enumerations with `ALL`, `name` and `from_name`; with the feature `serde` they are read and written by these names.
 
 #[macro_use]
 mod named;
 mod binding;
 mod command;
-mod draw;
 pub mod raster;
+mod render;
 pub mod texture;
 
 pub use binding::{
     Binding, BindingType, BufferBindingType, Data, LayoutEntry, PipelineLayout, TextureBindingType,
 };
 pub use command::{Command, Dispatch, Shader};
-pub use draw::{Depth, DepthState, Draw, IndexBuffer, Target, VertexAttribute, VertexBuffer};
+pub use render::{
+    BlendComponent, BlendFactor, BlendOperation, BlendState, Counts, DepthBias, DepthStencil,
+    DepthStencilFormat, DepthStencilState, Draw, IndexBuffer, LoadOp, RenderPass, RenderState, StencilFace,
+    StencilOperation, Target, TargetState, VertexAttribute, VertexLayout, WriteMask,
+};

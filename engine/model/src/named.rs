@@ -32,7 +32,10 @@ macro_rules! named {
 mod tests {
     use crate::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
     use crate::texture::{AddressMode, CompareFunction, Dimension, FilterMode, Format};
-    use crate::{BufferBindingType, TextureBindingType};
+    use crate::{
+        BlendFactor, BlendOperation, BufferBindingType, DepthStencilFormat, StencilOperation,
+        TextureBindingType,
+    };
 
     /// Checks that each value of the enumerations is found by its name, and none by another.
     macro_rules! check {
@@ -48,5 +51,6 @@ mod tests {
     fn values_are_found_by_their_names() {
         check!(AddressMode BufferBindingType CompareFunction CullMode Dimension FilterMode Format FrontFace);
         check!(IndexFormat StepMode TextureBindingType Topology VertexFormat);
+        check!(BlendFactor BlendOperation DepthStencilFormat StencilOperation);
     }
 }

@@ -13,7 +13,7 @@ pub use expected::ExpectedValue;
 pub use fault::Fault;
 pub use scalar::ScalarFormat;
 
-use shader_model::{Binding, Command, Draw, Shader};
+use shader_model::{Binding, Command, RenderPass, Shader};
 use shader_run::judge::Difference;
 use wgsl_spec::ShaderStage;
 use wgsl_validator::PipelineRequest;
@@ -118,20 +118,23 @@ impl Execution {
     pub fn stages(&self) -> Vec<PipelineRequest> {
         match &self.command {
             Command::Dispatch(dispatch) => vec![request(ShaderStage::Compute, &dispatch.shader)],
-            Command::Draw(draw) => {
-                let vertex = request(ShaderStage::Vertex, &draw.vertex);
-                let fragment = draw.fragment.iter().map(|shader| request(ShaderStage::Fragment, shader));
-                std::iter::once(vertex).chain(fragment).collect()
+            Command::Render(pass) => {
+                let stages = pass.pipelines.iter().flat_map(|state| {
+                    let vertex = request(ShaderStage::Vertex, &state.vertex);
+                    let fragment = state.fragment.iter().map(|shader| request(ShaderStage::Fragment, shader));
+                    std::iter::once(vertex).chain(fragment)
+                });
+                stages.collect()
             }
         }
     }
 
-    /// The draw; `None` for a dispatch.
+    /// The render pass; `None` for a dispatch.
     #[must_use]
-    pub fn draw(&self) -> Option<&Draw> {
+    pub fn render_pass(&self) -> Option<&RenderPass> {
         match &self.command {
             Command::Dispatch(_) => None,
-            Command::Draw(draw) => Some(draw),
+            Command::Render(pass) => Some(pass),
         }
     }
 

@@ -5,7 +5,7 @@ use super::texture::place_text;
 use super::{BindingPoint, Execution, ExpectedTexture, ExpectedValue, Output, ScalarFormat};
 use shader_model::raster::SampleCount;
 use shader_model::texture::TextureDescriptor;
-use shader_model::{Data, Draw};
+use shader_model::{Data, RenderPass};
 use std::fmt;
 
 /// The greatest distance that is shown in units in the last place.
@@ -103,8 +103,8 @@ impl<'a> Texels<'a> {
     pub fn all(execution: &'a Execution, output: &'a Output) -> Vec<Self> {
         let textures =
             execution.expected.textures.iter().filter_map(|it| Self::of_texture(execution, it, output));
-        let draw = execution.draw().into_iter().flat_map(|draw| Self::of_draw(execution, draw, output));
-        textures.chain(draw).collect()
+        let pass = execution.render_pass().into_iter();
+        textures.chain(pass.flat_map(|pass| Self::of_pass(execution, pass, output))).collect()
     }
 
     fn of_texture(execution: &Execution, expected: &'a ExpectedTexture, output: &'a Output) -> Option<Self> {
@@ -115,18 +115,23 @@ impl<'a> Texels<'a> {
         Some(Self { what, texture, expected: values, bytes: output.bytes(*at) })
     }
 
-    fn of_draw(execution: &'a Execution, draw: &'a Draw, output: &'a Output) -> impl Iterator<Item = Self> {
-        let attachment = |format| draw.attachment(format, SampleCount::One);
-        let targets = draw.targets.iter().zip(&execution.expected.targets).enumerate();
+    fn of_pass(
+        execution: &'a Execution,
+        pass: &'a RenderPass,
+        output: &'a Output,
+    ) -> impl Iterator<Item = Self> {
+        let attachment = |format| pass.attachment(format, SampleCount::One);
+        let targets = pass.targets.iter().zip(&execution.expected.targets).enumerate();
         let targets = targets.filter_map(move |(location, (target, expected))| {
             let bytes = output.targets.get(location).map_or(&[][..], Vec::as_slice);
             let (texture, expected) = (attachment(target.as_ref()?.format), expected.as_deref()?);
             Some(Self { what: format!("target {location}"), texture, expected, bytes })
         });
-        let depth = draw.depth.as_ref().zip(execution.expected.depth.as_deref());
-        targets.chain(depth.map(move |(depth, expected)| {
+        let depth = pass.depth_stencil.as_ref().and_then(|it| it.format.depth());
+        let depth = depth.zip(execution.expected.depth.as_deref());
+        targets.chain(depth.map(move |(format, expected)| {
             let bytes = output.depth.as_deref().unwrap_or_default();
-            Self { what: "depth".to_owned(), texture: attachment(depth.format), expected, bytes }
+            Self { what: "depth".to_owned(), texture: attachment(format), expected, bytes }
         }))
     }
 

@@ -105,7 +105,7 @@ fn question<'a>(instance: &'a Instance, workers: &Workers) -> Result<Question<'a
     if let Some(size) = execution.subgroup_size.filter(|size| *size != greatest) {
         // The reference executor computes the buffers for the other size, if the program allows one.
         let rearranged = Execution { subgroup_size: Some(greatest), ..execution.clone() };
-        let shows_texels = execution.draw().is_some() || !execution.expected.textures.is_empty();
+        let shows_texels = execution.render_pass().is_some() || !execution.expected.textures.is_empty();
         if shows_texels || !reference::is_faultless(source, &instance.case.request, &rearranged) {
             return not_asked(format!("it means subgroups of {size} invocations, not of {greatest}"));
         }

@@ -25,6 +25,7 @@ impl<'a> Question<'a> {
         let layout = executable.layout();
         let mut job = Job::new(without_directives(source), execution.command.clone(), layout);
         let needs = instance.case.request.needs.iter();
+        job.layouts = executable.layouts();
         job.needs = needs.map(|extension| extension.name().to_owned()).collect();
         Ok(Self { executable, job })
     }
@@ -58,7 +59,7 @@ impl<'a> Question<'a> {
 
     /// The contents of memory afterwards, in the terms of the suite.
     fn output(&self, output: wgsl_gpu::JobOutput, subgroup_size: u32) -> Result<Output, String> {
-        let wgsl_gpu::JobOutput { bindings, targets, depth } = output;
+        let wgsl_gpu::JobOutput { bindings, targets, depth, .. } = output;
         let execution = self.executable.execution;
         let output = execution.output(&bindings);
         let is_rearranged = execution.subgroup_size.is_some_and(|size| size != subgroup_size);
@@ -110,6 +111,7 @@ mod tests {
                 bindings,
                 targets: Vec::new(),
                 depth: None,
+                stencil: None,
             }))
         };
         let adapter = AdapterInfo {

@@ -2,25 +2,29 @@
 
 use crate::compute::{Failure, request_for, stage};
 use crate::{How, lower};
-use shader_model::{Draw, Shader};
-use shader_run::draw::{Drawn, RenderPipeline};
+use shader_model::{RenderPass, Shader};
+use shader_run::draw::{Drawn, RenderPipeline, render};
 use shader_run::execute::Options;
 use wgsl_spec::ShaderStage;
 use wgsl_validator::link::link;
 use wgsl_validator::{Module, Validator};
 
-/// Judges a program, makes a render pipeline of it and runs a draw.
+/// Judges a program, makes the render pipelines of a pass of it and runs the draws.
 ///
 /// # Errors
-/// See [`Failure`]. It is a failure of resources when attributes, attachments or the counts of the draw do not fit.
+/// See [`Failure`]. It is a failure of resources when attributes, attachments or the counts of a draw do not fit.
 pub fn draw(
     source: &str,
     validator: &mut Validator,
-    draw: &Draw,
+    pass: &RenderPass,
     options: &Options,
 ) -> Result<Drawn, Failure> {
     let module = validator.validate(source);
-    Ok(pipeline(&module, validator, (&draw.vertex, draw.fragment.as_ref()), *options)?.draw(draw)?)
+    let pipelines = pass
+        .pipelines
+        .iter()
+        .map(|state| pipeline(&module, validator, (&state.vertex, state.fragment.as_ref()), *options));
+    Ok(render(&pipelines.collect::<Result<Vec<_>, _>>()?, pass)?)
 }
 
 /// Makes a render pipeline of a vertex shader and a fragment shader in a module, which runs with these options.

@@ -1,6 +1,6 @@
 //! However a program is executed, its source is parsed and checked once, and each stage once with the values of overrides.
 
-use shader_model::{Binding, Data, Dispatch, Draw, Shader};
+use shader_model::{Binding, Data, Dispatch, RenderPass, RenderState, Shader};
 use shader_run::execute::Options;
 use wgsl_lower::{compute, render};
 use wgsl_validator::{Validator, Work};
@@ -25,8 +25,9 @@ fn a_dispatch() {
 #[test]
 fn a_draw() {
     let text = "@vertex fn v() -> @builtin(position) vec4f { return vec4f(); } @fragment fn f() {}";
-    let draw = Draw { fragment: Some(Shader::default()), size: [1, 1], ..Draw::default() };
+    let state = RenderState { fragment: Some(Shader::default()), ..RenderState::default() };
+    let pass = RenderPass { pipelines: vec![state], ..RenderPass::default() };
     let mut validator = Validator::default();
-    render::draw(text, &mut validator, &draw, &Options::default()).expect("it is drawn");
+    render::draw(text, &mut validator, &pass, &Options::default()).expect("it is drawn");
     assert_eq!(validator.work(), Work { parses: 1, checks: 1, specializations: 2 });
 }

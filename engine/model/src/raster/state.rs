@@ -18,6 +18,15 @@ pub struct Viewport {
     pub max_depth: f32,
 }
 
+impl Viewport {
+    /// The whole of attachments of a size, with all depths.
+    #[must_use]
+    pub fn whole(size: [u32; 2]) -> Self {
+        let [width, height] = size.map(|extent| extent as f32);
+        Self { x: 0.0, y: 0.0, width, height, min_depth: 0.0, max_depth: 1.0 }
+    }
+}
+
 /// The pixels that may be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -60,6 +60,27 @@ impl Encoding {
         }
     }
 
+    /// The bits of the stored words that hold the channels for which a function is true: 0 for red, 1 for green, 2 for blue and
+    /// 3 for alpha.
+    #[must_use]
+    pub fn channel_bits(self, is_selected: impl Fn(usize) -> bool) -> Words {
+        let bits = |channel: usize, mask: u32| if is_selected(channel) { mask } else { 0 };
+        match self {
+            Self::Rgba(channel, count) => {
+                let channels = [0, 1, 2, 3].map(|index| bits(index, u32::MAX));
+                pack(channels, usize::from(count), channel.bytes())
+            }
+            Self::Bgra(channel) => pack([2, 1, 0, 3].map(|index| bits(index, u32::MAX)), 4, channel.bytes()),
+            Self::Rgb10a2Unorm | Self::Rgb10a2Uint => {
+                let word = bits(0, 0x3ff) | bits(1, 0x3ff << 10) | bits(2, 0x3ff << 20) | bits(3, 3 << 30);
+                [word, 0, 0, 0]
+            }
+            Self::Rg11b10Ufloat => [bits(0, 0x7ff) | bits(1, 0x7ff << 11) | bits(2, 0x3ff << 22), 0, 0, 0],
+            // The channels share an exponent: one can't be written without the others.
+            Self::Rgb9e5Ufloat => [bits(0, u32::MAX), 0, 0, 0],
+        }
+    }
+
     /// The words that store a texel, rounded and clamped to the channels; words beyond the texel are zero.
     #[inline]
     #[must_use]
@@ -225,6 +246,22 @@ mod tests {
         both_ways(Format::Depth16unorm, Texel::Float([1.0, 0.0, 0.0, 1.0]), &[255, 255]);
         assert_eq!(Format::Rg8snorm.decode(&[0x80, 0x81]), Texel::Float([-1.0, -1.0, 0.0, 1.0]));
         assert_eq!(Format::R16snorm.decode(&[0, 0x80]), Texel::Float([-1.0, 0.0, 0.0, 1.0]));
+    }
+
+    #[test]
+    fn channels_have_bits_of_their_own() {
+        let bits = |format: Format, channel: usize| format.encoding().channel_bits(|it| it == channel);
+        assert_eq!(bits(Format::Rgba8unorm, 2), [0x00ff_0000, 0, 0, 0]);
+        assert_eq!(bits(Format::Bgra8unorm, 2), [0x0000_00ff, 0, 0, 0]);
+        assert_eq!(bits(Format::Rg8unorm, 3), [0; 4]);
+        assert_eq!(bits(Format::Rgba16float, 3), [0, 0xffff_0000, 0, 0]);
+        assert_eq!(bits(Format::Rgba32uint, 1), [0, u32::MAX, 0, 0]);
+        assert_eq!(bits(Format::Rgb10a2unorm, 3), [0xc000_0000, 0, 0, 0]);
+        for format in Format::ALL {
+            let all = format.encoding().channel_bits(|_| true);
+            let ones: u32 = all.iter().map(|word| word.count_ones()).sum();
+            assert_eq!(ones as usize, format.texel_bytes() * 8, "{format:?}");
+        }
     }
 
     #[test]

@@ -2,63 +2,146 @@
 
 use crate::resources::Refusal;
 use shader_ir::{PipelineValue, Program, StagePlace, StageValue, Type};
+use shader_model::raster::SampleCount;
 use shader_model::texture::ChannelKind;
-use shader_model::{Depth, Target, VertexBuffer};
+use shader_model::{BlendFactor, RenderPass, RenderState, Target, TargetState, VertexLayout};
+
+fn refuse(message: impl Into<String>) -> Result<(), Refusal> {
+    Err(Refusal::Resources(message.into()))
+}
 
 /// Whether there is one attribute of the right kind for each input of the vertex shader.
-pub(super) fn attributes(vertex: &Program, buffers: &[VertexBuffer]) -> Result<(), Refusal> {
-    for (location, ty, _) in located(&vertex.stage_inputs) {
+pub(super) fn attributes(vertex: &Program, layouts: &[VertexLayout]) -> Result<(), Refusal> {
+    for (location, ty, _) in located(&vertex.stage_inputs, 0) {
         let mut attributes =
-            buffers.iter().flat_map(|buffer| &buffer.attributes).filter(|it| it.location == location);
+            layouts.iter().flat_map(|layout| &layout.attributes).filter(|it| it.location == location);
         let Some(attribute) = attributes.next() else {
-            return Err(Refusal::Resources(format!("no attribute is given for location {location}")));
+            return refuse(format!("no attribute is given for location {location}"));
         };
         if attributes.next().is_some() {
-            return Err(Refusal::Resources(format!("location {location} has more than one attribute")));
+            return refuse(format!("location {location} has more than one attribute"));
         }
         if attribute.format.kind() != kind(ty) {
             let name = attribute.format.name();
-            let message = format!("location {location}: the shader reads `{}` from `{name}`", ty.name());
-            return Err(Refusal::Resources(message));
+            return refuse(format!("location {location}: the shader reads `{}` from `{name}`", ty.name()));
         }
     }
     Ok(())
 }
 
-/// Whether there is a colour for each target, of its kind and with enough components. Other colours are dropped.
-pub(super) fn targets(fragment: &Program, targets: &[Option<Target>]) -> Result<(), Refusal> {
-    let colors = located(&fragment.stage_outputs);
-    for (location, target) in targets.iter().enumerate() {
+/// Whether there is a buffer for each layout with attributes.
+pub(super) fn vertex_buffers(layouts: &[VertexLayout], buffers: &[Vec<u8>]) -> Result<(), Refusal> {
+    let is_empty = |layout: &&VertexLayout| layout.attributes.is_empty();
+    let needed = layouts.len() - layouts.iter().rev().take_while(is_empty).count();
+    if buffers.len() < needed {
+        return refuse(format!("there are {} vertex buffers; the pipeline has {needed}", buffers.len()));
+    }
+    Ok(())
+}
+
+/// Whether there is a colour for each target that is written, of its kind and with enough components, which can be blended if
+/// the state says so. Other colours are dropped.
+pub(super) fn targets(fragment: &Program, pass: &RenderPass, state: &RenderState) -> Result<(), Refusal> {
+    let colors = located(&fragment.stage_outputs, 0);
+    for (location, target) in pass.targets.iter().enumerate() {
         let Some(target) = target else { continue };
+        let of_target = state.target(location);
         let Some((_, ty, components)) = colors.iter().copied().find(|(at, ..)| *at as usize == location)
         else {
-            return Err(Refusal::Resources(format!("target {location}: the shader returns nothing for it")));
+            if of_target.write_mask.0 == 0 {
+                continue;
+            }
+            return refuse(format!("target {location}: the shader returns nothing for it"));
         };
         if target.format.kind() != kind(ty) || components < target.format.channel_count() {
             let (name, ty) = (target.format.name(), ty.name());
             let message = format!("target {location}: the shader returns {components} x `{ty}` for `{name}`");
-            return Err(Refusal::Resources(message));
+            return refuse(message);
         }
+        let second = located(&fragment.stage_outputs, 1).iter().any(|(at, ..)| *at as usize == location);
+        blending(location, target, of_target, components, second)?;
+    }
+    Ok(())
+}
+
+fn blending(
+    location: usize,
+    target: &Target,
+    state: TargetState,
+    components: usize,
+    has_second_source: bool,
+) -> Result<(), Refusal> {
+    let Some(blend) = state.blend else { return Ok(()) };
+    if target.format.kind() != ChannelKind::Float {
+        return refuse(format!("target {location}: `{}` can't be blended", target.format.name()));
+    }
+    if components < 4 && blend.factors().into_iter().any(BlendFactor::uses_source_alpha) {
+        return refuse(format!(
+            "target {location}: a blend factor is alpha, which the shader does not return"
+        ));
+    }
+    if !has_second_source && blend.factors().into_iter().any(BlendFactor::uses_second_source) {
+        let message = "a blend factor is the output with `blend_src` 1, which the shader does not return";
+        return refuse(format!("target {location}: {message}"));
     }
     Ok(())
 }
 
 /// Whether there is an attachment for the depth that the fragment shader returns.
-pub(super) fn depth(fragment: &Program, depth: Option<Depth>) -> Result<(), Refusal> {
-    let is_depth = |output: &StageValue| output.place == StagePlace::Builtin(PipelineValue::FragDepth);
-    if depth.is_none() && fragment.stage_outputs.iter().any(is_depth) {
-        return Err(Refusal::Resources(
-            "the shader returns a depth; there is no depth attachment".to_owned(),
-        ));
+pub(super) fn depth(fragment: &Program, pass: &RenderPass) -> Result<(), Refusal> {
+    let has_depth = pass.depth_stencil.as_ref().is_some_and(|it| it.format.depth().is_some());
+    if !has_depth && returns(fragment, PipelineValue::FragDepth) {
+        return refuse("the shader returns a depth; there is no depth attachment");
     }
     Ok(())
 }
 
-/// The user-defined data among the values of a stage: location, type and number of components.
-fn located(values: &[StageValue]) -> Vec<(u32, Type, usize)> {
+/// Whether the alpha of the first target can take samples away, if the state says so.
+pub(super) fn alpha_to_coverage(
+    fragment: &Program,
+    pass: &RenderPass,
+    state: &RenderState,
+) -> Result<(), Refusal> {
+    if !state.alpha_to_coverage {
+        return Ok(());
+    }
+    if pass.sample_count == SampleCount::One {
+        return refuse("alpha to coverage needs four samples");
+    }
+    if returns(fragment, PipelineValue::SampleMask) {
+        return refuse("with alpha to coverage the shader returns no sample mask");
+    }
+    let first = pass.targets.first().and_then(Option::as_ref);
+    if !first.is_some_and(|it| it.format.kind() == ChannelKind::Float && it.format.channel_count() == 4) {
+        return refuse("alpha to coverage needs a first target with alpha in floating point");
+    }
+    Ok(())
+}
+
+/// Whether what may only be read is not written.
+pub(super) fn read_only(pass: &RenderPass, state: &RenderState) -> Result<(), Refusal> {
+    let Some(attachment) = &pass.depth_stencil else { return Ok(()) };
+    if attachment.depth_read_only && state.depth_stencil.depth_write_enabled {
+        return refuse("the pipeline writes depths, which may only be read");
+    }
+    if attachment.stencil_read_only && state.depth_stencil.writes_stencil() {
+        return refuse("the pipeline writes stencil values, which may only be read");
+    }
+    Ok(())
+}
+
+fn returns(fragment: &Program, value: PipelineValue) -> bool {
+    fragment.stage_outputs.iter().any(|output| output.place == StagePlace::Builtin(value))
+}
+
+/// The user-defined data with this `blend_src` among the values of a stage: location, type and number of components.
+fn located(values: &[StageValue], source: u32) -> Vec<(u32, Type, usize)> {
     let mut found: Vec<(u32, Type, usize)> = Vec::new();
     for value in values {
-        let StagePlace::Location { location, blend_src: 0 } = value.place else { continue };
+        let StagePlace::Location { location, blend_src } = value.place else { continue };
+        if blend_src != source {
+            continue;
+        }
         match found.last_mut() {
             Some((last, _, components)) if *last == location => *components += 1,
             Some(_) | None => found.push((location, value.ty, 1)),

@@ -2,26 +2,38 @@
 
 use super::target::Targets;
 use crate::execute::{Batch, Fault, LANES, Stage, Stopped};
-use crate::raster::{Fragment, FragmentOutput, Quad, RasterState, surviving_samples};
+use crate::raster::{
+    Blend, ColorWrite, Fragment, FragmentOutput, Quad, RasterState, Tests, surviving_samples,
+};
 use shader_ir::{PipelineValue, Program, StagePlace, StageValue, Type};
-use shader_model::DepthState;
-use shader_model::texture::Texel;
+use shader_model::raster::SampleCount;
+use shader_model::texture::{Format, Texel};
+use shader_model::{RenderState, WriteMask};
 use shader_numeric::convert::converted;
 
 /// The attachments, and the conditions under which fragments are stored.
 #[derive(Clone, Copy)]
 pub(super) struct Merger<'a> {
-    pub(super) state: &'a RasterState,
-    pub(super) sample_mask: u32,
-    pub(super) depth: Option<DepthState>,
+    pub(super) raster: &'a RasterState,
+    pub(super) state: &'a RenderState,
+    pub(super) blend_constant: [f64; 4],
+    pub(super) tests: Tests<'a>,
     pub(super) targets: &'a Targets,
 }
 
 impl Merger<'_> {
     fn surviving_samples(&self, fragment: &Fragment, output: &FragmentOutput) -> u32 {
-        let attachment = self.targets.depth();
-        let depth = self.depth.zip(attachment.as_ref());
-        surviving_samples(self.state, self.sample_mask, fragment, output, depth)
+        surviving_samples(self.raster, self.state.sample_mask, fragment, output, &self.tests)
+    }
+
+    /// How colours are stored in a target of this format.
+    fn color_write(&self, location: usize, format: Format) -> ColorWrite {
+        let state = self.state.target(location);
+        let bits = || format.encoding().channel_bits(|channel| state.write_mask.has(channel));
+        ColorWrite {
+            blend: state.blend.map(|blend| Blend::new(blend, self.blend_constant, format)),
+            bits: (state.write_mask != WriteMask::ALL).then(bits),
+        }
     }
 }
 
@@ -42,12 +54,18 @@ struct FragmentShader<'a> {
     fragments: Vec<Fragment>,
 }
 
-/// A colour that the shader returns.
+/// A colour that the shader returns for a target.
 struct Color {
     location: usize,
-    /// The outputs that are its components, with their types.
-    outputs: Vec<(usize, Type)>,
+    /// The outputs that are its components.
+    outputs: Components,
+    /// Those of the second source of blending.
+    second: Components,
+    write: ColorWrite,
 }
+
+/// Outputs by index, with their types.
+type Components = Vec<(usize, Type)>;
 
 impl<'a> FragmentStage<'a> {
     pub(super) fn new(merger: Merger<'a>, shader: Option<(&'a Stage<'a>, &'a Program)>) -> Self {
@@ -57,7 +75,7 @@ impl<'a> FragmentStage<'a> {
             colors: merger
                 .targets
                 .locations()
-                .filter_map(|location| Color::find(program, location))
+                .filter_map(|location| Color::find(program, location, &merger))
                 .collect(),
             fragments: Vec::with_capacity(LANES),
         });
@@ -126,18 +144,23 @@ impl FragmentShader<'_> {
         }
         self.batch.run(self.fragments.len())?;
         for (lane, fragment) in self.fragments.iter().enumerate().filter(|(_, it)| !it.is_helper()) {
-            let samples = merger.surviving_samples(fragment, &self.output(lane));
+            let mut output = self.output(lane);
+            if merger.state.alpha_to_coverage {
+                output.sample_mask = self
+                    .colors
+                    .first()
+                    .map(|color| alpha_mask(f32::from_bits(self.color(&color.outputs, lane)[3])));
+            }
+            let samples = merger.surviving_samples(fragment, &output);
             if samples == 0 {
                 continue;
             }
             for color in &self.colors {
                 if let Some(attachment) = merger.targets.color(color.location) {
-                    let bits = self.color(color, lane);
-                    attachment.store(
-                        fragment.pixel,
-                        samples,
-                        Texel::from_bits(attachment.texture.format().kind(), bits),
-                    );
+                    let kind = attachment.texture.format().kind();
+                    let colors = [&color.outputs, &color.second]
+                        .map(|outputs| Texel::from_bits(kind, self.color(outputs, lane)));
+                    attachment.write(fragment.pixel, samples, &color.write, colors);
                 }
             }
         }
@@ -160,9 +183,9 @@ impl FragmentShader<'_> {
     }
 
     /// The components of a colour, as registers hold them.
-    fn color(&self, color: &Color, lane: usize) -> [u32; 4] {
+    fn color(&self, outputs: &Components, lane: usize) -> [u32; 4] {
         let mut bits = [0; 4];
-        for (slot, (index, ty)) in bits.iter_mut().zip(&color.outputs) {
+        for (slot, (index, ty)) in bits.iter_mut().zip(outputs) {
             let word = self.batch.output(*index, lane);
             *slot = if *ty == Type::F32 || !ty.is_float() {
                 word
@@ -175,12 +198,24 @@ impl FragmentShader<'_> {
 }
 
 impl Color {
-    fn find(program: &Program, location: usize) -> Option<Self> {
-        let place = StagePlace::Location { location: u32::try_from(location).ok()?, blend_src: 0 };
-        let outputs = program.stage_outputs.iter().enumerate().filter(|(_, output)| output.place == place);
-        let outputs: Vec<_> = outputs.map(|(index, output)| (index, output.ty)).collect();
-        (!outputs.is_empty()).then_some(Self { location, outputs })
+    fn find(program: &Program, location: usize, merger: &Merger<'_>) -> Option<Self> {
+        let format = merger.targets.color(location)?.texture.format();
+        let number = u32::try_from(location).ok()?;
+        let [outputs, second] = [0, 1].map(|blend_src| {
+            let place = StagePlace::Location { location: number, blend_src };
+            let outputs = program.stage_outputs.iter().enumerate().filter(|(_, it)| it.place == place);
+            outputs.map(|(index, output)| (index, output.ty)).collect::<Components>()
+        });
+        let write = merger.color_write(location, format);
+        (!outputs.is_empty()).then_some(Self { location, outputs, second, write })
     }
+}
+
+/// The samples that an alpha leaves: four times as many, rounded, the first ones.
+/// <https://gpuweb.github.io/gpuweb/#alpha-to-coverage>
+fn alpha_mask(alpha: f32) -> u32 {
+    let count = (alpha.clamp(0.0, 1.0) * SampleCount::Four.count() as f32).round() as u32;
+    (1 << count) - 1
 }
 
 /// A word of a builtin value. <https://www.w3.org/TR/WGSL/#builtin-inputs-outputs>
@@ -189,7 +224,7 @@ fn builtin_word(builtin: PipelineValue, component: u8, quad: &Quad, fragment: &F
         PipelineValue::Position => {
             fragment.position.get(usize::from(component)).map_or(0, |component| component.to_bits())
         }
-        PipelineValue::FrontFacing => u32::from(quad.is_front_facing),
+        PipelineValue::FrontFacing => u32::from(fragment.is_front_facing),
         PipelineValue::SampleIndex => quad.sample_index,
         PipelineValue::SampleMask => fragment.coverage,
         PipelineValue::PrimitiveIndex => quad.primitive_index,

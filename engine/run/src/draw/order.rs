@@ -4,7 +4,8 @@ use crate::execute::Stopped;
 use crate::raster::{Primitive, assemble, read_indices};
 use crate::resources::Refusal;
 use rustc_hash::FxHashMap;
-use shader_model::Draw;
+use shader_model::raster::Topology;
+use shader_model::{Counts, Draw};
 
 /// The greatest number of vertices, or indices, of an instance.
 const MOST_VERTICES: u32 = 1 << 24;
@@ -22,28 +23,31 @@ pub(super) struct Order {
 
 impl Order {
     /// # Errors
-    /// There are too many vertices, or fewer indices than the draw needs.
-    pub(super) fn new(draw: &Draw) -> Result<Self, Refusal> {
+    /// There are too many vertices, or fewer indices than a direct draw needs. An indirect draw that needs more than there are
+    /// draws nothing. <https://gpuweb.github.io/gpuweb/#index-resolution>
+    pub(super) fn new(draw: &Draw, topology: Topology) -> Result<Self, Refusal> {
+        let Counts { count, first, base_vertex, .. } = draw.counts;
         let Some(buffer) = &draw.index_buffer else {
-            if draw.count > MOST_VERTICES {
+            if count > MOST_VERTICES {
                 return Err(Refusal::Stopped(Stopped::OutOfMemory));
             }
-            let vertices = (0..draw.count).map(|vertex| draw.first.wrapping_add(vertex)).collect();
-            return Ok(Self { vertices, primitives: assemble(draw.topology, 0..draw.count, None) });
+            let vertices = (0..count).map(|vertex| first.wrapping_add(vertex)).collect();
+            return Ok(Self { vertices, primitives: assemble(topology, 0..count, None) });
         };
         let there = (buffer.bytes.len() / buffer.format.size()) as u64;
-        if u64::from(draw.first) + u64::from(draw.count) > there {
-            let message = format!(
-                "the index buffer has {there} indices, too few for {} from {} on",
-                draw.count, draw.first
-            );
+        if u64::from(first) + u64::from(count) > there {
+            if draw.is_indirect {
+                return Ok(Self { vertices: Vec::new(), primitives: Vec::new() });
+            }
+            let message =
+                format!("the index buffer has {there} indices, too few for {count} from {first} on");
             return Err(Refusal::Resources(message));
         }
-        if draw.count > MOST_VERTICES {
+        if count > MOST_VERTICES {
             return Err(Refusal::Stopped(Stopped::OutOfMemory));
         }
-        let indices = read_indices(&buffer.bytes, buffer.format, draw.first, draw.count);
-        let restart = draw.topology.is_strip().then(|| buffer.format.restart_value());
+        let indices = read_indices(&buffer.bytes, buffer.format, first, count);
+        let restart = topology.is_strip().then(|| buffer.format.restart_value());
         let mut vertices = Vec::new();
         let mut known = FxHashMap::default();
         let mut position = |index: u32| {
@@ -51,11 +55,11 @@ impl Order {
                 return RESTART;
             }
             *known.entry(index).or_insert_with(|| {
-                vertices.push(index.wrapping_add_signed(draw.base_vertex));
+                vertices.push(index.wrapping_add_signed(base_vertex));
                 vertices.len() as u32 - 1
             })
         };
         let positions: Vec<u32> = indices.into_iter().map(&mut position).collect();
-        Ok(Self { vertices, primitives: assemble(draw.topology, positions, Some(RESTART)) })
+        Ok(Self { vertices, primitives: assemble(topology, positions, Some(RESTART)) })
     }
 }

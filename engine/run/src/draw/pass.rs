@@ -1,152 +1,184 @@
-//! The steps of a draw, one after the other.
+//! The steps of a render pass, one after the other.
 
-use super::check;
 use super::fragment::{FragmentStage, Merger};
 use super::order::Order;
-use super::target::Targets;
+use super::resource::{self, Resources};
+use super::target::{Targets, drawn};
 use super::vertex::VertexStage;
-use super::{Drawn, RenderPipeline};
-use crate::execute::{Bound, Fault, LANES, Stage, Stopped};
-use crate::raster::{RasterState, Varying, rasterize};
-use crate::resources::{self, Refusal};
-use shader_ir::{PipelineValue, Program, Resource, ResourceKind, StagePlace, StageValue, Type};
-use shader_model::Draw;
+use super::{Drawn, RenderPipeline, check};
+use crate::execute::{Fault, LANES, Stage, Stopped};
+use crate::raster::{RasterState, Tests, Varying, rasterize};
+use crate::resources::Refusal;
+use shader_ir::{PipelineValue, Program, StagePlace, StageValue, Type};
 use shader_model::raster::Interpolation;
+use shader_model::{DepthBias, Draw, RenderPass, RenderState};
 
-/// Runs a draw.
-pub(super) fn run(pipeline: &RenderPipeline, draw: &Draw) -> Result<Drawn, Refusal> {
-    check::attributes(pipeline.vertex(), &draw.vertex_buffers)?;
-    if let Some(fragment) = pipeline.fragment() {
-        check::targets(fragment, &draw.targets)?;
-        check::depth(fragment, draw.depth)?;
+/// Runs the draws of a pass with copies of its resources. The pipelines are those of the pass, in its order; the shaders that
+/// the pass names are ignored. In each draw each stage has the whole fuel.
+///
+/// # Errors
+/// [`Refusal::Resources`]: a resource, an attribute or an attachment is missing or does not fit. [`Refusal::Stopped`]: a stage
+/// needs more fuel or memory than it may use.
+pub fn render(pipelines: &[RenderPipeline], pass: &RenderPass) -> Result<Drawn, Refusal> {
+    let programs = pipelines.iter().flat_map(RenderPipeline::programs);
+    let shared = Resources::new(programs, &pass.bindings, &pass.immediates)?;
+    let mut targets = Targets::new(pass)?;
+    let (mut draw_bindings, mut faults) = (Vec::new(), Vec::new());
+    for (number, draw) in pass.draws.iter().enumerate() {
+        let outcome = Call::new(pipelines, pass, draw).and_then(|call| {
+            let own = Resources::new(call.pipeline.programs(), &draw.bindings, &pass.immediates)?;
+            faults.extend(call.run([&own, &shared], &targets)?);
+            draw_bindings.push(own.written(&draw.bindings));
+            Ok(())
+        });
+        outcome.map_err(|refusal| named(refusal, pass, number))?;
     }
-    let resources = Resources::new(pipeline, draw)?;
-    let order = Order::new(draw)?;
-    let mut targets = Targets::new(draw)?;
-    let faults = shade(pipeline, draw, &resources, &order, &targets)?;
-    if draw.resolves {
-        targets.resolve(draw)?;
-    }
-    let bindings = resources::written(&resources.named, &draw.bindings, &resources.bound);
-    Ok(Drawn { targets: targets.colors, depth: targets.depth, bindings, faults })
+    let colors = core::mem::take(&mut targets.colors).into_iter().zip(&pass.targets);
+    let colors = colors.map(|(texture, target)| {
+        texture.zip(target.as_ref()).map(|(texture, target)| drawn(pass, target, texture)).transpose()
+    });
+    Ok(Drawn {
+        targets: colors.collect::<Result<_, _>>()?,
+        depth: targets.depth,
+        stencil: targets.stencil,
+        bindings: shared.written(&pass.bindings),
+        draw_bindings,
+        faults,
+    })
 }
 
-/// The resources of both shaders, each once: the stages share their contents.
-struct Resources {
-    named: Vec<Resource>,
-    bound: Vec<Bound>,
+/// Says which of several draws is refused.
+fn named(refusal: Refusal, pass: &RenderPass, number: usize) -> Refusal {
+    match refusal {
+        Refusal::Resources(message) if pass.draws.len() > 1 => {
+            Refusal::Resources(format!("draw {number}: {message}"))
+        }
+        Refusal::Resources(_) | Refusal::Stopped(_) => refusal,
+    }
 }
 
-impl Resources {
-    fn new(pipeline: &RenderPipeline, draw: &Draw) -> Result<Self, Refusal> {
-        let mut named: Vec<Resource> = Vec::new();
-        for program in [Some(pipeline.vertex()), pipeline.fragment()].into_iter().flatten() {
-            for resource in &program.resources {
-                match named.iter_mut().find(|it| is_same(it, resource)) {
-                    Some(known) => known.is_writable |= resource.is_writable,
-                    None => named.push(*resource),
+/// A draw with its pipeline.
+#[derive(Clone, Copy)]
+struct Call<'a> {
+    pass: &'a RenderPass,
+    pipeline: &'a RenderPipeline,
+    state: &'a RenderState,
+    draw: &'a Draw,
+}
+
+impl<'a> Call<'a> {
+    /// Checks that the state of the pipeline fits its shaders and the attachments.
+    fn new(pipelines: &'a [RenderPipeline], pass: &'a RenderPass, draw: &'a Draw) -> Result<Self, Refusal> {
+        let number = draw.pipeline;
+        let (Some(pipeline), Some(state)) = (pipelines.get(number), pass.pipelines.get(number)) else {
+            return Err(Refusal::Resources(format!("there is no pipeline {number}")));
+        };
+        check::attributes(pipeline.vertex(), &state.vertex_layouts)?;
+        check::vertex_buffers(&state.vertex_layouts, &draw.vertex_buffers)?;
+        if let Some(fragment) = pipeline.fragment() {
+            check::targets(fragment, pass, state)?;
+            check::depth(fragment, pass)?;
+            check::alpha_to_coverage(fragment, pass, state)?;
+        }
+        check::read_only(pass, state)?;
+        Ok(Self { pass, pipeline, state, draw })
+    }
+
+    /// Runs the stages, and returns the faults that strict execution found.
+    fn run(&self, places: [&Resources; 2], targets: &Targets) -> Result<Vec<Fault>, Refusal> {
+        let order = Order::new(self.draw, self.state.topology)?;
+        let varyings = self.pipeline.varyings();
+        let state = self.raster_state(&varyings);
+        let vertex = self.pipeline.vertex();
+        let vertex_resources = resource::of(vertex, places)?;
+        let vertex_stage = Stage::new(&self.pipeline.vertex, &vertex_resources).map_err(Refusal::Stopped)?;
+        let buffers = (&self.state.vertex_layouts[..], &self.draw.vertex_buffers[..]);
+        let mut vertices = VertexStage::new(&vertex_stage, vertex, buffers, &varyings);
+
+        let fragment = self.pipeline.fragment();
+        let fragment_resources = fragment.map_or(Ok(Vec::new()), |it| resource::of(it, places))?;
+        let fragment_stage =
+            self.pipeline.fragment.as_ref().map(|plan| Stage::new(plan, &fragment_resources));
+        let fragment_stage = fragment_stage.transpose().map_err(Refusal::Stopped)?;
+        let merger = self.merger(&state, targets);
+        let mut fragments = FragmentStage::new(merger, fragment_stage.as_ref().zip(fragment));
+
+        match self.primitives(&order, &state, &mut vertices, &mut fragments) {
+            // That is a fault, and among those that the stages found.
+            Err(Stopped::OutOfFuel) if self.pipeline.options.strict => {}
+            outcome => outcome.map_err(Refusal::Stopped)?,
+        }
+        let mut faults = vertices.into_faults();
+        faults.extend(fragments.into_faults());
+        Ok(faults)
+    }
+
+    fn merger(&self, state: &'a RasterState, targets: &'a Targets) -> Merger<'a> {
+        let tests = Tests {
+            state: &self.state.depth_stencil,
+            depth: targets.depth(),
+            stencil: targets.stencil(),
+            stencil_reference: self.draw.stencil_reference as u8,
+        };
+        Merger { raster: state, state: self.state, blend_constant: self.draw.blend_constant, tests, targets }
+    }
+
+    /// Shades the vertices of all instances, and the fragments of their primitives in order.
+    fn primitives(
+        &self,
+        order: &Order,
+        state: &RasterState,
+        vertices: &mut VertexStage<'_>,
+        fragments: &mut FragmentStage<'_>,
+    ) -> Result<(), Stopped> {
+        let counts = self.draw.counts;
+        if order.vertices.is_empty() {
+            return Ok(());
+        }
+        // Instances with few vertices share a batch.
+        let count = order.vertices.len();
+        let together = LANES.div_ceil(count) as u32;
+        let mut instance = 0;
+        while instance < counts.instance_count {
+            let end = instance.saturating_add(together).min(counts.instance_count);
+            let numbers = (instance..end).map(|number| counts.first_instance.wrapping_add(number));
+            let shaded = vertices.shade(&order.vertices, numbers)?;
+            for of_instance in shaded.chunks(count) {
+                for primitive in &order.primitives {
+                    rasterize(state, primitive, of_instance, |quad| fragments.take(quad));
+                    fragments.check()?;
                 }
             }
+            instance = end;
         }
-        let bound = named.iter().map(|it| resources::bind(it, &draw.bindings, &draw.immediates));
-        let bound = bound.collect::<Result<Vec<_>, _>>()?;
-        Ok(Self { named, bound })
+        fragments.finish()
     }
 
-    /// Those of a shader, in the order in which it knows them.
-    fn of(&self, program: &Program) -> Result<Vec<&Bound>, Refusal> {
-        let mut bound = Vec::with_capacity(program.resources.len());
-        for resource in &program.resources {
-            let at = self.named.iter().position(|it| is_same(it, resource));
-            let found = at.and_then(|at| self.bound.get(at)).unwrap_or(&Bound::Missing);
-            resources::check(resource, found)?;
-            bound.push(found);
+    /// The fixed state of the draw.
+    fn raster_state(&self, varyings: &[StageValue]) -> RasterState {
+        let varying = |value: &StageValue| Varying {
+            interpolation: value.interpolation.unwrap_or(Interpolation::Flat),
+            is_half: value.ty == Type::F16,
+        };
+        let state = RasterState::new(self.pass.size, varyings.iter().map(varying).collect());
+        let bias = self.state.depth_stencil.depth_bias;
+        let is_biased = DepthBias { clamp: 0.0, ..bias } != DepthBias::default();
+        let format = self.pass.depth_stencil.as_ref().map(|it| it.format);
+        RasterState {
+            viewport: self.draw.viewport.unwrap_or(state.viewport),
+            scissor: self.draw.scissor,
+            sample_count: self.pass.sample_count,
+            front_face: self.state.front_face,
+            cull_mode: self.state.cull_mode,
+            unclipped_depth: self.state.unclipped_depth,
+            depth_bias: format.filter(|_| is_biased).map(|format| (bias, format)),
+            is_per_sample: self.pipeline.fragment().is_some_and(reads_sample_index),
+            ..state
         }
-        Ok(bound)
     }
 }
 
-fn is_same(one: &Resource, other: &Resource) -> bool {
-    let is_immediate = |resource: &Resource| matches!(resource.kind, ResourceKind::Immediates { .. });
-    is_immediate(one) == is_immediate(other) && (one.group, one.binding) == (other.group, other.binding)
-}
-
-/// Runs the stages, and returns the faults that strict execution found.
-fn shade(
-    pipeline: &RenderPipeline,
-    draw: &Draw,
-    resources: &Resources,
-    order: &Order,
-    targets: &Targets,
-) -> Result<Vec<Fault>, Refusal> {
-    let varyings = pipeline.varyings();
-    let state = raster_state(draw, pipeline, &varyings);
-    let vertex_resources = resources.of(pipeline.vertex())?;
-    let vertex_stage = Stage::new(&pipeline.vertex, &vertex_resources).map_err(Refusal::Stopped)?;
-    let mut vertices = VertexStage::new(&vertex_stage, pipeline.vertex(), &draw.vertex_buffers, &varyings);
-
-    let fragment = pipeline.fragment();
-    let fragment_resources = fragment.map_or(Ok(Vec::new()), |fragment| resources.of(fragment))?;
-    let fragment_stage = pipeline.fragment.as_ref().map(|plan| Stage::new(plan, &fragment_resources));
-    let fragment_stage = fragment_stage.transpose().map_err(Refusal::Stopped)?;
-    let depth = draw.depth.map(|depth| depth.state);
-    let merger = Merger { state: &state, sample_mask: draw.sample_mask, depth, targets };
-    let mut fragments = FragmentStage::new(merger, fragment_stage.as_ref().zip(fragment));
-
-    match primitives(draw, order, &state, &mut vertices, &mut fragments) {
-        // That is a fault, and among those that the stages found.
-        Err(Stopped::OutOfFuel) if pipeline.options.strict => {}
-        outcome => outcome.map_err(Refusal::Stopped)?,
-    }
-    let mut faults = vertices.into_faults();
-    faults.extend(fragments.into_faults());
-    Ok(faults)
-}
-
-/// Shades the vertices of all instances, and the fragments of their primitives in order.
-fn primitives(
-    draw: &Draw,
-    order: &Order,
-    state: &RasterState,
-    vertices: &mut VertexStage<'_>,
-    fragments: &mut FragmentStage<'_>,
-) -> Result<(), Stopped> {
-    // Instances with few vertices share a batch.
-    let count = order.vertices.len().max(1);
-    let together = LANES.div_ceil(count) as u32;
-    let mut instance = 0;
-    while instance < draw.instance_count {
-        let end = instance.saturating_add(together).min(draw.instance_count);
-        let numbers = (instance..end).map(|number| draw.first_instance.wrapping_add(number));
-        let shaded = vertices.shade(&order.vertices, numbers)?;
-        for of_instance in shaded.chunks(count) {
-            for primitive in &order.primitives {
-                rasterize(state, primitive, of_instance, |quad| fragments.take(quad));
-                fragments.check()?;
-            }
-        }
-        instance = end;
-    }
-    fragments.finish()
-}
-
-/// The fixed state of the draw.
-fn raster_state(draw: &Draw, pipeline: &RenderPipeline, varyings: &[StageValue]) -> RasterState {
-    let varying = |value: &StageValue| Varying {
-        interpolation: value.interpolation.unwrap_or(Interpolation::Flat),
-        is_half: value.ty == Type::F16,
-    };
-    let state = RasterState::new(draw.size, varyings.iter().map(varying).collect());
+fn reads_sample_index(fragment: &Program) -> bool {
     let is_sample_index = |input: &StageValue| input.place == StagePlace::Builtin(PipelineValue::SampleIndex);
-    let is_per_sample = pipeline.fragment().is_some_and(|it| it.stage_inputs.iter().any(is_sample_index));
-    RasterState {
-        viewport: draw.viewport.unwrap_or(state.viewport),
-        scissor: draw.scissor,
-        sample_count: draw.sample_count,
-        front_face: draw.front_face,
-        cull_mode: draw.cull_mode,
-        unclipped_depth: draw.unclipped_depth,
-        is_per_sample,
-        ..state
-    }
+    fragment.stage_inputs.iter().any(is_sample_index)
 }

@@ -1,10 +1,7 @@
 //! Render pipelines: two shaders that fit together.
 
-use super::{Drawn, pass};
 use crate::execute::{Options, Plan, Stage};
-use crate::resources::Refusal;
 use shader_ir::{Program, StagePlace, StageValue};
-use shader_model::Draw;
 
 /// A vertex shader, and a fragment shader unless only depths are drawn; ready to run with some options.
 #[derive(Debug)]
@@ -34,14 +31,9 @@ impl RenderPipeline {
         self.fragment.as_ref().map(Plan::program)
     }
 
-    /// Runs a draw with copies of its resources. The shaders that the draw names are ignored: the pipeline has them. Each
-    /// stage has the whole fuel.
-    ///
-    /// # Errors
-    /// [`Refusal::Resources`]: a resource, an attribute or an attachment is missing or does not fit. [`Refusal::Stopped`]:
-    /// a stage needs more fuel or memory than it may use.
-    pub fn draw(&self, draw: &Draw) -> Result<Drawn, Refusal> {
-        pass::run(self, draw)
+    /// The programs of both shaders.
+    pub(super) fn programs(&self) -> impl Iterator<Item = &Program> {
+        core::iter::once(self.vertex()).chain(self.fragment())
     }
 
     /// The words that vertices pass to fragments: those that the fragment shader reads.

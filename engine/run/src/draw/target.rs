@@ -1,36 +1,34 @@
-//! The attachments of a draw.
+//! The attachments of a render pass.
 
+use super::DrawnTarget;
 use crate::raster::{Attachment, resolve};
 use crate::resources::Refusal;
 use crate::texture::Texture;
 use shader_model::raster::SampleCount;
 use shader_model::texture::{ChannelKind, Format, Texel};
-use shader_model::{Draw, Target};
+use shader_model::{DepthStencil, LoadOp, RenderPass, Target};
 
 /// The attachments, as textures.
 #[derive(Debug)]
 pub(super) struct Targets {
     pub(super) colors: Vec<Option<Texture>>,
     pub(super) depth: Option<Texture>,
+    pub(super) stencil: Option<Texture>,
 }
 
 impl Targets {
-    /// Cleared attachments.
+    /// The attachments before the first draw.
     ///
     /// # Errors
-    /// There is no such attachment.
-    pub(super) fn new(draw: &Draw) -> Result<Self, Refusal> {
+    /// There is no such attachment, or it has another number of bytes.
+    pub(super) fn new(pass: &RenderPass) -> Result<Self, Refusal> {
         let color = |(location, target): (usize, &Option<Target>)| {
-            target.as_ref().map(|target| color(draw, location, target)).transpose()
+            target.as_ref().map(|target| color(pass, location, target)).transpose()
         };
-        let colors = draw.targets.iter().enumerate().map(color).collect::<Result<_, _>>()?;
-        let depth = draw.depth.map(|depth| {
-            if !depth.format.is_depth() {
-                return Err(Refusal::Resources(format!("`{}` holds no depths", depth.format.name())));
-            }
-            cleared(draw, depth.format, Texel::Float([depth.cleared_to, 0.0, 0.0, 1.0]))
-        });
-        Ok(Self { colors, depth: depth.transpose()? })
+        let colors = pass.targets.iter().enumerate().map(color).collect::<Result<_, _>>()?;
+        let aspects = pass.depth_stencil.as_ref().map(|it| Ok((depth(pass, it)?, stencil(pass, it)?)));
+        let (depth, stencil) = aspects.transpose()?.unwrap_or_default();
+        Ok(Self { colors, depth, stencil })
     }
 
     /// The locations that may have a colour attachment.
@@ -46,53 +44,82 @@ impl Targets {
         self.depth.as_ref().map(attachment)
     }
 
-    /// Replaces multisampled colours by their averages.
-    ///
-    /// # Errors
-    /// There is no such texture.
-    pub(super) fn resolve(&mut self, draw: &Draw) -> Result<(), Refusal> {
-        if draw.sample_count == SampleCount::One {
-            return Ok(());
-        }
-        for color in self.colors.iter_mut().flatten() {
-            let single = texture(draw, color.format(), SampleCount::One)?;
-            resolve(&attachment(color), &attachment(&single));
-            *color = single;
-        }
-        Ok(())
+    pub(super) fn stencil(&self) -> Option<Attachment<'_>> {
+        self.stencil.as_ref().map(attachment)
     }
+}
+
+/// A colour attachment after the last draw, with the averages of its samples if it is resolved.
+///
+/// # Errors
+/// There is no such texture.
+pub(super) fn drawn(pass: &RenderPass, target: &Target, texture: Texture) -> Result<DrawnTarget, Refusal> {
+    let mut resolved = None;
+    if pass.resolves(target) {
+        let single = self::texture(pass, target.format, SampleCount::One)?;
+        resolve(&attachment(&texture), &attachment(&single));
+        resolved = Some(single);
+    }
+    Ok(DrawnTarget { texture, resolved })
 }
 
 fn attachment(texture: &Texture) -> Attachment<'_> {
     Attachment { texture, level: 0, layer: 0 }
 }
 
-fn color(draw: &Draw, location: usize, target: &Target) -> Result<Texture, Refusal> {
+fn color(pass: &RenderPass, location: usize, target: &Target) -> Result<Texture, Refusal> {
     let (format, kind) = (target.format, target.format.kind());
+    let refuse =
+        |problem: &str| Err(Refusal::Resources(format!("target {location}: `{}` {problem}", format.name())));
     if format.is_depth() || format == Format::Stencil8 {
-        return Err(Refusal::Resources(format!("target {location}: `{}` holds no colours", format.name())));
+        return refuse("holds no colours");
     }
-    if draw.resolves && draw.sample_count != SampleCount::One && kind != ChannelKind::Float {
-        return Err(Refusal::Resources(format!("target {location}: `{}` can't be resolved", format.name())));
+    if pass.resolves(target) && kind != ChannelKind::Float {
+        return refuse("can't be resolved");
     }
-    let clear = match kind {
-        ChannelKind::Float => Texel::Float(target.cleared_to.map(|channel| channel as f32)),
-        ChannelKind::Sint => Texel::Sint(target.cleared_to.map(|channel| channel as i32)),
-        ChannelKind::Uint => Texel::Uint(target.cleared_to.map(|channel| channel as u32)),
+    let texel = |clear: &[f64; 4]| match kind {
+        ChannelKind::Float => Texel::Float(clear.map(|channel| channel as f32)),
+        ChannelKind::Sint => Texel::Sint(clear.map(|channel| channel as i32)),
+        ChannelKind::Uint => Texel::Uint(clear.map(|channel| channel as u32)),
     };
-    cleared(draw, format, clear)
+    before(pass, format, &target.before, texel)
 }
 
-fn texture(draw: &Draw, format: Format, sample_count: SampleCount) -> Result<Texture, Refusal> {
-    Texture::zeroed(draw.attachment(format, sample_count))
-        .map_err(|error| Refusal::Resources(format!("the attachments: {error}")))
+fn depth(pass: &RenderPass, given: &DepthStencil) -> Result<Option<Texture>, Refusal> {
+    let texel = |depth: &f32| Texel::Float([*depth, 0.0, 0.0, 1.0]);
+    given.format.depth().map(|format| before(pass, format, &given.depth, texel)).transpose()
 }
 
-fn cleared(draw: &Draw, format: Format, clear: Texel) -> Result<Texture, Refusal> {
-    let texture = texture(draw, format, draw.sample_count)?;
-    let [width, height] = draw.size;
+fn stencil(pass: &RenderPass, given: &DepthStencil) -> Result<Option<Texture>, Refusal> {
+    let texel = |value: &u32| Texel::Uint([*value & 0xff, 0, 0, 1]);
+    given.format.stencil().map(|format| before(pass, format, &given.stencil, texel)).transpose()
+}
+
+/// An attachment that is cleared, or holds the given bytes.
+fn before<T>(
+    pass: &RenderPass,
+    format: Format,
+    load: &LoadOp<T>,
+    texel: impl Fn(&T) -> Texel,
+) -> Result<Texture, Refusal> {
+    let clear = match load {
+        LoadOp::Load(bytes) => {
+            let loaded = Texture::from_bytes(pass.attachment(format, pass.sample_count), bytes);
+            return loaded.map_err(|error| {
+                Refusal::Resources(format!("the attachment of format `{}`: {error}", format.name()))
+            });
+        }
+        LoadOp::Clear(value) => texel(value),
+    };
+    let texture = texture(pass, format, pass.sample_count)?;
+    let [width, height] = pass.size;
     for pixel in (0..height).flat_map(|y| (0..width).map(move |x| [x, y])) {
-        attachment(&texture).store(pixel, draw.sample_count.full_mask(), clear);
+        attachment(&texture).store(pixel, pass.sample_count.full_mask(), clear);
     }
     Ok(texture)
+}
+
+fn texture(pass: &RenderPass, format: Format, sample_count: SampleCount) -> Result<Texture, Refusal> {
+    Texture::zeroed(pass.attachment(format, sample_count))
+        .map_err(|error| Refusal::Resources(format!("the attachments: {error}")))
 }

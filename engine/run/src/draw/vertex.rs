@@ -3,14 +3,15 @@
 use crate::execute::{Batch, Fault, LANES, Stage, Stopped};
 use crate::raster::{Vertex, fetch};
 use shader_ir::{PipelineValue, Program, StagePlace, StageValue, Type};
-use shader_model::VertexBuffer;
+use shader_model::VertexLayout;
 use shader_numeric::convert::converted;
 
 /// The vertex stage, ready to shade one vertex after the other.
 pub(super) struct VertexStage<'a> {
     batch: Batch<'a>,
     program: &'a Program,
-    buffers: &'a [VertexBuffer],
+    layouts: &'a [VertexLayout],
+    buffers: &'a [Vec<u8>],
     /// By output: its varying, if the fragment shader reads it.
     varyings: Vec<Option<usize>>,
     varying_count: usize,
@@ -21,7 +22,7 @@ impl<'a> VertexStage<'a> {
     pub(super) fn new(
         stage: &'a Stage<'a>,
         program: &'a Program,
-        buffers: &'a [VertexBuffer],
+        (layouts, buffers): (&'a [VertexLayout], &'a [Vec<u8>]),
         varyings: &[StageValue],
     ) -> Self {
         let same = |output: &StageValue, input: &StageValue| {
@@ -29,7 +30,14 @@ impl<'a> VertexStage<'a> {
         };
         let varying_of = |output: &StageValue| varyings.iter().position(|input| same(output, input));
         let by_output = program.stage_outputs.iter().map(varying_of).collect();
-        Self { batch: stage.batch(), program, buffers, varyings: by_output, varying_count: varyings.len() }
+        Self {
+            batch: stage.batch(),
+            program,
+            layouts,
+            buffers,
+            varyings: by_output,
+            varying_count: varyings.len(),
+        }
     }
 
     /// Shades vertices of instances: those of the first instance, then those of the next.
@@ -82,7 +90,7 @@ impl<'a> VertexStage<'a> {
                 | StagePlace::Location { .. } => {}
             }
         }
-        for (location, words) in fetch(self.buffers, vertex_index, instance_index) {
+        for (location, words) in fetch(self.layouts, self.buffers, vertex_index, instance_index) {
             let place = StagePlace::Location { location, blend_src: 0 };
             for (index, input) in inputs.iter().enumerate().filter(|(_, input)| input.place == place) {
                 let word = words.get(usize::from(input.component)).copied().unwrap_or(0);

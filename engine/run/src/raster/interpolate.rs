@@ -87,9 +87,24 @@ impl<'a> Interpolator<'a> {
 
     /// The depth in the framebuffer: may lie outside of the viewport's range where depth is not clipped, and in helpers.
     pub(super) fn depth(&self, weights: Weights) -> f32 {
-        let depth = sum(weights, self.z) / sum(weights, self.w);
-        let (low, high) = (f64::from(self.viewport.min_depth), f64::from(self.viewport.max_depth));
-        (low + depth * (high - low)) as f32
+        self.biased_depth(weights, 0.0)
+    }
+
+    /// The depth plus a number.
+    pub(super) fn biased_depth(&self, weights: Weights, bias: f64) -> f32 {
+        (self.exact_depth(weights) + bias) as f32
+    }
+
+    fn exact_depth(&self, weights: Weights) -> f64 {
+        to_viewport(self.viewport, sum(weights, self.z) / sum(weights, self.w))
+    }
+
+    /// The greater of the changes of depth from one pixel to the next, along a row and along a column.
+    pub(super) fn depth_slope(&self, surface: &Surface) -> f64 {
+        // Depth is linear in the framebuffer, so that the place does not matter.
+        let [here, right, below] =
+            [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(|place| self.exact_depth(surface.weights(place)));
+        (right - here).abs().max((below - here).abs())
     }
 
     /// 1 / w.
@@ -117,6 +132,12 @@ impl<'a> Interpolator<'a> {
             (mean(weights, words.map(|word| f64::from(f32::from_bits(word)))) as f32).to_bits()
         }
     }
+}
+
+/// A depth of normalized device coordinates in the range of a viewport.
+pub(super) fn to_viewport(viewport: &Viewport, depth: f64) -> f64 {
+    let (low, high) = (f64::from(viewport.min_depth), f64::from(viewport.max_depth));
+    low + depth * (high - low)
 }
 
 /// Weights of 0 are skipped, so that the third vertex of a line cannot add an infinity to the sum.

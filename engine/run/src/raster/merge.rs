@@ -1,11 +1,14 @@
-//! The use of the results of a fragment shader: masks, the depth test, stores and the resolution of samples.
+//! The use of the results of a fragment shader: masks, the tests of stencil values and depths, stores and the resolution of
+//! samples.
 
+use super::Blend;
 use super::quad::Fragment;
 use crate::raster::RasterState;
 use crate::texture::{TexelAddress, Texture};
-use shader_model::DepthState;
 use shader_model::raster::Viewport;
 use shader_model::texture::Texel;
+use shader_model::texture::codec::Words;
+use shader_model::{DepthStencilState, StencilFace};
 
 /// The texture that is drawn on: one layer of one mip level of a texture.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +32,28 @@ pub struct FragmentOutput {
     pub is_discarded: bool,
 }
 
+/// How colours are stored in a target.
+#[derive(Clone, Debug, Default)]
+pub struct ColorWrite {
+    /// How they are combined with those of the target.
+    pub blend: Option<Blend>,
+    /// The bits of the stored words that are written, unless they all are.
+    pub bits: Option<Words>,
+}
+
+/// The tests that the samples of a fragment are put to.
+#[derive(Clone, Copy, Debug)]
+pub struct Tests<'a> {
+    /// The state of the pipeline.
+    pub state: &'a DepthStencilState,
+    /// The depths, if there are any.
+    pub depth: Option<Attachment<'a>>,
+    /// The stencil values, if there are any.
+    pub stencil: Option<Attachment<'a>>,
+    /// What stencil values are compared with and replaced by.
+    pub stencil_reference: u8,
+}
+
 impl Attachment<'_> {
     fn address(&self, pixel: [u32; 2], sample_index: u32) -> TexelAddress {
         let [x, y] = pixel;
@@ -49,10 +74,29 @@ impl Attachment<'_> {
             self.texture.store(&self.address(pixel, sample), color);
         }
     }
+
+    /// Combines a colour with those in the samples of a mask. The second colour is the one with `blend_src` 1.
+    pub fn write(&self, pixel: [u32; 2], samples: u32, write: &ColorWrite, [color, second]: [Texel; 2]) {
+        if write.blend.is_none() && write.bits.is_none() {
+            return self.store(pixel, samples, color);
+        }
+        for sample in (0..self.texture.sample_count()).filter(|sample| samples >> sample & 1 != 0) {
+            let address = self.address(pixel, sample);
+            let blended = |blend: &Blend| {
+                let there = self.texture.load(&address)?.to_floats();
+                Some(Texel::Float(blend.blend(color.to_floats(), second.to_floats(), there)))
+            };
+            let color = write.blend.as_ref().and_then(blended).unwrap_or(color);
+            match write.bits {
+                Some(bits) => self.texture.store_bits(&address, color, bits),
+                None => self.texture.store(&address, color),
+            }
+        }
+    }
 }
 
 /// The samples of a fragment in which its colours are to be stored: those that are covered, that neither the mask of the
-/// pipeline nor the fragment shader takes away, and that pass the depth test. Depths that pass are stored here.
+/// pipeline nor the fragment shader takes away, and that pass the tests. Stencil values and depths are stored here.
 ///
 /// Depths are clamped to the range of the viewport, and rounded to the format of the attachment before they are compared.
 #[must_use]
@@ -61,20 +105,21 @@ pub fn surviving_samples(
     pipeline_mask: u32,
     fragment: &Fragment,
     output: &FragmentOutput,
-    depth: Option<(DepthState, &Attachment)>,
+    tests: &Tests<'_>,
 ) -> u32 {
     if output.is_discarded {
         return 0;
     }
     let samples = fragment.coverage & pipeline_mask & output.sample_mask.unwrap_or(u32::MAX);
-    let Some((depth_state, attachment)) = depth else { return samples };
+    if tests.depth.is_none() && tests.stencil.is_none() {
+        return samples;
+    }
     (0..state.sample_count.count()).filter(|sample| samples >> sample & 1 != 0).fold(
         0,
         |surviving, sample| {
             let depth = output.frag_depth.unwrap_or(fragment.sample_depths[sample as usize]);
             let depth = clamp(&state.viewport, depth);
-            let passes = depth_test(depth_state, attachment, fragment.pixel, sample, depth);
-            surviving | u32::from(passes) << sample
+            surviving | u32::from(tests.pass(fragment, sample, depth)) << sample
         },
     )
 }
@@ -84,16 +129,43 @@ fn clamp(viewport: &Viewport, depth: f32) -> f32 {
     depth.max(viewport.min_depth).min(viewport.max_depth)
 }
 
-fn depth_test(state: DepthState, attachment: &Attachment, pixel: [u32; 2], sample: u32, depth: f32) -> bool {
-    let Some(there) = attachment.load(pixel, sample) else { return false };
-    let format = attachment.texture.format();
-    let color = Texel::Float([depth, 0.0, 0.0, 1.0]);
-    let rounded = format.decode(&format.encode(color)).to_floats()[0];
-    let passes = state.compare.passes(rounded, there.to_floats()[0]);
-    if passes && state.is_written {
-        attachment.store(pixel, 1 << sample, color);
+impl Tests<'_> {
+    /// Whether a sample passes both tests, which may store its depth and change its stencil value.
+    fn pass(&self, fragment: &Fragment, sample: u32, depth: f32) -> bool {
+        let Some(stencil) = self.stencil else { return self.depth_passes(fragment.pixel, sample, depth) };
+        let Some(there) = stencil.load(fragment.pixel, sample) else { return false };
+        let value = there.to_uints()[0] as u8;
+        let face = self.state.face(fragment.is_front_facing);
+        let stencil_passes = self.stencil_passes(face, value);
+        let passes = stencil_passes && self.depth_passes(fragment.pixel, sample, depth);
+        let operation = match (stencil_passes, passes) {
+            (false, _) => face.fail_op,
+            (true, false) => face.depth_fail_op,
+            (true, true) => face.pass_op,
+        };
+        let mask = self.state.stencil_write_mask as u8;
+        let written = value & !mask | operation.apply(value, self.stencil_reference) & mask;
+        stencil.store(fragment.pixel, 1 << sample, Texel::Uint([written.into(), 0, 0, 1]));
+        passes
     }
-    passes
+
+    fn stencil_passes(&self, face: StencilFace, value: u8) -> bool {
+        let mask = self.state.stencil_read_mask as u8;
+        face.compare.passes(f32::from(self.stencil_reference & mask), f32::from(value & mask))
+    }
+
+    fn depth_passes(&self, pixel: [u32; 2], sample: u32, depth: f32) -> bool {
+        let Some(attachment) = &self.depth else { return true };
+        let Some(there) = attachment.load(pixel, sample) else { return false };
+        let format = attachment.texture.format();
+        let color = Texel::Float([depth, 0.0, 0.0, 1.0]);
+        let rounded = format.decode(&format.encode(color)).to_floats()[0];
+        let passes = self.state.depth_compare.passes(rounded, there.to_floats()[0]);
+        if passes && self.state.depth_write_enabled {
+            attachment.store(pixel, 1 << sample, color);
+        }
+        passes
+    }
 }
 
 /// Stores the average of the samples of each texel of a multisampled attachment in another: in `f64`, of linear values.
@@ -124,7 +196,7 @@ mod tests {
     };
     use shader_model::texture::CompareFunction;
     use shader_model::texture::{Dimension, Format, TextureDescriptor};
-    use shader_model::{VertexAttribute, VertexBuffer};
+    use shader_model::{StencilOperation, VertexAttribute, VertexLayout};
 
     fn target(format: Format, sample_count: u32) -> Texture {
         let descriptor = TextureDescriptor {
@@ -137,23 +209,28 @@ mod tests {
         Texture::zeroed(descriptor).expect("a good texture")
     }
 
+    fn writing(depth_compare: CompareFunction) -> DepthStencilState {
+        DepthStencilState { depth_compare, depth_write_enabled: true, ..DepthStencilState::default() }
+    }
+
     /// Draws a rectangle at a depth, in a colour.
     fn draw(
         state: &RasterState,
-        test: DepthState,
+        test: DepthStencilState,
         depth: f32,
         output: FragmentOutput,
         to: (&Texture, &Texture),
         red: f32,
     ) {
         let [color, depths] = [to.0, to.1].map(|texture| Attachment { texture, level: 0, layer: 0 });
+        let tests = Tests { state: &test, depth: Some(depths), stencil: None, stencil_reference: 0 };
         let mut vertices = rectangle(0.0, 0.0, 8.0, 8.0);
         for vertex in &mut vertices {
             vertex.position[2] = depth;
         }
         for quad in quads(state, Topology::TriangleStrip, &vertices) {
             for fragment in &quad.fragments {
-                let samples = surviving_samples(state, u32::MAX, fragment, &output, Some((test, &depths)));
+                let samples = surviving_samples(state, u32::MAX, fragment, &output, &tests);
                 color.store(fragment.pixel, samples, Texel::Float([red, 0.0, 0.0, 1.0]));
             }
         }
@@ -165,10 +242,10 @@ mod tests {
 
     #[test]
     fn the_depth_test_keeps_what_is_nearer_whatever_comes_first() {
-        let test = DepthState { compare: CompareFunction::Less, is_written: true };
+        let test = writing(CompareFunction::Less);
         for depths in [[0.25, 0.75], [0.75, 0.25]] {
             let (color, depth) = (target(Format::R32float, 1), target(Format::Depth32float, 1));
-            let always = DepthState { compare: CompareFunction::Always, is_written: true };
+            let always = writing(CompareFunction::Always);
             let state = state(&[]);
             draw(&state, always, 1.0, FragmentOutput::default(), (&color, &depth), 9.0);
             for z in depths {
@@ -178,7 +255,7 @@ mod tests {
             // Equal is not less; without writing the depth stays.
             draw(&state, test, 0.25, FragmentOutput::default(), (&color, &depth), 5.0);
             assert_eq!(red(&color), 0.25);
-            let read_only = DepthState { is_written: false, ..test };
+            let read_only = DepthStencilState { depth_write_enabled: false, ..test };
             draw(&state, read_only, 0.125, FragmentOutput::default(), (&color, &depth), 6.0);
             assert_eq!((red(&color), red(&depth)), (6.0, 0.25));
         }
@@ -186,7 +263,7 @@ mod tests {
 
     #[test]
     fn depths_are_clamped_to_the_viewport_and_rounded_to_the_format() {
-        let always = DepthState { compare: CompareFunction::Always, is_written: true };
+        let always = writing(CompareFunction::Always);
         let (color, depth) = (target(Format::R32float, 1), target(Format::Depth24plus, 1));
         let mut state = state(&[]);
         state.viewport.min_depth = 0.25;
@@ -203,7 +280,7 @@ mod tests {
         draw(&state, always, 0.5, output, (&color, &coarse), 1.0);
         assert_eq!(red(&coarse), 32_768.0 / 65_535.0);
         // Rounded depths compare equal.
-        let equal = DepthState { compare: CompareFunction::Equal, is_written: false };
+        let equal = DepthStencilState { depth_write_enabled: false, ..writing(CompareFunction::Equal) };
         draw(
             &state,
             equal,
@@ -219,7 +296,7 @@ mod tests {
     fn masks_take_samples_away_and_resolving_averages() {
         let state = RasterState { sample_count: SampleCount::Four, ..state(&[]) };
         let (color, depth) = (target(Format::Rgba8unorm, 4), target(Format::Depth32float, 4));
-        let always = DepthState { compare: CompareFunction::Always, is_written: true };
+        let always = writing(CompareFunction::Always);
         let output = FragmentOutput { sample_mask: Some(0b0111), ..FragmentOutput::default() };
         draw(&state, always, 0.5, output, (&color, &depth), 1.0);
         let discarded = FragmentOutput { is_discarded: true, ..FragmentOutput::default() };
@@ -228,8 +305,60 @@ mod tests {
         let [from, into] = [&color, &resolved].map(|texture| Attachment { texture, level: 0, layer: 0 });
         resolve(&from, &into);
         assert_eq!(red(&resolved), 0.75);
+        let untested = Tests { state: &always, depth: None, stencil: None, stencil_reference: 0 };
         let fragment = Fragment { coverage: 0b1110, ..Fragment::default() };
-        assert_eq!(surviving_samples(&state, 0b1011, &fragment, &output, None), 0b0010);
+        assert_eq!(surviving_samples(&state, 0b1011, &fragment, &output, &untested), 0b0010);
+    }
+
+    #[test]
+    fn stencil_values_are_compared_and_changed_under_masks() {
+        let (depth, stencil) = (target(Format::Depth32float, 1), target(Format::Stencil8, 1));
+        let [depths, values] = [&depth, &stencil].map(|texture| Attachment { texture, level: 0, layer: 0 });
+        let pixel = [2, 3];
+        let face = StencilFace {
+            compare: CompareFunction::Equal,
+            fail_op: StencilOperation::Invert,
+            depth_fail_op: StencilOperation::Zero,
+            pass_op: StencilOperation::Replace,
+        };
+        let test = DepthStencilState {
+            stencil_front: face,
+            stencil_read_mask: 0xf0,
+            stencil_write_mask: 0x3f,
+            ..writing(CompareFunction::Less)
+        };
+        // The stencil value before, the depth of the fragment, and both attachments after.
+        let outcome = |value: u32, depth: f32, is_front_facing: bool| {
+            depths.store(pixel, 1, Texel::Float([0.5, 0.0, 0.0, 1.0]));
+            values.store(pixel, 1, Texel::Uint([value, 0, 0, 1]));
+            let fragment = Fragment {
+                pixel,
+                coverage: 1,
+                sample_depths: [depth; 4],
+                is_front_facing,
+                ..Fragment::default()
+            };
+            let tests =
+                Tests { state: &test, depth: Some(depths), stencil: Some(values), stencil_reference: 0x57 };
+            let survives = surviving_samples(&state(&[]), 1, &fragment, &FragmentOutput::default(), &tests);
+            let [depth, value] = [depths, values].map(|it| it.load(pixel, 0).expect("inside").to_floats()[0]);
+            (survives, depth, value as u32)
+        };
+        assert_eq!(outcome(0xd8, 0.25, true), (0, 0.5, 0xe7), "1101 is not 0101: inverted below");
+        assert_eq!(outcome(0x58, 0.75, true), (0, 0.5, 0x40), "the depth fails: zero below");
+        assert_eq!(outcome(0x58, 0.25, true), (1, 0.25, 0x57), "both pass: the reference value");
+        assert_eq!(outcome(0x98, 0.25, false), (1, 0.25, 0x98), "the other face keeps all");
+    }
+
+    #[test]
+    fn channels_that_are_masked_keep_their_bits() {
+        let texture = target(Format::Rgba8snorm, 1);
+        let attachment = Attachment { texture: &texture, level: 0, layer: 0 };
+        let colors = [Texel::Float([1.0; 4]), Texel::Float([0.0; 4])];
+        let bits = |channel| Some(texture.format().encoding().channel_bits(|it| it == channel));
+        attachment.write([1, 1], 1, &ColorWrite { blend: None, bits: bits(1) }, colors);
+        attachment.write([1, 1], 0, &ColorWrite { blend: None, bits: bits(2) }, colors);
+        assert_eq!(attachment.load([1, 1], 0), Some(Texel::Float([0.0, 1.0, 0.0, 0.0])));
     }
 
     #[test]
@@ -252,8 +381,8 @@ mod tests {
     fn a_draw_goes_from_bytes_to_texels() {
         // x, y and red of the corners of the left half of the target, then of a vertex that is not used.
         let bytes = [[0x80, 0x7f, 0], [0x80, 0x81, 0], [0, 0x7f, 255], [0, 0x81, 255], [9, 9, 9]];
-        let buffer = VertexBuffer {
-            bytes: bytes.as_flattened().to_vec(),
+        let buffer = bytes.as_flattened().to_vec();
+        let layout = VertexLayout {
             array_stride: 3,
             step_mode: StepMode::Vertex,
             attributes: vec![
@@ -265,7 +394,9 @@ mod tests {
         let shaded: Vec<Vertex> = indices
             .iter()
             .map(|index| {
-                let inputs: Vec<_> = fetch(core::slice::from_ref(&buffer), *index, 0).collect();
+                let inputs: Vec<_> =
+                    fetch(core::slice::from_ref(&layout), core::slice::from_ref(&buffer), *index, 0)
+                        .collect();
                 let ([x, y, z, w], red) = (inputs[0].1.map(f32::from_bits), inputs[1].1[0]);
                 Vertex { position: [x, y, z, w], outputs: vec![red], ..Vertex::default() }
             })
@@ -273,13 +404,15 @@ mod tests {
         let varying =
             Varying { interpolation: Interpolation::Perspective(Sampling::default()), is_half: false };
         let state = state(&[varying]);
+        let untested =
+            Tests { state: &DepthStencilState::default(), depth: None, stencil: None, stencil_reference: 0 };
         let texture = target(Format::Rgba32float, 1);
         let color = Attachment { texture: &texture, level: 0, layer: 0 };
         for primitive in assemble(Topology::TriangleStrip, 0..shaded.len() as u32, None) {
             rasterize(&state, &primitive, &shaded, |quad| {
                 for (fragment, red) in quad.fragments.iter().zip(quad.values[0]) {
                     let samples =
-                        surviving_samples(&state, u32::MAX, fragment, &FragmentOutput::default(), None);
+                        surviving_samples(&state, u32::MAX, fragment, &FragmentOutput::default(), &untested);
                     let green = quad.primitive_index as f32;
                     color.store(
                         fragment.pixel,

@@ -7,8 +7,8 @@
 //! | read the attributes of a vertex | [`fetch`] |
 //! | read indices, make primitives | [`read_indices`], [`assemble`] |
 //! | clip, cull, cover, interpolate | [`rasterize`], which makes [`Quad`]s |
-//! | masks and the depth test | [`surviving_samples`] |
-//! | store and resolve colours | [`Attachment::store`], [`resolve`] |
+//! | masks, the stencil test and the depth test | [`surviving_samples`] |
+//! | blend, mask and store colours, and resolve them | [`Attachment::write`], [`resolve`] |
 //!
 //! A draw runs the vertex shader for each vertex of an instance, hands the results to [`rasterize`] primitive by primitive,
 //! runs the fragment shader for each quad, and stores its results for the surviving samples. The order of primitives
@@ -23,11 +23,16 @@
 //! - `@interpolate(flat, either)` takes the first vertex.
 //! - A primitive with a position that is not finite is not drawn.
 //!
-//! Results are computed in `f64` and rounded once. Missing: stencil, blending, depth bias, alpha to coverage.
+//! - Alpha to coverage takes as many samples as four times alpha, rounded, beginning with the first.
+//! - `depth24plus` is a format in floating point.
+//!
+//! Results are computed in `f64` and rounded once.
 
 mod assembly;
+mod blend;
 mod clip;
 mod cover;
+mod depth_bias;
 mod interpolate;
 mod line;
 mod merge;
@@ -41,7 +46,8 @@ mod tests;
 mod vertex;
 
 pub use assembly::{Primitive, PrimitiveKind, assemble, read_indices};
-pub use merge::{Attachment, FragmentOutput, resolve, surviving_samples};
+pub use blend::Blend;
+pub use merge::{Attachment, ColorWrite, FragmentOutput, Tests, resolve, surviving_samples};
 pub use quad::{Fragment, Quad};
 pub use rasterize::{Vertex, rasterize};
 pub use state::{RasterState, Varying};

@@ -14,11 +14,13 @@ pub struct Fragment {
     /// The value of `sample_mask`: bit n is set where sample n is covered; with a fragment for each sample, only that of the
     /// fragment's own. <https://www.w3.org/TR/WGSL/#sample-mask-builtin-value>
     pub coverage: u32,
-    /// The value of `position`: the centre of the pixel; depth and 1 / w there, or at the sample where each has a fragment.
+    /// The value of `position`: x, y, depth and 1 / w at the centre of the pixel, or at the sample where each has a fragment.
     /// <https://www.w3.org/TR/WGSL/#position-builtin-value>
     pub position: [f32; 4],
-    /// The depth at each sample, for the depth test.
+    /// The depth at each sample, for the depth test: with the depth bias.
     pub sample_depths: [f32; 4],
+    /// The value of `front_facing`.
+    pub is_front_facing: bool,
 }
 
 impl Fragment {
@@ -36,8 +38,6 @@ pub struct Quad {
     pub fragments: [Fragment; 4],
     /// The value of `primitive_index`.
     pub primitive_index: u32,
-    /// The value of `front_facing`.
-    pub is_front_facing: bool,
     /// The value of `sample_index`; 0 where samples share a fragment.
     pub sample_index: u32,
     /// The words of the varyings, each for the four fragments. Those of helpers are extrapolated.
@@ -50,6 +50,9 @@ pub(super) struct QuadMaker<'a> {
     pub(super) surface: Surface,
     pub(super) sample_count: SampleCount,
     pub(super) is_per_sample: bool,
+    pub(super) is_front_facing: bool,
+    /// The number that is added to depths.
+    pub(super) depth_bias: f64,
     pub(super) quad: Quad,
 }
 
@@ -60,10 +63,12 @@ impl<'a> QuadMaker<'a> {
         surface: Surface,
         primitive_index: u32,
         is_front_facing: bool,
+        depth_bias: f64,
     ) -> Self {
-        let quad = Quad { primitive_index, is_front_facing, ..Quad::default() };
+        let quad = Quad { primitive_index, ..Quad::default() };
         let is_per_sample = state.is_per_sample || state.needs_samples();
-        Self { interpolator, surface, sample_count: state.sample_count, is_per_sample, quad }
+        let sample_count = state.sample_count;
+        Self { interpolator, surface, sample_count, is_per_sample, is_front_facing, depth_bias, quad }
     }
 
     /// Passes on the quad at a pixel, or those of its samples, with coverage masks for each lane.
@@ -98,21 +103,22 @@ impl<'a> QuadMaker<'a> {
                 self.quad.values[index][lane] = self.interpolator.word(index, weights);
             }
             let own = sample.map_or(u32::MAX, |sample| 1 << sample);
-            self.quad.fragments[lane] = self.fragment(pixel, coverage & own, at_sample);
+            self.quad.fragments[lane] = self.fragment(pixel, coverage & own, sample, at_sample);
         }
     }
 
-    fn fragment(&self, pixel: [u32; 2], coverage: u32, weights: Weights) -> Fragment {
+    fn fragment(&self, pixel: [u32; 2], coverage: u32, sample: Option<u32>, weights: Weights) -> Fragment {
         let depth = self.interpolator.depth(weights);
-        let mut sample_depths = [depth; 4];
+        let biased = |weights| self.interpolator.biased_depth(weights, self.depth_bias);
+        let mut sample_depths = [biased(weights); 4];
         if self.sample_count == SampleCount::Four {
             for (sample, depth) in (0..).zip(&mut sample_depths) {
-                *depth = self.interpolator.depth(self.weights(pixel, Some(sample)));
+                *depth = biased(self.weights(pixel, Some(sample)));
             }
         }
-        let [x, y] = center(pixel).map(|center| center as f32);
+        let [x, y] = self.place(pixel, sample).map(|place| place as f32);
         let position = [x, y, depth, self.interpolator.perspective_divisor(weights)];
-        Fragment { pixel, coverage, position, sample_depths }
+        Fragment { pixel, coverage, position, sample_depths, is_front_facing: self.is_front_facing }
     }
 
     /// The sample at which centroid interpolation is performed; `None` for the centre. All samples of a pixel share it.
@@ -123,13 +129,13 @@ impl<'a> QuadMaker<'a> {
 
     /// The weights at a sample, or at the centre.
     fn weights(&self, pixel: [u32; 2], sample: Option<u32>) -> Weights {
+        self.surface.weights(self.place(pixel, sample))
+    }
+
+    /// A sample in the framebuffer, or the centre of its pixel.
+    fn place(&self, pixel: [u32; 2], sample: Option<u32>) -> [f64; 2] {
         let offset = sample.and_then(|sample| self.sample_count.positions().get(sample as usize));
         let [x, y] = offset.map_or([0.0; 2], |offset| offset.map(|sixteenths| f64::from(sixteenths) / 16.0));
-        let [center_x, center_y] = center(pixel);
-        self.surface.weights([center_x + x, center_y + y])
+        [f64::from(pixel[0]) + 0.5 + x, f64::from(pixel[1]) + 0.5 + y]
     }
-}
-
-fn center(pixel: [u32; 2]) -> [f64; 2] {
-    pixel.map(|place| f64::from(place) + 0.5)
 }

@@ -3,6 +3,7 @@
 use super::assembly::{Primitive, PrimitiveKind};
 use super::clip::{ClipVertex, UNITS_PER_PIXEL, clip_line, clip_triangle, has_point};
 use super::cover::{LANES, Window};
+use super::depth_bias;
 use super::interpolate::{Interpolator, Segment, Surface, pixels};
 use super::quad::{Quad, QuadMaker};
 use super::{line, polygon};
@@ -34,8 +35,9 @@ pub fn rasterize(
     let Some(found) = Footprint::new(state, primitive.kind, [a, b, c]) else { return };
     let interpolator = Interpolator::new([a, b, c], &state.varyings, &state.viewport);
     let window = Window::new(state);
+    let bias = depth_bias::of(state, &interpolator, &found.surface, found.greatest_depth);
     let mut quads =
-        QuadMaker::new(state, interpolator, found.surface, primitive.index, found.is_front_facing);
+        QuadMaker::new(state, interpolator, found.surface, primitive.index, found.is_front_facing, bias);
     let sink = |origin, masks| quads.make(origin, masks, &mut sink);
     match found.shape {
         Shape::Polygon(corners) => polygon::cover(&corners, &window, sink),
@@ -55,6 +57,8 @@ struct Footprint {
     shape: Shape,
     surface: Surface,
     is_front_facing: bool,
+    /// The greatest depth of a triangle, in normalized device coordinates.
+    greatest_depth: f64,
 }
 
 impl Footprint {
@@ -69,14 +73,18 @@ impl Footprint {
                 let ends = [start.snap()?, end.snap()?];
                 let (along, w) = ([start.along, end.along], [start.position[3], end.position[3]]);
                 let surface = Surface::Line(Segment { ends, along, w });
-                Some(Self { shape: Shape::Line(ends), surface, is_front_facing: true })
+                Some(Self::without_faces(Shape::Line(ends), surface))
             }
             PrimitiveKind::Point => {
                 let is_visible = has_point(&corners[0], state.unclipped_depth);
                 let shape = Shape::Point(corners[0].snap().filter(|_| is_visible)?);
-                Some(Self { shape, surface: Surface::Point, is_front_facing: true })
+                Some(Self::without_faces(shape, Surface::Point))
             }
         }
+    }
+
+    const fn without_faces(shape: Shape, surface: Surface) -> Self {
+        Self { shape, surface, is_front_facing: true, greatest_depth: 0.0 }
     }
 
     fn of_triangle(state: &RasterState, corners: &[ClipVertex; 3]) -> Option<Self> {
@@ -107,7 +115,10 @@ impl Footprint {
                 *corner = [pixels(snapped[0]) * corner[2], pixels(snapped[1]) * corner[2], corner[2]];
             }
         }
-        Some(Self { shape: Shape::Polygon(outline), surface: Surface::Triangle(surface), is_front_facing })
+        let depths = visible.iter().map(|corner| corner.position[2] / corner.position[3]);
+        let greatest_depth = depths.fold(f64::NEG_INFINITY, f64::max);
+        let (shape, surface) = (Shape::Polygon(outline), Surface::Triangle(surface));
+        Some(Self { shape, surface, is_front_facing, greatest_depth })
     }
 }
 

@@ -1,6 +1,7 @@
 //! The state that is fixed for a draw before its first primitive.
 
 use shader_model::raster::{CullMode, FrontFace, Interpolation, SampleCount, Sampling, Scissor, Viewport};
+use shader_model::{DepthBias, DepthStencilFormat};
 
 /// A word that vertices pass to fragments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,6 +29,8 @@ pub struct RasterState {
     pub cull_mode: CullMode,
     /// Whether primitives are drawn before the near and behind the far plane, with the depth clamped in the depth test.
     pub unclipped_depth: bool,
+    /// The depth bias, unless it is 0, and the format of the attachment.
+    pub depth_bias: Option<(DepthBias, DepthStencilFormat)>,
     /// Whether there is a fragment for each covered sample. It must be so when a sample index is read or a varying is
     /// interpolated at samples; see [`RasterState::needs_samples`].
     pub is_per_sample: bool,
@@ -39,15 +42,15 @@ impl RasterState {
     /// The state that fills attachments of a size, one sample a pixel: the defaults of WebGPU.
     #[must_use]
     pub fn new(target_size: [u32; 2], varyings: Vec<Varying>) -> Self {
-        let [width, height] = target_size.map(|extent| extent as f32);
         Self {
-            viewport: Viewport { x: 0.0, y: 0.0, width, height, min_depth: 0.0, max_depth: 1.0 },
+            viewport: Viewport::whole(target_size),
             scissor: None,
             target_size,
             sample_count: SampleCount::One,
             front_face: FrontFace::default(),
             cull_mode: CullMode::default(),
             unclipped_depth: false,
+            depth_bias: None,
             is_per_sample: false,
             varyings,
         }

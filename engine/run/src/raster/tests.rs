@@ -382,7 +382,7 @@ fn facing_follows_the_order_of_vertices_also_in_strips() {
     let facing = |state: &RasterState, vertices: &[Vertex]| -> Vec<(u32, bool)> {
         let mut found: Vec<_> = quads(state, Topology::TriangleStrip, vertices)
             .iter()
-            .map(|quad| (quad.primitive_index, quad.is_front_facing))
+            .map(|quad| (quad.primitive_index, quad.fragments[0].is_front_facing))
             .collect();
         found.dedup();
         found
@@ -416,17 +416,20 @@ fn each_covered_sample_has_a_fragment_when_asked_for() {
     let four = RasterState { sample_count: SampleCount::Four, ..state(&[sample, LINEAR, centroid]) };
     let [a, b, c, d] = [[2.5, 0.0], [2.5, 8.0], [8.0, 0.0], [8.0, 8.0]].map(|[x, y]| at(x, y, &[x, x, x]));
     let quads = quads(&four, Topology::TriangleStrip, &[a, b, c, d]);
-    let mut found = Vec::new();
+    let (mut found, mut places) = (Vec::new(), Vec::new());
     for quad in &quads {
         for (lane, fragment) in quad.fragments.iter().enumerate().filter(|(_, it)| it.pixel == [2, 3]) {
             if !fragment.is_helper() {
                 let value = |index: usize| f32::from_bits(quad.values[index][lane]);
                 found.push((quad.sample_index, fragment.coverage, value(0), value(1), value(2)));
+                places.push((quad.sample_index, [fragment.position[0], fragment.position[1]]));
             }
         }
     }
     found.sort_by_key(|it| it.0);
     assert_eq!(found, [(1, 2, 2.875, 2.5, 2.875), (3, 8, 2.625, 2.5, 2.875)]);
+    places.sort_by_key(|it| it.0);
+    assert_eq!(places, [(1, [2.875, 3.375]), (3, [2.625, 3.875])]);
 }
 
 #[test]

@@ -2,35 +2,41 @@
 //! <https://www.w3.org/TR/WGSL/#user-defined-inputs-outputs>
 
 use shader_model::raster::StepMode;
-use shader_model::{VertexAttribute, VertexBuffer};
+use shader_model::{VertexAttribute, VertexLayout};
 
 /// The attributes of a vertex, buffer by buffer: location and four components, as registers hold them. A shader input with fewer
 /// components takes the first ones. An attribute that does not lie wholly within its buffer is all zeros.
 ///
 /// The indices are the values of `vertex_index` and `instance_index`.
 pub fn fetch(
-    buffers: &[VertexBuffer],
+    layouts: &[VertexLayout],
+    buffers: &[Vec<u8>],
     vertex_index: u32,
     instance_index: u32,
 ) -> impl Iterator<Item = (u32, [u32; 4])> {
-    buffers.iter().flat_map(move |buffer| {
-        let element = match buffer.step_mode {
+    layouts.iter().zip(buffers).flat_map(move |(layout, buffer)| {
+        let element = match layout.step_mode {
             StepMode::Vertex => vertex_index,
             StepMode::Instance => instance_index,
         };
         let components = move |attribute: &VertexAttribute| {
-            let stored = stored(buffer, element, attribute);
+            let stored = stored(buffer, layout.array_stride, element, attribute);
             (attribute.location, stored.map_or([0; 4], |bytes| attribute.format.decode(bytes)))
         };
-        buffer.attributes.iter().map(components)
+        layout.attributes.iter().map(components)
     })
 }
 
 /// The bytes of an attribute of an element; `None` when some of them lie outside of the buffer.
-fn stored<'a>(buffer: &'a VertexBuffer, element: u32, attribute: &VertexAttribute) -> Option<&'a [u8]> {
-    let start = buffer.array_stride.checked_mul(element.into())?.checked_add(attribute.offset)?;
+fn stored<'a>(
+    buffer: &'a [u8],
+    array_stride: u64,
+    element: u32,
+    attribute: &VertexAttribute,
+) -> Option<&'a [u8]> {
+    let start = array_stride.checked_mul(element.into())?.checked_add(attribute.offset)?;
     let start = usize::try_from(start).ok()?;
-    buffer.bytes.get(start..start.checked_add(attribute.format.size())?)
+    buffer.get(start..start.checked_add(attribute.format.size())?)
 }
 
 #[cfg(test)]
@@ -42,39 +48,40 @@ mod tests {
         VertexAttribute { format, offset, location }
     }
 
-    fn buffer(bytes: &[u8], array_stride: u64, step_mode: StepMode) -> VertexBuffer {
-        VertexBuffer { bytes: bytes.to_vec(), array_stride, step_mode, attributes: Vec::new() }
+    const fn layout(
+        array_stride: u64,
+        step_mode: StepMode,
+        attributes: Vec<VertexAttribute>,
+    ) -> VertexLayout {
+        VertexLayout { array_stride, step_mode, attributes }
     }
 
     #[test]
     fn elements_are_found_by_vertex_and_by_instance() {
         let bytes: Vec<u8> = (0..16).collect();
-        let mut buffers = [buffer(&bytes, 4, StepMode::Vertex), buffer(&bytes, 8, StepMode::Instance)];
-        buffers[0].attributes =
-            vec![attribute(VertexFormat::Uint8, 1, 3), attribute(VertexFormat::Uint8x2, 2, 0)];
-        buffers[1].attributes = vec![attribute(VertexFormat::Uint16, 0, 7)];
-        let found: Vec<_> = fetch(&buffers, 2, 1).collect();
+        let of_vertex = vec![attribute(VertexFormat::Uint8, 1, 3), attribute(VertexFormat::Uint8x2, 2, 0)];
+        let of_instance = vec![attribute(VertexFormat::Uint16, 0, 7)];
+        let layouts = [layout(4, StepMode::Vertex, of_vertex), layout(8, StepMode::Instance, of_instance)];
+        let found: Vec<_> = fetch(&layouts, &[bytes.clone(), bytes], 2, 1).collect();
         assert_eq!(found, [(3, [9, 0, 0, 1]), (0, [10, 11, 0, 1]), (7, [0x0908, 0, 0, 1])]);
     }
 
     #[test]
     fn without_a_stride_all_vertices_have_the_same() {
-        let mut constant = buffer(&[5, 6], 0, StepMode::Vertex);
-        constant.attributes = vec![attribute(VertexFormat::Uint8, 1, 0)];
-        assert_eq!(fetch(&[constant], u32::MAX, 0).next(), Some((0, [6, 0, 0, 1])));
+        let constant = layout(0, StepMode::Vertex, vec![attribute(VertexFormat::Uint8, 1, 0)]);
+        assert_eq!(fetch(&[constant], &[vec![5, 6]], u32::MAX, 0).next(), Some((0, [6, 0, 0, 1])));
     }
 
     #[test]
     fn what_is_outside_is_zero() {
-        let mut short = buffer(&[1; 7], 4, StepMode::Vertex);
-        short.attributes = vec![
+        let attributes = vec![
             attribute(VertexFormat::Uint8x4, 0, 0),
             attribute(VertexFormat::Uint8x2, 1, 1),
             attribute(VertexFormat::Uint8, u64::MAX, 2),
         ];
-        let buffers = [short];
-        let found: Vec<_> = fetch(&buffers, 1, 0).collect();
+        let (layouts, short) = ([layout(4, StepMode::Vertex, attributes)], [vec![1; 7]]);
+        let found: Vec<_> = fetch(&layouts, &short, 1, 0).collect();
         assert_eq!(found, [(0, [0; 4]), (1, [1, 1, 0, 1]), (2, [0; 4])]);
-        assert_eq!(fetch(&buffers, u32::MAX, 0).next(), Some((0, [0; 4])));
+        assert_eq!(fetch(&layouts, &short, u32::MAX, 0).next(), Some((0, [0; 4])));
     }
 }

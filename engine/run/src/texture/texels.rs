@@ -151,7 +151,19 @@ impl Texture {
     #[inline]
     pub fn store(&self, address: &TexelAddress, value: Texel) {
         let Some(offset) = self.byte_offset(address) else { return };
-        let words = self.encoding.encode(value);
+        self.store_words(offset, self.encoding.encode(value));
+    }
+
+    /// As [`Texture::store`], but only these bits of the stored words.
+    pub(crate) fn store_bits(&self, address: &TexelAddress, value: Texel, bits: Words) {
+        let Some(offset) = self.byte_offset(address) else { return };
+        let (before, words) = (self.words(offset), self.encoding.encode(value));
+        let mixed = |index: usize| before[index] & !bits[index] | words[index] & bits[index];
+        self.store_words(offset, core::array::from_fn(mixed));
+    }
+
+    #[inline]
+    fn store_words(&self, offset: usize, words: Words) {
         match self.texel_bytes {
             1 => self.bytes.store8(offset, words[0] as u8),
             2 => self.bytes.store16(offset, words[0] as u16),
@@ -185,16 +197,21 @@ impl Texture {
     /// The texel at a byte offset from the first.
     #[inline]
     pub(super) fn texel(&self, offset: usize) -> Texel {
+        self.encoding.decode(self.words(offset))
+    }
+
+    /// The stored words of the texel at a byte offset from the first.
+    #[inline]
+    fn words(&self, offset: usize) -> Words {
         let word = |index: usize| self.bytes.load32(offset + index * 4);
-        let words: Words = match self.texel_bytes {
+        match self.texel_bytes {
             1 => [self.bytes.load8(offset).into(), 0, 0, 0],
             2 => [self.bytes.load16(offset).into(), 0, 0, 0],
             4 => [word(0), 0, 0, 0],
             8 => [word(0), word(1), 0, 0],
             16 => [word(0), word(1), word(2), word(3)],
             bytes => unreachable!("a texel of {bytes} bytes"),
-        };
-        self.encoding.decode(words)
+        }
     }
 }
 

@@ -62,10 +62,10 @@ fn command(run: &Run, row: &Row, expected: &mut ExpectedOutput) -> Result<Comman
         if !run.workgroups.is_empty() {
             return Err(Refusal::at("workgroups", "a draw has no workgroups"));
         }
-        let mut draw = draw(entry, run, row, expected).map_err(|refusal| refusal.behind("draw:"))?;
-        draw.bindings = bindings(run, row, expected)?;
-        draw.immediates = immediates(run, row)?;
-        return Ok(Command::Draw(Box::new(draw)));
+        let mut pass = draw(entry, run, row, expected).map_err(|refusal| refusal.behind("draw:"))?;
+        pass.bindings = bindings(run, row, expected)?;
+        pass.immediates = immediates(run, row)?;
+        return Ok(Command::Render(Box::new(pass)));
     }
     Ok(Command::Dispatch(Dispatch {
         shader: shader(run, run.entry_point.as_ref(), row)?,

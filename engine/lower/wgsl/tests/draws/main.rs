@@ -1,15 +1,17 @@
 //! Draws whose parts the suite of cases cannot say, each with a picture that can be computed by hand.
 #![allow(clippy::float_cmp, reason = "the results are exact")]
 
+mod output;
 mod parts;
 mod refusal;
+mod several;
 
 use shader_ir::verify;
 use shader_model::raster::Topology;
 use shader_model::texture::{Format, Texel};
 use shader_model::{Binding, Data};
-use shader_model::{Draw, Shader, Target};
-use shader_run::draw::Drawn;
+use shader_model::{Counts, Draw, LoadOp, RenderPass, RenderState, Shader, Target};
+use shader_run::draw::{Drawn, render};
 use shader_run::execute::Options;
 use shader_run::texture::{TexelAddress, Texture};
 use wgsl_lower::compute::Failure;
@@ -23,37 +25,55 @@ const COVER: &str = "
         return vec4f(corner(index), 0.5, 1);
     }";
 
-/// A draw of everything on one target of four floats, with the shaders in source order.
-fn covering(size: [u32; 2]) -> Draw {
-    Draw {
-        fragment: Some(Shader::default()),
-        topology: Topology::TriangleStrip,
-        count: 4,
+/// A pass whose draw covers everything on one target of four floats, with the shaders in source order.
+fn covering(size: [u32; 2]) -> RenderPass {
+    RenderPass {
         size,
         targets: vec![Some(zeros(Format::Rgba32float))],
-        ..Draw::default()
+        pipelines: vec![RenderState {
+            fragment: Some(Shader::default()),
+            topology: Topology::TriangleStrip,
+            ..RenderState::default()
+        }],
+        draws: vec![counted(4)],
+        ..RenderPass::default()
     }
+}
+
+/// A draw of so many vertices.
+fn counted(count: u32) -> Draw {
+    Draw { counts: Counts { count, ..Counts::default() }, ..Draw::default() }
+}
+
+/// A pass with something changed.
+fn changed(mut pass: RenderPass, change: impl FnOnce(&mut RenderPass)) -> RenderPass {
+    change(&mut pass);
+    pass
 }
 
 /// A target that is cleared to zero.
 fn zeros(format: Format) -> Target {
-    Target { format, cleared_to: [0.0; 4] }
+    Target { format, before: LoadOp::Clear([0.0; 4]), is_resolved: false }
 }
 
-fn try_draw(text: &str, what: &Draw, options: &Options) -> Result<Drawn, Failure> {
+fn try_draw(text: &str, what: &RenderPass, options: &Options) -> Result<Drawn, Failure> {
     let target = Judged::named("text").expect("the target of the specification").for_execution();
     let mut validator = Validator::new(wgsl_validator::Options { target, ..Default::default() });
-    let shaders = (&what.vertex, what.fragment.as_ref());
     let module = validator.validate(text);
-    let pipeline = wgsl_lower::render::pipeline(&module, &mut validator, shaders, *options)?;
-    for program in [Some(pipeline.vertex()), pipeline.fragment()].into_iter().flatten() {
-        verify(program).expect("a sound program");
+    let mut pipelines = Vec::new();
+    for state in &what.pipelines {
+        let shaders = (&state.vertex, state.fragment.as_ref());
+        let pipeline = wgsl_lower::render::pipeline(&module, &mut validator, shaders, *options)?;
+        for program in [Some(pipeline.vertex()), pipeline.fragment()].into_iter().flatten() {
+            verify(program).expect("a sound program");
+        }
+        pipelines.push(pipeline);
     }
-    Ok(pipeline.draw(what)?)
+    Ok(render(&pipelines, what)?)
 }
 
 #[track_caller]
-fn drawn(text: &str, what: &Draw) -> Drawn {
+fn drawn(text: &str, what: &RenderPass) -> Drawn {
     try_draw(text, what, &Options::default()).expect("drawn")
 }
 
@@ -63,7 +83,7 @@ fn texel(texture: &Texture, x: u32, y: u32) -> Texel {
 
 /// The first channel of the first target, row by row.
 fn picture(drawn: &Drawn) -> Vec<Vec<f32>> {
-    let texture = drawn.targets[0].as_ref().expect("a target");
+    let texture = drawn.targets[0].as_ref().expect("a target").seen();
     let [width, height, _] = texture.dimensions(0).expect("a level");
     (0..height).map(|y| (0..width).map(|x| texel(texture, x, y).to_floats()[0]).collect()).collect()
 }

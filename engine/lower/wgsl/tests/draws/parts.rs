@@ -6,10 +6,11 @@ use shader_model::raster::IndexFormat;
 
 #[test]
 fn targets_are_cleared_to_what_the_format_holds() {
-    let target = |format| Some(Target { format, cleared_to: [3.9, -2.0, 300.0, 1.0] });
+    let target = |format| Some(Target { before: LoadOp::Clear([3.9, -2.0, 300.0, 1.0]), ..zeros(format) });
     let targets = vec![target(Format::Rgba8uint), target(Format::Rgba16sint), target(Format::Rgba32float)];
-    let drawn = drawn(COVER, &Draw { targets, fragment: None, ..covering([1, 1]) });
-    let at = |index: usize| texel(drawn.targets[index].as_ref().expect("a target"), 0, 0);
+    let pass = RenderPass { targets, pipelines: vec![RenderState::default()], ..covering([1, 1]) };
+    let drawn = drawn(COVER, &pass);
+    let at = |index: usize| texel(drawn.targets[index].as_ref().expect("a target").seen(), 0, 0);
     assert_eq!(at(0), Texel::Uint([3, 0, 255, 1]));
     assert_eq!(at(1), Texel::Sint([3, -2, 300, 1]));
     assert_eq!(at(2), Texel::Float([3.9, -2.0, 300.0, 1.0]));
@@ -23,9 +24,18 @@ fn indices_are_taken_from_the_first_on() {
         }
         @fragment fn f() -> @location(0) vec4f { return vec4f(1); }";
     let index_buffer = Some(IndexBuffer { bytes: vec![9, 9, 2, 0, 0, 0, 2, 0], format: IndexFormat::Uint16 });
-    let topology = Topology::PointList;
-    let draw = Draw { index_buffer, first: 1, count: 3, base_vertex: 1, topology, ..covering([4, 1]) };
-    assert_eq!(picture(&drawn(text, &draw)), [[0.0, 1.0, 0.0, 1.0]]);
+    let counts = Counts { first: 1, count: 3, base_vertex: 1, ..Counts::default() };
+    let pass = changed(covering([4, 1]), |pass| {
+        pass.pipelines[0].topology = Topology::PointList;
+        pass.draws = vec![Draw { index_buffer, counts, ..Draw::default() }];
+    });
+    assert_eq!(picture(&drawn(text, &pass)), [[0.0, 1.0, 0.0, 1.0]]);
+    // One more index than there are: an indirect draw draws nothing.
+    let beyond = changed(pass, |pass| {
+        pass.draws[0].counts.count = 4;
+        pass.draws[0].is_indirect = true;
+    });
+    assert_eq!(picture(&drawn(text, &beyond)), [[0.0; 4]]);
 }
 
 #[test]
@@ -37,10 +47,10 @@ fn overrides_have_values_for_each_stage() {
         }
         @fragment fn f() -> @location(0) vec4f { return vec4f(height); }";
     let shader = |height| Some(Shader { entry_point: None, constants: vec![("height".to_owned(), height)] });
-    let mut draw = Draw { fragment: shader(3.0), ..covering([1, 2]) };
-    assert_eq!(picture(&drawn(text, &draw)), [[3.0], [0.0]]);
-    draw.vertex = shader(-1.0).expect("a shader");
-    assert_eq!(picture(&drawn(text, &draw)), [[3.0], [3.0]]);
+    let mut pass = changed(covering([1, 2]), |pass| pass.pipelines[0].fragment = shader(3.0));
+    assert_eq!(picture(&drawn(text, &pass)), [[3.0], [0.0]]);
+    pass.pipelines[0].vertex = shader(-1.0).expect("a shader");
+    assert_eq!(picture(&drawn(text, &pass)), [[3.0], [3.0]]);
 }
 
 #[test]
@@ -56,7 +66,7 @@ fn stages_name_one_buffer_in_two_ways() {
             return vec4f(2);
         }";
     let bindings = vec![buffer(0, &[1.0_f32, 0.0].map(f32::to_bits))];
-    let drawn = drawn(text, &Draw { bindings, ..covering([1, 2]) });
+    let drawn = drawn(text, &RenderPass { bindings, ..covering([1, 2]) });
     assert_eq!(picture(&drawn), [[2.0], [0.0]]);
     let Data::Buffer(bytes) = &drawn.bindings[0].data else { panic!("the binding is a buffer") };
     assert_eq!(bytes[..], [7, 0, 0, 0, 0, 0, 0, 0]);

@@ -9,7 +9,7 @@ use super::{DepthEntry, DrawEntry, TargetEntry};
 use crate::execution::ExpectedValue;
 use crate::execution::texel::channels;
 use shader_model::texture::Format;
-use shader_model::{Depth, DepthState, Target};
+use shader_model::{DepthStencil, DepthStencilFormat, DepthStencilState, LoadOp, Target};
 
 /// The greatest number of colour attachments in WebGPU.
 const MOST_TARGETS: usize = 8;
@@ -54,15 +54,20 @@ pub(super) fn target(
     let (cleared_to, texel) = cleared(entry.clear.as_ref(), format, row)?;
     let before = texel.repeat(texels(draw));
     let expected = expectation(entry.expect.as_deref(), row, format, &before)?;
-    Ok((Target { format, cleared_to }, expected))
+    Ok((Target { format, before: LoadOp::Clear(cleared_to), is_resolved: true }, expected))
 }
 
-/// Creates the depth attachment and its expected texels.
-pub(super) fn depth(entry: &DepthEntry, draw: &DrawEntry, row: &Row) -> Result<(Depth, Expected), Refusal> {
+/// Creates the depth attachment, its test, and its expected texels.
+pub(super) fn depth(
+    entry: &DepthEntry,
+    draw: &DrawEntry,
+    row: &Row,
+) -> Result<(DepthStencil, DepthStencilState, Expected), Refusal> {
     let format = entry.format.resolve(row)?;
-    if !format.is_depth() {
+    let Some(attachment) = DepthStencilFormat::from_name(format.name()).filter(|it| it.depth().is_some())
+    else {
         return Err(Refusal::at(format.name(), format!("`{}` holds no depths", format.name())));
-    }
+    };
     if !(0.0..=1.0).contains(&entry.clear) {
         return Err(Refusal::at("clear", "a depth is from 0 to 1"));
     }
@@ -71,9 +76,14 @@ pub(super) fn depth(entry: &DepthEntry, draw: &DrawEntry, row: &Row) -> Result<(
     }
     let (_, texel) = cleared(Some(&Element::Number(entry.clear.into())), format, row)?;
     let before = texel.repeat(texels(draw));
-    let state = DepthState { compare: entry.compare.resolve(row)?, is_written: entry.write };
+    let state = DepthStencilState {
+        depth_compare: entry.compare.resolve(row)?,
+        depth_write_enabled: entry.write,
+        ..DepthStencilState::default()
+    };
     let expected = expectation(entry.expect.as_deref(), row, format, &before)?;
-    Ok((Depth { format, state, cleared_to: entry.clear }, expected))
+    let attachment = DepthStencil { depth: LoadOp::Clear(entry.clear), ..DepthStencil::cleared(attachment) };
+    Ok((attachment, state, expected))
 }
 
 fn texels(draw: &DrawEntry) -> usize {

@@ -1,4 +1,4 @@
-//! Turns the draw of a case into a draw of the model. Mistakes that WebGPU refuses for every program are refused here.
+//! Turns the draw of a case into a render pass. Mistakes that WebGPU refuses for every program are refused here.
 
 use super::super::super::matrix::Row;
 use super::super::Run;
@@ -7,15 +7,15 @@ use super::super::shader::shader;
 use super::{DrawEntry, attachments, vertices};
 use crate::execution::ExpectedOutput;
 use shader_model::raster::{SampleCount, Scissor, Viewport};
-use shader_model::{Draw, Target};
+use shader_model::{Counts, DepthStencilState, Draw, RenderPass, RenderState, Target};
 
-/// Creates the draw of a program of `run`, without its resources, and adds the expected contents of its attachments.
+/// Creates the render pass of a program of `run`, without its resources, and adds the expected contents of its attachments.
 pub(in super::super) fn draw(
     entry: &DrawEntry,
     run: &Run,
     row: &Row,
     expected: &mut ExpectedOutput,
-) -> Result<Draw, Refusal> {
+) -> Result<RenderPass, Refusal> {
     has_something_to_draw_on(entry)?;
     attachments::check_size(entry)?;
     let mut targets: Vec<Option<Target>> = Vec::new();
@@ -27,35 +27,46 @@ pub(in super::super) fn draw(
     }
     let depth = entry.depth.as_ref().map(|depth| attachments::depth(depth, entry, row));
     let depth = depth.transpose().map_err(|refusal| refusal.behind("depth:"))?;
-    let (depth, depths) = depth.unzip();
-    expected.depth = depths.flatten();
+    let (depth_stencil, state) = match depth {
+        Some((attachment, state, depths)) => {
+            expected.depth = depths;
+            (Some(attachment), state)
+        }
+        None => (None, DepthStencilState::default()),
+    };
     let topology = entry.topology.resolve(row)?;
     let vertices = vertices::vertices(entry, topology, row)?;
-    let vertex_buffers = vertices::buffers(entry, row)?;
-    vertices::check_length(entry, &vertex_buffers, vertices.end)?;
+    let (vertex_layouts, vertex_buffers) = vertices::buffers(entry, row)?;
+    vertices::check_length(entry, &vertex_layouts, &vertex_buffers, vertices.end)?;
     let fragment = (!entry.depth_only).then(|| shader(run, entry.fragment.as_ref(), row));
-    Ok(Draw {
+    let pipeline = RenderState {
         vertex: shader(run, entry.vertex.as_ref(), row)?,
         fragment: fragment.transpose()?,
+        vertex_layouts,
         topology,
         front_face: entry.front_face.resolve(row)?,
         cull_mode: entry.cull_mode.resolve(row)?,
+        sample_mask: entry.sample_mask,
+        depth_stencil: state,
+        ..RenderState::default()
+    };
+    let (instance_count, first_instance) = (entry.instance_count, entry.first_instance);
+    let draw = Draw {
         vertex_buffers,
         index_buffer: vertices.index_buffer,
-        count: vertices.count,
-        first: vertices.first,
-        base_vertex: vertices.base_vertex,
-        instance_count: entry.instance_count,
-        first_instance: entry.first_instance,
-        size: entry.size,
-        sample_count: if entry.samples == 4 { SampleCount::Four } else { SampleCount::One },
-        resolves: true,
-        sample_mask: entry.sample_mask,
+        counts: Counts { instance_count, first_instance, ..vertices.counts },
         viewport: entry.viewport.map(viewport).transpose()?,
         scissor: entry.scissor.map(|scissor| self::scissor(scissor, entry.size)).transpose()?,
-        targets,
-        depth,
         ..Draw::default()
+    };
+    Ok(RenderPass {
+        size: entry.size,
+        sample_count: if entry.samples == 4 { SampleCount::Four } else { SampleCount::One },
+        targets,
+        depth_stencil,
+        pipelines: vec![pipeline],
+        draws: vec![draw],
+        ..RenderPass::default()
     })
 }
 

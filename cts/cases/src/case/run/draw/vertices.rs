@@ -5,7 +5,7 @@ use super::super::elements::{buffer_size, contents, expand, fields, flat};
 use super::super::places::Refusal;
 use super::{AttributeEntry, DrawEntry, IndexEntry, VertexBufferEntry};
 use shader_model::raster::{StepMode, Topology};
-use shader_model::{IndexBuffer, VertexAttribute, VertexBuffer};
+use shader_model::{Counts, IndexBuffer, VertexAttribute, VertexLayout};
 use std::collections::HashSet;
 
 /// The greatest number of vertices of all instances: a draw with more is a mistake.
@@ -17,13 +17,9 @@ const GREATEST_STRIDE: u32 = 2048;
 
 /// The vertices that are drawn.
 pub(super) struct Vertices {
-    /// The number of the first vertex or index.
-    pub(super) first: u32,
-    /// The number of vertices or indices.
-    pub(super) count: u32,
+    /// The vertices or indices of one instance.
+    pub(super) counts: Counts,
     pub(super) index_buffer: Option<IndexBuffer>,
-    /// A number that is added to each index.
-    pub(super) base_vertex: i32,
     /// One more than the greatest number of a vertex; 0 without vertices.
     pub(super) end: u64,
 }
@@ -43,7 +39,7 @@ pub(super) fn vertices(entry: &DrawEntry, topology: Topology, row: &Row) -> Resu
             return Err(Refusal::from("either `vertex_count` or `index` says what is drawn".to_owned()));
         }
     };
-    if u64::from(vertices.count) * u64::from(entry.instance_count) > MOST_VERTICES {
+    if u64::from(vertices.counts.count) * u64::from(entry.instance_count) > MOST_VERTICES {
         return Err(Refusal::from(format!("a draw has at most {MOST_VERTICES} vertices")));
     }
     Ok(vertices)
@@ -51,7 +47,7 @@ pub(super) fn vertices(entry: &DrawEntry, topology: Topology, row: &Row) -> Resu
 
 fn numbered(first: u32, count: u32) -> Vertices {
     let end = if count == 0 { 0 } else { u64::from(first) + u64::from(count) };
-    Vertices { first, count, index_buffer: None, base_vertex: 0, end }
+    Vertices { counts: Counts { count, first, ..Counts::default() }, index_buffer: None, end }
 }
 
 fn indexed(entry: &IndexEntry, topology: Topology, row: &Row) -> Result<Vertices, Refusal> {
@@ -65,31 +61,39 @@ fn indexed(entry: &IndexEntry, topology: Topology, row: &Row) -> Result<Vertices
     let last = entry.values.iter().filter(|index| Some(**index) != restart).max();
     let end = last.map_or(0, |last| i64::from(*last) + i64::from(entry.base_vertex) + 1);
     Ok(Vertices {
-        first: 0,
-        count: entry.values.len() as u32,
+        counts: Counts {
+            count: entry.values.len() as u32,
+            base_vertex: entry.base_vertex,
+            ..Counts::default()
+        },
         index_buffer: Some(IndexBuffer { bytes: bytes.collect(), format }),
-        base_vertex: entry.base_vertex,
         // A vertex before the first one has the greatest numbers of all.
         end: u64::try_from(end).unwrap_or(u64::MAX),
     })
 }
 
-/// The vertex buffers.
-pub(super) fn buffers(entry: &DrawEntry, row: &Row) -> Result<Vec<VertexBuffer>, Refusal> {
+/// The layouts of the vertex buffers, and their bytes.
+pub(super) fn buffers(entry: &DrawEntry, row: &Row) -> Result<(Vec<VertexLayout>, Vec<Vec<u8>>), Refusal> {
     let mut taken = HashSet::new();
-    let mut buffers = Vec::new();
+    let (mut layouts, mut buffers) = (Vec::new(), Vec::new());
     for (number, buffer) in entry.vertex_buffers.iter().enumerate() {
         let made = self::buffer(buffer, &mut taken, row);
-        buffers.push(made.map_err(|refusal| refusal.inside_buffer(number))?);
+        let (layout, bytes) = made.map_err(|refusal| refusal.inside_buffer(number))?;
+        layouts.push(layout);
+        buffers.push(bytes);
     }
     if buffers.len() > MOST_BUFFERS {
         let message = format!("WebGPU has at most {MOST_BUFFERS} vertex buffers");
         return Err(Refusal::at("vertex_buffers", message));
     }
-    Ok(buffers)
+    Ok((layouts, buffers))
 }
 
-fn buffer(entry: &VertexBufferEntry, taken: &mut HashSet<u32>, row: &Row) -> Result<VertexBuffer, Refusal> {
+fn buffer(
+    entry: &VertexBufferEntry,
+    taken: &mut HashSet<u32>,
+    row: &Row,
+) -> Result<(VertexLayout, Vec<u8>), Refusal> {
     if !entry.array_stride.is_multiple_of(4) || entry.array_stride > GREATEST_STRIDE {
         let message = format!("`array_stride` is a multiple of 4, {GREATEST_STRIDE} at most");
         return Err(Refusal::from(message));
@@ -104,12 +108,12 @@ fn buffer(entry: &VertexBufferEntry, taken: &mut HashSet<u32>, row: &Row) -> Res
     let fields = fields(&entry.row, row)?;
     let values = flat(expand(&entry.values, row)?);
     let size = buffer_size(None, &fields, values.len())?;
-    Ok(VertexBuffer {
+    let layout = VertexLayout {
         array_stride: entry.array_stride.into(),
         step_mode: entry.step_mode.resolve(row)?,
         attributes: attributes.collect::<Result<_, _>>()?,
-        bytes: contents(&fields, size, &values)?,
-    })
+    };
+    Ok((layout, contents(&fields, size, &values)?))
 }
 
 fn attribute(entry: &AttributeEntry, array_stride: u32, row: &Row) -> Result<VertexAttribute, Refusal> {
@@ -134,18 +138,23 @@ fn attribute(entry: &AttributeEntry, array_stride: u32, row: &Row) -> Result<Ver
 }
 
 /// Refuses a draw that reads beyond the end of its buffers: the implementation may choose the result.
-pub(super) fn check_length(entry: &DrawEntry, buffers: &[VertexBuffer], end: u64) -> Result<(), Refusal> {
-    for (number, buffer) in buffers.iter().enumerate() {
-        let elements = match buffer.step_mode {
+pub(super) fn check_length(
+    entry: &DrawEntry,
+    layouts: &[VertexLayout],
+    buffers: &[Vec<u8>],
+    end: u64,
+) -> Result<(), Refusal> {
+    for (number, (layout, buffer)) in layouts.iter().zip(buffers).enumerate() {
+        let elements = match layout.step_mode {
             StepMode::Vertex => end,
             StepMode::Instance if entry.instance_count == 0 => 0,
             StepMode::Instance => u64::from(entry.first_instance) + u64::from(entry.instance_count),
         };
-        let ends = buffer.attributes.iter().map(|given| given.offset + given.format.size() as u64);
+        let ends = layout.attributes.iter().map(|given| given.offset + given.format.size() as u64);
         let last = ends.max().unwrap_or(0);
-        let needed = elements.saturating_sub(1).saturating_mul(buffer.array_stride).saturating_add(last);
-        if elements > 0 && needed > buffer.bytes.len() as u64 {
-            let held = buffer.bytes.len();
+        let needed = elements.saturating_sub(1).saturating_mul(layout.array_stride).saturating_add(last);
+        if elements > 0 && needed > buffer.len() as u64 {
+            let held = buffer.len();
             let message = format!("{elements} elements are read, {needed} bytes; the buffer has {held}");
             return Err(Refusal::at("values", message).inside_buffer(number));
         }
