@@ -10,6 +10,7 @@ mod builtin_values;
 mod calls;
 mod conversions;
 mod family;
+mod litmus;
 mod operators;
 mod overload;
 mod texels;
@@ -22,11 +23,12 @@ use wgsl_cases::case::Instance;
 type Families = fn() -> Vec<family::Family>;
 
 /// The prefix of the names of the cases of a table, and the function that makes them.
-const FAMILIES: [(&str, Families); 9] = [
+const FAMILIES: [(&str, Families); 10] = [
     ("generated/attributes::", attributes::families),
     ("generated/builtin-values::", builtin_values::families),
     ("generated/calls::", calls::families),
     ("generated/conversions::", conversions::families),
+    ("generated/litmus::", litmus::families),
     ("generated/operators::", operators::families),
     ("generated/texel-formats::", texels::families),
     ("generated/values/calls::", values::calls),

@@ -4,6 +4,7 @@ mod cases;
 mod draws;
 mod executions;
 mod intermediate;
+mod litmus;
 mod mutants;
 mod outside;
 mod planted;
