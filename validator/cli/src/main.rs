@@ -7,6 +7,8 @@ mod arguments;
 mod check;
 #[cfg(feature = "run")]
 mod dispatch;
+#[cfg(feature = "run")]
+mod draw;
 mod explain;
 mod files;
 mod generate;

@@ -10,7 +10,11 @@ use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 #[cfg(feature = "run")]
 use wgsl_lower::compute::{self, Failure};
+#[cfg(feature = "run")]
+use wgsl_lower::render::Stages;
 use wgsl_spec::{Edition, ShaderStage};
+#[cfg(feature = "run")]
+use wgsl_validator::Stage;
 use wgsl_validator::diagnostic::{Diagnostic, Severity, record};
 use wgsl_validator::target::{Target, UnknownTarget};
 use wgsl_validator::{Options, PipelineRequest, Validator};
@@ -169,23 +173,25 @@ fn answer(line: &[u8], judges: &mut Judges, output: &mut Vec<u8>) {
         Err(message) => return refuse(id, "protocol", &message, output),
     };
     match request.op.as_str() {
-        "validate" | "pipeline" | "run" => {
+        "validate" | "pipeline" | "run" | "draw" => {
             let Some(text) = &request.wgsl else {
                 return refuse(id, "protocol", "missing field `wgsl`", output);
             };
             #[cfg(not(feature = "run"))]
-            if request.op == "run" {
+            if matches!(request.op.as_str(), "run" | "draw") {
                 return refuse(id, "unsupported", "this build cannot run programs", output);
             }
             #[cfg(feature = "run")]
             let target = match request.op.as_str() {
-                "run" => Some(target.as_ref().unwrap_or(&judges.target).for_execution()),
+                "run" | "draw" => Some(target.as_ref().unwrap_or(&judges.target).for_execution()),
                 _ => target,
             };
             let validator = judges.of(edition, target);
             #[cfg(feature = "run")]
-            if request.op == "run" {
-                return run_dispatch(line, &request, validator, output);
+            match request.op.as_str() {
+                "run" => return run_dispatch(line, &request, validator, output),
+                "draw" => return draw(line, &request, validator, output),
+                _ => {}
             }
             let found = if request.op == "pipeline" {
                 match pipeline(&request) {
@@ -263,6 +269,30 @@ fn run_dispatch(line: &[u8], request: &Request<'_>, validator: &mut Validator, o
     let sources = SourceMap::new("", text);
     let answer = crate::dispatch::Answer::new(request.id, &sources, &result, |it| members.is_answered(it));
     write(&answer, output);
+}
+
+/// Answers a request to draw.
+#[cfg(feature = "run")]
+fn draw(line: &[u8], request: &Request<'_>, validator: &mut Validator, output: &mut Vec<u8>) {
+    let members: crate::draw::Members = match serde_json::from_slice(line) {
+        Ok(members) => members,
+        Err(error) => return refuse(request.id, "protocol", &error.to_string(), output),
+    };
+    let (pass, options) = match (members.pass(), members.options()) {
+        (Ok(pass), Ok(options)) => (pass, options),
+        (Err(message), _) | (_, Err(message)) => return refuse(request.id, "protocol", &message, output),
+    };
+    let text = request.wgsl.as_deref().unwrap_or_default();
+    let module = validator.validate(text);
+    let result = crate::draw::stages(&module, validator, &pass).and_then(|stages| {
+        let mut interfaces = stages.iter().flat_map(Stages::iter).map(Stage::interface);
+        match interfaces.find_map(|interface| members.mismatch(interface)) {
+            Some(message) => Err(Failure::Resources(message)),
+            None => crate::draw::run(&stages, &pass, options),
+        }
+    });
+    let sources = SourceMap::new("", text);
+    write(&crate::draw::Answer::new(request.id, &sources, &result, &members), output);
 }
 
 fn refuse(id: Option<&RawValue>, stage: &str, message: &str, output: &mut Vec<u8>) {

@@ -7,7 +7,7 @@ use shader_run::draw::{Drawn, RenderPipeline, render};
 use shader_run::execute::Options;
 use wgsl_spec::ShaderStage;
 use wgsl_validator::link::link;
-use wgsl_validator::{Module, Validator};
+use wgsl_validator::{Module, Stage, Validator};
 
 /// Judges a program, makes the render pipelines of a pass of it and runs the draws.
 ///
@@ -27,28 +27,64 @@ pub fn draw(
     Ok(render(&pipelines.collect::<Result<Vec<_>, _>>()?, pass)?)
 }
 
+/// The stages of a render pipeline, which fit together.
+#[derive(Debug)]
+pub struct Stages {
+    /// The vertex stage.
+    pub vertex: Stage,
+    /// The fragment stage, if there is one.
+    pub fragment: Option<Stage>,
+}
+
+impl Stages {
+    /// Makes the stages of a vertex shader and a fragment shader in a module.
+    ///
+    /// # Errors
+    /// The module or one of the stages is rejected, or the stages do not fit together.
+    pub fn new(
+        module: &Module,
+        validator: &mut Validator,
+        (vertex, fragment): (&Shader, Option<&Shader>),
+    ) -> Result<Self, Failure> {
+        let vertex = stage(module, validator, &request_for(ShaderStage::Vertex, vertex))?;
+        let fragment =
+            fragment.map(|shader| stage(module, validator, &request_for(ShaderStage::Fragment, shader)));
+        let fragment = fragment.transpose()?;
+        if let Some(fragment) = &fragment {
+            let findings = link(&vertex, fragment);
+            if !findings.is_empty() {
+                return Err(Failure::Pipeline([findings.vertex, findings.fragment].concat()));
+            }
+        }
+        Ok(Self { vertex, fragment })
+    }
+
+    /// Both stages.
+    pub fn iter(&self) -> impl Iterator<Item = &Stage> {
+        core::iter::once(&self.vertex).chain(&self.fragment)
+    }
+
+    /// Makes a render pipeline, which runs with these options.
+    ///
+    /// # Errors
+    /// The stages use a feature that the executor lacks.
+    pub fn pipeline(&self, options: Options) -> Result<RenderPipeline, Failure> {
+        let lower = |stage| lower(stage, How::Plain).map_err(Failure::Unsupported);
+        let fragment = self.fragment.as_ref().map(lower).transpose()?;
+        Ok(RenderPipeline::new(lower(&self.vertex)?, fragment, options))
+    }
+}
+
 /// Makes a render pipeline of a vertex shader and a fragment shader in a module, which runs with these options.
 ///
 /// # Errors
-/// The module or one of the stages is rejected, the stages do not fit together, or they use a feature that the executor
-/// lacks.
+/// As [`Stages::new`] and [`Stages::pipeline`]. Both stages are judged before either is lowered: a rejected program is not an
+/// unsupported one.
 pub fn pipeline(
     module: &Module,
     validator: &mut Validator,
-    (vertex, fragment): (&Shader, Option<&Shader>),
+    shaders: (&Shader, Option<&Shader>),
     options: Options,
 ) -> Result<RenderPipeline, Failure> {
-    let vertex = stage(module, validator, &request_for(ShaderStage::Vertex, vertex))?;
-    let fragment =
-        fragment.map(|shader| stage(module, validator, &request_for(ShaderStage::Fragment, shader)));
-    let fragment = fragment.transpose()?;
-    if let Some(fragment) = &fragment {
-        let findings = link(&vertex, fragment);
-        if !findings.is_empty() {
-            return Err(Failure::Pipeline([findings.vertex, findings.fragment].concat()));
-        }
-    }
-    // Both stages are judged before either is lowered: a rejected program is not an unsupported one.
-    let lower = |stage| lower(stage, How::Plain).map_err(Failure::Unsupported);
-    Ok(RenderPipeline::new(lower(&vertex)?, fragment.as_ref().map(lower).transpose()?, options))
+    Stages::new(module, validator, shaders)?.pipeline(options)
 }

@@ -2,9 +2,9 @@
 
 use crate::resources::Refusal;
 use shader_ir::{PipelineValue, Program, StagePlace, StageValue, Type};
-use shader_model::raster::SampleCount;
+use shader_model::raster::{SampleCount, Scissor, Viewport};
 use shader_model::texture::ChannelKind;
-use shader_model::{BlendFactor, RenderPass, RenderState, Target, TargetState, VertexLayout};
+use shader_model::{BlendFactor, Draw, RenderPass, RenderState, Target, TargetState, VertexLayout};
 
 fn refuse(message: impl Into<String>) -> Result<(), Refusal> {
     Err(Refusal::Resources(message.into()))
@@ -126,6 +126,24 @@ pub(super) fn read_only(pass: &RenderPass, state: &RenderState) -> Result<(), Re
     }
     if attachment.stencil_read_only && state.depth_stencil.writes_stencil() {
         return refuse("the pipeline writes stencil values, which may only be read");
+    }
+    Ok(())
+}
+
+/// Whether the viewport and the scissor are such as WebGPU has them.
+pub(super) fn places(pass: &RenderPass, draw: &Draw) -> Result<(), Refusal> {
+    if let Some(Viewport { x, y, width, height, min_depth, max_depth }) = draw.viewport {
+        let is_place = [x, y, width, height].iter().all(|it| it.is_finite()) && width >= 0.0 && height >= 0.0;
+        let has_depths = 0.0 <= min_depth && min_depth <= max_depth && max_depth <= 1.0;
+        if !is_place || !has_depths {
+            return refuse("the viewport has a negative size, or depths that are not in order from 0 to 1");
+        }
+    }
+    if let Some(Scissor { x, y, width, height }) = draw.scissor {
+        let is_inside = |start: u32, extent: u32, end| start.checked_add(extent).is_some_and(|it| it <= end);
+        if !is_inside(x, width, pass.size[0]) || !is_inside(y, height, pass.size[1]) {
+            return refuse("the scissor rectangle lies outside of the attachments");
+        }
     }
     Ok(())
 }

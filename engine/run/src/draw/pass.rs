@@ -81,6 +81,7 @@ impl<'a> Call<'a> {
             check::alpha_to_coverage(fragment, pass, state)?;
         }
         check::read_only(pass, state)?;
+        check::places(pass, draw)?;
         Ok(Self { pass, pipeline, state, draw })
     }
 

@@ -24,13 +24,13 @@ pub(crate) struct Answer<'a> {
 #[derive(Serialize, Debug)]
 #[serde(untagged)]
 enum Body<'a> {
-    Ran { bindings: Vec<BindingRecord>, faults: Vec<FaultRecord<'a>> },
+    Ran { bindings: Vec<WrittenRecord>, faults: Vec<FaultRecord<'a>> },
     Failed { error: ErrorRecord<'a> },
 }
 
 /// The final content of a resource.
 #[derive(Serialize, Debug)]
-struct BindingRecord {
+pub(crate) struct WrittenRecord {
     group: u32,
     binding: u32,
     data_base64: String,
@@ -38,7 +38,7 @@ struct BindingRecord {
 
 /// A fault of strict execution.
 #[derive(Serialize, Debug)]
-struct FaultRecord<'a> {
+pub(crate) struct FaultRecord<'a> {
     kind: &'static str,
     message: &'a str,
     #[serde(flatten)]
@@ -49,7 +49,7 @@ struct FaultRecord<'a> {
 
 /// Why there is no outcome.
 #[derive(Serialize, Debug)]
-struct ErrorRecord<'a> {
+pub(crate) struct ErrorRecord<'a> {
     stage: &'static str,
     message: String,
     /// The diagnostics of a program that is rejected.
@@ -74,7 +74,7 @@ impl<'a> Answer<'a> {
                     .bindings
                     .iter()
                     .filter(|it| is_answered(it))
-                    .map(BindingRecord::new)
+                    .map(WrittenRecord::new)
                     .collect(),
                 faults: outcome.faults.iter().map(|fault| FaultRecord::new(fault, sources)).collect(),
             },
@@ -84,15 +84,15 @@ impl<'a> Answer<'a> {
     }
 }
 
-impl BindingRecord {
-    fn new(binding: &Binding) -> Self {
+impl WrittenRecord {
+    pub(crate) fn new(binding: &Binding) -> Self {
         let data_base64 = STANDARD.encode(binding.data.bytes());
         Self { group: binding.group, binding: binding.binding, data_base64 }
     }
 }
 
 impl<'a> FaultRecord<'a> {
-    fn new(fault: &'a Fault, sources: &SourceMap<'_>) -> Self {
+    pub(crate) fn new(fault: &'a Fault, sources: &SourceMap<'_>) -> Self {
         Self {
             kind: fault.kind.name(),
             message: &fault.message,
@@ -104,7 +104,7 @@ impl<'a> FaultRecord<'a> {
 }
 
 impl<'a> ErrorRecord<'a> {
-    fn new(failure: &'a Failure, sources: &SourceMap<'a>) -> Self {
+    pub(crate) fn new(failure: &'a Failure, sources: &SourceMap<'a>) -> Self {
         let error = |stage, message: &str| Self {
             stage,
             message: message.to_owned(),
@@ -125,7 +125,7 @@ impl<'a> ErrorRecord<'a> {
 
     fn rejected(stage: &'static str, found: &'a [Diagnostic], sources: &SourceMap<'a>) -> Self {
         let first = found.iter().find(|it| it.severity == Severity::Error);
-        let message = first.map_or("no such compute entry point", |first| &first.message);
+        let message = first.map_or("no such entry point", |first| &first.message);
         let diagnostics = found.iter().map(|it| record(it, sources)).collect();
         Self { stage, message: message.to_owned(), diagnostics: Some(diagnostics), place: None }
     }

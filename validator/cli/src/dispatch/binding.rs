@@ -1,7 +1,5 @@
 //! The bindings of a request to run.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 use shader_model::texture::{
     AddressMode, CompareFunction, Dimension, FilterMode, Format, Sampler, TextureDescriptor,
@@ -10,7 +8,7 @@ use shader_model::{Binding, BindingType, Data};
 
 /// A resource. Its members depend on its kind.
 #[derive(Deserialize, Debug)]
-pub(super) struct BindingRecord {
+pub(crate) struct BindingRecord {
     group: u32,
     binding: u32,
     kind: String,
@@ -47,12 +45,12 @@ impl BindingRecord {
     }
 
     /// Whether it has the group and binding numbers of that binding.
-    pub(super) fn is_of(&self, binding: &Binding) -> bool {
+    pub(crate) fn is_of(&self, binding: &Binding) -> bool {
         self.at() == (binding.group, binding.binding)
     }
 
     /// Whether programs may write resources of this kind.
-    pub(super) fn is_writable(&self) -> bool {
+    pub(crate) fn is_writable(&self) -> bool {
         BindingType::from_name(&self.kind).is_some_and(BindingType::is_writable)
     }
 
@@ -72,8 +70,7 @@ impl BindingRecord {
     }
 
     fn bytes(&self) -> Result<Option<Vec<u8>>, String> {
-        let decode = |text: &String| STANDARD.decode(text).map_err(|error| format!("`data_base64`: {error}"));
-        self.data_base64.as_ref().map(decode).transpose()
+        super::base64("data_base64", self.data_base64.as_deref())
     }
 
     fn buffer(&self) -> Result<Data, String> {

@@ -7,7 +7,7 @@ use wgsl_validator::interface::{Interface, Resource};
 
 /// A message on the first binding whose kind differs from that of its variable. A binding that the entry point does not use
 /// may be of any kind.
-pub(super) fn mismatch(bindings: &[BindingRecord], interface: &Interface) -> Option<String> {
+pub(crate) fn mismatch(bindings: &[BindingRecord], interface: &Interface) -> Option<String> {
     let place =
         |resource: &Resource| ((resource.group, resource.binding), binding_type(resource.kind).name());
     let needed: BTreeMap<_, _> = interface.resources.iter().map(place).collect();

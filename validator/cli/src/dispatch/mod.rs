@@ -2,12 +2,12 @@
 
 mod answer;
 mod binding;
-mod kind;
+pub(crate) mod kind;
 
-pub(crate) use answer::Answer;
+pub(crate) use answer::{Answer, ErrorRecord, FaultRecord, WrittenRecord};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use binding::BindingRecord;
+pub(crate) use binding::BindingRecord;
 use serde::Deserialize;
 use shader_model::{Binding, Dispatch, Shader};
 use shader_run::execute::{Beyond, Options};
@@ -46,20 +46,28 @@ impl Members {
         entry_point: Option<String>,
         constants: Vec<(String, f64)>,
     ) -> Result<Dispatch, String> {
-        let mut places = BTreeSet::new();
-        if let Some(binding) = self.bindings.iter().find(|binding| !places.insert(binding.place())) {
-            return Err(format!("{} is bound twice", binding.place()));
-        }
-        let bindings = self.bindings.iter().map(BindingRecord::decode).collect::<Result<_, _>>()?;
-        let decode = |text: &String| STANDARD.decode(text);
-        let immediates = self.immediates_base64.as_ref().map(decode).transpose();
-        let immediates = immediates.map_err(|error| format!("`immediates_base64`: {error}"))?;
         Ok(Dispatch {
             shader: Shader { entry_point, constants },
             workgroups: self.workgroups,
-            bindings,
-            immediates: immediates.unwrap_or_default(),
+            bindings: self.bindings()?,
+            immediates: self.immediates()?,
         })
+    }
+
+    /// The resources.
+    ///
+    /// # Errors
+    /// A malformed binding, or two of the same place.
+    pub(crate) fn bindings(&self) -> Result<Vec<Binding>, String> {
+        bindings(&self.bindings)
+    }
+
+    /// The immediate data.
+    ///
+    /// # Errors
+    /// It is not in base64.
+    pub(crate) fn immediates(&self) -> Result<Vec<u8>, String> {
+        base64("immediates_base64", self.immediates_base64.as_deref()).map(Option::unwrap_or_default)
     }
 
     /// The options of the executor.
@@ -94,6 +102,27 @@ impl Members {
     pub(crate) fn is_answered(&self, binding: &Binding) -> bool {
         self.bindings.iter().any(|record| record.is_of(binding) && record.is_writable())
     }
+}
+
+/// The resources of a list.
+///
+/// # Errors
+/// A malformed binding, or two of the same place.
+pub(crate) fn bindings(records: &[BindingRecord]) -> Result<Vec<Binding>, String> {
+    let mut places = BTreeSet::new();
+    if let Some(binding) = records.iter().find(|binding| !places.insert(binding.place())) {
+        return Err(format!("{} is bound twice", binding.place()));
+    }
+    records.iter().map(BindingRecord::decode).collect()
+}
+
+/// The bytes of a member, if it is present.
+///
+/// # Errors
+/// It is not in base64.
+pub(crate) fn base64(member: &str, text: Option<&str>) -> Result<Option<Vec<u8>>, String> {
+    let decode = |text| STANDARD.decode(text).map_err(|error| format!("`{member}`: {error}"));
+    text.map(decode).transpose()
 }
 
 /// Checks a subgroup size.

@@ -8,6 +8,8 @@ mod layout;
 mod link;
 mod portability;
 #[cfg(feature = "run")]
+mod protocol_draw;
+#[cfg(feature = "run")]
 mod protocol_run;
 #[cfg(feature = "run")]
 mod run;

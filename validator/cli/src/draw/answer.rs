@@ -1,0 +1,128 @@
+//! Answers to requests to draw. The subcommand `run` prints them, too.
+
+use super::Members;
+use crate::dispatch::{ErrorRecord, FaultRecord, WrittenRecord};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::Serialize;
+use serde_json::value::RawValue;
+use shader_model::Binding;
+use shader_run::draw::{Drawn, DrawnTarget};
+use shader_run::execute::Fault;
+use shader_run::texture::Texture;
+use shader_source::SourceMap;
+use wgsl_lower::compute::Failure;
+
+/// An answer.
+#[derive(Serialize, Debug)]
+pub(crate) struct Answer<'a> {
+    id: Option<&'a RawValue>,
+    ok: bool,
+    #[serde(flatten)]
+    body: Body<'a>,
+}
+
+#[derive(Serialize, Debug)]
+#[serde(untagged)]
+enum Body<'a> {
+    Drawn(Box<DrawnRecord<'a>>),
+    Failed { error: ErrorRecord<'a> },
+}
+
+#[derive(Serialize, Debug)]
+struct DrawnRecord<'a> {
+    targets: Vec<Option<TargetRecord>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth_base64: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stencil_base64: Option<String>,
+    bindings: Vec<WrittenRecord>,
+    /// Empty unless a draw has bindings of its own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    draws: Vec<CallRecord>,
+    faults: Vec<FaultRecord<'a>>,
+}
+
+/// A colour attachment after the last draw.
+#[derive(Serialize, Debug)]
+struct TargetRecord {
+    data_base64: String,
+    /// The averages of several samples.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resolved_base64: Option<String>,
+}
+
+/// The written bindings of a draw.
+#[derive(Serialize, Debug)]
+struct CallRecord {
+    bindings: Vec<WrittenRecord>,
+}
+
+impl<'a> Answer<'a> {
+    /// The answer to a request.
+    pub(crate) fn new(
+        id: Option<&'a RawValue>,
+        sources: &SourceMap<'a>,
+        result: &'a Result<Drawn, Failure>,
+        members: &Members,
+    ) -> Self {
+        let own = |drawn: &Drawn| {
+            let calls = members.calls().into_iter().zip(&drawn.draw_bindings);
+            let written = calls.map(|(call, bindings)| {
+                let is_writable = |it: &&Binding| {
+                    call.bindings().iter().any(|record| record.is_of(it) && record.is_writable())
+                };
+                let bindings = bindings.iter().filter(is_writable).map(WrittenRecord::new).collect();
+                CallRecord { bindings }
+            });
+            let has_own = members.calls().iter().any(|call| !call.bindings().is_empty());
+            if has_own { written.collect() } else { Vec::new() }
+        };
+        Self::of(id, sources, result, |it| members.is_answered(it), own)
+    }
+
+    fn of(
+        id: Option<&'a RawValue>,
+        sources: &SourceMap<'a>,
+        result: &'a Result<Drawn, Failure>,
+        is_answered: impl Fn(&Binding) -> bool,
+        calls: impl Fn(&Drawn) -> Vec<CallRecord>,
+    ) -> Self {
+        let body = match result {
+            Ok(drawn) => Body::Drawn(Box::new(DrawnRecord {
+                targets: drawn.targets.iter().map(|it| it.as_ref().map(TargetRecord::new)).collect(),
+                depth_base64: drawn.depth.as_ref().map(texels),
+                stencil_base64: drawn.stencil.as_ref().map(texels),
+                bindings: drawn
+                    .bindings
+                    .iter()
+                    .filter(|it| is_answered(it))
+                    .map(WrittenRecord::new)
+                    .collect(),
+                draws: calls(drawn),
+                faults: once(&drawn.faults).map(|fault| FaultRecord::new(fault, sources)).collect(),
+            })),
+            Err(failure) => Body::Failed { error: ErrorRecord::new(failure, sources) },
+        };
+        Self { id, ok: result.is_ok(), body }
+    }
+}
+
+/// Each fault at its first occurrence: several draws may have the same.
+pub(crate) fn once(faults: &[Fault]) -> impl Iterator<Item = &Fault> {
+    let is_first = |number: usize, fault: &Fault| {
+        let before = faults.iter().take(number);
+        !before.clone().any(|known| (known.kind, known.span) == (fault.kind, fault.span))
+    };
+    faults.iter().enumerate().filter(move |(number, fault)| is_first(*number, fault)).map(|(_, fault)| fault)
+}
+
+impl TargetRecord {
+    fn new(target: &DrawnTarget) -> Self {
+        Self { data_base64: texels(&target.texture), resolved_base64: target.resolved.as_ref().map(texels) }
+    }
+}
+
+fn texels(texture: &Texture) -> String {
+    STANDARD.encode(texture.to_bytes())
+}

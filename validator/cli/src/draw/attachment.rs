@@ -1,0 +1,151 @@
+//! The attachments of a request to draw, with the state of pipelines that WebGPU has beside them.
+
+use crate::dispatch::base64;
+use serde::Deserialize;
+use shader_model::texture::{CompareFunction, Format};
+use shader_model::{
+    BlendComponent, BlendFactor, BlendOperation, BlendState, DepthBias, DepthStencil, DepthStencilFormat,
+    DepthStencilState, LoadOp, StencilFace, StencilOperation, Target, TargetState, WriteMask,
+};
+
+/// A colour attachment; in a draw only the state.
+#[derive(Deserialize, Debug, Default)]
+#[serde(default)]
+pub(super) struct TargetRecord {
+    format: Option<Format>,
+    clear_value: Option<[f64; 4]>,
+    data_base64: Option<String>,
+    resolve: Option<bool>,
+    blend: Option<BlendRecord>,
+    write_mask: Option<u8>,
+}
+
+#[derive(Deserialize, Debug)]
+struct BlendRecord {
+    #[serde(default)]
+    color: ComponentRecord,
+    #[serde(default)]
+    alpha: ComponentRecord,
+}
+
+#[derive(Deserialize, Debug, Default)]
+#[serde(default)]
+struct ComponentRecord {
+    operation: BlendOperation,
+    src_factor: Option<BlendFactor>,
+    dst_factor: Option<BlendFactor>,
+}
+
+impl TargetRecord {
+    /// # Errors
+    /// A member that is missing or malformed.
+    pub(super) fn decode(&self) -> Result<Target, String> {
+        Ok(Target {
+            format: self.format.ok_or("it needs `format`")?,
+            before: load("data_base64", self.data_base64.as_deref(), self.clear_value.unwrap_or_default())?,
+            is_resolved: self.resolve.unwrap_or(true),
+        })
+    }
+
+    /// The use of colours for it.
+    ///
+    /// # Errors
+    /// There is no such write mask.
+    pub(super) fn state(&self) -> Result<TargetState, String> {
+        let mask = self.write_mask.map_or(WriteMask::ALL, WriteMask);
+        if mask.0 > WriteMask::ALL.0 {
+            return Err(format!("`write_mask` is from 0 to 15, not {}", mask.0));
+        }
+        Ok(TargetState { blend: self.blend.as_ref().map(BlendRecord::decode), write_mask: mask })
+    }
+}
+
+impl BlendRecord {
+    fn decode(&self) -> BlendState {
+        let component = |record: &ComponentRecord| BlendComponent {
+            operation: record.operation,
+            src_factor: record.src_factor.unwrap_or(BlendFactor::One),
+            dst_factor: record.dst_factor.unwrap_or(BlendFactor::Zero),
+        };
+        BlendState { color: component(&self.color), alpha: component(&self.alpha) }
+    }
+}
+
+/// The attachment for depths and stencil values; in a draw only the state.
+#[derive(Deserialize, Debug, Default)]
+#[serde(default)]
+pub(super) struct DepthStencilRecord {
+    format: Option<DepthStencilFormat>,
+    depth_clear_value: Option<f32>,
+    depth_base64: Option<String>,
+    depth_read_only: bool,
+    stencil_clear_value: u32,
+    stencil_base64: Option<String>,
+    stencil_read_only: bool,
+    depth_compare: Option<CompareFunction>,
+    depth_write_enabled: bool,
+    stencil_front: FaceRecord,
+    stencil_back: FaceRecord,
+    stencil_read_mask: Option<u32>,
+    stencil_write_mask: Option<u32>,
+    depth_bias: i32,
+    depth_bias_slope_scale: f32,
+    depth_bias_clamp: f32,
+}
+
+#[derive(Deserialize, Debug, Default)]
+#[serde(default)]
+struct FaceRecord {
+    compare: Option<CompareFunction>,
+    fail_op: StencilOperation,
+    depth_fail_op: StencilOperation,
+    pass_op: StencilOperation,
+}
+
+impl DepthStencilRecord {
+    /// # Errors
+    /// A member that is missing or malformed.
+    pub(super) fn decode(&self) -> Result<DepthStencil, String> {
+        let depth = self.depth_clear_value.unwrap_or(1.0);
+        Ok(DepthStencil {
+            format: self.format.ok_or("`depth_stencil` needs `format`")?,
+            depth: load("depth_base64", self.depth_base64.as_deref(), depth)?,
+            stencil: load("stencil_base64", self.stencil_base64.as_deref(), self.stencil_clear_value)?,
+            depth_read_only: self.depth_read_only,
+            stencil_read_only: self.stencil_read_only,
+        })
+    }
+
+    /// The tests of depths and stencil values.
+    pub(super) fn state(&self) -> DepthStencilState {
+        DepthStencilState {
+            depth_compare: self.depth_compare.unwrap_or(CompareFunction::Always),
+            depth_write_enabled: self.depth_write_enabled,
+            stencil_front: self.stencil_front.decode(),
+            stencil_back: self.stencil_back.decode(),
+            stencil_read_mask: self.stencil_read_mask.unwrap_or(u32::MAX),
+            stencil_write_mask: self.stencil_write_mask.unwrap_or(u32::MAX),
+            depth_bias: DepthBias {
+                constant: self.depth_bias,
+                slope_scale: self.depth_bias_slope_scale,
+                clamp: self.depth_bias_clamp,
+            },
+        }
+    }
+}
+
+impl FaceRecord {
+    fn decode(&self) -> StencilFace {
+        StencilFace {
+            compare: self.compare.unwrap_or(CompareFunction::Always),
+            fail_op: self.fail_op,
+            depth_fail_op: self.depth_fail_op,
+            pass_op: self.pass_op,
+        }
+    }
+}
+
+/// The texels before: the given bytes, or a value.
+fn load<T>(member: &str, text: Option<&str>, clear: T) -> Result<LoadOp<T>, String> {
+    Ok(base64(member, text)?.map_or(LoadOp::Clear(clear), LoadOp::Load))
+}

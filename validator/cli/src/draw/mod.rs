@@ -1,0 +1,129 @@
+//! The operation `draw` of the machine protocol: requests and answers. Documented in `docs/PROTOCOL.md`.
+
+mod answer;
+mod attachment;
+mod call;
+mod state;
+
+use crate::dispatch;
+pub(crate) use answer::Answer;
+use attachment::{DepthStencilRecord, TargetRecord};
+use call::CallRecord;
+use serde::Deserialize;
+use shader_model::raster::SampleCount;
+use shader_model::{Binding, RenderPass, RenderState};
+use shader_run::draw::{Drawn, render};
+use shader_run::execute::Options;
+use wgsl_lower::compute::Failure;
+use wgsl_lower::render::Stages;
+use wgsl_validator::interface::Interface;
+use wgsl_validator::{Module, Validator};
+
+/// The members that only a request to draw has. Those of a draw count for each draw that does not have them.
+#[derive(Deserialize, Debug)]
+pub(crate) struct Members {
+    size: [u32; 2],
+    #[serde(default)]
+    targets: Vec<Option<TargetRecord>>,
+    depth_stencil: Option<DepthStencilRecord>,
+    #[serde(default)]
+    draws: Vec<CallRecord>,
+    /// The members that a request to run also has; `bindings` is among them, and not among those of a draw.
+    #[serde(flatten)]
+    common: dispatch::Members,
+    #[serde(flatten)]
+    shared: CallRecord,
+}
+
+impl Members {
+    /// The requested render pass.
+    ///
+    /// # Errors
+    /// A member that is missing or malformed.
+    pub(crate) fn pass(&self) -> Result<RenderPass, String> {
+        let targets = self.targets.iter().enumerate().map(|(location, target)| {
+            let decode =
+                |it: &TargetRecord| it.decode().map_err(|error| format!("target {location}: {error}"));
+            target.as_ref().map(decode).transpose()
+        });
+        let (mut pipelines, mut draws): (Vec<RenderState>, _) = (Vec::new(), Vec::new());
+        for (number, call) in self.calls().into_iter().enumerate() {
+            let decoded = call.state(self).and_then(|state| Ok((state, call.draw(&self.shared)?)));
+            let (state, mut draw) = decoded.map_err(|message| self.named(number, message))?;
+            draw.pipeline = pipelines.iter().position(|known| *known == state).unwrap_or(pipelines.len());
+            if draw.pipeline == pipelines.len() {
+                pipelines.push(state);
+            }
+            draws.push(draw);
+        }
+        Ok(RenderPass {
+            size: self.size,
+            sample_count: self.sample_count()?,
+            targets: targets.collect::<Result<_, _>>()?,
+            depth_stencil: self.depth_stencil.as_ref().map(DepthStencilRecord::decode).transpose()?,
+            bindings: self.common.bindings()?,
+            immediates: self.common.immediates()?,
+            pipelines,
+            draws,
+        })
+    }
+
+    /// The draws; without `draws`, the only one has no members of its own.
+    fn calls(&self) -> Vec<&CallRecord> {
+        if self.draws.is_empty() { vec![&self.shared] } else { self.draws.iter().collect() }
+    }
+
+    fn named(&self, number: usize, message: String) -> String {
+        if self.draws.is_empty() { message } else { format!("draw {number}: {message}") }
+    }
+
+    fn sample_count(&self) -> Result<SampleCount, String> {
+        match self.shared.sample_count() {
+            None | Some(1) => Ok(SampleCount::One),
+            Some(4) => Ok(SampleCount::Four),
+            Some(other) => Err(format!("a pixel has 1 sample or 4, not {other}")),
+        }
+    }
+
+    /// The options of the executor.
+    ///
+    /// # Errors
+    /// A malformed member.
+    pub(crate) fn options(&self) -> Result<Options, String> {
+        self.common.options()
+    }
+
+    /// A message on the first binding whose kind differs from that of its variable.
+    pub(crate) fn mismatch(&self, interface: &Interface) -> Option<String> {
+        let mut calls = self.calls().into_iter();
+        self.common.mismatch(interface).or_else(|| calls.find_map(|call| call.mismatch(interface)))
+    }
+
+    /// Whether the answer contains a binding: programs may write resources of its kind.
+    fn is_answered(&self, binding: &Binding) -> bool {
+        self.common.is_answered(binding)
+    }
+}
+
+/// The stages of the pipelines of a pass.
+///
+/// # Errors
+/// The module or a stage is rejected, or stages do not fit together.
+pub(crate) fn stages(
+    module: &Module,
+    validator: &mut Validator,
+    pass: &RenderPass,
+) -> Result<Vec<Stages>, Failure> {
+    let stages =
+        |state: &RenderState| Stages::new(module, validator, (&state.vertex, state.fragment.as_ref()));
+    pass.pipelines.iter().map(stages).collect()
+}
+
+/// Runs the draws of a pass whose pipelines have these stages.
+///
+/// # Errors
+/// A stage uses a feature that the executor lacks, something does not fit, or execution was stopped.
+pub(crate) fn run(stages: &[Stages], pass: &RenderPass, options: Options) -> Result<Drawn, Failure> {
+    let pipelines = stages.iter().map(|stages| stages.pipeline(options));
+    Ok(render(&pipelines.collect::<Result<Vec<_>, _>>()?, pass)?)
+}
