@@ -4,6 +4,7 @@
 pub mod discover;
 pub mod execute;
 pub mod expectations;
+pub mod export;
 pub mod mutate;
 mod picture;
 pub mod protocol;

@@ -35,6 +35,47 @@ pub enum Operation {
     Run(RunRecord),
 }
 
+/// Values of overrides by name: numbers, or the words `nan`, `inf` and `-inf`, which JSON has no numbers for.
+pub type Constants = BTreeMap<String, Constant>;
+
+/// The value of an override.
+#[derive(Serialize, JsonSchema, Debug, Clone, Copy, PartialEq)]
+#[serde(untagged)]
+pub enum Constant {
+    /// A finite number.
+    Number(f64),
+    /// Another one.
+    Word(ConstantWord),
+}
+
+/// A number that is not finite.
+#[derive(Serialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum ConstantWord {
+    /// Not a number.
+    Nan,
+    /// Infinity.
+    Inf,
+    /// Negative infinity.
+    #[serde(rename = "-inf")]
+    NegativeInf,
+}
+
+impl From<f64> for Constant {
+    fn from(number: f64) -> Self {
+        match number {
+            _ if number.is_nan() => Self::Word(ConstantWord::Nan),
+            f64::INFINITY => Self::Word(ConstantWord::Inf),
+            f64::NEG_INFINITY => Self::Word(ConstantWord::NegativeInf),
+            _ => Self::Number(number),
+        }
+    }
+}
+
+fn constants(given: &[(String, f64)]) -> Constants {
+    given.iter().map(|(name, value)| (name.clone(), Constant::from(*value))).collect()
+}
+
 /// A stage of a pipeline: the members of a request for it.
 #[derive(Serialize, JsonSchema, Debug)]
 #[serde(deny_unknown_fields)]
@@ -47,7 +88,7 @@ pub struct StageRecord {
     pub entry_point: Option<String>,
     /// Values of overrides, by the `@id` in base 10 or the name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub constants: BTreeMap<String, f64>,
+    pub constants: Constants,
 }
 
 /// A dispatch: the members of a request to run it.
@@ -59,7 +100,7 @@ pub struct RunRecord {
     pub entry_point: Option<String>,
     /// Values of overrides, by the `@id` in base 10 or the name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub constants: BTreeMap<String, f64>,
+    pub constants: Constants,
     /// The number of workgroups along x, y and z.
     pub workgroups: [u32; 3],
     /// The resources that the entry point uses.
@@ -133,7 +174,7 @@ impl StageRecord {
         Self {
             stage: request.stage.map(ShaderStage::name),
             entry_point: request.entry_point.clone(),
-            constants: request.constants.iter().cloned().collect(),
+            constants: constants(&request.constants),
         }
     }
 }
@@ -151,7 +192,7 @@ impl RunRecord {
         let immediates = Some(&dispatch.immediates).filter(|bytes| !bytes.is_empty());
         Self {
             entry_point: dispatch.shader.entry_point.clone(),
-            constants: dispatch.shader.constants.iter().cloned().collect(),
+            constants: constants(&dispatch.shader.constants),
             workgroups: dispatch.workgroups,
             bindings: dispatch.bindings.iter().filter_map(of).collect(),
             immediates_base64: immediates.map(|bytes| STANDARD.encode(bytes)),

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use wgsl_cases::case::Instance;
 
 /// A part of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +19,18 @@ impl Shard {
     #[must_use]
     pub const fn takes(self, place: usize) -> bool {
         place % self.count == self.index
+    }
+
+    /// Keeps the programs of the cases that belong to the part. A shard has whole cases, because reports merge only shards
+    /// without a case in common.
+    pub fn keep_cases(self, instances: &mut Vec<Instance>) {
+        let (mut place, mut case) = (0, None);
+        instances.retain(|instance| {
+            let name = Some(instance.case.name.clone());
+            place += usize::from(name != case && case.is_some());
+            case = name;
+            self.takes(place)
+        });
     }
 }
 

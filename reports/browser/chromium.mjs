@@ -23,10 +23,10 @@ export class Chromium {
   #listeners = [];
   #last = 0;
 
-  /** Starts it with a profile of its own. */
-  constructor(program) {
+  /** Starts it with a profile of its own, and perhaps further flags. */
+  constructor(program, flags = []) {
     this.profile = mkdtempSync(join(tmpdir(), "wgsl-cts-browser-"));
-    this.process = spawn(program, [...FLAGS, `--user-data-dir=${this.profile}`, "about:blank"], {
+    this.process = spawn(program, [...FLAGS, ...flags, `--user-data-dir=${this.profile}`, "about:blank"], {
       stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
     });
     this.ended = new Promise((resolve) => this.process.once("exit", resolve));

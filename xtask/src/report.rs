@@ -56,6 +56,16 @@ fn in_browser() -> io::Result<bool> {
     let mut check = Command::new("node");
     check.current_dir(root()).args(["reports/browser/check.mjs", &browser]);
     check.args([&format!("{folder}/report.html"), &format!("{folder}/screenshots")]);
+    Ok(check.status()?.success() && suite_in_browser(&browser)?)
+}
+
+/// Runs a part of the exported suite on the WebGPU of the browser, or on a stub where there is none; the check says which.
+fn suite_in_browser(browser: &str) -> io::Result<bool> {
+    let exported = "reports/generated/browser/suite.jsonl";
+    suite::run(&["export", "execution/composites", "--out", exported])?;
+    let mut check = Command::new("node");
+    check.current_dir(root()).args(["runners/browser/check.mjs", browser, exported]);
+    check.arg("reports/generated/browser/suite-results.json");
     Ok(check.status()?.success())
 }
 

@@ -3,6 +3,7 @@
 mod cases;
 mod draws;
 mod executions;
+mod export;
 mod intermediate;
 mod litmus;
 mod mutants;
@@ -10,6 +11,8 @@ mod outside;
 mod planted;
 mod refusals;
 mod report;
+mod runners;
+mod schema;
 mod schemas;
 mod unable;
 

@@ -36,7 +36,37 @@ struct Request<'a> {
     stage: Option<String>,
     entry_point: Option<String>,
     #[serde(default)]
-    constants: BTreeMap<String, f64>,
+    constants: BTreeMap<String, Constant>,
+}
+
+/// The value of an override: a number, or the name of one that JSON does not have.
+#[derive(Deserialize, Debug, Clone, Copy)]
+#[serde(untagged, expecting = "expected a number, `nan`, `inf` or `-inf`")]
+enum Constant {
+    Number(f64),
+    Word(ConstantWord),
+}
+
+#[derive(Deserialize, Debug, Clone, Copy)]
+enum ConstantWord {
+    #[serde(rename = "nan")]
+    Nan,
+    #[serde(rename = "inf")]
+    Infinity,
+    #[serde(rename = "-inf")]
+    NegativeInfinity,
+}
+
+impl Request<'_> {
+    fn constants(&self) -> Vec<(String, f64)> {
+        let value = |constant| match constant {
+            Constant::Number(number) => number,
+            Constant::Word(ConstantWord::Nan) => f64::NAN,
+            Constant::Word(ConstantWord::Infinity) => f64::INFINITY,
+            Constant::Word(ConstantWord::NegativeInfinity) => f64::NEG_INFINITY,
+        };
+        self.constants.iter().map(|(name, constant)| (name.clone(), value(*constant))).collect()
+    }
 }
 
 /// The member that is echoed even if the rest of a request is malformed.
@@ -229,8 +259,7 @@ fn pipeline(request: &Request<'_>) -> Result<PipelineRequest, String> {
             Some(named.ok_or_else(|| format!("unknown stage `{name}`"))?)
         }
     };
-    let constants = request.constants.iter().map(|(key, value)| (key.clone(), *value)).collect();
-    Ok(PipelineRequest { stage, entry_point: request.entry_point.clone(), constants })
+    Ok(PipelineRequest { stage, entry_point: request.entry_point.clone(), constants: request.constants() })
 }
 
 fn findings(id: Option<&RawValue>, text: &str, found: &[Diagnostic], output: &mut Vec<u8>) {
@@ -252,8 +281,7 @@ fn run_dispatch(line: &[u8], request: &Request<'_>, validator: &mut Validator, o
         Ok(members) => members,
         Err(error) => return refuse(request.id, "protocol", &error.to_string(), output),
     };
-    let constants = request.constants.iter().map(|(key, value)| (key.clone(), *value)).collect();
-    let dispatch = members.dispatch(request.entry_point.clone(), constants);
+    let dispatch = members.dispatch(request.entry_point.clone(), request.constants());
     let (dispatch, options) = match (dispatch, members.options()) {
         (Ok(dispatch), Ok(options)) => (dispatch, options),
         (Err(message), _) | (_, Err(message)) => return refuse(request.id, "protocol", &message, output),

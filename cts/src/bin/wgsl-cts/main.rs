@@ -6,6 +6,7 @@
 mod check;
 mod coverage;
 mod executors;
+mod export;
 mod filter;
 mod mutate;
 mod replay;
@@ -50,6 +51,8 @@ enum Order {
     Mutate(mutate::Arguments),
     /// Write the programs that show rules, which `wgsl-check explain` prints
     Programs,
+    /// Write the suite as JSON lines (docs/EXPORT.md), for runners in other languages
+    Export(export::Arguments),
     /// Run the suite and write its results
     Run(run::Arguments),
     /// Write the differences of executors and the number of cases to the expectations
@@ -89,6 +92,7 @@ fn answer(arguments: &Arguments) -> io::Result<bool> {
         Order::Uncovered { prefix } => coverage::uncovered(&suite(arguments, "")?.instances, prefix),
         Order::Coverage => coverage::coverage(fixtures, &suite(arguments, "")?.instances),
         Order::Mutate(order) => mutate::mutate(fixtures, &suite(arguments, &order.prefix)?, order),
+        Order::Export(order) => export::export(filtered(arguments, &order.prefix, &order.filter)?, order),
         Order::Run(order) => run::run(fixtures, filtered(arguments, "", &order.filter)?, order),
         Order::Programs => {
             coverage::write_programs(fixtures, &suite(arguments, "")?.instances)?;

@@ -38,14 +38,7 @@ pub(crate) fn run(fixtures: &Path, mut suite: Suite, arguments: &Arguments) -> i
     let expectations =
         Expectations::load(fixtures).map_err(|problem| io::Error::other(problem.to_string()))?;
     if let Some(shard) = arguments.shard {
-        // Shards get whole cases, because reports merge only shards without a case in common.
-        let (mut place, mut case) = (0, None);
-        suite.instances.retain(|instance| {
-            let name = Some(instance.case.name.clone());
-            place += usize::from(name != case && case.is_some());
-            case = name;
-            shard.takes(place)
-        });
+        shard.keep_cases(&mut suite.instances);
     }
     let judged = run::run(&suite.instances, &asked, &executors);
     let mut results = run::results(&suite.instances, &asked, &executors, &judged, &expectations);

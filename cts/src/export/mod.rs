@@ -1,0 +1,151 @@
+//! The suite as JSON lines, for runners in other languages: a header, then a program on each line.
+
+mod allowed;
+mod expect;
+mod record;
+
+pub use allowed::{Allowed, Run, Word};
+pub use expect::{
+    BufferRecord, ChannelRecord, Expect, FaultRecord, Rest, Segment, TexelRecord, TexturePlace,
+};
+pub use record::{EditionRecord, Header, Mark, Program, RuleRecord};
+
+use crate::execute::executable::Executable;
+use crate::protocol::{RunRecord, StageRecord};
+use crate::shard::Shard;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use rayon::prelude::*;
+use schemars::JsonSchema;
+use serde::Serialize;
+use shader_model::Command;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use wgsl_cases::case::{ExpectedDiagnostic, Instance};
+use wgsl_cases::coverage::{testable, untestable};
+use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_spec::{Edition, RuleId};
+use wgsl_validator::target::Target;
+
+/// The version of the form.
+pub const SCHEMA: u32 = 1;
+
+/// The number of programs that are prepared at a time.
+const BATCH: usize = 1024;
+
+/// A line of the export.
+#[derive(Serialize, JsonSchema, Debug)]
+#[serde(untagged)]
+pub enum Line<'a> {
+    /// The first line.
+    Header(Header),
+    /// Each of the others.
+    Program(Box<Program<'a>>),
+}
+
+/// Writes programs, in their order. `shard` is only named.
+///
+/// # Errors
+/// If the output breaks off, or the expected results of a program can't be computed.
+pub fn write(instances: &[Instance], shard: Option<Shard>, output: &mut impl Write) -> io::Result<()> {
+    let line = |line: &Line| {
+        let mut text = serde_json::to_vec(line)?;
+        text.push(b'\n');
+        Ok::<_, io::Error>(text)
+    };
+    output.write_all(&line(&Line::Header(header(instances, shard)))?)?;
+    for batch in instances.chunks(BATCH) {
+        let lines = batch.par_iter().map(|instance| line(&Line::Program(Box::new(program(instance)?))));
+        for line in lines.collect::<io::Result<Vec<_>>>()? {
+            output.write_all(&line)?;
+        }
+    }
+    output.flush()
+}
+
+fn header(instances: &[Instance], shard: Option<Shard>) -> Header {
+    let section = |instance: &Instance| (instance.case.section.id(), instance.case.section.title());
+    let sections: BTreeMap<_, _> = instances.iter().map(section).collect();
+    Header {
+        schema: SCHEMA,
+        suite: env!("CARGO_PKG_VERSION"),
+        editions: Edition::ALL.map(edition).into(),
+        programs: instances.len(),
+        shard: shard.map(|shard| shard.to_string()),
+        sections,
+        rules: RuleId::ALL.iter().map(|id| rule(*id)).collect(),
+    }
+}
+
+fn edition(edition: Edition) -> EditionRecord {
+    let info = edition.info();
+    EditionRecord { name: info.name, status: info.status, date: info.date, sha256: info.sha256 }
+}
+
+fn rule(id: RuleId) -> RuleRecord {
+    let rule = id.get();
+    RuleRecord {
+        id: rule.id,
+        statement: rule.statement,
+        anchor: rule.anchor.id(),
+        title: rule.anchor.title(),
+        testable: testable(id),
+        reason: untestable(id),
+    }
+}
+
+/// A program as a line.
+///
+/// # Errors
+/// If its expected results can't be computed.
+pub fn program(instance: &Instance) -> io::Result<Program<'_>> {
+    let case = &instance.case;
+    let request = &case.request;
+    let source = instance.source();
+    let (run, expect) = execution(instance)
+        .map_err(|reason| io::Error::other(format!("{}: no results are known: {reason}", instance.name)))?;
+    Ok(Program {
+        name: &instance.name,
+        case: &case.name,
+        about: &case.about,
+        section: case.section.id(),
+        generated: case.is_generated,
+        edition: request.edition.info().name,
+        target: request.target.as_ref().map(Target::name),
+        needs: request.needs.iter().map(|extension| extension.name()).collect(),
+        only: case.executors.as_ref().map(|all| all.iter().copied().map(ExecutorKind::name).collect()),
+        phase: instance.phase().name(),
+        verdict: instance.expected.verdict.name(),
+        syntax_error: instance.is_syntax_error(),
+        marks: instance.expected.diagnostics.iter().map(mark).collect(),
+        rules: instance.rules().iter().map(|rule| rule.get().id).collect(),
+        stages: instance.stages().iter().map(StageRecord::new).collect(),
+        run,
+        expect,
+        wgsl: source,
+        wgsl_base64: source.is_none().then(|| STANDARD.encode(&instance.program)),
+    })
+}
+
+/// The dispatch and the expected results of a program that is executed.
+fn execution(instance: &Instance) -> Result<(Option<RunRecord>, Option<Expect>), String> {
+    let (Some(source), Some(execution)) = (instance.source(), &instance.execution) else {
+        return Ok((None, None));
+    };
+    let executable = Executable::new(instance, source, execution)?;
+    let run = match &execution.command {
+        Command::Dispatch(dispatch) => Some(RunRecord::new(execution, dispatch, &executable.layout())),
+        Command::Render(_) => None,
+    };
+    Ok((run, Some(Expect::new(&executable)?)))
+}
+
+fn mark(found: &ExpectedDiagnostic) -> Mark {
+    Mark {
+        severity: found.severity.name(),
+        code: found.code.slug(),
+        rule: found.rule.map(|rule| rule.get().id),
+        line: found.line,
+        column: found.column,
+    }
+}
