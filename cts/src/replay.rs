@@ -131,14 +131,21 @@ fn recording(record: Record) -> Result<Recording, String> {
         name: name.clone(),
         about: String::new(),
         section: Anchor::INTRO,
-        rules: Vec::new(),
         is_generated: false,
         request: Request { pipeline, ..Request::default() },
         executors: None,
     };
     let expected = Expected { verdict, diagnostics: Vec::new() };
     let program = record.wgsl.into_bytes();
-    let instance = Instance { name, case: Arc::new(case), program, expected, execution: None, place: None };
+    let instance = Instance {
+        name,
+        case: Arc::new(case),
+        rules: Vec::new(),
+        program,
+        expected,
+        execution: None,
+        place: None,
+    };
     Ok(Recording { group: record.group, instance, line: record.line })
 }
 

@@ -85,7 +85,7 @@ pub struct CaseResults {
     pub about: String,
     /// The anchor of its section.
     pub anchor: String,
-    /// The rules that it shows.
+    /// The rules that its programs show.
     pub rules: Vec<String>,
     /// Whether it comes from the tables of the specification.
     pub is_generated: bool,
@@ -104,10 +104,13 @@ pub struct CaseResults {
 /// A program of a case.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq)]
 pub struct ProgramResults {
-    /// Its name in the case: `reject-1[T=i32]`.
+    /// Its name in the case: `reject-number[T=i32]`.
     pub name: String,
     /// The expected verdict: `accept` or `reject`.
     pub expected: String,
+    /// The rules that it shows.
+    #[serde(default)]
+    pub rules: Vec<String>,
     /// The diagnostics that must be found in it.
     pub diagnostics: Vec<DiagnosticResults>,
     /// The program; invalid UTF-8 is replaced.
@@ -238,7 +241,7 @@ pub struct ClassResults {
     pub about: String,
     /// The number of programs.
     pub programs: usize,
-    /// The rules that cases with findings show, most frequent first.
+    /// The rules that these programs show, most frequent first.
     pub rules: Vec<String>,
     /// The shortest program, by the name of its case and its own.
     pub example: Option<(String, String)>,
@@ -275,7 +278,7 @@ impl ClassResults {
                     continue;
                 }
                 programs += 1;
-                for rule in &case.rules {
+                for rule in &program.rules {
                     *rules.entry(rule).or_default() += 1;
                 }
                 let length = program.source.len();

@@ -9,17 +9,19 @@ use crate::results::{
 };
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use std::collections::HashMap;
+use std::mem;
 use wgsl_cases::case::Instance;
 use wgsl_cases::compare::{Comparison, Difference, DifferenceKind, compare, is_on_marked_line};
 use wgsl_cases::coverage::{RuleCoverage, coverage, untestable};
 use wgsl_cases::execution::texels::{TexelDistance, Texels};
 use wgsl_cases::judged::Judged;
-use wgsl_cases::outcome::Outcome;
-use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cases::outcome::{Finding, Outcome};
+use wgsl_cases::vocabulary::{ExecutorKind, Verdict};
+use wgsl_spec::RuleId;
 
 /// The number of programs in one question.
 const BATCH: usize = 16;
@@ -87,24 +89,30 @@ pub fn results(
         let case = cases.entry(&instance.case.name).or_insert_with(|| case_results(instance));
         case.programs_in_all += 1;
         let until = judged[first..].iter().take_while(|one| std::ptr::eq(one.instance, instance)).count();
+        let rules = shown(instance, &judged[first..first + until]);
         let mut outcomes = IndexMap::new();
         for one in &judged[first..first + until] {
             let (status, class) = known.status(one);
             case.counts.entry(one.executor).or_default().add(status);
             by_executor.entry(one.executor).or_default().add(status);
-            for rule in instance.rules() {
+            for rule in &rules {
                 by_rule[rule.0 as usize].entry(one.executor).or_default().add(status);
             }
             let class = class.map(|class| expectations.classes[class].name.clone());
             outcomes.insert(one.executor, outcome_results(one, status, class));
         }
         first += until;
-        let program = program_results(instance, outcomes);
+        let rules: Vec<String> = rules.into_iter().map(|rule| rule.get().id.to_owned()).collect();
+        case.rules.extend(rules.iter().cloned());
+        let program = program_results(instance, rules, outcomes);
         if !case.is_abridged || !program.is_plain() {
             case.programs.push(program);
         }
     }
     let rules = coverage(judged).into_iter().zip(by_rule).map(|(rule, counts)| rule_results(&rule, counts));
+    for case in cases.values_mut() {
+        case.rules = mem::take(&mut case.rules).into_iter().collect::<IndexSet<_>>().into_iter().collect();
+    }
     let cases: Vec<CaseResults> = cases.into_values().collect();
     Results {
         version: VERSION,
@@ -140,7 +148,7 @@ fn case_results(instance: &Instance) -> CaseResults {
         name: case.name.clone(),
         about: case.about.clone(),
         anchor: case.section.id().to_owned(),
-        rules: case.rules.iter().map(|rule| rule.get().id.to_owned()).collect(),
+        rules: Vec::new(),
         is_generated: case.is_generated,
         is_abridged: case.is_generated,
         programs_in_all: 0,
@@ -149,7 +157,26 @@ fn case_results(instance: &Instance) -> CaseResults {
     }
 }
 
-fn program_results(instance: &Instance, outcomes: IndexMap<ExecutorKind, OutcomeResults>) -> ProgramResults {
+/// The rules that a program shows: those that it claims, and those that the validator finds broken.
+fn shown(instance: &Instance, answers: &[Judged]) -> Vec<RuleId> {
+    let mut rules = instance.rules.clone();
+    if instance.expected.verdict == Verdict::Reject {
+        for answer in answers.iter().filter(|answer| answer.executor == ExecutorKind::Validator) {
+            if let Outcome::Judged(_, findings) = &answer.outcome {
+                rules.extend(findings.iter().flat_map(Finding::cited));
+            }
+        }
+    }
+    rules.sort_unstable();
+    rules.dedup();
+    rules
+}
+
+fn program_results(
+    instance: &Instance,
+    rules: Vec<String>,
+    outcomes: IndexMap<ExecutorKind, OutcomeResults>,
+) -> ProgramResults {
     let diagnostics = instance.expected.diagnostics.iter().map(|found| DiagnosticResults {
         severity: found.severity.name().to_owned(),
         code: found.code.info().slug.to_owned(),
@@ -159,6 +186,7 @@ fn program_results(instance: &Instance, outcomes: IndexMap<ExecutorKind, Outcome
     ProgramResults {
         name: instance.program_name().to_owned(),
         expected: instance.expected.verdict.name().to_owned(),
+        rules,
         diagnostics: diagnostics.collect(),
         source: String::from_utf8_lossy(&instance.program).into_owned(),
         outcomes,

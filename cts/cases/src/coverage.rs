@@ -102,8 +102,8 @@ impl RuleCoverage {
 }
 
 /// Counts the programs of every rule, in the order of the inventory. `judged` are the answers of the validator and of
-/// the reference executor. A case claims its rules for its accepted and executed programs; a rejected program shows the
-/// rules that its findings name, whatever its case claims.
+/// the reference executor. An accepted or executed program shows the rules that it claims; a rejected program shows those
+/// that its findings name.
 #[must_use]
 pub fn coverage(judged: &[Judged]) -> Vec<RuleCoverage> {
     let mut counts: Vec<RuleCoverage> = RuleId::ALL
@@ -117,7 +117,7 @@ pub fn coverage(judged: &[Judged]) -> Vec<RuleCoverage> {
         })
         .collect();
     for judged in judged {
-        let claimed = judged.instance.case.rules.iter();
+        let claimed = judged.instance.rules.iter();
         match (judged.executor, &judged.outcome, judged.instance.expected.verdict) {
             (ExecutorKind::Validator, _, Verdict::Accept) => {
                 claimed.for_each(|rule| counts[rule.0 as usize].accepting += 1);

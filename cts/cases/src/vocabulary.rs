@@ -174,7 +174,7 @@ impl Phase {
 }
 
 /// Whether a program is accepted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// No error is found.
     Accept,

@@ -1,7 +1,7 @@
 //! Attributes: each in every place for attributes. <https://www.w3.org/TR/WGSL/#attributes>
 
-use super::family::{Family, behind, directives, rule};
-use wgsl_spec::{AttributePlace, AttributeRow, Edition, RuleId, sym};
+use super::family::{Family, behind, directives};
+use wgsl_spec::{AttributePlace, AttributeRow, Edition, sym};
 use wgsl_validator::needs::Extension;
 
 /// Each attribute in the form of a program.
@@ -110,8 +110,7 @@ fn family(row: &AttributeRow) -> Family {
     let name = row.name.predeclared_text().unwrap_or_default();
     let about = format!("The attribute `{name}` on everything that an attribute may be written on.");
     let written = WRITTEN.iter().find(|(known, _)| *known == name);
-    let rules: Vec<RuleId> = rule(&format!("attr.{name}.target"));
-    let mut family = Family::new("attributes", name, about, row.anchor, rules);
+    let mut family = Family::new("attributes", name, about, row.anchor, vec![row.misplaced.rule()]);
     let Some((_, text)) = written else { return family };
     let needs: Vec<Extension> = row.enable.map(Extension::Enable).into_iter().collect();
     let head = directives(&needs);

@@ -3,8 +3,7 @@
 
 use super::family::{Family, behind, directives};
 use wgsl_spec::{
-    BuiltinValue, BuiltinValueRow, Direction, Edition, EnforcedRule, IoType, RuleId, Scalar, ShaderStage,
-    rules,
+    BuiltinValue, BuiltinValueRow, Direction, Edition, EnforcedRule, IoType, Scalar, ShaderStage, rules,
 };
 use wgsl_validator::needs::Extension;
 
@@ -27,13 +26,8 @@ pub(super) fn families() -> Vec<Family> {
 
 fn family(value: BuiltinValue) -> Family {
     let name = value.name();
-    let rules = RuleId::ALL.iter().copied().filter(|rule| {
-        let id = rule.get().id;
-        id == "attr.builtin.type"
-            || id.strip_prefix("bv.").is_some_and(|rest| rest.split('.').next() == Some(name))
-    });
     let about = format!("The builtin value `{name}` in every stage and direction, and with other types.");
-    let mut family = Family::new("builtin-values", name, about, value.anchor(), rules.collect());
+    let mut family = Family::new("builtin-values", name, about, value.anchor(), Vec::new());
     let rows: Vec<&BuiltinValueRow> = value.rows(Edition::Current).collect();
     for stage in ShaderStage::ALL {
         for direction in [Direction::Input, Direction::Output] {
@@ -93,7 +87,10 @@ fn add(
         let what = format!("{form} {} {way}: {ty}", stage.name());
         match broken {
             Some(rule) => family.add_broken(&what, needs.clone(), program, (rule, line, column)),
-            None => family.add(&what, needs.clone(), program, None),
+            None => {
+                let rules = vec![row.rule.rule(), rules::ATTR_BUILTIN_TYPE.rule()];
+                family.add_accepted(&what, needs.clone(), program, rules);
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 //! convert to them, and with each argument in turn of another type.
 
 use super::argument::{Argument, Source};
-use super::family::{Family, behind, directives, rule};
+use super::family::{Family, behind, directives};
 use super::overload::{is_accepted, is_known, substitutions};
 use shader_numeric::{Domain, Operation};
 use std::collections::HashSet;
@@ -47,7 +47,7 @@ fn family(id: FunctionId) -> Family {
         "Calls of `{}` with arguments of all types: only what a row of its table takes is accepted.",
         function.name
     );
-    let rules = rule(&format!("builtin.fn.{}", function.name));
+    let rules = vec![function.rule.rule()];
     let family = Family::new("calls", function.name, about, function.anchor, rules);
     // Where one row takes what the generator can't write, no call can be said to fit none.
     if overloads.is_empty() || !overloads.iter().all(is_known) {

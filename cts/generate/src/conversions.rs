@@ -2,15 +2,16 @@
 //! <https://www.w3.org/TR/WGSL/#feasible-automatic-conversion>
 
 use super::argument::{Argument, Source};
-use super::family::{Family, behind, directives, rule};
-use wgsl_spec::{Anchor, Code, EnableExtension, RuleId, Scalar, conversion_rank};
+use super::family::{Family, behind, directives};
+use wgsl_spec::{Anchor, Code, EnableExtension, EnforcedRule, Scalar, conversion_rank, rules};
 use wgsl_validator::needs::Extension;
 
 /// A place that expects a value of a type.
 struct TypedPlace {
     name: &'static str,
     section: Anchor,
-    rules: &'static [&'static str],
+    /// The rule that says which values are accepted.
+    rule: EnforcedRule,
     /// Whether the value must be a const-expression.
     is_constant: bool,
     /// `TYPE` stands for the expected type, `VALUE` for the value.
@@ -21,56 +22,56 @@ const PLACES: [TypedPlace; 8] = [
     TypedPlace {
         name: "let",
         section: Anchor::LET_DECLS,
-        rules: &["decl.init-convertible"],
+        rule: rules::DECL_INIT_CONVERTIBLE,
         is_constant: false,
         program: "fn f() {\n  let a: TYPE = VALUE;\n}\n",
     },
     TypedPlace {
         name: "const",
         section: Anchor::CONST_DECLS,
-        rules: &["decl.init-convertible"],
+        rule: rules::DECL_INIT_CONVERTIBLE,
         is_constant: true,
         program: "const a: TYPE = VALUE;\n",
     },
     TypedPlace {
         name: "variable",
         section: Anchor::VAR_DECLS,
-        rules: &["decl.init-convertible"],
+        rule: rules::DECL_INIT_CONVERTIBLE,
         is_constant: false,
         program: "fn f() {\n  var a: TYPE = VALUE;\n}\n",
     },
     TypedPlace {
         name: "module variable",
         section: Anchor::VAR_DECLS,
-        rules: &["decl.var.initializer.type"],
+        rule: rules::DECL_VAR_INITIALIZER_TYPE,
         is_constant: true,
         program: "var<private> a: TYPE = VALUE;\n",
     },
     TypedPlace {
         name: "assignment",
         section: Anchor::SIMPLE_ASSIGNMENT_SECTION,
-        rules: &["stmt.assign.type"],
+        rule: rules::STMT_ASSIGN_TYPE,
         is_constant: false,
         program: "fn f() {\n  var a: TYPE;\n  a = VALUE;\n}\n",
     },
     TypedPlace {
         name: "return",
         section: Anchor::RETURN_STATEMENT,
-        rules: &["stmt.return.type"],
+        rule: rules::STMT_RETURN_TYPE,
         is_constant: false,
         program: "fn f() -> TYPE {\n  return VALUE;\n}\n",
     },
     TypedPlace {
         name: "argument",
         section: Anchor::FUNCTION_CALLS,
-        rules: &["fn.arg.type"],
+        rule: rules::CALL_ARG_TYPE,
         is_constant: false,
         program: "fn g(a: TYPE) {\n}\nfn f() {\n  g(VALUE);\n}\n",
     },
     TypedPlace {
         name: "element",
         section: Anchor::ARRAY_BUILTIN,
-        rules: &["builtin.fn.array"],
+        rule: rules::BUILTIN_FN_ARRAY,
         is_constant: false,
         program: "fn f() {\n  let a = array<TYPE, 1>(VALUE);\n}\n",
     },
@@ -86,8 +87,7 @@ fn family(place: &TypedPlace) -> Family {
         "Values of all types where a value of another is wanted, as {}: only what converts is accepted.",
         place.name
     );
-    let rules: Vec<RuleId> = place.rules.iter().flat_map(|id| rule(id)).collect();
-    let mut family = Family::new("conversions", place.name, about, place.section, rules);
+    let mut family = Family::new("conversions", place.name, about, place.section, vec![place.rule.rule()]);
     for wanted in types(&[Scalar::I32, Scalar::U32, Scalar::F32, Scalar::F16, Scalar::Bool]) {
         for given in types(&Scalar::ALL) {
             add(&mut family, place, wanted, given);

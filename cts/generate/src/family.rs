@@ -35,6 +35,17 @@ impl Family {
         self.add_request(what, Request { needs, ..Request::default() }, program, found);
     }
 
+    /// Adds an accepted program that shows these rules in place of those of the family.
+    pub(super) fn add_accepted(
+        &mut self,
+        what: &str,
+        needs: Vec<Extension>,
+        program: String,
+        rules: Vec<RuleId>,
+    ) {
+        self.push(what, Request { needs, ..Request::default() }, program, (rules, None));
+    }
+
     /// Adds a program that is judged under these conditions.
     pub(super) fn add_request(&mut self, what: &str, request: Request, program: String, found: Found) {
         let expected = found.map(|(code, line, column)| ExpectedDiagnostic {
@@ -44,7 +55,7 @@ impl Family {
             line,
             column,
         });
-        self.push(what, request, program, expected);
+        self.push(what, request, program, (self.rules.clone(), expected));
     }
 
     /// Adds a program with an error that names this rule first, at a line and column.
@@ -62,10 +73,17 @@ impl Family {
             line,
             column,
         };
-        self.push(what, Request { needs, ..Request::default() }, program, Some(expected));
+        let shown = (vec![rule.rule()], Some(expected));
+        self.push(what, Request { needs, ..Request::default() }, program, shown);
     }
 
-    fn push(&mut self, what: &str, request: Request, program: String, expected: Option<ExpectedDiagnostic>) {
+    fn push(
+        &mut self,
+        what: &str,
+        request: Request,
+        program: String,
+        (rules, expected): (Vec<RuleId>, Option<ExpectedDiagnostic>),
+    ) {
         let case = self.case(request);
         let (kind, verdict) = match &expected {
             Some(found) if found.severity == Severity::Error => ("reject", Verdict::Reject),
@@ -74,6 +92,7 @@ impl Family {
         self.instances.push(Instance {
             name: format!("{}::{kind}({what})", self.name),
             case,
+            rules,
             program: program.into_bytes(),
             expected: Expected { verdict, diagnostics: expected.into_iter().collect() },
             execution: None,
@@ -93,6 +112,7 @@ impl Family {
         self.instances.push(Instance {
             name: format!("{}::run({what})", self.name),
             case,
+            rules: self.rules.clone(),
             program: program.into_bytes(),
             expected: Expected { verdict: Verdict::Accept, diagnostics: Vec::new() },
             execution: Some(Arc::new(execution)),
@@ -109,7 +129,6 @@ impl Family {
             name: self.name.clone(),
             about: self.about.clone(),
             section: self.section,
-            rules: self.rules.clone(),
             is_generated: true,
             request: request.clone(),
             executors: None,
@@ -144,7 +163,10 @@ pub(super) fn directives(needs: &[Extension]) -> String {
     text
 }
 
-/// The rule with this id, if the inventory has it.
-pub(super) fn rule(id: &str) -> Vec<RuleId> {
-    RuleId::by_name(id).into_iter().collect()
+/// The rule with this id.
+///
+/// # Panics
+/// The inventory has no such rule: the generator would make programs that show nothing.
+pub(super) fn rule(id: &str) -> RuleId {
+    RuleId::by_name(id).unwrap_or_else(|| panic!("the inventory has no rule `{id}`"))
 }

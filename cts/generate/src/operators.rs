@@ -2,7 +2,7 @@
 
 use super::argument::{Argument, Source};
 use super::family::{Family, behind, directives};
-use super::overload::is_accepted;
+use super::overload::accepting;
 use wgsl_spec::{Code, Edition, EnableExtension, EnforcedRule, Function, FunctionId, RuleId, Scalar, rules};
 use wgsl_validator::needs::Extension;
 
@@ -89,12 +89,12 @@ fn add(family: &mut Family, function: &Function, operands: &[Argument]) {
     };
     program.push_str(&expression);
     program.push_str(";\n}\n");
-    let is_accepted = is_accepted(function.overloads(Edition::Current), &[], operands);
-    if let Some(rule) = prohibition(function, operands).filter(|_| !is_accepted) {
+    if let Some(row) = accepting(function.overloads(Edition::Current), &[], operands) {
+        family.add_accepted(&what, needs, program, vec![row.rule.rule()]);
+    } else if let Some(rule) = prohibition(function, operands) {
         family.add_broken(&what, needs, program, (rule, line, column));
     } else {
-        let found = (!is_accepted).then_some((Code::TypeNoMatchingOverload, line, column));
-        family.add(&what, needs, program, found);
+        family.add(&what, needs, program, Some((Code::TypeNoMatchingOverload, line, column)));
     }
 }
 

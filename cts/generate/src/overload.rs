@@ -74,7 +74,16 @@ pub(super) fn substitutions(overload: &Overload) -> Vec<Substitution> {
 
 /// Whether some overload accepts the arguments, each after an allowed conversion.
 pub(super) fn is_accepted(overloads: &[Overload], template: &[Argument], arguments: &[Argument]) -> bool {
-    overloads.iter().any(|overload| {
+    accepting(overloads, template, arguments).is_some()
+}
+
+/// The first overload that accepts the arguments, each after an allowed conversion.
+pub(super) fn accepting<'a>(
+    overloads: &'a [Overload],
+    template: &[Argument],
+    arguments: &[Argument],
+) -> Option<&'a Overload> {
+    overloads.iter().find(|overload| {
         overload.parameters.len() == arguments.len()
             && overload.template.len() == template.len()
             && substitutions(overload).into_iter().any(|mut substitution| {

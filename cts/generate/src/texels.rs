@@ -20,7 +20,7 @@ fn family(format: TexelFormat) -> Family {
     let about = format!(
         "The texel format `{name}` in all storage textures and access modes; stores of all channel types."
     );
-    let rules = rule(&format!("texel.format.{name}"));
+    let rules = vec![rule(&format!("texel.format.{name}"))];
     let mut family = Family::new("texel-formats", name, about, Anchor::TEXEL_FORMATS, rules);
     for kind in
         TextureKind::ALL.into_iter().filter(|kind| kind.is_storage() && *kind != TextureKind::TexelBuffer)

@@ -1,8 +1,8 @@
 //! Words: every keyword, reserved word and predeclared name as the name of something.
 //! <https://www.w3.org/TR/WGSL/#keyword-summary>
 
-use super::family::{Family, behind, rule};
-use wgsl_spec::{Anchor, Code, Edition, Predeclared, RuleId, Symbol, WordClass};
+use super::family::{Family, behind};
+use wgsl_spec::{Anchor, Edition, EnforcedRule, Predeclared, RuleId, Symbol, WordClass, rules};
 
 /// The places that expect a name. `NAME` stands for the name, `TYPE` for a type of another name.
 const PLACES: [(&str, &str); 6] = [
@@ -30,33 +30,25 @@ pub(super) fn families() -> Vec<Family> {
         Symbol::predeclared(word)
             .is_some_and(|word| word.info(Edition::Current).predeclared != Predeclared::None)
     };
-    let (predeclared, context): (Vec<&str>, Vec<&str>) = others.into_iter().partition(is_predeclared);
-    let context_rules =
-        RuleId::ALL.iter().copied().filter(|rule| rule.get().id.starts_with("ctxname.usable"));
+    let (predeclared, context_words): (Vec<&str>, Vec<&str>) = others.into_iter().partition(is_predeclared);
+    let context_rules: Vec<RuleId> =
+        RuleId::ALL.into_iter().filter(|rule| rule.get().id.starts_with("ctxname.usable")).collect();
+    let context = |_: &str| context_rules.clone();
     vec![
-        family(
-            "reserved",
-            Anchor::RESERVED_WORDS,
-            rule("word.reserved"),
-            &reserved,
-            Some(Code::LexReservedWord),
-        ),
-        family(
-            "keywords",
-            Anchor::KEYWORD_SUMMARY,
-            rule("word.keyword"),
-            &keywords,
-            Some(Code::ParseExpectedToken),
-        ),
-        family(
-            "predeclared",
-            Anchor::DECLARATION_AND_SCOPE,
-            rule("scope.shadow.predeclared"),
-            &predeclared,
-            None,
-        ),
-        family("context-dependent", Anchor::CONTEXT_DEPENDENT_NAMES, context_rules.collect(), &context, None),
+        refused("reserved", Anchor::RESERVED_WORDS, rules::WORD_RESERVED, &reserved),
+        refused("keywords", Anchor::KEYWORD_SUMMARY, rules::WORD_KEYWORDS, &keywords),
+        usable("predeclared", Anchor::DECLARATION_AND_SCOPE, hiding, &predeclared),
+        usable("context-dependent", Anchor::CONTEXT_DEPENDENT_NAMES, context, &context_words),
     ]
+}
+
+/// The rule that lets a predeclared name be declared at a place. The name of a member hides nothing.
+fn hiding(place: &str) -> Vec<RuleId> {
+    vec![match place {
+        "let" => rules::SCOPE_SHADOW_PREDECLARED_LOCAL,
+        "member" => rules::GRAMMAR_MEMBER_IDENT.rule(),
+        _ => rules::SCOPE_SHADOW_PREDECLARED_MODULE.rule(),
+    }]
 }
 
 fn is_word(text: &str) -> bool {
@@ -66,18 +58,34 @@ fn is_word(text: &str) -> bool {
         && text != "_"
 }
 
-fn family(name: &str, section: Anchor, rules: Vec<RuleId>, words: &[&str], code: Option<Code>) -> Family {
-    let verb = if code.is_some() { "no" } else { "a" };
-    let about = format!("Each {name} word as a name: it is {verb} name.");
-    let mut family = Family::new("words", name, about, section, rules);
+/// Words that name nothing.
+fn refused(name: &str, section: Anchor, rule: EnforcedRule, words: &[&str]) -> Family {
+    let about = format!("Each {name} word as a name: it is no name.");
+    let mut family = Family::new("words", name, about, section, vec![rule.rule()]);
     for word in words {
         for (place, program) in PLACES {
             let (line, column) = behind(program.split("NAME").next().unwrap_or_default());
-            let found = code.map(|code| (code, line, column));
-            let ty = if *word == "i32" { "u32" } else { "i32" };
-            let program = program.replace("NAME", word).replace("TYPE", ty);
-            family.add(&format!("{word} as {place}"), Vec::new(), program, found);
+            let found = (rule.code(), line, column);
+            family.add(&format!("{word} as {place}"), Vec::new(), named(program, word), Some(found));
         }
     }
     family
+}
+
+/// Words that may be names. `rules` are those that let them be, by place.
+fn usable(name: &str, section: Anchor, rules: impl Fn(&str) -> Vec<RuleId>, words: &[&str]) -> Family {
+    let about = format!("Each {name} word as a name: it is a name.");
+    let mut family = Family::new("words", name, about, section, Vec::new());
+    for word in words {
+        for (place, program) in PLACES {
+            let what = format!("{word} as {place}");
+            family.add_accepted(&what, Vec::new(), named(program, word), rules(place));
+        }
+    }
+    family
+}
+
+fn named(program: &str, word: &str) -> String {
+    let ty = if word == "i32" { "u32" } else { "i32" };
+    program.replace("NAME", word).replace("TYPE", ty)
 }

@@ -118,7 +118,7 @@ pub fn program(instance: &Instance) -> io::Result<Program<'_>> {
         verdict: instance.expected.verdict.name(),
         syntax_error: instance.is_syntax_error(),
         marks: instance.expected.diagnostics.iter().map(mark).collect(),
-        rules: instance.rules().iter().map(|rule| rule.get().id).collect(),
+        rules: instance.rules.iter().map(|rule| rule.get().id).collect(),
         stages: instance.stages().iter().map(StageRecord::new).collect(),
         run,
         expect,

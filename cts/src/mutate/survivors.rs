@@ -75,7 +75,7 @@ mod tests {
 
     fn judgement(name: &str, is_noticed: bool) -> Judgement {
         let notice =
-            || Notice { program: "case::run-1".to_owned(), is_written: true, difference: String::new() };
+            || Notice { program: "case::run-one".to_owned(), is_written: true, difference: String::new() };
         let noticed = is_noticed.then(notice);
         Judgement { name: name.to_owned(), layer: Layer::Steps, programs: 1, noticed }
     }
@@ -97,7 +97,7 @@ mod tests {
             [
                 "new is not noticed, and not listed",
                 "gone is listed, and does not exist",
-                "noticed is listed, and noticed by case::run-1",
+                "noticed is listed, and noticed by case::run-one",
             ]
         );
         assert_eq!(survivors.reason("known").map(|reason| reason.is_allowed), Some(true));

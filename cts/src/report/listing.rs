@@ -186,8 +186,9 @@ mod tests {
             column: *column,
         });
         ProgramResults {
-            name: "reject-1".to_owned(),
+            name: "reject-number".to_owned(),
             expected: "reject".to_owned(),
+            rules: Vec::new(),
             diagnostics: diagnostics.collect(),
             source: source.to_owned(),
             outcomes: IndexMap::new(),

@@ -19,7 +19,7 @@ const RIGHT: &str = include_str!("../data/cases/executed.yaml");
 #[test]
 fn the_form_becomes_bytes() {
     let names: Vec<String> = instances(RIGHT).into_iter().map(|instance| instance.name).collect();
-    assert_eq!(names, ["u32", "i32"].map(|ty| format!("statements/if::everything::run-1[T={ty}]")));
+    assert_eq!(names, ["u32", "i32"].map(|ty| format!("statements/if::everything::run-everything[T={ty}]")));
     let execution = first_execution(RIGHT);
     let Command::Dispatch(dispatch) = &execution.command else { panic!("a dispatch") };
     assert_eq!(dispatch.shader.entry_point.as_deref(), Some("main"));
@@ -152,7 +152,7 @@ fn the_reference_executor_runs_programs() {
 
 #[test]
 fn a_program_that_only_judges_is_not_run() {
-    let text = RUN.replace("    run:\n      - wgsl: |", "    accept:\n      - |");
+    let text = RUN.replace("    run:\n", "    accept:\n");
     let text = text[..text.find("        constants:").expect("there are constants")].replace("//~", "//");
     assert!(!instances(&text)[0].is_for(ExecutorKind::Reference));
 }
@@ -169,7 +169,7 @@ fn an_execution_is_compared_with_its_case() {
     else {
         panic!("nothing was written")
     };
-    for words in ["if.yaml:11\n", "out[0] at byte 0: expected 7, got 1", "texel (1, 0), channel g"] {
+    for words in ["if.yaml:12\n", "out[0] at byte 0: expected 7, got 1", "texel (1, 0), channel g"] {
         assert!(difference.message.contains(words), "{words} is missing in\n{}", difference.message);
     }
     let [out, _, picture, ..] = output.bindings.as_mut_slice() else { panic!("two buffers and a texture") };
@@ -187,7 +187,7 @@ fn faults_are_an_expectation() {
 #[test]
 fn an_execution_shows_more_than_an_accepted_program() {
     let instances = instances(RIGHT);
-    let rule = instances[0].case.rules[0];
+    let rule = instances[0].rules[0];
     let accepted = |instance| Judged {
         instance,
         executor: ExecutorKind::Validator,

@@ -9,7 +9,7 @@ fn file(program: &str, rest: &str) -> String {
     let program = lines.join("\n");
     format!(
         "about: Mutants.\nsection: if-statement\ncases:\n  - name: one\n    about: One program.\n    \
-         rules: [stmt.if.cond-bool]\n    run:\n      - wgsl: |\n{program}\n{rest}"
+         rules: [stmt.if.cond-bool]\n    run:\n      one:\n        wgsl: |\n{program}\n{rest}"
     )
 }
 
@@ -62,7 +62,7 @@ fn operations() {
     let notice =
         judged.iter().find(|it| it.name == "operations/subtract-i32/add").and_then(|it| it.noticed.as_ref());
     let notice = notice.expect("it is noticed");
-    assert_eq!((notice.program.as_str(), notice.is_written), ("statements/if::one::run-1", true));
+    assert_eq!((notice.program.as_str(), notice.is_written), ("statements/if::one::run-one", true));
     assert!(notice.difference.contains("x[2] at byte 8: expected 3, got 7"), "{}", notice.difference);
 }
 

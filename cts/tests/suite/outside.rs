@@ -17,13 +17,14 @@ cases:
     about: A condition is a bool.
     rules: [stmt.if.cond-bool]
     reject:
-      - |
+      number: |
         fn f() { if 1 {} } //~ error[type/invalid-condition] @13
   - name: ran
     about: A store stores.
     rules: [stmt.if.cond-bool]
     run:
-      - wgsl: |
+      one-store:
+        wgsl: |
           @group(0) @binding(1) var<storage, read_write> a: array<u32, 2>;
           @compute @workgroup_size(1) fn main() { a[0] = 7; }
         buffers:

@@ -84,7 +84,7 @@ fn bright(of: &RgbImage) -> Vec<[u32; 2]> {
     pixels.map(|(x, y, _)| [x, y]).collect()
 }
 
-const TARGET: &str = "execution/render/primitives::points::run-1";
+const TARGET: &str = "execution/render/primitives::points::run-three-points";
 
 #[test]
 fn one_bit_of_a_texel_is_found() {
@@ -148,7 +148,7 @@ fn what_is_right_has_no_pictures() {
 
 #[test]
 fn a_texel_of_a_layer_is_found() {
-    let instance = instance("execution/textures::stores-by-coordinates::run-1");
+    let instance = instance("execution/textures::stores-by-coordinates::run-row-layers-and-block");
     let mut output = output(&instance);
     bytes(&mut output, 1)[12] ^= 1;
     let message = message(&instance, &output);
@@ -165,7 +165,7 @@ fn a_texel_of_a_layer_is_found() {
 
 #[test]
 fn a_word_of_a_member_is_found_by_its_path() {
-    let instance = instance("execution/memory-layout::arrays-of-structures::run-1");
+    let instance = instance("execution/memory-layout::arrays-of-structures::run-fixed-and-runtime-sized");
     let right = output(&instance);
     let planted = |byte: usize| {
         let mut output = right.clone();
@@ -181,7 +181,7 @@ fn a_word_of_a_member_is_found_by_its_path() {
 
 #[test]
 fn one_ulp_too_many_is_found() {
-    let instance = instance("execution/float-accuracy::quotients::run-1[e=third]");
+    let instance = instance("execution/float-accuracy::quotients::run-operands-from-a-buffer[e=third]");
     let mut output = output(&instance);
     let third = 1.0_f32 / 3.0;
     assert_eq!(*bytes(&mut output, 1), third.to_le_bytes());
@@ -199,8 +199,9 @@ fn one_ulp_too_many_is_found() {
 
 #[test]
 fn a_float_outside_of_the_allowed_results_is_found() {
-    let instance =
-        instance("execution/float-accuracy::correctly-rounded-operators::run-1[e=inexact product]");
+    let instance = instance(
+        "execution/float-accuracy::correctly-rounded-operators::run-operands-from-a-buffer[e=inexact product]",
+    );
     let execution = instance.execution.as_deref().expect("it is executed");
     let Command::Dispatch(dispatch) = &execution.command else { panic!("a dispatch") };
     let text = instance.source().expect("it is text");

@@ -67,7 +67,12 @@ fn the_file_is_right() {
     let instances = instances(RIGHT);
     let names: Vec<&str> = instances.iter().map(|instance| instance.name.as_str()).collect();
     let case = "statements/if::condition-is-bool";
-    let expected = ["accept-1[T=i32]", "reject-1[T=i32]", "accept-1[T=u32]", "reject-1[T=u32]"];
+    let expected = [
+        "accept-comparison[T=i32]",
+        "accept-comparison[T=u32]",
+        "reject-number[T=i32]",
+        "reject-number[T=u32]",
+    ];
     assert_eq!(names, expected.map(|program| format!("{case}::{program}")));
     for instance in &instances {
         assert_eq!(comparison(ExecutorKind::Validator, instance), Comparison::Same, "{}", instance.name);

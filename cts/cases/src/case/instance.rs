@@ -14,10 +14,13 @@ use wgsl_validator::{Options, PipelineRequest};
 /// A program with the expected outcome.
 #[derive(Debug, Clone)]
 pub struct Instance {
-    /// Its name: `statements/if::condition-is-bool::reject-1[T=i32]`.
+    /// Its name: `statements/if::condition-is-bool::reject-number[T=i32]`.
     pub name: String,
     /// The case that it belongs to.
     pub case: Arc<CaseInfo>,
+    /// The rules that it shows: an accepted or executed program by keeping them, a rejected one by breaking them. A rejected
+    /// program lists those that its markers name.
+    pub rules: Vec<RuleId>,
     /// The bytes of the program. Some programs are not UTF-8.
     pub program: Vec<u8>,
     /// The expected verdict and diagnostics.
@@ -37,8 +40,6 @@ pub struct CaseInfo {
     pub about: String,
     /// The section of the specification that says so.
     pub section: Anchor,
-    /// The rules that it shows.
-    pub rules: Vec<RuleId>,
     /// Whether it comes from the tables of the specification.
     pub is_generated: bool,
     /// The conditions under which programs are judged.
@@ -87,7 +88,7 @@ pub struct ExpectedDiagnostic {
 }
 
 impl Instance {
-    /// The name inside the case: `reject-1[T=i32]`.
+    /// The name inside the case: `reject-number[T=i32]`.
     #[must_use]
     pub fn program_name(&self) -> &str {
         self.name.get(self.case.name.len() + 2..).unwrap_or(&self.name)
@@ -105,12 +106,6 @@ impl Instance {
         self.case.executors.as_ref().is_none_or(|named| named.contains(&executor))
             && (executor.is_ours() || self.case.request.is_for_peers())
             && (!executor.runs() || self.execution.is_some())
-    }
-
-    /// The rules that it shows.
-    #[must_use]
-    pub fn rules(&self) -> &[RuleId] {
-        &self.case.rules
     }
 
     /// The step that decides about the program.
@@ -172,7 +167,6 @@ impl CaseInfo {
             name: format!("{file_name}::{}", case.name),
             about: case.about.clone(),
             section: case.section.as_ref().unwrap_or(&file.section).0,
-            rules: case.rules.iter().map(|rule| rule.0).collect(),
             is_generated: false,
             request: Request {
                 edition: case.edition.0,

@@ -3,20 +3,18 @@
 use super::instance::{CaseInfo, Expected, Instance, Request};
 use super::marker::Marks;
 use super::marker::{self, markers};
-use super::matrix::{Row, expand, row_name, rows};
+use super::matrix::{Axes, Row, expand, row_name, row_needs, row_rules};
 use super::run::resolve;
-use super::{Case, CaseFile, PipelineEntry, ProgramEntry, Run};
+use super::{Case, CaseFile, PipelineEntry, ProgramEntry, ProgramText, Run};
+use crate::names::{ExtensionName, RuleName};
 use crate::vocabulary::Verdict;
 use crate::yaml;
-use schemars::JsonSchema;
-use serde::de::{self, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
-use std::borrow::Cow;
-use std::collections::HashSet;
-use std::fmt;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use wgsl_spec::{Edition, RuleId};
+use wgsl_validator::Validator;
 use wgsl_validator::diagnostic::Severity;
 
 pub use yaml::Problem;
@@ -71,29 +69,91 @@ impl Loader<'_> {
         if case.link && case.pipeline.is_some() {
             self.refuse(case, None, "either `link` or `pipeline`".to_owned());
         }
-        if !case.run.is_empty() && (case.link || case.pipeline.is_some()) {
+        if !case.run.0.is_empty() && (case.link || case.pipeline.is_some()) {
             self.refuse(case, None, "programs of `run` have pipelines of their own".to_owned());
         }
-        if case.accept.len() + case.warn.len() + case.reject.len() + case.run.len() == 0 {
+        let kinds = [("accept", &case.accept), ("warn", &case.warn), ("reject", &case.reject)];
+        if kinds.iter().all(|(_, programs)| programs.0.is_empty()) && case.run.0.is_empty() {
             let message = "a case needs programs, in `accept`, `warn`, `reject` or `run`";
             self.refuse(case, None, message.to_owned());
         }
         self.unused_axes(case);
-        for row in rows(case) {
-            let Some(info) = &self.with_pipeline(case, info, &row) else { continue };
-            for (kind, programs) in [("accept", &case.accept), ("warn", &case.warn), ("reject", &case.reject)]
-            {
-                for (index, program) in programs.iter().enumerate() {
-                    let name = format!("{}::{kind}-{}{}", info.name, index + 1, row_name(&row));
-                    self.judged(case, info, kind, name, program, &row);
+        let first = self.instances.len();
+        for (kind, programs) in kinds {
+            for (name, entry) in &programs.0 {
+                self.name(case, name);
+                for row in Axes::used(case, entry.text.source().into_iter().collect()).rows() {
+                    let Some(info) = &self.with_pipeline(case, info, &row) else { continue };
+                    let info = &with_needs(info, &entry.needs, &row);
+                    let name = format!("{}::{kind}-{name}{}", info.name, row_name(&row));
+                    self.judged(case, info, kind, name, entry, &row);
                 }
             }
-            for (index, run) in case.run.iter().enumerate() {
-                let name = format!("{}::run-{}{}", info.name, index + 1, row_name(&row));
-                self.executed(case, info, name, run, &row);
+        }
+        for (name, entry) in &case.run.0 {
+            self.name(case, name);
+            for row in Axes::used(case, entry.words()).rows() {
+                let info = &with_needs(info, &entry.needs, &row);
+                let name = format!("{}::run-{name}{}", info.name, row_name(&row));
+                self.executed(case, info, name, entry, &row);
             }
         }
-        if self.problems.is_empty() {}
+        self.repetitions(case, first);
+        self.undeclared_needs(case, first);
+    }
+
+    /// Refuses programs of a case, from this instance on, that repeat another one.
+    fn repetitions(&mut self, case: &Case, first: usize) {
+        let mut known: HashMap<(&[u8], Verdict), &Instance> = HashMap::new();
+        let mut repeated = Vec::new();
+        for instance in &self.instances[first..] {
+            let key = (instance.program.as_slice(), instance.expected.verdict);
+            let same = known.insert(key, instance).filter(|known| {
+                known.case.request == instance.case.request && known.execution == instance.execution
+            });
+            if let Some(same) = same {
+                repeated.push(format!(
+                    "`{}` repeats `{}`",
+                    without_row(instance.program_name()),
+                    without_row(same.program_name())
+                ));
+            }
+        }
+        for message in repeated {
+            self.refuse(case, None, message);
+        }
+    }
+
+    /// Refuses accepted programs of a case, from this instance on, that depend on an extension which the case does not say it
+    /// needs: an implementation without it would be asked about them.
+    fn undeclared_needs(&mut self, case: &Case, first: usize) {
+        let mut undeclared = Vec::new();
+        for instance in &self.instances[first..] {
+            let request = &instance.case.request;
+            if instance.expected.verdict == Verdict::Reject || !request.is_for_peers() {
+                continue;
+            }
+            let module = Validator::new(request.options()).validate(instance.source().unwrap_or_default());
+            for (extension, _) in &module.meaning().needs.extensions {
+                if !request.needs.contains(extension) {
+                    undeclared.push((instance.program_name().to_owned(), extension.name()));
+                }
+            }
+        }
+        for (program, extension) in undeclared {
+            self.refuse(
+                case,
+                None,
+                format!("`{}` depends on `{extension}`, which `needs` does not list", without_row(&program)),
+            );
+        }
+    }
+
+    fn name(&mut self, case: &Case, name: &str) {
+        if !is_name(name) {
+            let message = "a name is lower-case words and numbers, joined by hyphens".to_owned();
+            self.refuse(case, Some(name), message);
+        }
     }
 
     /// The properties that the instances of one combination of the matrix share; `None` if the pipeline is refused.
@@ -118,9 +178,10 @@ impl Loader<'_> {
         info: &Arc<CaseInfo>,
         kind: &str,
         name: String,
-        program: &ProgramEntry,
+        entry: &ProgramEntry,
         row: &Row,
     ) {
+        let program = &entry.text;
         let Some(Loaded { bytes, place, marks }) = self.load(case, program, row) else { return };
         let errors = marks.errors();
         let message = match kind {
@@ -139,9 +200,14 @@ impl Loader<'_> {
             return self.refuse_program(program, place.1, "", message.to_owned());
         }
         let verdict = if kind == "reject" { Verdict::Reject } else { Verdict::Accept };
+        let rules = match verdict {
+            Verdict::Accept => self.claims(case, &name, &entry.rules, row),
+            Verdict::Reject => marks.rules(),
+        };
         self.instances.push(Instance {
             name,
             case: info.clone(),
+            rules,
             program: bytes,
             expected: Expected { verdict, diagnostics: marks.diagnostics },
             execution: None,
@@ -169,18 +235,20 @@ impl Loader<'_> {
             Err(refusal) => {
                 // The resources follow the program in the file, even if the program is in another file.
                 let line = match &program {
-                    ProgramEntry::Source(_) => place.1,
-                    ProgramEntry::File(path) => {
-                        yaml::line_of(self.text, &case.name, &format!("- file: {}", path.display()))
+                    ProgramText::Source(_) => place.1,
+                    ProgramText::File(path) => {
+                        yaml::line_of(self.text, &case.name, &format!("file: {}", path.display()))
                     }
                 };
                 let (places, message) = (&refusal.places, refusal.message);
                 return self.add(Problem::behind_line(self.path, self.text, line, places, message));
             }
         };
+        let rules = self.claims(case, &name, &run.rules, row);
         self.instances.push(Instance {
             name,
             case: info.clone(),
+            rules,
             program: bytes,
             expected: Expected { verdict: Verdict::Accept, diagnostics: marks.diagnostics },
             execution: Some(Arc::new(execution)),
@@ -189,12 +257,12 @@ impl Loader<'_> {
     }
 
     /// Reads a program and its markers. `None` after a mistake, which is reported.
-    fn load(&mut self, case: &Case, program: &ProgramEntry, row: &Row) -> Option<Loaded> {
+    fn load(&mut self, case: &Case, program: &ProgramText, row: &Row) -> Option<Loaded> {
         let bytes = match program {
-            ProgramEntry::File(path) => fs::read(self.root.join(path)).map_err(|error| {
+            ProgramText::File(path) => fs::read(self.root.join(path)).map_err(|error| {
                 (path.to_string_lossy().into_owned(), format!("the file can't be read: {error}"))
             }),
-            ProgramEntry::Source(text) => expand(text, row).map(String::into_bytes).map_err(|unknown| {
+            ProgramText::Source(text) => expand(text, row).map(String::into_bytes).map_err(|unknown| {
                 (format!("${{{unknown}}}"), format!("the matrix gives `${{{unknown}}}` no value"))
             }),
         };
@@ -207,8 +275,8 @@ impl Loader<'_> {
         };
         let text = String::from_utf8_lossy(&bytes);
         let place = match program {
-            ProgramEntry::File(path) => (self.root.join(path), 1),
-            ProgramEntry::Source(text) => (self.path.to_owned(), yaml::line_of(self.text, &case.name, text)),
+            ProgramText::File(path) => (self.root.join(path), 1),
+            ProgramText::Source(text) => (self.path.to_owned(), yaml::line_of(self.text, &case.name, text)),
         };
         match markers(&text) {
             Ok(marks) => Some(Loaded { bytes, place, marks }),
@@ -220,23 +288,45 @@ impl Loader<'_> {
     }
 
     fn unused_axes(&mut self, case: &Case) {
-        let judged = case.accept.iter().chain(&case.warn).chain(&case.reject).filter_map(text_of);
+        let judged = [&case.accept, &case.warn, &case.reject];
+        let judged = judged
+            .into_iter()
+            .flat_map(|programs| programs.entries())
+            .filter_map(|entry| entry.text.source());
         let pipeline = case.pipeline.iter().flat_map(PipelineEntry::words);
         let programs: Vec<&str> =
-            judged.chain(case.run.iter().flat_map(Run::words)).chain(pipeline).collect();
+            judged.chain(case.run.entries().flat_map(Run::words)).chain(pipeline).collect();
+        let used = Axes::used(case, programs);
         for axis in case.matrix.keys() {
-            let uses = [format!("${{{axis}}}"), format!("${{{axis}.")];
-            if !programs.iter().any(|program| uses.iter().any(|using| program.contains(using.as_str()))) {
+            if !used.has(axis) {
                 self.refuse(case, Some(axis), format!("no program uses `${{{axis}}}`"));
             }
         }
     }
 
+    /// The rules that an accepted or executed program shows: those of its case, of its entry and of the values that it uses.
+    fn claims(&mut self, case: &Case, name: &str, own: &[RuleName], row: &Row) -> Vec<RuleId> {
+        let mut rules: Vec<RuleId> = Vec::new();
+        for rule in case.rules.iter().flatten().chain(own).chain(row_rules(row)) {
+            if !rules.contains(&rule.0) {
+                rules.push(rule.0);
+            }
+        }
+        if rules.is_empty() && case.rules.is_none() && case.edition.0 == Edition::Current {
+            self.refuse(
+                case,
+                None,
+                format!("`{}` shows no rule: neither the case nor the program names one", without_row(name)),
+            );
+        }
+        rules
+    }
+
     /// Refuses something on a line of a program, which may have a file of its own.
-    fn refuse_program(&mut self, program: &ProgramEntry, line: usize, beginning: &str, message: String) {
+    fn refuse_program(&mut self, program: &ProgramText, line: usize, beginning: &str, message: String) {
         let problem = match program {
-            ProgramEntry::Source(_) => Problem::at_line(self.path, self.text, line, beginning, message),
-            ProgramEntry::File(path) => {
+            ProgramText::Source(_) => Problem::at_line(self.path, self.text, line, beginning, message),
+            ProgramText::File(path) => {
                 let path = self.root.join(path);
                 let text = fs::read(&path).unwrap_or_default();
                 Problem::at_line(&path, &String::from_utf8_lossy(&text), line, beginning, message)
@@ -257,6 +347,17 @@ impl Loader<'_> {
     }
 }
 
+/// The properties of a program that depends on more extensions than its case.
+fn with_needs(info: &Arc<CaseInfo>, own: &[ExtensionName], row: &Row) -> Arc<CaseInfo> {
+    let mut more = own.iter().chain(row_needs(row)).map(|extension| extension.0).peekable();
+    if more.peek().is_none() {
+        return info.clone();
+    }
+    let mut info = CaseInfo::clone(info);
+    info.request.needs.extend(more);
+    Arc::new(info)
+}
+
 /// A program as it is in its file.
 struct Loaded {
     bytes: Vec<u8>,
@@ -273,13 +374,19 @@ impl Marks {
     fn errors(&self) -> usize {
         self.diagnostics.iter().filter(|found| found.severity == Severity::Error).count()
     }
+
+    /// The rules that the markers name.
+    fn rules(&self) -> Vec<RuleId> {
+        let mut rules: Vec<RuleId> = self.diagnostics.iter().filter_map(|found| found.rule).collect();
+        rules.sort_unstable();
+        rules.dedup();
+        rules
+    }
 }
 
-fn text_of(program: &ProgramEntry) -> Option<&str> {
-    match program {
-        ProgramEntry::Source(text) => Some(text),
-        ProgramEntry::File(_) => None,
-    }
+/// The name of a program without the combination of values.
+fn without_row(name: &str) -> &str {
+    name.split('[').next().unwrap_or(name)
 }
 
 fn is_name(name: &str) -> bool {
@@ -287,56 +394,4 @@ fn is_name(name: &str) -> bool {
         !word.is_empty() && word.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit())
     };
     name.split('-').all(is_word)
-}
-
-impl JsonSchema for ProgramEntry {
-    fn schema_name() -> Cow<'static, str> {
-        "Program".into()
-    }
-
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({
-            "description": "The text of a program, or `file:` and the path of one, relative to the folder fixtures.",
-            "anyOf": [
-                { "type": "string" },
-                {
-                    "type": "object",
-                    "properties": { "file": { "type": "string" } },
-                    "required": ["file"],
-                    "additionalProperties": false
-                }
-            ]
-        })
-    }
-}
-
-impl<'de> Deserialize<'de> for ProgramEntry {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(ProgramVisitor)
-    }
-}
-
-struct ProgramVisitor;
-
-impl<'de> Visitor<'de> for ProgramVisitor {
-    type Value = ProgramEntry;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str("the source of a program, or `file:` and a path")
-    }
-
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<ProgramEntry, E> {
-        Ok(ProgramEntry::Source(text.to_owned()))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ProgramEntry, A::Error> {
-        let mut file = None;
-        while let Some(key) = map.next_key::<String>()? {
-            if key != "file" {
-                return Err(de::Error::unknown_field(&key, &["file"]));
-            }
-            file = Some(map.next_value::<PathBuf>()?);
-        }
-        file.map(ProgramEntry::File).ok_or_else(|| de::Error::missing_field("file"))
-    }
 }

@@ -1,6 +1,7 @@
 //! The matrix of a case: its programs are templates, which are filled with every combination of values.
 
-use super::Case;
+use super::{Case, PipelineEntry};
+use crate::names::{ExtensionName, RuleName};
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::de::{self, MapAccess, Visitor};
@@ -16,7 +17,14 @@ pub struct Axis(pub Vec<Choice>);
 /// A value of an axis: a string for `${axis}`, or several strings that belong together. `${axis.key}` then stands for each of
 /// them, and `${axis}` for the first, which also names the value.
 #[derive(Debug, Clone)]
-pub struct Choice(pub IndexMap<String, String>);
+pub struct Choice {
+    /// The strings, by key; a single one has the empty key.
+    pub texts: IndexMap<String, String>,
+    /// The rules that the programs show which use the value, under the key `rules`.
+    pub rules: Vec<RuleName>,
+    /// The extensions that these programs depend on, under the key `needs`.
+    pub needs: Vec<ExtensionName>,
+}
 
 impl JsonSchema for Choice {
     fn schema_name() -> Cow<'static, str> {
@@ -25,10 +33,17 @@ impl JsonSchema for Choice {
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({
-            "description": "A text, or several that belong together under names; the first of them names the value.",
+            "description": "A text, or several that belong together under names; the first of them names the value. `rules` and `needs` belong to the programs that use it.",
             "anyOf": [
                 { "type": ["string", "integer", "boolean"] },
-                { "type": "object", "additionalProperties": { "type": ["string", "integer", "boolean"] } }
+                {
+                    "type": "object",
+                    "properties": {
+                        "rules": { "type": "array", "items": { "type": "string" } },
+                        "needs": { "type": "array", "items": { "type": "string" } }
+                    },
+                    "additionalProperties": { "type": ["string", "integer", "boolean"] }
+                }
             ]
         })
     }
@@ -40,7 +55,7 @@ struct Text(String);
 impl<'de> Deserialize<'de> for Text {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let choice = Choice::deserialize(deserializer)?;
-        match choice.0.into_iter().next() {
+        match choice.texts.into_iter().next() {
             Some((key, text)) if key.is_empty() => Ok(Self(text)),
             _ => Err(de::Error::custom("expected a text")),
         }
@@ -57,13 +72,13 @@ struct ChoiceVisitor;
 
 impl Choice {
     fn of(text: impl Into<String>) -> Self {
-        Self(IndexMap::from([(String::new(), text.into())]))
+        Self { texts: IndexMap::from([(String::new(), text.into())]), rules: Vec::new(), needs: Vec::new() }
     }
 
     /// The name of the value in the names of instances.
     #[must_use]
     pub fn name(&self) -> &str {
-        self.0.values().next().map_or("", String::as_str)
+        self.texts.values().next().map_or("", String::as_str)
     }
 }
 
@@ -92,30 +107,73 @@ impl<'de> Visitor<'de> for ChoiceVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Choice, A::Error> {
         let mut texts = IndexMap::new();
-        while let Some((key, Text(text))) = map.next_entry::<String, Text>()? {
-            texts.insert(key, text);
+        let (mut rules, mut needs) = (Vec::new(), Vec::new());
+        while let Some(key) = map.next_key::<String>()? {
+            match key.as_str() {
+                "rules" => rules = map.next_value()?,
+                "needs" => needs = map.next_value()?,
+                _ => {
+                    texts.insert(key, map.next_value::<Text>()?.0);
+                }
+            }
         }
-        if texts.is_empty() { Err(de::Error::custom("expected texts by name")) } else { Ok(Choice(texts)) }
+        if texts.is_empty() {
+            Err(de::Error::custom("expected texts by name"))
+        } else {
+            Ok(Choice { texts, rules, needs })
+        }
     }
 }
 
 /// One combination of values.
 pub(super) type Row<'a> = Vec<(&'a str, &'a Choice)>;
 
-/// All combinations; one empty combination without a matrix.
-pub(super) fn rows(case: &Case) -> Vec<Row<'_>> {
-    let mut rows: Vec<Row> = vec![Vec::new()];
-    for (axis, values) in &case.matrix {
-        let extended = rows.iter().flat_map(|row| {
-            values.0.iter().map(|value| {
-                let mut row = row.clone();
-                row.push((axis, value));
-                row
-            })
-        });
-        rows = extended.collect();
+/// Axes of a matrix.
+pub(super) struct Axes<'a>(Vec<(&'a str, &'a Axis)>);
+
+impl<'a> Axes<'a> {
+    /// The axes of a case that these words use, or that the pipeline of the case uses.
+    pub(super) fn used(case: &'a Case, words: Vec<&str>) -> Self {
+        let pipeline = case.pipeline.iter().flat_map(PipelineEntry::words);
+        let words: Vec<&str> = words.into_iter().chain(pipeline).collect();
+        let is_used = |axis: &str| {
+            let uses = [format!("${{{axis}}}"), format!("${{{axis}.")];
+            words.iter().any(|words| uses.iter().any(|using| words.contains(using.as_str())))
+        };
+        let axes = case.matrix.iter().map(|(name, axis)| (name.as_str(), axis));
+        Self(axes.filter(|(name, _)| is_used(name)).collect())
     }
-    rows
+
+    /// Whether an axis is among them.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|(known, _)| *known == name)
+    }
+
+    /// All combinations of their values; one empty combination without an axis.
+    pub(super) fn rows(&self) -> Vec<Row<'a>> {
+        let mut rows: Vec<Row> = vec![Vec::new()];
+        for (axis, values) in &self.0 {
+            let extended = rows.iter().flat_map(|row| {
+                values.0.iter().map(|value| {
+                    let mut row = row.clone();
+                    row.push((axis, value));
+                    row
+                })
+            });
+            rows = extended.collect();
+        }
+        rows
+    }
+}
+
+/// The rules that the values of a combination show.
+pub(super) fn row_rules<'a>(row: &Row<'a>) -> impl Iterator<Item = &'a RuleName> {
+    row.iter().flat_map(|(_, choice)| &choice.rules)
+}
+
+/// The extensions that the values of a combination depend on.
+pub(super) fn row_needs<'a>(row: &Row<'a>) -> impl Iterator<Item = &'a ExtensionName> {
+    row.iter().flat_map(|(_, choice)| &choice.needs)
 }
 
 /// The combination in the name of an instance: `[T=i32,op=+]`; empty without a matrix.
@@ -147,21 +205,19 @@ fn value<'a>(name: &str, row: &Row<'a>) -> Option<&'a str> {
     let (_, choice) = row.iter().find(|(known, _)| *known == axis)?;
     match key {
         None => Some(choice.name()),
-        Some(key) => choice.0.get(key).map(String::as_str),
+        Some(key) => choice.texts.get(key).map(String::as_str),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::yaml;
 
     #[test]
     fn names_are_replaced_by_values() {
         let plain = Choice::of("i32");
-        let several = Choice(IndexMap::from([
-            ("name".to_owned(), "add".to_owned()),
-            ("operator".to_owned(), "+".to_owned()),
-        ]));
+        let several: Choice = yaml::parse("{ name: add, operator: +, rules: [stmt.if.cond-bool] }").unwrap();
         let row = vec![("T", &plain), ("op", &several)];
         assert_eq!(
             expand("let a: ${T} = 1 ${op.operator} 2; // ${op}", &row).unwrap(),
@@ -170,5 +226,6 @@ mod tests {
         assert_eq!(expand("${U}", &row).unwrap_err(), "U");
         assert_eq!(expand("${op.text}", &row).unwrap_err(), "op.text");
         assert_eq!(row_name(&row), "[T=i32,op=add]");
+        assert_eq!(row_rules(&row).map(|rule| rule.0.get().id).collect::<Vec<_>>(), ["stmt.if.cond-bool"]);
     }
 }

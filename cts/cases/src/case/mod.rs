@@ -5,11 +5,13 @@ mod instance;
 mod load;
 mod marker;
 mod matrix;
+mod program;
 mod run;
 
 pub use instance::{CaseInfo, Expected, ExpectedDiagnostic, Instance, Request};
 pub use load::{Problem, load_file, read_text};
 pub use matrix::{Axis, Choice};
+pub use program::{ProgramEntry, ProgramText, Programs};
 pub use run::{
     AttributeEntry, BufferEntry, DepthEntry, DrawEntry, Element, FieldNames, IndexEntry, Meaning, Run,
     SamplerEntry, TargetEntry, TextureEntry, VertexBufferEntry, Word,
@@ -19,7 +21,6 @@ use crate::names::{AnchorName, EditionName, ExecutorName, ExtensionName, RuleNam
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use std::path::PathBuf;
 
 /// A file of cases.
 #[derive(Deserialize, JsonSchema, Debug)]
@@ -41,12 +42,13 @@ pub struct Case {
     pub name: String,
     /// The statement that the case shows.
     pub about: String,
-    /// The rules that it shows. If it has rejected programs, each rule that any code cites must be cited by a code that
-    /// these programs raise.
-    pub rules: Vec<RuleName>,
+    /// The rules that each of its accepted and executed programs shows. A program may name more, and so may a value of the
+    /// matrix, for the programs that use it. An empty list is for cases about no rule of the inventory. A rejected program
+    /// shows the rules that its markers name.
+    pub rules: Option<Vec<RuleName>>,
     /// The section, if it is not that of the file.
     pub section: Option<AnchorName>,
-    /// Values for `${name}` in programs. The programs are judged for every combination.
+    /// Values for `${name}` in programs. A program is judged for every combination of the axes that it uses.
     #[serde(default)]
     pub matrix: IndexMap<String, Axis>,
     /// The edition; by default the current one. Only this project's validator knows editions.
@@ -54,7 +56,7 @@ pub struct Case {
     pub edition: EditionName,
     /// The target, as in the option `--target`. Only this project's validator knows targets.
     pub target: Option<TargetName>,
-    /// Extensions that the programs depend on: executors that lack one skip the case.
+    /// Extensions that all programs depend on: executors that lack one are not asked. A program may name more.
     #[serde(default)]
     pub needs: Vec<ExtensionName>,
     /// The executors that are asked; by default all.
@@ -68,16 +70,16 @@ pub struct Case {
     pub link: bool,
     /// Programs that are accepted without any diagnostic.
     #[serde(default)]
-    pub accept: Vec<ProgramEntry>,
+    pub accept: Programs<ProgramEntry>,
     /// Programs that are accepted with the marked warnings.
     #[serde(default)]
-    pub warn: Vec<ProgramEntry>,
+    pub warn: Programs<ProgramEntry>,
     /// Programs that are rejected with the marked errors, and no others.
     #[serde(default)]
-    pub reject: Vec<ProgramEntry>,
+    pub reject: Programs<ProgramEntry>,
     /// Programs that are executed, each with its pipeline, its resources and the expected results. They must be accepted.
     #[serde(default)]
-    pub run: Vec<Run>,
+    pub run: Programs<Run>,
 }
 
 /// The request for a pipeline. The entry point and the constants may use `${name}` for values of the matrix.
@@ -91,13 +93,4 @@ pub struct PipelineEntry {
     /// Values for overrides, by name or by `@id`.
     #[serde(default)]
     pub constants: IndexMap<String, Element>,
-}
-
-/// A program of a case: its source, or the file that holds it.
-#[derive(Debug, Clone)]
-pub enum ProgramEntry {
-    /// The source.
-    Source(String),
-    /// A file, relative to the folder `fixtures`.
-    File(PathBuf),
 }

@@ -9,7 +9,7 @@ mod signature;
 mod tests;
 mod value_type;
 
-use super::family::{Family, rule};
+use super::family::Family;
 use super::operators;
 use program::Source;
 use rayon::prelude::*;
@@ -39,7 +39,7 @@ pub(super) fn calls() -> Vec<Family> {
 fn call(function: &'static Function) -> Family {
     let name = function.name;
     let about = format!("What calls of `{name}` give, for values of all types that it takes.");
-    let rules = rule(&format!("builtin.fn.{name}"));
+    let rules = vec![function.rule.rule()];
     filled(Family::new("values/calls", name, about, function.anchor, rules), function)
 }
 

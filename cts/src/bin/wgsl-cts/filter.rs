@@ -37,7 +37,7 @@ impl Filter {
 
     fn takes(&self, instance: &Instance) -> bool {
         let needs = &instance.case.request.needs;
-        let shows = |glob: &GlobMatcher| instance.rules().iter().any(|rule| glob.is_match(rule.get().id));
+        let shows = |glob: &GlobMatcher| instance.rules.iter().any(|rule| glob.is_match(rule.get().id));
         (self.needs.is_empty() || self.needs.iter().any(|needed| needs.contains(needed)))
             && !self.without.iter().any(|avoided| needs.contains(avoided))
             && (self.phase.is_empty() || self.phase.contains(&instance.phase()))

@@ -14,7 +14,7 @@ pub use element::Element;
 pub(super) use resolve::resolve;
 pub use word::{Meaning, Word};
 
-use super::ProgramEntry;
+use crate::names::{ExtensionName, RuleName};
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -30,6 +30,12 @@ pub struct Run {
     pub wgsl: Option<String>,
     /// Or the file that holds the program, relative to the folder `fixtures`.
     pub file: Option<PathBuf>,
+    /// The rules that it shows besides those of its case.
+    #[serde(default)]
+    pub rules: Vec<RuleName>,
+    /// The extensions that it depends on besides those of its case.
+    #[serde(default)]
+    pub needs: Vec<ExtensionName>,
     /// The name of the entry point of a dispatch; optional if there is only one.
     pub entry_point: Option<String>,
     /// Values for overrides, by name or by `@id`.
@@ -172,15 +178,6 @@ const fn all_levels() -> [f32; 2] {
 }
 
 impl Run {
-    /// The program; `None` unless it is given in exactly one way.
-    pub(super) fn program(&self) -> Option<ProgramEntry> {
-        match (&self.wgsl, &self.file) {
-            (Some(text), None) => Some(ProgramEntry::Source(text.clone())),
-            (None, Some(path)) => Some(ProgramEntry::File(path.clone())),
-            _ => None,
-        }
-    }
-
     /// All strings that may use values of the matrix.
     pub(super) fn words(&self) -> Vec<&str> {
         let mut words: Vec<&str> = self.wgsl.iter().chain(&self.entry_point).map(String::as_str).collect();

@@ -1,0 +1,173 @@
+//! The programs of a case, by name.
+
+use super::Run;
+use crate::names::{ExtensionName, RuleName};
+use schemars::JsonSchema;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+use std::path::PathBuf;
+
+/// Programs of one kind, by their names, in the order of the file.
+#[derive(Debug)]
+pub struct Programs<T>(pub Vec<(String, T)>);
+
+/// A program that is judged.
+#[derive(Debug)]
+pub struct ProgramEntry {
+    /// Its source, or the file that holds it.
+    pub text: ProgramText,
+    /// The rules that it shows besides those of its case.
+    pub rules: Vec<RuleName>,
+    /// The extensions that it depends on besides those of its case.
+    pub needs: Vec<ExtensionName>,
+}
+
+/// The source of a program, or the file that holds it.
+#[derive(Debug, Clone)]
+pub enum ProgramText {
+    /// The source.
+    Source(String),
+    /// A file, relative to the folder `fixtures`.
+    File(PathBuf),
+}
+
+/// A program with further members.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "ProgramWithRules")]
+struct Members {
+    /// The source of the program.
+    wgsl: Option<String>,
+    /// Or the file that holds the program, relative to the folder `fixtures`.
+    file: Option<PathBuf>,
+    /// The rules that it shows besides those of its case.
+    #[serde(default)]
+    rules: Vec<RuleName>,
+    /// The extensions that it depends on besides those of its case.
+    #[serde(default)]
+    needs: Vec<ExtensionName>,
+}
+
+/// The text of an entry that has either `wgsl` or `file`.
+fn text(wgsl: Option<&String>, file: Option<&PathBuf>) -> Option<ProgramText> {
+    match (wgsl, file) {
+        (Some(text), None) => Some(ProgramText::Source(text.clone())),
+        (None, Some(path)) => Some(ProgramText::File(path.clone())),
+        _ => None,
+    }
+}
+
+impl ProgramText {
+    /// The source, if it is not in a file of its own.
+    pub(super) fn source(&self) -> Option<&str> {
+        match self {
+            Self::Source(text) => Some(text),
+            Self::File(_) => None,
+        }
+    }
+}
+
+impl Run {
+    /// The program; `None` unless it is given in exactly one way.
+    pub(super) fn program(&self) -> Option<ProgramText> {
+        text(self.wgsl.as_ref(), self.file.as_ref())
+    }
+}
+
+impl<T> Default for Programs<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Programs<T> {
+    /// The programs without their names.
+    pub(super) fn entries(&self) -> impl Iterator<Item = &T> {
+        self.0.iter().map(|(_, entry)| entry)
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Programs<T> {
+    fn schema_name() -> Cow<'static, str> {
+        format!("{}ByName", T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "Programs by name: lower-case words joined by hyphens.",
+            "type": "object",
+            "additionalProperties": generator.subschema_for::<T>()
+        })
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Programs<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(ProgramsVisitor(PhantomData))
+    }
+}
+
+struct ProgramsVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for ProgramsVisitor<T> {
+    type Value = Programs<T>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("programs by name")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut programs: Vec<(String, T)> = Vec::new();
+        while let Some(name) = map.next_key::<String>()? {
+            if programs.iter().any(|(known, _)| *known == name) {
+                return Err(de::Error::custom(format!("two programs have the name `{name}`")));
+            }
+            programs.push((name, map.next_value()?));
+        }
+        Ok(Programs(programs))
+    }
+}
+
+impl JsonSchema for ProgramEntry {
+    fn schema_name() -> Cow<'static, str> {
+        "Program".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "The source of a program, or `wgsl` or `file` and the rules and needs that it has besides those of its case.",
+            "anyOf": [{ "type": "string" }, generator.subschema_for::<Members>()]
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for ProgramEntry {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ProgramVisitor)
+    }
+}
+
+struct ProgramVisitor;
+
+impl<'de> Visitor<'de> for ProgramVisitor {
+    type Value = ProgramEntry;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("the source of a program, or `wgsl` or `file`")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<ProgramEntry, E> {
+        Ok(ProgramEntry { text: ProgramText::Source(text.to_owned()), rules: Vec::new(), needs: Vec::new() })
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<ProgramEntry, A::Error> {
+        let members = Members::deserialize(MapAccessDeserializer::new(map))?;
+        let text = text(members.wgsl.as_ref(), members.file.as_ref());
+        let text = text.ok_or_else(|| de::Error::custom("a program has either `wgsl` or `file`"))?;
+        Ok(ProgramEntry { text, rules: members.rules, needs: members.needs })
+    }
+}
