@@ -3,6 +3,8 @@
 mod check;
 mod common;
 #[cfg(feature = "run")]
+mod draw;
+#[cfg(feature = "run")]
 mod resource;
 #[cfg(feature = "run")]
 mod run;
@@ -12,9 +14,11 @@ use clap::{Args, Parser, Subcommand};
 use common::{Color, EditionName, constant};
 pub(crate) use common::{ForTarget, Format, ReportFormat};
 #[cfg(feature = "run")]
+pub(crate) use draw::Attachment;
+#[cfg(feature = "run")]
 pub(crate) use resource::{At, Bind, ResourceArgument, is_picture};
 #[cfg(feature = "run")]
-pub(crate) use run::{BeyondName, Form, Out, Run};
+pub(crate) use run::{BeyondName, Form, Out, Place, Run};
 use std::path::PathBuf;
 
 /// Checks WGSL programs and names the rule of the specification that an invalid one breaks.

@@ -1,6 +1,7 @@
 //! The arguments of `run`.
 
 use super::common::{EditionName, ForTarget, ReportFormat, constant};
+use super::draw::{Attachment, DrawArguments};
 use super::resource::{At, Bind, ResourceArgument, bind, resource};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -52,12 +53,15 @@ pub(crate) struct Run {
     /// How to print values: f32, i32, u32, f16, hex or none; for a single binding, GROUP:BINDING=f32
     #[arg(long = "show", value_name = "FORM", value_parser = show)]
     pub(crate) shows: Vec<Show>,
-    /// Write the final content of a binding to a file: its bytes, or a picture if a texture goes to FILE.png
+    /// Write the final content of a binding to a file: its bytes, or a picture if a texture goes to FILE.png. Of a draw also
+    /// target=FILE, target1=FILE, depth=FILE or stencil=FILE
     #[arg(long = "out", value_name = "GROUP:BINDING=FILE", value_parser = out)]
     pub(crate) outs: Vec<Out>,
     /// Output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(crate) format: ReportFormat,
+    #[command(flatten)]
+    pub(crate) draw: DrawArguments,
 }
 
 /// The effect of an out-of-bounds index.
@@ -90,11 +94,18 @@ pub(crate) struct Show {
     pub(crate) form: Form,
 }
 
-/// The file for the final content of a binding.
+/// The file for the final content of a binding or of an attachment.
 #[derive(Clone, Debug)]
 pub(crate) struct Out {
-    pub(crate) at: At,
+    pub(crate) of: Place,
     pub(crate) path: PathBuf,
+}
+
+/// What is written to a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    Binding(At),
+    Attachment(Attachment),
 }
 
 /// Reads `X,Y,Z`; missing counts are 1.
@@ -119,8 +130,12 @@ fn show(text: &str) -> Result<Show, String> {
     Ok(Show { at, form })
 }
 
-/// Reads `GROUP:BINDING=FILE`.
+/// Reads `GROUP:BINDING=FILE`, or the name of an attachment in place of a binding.
 fn out(text: &str) -> Result<Out, String> {
-    let (at, path) = text.split_once('=').ok_or("expected GROUP:BINDING=FILE")?;
-    Ok(Out { at: at.parse()?, path: path.into() })
+    let (of, path) = text.split_once('=').ok_or("expected GROUP:BINDING=FILE")?;
+    let of = match Attachment::from_name(of) {
+        Some(attachment) => Place::Attachment(attachment),
+        None => Place::Binding(of.parse()?),
+    };
+    Ok(Out { of, path: path.into() })
 }

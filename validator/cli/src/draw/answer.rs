@@ -54,7 +54,7 @@ struct TargetRecord {
 
 /// The written bindings of a draw.
 #[derive(Serialize, Debug)]
-struct CallRecord {
+pub(crate) struct CallRecord {
     bindings: Vec<WrittenRecord>,
 }
 
@@ -81,7 +81,8 @@ impl<'a> Answer<'a> {
         Self::of(id, sources, result, |it| members.is_answered(it), own)
     }
 
-    fn of(
+    /// The answer with the bindings that `is_answered` selects, and those of single draws.
+    pub(crate) fn of(
         id: Option<&'a RawValue>,
         sources: &SourceMap<'a>,
         result: &'a Result<Drawn, Failure>,

@@ -1,5 +1,6 @@
-//! `run`: executes a compute shader and prints the results.
+//! `run`: executes a compute shader, or draws, and prints the results.
 
+mod draw;
 mod picture;
 mod read;
 mod report;
@@ -14,21 +15,23 @@ use crate::judgement::{Judgement, judge};
 use crate::render::{self, Remark};
 use crate::verdict::Verdict;
 use report::Report;
-use shader_model::{Binding, Dispatch};
+use shader_model::{Binding, Command};
+use shader_run::draw::Drawn;
 use shader_run::execute::Options;
 use shader_run::resources::Outcome;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use variable::Variable;
 use wgsl_lower::compute as reference;
-use wgsl_validator::Validator;
+use wgsl_lower::render::Stages;
 use wgsl_validator::diagnostic::{Label, Severity};
 use wgsl_validator::interface::{Interface, Resource};
+use wgsl_validator::{Stage, Validator};
 
 /// Runs a program and prints its results, or the diagnostics of a program that is rejected.
 pub(crate) fn run(arguments: &Run) -> io::Result<Verdict> {
     let options = request::options(arguments).map_err(io::Error::other)?;
-    let dispatch = request::dispatch(arguments).map_err(io::Error::other)?;
+    let command = request::command(arguments).map_err(io::Error::other)?;
     let program = match files::read(&files::named(&arguments.file), None) {
         Ok(program) => program,
         Err(failure) => {
@@ -39,17 +42,36 @@ pub(crate) fn run(arguments: &Run) -> io::Result<Verdict> {
     let target = arguments.target.target.for_execution();
     let edition = arguments.edition.into();
     let mut validator = Validator::new(wgsl_validator::Options { edition, target });
-    let Execution { judgement, variables, result } = execute(program, &mut validator, &dispatch, &options);
+    let Execution { judgement, variables, result } = execute(program, &mut validator, &command, &options);
     if arguments.format == ReportFormat::Json {
         let is_answered = |binding: &Binding| variables.iter().any(|variable| variable.is_at(binding));
-        let answer = Answer::new(None, &judgement.sources(), &result, is_answered);
-        let answer = serde_json::to_string(&answer)? + "\n";
+        let answer = answer(&judgement, &result, is_answered)? + "\n";
         io::stdout().write_all(answer.as_bytes())?;
     }
-    match result {
-        Ok(outcome) => Report { arguments, judgement: &judgement, variables: &variables }.finish(&outcome),
+    let attachments = match &result {
+        Ran::Drawn(Ok(drawn)) => draw::attachments(drawn),
+        Ran::Drawn(Err(_)) | Ran::Dispatched(_) => Vec::new(),
+    };
+    match result.outcome() {
+        Ok(outcome) => {
+            let report =
+                Report { arguments, judgement: &judgement, variables: &variables, attachments: &attachments };
+            report.finish(&outcome)
+        }
         Err(failure) => fail(failure, judgement, arguments.format),
     }
+}
+
+/// The answer of the protocol.
+fn answer(judgement: &Judgement, result: &Ran, is_answered: impl Fn(&Binding) -> bool) -> io::Result<String> {
+    let sources = judgement.sources();
+    Ok(match result {
+        Ran::Dispatched(result) => serde_json::to_string(&Answer::new(None, &sources, result, is_answered))?,
+        Ran::Drawn(result) => {
+            let calls = |_: &Drawn| Vec::new();
+            serde_json::to_string(&crate::draw::Answer::of(None, &sources, result, is_answered, calls))?
+        }
+    })
 }
 
 /// A program that was executed, or the reason why it was not.
@@ -57,33 +79,69 @@ struct Execution {
     judgement: Judgement,
     /// The variables that the entry point may write.
     variables: Vec<Variable>,
-    result: Result<Outcome, reference::Failure>,
+    result: Ran,
 }
 
-/// Judges a program, makes a compute pipeline of it and runs the dispatch.
+/// The results of a dispatch or of a draw.
+enum Ran {
+    Dispatched(Result<Outcome, reference::Failure>),
+    Drawn(Result<Drawn, reference::Failure>),
+}
+
+impl Ran {
+    /// The bindings and the faults.
+    fn outcome(self) -> Result<Outcome, reference::Failure> {
+        match self {
+            Self::Dispatched(result) => result,
+            Self::Drawn(result) => {
+                let Drawn { bindings, faults, .. } = result?;
+                Ok(Outcome { bindings, faults, allowed: Vec::new() })
+            }
+        }
+    }
+}
+
+/// Judges a program, makes the pipelines of a command and runs it.
 fn execute(
     program: ProgramBytes,
     validator: &mut Validator,
-    dispatch: &Dispatch,
+    command: &Command,
     options: &Options,
 ) -> Execution {
     let (judgement, module) = judge(program, validator);
-    let stage = match &module {
-        Some(module) => reference::stage(module, validator, &reference::request(dispatch)),
-        None => Err(reference::Failure::Module(judgement.diagnostics.clone())),
-    };
-    let variables = stage.as_ref().map_or_else(|_| Vec::new(), variable::writable);
-    let result = stage.and_then(|stage| {
-        all_are_used(&dispatch.bindings, stage.interface())?;
-        reference::dispatch(&reference::pipeline(&stage, *options)?, dispatch)
-    });
-    Execution { judgement, variables, result }
+    let module = module.ok_or_else(|| reference::Failure::Module(judgement.diagnostics.clone()));
+    match command {
+        Command::Dispatch(dispatch) => {
+            let stage =
+                module.and_then(|module| reference::stage(&module, validator, &reference::request(dispatch)));
+            let variables = stage.as_ref().map_or_else(|_| Vec::new(), |it| variable::writable([it]));
+            let result = stage.and_then(|stage| {
+                all_are_used(&dispatch.bindings, [stage.interface()])?;
+                reference::dispatch(&reference::pipeline(&stage, *options)?, dispatch)
+            });
+            Execution { judgement, variables, result: Ran::Dispatched(result) }
+        }
+        Command::Render(pass) => {
+            let stages = module.and_then(|module| crate::draw::stages(&module, validator, pass));
+            let all = |stages: &Vec<Stages>| variable::writable(stages.iter().flat_map(Stages::iter));
+            let variables = stages.as_ref().map_or_else(|_| Vec::new(), all);
+            let result = stages.and_then(|stages| {
+                let interfaces = stages.iter().flat_map(Stages::iter).map(Stage::interface);
+                all_are_used(&pass.bindings, interfaces)?;
+                crate::draw::run(&stages, pass, *options)
+            });
+            Execution { judgement, variables, result: Ran::Drawn(result) }
+        }
+    }
 }
 
 /// Refuses a binding that the entry point does not use: its place is mistyped, or belongs to another entry point.
-fn all_are_used(bindings: &[Binding], interface: &Interface) -> Result<(), reference::Failure> {
+fn all_are_used<'a>(
+    bindings: &[Binding],
+    interfaces: impl IntoIterator<Item = &'a Interface>,
+) -> Result<(), reference::Failure> {
     let at = |it: &Resource| At { group: it.group, binding: it.binding };
-    let used: BTreeSet<At> = interface.resources.iter().map(at).collect();
+    let used: BTreeSet<At> = interfaces.into_iter().flat_map(|it| it.resources.iter().map(at)).collect();
     let is_used = |it: &&Binding| used.contains(&At { group: it.group, binding: it.binding });
     let Some(Binding { group, binding, .. }) = bindings.iter().find(|it| !is_used(it)) else {
         return Ok(());
@@ -131,21 +189,17 @@ fn fail(failure: reference::Failure, judgement: Judgement, format: ReportFormat)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shader_model::Dispatch;
     use wgsl_validator::Work;
 
     #[test]
     fn a_program_is_parsed_and_checked_once() {
         let bytes = b"@compute @workgroup_size(1) fn main() {}".to_vec();
-        let dispatch = Dispatch {
-            shader: shader_model::Shader::default(),
-            workgroups: [1; 3],
-            bindings: Vec::new(),
-            immediates: Vec::new(),
-        };
+        let dispatch = Command::Dispatch(Dispatch::default());
         let mut validator = Validator::default();
         let program = ProgramBytes { name: "a.wgsl".to_owned(), bytes };
         let executed = execute(program, &mut validator, &dispatch, &Options::default());
-        assert!(executed.result.is_ok());
+        assert!(executed.result.outcome().is_ok());
         assert_eq!(validator.work(), Work { parses: 1, checks: 1, specializations: 1 });
     }
 }

@@ -50,6 +50,9 @@ fn to_pixel(format: Format, texel: &[u8]) -> [u8; 4] {
 /// two and three become opaque colours.
 pub(super) fn write(path: &Path, descriptor: &TextureDescriptor, bytes: &[u8]) -> io::Result<()> {
     let format = descriptor.format;
+    if descriptor.sample_count > 1 {
+        return Err(io::Error::other("a picture can't have several samples of a texel"));
+    }
     let [width, height, depth] = descriptor.level_size(0);
     let rows = u64::from(height) * u64::from(depth) * u64::from(descriptor.layers());
     let rows = u32::try_from(rows).map_err(|_| io::Error::other("too many rows for a picture"))?;

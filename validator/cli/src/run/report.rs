@@ -2,11 +2,12 @@
 
 use super::variable::Variable;
 use super::{picture, show};
-use crate::arguments::{Form, Out, ReportFormat, Run, is_picture};
+use crate::arguments::{Attachment, Form, Out, Place, ReportFormat, Run, is_picture};
 use crate::judgement::Judgement;
 use crate::render::{self, Remark};
 use crate::summary::count;
 use crate::verdict::Verdict;
+use shader_model::texture::TextureDescriptor;
 use shader_model::{Binding, Data};
 use shader_run::execute::Fault;
 use shader_run::resources::Outcome;
@@ -19,6 +20,8 @@ pub(super) struct Report<'a> {
     pub(super) judgement: &'a Judgement,
     /// The variables that the program may write.
     pub(super) variables: &'a [Variable],
+    /// The attachments of a draw.
+    pub(super) attachments: &'a [(Attachment, TextureDescriptor, Vec<u8>)],
 }
 
 impl Report<'_> {
@@ -44,11 +47,21 @@ impl Report<'_> {
         })
     }
 
-    fn write_out(&self, Out { at, path }: &Out, outcome: &Outcome) -> io::Result<()> {
-        let Some((_, binding)) = self.written(outcome).find(|(variable, _)| variable.at == *at) else {
-            return Err(io::Error::other(format!("{}: the program does not write {at}", path.display())));
+    fn write_out(&self, Out { of, path }: &Out, outcome: &Outcome) -> io::Result<()> {
+        let missing = |message: String| io::Error::other(format!("{}: {message}", path.display()));
+        let data = match of {
+            Place::Binding(at) => {
+                let found = self.written(outcome).find(|(variable, _)| variable.at == *at);
+                let not_written = || missing(format!("the program does not write {at}"));
+                &found.ok_or_else(not_written)?.1.data
+            }
+            Place::Attachment(of) => {
+                let found = self.attachments.iter().find(|(here, ..)| here == of);
+                let (_, descriptor, bytes) = found.ok_or_else(|| missing(format!("there is no {of}")))?;
+                &Data::Texture(*descriptor, bytes.clone())
+            }
         };
-        let written = match &binding.data {
+        let written = match data {
             Data::Texture(descriptor, bytes) if is_picture(path) => picture::write(path, descriptor, bytes),
             Data::Buffer(bytes) | Data::Texture(_, bytes) => std::fs::write(path, bytes),
             Data::Sampler(_) => Ok(()),
@@ -68,28 +81,50 @@ impl Report<'_> {
             writeln!(output, "@group({}) @binding({}) {name}: {ty}, {subject}", at.group, at.binding)?;
             show::write(&binding.data, form, &mut output)?;
         }
+        for (of, descriptor, bytes) in self.attachments.iter().filter(|(of, ..)| !self.is_out(*of)) {
+            let form = self.form_of_all().unwrap_or(Form::F32);
+            if form != Form::None {
+                let data = Data::Texture(*descriptor, bytes.clone());
+                writeln!(output, "{of}: {}", show::subject(&data, form))?;
+                show::write(&data, form, &mut output)?;
+            }
+        }
         output.flush()
+    }
+
+    /// Whether an attachment is written to a file.
+    fn is_out(&self, of: Attachment) -> bool {
+        self.arguments.outs.iter().any(|out| out.of == Place::Attachment(of))
     }
 
     /// The last form on the command line for the variable, else the last for all, else that of its type.
     fn form(&self, variable: &Variable) -> Form {
-        let shows = || self.arguments.shows.iter().rev();
-        let here = shows().find(|show| show.at == Some(variable.at));
-        let everywhere = || shows().find(|show| show.at.is_none());
-        here.or_else(everywhere).map_or_else(|| Form::of(variable.scalar), |show| show.form)
+        let here = self.arguments.shows.iter().rev().find(|show| show.at == Some(variable.at));
+        let form = here.map(|show| show.form).or_else(|| self.form_of_all());
+        form.unwrap_or_else(|| Form::of(variable.scalar))
+    }
+
+    /// The last form on the command line for all.
+    fn form_of_all(&self) -> Option<Form> {
+        self.arguments.shows.iter().rev().find(|show| show.at.is_none()).map(|show| show.form)
     }
 
     fn remark(&self, fault: &Fault) -> Remark {
         let [x, y, _] = self.arguments.workgroups.map(|count| u64::from(count.max(1)));
         let index = fault.workgroup;
         let place = (index % x, index / x % y, index / x / y);
+        let group = if self.arguments.draw.is_draw() {
+            format!("batch {index}")
+        } else {
+            format!("workgroup {place:?}")
+        };
         Remark {
             kind: "fault",
             name: Some(fault.kind.name()),
             severity: Severity::Warning,
             message: fault.message.clone(),
             place: Label { span: fault.span, text: String::new(), rule: None },
-            note: Some(format!("first in workgroup {place:?}, invocation {}", fault.invocation)),
+            note: Some(format!("first in {group}, invocation {}", fault.invocation)),
         }
     }
 }

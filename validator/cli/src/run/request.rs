@@ -1,39 +1,59 @@
-//! From the arguments of `run` to a dispatch.
+//! From the arguments of `run` to a dispatch or a draw.
 
+use super::draw;
 use super::read::read;
-use crate::arguments::{BeyondName, Bind, Out, ResourceArgument, Run, is_picture};
+use crate::arguments::{BeyondName, Bind, Out, Place, ResourceArgument, Run, is_picture};
 use crate::dispatch::subgroup_size;
-use shader_model::{Binding, Data, Dispatch, Shader};
+use shader_model::{Binding, Command, Data, Dispatch, RenderPass, Shader};
 use shader_run::execute::{Beyond, Options};
 use std::collections::BTreeSet;
 
-/// The dispatch, with the bytes of its resources.
+/// The dispatch or the draw, with the bytes of its resources.
 ///
 /// # Errors
 /// Options that contradict each other, or a file that cannot be read.
-pub(super) fn dispatch(arguments: &Run) -> Result<Dispatch, String> {
+pub(super) fn command(arguments: &Run) -> Result<Command, String> {
+    let bindings = bindings(arguments)?;
+    let immediates = arguments.immediates.as_ref().map_or(Ok(Vec::new()), immediates)?;
+    if arguments.draw.is_draw() {
+        let pass = RenderPass { bindings, immediates, ..draw::pass(arguments)? };
+        return Ok(Command::Render(Box::new(pass)));
+    }
+    let is_attachment = |out: &&Out| matches!(out.of, Place::Attachment(_));
+    if let Some(Out { path, .. }) = arguments.outs.iter().find(is_attachment) {
+        return Err(format!("{}: only a draw has attachments", path.display()));
+    }
+    Ok(Command::Dispatch(Dispatch {
+        shader: Shader { entry_point: arguments.entry_point.clone(), constants: arguments.constants.clone() },
+        workgroups: arguments.workgroups,
+        bindings,
+        immediates,
+    }))
+}
+
+fn bindings(arguments: &Run) -> Result<Vec<Binding>, String> {
     let mut places = BTreeSet::new();
     if let Some(twice) = arguments.bindings.iter().find(|bind| !places.insert(bind.at)) {
         return Err(format!("{} is bound twice", twice.at));
     }
-    let outs = arguments.outs.iter().map(|out| out.at);
+    let at = |out: &Out| match out.of {
+        Place::Binding(at) => Some(at),
+        Place::Attachment(_) => None,
+    };
+    let outs = arguments.outs.iter().filter_map(at);
     let shows = arguments.shows.iter().filter_map(|show| show.at);
     if let Some(unbound) = outs.chain(shows).find(|at| !places.contains(at)) {
         return Err(format!("nothing is bound to {unbound}"));
     }
     let bindings: Vec<_> = arguments.bindings.iter().map(binding).collect::<Result<_, String>>()?;
-    for Out { at, path } in arguments.outs.iter().filter(|out| is_picture(&out.path)) {
+    for Out { of, path } in arguments.outs.iter().filter(|out| is_picture(&out.path)) {
+        let Place::Binding(at) = of else { continue };
         let binding = bindings.iter().find(|it| (it.group, it.binding) == (at.group, at.binding));
         if !matches!(binding, Some(Binding { data: Data::Texture(..), .. })) {
             return Err(format!("{}: only a texture can be written as a picture, not {at}", path.display()));
         }
     }
-    Ok(Dispatch {
-        shader: Shader { entry_point: arguments.entry_point.clone(), constants: arguments.constants.clone() },
-        workgroups: arguments.workgroups,
-        bindings,
-        immediates: arguments.immediates.as_ref().map_or(Ok(Vec::new()), immediates)?,
-    })
+    Ok(bindings)
 }
 
 fn binding(Bind { at, resource }: &Bind) -> Result<Binding, String> {

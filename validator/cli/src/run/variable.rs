@@ -25,8 +25,19 @@ impl Variable {
     }
 }
 
+/// The variables that the entry points of stages may write, each once, in the order of the source for each stage.
+pub(super) fn writable<'a>(stages: impl IntoIterator<Item = &'a Stage>) -> Vec<Variable> {
+    let mut found: Vec<Variable> = Vec::new();
+    for variable in stages.into_iter().flat_map(writable_in) {
+        if found.iter().all(|known| known.at != variable.at) {
+            found.push(variable);
+        }
+    }
+    found
+}
+
 /// The variables that an entry point may write, in the order of the source.
-pub(super) fn writable(stage: &Stage) -> Vec<Variable> {
+fn writable_in(stage: &Stage) -> Vec<Variable> {
     let module = stage.typed();
     let resources = stage.interface().resources.iter().filter(|resource| resource.is_writable());
     let variable = |resource: &Resource| Variable {

@@ -13,5 +13,7 @@ mod protocol_draw;
 mod protocol_run;
 #[cfg(feature = "run")]
 mod run;
+#[cfg(feature = "run")]
+mod run_draw;
 mod serve;
 mod support;
