@@ -115,7 +115,7 @@ impl Test {
     }
 }
 
-/// What is the same in all executions of a test.
+/// The events of a test, and their order in all executions.
 struct Model<'a> {
     test: &'a Test,
     events: Vec<Event>,
