@@ -1,5 +1,5 @@
-//! The known differences: `fixtures/expectations.yaml`. They are asserted: a known difference that has disappeared
-//! fails the run, as a new one does.
+//! The known differences: `fixtures/expectations.yaml`, and files of other people in the same form. They are asserted: a known
+//! difference that has disappeared fails the run, as a new one does.
 
 use crate::results::Status;
 use globset::{Glob, GlobMatcher};
@@ -12,18 +12,20 @@ use std::path::Path;
 use wgsl_cases::case::Instance;
 use wgsl_cases::compare::{Comparison, DifferenceKind};
 use wgsl_cases::judged::Judged;
+use wgsl_cases::names::ExtensionName;
 use wgsl_cases::vocabulary::{ExecutorKind, Verdict};
 use wgsl_cases::yaml::{self, Problem};
 
 /// The file of known differences.
-#[derive(Serialize, Deserialize, JsonSchema, Debug, Default)]
+#[derive(Serialize, Deserialize, JsonSchema, Debug, Default, Clone)]
 #[serde(deny_unknown_fields)]
 pub struct Expectations {
-    /// The least size of the suite: a smaller suite has lost something.
+    /// The least size of the suite: a smaller suite has lost something. Only `fixtures/expectations.yaml` has it.
+    #[serde(default, skip_serializing_if = "AtLeast::is_nothing")]
     pub at_least: AtLeast,
     /// The adapters of wgpu whose differences are all listed, by words in their names. Differences on other adapters
     /// are reported, but not asserted.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub adapters: Vec<String>,
     /// The known differences, by their cause.
     pub classes: Vec<Class>,
@@ -56,18 +58,30 @@ pub struct Class {
     pub adapters: Vec<String>,
     /// The mistake, and its reason if known.
     pub about: String,
-    /// Patterns for the names of cases whose differences belong here unless an earlier class takes them. They only
-    /// determine the class of a new difference.
+    /// Patterns for the names of cases, or of programs, whose differences belong here unless an earlier class takes them. They
+    /// only determine the class of a new difference.
+    #[serde(default = "all_cases")]
     pub cases: Vec<String>,
-    /// The kind of mistake, if only that kind belongs here: `accepts`, `rejects`, `executes` or `fails`.
+    /// Extensions, if only programs that need one of them belong here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub needs: Vec<String>,
+    /// Patterns for the ids of rules, if only programs that show such a rule belong here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<String>,
+    /// The kind of mistake, if only that kind belongs here: `accepts`, `rejects`, `executes` or `fails`. `not-supported` has no
+    /// list: the executor is not asked about any program that belongs here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Wrongly>,
     /// Words, if only messages with one of them belong here.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub says: Vec<String>,
     /// The programs that differ, by the name of their case.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub programs: IndexMap<String, Programs>,
+}
+
+fn all_cases() -> Vec<String> {
+    vec!["**".to_owned()]
 }
 
 /// The kind of an executor's mistake.
@@ -82,6 +96,8 @@ pub enum Wrongly {
     Executes,
     /// It can neither judge nor run a program.
     Fails,
+    /// It does not support a program, and is not asked about it.
+    NotSupported,
 }
 
 /// Programs of a case.
@@ -100,6 +116,19 @@ pub enum Programs {
 pub enum All {
     /// All programs that the executor judges.
     All,
+}
+
+/// The programs that executors do not support, by class. They are not asked about them.
+#[derive(Debug, Default)]
+pub struct Unsupported(Vec<(String, Patterns)>);
+
+/// The programs that belong to a class if the executor is wrong about them.
+#[derive(Debug)]
+struct Patterns {
+    executor: ExecutorKind,
+    cases: Vec<GlobMatcher>,
+    needs: Vec<String>,
+    rules: Vec<GlobMatcher>,
 }
 
 /// An index from differences to their classes.
@@ -133,17 +162,56 @@ impl Expectations {
     /// The first mistake, with its place.
     pub fn load(fixtures: &Path) -> Result<Self, Problem> {
         let path = fixtures.join("expectations.yaml");
-        let text = fs::read_to_string(&path)
-            .map_err(|error| Problem::of_file(&path, format!("can't be read: {error}")))?;
-        yaml::read(&path, &text)
+        let expectations = Self::read(&path)?;
+        if expectations.at_least.is_nothing() {
+            return Err(Problem::of_file(&path, "`at_least` does not say how large the suite is".to_owned()));
+        }
+        Ok(expectations)
     }
 
-    /// The contents of the file.
+    /// Reads a file of anyone's known differences.
+    ///
+    /// # Errors
+    /// The first mistake, with its place.
+    pub fn read(path: &Path) -> Result<Self, Problem> {
+        let problem = |message| Problem::of_file(path, message);
+        let text = fs::read_to_string(path).map_err(|error| problem(format!("can't be read: {error}")))?;
+        let expectations: Self = yaml::read(path, &text)?;
+        for class in &expectations.classes {
+            class.check().map_err(|message| problem(format!("class `{}`: {message}", class.name)))?;
+        }
+        Ok(expectations)
+    }
+
+    /// These known differences and others.
+    #[must_use]
+    pub fn and(mut self, others: Self) -> Self {
+        self.adapters.extend(others.adapters);
+        self.classes.extend(others.classes);
+        self
+    }
+
+    /// The contents of `fixtures/expectations.yaml`.
     ///
     /// # Errors
     /// If a value can't be written as YAML, which does not happen.
     pub fn text(&self) -> Result<String, String> {
-        Ok(format!("{HEAD}{}", yaml::write(self)?))
+        Ok(format!("{HEAD}{}", self.text_of_others()?))
+    }
+
+    /// The contents of another file.
+    ///
+    /// # Errors
+    /// If a value can't be written as YAML, which does not happen.
+    pub fn text_of_others(&self) -> Result<String, String> {
+        yaml::write(self)
+    }
+
+    /// The programs that executors do not support.
+    #[must_use]
+    pub fn unsupported(&self) -> Unsupported {
+        let classes = self.classes.iter().filter(|class| class.verdict == Some(Wrongly::NotSupported));
+        Unsupported(classes.map(|class| (class.name.clone(), class.patterns())).collect())
     }
 
     /// Whether all differences on this adapter are listed.
@@ -200,7 +268,7 @@ impl Expectations {
         differences: &[NewDifference<'a>],
     ) -> Vec<NewDifference<'a>> {
         let known = self.known(adapter);
-        let matchers: Vec<Vec<GlobMatcher>> = self.classes.iter().map(Class::matchers).collect();
+        let patterns: Vec<Patterns> = self.classes.iter().map(Class::patterns).collect();
         let mut placed: BTreeMap<(usize, &str), Vec<&str>> = BTreeMap::new();
         let mut homeless = Vec::new();
         for difference in differences {
@@ -210,7 +278,7 @@ impl Expectations {
                 let class = &self.classes[*index];
                 class.is_on(adapter)
                     && class.takes(difference)
-                    && matchers[*index].iter().any(|matcher| matcher.is_match(case))
+                    && patterns[*index].fit(difference.executor, instance)
             };
             let class =
                 known.class(difference.executor, instance).or_else(|| (0..self.classes.len()).find(fits));
@@ -249,14 +317,65 @@ impl Class {
 
     /// Whether a difference is of this kind, in any case.
     fn takes(&self, difference: &NewDifference) -> bool {
-        self.executor == difference.executor
-            && self.verdict.is_none_or(|wrongly| wrongly.is(difference.kind))
+        self.verdict.is_none_or(|wrongly| wrongly.is(difference.kind))
             && (self.says.is_empty() || self.says.iter().any(|words| difference.message.contains(words)))
     }
 
-    fn matchers(&self) -> Vec<GlobMatcher> {
-        let globs = self.cases.iter().filter_map(|pattern| Glob::new(pattern).ok());
-        globs.map(|glob| glob.compile_matcher()).collect()
+    fn patterns(&self) -> Patterns {
+        Patterns {
+            executor: self.executor,
+            cases: matchers(&self.cases),
+            needs: self.needs.clone(),
+            rules: matchers(&self.rules),
+        }
+    }
+
+    /// Checks names and patterns.
+    ///
+    /// # Errors
+    /// The first mistake in words.
+    fn check(&self) -> Result<(), String> {
+        self.needs.iter().try_for_each(|name| ExtensionName::try_from(name.clone()).map(|_| ()))?;
+        let patterns = self.cases.iter().chain(&self.rules);
+        patterns
+            .into_iter()
+            .try_for_each(|text| Glob::new(text).map(|_| ()).map_err(|error| error.to_string()))?;
+        if self.verdict == Some(Wrongly::NotSupported) && !self.programs.is_empty() {
+            return Err("a class of what is not supported has no list of programs".to_owned());
+        }
+        Ok(())
+    }
+}
+
+/// The patterns, which were checked when they were read.
+fn matchers(patterns: &[String]) -> Vec<GlobMatcher> {
+    patterns.iter().filter_map(|text| Some(Glob::new(text).ok()?.compile_matcher())).collect()
+}
+
+impl Patterns {
+    fn fit(&self, executor: ExecutorKind, instance: &Instance) -> bool {
+        let Self { cases, needs, rules, .. } = self;
+        let needed = instance.case.request.needs.iter().map(|extension| extension.name());
+        let shows = |rule: &GlobMatcher| instance.rules().iter().any(|shown| rule.is_match(shown.get().id));
+        self.executor == executor
+            && cases.iter().any(|glob| glob.is_match(&instance.case.name) || glob.is_match(&instance.name))
+            && (needs.is_empty() || needed.into_iter().any(|name| needs.iter().any(|known| known == name)))
+            && (rules.is_empty() || rules.iter().any(shows))
+    }
+}
+
+impl Unsupported {
+    /// The name of the class that has a program which an executor does not support.
+    #[must_use]
+    pub fn class(&self, executor: ExecutorKind, instance: &Instance) -> Option<&str> {
+        let mut classes = self.0.iter();
+        classes.find(|(_, patterns)| patterns.fit(executor, instance)).map(|(name, _)| name.as_str())
+    }
+}
+
+impl AtLeast {
+    fn is_nothing(&self) -> bool {
+        *self == Self::default()
     }
 }
 

@@ -10,6 +10,7 @@ mod tint;
 mod validator;
 mod wgpu;
 
+use crate::expectations::Unsupported;
 use std::fmt::Debug;
 use std::path::PathBuf;
 use wgsl_cases::case::Instance;
@@ -67,7 +68,10 @@ fn lacking(target: &str, needs: &[Extension]) -> Option<Extension> {
 
 /// All executors, including those that are not available.
 #[derive(Debug)]
-pub struct Executors(Vec<Box<dyn Executor>>);
+pub struct Executors {
+    all: Vec<Box<dyn Executor>>,
+    unsupported: Unsupported,
+}
 
 /// The places of executors that are not part of this program.
 #[derive(Debug, Default)]
@@ -110,16 +114,22 @@ impl Executors {
             Box::new(reference::Reference),
             wgpu::start(peers),
         ];
-        Self(suite.into_iter().chain(outside).collect())
+        Self { all: suite.into_iter().chain(outside).collect(), unsupported: Unsupported::default() }
+    }
+
+    /// Does not ask executors about the programs that they do not support.
+    #[must_use]
+    pub fn without(self, unsupported: Unsupported) -> Self {
+        Self { unsupported, ..self }
     }
 
     /// All executors, those outside last.
     pub fn kinds(&self) -> impl Iterator<Item = ExecutorKind> + '_ {
-        self.0.iter().map(|executor| executor.kind())
+        self.all.iter().map(|executor| executor.kind())
     }
 
     fn get(&self, kind: ExecutorKind) -> Option<&dyn Executor> {
-        self.0.iter().map(Box::as_ref).find(|executor| executor.kind() == kind)
+        self.all.iter().map(Box::as_ref).find(|executor| executor.kind() == kind)
     }
 
     /// The reason why an executor is not available; `None` if it is.
@@ -145,21 +155,27 @@ impl Executors {
     /// The name of the adapter that programs run on, and of its driver.
     #[must_use]
     pub fn adapter(&self) -> Option<String> {
-        self.0.iter().find_map(|executor| executor.adapter())
+        self.all.iter().find_map(|executor| executor.adapter())
     }
 
     /// Asks an executor about programs: an outcome for each, in their order. It is not asked about programs that need an
-    /// extension that it lacks.
+    /// extension that it lacks, or that it does not support.
     #[must_use]
     pub fn judge_together(&self, kind: ExecutorKind, instances: &[&Instance]) -> Vec<Outcome> {
         let Some(executor) = self.get(kind) else { return Vec::new() };
-        let lacks = |instance: &&Instance| executor.lacks(&instance.case.request.needs);
-        let lacking: Vec<Option<Extension>> = instances.iter().map(lacks).collect();
+        let reason = |instance: &&Instance| {
+            let lacking = executor.lacks(&instance.case.request.needs);
+            let class = || self.unsupported.class(kind, instance);
+            lacking
+                .map(|lacking| format!("it lacks {}", lacking.name()))
+                .or_else(|| class().map(|class| format!("not supported: {class}")))
+        };
+        let lacking: Vec<Option<String>> = instances.iter().map(reason).collect();
         let taken = instances.iter().zip(&lacking).filter(|(_, lacking)| lacking.is_none());
         let taken: Vec<&Instance> = taken.map(|(instance, _)| *instance).collect();
         let mut outcomes = executor.judge(&taken).into_iter();
-        let outcome = |lacking: Option<Extension>| match lacking {
-            Some(lacking) => Outcome::NotAsked(format!("it lacks {}", lacking.name())),
+        let outcome = |lacking: Option<String>| match lacking {
+            Some(reason) => Outcome::NotAsked(reason),
             None => outcomes.next().unwrap_or_else(|| Outcome::Unable("it gave no answer".to_owned())),
         };
         lacking.into_iter().map(outcome).collect()
@@ -211,7 +227,8 @@ mod tests {
     fn the_origin_of_results_is_sought_where_there_are_results() {
         let instances = wgsl_generate::instances("generated/values/calls::abs::run(i32; storage)");
         let place = |outcome| {
-            let executors = Executors(vec![Box::new(Fixed(outcome))]);
+            let executors =
+                Executors { all: vec![Box::new(Fixed(outcome))], unsupported: Unsupported::default() };
             let judged = run(slice::from_ref(&instances[0]), &[ExecutorKind::Wgpu], &executors).remove(0);
             (judged.difference().is_some(), judged.place)
         };

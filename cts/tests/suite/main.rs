@@ -3,6 +3,7 @@
 mod cases;
 mod draws;
 mod executions;
+mod expectations;
 mod export;
 mod intermediate;
 mod litmus;

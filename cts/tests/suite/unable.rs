@@ -53,6 +53,8 @@ fn the_expectations_may_list_it() {
         adapters: Vec::new(),
         about: "Variables of a workgroup are allocated as a whole.".to_owned(),
         cases: Vec::new(),
+        needs: Vec::new(),
+        rules: Vec::new(),
         verdict: Some(Wrongly::Fails),
         says: Vec::new(),
         programs: [(instance.case.name.clone(), Programs::All(All::All))].into(),

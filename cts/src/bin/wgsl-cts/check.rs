@@ -4,10 +4,12 @@ use crate::executors::{Named, asked, named, start};
 use crate::filter::Filter;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use wgsl_cases::compare::Comparison;
 use wgsl_cases::discover::Suite;
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::execute::Executors;
+use wgsl_cts::expectations::Expectations;
 use wgsl_cts::run;
 
 #[derive(clap::Args, Debug)]
@@ -18,6 +20,9 @@ pub(crate) struct Arguments {
     /// Executors to ask; cmd:NAME=COMMAND is a program that speaks docs/PROTOCOL.md
     #[arg(long = "executor", value_name = "NAME", value_parser = named, default_value = "validator")]
     executors: Vec<Named>,
+    /// Files of known differences, which are not shown
+    #[arg(long, value_name = "FILE")]
+    expectations: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) filter: Filter,
 }
@@ -34,15 +39,32 @@ pub(crate) struct Shown {
 pub(crate) fn check(suite: &Suite, arguments: &Arguments) -> io::Result<bool> {
     let executors = start(&arguments.executors);
     let asked = asked(&arguments.executors, &executors)?;
+    let known = crate::run::read(&arguments.expectations)?.into_iter();
+    let expectations = known.fold(Expectations::default(), Expectations::and);
+    let executors = executors.without(expectations.unsupported());
+    let known = expectations.known(executors.adapter().as_deref());
     let judged = run::run(&suite.instances, &asked, &executors);
     let mut output = io::stdout().lock();
     let mut is_good = true;
     for executor in asked.iter().copied() {
-        let (mut same, mut different, mut skipped) = (0, 0, 0);
+        let (mut same, mut listed, mut different, mut skipped) = (0, 0, 0, 0);
         let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
         for judged in judged.iter().filter(|judged| judged.executor == executor) {
+            let class = known.class(executor, judged.instance).map(|class| &expectations.classes[class].name);
             match &judged.comparison {
-                Comparison::Same => same += 1,
+                Comparison::Same => match class {
+                    Some(class) => {
+                        different += 1;
+                        let name = &judged.instance.name;
+                        writeln!(
+                            output,
+                            "{name} ({})\nas expected, although the class `{class}` lists it",
+                            executor.name()
+                        )?;
+                    }
+                    None => same += 1,
+                },
+                Comparison::Differs(_) if class.is_some() => listed += 1,
                 Comparison::NotAsked(reason) => {
                     skipped += 1;
                     *reasons.entry(reason).or_default() += 1;
@@ -62,7 +84,12 @@ pub(crate) fn check(suite: &Suite, arguments: &Arguments) -> io::Result<bool> {
                 }
             }
         }
-        writeln!(output, "{}: {same} as expected, {different} not, {skipped} not asked", executor.name())?;
+        let listed = if listed > 0 { format!(", {listed} known findings") } else { String::new() };
+        writeln!(
+            output,
+            "{}: {same} as expected{listed}, {different} not, {skipped} not asked",
+            executor.name()
+        )?;
         for (reason, count) in reasons {
             writeln!(output, "  not asked, {count}: {reason}")?;
         }

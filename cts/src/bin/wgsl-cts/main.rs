@@ -56,7 +56,7 @@ enum Order {
     /// Run the suite and write its results
     Run(run::Arguments),
     /// Write the differences of executors and the number of cases to the expectations
-    Bless,
+    Bless(run::Blessed),
     /// Write a page, a summary and JUnit XML; fails if something got worse
     Report(report::Arguments),
     /// Judge other projects' programs with recorded verdicts
@@ -98,7 +98,7 @@ fn answer(arguments: &Arguments) -> io::Result<bool> {
             coverage::write_programs(fixtures, &suite(arguments, "")?.instances)?;
             Ok(true)
         }
-        Order::Bless => run::bless(fixtures, &suite(arguments, "")?),
+        Order::Bless(order) => run::bless(fixtures, &suite(arguments, "")?, order),
         Order::Report(order) => report::run(order),
         Order::Replay(order) => replay::replay(order),
         Order::Adapters => adapters(),

@@ -5,8 +5,8 @@ use crate::filter::Filter;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use wgsl_cases::compare::Comparison;
 use wgsl_cases::discover::Suite;
+use wgsl_cases::judged::Judged;
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::discover::counts;
 use wgsl_cts::expectations::{Expectations, NewDifference};
@@ -27,8 +27,28 @@ pub(crate) struct Arguments {
     /// File for the results
     #[arg(long, default_value = "reports/generated/results.json")]
     out: PathBuf,
+    /// Files of known differences, besides those of the suite
+    #[arg(long, value_name = "FILE")]
+    expectations: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) filter: Filter,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Blessed {
+    /// Files of known differences of your own, in place of those of the suite
+    #[arg(long, value_name = "FILE", requires = "executors")]
+    expectations: Vec<PathBuf>,
+    /// Executors whose differences these files list
+    #[arg(long = "executor", value_name = "NAME", value_parser = named, requires = "expectations")]
+    executors: Vec<Named>,
+}
+
+/// Reads files of known differences.
+pub(crate) fn read(files: &[PathBuf]) -> io::Result<Vec<Expectations>> {
+    let read =
+        |file: &PathBuf| Expectations::read(file).map_err(|problem| io::Error::other(problem.to_string()));
+    files.iter().map(read).collect()
 }
 
 /// Runs the suite and writes its results. `false` if there is an unknown difference, or a known one has disappeared.
@@ -37,6 +57,12 @@ pub(crate) fn run(fixtures: &Path, mut suite: Suite, arguments: &Arguments) -> i
     let asked = asked(&arguments.executors, &executors)?;
     let expectations =
         Expectations::load(fixtures).map_err(|problem| io::Error::other(problem.to_string()))?;
+    let own = read(&arguments.expectations)?;
+    let is_whole = arguments.shard.is_none() && arguments.filter.is_empty();
+    let strangers: Vec<String> =
+        own.iter().filter(|_| is_whole).flat_map(|own| own.strangers(&suite.instances)).collect();
+    let expectations = own.into_iter().fold(expectations, Expectations::and);
+    let executors = executors.without(expectations.unsupported());
     if let Some(shard) = arguments.shard {
         shard.keep_cases(&mut suite.instances);
     }
@@ -50,7 +76,8 @@ pub(crate) fn run(fixtures: &Path, mut suite: Suite, arguments: &Arguments) -> i
     }
     fs::write(&arguments.out, results.text()?)?;
     let mut output = io::stdout().lock();
-    let mut is_good = true;
+    let mut is_good = strangers.is_empty();
+    strangers.iter().try_for_each(|stranger| writeln!(output, "{stranger}"))?;
     for executor in &results.executors {
         let counts = executor.counts;
         is_good &= counts.unexpected == 0;
@@ -83,9 +110,12 @@ pub(crate) fn run(fixtures: &Path, mut suite: Suite, arguments: &Arguments) -> i
 
 /// Runs the suite on all available executors and writes the differences to the expectations. `false` if a difference
 /// fits no class.
-pub(crate) fn bless(fixtures: &Path, suite: &Suite) -> io::Result<bool> {
+pub(crate) fn bless(fixtures: &Path, suite: &Suite, arguments: &Blessed) -> io::Result<bool> {
     if std::env::var_os("CI").is_some() {
         return Err(io::Error::other("expectations are not written in CI"));
+    }
+    if !arguments.expectations.is_empty() {
+        return bless_others(suite, arguments);
     }
     let executors = start(&[]);
     let mut expectations =
@@ -94,32 +124,51 @@ pub(crate) fn bless(fixtures: &Path, suite: &Suite) -> io::Result<bool> {
     let mut asked = asked(&[], &executors)?;
     asked.retain(|executor| !executor.is_ours());
     let judged = run::run(&suite.instances, &asked, &executors);
-    let differences: Vec<_> = judged
-        .iter()
-        .filter_map(|judged| match &judged.comparison {
-            Comparison::Differs(difference) => Some(NewDifference {
-                executor: judged.executor,
-                instance: judged.instance,
-                kind: &difference.kind,
-                message: &difference.message,
-            }),
-            Comparison::Same | Comparison::NotAsked(_) => None,
-        })
-        .collect();
+    let differences = differences(&judged);
     let homeless = expectations.bless(&suite.instances, &asked, executors.adapter().as_deref(), &differences);
     let mut output = io::stdout().lock();
-    for difference in &homeless {
-        let message: String = difference.message.lines().take(4).collect::<Vec<_>>().join(" ");
-        writeln!(
-            output,
-            "no class takes {} ({}): {message}",
-            difference.instance.name,
-            difference.executor.name()
-        )?;
-    }
+    tell_homeless(&mut output, &homeless)?;
     let executed = run::run(&suite.instances, &[ExecutorKind::Reference], &executors);
     expectations.at_least = counts(suite, executed.iter().filter(|judged| judged.is_executed()).count());
     fs::write(fixtures.join("expectations.yaml"), expectations.text().map_err(io::Error::other)?)?;
     writeln!(output, "{} differences, {} in no class", differences.len(), homeless.len())?;
     Ok(homeless.is_empty())
+}
+
+/// Writes the lists of differences to files that are not of the suite. A difference goes to the first file with a class for it.
+fn bless_others(suite: &Suite, arguments: &Blessed) -> io::Result<bool> {
+    let mut files = read(&arguments.expectations)?;
+    let executors = start(&arguments.executors);
+    let asked = asked(&arguments.executors, &executors)?;
+    let all = files.iter().cloned().fold(Expectations::default(), Expectations::and);
+    let executors = executors.without(all.unsupported());
+    let judged = run::run(&suite.instances, &asked, &executors);
+    let mut homeless = differences(&judged);
+    let count = homeless.len();
+    for (path, file) in arguments.expectations.iter().zip(&mut files) {
+        homeless = file.bless(&suite.instances, &asked, executors.adapter().as_deref(), &homeless);
+        fs::write(path, file.text_of_others().map_err(io::Error::other)?)?;
+    }
+    let mut output = io::stdout().lock();
+    tell_homeless(&mut output, &homeless)?;
+    writeln!(output, "{count} differences, {} in no class", homeless.len())?;
+    Ok(homeless.is_empty())
+}
+
+fn differences<'a>(judged: &'a [Judged<'a>]) -> Vec<NewDifference<'a>> {
+    let difference = |judged: &'a Judged<'a>| {
+        let difference = judged.difference()?;
+        let Judged { executor, instance, .. } = *judged;
+        Some(NewDifference { executor, instance, kind: &difference.kind, message: &difference.message })
+    };
+    judged.iter().filter_map(difference).collect()
+}
+
+fn tell_homeless(output: &mut impl Write, homeless: &[NewDifference]) -> io::Result<()> {
+    for difference in homeless {
+        let message: String = difference.message.lines().take(4).collect::<Vec<_>>().join(" ");
+        let (name, executor) = (&difference.instance.name, difference.executor.name());
+        writeln!(output, "no class takes {name} ({executor}): {message}")?;
+    }
+    Ok(())
 }
