@@ -85,12 +85,11 @@ fn add(
         let program = format!("{}{text}", directives(&needs));
         let (line, column) = behind(program.split(&value).next().unwrap_or_default());
         let what = format!("{form} {} {way}: {ty}", stage.name());
-        match broken {
-            Some(rule) => family.add_broken(&what, needs.clone(), program, (rule, line, column)),
-            None => {
-                let rules = vec![row.rule.rule(), rules::ATTR_BUILTIN_TYPE.rule()];
-                family.add_accepted(&what, needs.clone(), program, rules);
-            }
+        if let Some(rule) = broken {
+            family.add_broken(&what, needs.clone(), program, (rule, line, column));
+        } else {
+            let rules = vec![row.rule.rule(), rules::ATTR_BUILTIN_TYPE.rule()];
+            family.add_accepted(&what, needs.clone(), program, rules);
         }
     }
 }

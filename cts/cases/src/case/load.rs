@@ -5,7 +5,7 @@ use super::marker::Marks;
 use super::marker::{self, markers};
 use super::matrix::{Axes, Row, expand, row_name, row_needs, row_rules};
 use super::run::resolve;
-use super::{Case, CaseFile, PipelineEntry, ProgramEntry, ProgramText, Run};
+use super::{Case, CaseFile, PipelineEntry, ProgramEntry, ProgramText, Programs, Run};
 use crate::names::{ExtensionName, RuleName};
 use crate::vocabulary::Verdict;
 use crate::yaml;
@@ -289,10 +289,7 @@ impl Loader<'_> {
 
     fn unused_axes(&mut self, case: &Case) {
         let judged = [&case.accept, &case.warn, &case.reject];
-        let judged = judged
-            .into_iter()
-            .flat_map(|programs| programs.entries())
-            .filter_map(|entry| entry.text.source());
+        let judged = judged.into_iter().flat_map(Programs::entries).filter_map(|entry| entry.text.source());
         let pipeline = case.pipeline.iter().flat_map(PipelineEntry::words);
         let programs: Vec<&str> =
             judged.chain(case.run.entries().flat_map(Run::words)).chain(pipeline).collect();
