@@ -356,7 +356,7 @@ impl Patterns {
     fn fit(&self, executor: ExecutorKind, instance: &Instance) -> bool {
         let Self { cases, needs, rules, .. } = self;
         let needed = instance.case.request.needs.iter().map(|extension| extension.name());
-        let shows = |rule: &GlobMatcher| instance.rules().iter().any(|shown| rule.is_match(shown.get().id));
+        let shows = |rule: &GlobMatcher| instance.rules.iter().any(|shown| rule.is_match(shown.get().id));
         self.executor == executor
             && cases.iter().any(|glob| glob.is_match(&instance.case.name) || glob.is_match(&instance.name))
             && (needs.is_empty() || needed.into_iter().any(|name| needs.iter().any(|known| known == name)))
