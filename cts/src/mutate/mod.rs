@@ -18,6 +18,7 @@ mod memory;
 mod mutant;
 mod operations;
 mod pipeline;
+mod source;
 mod start;
 mod steps;
 mod subject;
@@ -25,6 +26,7 @@ pub mod survivors;
 mod texture;
 mod writer;
 
+use crate::execute::Executors;
 use indexmap::IndexMap;
 use kind::Kind;
 use mutant::Change;
@@ -32,6 +34,7 @@ pub use mutant::{Layer, Mutant};
 use rayon::prelude::*;
 use subject::{Subject, Trial};
 use wgsl_cases::case::Instance;
+use wgsl_cases::vocabulary::ExecutorKind;
 
 /// The suite's answer to a mutant.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,11 +54,16 @@ pub struct Judgement {
 pub struct Notice {
     /// The name of the program.
     pub program: String,
+    /// The executor on which it was noticed.
+    pub executor: ExecutorKind,
     /// Whether the program expects values that somebody wrote down; others are compared with the results that the specification allows.
     pub is_written: bool,
     /// The difference, for people.
     pub difference: String,
 }
+
+/// The most programs that are tried on wgpu with a mistake that the reference executor notices.
+const MOST_TRIED: usize = 5;
 
 /// The programs of a suite, ready for mutants.
 pub struct Trials<'a> {
@@ -63,6 +71,8 @@ pub struct Trials<'a> {
     subjects: Vec<Subject<'a>>,
     /// By kind of step: the subjects that have one.
     by_kind: IndexMap<Kind, Vec<usize>>,
+    /// By mistake in sources: the subjects whose sources have a place for it.
+    by_mistake: IndexMap<String, Vec<usize>>,
 }
 
 impl<'a> Trials<'a> {
@@ -79,7 +89,15 @@ impl<'a> Trials<'a> {
         }
         // A set has no order.
         by_kind.sort_by_cached_key(|kind, _| kind.to_string());
-        Self { subjects, by_kind }
+        let of_sources: Vec<Vec<String>> = subjects.par_iter().map(Subject::source_mistakes).collect();
+        let mut by_mistake: IndexMap<String, Vec<usize>> = IndexMap::new();
+        for (index, mistakes) in of_sources.into_iter().enumerate() {
+            for mistake in mistakes {
+                by_mistake.entry(mistake).or_default().push(index);
+            }
+        }
+        by_mistake.sort_keys();
+        Self { subjects, by_kind, by_mistake }
     }
 
     /// The number of programs.
@@ -88,9 +106,9 @@ impl<'a> Trials<'a> {
         self.subjects.len()
     }
 
-    /// All mutants of the layers that execute programs.
+    /// All mutants. Those of synchronization need a driver: the reference executor runs invocations in lock step.
     #[must_use]
-    pub fn mutants(&self) -> Vec<Mutant> {
+    pub fn mutants(&self, has_driver: bool) -> Vec<Mutant> {
         let kinds: Vec<&Kind> = self.by_kind.keys().collect();
         let of_kind = |kind: &&Kind| {
             let layer = if steps::is_operation(kind) { Layer::Operations } else { Layer::Steps };
@@ -103,23 +121,65 @@ impl<'a> Trials<'a> {
         let mut mutants: Vec<Mutant> = kinds.par_iter().flat_map_iter(of_kind).collect();
         mutants.extend(start::mutants());
         mutants.extend(pipeline::mutants());
+        let of_sources = self.by_mistake.keys().filter(|it| has_driver || !source::is_of_synchronization(it));
+        mutants.extend(of_sources.map(|mistake| source::mutant(mistake)));
         mutants
     }
 
-    /// Executes programs with each mutant until one notices it. Mutants of steps that change no program are left out: their place does not
-    /// have the part that they change.
+    /// Executes programs with each mutant until one notices it. Mutants that change no program are left out: their place does not have the
+    /// part that they change. Those of constants, memory and the state of pipelines stay: then the suite lacks a program.
+    ///
+    /// Sources are executed on wgpu, too, if there are executors: the programs that the reference executor has other results for, and all of
+    /// them with mistakes of synchronization.
     #[must_use]
-    pub fn judge(&self, mutants: &[Mutant]) -> Vec<Judgement> {
-        let judged: Vec<Judgement> = mutants.par_iter().map(|mutant| self.judge_one(mutant)).collect();
+    pub fn judge(&self, mutants: &[Mutant], driver: Option<&Executors>) -> Vec<Judgement> {
+        let judge = |mutant: &Mutant| match &mutant.change {
+            Change::Source(mistake) => self.judge_source(mutant, mistake, driver),
+            Change::Steps(..) | Change::Start(_) | Change::Command(_) => self.judge_one(mutant),
+        };
+        let judged: Vec<Judgement> = mutants.par_iter().map(judge).collect();
         let is_planted =
-            |it: &Judgement| it.programs > 0 || !matches!(it.layer, Layer::Operations | Layer::Steps);
+            |it: &Judgement| it.programs > 0 || matches!(it.layer, Layer::Start | Layer::Pipeline);
         judged.into_iter().filter(is_planted).collect()
+    }
+
+    fn judge_source(&self, mutant: &Mutant, mistake: &str, driver: Option<&Executors>) -> Judgement {
+        let is_of_synchronization = source::is_of_synchronization(mistake);
+        let (mut programs, mut tried, mut noticed) = (0, 0, None);
+        for index in self.by_mistake.get(mistake).into_iter().flatten() {
+            let subject = &self.subjects[*index];
+            let trial = subject.trial(mutant);
+            programs += usize::from(!matches!(trial, Trial::Untouched));
+            let is_tried = match trial {
+                Trial::Untouched => false,
+                Trial::Unnoticed => is_of_synchronization,
+                // It would not end on wgpu either.
+                Trial::Endless(ref difference) | Trial::Noticed(ref difference) => {
+                    noticed
+                        .get_or_insert_with(|| subject.notice(ExecutorKind::Reference, difference.clone()));
+                    matches!(trial, Trial::Noticed(_))
+                }
+            };
+            if !is_tried {
+                continue;
+            }
+            let Some(driver) = driver else { break };
+            if let Trial::Noticed(difference) = subject.trial_on_wgpu(mistake, driver) {
+                noticed = Some(subject.notice(ExecutorKind::Wgpu, difference));
+                break;
+            }
+            tried += 1;
+            if tried == MOST_TRIED && !is_of_synchronization {
+                break;
+            }
+        }
+        Judgement { name: mutant.name.clone(), layer: mutant.layer, programs, noticed }
     }
 
     fn judge_one(&self, mutant: &Mutant) -> Judgement {
         let of_kind = match &mutant.change {
             Change::Steps(kind, _) => self.by_kind.get(kind).map(Vec::as_slice),
-            Change::Start(_) | Change::Command(_) => None,
+            Change::Start(_) | Change::Command(_) | Change::Source(_) => None,
         };
         let all = 0..if of_kind.is_some() { 0 } else { self.subjects.len() };
         let mut programs = 0;
@@ -129,10 +189,9 @@ impl<'a> Trials<'a> {
             match subject.trial(mutant) {
                 Trial::Untouched => {}
                 Trial::Unnoticed => programs += 1,
-                Trial::Noticed(difference) => {
+                Trial::Endless(difference) | Trial::Noticed(difference) => {
                     programs += 1;
-                    let program = subject.instance.name.clone();
-                    noticed = Some(Notice { program, is_written: subject.is_written(), difference });
+                    noticed = Some(subject.notice(ExecutorKind::Reference, difference));
                     break;
                 }
             }

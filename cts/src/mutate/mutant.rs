@@ -58,6 +58,8 @@ pub(super) enum Change {
     Start(Box<dyn Fn(&mut Program) -> bool + Send + Sync>),
     /// Of the command.
     Command(Box<dyn Fn(&mut Command) -> bool + Send + Sync>),
+    /// Of the source: the name of the mistake.
+    Source(String),
 }
 
 /// A change of steps with a name.
@@ -96,7 +98,7 @@ impl Change {
                 let mut program = given.clone();
                 change(&mut program).then_some(program)?
             }
-            Self::Command(_) => return None,
+            Self::Command(_) | Self::Source(_) => return None,
         };
         verify(&changed).is_ok().then_some(changed)
     }

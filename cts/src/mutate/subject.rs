@@ -2,6 +2,8 @@
 
 use super::kind::{Kind, kind};
 use super::mutant::{Change, Mutant};
+use super::{Notice, source};
+use crate::execute::Executors;
 use crate::execute::reference::{FUEL, SUBGROUP_SIZE, drawn_output, reason};
 use shader_ir::{Program, ShaderStage};
 use shader_model::{Command, Dispatch};
@@ -10,13 +12,17 @@ use shader_run::execute::Options;
 use shader_run::judge::judge;
 use shader_run::resources::{self, Pipeline};
 use std::collections::HashSet;
+use std::sync::OnceLock;
 use wgsl_cases::case::Instance;
+use wgsl_cases::compare::{Comparison, compare};
 use wgsl_cases::execution::compare::compare_output;
 use wgsl_cases::execution::path::Paths;
 use wgsl_cases::execution::{Execution, Output};
+use wgsl_cases::outcome::Outcome;
+use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_lower::compute::{self, Failure};
 use wgsl_lower::{How, lower};
-use wgsl_validator::Validator;
+use wgsl_validator::{Module, Validator};
 
 /// A program that expects something: lowered, with the results that the specification allows.
 pub(super) struct Subject<'a> {
@@ -28,6 +34,8 @@ pub(super) struct Subject<'a> {
     allowed: Option<resources::Outcome>,
     /// The work of one execution, roughly.
     pub(super) cost: u64,
+    /// Whether wgpu has the expected results without a mistake.
+    is_right_on_wgpu: OnceLock<bool>,
 }
 
 /// The outcome of a program that is executed with a mistake.
@@ -36,8 +44,10 @@ pub(super) enum Trial {
     Untouched,
     /// The results are as expected.
     Unnoticed,
-    /// They are not: the first difference.
+    /// They are not: the first differences.
     Noticed(String),
+    /// It takes more steps or memory than it may: the message.
+    Endless(String),
 }
 
 impl<'a> Subject<'a> {
@@ -50,7 +60,8 @@ impl<'a> Subject<'a> {
         }
         let stages = lowered(instance, instance.source()?, execution).ok()?;
         let cost = cost(&stages, &execution.command);
-        let mut subject = Self { instance, execution, stages, allowed: None, cost };
+        let mut subject =
+            Self { instance, execution, stages, allowed: None, cost, is_right_on_wgpu: OnceLock::new() };
         subject.allowed = subject.tracked();
         let is_right = subject.judge(subject.run(subject.stages.clone(), &execution.command)).is_none();
         is_right.then_some(subject)
@@ -59,6 +70,11 @@ impl<'a> Subject<'a> {
     /// Whether it expects values that somebody wrote down.
     pub(super) fn is_written(&self) -> bool {
         self.execution.expected.compares()
+    }
+
+    /// Its answer to a mutant.
+    pub(super) fn notice(&self, executor: ExecutorKind, difference: String) -> Notice {
+        Notice { program: self.instance.name.clone(), executor, is_written: self.is_written(), difference }
     }
 
     /// The kinds of its steps.
@@ -83,6 +99,11 @@ impl<'a> Subject<'a> {
                     .map(|(given, changed)| changed.unwrap_or_else(|| given.clone()));
                 self.run(stages.collect(), &self.execution.command)
             }
+            Change::Source(name) => {
+                let Some(source) = self.source_with(name) else { return Trial::Untouched };
+                let stages = lowered(self.instance, &source, self.execution);
+                stages.and_then(|stages| self.run(stages, &self.execution.command))
+            }
             Change::Command(_) => {
                 let Some(command) = mutant.change.of_command(&self.execution.command) else {
                     return Trial::Untouched;
@@ -94,7 +115,46 @@ impl<'a> Subject<'a> {
         if matches!(output, Err(Failure::Module(_) | Failure::Pipeline(_) | Failure::Resources(_))) {
             return Trial::Untouched;
         }
-        self.judge(output).map_or(Trial::Unnoticed, Trial::Noticed)
+        let is_endless = matches!(output, Err(Failure::Stopped(_)));
+        let noticed = if is_endless { Trial::Endless } else { Trial::Noticed };
+        self.judge(output).map_or(Trial::Unnoticed, noticed)
+    }
+
+    /// The mistakes that its source has a place for.
+    pub(super) fn source_mistakes(&self) -> Vec<String> {
+        source::mistakes(&self.module())
+    }
+
+    fn module(&self) -> Module {
+        let mut validator = Validator::new(self.instance.case.request.options_for_execution());
+        validator.validate(self.instance.source().unwrap_or_default())
+    }
+
+    fn source_with(&self, mistake: &str) -> Option<String> {
+        source::changed(&self.module(), mistake)
+    }
+
+    /// Executes the source with a mistake on wgpu. A program is not tried on which wgpu has other results without it, or that it is not
+    /// asked about.
+    pub(super) fn trial_on_wgpu(&self, mistake: &str, executors: &Executors) -> Trial {
+        let Some(source) = self.source_with(mistake) else { return Trial::Untouched };
+        let is_right = *self.is_right_on_wgpu.get_or_init(|| {
+            let is_asked = self.instance.is_for(ExecutorKind::Wgpu);
+            let outcome = || executors.judge(ExecutorKind::Wgpu, self.instance);
+            is_asked && compare(ExecutorKind::Wgpu, self.instance, &outcome()) == Comparison::Same
+        });
+        if !is_right {
+            return Trial::Untouched;
+        }
+        let with_mistake = Instance { program: source.into_bytes(), ..self.instance.clone() };
+        match executors.judge(ExecutorKind::Wgpu, &with_mistake) {
+            Outcome::Executed(output) if !output.is_rearranged => self
+                .judge(Ok(Output { disallowed: Vec::new(), ..output }))
+                .map_or(Trial::Unnoticed, Trial::Noticed),
+            Outcome::Executed(_) | Outcome::Judged(..) | Outcome::NotAsked(_) | Outcome::Unable(_) => {
+                Trial::Untouched
+            }
+        }
     }
 
     /// The stages, lowered once more if the command has other values of overrides.

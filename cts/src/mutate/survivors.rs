@@ -2,6 +2,7 @@
 //! does.
 
 use super::Judgement;
+use super::source::is_of_synchronization;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::fs;
@@ -24,7 +25,7 @@ pub struct Survivors {
 pub struct Reason {
     /// Why no program notices them.
     pub about: String,
-    /// Whether no program can, since implementations may behave so; otherwise the suite lacks a case.
+    /// Whether no program can, since implementations may behave so; otherwise the suite lacks a case, or the machine a driver that shows it.
     pub is_allowed: bool,
     /// Their names.
     pub mutants: Vec<String>,
@@ -49,7 +50,8 @@ impl Survivors {
     }
 
     /// The differences from the file: survivors that it does not list, and mutants that it lists and that are noticed or do not exist. Of all
-    /// mutants, `judged` has those for which `is_judged` holds.
+    /// mutants, `judged` has those for which `is_judged` holds. A mistake of synchronization that is listed may be noticed: that depends on the
+    /// driver.
     #[must_use]
     pub fn differences(&self, judged: &[Judgement], is_judged: impl Fn(&str) -> bool) -> Vec<String> {
         let surviving: BTreeSet<&str> =
@@ -58,24 +60,35 @@ impl Survivors {
             self.reasons.iter().flat_map(|it| &it.mutants).map(String::as_str).collect();
         let new = surviving.difference(&known).map(|name| format!("{name} is not noticed, and not listed"));
         let gone = known.difference(&surviving).filter(|name| is_judged(name));
-        let gone = gone.map(|name| {
+        let gone = gone.filter_map(|name| {
             match judged.iter().find(|it| it.name == **name).and_then(|it| it.noticed.as_ref()) {
-                Some(notice) => format!("{name} is listed, and noticed by {}", notice.program),
-                None => format!("{name} is listed, and does not exist"),
+                Some(_) if depends_on_driver(name) => None,
+                Some(notice) => Some(format!("{name} is listed, and noticed by {}", notice.program)),
+                None => Some(format!("{name} is listed, and does not exist")),
             }
         });
         new.chain(gone).collect()
     }
 }
 
+/// Whether a mutant has a mistake of synchronization.
+fn depends_on_driver(name: &str) -> bool {
+    name.strip_prefix("source/").is_some_and(is_of_synchronization)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::{Layer, Notice};
     use super::*;
+    use wgsl_cases::vocabulary::ExecutorKind;
 
     fn judgement(name: &str, is_noticed: bool) -> Judgement {
-        let notice =
-            || Notice { program: "case::run-one".to_owned(), is_written: true, difference: String::new() };
+        let notice = || Notice {
+            program: "case::run-one".to_owned(),
+            executor: ExecutorKind::Reference,
+            is_written: true,
+            difference: String::new(),
+        };
         let noticed = is_noticed.then(notice);
         Judgement { name: name.to_owned(), layer: Layer::Steps, programs: 1, noticed }
     }
@@ -100,6 +113,14 @@ mod tests {
                 "noticed is listed, and noticed by case::run-one",
             ]
         );
+        let sources = ["source/textureBarrier/storageBarrier", "source/max/min"];
+        let survivors = Survivors { at_least: 0, reasons: vec![reason(&sources)] };
+        let judged = sources.map(|name| judgement(name, true));
+        assert_eq!(
+            survivors.differences(&judged, |_| true),
+            ["source/max/min is listed, and noticed by case::run-one"]
+        );
+        let survivors = Survivors { at_least: 0, reasons: vec![reason(&["known"])] };
         assert_eq!(survivors.reason("known").map(|reason| reason.is_allowed), Some(true));
     }
 }

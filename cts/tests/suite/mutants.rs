@@ -18,7 +18,7 @@ fn judged(program: &str, rest: &str) -> Vec<Judgement> {
     let instances = instances(&file(program, rest));
     let trials = Trials::new(&instances);
     assert_eq!(trials.programs(), 1, "the program is right without a mistake");
-    trials.judge(&trials.mutants())
+    trials.judge(&trials.mutants(true), None)
 }
 
 /// Each of these is noticed, and each of the others is not.
@@ -170,4 +170,20 @@ fn faults_alone_notice_nothing() {
         "        strict: true\n        buffers:\n          - { group: 0, binding: 0, kind: storage, type: u32, values: [1, 2] }\n",
     ));
     assert_eq!(Trials::new(&instances).programs(), 0);
+}
+
+#[test]
+fn sources() {
+    let program = "@group(0) @binding(0) var<storage, read_write> x: array<f32, 3>;
+        @compute @workgroup_size(1) fn main() {
+          x[2] = clamp(x[0], x[1], 5);
+          workgroupBarrier();
+        }";
+    let judged = judged(program, &buffer("f32", "[7, 2]", "[7, 2, 5]"));
+    // Without a driver, nothing notices that a barrier is not there.
+    check(
+        &judged,
+        &["source/clamp/operand-0"],
+        &["source/clamp/swapped-0-2", "source/workgroupBarrier/deleted"],
+    );
 }

@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 use std::path::Path;
 use wgsl_cases::discover::Suite;
+use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts::execute::{Executors, Peers};
 use wgsl_cts::mutate::survivors::Survivors;
 use wgsl_cts::mutate::{Judgement, Layer, Mutant, Trials};
 
@@ -30,14 +32,17 @@ pub(crate) fn mutate(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> i
         arguments.layer.as_ref().is_none_or(|layer| name.split('/').next() == Some(layer))
             && arguments.mutant.as_ref().is_none_or(|beginning| name.starts_with(beginning.as_str()))
     };
-    let mut mutants: Vec<Mutant> = trials.mutants();
+    let Peers { wgpu, adapter, .. } = Peers::of_environment();
+    let executors = Executors::start(&Peers { wgpu, adapter, ..Peers::default() });
+    let driver = executors.missing(ExecutorKind::Wgpu).is_none().then_some(&executors);
+    let mut mutants: Vec<Mutant> = trials.mutants(driver.is_some());
     mutants.retain(|mutant| is_asked(&mutant.name));
     if arguments.list {
         mutants.iter().try_for_each(|mutant| writeln!(output, "{}", mutant.name))?;
         return Ok(true);
     }
     let survivors = Survivors::load(fixtures).map_err(|problem| io::Error::other(problem.to_string()))?;
-    let judged = trials.judge(&mutants);
+    let judged = trials.judge(&mutants, driver);
     if arguments.mutant.is_some() {
         judged.iter().try_for_each(|it| tell(&mut output, it))?;
     }
@@ -46,9 +51,10 @@ pub(crate) fn mutate(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> i
         let of_layer: Vec<&Judgement> = judged.iter().filter(|it| it.layer == layer).collect();
         let noticed: Vec<_> = of_layer.iter().filter_map(|it| it.noticed.as_ref()).collect();
         let written = noticed.iter().filter(|notice| notice.is_written).count();
+        let on_driver = noticed.iter().filter(|notice| notice.executor == ExecutorKind::Wgpu).count();
         writeln!(
             output,
-            "{:10} {:5} planted, {:5} noticed ({written} by written expectations), {:4} not",
+            "{:10} {:5} planted, {:5} noticed ({written} by written expectations, {on_driver} on wgpu), {:4} not",
             layer.name(),
             of_layer.len(),
             noticed.len(),
@@ -62,7 +68,10 @@ pub(crate) fn mutate(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> i
     if !arguments.prefix.is_empty() {
         return Ok(true);
     }
-    let differences = survivors.differences(&judged, is_asked);
+    // Without a driver, mistakes of synchronization are not planted.
+    let is_judged =
+        |name: &str| is_asked(name) && (driver.is_some() || mutants.iter().any(|it| it.name == name));
+    let differences = survivors.differences(&judged, is_judged);
     differences.iter().try_for_each(|difference| writeln!(output, "{difference}"))?;
     let is_whole = arguments.layer.is_none() && arguments.mutant.is_none();
     let are_enough = !is_whole || judged.len() >= survivors.at_least;
@@ -74,7 +83,10 @@ pub(crate) fn mutate(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> i
 
 fn tell(output: &mut impl Write, judged: &Judgement) -> io::Result<()> {
     match &judged.noticed {
-        Some(notice) => writeln!(output, "{}: {}\n{}", judged.name, notice.program, notice.difference),
+        Some(notice) => {
+            let executor = notice.executor.name();
+            writeln!(output, "{}: {} ({executor})\n{}", judged.name, notice.program, notice.difference)
+        }
         None => writeln!(output, "{}: not noticed by {} programs", judged.name, judged.programs),
     }
 }
