@@ -20,14 +20,14 @@ cases:
     about: A condition is a bool.
     rules: [stmt.if.cond-bool]
     reject:
-      - |
+      number: |
         fn f() { if 1 {} } //~ error[type/invalid-condition: stmt.if.cond-bool] @13
   - name: halves
     about: A condition is a bool.
     rules: [stmt.if.cond-bool]
     needs: [f16]
     reject:
-      - |
+      number: |
         enable f16;
         fn f() { if 1h {} } //~ error[type/invalid-condition: stmt.if.cond-bool] @13
 ";
