@@ -1,13 +1,13 @@
 //! Calls of builtin functions and value constructors: every overload with arguments of its types, with abstract arguments that
 //! convert to them, and with each argument in turn of another type.
 
-use super::argument::{Argument, Source};
+use super::argument::Argument;
+use super::call::Call;
 use super::family::{Family, behind, directives};
-use super::overload::{is_accepted, is_known, substitutions};
-use shader_numeric::{Domain, Operation};
+use super::overload::{is_accepted, is_known};
+use shader_numeric::Operation;
 use std::collections::HashSet;
 use wgsl_spec::{Code, Edition, EnforcedRule, Function, FunctionId, Overload, Scalar, TypePattern, rules};
-use wgsl_validator::needs::Extension;
 
 /// The cases of all functions.
 pub(super) fn families() -> Vec<Family> {
@@ -15,26 +15,17 @@ pub(super) fn families() -> Vec<Family> {
     ids.filter(|id| id.get().symbol.is_some() && !is_proposed(id.get())).map(family).collect()
 }
 
-fn is_proposed(function: &Function) -> bool {
+pub(super) fn is_proposed(function: &Function) -> bool {
     function.enable.is_some_and(wgsl_spec::EnableExtension::is_proposed)
         || function.language.is_some_and(wgsl_spec::LanguageExtension::is_proposed)
-}
-
-/// The values of size variables: of the first one of an overload, and of the others.
-const SIZES: [(u8, u8); 6] = [(1, 1), (2, 2), (3, 3), (4, 4), (2, 3), (4, 2)];
-
-/// A call under construction.
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct Call {
-    template: Vec<Argument>,
-    arguments: Vec<Argument>,
 }
 
 struct Calls {
     function: &'static Function,
     overloads: Vec<&'static Overload>,
     family: Family,
-    seen: HashSet<Call>,
+    /// The names of the calls.
+    seen: HashSet<String>,
     /// The arguments for which values of other shapes were tried: number of arguments, index, whether it is a scalar. Once is
     /// enough.
     tried: HashSet<(usize, usize, bool)>,
@@ -68,17 +59,8 @@ fn family(id: FunctionId) -> Family {
 
 impl Calls {
     fn overload(&mut self, overload: &Overload) {
-        for substitution in substitutions(overload) {
-            for sizes in SIZES {
-                let mut substitution = substitution.clone();
-                let mut of = |pattern: &TypePattern| substitution.argument(pattern, sizes);
-                let template: Option<Vec<Argument>> = overload.template.iter().map(&mut of).collect();
-                let patterns = overload.parameters.iter().map(|parameter| &parameter.pattern);
-                let arguments: Option<Vec<Argument>> = patterns.map(of).collect();
-                if let (Some(template), Some(arguments)) = (template, arguments) {
-                    self.call(Call { template, arguments });
-                }
-            }
+        for call in Call::all(self.function, overload) {
+            self.call(call);
         }
     }
 
@@ -147,30 +129,19 @@ impl Calls {
 
     /// Adds a call. Returns whether it is new.
     fn add(&mut self, call: &Call) -> bool {
-        if !self.seen.insert(call.clone()) {
+        if !self.seen.insert(call.name()) {
             return false;
         }
-        let needs = self.needs(call);
+        let needs = call.needs();
         let mut program = directives(&needs);
-        let first_value = self.first_value();
-        let mut expressions = Vec::new();
-        for (index, argument) in call.arguments.iter().enumerate() {
-            let source = self.source(index);
-            program.push_str(&argument.declaration(index, source));
-            // Values grow from one argument to the next: `clamp` and `smoothstep` want that of their bounds.
-            let value = if source == Source::Constant { 1 } else { first_value + index as i32 };
-            expressions.push(argument.expression(index, source, value));
-        }
-        let template: Vec<String> = call.template.iter().map(|ty| ty.type_name()).collect();
-        let template = if template.is_empty() { String::new() } else { format!("<{}>", template.join(", ")) };
-        let callee = format!("{}{template}({})", self.function.name, expressions.join(", "));
+        let (declarations, callee) = call.written(|index| call.source(index));
+        program.push_str(&declarations);
         let has_result = self.overloads.iter().any(|overload| overload.result.is_some());
         program.push_str(if has_result { "fn f() {\n  _ = " } else { "fn f() {\n  " });
         let (line, column) = behind(&program);
         program.push_str(&callee);
         program.push_str(";\n}\n");
-        let types: Vec<String> = call.arguments.iter().map(|argument| argument.type_name()).collect();
-        let what = format!("{template}{}", types.join(", "));
+        let what = call.name();
         if let Some(rule) = self.broken_by_count(call) {
             self.family.add_broken(&what, needs, program, (rule, line, column));
         } else {
@@ -178,14 +149,6 @@ impl Calls {
             self.family.add(&what, needs, program, found);
         }
         true
-    }
-
-    /// A number in the domain of the function.
-    fn first_value(&self) -> i32 {
-        match self.function.value_operation().and_then(Operation::domain) {
-            Some(Domain { least, greatest }) if greatest.is_finite() => f64::midpoint(least, greatest) as i32,
-            _ => 1,
-        }
     }
 
     /// The rule of a call whose number of arguments no overload takes. The components of vectors and matrices have rules of
@@ -207,30 +170,5 @@ impl Calls {
             return None;
         }
         Some(Code::TypeNoMatchingOverload)
-    }
-
-    /// Offsets and similar arguments must be const-expressions; arguments that must be uniform may be.
-    fn source(&self, index: usize) -> Source {
-        let is_constant = self.overloads.iter().any(|overload| {
-            let parameter = overload.parameters.get(index);
-            parameter
-                .is_some_and(|parameter| parameter.const_range.is_some() || parameter.uniform_by.is_some())
-        });
-        if is_constant { Source::Constant } else { Source::Variable }
-    }
-
-    fn needs(&self, call: &Call) -> Vec<Extension> {
-        let mut needs: Vec<Extension> = self.function.enable.map(Extension::Enable).into_iter().collect();
-        needs.extend(self.function.language.map(Extension::Language));
-        let mut types = call.template.iter().chain(&call.arguments);
-        let f16 = Extension::Enable(wgsl_spec::EnableExtension::F16);
-        if !needs.contains(&f16) && types.clone().any(|ty| ty.needs_f16()) {
-            needs.push(f16);
-        }
-        if types.any(|ty| ty.needs_readable_storage()) {
-            needs
-                .push(Extension::Language(wgsl_spec::LanguageExtension::ReadonlyAndReadwriteStorageTextures));
-        }
-        needs
     }
 }

@@ -7,6 +7,7 @@
 mod argument;
 mod attributes;
 mod builtin_values;
+mod call;
 mod calls;
 mod conversions;
 mod family;
@@ -14,6 +15,7 @@ mod litmus;
 mod operators;
 mod overload;
 mod texels;
+mod uses;
 mod values;
 mod words;
 
@@ -23,11 +25,13 @@ use wgsl_cases::case::Instance;
 type Families = fn() -> Vec<family::Family>;
 
 /// The prefix of the names of the cases of a table, and the function that makes them.
-const FAMILIES: [(&str, Families); 10] = [
+const FAMILIES: [(&str, Families); 12] = [
     ("generated/attributes::", attributes::families),
     ("generated/builtin-values::", builtin_values::families),
     ("generated/calls::", calls::families),
+    ("generated/const-expressions::", uses::in_const_expressions),
     ("generated/conversions::", conversions::families),
+    ("generated/dropped-results::", uses::dropped),
     ("generated/litmus::", litmus::families),
     ("generated/operators::", operators::families),
     ("generated/texel-formats::", texels::families),
