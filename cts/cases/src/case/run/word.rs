@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shader_model::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
 use shader_model::texture::{AddressMode, CompareFunction, FilterMode, Format};
+use shader_model::{BlendFactor, BlendOperation};
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
@@ -43,6 +44,8 @@ macro_rules! words {
 
 words! {
     AddressMode "address mode",
+    BlendFactor "blend factor",
+    BlendOperation "blend operation",
     CompareFunction "compare function",
     CullMode "cull mode",
     FilterMode "filter mode",

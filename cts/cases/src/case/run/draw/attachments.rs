@@ -2,13 +2,15 @@
 
 use super::super::super::matrix::Row;
 use super::super::Element;
-use super::super::elements::{GREATEST_SIZE, expand, given};
+use super::super::Word;
+use super::super::elements::{GREATEST_SIZE, expand, fill, given};
 use super::super::places::Refusal;
 use super::super::texture::{expectation, numbers};
-use super::{DepthEntry, DrawEntry, TargetEntry};
+use super::{BlendComponentEntry, BlendEntry, DepthEntry, DrawEntry, TargetEntry};
 use crate::execution::ExpectedValue;
 use crate::execution::texel::channels;
 use shader_model::texture::Format;
+use shader_model::{BlendComponent, BlendFactor, BlendState, TargetState, WriteMask};
 use shader_model::{DepthStencil, DepthStencilFormat, DepthStencilState, LoadOp, Target};
 
 /// The greatest number of colour attachments in WebGPU.
@@ -42,7 +44,7 @@ pub(super) fn target(
     entry: &TargetEntry,
     draw: &DrawEntry,
     row: &Row,
-) -> Result<(Target, Expected), Refusal> {
+) -> Result<(Target, TargetState, Expected), Refusal> {
     let format = entry.format.resolve(row)?;
     let name = format.name();
     if !format.is_color_renderable() {
@@ -52,9 +54,60 @@ pub(super) fn target(
         return Err(Refusal::at(name, format!("several samples of `{name}` can't be resolved into one")));
     }
     let (cleared_to, texel) = cleared(entry.clear.as_ref(), format, row)?;
-    let before = texel.repeat(texels(draw));
-    let expected = expectation(entry.expect.as_deref(), row, format, &before)?;
-    Ok((Target { format, before: LoadOp::Clear(cleared_to), is_resolved: true }, expected))
+    let loaded = entry.load.as_deref().map(|load| loaded(load, draw, format, row)).transpose()?;
+    if loaded.is_some() && entry.clear.is_some() {
+        return Err(Refusal::at("load", "a target is either loaded or cleared"));
+    }
+    let texels = loaded.clone().unwrap_or_else(|| texel.repeat(texels(draw)));
+    let expected = expectation(entry.expect.as_deref(), row, format, &texels)?;
+    let before = loaded.map_or(LoadOp::Clear(cleared_to), LoadOp::Load);
+    let blend = entry.blend.as_ref().map(|blend| self::blend(blend, row)).transpose()?;
+    let write_mask = entry.write_mask.as_ref().map(|letters| write_mask(&fill(letters, row)?)).transpose()?;
+    let state = TargetState { blend, write_mask: write_mask.unwrap_or_default() };
+    Ok((Target { format, before, is_resolved: true }, state, expected))
+}
+
+/// The bytes of the texels before the draw.
+fn loaded(load: &[Element], draw: &DrawEntry, format: Format, row: &Row) -> Result<Vec<u8>, Refusal> {
+    if draw.samples > 1 {
+        return Err(Refusal::at("load", "several samples can't be loaded"));
+    }
+    let given = expand(load, row)?;
+    let count = texels(draw);
+    if given.len() > count {
+        return Err(Refusal::at(
+            "load",
+            format!("`load` has {} texels; the target has {count}", given.len()),
+        ));
+    }
+    let channels = channels(format);
+    let mut bytes = vec![0; count * format.texel_bytes()];
+    for (texel, bytes) in given.iter().zip(bytes.chunks_exact_mut(format.texel_bytes())) {
+        for (element, channel) in numbers(texel, &channels)?.iter().zip(&channels) {
+            channel.write(bytes, self::given(element, channel.format)?);
+        }
+    }
+    Ok(bytes)
+}
+
+fn blend(entry: &BlendEntry, row: &Row) -> Result<BlendState, Refusal> {
+    let component = |entry: &BlendComponentEntry| -> Result<BlendComponent, Refusal> {
+        let factor = |word: &Option<Word<BlendFactor>>, usual| {
+            word.as_ref().map_or(Ok(usual), |word| word.resolve(row))
+        };
+        Ok(BlendComponent {
+            operation: entry.operation.resolve(row)?,
+            src_factor: factor(&entry.src_factor, BlendFactor::One)?,
+            dst_factor: factor(&entry.dst_factor, BlendFactor::Zero)?,
+        })
+    };
+    Ok(BlendState { color: component(&entry.color)?, alpha: component(&entry.alpha)? })
+}
+
+fn write_mask(letters: &str) -> Result<WriteMask, Refusal> {
+    let bits = letters.chars().map(|letter| Some(1 << "rgba".find(letter)?));
+    let mask = bits.sum::<Option<u8>>().filter(|mask| *mask <= WriteMask::ALL.0).map(WriteMask);
+    mask.ok_or_else(|| Refusal::at("write_mask", "`write_mask` is made of the letters of rgba"))
 }
 
 /// Creates the depth attachment, its test, and its expected texels.

@@ -11,6 +11,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shader_model::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
 use shader_model::texture::{CompareFunction, Format};
+use shader_model::{BlendFactor, BlendOperation};
 
 /// A draw, instead of a dispatch. Resources and constants go to both stages.
 #[derive(Deserialize, JsonSchema, Debug)]
@@ -62,6 +63,9 @@ pub struct DrawEntry {
     /// The colour attachments, by location.
     #[serde(default)]
     pub targets: Vec<TargetEntry>,
+    /// Red, green, blue and alpha for the blend factors that are constant; by default zeros.
+    #[serde(default)]
+    pub blend_constant: [f64; 4],
     /// The depth attachment.
     pub depth: Option<DepthEntry>,
 }
@@ -119,9 +123,37 @@ pub struct TargetEntry {
     pub format: Word<Format>,
     /// The value of its texels before the draw: a list of channels, or a number for a single channel; by default zero.
     pub clear: Option<Element>,
+    /// The texels before the draw, row by row, in place of `clear`; those that are missing at the end are zero.
+    pub load: Option<Vec<Element>>,
+    /// How the colours of the shader are combined with those before; by default they replace them.
+    pub blend: Option<BlendEntry>,
+    /// The letters of the channels that are written; by default all: rgba.
+    pub write_mask: Option<String>,
     /// The expected texels afterwards, row by row; those that are missing at the end must be unchanged. With several samples,
     /// the texels that they are resolved into. Without it nothing is compared.
     pub expect: Option<Vec<Element>>,
+}
+
+/// How colours are combined with those of a target.
+#[derive(Deserialize, JsonSchema, Debug, Default)]
+#[serde(deny_unknown_fields, default)]
+pub struct BlendEntry {
+    /// Of red, green and blue.
+    pub color: BlendComponentEntry,
+    /// Of alpha.
+    pub alpha: BlendComponentEntry,
+}
+
+/// How channels are combined; by default with add, one and zero.
+#[derive(Deserialize, JsonSchema, Debug, Default)]
+#[serde(deny_unknown_fields, default)]
+pub struct BlendComponentEntry {
+    /// The operation.
+    pub operation: Word<BlendOperation>,
+    /// The factor for the channel of the shader.
+    pub src_factor: Option<Word<BlendFactor>>,
+    /// The factor for the channel of the target.
+    pub dst_factor: Option<Word<BlendFactor>>,
 }
 
 /// The depth attachment.
@@ -166,12 +198,18 @@ impl DrawEntry {
         }
         words.extend(self.index.iter().map(|index| index.format.text()));
         words.extend(self.targets.iter().map(|target| target.format.text()));
+        for component in self.targets.iter().flat_map(|it| &it.blend).flat_map(|it| [&it.color, &it.alpha]) {
+            words.push(component.operation.text());
+            words.extend(component.src_factor.iter().chain(&component.dst_factor).map(Word::text));
+        }
+        words.extend(self.targets.iter().flat_map(|target| &target.write_mask).map(String::as_str));
         words.extend(self.depth.iter().flat_map(|depth| [depth.format.text(), depth.compare.text()]));
         let held = self.vertex_buffers.iter().flat_map(|buffer| &buffer.values);
         let cleared = self.targets.iter().flat_map(|target| &target.clear);
         let drawn = self.targets.iter().flat_map(|target| target.expect.iter().flatten());
         let depths = self.depth.iter().flat_map(|depth| depth.expect.iter().flatten());
-        for element in held.chain(cleared).chain(drawn).chain(depths) {
+        let loaded = self.targets.iter().flat_map(|target| target.load.iter().flatten());
+        for element in held.chain(cleared).chain(loaded).chain(drawn).chain(depths) {
             element.words(&mut words);
         }
         words

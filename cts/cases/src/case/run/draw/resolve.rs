@@ -18,11 +18,12 @@ pub(in super::super) fn draw(
 ) -> Result<RenderPass, Refusal> {
     has_something_to_draw_on(entry)?;
     attachments::check_size(entry)?;
-    let mut targets: Vec<Option<Target>> = Vec::new();
+    let (mut targets, mut target_states): (Vec<Option<Target>>, _) = (Vec::new(), Vec::new());
     for (location, target) in entry.targets.iter().enumerate() {
-        let (target, texels) = attachments::target(target, entry, row)
+        let (target, state, texels) = attachments::target(target, entry, row)
             .map_err(|refusal| refusal.behind_each("format:", location + 1).behind("targets:"))?;
         targets.push(Some(target));
+        target_states.push(state);
         expected.targets.push(texels);
     }
     let depth = entry.depth.as_ref().map(|depth| attachments::depth(depth, entry, row));
@@ -47,6 +48,7 @@ pub(in super::super) fn draw(
         front_face: entry.front_face.resolve(row)?,
         cull_mode: entry.cull_mode.resolve(row)?,
         sample_mask: entry.sample_mask,
+        targets: target_states,
         depth_stencil: state,
         ..RenderState::default()
     };
@@ -55,6 +57,7 @@ pub(in super::super) fn draw(
         vertex_buffers,
         index_buffer: vertices.index_buffer,
         counts: Counts { instance_count, first_instance, ..vertices.counts },
+        blend_constant: entry.blend_constant,
         viewport: entry.viewport.map(viewport).transpose()?,
         scissor: entry.scissor.map(|scissor| self::scissor(scissor, entry.size)).transpose()?,
         ..Draw::default()
