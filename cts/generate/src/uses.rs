@@ -24,7 +24,7 @@ pub(super) fn dropped() -> Vec<Family> {
 }
 
 fn functions(wanted: impl Fn(&Function) -> bool) -> impl Iterator<Item = &'static Function> {
-    let all = FunctionId::ALL.into_iter().map(|id| id.get());
+    let all = FunctionId::ALL.into_iter().map(FunctionId::get);
     let is_current = |function: &Function| !function.overloads(Edition::Current).is_empty();
     all.filter(move |it| it.symbol.is_some() && is_current(it) && !is_proposed(it) && wanted(it))
 }
