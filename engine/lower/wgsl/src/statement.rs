@@ -360,7 +360,8 @@ impl Lowering<'_> {
 
     /// <https://www.w3.org/TR/WGSL/#loop-statement>
     fn loop_statement(&mut self, body: BlockId, continuing: Option<Continuing>) -> Result<(), Unsupported> {
-        self.open_loop(self.continues(body), |lowering| lowering.block(body))?;
+        self.open_loop();
+        self.body(body)?;
         if let Some(continuing) = continuing {
             self.block(continuing.block)?;
             if let Some(condition) = continuing.break_if {
@@ -379,13 +380,12 @@ impl Lowering<'_> {
         body: BlockId,
         update: Option<StmtId>,
     ) -> Result<(), Unsupported> {
-        self.open_loop(self.continues(body), |lowering| {
-            if let Some(condition) = condition {
-                let condition = lowering.single(condition)?;
-                lowering.break_where(condition, false)?;
-            }
-            lowering.block(body)
-        })?;
+        self.open_loop();
+        if let Some(condition) = condition {
+            let condition = self.single(condition)?;
+            self.break_where(condition, false)?;
+        }
+        self.body(body)?;
         if let Some(update) = update {
             self.statement(update)?;
         }
@@ -393,37 +393,50 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Opens a loop and lowers its body: what comes after it belongs to the continuing block.
-    fn open_loop(
-        &mut self,
-        continues: bool,
-        body: impl FnOnce(&mut Self) -> Result<(), Unsupported>,
-    ) -> Result<(), Unsupported> {
+    fn open_loop(&mut self) {
         let exit = self.code.begin(Instruction::Block);
         self.code.begin(Instruction::Loop);
-        // The body is a construct of its own where something leaves it.
-        let next = continues.then(|| self.code.begin(Instruction::Block));
         if let Some(function) = self.functions.last_mut() {
-            function.loops.push((exit, next));
+            function.loops.push((exit, None));
         }
-        body(self)?;
-        if continues {
+    }
+
+    /// The body of a loop without its continuing block. That block sees what the body declares before its first `continue`, so the
+    /// construct that a `continue` leaves begins there.
+    fn body(&mut self, body: BlockId) -> Result<(), Unsupported> {
+        self.deeper()?;
+        let ast = &self.module.syntax.ast;
+        let statements = &ast[ast[body].statements];
+        let first = statements.iter().position(|statement| self.continues(*statement));
+        let (before, after) = statements.split_at(first.unwrap_or(statements.len()));
+        for statement in before {
+            self.statement(*statement)?;
+        }
+        if !after.is_empty() {
+            let next = self.code.begin(Instruction::Block);
+            if let Some(innermost) = self.functions.last_mut().and_then(|function| function.loops.last_mut()) {
+                innermost.1 = Some(next);
+            }
+            for statement in after {
+                self.statement(*statement)?;
+            }
             self.code.end();
         }
+        self.nesting.depth -= 1;
         Ok(())
     }
 
-    /// Whether a block has a `continue` for the loop around it.
-    fn continues(&self, block: BlockId) -> bool {
+    /// Whether a statement is or has a `continue` for the loop around it.
+    fn continues(&self, statement: StmtId) -> bool {
         let ast = &self.module.syntax.ast;
-        ast[ast[block].statements].iter().any(|statement| match ast.stmts[statement.index()] {
+        let in_block = |block: BlockId| ast[ast[block].statements].iter().any(|inner| self.continues(*inner));
+        match ast.stmts[statement.index()] {
             Stmt::Continue => true,
-            Stmt::Block(block) => self.continues(block),
+            Stmt::Block(block) => in_block(block),
             Stmt::If { branches, otherwise, .. } => {
-                ast[branches].iter().any(|branch| self.continues(branch.block))
-                    || otherwise.is_some_and(|block| self.continues(block))
+                ast[branches].iter().any(|branch| in_block(branch.block)) || otherwise.is_some_and(in_block)
             }
-            Stmt::Switch { clauses, .. } => ast[clauses].iter().any(|clause| self.continues(clause.body)),
+            Stmt::Switch { clauses, .. } => ast[clauses].iter().any(|clause| in_block(clause.body)),
             // A `continue` in another loop is for that one.
             Stmt::Loop { .. }
             | Stmt::For { .. }
@@ -440,7 +453,7 @@ impl Lowering<'_> {
             | Stmt::Decrement(_)
             | Stmt::Call(_)
             | Stmt::Fallthrough => false,
-        })
+        }
     }
 
     fn close_loop(&mut self) {
