@@ -414,7 +414,8 @@ impl Lowering<'_> {
         }
         if !after.is_empty() {
             let next = self.code.begin(Instruction::Block);
-            if let Some(innermost) = self.functions.last_mut().and_then(|function| function.loops.last_mut()) {
+            let function = self.functions.last_mut();
+            if let Some(innermost) = function.and_then(|function| function.loops.last_mut()) {
                 innermost.1 = Some(next);
             }
             for statement in after {
