@@ -21,7 +21,7 @@ pub struct Twins<'a> {
     pub distance: usize,
 }
 
-/// The programs that are compared for a rule: the shortest ones that break it.
+/// The programs that are compared for a rule: the shortest ones that break it, of cases with an accepted program.
 const CANDIDATES: usize = 12;
 /// The accepted programs of the same case that a rejected one is compared with: those of the nearest length.
 const NEIGHBOURS: usize = 24;
@@ -50,6 +50,7 @@ pub fn twins<'a>(judged: &[Judged<'a>]) -> BTreeMap<RuleId, Twins<'a>> {
         }
     }
     let nearest = |(rule, mut candidates): (RuleId, Vec<(bool, &'a Instance)>)| {
+        candidates.retain(|(_, wrong)| accepted.contains_key(wrong.case.name.as_str()));
         candidates.sort_by_key(|(is_first, wrong)| (!is_first, is_draft(wrong), wrong.program.len()));
         let pairs = candidates.iter().take(CANDIDATES).filter_map(|(is_first, wrong)| {
             let twins = nearest(wrong, accepted.get(wrong.case.name.as_str())?)?;

@@ -14,7 +14,7 @@ pub(super) fn in_const_expressions() -> Vec<Family> {
     functions(|function| function.is_const).map(const_family).collect()
 }
 
-/// The cases of all functions with a result: where it must be used, a call is no statement.
+/// The cases of all functions with a result: a function whose result must be used can't be called by a statement.
 /// <https://www.w3.org/TR/WGSL/#function-call-statement>
 pub(super) fn dropped() -> Vec<Family> {
     let has_result = |function: &Function| {

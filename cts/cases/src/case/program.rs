@@ -52,7 +52,7 @@ struct Members {
     needs: Vec<ExtensionName>,
 }
 
-/// The text of an entry that has either `wgsl` or `file`.
+/// The program of an entry that has either `wgsl` or `file`.
 fn text(wgsl: Option<&String>, file: Option<&PathBuf>) -> Option<ProgramText> {
     match (wgsl, file) {
         (Some(text), None) => Some(ProgramText::Source(text.clone())),

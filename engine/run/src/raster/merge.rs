@@ -50,7 +50,7 @@ pub struct Tests<'a> {
     pub depth: Option<Attachment<'a>>,
     /// The stencil values, if there are any.
     pub stencil: Option<Attachment<'a>>,
-    /// What stencil values are compared with and replaced by.
+    /// The value that stencil values are compared with and replaced by.
     pub stencil_reference: u8,
 }
 

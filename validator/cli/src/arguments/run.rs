@@ -101,7 +101,7 @@ pub(crate) struct Out {
     pub(crate) path: PathBuf,
 }
 
-/// What is written to a file.
+/// Output that is written to a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
     Binding(At),
