@@ -15,6 +15,7 @@ use wgsl_cases::judged::Judged;
 use wgsl_cases::names::ExtensionName;
 use wgsl_cases::vocabulary::{ExecutorKind, Verdict};
 use wgsl_cases::yaml::{self, Problem};
+use wgsl_spec::RuleId;
 
 /// The file of known differences.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Default, Clone)]
@@ -58,6 +59,12 @@ pub struct Class {
     pub adapters: Vec<String>,
     /// The mistake, and its reason if known.
     pub about: String,
+    /// Threads of issue trackers about it, such as `gfx-rs/wgpu#4507`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub upstream: Vec<String>,
+    /// The doubt whether it is a mistake, where the specification can be read otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disputed: Option<String>,
     /// Patterns for the names of cases, or of programs, whose differences belong here unless an earlier class takes them. They
     /// only determine the class of a new difference.
     #[serde(default = "all_cases")]
@@ -149,6 +156,8 @@ pub struct NewDifference<'a> {
     pub kind: &'a DifferenceKind,
     /// The executor's message.
     pub message: &'a str,
+    /// The rules that the program shows.
+    pub rules: &'a [RuleId],
 }
 
 /// The comment at the beginning of the file.
@@ -278,7 +287,7 @@ impl Expectations {
                 let class = &self.classes[*index];
                 class.is_on(adapter)
                     && class.takes(difference)
-                    && patterns[*index].fit(difference.executor, instance)
+                    && patterns[*index].fit(difference.executor, instance, difference.rules)
             };
             let class =
                 known.class(difference.executor, instance).or_else(|| (0..self.classes.len()).find(fits));
@@ -340,11 +349,24 @@ impl Class {
         patterns
             .into_iter()
             .try_for_each(|text| Glob::new(text).map(|_| ()).map_err(|error| error.to_string()))?;
+        if let Some(thread) = self.upstream.iter().find(|thread| !names_a_thread(thread)) {
+            return Err(format!(
+                "`{thread}` names no thread of an issue tracker, such as `gfx-rs/wgpu#4507`"
+            ));
+        }
         if self.verdict == Some(Wrongly::NotSupported) && !self.programs.is_empty() {
             return Err("a class of what is not supported has no list of programs".to_owned());
         }
         Ok(())
     }
+}
+
+/// Whether the text has the form `owner/repository#number`.
+fn names_a_thread(text: &str) -> bool {
+    let Some((repository, number)) = text.split_once('#') else { return false };
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    let is_named = repository.split('/').filter(|part| !part.is_empty()).count() == 2;
+    is_number && is_named
 }
 
 /// The patterns, which were checked when they were read.
@@ -353,14 +375,14 @@ fn matchers(patterns: &[String]) -> Vec<GlobMatcher> {
 }
 
 impl Patterns {
-    fn fit(&self, executor: ExecutorKind, instance: &Instance) -> bool {
+    fn fit(&self, executor: ExecutorKind, instance: &Instance, shown: &[RuleId]) -> bool {
         let Self { cases, needs, rules, .. } = self;
         let needed = instance.case.request.needs.iter().map(|extension| extension.name());
-        let shows = |rule: &GlobMatcher| instance.rules.iter().any(|shown| rule.is_match(shown.get().id));
+        let fits = |rule: &GlobMatcher| shown.iter().any(|id| rule.is_match(id.get().id));
         self.executor == executor
             && cases.iter().any(|glob| glob.is_match(&instance.case.name) || glob.is_match(&instance.name))
             && (needs.is_empty() || needed.into_iter().any(|name| needs.iter().any(|known| known == name)))
-            && (rules.is_empty() || rules.iter().any(shows))
+            && (rules.is_empty() || rules.iter().any(fits))
     }
 }
 
@@ -369,7 +391,9 @@ impl Unsupported {
     #[must_use]
     pub fn class(&self, executor: ExecutorKind, instance: &Instance) -> Option<&str> {
         let mut classes = self.0.iter();
-        classes.find(|(_, patterns)| patterns.fit(executor, instance)).map(|(name, _)| name.as_str())
+        classes
+            .find(|(_, patterns)| patterns.fit(executor, instance, &instance.rules))
+            .map(|(name, _)| name.as_str())
     }
 }
 

@@ -1,5 +1,6 @@
 //! The results of a run, in the form of `results.json`: the only input of reports.
 
+use crate::expectations::Class;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -239,6 +240,12 @@ pub struct ClassResults {
     pub executor: ExecutorKind,
     /// The mistake.
     pub about: String,
+    /// Threads of issue trackers about it, such as `gfx-rs/wgpu#4507`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub upstream: Vec<String>,
+    /// The doubt whether it is a mistake, where the specification can be read otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disputed: Option<String>,
     /// The number of programs.
     pub programs: usize,
     /// The rules that these programs show, most frequent first.
@@ -265,16 +272,31 @@ impl RuleResults {
 }
 
 impl ClassResults {
-    /// The common properties of the programs that an executor judges differently in this class.
+    /// A class without programs.
     #[must_use]
-    pub fn of(name: &str, executor: ExecutorKind, about: &str, cases: &[CaseResults]) -> Self {
+    pub fn of(class: &Class) -> Self {
+        Self {
+            name: class.name.clone(),
+            executor: class.executor,
+            about: class.about.clone(),
+            upstream: class.upstream.clone(),
+            disputed: class.disputed.clone(),
+            programs: 0,
+            rules: Vec::new(),
+            example: None,
+        }
+    }
+
+    /// The class with the common properties of the programs that its executor judges differently.
+    #[must_use]
+    pub fn with_programs_of(self, cases: &[CaseResults]) -> Self {
         let mut rules: IndexMap<&str, usize> = IndexMap::new();
         let mut programs = 0;
         let mut example: Option<(usize, &str, &str)> = None;
         for case in cases {
             for program in &case.programs {
-                let outcome = program.outcomes.get(&executor);
-                if outcome.and_then(|outcome| outcome.class.as_deref()) != Some(name) {
+                let outcome = program.outcomes.get(&self.executor);
+                if outcome.and_then(|outcome| outcome.class.as_deref()) != Some(self.name.as_str()) {
                     continue;
                 }
                 programs += 1;
@@ -289,12 +311,10 @@ impl ClassResults {
         }
         rules.sort_by(|_, left, _, right| right.cmp(left));
         Self {
-            name: name.to_owned(),
-            executor,
-            about: about.to_owned(),
             programs,
             rules: rules.into_keys().map(str::to_owned).collect(),
             example: example.map(|(_, case, program)| (case.to_owned(), program.to_owned())),
+            ..self
         }
     }
 }

@@ -158,7 +158,8 @@ fn case_results(instance: &Instance) -> CaseResults {
 }
 
 /// The rules that a program shows: those that it claims, and those that the validator finds broken.
-fn shown(instance: &Instance, answers: &[Judged]) -> Vec<RuleId> {
+#[must_use]
+pub fn shown(instance: &Instance, answers: &[Judged]) -> Vec<RuleId> {
     let mut rules = instance.rules.clone();
     if instance.expected.verdict == Verdict::Reject {
         for answer in answers.iter().filter(|answer| answer.executor == ExecutorKind::Validator) {
@@ -288,7 +289,12 @@ fn rule_results(rule: &RuleCoverage, counts: IndexMap<ExecutorKind, Counts>) -> 
     }
 }
 
+/// The classes by name and executor: one that differs on adapters has several entries.
 fn class_results(expectations: &Expectations, cases: &[CaseResults]) -> Vec<ClassResults> {
-    let classes = expectations.classes.iter();
-    classes.map(|class| ClassResults::of(&class.name, class.executor, &class.about, cases)).collect()
+    let mut classes: IndexMap<(&str, ExecutorKind), ClassResults> = IndexMap::new();
+    for class in &expectations.classes {
+        let results = || ClassResults::of(class).with_programs_of(cases);
+        classes.entry((&class.name, class.executor)).or_insert_with(results);
+    }
+    classes.into_values().collect()
 }

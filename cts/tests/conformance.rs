@@ -185,6 +185,7 @@ fn trials(
             if strangers.is_empty() { Ok(()) } else { Err(Failed::from(strangers.join("\n"))) }
         }));
     }
+    let executors = executors.without(expectations.unsupported());
     let adapter = executors.adapter();
     let known = expectations.known(adapter.as_deref());
     let is_listed = adapter.as_deref().is_some_and(|adapter| expectations.lists(adapter));

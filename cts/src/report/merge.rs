@@ -45,7 +45,7 @@ fn merge_two(into: &mut Results, shard: Results) -> Result<(), String> {
         }
     }
     for class in &mut into.classes {
-        *class = ClassResults::of(&class.name, class.executor, &class.about, &into.cases);
+        *class = class.clone().with_programs_of(&into.cases);
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use super::listing::{self, Line};
 use super::outline::Outline;
 use crate::results::{ClassResults, Counts, ExecutorResults, Results, RuleResults, Status};
+use indexmap::IndexMap;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use wgsl_cases::coverage::Testable;
@@ -19,6 +20,8 @@ pub(super) struct Model<'a> {
     pub coverage: Coverage,
     /// The chapters that have rules.
     pub chapters: Vec<Chapter<'a>>,
+    /// The numbers of causes, for each executor with findings.
+    pub causes: Vec<Causes>,
     /// The classes of findings, without empty ones.
     pub classes: Vec<Class<'a>>,
     /// The number of cases.
@@ -95,15 +98,41 @@ pub(super) struct Cell {
     pub total: usize,
 }
 
+/// The causes of the findings of an executor, and the numbers of programs that show them.
+#[derive(Serialize, Debug, Default)]
+pub(super) struct Causes {
+    pub executor: &'static str,
+    pub number: usize,
+    pub programs: usize,
+    /// Those of the causes that may be none.
+    pub disputed: usize,
+    /// Causes that are counted with naga.
+    pub elsewhere: usize,
+    pub programs_elsewhere: usize,
+}
+
 /// A class of findings.
 #[derive(Serialize, Debug)]
 pub(super) struct Class<'a> {
     pub name: &'a str,
     pub executor: &'static str,
     pub about: &'a str,
+    pub upstream: Vec<Thread<'a>>,
+    pub disputed: Option<&'a str>,
+    /// The executor with which the cause is counted, if not with this one.
+    pub counted_with: Option<&'static str>,
     pub programs: usize,
     pub rules: &'a [String],
     pub example: Option<Example<'a>>,
+}
+
+/// A thread of an issue tracker.
+#[derive(Serialize, Debug)]
+pub(super) struct Thread<'a> {
+    /// `gfx-rs/wgpu#4507`.
+    pub name: &'a str,
+    /// Its address at github.com.
+    pub path: String,
 }
 
 /// The shortest program of a class.
@@ -133,6 +162,7 @@ impl<'a> Model<'a> {
             missing,
             coverage,
             chapters,
+            causes: causes(&classes),
             classes,
             cases: results.cases.len(),
             programs: results.cases.iter().map(|case| case.programs_in_all).sum(),
@@ -230,10 +260,43 @@ fn class_model<'a>(results: &'a Results, class: &'a ClassResults) -> Class<'a> {
         name: &class.name,
         executor: class.executor.name(),
         about: &class.about,
+        upstream: class.upstream.iter().map(|name| thread(name)).collect(),
+        disputed: class.disputed.as_deref(),
+        counted_with: counted_with(results, class).map(ExecutorKind::name),
         programs: class.programs,
         rules: &class.rules,
         example,
     }
+}
+
+fn causes(classes: &[Class]) -> Vec<Causes> {
+    let mut all: IndexMap<&'static str, Causes> = IndexMap::new();
+    for class in classes {
+        let sum = all.entry(class.executor).or_default();
+        sum.executor = class.executor;
+        if class.counted_with.is_some() {
+            sum.elsewhere += 1;
+            sum.programs_elsewhere += class.programs;
+        } else {
+            sum.number += 1;
+            sum.programs += class.programs;
+            sum.disputed += usize::from(class.disputed.is_some());
+        }
+    }
+    all.into_values().collect()
+}
+
+fn thread(name: &str) -> Thread<'_> {
+    Thread { name, path: name.replacen('#', "/issues/", 1) }
+}
+
+/// naga, if a class of wgpu has a cause in naga, which is a part of wgpu: both have a class of that name.
+fn counted_with(results: &Results, class: &ClassResults) -> Option<ExecutorKind> {
+    let is_of_naga = |other: &ClassResults| {
+        other.executor == ExecutorKind::Naga && other.name == class.name && other.programs > 0
+    };
+    let is_repeated = class.executor == ExecutorKind::Wgpu && results.classes.iter().any(is_of_naga);
+    is_repeated.then_some(ExecutorKind::Naga)
 }
 
 impl Chapter<'_> {

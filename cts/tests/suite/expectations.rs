@@ -72,10 +72,25 @@ fn blessed(instances: &[Instance], mut file: Expectations) -> (Expectations, usi
             instance: judged.instance,
             kind: &found.kind,
             message: &found.message,
+            rules: &judged.instance.rules,
         })
         .collect();
     let homeless = file.bless(instances, &[mine()], None, &new).len();
     (file, homeless)
+}
+
+#[test]
+fn a_class_names_threads_and_the_doubt() {
+    let class = |more: &str| format!("- {{ name: some, executor: mine, about: It is wrong., {more} }}\n");
+    let file = read("threads.yaml", &class("upstream: ['gfx-rs/wgpu#4507'], disputed: It may be right."));
+    let class_of_file = &file.classes[0];
+    assert_eq!(class_of_file.upstream, ["gfx-rs/wgpu#4507"]);
+    assert_eq!(class_of_file.disputed.as_deref(), Some("It may be right."));
+    for wrong in ["4507", "wgpu#4507", "gfx-rs/wgpu", "gfx-rs/wgpu#", "gfx-rs/wgpu#new"] {
+        let text = format!("classes:\n{}", class(&format!("upstream: ['{wrong}']")));
+        let read = Expectations::read(&written("wrong.yaml", &text));
+        assert!(read.is_err_and(|problem| problem.to_string().contains("names no thread")), "{wrong}");
+    }
 }
 
 #[test]

@@ -52,6 +52,8 @@ fn the_expectations_may_list_it() {
         executor: ExecutorKind::Reference,
         adapters: Vec::new(),
         about: "Variables of a workgroup are allocated as a whole.".to_owned(),
+        upstream: Vec::new(),
+        disputed: None,
         cases: Vec::new(),
         needs: Vec::new(),
         rules: Vec::new(),

@@ -2,16 +2,19 @@
 
 use crate::executors::{Named, asked, named, start};
 use crate::filter::Filter;
-use std::fs;
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::{fs, slice};
 use wgsl_cases::discover::Suite;
 use wgsl_cases::judged::Judged;
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::discover::counts;
+use wgsl_cts::execute::Executors;
 use wgsl_cts::expectations::{Expectations, NewDifference};
 use wgsl_cts::run;
 use wgsl_cts::shard::Shard;
+use wgsl_spec::RuleId;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Arguments {
@@ -123,8 +126,10 @@ pub(crate) fn bless(fixtures: &Path, suite: &Suite, arguments: &Blessed) -> io::
     // This project's executors have no known differences: their differences are bugs.
     let mut asked = asked(&[], &executors)?;
     asked.retain(|executor| !executor.is_ours());
+    let executors = executors.without(expectations.unsupported());
     let judged = run::run(&suite.instances, &asked, &executors);
-    let differences = differences(&judged);
+    let rules = rules(suite, &executors);
+    let differences = differences(&judged, &rules);
     let homeless = expectations.bless(&suite.instances, &asked, executors.adapter().as_deref(), &differences);
     let mut output = io::stdout().lock();
     tell_homeless(&mut output, &homeless)?;
@@ -143,7 +148,8 @@ fn bless_others(suite: &Suite, arguments: &Blessed) -> io::Result<bool> {
     let all = files.iter().cloned().fold(Expectations::default(), Expectations::and);
     let executors = executors.without(all.unsupported());
     let judged = run::run(&suite.instances, &asked, &executors);
-    let mut homeless = differences(&judged);
+    let rules = rules(suite, &executors);
+    let mut homeless = differences(&judged, &rules);
     let count = homeless.len();
     for (path, file) in arguments.expectations.iter().zip(&mut files) {
         homeless = file.bless(&suite.instances, &asked, executors.adapter().as_deref(), &homeless);
@@ -155,11 +161,26 @@ fn bless_others(suite: &Suite, arguments: &Blessed) -> io::Result<bool> {
     Ok(homeless.is_empty())
 }
 
-fn differences<'a>(judged: &'a [Judged<'a>]) -> Vec<NewDifference<'a>> {
+/// The rules that programs show, by the name of the program.
+fn rules<'a>(suite: &'a Suite, executors: &Executors) -> HashMap<&'a str, Vec<RuleId>> {
+    let judged = run::run(&suite.instances, &[ExecutorKind::Validator], executors);
+    let shown = |judged: Judged<'a>| {
+        let instance = judged.instance;
+        (instance.name.as_str(), run::shown(instance, slice::from_ref(&judged)))
+    };
+    judged.into_iter().map(shown).collect()
+}
+
+fn differences<'a>(
+    judged: &'a [Judged<'a>],
+    rules: &'a HashMap<&str, Vec<RuleId>>,
+) -> Vec<NewDifference<'a>> {
     let difference = |judged: &'a Judged<'a>| {
         let difference = judged.difference()?;
         let Judged { executor, instance, .. } = *judged;
-        Some(NewDifference { executor, instance, kind: &difference.kind, message: &difference.message })
+        let rules = rules.get(instance.name.as_str()).map_or(instance.rules.as_slice(), Vec::as_slice);
+        let (kind, message) = (&difference.kind, difference.message.as_str());
+        Some(NewDifference { executor, instance, kind, message, rules })
     };
     judged.iter().filter_map(difference).collect()
 }
