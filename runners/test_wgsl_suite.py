@@ -153,6 +153,13 @@ class ExitStatus(Folder):
         _, _, results = self.run_suite(programs, command=f"{sys.executable} {script} {{}}")
         self.assertEqual(list(self.statuses(results).values()), ["same", "same", "unexpected", "not-asked"])
 
+    def test_errors_may_be_printed_alone(self):
+        script = self.write("check.py", 'import sys; print("error: bad" if "bad" in open(sys.argv[1]).read() else "no errors")')
+        programs = [program("a::good", "good"), program("a::bad", "bad", "reject")]
+        for words, rejected in [((), "unexpected"), (("--error", "^error:"), "same")]:
+            _, _, results = self.run_suite(programs, *words, command=f"{sys.executable} {script} {{}}")
+            self.assertEqual(list(self.statuses(results).values()), ["same", rejected])
+
 
 class Expectations(Folder):
     PROGRAMS = [program("a::missed[T=i32]", "good", "reject"), program("a::other", "good", "reject"), program("b::half", "lack", needs=["f16"])]

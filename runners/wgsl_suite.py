@@ -215,10 +215,10 @@ class Differs(Exception):
 
 
 class Checker:
-    """A command that checks a file, and tells its verdict by its exit status."""
+    """A command that checks a file, and tells its verdict by its exit status, or by what it prints if that is a word of its errors."""
 
-    def __init__(self, command, time_out):
-        self.command, self.time_out = shlex.split(command), time_out
+    def __init__(self, command, time_out, error):
+        self.command, self.time_out, self.error = shlex.split(command), time_out, error and re.compile(error)
         self.folder = tempfile.TemporaryDirectory(prefix="wgsl-suite-")
         self.path = os.path.join(self.folder.name, "program.wgsl")
 
@@ -240,7 +240,8 @@ class Checker:
         if done.returncode < 0 or done.returncode in (101, 126, 127, *range(129, 193)):
             raise Unable(f"it ended with status {done.returncode}: {said[-400:]}")
         line = re.search(r"program\.wgsl:(\d+)", said)
-        return done.returncode == 0, said[:400], int(line[1]) if line else 0
+        is_error = done.returncode != 0 or (self.error is not None and self.error.search(said) is not None)
+        return not is_error, said[:400], int(line[1]) if line else 0
 
 
 # --- Expectations -------------------------------------------------------------------------------------------------
@@ -369,9 +370,10 @@ class Run:
         self.arguments, self.header = arguments, header
         self.expectations = Expectations(arguments.expectations, arguments.name)
         self.implementations = queue.Queue()
-        make = Checker if "{}" in arguments.command else Server
+        command, time_out = arguments.command, arguments.time_out
         for _ in range(arguments.jobs):
-            self.implementations.put(make(arguments.command, arguments.time_out))
+            is_checker = "{}" in command
+            self.implementations.put(Checker(command, time_out, arguments.error) if is_checker else Server(command, time_out))
         self.cases, self.counts = {}, collections.Counter()
         self.by_rule = collections.defaultdict(collections.Counter)
         self.by_phase = collections.defaultdict(collections.Counter)
@@ -474,6 +476,7 @@ def main(words=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("suite", help="the file that `wgsl-cts export` wrote, perhaps packed as .gz; - is standard input")
     parser.add_argument("--command", required=True, help="the implementation; {} stands for a file")
+    parser.add_argument("--error", help="a program is rejected if the command prints this, a regular expression, even with exit status 0")
     parser.add_argument("--name", default="mine", help="its name in the results")
     parser.add_argument("--release", help="its release, for the results")
     parser.add_argument("--expectations", help="known differences: classes in JSON, or a glob of names on each line")
