@@ -14,7 +14,7 @@ pub struct Fragment {
     /// The value of `sample_mask`: bit n is set where sample n is covered; with a fragment for each sample, only that of the
     /// fragment's own. <https://www.w3.org/TR/WGSL/#sample-mask-builtin-value>
     pub coverage: u32,
-    /// The value of `position`: x, y, depth and 1 / w at the centre of the pixel, or at the sample where each has a fragment.
+    /// The value of `position`: x, y, depth and 1 / w at the centre of the pixel, also where each sample has a fragment.
     /// <https://www.w3.org/TR/WGSL/#position-builtin-value>
     pub position: [f32; 4],
     /// The depth at each sample, for the depth test: with the depth bias.
@@ -103,21 +103,21 @@ impl<'a> QuadMaker<'a> {
                 self.quad.values[index][lane] = self.interpolator.word(index, weights);
             }
             let own = sample.map_or(u32::MAX, |sample| 1 << sample);
-            self.quad.fragments[lane] = self.fragment(pixel, coverage & own, sample, at_sample);
+            self.quad.fragments[lane] = self.fragment(pixel, coverage & own, at_center);
         }
     }
 
-    fn fragment(&self, pixel: [u32; 2], coverage: u32, sample: Option<u32>, weights: Weights) -> Fragment {
-        let depth = self.interpolator.depth(weights);
+    fn fragment(&self, pixel: [u32; 2], coverage: u32, at_center: Weights) -> Fragment {
         let biased = |weights| self.interpolator.biased_depth(weights, self.depth_bias);
-        let mut sample_depths = [biased(weights); 4];
+        let mut sample_depths = [biased(at_center); 4];
         if self.sample_count == SampleCount::Four {
             for (sample, depth) in (0..).zip(&mut sample_depths) {
                 *depth = biased(self.weights(pixel, Some(sample)));
             }
         }
-        let [x, y] = self.place(pixel, sample).map(|place| place as f32);
-        let position = [x, y, depth, self.interpolator.perspective_divisor(weights)];
+        let [x, y] = self.place(pixel, None).map(|place| place as f32);
+        let depth = self.interpolator.depth(at_center);
+        let position = [x, y, depth, self.interpolator.perspective_divisor(at_center)];
         Fragment { pixel, coverage, position, sample_depths, is_front_facing: self.is_front_facing }
     }
 
