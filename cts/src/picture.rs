@@ -157,6 +157,7 @@ impl Canvas<'_> {
             'g' => "green",
             'b' => "blue",
             'a' => "alpha",
+            's' => "stencil",
             _ => "depth",
         };
         let names: Vec<&str> = self.shown.iter().map(name).collect();

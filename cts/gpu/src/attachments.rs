@@ -240,12 +240,8 @@ fn target(gpu: &Gpu, pass: &RenderPass, target: &Target) -> Result<DrawnTarget, 
 
 fn depth_stencil(gpu: &Gpu, pass: &RenderPass, given: &DepthStencil) -> Result<wgpu::Texture, Problem> {
     let made = texture(gpu, pass, depth_stencil_format(given.format), pass.sample_count);
+    // Drawing depths leaves the stencil values of a combined format as they are.
     if let Some(format) = given.format.depth() {
-        if given.format.stencil().is_some() && given.depth.clear().is_none() {
-            return Err(Problem(
-                "depths can't be copied to formats that also have stencil values".to_owned(),
-            ));
-        }
         fill(gpu, pass, &made, (format, wgpu::TextureAspect::DepthOnly), &given.depth)?;
     }
     if let Some(format) = given.format.stencil() {
@@ -268,7 +264,8 @@ fn fill<T>(
         return gpu.write(texture, aspect, bytes);
     }
     if aspect == wgpu::TextureAspect::StencilOnly {
-        return Err(Problem("several samples of stencil values can't be copied".to_owned()));
+        fill::draw_stencil(gpu, texture, &descriptor, bytes);
+        return Ok(());
     }
     fill::draw(gpu, texture, &descriptor, bytes)
 }

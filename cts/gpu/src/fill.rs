@@ -1,4 +1,4 @@
-//! Drawing of texels that no copy can write: floating-point depths, and several samples.
+//! Drawing of texels that no copy can write: depths in floating point, and several samples.
 
 use crate::shader::options;
 use crate::texture_shape::level_size;
@@ -29,6 +29,12 @@ fn at(place: vec4f, sample: u32) -> vec4u {
 @fragment fn depths(@builtin(position) place: vec4f, @builtin(sample_index) sample: u32) -> @builtin(frag_depth) f32 {
     return bitcast<f32>(at(place, sample).x);
 }
+override bit: u32 = 0;
+@fragment fn bits(@builtin(position) place: vec4f, @builtin(sample_index) sample: u32) {
+    if ((at(place, sample).x >> bit) & 1) == 0 {
+        discard;
+    }
+}
 ";
 
 /// Draws the texels, level by level and layer by layer.
@@ -49,17 +55,7 @@ pub(crate) fn draw(
         let size = level_size(texture, level);
         let pipeline = pipeline(gpu, &module, texture, size.width, format);
         for layer in 0..size.depth_or_array_layers {
-            let words = words(descriptor, bytes, *first, size, layer);
-            let buffer = gpu.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
-                label: None,
-                contents: &words,
-                usage: wgpu::BufferUsages::STORAGE,
-            });
-            let group = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
-                label: None,
-                layout: &pipeline.get_bind_group_layout(0),
-                entries: &[wgpu::BindGroupEntry { binding: 0, resource: buffer.as_entire_binding() }],
-            });
+            let group = words_group(gpu, &pipeline, &words(descriptor, bytes, *first, size, layer));
             let view = texture.create_view(&wgpu::TextureViewDescriptor {
                 dimension: Some(wgpu::TextureViewDimension::D2),
                 base_mip_level: level,
@@ -76,6 +72,90 @@ pub(crate) fn draw(
     }
     gpu.queue.submit([encoder.finish()]);
     Ok(())
+}
+
+/// Draws stencil values of several samples: each bit of them by a draw that sets it.
+pub(crate) fn draw_stencil(gpu: &Gpu, texture: &wgpu::Texture, descriptor: &TextureDescriptor, bytes: &[u8]) {
+    let module = gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: None,
+        source: wgpu::ShaderSource::Wgsl(PROGRAM.into()),
+    });
+    let words = words(descriptor, bytes, 0, level_size(texture, 0), 0);
+    let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
+    let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+        depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+            view: &view,
+            depth_ops: None,
+            stencil_ops: Some(wgpu::Operations { load: wgpu::LoadOp::Clear(0), store: wgpu::StoreOp::Store }),
+        }),
+        ..wgpu::RenderPassDescriptor::default()
+    });
+    pass.set_stencil_reference(0xff);
+    for bit in 0..8 {
+        let pipeline = stencil_pipeline(gpu, &module, texture, bit);
+        pass.set_pipeline(&pipeline);
+        pass.set_bind_group(0, &words_group(gpu, &pipeline, &words), &[]);
+        pass.draw(0..3, 0..1);
+    }
+    drop(pass);
+    gpu.queue.submit([encoder.finish()]);
+}
+
+/// The pipeline that sets one bit of stencil values.
+fn stencil_pipeline(
+    gpu: &Gpu,
+    module: &wgpu::ShaderModule,
+    texture: &wgpu::Texture,
+    bit: u32,
+) -> wgpu::RenderPipeline {
+    let (count, has_depth) = (texture.sample_count(), texture.format().has_depth_aspect());
+    let constants =
+        [("width", f64::from(texture.width())), ("samples", f64::from(count)), ("bit", f64::from(bit))];
+    let face =
+        wgpu::StencilFaceState { pass_op: wgpu::StencilOperation::Replace, ..wgpu::StencilFaceState::IGNORE };
+    let stencil = wgpu::StencilState { front: face, back: face, read_mask: 0xff, write_mask: 1 << bit };
+    gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: None,
+        layout: None,
+        vertex: wgpu::VertexState {
+            module,
+            entry_point: Some("corner"),
+            compilation_options: options(&[]),
+            buffers: &[],
+        },
+        primitive: wgpu::PrimitiveState::default(),
+        depth_stencil: Some(wgpu::DepthStencilState {
+            format: texture.format(),
+            depth_write_enabled: has_depth.then_some(false),
+            depth_compare: has_depth.then_some(wgpu::CompareFunction::Always),
+            stencil,
+            bias: wgpu::DepthBiasState::default(),
+        }),
+        multisample: wgpu::MultisampleState { count, ..wgpu::MultisampleState::default() },
+        fragment: Some(wgpu::FragmentState {
+            module,
+            entry_point: Some("bits"),
+            compilation_options: options(&constants),
+            targets: &[],
+        }),
+        multiview_mask: None,
+        cache: None,
+    })
+}
+
+/// The words for the program, bound for a pipeline.
+fn words_group(gpu: &Gpu, pipeline: &wgpu::RenderPipeline, words: &[u8]) -> wgpu::BindGroup {
+    let buffer = gpu.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+        label: None,
+        contents: words,
+        usage: wgpu::BufferUsages::STORAGE,
+    });
+    gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: None,
+        layout: &pipeline.get_bind_group_layout(0),
+        entries: &[wgpu::BindGroupEntry { binding: 0, resource: buffer.as_entire_binding() }],
+    })
 }
 
 /// Four words for each sample of a layer of a mip level whose texels begin at `first`, counted in samples.

@@ -43,13 +43,24 @@ impl Job {
         self.layouts.get(pipeline).is_none_or(|layout| layout.entries.iter().any(is_same))
     }
 
-    /// The resources that the pipelines use, as far as they are given.
-    pub(crate) fn used(&self) -> impl Iterator<Item = (&LayoutEntry, &Binding)> {
+    /// Those of some resources that the pipelines use.
+    pub(crate) fn used<'a>(
+        &'a self,
+        given: &'a [Binding],
+    ) -> impl Iterator<Item = (&'a LayoutEntry, &'a Binding)> {
         self.layout.entries.iter().filter_map(|entry| {
-            let mut bindings = self.command.bindings().iter();
-            let given = bindings.find(|it| (it.group, it.binding) == (entry.group, entry.binding))?;
+            let given = given.iter().find(|it| (it.group, it.binding) == (entry.group, entry.binding))?;
             Some((entry, given))
         })
+    }
+
+    /// The resources that a draw has in place of those of the pass; none of a dispatch.
+    pub(crate) fn of_draws(&self) -> impl Iterator<Item = &[Binding]> {
+        let draws = match &self.command {
+            Command::Dispatch(_) => &[],
+            Command::Render(pass) => &pass.draws[..],
+        };
+        draws.iter().map(|draw| &draw.bindings[..])
     }
 
     /// The bytes of variables in address space `immediate`; `None` when the program has no such variable.

@@ -21,6 +21,13 @@ const OF_EXTENSIONS: &[(&str, Features)] = &[
     ("immediate_address_space", Features::IMMEDIATES),
 ];
 
+/// The reason why a job is not run that writes to the resources of one of its draws: the results have no place for them.
+fn written_by_draw(job: &Job) -> Option<String> {
+    let mut used = job.of_draws().flat_map(|set| job.used(set));
+    let is_written = used.any(|(entry, _)| entry.ty.is_writable());
+    is_written.then(|| "resources of a draw of its own are only read on adapters".to_owned())
+}
+
 impl Gpu {
     /// The reason why the job can't be run on this adapter, for people.
     pub(crate) fn lacks(&self, job: &Job) -> Option<String> {
@@ -39,7 +46,10 @@ impl Gpu {
             }
             Command::Render(pass) => self.lacks_for_pass(pass),
         };
-        of_command.or_else(|| job.used().find_map(|(entry, given)| self.lacks_for_resource(entry, given)))
+        let mut sets = std::iter::once(job.command.bindings()).chain(job.of_draws());
+        let of_resources =
+            |set| job.used(set).find_map(|(entry, given)| self.lacks_for_resource(entry, given));
+        of_command.or_else(|| written_by_draw(job)).or_else(|| sets.find_map(of_resources))
     }
 
     fn lacks_for_resource(&self, entry: &LayoutEntry, given: &Binding) -> Option<String> {
@@ -67,9 +77,6 @@ impl Gpu {
         let has = |feature| self.device.features().contains(feature);
         if pass.pipelines.iter().any(|state| state.unclipped_depth) && !has(Features::DEPTH_CLIP_CONTROL) {
             return Some("the adapter always clips depths".to_owned());
-        }
-        if pass.draws.iter().any(|draw| !draw.bindings.is_empty()) {
-            return Some("draws with bindings of their own are not run on adapters".to_owned());
         }
         if pass.draws.iter().any(|draw| draw.is_indirect && draw.counts.first_instance != 0)
             && !has(Features::INDIRECT_FIRST_INSTANCE)

@@ -7,7 +7,7 @@ use crate::readback::Copied;
 use crate::shader::{constants, module, options};
 use crate::upload::Held;
 use crate::{Gpu, Problem, draw};
-use shader_model::{Binding, Command, LayoutEntry};
+use shader_model::{Binding, Command, Draw, LayoutEntry};
 
 /// A job that can be run repeatedly.
 #[derive(Debug)]
@@ -16,7 +16,8 @@ pub struct Prepared<'a> {
     job: &'a Job,
     pipeline: Pipeline,
     bound: Vec<Bound<'a>>,
-    groups: Groups,
+    /// The bind groups of the dispatch, or of each draw.
+    groups: Vec<Groups>,
 }
 
 /// A resource that the pipeline uses.
@@ -33,17 +34,10 @@ enum Pipeline {
     Render(Vec<wgpu::RenderPipeline>, Box<Attachments>),
 }
 
-/// The bind groups of each pipeline, with their indices.
-type Groups = Vec<Vec<(u32, wgpu::BindGroup)>>;
+/// Bind groups with their indices.
+type Groups = Vec<(u32, wgpu::BindGroup)>;
 
 impl Pipeline {
-    const fn count(&self) -> usize {
-        match self {
-            Self::Compute(_) => 1,
-            Self::Render(pipelines, _) => pipelines.len(),
-        }
-    }
-
     /// The layout of a bind group of the pipeline with a number.
     fn layout(&self, number: usize, group: u32) -> wgpu::BindGroupLayout {
         match self {
@@ -88,14 +82,10 @@ impl<'a> Prepared<'a> {
         let refused = |step| move |Problem(message): Problem| JobOutcome::Refused { step, message };
         let module = gpu.checked(|| Ok(module(gpu, job))).map_err(refused(Step::Module))?;
         let pipeline = gpu.checked(|| Self::pipeline(gpu, job, &module)).map_err(refused(Step::Pipeline))?;
-        let bound = |(entry, given): (&'a LayoutEntry, &'a Binding)| {
-            Ok(Bound { entry, given, held: gpu.upload(entry, &given.data)? })
-        };
         let bound = gpu
-            .checked(|| job.used().map(bound).collect::<Result<Vec<_>, _>>())
+            .checked(|| self::bound(gpu, job, job.command.bindings()))
             .map_err(refused(Step::Resources))?;
-        let groups =
-            gpu.checked(|| Ok(groups(gpu, job, &pipeline, &bound))).map_err(refused(Step::Resources))?;
+        let groups = gpu.checked(|| groups(gpu, job, &pipeline, &bound)).map_err(refused(Step::Resources))?;
         Ok(Self { gpu, job, pipeline, bound, groups })
     }
 
@@ -139,7 +129,7 @@ impl<'a> Prepared<'a> {
                 let mut pass = attachments.begin(encoder, given);
                 for (number, draw) in given.draws.iter().enumerate() {
                     pass.set_pipeline(&pipelines[draw.pipeline]);
-                    for (index, group) in &self.groups[draw.pipeline] {
+                    for (index, group) in &self.groups[number] {
                         pass.set_bind_group(*index, group, &[]);
                     }
                     if let Some(immediates) = self.job.immediates() {
@@ -224,18 +214,42 @@ impl Returning<'_> {
     }
 }
 
-fn groups(gpu: &Gpu, job: &Job, pipeline: &Pipeline, bound: &[Bound<'_>]) -> Groups {
-    (0..pipeline.count()).map(|number| groups_of(gpu, job, (pipeline, number), bound)).collect()
+/// Copies the resources that the pipelines use to the device.
+fn bound<'a>(gpu: &Gpu, job: &'a Job, given: &'a [Binding]) -> Result<Vec<Bound<'a>>, Problem> {
+    let bound = |(entry, given): (&'a LayoutEntry, &'a Binding)| {
+        Ok(Bound { entry, given, held: gpu.upload(entry, &given.data)? })
+    };
+    job.used(given).map(bound).collect()
 }
 
-/// The bind groups of the pipeline with a number.
+/// The bind groups of the dispatch, or of each draw.
+fn groups(gpu: &Gpu, job: &Job, pipeline: &Pipeline, bound: &[Bound<'_>]) -> Result<Vec<Groups>, Problem> {
+    match &job.command {
+        Command::Dispatch(_) => Ok(vec![groups_of(gpu, job, (pipeline, 0), [&[], bound])]),
+        Command::Render(pass) => {
+            let of_draw = |draw: &Draw| {
+                let own = self::bound(gpu, job, &draw.bindings)?;
+                Ok(groups_of(gpu, job, (pipeline, draw.pipeline), [&own, bound]))
+            };
+            pass.draws.iter().map(of_draw).collect()
+        }
+    }
+}
+
+/// The bind groups of the pipeline with a number. The first resource for a binding is taken.
 fn groups_of(
     gpu: &Gpu,
     job: &Job,
     (pipeline, number): (&Pipeline, usize),
-    bound: &[Bound<'_>],
-) -> Vec<(u32, wgpu::BindGroup)> {
-    let bound: Vec<_> = bound.iter().filter(|bound| job.is_used_by(number, bound.entry)).collect();
+    bound: [&[Bound<'_>]; 2],
+) -> Groups {
+    let used = job.layout.entries.iter().filter(|entry| job.is_used_by(number, entry));
+    let bound: Vec<&Bound<'_>> = used
+        .filter_map(|entry| {
+            let mut all = bound.into_iter().flatten();
+            all.find(|it| (it.entry.group, it.entry.binding) == (entry.group, entry.binding))
+        })
+        .collect();
     let mut indices: Vec<u32> = bound.iter().map(|bound| bound.entry.group).collect();
     indices.sort_unstable();
     indices.dedup();

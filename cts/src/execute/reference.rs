@@ -119,8 +119,11 @@ impl Prepared<'_> {
 /// The results of a draw in the terms of the suite, without its faults.
 pub(crate) fn drawn_output(execution: &Execution, drawn: &Drawn) -> Output {
     let targets = drawn.targets.iter().flatten().map(|target| target.seen().to_bytes()).collect();
-    let depth = drawn.depth.as_ref().filter(|depth| depth.sample_count() == 1).map(Texture::to_bytes);
-    Output { targets, depth, ..execution.output(&drawn.bindings) }
+    let bytes = |texture: &Option<Texture>| {
+        texture.as_ref().filter(|texture| texture.sample_count() == 1).map(Texture::to_bytes)
+    };
+    let (depth, stencil) = (bytes(&drawn.depth), bytes(&drawn.stencil));
+    Output { targets, depth, stencil, ..execution.output(&drawn.bindings) }
 }
 
 /// Why a program was not executed, in words.

@@ -6,7 +6,7 @@ use crate::execute::reference::SUBGROUP_SIZE;
 use schemars::JsonSchema;
 use serde::Serialize;
 use shader_model::texture::Format;
-use shader_model::{Binding, Data};
+use shader_model::{Binding, Data, DepthStencilFormat};
 use shader_run::execute::AllowedBuffer;
 use wgsl_cases::execution::texel::channels;
 use wgsl_cases::execution::{BindingPoint, ExpectedBuffer, ExpectedValue, Fault, ScalarFormat, scalars};
@@ -28,6 +28,9 @@ pub struct Expect {
     /// The texels of the depth attachment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<TexelRecord>,
+    /// The stencil values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stencil: Option<TexelRecord>,
     /// The faults that a strict execution must find. An implementation that looks for no faults is not asked about a program with
     /// any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -141,13 +144,15 @@ impl Expect {
         let formats = pass.iter().flat_map(|pass| &pass.targets).map(|target| Some(target.as_ref()?.format));
         let targets = formats.zip(&expected.targets);
         let targets = targets.map(|(format, values)| Some(texels(format?, values.as_ref()?)));
-        let depth = pass.and_then(|pass| pass.depth_stencil.as_ref()?.format.depth());
-        let depth = depth.zip(expected.depth.as_ref());
+        let format = pass.and_then(|pass| Some(pass.depth_stencil.as_ref()?.format));
+        let depth = format.and_then(DepthStencilFormat::depth).zip(expected.depth.as_ref());
+        let stencil = format.and_then(DepthStencilFormat::stencil).zip(expected.stencil.as_ref());
         let mut expect = Self {
             buffers,
             textures: textures.collect(),
             targets: targets.collect(),
             depth: depth.map(|(format, values)| texels(format, values)),
+            stencil: stencil.map(|(format, values)| texels(format, values)),
             faults: expected.faults.iter().map(fault).collect(),
         };
         if execution.is_bounded_by_specification {

@@ -13,8 +13,9 @@ pub use load::{Problem, load_file, read_text};
 pub use matrix::{Axis, Choice};
 pub use program::{ProgramEntry, ProgramText, Programs};
 pub use run::{
-    AttributeEntry, BufferEntry, DepthEntry, DrawEntry, Element, FieldNames, IndexEntry, Meaning, Run,
-    SamplerEntry, TargetEntry, TextureEntry, VertexBufferEntry, Word,
+    AttributeEntry, BiasEntry, BufferEntry, DepthEntry, DepthTestEntry, DrawEntry, DrawPartEntry, Element,
+    FaceEntry, FieldNames, IndexEntry, Meaning, Run, SamplerEntry, StencilEntry, StencilTestEntry,
+    TargetEntry, TextureEntry, VertexBufferEntry, Word,
 };
 
 use crate::names::{AnchorName, EditionName, ExecutorName, ExtensionName, RuleName, StageName, TargetName};

@@ -45,6 +45,8 @@ pub struct ExpectedOutput {
     pub targets: Vec<Option<Vec<ExpectedValue>>>,
     /// The texels of the depth attachment.
     pub depth: Option<Vec<ExpectedValue>>,
+    /// The stencil values.
+    pub stencil: Option<Vec<ExpectedValue>>,
     /// The faults that strict execution must find, in the order of the source.
     pub faults: Vec<Fault>,
 }
@@ -96,6 +98,8 @@ pub struct Output {
     pub targets: Vec<Vec<u8>>,
     /// The bytes of the depth attachment of a draw, if it has one sample per texel.
     pub depth: Option<Vec<u8>>,
+    /// The stencil values of a draw, if there is one sample per texel.
+    pub stencil: Option<Vec<u8>>,
     /// Whether subgroups have another size than the case says. Then buffers are not compared with the expectations of the case, but
     /// with the results of the reference executor for subgroups of that size.
     pub is_rearranged: bool,
@@ -167,8 +171,9 @@ impl ExpectedOutput {
     /// Whether buffers, textures or attachments are compared.
     #[must_use]
     pub fn compares(&self) -> bool {
-        let has_targets = self.targets.iter().any(Option::is_some) || self.depth.is_some();
-        has_targets || !self.buffers.is_empty() || !self.textures.is_empty()
+        let has_depths = self.depth.is_some() || self.stencil.is_some();
+        let has_attachments = has_depths || self.targets.iter().any(Option::is_some);
+        has_attachments || !self.buffers.is_empty() || !self.textures.is_empty()
     }
 }
 

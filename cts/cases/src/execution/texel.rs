@@ -7,7 +7,7 @@ use shader_model::texture::{Encoding, Format};
 /// A channel of a texel, which is read as one little-endian integer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Channel {
-    /// `r`, `g`, `b`, `a`, or `d` for depth.
+    /// `r`, `g`, `b`, `a`, `d` for depth, or `s` for stencil.
     pub name: char,
     /// Its lowest bit.
     pub shift: u32,
@@ -15,24 +15,26 @@ pub struct Channel {
     pub format: ScalarFormat,
 }
 
-/// The formats that cases may name: those whose channels are numbers of their own, in bytes that WebGPU shows.
+/// The formats that textures and targets of cases may name: those whose channels are numbers of their own, in bytes that WebGPU
+/// shows, without `stencil8`.
 pub fn formats() -> impl Iterator<Item = Format> {
-    Format::ALL.iter().copied().filter(|format| !channels(*format).is_empty())
+    let all = Format::ALL.iter().copied();
+    all.filter(|format| *format != Format::Stencil8 && !channels(*format).is_empty())
 }
 
 /// The channels, in the order of the components that a shader sees. None if a channel is not a number by itself: it is
-/// nonlinear, or shares an exponent with others. None of `depth24plus`, whose bytes WebGPU does not show, nor of `stencil8`, as
-/// draws here have no stencil.
+/// nonlinear, or shares an exponent with others. None of `depth24plus`, whose bytes WebGPU does not show.
 #[must_use]
 pub fn channels(format: Format) -> Vec<Channel> {
     use ScalarFormat::{Unorm, Unsigned, UnsignedFloat};
-    if matches!(format, Format::Depth24plus | Format::Stencil8) {
+    if format == Format::Depth24plus {
         return Vec::new();
     }
     let packed = |widths: [ScalarFormat; 4]| in_order("rgba", &widths);
     match format.encoding() {
         Encoding::Rgba(channel, count) => {
-            let names = if format.is_depth() { "d" } else { "rgba" };
+            let depth = if format.is_depth() { "d" } else { "rgba" };
+            let names = if format == Format::Stencil8 { "s" } else { depth };
             in_order(names, &alike(channel, count))
         }
         Encoding::Bgra(channel) => {

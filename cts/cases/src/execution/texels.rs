@@ -5,7 +5,7 @@ use super::texture::place_text;
 use super::{BindingPoint, Execution, ExpectedTexture, ExpectedValue, Output, ScalarFormat};
 use shader_model::raster::SampleCount;
 use shader_model::texture::TextureDescriptor;
-use shader_model::{Data, RenderPass};
+use shader_model::{Data, DepthStencilFormat, RenderPass};
 use std::fmt;
 
 /// The greatest distance that is shown in units in the last place.
@@ -127,11 +127,14 @@ impl<'a> Texels<'a> {
             let (texture, expected) = (attachment(target.as_ref()?.format), expected.as_deref()?);
             Some(Self { what: format!("target {location}"), texture, expected, bytes })
         });
-        let depth = pass.depth_stencil.as_ref().and_then(|it| it.format.depth());
-        let depth = depth.zip(execution.expected.depth.as_deref());
-        targets.chain(depth.map(move |(format, expected)| {
-            let bytes = output.depth.as_deref().unwrap_or_default();
-            Self { what: "depth".to_owned(), texture: attachment(format), expected, bytes }
+        let format = pass.depth_stencil.as_ref().map(|it| it.format);
+        let depth = format.and_then(DepthStencilFormat::depth).zip(execution.expected.depth.as_deref());
+        let depth = depth.map(|it| ("depth", it, &output.depth));
+        let stencil = format.and_then(DepthStencilFormat::stencil).zip(execution.expected.stencil.as_deref());
+        let stencil = stencil.map(|it| ("stencil", it, &output.stencil));
+        targets.chain(depth.into_iter().chain(stencil).map(move |(what, (format, expected), bytes)| {
+            let bytes = bytes.as_deref().unwrap_or_default();
+            Self { what: what.to_owned(), texture: attachment(format), expected, bytes }
         }))
     }
 

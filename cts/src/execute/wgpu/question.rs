@@ -59,14 +59,14 @@ impl<'a> Question<'a> {
 
     /// The contents of memory afterwards, in the terms of the suite.
     fn output(&self, output: wgsl_gpu::JobOutput, subgroup_size: u32) -> Result<Output, String> {
-        let wgsl_gpu::JobOutput { bindings, targets, depth, .. } = output;
+        let wgsl_gpu::JobOutput { bindings, targets, depth, stencil } = output;
         let execution = self.executable.execution;
         let output = execution.output(&bindings);
         let is_rearranged = execution.subgroup_size.is_some_and(|size| size != subgroup_size);
         let size = if execution.subgroup_size.is_some() { subgroup_size } else { SUBGROUP_SIZE };
         let disallowed = self.executable.disallowed(size, &output.bindings)?;
         let targets = targets.into_iter().map(Option::unwrap_or_default).collect();
-        Ok(Output { targets, depth, is_rearranged, disallowed, ..output })
+        Ok(Output { targets, depth, stencil, is_rearranged, disallowed, ..output })
     }
 }
 

@@ -9,7 +9,10 @@ mod shader;
 mod texture;
 mod word;
 
-pub use draw::{AttributeEntry, DepthEntry, DrawEntry, IndexEntry, TargetEntry, VertexBufferEntry};
+pub use draw::{
+    AttributeEntry, BiasEntry, DepthEntry, DepthTestEntry, DrawEntry, DrawPartEntry, FaceEntry, IndexEntry,
+    StencilEntry, StencilTestEntry, TargetEntry, VertexBufferEntry,
+};
 pub use element::Element;
 pub(super) use resolve::resolve;
 pub use word::{Meaning, Word};
@@ -182,23 +185,27 @@ impl Run {
     pub(super) fn words(&self) -> Vec<&str> {
         let mut words: Vec<&str> = self.wgsl.iter().chain(&self.entry_point).map(String::as_str).collect();
         words.extend(self.draw.iter().flat_map(DrawEntry::words));
-        for buffer in &self.buffers {
-            words.extend(buffer.row.names().iter().map(String::as_str));
-        }
+        self.buffers.iter().for_each(|buffer| buffer.words(&mut words));
         words.extend(self.textures.iter().map(|texture| texture.format.text()));
         for sampler in &self.samplers {
             words.extend([&sampler.mag, &sampler.min, &sampler.mipmap].map(Word::text));
             words.extend(sampler.address.iter().map(Word::text));
             words.extend(sampler.compare.iter().map(Word::text));
         }
-        let buffers = self.buffers.iter().map(|buffer| (&buffer.values, &buffer.expect));
-        let textures = self.textures.iter().map(|texture| (&texture.texels, &texture.expect));
-        let lists =
-            buffers.chain(textures).flat_map(|(values, expect)| values.iter().chain(expect.iter().flatten()));
+        let lists = self.textures.iter();
+        let lists = lists.flat_map(|texture| texture.texels.iter().chain(texture.expect.iter().flatten()));
         for element in lists.chain(self.constants.values()) {
             element.words(&mut words);
         }
         words
+    }
+}
+
+impl BufferEntry {
+    fn words<'a>(&'a self, words: &mut Vec<&'a str>) {
+        words.extend(self.row.names().iter().map(String::as_str));
+        let elements = self.values.iter().chain(self.expect.iter().flatten());
+        elements.for_each(|element| element.words(words));
     }
 }
 

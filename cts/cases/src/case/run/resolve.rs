@@ -150,7 +150,7 @@ fn sampler(entry: &SamplerEntry, row: &Row) -> Result<Sampler, Refusal> {
 }
 
 /// Creates a buffer, and its expected contents if they are compared.
-fn buffer(entry: &BufferEntry, row: &Row) -> Result<(Binding, Option<ExpectedBuffer>), Refusal> {
+pub(super) fn buffer(entry: &BufferEntry, row: &Row) -> Result<(Binding, Option<ExpectedBuffer>), Refusal> {
     let fields = fields(&entry.row, row)?;
     let values = flat(expand(&entry.values, row)?);
     let expect = entry.expect.as_deref().map(|expect| expand(expect, row).map(flat)).transpose()?;

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shader_model::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
 use shader_model::texture::{AddressMode, CompareFunction, FilterMode, Format};
-use shader_model::{BlendFactor, BlendOperation};
+use shader_model::{BlendFactor, BlendOperation, DepthStencilFormat, StencilOperation};
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
@@ -48,9 +48,11 @@ words! {
     BlendOperation "blend operation",
     CompareFunction "compare function",
     CullMode "cull mode",
+    DepthStencilFormat "format of depths and stencil values",
     FilterMode "filter mode",
     FrontFace "front face",
     IndexFormat "index format",
+    StencilOperation "stencil operation",
     StepMode "step mode",
     Topology "topology",
     VertexFormat "vertex format",

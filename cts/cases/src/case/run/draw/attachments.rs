@@ -1,4 +1,4 @@
-//! Reads the attachments of a draw.
+//! Reads the colour attachments of a draw.
 
 use super::super::super::matrix::Row;
 use super::super::Element;
@@ -6,12 +6,11 @@ use super::super::Word;
 use super::super::elements::{GREATEST_SIZE, expand, fill, given};
 use super::super::places::Refusal;
 use super::super::texture::{expectation, numbers};
-use super::{BlendComponentEntry, BlendEntry, DepthEntry, DrawEntry, TargetEntry};
+use super::{BlendComponentEntry, BlendEntry, DrawEntry, TargetEntry};
 use crate::execution::ExpectedValue;
 use crate::execution::texel::channels;
 use shader_model::texture::Format;
-use shader_model::{BlendComponent, BlendFactor, BlendState, TargetState, WriteMask};
-use shader_model::{DepthStencil, DepthStencilFormat, DepthStencilState, LoadOp, Target};
+use shader_model::{BlendComponent, BlendFactor, BlendState, LoadOp, Target, TargetState, WriteMask};
 
 /// The greatest number of colour attachments in WebGPU.
 const MOST_TARGETS: usize = 8;
@@ -37,7 +36,7 @@ pub(super) fn check_size(entry: &DrawEntry) -> Result<(), Refusal> {
 }
 
 /// The expected texels of an attachment; `None` if they are not compared.
-type Expected = Option<Vec<ExpectedValue>>;
+pub(super) type Expected = Option<Vec<ExpectedValue>>;
 
 /// Creates a colour attachment and its expected texels.
 pub(super) fn target(
@@ -58,8 +57,16 @@ pub(super) fn target(
     if loaded.is_some() && entry.clear.is_some() {
         return Err(Refusal::at("load", "a target is either loaded or cleared"));
     }
-    let texels = loaded.clone().unwrap_or_else(|| texel.repeat(texels(draw)));
+    let texels = match &loaded {
+        Some(loaded) if draw.samples == 1 => loaded.clone(),
+        Some(_) | None => texel.repeat(texels(draw)),
+    };
     let expected = expectation(entry.expect.as_deref(), row, format, &texels)?;
+    if let (4, Some(_), Some(expect)) = (draw.samples, &loaded, &entry.expect)
+        && expand(expect, row)?.len() < self::texels(draw)
+    {
+        return Err(Refusal::at("expect", "all pixels of loaded samples have an expected colour"));
+    }
     let before = loaded.map_or(LoadOp::Clear(cleared_to), LoadOp::Load);
     let blend = entry.blend.as_ref().map(|blend| self::blend(blend, row)).transpose()?;
     let write_mask = entry.write_mask.as_ref().map(|letters| write_mask(&fill(letters, row)?)).transpose()?;
@@ -67,17 +74,19 @@ pub(super) fn target(
     Ok((Target { format, before, is_resolved: true }, state, expected))
 }
 
-/// The bytes of the texels before the draw.
-fn loaded(load: &[Element], draw: &DrawEntry, format: Format, row: &Row) -> Result<Vec<u8>, Refusal> {
-    if draw.samples > 1 {
-        return Err(Refusal::at("load", "several samples can't be loaded"));
-    }
+/// The bytes of the texels before the draw, sample by sample.
+pub(super) fn loaded(
+    load: &[Element],
+    draw: &DrawEntry,
+    format: Format,
+    row: &Row,
+) -> Result<Vec<u8>, Refusal> {
     let given = expand(load, row)?;
-    let count = texels(draw);
+    let count = texels(draw) * draw.samples as usize;
     if given.len() > count {
         return Err(Refusal::at(
             "load",
-            format!("`load` has {} texels; the target has {count}", given.len()),
+            format!("`load` has {} texels; the attachment has {count}", given.len()),
         ));
     }
     let channels = channels(format);
@@ -110,41 +119,17 @@ fn write_mask(letters: &str) -> Result<WriteMask, Refusal> {
     mask.ok_or_else(|| Refusal::at("write_mask", "`write_mask` is made of the letters of rgba"))
 }
 
-/// Creates the depth attachment, its test, and its expected texels.
-pub(super) fn depth(
-    entry: &DepthEntry,
-    draw: &DrawEntry,
-    row: &Row,
-) -> Result<(DepthStencil, DepthStencilState, Expected), Refusal> {
-    let format = entry.format.resolve(row)?;
-    let Some(attachment) = DepthStencilFormat::from_name(format.name()).filter(|it| it.depth().is_some())
-    else {
-        return Err(Refusal::at(format.name(), format!("`{}` holds no depths", format.name())));
-    };
-    if !(0.0..=1.0).contains(&entry.clear) {
-        return Err(Refusal::at("clear", "a depth is from 0 to 1"));
-    }
-    if draw.samples > 1 && entry.expect.is_some() {
-        return Err(Refusal::at("expect", "several samples of a depth can't be resolved into one"));
-    }
-    let (_, texel) = cleared(Some(&Element::Number(entry.clear.into())), format, row)?;
-    let before = texel.repeat(texels(draw));
-    let state = DepthStencilState {
-        depth_compare: entry.compare.resolve(row)?,
-        depth_write_enabled: entry.write,
-        ..DepthStencilState::default()
-    };
-    let expected = expectation(entry.expect.as_deref(), row, format, &before)?;
-    let attachment = DepthStencil { depth: LoadOp::Clear(entry.clear), ..DepthStencil::cleared(attachment) };
-    Ok((attachment, state, expected))
-}
-
-fn texels(draw: &DrawEntry) -> usize {
+/// The number of texels of an attachment.
+pub(super) fn texels(draw: &DrawEntry) -> usize {
     draw.size.iter().map(|length| *length as usize).product()
 }
 
 /// The value of a texel before the draw: its channels and its bytes.
-fn cleared(clear: Option<&Element>, format: Format, row: &Row) -> Result<([f64; 4], Vec<u8>), Refusal> {
+pub(super) fn cleared(
+    clear: Option<&Element>,
+    format: Format,
+    row: &Row,
+) -> Result<([f64; 4], Vec<u8>), Refusal> {
     let channels = channels(format);
     let mut values = [0.0; 4];
     let mut texel = vec![0; format.texel_bytes()];

@@ -1,16 +1,20 @@
 //! Draws of cases: a render pipeline, its vertices, and its attachments. The keys are those of WebGPU.
 
 mod attachments;
+mod depth_stencil;
+mod part;
 mod resolve;
 mod vertices;
 
+pub use depth_stencil::{BiasEntry, DepthEntry, DepthTestEntry, FaceEntry, StencilEntry, StencilTestEntry};
+pub use part::DrawPartEntry;
 pub(super) use resolve::draw;
 
 use super::{Element, FieldNames, Word};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shader_model::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
-use shader_model::texture::{CompareFunction, Format};
+use shader_model::texture::Format;
 use shader_model::{BlendFactor, BlendOperation};
 
 /// A draw, instead of a dispatch. Resources and constants go to both stages.
@@ -46,8 +50,11 @@ pub struct DrawEntry {
     /// The buffers that the inputs of the vertex shader are read from.
     #[serde(default)]
     pub vertex_buffers: Vec<VertexBufferEntry>,
-    /// The index buffer. All of its indices are drawn.
+    /// The index buffer.
     pub index: Option<IndexEntry>,
+    /// Whether the counts come from a buffer. Then they may go beyond the end of the other buffers.
+    #[serde(default)]
+    pub indirect: bool,
     /// Width and height of the attachments, in pixels.
     pub size: [u32; 2],
     /// The number of samples of each pixel: 1 or 4.
@@ -56,6 +63,9 @@ pub struct DrawEntry {
     /// The samples that may be written: bit n for sample n.
     #[serde(default = "all_samples")]
     pub sample_mask: u32,
+    /// Whether the alpha of the first colour takes samples away.
+    #[serde(default)]
+    pub alpha_to_coverage: bool,
     /// Left border, upper border, width, height, least depth, greatest depth; by default the whole attachments.
     pub viewport: Option<[f32; 6]>,
     /// Left border, upper border, width, height: nothing is drawn outside.
@@ -66,8 +76,15 @@ pub struct DrawEntry {
     /// Red, green, blue and alpha for the blend factors that are constant; by default zeros.
     #[serde(default)]
     pub blend_constant: [f64; 4],
+    /// The value that stencil values are compared with and replaced by; by default 0.
+    pub stencil_reference: Option<Element>,
     /// The depth attachment.
     pub depth: Option<DepthEntry>,
+    /// The stencil attachment.
+    pub stencil: Option<StencilEntry>,
+    /// Several draws, one after the other. Their keys replace those above; without it there is one draw.
+    #[serde(default)]
+    pub draws: Vec<DrawPartEntry>,
 }
 
 /// A vertex buffer.
@@ -110,6 +127,11 @@ pub struct IndexEntry {
     pub format: Word<IndexFormat>,
     /// The indices. In a strip, the greatest index of the format begins a new strip.
     pub values: Vec<u32>,
+    /// The number of indices that are drawn; by default all from `first` on.
+    pub count: Option<u32>,
+    /// The number of the first index that is drawn.
+    #[serde(default)]
+    pub first: u32,
     /// The number that is added to each index.
     #[serde(default)]
     pub base_vertex: i32,
@@ -123,7 +145,7 @@ pub struct TargetEntry {
     pub format: Word<Format>,
     /// The value of its texels before the draw: a list of channels, or a number for a single channel; by default zero.
     pub clear: Option<Element>,
-    /// The texels before the draw, row by row, in place of `clear`; those that are missing at the end are zero.
+    /// The texels before the draw, row by row, sample by sample, in place of `clear`; those that are missing at the end are zero.
     pub load: Option<Vec<Element>>,
     /// How the colours of the shader are combined with those before; by default they replace them.
     pub blend: Option<BlendEntry>,
@@ -156,34 +178,8 @@ pub struct BlendComponentEntry {
     pub dst_factor: Option<Word<BlendFactor>>,
 }
 
-/// The depth attachment.
-#[derive(Deserialize, JsonSchema, Debug)]
-#[serde(deny_unknown_fields)]
-pub struct DepthEntry {
-    /// depth16unorm or depth32float.
-    pub format: Word<Format>,
-    /// The comparison of a fragment's depth, on the left, with the depth in the attachment.
-    pub compare: Word<CompareFunction>,
-    /// Whether depths that pass are stored; by default they are.
-    #[serde(default = "yes")]
-    pub write: bool,
-    /// The depths before the draw; by default 1.
-    #[serde(default = "farthest")]
-    pub clear: f32,
-    /// The expected depths afterwards, as for targets; not with several samples.
-    pub expect: Option<Vec<Element>>,
-}
-
 const fn all_samples() -> u32 {
     u32::MAX
-}
-
-const fn yes() -> bool {
-    true
-}
-
-const fn farthest() -> f32 {
-    1.0
 }
 
 impl DrawEntry {
@@ -203,13 +199,14 @@ impl DrawEntry {
             words.extend(component.src_factor.iter().chain(&component.dst_factor).map(Word::text));
         }
         words.extend(self.targets.iter().flat_map(|target| &target.write_mask).map(String::as_str));
-        words.extend(self.depth.iter().flat_map(|depth| [depth.format.text(), depth.compare.text()]));
+        self.depth.iter().for_each(|depth| depth.words(&mut words));
+        self.stencil.iter().for_each(|stencil| stencil.words(&mut words));
+        self.draws.iter().for_each(|draw| draw.words(&mut words));
         let held = self.vertex_buffers.iter().flat_map(|buffer| &buffer.values);
         let cleared = self.targets.iter().flat_map(|target| &target.clear);
         let drawn = self.targets.iter().flat_map(|target| target.expect.iter().flatten());
-        let depths = self.depth.iter().flat_map(|depth| depth.expect.iter().flatten());
         let loaded = self.targets.iter().flat_map(|target| target.load.iter().flatten());
-        for element in held.chain(cleared).chain(loaded).chain(drawn).chain(depths) {
+        for element in held.chain(cleared).chain(loaded).chain(drawn).chain(&self.stencil_reference) {
             element.words(&mut words);
         }
         words

@@ -2,12 +2,14 @@
 
 use super::super::super::matrix::Row;
 use super::super::Run;
-use super::super::places::Refusal;
+use super::super::places::{Refusal, point};
+use super::super::resolve::buffer;
 use super::super::shader::shader;
-use super::{DrawEntry, attachments, vertices};
+use super::part::Part;
+use super::{DrawEntry, attachments, depth_stencil, vertices};
 use crate::execution::ExpectedOutput;
 use shader_model::raster::{SampleCount, Scissor, Viewport};
-use shader_model::{Counts, DepthStencilState, Draw, RenderPass, RenderState, Target};
+use shader_model::{Binding, Counts, Draw, RenderPass, RenderState, Target, TargetState, VertexLayout};
 
 /// Creates the render pass of a program of `run`, without its resources, and adds the expected contents of its attachments.
 pub(in super::super) fn draw(
@@ -26,50 +28,91 @@ pub(in super::super) fn draw(
         target_states.push(state);
         expected.targets.push(texels);
     }
-    let depth = entry.depth.as_ref().map(|depth| attachments::depth(depth, entry, row));
-    let depth = depth.transpose().map_err(|refusal| refusal.behind("depth:"))?;
-    let (depth_stencil, state) = match depth {
-        Some((attachment, state, depths)) => {
-            expected.depth = depths;
-            (Some(attachment), state)
-        }
-        None => (None, DepthStencilState::default()),
-    };
-    let topology = entry.topology.resolve(row)?;
-    let vertices = vertices::vertices(entry, topology, row)?;
-    let (vertex_layouts, vertex_buffers) = vertices::buffers(entry, row)?;
-    vertices::check_length(entry, &vertex_layouts, &vertex_buffers, vertices.end)?;
-    let fragment = (!entry.depth_only).then(|| shader(run, entry.fragment.as_ref(), row));
-    let pipeline = RenderState {
-        vertex: shader(run, entry.vertex.as_ref(), row)?,
-        fragment: fragment.transpose()?,
-        vertex_layouts,
-        topology,
-        front_face: entry.front_face.resolve(row)?,
-        cull_mode: entry.cull_mode.resolve(row)?,
-        sample_mask: entry.sample_mask,
-        targets: target_states,
-        depth_stencil: state,
-        ..RenderState::default()
-    };
-    let (instance_count, first_instance) = (entry.instance_count, entry.first_instance);
-    let draw = Draw {
-        vertex_buffers,
-        index_buffer: vertices.index_buffer,
-        counts: Counts { instance_count, first_instance, ..vertices.counts },
-        blend_constant: entry.blend_constant,
-        viewport: entry.viewport.map(viewport).transpose()?,
-        scissor: entry.scissor.map(|scissor| self::scissor(scissor, entry.size)).transpose()?,
-        ..Draw::default()
-    };
-    Ok(RenderPass {
+    let (depth_stencil, [depths, stencil_values]) = depth_stencil::attachment(entry, row)?;
+    (expected.depth, expected.stencil) = (depths, stencil_values);
+    let (layouts, buffers) = vertices::buffers(entry, row)?;
+    let mut pass = RenderPass {
         size: entry.size,
         sample_count: if entry.samples == 4 { SampleCount::Four } else { SampleCount::One },
         targets,
         depth_stencil,
-        pipelines: vec![pipeline],
-        draws: vec![draw],
+        pipelines: Vec::new(),
+        draws: Vec::new(),
         ..RenderPass::default()
+    };
+    for part in Part::all(entry) {
+        let inside =
+            |refusal: Refusal| if entry.draws.is_empty() { refusal } else { refusal.behind("draws:") };
+        let state = pipeline(&part, run, row, (&layouts, &target_states)).map_err(inside)?;
+        let pipeline = pass.pipelines.iter().position(|known| *known == state);
+        let pipeline = pipeline.unwrap_or_else(|| {
+            pass.pipelines.push(state);
+            pass.pipelines.len() - 1
+        });
+        let draw = part_of_pass(&part, row, (&layouts, &buffers)).map_err(inside)?;
+        pass.draws.push(Draw { pipeline, ..draw });
+    }
+    Ok(pass)
+}
+
+/// Creates the state of the pipeline of a draw.
+fn pipeline(
+    part: &Part<'_>,
+    run: &Run,
+    row: &Row,
+    (layouts, targets): (&[VertexLayout], &[TargetState]),
+) -> Result<RenderState, Refusal> {
+    let entry = part.all;
+    let fragment = (!entry.depth_only).then(|| shader(run, part.fragment(), row));
+    Ok(RenderState {
+        vertex: shader(run, part.vertex(), row)?,
+        fragment: fragment.transpose()?,
+        vertex_layouts: layouts.to_vec(),
+        topology: entry.topology.resolve(row)?,
+        front_face: entry.front_face.resolve(row)?,
+        cull_mode: entry.cull_mode.resolve(row)?,
+        sample_mask: entry.sample_mask,
+        alpha_to_coverage: entry.alpha_to_coverage,
+        targets: targets.to_vec(),
+        depth_stencil: depth_stencil::tests(entry, part.tests(), row)?,
+        ..RenderState::default()
+    })
+}
+
+/// Creates a draw, with the first pipeline.
+fn part_of_pass(
+    part: &Part<'_>,
+    row: &Row,
+    (layouts, buffers): (&[VertexLayout], &[Vec<u8>]),
+) -> Result<Draw, Refusal> {
+    let vertices = vertices::vertices(part, row)?;
+    vertices::check_length(part, layouts, buffers, vertices.end)?;
+    let (instance_count, first_instance) = (part.instance_count(), part.first_instance());
+    let reference = part.stencil_reference();
+    let reference =
+        reference.map_or(Ok(0), |reference| depth_stencil::bits(reference, "stencil_reference", row))?;
+    let binding = |entry| -> Result<Binding, Refusal> {
+        let (binding, expected) = buffer(entry, row)?;
+        if entry.kind.is_writable() || expected.is_some() {
+            return Err(Refusal::at("kind", "the buffers of one of several draws are only read"));
+        }
+        Ok(binding)
+    };
+    let bindings = part
+        .buffers()
+        .iter()
+        .map(|entry| binding(entry).map_err(|refusal| refusal.inside(point(entry.group, entry.binding))));
+    Ok(Draw {
+        vertex_buffers: buffers.to_vec(),
+        index_buffer: vertices.index_buffer,
+        counts: Counts { instance_count, first_instance, ..vertices.counts },
+        is_indirect: part.all.indirect,
+        bindings: bindings.collect::<Result<_, _>>()?,
+        viewport: part.viewport().map(viewport).transpose()?,
+        scissor: part.scissor().map(|scissor| self::scissor(scissor, part.all.size)).transpose()?,
+        blend_constant: part.blend_constant(),
+        stencil_reference: reference,
+        ..Draw::default()
     })
 }
 
@@ -78,8 +121,8 @@ fn has_something_to_draw_on(entry: &DrawEntry) -> Result<(), Refusal> {
         let message = "with `depth_only` there is no `fragment`, and there are no `targets`";
         return Err(Refusal::at("depth_only", message));
     }
-    if entry.targets.is_empty() && entry.depth.is_none() {
-        return Err(Refusal::from("a draw has `targets` or `depth`".to_owned()));
+    if entry.targets.is_empty() && entry.depth.is_none() && entry.stencil.is_none() {
+        return Err(Refusal::from("a draw has `targets`, `depth` or `stencil`".to_owned()));
     }
     Ok(())
 }

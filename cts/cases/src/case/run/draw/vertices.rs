@@ -3,6 +3,7 @@
 use super::super::super::matrix::Row;
 use super::super::elements::{buffer_size, contents, expand, fields, flat};
 use super::super::places::Refusal;
+use super::part::Part;
 use super::{AttributeEntry, DrawEntry, IndexEntry, VertexBufferEntry};
 use shader_model::raster::{StepMode, Topology};
 use shader_model::{Counts, IndexBuffer, VertexAttribute, VertexLayout};
@@ -24,22 +25,23 @@ pub(super) struct Vertices {
     pub(super) end: u64,
 }
 
-/// The vertices of primitives of this topology.
-pub(super) fn vertices(entry: &DrawEntry, topology: Topology, row: &Row) -> Result<Vertices, Refusal> {
-    let vertices = match (&entry.index, entry.vertex_count) {
-        (Some(index), None) if entry.first_vertex.is_none() => {
-            indexed(index, topology, row).map_err(|refusal| refusal.behind("index:"))?
+/// The vertices of the primitives of a draw.
+pub(super) fn vertices(part: &Part<'_>, row: &Row) -> Result<Vertices, Refusal> {
+    let topology = part.all.topology.resolve(row)?;
+    let vertices = match (part.index(), part.vertex_count()) {
+        (Some(index), None) if part.first_vertex().is_none() => {
+            indexed(index, topology, part.all.indirect, row).map_err(|refusal| refusal.behind("index:"))?
         }
-        (None, Some(count)) => numbered(entry.first_vertex.unwrap_or(0), count),
+        (None, Some(count)) => numbered(part.first_vertex().unwrap_or(0), count),
         (Some(_), _) => {
-            let message = "all vertices of `index` are drawn, without `vertex_count` and `first_vertex`";
+            let message = "a draw with `index` has no `vertex_count` and no `first_vertex`";
             return Err(Refusal::at("index", message));
         }
         (None, None) => {
             return Err(Refusal::from("either `vertex_count` or `index` says what is drawn".to_owned()));
         }
     };
-    if u64::from(vertices.counts.count) * u64::from(entry.instance_count) > MOST_VERTICES {
+    if u64::from(vertices.counts.count) * u64::from(part.instance_count()) > MOST_VERTICES {
         return Err(Refusal::from(format!("a draw has at most {MOST_VERTICES} vertices")));
     }
     Ok(vertices)
@@ -50,22 +52,30 @@ fn numbered(first: u32, count: u32) -> Vertices {
     Vertices { counts: Counts { count, first, ..Counts::default() }, index_buffer: None, end }
 }
 
-fn indexed(entry: &IndexEntry, topology: Topology, row: &Row) -> Result<Vertices, Refusal> {
+fn indexed(
+    entry: &IndexEntry,
+    topology: Topology,
+    is_indirect: bool,
+    row: &Row,
+) -> Result<Vertices, Refusal> {
     let format = entry.format.resolve(row)?;
     let greatest = format.restart_value();
     if let Some(index) = entry.values.iter().find(|index| **index > greatest) {
         return Err(Refusal::at(index.to_string(), format!("{} has no {index}", format.name())));
     }
+    let there = entry.values.len() as u64;
+    let count = entry.count.unwrap_or_else(|| (there as u32).saturating_sub(entry.first));
+    if !is_indirect && u64::from(entry.first) + u64::from(count) > there {
+        let message = format!("{count} indices from {} on are drawn; there are {there}", entry.first);
+        return Err(Refusal::at("values", message));
+    }
     let bytes = entry.values.iter().flat_map(|index| index.to_le_bytes().into_iter().take(format.size()));
     let restart = topology.is_strip().then_some(greatest);
-    let last = entry.values.iter().filter(|index| Some(**index) != restart).max();
+    let drawn = entry.values.iter().skip(entry.first as usize).take(count as usize);
+    let last = drawn.filter(|index| Some(**index) != restart).max();
     let end = last.map_or(0, |last| i64::from(*last) + i64::from(entry.base_vertex) + 1);
     Ok(Vertices {
-        counts: Counts {
-            count: entry.values.len() as u32,
-            base_vertex: entry.base_vertex,
-            ..Counts::default()
-        },
+        counts: Counts { count, first: entry.first, base_vertex: entry.base_vertex, ..Counts::default() },
         index_buffer: Some(IndexBuffer { bytes: bytes.collect(), format }),
         // A vertex before the first one has the greatest numbers of all.
         end: u64::try_from(end).unwrap_or(u64::MAX),
@@ -137,18 +147,24 @@ fn attribute(entry: &AttributeEntry, array_stride: u32, row: &Row) -> Result<Ver
     Ok(VertexAttribute { format, offset: offset.into(), location })
 }
 
-/// Refuses a draw that reads beyond the end of its buffers: the implementation may choose the result.
+/// Refuses what WebGPU refuses: a direct draw of vertices or instances beyond the end of their buffers. Vertices of indices and the
+/// counts of indirect draws are not known to it; there the implementation may choose the values.
+/// <https://gpuweb.github.io/gpuweb/#dom-gpurendercommandsmixin-draw>
 pub(super) fn check_length(
-    entry: &DrawEntry,
+    part: &Part<'_>,
     layouts: &[VertexLayout],
     buffers: &[Vec<u8>],
     end: u64,
 ) -> Result<(), Refusal> {
+    if part.all.indirect {
+        return Ok(());
+    }
     for (number, (layout, buffer)) in layouts.iter().zip(buffers).enumerate() {
         let elements = match layout.step_mode {
+            StepMode::Vertex if part.index().is_some() => continue,
             StepMode::Vertex => end,
-            StepMode::Instance if entry.instance_count == 0 => 0,
-            StepMode::Instance => u64::from(entry.first_instance) + u64::from(entry.instance_count),
+            StepMode::Instance if part.instance_count() == 0 => 0,
+            StepMode::Instance => u64::from(part.first_instance()) + u64::from(part.instance_count()),
         };
         let ends = layout.attributes.iter().map(|given| given.offset + given.format.size() as u64);
         let last = ends.max().unwrap_or(0);
@@ -177,8 +193,8 @@ mod tests {
 
     fn indexed(values: &[u32], format: IndexFormat, base_vertex: i32, topology: Topology) -> Vertices {
         let format = format.name().to_owned().into();
-        let entry = IndexEntry { format, values: values.to_vec(), base_vertex };
-        super::indexed(&entry, topology, &Row::default()).expect("indices")
+        let entry = IndexEntry { format, values: values.to_vec(), count: None, first: 0, base_vertex };
+        super::indexed(&entry, topology, false, &Row::default()).expect("indices")
     }
 
     #[test]
