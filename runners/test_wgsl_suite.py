@@ -102,6 +102,21 @@ class Values(unittest.TestCase):
         self.assertIn("texel 1, u2", suite.difference_in_texels(expected, texel(1023, 3) + texel(9, 1)))
 
 
+    def test_attachments(self):
+        texels = lambda number: {"texel_bytes": 1, "channels": [{"shift": 0, "type": "u8"}], "is": [number]}
+        expect = {"targets": [None, texels(2)], "stencil": texels(1)}
+        drawn = {"draw": {"multisample": {"count": 1}, "bindings": []}, "expect": expect}
+        answer = {"targets": [None, {"data_base64": "Ag=="}], "stencil_base64": "AQ=="}
+        self.assertIsNone(suite.difference(drawn, answer))
+        self.assertIn("target 1: texel 0", suite.difference(drawn, {**answer, "targets": [None, {"data_base64": "AQ=="}]}))
+        self.assertIn("target 1: texel 0", suite.difference(drawn, {"stencil_base64": "AQ=="}))
+        self.assertIn("stencil: texel 0", suite.difference(drawn, {**answer, "stencil_base64": "Ag=="}))
+        drawn["draw"]["multisample"]["count"] = 4
+        self.assertIn("target 1", suite.difference(drawn, answer))
+        answer["targets"][1]["resolved_base64"] = "Ag=="
+        self.assertIsNone(suite.difference(drawn, answer))
+
+
 class Protocol(Folder):
     def test_verdicts_and_contents(self):
         status, printed, results = self.run_suite([

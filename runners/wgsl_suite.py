@@ -93,7 +93,7 @@ def difference(program, answer):
     """The first difference of the contents that a run left; None if there is none."""
     place = lambda it: (it["group"], it["binding"])
     decode = lambda it: base64.b64decode(it.get("data_base64", ""))
-    given = {place(it): decode(it) for it in program["run"]["bindings"]}
+    given = {place(it): decode(it) for it in (program.get("run") or program["draw"])["bindings"]}
     now = {**given, **{place(it): decode(it) for it in answer.get("bindings", [])}}
     expect = program["expect"]
     for of, compare in (("buffers", lambda it, at: difference_in_buffer(it, given[at], now[at])),
@@ -102,6 +102,24 @@ def difference(program, answer):
             found = compare(expected, place(expected))
             if found:
                 return "group {}, binding {}: {}".format(*place(expected), found)
+    return difference_in_attachments(program, answer)
+
+
+def difference_in_attachments(program, answer):
+    """The first difference of what a draw left in its attachments; None if there is none."""
+    answered = answer.get("targets", [])
+    for location, expected in enumerate(program["expect"].get("targets", [])):
+        target = (answered[location] if location < len(answered) else None) or {}
+        is_resolved = program["draw"]["multisample"]["count"] > 1
+        got = base64.b64decode(target.get("resolved_base64" if is_resolved else "data_base64") or "")
+        found = expected and difference_in_texels(expected, got)
+        if found:
+            return f"target {location}: {found}"
+    for of in ("depth", "stencil"):
+        expected = program["expect"].get(of)
+        found = expected and difference_in_texels(expected, base64.b64decode(answer.get(of + "_base64") or ""))
+        if found:
+            return f"{of}: {found}"
     return None
 
 
@@ -181,9 +199,10 @@ class Server:
     def judge(self, program):
         """Whether it accepts the program, and its message; a run with other results raises Differs."""
         wgsl, stages = program["wgsl"], program.get("stages", [])
-        if program.get("run"):
+        operation = next((it for it in ("run", "draw") if program.get(it)), None)
+        if operation:
             try:
-                answer = self.ask({"op": "run", "wgsl": wgsl, **program["run"]})
+                answer = self.ask({"op": operation, "wgsl": wgsl, **program[operation]})
             except NotAsked:
                 answer = None
             if answer:

@@ -1,5 +1,13 @@
 //! Requests of the machine protocol, as clients write them. `docs/PROTOCOL.md` describes them.
 
+mod draw;
+
+pub use draw::{
+    AttributeRecord, BlendRecord, CallRecord, ComponentRecord, CountsRecord, DepthStencilRecord, DrawRecord,
+    FaceRecord, IndexBufferRecord, MaskRecord, PrimitiveRecord, SampleRecord, ScissorRecord, ShaderRecord,
+    TargetRecord, TargetStateRecord, TestRecord, VertexBufferRecord, ViewportRecord,
+};
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use schemars::JsonSchema;
@@ -33,6 +41,8 @@ pub enum Operation {
     Pipeline(StageRecord),
     /// Runs a dispatch.
     Run(RunRecord),
+    /// Runs a render pass.
+    Draw(DrawRecord),
 }
 
 /// Values of overrides by name: numbers, or the words `nan`, `inf` and `-inf`, which JSON has no numbers for.
@@ -184,17 +194,12 @@ impl RunRecord {
     /// them.
     #[must_use]
     pub fn new(execution: &Execution, dispatch: &Dispatch, layout: &PipelineLayout) -> Self {
-        let of = |binding: &Binding| {
-            let mut entries = layout.entries.iter();
-            let entry = entries.find(|it| (it.group, it.binding) == (binding.group, binding.binding))?;
-            Some(BindingRecord::new(binding, entry.ty))
-        };
         let immediates = Some(&dispatch.immediates).filter(|bytes| !bytes.is_empty());
         Self {
             entry_point: dispatch.shader.entry_point.clone(),
             constants: constants(&dispatch.shader.constants),
             workgroups: dispatch.workgroups,
-            bindings: dispatch.bindings.iter().filter_map(of).collect(),
+            bindings: BindingRecord::used(&dispatch.bindings, layout),
             immediates_base64: immediates.map(|bytes| STANDARD.encode(bytes)),
             strict: execution.is_strict,
             subgroup_size: execution.subgroup_size,
@@ -203,6 +208,16 @@ impl RunRecord {
 }
 
 impl BindingRecord {
+    /// Those of some resources that the layout has.
+    fn used(given: &[Binding], layout: &PipelineLayout) -> Vec<Self> {
+        let of = |binding: &Binding| {
+            let mut entries = layout.entries.iter();
+            let entry = entries.find(|it| (it.group, it.binding) == (binding.group, binding.binding))?;
+            Some(Self::new(binding, entry.ty))
+        };
+        given.iter().filter_map(of).collect()
+    }
+
     fn new(given: &Binding, ty: BindingType) -> Self {
         let place = Self { group: given.group, binding: given.binding, kind: ty.name(), ..Self::default() };
         match &given.data {

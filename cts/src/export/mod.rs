@@ -11,7 +11,7 @@ pub use expect::{
 pub use record::{EditionRecord, Header, Mark, Program, RuleRecord};
 
 use crate::execute::executable::Executable;
-use crate::protocol::{RunRecord, StageRecord};
+use crate::protocol::{DrawRecord, RunRecord, StageRecord};
 use crate::shard::Shard;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -102,7 +102,7 @@ pub fn program(instance: &Instance) -> io::Result<Program<'_>> {
     let case = &instance.case;
     let request = &case.request;
     let source = instance.source();
-    let (run, expect) = execution(instance)
+    let (run, draw, expect) = execution(instance)
         .map_err(|reason| io::Error::other(format!("{}: no results are known: {reason}", instance.name)))?;
     Ok(Program {
         name: &instance.name,
@@ -121,23 +121,27 @@ pub fn program(instance: &Instance) -> io::Result<Program<'_>> {
         rules: instance.rules.iter().map(|rule| rule.get().id).collect(),
         stages: instance.stages().iter().map(StageRecord::new).collect(),
         run,
+        draw,
         expect,
         wgsl: source,
         wgsl_base64: source.is_none().then(|| STANDARD.encode(&instance.program)),
     })
 }
 
-/// The dispatch and the expected results of a program that is executed.
-fn execution(instance: &Instance) -> Result<(Option<RunRecord>, Option<Expect>), String> {
+/// The dispatch or the render pass of a program, and its expected results, if it is executed.
+type Executed = (Option<RunRecord>, Option<DrawRecord>, Option<Expect>);
+
+fn execution(instance: &Instance) -> Result<Executed, String> {
     let (Some(source), Some(execution)) = (instance.source(), &instance.execution) else {
-        return Ok((None, None));
+        return Ok((None, None, None));
     };
     let executable = Executable::new(instance, source, execution)?;
-    let run = match &execution.command {
-        Command::Dispatch(dispatch) => Some(RunRecord::new(execution, dispatch, &executable.layout())),
-        Command::Render(_) => None,
-    };
-    Ok((run, Some(Expect::new(&executable)?)))
+    let layout = executable.layout();
+    let expect = Some(Expect::new(&executable)?);
+    Ok(match &execution.command {
+        Command::Dispatch(dispatch) => (Some(RunRecord::new(execution, dispatch, &layout)), None, expect),
+        Command::Render(pass) => (None, Some(DrawRecord::new(execution, pass, &layout)), expect),
+    })
 }
 
 fn mark(found: &ExpectedDiagnostic) -> Mark {

@@ -1,7 +1,7 @@
 //! The lines of the export: a header, and a program each. `docs/EXPORT.md` explains them.
 
 use super::expect::Expect;
-use crate::protocol::{RunRecord, StageRecord};
+use crate::protocol::{DrawRecord, RunRecord, StageRecord};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -104,7 +104,10 @@ pub struct Program<'a> {
     /// The dispatch, as requests of `docs/PROTOCOL.md` have it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub run: Option<RunRecord>,
-    /// The expected results of the dispatch or draw.
+    /// The render pass, as requests of `docs/PROTOCOL.md` have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw: Option<DrawRecord>,
+    /// The expected results of the dispatch or render pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expect: Option<Expect>,
     /// The program, if it is UTF-8.

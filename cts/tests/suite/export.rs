@@ -98,6 +98,20 @@ fn a_dispatch_has_its_inputs_and_the_allowed_results() {
 }
 
 #[test]
+fn a_pass_has_its_attachments_draws_and_the_allowed_results() {
+    let instances =
+        suite("execution/render/stencil::marked-pixels::run-another-reference[format=depth24plus-stencil8]");
+    let line = &exported(&instances, None)[1];
+    let pass = &line["draw"];
+    assert_eq!(pass["depth_stencil"]["format"], "depth24plus-stencil8");
+    let [first, second] = pass["draws"].as_array().expect("draws").as_slice() else { panic!("two draws") };
+    assert_eq!((&first["draw"]["first_vertex"], &second["draw"]["first_vertex"]), (&0.into(), &3.into()));
+    assert_eq!(first["depth_stencil"]["stencil_front"]["pass_op"], "replace");
+    assert_eq!(second["depth_stencil"]["stencil_front"]["compare"], "equal");
+    assert_eq!(line["expect"]["stencil"]["is"], serde_json::json!([4, [0, 2]]));
+}
+
+#[test]
 fn what_json_has_no_numbers_for_is_a_word() {
     let instances = suite("pipelines/ranges-of-constants::");
     let lines = exported(&instances, None);

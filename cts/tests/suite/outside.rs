@@ -29,6 +29,20 @@ cases:
           @compute @workgroup_size(1) fn main() { a[0] = 7; }
         buffers:
           - { group: 0, binding: 1, kind: storage, type: u32, values: [1, 2], expect: [7] }
+  - name: drawn
+    about: A point.
+    rules: [bv.position.ndc]
+    run:
+      one-point:
+        wgsl: |
+          @vertex fn place() -> @builtin(position) vec4f { return vec4f(0, 0, 0.5, 1); }
+          @fragment fn paint() -> @location(0) vec4f { return vec4f(1); }
+        draw:
+          topology: point-list
+          vertex_count: 1
+          size: [1, 1]
+          samples: 4
+          targets: [{ format: r8unorm, expect: [1] }]
 ";
 
 /// A shell script as an executor. `$id` is the id of a request, and `$line` the request.
@@ -52,7 +66,7 @@ fn executor() -> ExecutorKind {
 
 #[test]
 fn a_verdict_with_a_line_is_enough() {
-    let [judged, ran] = &instances(CASES)[..] else { panic!("two programs") };
+    let [judged, ran, _] = &instances(CASES)[..] else { panic!("three programs") };
     let rejects =
         r#"echo "{\"id\":$id,\"ok\":false,\"diagnostics\":[{\"line\":1,\"message\":\"no bool\"}]}""#;
     let Outcome::Judged(Verdict::Reject, findings) = first(judged, rejects) else { panic!("it is rejected") };
@@ -82,6 +96,24 @@ fn a_dispatch_is_run_or_at_least_judged() {
         *) echo "{\"id\":$id,\"ok\":false,\"error\":{\"stage\":\"unsupported\",\"message\":\"no\"}}";;
     esac"#;
     assert_eq!(first(ran, judges), Outcome::Judged(Verdict::Accept, Vec::new()));
+}
+
+#[test]
+fn a_draw_answers_with_its_resolved_targets() {
+    let point = &instances(CASES)[2];
+    let draws = r#"case "$line" in
+        *'"op":"draw"'*) echo "{\"id\":$id,\"ok\":true,\"targets\":[{\"resolved_base64\":\"/w==\"}]}";;
+        *) echo "{\"id\":$id,\"ok\":false,\"error\":{\"stage\":\"internal\",\"message\":\"$line\"}}";;
+    esac"#;
+    let outcome = first(point, draws);
+    assert!(matches!(outcome, Outcome::Executed(_)), "{outcome:?}");
+    assert_eq!(compare(executor(), point, &outcome), Comparison::Same);
+    let Comparison::Differs(difference) =
+        compare(executor(), point, &first(point, &draws.replace("/w==", "AA==")))
+    else {
+        panic!("it is another colour")
+    };
+    assert!(difference.message.contains("target 0"), "{}", difference.message);
 }
 
 #[test]

@@ -3,9 +3,10 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
-use shader_model::Binding;
+use shader_model::raster::SampleCount;
+use shader_model::{Binding, RenderPass, Target};
 use shader_run::execute::FaultKind;
-use wgsl_cases::execution::Fault;
+use wgsl_cases::execution::{Fault, Output};
 use wgsl_cases::outcome::Finding;
 use wgsl_validator::diagnostic::Severity;
 
@@ -21,6 +22,10 @@ pub(super) struct Answer {
     #[serde(default)]
     bindings: Vec<BindingRecord>,
     faults: Option<Vec<FaultRecord>>,
+    #[serde(default)]
+    targets: Vec<Option<TargetRecord>>,
+    depth_base64: Option<String>,
+    stencil_base64: Option<String>,
     /// Why the request could not be carried out.
     pub(super) error: Option<ErrorRecord>,
 }
@@ -64,6 +69,13 @@ struct BindingRecord {
     group: u32,
     binding: u32,
     data_base64: String,
+}
+
+/// A colour attachment. Its texels are missing if they are resolved.
+#[derive(Deserialize, Debug)]
+struct TargetRecord {
+    data_base64: Option<String>,
+    resolved_base64: Option<String>,
 }
 
 #[derive(Deserialize, Debug)]
@@ -111,6 +123,32 @@ impl Answer {
             Ok(Binding { data: known.data.with_bytes(bytes), ..known.clone() })
         };
         self.bindings.iter().map(binding).collect()
+    }
+
+    /// The contents of the attachments of a pass as the suite compares them: with several samples only resolved colours.
+    ///
+    /// # Errors
+    /// Bytes are malformed.
+    pub(super) fn attachments(&self, pass: &RenderPass) -> Result<Output, String> {
+        let bytes = |name: &str, text: Option<&String>| -> Result<Option<Vec<u8>>, String> {
+            let decoded = text.map(|text| STANDARD.decode(text)).transpose();
+            decoded.map_err(|error| format!("{name}: {error}"))
+        };
+        let target = |(location, target): (usize, &Option<Target>)| {
+            let answered = self.targets.get(location).and_then(Option::as_ref);
+            let text = answered.and_then(|answered| {
+                let is_resolved = target.as_ref().is_some_and(|target| pass.resolves(target));
+                if is_resolved { answered.resolved_base64.as_ref() } else { answered.data_base64.as_ref() }
+            });
+            Ok(bytes(&format!("target {location}"), text)?.unwrap_or_default())
+        };
+        let has_one_sample = pass.sample_count == SampleCount::One;
+        Ok(Output {
+            targets: pass.targets.iter().enumerate().map(target).collect::<Result<_, String>>()?,
+            depth: bytes("depth_base64", self.depth_base64.as_ref().filter(|_| has_one_sample))?,
+            stencil: bytes("stencil_base64", self.stencil_base64.as_ref().filter(|_| has_one_sample))?,
+            ..Output::default()
+        })
     }
 
     /// The faults; `None` from an executor that does not look for them.

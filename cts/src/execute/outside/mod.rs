@@ -8,11 +8,11 @@ mod process;
 use super::Executor;
 use super::executable::Executable;
 use super::reference::SUBGROUP_SIZE;
-use crate::protocol::{Operation, Request, RunRecord, StageRecord};
+use crate::protocol::{DrawRecord, Operation, Request, RunRecord, StageRecord};
 use answer::{Answer, ErrorStage};
 pub use command::OutsideCommand;
 use process::Process;
-use shader_model::{Command, Dispatch};
+use shader_model::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use wgsl_cases::case::Instance;
@@ -62,11 +62,9 @@ impl Outside {
         let Some(execution) = &instance.execution else {
             return self.verdict(source, &instance.case.request.pipeline.iter().collect::<Vec<_>>());
         };
-        if let Command::Dispatch(dispatch) = &execution.command {
-            let ran = self.run(instance, source, (execution, dispatch))?;
-            if !matches!(ran, Outcome::NotAsked(_)) {
-                return Ok(ran);
-            }
+        let ran = self.run(instance, source, execution)?;
+        if !matches!(ran, Outcome::NotAsked(_)) {
+            return Ok(ran);
         }
         // What it can't run, it can judge: as a pipeline, or at least as a module.
         let stages = execution.stages();
@@ -93,15 +91,14 @@ impl Outside {
         Ok(Outcome::Judged(Verdict::Accept, Vec::new()))
     }
 
-    fn run(
-        &self,
-        instance: &Instance,
-        source: &str,
-        (execution, dispatch): (&Execution, &Dispatch),
-    ) -> Result<Outcome, String> {
+    fn run(&self, instance: &Instance, source: &str, execution: &Execution) -> Result<Outcome, String> {
         let executable = Executable::new(instance, source, execution)?;
-        let record = RunRecord::new(execution, dispatch, &executable.layout());
-        let answer = self.ask(source, Operation::Run(record))?;
+        let layout = executable.layout();
+        let operation = match &execution.command {
+            Command::Dispatch(dispatch) => Operation::Run(RunRecord::new(execution, dispatch, &layout)),
+            Command::Render(pass) => Operation::Draw(DrawRecord::new(execution, pass, &layout)),
+        };
+        let answer = self.ask(source, operation)?;
         match refusal(&answer)? {
             Some(refusal) => return Ok(refusal),
             None if !answer.ok => return Ok(Outcome::Judged(Verdict::Reject, answer.findings())),
@@ -111,10 +108,11 @@ impl Outside {
         if faults.is_none() && !execution.expected.faults.is_empty() {
             return Ok(Outcome::NotAsked("it looks for no faults".to_owned()));
         }
-        let output = execution.output(&answer.bindings(&dispatch.bindings)?);
+        let Output { bindings, .. } = execution.output(&answer.bindings(execution.command.bindings())?);
+        let attachments = execution.render_pass().map(|pass| answer.attachments(pass)).transpose()?;
         let size = execution.subgroup_size.unwrap_or(SUBGROUP_SIZE);
-        let disallowed = executable.disallowed(size, &output.bindings)?;
-        Ok(Outcome::Executed(Output { disallowed, faults, ..output }))
+        let disallowed = executable.disallowed(size, &bindings)?;
+        Ok(Outcome::Executed(Output { bindings, disallowed, faults, ..attachments.unwrap_or_default() }))
     }
 
     /// Asks an idle process, or a new one. One that does not answer is ended.
