@@ -138,6 +138,7 @@ fn recording(record: Record) -> Result<Recording, String> {
     let expected = Expected { verdict, diagnostics: Vec::new() };
     let program = record.wgsl.into_bytes();
     let instance = Instance {
+        template: name.clone(),
         name,
         case: Arc::new(case),
         rules: Vec::new(),

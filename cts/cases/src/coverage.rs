@@ -91,6 +91,8 @@ pub struct RuleCoverage {
     pub rejecting: usize,
     /// Programs that the reference executor runs with the expected results.
     pub executing: usize,
+    /// Those among them that another implementation can fail, each counted once for all instances of its template.
+    pub independent: usize,
 }
 
 impl RuleCoverage {
@@ -114,9 +116,13 @@ pub fn coverage(judged: &[Judged]) -> Vec<RuleCoverage> {
             accepting: 0,
             rejecting: 0,
             executing: 0,
+            independent: 0,
         })
         .collect();
+    let mut independent = HashSet::new();
     for judged in judged {
+        let Instance { case, template, .. } = judged.instance;
+        let can_fail = judged.instance.execution.as_ref().is_some_and(|execution| execution.can_fail());
         let claimed = judged.instance.rules.iter();
         match (judged.executor, &judged.outcome, judged.instance.expected.verdict) {
             (ExecutorKind::Validator, _, Verdict::Accept) => {
@@ -129,7 +135,12 @@ pub fn coverage(judged: &[Judged]) -> Vec<RuleCoverage> {
                 }
             }
             _ if judged.is_run_as_wanted() => {
-                claimed.for_each(|rule| counts[rule.0 as usize].executing += 1);
+                for rule in claimed {
+                    let count = &mut counts[rule.0 as usize];
+                    count.executing += 1;
+                    let is_new = can_fail && independent.insert((*rule, &case.name, template));
+                    count.independent += usize::from(is_new);
+                }
             }
             _ => {}
         }

@@ -92,6 +92,7 @@ impl Family {
         self.instances.push(Instance {
             name: format!("{}::{kind}({what})", self.name),
             case,
+            template: kind.to_owned(),
             rules,
             program: program.into_bytes(),
             expected: Expected { verdict, diagnostics: expected.into_iter().collect() },
@@ -100,19 +101,21 @@ impl Family {
         });
     }
 
-    /// Adds a program that is executed.
+    /// Adds a program that is executed, which shows `more` rules than those of the family. It is made like the others with the same
+    /// `template`.
     pub(super) fn add_run(
         &mut self,
-        what: &str,
+        (what, template): (&str, &str),
         needs: Vec<Extension>,
-        program: String,
-        execution: Execution,
+        (program, execution): (String, Execution),
+        more: &[RuleId],
     ) {
         let case = self.case(Request { needs, ..Request::default() });
         self.instances.push(Instance {
             name: format!("{}::run({what})", self.name),
             case,
-            rules: self.rules.clone(),
+            template: format!("run {template}"),
+            rules: self.rules.iter().chain(more).copied().collect(),
             program: program.into_bytes(),
             expected: Expected { verdict: Verdict::Accept, diagnostics: Vec::new() },
             execution: Some(Arc::new(execution)),

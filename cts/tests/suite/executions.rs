@@ -214,3 +214,30 @@ fn an_execution_shows_more_than_an_accepted_program() {
     assert_eq!(of_rule(&[judged(Comparison::NotAsked("it is too large".to_owned()))]), (0, 0, Some(false)));
     assert_eq!(of_rule(&[judged(Comparison::Same)]), (0, 1, Some(true)));
 }
+
+#[test]
+fn programs_count_for_a_rule_once_and_only_if_they_can_fail() {
+    let judged = |text: &str| {
+        let all = instances(text);
+        let judged: Vec<Judged<'_>> = all
+            .iter()
+            .map(|instance| Judged {
+                instance,
+                executor: ExecutorKind::Reference,
+                outcome: Outcome::Executed(Output::default()),
+                comparison: Comparison::Same,
+                place: None,
+            })
+            .collect();
+        let counts = coverage(&judged);
+        let count = counts.iter().find(|count| count.rule == all[0].rules[0]).expect("all rules are counted");
+        (count.executing, count.independent)
+    };
+    assert_eq!(judged(RIGHT), (2, 1));
+    let texels = "expect: [any, [0, 1]]";
+    assert_eq!(judged(&RIGHT.replace(texels, "expect: [any, any]")), (2, 1));
+    let words = "size: 16, values: [1, 2, 3], expect: [7, any]";
+    let anything = RIGHT.replace(words, "expect: [any, { one_of: [7, any] }]");
+    assert_eq!(judged(&anything), (2, 1));
+    assert_eq!(judged(&anything.replace(texels, "expect: [any, any]")), (2, 0));
+}

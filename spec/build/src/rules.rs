@@ -41,7 +41,7 @@ struct WithoutCode {
     rules: Vec<String>,
 }
 
-/// Rules with a code, with a common reason why no program can do what others can.
+/// Rules with a common reason why no program can do what others can.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Exception {
@@ -52,6 +52,7 @@ struct Exception {
 const WITHOUT_CODE: &str = "rules_without_code.yaml";
 const ONLY_BROKEN: &str = "rules_only_broken.yaml";
 const NEVER_ALONE: &str = "rules_never_alone.yaml";
+const WITHOUT_RESULT: &str = "rules_without_result.yaml";
 
 /// The inventory of rules.
 pub struct Rules {
@@ -65,6 +66,7 @@ pub struct Rules {
     reasons: HashMap<usize, (String, ShownBy)>,
     only_broken: HashMap<usize, String>,
     never_alone: HashMap<usize, String>,
+    without_result: HashMap<usize, String>,
 }
 
 impl Rules {
@@ -119,10 +121,12 @@ impl Rules {
             reasons: HashMap::new(),
             only_broken: HashMap::new(),
             never_alone: HashMap::new(),
+            without_result: HashMap::new(),
         };
         rules.load_reasons(source)?;
-        rules.only_broken = rules.exceptions(source, ONLY_BROKEN)?;
-        rules.never_alone = rules.exceptions(source, NEVER_ALONE)?;
+        rules.only_broken = rules.exceptions(source, ONLY_BROKEN, true)?;
+        rules.never_alone = rules.exceptions(source, NEVER_ALONE, true)?;
+        rules.without_result = rules.exceptions(source, WITHOUT_RESULT, false)?;
         Ok(rules)
     }
 
@@ -145,14 +149,21 @@ impl Rules {
         Ok(())
     }
 
-    /// The reasons of the rules of a list, which have a code.
-    fn exceptions(&self, source: &Source, file: &str) -> Result<HashMap<usize, String>, String> {
+    /// The reasons of the rules of a list, all of which have a code, or none.
+    fn exceptions(
+        &self,
+        source: &Source,
+        file: &str,
+        have_code: bool,
+    ) -> Result<HashMap<usize, String>, String> {
         let mut reasons = HashMap::new();
         for entry in source.yaml::<Vec<Exception>>(file)? {
             for id in &entry.rules {
-                let Some(index) = self.index(id).filter(|index| self.codes[*index].is_some()) else {
-                    return Err(format!("{file}: there is no rule `{id}` with a code"));
-                };
+                let index = self.number(id).map_err(|error| format!("{file}: {error}"))?;
+                if self.codes[index].is_some() != have_code {
+                    let has = if have_code { "no code" } else { "a code" };
+                    return Err(format!("{file}: rule `{id}` has {has}"));
+                }
                 if reasons.insert(index, entry.reason.trim_end().to_owned()).is_some() {
                     return Err(format!("{file}: {id}: the rule appears twice"));
                 }
@@ -243,9 +254,11 @@ impl Rules {
                 ),
             };
             let (only_broken, never_alone) = (self.only_broken.get(&index), self.never_alone.get(&index));
+            let without_result = self.without_result.get(&index);
             let _ = writeln!(
                 text,
-                "    {row}, without_code: {reason}, only_broken: {only_broken:?}, never_alone: {never_alone:?} }},"
+                "    {row}, without_code: {reason}, only_broken: {only_broken:?}, never_alone: {never_alone:?}, \
+                 without_result: {without_result:?} }},"
             );
         }
         let mut sorted: Vec<(&String, usize)> = self.index.iter().map(|(id, index)| (id, *index)).collect();

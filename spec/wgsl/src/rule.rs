@@ -40,6 +40,8 @@ pub struct Rule {
     pub only_broken: Option<&'static str>,
     /// The reason why no program of the suite can break it alone; `None` for rules that a program can.
     pub never_alone: Option<&'static str>,
+    /// The reason why no result of a program contradicts it; `None` for rules that an implementation can get wrong.
+    pub without_result: Option<&'static str>,
 }
 
 /// The reason why no diagnostic code can enforce a rule.

@@ -118,6 +118,9 @@ fn explain_rule(id: RuleId, output: &mut fmt::Formatter<'_>) -> fmt::Result {
     if let Some(reason) = rule.never_alone {
         writeln!(output, "No program of the suite breaks it alone. {reason}")?;
     }
+    if let Some(reason) = rule.without_result {
+        writeln!(output, "No result of a program contradicts it. {reason}")?;
+    }
     id.programs().map_or(Ok(()), |programs| explain_example(programs, output))
 }
 

@@ -18,6 +18,9 @@ pub struct Instance {
     pub name: String,
     /// The case that it belongs to.
     pub case: Arc<CaseInfo>,
+    /// Its name without the values of the matrix. Instances of the same program have the same; generated programs, if they only
+    /// differ in the row of their table.
+    pub template: String,
     /// The rules that it shows: an accepted or executed program by keeping them, a rejected one by breaking them. A rejected
     /// program lists those that its markers name.
     pub rules: Vec<RuleId>,

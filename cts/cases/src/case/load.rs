@@ -205,8 +205,9 @@ impl Loader<'_> {
             Verdict::Reject => marks.rules(),
         };
         self.instances.push(Instance {
-            name,
             case: info.clone(),
+            template: without_row(&name).to_owned(),
+            name,
             rules,
             program: bytes,
             expected: Expected { verdict, diagnostics: marks.diagnostics },
@@ -246,8 +247,9 @@ impl Loader<'_> {
         };
         let rules = self.claims(case, &name, &run.rules, row);
         self.instances.push(Instance {
-            name,
             case: info.clone(),
+            template: without_row(&name).to_owned(),
+            name,
             rules,
             program: bytes,
             expected: Expected { verdict: Verdict::Accept, diagnostics: marks.diagnostics },

@@ -60,6 +60,21 @@ impl ExpectedValue {
         }
     }
 
+    /// Whether some value is not as expected.
+    #[must_use]
+    pub fn can_fail(&self) -> bool {
+        match self {
+            Self::Any => false,
+            Self::OneOf(choices) => choices.iter().all(Self::can_fail),
+            Self::Nan
+            | Self::Number(_)
+            | Self::Bits(_)
+            | Self::Ulp { .. }
+            | Self::Absolute { .. }
+            | Self::Between { .. } => true,
+        }
+    }
+
     /// The expected value that is nearest to these bits: the bits themselves if they are as expected.
     #[must_use]
     pub fn nearest(&self, format: ScalarFormat, bits: u32) -> u32 {

@@ -148,6 +148,12 @@ impl Execution {
         self.is_bounded_by_specification || self.expected.compares()
     }
 
+    /// Whether another implementation can have results that are not as expected. Faults do not count: others report none.
+    #[must_use]
+    pub fn can_fail(&self) -> bool {
+        self.is_bounded_by_specification || self.expected.values().any(ExpectedValue::can_fail)
+    }
+
     /// The output of this execution when the resources among `written` have new contents.
     #[must_use]
     pub fn output(&self, written: &[Binding]) -> Output {
@@ -168,6 +174,14 @@ fn request(stage: ShaderStage, shader: &Shader) -> PipelineRequest {
 }
 
 impl ExpectedOutput {
+    /// The expected values of all buffers, textures and attachments.
+    pub fn values(&self) -> impl Iterator<Item = &ExpectedValue> {
+        let buffers = self.buffers.iter().flat_map(|buffer| &buffer.values);
+        let textures = self.textures.iter().flat_map(|texture| &texture.values);
+        let targets = self.targets.iter().flatten().flatten();
+        buffers.chain(textures).chain(targets).chain(self.depth.iter().flatten())
+    }
+
     /// Whether buffers, textures or attachments are compared.
     #[must_use]
     pub fn compares(&self) -> bool {

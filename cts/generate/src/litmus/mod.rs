@@ -33,7 +33,8 @@ fn of_shape(shape: &Shape) -> Vec<Family> {
             families.len() - 1
         });
         let source = program::text(&test, &outcomes);
-        families[place].1.add_run(&variant.name(), Vec::new(), source, program::execution(&test, &outcomes));
+        let run = (source, program::execution(&test, &outcomes));
+        families[place].1.add_run((&variant.name(), shape.name), Vec::new(), run, &[]);
     }
     families.into_iter().map(|(_, family)| family).collect()
 }

@@ -4,6 +4,7 @@
 mod numbers;
 mod program;
 mod rows;
+mod shown;
 mod signature;
 #[cfg(test)]
 mod tests;
@@ -16,7 +17,7 @@ use rayon::prelude::*;
 use rows::Row;
 use signature::{Signature, signatures};
 use std::ops::RangeInclusive;
-use wgsl_spec::{Function, FunctionId};
+use wgsl_spec::{Function, FunctionId, RuleId};
 use wgsl_validator::{Options, Validator};
 
 /// The greatest number of rows that are written as const-expressions, with two parameters or more.
@@ -123,5 +124,10 @@ fn candidates(signature: &Signature, rows: Vec<Row>) -> Vec<Row> {
 fn add(family: &mut Family, signature: &Signature, source: Source, rows: &[Row]) {
     let what = format!("{}; {}", signature.name(), source.name());
     let text = program::text(signature, source, rows);
-    family.add_run(&what, signature.needs(), text, program::execution(signature, source, rows));
+    let mut rules: Vec<RuleId> = shown::accuracy(signature).into_iter().collect();
+    if matches!(source, Source::Storage | Source::Uniform) {
+        rules.extend(shown::at_run_time(signature));
+    }
+    let execution = program::execution(signature, source, rows);
+    family.add_run((&what, source.template()), signature.needs(), (text, execution), &rules);
 }

@@ -40,6 +40,17 @@ impl Source {
         }
     }
 
+    /// The kind of source: programs of the same kind are made alike.
+    pub(super) const fn template(self) -> &'static str {
+        match self {
+            Self::Storage => "storage",
+            Self::Uniform => "uniform",
+            Self::Constant => "const",
+            Self::Beside(_) => "const beside",
+            Self::Override(_) => "override",
+        }
+    }
+
     /// The type of the buffer's binding, if there is a buffer.
     const fn buffer_type(self) -> Option<BufferBindingType> {
         match self {

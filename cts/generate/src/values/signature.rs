@@ -2,6 +2,7 @@
 
 use super::value_type::ValueType;
 use crate::argument::Argument;
+use crate::operators;
 use crate::overload::{Substitution, is_known, substitutions};
 use std::collections::HashSet;
 use wgsl_spec::{Edition, EnableExtension, Function, Overload, Scalar, SizePattern, TypePattern};
@@ -108,6 +109,15 @@ impl Signature {
     pub(super) fn name(&self) -> String {
         let types: Vec<String> = self.parameters.iter().map(|ty| ty.name()).collect();
         format!("{}{}", self.template, types.join(", "))
+    }
+
+    /// The name of the function or operator.
+    pub(super) fn function_name(&self) -> String {
+        if self.function.symbol.is_some() {
+            self.function.name.to_owned()
+        } else {
+            operators::name(self.function)
+        }
     }
 
     /// A call, or an operator with its operands.

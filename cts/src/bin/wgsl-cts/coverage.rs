@@ -6,13 +6,16 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use wgsl_cases::case::Instance;
-use wgsl_cases::coverage::{RuleCoverage, is_knocked_out, knock_out, untestable};
+use wgsl_cases::coverage::{RuleCoverage, Testable, is_knocked_out, knock_out, untestable};
 use wgsl_cases::judged::Judged;
 use wgsl_cases::twins::{self, Twins};
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::execute::{Executors, Peers};
 use wgsl_cts::run;
 use wgsl_spec::RuleId;
+
+/// The number of programs that another implementation can fail, for each rule of execution.
+const INDEPENDENT: usize = 2;
 
 /// Lists the rules that cases could show and do not.
 pub(crate) fn uncovered(instances: &[Instance], prefix: &str) -> io::Result<bool> {
@@ -64,6 +67,7 @@ pub(crate) fn coverage(fixtures: &Path, instances: &[Instance]) -> io::Result<bo
     let median = distances.get(distances.len() / 2).copied().unwrap_or_default();
     writeln!(output, "rules with an accepted twin: {}, median distance {median} characters", twins.len())?;
     let enforced = RuleId::ALL.iter().filter(|rule| is_knocked_out(**rule)).count();
+    let is_shown_twice = are_shown_twice(&rules, &mut output)?;
     writeln!(
         output,
         "rules: {} of {} covered; knock-out: {} of {enforced} rules caught",
@@ -71,7 +75,35 @@ pub(crate) fn coverage(fixtures: &Path, instances: &[Instance]) -> io::Result<bo
         testable.len(),
         enforced - missed.len(),
     )?;
-    Ok(missing.is_empty() && missed.is_empty() && are_twins_current)
+    Ok(missing.is_empty() && missed.is_empty() && are_twins_current && is_shown_twice)
+}
+
+/// Lists the rules of execution that fewer than two programs show which another implementation can fail.
+fn are_shown_twice(rules: &[RuleCoverage], output: &mut impl Write) -> io::Result<bool> {
+    let executed = rules.iter().filter(|rule| rule.testable == Testable::ByExecution);
+    let (without, executed): (Vec<&RuleCoverage>, Vec<&RuleCoverage>) =
+        executed.partition(|rule| rule.rule.get().without_result.is_some());
+    for rule in &without {
+        let info = rule.rule.get();
+        writeln!(output, "no result contradicts {}. {}", info.id, info.without_result.unwrap_or_default())?;
+    }
+    let weak: Vec<_> = executed.iter().filter(|rule| rule.independent < INDEPENDENT).collect();
+    for rule in &weak {
+        let info = rule.rule.get();
+        let RuleCoverage { independent, .. } = rule;
+        writeln!(
+            output,
+            "{independent} of {INDEPENDENT} programs that can fail: {}: {}",
+            info.id, info.statement
+        )?;
+    }
+    writeln!(
+        output,
+        "rules of execution: {} of {} shown by two programs that can fail",
+        executed.len() - weak.len(),
+        executed.len()
+    )?;
+    Ok(weak.is_empty())
 }
 
 /// The file with the programs that `wgsl-check explain` prints for rules.
