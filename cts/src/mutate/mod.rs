@@ -10,6 +10,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 mod atomics;
+mod attachments;
 mod formula;
 mod groups;
 mod inputs;
@@ -121,6 +122,7 @@ impl<'a> Trials<'a> {
         let mut mutants: Vec<Mutant> = kinds.par_iter().flat_map_iter(of_kind).collect();
         mutants.extend(start::mutants());
         mutants.extend(pipeline::mutants());
+        mutants.extend(attachments::mutants());
         let of_sources = self.by_mistake.keys().filter(|it| has_driver || !source::is_of_synchronization(it));
         mutants.extend(of_sources.map(|mistake| source::mutant(mistake)));
         mutants

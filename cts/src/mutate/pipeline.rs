@@ -19,14 +19,14 @@ fn command(name: &str, change: impl Fn(&mut Command) -> bool + Send + Sync + 'st
 }
 
 /// Replaces a value by another one; `false` if it is that already.
-fn put<T: PartialEq>(place: &mut T, value: T) -> bool {
+pub(super) fn put<T: PartialEq>(place: &mut T, value: T) -> bool {
     let is_changed = *place != value;
     *place = value;
     is_changed
 }
 
 /// Makes all changes; whether any of them changed anything.
-fn any(changes: impl Iterator<Item = bool>) -> bool {
+pub(super) fn any(changes: impl Iterator<Item = bool>) -> bool {
     changes.filter(|is_changed| *is_changed).count() > 0
 }
 
@@ -146,7 +146,7 @@ fn samplers() -> Vec<Mutant> {
 }
 
 /// The comparisons that are easily taken for another one: that without or with equality, and its mirror image.
-fn likely(function: CompareFunction) -> [CompareFunction; 2] {
+pub(super) fn likely(function: CompareFunction) -> [CompareFunction; 2] {
     use CompareFunction as C;
     match function {
         C::Never => [C::Always, C::Less],
@@ -160,18 +160,18 @@ fn likely(function: CompareFunction) -> [CompareFunction; 2] {
     }
 }
 
-fn pass(name: &str, change: impl Fn(&mut RenderPass) -> bool + Send + Sync + 'static) -> Mutant {
+pub(super) fn pass(name: &str, change: impl Fn(&mut RenderPass) -> bool + Send + Sync + 'static) -> Mutant {
     command(name, move |command| match command {
         Command::Dispatch(_) => false,
         Command::Render(pass) => change(pass),
     })
 }
 
-fn state(name: &str, change: impl Fn(&mut RenderState) -> bool + Send + Sync + 'static) -> Mutant {
+pub(super) fn state(name: &str, change: impl Fn(&mut RenderState) -> bool + Send + Sync + 'static) -> Mutant {
     pass(name, move |pass| any(pass.pipelines.iter_mut().map(&change)))
 }
 
-fn draw(name: &str, change: impl Fn(&mut Draw) -> bool + Send + Sync + 'static) -> Mutant {
+pub(super) fn draw(name: &str, change: impl Fn(&mut Draw) -> bool + Send + Sync + 'static) -> Mutant {
     pass(name, move |pass| any(pass.draws.iter_mut().map(&change)))
 }
 
@@ -253,7 +253,7 @@ fn vertices() -> Vec<Mutant> {
 }
 
 /// Changes the tests of a pass that has something to test.
-fn tests(pass: &mut RenderPass, change: impl Fn(&mut DepthStencilState) -> bool) -> bool {
+pub(super) fn tests(pass: &mut RenderPass, change: impl Fn(&mut DepthStencilState) -> bool) -> bool {
     pass.depth_stencil.is_some()
         && any(pass.pipelines.iter_mut().map(|state| change(&mut state.depth_stencil)))
 }
