@@ -108,9 +108,12 @@ export function differenceInTexels({ texel_bytes: size, channels, is }, got) {
 
 export const place = ({ group, binding }) => `group ${group}, binding ${binding}`;
 
-/** The first difference of what a run left, by places; null if there is none. */
-export function difference({ run, expect }, left) {
-  const given = new Map(run.bindings.map((binding) => [place(binding), decode(binding.data_base64)]));
+/** The reason why an implementation is not asked. */
+export class NotAsked extends Error {}
+
+/** The first difference of what a run or a draw left, by places; null if there is none. */
+export function difference({ run, draw, expect }, left) {
+  const given = new Map((run ?? draw).bindings.map((binding) => [place(binding), decode(binding.data_base64)]));
   const now = (expected) => left.get(place(expected)) ?? given.get(place(expected));
   for (const expected of expect.buffers ?? []) {
     const found = differenceInBuffer(expected, given.get(place(expected)), now(expected));
@@ -119,6 +122,11 @@ export function difference({ run, expect }, left) {
   for (const expected of expect.textures ?? []) {
     const found = differenceInTexels(expected, now(expected));
     if (found) return `${place(expected)}: ${found}`;
+  }
+  const targets = (expect.targets ?? []).map((expected, location) => [`target ${location}`, expected]);
+  for (const [name, expected] of [...targets, ["depth", expect.depth], ["stencil", expect.stencil]]) {
+    const found = expected && differenceInTexels(expected, left.get(name));
+    if (found) return `${name}: ${found}`;
   }
   return null;
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { differenceInBuffer, differenceInTexels, isAllowed, lines, order, Results, values } from "./suite.mjs";
+import { difference, differenceInBuffer, differenceInTexels, isAllowed, lines, order, Results, values } from "./suite.mjs";
 import { stub } from "./stub.mjs";
 import { Implementation } from "./webgpu.mjs";
 
@@ -70,6 +70,15 @@ test("buffers and texels are compared", () => {
   assert.match(differenceInTexels(texels, Uint8Array.from([0xff, 3, 0, 0x80])), /u2: expected 3, got 2/);
 });
 
+test("attachments are compared", () => {
+  const texels = (number) => ({ texel_bytes: 1, channels: [{ shift: 0, type: "u8" }], is: [number] });
+  const drawn = { draw: { bindings: [] }, expect: { targets: [null, texels(2)], stencil: texels(1) } };
+  const left = (target, stencil) => new Map([["target 1", Uint8Array.of(target)], ["stencil", Uint8Array.of(stencil)]]);
+  assert.equal(difference(drawn, left(2, 1)), null);
+  assert.match(difference(drawn, left(1, 1)), /target 1: texel 0/);
+  assert.match(difference(drawn, left(2, 2)), /stencil: texel 0/);
+});
+
 test("lines are read as they are and unpacked", async () => {
   const text = `${JSON.stringify(HEADER)}\n{"a":"ä"}\n`;
   for (const bytes of [Buffer.from(text), gzipSync(text)]) {
@@ -102,8 +111,9 @@ test("what WebGPU can't be asked is not asked", async () => {
     program("a::old", "reject", { edition: "2022-04-11" }), program("a::link", "reject", { phase: "link" }),
     program("a::vertex", "reject", { phase: "pipeline-creation", stages: [{ stage: "vertex" }] }),
     { ...DISPATCH, run: { ...DISPATCH.run, subgroup_size: 8 } }, { ...DISPATCH, expect: { faults: [{}] } },
+    program("a::draw", "accept", { phase: "execution", draw: { bindings: [], draws: [] }, expect: {} }),
   ];
-  assert.deepEqual((await outcomes(programs)).map(({ status }) => status), Array(5).fill("not_asked"));
+  assert.deepEqual((await outcomes(programs)).map(({ status }) => status), Array(6).fill("not_asked"));
 });
 
 test("results have the form of results.json", async () => {

@@ -1,9 +1,7 @@
-// Asks a WebGPU implementation about programs of the suite: creates modules and pipelines, and runs dispatches.
+// Asks a WebGPU implementation about programs of the suite: creates modules and pipelines, and runs dispatches and draws.
 
-import { decode, difference, place, reasonNotToAsk } from "./suite.mjs";
-
-/** The reason why the implementation is not asked. */
-class NotAsked extends Error {}
+import { draw } from "./draw.mjs";
+import { decode, difference, NotAsked, place, reasonNotToAsk } from "./suite.mjs";
 
 const WORDS = { nan: NaN, inf: Infinity, "-inf": -Infinity };
 /** The longest time for an answer, in milliseconds. */
@@ -96,9 +94,9 @@ export class Implementation {
     const error = messages.find(({ type }) => type === "error");
     if (refused || error) return { accepts: false, message: (error ?? refused).message, line: error?.lineNum };
     const stages = program.stages ?? [];
-    // Render pipelines need a state that is not exported.
+    if (program.draw) return this.draw(program, module);
+    // Render pipelines need a state that programs of other phases do not have.
     if (stages.some(({ stage }) => stage !== "compute" && !isCompute(stage, code))) {
-      if (program.phase === "execution") return { accepts: true };
       throw new NotAsked("a render pipeline");
     }
     for (const { entry_point: entryPoint, constants: given } of stages) {
@@ -111,6 +109,19 @@ export class Implementation {
       }
     }
     return { accepts: true };
+  }
+
+  /** Runs a render pass. */
+  async draw(program, module) {
+    if (!this.device.createRenderPipeline) throw new NotAsked("it draws nothing");
+    const { refused, found } = await draw(this, program, module);
+    if (found) throw new Error(found);
+    return refused ? { accepts: false, message: refused } : { accepts: true };
+  }
+
+  /** Values of overrides for a pipeline. */
+  constants(given) {
+    return constants(given);
   }
 
   /** Runs a dispatch. The difference of what it left, in words; null if there is none. */
