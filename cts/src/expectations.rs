@@ -10,9 +10,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::Path;
 use wgsl_cases::case::Instance;
-use wgsl_cases::compare::{Comparison, DifferenceKind};
+use wgsl_cases::compare::{Comparison, DifferenceKind, is_on_marked_line};
 use wgsl_cases::judged::Judged;
 use wgsl_cases::names::ExtensionName;
+use wgsl_cases::outcome::Outcome;
 use wgsl_cases::vocabulary::{ExecutorKind, Verdict};
 use wgsl_cases::yaml::{self, Problem};
 use wgsl_spec::RuleId;
@@ -28,6 +29,10 @@ pub struct Expectations {
     /// are reported, but not asserted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub adapters: Vec<String>,
+    /// The words with which an executor rejects programs because it implements something not yet. Such a rejection does not
+    /// show that the executor has the rule which the program breaks.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub not_implemented: IndexMap<ExecutorKind, Vec<String>>,
     /// The known differences, by their cause.
     pub classes: Vec<Class>,
 }
@@ -143,6 +148,8 @@ struct Patterns {
 pub struct Known {
     /// The classes that name a case, by executor and name of the case.
     by_case: HashMap<(ExecutorKind, String), Vec<(usize, Programs)>>,
+    /// The words of an executor that implements something not yet.
+    not_implemented: IndexMap<ExecutorKind, Vec<String>>,
 }
 
 /// A program that an executor judges differently from its case.
@@ -196,6 +203,9 @@ impl Expectations {
     #[must_use]
     pub fn and(mut self, others: Self) -> Self {
         self.adapters.extend(others.adapters);
+        for (executor, words) in others.not_implemented {
+            self.not_implemented.entry(executor).or_default().extend(words);
+        }
         self.classes.extend(others.classes);
         self
     }
@@ -232,7 +242,7 @@ impl Expectations {
     /// The index of known differences with wgpu on this adapter.
     #[must_use]
     pub fn known(&self, adapter: Option<&str>) -> Known {
-        let mut known = Known::default();
+        let mut known = Known { not_implemented: self.not_implemented.clone(), ..Known::default() };
         for (index, class) in self.classes.iter().enumerate().filter(|(_, class)| class.is_on(adapter)) {
             for (case, programs) in &class.programs {
                 let key = (class.executor, case.clone());
@@ -422,11 +432,29 @@ impl Known {
         let class = self.class(judged.executor, judged.instance);
         let status = match (&judged.comparison, class) {
             (Comparison::NotAsked(_), _) => Status::NotAsked,
-            (Comparison::Same, None) => Status::Same,
+            (Comparison::Same, None) => self.agreement(judged),
             (Comparison::Differs(_), Some(_)) => Status::Finding,
             (Comparison::Same, Some(_)) | (Comparison::Differs(_), None) => Status::Unexpected,
         };
         (status, class)
+    }
+
+    /// The status of a program that is judged as expected: whether another implementation rejects it for its error.
+    fn agreement(&self, judged: &Judged) -> Status {
+        let (Outcome::Judged(Verdict::Reject, findings), false) =
+            (&judged.outcome, judged.executor.is_ours())
+        else {
+            return Status::Same;
+        };
+        let words = self.not_implemented.get(&judged.executor);
+        let says = |words: &String| findings.iter().any(|found| found.message.contains(words.as_str()));
+        if words.is_some_and(|all| all.iter().any(says)) {
+            Status::NotImplemented
+        } else if is_on_marked_line(judged.instance, findings) == Some(false) {
+            Status::OtherLine
+        } else {
+            Status::Same
+        }
     }
 
     /// The index of the class that lists a difference.

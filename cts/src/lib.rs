@@ -1,6 +1,7 @@
 //! The conformance suite of WGSL: runs cases on any implementation, and reports rule by rule. The cases themselves are in
 //! `wgsl-cases`, those from tables in `wgsl-generate`.
 
+pub mod causes;
 pub mod discover;
 pub mod execute;
 pub mod expectations;

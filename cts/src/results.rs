@@ -8,7 +8,7 @@ use wgsl_cases::coverage::Testable;
 use wgsl_cases::vocabulary::ExecutorKind;
 
 /// The version of the format. It grows when a reader of the previous one would misunderstand the file.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The results of a run.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq, Default)]
@@ -43,6 +43,12 @@ pub struct ExecutorResults {
 pub struct Counts {
     /// Judged as the case expects.
     pub same: usize,
+    /// Rejected as the case expects, because the executor implements something not yet.
+    #[serde(default)]
+    pub not_implemented: usize,
+    /// Rejected as the case expects, for something on another line than the marked ones.
+    #[serde(default)]
+    pub other_line: usize,
     /// Judged differently, as known.
     pub findings: usize,
     /// Judged differently without being known to be, or known to be judged differently and no longer so.
@@ -144,7 +150,7 @@ pub struct OutcomeResults {
     /// The executor's message, shortened if it is long; the reason if it was not asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// Whether the first error of another implementation is on a marked line.
+    /// Whether the first error of another implementation points at a marked line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_on_marked_line: Option<bool>,
     /// The most likely origin of a difference of an executor with a driver, in words.
@@ -210,6 +216,11 @@ pub struct PictureResults {
 pub enum Status {
     /// It is judged as the case expects.
     Same,
+    /// It is rejected as the case expects, because the executor implements something not yet: it would reject the
+    /// program without its error as well.
+    NotImplemented,
+    /// It is rejected as the case expects, for something on another line than the marked ones.
+    OtherLine,
     /// It is judged differently, as known.
     Finding,
     /// It is judged differently without being known to be, or is known to be and is judged as expected.
@@ -219,11 +230,19 @@ pub enum Status {
 }
 
 impl Status {
+    /// Whether the executor accepts, rejects or executes the program as the case expects.
+    #[must_use]
+    pub const fn has_expected_verdict(self) -> bool {
+        matches!(self, Self::Same | Self::NotImplemented | Self::OtherLine)
+    }
+
     /// Its name in `results.json`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Same => "same",
+            Self::NotImplemented => "not-implemented",
+            Self::OtherLine => "other-line",
             Self::Finding => "finding",
             Self::Unexpected => "unexpected",
             Self::NotAsked => "not-asked",
@@ -375,7 +394,13 @@ impl Counts {
     /// The total.
     #[must_use]
     pub const fn total(self) -> usize {
-        self.same + self.findings + self.unexpected + self.not_asked
+        self.with_expected_verdict() + self.findings + self.unexpected + self.not_asked
+    }
+
+    /// The number of programs with the expected verdict, whatever its reason.
+    #[must_use]
+    pub const fn with_expected_verdict(self) -> usize {
+        self.same + self.not_implemented + self.other_line
     }
 
     /// The sums of two sets of counts.
@@ -383,6 +408,8 @@ impl Counts {
     pub const fn and(self, other: Self) -> Self {
         Self {
             same: self.same + other.same,
+            not_implemented: self.not_implemented + other.not_implemented,
+            other_line: self.other_line + other.other_line,
             findings: self.findings + other.findings,
             unexpected: self.unexpected + other.unexpected,
             not_asked: self.not_asked + other.not_asked,
@@ -393,6 +420,8 @@ impl Counts {
     pub const fn add(&mut self, status: Status) {
         match status {
             Status::Same => self.same += 1,
+            Status::NotImplemented => self.not_implemented += 1,
+            Status::OtherLine => self.other_line += 1,
             Status::Finding => self.findings += 1,
             Status::Unexpected => self.unexpected += 1,
             Status::NotAsked => self.not_asked += 1,

@@ -126,11 +126,12 @@ fn place(instance: &Instance, expected: &str, actual: &str) -> String {
     format!("{}:{}\n", path.display(), first + line.unwrap_or(1) - 1)
 }
 
-/// Whether the first error of another implementation is on a marked line; `None` if it has none, or gives no place.
+/// Whether the first error of another implementation points at a marked line; `None` if it has none, or gives no place.
 #[must_use]
 pub fn is_on_marked_line(instance: &Instance, findings: &[Finding]) -> Option<bool> {
-    let line = findings.first().map(|found| found.line).filter(|line| *line > 0)?;
-    Some(instance.expected.diagnostics.iter().any(|expected| expected.line == line))
+    let found = findings.first().filter(|found| found.line > 0)?;
+    let is_pointed_at = |line: u32| line == found.line || found.other_lines.contains(&line);
+    Some(instance.expected.diagnostics.iter().any(|expected| is_pointed_at(expected.line)))
 }
 
 /// The expected diagnostics, one per line, in order.

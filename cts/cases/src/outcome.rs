@@ -40,6 +40,8 @@ pub struct Finding {
     pub proof: Vec<RuleId>,
     /// 1-based; 0 if unknown.
     pub line: u32,
+    /// Other lines that it points at, 1-based.
+    pub other_lines: Vec<u32>,
     /// 1-based, in UTF-16 code units; 0 if unknown.
     pub column: u32,
     /// The executor's message.
@@ -57,6 +59,7 @@ impl Finding {
             rules: found.rules().map(EnforcedRule::rule).collect(),
             proof: found.labels.iter().filter_map(|label| RuleId::by_name(label.rule?)).collect(),
             line: place.line,
+            other_lines: Vec::new(),
             column: place.column_utf16,
             message: found.message.clone(),
         }
@@ -82,6 +85,7 @@ impl Finding {
             rules: Vec::new(),
             proof: Vec::new(),
             line: 0,
+            other_lines: Vec::new(),
             column: 0,
             message,
         }

@@ -29,8 +29,8 @@ pub enum Opinion {
 pub struct Refusal {
     /// Its message.
     pub message: String,
-    /// The 1-based line; `None` without a place.
-    pub line: Option<u32>,
+    /// The 1-based lines that it points at; the first is its place. Empty without a place.
+    pub lines: Vec<u32>,
 }
 
 /// A question about a stage of a pipeline.

@@ -21,7 +21,7 @@ pub fn judge(program: &str, pipeline: Option<&PipelineQuestion>) -> Opinion {
         Err(payload) => {
             let said = payload.downcast_ref::<String>().map(String::as_str);
             let said = said.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("without a word");
-            Opinion::Rejects(Refusal { message: format!("naga panics: {said}"), line: None })
+            Opinion::Rejects(Refusal { message: format!("naga panics: {said}"), lines: Vec::new() })
         }
     }
 }
@@ -54,12 +54,12 @@ fn module(program: &str) -> Result<(Module, ModuleInfo), Refusal> {
     options.capabilities = Capabilities::all();
     let module = Frontend::new_with_options(options).parse(program).map_err(|error| Refusal {
         message: error.message().to_owned(),
-        line: error.location(program).map(|place| place.line_number),
+        lines: error.labels().map(|(span, _)| span.location(program).line_number).collect(),
     })?;
     let mut validator = Validator::new(ValidationFlags::all(), Capabilities::all());
     let info = validator.validate(&module).map_err(|error| Refusal {
         message: causes(error.as_inner()),
-        line: error.location(program).map(|place| place.line_number),
+        lines: error.spans().map(|(span, _)| span.location(program).line_number).collect(),
     })?;
     Ok((module, info))
 }
@@ -71,7 +71,7 @@ fn refusal(program: &str, pipeline: Option<&PipelineQuestion>) -> Result<(), Ref
     let constants: PipelineConstants = pipeline.constants.iter().cloned().collect();
     match process_overrides(&module, &info, Some(entry_point), &constants) {
         Ok(_) => Ok(()),
-        Err(error) => Err(Refusal { message: causes(&error), line: None }),
+        Err(error) => Err(Refusal { message: causes(&error), lines: Vec::new() }),
     }
 }
 
@@ -117,7 +117,7 @@ fn entry_point<'a>(
     });
     match (fitting.next(), fitting.next()) {
         (Some(entry), None) => Ok((entry.stage, &entry.name)),
-        _ => Err(Refusal { message: "there is no such entry point".to_owned(), line: None }),
+        _ => Err(Refusal { message: "there is no such entry point".to_owned(), lines: Vec::new() }),
     }
 }
 
@@ -147,7 +147,16 @@ mod tests {
         let Opinion::Rejects(refusal) = judge("fn f() {\n  let a: i32 = 1.5;\n}", None) else {
             panic!("naga accepts it");
         };
-        assert_eq!(refusal.line, Some(2), "{}", refusal.message);
+        assert_eq!(refusal.lines, [2], "{}", refusal.message);
+    }
+
+    #[test]
+    fn a_refusal_points_at_all_that_it_is_about() {
+        let program = "var<private> a: vec2f;\nfn f() {\n  _ = a + 1i;\n}";
+        let Opinion::Rejects(refusal) = judge(program, None) else {
+            panic!("naga accepts it");
+        };
+        assert!(refusal.lines.contains(&3), "{refusal:?}");
     }
 
     /// A release of naga that no longer panics here wants another program, or none.

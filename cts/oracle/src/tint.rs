@@ -101,7 +101,7 @@ impl Tint {
         });
         match self.ask(&Question { wgsl: program, pipeline }) {
             Ok(Answer { message: Some(message), line }) => {
-                Opinion::Rejects(Refusal { message, line: (line > 0).then_some(line) })
+                Opinion::Rejects(Refusal { message, lines: (line > 0).then_some(line).into_iter().collect() })
             }
             Ok(_) => Opinion::Accepts,
             Err(error) => Opinion::Unable(format!("Tint did not answer: {error}")),

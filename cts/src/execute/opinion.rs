@@ -35,8 +35,10 @@ fn outcome(opinion: Opinion) -> Outcome {
     match opinion {
         Opinion::Accepts => Outcome::Judged(Verdict::Accept, Vec::new()),
         Opinion::Rejects(refusal) => {
-            let line = refusal.line.unwrap_or(0);
-            Outcome::Judged(Verdict::Reject, vec![Finding { line, ..Finding::error(refusal.message) }])
+            let mut lines = refusal.lines.into_iter();
+            let line = lines.next().unwrap_or(0);
+            let finding = Finding { line, other_lines: lines.collect(), ..Finding::error(refusal.message) };
+            Outcome::Judged(Verdict::Reject, vec![finding])
         }
         Opinion::NotAsked(reason) => Outcome::NotAsked(reason),
         Opinion::Unable(reason) => Outcome::Unable(reason),

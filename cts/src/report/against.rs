@@ -5,7 +5,7 @@
 //! are not worse by themselves: the coverage of their rules shows the loss. An executor that is missing in one of the
 //! runs is not compared.
 
-use crate::results::{CaseResults, Counts, ExecutorResults, Results, Status};
+use crate::results::{CaseResults, ClassResults, Counts, ExecutorResults, Results, Status};
 use serde::Serialize;
 use std::collections::{BTreeSet, HashMap};
 use wgsl_cases::coverage::Testable;
@@ -24,8 +24,12 @@ pub struct Changes {
     pub rules_new: Vec<String>,
     /// Rules that the inventory no longer has.
     pub rules_gone: Vec<String>,
-    /// Programs with another status, the worse ones first.
+    /// Programs with another status or class, the worse ones first.
     pub programs: Vec<ProgramChange>,
+    /// Classes that have programs now, and had none.
+    pub causes_new: Vec<String>,
+    /// Classes that had programs, and have none now.
+    pub causes_gone: Vec<String>,
     /// New cases.
     pub cases_new: Vec<String>,
     /// Removed cases.
@@ -62,6 +66,8 @@ pub struct ProgramChange {
     pub before: Option<Status>,
     /// The current status.
     pub now: Status,
+    /// The earlier and the current class of a finding.
+    pub classes: (Option<String>, Option<String>),
 }
 
 /// The direction of a change.
@@ -95,6 +101,8 @@ impl Changes {
         };
         changes.cases_new = names(now, &old);
         changes.cases_gone = names(before, &new);
+        changes.causes_new = causes(now, before, &compared);
+        changes.causes_gone = causes(before, now, &compared);
         changes
     }
 
@@ -161,6 +169,17 @@ fn executors(before: &Results, now: &Results) -> Vec<ExecutorChange> {
     ExecutorKind::ALL.into_iter().chain(outside).map(change).collect()
 }
 
+/// The classes with programs in `of` and without any in `other`.
+fn causes(of: &Results, other: &Results, compared: &[ExecutorKind]) -> Vec<String> {
+    let is_shown = |results: &Results, class: &ClassResults| {
+        let is_same = |known: &&ClassResults| (&known.name, known.executor) == (&class.name, class.executor);
+        results.classes.iter().find(is_same).is_some_and(|known| known.programs > 0)
+    };
+    let mine = of.classes.iter().filter(|class| compared.contains(&class.executor) && class.programs > 0);
+    let alone = mine.filter(|class| !is_shown(other, class));
+    alone.map(|class| format!("{} ({})", class.name, class.executor.name())).collect()
+}
+
 fn by_name(results: &Results) -> HashMap<&str, &CaseResults> {
     results.cases.iter().map(|case| (case.name.as_str(), case)).collect()
 }
@@ -183,7 +202,10 @@ fn programs(before: &Results, now: &Results, compared: &[ExecutorKind]) -> Vec<P
                 let now = status(case, statuses.get(program).copied(), *executor);
                 let before = earlier.and_then(|case| status(case, known.get(program).copied(), *executor));
                 let Some(now) = now else { continue };
-                if let Some(direction) = direction(before, now) {
+                let class = |listed: Option<Listed>| listed?.outcomes.get(executor)?.class.clone();
+                let classes = (class(known.get(program).copied()), class(statuses.get(program).copied()));
+                let moved = (before == Some(now) && classes.0 != classes.1).then_some(Direction::Other);
+                if let Some(direction) = direction(before, now).or(moved) {
                     changes.push(ProgramChange {
                         direction,
                         executor: *executor,
@@ -191,6 +213,7 @@ fn programs(before: &Results, now: &Results, compared: &[ExecutorKind]) -> Vec<P
                         program: program.to_owned(),
                         before,
                         now,
+                        classes,
                     });
                 }
             }
@@ -223,17 +246,22 @@ fn status(case: &CaseResults, program: Option<Listed<'_>>, executor: ExecutorKin
 fn direction(before: Option<Status>, now: Status) -> Option<Direction> {
     match (before, now) {
         (Some(before), now) if before == now => None,
-        (None, Status::Same | Status::Finding | Status::NotAsked) => None,
-        (_, Status::Unexpected) | (Some(Status::Same), _) => Some(Direction::Worse),
-        (_, Status::Same) | (Some(Status::Unexpected), _) => Some(Direction::Better),
-        (_, Status::Finding | Status::NotAsked) => Some(Direction::Other),
+        (None, now) if now != Status::Unexpected => None,
+        (Some(before), now) if before.has_expected_verdict() && now.has_expected_verdict() => {
+            Some(Direction::Other)
+        }
+        (_, Status::Unexpected) => Some(Direction::Worse),
+        (Some(before), _) if before.has_expected_verdict() => Some(Direction::Worse),
+        (Some(Status::Unexpected), _) => Some(Direction::Better),
+        (_, now) if now.has_expected_verdict() => Some(Direction::Better),
+        (_, _) => Some(Direction::Other),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Direction, direction};
-    use crate::results::Status::{Finding, NotAsked, Same, Unexpected};
+    use crate::results::Status::{Finding, NotAsked, NotImplemented, OtherLine, Same, Unexpected};
 
     #[test]
     fn a_change_has_a_direction() {
@@ -249,10 +277,15 @@ mod tests {
             (Some(Unexpected), Finding, Some(Direction::Better)),
             (Some(Unexpected), Same, Some(Direction::Better)),
             (Some(NotAsked), Same, Some(Direction::Better)),
+            (Some(Same), OtherLine, Some(Direction::Other)),
+            (Some(NotImplemented), Same, Some(Direction::Other)),
+            (Some(OtherLine), Finding, Some(Direction::Worse)),
+            (Some(Finding), NotImplemented, Some(Direction::Better)),
             (Some(NotAsked), Finding, Some(Direction::Other)),
             (Some(Finding), NotAsked, Some(Direction::Other)),
             (None, Finding, None),
             (None, Same, None),
+            (None, OtherLine, None),
         ] {
             assert_eq!(direction(before, now), expected, "{before:?} to {now:?}");
         }

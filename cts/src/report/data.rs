@@ -30,8 +30,8 @@ struct Case<'a> {
     programs: Vec<ProgramData<'a>>,
 }
 
-/// A program: name, whether it must be accepted, source, marks, and outcomes by column. A mark is a 0-based line, a
-/// 0-based range in it, and the index of a diagnostic.
+/// A program: name, whether it must be accepted, source, marks, outcomes by column, and the indices of its rules among those
+/// of its case. A mark is a 0-based line, a 0-based range in it, and the index of a diagnostic.
 #[derive(Serialize)]
 struct ProgramData<'a>(
     &'a str,
@@ -39,6 +39,7 @@ struct ProgramData<'a>(
     &'a str,
     Vec<(usize, usize, usize, usize)>,
     Vec<Option<OutcomeData<'a>>>,
+    Vec<usize>,
 );
 
 /// Most outcomes are only the name of a status. Others have the class, the index of the message, whether the message
@@ -76,7 +77,7 @@ pub(super) fn json(results: &Results) -> Result<String, String> {
 
 impl<'a> Data<'a> {
     fn add(&mut self, case: &'a CaseResults, columns: &[ExecutorKind]) {
-        let programs = case.programs.iter().map(|program| self.program(program, columns)).collect();
+        let programs = case.programs.iter().map(|program| self.program(case, program, columns)).collect();
         self.cases.push(Case {
             name: &case.name,
             about: &case.about,
@@ -87,7 +88,12 @@ impl<'a> Data<'a> {
         });
     }
 
-    fn program(&mut self, program: &'a ProgramResults, columns: &[ExecutorKind]) -> ProgramData<'a> {
+    fn program(
+        &mut self,
+        case: &CaseResults,
+        program: &'a ProgramResults,
+        columns: &[ExecutorKind],
+    ) -> ProgramData<'a> {
         let marks = listing::marks(program).into_iter().map(|mark| {
             let (severity, code) = (mark.found.severity.as_str(), mark.found.code.as_str());
             let (finding, _) = self.findings.insert_full((severity, code, listing::title(code)));
@@ -96,7 +102,9 @@ impl<'a> Data<'a> {
         let marks = marks.collect();
         let outcomes = columns.iter().map(|executor| Some(self.outcome(program.outcomes.get(executor)?)));
         let outcomes = outcomes.collect();
-        ProgramData(&program.name, program.expected == "accept", &program.source, marks, outcomes)
+        let shows = |(_, rule): &(usize, &String)| program.rules.contains(*rule);
+        let rules = case.rules.iter().enumerate().filter(shows).map(|(index, _)| index).collect();
+        ProgramData(&program.name, program.expected == "accept", &program.source, marks, outcomes, rules)
     }
 
     fn outcome(&mut self, outcome: &'a OutcomeResults) -> OutcomeData<'a> {

@@ -35,7 +35,7 @@ fn tests(case: &CaseResults, executor: ExecutorKind) -> Vec<TestCase> {
     let counts = case.counts.get(&executor).copied().unwrap_or_default();
     if let Some(others @ 1..) = counts.total().checked_sub(tests.len()) {
         let mut status = TestCaseStatus::success();
-        if counts.same == 0 {
+        if counts.with_expected_verdict() == 0 {
             status = TestCaseStatus::skipped();
             status.set_message("not asked");
         }
@@ -49,7 +49,7 @@ fn tests(case: &CaseResults, executor: ExecutorKind) -> Vec<TestCase> {
 fn test(case: &CaseResults, program: &ProgramResults, outcome: &OutcomeResults) -> TestCase {
     let message = outcome.message.as_deref().unwrap_or_default();
     let status = match outcome.status {
-        Status::Same => TestCaseStatus::success(),
+        Status::Same | Status::NotImplemented | Status::OtherLine => TestCaseStatus::success(),
         Status::Finding => {
             let mut status = TestCaseStatus::skipped();
             status.set_message(format!("known: {}", outcome.class.as_deref().unwrap_or_default()));
@@ -74,6 +74,15 @@ fn test(case: &CaseResults, program: &ProgramResults, outcome: &OutcomeResults) 
     };
     let mut test = TestCase::new(format!("{}::{}", case.name, program.name), status);
     test.set_classname(file(case));
+    match outcome.status {
+        Status::NotImplemented => {
+            test.set_system_out(format!("rejected because something is not implemented: {message}"));
+        }
+        Status::OtherLine => {
+            test.set_system_out(format!("rejected for something on another line: {message}"));
+        }
+        Status::Same | Status::Finding | Status::NotAsked | Status::Unexpected => {}
+    }
     test
 }
 

@@ -32,6 +32,7 @@ pub fn merge(shards: Vec<Results>) -> Result<Results, String> {
 
 fn merge_two(into: &mut Results, shard: Results) -> Result<(), String> {
     let division = division(into, &shard)?;
+    into.version = into.version.max(shard.version);
     merge_executors(&mut into.executors, shard.executors)?;
     merge_rules(&mut into.rules, shard.rules)?;
     match division {

@@ -2,8 +2,8 @@
 
 use super::listing::{self, Line};
 use super::outline::Outline;
+use crate::causes::Causes;
 use crate::results::{ClassResults, Counts, ExecutorResults, Results, RuleResults, Status};
-use indexmap::IndexMap;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use wgsl_cases::coverage::Testable;
@@ -24,6 +24,8 @@ pub(super) struct Model<'a> {
     pub causes: Vec<Causes>,
     /// The classes of findings, without empty ones.
     pub classes: Vec<Class<'a>>,
+    /// The programs that are rejected as expected, but not for their error.
+    pub others: Vec<Others<'a>>,
     /// The number of cases.
     pub cases: usize,
     /// The number of programs.
@@ -39,6 +41,8 @@ pub(super) struct Coverage {
     pub partly: usize,
     /// Rules that could be shown and are not.
     pub uncovered: usize,
+    /// Rules whose programs the executor that shows them was not asked about.
+    pub not_asked: usize,
     /// Rules that no program can show.
     pub not_shown: usize,
 }
@@ -72,7 +76,7 @@ pub(super) struct Rule<'a> {
     pub coverage: RuleCoverage,
     /// By column.
     pub cells: Vec<Cell>,
-    /// For scripts: a hexadecimal digit for each column, with the bits of the programs' statuses.
+    /// For scripts: a digit of base 32 for each column, with the bits of the programs' statuses.
     pub statuses: String,
 }
 
@@ -83,6 +87,7 @@ pub(super) enum RuleCoverage {
     Covered,
     Partly,
     Uncovered,
+    NotAsked,
     NotShown,
 }
 
@@ -98,19 +103,6 @@ pub(super) struct Cell {
     pub total: usize,
 }
 
-/// The causes of the findings of an executor, and the numbers of programs that show them.
-#[derive(Serialize, Debug, Default)]
-pub(super) struct Causes {
-    pub executor: &'static str,
-    pub number: usize,
-    pub programs: usize,
-    /// Those of the causes that may be none.
-    pub disputed: usize,
-    /// Causes that are counted with naga.
-    pub elsewhere: usize,
-    pub programs_elsewhere: usize,
-}
-
 /// A class of findings.
 #[derive(Serialize, Debug)]
 pub(super) struct Class<'a> {
@@ -119,11 +111,28 @@ pub(super) struct Class<'a> {
     pub about: &'a str,
     pub upstream: Vec<Thread<'a>>,
     pub disputed: Option<&'a str>,
-    /// The executor with which the cause is counted, if not with this one.
-    pub counted_with: Option<&'static str>,
+    /// The executor that this one has the cause from, and with which it is counted.
+    pub inherited_from: Option<&'static str>,
     pub programs: usize,
     pub rules: &'a [String],
     pub example: Option<Example<'a>>,
+}
+
+/// The programs that an executor rejects for the same other reason.
+#[derive(Serialize, Debug)]
+pub(super) struct Others<'a> {
+    pub executor: ExecutorKind,
+    /// The name of the status.
+    pub status: &'static str,
+    pub programs: Vec<Other<'a>>,
+}
+
+/// A program that is rejected for another reason than its error.
+#[derive(Serialize, Debug)]
+pub(super) struct Other<'a> {
+    pub case: &'a str,
+    pub program: &'a str,
+    pub message: Option<&'a str>,
 }
 
 /// A thread of an issue tracker.
@@ -156,14 +165,15 @@ impl<'a> Model<'a> {
         let coverage = chapters.iter().fold(Coverage::default(), |sum, chapter| sum.and(chapter.coverage));
         let classes = results.classes.iter().filter(|class| class.programs > 0);
         let mut classes: Vec<Class> = classes.map(|class| class_model(results, class)).collect();
-        classes.sort_by_key(|class| std::cmp::Reverse(class.programs));
+        classes.sort_by_key(|class| (class.inherited_from.is_some(), std::cmp::Reverse(class.programs)));
         Self {
             executors,
             missing,
             coverage,
             chapters,
-            causes: causes(&classes),
+            causes: results.causes(),
             classes,
+            others: others(results),
             cases: results.cases.len(),
             programs: results.cases.iter().map(|case| case.programs_in_all).sum(),
         }
@@ -209,6 +219,8 @@ fn rule_model<'a>(rule: &'a RuleResults, columns: &[ExecutorKind]) -> Rule<'a> {
     let coverage = match rule.is_covered() {
         None => RuleCoverage::NotShown,
         Some(true) => RuleCoverage::Covered,
+        // The reference executor shows what execution shows, the validator everything else.
+        Some(false) if !columns.contains(&shown_by(rule.testable)) => RuleCoverage::NotAsked,
         Some(false) if rule.testable != Testable::ByExecution && rule.accepting + rule.rejecting > 0 => {
             RuleCoverage::Partly
         }
@@ -222,24 +234,40 @@ fn rule_model<'a>(rule: &'a RuleResults, columns: &[ExecutorKind]) -> Rule<'a> {
     Rule { results: rule, coverage, cells, statuses }
 }
 
+/// The executor whose answers show a rule.
+const fn shown_by(testable: Testable) -> ExecutorKind {
+    match testable {
+        Testable::ByExecution => ExecutorKind::Reference,
+        Testable::BothWays | Testable::ByAccepting | Testable::ByRejecting | Testable::No => {
+            ExecutorKind::Validator
+        }
+    }
+}
+
 /// The worst outcome of the programs.
 fn cell(executor: ExecutorKind, counts: Counts) -> Cell {
     let (status, programs) = match counts {
         Counts { unexpected: 1.., .. } => (Some(Status::Unexpected), counts.unexpected),
         Counts { findings: 1.., .. } => (Some(Status::Finding), counts.findings),
+        Counts { not_implemented: 1.., .. } => (Some(Status::NotImplemented), counts.not_implemented),
+        Counts { other_line: 1.., .. } => (Some(Status::OtherLine), counts.other_line),
         Counts { same: 1.., .. } => (Some(Status::Same), counts.same),
         Counts { not_asked: 1.., .. } => (Some(Status::NotAsked), counts.not_asked),
-        Counts { unexpected: 0, findings: 0, same: 0, not_asked: 0 } => (None, 0),
+        Counts { unexpected: 0, findings: 0, not_implemented: 0, other_line: 0, same: 0, not_asked: 0 } => {
+            (None, 0)
+        }
     };
     Cell { executor: executor.name(), status, programs, total: counts.total() }
 }
 
-/// The statuses of the programs as bits: 1 for same, 2 for findings, 4 for unexpected, 8 for not asked.
+/// The statuses of the programs as bits: 1 for same, 2 for findings, 4 for unexpected, 8 for not asked, 16 for rejected for
+/// another reason.
 fn digit(counts: Option<&Counts>) -> char {
     let counts = counts.copied().unwrap_or_default();
-    let bits = [counts.same, counts.findings, counts.unexpected, counts.not_asked];
+    let other = counts.not_implemented + counts.other_line;
+    let bits = [counts.same, counts.findings, counts.unexpected, counts.not_asked, other];
     let bits = bits.iter().enumerate().map(|(bit, count)| u32::from(*count > 0) << bit).sum();
-    char::from_digit(bits, 16).unwrap_or('0')
+    char::from_digit(bits, 32).unwrap_or('0')
 }
 
 fn class_model<'a>(results: &'a Results, class: &'a ClassResults) -> Class<'a> {
@@ -262,41 +290,33 @@ fn class_model<'a>(results: &'a Results, class: &'a ClassResults) -> Class<'a> {
         about: &class.about,
         upstream: class.upstream.iter().map(|name| thread(name)).collect(),
         disputed: class.disputed.as_deref(),
-        counted_with: counted_with(results, class).map(ExecutorKind::name),
+        inherited_from: results.inherited_from(class).map(ExecutorKind::name),
         programs: class.programs,
         rules: &class.rules,
         example,
     }
 }
 
-fn causes(classes: &[Class]) -> Vec<Causes> {
-    let mut all: IndexMap<&'static str, Causes> = IndexMap::new();
-    for class in classes {
-        let sum = all.entry(class.executor).or_default();
-        sum.executor = class.executor;
-        if class.counted_with.is_some() {
-            sum.elsewhere += 1;
-            sum.programs_elsewhere += class.programs;
-        } else {
-            sum.number += 1;
-            sum.programs += class.programs;
-            sum.disputed += usize::from(class.disputed.is_some());
+/// The programs that are rejected for another reason than their error, by executor and reason.
+fn others(results: &Results) -> Vec<Others<'_>> {
+    let mut groups: BTreeMap<(ExecutorKind, &str), Vec<Other>> = BTreeMap::new();
+    for case in &results.cases {
+        for program in &case.programs {
+            for (executor, outcome) in &program.outcomes {
+                if matches!(outcome.status, Status::NotImplemented | Status::OtherLine) {
+                    let message = outcome.message.as_deref();
+                    let other = Other { case: &case.name, program: &program.name, message };
+                    groups.entry((*executor, outcome.status.name())).or_default().push(other);
+                }
+            }
         }
     }
-    all.into_values().collect()
+    let others = |((executor, status), programs)| Others { executor, status, programs };
+    groups.into_iter().map(others).collect()
 }
 
 fn thread(name: &str) -> Thread<'_> {
     Thread { name, path: name.replacen('#', "/issues/", 1) }
-}
-
-/// naga, if a class of wgpu has a cause in naga, which is a part of wgpu: both have a class of that name.
-fn counted_with(results: &Results, class: &ClassResults) -> Option<ExecutorKind> {
-    let is_of_naga = |other: &ClassResults| {
-        other.executor == ExecutorKind::Naga && other.name == class.name && other.programs > 0
-    };
-    let is_repeated = class.executor == ExecutorKind::Wgpu && results.classes.iter().any(is_of_naga);
-    is_repeated.then_some(ExecutorKind::Naga)
 }
 
 impl Chapter<'_> {
@@ -306,6 +326,7 @@ impl Chapter<'_> {
             RuleCoverage::Covered => self.coverage.covered += 1,
             RuleCoverage::Partly => self.coverage.partly += 1,
             RuleCoverage::Uncovered => self.coverage.uncovered += 1,
+            RuleCoverage::NotAsked => self.coverage.not_asked += 1,
             RuleCoverage::NotShown => self.coverage.not_shown += 1,
         }
         for (standing, cell) in self.standings.iter_mut().zip(&rule.cells) {
@@ -322,6 +343,7 @@ impl Coverage {
             covered: self.covered + other.covered,
             partly: self.partly + other.partly,
             uncovered: self.uncovered + other.uncovered,
+            not_asked: self.not_asked + other.not_asked,
             not_shown: self.not_shown + other.not_shown,
         }
     }

@@ -6,6 +6,9 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+/// The oldest version that is read: it lacks statuses, and a reader of later ones understands it.
+const OLDEST: u32 = 1;
+
 /// The part of the format that is common to all versions.
 #[derive(Deserialize)]
 struct Head {
@@ -30,25 +33,35 @@ pub fn read(path: &Path) -> io::Result<Results> {
 pub fn parse(text: &str) -> Result<Results, String> {
     let head: Head =
         serde_json::from_str(text).map_err(|error| format!("not the results of a run: {error}"))?;
-    if head.version != VERSION {
+    if !(OLDEST..=VERSION).contains(&head.version) {
         return Err(format!(
-            "results of version {} can't be read; the only known version is {VERSION}",
+            "results of version {} can't be read; the known versions are {OLDEST} to {VERSION}",
             head.version
         ));
     }
-    serde_json::from_str(text).map_err(|error| format!("malformed for version {VERSION}: {error}"))
+    serde_json::from_str(text).map_err(|error| format!("malformed for version {}: {error}", head.version))
 }
 
 #[cfg(test)]
 mod tests {
     use super::parse;
-    use crate::results::{Results, VERSION};
+    use crate::results::{Counts, Results, VERSION};
 
     #[test]
     fn what_is_written_is_read() {
         let results = Results { version: VERSION, ..Results::default() };
         let text = serde_json::to_string(&results).expect("it has a form");
         assert_eq!(parse(&text), Ok(results));
+    }
+
+    #[test]
+    fn an_earlier_version_lacks_statuses() {
+        let results = Results { version: 1, ..Results::default() };
+        let text = serde_json::to_string(&results).expect("it has a form");
+        let executor = r#""executors":[{"name":"naga","release":null,"missing":null,"counts":{"same":2,"findings":0,"unexpected":0,"not_asked":1}}]"#;
+        let read = parse(&text.replace(r#""executors":[]"#, executor)).expect("it is understood");
+        let counts = Counts { same: 2, not_asked: 1, ..Counts::default() };
+        assert_eq!((read.version, read.executors[0].counts), (1, counts));
     }
 
     #[test]

@@ -5,11 +5,13 @@ use minijinja::value::Value;
 use minijinja::{Environment, HtmlEscape, UndefinedBehavior, context};
 use std::fmt::Write;
 
-const TEMPLATES: [(&str, &str); 9] = [
+const TEMPLATES: [(&str, &str); 11] = [
     ("report.html", include_str!("../../../reports/templates/report.html")),
     ("macros.html", include_str!("../../../reports/templates/macros.html")),
     ("overview.html", include_str!("../../../reports/templates/overview.html")),
     ("changes.html", include_str!("../../../reports/templates/changes.html")),
+    ("chapters.html", include_str!("../../../reports/templates/chapters.html")),
+    ("others.html", include_str!("../../../reports/templates/others.html")),
     ("classes.html", include_str!("../../../reports/templates/classes.html")),
     ("rules.html", include_str!("../../../reports/templates/rules.html")),
     ("report.md", include_str!("../../../reports/templates/report.md")),

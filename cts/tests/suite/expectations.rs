@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use wgsl_cases::case::Instance;
 use wgsl_cases::compare::{Comparison, compare};
 use wgsl_cases::judged::Judged;
-use wgsl_cases::outcome::Outcome;
+use wgsl_cases::outcome::{Finding, Outcome};
 use wgsl_cases::vocabulary::{ExecutorKind, OutsideName, Verdict};
 use wgsl_cts::execute::{Executors, OutsideCommand, Peers};
 use wgsl_cts::expectations::{Expectations, NewDifference, Programs};
@@ -136,6 +136,31 @@ fn an_executor_is_not_asked_about_programs_that_it_does_not_support() {
     let outcomes = executors.judge_together(mine(), &instances.iter().collect::<Vec<_>>());
     assert!(matches!(outcomes[0], Outcome::Unable(_)));
     assert_eq!(outcomes[1], Outcome::NotAsked("not supported: halves".to_owned()));
+}
+
+#[test]
+fn a_rejection_for_another_reason_has_a_status_of_its_own() {
+    let instances = instances(CASES);
+    let text = "not_implemented:\n  mine: [not yet implemented]\nclasses: []\n";
+    let file = Expectations::read(&written("other-reasons.yaml", text))
+        .unwrap_or_else(|problem| panic!("{problem}"));
+    let known = Expectations::default().and(file).known(None);
+    let status = |executor, line, message: &str| {
+        let finding = Finding { line, ..Finding::error(message.to_owned()) };
+        let outcome = Outcome::Judged(Verdict::Reject, vec![finding]);
+        let comparison = Comparison::Same;
+        known.status(&Judged { instance: &instances[0], executor, outcome, comparison, place: None }).0
+    };
+    assert_eq!(status(mine(), 1, "not a bool"), Status::Same);
+    assert_eq!(status(mine(), 0, "not a bool"), Status::Same, "the line is not known");
+    assert_eq!(status(mine(), 2, "not a bool"), Status::OtherLine);
+    assert_eq!(status(mine(), 1, "`if` is not yet implemented"), Status::NotImplemented);
+    assert_eq!(
+        status(ExecutorKind::Naga, 1, "`if` is not yet implemented"),
+        Status::Same,
+        "words of another"
+    );
+    assert_eq!(status(ExecutorKind::Validator, 2, "not a bool"), Status::Same, "its places are compared");
 }
 
 #[test]

@@ -193,7 +193,7 @@ fn causes_in_naga_are_counted_once() {
     let of_naga = of_naga.expect("the sample has such a class");
     results.classes.push(ClassResults { executor: ExecutorKind::Wgpu, programs: 2, ..of_naga });
     let text = markdown(&results, None).expect("the templates are good");
-    let line = "- wgpu: 0 causes of known findings in 0 programs; 1 more in 2 programs have a cause in naga";
+    let line = "- wgpu: 0 causes of known findings in 0 programs; 1 more in 2 programs inherited from naga";
     assert!(text.contains(line), "{text}");
 }
 
@@ -265,4 +265,66 @@ fn four_files_are_written_and_read_again() {
     for file in ["report.html", "report.md", "junit.xml"] {
         assert!(folder.join(file).is_file(), "{file}");
     }
+}
+
+#[test]
+fn a_rule_whose_executor_was_not_asked_is_not_without_programs() {
+    let mut results = sample();
+    let rule = &mut results.rules[0];
+    (rule.testable, rule.executing) = (Testable::ByExecution, 0);
+    let (id, page) = (rule.id.clone(), html(&results, None).expect("the templates are good"));
+    let about = |page: &str| {
+        let (_, rule) = page.split_once(&format!("data-id=\"{id}\"")).expect("the page has the rule");
+        rule.split("</details>").next().expect("its end").to_owned()
+    };
+    assert!(about(&page).contains("The executor that shows this rule was not asked."), "{}", about(&page));
+    let reference = ExecutorResults { name: ExecutorKind::Reference, ..results.executors[0].clone() };
+    results.executors.push(reference);
+    let page = html(&results, None).expect("the templates are good");
+    assert!(about(&page).contains("0 programs do"), "{}", about(&page));
+}
+
+#[test]
+fn a_finding_of_another_class_is_a_change() {
+    let (before, mut now) = (sample(), sample());
+    let outcomes = now.cases.iter_mut().flat_map(|case| &mut case.programs).flat_map(|one| &mut one.outcomes);
+    let mut findings = outcomes.filter(|(_, outcome)| outcome.status == Status::Finding);
+    let (executor, outcome) = findings.next().expect("the sample has a finding");
+    let (executor, was) = (*executor, outcome.class.replace("another".to_owned()));
+    let class = now.classes.iter().find(|class| class.executor == executor).cloned().expect("a class");
+    now.classes.push(ClassResults { name: "another".to_owned(), programs: 1, ..class });
+    let changes = Changes::between(&before, &now);
+    assert!(!changes.is_worse());
+    let classes: Vec<_> = changes.programs.iter().map(|change| change.classes.clone()).collect();
+    assert_eq!(classes, [(was, Some("another".to_owned()))]);
+    assert_eq!(changes.causes_new, [format!("another ({})", executor.name())]);
+    let text = markdown(&now, Some(&changes)).expect("the templates are good");
+    assert!(text.contains("### Of another class: 1"), "{text}");
+}
+
+#[test]
+fn a_rule_has_its_own_programs_of_a_case() {
+    let mut results = sample();
+    let case = &mut results.cases[0];
+    case.rules.push("another.rule".to_owned());
+    case.programs[1].rules = vec!["another.rule".to_owned()];
+    let page = html(&results, None).expect("the templates are good");
+    let (_, data) = page.split_once("id=\"data\">").expect("the page has the cases");
+    let data = data.split("</script>").next().expect("its end");
+    let data: serde_json::Value = serde_json::from_str(data).expect("they are JSON");
+    let rules = |program: usize| data["cases"][0]["programs"][program][5].to_string();
+    assert_eq!((rules(0).as_str(), rules(1).as_str()), ("[0]", "[1]"));
+}
+
+#[test]
+fn rejections_for_another_reason_are_listed() {
+    let mut results = sample();
+    let program = &mut results.cases[0].programs[0];
+    let name = program.name.clone();
+    program.outcomes[&ExecutorKind::Naga].status = Status::NotImplemented;
+    let page = html(&results, None).expect("the templates are good");
+    let (_, others) = page.split_once("id=\"others\"").expect("the page has such programs");
+    assert!(others.contains("naga: not implemented") && others.contains(&name));
+    let text = junit(&results).expect("it has a form");
+    assert!(text.contains("rejected because something is not implemented"), "{text}");
 }

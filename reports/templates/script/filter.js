@@ -13,7 +13,8 @@ const chapters = [...document.querySelectorAll(".chapter")].map((node) => ({
 }));
 const allRules = chapters.flatMap((chapter) => chapter.parts.flatMap((part) => part.rules));
 const columnsOf = [...form.elements.executor.options].slice(1).map((option) => option.value);
-const BITS = { findings: 2, unexpected: 4 };
+const BITS = { findings: 2, unexpected: 4, other: 16 };
+const STATUSES = { findings: ["finding"], unexpected: ["unexpected"], other: ["not-implemented", "other-line"] };
 
 /** The searchable words of each rule: its statement and its cases. Collected at the first search. */
 let texts;
@@ -46,13 +47,13 @@ function wordsOf(one) {
 /** Whether a rule has the selected status, for the selected executor or any. */
 function hasStatus(rule, status, executor) {
   if (!status) return true;
-  const digits = [...rule.dataset.s].map((digit) => parseInt(digit, 16));
+  const digits = [...rule.dataset.s].map((digit) => parseInt(digit, 32));
   const column = columnsOf.indexOf(executor);
   const wanted = column < 0 ? digits : [digits[column]];
   if (status === "uncovered") {
     const coverage = rule.dataset.c;
-    const isJudged = column < 0 || (digits[column] & 7) !== 0;
-    return coverage !== "not-shown" && (coverage !== "covered" || !isJudged);
+    const isKnown = column < 0 || digits[column] !== 0;
+    return coverage !== "not-shown" && coverage !== "not-asked" && (coverage !== "covered" || !isKnown);
   }
   return wanted.some((digit) => (digit & BITS[status]) !== 0);
 }
@@ -60,10 +61,10 @@ function hasStatus(rule, status, executor) {
 /** Whether a case has a program with the selected status; such cases are shown first. */
 function caseHasStatus(one, { status, executor }) {
   const column = columnsOf.indexOf(executor);
-  const name = { findings: "finding", unexpected: "unexpected" }[status];
-  if (!name) return false;
+  const names = STATUSES[status];
+  if (!names) return false;
   return one.programs.some((program) =>
-    program.outcomes.some((outcome, index) => (column < 0 || index === column) && outcome?.status === name),
+    program.outcomes.some((outcome, index) => (column < 0 || index === column) && names.includes(outcome?.status)),
   );
 }
 

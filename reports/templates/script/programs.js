@@ -11,10 +11,12 @@ function data() {
     dataRead = JSON.parse(document.getElementById("data").textContent);
     dataRead.byRule = new Map();
     for (const one of dataRead.cases) {
-      one.programs = one.programs.map(programFrom);
+      const all = one.programs.map((program) => programFrom(program, one.rules));
       for (const rule of one.rules) {
         if (!dataRead.byRule.has(rule)) dataRead.byRule.set(rule, []);
-        dataRead.byRule.get(rule).push(one);
+        // A rule has its own programs of the case only.
+        const programs = all.filter((program) => program.rules.includes(rule));
+        dataRead.byRule.get(rule).push({ ...one, programs, unlisted: one.all - all.length });
       }
     }
   }
@@ -22,11 +24,12 @@ function data() {
 }
 
 /** A program with names for the values that the data has in order. */
-function programFrom([name, isAccepted, source, marks, outcomes]) {
+function programFrom([name, isAccepted, source, marks, outcomes, rules], rulesOfCase) {
   return {
     name,
     isAccepted,
     source,
+    rules: rules.map((index) => rulesOfCase[index]),
     marks: marks.map(([line, start, end, finding]) => {
       const [severity, code, title] = dataRead.findings[finding];
       return { line, start, end, severity, code, title };
@@ -109,7 +112,7 @@ function says(executor, outcome, { isAccepted }) {
   const refuses = executor === "validator" ? "judges it differently" : isAccepted ? "rejects it" : "accepts it";
   const otherwise = isExecutedOtherwise ? "executes it differently" : refuses;
   const isGone = status === "unexpected" && className;
-  const words = { same: as, finding: otherwise, unexpected: isGone ? as : otherwise, "not-asked": "not asked" }[status];
+  const words = { same: as, "not-implemented": as, "other-line": as, finding: otherwise, unexpected: isGone ? as : otherwise, "not-asked": "not asked" }[status];
   const rest = [];
   if (className) {
     const link = element("a", "", className);
@@ -118,7 +121,8 @@ function says(executor, outcome, { isAccepted }) {
   } else if (status === "unexpected") {
     rest.push(", which is not a known difference");
   }
-  if (isOnMarkedLine === false && status === "same") rest.push(element("span", "where", ", for something on another line"));
+  if (status === "not-implemented") rest.push(element("span", "where", ", because it implements something not yet"));
+  if (status === "other-line") rest.push(element("span", "where", ", for something on another line"));
   if (likelyPlace) rest.push(element("span", "where", `, most likely because of ${likelyPlace}`));
   if (message) rest.push(wordsOfExecutor(withoutNumbers(message, textures)));
   rest.push(...textures.map(textureOf));
@@ -191,18 +195,19 @@ function addPrograms(body, programs, limit) {
 }
 
 function fillCase(body, one, rule) {
-  const also = one.rules.filter((other) => other !== rule);
+  const shown = new Set(one.programs.flatMap((program) => program.rules));
+  const also = [...shown].filter((other) => other !== rule);
   if (also.length > 0) {
     const links = also.flatMap((other) => {
       const link = element("a", "", element("code", "", other));
       link.href = `#rule=${encodeURIComponent(other)}`;
       return [" ", link];
     });
-    body.append(element("p", "also", "Also shows", ...links));
+    body.append(element("p", "also", "These programs also show", ...links));
   }
   if (one.generated) {
-    const others = one.all - one.programs.length;
-    if (others > 0) body.append(element("p", "also", `${others} of ${one.all} programs, generated from the tables of the specification, are judged as expected by all executors that were asked, and are not listed.`));
+    const others = one.unlisted;
+    if (others > 0) body.append(element("p", "also", `${others} of ${one.all} programs of the case, generated from the tables of the specification, are judged as expected by all executors that were asked, and are not listed.`));
   }
   addPrograms(body, one.programs, 20);
 }

@@ -9,9 +9,11 @@ use std::{fs, slice};
 use wgsl_cases::discover::Suite;
 use wgsl_cases::judged::Judged;
 use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts::causes::Causes;
 use wgsl_cts::discover::counts;
 use wgsl_cts::execute::Executors;
 use wgsl_cts::expectations::{Expectations, NewDifference};
+use wgsl_cts::results::Counts;
 use wgsl_cts::run;
 use wgsl_cts::shard::Shard;
 use wgsl_spec::RuleId;
@@ -81,6 +83,7 @@ pub(crate) fn run(fixtures: &Path, mut suite: Suite, arguments: &Arguments) -> i
     let mut output = io::stdout().lock();
     let mut is_good = strangers.is_empty();
     strangers.iter().try_for_each(|stranger| writeln!(output, "{stranger}"))?;
+    let causes = results.causes();
     for executor in &results.executors {
         let counts = executor.counts;
         is_good &= counts.unexpected == 0;
@@ -88,10 +91,11 @@ pub(crate) fn run(fixtures: &Path, mut suite: Suite, arguments: &Arguments) -> i
             Some(reason) => writeln!(output, "{}: {reason}", executor.name.name())?,
             None => writeln!(
                 output,
-                "{}: {} as expected, {} known findings, {} unexpected, {} not asked",
+                "{}: {} as expected{}, {}, {} unexpected, {} not asked",
                 executor.name.name(),
-                counts.same,
-                counts.findings,
+                counts.with_expected_verdict(),
+                other_reasons(counts),
+                causes_of(executor.name, &causes),
                 counts.unexpected,
                 counts.not_asked
             )?,
@@ -109,6 +113,22 @@ pub(crate) fn run(fixtures: &Path, mut suite: Suite, arguments: &Arguments) -> i
         is_good = false;
     }
     Ok(is_good)
+}
+
+/// The numbers of programs that are rejected as expected, but not for their error.
+fn other_reasons(counts: Counts) -> String {
+    let Counts { not_implemented, other_line, .. } = counts;
+    match not_implemented + other_line {
+        0 => String::new(),
+        _ => {
+            format!(" ({not_implemented} because of something not implemented, {other_line} on another line)")
+        }
+    }
+}
+
+fn causes_of(executor: ExecutorKind, causes: &[Causes]) -> Causes {
+    let found = causes.iter().find(|sum| sum.executor == executor).copied();
+    found.unwrap_or_else(|| Causes::none(executor))
 }
 
 /// Runs the suite on all available executors and writes the differences to the expectations. `false` if a difference
