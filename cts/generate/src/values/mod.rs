@@ -27,7 +27,7 @@ const CONST_STRIDE: usize = 37;
 /// The greatest number of parameters for calls with const-expressions for all but one: value constructors of large matrices have more.
 const BESIDE: RangeInclusive<usize> = 2..=4;
 /// The number of pipelines for a program with overrides.
-const OVERRIDE_ROWS: usize = 3;
+const OVERRIDE_ROWS: usize = 6;
 
 /// The cases of all builtin functions and value constructors.
 pub(super) fn calls() -> Vec<Family> {

@@ -13,7 +13,7 @@ const FLOATS: [f64; 44] = [
     1e-3, -1e-3, 1e3, -1e3, 1e4, -1e4, 2049.0, 65504.0,
 ];
 /// Numbers around one and a half, powers of two and the edges of integers; the greatest, the least normal, and subnormals.
-const OF_F32: [u32; 27] = [
+const OF_F32: [u32; 41] = [
     0x3f80_0001,
     0x3f7f_ffff,
     0xbf80_0001,
@@ -41,10 +41,29 @@ const OF_F32: [u32; 27] = [
     0x0040_0000,
     0x0000_0001,
     0x8000_0001,
+    // Behind the end of the interval in which the error of a logarithm is absolute, and on both sides of pi and of the powers of e and 2
+    // that are the greatest and the least normal numbers.
+    0x4000_0001,
+    0x4049_0fda,
+    0x4049_0fdc,
+    0x42b1_7217,
+    0x42b1_7218,
+    0xc2ae_ac4f,
+    0xc2ae_ac51,
+    0x42ff_ffff,
+    0xc2fc_0000,
+    0xc2fc_0001,
+    // Large and small numbers between those and the others.
+    0x5015_02f9,
+    0xd015_02f9,
+    0x7e80_0000,
+    0x0da2_4260,
 ];
 /// Those of `f16`.
-const OF_F16: [u32; 12] =
-    [0x3c01, 0x3bff, 0xbc01, 0x37ff, 0x3dff, 0xfbff, 0x0400, 0x8400, 0x03ff, 0x83ff, 0x0001, 0x8001];
+const OF_F16: [u32; 18] = [
+    0x3c01, 0x3bff, 0xbc01, 0x37ff, 0x3dff, 0xfbff, 0x0400, 0x8400, 0x03ff, 0x83ff, 0x0001, 0x8001, 0x4001,
+    0x4247, 0x4249, 0x498b, 0x4bff, 0xcb00,
+];
 /// Integers, in two's complement.
 const INTEGERS: [u32; 48] = [
     0,
