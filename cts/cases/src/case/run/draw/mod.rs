@@ -20,6 +20,7 @@ use shader_model::{BlendFactor, BlendOperation};
 /// A draw, instead of a dispatch. Resources and constants go to both stages.
 #[derive(Deserialize, JsonSchema, Debug)]
 #[serde(deny_unknown_fields)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a key of WebGPU of its own")]
 pub struct DrawEntry {
     /// The vertex entry point; optional if there is only one.
     pub vertex: Option<String>,
@@ -37,6 +38,9 @@ pub struct DrawEntry {
     /// The triangles that are culled; by default none.
     #[serde(default)]
     pub cull_mode: Word<CullMode>,
+    /// Whether fragments before the near plane and behind the far plane are drawn, with the nearest and the farthest depth.
+    #[serde(default)]
+    pub unclipped_depth: bool,
     /// The number of vertices, without an `index`.
     pub vertex_count: Option<u32>,
     /// The number of the first vertex; by default 0.

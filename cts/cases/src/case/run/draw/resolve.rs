@@ -71,11 +71,11 @@ fn pipeline(
         topology: entry.topology.resolve(row)?,
         front_face: entry.front_face.resolve(row)?,
         cull_mode: entry.cull_mode.resolve(row)?,
+        unclipped_depth: entry.unclipped_depth,
         sample_mask: entry.sample_mask,
         alpha_to_coverage: entry.alpha_to_coverage,
         targets: targets.to_vec(),
         depth_stencil: depth_stencil::tests(entry, part.tests(), row)?,
-        ..RenderState::default()
     })
 }
 
