@@ -18,7 +18,7 @@ cases:
     rules: [stmt.if.cond-bool]
     reject:
       number: |
-        fn f() { if 1 {} } //~ error[type/invalid-condition] @13
+        fn f() { if 1 {} } //~ error[type/invalid-condition: stmt.if.cond-bool] @13
   - name: ran
     about: A store stores.
     rules: [stmt.if.cond-bool]

@@ -1,6 +1,6 @@
 //! Reads files of cases. Mistakes, and cases that claim more than they show, are refused at their place in the file.
 
-use super::instance::{CaseInfo, Expected, Instance, Request};
+use super::instance::{CaseInfo, Expected, ExpectedDiagnostic, Instance, Request};
 use super::marker::Marks;
 use super::marker::{self, markers};
 use super::matrix::{Axes, Row, expand, row_name, row_needs, row_rules};
@@ -199,6 +199,13 @@ impl Loader<'_> {
         if !message.is_empty() {
             return self.refuse_program(program, place.1, "", message.to_owned());
         }
+        // A template stands for programs that may break different rules.
+        if row.is_empty()
+            && case.edition.0 == Edition::Current
+            && let Some(message) = marks.without_rule()
+        {
+            return self.refuse_program(program, place.1, "", message);
+        }
         let verdict = if kind == "reject" { Verdict::Reject } else { Verdict::Accept };
         let rules = match verdict {
             Verdict::Accept => self.claims(case, &name, &entry.rules, row),
@@ -365,6 +372,9 @@ struct Loaded {
     marks: Marks,
 }
 
+/// The number of rules that a message lists.
+const RULES_SHOWN: usize = 8;
+
 /// The message on markers of faults in a program that is not searched for faults.
 const FAULTS_NEED_A_RUN: &str =
     "faults are found only in a program of `run` with `strict: true`; this one has a marker for one";
@@ -372,6 +382,19 @@ const FAULTS_NEED_A_RUN: &str =
 impl Marks {
     fn errors(&self) -> usize {
         self.diagnostics.iter().filter(|found| found.severity == Severity::Error).count()
+    }
+
+    /// The mistake of a marker that names no rule although its code stands for several.
+    fn without_rule(&self) -> Option<String> {
+        let rules = |found: &ExpectedDiagnostic| found.code.info().rules;
+        let found = self.diagnostics.iter().find(|found| found.rule.is_none() && rules(found).len() > 1)?;
+        let slug = found.code.info().slug;
+        let names: Vec<&str> = rules(found).iter().take(RULES_SHOWN).map(|rule| rule.get().id).collect();
+        let more = if rules(found).len() > RULES_SHOWN { ", ..." } else { "" };
+        Some(format!(
+            "`{slug}` stands for several rules: `error[{slug}: RULE]` with {}{more}",
+            names.join(", ")
+        ))
     }
 
     /// The rules that the markers name.
