@@ -54,7 +54,7 @@ impl DrawPartEntry {
 /// A draw with all its keys.
 #[derive(Clone, Copy)]
 pub(super) struct Part<'a> {
-    /// What all draws share.
+    /// The members that all draws share.
     pub(super) all: &'a DrawEntry,
     own: Option<&'a DrawPartEntry>,
 }
