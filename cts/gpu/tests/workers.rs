@@ -65,7 +65,7 @@ fn outcome(job: &Job) -> JobOutcome {
 }
 
 fn ran(result: &str) -> JobOutcome {
-    let data = Data::Buffer(result.as_bytes().to_vec());
+    let data = Data::Buffer(result.as_bytes().to_vec().into());
     let output = JobOutput { bindings: vec![Binding { group: 0, binding: 0, data }], ..JobOutput::default() };
     JobOutcome::Ran(output)
 }

@@ -386,7 +386,7 @@ impl DepthStencilRecord {
 impl CallRecord {
     fn new(pass: &RenderPass, (state, draw): (&RenderState, &Draw), layout: &PipelineLayout) -> Self {
         let layouts = state.vertex_layouts.iter().enumerate();
-        let bytes = |slot: usize| draw.vertex_buffers.get(slot).map_or(&[][..], Vec::as_slice);
+        let bytes = |slot: usize| draw.vertex_buffers.get(slot).map_or(&[][..], |bytes| bytes);
         let is_indexed = draw.index_buffer.is_some();
         Self {
             vertex: ShaderRecord::new(&state.vertex),

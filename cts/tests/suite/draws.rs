@@ -24,7 +24,7 @@ fn the_form_becomes_a_draw() {
     assert_eq!(fragment.constants, [("red".to_owned(), 0.2)]);
     assert_eq!((state.topology, state.front_face), (Topology::TriangleStrip, FrontFace::CounterClockwise));
     assert_eq!(state.cull_mode, CullMode::None);
-    let bytes = vec![0, 0, 1, 0, 2, 0, 3, 0];
+    let bytes = vec![0, 0, 1, 0, 2, 0, 3, 0].into();
     assert_eq!(draw.index_buffer, Some(IndexBuffer { bytes, format: IndexFormat::Uint16 }));
     assert_eq!((draw.counts.count, draw.counts.first, draw.counts.base_vertex), (4, 0, 1));
     assert_eq!((pass.size, pass.sample_count), ([2, 2], SampleCount::One));
@@ -33,7 +33,7 @@ fn the_form_becomes_a_draw() {
     assert_eq!((corners.array_stride, corners.step_mode, bytes[0].len()), (8, StepMode::Vertex, 40));
     let attribute = VertexAttribute { format: VertexFormat::Unorm16x2, offset: 0, location: 2 };
     assert_eq!((depths.step_mode, depths.attributes.as_slice()), (StepMode::Instance, &[attribute][..]));
-    assert_eq!(bytes[1], [0, 0, 9, 0]);
+    assert_eq!(bytes[1][..], [0, 0, 9, 0]);
     let viewport = Viewport { x: 0.0, y: 0.0, width: 2.0, height: 2.0, min_depth: 0.5, max_depth: 1.0 };
     assert_eq!(draw.viewport, Some(viewport));
     assert_eq!(draw.scissor, Some(Scissor { x: 0, y: 0, width: 2, height: 1 }));

@@ -27,14 +27,14 @@ fn the_form_becomes_bytes() {
     assert_eq!(execution.subgroup_size, Some(8));
     assert_eq!(execution.expected.faults, [Fault { line: 5, column: 5, kind: FaultKind::OutOfBounds }]);
     let [out, row, picture, depth, sampler] = dispatch.bindings.as_slice() else { panic!("five resources") };
-    assert_eq!(out.data, Data::Buffer(vec![1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0]));
+    assert_eq!(out.data, Data::Buffer(vec![1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0].into()));
     let [expected] = execution.expected.buffers.as_slice() else { panic!("one buffer is compared") };
     let unchanged = [ExpectedValue::Bits(3), ExpectedValue::Bits(0)];
     let values: Vec<_> =
         [ExpectedValue::Number(7), ExpectedValue::Any].into_iter().chain(unchanged).collect();
     assert_eq!((expected.at, &expected.values), (BindingPoint { group: 0, binding: 0 }, &values));
     assert_eq!(scalars(&expected.row, 16).count(), 4);
-    assert_eq!(row.data, Data::Buffer(vec![0, 0, 0xc0, 0x3f, 2, 0, 0, 0, 0, 0, 0, 0x80, 3, 0, 0, 0]));
+    assert_eq!(row.data, Data::Buffer(vec![0, 0, 0xc0, 0x3f, 2, 0, 0, 0, 0, 0, 0, 0x80, 3, 0, 0, 0].into()));
     assert_eq!(BindingPoint::of(row), BindingPoint { group: 0, binding: 1 });
     assert_eq!(picture.data.bytes(), [255, 51, 0, 0]);
     let [expected] = execution.expected.textures.as_slice() else { panic!("one texture is compared") };

@@ -39,7 +39,7 @@ fn output(instance: &Instance) -> Output {
 }
 
 /// The bytes of a resource, by its number.
-fn bytes(output: &mut Output, index: usize) -> &mut Vec<u8> {
+fn bytes(output: &mut Output, index: usize) -> &mut [u8] {
     match &mut output.bindings[index].data {
         Data::Buffer(bytes) | Data::Texture(_, bytes) => bytes,
         Data::Sampler(_) => panic!("a sampler has no bytes"),
@@ -186,10 +186,10 @@ fn one_ulp_too_many_is_found() {
     let third = 1.0_f32 / 3.0;
     assert_eq!(*bytes(&mut output, 1), third.to_le_bytes());
     let away = |ulp: u32| f32::from_bits(third.to_bits() + ulp).to_le_bytes().to_vec();
-    *bytes(&mut output, 1) = away(2);
+    bytes(&mut output, 1).copy_from_slice(&away(2));
     let outcome = Outcome::Executed(output.clone());
     assert_eq!(compare(ExecutorKind::Wgpu, &instance, &outcome), Comparison::Same);
-    *bytes(&mut output, 1) = away(3);
+    bytes(&mut output, 1).copy_from_slice(&away(3));
     assert_eq!(
         message(&instance, &output),
         "buffer at group 0, binding 1:\n  out at byte 0: expected 0.33333334 (0x3eaaaaab) or at most 2 ULP from it, \
@@ -209,7 +209,7 @@ fn a_float_outside_of_the_allowed_results_is_found() {
     let outcome = run(text, &mut Validator::default(), dispatch, &how).expect("it runs");
     let allowed = outcome.allowed[0].words[0].values;
     let wrong = (allowed.end as f32).next_up();
-    let other = Binding { group: 0, binding: 1, data: Data::Buffer(wrong.to_le_bytes().to_vec()) };
+    let other = Binding { group: 0, binding: 1, data: Data::Buffer(wrong.to_le_bytes().to_vec().into()) };
     let output = Output { disallowed: judge(&outcome, &[other]), ..output(&instance) };
     let bits = wrong.to_bits();
     let [least, greatest] = [allowed.begin as f32, allowed.end as f32];

@@ -1,5 +1,6 @@
 //! Resources: what is bound, where, and as what.
 
+use crate::Bytes;
 use crate::texture::{Sampler, TextureDescriptor, TextureError};
 
 /// A resource, and where it is bound. <https://www.w3.org/TR/WGSL/#resource-interface>
@@ -19,10 +20,10 @@ pub struct Binding {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Data {
     /// The bytes of a buffer.
-    Buffer(Vec<u8>),
+    Buffer(Bytes),
     /// A texture and the bytes of its texels without padding: mip level by mip level, in each layer by layer (or slice by slice),
     /// in each row by row, in each texel sample by sample.
-    Texture(TextureDescriptor, Vec<u8>),
+    Texture(TextureDescriptor, Bytes),
     /// A sampler.
     Sampler(Sampler),
 }
@@ -32,9 +33,9 @@ impl Data {
     ///
     /// # Errors
     /// There is no such texture, or it has another number of bytes.
-    pub fn texture(descriptor: TextureDescriptor, bytes: Option<Vec<u8>>) -> Result<Self, TextureError> {
+    pub fn texture(descriptor: TextureDescriptor, bytes: Option<Bytes>) -> Result<Self, TextureError> {
         let (_, size) = descriptor.lay_out()?;
-        let bytes = bytes.unwrap_or_else(|| vec![0; size]);
+        let bytes = bytes.unwrap_or_else(|| vec![0; size].into());
         descriptor.lay_out_in(&bytes)?;
         Ok(Self::Texture(descriptor, bytes))
     }
@@ -51,6 +52,7 @@ impl Data {
     /// A resource of the same kind with other bytes; a sampler stays as it is.
     #[must_use]
     pub fn with_bytes(&self, bytes: Vec<u8>) -> Self {
+        let bytes = bytes.into();
         match self {
             Self::Buffer(_) => Self::Buffer(bytes),
             Self::Texture(descriptor, _) => Self::Texture(*descriptor, bytes),
@@ -170,10 +172,13 @@ mod tests {
     fn textures_have_as_many_bytes_as_texels_need() {
         let (dimension, format, size) = (Dimension::D2, Format::Rg8unorm, [2, 2, 1]);
         let descriptor = TextureDescriptor { dimension, format, size, mip_level_count: 2, sample_count: 1 };
-        assert_eq!(Data::texture(descriptor, None), Ok(Data::Texture(descriptor, vec![0; 10])));
+        assert_eq!(Data::texture(descriptor, None), Ok(Data::Texture(descriptor, vec![0; 10].into())));
         let error = TextureError::ByteCount { expected: 10, given: 9 };
-        assert_eq!(Data::texture(descriptor, Some(vec![1; 9])), Err(error));
-        assert_eq!(Data::texture(descriptor, Some(vec![1; 10])).map(|data| data.bytes().len()), Ok(10));
+        assert_eq!(Data::texture(descriptor, Some(vec![1; 9].into())), Err(error));
+        assert_eq!(
+            Data::texture(descriptor, Some(vec![1; 10].into())).map(|data| data.bytes().len()),
+            Ok(10)
+        );
     }
 
     #[test]

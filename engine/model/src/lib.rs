@@ -7,6 +7,7 @@
 #[macro_use]
 mod named;
 mod binding;
+mod bytes;
 mod command;
 pub mod raster;
 mod render;
@@ -15,6 +16,7 @@ pub mod texture;
 pub use binding::{
     Binding, BindingType, BufferBindingType, Data, LayoutEntry, PipelineLayout, TextureBindingType,
 };
+pub use bytes::Bytes;
 pub use command::{Command, Dispatch, Shader};
 pub use render::{
     BlendComponent, BlendFactor, BlendOperation, BlendState, Counts, DepthBias, DepthStencil,

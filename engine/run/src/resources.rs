@@ -83,9 +83,9 @@ pub(crate) fn written(resources: &[Resource], bindings: &[Binding], bound: &[Bou
         |binding: &Binding| resources.iter().position(|it| it.is_at(binding.group, binding.binding));
     let is_written = |binding: &&Binding| index_of(binding).is_none_or(|index| resources[index].is_writable);
     let now = |binding: &Binding| match index_of(binding).and_then(|index| bound.get(index)) {
-        Some(Bound::Buffer(bytes)) => Binding { data: Data::Buffer(bytes.to_bytes()), ..*binding },
+        Some(Bound::Buffer(bytes)) => Binding { data: Data::Buffer(bytes.to_bytes().into()), ..*binding },
         Some(Bound::Texture(texture)) => {
-            Binding { data: Data::Texture(*texture.descriptor(), texture.to_bytes()), ..*binding }
+            Binding { data: Data::Texture(*texture.descriptor(), texture.to_bytes().into()), ..*binding }
         }
         Some(Bound::Sampler(_) | Bound::Missing) | None => binding.clone(),
     };

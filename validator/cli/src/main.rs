@@ -13,8 +13,12 @@ mod explain;
 mod files;
 mod generate;
 mod judgement;
+#[cfg(feature = "run")]
+mod kept;
 mod layout;
 mod link;
+#[cfg(feature = "run")]
+mod members;
 mod portability;
 mod render;
 mod rules;
@@ -60,7 +64,7 @@ fn run(arguments: &Arguments) -> io::Result<Verdict> {
         Some(Command::Run { .. }) => {
             Err(io::Error::other("this build cannot run programs: it was built without the feature `run`"))
         }
-        Some(Command::Serve(arguments)) => serve::run(&arguments.target),
+        Some(Command::Serve(arguments)) => serve::run(arguments),
         Some(Command::Completions { shell }) => generate::completions(*shell),
         Some(Command::Man) => generate::man_page(),
     }

@@ -1,5 +1,8 @@
 //! The machine protocol: requests and answers, one JSON object per line, in order. Documented in `docs/PROTOCOL.md`.
 
+use crate::arguments::Serve;
+#[cfg(feature = "run")]
+use crate::kept::{self, Kept};
 use crate::verdict::Verdict;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -84,6 +87,17 @@ struct FindingsAnswer<'a> {
     diagnostics: Vec<DiagnosticRecord<'a>>,
 }
 
+/// An answer to `keep`, `read` and `drop`.
+#[cfg(feature = "run")]
+#[derive(Serialize, Debug)]
+struct KeptAnswer<'a> {
+    id: Option<&'a RawValue>,
+    ok: bool,
+    /// What is read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data_base64: Option<String>,
+}
+
 /// An answer to a request that could not be carried out.
 #[derive(Serialize, Debug)]
 struct Refusal<'a> {
@@ -130,22 +144,39 @@ impl Judges {
     }
 }
 
+/// Everything that lasts from one request to the next.
+struct Server {
+    judges: Judges,
+    #[cfg(feature = "run")]
+    kept: Kept,
+}
+
+impl Server {
+    fn new(arguments: &Serve) -> Self {
+        Self {
+            judges: Judges::new(&arguments.target.target),
+            #[cfg(feature = "run")]
+            kept: Kept::new(arguments.kept_bytes),
+        }
+    }
+}
+
 /// Answers the requests on standard input.
-pub(crate) fn run(target: &Target) -> io::Result<Verdict> {
+pub(crate) fn run(arguments: &Serve) -> io::Result<Verdict> {
     let mut input = BufReader::with_capacity(BUFFER, io::stdin().lock());
     let mut output = BufWriter::with_capacity(BUFFER, io::stdout().lock());
-    converse(&mut input, &mut output, target)?;
+    converse(&mut input, &mut output, arguments)?;
     Ok(Verdict::Accepted)
 }
 
 fn converse<R: io::Read>(
     input: &mut BufReader<R>,
     output: &mut impl Write,
-    target: &Target,
+    arguments: &Serve,
 ) -> io::Result<()> {
     let mut line = Vec::new();
     let mut scratch = Vec::new();
-    let mut judges = Judges::new(target);
+    let mut server = Server::new(arguments);
     loop {
         // A client that waits for the answer must get it now; a client that keeps sending gets answers in bulk.
         if !input.buffer().contains(&b'\n') {
@@ -161,9 +192,9 @@ fn converse<R: io::Read>(
         }
         scratch.clear();
         // The validator does not panic. If it ever did, one request must not end the session.
-        if catch_unwind(AssertUnwindSafe(|| answer(request, &mut judges, &mut scratch))).is_err() {
+        if catch_unwind(AssertUnwindSafe(|| answer(request, &mut server, &mut scratch))).is_err() {
             scratch.clear();
-            judges = Judges::new(target);
+            server.judges = Judges::new(&arguments.target.target);
             refuse(
                 identity(request),
                 "internal",
@@ -184,7 +215,7 @@ fn identity(line: &[u8]) -> Option<&RawValue> {
     serde_json::from_slice::<Identity>(line).ok()?.id
 }
 
-fn answer(line: &[u8], judges: &mut Judges, output: &mut Vec<u8>) {
+fn answer(line: &[u8], server: &mut Server, output: &mut Vec<u8>) {
     if !line.starts_with(b"{") {
         return refuse(None, "protocol", "a request must be a JSON object", output);
     }
@@ -202,7 +233,14 @@ fn answer(line: &[u8], judges: &mut Judges, output: &mut Vec<u8>) {
         Ok(target) => target,
         Err(message) => return refuse(id, "protocol", &message, output),
     };
+    let judges = &mut server.judges;
     match request.op.as_str() {
+        "keep" | "read" | "drop" => {
+            #[cfg(feature = "run")]
+            keep(line, &request, &mut server.kept, output);
+            #[cfg(not(feature = "run"))]
+            refuse(id, "unsupported", "this build cannot run programs", output);
+        }
         "validate" | "pipeline" | "run" | "draw" => {
             let Some(text) = &request.wgsl else {
                 return refuse(id, "protocol", "missing field `wgsl`", output);
@@ -219,8 +257,8 @@ fn answer(line: &[u8], judges: &mut Judges, output: &mut Vec<u8>) {
             let validator = judges.of(edition, target);
             #[cfg(feature = "run")]
             match request.op.as_str() {
-                "run" => return run_dispatch(line, &request, validator, output),
-                "draw" => return draw(line, &request, validator, output),
+                "run" => return run_dispatch(line, &request, (validator, &mut server.kept), output),
+                "draw" => return draw(line, &request, (validator, &mut server.kept), output),
                 _ => {}
             }
             let found = if request.op == "pipeline" {
@@ -275,13 +313,18 @@ fn findings(id: Option<&RawValue>, text: &str, found: &[Diagnostic], output: &mu
 
 /// Answers a request to run a dispatch.
 #[cfg(feature = "run")]
-fn run_dispatch(line: &[u8], request: &Request<'_>, validator: &mut Validator, output: &mut Vec<u8>) {
+fn run_dispatch(
+    line: &[u8],
+    request: &Request<'_>,
+    (validator, kept): (&mut Validator, &mut Kept),
+    output: &mut Vec<u8>,
+) {
     // Only this operation reads the members of its own.
     let members: crate::dispatch::Members = match serde_json::from_slice(line) {
         Ok(members) => members,
         Err(error) => return refuse(request.id, "protocol", &error.to_string(), output),
     };
-    let dispatch = members.dispatch(request.entry_point.clone(), request.constants());
+    let dispatch = members.dispatch(request.entry_point.clone(), request.constants(), kept);
     let (dispatch, options) = match (dispatch, members.options()) {
         (Ok(dispatch), Ok(options)) => (dispatch, options),
         (Err(message), _) | (_, Err(message)) => return refuse(request.id, "protocol", &message, output),
@@ -292,21 +335,29 @@ fn run_dispatch(line: &[u8], request: &Request<'_>, validator: &mut Validator, o
         if let Some(message) = members.mismatch(stage.interface()) {
             return Err(Failure::Resources(message));
         }
-        compute::dispatch(&compute::pipeline(&stage, options)?, &dispatch)
+        let outcome = compute::dispatch(&compute::pipeline(&stage, options)?, &dispatch)?;
+        let new = members.kept(&dispatch.bindings, &outcome.bindings);
+        kept.keep(new).map_err(Failure::Resources)?;
+        Ok(outcome)
     });
     let sources = SourceMap::new("", text);
-    let answer = crate::dispatch::Answer::new(request.id, &sources, &result, |it| members.is_answered(it));
+    let answer = crate::dispatch::Answer::new(request.id, &sources, &result, |it| members.answers(it));
     write(&answer, output);
 }
 
 /// Answers a request to draw.
 #[cfg(feature = "run")]
-fn draw(line: &[u8], request: &Request<'_>, validator: &mut Validator, output: &mut Vec<u8>) {
+fn draw(
+    line: &[u8],
+    request: &Request<'_>,
+    (validator, kept): (&mut Validator, &mut Kept),
+    output: &mut Vec<u8>,
+) {
     let members: crate::draw::Members = match serde_json::from_slice(line) {
         Ok(members) => members,
         Err(error) => return refuse(request.id, "protocol", &error.to_string(), output),
     };
-    let (pass, options) = match (members.pass(), members.options()) {
+    let (pass, options) = match (members.pass(kept), members.options()) {
         (Ok(pass), Ok(options)) => (pass, options),
         (Err(message), _) | (_, Err(message)) => return refuse(request.id, "protocol", &message, output),
     };
@@ -314,13 +365,32 @@ fn draw(line: &[u8], request: &Request<'_>, validator: &mut Validator, output: &
     let module = validator.validate(text);
     let result = crate::draw::stages(&module, validator, &pass).and_then(|stages| {
         let mut interfaces = stages.iter().flat_map(Stages::iter).map(Stage::interface);
-        match interfaces.find_map(|interface| members.mismatch(interface)) {
-            Some(message) => Err(Failure::Resources(message)),
-            None => crate::draw::run(&stages, &pass, options),
+        if let Some(message) = interfaces.find_map(|interface| members.mismatch(interface)) {
+            return Err(Failure::Resources(message));
         }
+        let drawn = crate::draw::run(&stages, &pass, options)?;
+        members.kept(&pass, &drawn).and_then(|new| kept.keep(new)).map_err(Failure::Resources)?;
+        Ok(drawn)
     });
     let sources = SourceMap::new("", text);
     write(&crate::draw::Answer::new(request.id, &sources, &result, &members), output);
+}
+
+/// Answers a request about kept contents alone.
+#[cfg(feature = "run")]
+fn keep(line: &[u8], request: &Request<'_>, kept: &mut Kept, output: &mut Vec<u8>) {
+    fn members<'a, T: Deserialize<'a>>(line: &'a [u8]) -> Result<T, String> {
+        serde_json::from_slice(line).map_err(|error| error.to_string())
+    }
+    let done = match request.op.as_str() {
+        "keep" => members(line).and_then(|members: kept::Keep| kept.put(members)).map(|()| None),
+        "read" => members(line).and_then(|members: kept::Read| kept.read(&members)).map(Some),
+        _ => members(line).and_then(|members: kept::Name| kept.remove(&members)).map(|()| None),
+    };
+    match done {
+        Ok(data_base64) => write(&KeptAnswer { id: request.id, ok: true, data_base64 }, output),
+        Err(message) => refuse(request.id, "protocol", &message, output),
+    }
 }
 
 fn refuse(id: Option<&RawValue>, stage: &str, message: &str, output: &mut Vec<u8>) {
@@ -341,12 +411,12 @@ mod tests {
     fn work(op: &str, rest: &str) -> Work {
         let program = "@compute @workgroup_size(1) fn main() {}";
         let request = format!(r#"{{"op":"{op}","wgsl":"{program}"{rest}}}"#);
-        let mut judges = Judges::new(&Target::default());
+        let mut server = Server::new(&Serve::default());
         let mut output = Vec::new();
-        answer(request.as_bytes(), &mut judges, &mut output);
+        answer(request.as_bytes(), &mut server, &mut output);
         assert!(output.starts_with(br#"{"id":null,"ok":true"#), "{}", String::from_utf8_lossy(&output));
-        let target = judges.other.map(|(_, validator)| validator);
-        target.unwrap_or(judges.current).work()
+        let target = server.judges.other.map(|(_, validator)| validator);
+        target.unwrap_or(server.judges.current).work()
     }
 
     #[test]

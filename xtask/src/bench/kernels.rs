@@ -176,7 +176,10 @@ fn convolution() -> Kernel {
         sample_count: 1,
     };
     let bytes: Vec<u8> = texels.iter().flat_map(|texel| texel.to_le_bytes()).collect();
-    let texture = |binding, bytes| Binding { group: 0, binding, data: Data::Texture(descriptor, bytes) };
+    let texture = |binding, bytes: Vec<u8>| {
+        let data = Data::Texture(descriptor, bytes.into());
+        Binding { group: 0, binding, data }
+    };
     let bindings = vec![texture(0, bytes.clone()), texture(1, vec![0; size * size * 4])];
     let scalar = move || (0..size * size).map(|at| blurred(&bytes, size, at % size, at / size)).collect();
     let workgroups = [size as u32 / 16, size as u32 / 16, 1];

@@ -309,7 +309,7 @@ mod tests {
 
     fn bindings(buffer: Vec<u8>, texels: Vec<u8>) -> Vec<Binding> {
         let at = |at: BindingPoint, data| Binding { group: at.group, binding: at.binding, data };
-        vec![at(AT, Data::Buffer(buffer)), at(OTHER, Data::Texture(TEXTURE, texels))]
+        vec![at(AT, Data::Buffer(buffer.into())), at(OTHER, Data::Texture(TEXTURE, texels.into()))]
     }
 
     fn execution() -> Execution {

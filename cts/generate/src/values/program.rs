@@ -232,8 +232,8 @@ fn constants(parameters: &[ValueType], rows: &[Row]) -> Vec<(String, f64)> {
     constants.collect()
 }
 
-const fn buffer(binding: u32, bytes: Vec<u8>) -> Binding {
-    Binding { group: 0, binding, data: Data::Buffer(bytes) }
+fn buffer(binding: u32, bytes: Vec<u8>) -> Binding {
+    Binding { group: 0, binding, data: Data::Buffer(bytes.into()) }
 }
 
 /// The bytes of an array of rows.

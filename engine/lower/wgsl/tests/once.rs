@@ -13,12 +13,12 @@ fn a_dispatch() {
     let dispatch = Dispatch {
         shader: Shader { entry_point: None, constants: vec![("size".to_owned(), 7.0)] },
         workgroups: [1; 3],
-        bindings: vec![Binding { group: 0, binding: 0, data: Data::Buffer(vec![0; 4]) }],
+        bindings: vec![Binding { group: 0, binding: 0, data: Data::Buffer(vec![0; 4].into()) }],
         immediates: Vec::new(),
     };
     let mut validator = Validator::default();
     let outcome = compute::run(text, &mut validator, &dispatch, &Options::default()).expect("it runs");
-    assert_eq!(outcome.bindings[0].data, Data::Buffer(vec![7, 0, 0, 0]));
+    assert_eq!(outcome.bindings[0].data, Data::Buffer(vec![7, 0, 0, 0].into()));
     assert_eq!(validator.work(), Work { parses: 1, checks: 1, specializations: 1 });
 }
 

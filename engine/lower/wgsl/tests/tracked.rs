@@ -16,7 +16,7 @@ const DATA: &str = "@group(0) @binding(0) var<storage> data: array<f32>;\n";
 
 /// Runs a program with `size` bytes for `out`.
 fn outcome(program: &str, data: &[f32], size: usize) -> Outcome {
-    let buffer = |binding, bytes| Binding { group: 0, binding, data: Data::Buffer(bytes) };
+    let buffer = |binding, bytes: Vec<u8>| Binding { group: 0, binding, data: Data::Buffer(bytes.into()) };
     let bytes = data.iter().flat_map(|value| value.to_le_bytes()).collect();
     let bindings = vec![buffer(0, bytes), buffer(1, vec![0; size])];
     let dispatch = Dispatch { bindings, ..Dispatch::default() };

@@ -1,7 +1,7 @@
 //! Draws: what is drawn with a pipeline, and the state that is set before.
 
-use crate::Binding;
 use crate::raster::{IndexFormat, Scissor, Viewport};
+use crate::{Binding, Bytes};
 
 /// A draw of a render pass. The default draws three vertices with the first pipeline.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -10,7 +10,7 @@ pub struct Draw {
     /// The number of the pipeline in the pass.
     pub pipeline: usize,
     /// The bytes of the vertex buffers, by slot, each from the offset on at which the buffer is set.
-    pub vertex_buffers: Vec<Vec<u8>>,
+    pub vertex_buffers: Vec<Bytes>,
     /// The vertices that are drawn; without an index buffer they are numbered.
     pub index_buffer: Option<IndexBuffer>,
     /// The vertices and instances.
@@ -85,7 +85,7 @@ impl Counts {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct IndexBuffer {
     /// The bytes, from the offset on at which the buffer is set. In strips the greatest index of the format begins a new strip.
-    pub bytes: Vec<u8>,
+    pub bytes: Bytes,
     /// How an index is stored.
     pub format: IndexFormat,
 }

@@ -1,9 +1,9 @@
 //! Render passes and their attachments.
 
 use super::{DepthStencilFormat, Draw, RenderState};
-use crate::Binding;
 use crate::raster::SampleCount;
 use crate::texture::{Dimension, Format, TextureDescriptor};
+use crate::{Binding, Bytes};
 
 /// A render pass: attachments, and draws on them, one after the other. The default draws three vertices with the only vertex
 /// shader and without a fragment shader, on nothing.
@@ -79,7 +79,7 @@ pub enum LoadOp<T> {
     /// This value in all samples.
     Clear(T),
     /// The bytes of the texels without padding: row by row, texel by texel, sample by sample.
-    Load(Vec<u8>),
+    Load(Bytes),
 }
 
 impl<T> LoadOp<T> {

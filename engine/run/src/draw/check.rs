@@ -4,7 +4,7 @@ use crate::resources::Refusal;
 use shader_ir::{PipelineValue, Program, StagePlace, StageValue, Type};
 use shader_model::raster::{SampleCount, Scissor, Viewport};
 use shader_model::texture::ChannelKind;
-use shader_model::{BlendFactor, Draw, RenderPass, RenderState, Target, TargetState, VertexLayout};
+use shader_model::{BlendFactor, Bytes, Draw, RenderPass, RenderState, Target, TargetState, VertexLayout};
 
 fn refuse(message: impl Into<String>) -> Result<(), Refusal> {
     Err(Refusal::Resources(message.into()))
@@ -30,7 +30,7 @@ pub(super) fn attributes(vertex: &Program, layouts: &[VertexLayout]) -> Result<(
 }
 
 /// Whether there is a buffer for each layout with attributes.
-pub(super) fn vertex_buffers(layouts: &[VertexLayout], buffers: &[Vec<u8>]) -> Result<(), Refusal> {
+pub(super) fn vertex_buffers(layouts: &[VertexLayout], buffers: &[Bytes]) -> Result<(), Refusal> {
     let is_empty = |layout: &&VertexLayout| layout.attributes.is_empty();
     let needed = layouts.len() - layouts.iter().rev().take_while(is_empty).count();
     if buffers.len() < needed {

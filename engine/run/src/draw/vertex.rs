@@ -3,7 +3,7 @@
 use crate::execute::{Batch, Fault, LANES, Stage, Stopped};
 use crate::raster::{Vertex, fetch};
 use shader_ir::{PipelineValue, Program, StagePlace, StageValue, Type};
-use shader_model::VertexLayout;
+use shader_model::{Bytes, VertexLayout};
 use shader_numeric::convert::converted;
 
 /// The vertex stage, ready to shade one vertex after the other.
@@ -11,7 +11,7 @@ pub(super) struct VertexStage<'a> {
     batch: Batch<'a>,
     program: &'a Program,
     layouts: &'a [VertexLayout],
-    buffers: &'a [Vec<u8>],
+    buffers: &'a [Bytes],
     /// By output: its varying, if the fragment shader reads it.
     varyings: Vec<Option<usize>>,
     varying_count: usize,
@@ -22,7 +22,7 @@ impl<'a> VertexStage<'a> {
     pub(super) fn new(
         stage: &'a Stage<'a>,
         program: &'a Program,
-        (layouts, buffers): (&'a [VertexLayout], &'a [Vec<u8>]),
+        (layouts, buffers): (&'a [VertexLayout], &'a [Bytes]),
         varyings: &[StageValue],
     ) -> Self {
         let same = |output: &StageValue, input: &StageValue| {

@@ -381,7 +381,7 @@ mod tests {
     fn a_draw_goes_from_bytes_to_texels() {
         // x, y and red of the corners of the left half of the target, then of a vertex that is not used.
         let bytes = [[0x80, 0x7f, 0], [0x80, 0x81, 0], [0, 0x7f, 255], [0, 0x81, 255], [9, 9, 9]];
-        let buffer = bytes.as_flattened().to_vec();
+        let buffer = bytes.as_flattened().to_vec().into();
         let layout = VertexLayout {
             array_stride: 3,
             step_mode: StepMode::Vertex,

@@ -2,7 +2,7 @@
 //! <https://www.w3.org/TR/WGSL/#user-defined-inputs-outputs>
 
 use shader_model::raster::StepMode;
-use shader_model::{VertexAttribute, VertexLayout};
+use shader_model::{Bytes, VertexAttribute, VertexLayout};
 
 /// The attributes of a vertex, buffer by buffer: location and four components, as registers hold them. A shader input with fewer
 /// components takes the first ones. An attribute that does not lie wholly within its buffer is all zeros.
@@ -10,7 +10,7 @@ use shader_model::{VertexAttribute, VertexLayout};
 /// The indices are the values of `vertex_index` and `instance_index`.
 pub fn fetch(
     layouts: &[VertexLayout],
-    buffers: &[Vec<u8>],
+    buffers: &[Bytes],
     vertex_index: u32,
     instance_index: u32,
 ) -> impl Iterator<Item = (u32, [u32; 4])> {
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn elements_are_found_by_vertex_and_by_instance() {
-        let bytes: Vec<u8> = (0..16).collect();
+        let bytes: Bytes = (0..16).collect();
         let of_vertex = vec![attribute(VertexFormat::Uint8, 1, 3), attribute(VertexFormat::Uint8x2, 2, 0)];
         let of_instance = vec![attribute(VertexFormat::Uint16, 0, 7)];
         let layouts = [layout(4, StepMode::Vertex, of_vertex), layout(8, StepMode::Instance, of_instance)];
@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn without_a_stride_all_vertices_have_the_same() {
         let constant = layout(0, StepMode::Vertex, vec![attribute(VertexFormat::Uint8, 1, 0)]);
-        assert_eq!(fetch(&[constant], &[vec![5, 6]], u32::MAX, 0).next(), Some((0, [6, 0, 0, 1])));
+        assert_eq!(fetch(&[constant], &[vec![5, 6].into()], u32::MAX, 0).next(), Some((0, [6, 0, 0, 1])));
     }
 
     #[test]
@@ -79,7 +79,7 @@ mod tests {
             attribute(VertexFormat::Uint8x2, 1, 1),
             attribute(VertexFormat::Uint8, u64::MAX, 2),
         ];
-        let (layouts, short) = ([layout(4, StepMode::Vertex, attributes)], [vec![1; 7]]);
+        let (layouts, short) = ([layout(4, StepMode::Vertex, attributes)], [vec![1; 7].into()]);
         let found: Vec<_> = fetch(&layouts, &short, 1, 0).collect();
         assert_eq!(found, [(0, [0; 4]), (1, [1, 1, 0, 1]), (2, [0; 4])]);
         assert_eq!(fetch(&layouts, &short, u32::MAX, 0).next(), Some((0, [0; 4])));

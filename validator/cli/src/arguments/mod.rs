@@ -68,7 +68,7 @@ pub(crate) enum Command {
         arguments: Vec<std::ffi::OsString>,
     },
     /// Answer requests on standard input and output, one JSON object per line
-    Serve(ForTarget),
+    Serve(Serve),
     /// Print a shell completion script
     Completions {
         /// Shell to complete for
@@ -77,6 +77,17 @@ pub(crate) enum Command {
     },
     /// Print the manual page in roff format
     Man,
+}
+
+/// The arguments of `serve`.
+#[derive(Args, Debug, Default)]
+pub(crate) struct Serve {
+    #[command(flatten)]
+    pub(crate) target: ForTarget,
+    /// Greatest number of bytes of all contents that requests keep
+    #[cfg(feature = "run")]
+    #[arg(long, value_name = "COUNT", default_value_t = 1 << 30)]
+    pub(crate) kept_bytes: u64,
 }
 
 /// The arguments of `explain`.

@@ -61,21 +61,16 @@ pub(crate) struct ErrorRecord<'a> {
 }
 
 impl<'a> Answer<'a> {
-    /// The answer for a result, with the bindings that `is_answered` selects.
+    /// The answer for a result, with the bindings that `answers` selects.
     pub(crate) fn new(
         id: Option<&'a RawValue>,
         sources: &SourceMap<'a>,
         result: &'a Result<Outcome, Failure>,
-        is_answered: impl Fn(&Binding) -> bool,
+        answers: impl Fn(&Binding) -> bool,
     ) -> Self {
         let body = match result {
             Ok(outcome) => Body::Ran {
-                bindings: outcome
-                    .bindings
-                    .iter()
-                    .filter(|it| is_answered(it))
-                    .map(WrittenRecord::new)
-                    .collect(),
+                bindings: outcome.bindings.iter().filter(|it| answers(it)).map(WrittenRecord::new).collect(),
                 faults: outcome.faults.iter().map(|fault| FaultRecord::new(fault, sources)).collect(),
             },
             Err(failure) => Body::Failed { error: ErrorRecord::new(failure, sources) },

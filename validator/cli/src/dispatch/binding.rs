@@ -1,9 +1,9 @@
 //! The bindings of a request to run.
 
+use crate::kept::Kept;
+use crate::members::{TextureRecord, named};
 use serde::Deserialize;
-use shader_model::texture::{
-    AddressMode, CompareFunction, Dimension, FilterMode, Format, Sampler, TextureDescriptor,
-};
+use shader_model::texture::{AddressMode, CompareFunction, FilterMode, Sampler};
 use shader_model::{Binding, BindingType, Data};
 
 /// A resource. Its members depend on its kind.
@@ -13,11 +13,13 @@ pub(crate) struct BindingRecord {
     binding: u32,
     kind: String,
     data_base64: Option<String>,
-    dimension: Option<String>,
-    format: Option<String>,
-    size: Option<Vec<u32>>,
-    mips: Option<u32>,
-    samples: Option<u32>,
+    /// The name of kept contents, in place of `data_base64`.
+    kept: Option<String>,
+    /// The name that the final contents are kept under.
+    keep: Option<String>,
+    answer: Option<bool>,
+    #[serde(flatten)]
+    texture: TextureRecord,
     address_modes: Option<Vec<String>>,
     mag_filter: Option<String>,
     min_filter: Option<String>,
@@ -45,23 +47,31 @@ impl BindingRecord {
     }
 
     /// Whether it has the group and binding numbers of that binding.
-    pub(crate) fn is_of(&self, binding: &Binding) -> bool {
+    fn is_of(&self, binding: &Binding) -> bool {
         self.at() == (binding.group, binding.binding)
     }
 
-    /// Whether programs may write resources of this kind.
-    pub(crate) fn is_writable(&self) -> bool {
-        BindingType::from_name(&self.kind).is_some_and(BindingType::is_writable)
+    /// Whether the answer has the contents of a binding: that of this record, if a program may write it.
+    pub(crate) fn answers(&self, binding: &Binding) -> bool {
+        let is_writable = BindingType::from_name(&self.kind).is_some_and(BindingType::is_writable);
+        self.is_of(binding) && is_writable && self.answer.unwrap_or(self.keep.is_none())
+    }
+
+    /// The contents to be kept, if there are any: the written ones, or the given ones that no program may write.
+    pub(crate) fn kept(&self, given: &[Binding], written: &[Binding]) -> Option<(String, Data)> {
+        let name = self.keep.as_ref()?;
+        let binding = written.iter().chain(given).find(|binding| self.is_of(binding))?;
+        Some((name.clone(), binding.data.clone()))
     }
 
     /// The resource.
     ///
     /// # Errors
     /// A member that is missing or malformed, with the name of the binding.
-    pub(super) fn decode(&self) -> Result<Binding, String> {
+    pub(super) fn decode(&self, kept: &Kept) -> Result<Binding, String> {
         let data = match BindingType::from_name(&self.kind) {
-            Some(BindingType::Buffer(_)) => self.buffer(),
-            Some(BindingType::Texture(_)) => self.texture(),
+            Some(BindingType::Buffer(_)) => self.buffer(kept),
+            Some(BindingType::Texture(_)) => self.texture(kept),
             Some(BindingType::Sampler) => self.sampler(),
             None => Err(format!("unknown kind `{}`", self.kind)),
         };
@@ -69,40 +79,25 @@ impl BindingRecord {
         Ok(Binding { group: self.group, binding: self.binding, data })
     }
 
-    fn bytes(&self) -> Result<Option<Vec<u8>>, String> {
-        super::base64("data_base64", self.data_base64.as_deref())
-    }
-
-    fn buffer(&self) -> Result<Data, String> {
-        self.bytes()?.map(Data::Buffer).ok_or_else(|| "a buffer needs `data_base64`".to_owned())
+    fn buffer(&self, kept: &Kept) -> Result<Data, String> {
+        let data = ("data_base64", self.data_base64.as_deref());
+        let bytes = kept.bytes(data, (self.kept.as_deref(), 0))?;
+        bytes.map(Data::Buffer).ok_or_else(|| "a buffer needs `data_base64` or `kept`".to_owned())
     }
 
     /// A texture, of zeros if there is no data.
-    fn texture(&self) -> Result<Data, String> {
-        let descriptor = self.descriptor()?;
-        Data::texture(descriptor, self.bytes()?).map_err(|error| error.to_string())
-    }
-
-    fn descriptor(&self) -> Result<TextureDescriptor, String> {
-        let dimension = named("dimension", self.dimension.as_deref(), Dimension::from_name)?;
-        let format = named("format", self.format.as_deref(), Format::from_name)?;
-        let size = match self.size.as_deref() {
-            Some([width]) => [*width, 1, 1],
-            Some([width, height]) => [*width, *height, 1],
-            Some([width, height, depth]) => [*width, *height, *depth],
-            Some(_) => return Err("`size` must be one, two or three numbers".to_owned()),
-            None => return Err("a texture needs `size`".to_owned()),
-        };
-        Ok(TextureDescriptor {
-            dimension: dimension.unwrap_or_default(),
-            format: format.ok_or_else(|| "a texture needs `format`".to_owned())?,
-            size,
-            mip_level_count: self.mips.unwrap_or(1),
-            sample_count: self.samples.unwrap_or(1),
-        })
+    fn texture(&self, kept: &Kept) -> Result<Data, String> {
+        let name = self.kept.as_deref();
+        let known = name.map(|name| kept.texture(name)).transpose()?.map(|(descriptor, _)| descriptor);
+        let descriptor = self.texture.descriptor(known)?;
+        let bytes = kept.texels(("data_base64", self.data_base64.as_deref()), name, &descriptor)?;
+        Data::texture(descriptor, bytes).map_err(|error| error.to_string())
     }
 
     fn sampler(&self) -> Result<Data, String> {
+        if self.kept.is_some() || self.keep.is_some() {
+            return Err("a sampler has no contents that can be kept".to_owned());
+        }
         let default = Sampler::default();
         let filter = |member, name: &Option<String>| named(member, name.as_deref(), FilterMode::from_name);
         let compare = named("compare", self.compare.as_deref(), CompareFunction::from_name)?;
@@ -134,10 +129,4 @@ impl BindingRecord {
         }
         Ok(modes)
     }
-}
-
-/// Looks up the value of a member, if it is present.
-fn named<T>(member: &str, name: Option<&str>, find: impl Fn(&str) -> Option<T>) -> Result<Option<T>, String> {
-    let find = |name| find(name).ok_or_else(|| format!("unknown `{member}`: `{name}`"));
-    name.map(find).transpose()
 }

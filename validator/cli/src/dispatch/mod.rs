@@ -4,12 +4,12 @@ mod answer;
 mod binding;
 pub(crate) mod kind;
 
+use crate::kept::Kept;
+use crate::members::base64;
 pub(crate) use answer::{Answer, ErrorRecord, FaultRecord, WrittenRecord};
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 pub(crate) use binding::BindingRecord;
 use serde::Deserialize;
-use shader_model::{Binding, Dispatch, Shader};
+use shader_model::{Binding, Data, Dispatch, Shader};
 use shader_run::execute::{Beyond, Options};
 use std::collections::BTreeSet;
 use wgsl_validator::interface::Interface;
@@ -45,11 +45,12 @@ impl Members {
         &self,
         entry_point: Option<String>,
         constants: Vec<(String, f64)>,
+        kept: &Kept,
     ) -> Result<Dispatch, String> {
         Ok(Dispatch {
             shader: Shader { entry_point, constants },
             workgroups: self.workgroups,
-            bindings: self.bindings()?,
+            bindings: self.bindings(kept)?,
             immediates: self.immediates()?,
         })
     }
@@ -58,8 +59,8 @@ impl Members {
     ///
     /// # Errors
     /// A malformed binding, or two of the same place.
-    pub(crate) fn bindings(&self) -> Result<Vec<Binding>, String> {
-        bindings(&self.bindings)
+    pub(crate) fn bindings(&self, kept: &Kept) -> Result<Vec<Binding>, String> {
+        bindings(&self.bindings, kept)
     }
 
     /// The immediate data.
@@ -98,9 +99,14 @@ impl Members {
         kind::mismatch(&self.bindings, interface)
     }
 
-    /// Whether the answer contains a binding: programs may write resources of its kind.
-    pub(crate) fn is_answered(&self, binding: &Binding) -> bool {
-        self.bindings.iter().any(|record| record.is_of(binding) && record.is_writable())
+    /// Whether the answer has the contents of a binding.
+    pub(crate) fn answers(&self, binding: &Binding) -> bool {
+        self.bindings.iter().any(|record| record.answers(binding))
+    }
+
+    /// The contents to be kept, with their names.
+    pub(crate) fn kept(&self, given: &[Binding], written: &[Binding]) -> Vec<(String, Data)> {
+        self.bindings.iter().filter_map(|record| record.kept(given, written)).collect()
     }
 }
 
@@ -108,21 +114,12 @@ impl Members {
 ///
 /// # Errors
 /// A malformed binding, or two of the same place.
-pub(crate) fn bindings(records: &[BindingRecord]) -> Result<Vec<Binding>, String> {
+pub(crate) fn bindings(records: &[BindingRecord], kept: &Kept) -> Result<Vec<Binding>, String> {
     let mut places = BTreeSet::new();
     if let Some(binding) = records.iter().find(|binding| !places.insert(binding.place())) {
         return Err(format!("{} is bound twice", binding.place()));
     }
-    records.iter().map(BindingRecord::decode).collect()
-}
-
-/// The bytes of a member, if it is present.
-///
-/// # Errors
-/// It is not in base64.
-pub(crate) fn base64(member: &str, text: Option<&str>) -> Result<Option<Vec<u8>>, String> {
-    let decode = |text| STANDARD.decode(text).map_err(|error| format!("`{member}`: {error}"));
-    text.map(decode).transpose()
+    records.iter().map(|record| record.decode(kept)).collect()
 }
 
 /// Checks a subgroup size.

@@ -46,10 +46,26 @@ struct DrawnRecord<'a> {
 /// A colour attachment after the last draw.
 #[derive(Serialize, Debug)]
 struct TargetRecord {
-    data_base64: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data_base64: Option<String>,
     /// The averages of several samples.
     #[serde(skip_serializing_if = "Option::is_none")]
     resolved_base64: Option<String>,
+}
+
+/// Contents that an answer may have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Content<'a> {
+    /// Those of a binding of the request.
+    Binding(&'a Binding),
+    /// The texels of the colour attachment at a location.
+    Target(usize),
+    /// The averages of its samples.
+    Resolved(usize),
+    /// The depths.
+    Depth,
+    /// The stencil values.
+    Stencil,
 }
 
 /// The written bindings of a draw.
@@ -69,35 +85,46 @@ impl<'a> Answer<'a> {
         let own = |drawn: &Drawn| {
             let calls = members.calls().into_iter().zip(&drawn.draw_bindings);
             let written = calls.map(|(call, bindings)| {
-                let is_writable = |it: &&Binding| {
-                    call.bindings().iter().any(|record| record.is_of(it) && record.is_writable())
-                };
-                let bindings = bindings.iter().filter(is_writable).map(WrittenRecord::new).collect();
+                let is_answered = |it: &&Binding| call.bindings().iter().any(|record| record.answers(it));
+                let bindings = bindings.iter().filter(is_answered).map(WrittenRecord::new).collect();
                 CallRecord { bindings }
             });
             let has_own = members.calls().iter().any(|call| !call.bindings().is_empty());
             if has_own { written.collect() } else { Vec::new() }
         };
-        Self::of(id, sources, result, |it| members.is_answered(it), own)
+        Self::of(id, sources, result, |it| members.answers(it), own)
     }
 
-    /// The answer with the bindings that `is_answered` selects, and those of single draws.
+    /// The answer with the contents that `answers` selects, and the bindings of single draws.
     pub(crate) fn of(
         id: Option<&'a RawValue>,
         sources: &SourceMap<'a>,
         result: &'a Result<Drawn, Failure>,
-        is_answered: impl Fn(&Binding) -> bool,
+        answers: impl Fn(Content<'_>) -> bool,
         calls: impl Fn(&Drawn) -> Vec<CallRecord>,
     ) -> Self {
+        let answered = |content, texture: &Texture| answers(content).then(|| texels(texture));
+        let target = |location, target: &DrawnTarget| {
+            let resolved = target.resolved.as_ref();
+            TargetRecord {
+                data_base64: answered(Content::Target(location), &target.texture),
+                resolved_base64: resolved.and_then(|it| answered(Content::Resolved(location), it)),
+            }
+        };
         let body = match result {
             Ok(drawn) => Body::Drawn(Box::new(DrawnRecord {
-                targets: drawn.targets.iter().map(|it| it.as_ref().map(TargetRecord::new)).collect(),
-                depth_base64: drawn.depth.as_ref().map(texels),
-                stencil_base64: drawn.stencil.as_ref().map(texels),
+                targets: drawn
+                    .targets
+                    .iter()
+                    .enumerate()
+                    .map(|(location, it)| it.as_ref().map(|it| target(location, it)))
+                    .collect(),
+                depth_base64: drawn.depth.as_ref().and_then(|it| answered(Content::Depth, it)),
+                stencil_base64: drawn.stencil.as_ref().and_then(|it| answered(Content::Stencil, it)),
                 bindings: drawn
                     .bindings
                     .iter()
-                    .filter(|it| is_answered(it))
+                    .filter(|it| answers(Content::Binding(it)))
                     .map(WrittenRecord::new)
                     .collect(),
                 draws: calls(drawn),
@@ -116,12 +143,6 @@ pub(crate) fn once(faults: &[Fault]) -> impl Iterator<Item = &Fault> {
         !before.clone().any(|known| (known.kind, known.span) == (fault.kind, fault.span))
     };
     faults.iter().enumerate().filter(move |(number, fault)| is_first(*number, fault)).map(|(_, fault)| fault)
-}
-
-impl TargetRecord {
-    fn new(target: &DrawnTarget) -> Self {
-        Self { data_base64: texels(&target.texture), resolved_base64: target.resolved.as_ref().map(texels) }
-    }
 }
 
 fn texels(texture: &Texture) -> String {

@@ -1,11 +1,11 @@
 //! The attachments of a request to draw, with the state of pipelines that WebGPU has beside them.
 
-use crate::dispatch::base64;
+use crate::kept::Kept;
 use serde::Deserialize;
 use shader_model::texture::{CompareFunction, Format};
 use shader_model::{
     BlendComponent, BlendFactor, BlendOperation, BlendState, DepthBias, DepthStencil, DepthStencilFormat,
-    DepthStencilState, LoadOp, StencilFace, StencilOperation, Target, TargetState, WriteMask,
+    DepthStencilState, LoadOp, RenderPass, StencilFace, StencilOperation, Target, TargetState, WriteMask,
 };
 
 /// A colour attachment; in a draw only the state.
@@ -15,6 +15,10 @@ pub(super) struct TargetRecord {
     format: Option<Format>,
     clear_value: Option<[f64; 4]>,
     data_base64: Option<String>,
+    kept: Option<String>,
+    pub(super) keep: Option<String>,
+    pub(super) keep_resolved: Option<String>,
+    answer: Option<bool>,
     resolve: Option<bool>,
     blend: Option<BlendRecord>,
     write_mask: Option<u8>,
@@ -39,12 +43,27 @@ struct ComponentRecord {
 impl TargetRecord {
     /// # Errors
     /// A member that is missing or malformed.
-    pub(super) fn decode(&self) -> Result<Target, String> {
+    pub(super) fn decode(&self, pass: &RenderPass, kept: &Kept) -> Result<Target, String> {
+        let format = self.format.ok_or("it needs `format`")?;
+        let text = ("data_base64", self.data_base64.as_deref());
+        let needed = pass.attachment(format, pass.sample_count);
+        let bytes = kept.texels(text, self.kept.as_deref(), &needed)?;
+        let clear = self.clear_value.unwrap_or_default();
         Ok(Target {
-            format: self.format.ok_or("it needs `format`")?,
-            before: load("data_base64", self.data_base64.as_deref(), self.clear_value.unwrap_or_default())?,
+            format,
+            before: bytes.map_or(LoadOp::Clear(clear), LoadOp::Load),
             is_resolved: self.resolve.unwrap_or(true),
         })
+    }
+
+    /// Whether the answer has the texels.
+    pub(super) fn is_answered(&self) -> bool {
+        self.answer.unwrap_or(self.keep.is_none())
+    }
+
+    /// Whether the answer has the averages of the samples.
+    pub(super) fn is_resolved_answered(&self) -> bool {
+        self.answer.unwrap_or(self.keep_resolved.is_none())
     }
 
     /// The use of colours for it.
@@ -78,9 +97,14 @@ pub(super) struct DepthStencilRecord {
     format: Option<DepthStencilFormat>,
     depth_clear_value: Option<f32>,
     depth_base64: Option<String>,
+    depth_kept: Option<String>,
+    pub(super) depth_keep: Option<String>,
     depth_read_only: bool,
     stencil_clear_value: u32,
     stencil_base64: Option<String>,
+    stencil_kept: Option<String>,
+    pub(super) stencil_keep: Option<String>,
+    answer: Option<bool>,
     stencil_read_only: bool,
     depth_compare: Option<CompareFunction>,
     depth_write_enabled: bool,
@@ -105,15 +129,32 @@ struct FaceRecord {
 impl DepthStencilRecord {
     /// # Errors
     /// A member that is missing or malformed.
-    pub(super) fn decode(&self) -> Result<DepthStencil, String> {
-        let depth = self.depth_clear_value.unwrap_or(1.0);
+    pub(super) fn decode(&self, pass: &RenderPass, kept: &Kept) -> Result<DepthStencil, String> {
+        let format = self.format.ok_or("`depth_stencil` needs `format`")?;
+        let before = |aspect: Option<Format>, text: (&str, &Option<String>), name: &Option<String>| {
+            // Contents of an aspect that the format lacks are not used.
+            let needed = pass.attachment(aspect.unwrap_or(Format::Stencil8), pass.sample_count);
+            kept.texels((text.0, text.1.as_deref()), name.as_deref(), &needed)
+        };
+        let depth = before(format.depth(), ("depth_base64", &self.depth_base64), &self.depth_kept)?;
+        let stencil = before(format.stencil(), ("stencil_base64", &self.stencil_base64), &self.stencil_kept)?;
         Ok(DepthStencil {
-            format: self.format.ok_or("`depth_stencil` needs `format`")?,
-            depth: load("depth_base64", self.depth_base64.as_deref(), depth)?,
-            stencil: load("stencil_base64", self.stencil_base64.as_deref(), self.stencil_clear_value)?,
+            format,
+            depth: depth.map_or(LoadOp::Clear(self.depth_clear_value.unwrap_or(1.0)), LoadOp::Load),
+            stencil: stencil.map_or(LoadOp::Clear(self.stencil_clear_value), LoadOp::Load),
             depth_read_only: self.depth_read_only,
             stencil_read_only: self.stencil_read_only,
         })
+    }
+
+    /// Whether the answer has the depths.
+    pub(super) fn is_depth_answered(&self) -> bool {
+        self.answer.unwrap_or(self.depth_keep.is_none())
+    }
+
+    /// Whether the answer has the stencil values.
+    pub(super) fn is_stencil_answered(&self) -> bool {
+        self.answer.unwrap_or(self.stencil_keep.is_none())
     }
 
     /// The tests of depths and stencil values.
@@ -143,9 +184,4 @@ impl FaceRecord {
             pass_op: self.pass_op,
         }
     }
-}
-
-/// The texels before: the given bytes, or a value.
-fn load<T>(member: &str, text: Option<&str>, clear: T) -> Result<LoadOp<T>, String> {
-    Ok(base64(member, text)?.map_or(LoadOp::Clear(clear), LoadOp::Load))
 }

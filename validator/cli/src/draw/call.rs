@@ -3,10 +3,11 @@
 use super::Members;
 use super::attachment::{DepthStencilRecord, TargetRecord};
 use super::state::{MultisampleRecord, PrimitiveRecord, ShaderRecord, VertexBufferRecord};
-use crate::dispatch::{BindingRecord, base64, bindings, kind};
+use crate::dispatch::{BindingRecord, bindings, kind};
+use crate::kept::Kept;
 use serde::Deserialize;
 use shader_model::raster::{IndexFormat, Scissor, Viewport};
-use shader_model::{Counts, Draw, IndexBuffer, RenderState, TargetState, VertexLayout};
+use shader_model::{Bytes, Counts, Draw, IndexBuffer, RenderState, TargetState, VertexLayout};
 use wgsl_validator::interface::Interface;
 
 /// A draw.
@@ -21,6 +22,7 @@ pub(super) struct CallRecord {
     index_buffer: Option<IndexBufferRecord>,
     draw: Option<CountsRecord>,
     indirect_base64: Option<String>,
+    indirect: Option<IndirectRecord>,
     viewport: Option<Viewport>,
     scissor: Option<Scissor>,
     blend_constant: Option<[f64; 4]>,
@@ -37,7 +39,18 @@ pub(super) struct CallRecord {
 struct IndexBufferRecord {
     #[serde(default)]
     format: IndexFormat,
-    data_base64: String,
+    data_base64: Option<String>,
+    kept: Option<String>,
+    #[serde(default)]
+    kept_offset: usize,
+}
+
+/// The kept buffer of an indirect draw.
+#[derive(Deserialize, Debug)]
+struct IndirectRecord {
+    kept: String,
+    #[serde(default)]
+    kept_offset: usize,
 }
 
 /// The vertices and instances of a direct draw.
@@ -88,19 +101,19 @@ impl CallRecord {
     ///
     /// # Errors
     /// A member that is missing or malformed.
-    pub(super) fn draw(&self, shared: &Self) -> Result<Draw, String> {
+    pub(super) fn draw(&self, shared: &Self, kept: &Kept) -> Result<Draw, String> {
         let index_buffer = self.index_buffer.as_ref().or(shared.index_buffer.as_ref());
-        let index_buffer = index_buffer.map(IndexBufferRecord::decode).transpose()?;
+        let index_buffer = index_buffer.map(|it| it.decode(kept)).transpose()?;
         let buffers = self.vertex_buffers(shared).iter();
-        let own = |counts: &Self| counts.draw.is_some() || counts.indirect_base64.is_some();
+        let own = |counts: &Self| counts.draw.is_some() || counts.is_indirect();
         let counted = if own(self) { self } else { shared };
         Ok(Draw {
             pipeline: 0,
-            vertex_buffers: buffers.map(|it| bytes(it.as_ref())).collect::<Result<_, _>>()?,
-            counts: counted.counts(index_buffer.is_some())?,
-            is_indirect: counted.indirect_base64.is_some(),
+            vertex_buffers: buffers.map(|it| bytes(it.as_ref(), kept)).collect::<Result<_, _>>()?,
+            counts: counted.counts(index_buffer.is_some(), kept)?,
+            is_indirect: counted.is_indirect(),
             index_buffer,
-            bindings: bindings(&self.bindings)?,
+            bindings: bindings(&self.bindings, kept)?,
             viewport: self.viewport.or(shared.viewport),
             scissor: self.scissor.or(shared.scissor),
             blend_constant: self.blend_constant.or(shared.blend_constant).unwrap_or_default(),
@@ -128,25 +141,34 @@ impl CallRecord {
     }
 
     /// The vertices and instances.
-    fn counts(&self, is_indexed: bool) -> Result<Counts, String> {
-        match (&self.draw, &self.indirect_base64) {
-            (Some(counts), None) => counts.decode(is_indexed),
-            (None, Some(text)) => {
-                let bytes = base64("indirect_base64", Some(text))?.unwrap_or_default();
+    fn counts(&self, is_indexed: bool, kept: &Kept) -> Result<Counts, String> {
+        let member = if self.indirect.is_some() { "indirect" } else { "indirect_base64" };
+        match (&self.draw, self.is_indirect()) {
+            (Some(counts), false) => counts.decode(is_indexed),
+            (None, true) => {
+                let of = self.indirect.as_ref().map(|it| (it.kept.as_str(), it.kept_offset)).unzip();
+                let text = ("indirect_base64", self.indirect_base64.as_deref());
+                let bytes = kept.bytes(text, (of.0, of.1.unwrap_or(0)))?.unwrap_or_default();
                 let needed = if is_indexed { 20 } else { 16 };
-                let message =
-                    || format!("`indirect_base64` has {} bytes; the draw needs {needed}", bytes.len());
+                let message = || format!("`{member}` has {} bytes; the draw needs {needed}", bytes.len());
                 Counts::from_indirect(&bytes, is_indexed).ok_or_else(message)
             }
-            (Some(_), Some(_)) => Err("either `draw` or `indirect_base64` says what is drawn".to_owned()),
-            (None, None) => Err("missing field `draw`".to_owned()),
+            (Some(_), true) => Err(format!("either `draw` or `{member}` says what is drawn")),
+            (None, false) => Err("missing field `draw`".to_owned()),
         }
+    }
+
+    /// Whether the counts are in a buffer.
+    const fn is_indirect(&self) -> bool {
+        self.indirect_base64.is_some() || self.indirect.is_some()
     }
 }
 
 impl IndexBufferRecord {
-    fn decode(&self) -> Result<IndexBuffer, String> {
-        let bytes = base64("index_buffer", Some(&self.data_base64))?.unwrap_or_default();
+    fn decode(&self, kept: &Kept) -> Result<IndexBuffer, String> {
+        let text = ("index_buffer", self.data_base64.as_deref());
+        let bytes = kept.bytes(text, (self.kept.as_deref(), self.kept_offset))?;
+        let bytes = bytes.ok_or("`index_buffer` needs `data_base64` or `kept`")?;
         Ok(IndexBuffer { bytes, format: self.format })
     }
 }
@@ -174,9 +196,8 @@ fn layout(record: Option<&VertexBufferRecord>) -> VertexLayout {
 }
 
 /// The bytes of a slot, which may be empty.
-fn bytes(record: Option<&VertexBufferRecord>) -> Result<Vec<u8>, String> {
-    let text = record.and_then(|it| it.data_base64.as_deref());
-    Ok(base64("vertex_buffers", text)?.unwrap_or_default())
+fn bytes(record: Option<&VertexBufferRecord>, kept: &Kept) -> Result<Bytes, String> {
+    Ok(record.map(|record| record.bytes(kept)).transpose()?.flatten().unwrap_or_default())
 }
 
 fn targets(records: &[Option<TargetRecord>]) -> Result<Vec<TargetState>, String> {

@@ -3,15 +3,17 @@
 mod answer;
 mod attachment;
 mod call;
+mod keep;
 mod state;
 
 use crate::dispatch;
-pub(crate) use answer::Answer;
+use crate::kept::Kept;
+pub(crate) use answer::{Answer, Content};
 use attachment::{DepthStencilRecord, TargetRecord};
 use call::CallRecord;
 use serde::Deserialize;
 use shader_model::raster::SampleCount;
-use shader_model::{Binding, RenderPass, RenderState};
+use shader_model::{RenderPass, RenderState};
 use shader_run::draw::{Drawn, render};
 use shader_run::execute::Options;
 use wgsl_lower::compute::Failure;
@@ -40,15 +42,18 @@ impl Members {
     ///
     /// # Errors
     /// A member that is missing or malformed.
-    pub(crate) fn pass(&self) -> Result<RenderPass, String> {
+    pub(crate) fn pass(&self, kept: &Kept) -> Result<RenderPass, String> {
+        let shape =
+            RenderPass { size: self.size, sample_count: self.sample_count()?, ..RenderPass::default() };
         let targets = self.targets.iter().enumerate().map(|(location, target)| {
-            let decode =
-                |it: &TargetRecord| it.decode().map_err(|error| format!("target {location}: {error}"));
+            let decode = |it: &TargetRecord| {
+                it.decode(&shape, kept).map_err(|error| format!("target {location}: {error}"))
+            };
             target.as_ref().map(decode).transpose()
         });
         let (mut pipelines, mut draws): (Vec<RenderState>, _) = (Vec::new(), Vec::new());
         for (number, call) in self.calls().into_iter().enumerate() {
-            let decoded = call.state(self).and_then(|state| Ok((state, call.draw(&self.shared)?)));
+            let decoded = call.state(self).and_then(|state| Ok((state, call.draw(&self.shared, kept)?)));
             let (state, mut draw) = decoded.map_err(|message| self.named(number, message))?;
             draw.pipeline = pipelines.iter().position(|known| *known == state).unwrap_or(pipelines.len());
             if draw.pipeline == pipelines.len() {
@@ -56,15 +61,15 @@ impl Members {
             }
             draws.push(draw);
         }
+        let tests = self.depth_stencil.as_ref().map(|it| it.decode(&shape, kept));
         Ok(RenderPass {
-            size: self.size,
-            sample_count: self.sample_count()?,
             targets: targets.collect::<Result<_, _>>()?,
-            depth_stencil: self.depth_stencil.as_ref().map(DepthStencilRecord::decode).transpose()?,
-            bindings: self.common.bindings()?,
+            depth_stencil: tests.transpose()?,
+            bindings: self.common.bindings(kept)?,
             immediates: self.common.immediates()?,
             pipelines,
             draws,
+            ..shape
         })
     }
 
@@ -97,11 +102,6 @@ impl Members {
     pub(crate) fn mismatch(&self, interface: &Interface) -> Option<String> {
         let mut calls = self.calls().into_iter();
         self.common.mismatch(interface).or_else(|| calls.find_map(|call| call.mismatch(interface)))
-    }
-
-    /// Whether the answer contains a binding: programs may write resources of its kind.
-    fn is_answered(&self, binding: &Binding) -> bool {
-        self.common.is_answered(binding)
     }
 }
 

@@ -1,8 +1,9 @@
 //! The state of pipelines in a request to draw.
 
+use crate::kept::Kept;
 use serde::Deserialize;
 use shader_model::raster::{CullMode, FrontFace, StepMode, Topology, VertexFormat};
-use shader_model::{Shader, VertexAttribute, VertexLayout};
+use shader_model::{Bytes, Shader, VertexAttribute, VertexLayout};
 use std::collections::BTreeMap;
 
 /// A shader of a pipeline.
@@ -46,7 +47,9 @@ pub(super) struct VertexBufferRecord {
     array_stride: u64,
     step_mode: StepMode,
     attributes: Vec<AttributeRecord>,
-    pub(super) data_base64: Option<String>,
+    data_base64: Option<String>,
+    kept: Option<String>,
+    kept_offset: usize,
 }
 
 #[derive(Deserialize, Debug)]
@@ -58,6 +61,12 @@ struct AttributeRecord {
 }
 
 impl VertexBufferRecord {
+    /// # Errors
+    /// Bytes that are malformed, or not kept.
+    pub(super) fn bytes(&self, kept: &Kept) -> Result<Option<Bytes>, String> {
+        kept.bytes(("vertex_buffers", self.data_base64.as_deref()), (self.kept.as_deref(), self.kept_offset))
+    }
+
     pub(super) fn layout(&self) -> VertexLayout {
         let attribute = |it: &AttributeRecord| VertexAttribute {
             format: it.format,

@@ -5,8 +5,8 @@ use crate::arguments::{Attachment, ResourceArgument, Run};
 use shader_model::raster::SampleCount;
 use shader_model::texture::{CompareFunction, Format, TextureDescriptor};
 use shader_model::{
-    BlendComponent, BlendFactor, BlendOperation, BlendState, Counts, Data, DepthStencil, DepthStencilState,
-    Draw, IndexBuffer, LoadOp, RenderPass, RenderState, Shader, Target, TargetState,
+    BlendComponent, BlendFactor, BlendOperation, BlendState, Bytes, Counts, Data, DepthStencil,
+    DepthStencilState, Draw, IndexBuffer, LoadOp, RenderPass, RenderState, Shader, Target, TargetState,
 };
 use shader_run::draw::Drawn;
 
@@ -99,7 +99,7 @@ fn draw(arguments: &Run) -> Result<Draw, String> {
 }
 
 /// The bytes of a resource.
-fn bytes(option: &str, resource: &ResourceArgument) -> Result<Vec<u8>, String> {
+fn bytes(option: &str, resource: &ResourceArgument) -> Result<Bytes, String> {
     match read(resource).map_err(|message| format!("{option}: {message}"))? {
         Data::Buffer(bytes) => Ok(bytes),
         Data::Texture(..) | Data::Sampler(_) => {

@@ -10,6 +10,7 @@ mod variable;
 
 use crate::arguments::{At, ReportFormat, Run};
 use crate::dispatch::Answer;
+use crate::draw::Content;
 use crate::files::{self, Failure, ProgramBytes};
 use crate::judgement::{Judgement, judge};
 use crate::render::{self, Remark};
@@ -69,7 +70,12 @@ fn answer(judgement: &Judgement, result: &Ran, is_answered: impl Fn(&Binding) ->
         Ran::Dispatched(result) => serde_json::to_string(&Answer::new(None, &sources, result, is_answered))?,
         Ran::Drawn(result) => {
             let calls = |_: &Drawn| Vec::new();
-            serde_json::to_string(&crate::draw::Answer::of(None, &sources, result, is_answered, calls))?
+            // All attachments are shown.
+            let answers = |content: Content<'_>| match content {
+                Content::Binding(binding) => is_answered(binding),
+                Content::Target(_) | Content::Resolved(_) | Content::Depth | Content::Stencil => true,
+            };
+            serde_json::to_string(&crate::draw::Answer::of(None, &sources, result, answers, calls))?
         }
     })
 }

@@ -12,12 +12,12 @@ use std::path::Path;
 /// A file that cannot be read or does not fit, in a sentence with its name.
 pub(super) fn read(resource: &ResourceArgument) -> Result<Data, String> {
     Ok(match resource {
-        ResourceArgument::File(path) => Data::Buffer(bytes(path)?),
-        ResourceArgument::Zeros(count) => Data::Buffer(vec![0; *count]),
-        ResourceArgument::Bytes(bytes) => Data::Buffer(bytes.clone()),
+        ResourceArgument::File(path) => Data::Buffer(bytes(path)?.into()),
+        ResourceArgument::Zeros(count) => Data::Buffer(vec![0; *count].into()),
+        ResourceArgument::Bytes(bytes) => Data::Buffer(bytes.clone().into()),
         ResourceArgument::Texels(path, descriptor) => {
             let texels = bytes(path)?;
-            Data::texture(*descriptor, Some(texels))
+            Data::texture(*descriptor, Some(texels.into()))
                 .map_err(|error| format!("{}: {error}", path.display()))?
         }
         ResourceArgument::Blank(descriptor) => {
@@ -40,9 +40,12 @@ mod tests {
 
     #[test]
     fn resources_of_zeros_have_their_size() {
-        assert_eq!(read(&ResourceArgument::Zeros(3)), Ok(Data::Buffer(vec![0; 3])));
+        assert_eq!(read(&ResourceArgument::Zeros(3)), Ok(Data::Buffer(vec![0; 3].into())));
         let one_level = TextureDescriptor::new(Dimension::D2, Format::Rgba8unorm, [4, 2, 1]);
         let descriptor = TextureDescriptor { mip_level_count: 2, ..one_level };
-        assert_eq!(read(&ResourceArgument::Blank(descriptor)), Ok(Data::Texture(descriptor, vec![0; 40])));
+        assert_eq!(
+            read(&ResourceArgument::Blank(descriptor)),
+            Ok(Data::Texture(descriptor, vec![0; 40].into()))
+        );
     }
 }

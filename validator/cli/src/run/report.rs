@@ -58,7 +58,7 @@ impl Report<'_> {
             Place::Attachment(of) => {
                 let found = self.attachments.iter().find(|(here, ..)| here == of);
                 let (_, descriptor, bytes) = found.ok_or_else(|| missing(format!("there is no {of}")))?;
-                &Data::Texture(*descriptor, bytes.clone())
+                &Data::Texture(*descriptor, bytes.clone().into())
             }
         };
         let written = match data {
@@ -84,7 +84,7 @@ impl Report<'_> {
         for (of, descriptor, bytes) in self.attachments.iter().filter(|(of, ..)| !self.is_out(*of)) {
             let form = self.form_of_all().unwrap_or(Form::F32);
             if form != Form::None {
-                let data = Data::Texture(*descriptor, bytes.clone());
+                let data = Data::Texture(*descriptor, bytes.clone().into());
                 writeln!(output, "{of}: {}", show::subject(&data, form))?;
                 show::write(&data, form, &mut output)?;
             }

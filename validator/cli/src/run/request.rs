@@ -63,7 +63,7 @@ fn binding(Bind { at, resource }: &Bind) -> Result<Binding, String> {
 
 fn immediates(resource: &ResourceArgument) -> Result<Vec<u8>, String> {
     match read(resource).map_err(|message| format!("--immediates: {message}"))? {
-        Data::Buffer(bytes) => Ok(bytes),
+        Data::Buffer(bytes) => Ok(bytes.to_vec()),
         Data::Texture(..) | Data::Sampler(_) => {
             Err("--immediates: expected bytes, not a texture or a sampler".to_owned())
         }

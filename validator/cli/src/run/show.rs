@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn forms_show_the_same_bytes_differently() {
-        let data = Data::Buffer(vec![0, 0, 0x80, 0xbf, 0xff]);
+        let data = Data::Buffer(vec![0, 0, 0x80, 0xbf, 0xff].into());
         assert_eq!(shown(&data, Form::F32), "  0:  -1  ff\n");
         assert_eq!(shown(&data, Form::I32), "  0:  -1082130432           ff\n");
         assert_eq!(shown(&data, Form::Hex), "  0:  bf800000        ff\n");
@@ -254,16 +254,16 @@ mod tests {
 
     #[test]
     fn long_runs_of_equal_rows_are_shortened() {
-        let text = shown(&Data::Buffer(vec![0; 4 * 40]), Form::U32);
+        let text = shown(&Data::Buffer(vec![0; 4 * 40].into()), Form::U32);
         let zeros = "  0  0  0  0  0  0  0  0\n";
         assert_eq!(text, format!("   0:{zeros}       4 more identical rows, up to 32\n"));
-        assert_eq!(shown(&Data::Buffer(vec![0; 64]), Form::U32), format!("  0:{zeros}  8:{zeros}"));
+        assert_eq!(shown(&Data::Buffer(vec![0; 64].into()), Form::U32), format!("  0:{zeros}  8:{zeros}"));
     }
 
     #[test]
     fn textures_are_shown_by_texel() {
         let descriptor = TextureDescriptor::new(Dimension::D2Array, Format::Rg8uint, [1, 2, 2]);
-        let data = Data::Texture(descriptor, vec![1, 2, 3, 4, 5, 6, 70, 8]);
+        let data = Data::Texture(descriptor, vec![1, 2, 3, 4, 5, 6, 70, 8].into());
         let text = "  0,0,0:   (1, 2)\n  0,1,0:   (3, 4)\n  0,0,1:   (5, 6)\n  0,1,1:  (70, 8)\n";
         assert_eq!(shown(&data, Form::U32), text);
         assert_eq!(shown(&data, Form::Hex), "  0:  04030201  08460605\n");

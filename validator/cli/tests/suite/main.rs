@@ -10,6 +10,8 @@ mod portability;
 #[cfg(feature = "run")]
 mod protocol_draw;
 #[cfg(feature = "run")]
+mod protocol_kept;
+#[cfg(feature = "run")]
 mod protocol_run;
 #[cfg(feature = "run")]
 mod run;

@@ -226,7 +226,7 @@ fn resources_must_be_there_and_fit() {
 fn wrong_bindings_are_refused_with_their_place() {
     let cases = [
         (json!({ "kind": "buffer" }), "unknown kind `buffer`"),
-        (json!({ "kind": "storage" }), "a buffer needs `data_base64`"),
+        (json!({ "kind": "storage" }), "a buffer needs `data_base64` or `kept`"),
         (json!({ "kind": "storage", "data_base64": "?" }), "`data_base64`: Invalid symbol 63, offset 0."),
         (json!({ "kind": "texture", "size": [1] }), "a texture needs `format`"),
         (json!({ "kind": "texture", "format": "rgba8unorm" }), "a texture needs `size`"),

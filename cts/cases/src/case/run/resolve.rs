@@ -172,6 +172,6 @@ pub(super) fn buffer(entry: &BufferEntry, row: &Row) -> Result<(Binding, Option<
     });
     let values = expect.transpose()?;
     let at = point(entry.group, entry.binding);
-    let binding = Binding { group: entry.group, binding: entry.binding, data: Data::Buffer(data) };
+    let binding = Binding { group: entry.group, binding: entry.binding, data: Data::Buffer(data.into()) };
     Ok((binding, values.map(|values| ExpectedBuffer { at, row: fields, values })))
 }

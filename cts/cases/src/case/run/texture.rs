@@ -35,7 +35,7 @@ pub(super) fn texture(
     }
     let values = expectation(entry.expect.as_deref(), row, format, &bytes)?;
     let at = point(entry.group, entry.binding);
-    let data = Data::Texture(descriptor, bytes);
+    let data = Data::Texture(descriptor, bytes.into());
     let binding = Binding { group: entry.group, binding: entry.binding, data };
     Ok((binding, values.map(|values| ExpectedTexture { at, values })))
 }

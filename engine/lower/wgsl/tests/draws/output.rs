@@ -25,7 +25,7 @@ fn colours_are_blended_with_those_that_are_loaded() {
         alpha: component(BlendFactor::Constant, BlendFactor::One),
     };
     let pass = changed(covering([2, 1]), |pass| {
-        let before = LoadOp::Load(vec![0, 0, 0, 0, 101, 200, 255, 128]);
+        let before = LoadOp::Load(vec![0, 0, 0, 0, 101, 200, 255, 128].into());
         pass.targets = vec![Some(Target { before, ..zeros(Format::Rgba8unorm) })];
         pass.pipelines[0].targets = vec![TargetState { blend: Some(blend), ..TargetState::default() }];
         pass.draws[0].blend_constant = [0.0, 0.0, 0.0, 0.5];
@@ -59,7 +59,7 @@ fn channels_that_are_not_written_stay() {
     let pass = |mask: u8| {
         changed(covering([1, 1]), |pass| {
             // Minus 128 and minus 127 mean the same, but stay apart.
-            let before = LoadOp::Load(vec![128, 129, 128, 5]);
+            let before = LoadOp::Load(vec![128, 129, 128, 5].into());
             pass.targets = vec![Some(Target { before, ..zeros(Format::Rgba8snorm) })];
             pass.pipelines[0].targets =
                 vec![TargetState { write_mask: WriteMask(mask), ..TargetState::default() }];
@@ -92,7 +92,7 @@ fn stencil_values_select_pixels() {
     };
     for format in [DepthStencilFormat::Stencil8, DepthStencilFormat::Depth32floatStencil8] {
         let before =
-            DepthStencil { stencil: LoadOp::Load(vec![0x1f, 0xf1]), ..DepthStencil::cleared(format) };
+            DepthStencil { stencil: LoadOp::Load(vec![0x1f, 0xf1].into()), ..DepthStencil::cleared(format) };
         let pass = changed(tested(state, before), |pass| pass.draws[0].stencil_reference = 0x3f);
         let drawn = drawn(&format!("{COVER}{HALF}"), &pass);
         assert_eq!(picture(&drawn), [[1.0, 0.0]]);
@@ -151,7 +151,7 @@ fn alpha_leaves_samples() {
 fn samples_are_kept_beside_what_they_are_resolved_to() {
     let pass = changed(covering([1, 1]), |pass| {
         pass.sample_count = SampleCount::Four;
-        let before = LoadOp::Load(vec![0, 0, 0, 10]);
+        let before = LoadOp::Load(vec![0, 0, 0, 10].into());
         pass.targets = vec![Some(Target { before, is_resolved: true, ..zeros(Format::R8unorm) })];
         pass.pipelines[0].sample_mask = 0b0101;
     });

@@ -23,7 +23,8 @@ fn indices_are_taken_from_the_first_on() {
             return vec4f(f32(index) / 2 - 0.75, 0, 0, 1);
         }
         @fragment fn f() -> @location(0) vec4f { return vec4f(1); }";
-    let index_buffer = Some(IndexBuffer { bytes: vec![9, 9, 2, 0, 0, 0, 2, 0], format: IndexFormat::Uint16 });
+    let index_buffer =
+        Some(IndexBuffer { bytes: vec![9, 9, 2, 0, 0, 0, 2, 0].into(), format: IndexFormat::Uint16 });
     let counts = Counts { first: 1, count: 3, base_vertex: 1, ..Counts::default() };
     let pass = changed(covering([4, 1]), |pass| {
         pass.pipelines[0].topology = Topology::PointList;

@@ -3,7 +3,7 @@
 use super::*;
 use shader_model::raster::{IndexFormat, SampleCount, StepMode, VertexFormat};
 use shader_model::{BlendComponent, BlendFactor, BlendState, DepthStencil, DepthStencilFormat};
-use shader_model::{IndexBuffer, StencilOperation, TargetState};
+use shader_model::{Bytes, IndexBuffer, StencilOperation, TargetState};
 use shader_model::{VertexAttribute, VertexLayout};
 use shader_run::execute::{FaultKind, Stopped};
 use wgsl_spec::Code;
@@ -52,7 +52,7 @@ fn attributes_must_be_there_once_and_of_the_right_kind() {
     let with = |formats: &[VertexFormat]| {
         changed(covering([1, 1]), |pass| {
             pass.pipelines[0].vertex_layouts = buffer(formats);
-            pass.draws[0].vertex_buffers = vec![Vec::new()];
+            pass.draws[0].vertex_buffers = vec![Bytes::default()];
         })
     };
     assert_eq!(resource_problem(&text, &with(&[])), "no attribute is given for location 2");
@@ -95,7 +95,7 @@ fn targets_and_depths_come_together_with_what_is_returned() {
 #[test]
 fn indices_and_resources_must_be_there() {
     let text = format!("{COVER}{PLAIN}");
-    let index_buffer = Some(IndexBuffer { bytes: vec![0; 9], format: IndexFormat::Uint16 });
+    let index_buffer = Some(IndexBuffer { bytes: vec![0; 9].into(), format: IndexFormat::Uint16 });
     let short = changed(covering([1, 1]), |pass| {
         pass.draws[0].index_buffer = index_buffer;
         pass.draws[0].counts.first = 1;

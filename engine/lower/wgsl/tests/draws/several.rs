@@ -2,7 +2,9 @@
 
 use super::*;
 use shader_model::raster::{Scissor, StepMode, VertexFormat, Viewport};
-use shader_model::{BlendComponent, BlendFactor, BlendState, TargetState, VertexAttribute, VertexLayout};
+use shader_model::{
+    BlendComponent, BlendFactor, BlendState, Bytes, TargetState, VertexAttribute, VertexLayout,
+};
 
 const TEXT: &str = "
     @group(0) @binding(0) var<storage, read_write> count: atomic<u32>;
@@ -14,7 +16,7 @@ const TEXT: &str = "
     }
     @fragment fn other() -> @location(0) vec4f { return vec4f(100); }";
 
-fn corners(from: f32, to: f32) -> Vec<u8> {
+fn corners(from: f32, to: f32) -> Bytes {
     let corners = [[from, -1.0], [to, -1.0], [from, 1.0], [to, 1.0]];
     corners.as_flattened().iter().flat_map(|it| it.to_le_bytes()).collect()
 }

@@ -31,7 +31,7 @@ fn execute(text: &str, words: usize, workgroups: [u32; 3], options: Options) -> 
             Err(_) => return End::Rejected,
         };
         assert_eq!(ir::verify(pipeline.program()), Ok(()));
-        let bindings = [Binding { group: 0, binding: 0, data: Data::Buffer(vec![0; words * 4]) }];
+        let bindings = [Binding { group: 0, binding: 0, data: Data::Buffer(vec![0; words * 4].into()) }];
         let bound = match pipeline.bind(&bindings, &[]) {
             Ok(bound) => bound,
             Err(Refusal::Resources(problem)) => return End::Resources(problem),

@@ -38,8 +38,8 @@ const DECLARATIONS: &str = "enable f16; enable subgroups; diagnostic(off, subgro
 fn bindings() -> Vec<Binding> {
     let descriptor = TextureDescriptor::new(Dimension::D3, Format::Rgba8unorm, [2, 2, 2]);
     let buffers = [(0, 8), (1, 4096), (2, 256), (3, 2048), (4, 2048), (7, 2 << 20)];
-    let buffers = buffers.map(|(binding, size)| (binding, Data::Buffer(vec![0; size])));
-    let others = [(5, Data::Texture(descriptor, vec![0; 32])), (6, Data::Sampler(Sampler::default()))];
+    let buffers = buffers.map(|(binding, size)| (binding, Data::Buffer(vec![0; size].into())));
+    let others = [(5, Data::Texture(descriptor, vec![0; 32].into())), (6, Data::Sampler(Sampler::default()))];
     buffers.into_iter().chain(others).map(|(binding, data)| Binding { group: 0, binding, data }).collect()
 }
 

@@ -67,7 +67,7 @@ pub(super) fn target(
     {
         return Err(Refusal::at("expect", "all pixels of loaded samples have an expected colour"));
     }
-    let before = loaded.map_or(LoadOp::Clear(cleared_to), LoadOp::Load);
+    let before = loaded.map_or(LoadOp::Clear(cleared_to), |bytes| LoadOp::Load(bytes.into()));
     let blend = entry.blend.as_ref().map(|blend| self::blend(blend, row)).transpose()?;
     let write_mask = entry.write_mask.as_ref().map(|letters| write_mask(&fill(letters, row)?)).transpose()?;
     let state = TargetState { blend, write_mask: write_mask.unwrap_or_default() };

@@ -173,7 +173,9 @@ fn depths(
     }
     let texel = |format| given(&Element::Number(clear.into()), format);
     before(draw, format, row, (entry.clear.is_some(), entry.load.as_deref()), entry.expect.as_deref(), texel)
-        .map(|(loaded, expected)| (loaded.map_or(LoadOp::Clear(clear), LoadOp::Load), expected))
+        .map(|(loaded, expected)| {
+            (loaded.map_or(LoadOp::Clear(clear), |bytes| LoadOp::Load(bytes.into())), expected)
+        })
 }
 
 fn stencil_values(
@@ -191,7 +193,9 @@ fn stencil_values(
         entry.expect.as_deref(),
         texel,
     )
-    .map(|(loaded, expected)| (loaded.map_or(LoadOp::Clear(clear), LoadOp::Load), expected))
+    .map(|(loaded, expected)| {
+        (loaded.map_or(LoadOp::Clear(clear), |bytes| LoadOp::Load(bytes.into())), expected)
+    })
 }
 
 /// The loaded texels, and the expected ones.

@@ -9,7 +9,9 @@ use super::part::Part;
 use super::{DrawEntry, attachments, depth_stencil, vertices};
 use crate::execution::ExpectedOutput;
 use shader_model::raster::{SampleCount, Scissor, Viewport};
-use shader_model::{Binding, Counts, Draw, RenderPass, RenderState, Target, TargetState, VertexLayout};
+use shader_model::{
+    Binding, Bytes, Counts, Draw, RenderPass, RenderState, Target, TargetState, VertexLayout,
+};
 
 /// Creates the render pass of a program of `run`, without its resources, and adds the expected contents of its attachments.
 pub(in super::super) fn draw(
@@ -83,7 +85,7 @@ fn pipeline(
 fn part_of_pass(
     part: &Part<'_>,
     row: &Row,
-    (layouts, buffers): (&[VertexLayout], &[Vec<u8>]),
+    (layouts, buffers): (&[VertexLayout], &[Bytes]),
 ) -> Result<Draw, Refusal> {
     let vertices = vertices::vertices(part, row)?;
     vertices::check_length(part, layouts, buffers, vertices.end)?;

@@ -6,7 +6,7 @@ use super::super::places::Refusal;
 use super::part::Part;
 use super::{AttributeEntry, DrawEntry, IndexEntry, VertexBufferEntry};
 use shader_model::raster::{StepMode, Topology};
-use shader_model::{Counts, IndexBuffer, VertexAttribute, VertexLayout};
+use shader_model::{Bytes, Counts, IndexBuffer, VertexAttribute, VertexLayout};
 use std::collections::HashSet;
 
 /// The greatest number of vertices of all instances: a draw with more is a mistake.
@@ -83,7 +83,7 @@ fn indexed(
 }
 
 /// The layouts of the vertex buffers, and their bytes.
-pub(super) fn buffers(entry: &DrawEntry, row: &Row) -> Result<(Vec<VertexLayout>, Vec<Vec<u8>>), Refusal> {
+pub(super) fn buffers(entry: &DrawEntry, row: &Row) -> Result<(Vec<VertexLayout>, Vec<Bytes>), Refusal> {
     let mut taken = HashSet::new();
     let (mut layouts, mut buffers) = (Vec::new(), Vec::new());
     for (number, buffer) in entry.vertex_buffers.iter().enumerate() {
@@ -103,7 +103,7 @@ fn buffer(
     entry: &VertexBufferEntry,
     taken: &mut HashSet<u32>,
     row: &Row,
-) -> Result<(VertexLayout, Vec<u8>), Refusal> {
+) -> Result<(VertexLayout, Bytes), Refusal> {
     if !entry.array_stride.is_multiple_of(4) || entry.array_stride > GREATEST_STRIDE {
         let message = format!("`array_stride` is a multiple of 4, {GREATEST_STRIDE} at most");
         return Err(Refusal::from(message));
@@ -123,7 +123,7 @@ fn buffer(
         step_mode: entry.step_mode.resolve(row)?,
         attributes: attributes.collect::<Result<_, _>>()?,
     };
-    Ok((layout, contents(&fields, size, &values)?))
+    Ok((layout, contents(&fields, size, &values)?.into()))
 }
 
 fn attribute(entry: &AttributeEntry, array_stride: u32, row: &Row) -> Result<VertexAttribute, Refusal> {
@@ -153,7 +153,7 @@ fn attribute(entry: &AttributeEntry, array_stride: u32, row: &Row) -> Result<Ver
 pub(super) fn check_length(
     part: &Part<'_>,
     layouts: &[VertexLayout],
-    buffers: &[Vec<u8>],
+    buffers: &[Bytes],
     end: u64,
 ) -> Result<(), Refusal> {
     if part.all.indirect {
@@ -203,8 +203,8 @@ mod tests {
             let vertices = indexed(&[1, 0x203], format, 0, Topology::TriangleList);
             vertices.index_buffer.expect("indices").bytes
         };
-        assert_eq!(bytes(IndexFormat::Uint16), [1, 0, 3, 2]);
-        assert_eq!(bytes(IndexFormat::Uint32), [1, 0, 0, 0, 3, 2, 0, 0]);
+        assert_eq!(bytes(IndexFormat::Uint16)[..], [1, 0, 3, 2]);
+        assert_eq!(bytes(IndexFormat::Uint32)[..], [1, 0, 0, 0, 3, 2, 0, 0]);
     }
 
     #[test]
