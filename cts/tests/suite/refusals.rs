@@ -82,11 +82,11 @@ fn the_file_is_right() {
 /// A well-formed expectation that the program does not meet.
 #[test]
 fn a_marker_that_matches_nothing() {
-    let instances = instances(&RIGHT.replace("type/invalid-condition] @19", "type/invalid-condition] @17"));
+    let instances = instances(&RIGHT.replace("cond-bool] @19", "cond-bool] @17"));
     let rejected = instances.iter().find(|instance| instance.name.contains("reject"));
     let message = difference(ExecutorKind::Validator, rejected.expect("a rejected program"));
     for words in [
-        "-error[type/invalid-condition] at 1:17",
+        "-error[type/invalid-condition: stmt.if.cond-bool] at 1:17",
         "+error[type/invalid-condition] at 1:19",
         "fn f(a: i32) { if a {} }",
         "if.yaml:14",

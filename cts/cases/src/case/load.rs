@@ -199,11 +199,7 @@ impl Loader<'_> {
         if !message.is_empty() {
             return self.refuse_program(program, place.1, "", message.to_owned());
         }
-        // A template stands for programs that may break different rules.
-        if row.is_empty()
-            && case.edition.0 == Edition::Current
-            && let Some(message) = marks.without_rule()
-        {
+        if let Some(message) = marks.without_rule() {
             return self.refuse_program(program, place.1, "", message);
         }
         let verdict = if kind == "reject" { Verdict::Reject } else { Verdict::Accept };

@@ -80,6 +80,12 @@ impl Choice {
     pub fn name(&self) -> &str {
         self.texts.values().next().map_or("", String::as_str)
     }
+
+    /// The value of `${axis.rule}` where no text has that key: the first of its rules, for markers.
+    fn first_rule(&self, key: &str) -> Option<&str> {
+        let rule = self.rules.first().filter(|_| key == "rule")?;
+        Some(rule.0.get().id)
+    }
 }
 
 impl<'de> Visitor<'de> for ChoiceVisitor {
@@ -205,7 +211,7 @@ fn value<'a>(name: &str, row: &Row<'a>) -> Option<&'a str> {
     let (_, choice) = row.iter().find(|(known, _)| *known == axis)?;
     match key {
         None => Some(choice.name()),
-        Some(key) => choice.texts.get(key).map(String::as_str),
+        Some(key) => choice.texts.get(key).map(String::as_str).or_else(|| choice.first_rule(key)),
     }
 }
 
@@ -223,6 +229,8 @@ mod tests {
             expand("let a: ${T} = 1 ${op.operator} 2; // ${op}", &row).unwrap(),
             "let a: i32 = 1 + 2; // add"
         );
+        assert_eq!(expand("error[${op.rule}]", &row).unwrap(), "error[stmt.if.cond-bool]");
+        assert_eq!(expand("${T.rule}", &row).unwrap_err(), "T.rule");
         assert_eq!(expand("${U}", &row).unwrap_err(), "U");
         assert_eq!(expand("${op.text}", &row).unwrap_err(), "op.text");
         assert_eq!(row_name(&row), "[T=i32,op=add]");
