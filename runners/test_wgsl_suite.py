@@ -73,6 +73,7 @@ class Values(unittest.TestCase):
         self.assertEqual(suite.order("f32", 0x80000000), suite.order("f32", 0))
         self.assertIsNone(suite.order("f16", 0x7C01))
         self.assertIsNone(suite.order("ufloat11", (31 << 6) + 1))
+        self.assertEqual([suite.order("srgb8", it) for it in (0x7F, 0x80, 0xFF)], [0x7F, 0x80, 0xFF])
         self.assertEqual([suite.order("i8", it) for it in (0x80, 0xFF, 1)], [-128, -1, 1])
         self.assertEqual(suite.order("snorm8", 0x80), suite.order("snorm8", 0x81))
 

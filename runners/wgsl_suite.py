@@ -21,7 +21,7 @@ def order(kind, bits):
     family, width = re.fullmatch(r"([a-z]+)(\d+)", kind).groups()
     width = int(width)
     sign = 1 << (width - 1)
-    if family in ("u", "unorm"):
+    if family in ("u", "unorm", "srgb"):
         return bits
     if family in ("i", "snorm"):
         signed = bits - 2 * sign if bits & sign else bits

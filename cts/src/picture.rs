@@ -169,7 +169,7 @@ impl Canvas<'_> {
 fn range(texels: &[Vec<Compared>]) -> [f64; 2] {
     let all = || texels.iter().flatten();
     match all().next().map(|one| one.channel.format) {
-        Some(ScalarFormat::Unorm(_)) => return [0.0, 1.0],
+        Some(ScalarFormat::Unorm(_) | ScalarFormat::Srgb) => return [0.0, 1.0],
         Some(ScalarFormat::Snorm(_)) => return [-1.0, 1.0],
         Some(
             ScalarFormat::Signed(_)

@@ -31,7 +31,7 @@ const width = (type) => Number(type.match(/\d+$/)[0]);
 export function order(type, bits) {
   const family = type.replace(/\d+$/, "");
   const sign = 2 ** (width(type) - 1);
-  if (family === "u" || family === "unorm") return bits;
+  if (["u", "unorm", "srgb"].includes(family)) return bits;
   if (family === "i" || family === "snorm") {
     const signed = bits >= sign ? bits - 2 * sign : bits;
     return family === "i" ? signed : Math.max(signed, 1 - sign);

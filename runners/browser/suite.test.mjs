@@ -46,6 +46,7 @@ test("numbers are ordered", () => {
   const orders = [0xff800000, 0xbf800000, 0x80000001, 0, 1, 0x3f800000, 0x7f800000].map((bits) => order("f32", bits));
   assert.deepEqual(orders, orders.toSorted((left, right) => left - right));
   assert.equal(order("f32", 0x80000000), order("f32", 0));
+  assert.deepEqual([0x7f, 0x80, 0xff].map((bits) => order("srgb8", bits)), [0x7f, 0x80, 0xff]);
   assert.equal(order("f16", 0x7c01), null);
   assert.deepEqual([order("i8", 0x80), order("snorm8", 0x80), order("u10", 1023)], [-128, -127, 1023]);
 });

@@ -105,7 +105,7 @@ pub struct TexelRecord {
 pub struct ChannelRecord {
     /// Its lowest bit.
     pub shift: u32,
-    /// Its type, whose name ends with its number of bits: `unorm8`, `u10`, `ufloat11`, `f16`.
+    /// Its type, whose name ends with its number of bits: `unorm8`, `srgb8`, `u10`, `ufloat11`, `f16`.
     #[serde(rename = "type")]
     pub ty: String,
 }

@@ -93,7 +93,7 @@ struct FindingsAnswer<'a> {
 struct KeptAnswer<'a> {
     id: Option<&'a RawValue>,
     ok: bool,
-    /// What is read.
+    /// The bytes that `read` asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     data_base64: Option<String>,
 }

@@ -1,5 +1,6 @@
 //! How numbers are kept in bits: the scalars of buffers and the channels of texels.
 
+use shader_model::texture::srgb::{from_srgb, to_srgb};
 use shader_numeric::half::F16;
 
 /// A form that a number has in memory. Widths are in bits, 32 at most.
@@ -19,6 +20,8 @@ pub enum ScalarFormat {
     Unorm(u32),
     /// From -1 to 1. <https://www.w3.org/TR/WGSL/#channel-formats>
     Snorm(u32),
+    /// Eight bits, from 0 to 1 by the transfer function of sRGB; the number is the linear one.
+    Srgb,
 }
 
 /// The reciprocal of the smallest normal number with five bits of exponent: 2^14.
@@ -56,6 +59,7 @@ impl ScalarFormat {
             Self::UnsignedFloat(_) => format!("ufloat{}", self.width()),
             Self::Unorm(width) => format!("unorm{width}"),
             Self::Snorm(width) => format!("snorm{width}"),
+            Self::Srgb => "srgb8".to_owned(),
         }
     }
 
@@ -66,6 +70,7 @@ impl ScalarFormat {
             Self::Signed(width) | Self::Unsigned(width) | Self::Unorm(width) | Self::Snorm(width) => width,
             Self::F32 => 32,
             Self::F16 => 16,
+            Self::Srgb => 8,
             Self::UnsignedFloat(fraction) => 5 + fraction,
         }
     }
@@ -94,6 +99,7 @@ impl ScalarFormat {
             Self::UnsignedFloat(fraction) => F16((bits << (10 - fraction)) as u16).widen(),
             Self::Unorm(_) => f64::from(bits) / self.greatest(),
             Self::Snorm(_) => (f64::from(self.sign_extended(bits)) / self.greatest()).max(-1.0),
+            Self::Srgb => f64::from(from_srgb(bits as u8)),
         }
     }
 
@@ -114,14 +120,17 @@ impl ScalarFormat {
             Self::UnsignedFloat(fraction) => unsigned_float(number, fraction),
             Self::Signed(_) | Self::Unsigned(_) if number.fract() != 0.0 => return lacks(),
             Self::Signed(_) if number < -self.greatest() - 1.0 => return lacks(),
-            Self::Unsigned(_) | Self::Unorm(_) if number < 0.0 => return lacks(),
+            Self::Unsigned(_) | Self::Unorm(_) | Self::Srgb if number < 0.0 => return lacks(),
             Self::Snorm(_) if number < -1.0 => return lacks(),
             Self::Signed(_) | Self::Unsigned(_) if number > self.greatest() => return lacks(),
-            Self::Unorm(_) | Self::Snorm(_) if number.is_nan() || number > 1.0 => return lacks(),
+            Self::Unorm(_) | Self::Snorm(_) | Self::Srgb if number.is_nan() || number > 1.0 => {
+                return lacks();
+            }
             Self::Signed(_) => number as i32 as u32 & self.mask(),
             Self::Unsigned(_) => number as u32,
             Self::Unorm(_) => (number * self.greatest()).round() as u32,
             Self::Snorm(_) => (number * self.greatest()).round() as i32 as u32 & self.mask(),
+            Self::Srgb => u32::from(to_srgb(number as f32)),
         };
         if number.is_finite() && !self.decode(bits).is_finite() {
             return Err(format!("{} is out of range for {}; infinity is `inf`", shown(number), self.name()));
@@ -138,7 +147,7 @@ impl ScalarFormat {
         Some(match self {
             Self::Signed(_) => i64::from(self.sign_extended(bits)),
             Self::Snorm(_) => i64::from(self.sign_extended(bits)).max(-(self.greatest() as i64)),
-            Self::Unsigned(_) | Self::Unorm(_) | Self::UnsignedFloat(_) => i64::from(bits),
+            Self::Unsigned(_) | Self::Unorm(_) | Self::UnsignedFloat(_) | Self::Srgb => i64::from(bits),
             Self::F32 | Self::F16 => {
                 let sign = 1 << (self.width() - 1);
                 let magnitude = i64::from(bits & (sign - 1));
@@ -157,7 +166,7 @@ impl ScalarFormat {
             Self::Snorm(_) => {
                 (order.clamp(-(self.greatest() as i64), self.greatest() as i64) as u32) & self.mask()
             }
-            Self::Unsigned(_) | Self::Unorm(_) => order.clamp(0, self.greatest() as i64) as u32,
+            Self::Unsigned(_) | Self::Unorm(_) | Self::Srgb => order.clamp(0, self.greatest() as i64) as u32,
             Self::UnsignedFloat(fraction) => order.clamp(0, 31 << fraction) as u32,
             Self::F32 | Self::F16 => {
                 let infinity = if self == Self::F32 { 0x7f80_0000 } else { 0x7c00 };
@@ -185,7 +194,7 @@ impl ScalarFormat {
             Self::Signed(_) | Self::Unsigned(_) => shown(self.decode(bits)),
             // The shortest form that gives these bits again.
             Self::F32 => format!("{:?} (0x{bits:0digits$x})", f32::from_bits(bits)),
-            Self::F16 | Self::UnsignedFloat(_) | Self::Unorm(_) | Self::Snorm(_) => {
+            Self::F16 | Self::UnsignedFloat(_) | Self::Unorm(_) | Self::Snorm(_) | Self::Srgb => {
                 format!("{} (0x{bits:0digits$x})", shown(self.decode(bits)))
             }
         }
@@ -196,9 +205,12 @@ impl ScalarFormat {
     pub fn greatest(self) -> f64 {
         match self {
             Self::Signed(_) | Self::Snorm(_) => f64::from(self.mask() >> 1),
-            Self::Unsigned(_) | Self::Unorm(_) | Self::F32 | Self::F16 | Self::UnsignedFloat(_) => {
-                f64::from(self.mask())
-            }
+            Self::Unsigned(_)
+            | Self::Unorm(_)
+            | Self::F32
+            | Self::F16
+            | Self::UnsignedFloat(_)
+            | Self::Srgb => f64::from(self.mask()),
         }
     }
 
@@ -294,6 +306,14 @@ mod tests {
     }
 
     #[test]
+    fn nonlinear_numbers_are_given_as_linear_ones() {
+        let srgb = ScalarFormat::Srgb;
+        assert_eq!([0.0, 0.5, 1.0].map(|number| srgb.encode(number)), [Ok(0), Ok(188), Ok(255)]);
+        assert!((srgb.decode(188) - 0.502_886).abs() < 1e-6);
+        assert!([-0.1, 1.1, f64::NAN].iter().all(|number| srgb.encode(*number).is_err()));
+    }
+
+    #[test]
     fn neighbours_differ_by_one() {
         let float = ScalarFormat::F32;
         assert_eq!(float.ordered(0x8000_0000), float.ordered(0));
@@ -305,8 +325,8 @@ mod tests {
 
     #[test]
     fn the_order_leads_back_to_the_number() {
-        use ScalarFormat::{F16, Signed, Snorm, Unorm, Unsigned, UnsignedFloat};
-        for format in [Signed(8), Unsigned(10), F16, UnsignedFloat(5), Unorm(2), Snorm(8)] {
+        use ScalarFormat::{F16, Signed, Snorm, Srgb, Unorm, Unsigned, UnsignedFloat};
+        for format in [Signed(8), Unsigned(10), F16, UnsignedFloat(5), Unorm(2), Snorm(8), Srgb] {
             for bits in 0..=format.mask() {
                 let Some(order) = format.ordered(bits) else { continue };
                 let again = format.of_ordered(order);

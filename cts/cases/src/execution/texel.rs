@@ -22,8 +22,8 @@ pub fn formats() -> impl Iterator<Item = Format> {
     all.filter(|format| *format != Format::Stencil8 && !channels(*format).is_empty())
 }
 
-/// The channels, in the order of the components that a shader sees. None if a channel is not a number by itself: it is
-/// nonlinear, or shares an exponent with others. None of `depth24plus`, whose bytes WebGPU does not show.
+/// The channels, in the order of the components that a shader sees. None if a channel is not a number by itself, but shares an
+/// exponent with others. None of `depth24plus`, whose bytes WebGPU does not show.
 #[must_use]
 pub fn channels(format: Format) -> Vec<Channel> {
     use ScalarFormat::{Unorm, Unsigned, UnsignedFloat};
@@ -32,21 +32,30 @@ pub fn channels(format: Format) -> Vec<Channel> {
     }
     let packed = |widths: [ScalarFormat; 4]| in_order("rgba", &widths);
     match format.encoding() {
+        Encoding::Rgba(ChannelFormat::Srgb8, _) => in_order("rgba", &NONLINEAR),
+        Encoding::Bgra(ChannelFormat::Srgb8) => blue_first(&NONLINEAR),
         Encoding::Rgba(channel, count) => {
             let depth = if format.is_depth() { "d" } else { "rgba" };
             let names = if format == Format::Stencil8 { "s" } else { depth };
             in_order(names, &alike(channel, count))
         }
-        Encoding::Bgra(channel) => {
-            let mut channels = in_order("bgra", &alike(channel, 4));
-            channels.sort_by_key(|channel| "rgba".find(channel.name));
-            channels
-        }
+        Encoding::Bgra(channel) => blue_first(&alike(channel, 4)),
         Encoding::Rgb10a2Unorm => packed([Unorm(10), Unorm(10), Unorm(10), Unorm(2)]),
         Encoding::Rgb10a2Uint => packed([Unsigned(10), Unsigned(10), Unsigned(10), Unsigned(2)]),
         Encoding::Rg11b10Ufloat => in_order("rgb", &[UnsignedFloat(6), UnsignedFloat(6), UnsignedFloat(5)]),
         Encoding::Rgb9e5Ufloat => Vec::new(),
     }
+}
+
+/// The formats of colours in sRGB. Alpha is linear.
+const NONLINEAR: [ScalarFormat; 4] =
+    [ScalarFormat::Srgb, ScalarFormat::Srgb, ScalarFormat::Srgb, ScalarFormat::Unorm(8)];
+
+/// Four channels, of which the blue one has the lowest bits.
+fn blue_first(formats: &[ScalarFormat]) -> Vec<Channel> {
+    let mut channels = in_order("bgra", formats);
+    channels.sort_by_key(|channel| "rgba".find(channel.name));
+    channels
 }
 
 /// Channels with these names and formats, from the lowest bit on.
@@ -60,7 +69,7 @@ fn in_order(names: &str, formats: &[ScalarFormat]) -> Vec<Channel> {
     names.chars().zip(formats).map(place).collect()
 }
 
-/// The formats of `count` channels of one format; none where it has no linear numbers.
+/// The formats of `count` channels of one format.
 fn alike(channel: ChannelFormat, count: u8) -> Vec<ScalarFormat> {
     let format = match channel {
         ChannelFormat::Unorm8 => ScalarFormat::Unorm(8),
@@ -75,7 +84,7 @@ fn alike(channel: ChannelFormat, count: u8) -> Vec<ScalarFormat> {
         ChannelFormat::Uint32 => ScalarFormat::Unsigned(32),
         ChannelFormat::Sint32 => ScalarFormat::Signed(32),
         ChannelFormat::Float32 => ScalarFormat::F32,
-        ChannelFormat::Srgb8 => return Vec::new(),
+        ChannelFormat::Srgb8 => ScalarFormat::Srgb,
     };
     vec![format; count.into()]
 }
@@ -120,14 +129,20 @@ mod tests {
         assert_eq!(described("rg16float"), expected.map(|(name, shift, of)| (name, shift, of.to_owned())));
         let expected = [('r', 0, "u10"), ('g', 10, "u10"), ('b', 20, "u10"), ('a', 30, "u2")];
         assert_eq!(described("rgb10a2uint"), expected.map(|(name, shift, of)| (name, shift, of.to_owned())));
+        let expected = [('r', 16, "srgb8"), ('g', 8, "srgb8"), ('b', 0, "srgb8"), ('a', 24, "unorm8")];
+        assert_eq!(
+            described("bgra8unorm-srgb"),
+            expected.map(|(name, shift, of)| (name, shift, of.to_owned()))
+        );
         assert_eq!(described("r32sint"), [('r', 0, "i32".to_owned())]);
         assert_eq!(described("depth16unorm"), [('d', 0, "unorm16".to_owned())]);
     }
 
     #[test]
-    fn cases_may_name_the_formats_of_wgsl_and_two_of_depths() {
+    fn cases_may_name_the_formats_of_wgsl_two_of_colours_and_two_of_depths() {
         let of_wgsl = TexelFormat::ALL.into_iter().map(TexelFormat::name);
-        let names: Vec<&str> = of_wgsl.chain(["depth16unorm", "depth32float"]).collect();
+        let names: Vec<&str> =
+            of_wgsl.chain(["rgba8unorm-srgb", "bgra8unorm-srgb", "depth16unorm", "depth32float"]).collect();
         assert_eq!(formats().map(Format::name).collect::<Vec<_>>(), names);
     }
 

@@ -74,7 +74,7 @@ impl Compared<'_> {
         let got = self.got.and_then(|got| format.ordered(got));
         let steps = got.zip(format.ordered(self.nearest())).map(|(got, nearest)| got.abs_diff(nearest));
         match (format, steps) {
-            (ScalarFormat::Unorm(_) | ScalarFormat::Snorm(_), Some(steps)) => {
+            (ScalarFormat::Unorm(_) | ScalarFormat::Snorm(_) | ScalarFormat::Srgb, Some(steps)) => {
                 format!("{steps} of {} ({distance:.4})", format.greatest())
             }
             (ScalarFormat::Signed(_) | ScalarFormat::Unsigned(_), Some(steps)) => steps.to_string(),

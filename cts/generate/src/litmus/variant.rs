@@ -16,16 +16,17 @@ pub(super) struct Variant {
     pub(super) is_atomic: bool,
 }
 
-/// The variants of a shape. Barriers that order nothing, since they affect other memory or stand in other workgroups, are among those of
-/// two shapes.
+/// The variants of a shape. There is a barrier only where an invocation has several accesses. Barriers that order nothing, since they affect
+/// other memory or stand in other workgroups, are among those of two shapes.
 pub(super) fn variants(shape: &Shape) -> Vec<Variant> {
     use Memory::{Storage, Workgroup};
     let has_all = ["message-passing", "coherence-of-reads"].contains(&shape.name);
+    let has_several = shape.invocations.iter().any(|accesses| accesses.len() > 1);
     let mut variants = Vec::new();
     for (memory, is_together) in [(Workgroup, true), (Storage, true), (Storage, false)] {
         for barriers in [None, Some(Workgroup), Some(Storage)] {
             let is_ordering = is_together && barriers == Some(memory);
-            if has_all || is_ordering || barriers.is_none() {
+            if barriers.is_none() || has_several && (has_all || is_ordering) {
                 let variant = Variant { memory, is_together, barriers, is_atomic: true };
                 variants.extend([variant, Variant { is_atomic: false, ..variant }]);
             }

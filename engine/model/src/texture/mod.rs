@@ -6,7 +6,7 @@ mod descriptor;
 mod format;
 mod packed;
 mod sampler;
-mod srgb;
+pub mod srgb;
 mod texel;
 
 pub use descriptor::{Dimension, MipLevel, TextureDescriptor, TextureError};

@@ -16,13 +16,15 @@ fn nonlinear(linear: f64) -> f64 {
 
 /// The linear value of a stored channel.
 #[inline]
-pub(crate) fn from_srgb(stored: u8) -> f32 {
+#[must_use]
+pub fn from_srgb(stored: u8) -> f32 {
     LINEAR[usize::from(stored)]
 }
 
 /// The stored channel nearest to a linear value, which is clamped to 0 … 1; NaN gives 0.
 #[inline]
-pub(crate) fn to_srgb(value: f32) -> u8 {
+#[must_use]
+pub fn to_srgb(value: f32) -> u8 {
     (nonlinear(f64::from(value).clamp(0.0, 1.0)) * 255.0).round_ties_even() as u8
 }
 
