@@ -1,18 +1,35 @@
 //! The cases of the suite: those of files, and those generated from the tables of the specification.
 
 use crate::expectations::AtLeast;
+use std::fs;
 use std::io;
 use std::path::Path;
+use wgsl_cases::case::Problem;
 use wgsl_cases::discover::Suite;
+use wgsl_cases::repetitions::{Repetition, repetitions};
 
-/// Finds the cases whose names may begin with `prefix`, which may be empty; those of files come first.
+/// Finds the cases whose names may begin with `prefix`, which may be empty; those of files come first. A program that repeats one of
+/// another file is a problem, and so is a generated program that repeats another one.
 ///
 /// # Errors
 /// If the folder of the cases can't be read.
 pub fn discover(fixtures: &Path, prefix: &str) -> io::Result<Suite> {
     let mut suite = wgsl_cases::discover::discover(fixtures, prefix)?;
-    suite.instances.extend(wgsl_generate::instances(prefix));
+    let generated = wgsl_generate::instances(prefix);
+    for repetition in repetitions(&suite.instances).iter().chain(&repetitions(&generated)) {
+        let problem = problem(fixtures, repetition);
+        if !suite.problems.contains(&problem) {
+            suite.problems.push(problem);
+        }
+    }
+    suite.instances.extend(generated);
     Ok(suite)
+}
+
+/// The problem at the later of two equal programs.
+fn problem(fixtures: &Path, repetition: &Repetition) -> Problem {
+    let path = repetition.file().unwrap_or(fixtures);
+    repetition.problem(path, &fs::read_to_string(path).unwrap_or_default())
 }
 
 /// The size of a suite, and the number of its executed programs.

@@ -12,7 +12,7 @@ use std::path::Path;
 use wgsl_cases::case::Instance;
 use wgsl_cases::compare::{Comparison, DifferenceKind, is_on_marked_line};
 use wgsl_cases::judged::Judged;
-use wgsl_cases::names::ExtensionName;
+use wgsl_cases::names::{Need, NeedName};
 use wgsl_cases::outcome::Outcome;
 use wgsl_cases::vocabulary::{ExecutorKind, Verdict};
 use wgsl_cases::yaml::{self, Problem};
@@ -354,7 +354,7 @@ impl Class {
     /// # Errors
     /// The first mistake in words.
     fn check(&self) -> Result<(), String> {
-        self.needs.iter().try_for_each(|name| ExtensionName::try_from(name.clone()).map(|_| ()))?;
+        self.needs.iter().try_for_each(|name| NeedName::try_from(name.clone()).map(|_| ()))?;
         let patterns = self.cases.iter().chain(&self.rules);
         patterns
             .into_iter()
@@ -387,7 +387,7 @@ fn matchers(patterns: &[String]) -> Vec<GlobMatcher> {
 impl Patterns {
     fn fit(&self, executor: ExecutorKind, instance: &Instance, shown: &[RuleId]) -> bool {
         let Self { cases, needs, rules, .. } = self;
-        let needed = instance.case.request.needs.iter().map(|extension| extension.name());
+        let needed = instance.case.request.all_needs().map(Need::name);
         let fits = |rule: &GlobMatcher| shown.iter().any(|id| rule.is_match(id.get().id));
         self.executor == executor
             && cases.iter().any(|glob| glob.is_match(&instance.case.name) || glob.is_match(&instance.name))

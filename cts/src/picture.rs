@@ -242,7 +242,7 @@ mod tests {
     ) -> Texels<'a> {
         let format = Format::from_name(format).expect("a format");
         let dimension = if size[2] > 1 { Dimension::D2Array } else { Dimension::D2 };
-        let texture = TextureDescriptor { dimension, format, size, mip_level_count: 1, sample_count: 1 };
+        let texture = TextureDescriptor::new(dimension, format, size);
         Texels { what: "target 0".to_owned(), texture, expected, bytes }
     }
 

@@ -154,6 +154,9 @@ pub struct BindingRecord {
     /// The number of samples.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub samples: Option<u32>,
+    /// The swizzle of the view of a texture; absent if it is `rgba`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub swizzle: Option<String>,
     /// The address modes of a sampler along u, v and w.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address_modes: Option<[&'static str; 3]>,
@@ -235,6 +238,7 @@ impl BindingRecord {
             size: Some(texture.size),
             mips: Some(texture.mip_level_count),
             samples: Some(texture.sample_count),
+            swizzle: (!texture.swizzle.is_identity()).then(|| texture.swizzle.to_string()),
             data_base64: bytes.iter().any(|byte| *byte != 0).then(|| STANDARD.encode(bytes)),
             ..self
         }

@@ -1,17 +1,10 @@
 // Runs the render pass of a program on a WebGPU implementation.
 
+import { renderPipeline } from "./pipeline.mjs";
 import { decode, difference, NotAsked, place } from "./suite.mjs";
 
 // Usages of buffers: MAP_READ 1, COPY_SRC 4, COPY_DST 8, INDEX 16, VERTEX 32, INDIRECT 256.
 // Usages of textures: COPY_SRC 1, COPY_DST 2, RENDER_ATTACHMENT 16.
-
-/** The names of WebGPU in an object with those of the protocol: `stencil_front` is `stencilFront`. */
-function camel(given) {
-  if (Array.isArray(given)) return given.map(camel);
-  if (given === null || typeof given !== "object") return given;
-  const name = (text) => text.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
-  return Object.fromEntries(Object.entries(given).map(([key, value]) => [name(key), camel(value)]));
-}
 
 /** The bytes of a texel of depths or stencil values. */
 const aspectBytes = (format, aspect) => (aspect === "stencil-only" ? 1 : format === "depth16unorm" ? 2 : 4);
@@ -59,20 +52,7 @@ class Pass {
   }
 
   pipeline(call) {
-    const { device, module, label, pass } = this;
-    const { vertex, fragment, primitive, multisample, depth_stencil: tests } = call;
-    const stage = (shader) => ({ module, entryPoint: shader.entry_point, constants: this.implementation.constants(shader.constants) });
-    const buffers = call.vertex_buffers.map(({ data_base64: _, ...layout }) => camel(layout));
-    const { unclipped_depth: unclippedDepth, ...shape } = camel(primitive);
-    const stripIndexFormat = primitive.topology.endsWith("strip") ? call.index_buffer?.format : undefined;
-    const targets = call.targets.map((state, location) => pass.targets[location] && { format: pass.targets[location].format, ...camel(state) });
-    return device.createRenderPipeline({
-      label, layout: "auto", vertex: { ...stage(vertex), buffers },
-      fragment: fragment && { ...stage(fragment), targets },
-      primitive: { ...shape, ...(unclippedDepth && { unclippedDepth }), stripIndexFormat },
-      multisample: { ...camel(multisample), count: this.samples },
-      depthStencil: tests && { ...camel(tests), format: pass.depth_stencil.format },
-    });
+    return this.device.createRenderPipeline({ label: this.label, ...renderPipeline(this.module, this.pass, call) });
   }
 
   submit(pipelines) {

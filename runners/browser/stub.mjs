@@ -1,5 +1,5 @@
 // An object in the shape of `navigator.gpu` that answers from the expectations of the suite. It shows that the page works where there is
-// no WebGPU, and says nothing about any implementation. The labels of modules name programs.
+// no WebGPU, and says nothing about any implementation. The labels of modules name programs. `views` has the descriptors of views.
 
 import { decode, place, values } from "./suite.mjs";
 
@@ -51,6 +51,7 @@ function texels({ size: [width, height, depth], mipLevelCount, dimension }) {
 /** A stub that knows these programs, by name. It is wrong about the programs whose names are in `mistakes`. */
 export function stub(programs, mistakes = new Set()) {
   let failure = null;
+  const views = [];
   const verdict = (label, phase) => {
     const program = programs.get(label);
     const rejects = program.verdict === "reject" && program.phase === phase;
@@ -67,7 +68,7 @@ export function stub(programs, mistakes = new Set()) {
   };
   const device = {
     queue,
-    features: new Set(["shader-f16", "subgroups", "clip-distances", "dual-source-blending", "primitive-index", "texture-formats-tier1"]),
+    features: new Set(["shader-f16", "subgroups", "clip-distances", "dual-source-blending", "primitive-index", "texture-formats-tier1", "texture-component-swizzle"]),
     limits: { maxComputeWorkgroupsPerDimension: 65535 },
     lost: new Promise(() => {}),
     pushErrorScope: () => (failure = null),
@@ -82,7 +83,7 @@ export function stub(programs, mistakes = new Set()) {
       return { label, getBindGroupLayout: (group) => group };
     },
     createBuffer: ({ size }) => buffer(size),
-    createTexture: (descriptor) => ({ ...descriptor, texels: null, createView() { return { texture: this }; }, destroy() {} }),
+    createTexture: (descriptor) => ({ ...descriptor, texels: null, createView(view) { views.push(view); return { texture: this }; }, destroy() {} }),
     createSampler: () => ({}),
     createBindGroup: ({ layout: group, entries }) => ({ group, entries }),
     createCommandEncoder() {
@@ -124,5 +125,5 @@ export function stub(programs, mistakes = new Set()) {
     },
   };
   const adapter = { features: device.features, limits: device.limits, info: { vendor: "stub" }, requestDevice: async () => device };
-  return { requestAdapter: async () => adapter, wgslLanguageFeatures: { has: () => true } };
+  return { requestAdapter: async () => adapter, wgslLanguageFeatures: { has: (name) => !name.includes("-") }, views };
 }

@@ -107,6 +107,18 @@ test("a dispatch with other contents is found", async () => {
   assert.match(message, /group 0, binding 0: f32 at byte 4/);
 });
 
+test("a view has the swizzle of its binding, and the feature is needed", async () => {
+  const texture = { group: 1, binding: 2, kind: "texture", dimension: "2d", format: "r8unorm", size: [1, 1, 1], mips: 1, samples: 1 };
+  const bindings = [...DISPATCH.run.bindings, { ...texture, swizzle: "rrr1" }];
+  const swizzled = { ...DISPATCH, needs: ["texture-component-swizzle"], run: { ...DISPATCH.run, bindings } };
+  const gpu = stub(new Map([[swizzled.name, swizzled]]));
+  const implementation = await Implementation.open(gpu);
+  await implementation.outcome(swizzled);
+  assert.deepEqual(gpu.views, [{ dimension: "2d" }, { dimension: "2d", swizzle: "rrr1" }]);
+  implementation.device.features.delete("texture-component-swizzle");
+  assert.equal((await implementation.outcome(swizzled)).message, "it lacks texture-component-swizzle");
+});
+
 test("what WebGPU can't be asked is not asked", async () => {
   const programs = [
     program("a::old", "reject", { edition: "2022-04-11" }), program("a::link", "reject", { phase: "link" }),

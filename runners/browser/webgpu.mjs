@@ -1,22 +1,29 @@
 // Asks a WebGPU implementation about programs of the suite: creates modules and pipelines, and runs dispatches and draws.
 
 import { draw } from "./draw.mjs";
+import { constants } from "./pipeline.mjs";
 import { decode, difference, NotAsked, place, reasonNotToAsk } from "./suite.mjs";
 
-const WORDS = { nan: NaN, inf: Infinity, "-inf": -Infinity };
 /** The longest time for an answer, in milliseconds. */
 const LONGEST = 20_000;
 
 /** The GPU feature that an enable-extension needs. */
 const feature = (extension) => (extension === "f16" ? "shader-f16" : extension.replaceAll("_", "-"));
 
-const constants = (given = {}) => Object.fromEntries(Object.entries(given).map(([name, value]) => [name, WORDS[value] ?? value]));
-
 /** The bytes of a texel. */
 function texelBytes(format) {
   if (/^(rgb10a2|rg11b10|rgb9e5)/.test(format)) return 4;
   const [, channels, bits] = format.match(/^(depth|stencil|[rgba]+)(\d+)/);
   return (channels.length > 4 ? 1 : channels.length) * (Number(bits) / 8);
+}
+
+/** Width, height and bytes of a block: a texel, unless the format is compressed. */
+function block(format) {
+  const astc = /^astc-(\d+)x(\d+)-/.exec(format);
+  if (astc) return [Number(astc[1]), Number(astc[2]), 16];
+  if (/^(bc[14]-|etc2-rgb8|eac-r11)/.test(format)) return [4, 4, 8];
+  if (/^(bc|etc2|eac)/.test(format)) return [4, 4, 16];
+  return [1, 1, texelBytes(format)];
 }
 
 export class Implementation {
@@ -119,11 +126,6 @@ export class Implementation {
     return refused ? { accepts: false, message: refused } : { accepts: true };
   }
 
-  /** Values of overrides for a pipeline. */
-  constants(given) {
-    return constants(given);
-  }
-
   /** Runs a dispatch. The difference of what it left, in words; null if there is none. */
   async run(program, pipeline) {
     const { run, expect } = program;
@@ -199,7 +201,7 @@ export class Implementation {
   }
 
   texture(binding, data, made) {
-    const { dimension, format, size, mips, samples, kind } = binding;
+    const { dimension, format, size, mips, samples, swizzle, kind } = binding;
     if (samples > 1 || (data.length && format === "depth32float")) throw new NotAsked("texels that can't be written");
     const is3d = dimension === "3d";
     // Usages: COPY_SRC 1, COPY_DST 2, TEXTURE_BINDING 4, STORAGE_BINDING 8.
@@ -207,18 +209,20 @@ export class Implementation {
     const flat = dimension === "1d" || is3d ? dimension : "2d";
     const texture = this.device.createTexture({ size, format, dimension: flat, mipLevelCount: mips, usage });
     made.push(texture);
-    const texel = texelBytes(format);
+    const [blockWidth, blockHeight, texel] = block(format);
     const levels = Array.from({ length: mips }, (_, level) => {
       const half = (length) => Math.max(1, length >> level);
       return [half(size[0]), half(size[1]), is3d ? half(size[2]) : size[2]];
     });
     let offset = 0;
     levels.forEach(([width, height, depth], mipLevel) => {
+      const [across, down] = [Math.ceil(width / blockWidth), Math.ceil(height / blockHeight)];
       if (data.length) {
-        const layout = { offset, bytesPerRow: width * texel, rowsPerImage: height };
-        this.device.queue.writeTexture({ texture, mipLevel }, data, layout, [width, height, depth]);
+        const layout = { offset, bytesPerRow: across * texel, rowsPerImage: down };
+        const whole = [across * blockWidth, down * blockHeight, depth];
+        this.device.queue.writeTexture({ texture, mipLevel }, data, layout, whole);
       }
-      offset += width * height * depth * texel;
+      offset += across * down * depth * texel;
     });
     const readback = (encoder) => {
       const padded = levels.map(([width]) => Math.ceil((width * texel) / 256) * 256);
@@ -238,7 +242,7 @@ export class Implementation {
       };
       return { key: place(binding), buffer, unpack };
     };
-    const resource = texture.createView({ dimension });
+    const resource = texture.createView({ dimension, ...(swizzle && { swizzle }) });
     return { resource, readback: kind === "storage-texture" ? readback : null };
   }
 }

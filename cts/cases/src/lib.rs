@@ -12,6 +12,7 @@ pub mod execution;
 pub mod judged;
 pub mod names;
 pub mod outcome;
+pub mod repetitions;
 pub mod twins;
 pub mod validator;
 pub mod vocabulary;

@@ -3,6 +3,7 @@
 use crate::vocabulary::ExecutorKind;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use shader_model::Feature;
 use wgsl_spec::{Anchor, Edition, EnableExtension, LanguageExtension, RuleId, ShaderStage};
 use wgsl_validator::needs::Extension;
 use wgsl_validator::target::Target;
@@ -78,15 +79,37 @@ name!(
 );
 
 name!(
-    /// The name of an enable-extension or language extension.
-    ExtensionName(Extension),
+    /// The name of an enable-extension, of a language extension, or of a feature of devices.
+    NeedName(Need),
     |name| {
         let enable = EnableExtension::ALL.into_iter().map(Extension::Enable);
-        let known: Vec<_> = enable.chain(LanguageExtension::ALL.into_iter().map(Extension::Language)).collect();
-        let named = known.iter().copied().find(|extension| extension.name() == name);
-        named.ok_or_else(|| unknown("extension", name, known.iter().map(|extension| extension.name())))
+        let extensions = enable.chain(LanguageExtension::ALL.into_iter().map(Extension::Language));
+        let features = Feature::ALL.iter().copied().map(Need::Feature);
+        let known: Vec<_> = extensions.map(Need::Extension).chain(features).collect();
+        let named = known.iter().copied().find(|need| need.name() == name);
+        named.ok_or_else(|| unknown("extension or feature", name, known.iter().map(|need| need.name())))
     }
 );
+
+/// A requirement of a program that not every implementation meets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Need {
+    /// An extension of the language.
+    Extension(Extension),
+    /// A feature of the device that executes the program. Its judgement does not depend on it.
+    Feature(Feature),
+}
+
+impl Need {
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Extension(extension) => extension.name(),
+            Self::Feature(feature) => feature.name(),
+        }
+    }
+}
 
 /// Says that there is no such name, and which known one may be meant.
 pub(crate) fn unknown<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> String {

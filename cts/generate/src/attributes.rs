@@ -95,8 +95,12 @@ const RIGHT: [(&str, &str, &str); 26] = [
     ("must_use", "function", "@must_use\nfn f() -> f32 {\n  return 0;\n}\n"),
     ("size", "member", "struct S {\n  @size(16) a: f32,\n}\n"),
     ("subgroup_size", "function", "@compute @workgroup_size(16) @subgroup_size(16)\nfn main() {\n}\n"),
-    ("workgroup_size", "function", "@compute @workgroup_size(1)\nfn main() {\n}\n"),
-    ("vertex", "function", "@vertex\nfn main() -> @builtin(position) vec4f {\n  return vec4f();\n}\n"),
+    ("workgroup_size", "function", "@compute @workgroup_size(8, 8)\nfn main() {\n}\n"),
+    (
+        "vertex",
+        "function",
+        "@vertex\nfn main(@location(0) a: vec4f) -> @builtin(position) vec4f {\n  return a;\n}\n",
+    ),
     ("fragment", "function", "@fragment\nfn main() {\n}\n"),
     ("compute", "function", "@compute @workgroup_size(1)\nfn main() {\n}\n"),
 ];

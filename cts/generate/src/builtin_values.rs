@@ -78,10 +78,9 @@ fn add(
     };
     let ty = type_name(ty);
     let way = if direction == Direction::Input { "input" } else { "output" };
-    for (form, text) in [
-        ("direct", direct(stage, direction, &value, &ty, position)),
-        ("member", member(stage, direction, &value, &ty, position)),
-    ] {
+    let direct = direct(stage, direction, &value, &ty, position).map(|text| ("direct", text));
+    let member = ("member", member(stage, direction, &value, &ty, position));
+    for (form, text) in direct.into_iter().chain([member]) {
         let program = format!("{}{text}", directives(&needs));
         let (line, column) = behind(program.split(&value).next().unwrap_or_default());
         let what = format!("{form} {} {way}: {ty}", stage.name());
@@ -94,15 +93,14 @@ fn add(
     }
 }
 
-/// An entry point with the value as its parameter or result. A result with several parts is a structure.
-fn direct(stage: ShaderStage, direction: Direction, value: &str, ty: &str, position: &str) -> String {
+/// An entry point with the value as its parameter or result; `None` for a result with several parts, which must be a structure.
+fn direct(stage: ShaderStage, direction: Direction, value: &str, ty: &str, position: &str) -> Option<String> {
     let attributes = attributes(stage);
     match direction {
-        Direction::Input => format!("{attributes}\nfn main({value} value: {ty}){}", body(stage)),
-        Direction::Output if position.is_empty() => {
-            format!("{attributes}\nfn main() -> {value} {ty} {{\n  return {ty}();\n}}\n")
-        }
-        Direction::Output => member(stage, direction, value, ty, position),
+        Direction::Input => Some(format!("{attributes}\nfn main({value} value: {ty}){}", body(stage))),
+        Direction::Output => position
+            .is_empty()
+            .then(|| format!("{attributes}\nfn main() -> {value} {ty} {{\n  return {ty}();\n}}\n")),
     }
 }
 

@@ -22,7 +22,12 @@ const WANTED: Features = Features::SHADER_F16
     .union(Features::DUAL_SOURCE_BLENDING)
     .union(Features::DEPTH_CLIP_CONTROL)
     .union(Features::INDIRECT_FIRST_INSTANCE)
-    .union(Features::VERTEX_WRITABLE_STORAGE);
+    .union(Features::VERTEX_WRITABLE_STORAGE)
+    .union(Features::TEXTURE_COMPRESSION_BC)
+    .union(Features::TEXTURE_COMPRESSION_BC_SLICED_3D)
+    .union(Features::TEXTURE_COMPRESSION_ETC2)
+    .union(Features::TEXTURE_COMPRESSION_ASTC)
+    .union(Features::TEXTURE_COMPRESSION_ASTC_SLICED_3D);
 
 /// The description of an adapter.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]

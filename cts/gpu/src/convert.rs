@@ -3,13 +3,18 @@
 use shader_model::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
 use shader_model::texture::{AddressMode, CompareFunction, Dimension, FilterMode, Format};
 use shader_model::{BlendFactor, BlendOperation, DepthStencilFormat, StencilOperation};
+use wgpu::{AstcBlock, AstcChannel};
 
 /// Makes functions from an enumeration to one of wgpu. A variant is followed by that of wgpu.
 macro_rules! conversions {
-    ($($(#[$about:meta])* $function:ident: $from:ident => $to:ident { $($value:ident $of_wgpu:ident,)* })*) => {
+    ($(
+        $(#[$about:meta])* $function:ident: $from:ident => $to:ident {
+            $($value:ident $of_wgpu:ident $({ $($field:ident: $given:expr),* })?,)*
+        }
+    )*) => {
         $($(#[$about])*
         pub(crate) const fn $function(value: $from) -> wgpu::$to {
-            match value { $($from::$value => wgpu::$to::$of_wgpu,)* }
+            match value { $($from::$value => wgpu::$to::$of_wgpu $({ $($field: $given),* })?,)* }
         })*
     };
 }
@@ -64,6 +69,58 @@ conversions! {
         Depth24plus Depth24Plus,
         Depth32float Depth32Float,
         Stencil8 Stencil8,
+        Bc1RgbaUnorm Bc1RgbaUnorm,
+        Bc1RgbaUnormSrgb Bc1RgbaUnormSrgb,
+        Bc2RgbaUnorm Bc2RgbaUnorm,
+        Bc2RgbaUnormSrgb Bc2RgbaUnormSrgb,
+        Bc3RgbaUnorm Bc3RgbaUnorm,
+        Bc3RgbaUnormSrgb Bc3RgbaUnormSrgb,
+        Bc4RUnorm Bc4RUnorm,
+        Bc4RSnorm Bc4RSnorm,
+        Bc5RgUnorm Bc5RgUnorm,
+        Bc5RgSnorm Bc5RgSnorm,
+        Bc6hRgbUfloat Bc6hRgbUfloat,
+        Bc6hRgbFloat Bc6hRgbFloat,
+        Bc7RgbaUnorm Bc7RgbaUnorm,
+        Bc7RgbaUnormSrgb Bc7RgbaUnormSrgb,
+        Etc2Rgb8unorm Etc2Rgb8Unorm,
+        Etc2Rgb8unormSrgb Etc2Rgb8UnormSrgb,
+        Etc2Rgb8a1unorm Etc2Rgb8A1Unorm,
+        Etc2Rgb8a1unormSrgb Etc2Rgb8A1UnormSrgb,
+        Etc2Rgba8unorm Etc2Rgba8Unorm,
+        Etc2Rgba8unormSrgb Etc2Rgba8UnormSrgb,
+        EacR11unorm EacR11Unorm,
+        EacR11snorm EacR11Snorm,
+        EacRg11unorm EacRg11Unorm,
+        EacRg11snorm EacRg11Snorm,
+        Astc4x4Unorm Astc { block: AstcBlock::B4x4, channel: AstcChannel::Unorm },
+        Astc4x4UnormSrgb Astc { block: AstcBlock::B4x4, channel: AstcChannel::UnormSrgb },
+        Astc5x4Unorm Astc { block: AstcBlock::B5x4, channel: AstcChannel::Unorm },
+        Astc5x4UnormSrgb Astc { block: AstcBlock::B5x4, channel: AstcChannel::UnormSrgb },
+        Astc5x5Unorm Astc { block: AstcBlock::B5x5, channel: AstcChannel::Unorm },
+        Astc5x5UnormSrgb Astc { block: AstcBlock::B5x5, channel: AstcChannel::UnormSrgb },
+        Astc6x5Unorm Astc { block: AstcBlock::B6x5, channel: AstcChannel::Unorm },
+        Astc6x5UnormSrgb Astc { block: AstcBlock::B6x5, channel: AstcChannel::UnormSrgb },
+        Astc6x6Unorm Astc { block: AstcBlock::B6x6, channel: AstcChannel::Unorm },
+        Astc6x6UnormSrgb Astc { block: AstcBlock::B6x6, channel: AstcChannel::UnormSrgb },
+        Astc8x5Unorm Astc { block: AstcBlock::B8x5, channel: AstcChannel::Unorm },
+        Astc8x5UnormSrgb Astc { block: AstcBlock::B8x5, channel: AstcChannel::UnormSrgb },
+        Astc8x6Unorm Astc { block: AstcBlock::B8x6, channel: AstcChannel::Unorm },
+        Astc8x6UnormSrgb Astc { block: AstcBlock::B8x6, channel: AstcChannel::UnormSrgb },
+        Astc8x8Unorm Astc { block: AstcBlock::B8x8, channel: AstcChannel::Unorm },
+        Astc8x8UnormSrgb Astc { block: AstcBlock::B8x8, channel: AstcChannel::UnormSrgb },
+        Astc10x5Unorm Astc { block: AstcBlock::B10x5, channel: AstcChannel::Unorm },
+        Astc10x5UnormSrgb Astc { block: AstcBlock::B10x5, channel: AstcChannel::UnormSrgb },
+        Astc10x6Unorm Astc { block: AstcBlock::B10x6, channel: AstcChannel::Unorm },
+        Astc10x6UnormSrgb Astc { block: AstcBlock::B10x6, channel: AstcChannel::UnormSrgb },
+        Astc10x8Unorm Astc { block: AstcBlock::B10x8, channel: AstcChannel::Unorm },
+        Astc10x8UnormSrgb Astc { block: AstcBlock::B10x8, channel: AstcChannel::UnormSrgb },
+        Astc10x10Unorm Astc { block: AstcBlock::B10x10, channel: AstcChannel::Unorm },
+        Astc10x10UnormSrgb Astc { block: AstcBlock::B10x10, channel: AstcChannel::UnormSrgb },
+        Astc12x10Unorm Astc { block: AstcBlock::B12x10, channel: AstcChannel::Unorm },
+        Astc12x10UnormSrgb Astc { block: AstcBlock::B12x10, channel: AstcChannel::UnormSrgb },
+        Astc12x12Unorm Astc { block: AstcBlock::B12x12, channel: AstcChannel::Unorm },
+        Astc12x12UnormSrgb Astc { block: AstcBlock::B12x12, channel: AstcChannel::UnormSrgb },
     }
     /// A format of vertex attributes.
     vertex_format: VertexFormat => VertexFormat {
@@ -277,7 +334,15 @@ mod tests {
         }
         for format in Format::ALL.iter().filter(|format| **format != Format::Depth24plus) {
             let size = texture_format(*format).block_copy_size(Some(wgpu::TextureAspect::All));
-            assert_eq!(size, Some(format.texel_bytes() as u32), "{}", format.name());
+            let bytes = format.compressed().map_or(format.texel_bytes(), |compressed| compressed.block_bytes);
+            assert_eq!(size, Some(bytes as u32), "{}", format.name());
+            let block = format.compressed().map_or([1; 2], |compressed| compressed.block);
+            assert_eq!(
+                <[u32; 2]>::from(texture_format(*format).block_dimensions()),
+                block,
+                "{}",
+                format.name()
+            );
         }
     }
 }

@@ -14,7 +14,7 @@ pub struct Job {
     pub layout: PipelineLayout,
     /// Those of each of several pipelines; empty for a single one.
     pub layouts: Vec<PipelineLayout>,
-    /// Names of extensions that the program depends on.
+    /// Names of extensions and features that the program depends on.
     pub needs: Vec<String>,
     /// The checks that naga writes into the program.
     pub checks: Checks,

@@ -6,18 +6,27 @@ use crate::job::Job;
 use crate::texture_shape::usage;
 use shader_model::texture::Format;
 use shader_model::{
-    Binding, BindingType, BlendFactor, BufferBindingType, Command, Data, LayoutEntry, RenderPass,
+    Binding, BindingType, BlendFactor, BufferBindingType, Command, Data, LayoutEntry, RenderPass, Target,
 };
-use wgpu::{Features, TextureUsages};
+use wgpu::{Features, TextureFormatFeatureFlags, TextureUsages};
 
-/// The features that extensions of WGSL need. Other extensions need none.
-const OF_EXTENSIONS: &[(&str, Features)] = &[
+/// The features of wgpu for extensions of WGSL and features of WebGPU. Other extensions need none. wgpu has no tiers of formats, but adapters
+/// that tell their own formats; which these are is asked format by format.
+const OF_NEEDS: &[(&str, Features)] = &[
     ("f16", Features::SHADER_F16),
     ("subgroups", Features::SUBGROUP),
     ("clip_distances", Features::CLIP_DISTANCES),
     ("dual_source_blending", Features::DUAL_SOURCE_BLENDING),
     ("primitive_index", Features::PRIMITIVE_INDEX),
     ("texture_formats_tier1", Features::TEXTURE_ADAPTER_SPECIFIC_FORMAT_FEATURES),
+    ("texture-formats-tier1", Features::TEXTURE_ADAPTER_SPECIFIC_FORMAT_FEATURES),
+    ("texture-formats-tier2", Features::TEXTURE_ADAPTER_SPECIFIC_FORMAT_FEATURES),
+    ("rg11b10ufloat-renderable", Features::RG11B10UFLOAT_RENDERABLE),
+    ("texture-compression-bc", Features::TEXTURE_COMPRESSION_BC),
+    ("texture-compression-bc-sliced-3d", Features::TEXTURE_COMPRESSION_BC_SLICED_3D),
+    ("texture-compression-etc2", Features::TEXTURE_COMPRESSION_ETC2),
+    ("texture-compression-astc", Features::TEXTURE_COMPRESSION_ASTC),
+    ("texture-compression-astc-sliced-3d", Features::TEXTURE_COMPRESSION_ASTC_SLICED_3D),
     ("immediate_address_space", Features::IMMEDIATES),
 ];
 
@@ -33,10 +42,10 @@ impl Gpu {
     pub(crate) fn lacks(&self, job: &Job) -> Option<String> {
         let features = self.device.features();
         let is_missing = |name: &&String| {
-            OF_EXTENSIONS.iter().any(|(known, feature)| known == name && !features.contains(*feature))
+            OF_NEEDS.iter().any(|(known, feature)| known == name && !features.contains(*feature))
         };
-        if let Some(extension) = job.needs.iter().find(is_missing) {
-            return Some(format!("the adapter has no {extension}"));
+        if let Some(need) = job.needs.iter().find(is_missing) {
+            return Some(format!("the adapter has no {need}"));
         }
         let of_command = match &job.command {
             Command::Dispatch(dispatch) => {
@@ -66,6 +75,9 @@ impl Gpu {
                     .then(|| format!("a buffer has at most {most} bytes on this adapter"))
             }
             (BindingType::Texture(ty), Data::Texture(descriptor, _)) => {
+                if !descriptor.swizzle.is_identity() {
+                    return Some("wgpu has no texture-component-swizzle".to_owned());
+                }
                 let usage = usage(descriptor, ty);
                 self.lacks_for_texture(descriptor.format, usage, descriptor.sample_count)
             }
@@ -90,11 +102,29 @@ impl Gpu {
         }
         let samples = pass.sample_count.count();
         let usage = TextureUsages::RENDER_ATTACHMENT;
-        let mut targets = pass.targets.iter().flatten();
+        let mut targets = pass.targets.iter().enumerate();
         let depth_stencil = pass.depth_stencil.as_ref().map(|it| it.format);
-        targets.find_map(|target| self.lacks_for_texture(target.format, usage, samples)).or_else(|| {
-            let format = depth_stencil?;
-            self.lacks_for_format(depth_stencil_format(format), format.name(), usage, samples)
+        targets
+            .find_map(|(location, target)| self.lacks_for_target(pass, location, target.as_ref()?))
+            .or_else(|| {
+                let format = depth_stencil?;
+                self.lacks_for_format(depth_stencil_format(format), format.name(), usage, samples)
+            })
+    }
+
+    fn lacks_for_target(&self, pass: &RenderPass, location: usize, target: &Target) -> Option<String> {
+        let (samples, format) = (pass.sample_count.count(), texture_format(target.format));
+        let name = target.format.name();
+        let lacking = self.lacks_for_format(format, name, TextureUsages::RENDER_ATTACHMENT, samples);
+        lacking.or_else(|| {
+            let flags = self.adapter.get_texture_format_features(format).flags;
+            let is_blended = pass.pipelines.iter().any(|state| state.target(location).blend.is_some());
+            if is_blended && !flags.contains(TextureFormatFeatureFlags::BLENDABLE) {
+                return Some(format!("textures of format {name} can't be blended on this adapter"));
+            }
+            let is_lacking =
+                pass.resolves(target) && !flags.contains(TextureFormatFeatureFlags::MULTISAMPLE_RESOLVE);
+            is_lacking.then(|| format!("textures of format {name} can't be resolved on this adapter"))
         })
     }
 

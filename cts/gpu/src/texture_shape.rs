@@ -31,13 +31,14 @@ pub(crate) fn level_size(texture: &wgpu::Texture, level: u32) -> wgpu::Extent3d 
     wgpu::Extent3d { height: size.height.max(1), ..size }
 }
 
-/// The bytes of a row of texels of an aspect, without padding.
+/// The bytes of a row of texels of an aspect, or of a row of blocks in a compressed format, without padding.
 pub(crate) fn row_bytes(
     texture: &wgpu::Texture,
     aspect: wgpu::TextureAspect,
     width: u32,
 ) -> Result<u32, Problem> {
+    let (block_width, _) = texture.format().block_dimensions();
     let size = texture.format().block_copy_size(Some(aspect));
-    size.map(|size| size * width)
+    size.map(|size| size * width.div_ceil(block_width))
         .ok_or_else(|| Problem(format!("texels of format {:?} can't be copied", texture.format())))
 }

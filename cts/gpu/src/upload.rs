@@ -93,9 +93,11 @@ impl Gpu {
     ) -> Result<(), Problem> {
         let mut rest = bytes;
         for mip_level in 0..texture.mip_level_count() {
-            let size = level_size(texture, mip_level);
+            // Blocks at the edges of small levels reach beyond them, and are copied as a whole.
+            let size = level_size(texture, mip_level).physical_size(texture.format());
             let row = row_bytes(texture, aspect, size.width)?;
-            let length = (row * size.height * size.depth_or_array_layers) as usize;
+            let rows = size.height / texture.format().block_dimensions().1;
+            let length = (row * rows * size.depth_or_array_layers) as usize;
             let (level, others) = rest
                 .split_at_checked(length)
                 .ok_or_else(|| Problem("the texture has fewer bytes than texels".to_owned()))?;
@@ -104,7 +106,7 @@ impl Gpu {
             let layout = wgpu::TexelCopyBufferLayout {
                 offset: 0,
                 bytes_per_row: Some(row),
-                rows_per_image: Some(size.height),
+                rows_per_image: Some(rows),
             };
             self.queue.write_texture(into, level, layout, size);
         }

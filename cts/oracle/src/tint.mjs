@@ -1,4 +1,5 @@
-// Tint, through the npm package `webgpu` (Dawn for Node): a JSON object a line in, one a line out.
+// Tint, through the npm package `webgpu` (Dawn for Node): a JSON object a line in, one a line out. `pipeline.mjs` of the page for
+// browsers stands before this script.
 import { createRequire } from 'node:module';
 import readline from 'node:readline';
 import path from 'node:path';
@@ -13,19 +14,30 @@ const requiredLimits = {};
 for (const name in adapter.limits) requiredLimits[name] = adapter.limits[name];
 const device = await adapter.requestDevice({ requiredFeatures: [...adapter.features], requiredLimits });
 
-async function judge({ wgsl, pipeline }) {
+// The other half of the pipeline of a vertex or fragment shader that is asked about alone. It passes no user-defined values.
+const depthStencil = { format: 'depth24plus', depthCompare: 'always', depthWriteEnabled: true };
+const code = '@vertex fn nowhere() -> @builtin(position) vec4f { return vec4f(); }';
+const vertex = { module: device.createShaderModule({ code }) };
+
+function createPipeline(module, { stage, entry_point: entryPoint, constants: given }) {
+  const shader = { module, entryPoint, constants: constants(given) };
+  if (stage === 'compute') return device.createComputePipeline({ layout: 'auto', compute: shader });
+  const stages = stage === 'vertex' ? { vertex: shader } : { vertex, fragment: { ...shader, targets: [] } };
+  return device.createRenderPipeline({ layout: 'auto', ...stages, depthStencil });
+}
+
+async function judge({ wgsl, pipeline, draw }) {
   device.pushErrorScope('validation');
   const module = device.createShaderModule({ code: wgsl });
   const { messages } = await module.getCompilationInfo();
   const refused = await device.popErrorScope();
   const error = messages.find((message) => message.type === 'error');
   if (refused || error) return { message: (error ?? refused).message, line: error?.lineNum ?? 0 };
-  if (!pipeline) return {};
   device.pushErrorScope('validation');
   let thrown;
   try {
-    const { entry_point: entryPoint, constants } = pipeline;
-    device.createComputePipeline({ layout: 'auto', compute: { module, entryPoint, constants } });
+    if (pipeline) createPipeline(module, pipeline);
+    for (const call of draw?.draws ?? []) device.createRenderPipeline(renderPipeline(module, draw, call));
   } catch (failure) {
     thrown = failure;
   }

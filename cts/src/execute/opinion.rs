@@ -31,7 +31,8 @@ pub(super) fn question(stage: &PipelineRequest) -> PipelineQuestion {
     }
 }
 
-fn outcome(opinion: Opinion) -> Outcome {
+/// An opinion as an outcome.
+pub(super) fn outcome(opinion: Opinion) -> Outcome {
     match opinion {
         Opinion::Accepts => Outcome::Judged(Verdict::Accept, Vec::new()),
         Opinion::Rejects(refusal) => {

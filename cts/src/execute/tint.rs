@@ -1,13 +1,15 @@
 //! Tint, in a process of Node with the npm package `webgpu`.
 
 use super::missing::Missing;
-use super::opinion::outcome_of;
+use super::opinion::{outcome, outcome_of};
 use super::{Executor, Peers};
+use crate::protocol::DrawRecord;
+use shader_model::PipelineLayout;
 use std::sync::Mutex;
 use wgsl_cases::case::Instance;
 use wgsl_cases::outcome::Outcome;
 use wgsl_cases::vocabulary::ExecutorKind;
-use wgsl_oracle::{Opinion, PipelineQuestion};
+use wgsl_oracle::Opinion;
 
 /// A running Tint, which answers one question at a time.
 #[derive(Debug)]
@@ -27,10 +29,27 @@ pub(super) fn start(peers: &Peers) -> Box<dyn Executor> {
 }
 
 impl Tint {
-    fn opinion(&self, source: &str, question: Option<&PipelineQuestion>) -> Opinion {
+    fn opinion(&self, ask: impl FnOnce(&mut wgsl_oracle::Tint) -> Opinion) -> Opinion {
         match self.0.lock() {
-            Ok(mut tint) => tint.judge(source, question),
+            Ok(mut tint) => ask(&mut tint),
             Err(_) => Opinion::Unable("Tint has failed before".to_owned()),
+        }
+    }
+
+    /// The outcome of a program: of its render pipelines if it draws.
+    fn outcome(&self, instance: &Instance) -> Outcome {
+        let execution = instance.execution.as_deref();
+        let pass = execution.and_then(|execution| Some((execution, execution.render_pass()?)));
+        let (Some((execution, pass)), Some(source)) = (pass, instance.source()) else {
+            return outcome_of(instance, |source, question| {
+                self.opinion(|tint| tint.judge(source, question))
+            });
+        };
+        // Pipelines are created without resources.
+        let record = DrawRecord::new(execution, pass, &PipelineLayout::default());
+        match serde_json::to_value(record) {
+            Ok(record) => outcome(self.opinion(|tint| tint.judge_draws(source, record))),
+            Err(error) => Outcome::Unable(error.to_string()),
         }
     }
 }
@@ -45,7 +64,6 @@ impl Executor for Tint {
     }
 
     fn judge(&self, instances: &[&Instance]) -> Vec<Outcome> {
-        let opinion = |source: &str, question: Option<&PipelineQuestion>| self.opinion(source, question);
-        instances.iter().map(|instance| outcome_of(instance, opinion)).collect()
+        instances.iter().map(|instance| self.outcome(instance)).collect()
     }
 }

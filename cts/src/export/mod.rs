@@ -23,6 +23,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use wgsl_cases::case::{ExpectedDiagnostic, Instance};
 use wgsl_cases::coverage::{testable, untestable};
+use wgsl_cases::names::Need;
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_spec::{Edition, RuleId};
 use wgsl_validator::target::Target;
@@ -112,7 +113,7 @@ pub fn program(instance: &Instance) -> io::Result<Program<'_>> {
         generated: case.is_generated,
         edition: request.edition.info().name,
         target: request.target.as_ref().map(Target::name),
-        needs: request.needs.iter().map(|extension| extension.name()).collect(),
+        needs: request.all_needs().map(Need::name).collect(),
         only: case.executors.as_ref().map(|all| all.iter().copied().map(ExecutorKind::name).collect()),
         phase: instance.phase().name(),
         verdict: instance.expected.verdict.name(),

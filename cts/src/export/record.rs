@@ -81,7 +81,7 @@ pub struct Program<'a> {
     /// targets.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<&'a str>,
-    /// The enable-extensions and language extensions that it depends on.
+    /// The enable-extensions and language extensions that it depends on, and the features of the device that executes it.
     pub needs: Vec<&'static str>,
     /// The executors of the suite that are asked, if not all of them are; others are not asked.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,8 +1,10 @@
-//! Mistakes in the state of pipelines and in resources: samplers, dispatches, overrides, vertices, tests of fragments.
+//! Mistakes in the state of pipelines and in resources: samplers, views, dispatches, overrides, vertices, tests of fragments.
 
 use super::mutant::{Change, Layer, Mutant};
 use shader_model::raster::{CullMode, FrontFace, IndexFormat, SampleCount, StepMode, Topology, VertexFormat};
-use shader_model::texture::{AddressMode, CompareFunction, FilterMode, Sampler};
+use shader_model::texture::{
+    AddressMode, CompareFunction, Component, FilterMode, Sampler, Swizzle, TextureDescriptor,
+};
 use shader_model::{
     Command, Counts, Data, DepthStencilState, Dispatch, Draw, LoadOp, RenderPass, RenderState, Shader,
     VertexLayout,
@@ -10,7 +12,7 @@ use shader_model::{
 
 /// All mutants of this layer.
 pub(super) fn mutants() -> Vec<Mutant> {
-    [dispatches(), samplers(), draws(), vertices(), fragments()].into_iter().flatten().collect()
+    [dispatches(), samplers(), views(), draws(), vertices(), fragments()].into_iter().flatten().collect()
 }
 
 fn command(name: &str, change: impl Fn(&mut Command) -> bool + Send + Sync + 'static) -> Mutant {
@@ -95,20 +97,53 @@ fn dispatches() -> Vec<Mutant> {
     ]
 }
 
+fn resources(command: &mut Command) -> impl Iterator<Item = &mut Data> {
+    let bindings = match command {
+        Command::Dispatch(dispatch) => &mut dispatch.bindings,
+        Command::Render(pass) => &mut pass.bindings,
+    };
+    bindings.iter_mut().map(|binding| &mut binding.data)
+}
+
+/// Mistakes in the swizzles of views.
+fn views() -> Vec<Mutant> {
+    let view = |name: &str, change: fn([Component; 4]) -> [Component; 4]| {
+        command(name, move |command| {
+            any(resources(command).map(|data| match data {
+                Data::Texture(TextureDescriptor { swizzle, .. }, _) if !swizzle.is_identity() => {
+                    put(swizzle, Swizzle(change(swizzle.0)))
+                }
+                Data::Texture(..) | Data::Buffer(_) | Data::Sampler(_) => false,
+            }))
+        })
+    };
+    vec![
+        view("swizzle/ignored", |_| Swizzle::IDENTITY.0),
+        view("swizzle/inverted", |given| {
+            let mut inverse = given;
+            for (component, source) in (0..).zip(given) {
+                if let Component::Channel(channel) = source {
+                    inverse[usize::from(channel)] = Component::Channel(component);
+                }
+            }
+            inverse
+        }),
+        view("swizzle/one-for-zero", |given| {
+            given.map(|it| if it == Component::Zero { Component::One } else { it })
+        }),
+        view("swizzle/zero-for-one", |given| {
+            given.map(|it| if it == Component::One { Component::Zero } else { it })
+        }),
+    ]
+}
+
 fn samplers() -> Vec<Mutant> {
     let sampler = |name: &str, change: Box<dyn Fn(&mut Sampler) -> bool + Send + Sync>| {
         command(name, move |command| {
-            let bindings = match command {
-                Command::Dispatch(dispatch) => &mut dispatch.bindings,
-                Command::Render(pass) => &mut pass.bindings,
-            };
-            let mut is_changed = false;
-            for binding in bindings {
-                if let Data::Sampler(sampler) = &mut binding.data {
-                    is_changed |= change(sampler);
-                }
-            }
-            is_changed
+            any(resources(command).map(|data| match data {
+                Data::Sampler(sampler) => change(sampler),
+                Data::Texture(..) | Data::Buffer(_) => false,
+            }))
         })
     };
     let mut found = Vec::new();

@@ -11,6 +11,7 @@ mod mutants;
 mod outside;
 mod planted;
 mod refusals;
+mod repetitions;
 mod report;
 mod runners;
 mod schema;

@@ -171,7 +171,8 @@ mod tests {
     #[test]
     fn textures_have_as_many_bytes_as_texels_need() {
         let (dimension, format, size) = (Dimension::D2, Format::Rg8unorm, [2, 2, 1]);
-        let descriptor = TextureDescriptor { dimension, format, size, mip_level_count: 2, sample_count: 1 };
+        let one_level = TextureDescriptor::new(dimension, format, size);
+        let descriptor = TextureDescriptor { mip_level_count: 2, ..one_level };
         assert_eq!(Data::texture(descriptor, None), Ok(Data::Texture(descriptor, vec![0; 10].into())));
         let error = TextureError::ByteCount { expected: 10, given: 9 };
         assert_eq!(Data::texture(descriptor, Some(vec![1; 9].into())), Err(error));

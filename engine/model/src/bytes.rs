@@ -1,23 +1,27 @@
 //! Bytes that several values share.
 
 use core::fmt;
-use core::ops::{Deref, DerefMut};
+use core::ops::{Deref, DerefMut, Range};
 use std::sync::Arc;
 
 /// The contents of a buffer, of texels or of vertices. A clone shares them until either changes.
 #[derive(Clone, Default)]
 pub struct Bytes {
     all: Arc<Vec<u8>>,
-    /// The offset of the first byte that counts; at most the number of bytes.
-    start: usize,
+    /// The bytes that count, within all of them.
+    part: Range<usize>,
 }
 
 impl Bytes {
-    /// The bytes from an offset on, without a copy; `None` if the offset lies beyond the end.
+    /// As many bytes from an offset on, or all that follow, without a copy; `None` if they lie beyond the end.
     #[must_use]
-    pub fn from_offset(&self, offset: usize) -> Option<Self> {
-        let start = self.start.checked_add(offset).filter(|start| *start <= self.all.len())?;
-        Some(Self { all: Arc::clone(&self.all), start })
+    pub fn part(&self, offset: usize, size: Option<usize>) -> Option<Self> {
+        let start = self.part.start.checked_add(offset).filter(|start| *start <= self.part.end)?;
+        let end = match size {
+            Some(size) => start.checked_add(size).filter(|end| *end <= self.part.end)?,
+            None => self.part.end,
+        };
+        Some(Self { all: Arc::clone(&self.all), part: start..end })
     }
 }
 
@@ -25,13 +29,13 @@ impl Deref for Bytes {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
-        self.all.get(self.start..).unwrap_or_default()
+        self.all.get(self.part.clone()).unwrap_or_default()
     }
 }
 
 impl DerefMut for Bytes {
     fn deref_mut(&mut self) -> &mut [u8] {
-        Arc::make_mut(&mut self.all).get_mut(self.start..).unwrap_or_default()
+        Arc::make_mut(&mut self.all).get_mut(self.part.clone()).unwrap_or_default()
     }
 }
 
@@ -43,7 +47,7 @@ impl AsRef<[u8]> for Bytes {
 
 impl From<Vec<u8>> for Bytes {
     fn from(bytes: Vec<u8>) -> Self {
-        Self { all: Arc::new(bytes), start: 0 }
+        Self { part: 0..bytes.len(), all: Arc::new(bytes) }
     }
 }
 
@@ -87,14 +91,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_offset_shares_the_bytes() {
+    fn a_part_shares_the_bytes() {
         let bytes = Bytes::from(vec![1, 2, 3, 4]);
-        let rest = bytes.from_offset(1).and_then(|bytes| bytes.from_offset(2)).expect("within the bytes");
+        let rest = bytes.part(1, None).and_then(|bytes| bytes.part(2, None)).expect("within the bytes");
         assert_eq!((&*rest, rest.as_ptr()), (&[4][..], bytes[3..].as_ptr()));
         assert_eq!(rest, Bytes::from(vec![4]));
-        assert_eq!(rest.from_offset(1).as_deref(), Some(&[][..]));
-        assert_eq!(rest.from_offset(2), None);
-        assert_eq!(rest.from_offset(usize::MAX), None);
+        assert_eq!(rest.part(1, None).as_deref(), Some(&[][..]));
+        assert_eq!(rest.part(2, None), None);
+        assert_eq!(rest.part(usize::MAX, None), None);
+        let middle = bytes.part(1, Some(2)).expect("within the bytes");
+        assert_eq!(&*middle, &[2, 3]);
+        assert_eq!(middle.part(1, None).as_deref(), Some(&[3][..]));
+        assert_eq!(middle.part(1, Some(2)), None);
+        assert_eq!(middle.part(1, Some(usize::MAX)), None);
+    }
+
+    #[test]
+    fn a_change_of_a_part_stays_in_it() {
+        let mut part = Bytes::from(vec![1, 2, 3]).part(1, Some(1)).expect("within the bytes");
+        part.fill(9);
+        assert_eq!(&*part, &[9]);
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod named;
 mod binding;
 mod bytes;
 mod command;
+mod feature;
 pub mod raster;
 mod render;
 pub mod texture;
@@ -18,6 +19,7 @@ pub use binding::{
 };
 pub use bytes::Bytes;
 pub use command::{Command, Dispatch, Shader};
+pub use feature::Feature;
 pub use render::{
     BlendComponent, BlendFactor, BlendOperation, BlendState, Counts, DepthBias, DepthStencil,
     DepthStencilFormat, DepthStencilState, Draw, IndexBuffer, LoadOp, RenderPass, RenderState, StencilFace,

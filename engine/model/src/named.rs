@@ -33,7 +33,7 @@ mod tests {
     use crate::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
     use crate::texture::{AddressMode, CompareFunction, Dimension, FilterMode, Format};
     use crate::{
-        BlendFactor, BlendOperation, BufferBindingType, DepthStencilFormat, StencilOperation,
+        BlendFactor, BlendOperation, BufferBindingType, DepthStencilFormat, Feature, StencilOperation,
         TextureBindingType,
     };
 
@@ -51,6 +51,6 @@ mod tests {
     fn values_are_found_by_their_names() {
         check!(AddressMode BufferBindingType CompareFunction CullMode Dimension FilterMode Format FrontFace);
         check!(IndexFormat StepMode TextureBindingType Topology VertexFormat);
-        check!(BlendFactor BlendOperation DepthStencilFormat StencilOperation);
+        check!(BlendFactor BlendOperation DepthStencilFormat Feature StencilOperation);
     }
 }

@@ -3,7 +3,7 @@
 use crate::execute::{self, AllowedBuffer, Bound, Fault, Grid, Options, Plan, Stopped};
 use crate::memory::SharedBytes;
 use crate::texture::Texture;
-use shader_ir::{Program, Resource, ResourceKind};
+use shader_ir::{Program, Resource, ResourceKind, TexelKind};
 use shader_model::{Binding, Data};
 
 /// The results of a dispatch.
@@ -140,6 +140,11 @@ fn problem(resource: &Resource, bound: &Bound) -> String {
         (ResourceKind::Buffer { .. }, Bound::Missing) => format!("no buffer is given for {place}"),
         (ResourceKind::Texture { .. }, Bound::Missing) => format!("no texture is given for {place}"),
         (ResourceKind::Sampler { .. }, Bound::Missing) => format!("no sampler is given for {place}"),
+        (ResourceKind::Texture { holds: TexelKind::Format(format), .. }, Bound::Texture(texture))
+            if texture.format() == format && !texture.descriptor().swizzle.is_identity() =>
+        {
+            format!("the storage texture for {place} has a swizzle")
+        }
         (ResourceKind::Texture { dimension, holds, .. }, _) => {
             format!(
                 "what is given for {place} is not the texture that the program needs: {dimension:?} with {holds:?}"

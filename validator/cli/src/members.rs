@@ -3,7 +3,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
-use shader_model::texture::{Dimension, Format, TextureDescriptor};
+use shader_model::texture::{Dimension, Format, Swizzle, TextureDescriptor};
 
 /// A texture without its texels.
 #[derive(Deserialize, Debug, Default)]
@@ -43,6 +43,7 @@ impl TextureRecord {
                 .ok_or_else(|| "a texture needs `format`".to_owned())?,
             mip_level_count: self.mips.or(known.map(|known| known.mip_level_count)).unwrap_or(1),
             sample_count: self.samples.or(known.map(|known| known.sample_count)).unwrap_or(1),
+            swizzle: Swizzle::IDENTITY,
         })
     }
 }

@@ -87,15 +87,18 @@ struct FindingsAnswer<'a> {
     diagnostics: Vec<DiagnosticRecord<'a>>,
 }
 
-/// An answer to `keep`, `read` and `drop`.
+/// An answer about kept contents.
 #[cfg(feature = "run")]
-#[derive(Serialize, Debug)]
+#[derive(Serialize, Debug, Default)]
 struct KeptAnswer<'a> {
     id: Option<&'a RawValue>,
     ok: bool,
     /// The bytes that `read` asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     data_base64: Option<String>,
+    /// The contents that `kept` asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kept: Option<Vec<kept::KeptRecord>>,
 }
 
 /// An answer to a request that could not be carried out.
@@ -235,7 +238,7 @@ fn answer(line: &[u8], server: &mut Server, output: &mut Vec<u8>) {
     };
     let judges = &mut server.judges;
     match request.op.as_str() {
-        "keep" | "read" | "drop" => {
+        "keep" | "kept" | "read" | "write" | "drop" => {
             #[cfg(feature = "run")]
             keep(line, &request, &mut server.kept, output);
             #[cfg(not(feature = "run"))]
@@ -382,13 +385,18 @@ fn keep(line: &[u8], request: &Request<'_>, kept: &mut Kept, output: &mut Vec<u8
     fn members<'a, T: Deserialize<'a>>(line: &'a [u8]) -> Result<T, String> {
         serde_json::from_slice(line).map_err(|error| error.to_string())
     }
+    let answer = KeptAnswer { id: request.id, ok: true, ..KeptAnswer::default() };
     let done = match request.op.as_str() {
-        "keep" => members(line).and_then(|members: kept::Keep| kept.put(members)).map(|()| None),
-        "read" => members(line).and_then(|members: kept::Read| kept.read(&members)).map(Some),
-        _ => members(line).and_then(|members: kept::Name| kept.remove(&members)).map(|()| None),
+        "keep" => members(line).and_then(|members: kept::Keep| kept.put(&members)).map(|()| answer),
+        "kept" => Ok(KeptAnswer { kept: Some(kept.list()), ..answer }),
+        "read" => members(line)
+            .and_then(|members: kept::Read| kept.read(&members))
+            .map(|bytes| KeptAnswer { data_base64: Some(bytes), ..answer }),
+        "write" => members(line).and_then(|members: kept::Write| kept.write(&members)).map(|()| answer),
+        _ => members(line).and_then(|members: kept::Name| kept.remove(&members)).map(|()| answer),
     };
     match done {
-        Ok(data_base64) => write(&KeptAnswer { id: request.id, ok: true, data_base64 }, output),
+        Ok(answer) => write(&answer, output),
         Err(message) => refuse(request.id, "protocol", &message, output),
     }
 }

@@ -168,13 +168,7 @@ fn mandelbrot() -> Kernel {
 fn convolution() -> Kernel {
     let size = 512usize;
     let texels = noise(size * size);
-    let descriptor = TextureDescriptor {
-        dimension: Dimension::D2,
-        format: Format::Rgba8unorm,
-        size: [size as u32, size as u32, 1],
-        mip_level_count: 1,
-        sample_count: 1,
-    };
+    let descriptor = TextureDescriptor::new(Dimension::D2, Format::Rgba8unorm, [size as u32, size as u32, 1]);
     let bytes: Vec<u8> = texels.iter().flat_map(|texel| texel.to_le_bytes()).collect();
     let texture = |binding, bytes: Vec<u8>| {
         let data = Data::Texture(descriptor, bytes.into());

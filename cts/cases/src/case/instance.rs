@@ -2,7 +2,9 @@
 
 use super::{Case, CaseFile};
 use crate::execution::Execution;
+use crate::names::Need;
 use crate::vocabulary::{ExecutorKind, Phase, Verdict};
+use shader_model::Feature;
 use std::path::PathBuf;
 use std::sync::Arc;
 use wgsl_spec::{Anchor, Code, Edition, RuleId};
@@ -60,6 +62,8 @@ pub struct Request {
     pub target: Option<Target>,
     /// Extensions that the program depends on.
     pub needs: Vec<Extension>,
+    /// Features of the device that its execution depends on.
+    pub features: Vec<Feature>,
     /// The pipeline that is created from it.
     pub pipeline: Option<PipelineRequest>,
     /// Whether its vertex and fragment entry points are linked.
@@ -161,6 +165,32 @@ impl Request {
     pub fn is_for_peers(&self) -> bool {
         self.edition == Edition::Current && self.target.is_none() && !self.is_linked
     }
+
+    /// The extensions and features that the program depends on.
+    pub fn all_needs(&self) -> impl Iterator<Item = Need> + '_ {
+        let extensions = self.needs.iter().copied().map(Need::Extension);
+        extensions.chain(self.features.iter().copied().map(Need::Feature))
+    }
+
+    /// Whether the program is said to depend on a feature: by its name, by that of another which implies it, or by that of the
+    /// extension for the same purpose.
+    #[must_use]
+    pub fn names_feature(&self, feature: Feature) -> bool {
+        let of_extension = |extension: &Extension| Feature::from_name(&extension.name().replace('_', "-"));
+        let of_extensions: Vec<Feature> = self.needs.iter().filter_map(of_extension).collect();
+        feature.is_among(&self.features) || feature.is_among(&of_extensions)
+    }
+
+    /// The request for a program that depends on more extensions and features.
+    pub(super) fn with(mut self, needs: impl IntoIterator<Item = Need>) -> Self {
+        for need in needs {
+            match need {
+                Need::Extension(extension) => self.needs.push(extension),
+                Need::Feature(feature) => self.features.push(feature),
+            }
+        }
+        self
+    }
 }
 
 impl CaseInfo {
@@ -174,10 +204,10 @@ impl CaseInfo {
             request: Request {
                 edition: case.edition.0,
                 target: case.target.as_ref().map(|target| target.0.clone()),
-                needs: case.needs.iter().map(|extension| extension.0).collect(),
-                pipeline: None,
                 is_linked: case.link,
-            },
+                ..Request::default()
+            }
+            .with(case.needs.iter().map(|need| need.0)),
             executors: case.executors.as_ref().map(|all| all.iter().map(|executor| executor.0).collect()),
         }
     }

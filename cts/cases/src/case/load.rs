@@ -6,10 +6,12 @@ use super::marker::{self, markers};
 use super::matrix::{Axes, Row, expand, row_name, row_needs, row_rules};
 use super::run::resolve;
 use super::{Case, CaseFile, PipelineEntry, ProgramEntry, ProgramText, Programs, Run};
-use crate::names::{ExtensionName, RuleName};
+use crate::execution::features::features;
+use crate::names::{NeedName, RuleName};
+use crate::repetitions::repetitions;
 use crate::vocabulary::Verdict;
 use crate::yaml;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -47,6 +49,7 @@ pub fn read_text(root: &Path, path: &Path, text: &str) -> Result<Vec<Instance>, 
         }
         loader.case(case, &Arc::new(CaseInfo::of(&file, &name, case)));
     }
+    loader.repetitions();
     if loader.problems.is_empty() { Ok(loader.instances) } else { Err(loader.problems) }
 }
 
@@ -98,34 +101,21 @@ impl Loader<'_> {
                 self.executed(case, info, name, entry, &row);
             }
         }
-        self.repetitions(case, first);
         self.undeclared_needs(case, first);
     }
 
-    /// Refuses programs of a case, from this instance on, that repeat another one.
-    fn repetitions(&mut self, case: &Case, first: usize) {
-        let mut known: HashMap<(&[u8], Verdict), &Instance> = HashMap::new();
-        let mut repeated = Vec::new();
-        for instance in &self.instances[first..] {
-            let key = (instance.program.as_slice(), instance.expected.verdict);
-            let same = known.insert(key, instance).filter(|known| {
-                known.case.request == instance.case.request && known.execution == instance.execution
-            });
-            if let Some(same) = same {
-                repeated.push(format!(
-                    "`{}` repeats `{}`",
-                    without_row(instance.program_name()),
-                    without_row(same.program_name())
-                ));
-            }
-        }
-        for message in repeated {
-            self.refuse(case, None, message);
+    /// Refuses programs that repeat another one of the file.
+    fn repetitions(&mut self) {
+        let (path, text) = (self.path, self.text);
+        let problems: Vec<Problem> =
+            repetitions(&self.instances).iter().map(|repetition| repetition.problem(path, text)).collect();
+        for problem in problems {
+            self.add(problem);
         }
     }
 
-    /// Refuses accepted programs of a case, from this instance on, that depend on an extension which the case does not say it
-    /// needs: an implementation without it would be asked about them.
+    /// Refuses accepted programs of a case, from this instance on, that depend on an extension or a feature which the case does not
+    /// say it needs: an implementation without it would be asked about them.
     fn undeclared_needs(&mut self, case: &Case, first: usize) {
         let mut undeclared = Vec::new();
         for instance in &self.instances[first..] {
@@ -139,12 +129,16 @@ impl Loader<'_> {
                     undeclared.push((instance.program_name().to_owned(), extension.name()));
                 }
             }
+            let features = instance.execution.iter().flat_map(|execution| features(&module, execution));
+            for feature in features.filter(|feature| !request.names_feature(*feature)) {
+                undeclared.push((instance.program_name().to_owned(), feature.name()));
+            }
         }
-        for (program, extension) in undeclared {
+        for (program, need) in undeclared {
             self.refuse(
                 case,
                 None,
-                format!("`{}` depends on `{extension}`, which `needs` does not list", without_row(&program)),
+                format!("`{}` depends on `{need}`, which `needs` does not list", without_row(&program)),
             );
         }
     }
@@ -349,15 +343,13 @@ impl Loader<'_> {
     }
 }
 
-/// The properties of a program that depends on more extensions than its case.
-fn with_needs(info: &Arc<CaseInfo>, own: &[ExtensionName], row: &Row) -> Arc<CaseInfo> {
-    let mut more = own.iter().chain(row_needs(row)).map(|extension| extension.0).peekable();
+/// The properties of a program that depends on more extensions and features than its case.
+fn with_needs(info: &Arc<CaseInfo>, own: &[NeedName], row: &Row) -> Arc<CaseInfo> {
+    let mut more = own.iter().chain(row_needs(row)).map(|need| need.0).peekable();
     if more.peek().is_none() {
         return info.clone();
     }
-    let mut info = CaseInfo::clone(info);
-    info.request.needs.extend(more);
-    Arc::new(info)
+    Arc::new(CaseInfo { request: info.request.clone().with(more), ..CaseInfo::clone(info) })
 }
 
 /// A program as it is in its file.

@@ -1,7 +1,7 @@
 //! The matrix of a case: its programs are templates, which are filled with every combination of values.
 
 use super::{Case, PipelineEntry};
-use crate::names::{ExtensionName, RuleName};
+use crate::names::{NeedName, RuleName};
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::de::{self, MapAccess, Visitor};
@@ -22,8 +22,8 @@ pub struct Choice {
     pub texts: IndexMap<String, String>,
     /// The rules that the programs show which use the value, under the key `rules`.
     pub rules: Vec<RuleName>,
-    /// The extensions that these programs depend on, under the key `needs`.
-    pub needs: Vec<ExtensionName>,
+    /// The extensions and features that these programs depend on, under the key `needs`.
+    pub needs: Vec<NeedName>,
 }
 
 impl JsonSchema for Choice {
@@ -178,7 +178,7 @@ pub(super) fn row_rules<'a>(row: &Row<'a>) -> impl Iterator<Item = &'a RuleName>
 }
 
 /// The extensions that the values of a combination depend on.
-pub(super) fn row_needs<'a>(row: &Row<'a>) -> impl Iterator<Item = &'a ExtensionName> {
+pub(super) fn row_needs<'a>(row: &Row<'a>) -> impl Iterator<Item = &'a NeedName> {
     row.iter().flat_map(|(_, choice)| &choice.needs)
 }
 

@@ -18,7 +18,7 @@ pub use run::{
     TargetEntry, TextureEntry, VertexBufferEntry, Word,
 };
 
-use crate::names::{AnchorName, EditionName, ExecutorName, ExtensionName, RuleName, StageName, TargetName};
+use crate::names::{AnchorName, EditionName, ExecutorName, NeedName, RuleName, StageName, TargetName};
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -57,9 +57,10 @@ pub struct Case {
     pub edition: EditionName,
     /// The target, as in the option `--target`. Only this project's validator knows targets.
     pub target: Option<TargetName>,
-    /// Extensions that all programs depend on: executors that lack one are not asked. A program may name more.
+    /// Extensions and features of devices that all programs depend on: executors that lack one are not asked. A program may
+    /// name more.
     #[serde(default)]
-    pub needs: Vec<ExtensionName>,
+    pub needs: Vec<NeedName>,
     /// The executors that are asked; by default all.
     pub executors: Option<Vec<ExecutorName>>,
     /// A pipeline to create from each program. `accept` and `reject` then mean the creation of the pipeline; the module

@@ -1,7 +1,7 @@
 //! The programs of a case, by name.
 
 use super::Run;
-use crate::names::{ExtensionName, RuleName};
+use crate::names::{NeedName, RuleName};
 use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, MapAccess, Visitor};
@@ -22,8 +22,8 @@ pub struct ProgramEntry {
     pub text: ProgramText,
     /// The rules that it shows besides those of its case.
     pub rules: Vec<RuleName>,
-    /// The extensions that it depends on besides those of its case.
-    pub needs: Vec<ExtensionName>,
+    /// The extensions and features that it depends on besides those of its case.
+    pub needs: Vec<NeedName>,
 }
 
 /// The source of a program, or the file that holds it.
@@ -47,9 +47,9 @@ struct Members {
     /// The rules that it shows besides those of its case.
     #[serde(default)]
     rules: Vec<RuleName>,
-    /// The extensions that it depends on besides those of its case.
+    /// The extensions and features that it depends on besides those of its case.
     #[serde(default)]
-    needs: Vec<ExtensionName>,
+    needs: Vec<NeedName>,
 }
 
 /// The program of an entry that has either `wgsl` or `file`.

@@ -276,13 +276,7 @@ mod tests {
         assert_eq!(compare_buffer(&[0; 8], &[], &numbers(&[1]), nowhere).count, 1);
     }
 
-    const TEXTURE: TextureDescriptor = TextureDescriptor {
-        dimension: Dimension::D2,
-        format: Format::Rg8unorm,
-        size: [2, 1, 1],
-        mip_level_count: 1,
-        sample_count: 1,
-    };
+    const TEXTURE: TextureDescriptor = TextureDescriptor::new(Dimension::D2, Format::Rg8unorm, [2, 1, 1]);
 
     #[test]
     fn a_texture_differs_at_texels_and_channels() {

@@ -3,6 +3,7 @@
 pub mod compare;
 pub mod expected;
 pub mod fault;
+pub mod features;
 pub mod path;
 pub mod scalar;
 pub mod texel;

@@ -15,19 +15,19 @@ pub struct Channel {
     pub format: ScalarFormat,
 }
 
-/// The formats that textures and targets of cases may name: those whose channels are numbers of their own, in bytes that WebGPU
-/// shows, without `stencil8`.
+/// The formats that textures and targets of cases may name with texels: those whose channels are numbers of their own, in bytes that
+/// WebGPU shows, without `stencil8`.
 pub fn formats() -> impl Iterator<Item = Format> {
     let all = Format::ALL.iter().copied();
     all.filter(|format| *format != Format::Stencil8 && !channels(*format).is_empty())
 }
 
 /// The channels, in the order of the components that a shader sees. None if a channel is not a number by itself, but shares an
-/// exponent with others. None of `depth24plus`, whose bytes WebGPU does not show.
+/// exponent with others, or is compressed. None of `depth24plus`, whose bytes WebGPU does not show.
 #[must_use]
 pub fn channels(format: Format) -> Vec<Channel> {
     use ScalarFormat::{Unorm, Unsigned, UnsignedFloat};
-    if format == Format::Depth24plus {
+    if format == Format::Depth24plus || format.compressed().is_some() {
         return Vec::new();
     }
     let packed = |widths: [ScalarFormat; 4]| in_order("rgba", &widths);

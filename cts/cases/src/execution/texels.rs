@@ -214,7 +214,7 @@ mod tests {
     fn texels<'a>(format: &str, expected: &'a [ExpectedValue], bytes: &'a [u8]) -> Texels<'a> {
         let format = Format::from_name(format).expect("a format");
         let (dimension, size) = (Dimension::D2, [2, 1, 1]);
-        let texture = TextureDescriptor { dimension, format, size, mip_level_count: 1, sample_count: 1 };
+        let texture = TextureDescriptor::new(dimension, format, size);
         Texels { what: "target 0".to_owned(), texture, expected, bytes }
     }
 

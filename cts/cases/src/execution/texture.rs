@@ -73,7 +73,8 @@ mod tests {
         mip_level_count: u32,
         sample_count: u32,
     ) -> TextureDescriptor {
-        TextureDescriptor { dimension, format: Format::R8unorm, size, mip_level_count, sample_count }
+        let single = TextureDescriptor::new(dimension, Format::R8unorm, size);
+        TextureDescriptor { mip_level_count, sample_count, ..single }
     }
 
     #[test]

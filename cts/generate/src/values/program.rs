@@ -109,7 +109,13 @@ pub(super) fn text(signature: &Signature, source: Source, rows: &[Row]) -> Strin
             (Some(_), 1) => "row".to_owned(),
             (Some(_), length) => format!("row * {length}u + {number}u"),
         };
-        store(&mut text, signature, &index, &expression(signature, source, row));
+        let result = expression(signature, source, row);
+        match source {
+            Source::Constant => store_const(&mut text, signature, &index, &result),
+            Source::Storage | Source::Uniform | Source::Beside(_) | Source::Override(_) => {
+                store(&mut text, signature, &index, &result);
+            }
+        }
     }
     text.push_str("}\n");
     text
@@ -161,6 +167,17 @@ fn store(text: &mut String, signature: &Signature, index: &str, result: &str) {
             None => writeln!(text, "  results[{index}].value = {};", ty.stored(result)),
         };
     }
+}
+
+/// Stores a const-expression. A result that memory cannot hold is converted at run time, so that nothing but the function itself is
+/// evaluated early.
+fn store_const(text: &mut String, signature: &Signature, index: &str, result: &str) {
+    if signature.results.iter().all(|part| part.ty == part.ty.in_memory()) {
+        return store(text, signature, index, result);
+    }
+    let _ = writeln!(text, "  {{\n  var value = {result};");
+    store(text, signature, index, "value");
+    text.push_str("  }\n");
 }
 
 /// The function with its arguments; const-expressions have the values of a row.

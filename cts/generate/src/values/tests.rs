@@ -219,6 +219,9 @@ fn bools_lie_in_memory_as_numbers() {
     let (text, _) = made(&not, Source::Storage, &rows(&not.parameters));
     assert!(text.contains("let a0 = given[row].a0 != vec2<u32>(0u);"), "{text}");
     assert!(text.contains(".value = select(vec2<u32>(0u), vec2<u32>(1u), !a0);"), "{text}");
+    let (text, _) = made(&not, Source::Constant, &[vec![vec![1, 0]]]);
+    assert!(text.contains("var value = !vec2<bool>(true, false);"), "{text}");
+    assert!(text.contains("results[0].value = select(vec2<u32>(0u), vec2<u32>(1u), value);"), "{text}");
 }
 
 #[test]

@@ -3,19 +3,18 @@
 use globset::{Glob, GlobMatcher};
 use wgsl_cases::case::Instance;
 use wgsl_cases::discover::Suite;
-use wgsl_cases::names::ExtensionName;
+use wgsl_cases::names::{Need, NeedName};
 use wgsl_cases::vocabulary::Phase;
-use wgsl_validator::needs::Extension;
 
 /// Options that choose programs. Each option may be repeated.
 #[derive(clap::Args, Debug, Default)]
 pub(crate) struct Filter {
-    /// Only programs that need this extension (or another one that is named so)
-    #[arg(long, value_name = "FEATURE", value_parser = extension)]
-    needs: Vec<Extension>,
-    /// Only programs that do not need this extension
-    #[arg(long, value_name = "FEATURE", value_parser = extension)]
-    without: Vec<Extension>,
+    /// Only programs that need this extension or feature (or another one that is named so)
+    #[arg(long, value_name = "FEATURE", value_parser = need)]
+    needs: Vec<Need>,
+    /// Only programs that do not need this extension or feature
+    #[arg(long, value_name = "FEATURE", value_parser = need)]
+    without: Vec<Need>,
     /// Only programs that this phase decides about: shader-creation, pipeline-creation, link or execution
     #[arg(long, value_name = "PHASE", value_parser = phase)]
     phase: Vec<Phase>,
@@ -36,17 +35,18 @@ impl Filter {
     }
 
     fn takes(&self, instance: &Instance) -> bool {
-        let needs = &instance.case.request.needs;
+        let request = &instance.case.request;
+        let needs = |need: &Need| request.all_needs().any(|needed| needed == *need);
         let shows = |glob: &GlobMatcher| instance.rules.iter().any(|rule| glob.is_match(rule.get().id));
-        (self.needs.is_empty() || self.needs.iter().any(|needed| needs.contains(needed)))
-            && !self.without.iter().any(|avoided| needs.contains(avoided))
+        (self.needs.is_empty() || self.needs.iter().any(needs))
+            && !self.without.iter().any(needs)
             && (self.phase.is_empty() || self.phase.contains(&instance.phase()))
             && (self.rule.is_empty() || self.rule.iter().any(shows))
     }
 }
 
-fn extension(name: &str) -> Result<Extension, String> {
-    ExtensionName::try_from(name.to_owned()).map(|name| name.0)
+fn need(name: &str) -> Result<Need, String> {
+    NeedName::try_from(name.to_owned()).map(|name| name.0)
 }
 
 fn phase(name: &str) -> Result<Phase, String> {

@@ -24,9 +24,8 @@ impl<'a> Question<'a> {
         let executable = Executable::new(instance, source, execution)?;
         let layout = executable.layout();
         let mut job = Job::new(without_directives(source), execution.command.clone(), layout);
-        let needs = instance.case.request.needs.iter();
         job.layouts = executable.layouts();
-        job.needs = needs.map(|extension| extension.name().to_owned()).collect();
+        job.needs = instance.case.request.all_needs().map(|need| need.name().to_owned()).collect();
         Ok(Self { executable, job })
     }
 

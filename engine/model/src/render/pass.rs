@@ -34,11 +34,8 @@ impl RenderPass {
     pub const fn attachment(&self, format: Format, sample_count: SampleCount) -> TextureDescriptor {
         let [width, height] = self.size;
         TextureDescriptor {
-            dimension: Dimension::D2,
-            format,
-            size: [width, height, 1],
-            mip_level_count: 1,
             sample_count: sample_count.count(),
+            ..TextureDescriptor::new(Dimension::D2, format, [width, height, 1])
         }
     }
 

@@ -1,6 +1,8 @@
 //! Descriptions of textures, and the check whether there can be such a texture.
 
+use super::capability::Support;
 use super::format::Format;
+use super::swizzle::Swizzle;
 use core::fmt;
 
 named! {
@@ -41,7 +43,7 @@ impl Dimension {
     }
 }
 
-/// The format, dimension and sizes of a texture.
+/// The format, dimension and sizes of a texture, and the swizzle of the view that a shader has of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TextureDescriptor {
@@ -55,6 +57,8 @@ pub struct TextureDescriptor {
     pub mip_level_count: u32,
     /// The number of samples of a texel: 1 or 4.
     pub sample_count: u32,
+    /// The sources of the components that a shader reads. Storage textures and attachments have the default.
+    pub swizzle: Swizzle,
 }
 
 /// Why there is no such texture.
@@ -66,6 +70,8 @@ pub enum TextureError {
     MipLevelCount,
     /// The sample count is neither 1 nor 4, or it is 4 where there are several levels or layers or another dimension than 2d.
     SampleCount,
+    /// A compressed texture has sides of whole blocks, one sample, and one of the dimensions that its format has.
+    Blocks,
     /// The texels do not fit into [`TextureDescriptor::MAXIMUM_BYTES`].
     TooLarge,
     /// The texels need so many bytes, but so many were given.
@@ -83,6 +89,12 @@ impl fmt::Display for TextureError {
             Self::Size => write!(formatter, "the size does not go with the dimension of the texture"),
             Self::MipLevelCount => write!(formatter, "a texture of this size cannot have so many mip levels"),
             Self::SampleCount => write!(formatter, "such a texture cannot have this sample count"),
+            Self::Blocks => {
+                write!(
+                    formatter,
+                    "a compressed texture has sides of whole blocks and one sample, and is not 1d"
+                )
+            }
             Self::TooLarge => write!(formatter, "the texture is too large"),
             Self::ByteCount { expected, given } => {
                 write!(formatter, "the texture needs {expected} bytes, but there are {given}")
@@ -109,7 +121,7 @@ impl TextureDescriptor {
     /// A texture with one mip level and one sample.
     #[must_use]
     pub const fn new(dimension: Dimension, format: Format, size: [u32; 3]) -> Self {
-        Self { dimension, format, size, mip_level_count: 1, sample_count: 1 }
+        Self { dimension, format, size, mip_level_count: 1, sample_count: 1, swizzle: Swizzle::IDENTITY }
     }
 
     /// The number of layers: six for each cube.
@@ -150,11 +162,53 @@ impl TextureDescriptor {
         if self.mip_level_count == 0 || self.mip_level_count > u32::BITS - greatest.leading_zeros() {
             return Err(TextureError::MipLevelCount);
         }
+        if !self.blocks_are_good() {
+            return Err(TextureError::Blocks);
+        }
         match self.sample_count {
             1 => Ok(()),
             4 if self.dimension == Dimension::D2 && self.mip_level_count == 1 => Ok(()),
             _ => Err(TextureError::SampleCount),
         }
+    }
+
+    /// Whether a compressed format allows the size, the dimension and the sample count.
+    fn blocks_are_good(&self) -> bool {
+        let Some(compressed) = self.format.compressed() else { return true };
+        let [width, height] = compressed.block;
+        let has_dimension = match self.dimension {
+            Dimension::D1 => false,
+            Dimension::D2 | Dimension::D2Array | Dimension::Cube | Dimension::CubeArray => true,
+            Dimension::D3 => compressed.feature_of_3d().is_some(),
+        };
+        let is_whole = self.size[0].is_multiple_of(width) && self.size[1].is_multiple_of(height);
+        has_dimension && is_whole && self.sample_count == 1
+    }
+
+    /// The feature of a device that a texture in its format and dimension depends on.
+    #[must_use]
+    pub fn support(&self) -> Support {
+        match self.format.compressed() {
+            Some(compressed) if self.dimension == Dimension::D3 => {
+                compressed.feature_of_3d().map_or(Support::Never, Support::With)
+            }
+            _ => self.format.texture_support(),
+        }
+    }
+
+    /// The bytes of a mip level: of its texels, or of its blocks in a compressed format.
+    #[must_use]
+    pub fn level_bytes(&self, level: u32) -> usize {
+        let [width, height, depth] = self.level_size(level);
+        let slices = depth as usize * self.layers() as usize;
+        let of_slice = match self.format.compressed() {
+            Some(compressed) => {
+                let [across, down] = compressed.blocks([width, height]);
+                across as usize * down as usize * compressed.block_bytes
+            }
+            None => width as usize * height as usize * self.sample_count as usize * self.format.texel_bytes(),
+        };
+        slices * of_slice
     }
 
     /// The mip levels, and the bytes of all together.
@@ -176,7 +230,9 @@ impl TextureDescriptor {
                 .filter(|samples| *samples <= Self::MAXIMUM_BYTES / texel_bytes)
                 .ok_or(TextureError::TooLarge)?;
         }
-        Ok((levels.into_boxed_slice(), first * texel_bytes))
+        // The number of texels is known to be small enough, so that of bytes is.
+        let bytes = (0..self.mip_level_count).map(|level| self.level_bytes(level)).sum();
+        Ok((levels.into_boxed_slice(), bytes))
     }
 
     /// The mip levels of a texture with these bytes.
@@ -193,6 +249,7 @@ impl TextureDescriptor {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Feature;
 
     fn descriptor(dimension: Dimension, size: [u32; 3]) -> TextureDescriptor {
         TextureDescriptor::new(dimension, Format::R8unorm, size)
@@ -238,6 +295,24 @@ mod tests {
         assert_eq!(bytes, 39);
         texture.mip_level_count = 4;
         assert_eq!(texture.check(), Err(TextureError::MipLevelCount));
+    }
+
+    #[test]
+    fn compressed_textures_have_blocks() {
+        let mut texture = TextureDescriptor::new(Dimension::D2Array, Format::Bc1RgbaUnorm, [8, 4, 3]);
+        texture.mip_level_count = 4;
+        let bytes = texture.lay_out().map(|(_, bytes)| bytes);
+        assert_eq!(bytes, Ok(3 * 8 * (2 + 1 + 1 + 1)), "small levels have a block all the same");
+        for wrong in [
+            TextureDescriptor { size: [6, 4, 3], mip_level_count: 1, ..texture },
+            TextureDescriptor::new(Dimension::D1, Format::Bc1RgbaUnorm, [4, 1, 1]),
+            TextureDescriptor::new(Dimension::D3, Format::Etc2Rgb8unorm, [4, 4, 4]),
+        ] {
+            assert_eq!(wrong.check(), Err(TextureError::Blocks), "{wrong:?}");
+        }
+        let solid = TextureDescriptor::new(Dimension::D3, Format::Astc6x5Unorm, [12, 5, 2]);
+        assert_eq!(solid.check(), Ok(()));
+        assert_eq!(solid.support(), Support::With(Feature::TextureCompressionAstcSliced3d));
     }
 
     #[test]

@@ -56,7 +56,7 @@ macro_rules! formats {
         }
 
         impl Format {
-            /// How the texels lie in memory.
+            /// How the texels lie in memory, of compressed formats after decompression.
             #[must_use]
             pub const fn encoding(self) -> Encoding {
                 match self { $(Self::$format => $encoding,)* }
@@ -115,10 +115,63 @@ formats! {
     Depth24plus "depth24plus" Rgba(Float32, 1),
     Depth32float "depth32float" Rgba(Float32, 1),
     Stencil8 "stencil8" Rgba(Uint8, 1),
+    // Compressed formats, with the encoding of their texels once they are decompressed.
+    Bc1RgbaUnorm "bc1-rgba-unorm" Rgba(Unorm8, 4),
+    Bc1RgbaUnormSrgb "bc1-rgba-unorm-srgb" Rgba(Srgb8, 4),
+    Bc2RgbaUnorm "bc2-rgba-unorm" Rgba(Unorm8, 4),
+    Bc2RgbaUnormSrgb "bc2-rgba-unorm-srgb" Rgba(Srgb8, 4),
+    Bc3RgbaUnorm "bc3-rgba-unorm" Rgba(Unorm8, 4),
+    Bc3RgbaUnormSrgb "bc3-rgba-unorm-srgb" Rgba(Srgb8, 4),
+    Bc4RUnorm "bc4-r-unorm" Rgba(Float32, 1),
+    Bc4RSnorm "bc4-r-snorm" Rgba(Float32, 1),
+    Bc5RgUnorm "bc5-rg-unorm" Rgba(Float32, 2),
+    Bc5RgSnorm "bc5-rg-snorm" Rgba(Float32, 2),
+    Bc6hRgbUfloat "bc6h-rgb-ufloat" Rgba(Float16, 4),
+    Bc6hRgbFloat "bc6h-rgb-float" Rgba(Float16, 4),
+    Bc7RgbaUnorm "bc7-rgba-unorm" Rgba(Unorm8, 4),
+    Bc7RgbaUnormSrgb "bc7-rgba-unorm-srgb" Rgba(Srgb8, 4),
+    Etc2Rgb8unorm "etc2-rgb8unorm" Rgba(Unorm8, 4),
+    Etc2Rgb8unormSrgb "etc2-rgb8unorm-srgb" Rgba(Srgb8, 4),
+    Etc2Rgb8a1unorm "etc2-rgb8a1unorm" Rgba(Unorm8, 4),
+    Etc2Rgb8a1unormSrgb "etc2-rgb8a1unorm-srgb" Rgba(Srgb8, 4),
+    Etc2Rgba8unorm "etc2-rgba8unorm" Rgba(Unorm8, 4),
+    Etc2Rgba8unormSrgb "etc2-rgba8unorm-srgb" Rgba(Srgb8, 4),
+    EacR11unorm "eac-r11unorm" Rgba(Float32, 1),
+    EacR11snorm "eac-r11snorm" Rgba(Float32, 1),
+    EacRg11unorm "eac-rg11unorm" Rgba(Float32, 2),
+    EacRg11snorm "eac-rg11snorm" Rgba(Float32, 2),
+    Astc4x4Unorm "astc-4x4-unorm" Rgba(Unorm8, 4),
+    Astc4x4UnormSrgb "astc-4x4-unorm-srgb" Rgba(Srgb8, 4),
+    Astc5x4Unorm "astc-5x4-unorm" Rgba(Unorm8, 4),
+    Astc5x4UnormSrgb "astc-5x4-unorm-srgb" Rgba(Srgb8, 4),
+    Astc5x5Unorm "astc-5x5-unorm" Rgba(Unorm8, 4),
+    Astc5x5UnormSrgb "astc-5x5-unorm-srgb" Rgba(Srgb8, 4),
+    Astc6x5Unorm "astc-6x5-unorm" Rgba(Unorm8, 4),
+    Astc6x5UnormSrgb "astc-6x5-unorm-srgb" Rgba(Srgb8, 4),
+    Astc6x6Unorm "astc-6x6-unorm" Rgba(Unorm8, 4),
+    Astc6x6UnormSrgb "astc-6x6-unorm-srgb" Rgba(Srgb8, 4),
+    Astc8x5Unorm "astc-8x5-unorm" Rgba(Unorm8, 4),
+    Astc8x5UnormSrgb "astc-8x5-unorm-srgb" Rgba(Srgb8, 4),
+    Astc8x6Unorm "astc-8x6-unorm" Rgba(Unorm8, 4),
+    Astc8x6UnormSrgb "astc-8x6-unorm-srgb" Rgba(Srgb8, 4),
+    Astc8x8Unorm "astc-8x8-unorm" Rgba(Unorm8, 4),
+    Astc8x8UnormSrgb "astc-8x8-unorm-srgb" Rgba(Srgb8, 4),
+    Astc10x5Unorm "astc-10x5-unorm" Rgba(Unorm8, 4),
+    Astc10x5UnormSrgb "astc-10x5-unorm-srgb" Rgba(Srgb8, 4),
+    Astc10x6Unorm "astc-10x6-unorm" Rgba(Unorm8, 4),
+    Astc10x6UnormSrgb "astc-10x6-unorm-srgb" Rgba(Srgb8, 4),
+    Astc10x8Unorm "astc-10x8-unorm" Rgba(Unorm8, 4),
+    Astc10x8UnormSrgb "astc-10x8-unorm-srgb" Rgba(Srgb8, 4),
+    Astc10x10Unorm "astc-10x10-unorm" Rgba(Unorm8, 4),
+    Astc10x10UnormSrgb "astc-10x10-unorm-srgb" Rgba(Srgb8, 4),
+    Astc12x10Unorm "astc-12x10-unorm" Rgba(Unorm8, 4),
+    Astc12x10UnormSrgb "astc-12x10-unorm-srgb" Rgba(Srgb8, 4),
+    Astc12x12Unorm "astc-12x12-unorm" Rgba(Unorm8, 4),
+    Astc12x12UnormSrgb "astc-12x12-unorm-srgb" Rgba(Srgb8, 4),
 }
 
 impl Format {
-    /// Bytes of a texel (of a sample, where there are several): 1, 2, 4, 8 or 16.
+    /// Bytes of a texel (of a sample, where there are several), decompressed: 1, 2, 4, 8 or 16.
     #[must_use]
     pub const fn texel_bytes(self) -> usize {
         self.encoding().texel_bytes()
@@ -145,39 +198,6 @@ impl Format {
     pub const fn is_depth(self) -> bool {
         matches!(self, Self::Depth16unorm | Self::Depth24plus | Self::Depth32float)
     }
-
-    /// Whether a colour attachment may have the format, without a feature of the device.
-    /// <https://gpuweb.github.io/gpuweb/#texture-format-caps>
-    #[must_use]
-    pub const fn is_color_renderable(self) -> bool {
-        if self.is_depth() || matches!(self, Self::Stencil8) {
-            return false;
-        }
-        match self.encoding() {
-            Encoding::Rgba(channel, _) | Encoding::Bgra(channel) => match channel {
-                Unorm8 | Srgb8 | Uint8 | Sint8 | Uint16 | Sint16 | Float16 | Uint32 | Sint32 | Float32 => {
-                    true
-                }
-                Snorm8 | Unorm16 | Snorm16 => false,
-            },
-            Encoding::Rgb10a2Unorm | Encoding::Rgb10a2Uint => true,
-            Encoding::Rg11b10Ufloat | Encoding::Rgb9e5Ufloat => false,
-        }
-    }
-
-    /// Whether a colour attachment of several samples that has the format can be resolved.
-    /// <https://gpuweb.github.io/gpuweb/#texture-format-caps>
-    #[must_use]
-    pub const fn is_resolvable(self) -> bool {
-        let has_averages = match self.encoding() {
-            Encoding::Rgba(channel, _) | Encoding::Bgra(channel) => {
-                matches!(channel, Unorm8 | Srgb8 | Float16)
-            }
-            Encoding::Rgb10a2Unorm => true,
-            Encoding::Rgb10a2Uint | Encoding::Rg11b10Ufloat | Encoding::Rgb9e5Ufloat => false,
-        };
-        has_averages && self.is_color_renderable()
-    }
 }
 
 #[cfg(test)]
@@ -188,31 +208,6 @@ mod tests {
     fn texels_have_a_power_of_two_of_bytes() {
         for format in Format::ALL {
             assert!(matches!(format.texel_bytes(), 1 | 2 | 4 | 8 | 16), "{format:?}");
-        }
-    }
-
-    #[test]
-    fn some_formats_can_be_drawn_on_and_fewer_resolved() {
-        let drawn = |name: &str| {
-            let format = Format::from_name(name).expect("a format");
-            (format.is_color_renderable(), format.is_resolvable())
-        };
-        for name in ["r8unorm", "rgba8unorm", "bgra8unorm-srgb", "rgb10a2unorm", "rg16float", "rgba16float"] {
-            assert_eq!(drawn(name), (true, true), "{name}");
-        }
-        for name in ["r8uint", "rgba8sint", "rgb10a2uint", "rg16uint", "r32float", "rgba32sint"] {
-            assert_eq!(drawn(name), (true, false), "{name}");
-        }
-        for name in [
-            "rgba8snorm",
-            "r16unorm",
-            "rg16snorm",
-            "rg11b10ufloat",
-            "depth16unorm",
-            "depth32float",
-            "stencil8",
-        ] {
-            assert_eq!(drawn(name), (false, false), "{name}");
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::raster::{Attachment, resolve};
 use crate::resources::Refusal;
 use crate::texture::Texture;
 use shader_model::raster::SampleCount;
-use shader_model::texture::{ChannelKind, Format, Texel};
+use shader_model::texture::{ChannelKind, Format, Support, Texel};
 use shader_model::{DepthStencil, LoadOp, RenderPass, Target};
 
 /// The attachments, as textures.
@@ -71,7 +71,7 @@ fn color(pass: &RenderPass, location: usize, target: &Target) -> Result<Texture,
     let (format, kind) = (target.format, target.format.kind());
     let refuse =
         |problem: &str| Err(Refusal::Resources(format!("target {location}: `{}` {problem}", format.name())));
-    if format.is_depth() || format == Format::Stencil8 {
+    if format.color_support() == Support::Never {
         return refuse("holds no colours");
     }
     if pass.resolves(target) && kind != ChannelKind::Float {

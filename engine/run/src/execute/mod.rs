@@ -204,7 +204,8 @@ pub fn fits(kind: ResourceKind, bound: &Bound) -> bool {
             let format = texture.format();
             let fits = match holds {
                 TexelKind::Depth => format.is_depth(),
-                TexelKind::Format(wanted) => format == wanted,
+                // No storage texture has a swizzle.
+                TexelKind::Format(wanted) => format == wanted && texture.descriptor().swizzle.is_identity(),
                 TexelKind::Channels(kind) => format.kind() == kind,
             };
             fits && texture.dimension() == dimension && (texture.sample_count() > 1) == is_multisampled

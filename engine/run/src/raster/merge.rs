@@ -199,13 +199,8 @@ mod tests {
     use shader_model::{StencilOperation, VertexAttribute, VertexLayout};
 
     fn target(format: Format, sample_count: u32) -> Texture {
-        let descriptor = TextureDescriptor {
-            dimension: Dimension::D2,
-            format,
-            size: [8, 8, 1],
-            mip_level_count: 1,
-            sample_count,
-        };
+        let single = TextureDescriptor::new(Dimension::D2, format, [8, 8, 1]);
+        let descriptor = TextureDescriptor { sample_count, ..single };
         Texture::zeroed(descriptor).expect("a good texture")
     }
 

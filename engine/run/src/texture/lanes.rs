@@ -28,10 +28,11 @@ fn part(plane: &[u32], start: usize, count: usize) -> &[u32] {
 
 impl Texture {
     /// Whether [`Texture::load_lanes`] and [`Texture::store_lanes`] have this texture: four channels of 8 bits, normalized, of two
-    /// dimensions and one sample.
+    /// dimensions and one sample, without a swizzle.
     pub(crate) fn has_lanes(&self) -> bool {
         self.encoding() == Encoding::Rgba(ChannelFormat::Unorm8, 4)
             && self.sample_count() == 1
+            && self.descriptor().swizzle.is_identity()
             && matches!(self.dimension(), Dimension::D2 | Dimension::D2Array)
     }
 

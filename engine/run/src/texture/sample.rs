@@ -31,13 +31,12 @@ pub fn sample_base_clamp_to_edge(texture: &Texture, sampler: &Sampler, coordinat
 /// <https://www.w3.org/TR/WGSL/#texturesamplecompare>
 #[must_use]
 pub fn sample_compare(texture: &Texture, sampler: &Sampler, request: &SampleRequest, depth_ref: f32) -> f32 {
-    let [sum] = combine(texture, sampler, request, |address| {
-        [f32::from(u8::from(passes(texture, sampler, address, depth_ref)))]
-    });
+    let [sum] =
+        combine(texture, sampler, request, |address| [comparison(texture, sampler, address, depth_ref)]);
     sum
 }
 
-/// `textureGather`: one channel (0 to 3) of the four texels that linear filtering would combine, in the order
+/// `textureGather`: one component (0 to 3) of the four texels that linear filtering would combine, in the order
 /// (u min, v max), (u max, v max), (u max, v min), (u min, v min). Where a corner of a cube has no fourth texel, it is the
 /// average of the other three; of integers, the smallest of them. <https://www.w3.org/TR/WGSL/#texturegather>
 #[must_use]
@@ -68,7 +67,7 @@ pub fn gather_compare(
     depth_ref: f32,
 ) -> [f32; 4] {
     let corners = gathered(texture, sampler, request);
-    fill(corners, |address| f32::from(u8::from(passes(texture, sampler, address, depth_ref))), average)
+    fill(corners, |address| comparison(texture, sampler, address, depth_ref), average)
 }
 
 /// Adds up the weighted texels of all mip levels that take part.
@@ -96,12 +95,16 @@ fn float_texel(texture: &Texture, address: &TexelAddress) -> [f32; 4] {
     texture.load(address).unwrap_or(texture.load_outside()).to_floats()
 }
 
-/// Whether the reference passes the comparison with a texel. Against depths in fixed point it is clamped to 0 … 1 first.
-fn passes(texture: &Texture, sampler: &Sampler, address: &TexelAddress, depth_ref: f32) -> bool {
-    let [depth, ..] = float_texel(texture, address);
+/// 1 if the reference passes the comparison with a texel, otherwise 0. Against depths in fixed point it is clamped to 0 … 1 first.
+/// The result takes the place of the depth before the swizzle of the view, as in Vulkan and in WebGPU's conformance tests.
+fn comparison(texture: &Texture, sampler: &Sampler, address: &TexelAddress, depth_ref: f32) -> f32 {
+    let depth = texture.depth(address);
     let reference =
         if texture.format() == Format::Depth16unorm { depth_ref.clamp(0.0, 1.0) } else { depth_ref };
-    sampler.compare.is_some_and(|function| function.passes(reference, depth))
+    let passes = sampler.compare.is_some_and(|function| function.passes(reference, depth));
+    let result = Texel::Float([f32::from(u8::from(passes)), 0.0, 0.0, 1.0]);
+    let [red, ..] = texture.descriptor().swizzle.apply(result).to_floats();
+    red
 }
 
 /// The values at four corners; a missing one is computed from the others.

@@ -8,7 +8,8 @@ use shader_model::texture::{
 };
 
 fn texture(dimension: Dimension, format: Format, size: [u32; 3], levels: u32, texels: &[f32]) -> Texture {
-    let descriptor = TextureDescriptor { dimension, format, size, mip_level_count: levels, sample_count: 1 };
+    let descriptor =
+        TextureDescriptor { mip_level_count: levels, ..TextureDescriptor::new(dimension, format, size) };
     let bytes: Vec<u8> = texels
         .iter()
         .flat_map(|texel| {

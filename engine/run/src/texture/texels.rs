@@ -3,7 +3,7 @@
 use crate::memory::SharedBytes;
 use shader_model::texture::Texel;
 use shader_model::texture::codec::Words;
-use shader_model::texture::{Dimension, MipLevel, TextureDescriptor, TextureError};
+use shader_model::texture::{Compressed, Dimension, MipLevel, TextureDescriptor, TextureError};
 use shader_model::texture::{Encoding, Format};
 
 /// A texture: a collection of texels.
@@ -13,8 +13,13 @@ pub struct Texture {
     encoding: Encoding,
     texel_bytes: usize,
     layers: u32,
+    /// Whether the view has another swizzle than the identity.
+    is_swizzled: bool,
     levels: Box<[MipLevel]>,
+    /// The texels, decompressed.
     bytes: SharedBytes,
+    /// The blocks of a compressed texture; empty of others.
+    blocks: Box<[u8]>,
 }
 
 /// A logical texel address. Negative coordinates of type `i32` are cast to `u32`, and lie outside.
@@ -39,29 +44,40 @@ impl Texture {
     /// There can be no such texture.
     pub fn zeroed(descriptor: TextureDescriptor) -> Result<Self, TextureError> {
         let (levels, bytes) = descriptor.lay_out()?;
+        if descriptor.format.compressed().is_some() {
+            return Self::from_bytes(descriptor, &vec![0; bytes]);
+        }
         Ok(Self::assemble(descriptor, levels, SharedBytes::zeroed(bytes)))
     }
 
     /// A texture with these bytes, without padding: level by level, layer by layer (of 3d textures slice by slice), row by
-    /// row, texel by texel, sample by sample. Texels are little-endian as in WebGPU; those of `depth24plus` are `f32`.
+    /// row, texel by texel (of compressed textures block by block), sample by sample. Texels are little-endian as in WebGPU; those
+    /// of `depth24plus` are `f32`.
     ///
     /// # Errors
     /// There can be no such texture, or the number of bytes is wrong.
     pub fn from_bytes(descriptor: TextureDescriptor, bytes: &[u8]) -> Result<Self, TextureError> {
         let levels = descriptor.lay_out_in(bytes)?;
-        Ok(Self::assemble(descriptor, levels, SharedBytes::from_bytes(bytes)))
+        let Some(compressed) = descriptor.format.compressed() else {
+            return Ok(Self::assemble(descriptor, levels, SharedBytes::from_bytes(bytes)));
+        };
+        let texels = decompressed(&descriptor, &compressed, &levels, bytes);
+        let texture = Self::assemble(descriptor, levels, SharedBytes::from_bytes(&texels));
+        Ok(Self { blocks: bytes.into(), ..texture })
     }
 
     fn assemble(descriptor: TextureDescriptor, levels: Box<[MipLevel]>, bytes: SharedBytes) -> Self {
         let encoding = descriptor.format.encoding();
         let (texel_bytes, layers) = (encoding.texel_bytes(), descriptor.layers());
-        Self { descriptor, encoding, texel_bytes, layers, levels, bytes }
+        let is_swizzled = !descriptor.swizzle.is_identity();
+        let blocks = Box::default();
+        Self { descriptor, encoding, texel_bytes, layers, is_swizzled, levels, bytes, blocks }
     }
 
     /// A copy of the bytes, ordered as in [`Texture::from_bytes`].
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        self.bytes.to_bytes()
+        if self.blocks.is_empty() { self.bytes.to_bytes() } else { self.blocks.to_vec() }
     }
 
     /// The descriptor of the texture.
@@ -132,12 +148,20 @@ impl Texture {
         self.descriptor.sample_count
     }
 
-    /// `textureLoad`: the texel at an address; `None` if the address is invalid. Of depth textures the first channel
-    /// counts. <https://www.w3.org/TR/WGSL/#textureload>
+    /// `textureLoad`: the texel at an address as the view has it; `None` if the address is invalid. Of depth textures the first
+    /// component counts. <https://www.w3.org/TR/WGSL/#textureload>
     #[inline]
     #[must_use]
     pub fn load(&self, address: &TexelAddress) -> Option<Texel> {
-        Some(self.texel(self.byte_offset(address)?))
+        let texel = self.texel(self.byte_offset(address)?);
+        Some(if self.is_swizzled { self.descriptor.swizzle.apply(texel) } else { texel })
+    }
+
+    /// The first channel at an address, which depths have, before the swizzle of the view; 0 if the address is invalid.
+    pub(super) fn depth(&self, address: &TexelAddress) -> f32 {
+        let texel = self.byte_offset(address).map_or(self.load_outside(), |offset| self.texel(offset));
+        let [depth, ..] = texel.to_floats();
+        depth
     }
 
     /// The result of `textureLoad` at an invalid address: of the values that the specification allows, zeros in all channels.
@@ -213,6 +237,29 @@ impl Texture {
             bytes => unreachable!("a texel of {bytes} bytes"),
         }
     }
+}
+
+/// The texels of all levels, layers and slices of a compressed texture.
+fn decompressed(
+    descriptor: &TextureDescriptor,
+    compressed: &Compressed,
+    levels: &[MipLevel],
+    blocks: &[u8],
+) -> Vec<u8> {
+    let (mut texels, mut blocks) = (Vec::new(), blocks);
+    for level in levels {
+        let [width, height, depth] = level.size;
+        let [across, down] = compressed.blocks([width, height]);
+        for _ in 0..depth * descriptor.layers() {
+            let (slice, rest) = blocks.split_at(across as usize * down as usize * compressed.block_bytes);
+            blocks = rest;
+            let first = texels.len();
+            let count = width as usize * height as usize;
+            texels.resize(first + count * descriptor.format.texel_bytes(), 0);
+            compressed.decompress(slice, [width, height], &mut texels[first..]);
+        }
+    }
+    texels
 }
 
 #[cfg(test)]

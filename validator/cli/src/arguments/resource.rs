@@ -1,7 +1,7 @@
 //! Resources as the command line describes them: `--bind` and `--immediates`.
 
 use shader_model::texture::{
-    AddressMode, CompareFunction, Dimension, FilterMode, Format, Sampler, TextureDescriptor,
+    AddressMode, CompareFunction, Dimension, FilterMode, Format, Sampler, Swizzle, TextureDescriptor,
 };
 use shader_numeric::half::F16;
 use std::fmt;
@@ -55,8 +55,8 @@ pub(crate) enum ResourceArgument {
     Texels(PathBuf, TextureDescriptor),
     /// A texture of zeros.
     Blank(TextureDescriptor),
-    /// A texture with the pixels of a PNG file.
-    Picture(PathBuf, Format),
+    /// A texture with the pixels of a PNG file, and the swizzle of its view.
+    Picture(PathBuf, Format, Swizzle),
     /// A sampler.
     Sampler(Sampler),
 }
@@ -141,6 +141,7 @@ struct Properties<'a> {
     dimension: Option<&'a str>,
     mips: Option<&'a str>,
     samples: Option<&'a str>,
+    swizzle: Option<&'a str>,
 }
 
 impl<'a> Properties<'a> {
@@ -155,6 +156,7 @@ impl<'a> Properties<'a> {
                 "dimension" => &mut properties.dimension,
                 "mips" => &mut properties.mips,
                 "samples" => &mut properties.samples,
+                "swizzle" => &mut properties.swizzle,
                 _ => break,
             };
             *property = Some(value);
@@ -187,9 +189,16 @@ impl<'a> Properties<'a> {
             size,
             mip_level_count: number(self.mips)?,
             sample_count: number(self.samples)?,
+            swizzle: self.swizzle()?,
         };
         descriptor.check().map_err(|error| error.to_string())?;
         Ok(descriptor)
+    }
+
+    fn swizzle(&self) -> Result<Swizzle, String> {
+        let Some(name) = self.swizzle else { return Ok(Swizzle::IDENTITY) };
+        let problem = || format!("`{name}` is not a swizzle: expected four of the letters rgba01");
+        Swizzle::from_name(name).ok_or_else(problem)
     }
 }
 
@@ -210,15 +219,20 @@ fn file(text: &str) -> Result<ResourceArgument, String> {
     let path = PathBuf::from(path);
     if is_picture(&path) && properties.size.is_none() {
         let format = texel_format(properties.format.unwrap_or("rgba8unorm"))?;
-        return Ok(ResourceArgument::Picture(path, format));
+        return Ok(ResourceArgument::Picture(path, format, properties.swizzle()?));
     }
     match properties {
         Properties { format: Some(format), size: Some(size), .. } => {
             Ok(ResourceArgument::Texels(path, properties.descriptor(format, size)?))
         }
-        Properties { format: None, size: None, dimension: None, mips: None, samples: None } => {
-            Ok(ResourceArgument::File(path))
-        }
+        Properties {
+            format: None,
+            size: None,
+            dimension: None,
+            mips: None,
+            samples: None,
+            swizzle: None,
+        } => Ok(ResourceArgument::File(path)),
         _ => Err("a texture needs both format=FORMAT and size=WIDTHxHEIGHT".to_owned()),
     }
 }
@@ -267,13 +281,31 @@ mod tests {
     }
 
     #[test]
+    fn views_may_have_a_swizzle() {
+        let swizzle = |text: &str| match resource(text) {
+            Ok(
+                ResourceArgument::Blank(TextureDescriptor { swizzle, .. })
+                | ResourceArgument::Texels(_, TextureDescriptor { swizzle, .. })
+                | ResourceArgument::Picture(_, _, swizzle),
+            ) => swizzle.to_string(),
+            other => panic!("{text}: {other:?}"),
+        };
+        let texts = [
+            "texture:r8unorm:4x4,swizzle=rrr1",
+            "a.bin,swizzle=000a,size=2x2,format=r8unorm",
+            "a.png,swizzle=bgra",
+        ];
+        assert_eq!(texts.map(swizzle), ["rrr1", "000a", "bgra"]);
+    }
+
+    #[test]
     fn paths_may_have_commas() {
         assert!(
             matches!(resource("a,b.bin"), Ok(ResourceArgument::File(path)) if path == Path::new("a,b.bin"))
         );
         let picture = resource("a,b.PNG,format=rgba8unorm-srgb");
         assert!(
-            matches!(picture, Ok(ResourceArgument::Picture(path, Format::Rgba8unormSrgb)) if path == Path::new("a,b.PNG"))
+            matches!(picture, Ok(ResourceArgument::Picture(path, Format::Rgba8unormSrgb, Swizzle::IDENTITY)) if path == Path::new("a,b.PNG"))
         );
         assert!(matches!(resource("a.bin,size=2x2,format=r8unorm"), Ok(ResourceArgument::Texels(..))));
     }
@@ -292,6 +324,8 @@ mod tests {
             ("0:0=texture:r8unorm:4by4", "`4by4` is not a size"),
             ("0:0=texture:r8unorm:4x4,dimension=4d", "unknown texture dimension `4d`"),
             ("0:0=texture:r8unorm:4x4,mips=9", "a texture of this size cannot have so many mip levels"),
+            ("0:0=texture:r8unorm:4x4,swizzle=rgb", "`rgb` is not a swizzle"),
+            ("0:0=a.png,swizzle=xyzw", "`xyzw` is not a swizzle"),
             ("0:0=a.bin,format=r8unorm", "a texture needs both"),
         ] {
             let message = bind(text).expect_err(text);

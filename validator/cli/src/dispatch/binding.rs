@@ -1,9 +1,9 @@
 //! The bindings of a request to run.
 
-use crate::kept::Kept;
+use crate::kept::{Kept, KeptPart, New};
 use crate::members::{TextureRecord, named};
 use serde::Deserialize;
-use shader_model::texture::{AddressMode, CompareFunction, FilterMode, Sampler};
+use shader_model::texture::{AddressMode, CompareFunction, FilterMode, Sampler, Swizzle, TextureDescriptor};
 use shader_model::{Binding, BindingType, Data};
 
 /// A resource. Its members depend on its kind.
@@ -13,13 +13,16 @@ pub(crate) struct BindingRecord {
     binding: u32,
     kind: String,
     data_base64: Option<String>,
-    /// The name of kept contents, in place of `data_base64`.
-    kept: Option<String>,
+    /// Kept contents, in place of `data_base64`.
+    #[serde(flatten)]
+    part: KeptPart,
     /// The name that the final contents are kept under.
     keep: Option<String>,
     answer: Option<bool>,
     #[serde(flatten)]
     texture: TextureRecord,
+    /// The swizzle of the view of a texture.
+    swizzle: Option<String>,
     address_modes: Option<Vec<String>>,
     mag_filter: Option<String>,
     min_filter: Option<String>,
@@ -58,10 +61,10 @@ impl BindingRecord {
     }
 
     /// The contents to be kept, if there are any: the written ones, or the given ones that no program may write.
-    pub(crate) fn kept(&self, given: &[Binding], written: &[Binding]) -> Option<(String, Data)> {
+    pub(crate) fn kept(&self, given: &[Binding], written: &[Binding]) -> Option<New> {
         let name = self.keep.as_ref()?;
         let binding = written.iter().chain(given).find(|binding| self.is_of(binding))?;
-        Some((name.clone(), binding.data.clone()))
+        Some(self.part.keep(name, &binding.data))
     }
 
     /// The resource.
@@ -81,21 +84,22 @@ impl BindingRecord {
 
     fn buffer(&self, kept: &Kept) -> Result<Data, String> {
         let data = ("data_base64", self.data_base64.as_deref());
-        let bytes = kept.bytes(data, (self.kept.as_deref(), 0))?;
+        let bytes = kept.bytes(data, &self.part)?;
         bytes.map(Data::Buffer).ok_or_else(|| "a buffer needs `data_base64` or `kept`".to_owned())
     }
 
     /// A texture, of zeros if there is no data.
     fn texture(&self, kept: &Kept) -> Result<Data, String> {
-        let name = self.kept.as_deref();
+        let name = self.part.whole()?;
         let known = name.map(|name| kept.texture(name)).transpose()?.map(|(descriptor, _)| descriptor);
-        let descriptor = self.texture.descriptor(known)?;
+        let swizzle = named("swizzle", self.swizzle.as_deref(), Swizzle::from_name)?.unwrap_or_default();
+        let descriptor = TextureDescriptor { swizzle, ..self.texture.descriptor(known)? };
         let bytes = kept.texels(("data_base64", self.data_base64.as_deref()), name, &descriptor)?;
         Data::texture(descriptor, bytes).map_err(|error| error.to_string())
     }
 
     fn sampler(&self) -> Result<Data, String> {
-        if self.kept.is_some() || self.keep.is_some() {
+        if self.part.kept.is_some() || self.keep.is_some() {
             return Err("a sampler has no contents that can be kept".to_owned());
         }
         let default = Sampler::default();

@@ -4,12 +4,12 @@ mod answer;
 mod binding;
 pub(crate) mod kind;
 
-use crate::kept::Kept;
+use crate::kept::{Kept, New};
 use crate::members::base64;
 pub(crate) use answer::{Answer, ErrorRecord, FaultRecord, WrittenRecord};
 pub(crate) use binding::BindingRecord;
 use serde::Deserialize;
-use shader_model::{Binding, Data, Dispatch, Shader};
+use shader_model::{Binding, Dispatch, Shader};
 use shader_run::execute::{Beyond, Options};
 use std::collections::BTreeSet;
 use wgsl_validator::interface::Interface;
@@ -104,8 +104,8 @@ impl Members {
         self.bindings.iter().any(|record| record.answers(binding))
     }
 
-    /// The contents to be kept, with their names.
-    pub(crate) fn kept(&self, given: &[Binding], written: &[Binding]) -> Vec<(String, Data)> {
+    /// The contents to be kept.
+    pub(crate) fn kept(&self, given: &[Binding], written: &[Binding]) -> Vec<New> {
         self.bindings.iter().filter_map(|record| record.kept(given, written)).collect()
     }
 }

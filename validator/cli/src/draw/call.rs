@@ -4,7 +4,7 @@ use super::Members;
 use super::attachment::{DepthStencilRecord, TargetRecord};
 use super::state::{MultisampleRecord, PrimitiveRecord, ShaderRecord, VertexBufferRecord};
 use crate::dispatch::{BindingRecord, bindings, kind};
-use crate::kept::Kept;
+use crate::kept::{Kept, KeptPart};
 use serde::Deserialize;
 use shader_model::raster::{IndexFormat, Scissor, Viewport};
 use shader_model::{Bytes, Counts, Draw, IndexBuffer, RenderState, TargetState, VertexLayout};
@@ -22,7 +22,7 @@ pub(super) struct CallRecord {
     index_buffer: Option<IndexBufferRecord>,
     draw: Option<CountsRecord>,
     indirect_base64: Option<String>,
-    indirect: Option<IndirectRecord>,
+    indirect: Option<KeptPart>,
     viewport: Option<Viewport>,
     scissor: Option<Scissor>,
     blend_constant: Option<[f64; 4]>,
@@ -40,17 +40,8 @@ struct IndexBufferRecord {
     #[serde(default)]
     format: IndexFormat,
     data_base64: Option<String>,
-    kept: Option<String>,
-    #[serde(default)]
-    kept_offset: usize,
-}
-
-/// The kept buffer of an indirect draw.
-#[derive(Deserialize, Debug)]
-struct IndirectRecord {
-    kept: String,
-    #[serde(default)]
-    kept_offset: usize,
+    #[serde(flatten)]
+    part: KeptPart,
 }
 
 /// The vertices and instances of a direct draw.
@@ -146,9 +137,10 @@ impl CallRecord {
         match (&self.draw, self.is_indirect()) {
             (Some(counts), false) => counts.decode(is_indexed),
             (None, true) => {
-                let of = self.indirect.as_ref().map(|it| (it.kept.as_str(), it.kept_offset)).unzip();
+                let none = KeptPart::default();
+                let part = self.indirect.as_ref().unwrap_or(&none);
                 let text = ("indirect_base64", self.indirect_base64.as_deref());
-                let bytes = kept.bytes(text, (of.0, of.1.unwrap_or(0)))?.unwrap_or_default();
+                let bytes = kept.bytes(text, part)?.unwrap_or_default();
                 let needed = if is_indexed { 20 } else { 16 };
                 let message = || format!("`{member}` has {} bytes; the draw needs {needed}", bytes.len());
                 Counts::from_indirect(&bytes, is_indexed).ok_or_else(message)
@@ -167,7 +159,7 @@ impl CallRecord {
 impl IndexBufferRecord {
     fn decode(&self, kept: &Kept) -> Result<IndexBuffer, String> {
         let text = ("index_buffer", self.data_base64.as_deref());
-        let bytes = kept.bytes(text, (self.kept.as_deref(), self.kept_offset))?;
+        let bytes = kept.bytes(text, &self.part)?;
         let bytes = bytes.ok_or("`index_buffer` needs `data_base64` or `kept`")?;
         Ok(IndexBuffer { bytes, format: self.format })
     }

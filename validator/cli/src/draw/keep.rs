@@ -3,6 +3,7 @@
 use super::Members;
 use super::answer::Content;
 use super::attachment::{DepthStencilRecord, TargetRecord};
+use crate::kept::New;
 use shader_model::{Data, RenderPass};
 use shader_run::draw::Drawn;
 use shader_run::texture::Texture;
@@ -21,11 +22,11 @@ impl Members {
         }
     }
 
-    /// The contents to be kept, with their names.
+    /// The contents to be kept.
     ///
     /// # Errors
     /// The attachments do not have them.
-    pub(crate) fn kept(&self, pass: &RenderPass, drawn: &Drawn) -> Result<Vec<(String, Data)>, String> {
+    pub(crate) fn kept(&self, pass: &RenderPass, drawn: &Drawn) -> Result<Vec<New>, String> {
         let mut new = self.common.kept(&pass.bindings, &drawn.bindings);
         for ((call, draw), written) in self.calls().into_iter().zip(&pass.draws).zip(&drawn.draw_bindings) {
             new.extend(call.bindings().iter().filter_map(|record| record.kept(&draw.bindings, written)));
@@ -33,7 +34,7 @@ impl Members {
         let mut keep = |name: &Option<String>, texture: Option<&Texture>, content: &str| {
             let Some(name) = name else { return Ok(()) };
             let texture = texture.ok_or_else(|| format!("there are no {content} to be kept as `{name}`"))?;
-            new.push((name.clone(), Data::Texture(*texture.descriptor(), texture.to_bytes().into())));
+            new.push(New::all(name, Data::Texture(*texture.descriptor(), texture.to_bytes().into())));
             Ok::<(), String>(())
         };
         for (record, target) in self.targets.iter().zip(&drawn.targets) {

@@ -1,6 +1,6 @@
 //! The state of pipelines in a request to draw.
 
-use crate::kept::Kept;
+use crate::kept::{Kept, KeptPart};
 use serde::Deserialize;
 use shader_model::raster::{CullMode, FrontFace, StepMode, Topology, VertexFormat};
 use shader_model::{Bytes, Shader, VertexAttribute, VertexLayout};
@@ -48,8 +48,8 @@ pub(super) struct VertexBufferRecord {
     step_mode: StepMode,
     attributes: Vec<AttributeRecord>,
     data_base64: Option<String>,
-    kept: Option<String>,
-    kept_offset: usize,
+    #[serde(flatten)]
+    part: KeptPart,
 }
 
 #[derive(Deserialize, Debug)]
@@ -64,7 +64,7 @@ impl VertexBufferRecord {
     /// # Errors
     /// Bytes that are malformed, or not kept.
     pub(super) fn bytes(&self, kept: &Kept) -> Result<Option<Bytes>, String> {
-        kept.bytes(("vertex_buffers", self.data_base64.as_deref()), (self.kept.as_deref(), self.kept_offset))
+        kept.bytes(("vertex_buffers", self.data_base64.as_deref()), &self.part)
     }
 
     pub(super) fn layout(&self) -> VertexLayout {

@@ -1,10 +1,10 @@
-//! The operations `keep`, `read` and `drop` of the machine protocol.
+//! The operations `keep`, `kept`, `read`, `write` and `drop` of the machine protocol.
 
-use super::Kept;
+use super::{Kept, New};
 use crate::members::{TextureRecord, base64};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use shader_model::{Bytes, Data};
 
 /// The members of `keep`.
@@ -26,6 +26,50 @@ pub(crate) struct Read {
     size: Option<usize>,
 }
 
+/// The members of `write`.
+#[derive(Deserialize, Debug)]
+pub(crate) struct Write {
+    name: String,
+    #[serde(default)]
+    offset: usize,
+    data_base64: String,
+}
+
+/// Contents in the answer to `kept`: a buffer, or a texture with the members that a binding has.
+#[derive(Serialize, Debug)]
+pub(crate) struct KeptRecord {
+    name: String,
+    byte_count: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dimension: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<[u32; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mips: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    samples: Option<u32>,
+}
+
+impl KeptRecord {
+    fn new(name: &str, data: &Data) -> Self {
+        let texture = match data {
+            Data::Texture(descriptor, _) => Some(descriptor),
+            Data::Buffer(_) | Data::Sampler(_) => None,
+        };
+        Self {
+            name: name.to_owned(),
+            byte_count: data.bytes().len(),
+            dimension: texture.map(|it| it.dimension.name()),
+            format: texture.map(|it| it.format.name()),
+            size: texture.map(|it| it.size),
+            mips: texture.map(|it| it.mip_level_count),
+            samples: texture.map(|it| it.sample_count),
+        }
+    }
+}
+
 /// The member of `drop`.
 #[derive(Deserialize, Debug)]
 pub(crate) struct Name {
@@ -37,7 +81,7 @@ impl Kept {
     ///
     /// # Errors
     /// They are malformed, or there is no room.
-    pub(crate) fn put(&mut self, request: Keep) -> Result<(), String> {
+    pub(crate) fn put(&mut self, request: &Keep) -> Result<(), String> {
         let bytes = base64("data_base64", request.data_base64.as_deref())?.map(Bytes::from);
         let data = if request.texture.is_there() {
             if request.byte_count.is_some() {
@@ -61,7 +105,21 @@ impl Kept {
                 (None, None) => return Err("missing field `data_base64`".to_owned()),
             })
         };
-        self.keep(vec![(request.name, data)])
+        self.keep(vec![New::all(&request.name, data)])
+    }
+
+    /// All contents, in the order of their names.
+    pub(crate) fn list(&self) -> Vec<KeptRecord> {
+        self.contents.iter().map(|(name, data)| KeptRecord::new(name, data)).collect()
+    }
+
+    /// Replaces a part of kept contents.
+    ///
+    /// # Errors
+    /// There are no such contents, or fewer bytes, or the new ones are malformed.
+    pub(crate) fn write(&mut self, Write { name, offset, data_base64 }: &Write) -> Result<(), String> {
+        let bytes = base64("data_base64", Some(data_base64))?.unwrap_or_default();
+        self.overwrite(name, *offset, &bytes)
     }
 
     /// A part of kept contents, in base64.

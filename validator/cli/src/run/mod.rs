@@ -50,8 +50,8 @@ pub(crate) fn run(arguments: &Run) -> io::Result<Verdict> {
         io::stdout().write_all(answer.as_bytes())?;
     }
     let attachments = match &result {
-        Ran::Drawn(Ok(drawn)) => draw::attachments(drawn),
-        Ran::Drawn(Err(_)) | Ran::Dispatched(_) => Vec::new(),
+        Ran::Drawn(result) => (**result).as_ref().map_or_else(|_| Vec::new(), draw::attachments),
+        Ran::Dispatched(_) => Vec::new(),
     };
     match result.outcome() {
         Ok(outcome) => {
@@ -91,7 +91,7 @@ struct Execution {
 /// The results of a dispatch or of a draw.
 enum Ran {
     Dispatched(Result<Outcome, reference::Failure>),
-    Drawn(Result<Drawn, reference::Failure>),
+    Drawn(Box<Result<Drawn, reference::Failure>>),
 }
 
 impl Ran {
@@ -100,7 +100,7 @@ impl Ran {
         match self {
             Self::Dispatched(result) => result,
             Self::Drawn(result) => {
-                let Drawn { bindings, faults, .. } = result?;
+                let Drawn { bindings, faults, .. } = (*result)?;
                 Ok(Outcome { bindings, faults, allowed: Vec::new() })
             }
         }
@@ -136,7 +136,7 @@ fn execute(
                 all_are_used(&pass.bindings, interfaces)?;
                 crate::draw::run(&stages, pass, *options)
             });
-            Execution { judgement, variables, result: Ran::Drawn(result) }
+            Execution { judgement, variables, result: Ran::Drawn(Box::new(result)) }
         }
     }
 }

@@ -1,22 +1,27 @@
 //! Textures as PNG files.
 
-use super::show::channel_count;
 use image::{ExtendedColorType, ImageFormat};
 use shader_model::Data;
-use shader_model::texture::{ChannelKind, Dimension, Format, Texel, TextureDescriptor};
+use shader_model::texture::{ChannelKind, Dimension, Format, Swizzle, Texel, TextureDescriptor};
 use std::io;
 use std::path::Path;
 
 /// Decodes a picture to a texture of this format: 8 bits per channel become values from 0.0 to 1.0, or integers.
 ///
 /// # Errors
-/// The bytes are not those of a PNG file.
-pub(super) fn decode(bytes: &[u8], format: Format) -> Result<Data, String> {
+/// The bytes are not those of a PNG file, or the format is compressed.
+pub(super) fn decode(bytes: &[u8], format: Format, swizzle: Swizzle) -> Result<Data, String> {
+    if format.compressed().is_some() {
+        let name = format.name();
+        return Err(format!(
+            "a picture is not compressed to `{name}`: give the blocks of the texture as a file"
+        ));
+    }
     let picture = image::load_from_memory_with_format(bytes, ImageFormat::Png)
         .map_err(|error| format!("not a PNG file: {error}"))?
         .into_rgba8();
     let size = [picture.width(), picture.height(), 1];
-    let descriptor = TextureDescriptor::new(Dimension::D2, format, size);
+    let descriptor = TextureDescriptor { swizzle, ..TextureDescriptor::new(Dimension::D2, format, size) };
     let size = format.texel_bytes();
     let bytes = picture.pixels().flat_map(|pixel| to_texel(format, pixel.0).into_iter().take(size));
     Ok(Data::Texture(descriptor, bytes.collect()))
@@ -58,7 +63,7 @@ pub(super) fn write(path: &Path, descriptor: &TextureDescriptor, bytes: &[u8]) -
     let rows = u32::try_from(rows).map_err(|_| io::Error::other("too many rows for a picture"))?;
     let texels = bytes.chunks_exact(format.texel_bytes()).take(width as usize * rows as usize);
     let pixels = texels.map(|texel| to_pixel(format, texel));
-    let (pixels, color): (Vec<u8>, _) = match channel_count(format) {
+    let (pixels, color): (Vec<u8>, _) = match format.channel_count() {
         1 => (pixels.map(|[shade, ..]| shade).collect(), ExtendedColorType::L8),
         2 | 3 => {
             (pixels.flat_map(|[red, green, blue, _]| [red, green, blue]).collect(), ExtendedColorType::Rgb8)

@@ -23,7 +23,7 @@ pub(super) fn read(resource: &ResourceArgument) -> Result<Data, String> {
         ResourceArgument::Blank(descriptor) => {
             Data::texture(*descriptor, None).map_err(|error| error.to_string())?
         }
-        ResourceArgument::Picture(path, format) => picture::decode(&bytes(path)?, *format)
+        ResourceArgument::Picture(path, format, swizzle) => picture::decode(&bytes(path)?, *format, *swizzle)
             .map_err(|message| format!("{}: {message}", path.display()))?,
         ResourceArgument::Sampler(sampler) => Data::Sampler(*sampler),
     })

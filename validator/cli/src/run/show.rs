@@ -70,19 +70,6 @@ fn float(value: f32) -> String {
     }
 }
 
-/// The number of channels that a format stores.
-pub(super) fn channel_count(format: Format) -> usize {
-    // The name lists the channels with their sizes, followed by their interpretation.
-    let name = format.name();
-    if format.is_depth() || !name.starts_with(['r', 'b']) {
-        return 1;
-    }
-    let interpretations = ["unorm", "snorm", "uint", "sint", "ufloat", "float"];
-    let end = interpretations.iter().filter_map(|word| name.find(word)).min().unwrap_or(name.len());
-    let is_shared_exponent = format == Format::Rgb9e5ufloat;
-    name[..end].chars().filter(char::is_ascii_alphabetic).count() - usize::from(is_shared_exponent)
-}
-
 /// A unit of a row.
 #[derive(Clone, Copy)]
 enum Unit {
@@ -108,7 +95,7 @@ impl Unit {
             Texel::Sint(channels) => channels.map(|channel| channel.to_string()).into(),
             Texel::Uint(channels) => channels.map(|channel| channel.to_string()).into(),
         };
-        match channel_count(format) {
+        match format.channel_count() {
             1 => channels.into_iter().next().unwrap_or_default(),
             count => format!("({})", channels[..count].join(", ")),
         }
@@ -176,7 +163,7 @@ pub(super) fn subject(data: &Data, form: Form) -> String {
 /// The rows of a texture, each within one row of texels.
 fn texel_rows<'a>(descriptor: &TextureDescriptor, bytes: &'a [u8]) -> Vec<Row<'a>> {
     let texel_bytes = descriptor.format.texel_bytes();
-    let in_a_row = if channel_count(descriptor.format) == 1 { VALUES } else { TEXELS };
+    let in_a_row = if descriptor.format.channel_count() == 1 { VALUES } else { TEXELS };
     let (mut rows, mut rest) = (Vec::new(), bytes);
     for level in 0..descriptor.mip_level_count {
         let [width, height, depth] = descriptor.level_size(level);
@@ -274,19 +261,5 @@ mod tests {
     fn floats_are_short() {
         let texts = [0.0, -0.0, 0.1, 1e7, 1.5e-5, f32::INFINITY, f32::NAN].map(float);
         assert_eq!(texts, ["0", "-0", "0.1", "1e7", "1.5e-5", "inf", "NaN"]);
-    }
-
-    #[test]
-    fn channels_are_counted() {
-        let counts = Format::ALL.iter().map(|format| (format.name(), channel_count(*format)));
-        for (name, count) in counts {
-            let wanted = match name {
-                _ if name.starts_with("rgba") || name.starts_with("bgra") || name.starts_with("rgb10a2") => 4,
-                "rg11b10ufloat" | "rgb9e5ufloat" => 3,
-                _ if name.starts_with("rg") => 2,
-                _ => 1,
-            };
-            assert_eq!(count, wanted, "{name}");
-        }
     }
 }

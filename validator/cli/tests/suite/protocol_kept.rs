@@ -162,6 +162,94 @@ fn buffers_of_zeros_are_kept_without_their_bytes() {
     assert_eq!(refusal(&answers[6]), ("protocol", "nothing is kept as `counts`"));
 }
 
+#[test]
+fn a_part_is_written_and_what_is_kept_is_listed() {
+    let texture = json!({ "op": "keep", "name": "t", "format": "rg8unorm", "size": [2, 1], "mips": 2 });
+    let write = |name: &str, offset: usize, data: &str| json!({ "op": "write", "name": name, "offset": offset, "data_base64": data });
+    let answers = converse(&[
+        keep("b", &words(&[1, 2, 3])),
+        texture,
+        write("b", 4, &words(&[9])),
+        json!({ "op": "write", "name": "b", "data_base64": words(&[8]) }),
+        write("b", 12, ""),
+        write("t", 1, &STANDARD.encode([7, 6])),
+        read("b"),
+        read("t"),
+        write("b", 9, &words(&[5])),
+        read("b"),
+        json!({ "op": "kept" }),
+    ]);
+    assert_eq!(answers[2..6], [done(), done(), done(), done()]);
+    assert_eq!(answers[6..8], [contents(&words(&[8, 9, 3])), contents(&STANDARD.encode([0, 7, 6, 0, 0, 0]))]);
+    assert_eq!(refusal(&answers[8]), ("protocol", "the part lies beyond the 12 bytes of `b`"));
+    assert_eq!(answers[9], contents(&words(&[8, 9, 3])));
+    let list = json!([
+        { "name": "b", "byte_count": 12 },
+        { "name": "t", "byte_count": 6, "dimension": "2d", "format": "rg8unorm", "size": [2, 1, 1], "mips": 2, "samples": 1 },
+    ]);
+    assert_eq!(answers[10], json!({ "id": null, "ok": true, "kept": list }));
+    assert_eq!(converse(&[json!({ "op": "kept" })])[0]["kept"], json!([]));
+}
+
+#[test]
+fn a_change_of_kept_contents_leaves_their_copies() {
+    let answers = converse(&[
+        keep("a", &words(&[1, 2])),
+        count(json!({ "kept": "a", "keep": "b", "kept_offset": 4 })),
+        json!({ "op": "write", "name": "a", "offset": 4, "data_base64": words(&[9]) }),
+        read("a"),
+        read("b"),
+    ]);
+    assert_eq!(answers[3..], [contents(&words(&[1, 9])), contents(&words(&[3]))]);
+}
+
+#[test]
+fn a_binding_of_a_part_sees_and_changes_the_part() {
+    let part = |offset: u32, size: u32, keep: &str| json!({ "kept": "a", "kept_offset": offset, "kept_size": size, "keep": keep });
+    let mut answered = part(4, 4, "a");
+    answered["answer"] = json!(true);
+    let answers = converse(&[
+        keep("a", &words(&[1, 2, 3, 4])),
+        count(answered),
+        read("a"),
+        count(part(8, 8, "rest")),
+        read("a"),
+        read("rest"),
+        count(part(0, 4, "a")),
+        count(json!({ "kept": "a", "kept_offset": 12, "keep": "a" })),
+        read("a"),
+    ]);
+    assert_eq!(answers[1]["bindings"][0]["data_base64"], words(&[3]));
+    let whole = words(&[1, 3, 3, 4]);
+    assert_eq!(answers[2], contents(&whole));
+    assert_eq!(answers[4..6], [contents(&whole), contents(&words(&[4, 5]))]);
+    assert_eq!(answers[8], contents(&words(&[2, 3, 3, 5])));
+}
+
+#[test]
+fn a_request_keeps_several_parts_that_do_not_overlap() {
+    let program = "
+        @group(0) @binding(0) var<storage, read_write> left: u32;
+        @group(0) @binding(1) var<storage, read_write> right: u32;
+        @compute @workgroup_size(1) fn main() { left += 10; right += 20; }";
+    let request = |offset: u32| {
+        let part = |binding: u32, offset: u32| {
+            json!({
+                "group": 0, "binding": binding, "kind": "storage",
+                "kept": "a", "kept_offset": offset, "kept_size": 4, "keep": "a",
+            })
+        };
+        json!({ "op": "run", "wgsl": program, "bindings": [part(0, 0), part(1, offset)] })
+    };
+    let answers =
+        converse(&[keep("a", &words(&[1, 2, 3])), request(8), read("a"), request(0), request(2), read("a")]);
+    let kept = contents(&words(&[11, 2, 23]));
+    assert_eq!(answers[2], kept);
+    assert_eq!(refusal(&answers[3]), ("execution", "two contents are to be kept as `a`"));
+    assert_eq!(refusal(&answers[4]), ("execution", "two contents are to be kept as `a`"));
+    assert_eq!(answers[5], kept);
+}
+
 /// Writes a triangle that covers everything, an index buffer of `uint32` and the words of an indirect draw.
 const GEOMETRY: &str = "
 @group(0) @binding(0) var<storage, read_write> corners: array<vec2f>;
@@ -323,6 +411,30 @@ fn textures_are_kept_by_request_and_written_by_programs() {
 }
 
 #[test]
+fn views_of_a_kept_texture_have_swizzles_of_their_own() {
+    let program = "
+        @group(0) @binding(0) var picture: texture_2d<u32>;
+        @group(0) @binding(1) var<storage, read_write> sink: vec4u;
+        @compute @workgroup_size(1) fn main() { sink = textureLoad(picture, vec2u(), 0); }";
+    let load = |view: Value| {
+        let mut picture = json!({ "group": 0, "binding": 0, "kind": "texture", "kept": "p", "keep": "p" });
+        picture.as_object_mut().expect("an object").extend(view.as_object().expect("an object").clone());
+        let sink = json!({ "group": 0, "binding": 1, "kind": "storage", "data_base64": words(&[0; 4]) });
+        json!({ "op": "run", "wgsl": program, "bindings": [picture, sink] })
+    };
+    let put =
+        json!({ "op": "keep", "name": "p", "format": "rg8uint", "size": [1, 1], "data_base64": "BQY=" });
+    let answers = converse(&[
+        put,
+        load(json!({ "swizzle": "gr00" })),
+        load(json!({})),
+        load(json!({ "swizzle": "aaag" })),
+    ]);
+    let of = |index: usize| answers[index]["bindings"][0]["data_base64"].clone();
+    assert_eq!([of(1), of(2), of(3)], [words(&[6, 5, 0, 0]), words(&[5, 6, 0, 1]), words(&[1, 1, 1, 6])]);
+}
+
+#[test]
 fn the_limit_counts_names_and_contents() {
     let eight = words(&[1, 2]);
     let answers = converse_with(
@@ -397,6 +509,16 @@ fn mistakes_are_named() {
             draw("vertex_buffers", json!([{ "kept": "b", "kept_offset": 9 }])),
             "`kept_offset` is 9, but `b` has 8 bytes".to_owned(),
         ),
+        (
+            storage(json!({ "kept": "b", "kept_offset": 4, "kept_size": 5 })),
+            format!("{at}`kept_offset` is 4 and `kept_size` 5, but `b` has 8 bytes"),
+        ),
+        (
+            run(json!({ "kind": "texture", "kept": "t", "kept_size": 1 })),
+            format!("{at}`kept_offset` and `kept_size` say which part of a buffer is meant"),
+        ),
+        (json!({ "op": "write", "name": "x", "data_base64": "" }), "nothing is kept as `x`".to_owned()),
+        (json!({ "op": "write", "name": "b" }), "missing field `data_base64` at line 1 column 25".to_owned()),
         (draw("index_buffer", json!({})), "`index_buffer` needs `data_base64` or `kept`".to_owned()),
         (
             draw("indirect", json!({ "kept": "b" })),

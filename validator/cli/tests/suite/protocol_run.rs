@@ -117,6 +117,41 @@ fn textures_and_samplers_are_used() {
     assert_eq!(values(&run(program, &bindings(plain))), [1.0, 1.0]);
 }
 
+/// Loads the texel of a texture.
+const LOAD: &str = "
+@group(0) @binding(0) var picture: texture_2d<u32>;
+@group(0) @binding(1) var<storage, read_write> sink: vec4u;
+@compute @workgroup_size(1) fn main() { sink = textureLoad(picture, vec2u(), 0); }";
+
+#[test]
+fn views_have_a_swizzle() {
+    let loaded = |format: &str, texel: &[u8]| {
+        let bindings = json!([
+            { "group": 0, "binding": 0, "kind": "texture", "format": format, "size": [1, 1], "swizzle": "g1ar",
+              "data_base64": STANDARD.encode(texel) },
+            { "group": 0, "binding": 1, "kind": "storage", "data_base64": base64(&[0; 4]) },
+        ]);
+        words(&run(LOAD, &bindings), 0)
+    };
+    assert_eq!(loaded("rg8uint", &[5, 6]), [6, 1, 1, 5]);
+    assert_eq!(loaded("stencil8", &[5]), [0, 1, 1, 5]);
+}
+
+#[test]
+fn storage_textures_have_no_swizzle() {
+    let program = "
+        @group(0) @binding(0) var picture: texture_storage_2d<rgba8uint, write>;
+        @compute @workgroup_size(1) fn main() { textureStore(picture, vec2u(), vec4u(1)); }";
+    let answer = |swizzle: &str| {
+        let binding = json!({ "group": 0, "binding": 0, "kind": "storage-texture", "format": "rgba8uint",
+            "size": [1, 1], "swizzle": swizzle });
+        run(program, &json!([binding]))
+    };
+    assert_eq!(answer("rgba")["ok"], true);
+    let wanted = ("execution", "the storage texture for @group(0) @binding(0) has a swizzle");
+    assert_eq!(refusal(&answer("bgra")), wanted);
+}
+
 #[test]
 fn depths_are_compared() {
     let program = "
@@ -254,6 +289,10 @@ fn wrong_bindings_are_refused_with_their_place() {
         (
             json!({ "kind": "texture", "format": "r8unorm", "size": [1], "samples": 2 }),
             "such a texture cannot have this sample count",
+        ),
+        (
+            json!({ "kind": "texture", "format": "r8unorm", "size": [1], "swizzle": "xyzw" }),
+            "unknown `swizzle`: `xyzw`",
         ),
         (json!({ "kind": "sampler", "mag_filter": "cubic" }), "unknown `mag_filter`: `cubic`"),
         (json!({ "kind": "sampler", "min_filter": "cubic" }), "unknown `min_filter`: `cubic`"),

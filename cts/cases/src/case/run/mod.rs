@@ -17,7 +17,7 @@ pub use element::Element;
 pub(super) use resolve::resolve;
 pub use word::{Meaning, Word};
 
-use crate::names::{ExtensionName, RuleName};
+use crate::names::{NeedName, RuleName};
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -36,9 +36,9 @@ pub struct Run {
     /// The rules that it shows besides those of its case.
     #[serde(default)]
     pub rules: Vec<RuleName>,
-    /// The extensions that it depends on besides those of its case.
+    /// The extensions and features that it depends on besides those of its case.
     #[serde(default)]
-    pub needs: Vec<ExtensionName>,
+    pub needs: Vec<NeedName>,
     /// The name of the entry point of a dispatch; optional if there is only one.
     pub entry_point: Option<String>,
     /// Values for overrides, by name or by `@id`.
@@ -136,10 +136,16 @@ pub struct TextureEntry {
     /// The number of samples of each texel: 1 or 4.
     #[serde(default = "one")]
     pub samples: u32,
+    /// The sources of red, green, blue and alpha as the shader reads them: four of the letters rgba01; by default rgba.
+    pub swizzle: Option<String>,
     /// The initial texels, level by level, layer by layer, row by row: a list of channels for each, or a number for a single
     /// channel. Missing texels at the end are zero.
     #[serde(default)]
     pub texels: Vec<Element>,
+    /// The blocks of a compressed texture in place of texels, level by level, layer by layer, row by row: the bytes of each as
+    /// hexadecimal digits. Missing blocks at the end are zero.
+    #[serde(default)]
+    pub blocks: Vec<String>,
     /// The expected texels afterwards; those that are missing at the end must be unchanged. Without it nothing is compared.
     pub expect: Option<Vec<Element>>,
 }
@@ -187,6 +193,7 @@ impl Run {
         words.extend(self.draw.iter().flat_map(DrawEntry::words));
         self.buffers.iter().for_each(|buffer| buffer.words(&mut words));
         words.extend(self.textures.iter().map(|texture| texture.format.text()));
+        words.extend(self.textures.iter().filter_map(|texture| texture.swizzle.as_deref()));
         for sampler in &self.samplers {
             words.extend([&sampler.mag, &sampler.min, &sampler.mipmap].map(Word::text));
             words.extend(sampler.address.iter().map(Word::text));

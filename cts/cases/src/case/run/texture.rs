@@ -1,12 +1,12 @@
 //! Reads the textures of an execution.
 
 use super::super::matrix::Row;
-use super::elements::{GREATEST_SIZE, expand, expected, given};
+use super::elements::{GREATEST_SIZE, expand, expected, fill, given};
 use super::places::{Refusal, point};
 use super::{Element, TextureEntry};
 use crate::execution::texel::{Channel, channels};
 use crate::execution::{ExpectedTexture, ExpectedValue};
-use shader_model::texture::{Dimension, Format, TextureDescriptor};
+use shader_model::texture::{Dimension, Format, Swizzle, TextureDescriptor};
 use shader_model::{Binding, Data, TextureBindingType};
 use wgsl_spec::TexelFormat;
 
@@ -16,28 +16,65 @@ pub(super) fn texture(
     row: &Row,
 ) -> Result<(Binding, Option<ExpectedTexture>), Refusal> {
     let format = format(entry, row)?;
-    let descriptor = descriptor(entry, format)?;
+    let descriptor = TextureDescriptor { swizzle: swizzle(entry, row)?, ..descriptor(entry, format)? };
     let size = descriptor.lay_out().ok().map(|(_, size)| size);
     let Some(size) = size.filter(|size| *size <= GREATEST_SIZE) else {
         return Err(Refusal::at("size", format!("a texture has at most {GREATEST_SIZE} bytes")));
     };
-    let channels = channels(format);
-    let texels = expand(&entry.texels, row)?;
     if entry.expect.is_some() && !entry.kind.is_writable() {
         return Err(Refusal::at("expect", "nothing can be expected of what no program can write to"));
     }
-    check_room("texels", texels.len(), size / format.texel_bytes())?;
-    let mut bytes = vec![0; size];
-    for (texel, bytes) in texels.iter().zip(bytes.chunks_exact_mut(format.texel_bytes())) {
-        for (element, channel) in numbers(texel, &channels)?.iter().zip(&channels) {
-            channel.write(bytes, given(element, channel.format)?);
-        }
-    }
+    let bytes = contents(entry, row, format, size)?;
     let values = expectation(entry.expect.as_deref(), row, format, &bytes)?;
     let at = point(entry.group, entry.binding);
     let data = Data::Texture(descriptor, bytes.into());
     let binding = Binding { group: entry.group, binding: entry.binding, data };
     Ok((binding, values.map(|values| ExpectedTexture { at, values })))
+}
+
+/// The initial bytes of a texture, of which there are `size`.
+fn contents(entry: &TextureEntry, row: &Row, format: Format, size: usize) -> Result<Vec<u8>, Refusal> {
+    let mut bytes = vec![0; size];
+    if let Some(compressed) = format.compressed() {
+        if !entry.texels.is_empty() {
+            return Err(Refusal::at("texels", "a compressed texture has `blocks`"));
+        }
+        let capacity = size / compressed.block_bytes;
+        if entry.blocks.len() > capacity {
+            let count = entry.blocks.len();
+            return Err(Refusal::at("blocks", format!("`blocks` has {count}; the texture has {capacity}")));
+        }
+        for (digits, bytes) in entry.blocks.iter().zip(bytes.chunks_exact_mut(compressed.block_bytes)) {
+            bytes.copy_from_slice(&block(&fill(digits, row)?, compressed.block_bytes)?);
+        }
+        return Ok(bytes);
+    }
+    if !entry.blocks.is_empty() {
+        return Err(Refusal::at("blocks", "only a compressed texture has blocks"));
+    }
+    let channels = channels(format);
+    let texels = expand(&entry.texels, row)?;
+    check_room("texels", texels.len(), size / format.texel_bytes())?;
+    for (texel, bytes) in texels.iter().zip(bytes.chunks_exact_mut(format.texel_bytes())) {
+        for (element, channel) in numbers(texel, &channels)?.iter().zip(&channels) {
+            channel.write(bytes, given(element, channel.format)?);
+        }
+    }
+    Ok(bytes)
+}
+
+/// The bytes of a block that is written as hexadecimal digits; blanks between them do not count.
+fn block(digits: &str, length: usize) -> Result<Vec<u8>, Refusal> {
+    let digits: Vec<char> = digits.chars().filter(|digit| !digit.is_whitespace()).collect();
+    let wrong = || {
+        let message = format!("a block of this format has {length} bytes, each of two hexadecimal digits");
+        Refusal::at("blocks", message)
+    };
+    if digits.len() != 2 * length {
+        return Err(wrong());
+    }
+    let number = |digit: char| digit.to_digit(16).map(|digit| digit as u8).ok_or_else(wrong);
+    digits.chunks_exact(2).map(|pair| Ok(number(pair[0])? << 4 | number(pair[1])?)).collect()
 }
 
 fn format(entry: &TextureEntry, row: &Row) -> Result<Format, Refusal> {
@@ -48,6 +85,16 @@ fn format(entry: &TextureEntry, row: &Row) -> Result<Format, Refusal> {
         return Err(Refusal::at(name, format!("no storage texture has the format `{name}`")));
     }
     Ok(format)
+}
+
+/// The swizzle of the view.
+fn swizzle(entry: &TextureEntry, row: &Row) -> Result<Swizzle, Refusal> {
+    let Some(name) = &entry.swizzle else { return Ok(Swizzle::IDENTITY) };
+    if entry.kind == TextureBindingType::StorageTexture {
+        return Err(Refusal::at("swizzle", "no storage texture has a swizzle"));
+    }
+    let swizzle = Swizzle::from_name(&fill(name, row)?);
+    swizzle.ok_or_else(|| Refusal::at("swizzle", "`swizzle` is four of the letters rgba01"))
 }
 
 /// The number of lengths that the size of a texture has in a case; cubes are square and have six faces.
@@ -94,7 +141,10 @@ fn descriptor(entry: &TextureEntry, format: Format) -> Result<TextureDescriptor,
         let message = "a texture has 1 sample, or 4 when it is sampled, 2d, and of one level";
         return Err(Refusal::at("samples", message));
     }
-    Ok(TextureDescriptor { dimension, format, size, mip_level_count: mips, sample_count: samples })
+    let single = TextureDescriptor::new(dimension, format, size);
+    let descriptor = TextureDescriptor { mip_level_count: mips, sample_count: samples, ..single };
+    descriptor.check().map_err(|error| Refusal::at("size", error.to_string()))?;
+    Ok(descriptor)
 }
 
 fn check_room(name: &str, count: usize, capacity: usize) -> Result<(), Refusal> {

@@ -58,12 +58,13 @@ words! {
     VertexFormat "vertex format",
 }
 
-/// The formats with channels that cases can give and compare.
+/// The formats with channels that cases can give and compare, and the compressed ones, whose blocks they give.
 impl Meaning for Format {
     const WHAT: &'static str = "texel format";
 
     fn all() -> Vec<Self> {
-        formats().collect()
+        let is_compressed = |format: &Self| format.compressed().is_some();
+        formats().chain(Self::ALL.iter().copied().filter(is_compressed)).collect()
     }
 
     fn name(self) -> &'static str {

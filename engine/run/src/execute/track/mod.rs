@@ -372,6 +372,8 @@ fn has_exact_channels(format: Format) -> bool {
     let channel = match format.encoding() {
         // An implementation may store it in fixed point.
         _ if format == Format::Depth24plus => return false,
+        // Decompressed from normalized numbers.
+        Encoding::Rgba(Float32, _) if format.compressed().is_some() => return false,
         Encoding::Rgba(channel, _) | Encoding::Bgra(channel) => channel,
         Encoding::Rgb10a2Uint | Encoding::Rg11b10Ufloat | Encoding::Rgb9e5Ufloat => return true,
         Encoding::Rgb10a2Unorm => return false,

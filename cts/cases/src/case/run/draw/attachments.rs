@@ -9,7 +9,7 @@ use super::super::texture::{expectation, numbers};
 use super::{BlendComponentEntry, BlendEntry, DrawEntry, TargetEntry};
 use crate::execution::ExpectedValue;
 use crate::execution::texel::channels;
-use shader_model::texture::Format;
+use shader_model::texture::{Format, Support};
 use shader_model::{BlendComponent, BlendFactor, BlendState, LoadOp, Target, TargetState, WriteMask};
 
 /// The greatest number of colour attachments in WebGPU.
@@ -46,10 +46,10 @@ pub(super) fn target(
 ) -> Result<(Target, TargetState, Expected), Refusal> {
     let format = entry.format.resolve(row)?;
     let name = format.name();
-    if !format.is_color_renderable() {
+    if format.color_support() == Support::Never {
         return Err(Refusal::at(name, format!("no target has the format `{name}`")));
     }
-    if draw.samples > 1 && !format.is_resolvable() {
+    if draw.samples > 1 && format.resolve_support() == Support::Never {
         return Err(Refusal::at(name, format!("several samples of `{name}` can't be resolved into one")));
     }
     let (cleared_to, texel) = cleared(entry.clear.as_ref(), format, row)?;

@@ -1,0 +1,17 @@
+//! Programs that repeat one of another file.
+
+use std::path::Path;
+use wgsl_cts::discover::discover;
+
+#[test]
+fn a_program_of_another_file_is_refused() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/repeated");
+    let suite = discover(&folder, "conditions/").expect("the folder can be read");
+    assert_eq!(suite.instances.len(), 4);
+    let [problem] = suite.problems.as_slice() else { panic!("{:?}", suite.problems) };
+    assert_eq!((problem.line(), problem.marked()), (12, "// A comparison."), "{problem}");
+    let first = folder.join("cases/conditions/first.yaml");
+    let repeated = "`conditions/second::conditions::accept-again` repeats `conditions/first::condition-is-bool::accept-comparison`";
+    assert_eq!(problem.message(), format!("{repeated} ({}:10)", first.display()));
+    assert!(problem.to_string().contains("conditions/second.yaml:12"), "{problem}");
+}
