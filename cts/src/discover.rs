@@ -9,20 +9,19 @@ use wgsl_cases::discover::Suite;
 use wgsl_cases::repetitions::{Repetition, repetitions};
 
 /// Finds the cases whose names may begin with `prefix`, which may be empty; those of files come first. A program that repeats one of
-/// another file is a problem, and so is a generated program that repeats another one.
+/// another file is a problem. Generated programs are not compared with each other here, which takes seconds: a test does it.
 ///
 /// # Errors
 /// If the folder of the cases can't be read.
 pub fn discover(fixtures: &Path, prefix: &str) -> io::Result<Suite> {
     let mut suite = wgsl_cases::discover::discover(fixtures, prefix)?;
-    let generated = wgsl_generate::instances(prefix);
-    for repetition in repetitions(&suite.instances).iter().chain(&repetitions(&generated)) {
+    for repetition in &repetitions(&suite.instances) {
         let problem = problem(fixtures, repetition);
         if !suite.problems.contains(&problem) {
             suite.problems.push(problem);
         }
     }
-    suite.instances.extend(generated);
+    suite.instances.extend(wgsl_generate::instances(prefix));
     Ok(suite)
 }
 

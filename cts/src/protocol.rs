@@ -175,6 +175,9 @@ pub struct BindingRecord {
     /// The greatest level of detail.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lod_max_clamp: Option<f32>,
+    /// The greatest number of samples along the line of anisotropy; absent if it is 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_anisotropy: Option<u16>,
     /// The comparison of a comparison sampler.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compare: Option<&'static str>,
@@ -252,6 +255,7 @@ impl BindingRecord {
             mipmap_filter: Some(sampler.mipmap_filter.name()),
             lod_min_clamp: Some(sampler.lod_min_clamp),
             lod_max_clamp: Some(sampler.lod_max_clamp),
+            max_anisotropy: Some(sampler.max_anisotropy).filter(|&samples| samples > 1),
             compare: sampler.compare.map(CompareFunction::name),
             ..self
         }

@@ -195,9 +195,10 @@ export class Implementation {
 
   sampler({ address_modes: [addressModeU, addressModeV, addressModeW] = [], ...binding }) {
     const { mag_filter: magFilter, min_filter: minFilter, mipmap_filter: mipmapFilter, compare } = binding;
-    const { lod_min_clamp: lodMinClamp, lod_max_clamp: lodMaxClamp } = binding;
+    const { lod_min_clamp: lodMinClamp, lod_max_clamp: lodMaxClamp, max_anisotropy: maxAnisotropy } = binding;
     const modes = { addressModeU, addressModeV, addressModeW };
-    return this.device.createSampler({ ...modes, magFilter, minFilter, mipmapFilter, lodMinClamp, lodMaxClamp, compare });
+    const filters = { magFilter, minFilter, mipmapFilter, maxAnisotropy };
+    return this.device.createSampler({ ...modes, ...filters, lodMinClamp, lodMaxClamp, compare });
   }
 
   texture(binding, data, made) {

@@ -125,6 +125,7 @@ impl Gpu {
             lod_min_clamp: given.lod_min_clamp,
             lod_max_clamp: given.lod_max_clamp,
             compare: given.compare.map(compare_function),
+            anisotropy_clamp: given.max_anisotropy,
             ..wgpu::SamplerDescriptor::default()
         })
     }

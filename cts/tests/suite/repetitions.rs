@@ -1,6 +1,7 @@
-//! Programs that repeat one of another file.
+//! Programs that repeat one of another file, or another one from the tables.
 
 use std::path::Path;
+use wgsl_cases::repetitions::repetitions;
 use wgsl_cts::discover::discover;
 
 #[test]
@@ -14,4 +15,12 @@ fn a_program_of_another_file_is_refused() {
     let repeated = "`conditions/second::conditions::accept-again` repeats `conditions/first::condition-is-bool::accept-comparison`";
     assert_eq!(problem.message(), format!("{repeated} ({}:10)", first.display()));
     assert!(problem.to_string().contains("conditions/second.yaml:12"), "{problem}");
+}
+
+#[test]
+fn no_generated_program_repeats_another() {
+    let instances = wgsl_generate::instances("");
+    let repeated: Vec<_> =
+        repetitions(&instances).iter().map(|found| (&found.again.name, &found.first.name)).collect();
+    assert_eq!(repeated, []);
 }

@@ -175,9 +175,18 @@ pub struct SamplerEntry {
     /// The least and the greatest level of detail.
     #[serde(default = "all_levels")]
     pub lod: [f32; 2],
+    /// The greatest number of samples along the longer side of a pixel's area in the texture. If it is above 1, all filters
+    /// must be `linear`. The reference executor always takes one sample, so that the result must not depend on it.
+    #[serde(default = "one_sample")]
+    #[schemars(range(min = 1))]
+    pub anisotropy: u16,
 }
 
 const fn one() -> u32 {
+    1
+}
+
+const fn one_sample() -> u16 {
     1
 }
 

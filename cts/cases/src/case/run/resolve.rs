@@ -10,7 +10,7 @@ use super::{BufferEntry, Run, SamplerEntry};
 use crate::execution::{
     BindingPoint, Execution, ExpectedBuffer, ExpectedOutput, ExpectedValue, Fault, read, scalars,
 };
-use shader_model::texture::Sampler;
+use shader_model::texture::{FilterMode, Sampler};
 use shader_model::{Binding, Command, Data, Dispatch};
 use std::collections::HashSet;
 
@@ -137,15 +137,23 @@ fn sampler(entry: &SamplerEntry, row: &Row) -> Result<Sampler, Refusal> {
         return Err(Refusal::at("lod", message));
     }
     let [u, v, w] = &entry.address;
+    let (mag_filter, min_filter) = (entry.mag.resolve(row)?, entry.min.resolve(row)?);
+    let mipmap_filter = entry.mipmap.resolve(row)?;
+    let is_linear = [mag_filter, min_filter, mipmap_filter] == [FilterMode::Linear; 3];
+    if entry.anisotropy == 0 || entry.anisotropy > 1 && !is_linear {
+        let message =
+            "`anisotropy` is a number of samples: at least 1, and above 1 only if all filters are `linear`";
+        return Err(Refusal::at("anisotropy", message));
+    }
     Ok(Sampler {
         address_modes: [u.resolve(row)?, v.resolve(row)?, w.resolve(row)?],
-        mag_filter: entry.mag.resolve(row)?,
-        min_filter: entry.min.resolve(row)?,
-        mipmap_filter: entry.mipmap.resolve(row)?,
+        mag_filter,
+        min_filter,
+        mipmap_filter,
         lod_min_clamp: low,
         lod_max_clamp: high,
         compare: entry.compare.as_ref().map(|compare| compare.resolve(row)).transpose()?,
-        ..Sampler::default()
+        max_anisotropy: entry.anisotropy,
     })
 }
 
