@@ -44,12 +44,19 @@ use meaning::TypedModule;
 use module::{Whole, has_errors};
 use shader_source::Span;
 use std::sync::Arc;
-use wgsl_spec::rules;
+use syntax::Syntax;
+use wgsl_spec::{Edition, rules};
 
 /// Judges a program.
 #[must_use]
 pub fn validate(source: &str, options: &Options) -> Module {
     Validator::new(options.clone()).validate(source)
+}
+
+/// Parses a program without judging it: its syntax, and the mistakes in that. Everything that follows from meaning stays unfound.
+#[must_use]
+pub fn parse(source: &str, edition: Edition) -> (Syntax<'_>, Vec<Diagnostic>) {
+    parse::parse(source, edition, &mut parse::Scratch::default())
 }
 
 /// The work that a [`Validator`] has done.

@@ -1,0 +1,5 @@
+//! Programs for tests by chance.
+//!
+//! A [`Tree`](tree::Tree) is a program that can be changed: it is read from a source, changed, and printed again.
+
+pub mod tree;
