@@ -6,6 +6,14 @@
 //!
 //! Everything is a value: a source becomes a [`Module`], a module and a [`PipelineRequest`] become a [`Stage`], and two stages
 //! are linked by [`link::link`]. A [`Validator`] makes modules and stages with the memory of earlier ones.
+//!
+//! ```
+//! use wgsl_validator::{Options, validate};
+//!
+//! let module = validate("fn f(a: vec3f) -> f32 { return a.w; }", &Options::default());
+//! let [finding] = module.diagnostics() else { panic!("one mistake has one finding") };
+//! assert_eq!(finding.rule.code().slug(), "type/invalid-swizzle");
+//! ```
 
 mod alias;
 pub mod ast;

@@ -1,7 +1,7 @@
 //! Vertex and fragment shaders, one batch each.
 
-use crate::random::Random;
-use crate::{Tally, each_mutated, programs, resources};
+use super::random::Random;
+use super::{Tally, each_mutated, programs, resources};
 use shader_ir as ir;
 use shader_run::execute::{Bound, LANES, Options, Stage};
 use wgsl_lower::{How, lower};

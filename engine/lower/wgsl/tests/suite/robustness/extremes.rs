@@ -1,6 +1,6 @@
 //! Programs at the edge of what can be executed: each ends within its fuel, with a result or a clear refusal.
 
-use crate::{STACK, stage, validator};
+use super::{STACK, stage, validator};
 use shader_ir as ir;
 use shader_model::{Binding, Data};
 use shader_run::execute::{Options, Stopped};

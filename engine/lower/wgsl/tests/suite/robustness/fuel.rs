@@ -1,6 +1,6 @@
 //! Fuel: slow operations take more of it. The tests count the iterations of endless loops, and workgroups, not time.
 
-use crate::{stage, validator};
+use super::{stage, validator};
 use shader_model::texture::{Dimension, Format, Sampler, TextureDescriptor};
 use shader_model::{Binding, Data};
 use shader_run::execute::{Beyond, FaultKind, Options, Stopped};

@@ -1,6 +1,6 @@
 //! Resources for every binding of a program.
 
-use crate::random::Random;
+use super::random::Random;
 use shader_ir::{Program, Resource, ResourceKind, TexelKind};
 use shader_model::texture::{CompareFunction, Dimension, Format, Sampler, TextureDescriptor, TextureError};
 use shader_model::{Binding, Data};

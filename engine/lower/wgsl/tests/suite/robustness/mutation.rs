@@ -1,6 +1,6 @@
 //! Small changes to programs, many of which stay valid.
 
-use crate::random::Random;
+use super::random::Random;
 
 /// Groups of tokens: each may replace another one of its group.
 const SORTS: &[&[&str]] = &[

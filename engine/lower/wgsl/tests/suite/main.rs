@@ -1,0 +1,8 @@
+//! The integration tests of the lowering, in one binary, because each further one would be linked after every change.
+
+mod draws;
+mod once;
+mod options;
+mod print;
+mod robustness;
+mod tracked;
