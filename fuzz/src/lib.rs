@@ -1,5 +1,7 @@
 //! Programs for tests by chance.
 //!
 //! A [`Tree`](tree::Tree) is a program that can be changed: it is read from a source, changed, and printed again.
+//! [`generate`] makes trees of valid programs out of bytes or a seed.
 
+pub mod generate;
 pub mod tree;

@@ -83,7 +83,11 @@ fn binary(text: &mut String, operator: Operator, left: &Expression, right: &Expr
     text.push(' ');
     text.push_str(operator.name());
     text.push(' ');
-    side(text, right, Level::takes_right);
+    if would_close(operator, left, right) {
+        in_parentheses(text, right);
+    } else {
+        side(text, right, Level::takes_right);
+    }
 }
 
 pub(super) fn call(text: &mut String, it: &Call) {
@@ -149,13 +153,20 @@ fn surface(it: &Expression) -> Surface {
         Expression::Binary(inner, ..) if !takes(level(*operator), level(*inner)) => nothing,
         _ => surface(it),
     };
-    let (left, right) = (side(left, Level::takes_left), side(right, Level::takes_right));
+    let is_closed = would_close(*operator, left, right);
+    let left = side(left, Level::takes_left);
+    let right = if is_closed { nothing } else { side(right, Level::takes_right) };
     let opens = own.opens || left.opens || right.opens;
     Surface {
         opens,
         closes: own.closes || left.closes || right.closes,
         is_in_template: !opens && own.is_in_template && left.is_in_template && right.is_in_template,
     }
+}
+
+/// Whether the right operand of a `<` would end a template list: `a < b >> c`.
+fn would_close(operator: Operator, left: &Expression, right: &Expression) -> bool {
+    operator == Operator::Less && ends_in_name(left) && surface(right).closes
 }
 
 /// Whether the last token of an operand is a word.

@@ -1,0 +1,147 @@
+//! Entry points of all stages.
+
+use super::declarations::attribute;
+use super::interface::Port;
+use super::types::{Type, call, generic, number, word};
+use super::{Flow, Generator, Named};
+use crate::tree::{Attribute, Block, Declaration, Expression, Function, Member, Name, Operator, Statement};
+use wgsl_spec::{AccessMode, AddressSpace, Direction, EnableExtension, Scalar, ShaderStage};
+
+/// The index of an invocation of a compute shader among all of a dispatch with one dimension.
+pub(super) fn own_index() -> Expression {
+    Expression::Member(Box::new(word("own_id")), "x".to_owned())
+}
+
+impl Generator<'_> {
+    /// One entry point or more, until the budget is spent.
+    pub(super) fn entry_points(&mut self) {
+        let most = 1 + self.options.size / 40;
+        for _ in 0..most.max(1) {
+            let stage = ShaderStage::ALL[self.choices.below(3)];
+            let share = self.budget / 2;
+            self.entry_point(stage);
+            self.budget = self.budget.min(share.max(8));
+        }
+    }
+
+    fn entry_point(&mut self, stage: ShaderStage) {
+        self.scope.clear();
+        let name = self.fresh(stage.name());
+        let mut parameters = self.parameters(stage);
+        let result = self.result(stage);
+        self.flow = Flow { stage: Some(stage), is_uniform: true, ..Flow::default() };
+        if stage == ShaderStage::Compute {
+            let index = vec![attribute("builtin", [word("local_invocation_index")])];
+            let own = vec![attribute("builtin", [word("global_invocation_id")])];
+            let u32 = Type::Scalar(Scalar::U32);
+            let own_type = Type::Vector(3, Scalar::U32).name();
+            parameters.push(Member { attributes: index, name: "local_index".to_owned(), ty: u32.name() });
+            parameters.push(Member { attributes: own, name: "own_id".to_owned(), ty: own_type });
+            self.scope.push(Named {
+                name: "local_index".to_owned(),
+                ty: u32,
+                is_variable: false,
+                is_constant: false,
+            });
+        }
+        let mut statements = self.statements(12);
+        // From here on, invocations may leave one by one.
+        self.flow.is_uniform = false;
+        self.flow.result.clone_from(&result);
+        statements.extend(self.statements(6));
+        if stage == ShaderStage::Compute {
+            statements.push(self.output());
+        }
+        if let Some(result) = &result {
+            statements.push(Statement::Return(Some(self.constructed(result))));
+        }
+        let result_name = result.map(|ty| ty.name());
+        let attributes = self.stage_attributes(stage);
+        let body = Block { attributes: Vec::new(), statements };
+        self.declarations.push(Declaration::Function(Function {
+            attributes,
+            name,
+            parameters,
+            result_attributes: Vec::new(),
+            result: result_name,
+            body,
+        }));
+    }
+
+    /// A value of a structure out of values of its members.
+    fn constructed(&mut self, ty: &Type) -> Expression {
+        let arguments = ty.members().iter().map(|(_, ty)| self.value(ty)).collect();
+        call(ty.name(), arguments)
+    }
+
+    fn stage_attributes(&mut self, stage: ShaderStage) -> Vec<Attribute> {
+        let mut attributes = vec![attribute(stage.name(), [])];
+        if self.choices.one_in(4) {
+            attributes.push(attribute("diagnostic", [word("info"), word("derivative_uniformity")]));
+        }
+        if stage != ShaderStage::Compute {
+            return attributes;
+        }
+        let has_size = self.extensions.contains(EnableExtension::SubgroupSizeControl);
+        if has_size && self.choices.one_in(3) {
+            attributes.push(attribute("subgroup_size", [number(32)]));
+            attributes.push(attribute("workgroup_size", [number(32)]));
+            return attributes;
+        }
+        let sizes = [number(1 << self.choices.below(7)), number(1), number("1u")];
+        let count = 1 + self.choices.below(3);
+        attributes.push(attribute("workgroup_size", sizes.into_iter().take(count)));
+        attributes
+    }
+
+    /// The inputs: builtin values as parameters, values at locations as parameters or in a structure.
+    fn parameters(&mut self, stage: ShaderStage) -> Vec<Member> {
+        let mut ports = self.builtins(stage, Direction::Input);
+        if stage != ShaderStage::Compute {
+            let more = self.locations(stage, Direction::Input);
+            if self.choices.one_in(2) && !more.is_empty() {
+                let ty = self.structure_of(more);
+                let name = self.fresh("input");
+                ports.push((Member { attributes: Vec::new(), name, ty: ty.name() }, ty));
+            } else {
+                ports.extend(more);
+            }
+        }
+        let named = |(member, ty): &Port| Named {
+            name: member.name.clone(),
+            ty: ty.clone(),
+            is_variable: false,
+            is_constant: false,
+        };
+        self.scope.extend(ports.iter().map(named));
+        ports.into_iter().map(|(member, _)| member).collect()
+    }
+
+    /// The outputs, in a structure.
+    fn result(&mut self, stage: ShaderStage) -> Option<Type> {
+        if stage == ShaderStage::Compute {
+            return None;
+        }
+        let mut ports = self.builtins(stage, Direction::Output);
+        ports.extend(self.locations(stage, Direction::Output));
+        (!ports.is_empty()).then(|| self.structure_of(ports))
+    }
+
+    /// Writes a value to the element of a buffer that belongs to the invocation.
+    fn output(&mut self) -> Statement {
+        let scalar = [Scalar::U32, Scalar::I32, Scalar::F32][self.choices.below(3)];
+        let ty = Type::Vector(4, scalar);
+        let array = generic("array", [ty.name().into()]);
+        let buffer = self.output_buffer(&array);
+        let length = call(Name::plain("arrayLength"), vec![Self::address_of(&buffer)]);
+        let is_inside = Expression::Binary(Operator::Less, Box::new(own_index()), Box::new(length));
+        let element = Expression::Index(Box::new(word(buffer)), Box::new(own_index()));
+        let statements = vec![Statement::Assign(None, element, self.unknown(&ty))];
+        let block = Block { attributes: Vec::new(), statements };
+        Statement::If { attributes: Vec::new(), branches: vec![(is_inside, block)], otherwise: None }
+    }
+
+    fn output_buffer(&mut self, array: &Name) -> String {
+        self.module_variable(AddressSpace::Storage, AccessMode::ReadWrite, array)
+    }
+}

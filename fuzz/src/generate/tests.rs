@@ -1,0 +1,66 @@
+use super::{Construct, Options, constructs, from_seed, used};
+use crate::tree::Tree;
+use wgsl_validator::Validator;
+use wgsl_validator::diagnostic::Severity;
+
+/// Every program of these seeds is accepted, and reads as it was made.
+fn accepted(seeds: core::ops::Range<u64>, size: usize) {
+    let mut validator = Validator::default();
+    let options = Options::of_size(size);
+    let mut refused = Vec::new();
+    for seed in seeds {
+        let tree = from_seed(seed, options);
+        let source = tree.to_string();
+        assert_eq!(Tree::read(&source).ok(), Some(tree), "{source}");
+        let found = validator.diagnose(&source);
+        if let Some(error) = found.iter().find(|found| found.severity == Severity::Error) {
+            let line = source[..error.primary.span.lo as usize].matches('\n').count();
+            let text = source.lines().nth(line).unwrap_or_default();
+            refused.push(format!(
+                "{seed}: {}: {}\n    {text}",
+                format_args!("{:?}", error.rule.code()),
+                error.message
+            ));
+        }
+    }
+    assert!(
+        refused.is_empty(),
+        "{} programs, such as\n{}",
+        refused.len(),
+        refused[..refused.len().min(12)].join("\n")
+    );
+}
+
+#[test]
+fn small_programs_are_accepted() {
+    accepted(0..2_000, 12);
+}
+
+#[test]
+fn large_programs_are_accepted() {
+    accepted(0..200, 300);
+}
+
+#[test]
+fn a_seed_gives_one_program() {
+    let options = Options::of_size(40);
+    assert_eq!(from_seed(7, options), from_seed(7, options));
+    assert_ne!(from_seed(7, options), from_seed(8, options));
+}
+
+/// The constructs of the tables that no program of these seeds uses.
+fn holes(seeds: core::ops::Range<u64>, size: usize) -> Vec<Construct> {
+    let mut missing = constructs();
+    for seed in seeds {
+        for construct in used(&from_seed(seed, Options::of_size(size))) {
+            missing.remove(&construct);
+        }
+    }
+    missing.into_iter().collect()
+}
+
+#[test]
+fn programs_use_everything_that_the_tables_have() {
+    assert!(constructs().len() > 350, "{}", constructs().len());
+    assert_eq!(holes(0..400, 300), []);
+}
