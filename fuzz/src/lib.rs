@@ -1,7 +1,9 @@
 //! Programs for tests by chance.
 //!
 //! A [`Tree`](tree::Tree) is a program that can be changed: it is read from a source, changed, and printed again.
-//! [`generate`] makes trees of valid programs out of bytes or a seed.
+//! [`generate`] makes trees of valid programs out of bytes or a seed, and [`reduce`] finds the smallest program that still shows
+//! something.
 
 pub mod generate;
+pub mod reduce;
 pub mod tree;

@@ -1,0 +1,61 @@
+use super::reduce;
+use crate::generate::{Options, from_seed};
+use wgsl_validator::Validator;
+use wgsl_validator::diagnostic::Severity;
+
+/// Whether a finding is the only error.
+fn is_only_error(validator: &mut Validator, source: &str, code: &str) -> bool {
+    let found = validator.diagnose(source);
+    let mut errors = found.iter().filter(|found| found.severity == Severity::Error);
+    let first = errors.next().map(|error| format!("{:?}", error.rule.code()));
+    first.as_deref() == Some(code) && errors.next().is_none()
+}
+
+#[test]
+fn a_mistake_in_a_large_program_is_left_alone() {
+    let large = from_seed(5, Options::of_size(300)).to_string();
+    let mistake = "fn broken(a: i32) -> f32 {\n let b = a + 1;\n if b > 2 {\n  let c = vec3(b, a, 3);\n  _ = min(c.x, 4u);\n }\n return 1.0;\n}\n";
+    let source = large + mistake;
+    let mut validator = Validator::default();
+    let code = validator.diagnose(&source).into_iter().find(|found| found.severity == Severity::Error);
+    let code = format!("{:?}", code.expect("a mistake").rule.code());
+    let reduced = reduce(&source, |text| is_only_error(&mut validator, text, &code)).expect("a mistake");
+    assert_eq!(reduced.source, "fn broken() {\n    _ = min();\n}\n");
+    assert!(reduced.questions < 1_000, "{}", reduced.questions);
+}
+
+/// A reduced program that has these words.
+fn reduced_with(source: &str, words: &[&str]) -> (String, usize) {
+    let reduced = reduce(source, |text| words.iter().all(|word| text.contains(word))).expect("all words");
+    (reduced.source, reduced.questions)
+}
+
+#[test]
+fn every_kind_of_part_goes() {
+    let forms = include_str!("../tree/forms.wgsl");
+    let (source, questions) = reduced_with(forms, &["workgroupBarrier"]);
+    assert_eq!(source, "fn q() {\n    workgroupBarrier();\n}\n");
+    assert!(questions < 200, "{questions}");
+    let (source, _) = reduced_with(forms, &["break if"]);
+    let expected =
+        "fn q() {\n    loop {\n        continuing {\n            break if 0;\n        }\n    }\n}\n";
+    assert_eq!(source, expected);
+    let (source, _) = reduced_with(forms, &["case"]);
+    assert_eq!(source, "fn q() {\n    switch 0 {\n        case 3 {\n        }\n    }\n}\n");
+    assert_eq!(reduced_with(forms, &["subgroups"]).0, "enable subgroups;\n");
+}
+
+#[test]
+fn names_give_way_to_their_values() {
+    let source = "fn f(p: i32) -> i32 { let a = p * 2; g(a); return a; }";
+    let shows = |text: &str| text.contains("g(") && !text.contains("g()") && text.contains("* 2");
+    let reduced = reduce(source, shows).expect("a call with an argument");
+    assert_eq!(reduced.source, "fn f() {\n    g(0 * 2);\n}\n");
+}
+
+#[test]
+fn programs_that_show_nothing_are_not_reduced() {
+    assert_eq!(reduce("fn f() {}", |_| false), None);
+    assert_eq!(reduce("fn f( {}", |_| true), None);
+    assert_eq!(reduce("fn f() {}", |_| true).map(|it| it.source), Some(String::new()));
+}
