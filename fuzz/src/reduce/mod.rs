@@ -198,7 +198,7 @@ impl<F: FnMut(&str) -> bool> Reduction<F> {
     }
 }
 
-/// How many parts there are, and how many have to stay.
+/// The number of parts, and of those that have to stay.
 fn size(part: &Part<'_>) -> (usize, usize) {
     match part {
         Part::Row(parts, least) => (parts.count(), *least),
