@@ -138,7 +138,11 @@ impl Generator<'_> {
         let mut arguments = Vec::new();
         for (index, parameter) in overload.parameters.iter().enumerate() {
             let is_unknown = is_strict || index == unknown || overload.parameters.len() == 1;
-            arguments.push(self.argument(function, parameter, substitution, is_unknown)?);
+            let argument = self.argument(function, parameter, substitution, is_unknown)?;
+            arguments.push(match (index, function.value_operation(), substitution.ty(&parameter.pattern)) {
+                (1, Some(operation), Some(ty)) => guarded(operation, argument, &ty),
+                _ => argument,
+            });
             let short_circuits = matches!(function.name, "&&" | "||") && function.symbol.is_none();
             self.flow.is_uniform &= !short_circuits;
         }
@@ -273,6 +277,22 @@ impl Generator<'_> {
         let mode = *self.choices.pick(&modes)?;
         Some(generic(kind.name(), [word(format.name()), word(mode.name())]))
     }
+}
+
+/// A right operand that no implementation has to guard against: integers are not divided by zero, and shifts stay below the bit width.
+pub(super) fn guarded(operation: Operation, operand: Expression, ty: &Type) -> Expression {
+    let Some((size, scalar)) = shape(ty) else { return operand };
+    let (operator, value) = match operation {
+        Operation::Divide | Operation::Remainder if scalar.is_integer() => (Operator::BitOr, 1),
+        Operation::ShiftLeft | Operation::ShiftRight => (Operator::BitAnd, 31),
+        _ => return operand,
+    };
+    let value = match (size, scalar) {
+        (1, Scalar::I32) => number(format!("{value}i")),
+        (1, _) => number(format!("{value}u")),
+        _ => call(ty.name(), vec![number(value)]),
+    };
+    Expression::Binary(operator, Box::new(operand), Box::new(value))
 }
 
 /// Coordinates of a texel that no other invocation of a compute shader has.

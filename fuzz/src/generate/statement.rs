@@ -1,5 +1,6 @@
 //! Statements.
 
+use super::argument::guarded;
 use super::declarations::{attribute, variable};
 use super::rows::{FAMILIES, Family, Substitution};
 use super::types::{Type, call, number, word};
@@ -168,13 +169,15 @@ impl Generator<'_> {
             _ => operators.extend(arithmetic),
         }
         let operator = *self.choices.pick(&operators)?;
-        let right = match (operator, &ty) {
+        let ty = match (operator, ty) {
             (Operator::ShiftLeft | Operator::ShiftRight, Type::Vector(size, _)) => {
-                self.unknown(&Type::Vector(*size, Scalar::U32))
+                Type::Vector(size, Scalar::U32)
             }
-            (Operator::ShiftLeft | Operator::ShiftRight, _) => self.unknown(&Type::Scalar(Scalar::U32)),
-            _ => self.unknown(&ty),
+            (Operator::ShiftLeft | Operator::ShiftRight, _) => Type::Scalar(Scalar::U32),
+            (_, ty) => ty,
         };
+        let right = self.unknown(&ty);
+        let right = guarded(operator.operation(), right, &ty);
         Some(Statement::Assign(Some(operator), place, right))
     }
 
