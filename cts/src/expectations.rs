@@ -372,7 +372,7 @@ impl Class {
 }
 
 /// Whether a name of a thread has the form `owner/repository#number`.
-fn names_a_thread(text: &str) -> bool {
+pub(crate) fn names_a_thread(text: &str) -> bool {
     let Some((repository, number)) = text.split_once('#') else { return false };
     let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
     let is_named = repository.split('/').filter(|part| !part.is_empty()).count() == 2;

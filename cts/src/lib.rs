@@ -6,6 +6,7 @@ pub mod discover;
 pub mod execute;
 pub mod expectations;
 pub mod export;
+pub mod findings;
 pub mod mutate;
 mod picture;
 pub mod protocol;

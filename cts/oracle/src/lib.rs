@@ -4,8 +4,8 @@ mod naga;
 mod spirv_val;
 mod tint;
 
-pub use self::naga::{judge as ask_naga, spirv};
-pub use spirv_val::spirv_error;
+pub use self::naga::{BackEnd, NagaStage, Writing, judge as ask_naga, spirv};
+pub use spirv_val::{has_spirv_val, spirv_error};
 pub use tint::{Tint, TintError};
 
 /// The release of naga that is asked.

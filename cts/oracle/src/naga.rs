@@ -1,12 +1,16 @@
-//! naga: its WGSL front end, its validator, and the pass that sets the values of overrides.
+//! naga: its WGSL front end, its validator, the pass that sets the values of overrides, and its back ends.
+
+mod back_ends;
+
+pub use back_ends::{BackEnd, NagaStage, Writing};
 
 use crate::{Opinion, PipelineQuestion, Refusal};
+use naga::back::PipelineConstants;
 use naga::back::pipeline_constants::process_overrides;
-use naga::back::{PipelineConstants, spv};
 use naga::front::wgsl::{Frontend, Options};
-use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Module, ShaderStage};
+use std::any::Any;
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
@@ -18,12 +22,19 @@ pub fn judge(program: &str, pipeline: Option<&PipelineQuestion>) -> Opinion {
     match judged {
         Ok(Ok(())) => Opinion::Accepts,
         Ok(Err(refusal)) => Opinion::Rejects(refusal),
-        Err(payload) => {
-            let said = payload.downcast_ref::<String>().map(String::as_str);
-            let said = said.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("without a word");
-            Opinion::Rejects(Refusal { message: format!("naga panics: {said}"), lines: Vec::new() })
-        }
+        Err(payload) => Opinion::Rejects(panic_of(payload.as_ref())),
     }
+}
+
+/// A panic of naga as its answer.
+fn panic_of(payload: &(dyn Any + Send)) -> Refusal {
+    Refusal { message: format!("naga panics: {}", said(payload)), lines: Vec::new() }
+}
+
+/// The words of a panic.
+fn said(payload: &(dyn Any + Send)) -> &str {
+    let said = payload.downcast_ref::<String>().map(String::as_str);
+    said.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("without a word")
 }
 
 thread_local! {
@@ -78,26 +89,10 @@ fn refusal(program: &str, pipeline: Option<&PipelineQuestion>) -> Result<(), Ref
 /// The SPIR-V that naga makes of a pipeline, with bounds checks; `None` when it takes the program not so far.
 #[must_use]
 pub fn spirv(program: &str, pipeline: &PipelineQuestion) -> Option<Vec<u32>> {
-    let write = || {
-        let (module, info) = module(program).ok()?;
-        let (stage, name) = entry_point(&module, pipeline).ok()?;
-        let constants: PipelineConstants = pipeline.constants.iter().cloned().collect();
-        let (module, info) = process_overrides(&module, &info, Some((stage, name)), &constants).ok()?;
-        let checked = BoundsCheckPolicy::Restrict;
-        let options = spv::Options {
-            lang_version: (1, 3),
-            bounds_check_policies: BoundsCheckPolicies {
-                index: checked,
-                buffer: checked,
-                image_load: checked,
-                binding_array: checked,
-            },
-            ..spv::Options::default()
-        };
-        let pipeline = spv::PipelineOptions { shader_stage: stage, entry_point: name.to_owned() };
-        spv::write_vec(&module, &info, &options, Some(&pipeline)).ok()
-    };
-    without_noise(|| catch_unwind(AssertUnwindSafe(write))).ok().flatten()
+    match NagaStage::new(program, pipeline).ok()?.write(BackEnd::Spirv) {
+        Writing::Words(words) => Some(words),
+        Writing::Text(_) | Writing::Refuses(_) | Writing::Panics(_) => None,
+    }
 }
 
 /// Finds the entry point as WebGPU does.

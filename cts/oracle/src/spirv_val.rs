@@ -20,3 +20,11 @@ pub fn spirv_error(words: &[u32]) -> Option<String> {
     let said = [output.stdout, output.stderr].concat();
     (!output.status.success()).then(|| String::from_utf8_lossy(&said).trim().to_owned())
 }
+
+/// Whether `spirv-val` is installed.
+#[must_use]
+pub fn has_spirv_val() -> bool {
+    let asked =
+        Command::new("spirv-val").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    asked.is_ok_and(|status| status.success())
+}

@@ -5,6 +5,7 @@ mod draws;
 mod executions;
 mod expectations;
 mod export;
+mod findings;
 mod intermediate;
 mod litmus;
 mod mutants;

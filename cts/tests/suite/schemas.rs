@@ -5,6 +5,7 @@ use schemars::{Schema, schema_for};
 use std::path::Path;
 use wgsl_cases::case::CaseFile;
 use wgsl_cts::expectations::Expectations;
+use wgsl_cts::findings::FindingsFile;
 use wgsl_cts::results::Results;
 
 fn check(name: &str, schema: &Schema) {
@@ -26,4 +27,9 @@ fn the_schema_of_expectations_is_that_of_the_code() {
 #[test]
 fn the_schema_of_results_is_that_of_the_code() {
     check("results.schema.json", &schema_for!(Results));
+}
+
+#[test]
+fn the_schema_of_findings_is_that_of_the_code() {
+    check("findings.schema.json", &schema_for!(FindingsFile));
 }

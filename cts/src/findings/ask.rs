@@ -1,0 +1,127 @@
+//! Asks implementations whether findings still show.
+
+use super::{Behaviour, Finding};
+use std::fmt;
+use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_oracle::{
+    BackEnd, NagaStage, Opinion, PipelineQuestion, Refusal, Tint, Writing, ask_naga, has_spirv_val,
+    spirv_error,
+};
+use wgsl_validator::PipelineRequest;
+
+/// The implementations that can be asked besides naga.
+#[derive(Debug, Default)]
+pub struct Peers {
+    /// Tint, if it is installed.
+    pub tint: Option<Tint>,
+}
+
+/// The answer of an implementation about a finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// It still makes the mistake.
+    Shows,
+    /// It does something else.
+    Differs(String),
+    /// It is not asked, for this reason.
+    NotAsked(String),
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Shows => formatter.write_str("as recorded"),
+            Self::Differs(how) => formatter.write_str(how),
+            Self::NotAsked(reason) => write!(formatter, "not asked: {reason}"),
+        }
+    }
+}
+
+/// Asks the implementation of a finding about its program.
+#[must_use]
+pub fn ask(finding: &Finding, peers: &mut Peers) -> Answer {
+    let question = finding.pipeline.as_ref().map(question);
+    match (finding.implementation, finding.back_end) {
+        (_, _) if finding.does == Behaviour::Executes => {
+            Answer::NotAsked("the suite runs the programs of its class".to_owned())
+        }
+        (ExecutorKind::Naga, Some(back_end)) => {
+            let whole = PipelineQuestion { stage: None, entry_point: None, constants: Vec::new() };
+            writes(finding, back_end, &question.unwrap_or(whole))
+        }
+        (ExecutorKind::Naga, None) => judges(finding, ask_naga(&finding.program, question.as_ref())),
+        (ExecutorKind::Tint, _) => match &mut peers.tint {
+            Some(tint) => judges(finding, tint.judge(&finding.program, question.as_ref())),
+            None => Answer::NotAsked("Tint is not installed".to_owned()),
+        },
+        (other, _) => Answer::NotAsked(format!("{} is not asked about findings", other.name())),
+    }
+}
+
+/// Compares an opinion with the finding.
+fn judges(finding: &Finding, opinion: Opinion) -> Answer {
+    let panic = "naga panics: ";
+    match (finding.does, opinion) {
+        (_, Opinion::NotAsked(reason) | Opinion::Unable(reason)) => Answer::NotAsked(reason),
+        (Behaviour::Accepts, Opinion::Accepts) => Answer::Shows,
+        (_, Opinion::Accepts) => Answer::Differs("it accepts the program".to_owned()),
+        (Behaviour::Panics, Opinion::Rejects(Refusal { message, .. })) => {
+            says(finding, message.strip_prefix(panic), &message)
+        }
+        (Behaviour::Rejects | Behaviour::Miscomputes, Opinion::Rejects(Refusal { message, .. })) => says(
+            finding,
+            Some(&message).filter(|text| !text.starts_with(panic)).map(String::as_str),
+            &message,
+        ),
+        (_, Opinion::Rejects(Refusal { message, .. })) => Answer::Differs(message),
+    }
+}
+
+/// Compares what a back end writes with the finding.
+fn writes(finding: &Finding, back_end: BackEnd, question: &PipelineQuestion) -> Answer {
+    let stage = match NagaStage::new(&finding.program, question) {
+        Ok(stage) => stage,
+        Err(refusal) => return Answer::Differs(format!("the front end rejects it: {}", refusal.message)),
+    };
+    match (finding.does, stage.write(back_end)) {
+        (Behaviour::Panics, Writing::Panics(message))
+        | (Behaviour::RefusesToWrite, Writing::Refuses(message)) => says(finding, Some(&message), &message),
+        (Behaviour::WritesInvalid, Writing::Words(words)) => match spirv_error(&words) {
+            Some(message) => says(finding, Some(&message), &message),
+            None if has_spirv_val() => Answer::Differs("`spirv-val` finds nothing".to_owned()),
+            None => Answer::NotAsked("`spirv-val` is not installed".to_owned()),
+        },
+        (Behaviour::WritesInvalid, Writing::Text(text)) if back_end == BackEnd::Wgsl => {
+            judges_again(finding, &text)
+        }
+        (Behaviour::WritesInvalid | Behaviour::WritesOtherwise, Writing::Text(text)) => {
+            says(finding, Some(&text), &text)
+        }
+        (_, other) => Answer::Differs(format!("{other:?}")),
+    }
+}
+
+/// Asks naga about the WGSL that it has written itself.
+fn judges_again(finding: &Finding, text: &str) -> Answer {
+    match ask_naga(text, None) {
+        Opinion::Rejects(Refusal { message, .. }) => says(finding, Some(&message), &message),
+        other => Answer::Differs(format!("its own output: {other:?}")),
+    }
+}
+
+/// Whether a message has the words of the finding; `whole` is what was said in all.
+fn says(finding: &Finding, message: Option<&str>, whole: &str) -> Answer {
+    let words = finding.says.as_deref().unwrap_or_default().trim();
+    match message {
+        Some(message) if message.contains(words) => Answer::Shows,
+        _ => Answer::Differs(whole.to_owned()),
+    }
+}
+
+fn question(request: &PipelineRequest) -> PipelineQuestion {
+    PipelineQuestion {
+        stage: request.stage.map(|stage| stage.name().to_owned()),
+        entry_point: request.entry_point.clone(),
+        constants: request.constants.clone(),
+    }
+}

@@ -1,0 +1,262 @@
+//! Reads files of findings. Mistakes are refused at their place, and so are programs that the validator of this project judges differently from
+//! the finding.
+
+use super::Finding;
+use super::form::{BackEndName, Behaviour, Cause, FindingEntry, FindingsFile, PipelineEntry};
+use crate::expectations::{Class, Expectations, Wrongly, names_a_thread};
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cases::yaml::{self, Problem};
+use wgsl_oracle::BackEnd;
+use wgsl_spec::RuleId;
+use wgsl_validator::diagnostic::{Diagnostic, Severity};
+use wgsl_validator::{Options, PipelineRequest, Validator};
+
+/// The greatest number of lines of a program.
+const MOST_LINES: usize = 12;
+
+/// Reads all files of findings of a folder of fixtures, in the order of their names.
+///
+/// # Errors
+/// All mistakes, with their places.
+pub fn load(fixtures: &Path, expectations: &Expectations) -> Result<Vec<Finding>, Vec<Problem>> {
+    let folder = fixtures.join("findings");
+    let unreadable = |error| vec![Problem::of_file(&folder, format!("can't be read: {error}"))];
+    let entries = fs::read_dir(&folder).map_err(unreadable)?;
+    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "yaml"));
+    paths.sort();
+    let (mut findings, mut problems, mut ids) = (Vec::new(), Vec::new(), HashSet::new());
+    for path in paths {
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) => {
+                problems.push(Problem::of_file(&path, format!("can't be read: {error}")));
+                continue;
+            }
+        };
+        match read(&path, &text, expectations) {
+            Ok(read) => {
+                for finding in read {
+                    if !ids.insert(finding.id()) {
+                        let message = "another finding of the implementation has the same name".to_owned();
+                        problems.push(Problem::in_case(&path, &text, &finding.name, None, message));
+                    }
+                    findings.push(finding);
+                }
+            }
+            Err(others) => problems.extend(others),
+        }
+    }
+    if problems.is_empty() { Ok(findings) } else { Err(problems) }
+}
+
+/// Reads the contents of a file of findings.
+///
+/// # Errors
+/// All mistakes, with their places.
+pub fn read(path: &Path, text: &str, expectations: &Expectations) -> Result<Vec<Finding>, Vec<Problem>> {
+    let file: FindingsFile = yaml::read(path, text).map_err(|problem| vec![problem])?;
+    let implementation = file.implementation.0;
+    let mut validator = Validator::new(Options::default());
+    let (mut findings, mut problems) = (Vec::new(), Vec::new());
+    for entry in &file.findings {
+        let read = resolve(entry, implementation, &file.release, expectations)
+            .and_then(|finding| check(&finding, &mut validator).map(|()| finding));
+        match read {
+            Ok(finding) => findings.push(finding),
+            Err(Mistake { place, message }) => {
+                problems.push(Problem::in_case(path, text, &entry.name, Some(place), message));
+            }
+        }
+    }
+    if problems.is_empty() { Ok(findings) } else { Err(problems) }
+}
+
+/// A mistake in a finding, at a key of it.
+struct Mistake {
+    place: &'static str,
+    message: String,
+}
+
+fn mistake<T>(place: &'static str, message: impl Into<String>) -> Result<T, Mistake> {
+    Err(Mistake { place, message: message.into() })
+}
+
+/// A finding together with what its class says of it.
+fn resolve(
+    entry: &FindingEntry,
+    implementation: ExecutorKind,
+    release: &str,
+    expectations: &Expectations,
+) -> Result<Finding, Mistake> {
+    let mut finding = Finding {
+        name: entry.name.clone(),
+        title: entry.title.clone(),
+        implementation,
+        release: release.to_owned(),
+        class: None,
+        about: String::new(),
+        upstream: Vec::new(),
+        is_searched: entry.searched,
+        disputed: None,
+        does: entry.does.unwrap_or(Behaviour::Accepts),
+        back_end: entry.back_end.map(back_end),
+        rules: entry.rules.iter().map(|rule| rule.0).collect(),
+        program: entry.program.clone(),
+        pipeline: entry.pipeline.as_ref().map(pipeline),
+        says: entry.says.clone(),
+    };
+    match &entry.cause {
+        Cause::Own(cause) => {
+            if entry.does.is_none() {
+                return mistake("cause", "`does` is missing: no class says what the implementation does");
+            }
+            finding.about.clone_from(&cause.about);
+            finding.upstream.clone_from(&cause.upstream);
+            finding.disputed.clone_from(&cause.disputed);
+        }
+        Cause::Class(name) => {
+            let mut classes = expectations.classes.iter();
+            let named = |class: &&Class| class.executor == implementation && class.name == *name;
+            let Some(class) = classes.find(named) else {
+                let message = format!("{} has no class `{name}`", implementation.name());
+                return mistake("cause", message);
+            };
+            finding.does = behaviour(entry.does, class.verdict)?;
+            finding.class = Some(name.clone());
+            finding.about.clone_from(&class.about);
+            finding.upstream.clone_from(&class.upstream);
+            finding.disputed.clone_from(&class.disputed);
+        }
+    }
+    Ok(finding)
+}
+
+/// The kind of mistake: that of the class, or a more precise one.
+fn behaviour(precise: Option<Behaviour>, verdict: Option<Wrongly>) -> Result<Behaviour, Mistake> {
+    use Behaviour::{Accepts, Executes, Miscomputes, Panics, Rejects, WritesInvalid, WritesOtherwise};
+    let fitting: &[Behaviour] = match verdict {
+        Some(Wrongly::Accepts) => &[Accepts],
+        Some(Wrongly::Rejects) => &[Rejects, Miscomputes, Panics],
+        Some(Wrongly::Executes) => &[Executes, WritesInvalid, WritesOtherwise],
+        Some(Wrongly::Fails) => &[Panics, WritesInvalid],
+        Some(Wrongly::NotSupported) | None => &[],
+    };
+    match (precise, fitting.first()) {
+        (Some(precise), _) if fitting.contains(&precise) => Ok(precise),
+        (None, Some(first)) => Ok(*first),
+        (Some(_), _) => mistake("does", "the class has another verdict"),
+        (None, None) => mistake("cause", "the class does not say what the implementation does"),
+    }
+}
+
+fn back_end(name: BackEndName) -> BackEnd {
+    match name {
+        BackEndName::Spirv => BackEnd::Spirv,
+        BackEndName::Msl => BackEnd::Msl,
+        BackEndName::Hlsl => BackEnd::Hlsl,
+        BackEndName::Glsl => BackEnd::Glsl,
+        BackEndName::Wgsl => BackEnd::Wgsl,
+    }
+}
+
+fn pipeline(entry: &PipelineEntry) -> PipelineRequest {
+    PipelineRequest {
+        stage: entry.stage.as_ref().map(|stage| stage.0),
+        entry_point: entry.entry_point.clone(),
+        constants: entry.constants.iter().map(|(name, value)| (name.clone(), *value)).collect(),
+    }
+}
+
+/// Checks what a finding says against itself and against the validator.
+fn check(finding: &Finding, validator: &mut Validator) -> Result<(), Mistake> {
+    let is_plain = |character: char| matches!(character, 'a'..='z' | '0'..='9');
+    if !finding.name.split('-').all(|word| !word.is_empty() && word.chars().all(is_plain)) {
+        return mistake("name", "a name is lower-case words and numbers, joined by hyphens");
+    }
+    if finding.title.trim().is_empty() || finding.about.trim().is_empty() {
+        return mistake("title", "the finding does not say what is wrong");
+    }
+    if finding.rules.is_empty() {
+        return mistake("rules", "no rule decides");
+    }
+    let lines = finding.program.trim_end().lines().count();
+    if lines > MOST_LINES {
+        return mistake("program", format!("the program has {lines} lines, of at most {MOST_LINES}"));
+    }
+    if let Some(thread) = finding.upstream.iter().find(|thread| !names_a_thread(thread)) {
+        return mistake("upstream", format!("`{thread}` names no thread of an issue tracker"));
+    }
+    if finding.is_searched && !finding.upstream.is_empty() {
+        return mistake("searched", "the cause names threads, so the search had a result");
+    }
+    check_words(finding)?;
+    check_verdict(finding, validator)
+}
+
+/// Checks that the finding says what can be compared with the implementation.
+fn check_words(finding: &Finding) -> Result<(), Mistake> {
+    let is_written = matches!(
+        finding.does,
+        Behaviour::RefusesToWrite | Behaviour::WritesInvalid | Behaviour::WritesOtherwise
+    );
+    if is_written && finding.back_end.is_none() {
+        return mistake("does", "`back_end` is missing");
+    }
+    if finding.back_end.is_some() && !is_written && finding.does != Behaviour::Panics {
+        return mistake("back_end", "the mistake is none of a back end");
+    }
+    if finding.does == Behaviour::Executes && finding.class.is_none() {
+        return mistake("cause", "a mistake of execution names a class, whose programs the suite runs");
+    }
+    let has_words = finding.says.as_ref().is_some_and(|says| !says.trim().is_empty());
+    if has_words == (finding.does == Behaviour::Accepts) {
+        return mistake("name", "`says` has words unless the implementation accepts the program");
+    }
+    Ok(())
+}
+
+/// Checks that the validator decides as the finding says.
+fn check_verdict(finding: &Finding, validator: &mut Validator) -> Result<(), Mistake> {
+    let broken = broken_rules(finding, validator);
+    let is_rejected = finding.does == Behaviour::Accepts;
+    let names = |rules: &[RuleId]| {
+        let names: Vec<&str> = rules.iter().map(|rule| rule.get().id).collect();
+        names.join(", ")
+    };
+    if broken.is_empty() && is_rejected {
+        return mistake("program", "the program is valid");
+    }
+    if broken.is_empty() {
+        return Ok(());
+    }
+    if !is_rejected && finding.does != Behaviour::Panics {
+        return mistake("program", format!("the program breaks {}", names(&broken)));
+    }
+    let is_same = broken.iter().all(|rule| finding.rules.contains(rule))
+        && finding.rules.iter().all(|rule| broken.contains(rule));
+    if !is_same {
+        return mistake("rules", format!("the program breaks {}", names(&broken)));
+    }
+    Ok(())
+}
+
+/// The rules that the program breaks, according to the validator.
+fn broken_rules(finding: &Finding, validator: &mut Validator) -> Vec<RuleId> {
+    let module = validator.validate(&finding.program);
+    let mut found: Vec<Diagnostic> = module.diagnostics().to_vec();
+    if let (true, Some(request)) = (module.is_accepted(), &finding.pipeline) {
+        found.extend(validator.specialize(&module, request).err().into_iter().flatten());
+    }
+    let errors = found.iter().filter(|found| found.severity == Severity::Error);
+    let mut rules: Vec<RuleId> = Vec::new();
+    for rule in errors.flat_map(Diagnostic::rules).map(wgsl_spec::EnforcedRule::rule) {
+        if !rules.contains(&rule) {
+            rules.push(rule);
+        }
+    }
+    rules
+}
