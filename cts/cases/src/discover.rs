@@ -1,6 +1,7 @@
 //! The files of cases in a folder.
 
 use crate::case::{Instance, Problem, load_file};
+use rayon::prelude::*;
 use std::collections::HashSet;
 use std::fs;
 use std::io;
@@ -36,19 +37,23 @@ pub fn discover(fixtures: &Path, prefix: &str) -> io::Result<Suite> {
     collect(&fixtures.join("cases"), &mut files)?;
     files.sort();
     let mut suite = Suite { files: files.len(), ..Suite::default() };
-    for path in files {
-        let relative = path.strip_prefix(fixtures).unwrap_or(&path);
-        let name = relative.strip_prefix("cases").unwrap_or(relative).with_extension("");
-        let name = format!("{}::", name.to_string_lossy().replace('\\', "/"));
-        if !name.starts_with(prefix) && !prefix.starts_with(&name) {
-            continue;
-        }
-        match load_file(fixtures, relative) {
+    let relative = files.iter().map(|path| path.strip_prefix(fixtures).unwrap_or(path));
+    let wanted: Vec<&Path> = relative.filter(|path| may_have(path, prefix)).collect();
+    let loaded: Vec<_> = wanted.par_iter().map(|path| load_file(fixtures, path)).collect();
+    for file in loaded {
+        match file {
             Ok(instances) => suite.instances.extend(instances),
             Err(problems) => suite.problems.extend(problems),
         }
     }
     Ok(suite)
+}
+
+/// Whether names in this file may begin with `prefix`.
+fn may_have(relative: &Path, prefix: &str) -> bool {
+    let name = relative.strip_prefix("cases").unwrap_or(relative).with_extension("");
+    let name = format!("{}::", name.to_string_lossy().replace('\\', "/"));
+    name.starts_with(prefix) || prefix.starts_with(&name)
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {

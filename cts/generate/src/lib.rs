@@ -19,6 +19,7 @@ mod uses;
 mod values;
 mod words;
 
+use rayon::prelude::*;
 use wgsl_cases::case::Instance;
 
 /// A function that makes the cases of a table.
@@ -43,8 +44,7 @@ const FAMILIES: [(&str, Families); 12] = [
 /// The instances whose names may begin with `prefix`, in a fixed order.
 #[must_use]
 pub fn instances(prefix: &str) -> Vec<Instance> {
-    let wanted =
-        FAMILIES.into_iter().filter(|(name, _)| name.starts_with(prefix) || prefix.starts_with(name));
-    let made = wanted.flat_map(|(_, families)| families()).flat_map(|family| family.instances);
+    let wanted = FAMILIES.par_iter().filter(|(name, _)| name.starts_with(prefix) || prefix.starts_with(name));
+    let made = wanted.flat_map(|(_, families)| families()).flat_map_iter(|family| family.instances);
     made.filter(|instance| instance.name.starts_with(prefix) || prefix.starts_with(&instance.name)).collect()
 }

@@ -1,14 +1,14 @@
 //! `bench`: this front end against naga, on the same programs, on one thread; and the reference executor against a driver.
 
-#[cfg(feature = "peer")]
+#[cfg(feature = "measure")]
 mod execute;
-#[cfg(feature = "peer")]
+#[cfg(feature = "measure")]
 mod kernels;
-#[cfg(feature = "peer")]
+#[cfg(feature = "measure")]
 mod measure;
-#[cfg(feature = "peer")]
+#[cfg(feature = "measure")]
 mod memory;
-#[cfg(feature = "peer")]
+#[cfg(feature = "measure")]
 mod programs;
 
 use std::io;
@@ -30,15 +30,25 @@ pub(crate) struct Arguments {
     execution: Option<String>,
     /// Validate one generated program with this tool and print the peak memory of the process in KiB
     #[arg(long, hide = true)]
-    #[cfg_attr(not(feature = "peer"), allow(dead_code, reason = "only the build with the peer measures"))]
+    #[cfg_attr(not(feature = "measure"), allow(dead_code, reason = "only the build for it measures"))]
     memory_of: Option<String>,
 }
 
-/// Builds the benchmark with optimisations and the peer, and runs it.
-#[cfg(not(feature = "peer"))]
+/// Builds the benchmark with optimisations and the peers, and runs it.
+#[cfg(not(feature = "measure"))]
 pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
     let mut command = crate::cargo();
-    command.args(["run", "--quiet", "--release", "--package", "xtask", "--features", "peer", "--", "bench"]);
+    command.args([
+        "run",
+        "--quiet",
+        "--release",
+        "--package",
+        "xtask",
+        "--features",
+        "measure",
+        "--",
+        "bench",
+    ]);
     command.arg("--seconds").arg(arguments.seconds.to_string());
     command.arg("--adapter").arg(&arguments.adapter);
     if let Some(name) = &arguments.execution {
@@ -53,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
 }
 
 /// Measures and prints the tables.
-#[cfg(feature = "peer")]
+#[cfg(feature = "measure")]
 pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
     use std::io::Write;
     use std::time::Duration;

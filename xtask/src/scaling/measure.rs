@@ -1,25 +1,11 @@
-//! `scaling`: whether the cost of validation grows linearly with the length of the source.
+//! The sources whose validation is measured, and the measurement.
 
-use crate::cargo;
+use super::Arguments;
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use wgsl_validator::Validator;
-
-/// The arguments of `scaling`.
-#[derive(clap::Args, Debug)]
-pub(crate) struct Arguments {
-    /// Sizes of the generated sources in megabytes
-    #[arg(long, value_delimiter = ',', default_values_t = [1.0, 10.0, 100.0])]
-    sizes: Vec<f64>,
-    /// Only the kinds of sources whose name contains this
-    #[arg(long, default_value = "")]
-    kind: String,
-    /// Least number of seconds to measure each source
-    #[arg(long, default_value_t = 1.0)]
-    seconds: f64,
-}
 
 /// Appends the declarations with one number to a source.
 type Generator = fn(&mut String, usize);
@@ -247,10 +233,7 @@ fn measure(text: &str, least: Duration) -> (Duration, usize) {
 }
 
 /// Measures all kinds in all sizes, and prints megabytes per second and the ratio between sizes.
-pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
-    if cfg!(debug_assertions) {
-        return run_optimised(arguments);
-    }
+pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let least = Duration::try_from_secs_f64(arguments.seconds).map_err(io::Error::other)?;
     let mut output = io::stdout().lock();
     write!(output, "{:16}", "MB/s")?;
@@ -274,14 +257,4 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
         writeln!(output, "{:>8.0} %{findings:>16.0}", (fastest / slowest - 1.0) * 100.0)?;
     }
     Ok(true)
-}
-
-/// Runs the measurement in an optimised build: without optimisation, speed means nothing.
-fn run_optimised(arguments: &Arguments) -> io::Result<bool> {
-    let sizes: Vec<String> = arguments.sizes.iter().map(f64::to_string).collect();
-    let mut command = cargo();
-    command.args(["run", "--quiet", "--release", "--package", "xtask", "--", "scaling", "--sizes"]);
-    command.arg(sizes.join(",")).arg("--kind").arg(&arguments.kind);
-    command.arg("--seconds").arg(arguments.seconds.to_string());
-    Ok(command.status()?.success())
 }
