@@ -7,6 +7,7 @@ pub mod execute;
 pub mod expectations;
 pub mod export;
 pub mod findings;
+pub mod hunt;
 pub mod mutate;
 mod picture;
 pub mod protocol;

@@ -42,6 +42,12 @@ enum Chore {
     },
     /// Run the conformance suite and write its reports
     Report(report::Arguments),
+    /// Hunt for programs on which implementations disagree with the specification
+    Fuzz {
+        /// Options of `wgsl-cts fuzz`
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        options: Vec<String>,
+    },
     /// List the phrases that comments and documents should avoid
     Prose,
     /// Write the expected files of the tests and the conformance suite anew
@@ -58,6 +64,10 @@ fn main() -> ExitCode {
         Chore::MutateExecution { options } => {
             let options = options.iter().map(String::as_str);
             suite::run(&std::iter::once("mutate").chain(options).collect::<Vec<_>>())
+        }
+        Chore::Fuzz { options } => {
+            let options = options.iter().map(String::as_str);
+            suite::run_optimised(&std::iter::once("fuzz").chain(options).collect::<Vec<_>>())
         }
         Chore::Report(arguments) => report::run(&arguments),
         Chore::Prose => prose::run(),

@@ -2,7 +2,7 @@
 
 use crate::vocabulary::ExecutorKind;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize, Serializer};
 use shader_model::Feature;
 use wgsl_spec::{Anchor, Edition, EnableExtension, LanguageExtension, RuleId, ShaderStage};
 use wgsl_validator::needs::Extension;
@@ -30,9 +30,16 @@ macro_rules! name {
 
 name!(
     /// The id of a rule of the inventory.
+    #[derive(Copy, Eq, Hash)]
     RuleName(RuleId),
     |name| RuleId::by_name(name).ok_or_else(|| unknown("rule", name, RuleId::ALL.iter().map(|rule| rule.get().id)))
 );
+
+impl Serialize for RuleName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.get().id)
+    }
+}
 
 name!(
     /// An anchor of the specification, without `#`.

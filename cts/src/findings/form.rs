@@ -69,7 +69,7 @@ pub struct OwnCause {
 }
 
 /// The kind of a mistake.
-#[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[serde(rename_all = "kebab-case")]
 pub enum Behaviour {
     /// It accepts an invalid program.

@@ -8,6 +8,7 @@ mod coverage;
 mod executors;
 mod export;
 mod filter;
+mod fuzz;
 mod mutate;
 mod replay;
 mod report;
@@ -59,6 +60,8 @@ enum Order {
     Bless(run::Blessed),
     /// Write a page, a summary and JUnit XML; fails if something got worse
     Report(report::Arguments),
+    /// Hunt for programs on which implementations disagree with the specification (docs/FUZZING.md)
+    Fuzz(fuzz::Arguments),
     /// Judge other projects' programs with recorded verdicts
     Replay(replay::Arguments),
     /// List the adapters of this machine, as `WGSL_CTS_ADAPTER` names them
@@ -100,6 +103,7 @@ fn answer(arguments: &Arguments) -> io::Result<bool> {
         }
         Order::Bless(order) => run::bless(fixtures, &suite(arguments, "")?, order),
         Order::Report(order) => report::run(order),
+        Order::Fuzz(order) => fuzz::fuzz(fixtures, &suite(arguments, "")?, order),
         Order::Replay(order) => replay::replay(order),
         Order::Adapters => adapters(),
         Order::WgpuWorker { adapter } => {

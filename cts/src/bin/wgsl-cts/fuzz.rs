@@ -1,0 +1,156 @@
+//! `fuzz`: hunts for programs on which implementations disagree with the specification.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use wgsl_cases::discover::Suite;
+use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts::execute::Peers;
+use wgsl_cts::expectations::Expectations;
+use wgsl_cts::findings;
+use wgsl_cts::hunt::known::Known;
+use wgsl_cts::hunt::oracle::{NagaVerdict, Oracle, TintVerdict};
+use wgsl_cts::hunt::programs::Programs;
+use wgsl_cts::hunt::store::Store;
+use wgsl_cts::hunt::{Hunt, OracleName};
+use wgsl_cts::shard::Shard;
+use wgsl_validator::target::Target;
+
+/// The number of programs between two looks at the clock.
+const PORTION: u64 = 64;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Arguments {
+    /// Stop after so many minutes
+    #[arg(long, default_value_t = 10.0)]
+    minutes: f64,
+    /// Stop after so many programs
+    #[arg(long, default_value_t = u64::MAX)]
+    programs: u64,
+    /// The seed of all programs
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Hunt with one part of the programs: `3/16` is the third of sixteen
+    #[arg(long)]
+    shard: Option<Shard>,
+    /// The oracles to ask; by default all
+    #[arg(long, value_parser = oracle, value_delimiter = ',')]
+    oracles: Vec<OracleName>,
+    /// The file of new disagreements, which is read first if it is there
+    #[arg(long, default_value = "reports/generated/hunt.yaml")]
+    store: PathBuf,
+    /// Add the stores of other parts, instead of hunting
+    #[arg(long, value_name = "STORE", num_args = 1..)]
+    merge: Vec<PathBuf>,
+    /// The number of threads; by default one for each core
+    #[arg(long)]
+    threads: Option<usize>,
+}
+
+/// The oracle of a name, for the command line.
+fn oracle(text: &str) -> Result<OracleName, String> {
+    let known = OracleName::ALL.map(OracleName::name).join(", ");
+    let named = OracleName::ALL.into_iter().find(|oracle| oracle.name() == text);
+    named.ok_or_else(|| format!("the oracles are {known}"))
+}
+
+/// Hunts, and writes the store. `false` if it has a disagreement that nothing explains.
+pub(crate) fn fuzz(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io::Result<bool> {
+    let read = |path: &PathBuf| Store::read(path).map_err(|problem| io::Error::other(problem.to_string()));
+    let mut hunt = Hunt { store: read(&arguments.store)?, ..Hunt::default() };
+    if arguments.merge.is_empty() {
+        hunt.merge(hunted(fixtures, suite, arguments)?);
+    }
+    for other in &arguments.merge {
+        hunt.store.merge(read(other)?);
+    }
+    hunt.store.write(&arguments.store)?;
+    tell(&hunt, &arguments.store)?;
+    Ok(hunt.store.is_empty())
+}
+
+fn hunted(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io::Result<Hunt> {
+    let known = known(fixtures, suite, arguments)?;
+    let naga = Target::named(ExecutorKind::Naga.name()).unwrap_or_default();
+    let programs = Programs::new(arguments.seed, naga.available.with(naga.on_request));
+    let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok().map(usize::from));
+    let next = AtomicU64::new(0);
+    let until = Instant::now() + Duration::from_secs_f64(arguments.minutes.max(0.0) * 60.0);
+    let part = || -> io::Result<Hunt> {
+        let mut oracles = oracles(arguments)?;
+        let mut hunt = Hunt::default();
+        while Instant::now() < until {
+            let first = next.fetch_add(PORTION, Ordering::Relaxed);
+            if first >= arguments.programs {
+                break;
+            }
+            let is_ours = |number: &u64| arguments.shard.is_none_or(|shard| shard.takes(*number as usize));
+            for number in (first..first + PORTION).filter(is_ours) {
+                hunt.ask(number, &programs, &mut oracles, &known);
+            }
+        }
+        Ok(hunt)
+    };
+    let start = Instant::now();
+    let parts: Vec<io::Result<Hunt>> = std::thread::scope(|scope| {
+        let started: Vec<_> = (0..threads.unwrap_or(1)).map(|_| scope.spawn(part)).collect();
+        let failed = |_| Err(io::Error::other("a thread has failed"));
+        started.into_iter().map(|thread| thread.join().unwrap_or_else(failed)).collect()
+    });
+    let mut hunt = Hunt::default();
+    for part in parts {
+        hunt.merge(part?);
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    let rate = hunt.questions as f64 / seconds;
+    writeln!(
+        io::stdout(),
+        "{} programs, {} questions in {seconds:.1} s: {rate:.0} a second",
+        hunt.programs,
+        hunt.questions
+    )?;
+    Ok(hunt)
+}
+
+/// The oracles of one thread.
+fn oracles(arguments: &Arguments) -> io::Result<Vec<Box<dyn Oracle>>> {
+    let is_asked = |name| arguments.oracles.is_empty() || arguments.oracles.contains(&name);
+    let mut oracles: Vec<Box<dyn Oracle>> = Vec::new();
+    if is_asked(OracleName::Verdict) {
+        oracles.push(Box::new(NagaVerdict::default()));
+        if let Some(folder) = Peers::of_environment().npm {
+            let tint = TintVerdict::start(&folder).map_err(io::Error::other)?;
+            oracles.push(Box::new(tint));
+        }
+    }
+    Ok(oracles)
+}
+
+/// Whatever the suite and the findings explain.
+fn known(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io::Result<Known> {
+    let expectations =
+        Expectations::load(fixtures).map_err(|problem| io::Error::other(problem.to_string()))?;
+    let findings = findings::load(fixtures, &expectations)
+        .map_err(|problems| io::Error::other(problems[0].to_string()))?;
+    let mut known = Known::default();
+    for oracle in &mut oracles(arguments)? {
+        known.learn(oracle.as_mut(), &findings, &suite.instances, &expectations);
+    }
+    writeln!(io::stdout(), "{} disagreements are known", known.len())?;
+    Ok(known)
+}
+
+/// Prints how often each known disagreement was met, and the new ones.
+fn tell(hunt: &Hunt, store: &Path) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    let mut known: Vec<_> = hunt.known.iter().collect();
+    known.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), (*name).clone()));
+    for (name, count) in known {
+        writeln!(output, "{count:8} {name}")?;
+    }
+    for record in hunt.store.records() {
+        writeln!(output, "{:8} new: {}", record.seen, record.signature)?;
+    }
+    writeln!(output, "{} new disagreements are in {}", hunt.store.len(), store.display())
+}

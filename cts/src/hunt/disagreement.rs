@@ -1,0 +1,86 @@
+//! Disagreements, and the signature by which one is known again.
+
+use crate::findings::Behaviour;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use wgsl_cases::names::RuleName;
+use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_spec::RuleId;
+
+/// A difference between an implementation and the specification, or between two runs that should be alike.
+#[derive(Debug, Clone)]
+pub struct Disagreement {
+    /// The properties by which it is known again.
+    pub signature: Signature,
+    /// The words of the implementation, or a description of the difference.
+    pub said: String,
+}
+
+/// The properties of a disagreement that do not depend on the program around it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Signature {
+    /// The oracle that tells it.
+    pub oracle: OracleName,
+    /// The implementation that is wrong, as far as the oracle can tell.
+    pub implementation: ExecutorKind,
+    /// The kind of its mistake.
+    pub does: Behaviour,
+    /// The rule that the program breaks, if it is invalid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<RuleName>,
+    /// The implementation's words without names and numbers.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub shape: String,
+}
+
+/// A kind of question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OracleName {
+    /// Whether another implementation accepts the programs that this project accepts, and no others.
+    Verdict,
+}
+
+impl OracleName {
+    /// All oracles.
+    pub const ALL: [Self; 1] = [Self::Verdict];
+
+    /// Its name in a store and on a command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Verdict => "verdict",
+        }
+    }
+}
+
+impl Signature {
+    /// The signature of an implementation that accepts programs which break this rule.
+    #[must_use]
+    pub const fn accepts(oracle: OracleName, implementation: ExecutorKind, rule: RuleId) -> Self {
+        Self {
+            oracle,
+            implementation,
+            does: Behaviour::Accepts,
+            rule: Some(RuleName(rule)),
+            shape: String::new(),
+        }
+    }
+
+    /// The signature of an implementation that does this to valid programs, with these words.
+    #[must_use]
+    pub fn says(oracle: OracleName, implementation: ExecutorKind, does: Behaviour, words: &str) -> Self {
+        Self { oracle, implementation, does, rule: None, shape: super::shape::of(words) }
+    }
+}
+
+impl fmt::Display for Signature {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        write!(formatter, "{} {:?}", self.implementation.name(), self.does)?;
+        if let Some(rule) = self.rule {
+            write!(formatter, " {}", rule.0.get().id)?;
+        }
+        write!(formatter, " {}", self.shape)
+    }
+}

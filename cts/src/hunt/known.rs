@@ -1,0 +1,62 @@
+//! The disagreements that need no report: those of the suite's classes and of the findings.
+//!
+//! Nothing is listed for the hunt. An oracle is asked about the programs that `fixtures/expectations.yaml` lists as different, and about
+//! those of `fixtures/findings`; whatever it tells of them is known.
+
+use super::oracle::Oracle;
+use super::{Disagreement, Signature};
+use crate::expectations::Expectations;
+use crate::findings::Finding;
+use std::collections::HashMap;
+use wgsl_cases::case::Instance;
+
+/// Explanations of disagreements.
+#[derive(Debug, Default)]
+pub struct Known(HashMap<Signature, String>);
+
+impl Known {
+    /// The name of the class or the finding that explains a disagreement.
+    #[must_use]
+    pub fn explanation(&self, found: &Disagreement) -> Option<&str> {
+        self.0.get(&found.signature).map(String::as_str)
+    }
+
+    /// The number of known signatures.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nothing is known.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Learns whatever an oracle tells of the findings of its implementation, and of the suite's programs about which that is
+    /// known to be wrong.
+    pub fn learn(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        findings: &[Finding],
+        instances: &[Instance],
+        expectations: &Expectations,
+    ) {
+        let implementation = oracle.implementation();
+        for finding in findings.iter().filter(|finding| finding.implementation == implementation) {
+            self.learn_program(&finding.name, &finding.program, oracle);
+        }
+        let known = expectations.known(None);
+        for instance in instances {
+            if let (Some(class), Some(source)) = (known.class(implementation, instance), instance.source()) {
+                self.learn_program(&expectations.classes[class].name, source, oracle);
+            }
+        }
+    }
+
+    fn learn_program(&mut self, name: &str, program: &str, oracle: &mut dyn Oracle) {
+        for found in oracle.ask(program) {
+            self.0.entry(found.signature).or_insert_with(|| name.to_owned());
+        }
+    }
+}

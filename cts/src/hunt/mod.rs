@@ -1,0 +1,153 @@
+//! The hunt for disagreements: programs by chance, questions to implementations, and the differences between their answers and the
+//! specification. Each difference is reduced and filed once.
+//!
+//! 1. [`programs`] makes the program of a number: generated, mutated, or with one broken rule.
+//! 2. An [`Oracle`] asks implementations about it, and tells [`Disagreement`]s.
+//! 3. [`known`] says which of them the suite and the findings explain already.
+//! 4. The reducer makes the program of a new one small, and the [`store`] keeps it.
+
+mod disagreement;
+pub mod known;
+pub mod oracle;
+pub mod programs;
+mod shape;
+pub mod store;
+
+pub use disagreement::{Disagreement, OracleName, Signature};
+pub use oracle::Oracle;
+
+use known::Known;
+use programs::Programs;
+use std::collections::HashMap;
+use store::{Record, Store};
+use wgsl_fuzz::reduce::reduce;
+
+/// How often the reducer may ask about one program. A program of a few kilobytes needs about a thousand questions.
+const MOST_QUESTIONS: usize = 5_000;
+
+/// The outcome of a hunt, or of a part of one.
+#[derive(Debug, Default)]
+pub struct Hunt {
+    /// The programs that were made.
+    pub programs: usize,
+    /// How often an oracle was asked about a program.
+    pub questions: usize,
+    /// How often each known difference was met, by its explanation.
+    pub known: HashMap<String, usize>,
+    /// The new disagreements.
+    pub store: Store,
+}
+
+impl Hunt {
+    /// Adds another part of the hunt.
+    pub fn merge(&mut self, other: Self) {
+        self.programs += other.programs;
+        self.questions += other.questions;
+        for (name, count) in other.known {
+            *self.known.entry(name).or_default() += count;
+        }
+        self.store.merge(other.store);
+    }
+
+    /// Asks all oracles about the program of a number.
+    pub fn ask(&mut self, number: u64, programs: &Programs, oracles: &mut [Box<dyn Oracle>], known: &Known) {
+        let Some(program) = programs.make(number) else { return };
+        self.programs += 1;
+        for oracle in oracles {
+            let is_new = |found: &Disagreement| known.explanation(found).is_none();
+            let found = oracle.ask(&program);
+            self.questions += 1;
+            for disagreement in &found {
+                if let Some(name) = known.explanation(disagreement) {
+                    *self.known.entry(name.to_owned()).or_default() += 1;
+                }
+            }
+            for disagreement in found.into_iter().filter(is_new) {
+                if !self.store.count(&disagreement.signature) {
+                    self.store.add(reduced(oracle.as_mut(), disagreement, &program, number));
+                }
+            }
+        }
+    }
+}
+
+/// The record of a disagreement, with the smallest program that shows it.
+fn reduced(oracle: &mut dyn Oracle, disagreement: Disagreement, program: &str, number: u64) -> Record {
+    let signature = disagreement.signature;
+    let (mut questions, mut said) = (0, disagreement.said);
+    let smallest = reduce(program, |program| {
+        questions += 1;
+        if questions > MOST_QUESTIONS {
+            return false;
+        }
+        let shown = oracle.ask(program).into_iter().find(|found| found.signature == signature);
+        let is_shown = shown.is_some();
+        if let Some(found) = shown {
+            said = found.said;
+        }
+        is_shown
+    });
+    let program = smallest.map_or_else(|| program.to_owned(), |reduced| reduced.source);
+    Record { signature, said, program, number, seen: 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::oracle::NagaVerdict;
+    use super::*;
+    use crate::findings::Behaviour;
+    use wgsl_cases::vocabulary::ExecutorKind;
+    use wgsl_spec::ExtensionSet;
+
+    /// Finds every loop wrong, with words that depend on the program.
+    #[derive(Debug)]
+    struct LoopsAreWrong;
+
+    impl Oracle for LoopsAreWrong {
+        fn implementation(&self) -> ExecutorKind {
+            ExecutorKind::Tint
+        }
+
+        fn ask(&mut self, program: &str) -> Vec<Disagreement> {
+            let said = format!("a loop in {} characters", program.len());
+            let signature =
+                Signature::says(OracleName::Verdict, self.implementation(), Behaviour::Rejects, &said);
+            program.contains("while").then_some(Disagreement { signature, said }).into_iter().collect()
+        }
+    }
+
+    fn hunt(programs: u64, oracle: impl Oracle + 'static, known: &Known) -> Hunt {
+        let source = Programs::new(1, ExtensionSet::EMPTY);
+        let mut oracles: [Box<dyn Oracle>; 1] = [Box::new(oracle)];
+        let mut hunt = Hunt::default();
+        for number in 0..programs {
+            hunt.ask(number, &source, &mut oracles, known);
+        }
+        hunt
+    }
+
+    #[test]
+    fn the_same_numbers_give_the_same_hunt() {
+        let [first, second] = [(); 2].map(|()| hunt(200, NagaVerdict::default(), &Known::default()));
+        assert_eq!((first.programs, first.questions), (200, 200));
+        assert!(first.store.records().eq(second.store.records()));
+    }
+
+    #[test]
+    fn a_disagreement_is_reduced_and_kept_once() {
+        let mut hunt = Hunt::default();
+        let program = "fn f() {\n    let a = 1;\n}\nfn g() {\n    while true {\n        f();\n    }\n}\n";
+        let mut oracle = LoopsAreWrong;
+        for number in 0..3 {
+            for found in oracle.ask(program) {
+                if !hunt.store.count(&found.signature) {
+                    hunt.store.add(reduced(&mut oracle, found, program, number));
+                }
+            }
+        }
+        let records: Vec<_> = hunt.store.records().collect();
+        assert_eq!(records.len(), 1);
+        assert_eq!((records[0].seen, records[0].number), (3, 0));
+        assert_eq!(records[0].program, "fn g() {\n    while true {\n    }\n}\n");
+    }
+}

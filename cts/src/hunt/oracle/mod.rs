@@ -1,0 +1,18 @@
+//! Oracles: questions about programs whose answers the specification determines.
+
+mod verdict;
+
+pub use verdict::{NagaVerdict, TintVerdict};
+
+use super::Disagreement;
+use std::fmt::Debug;
+use wgsl_cases::vocabulary::ExecutorKind;
+
+/// A question about programs.
+pub trait Oracle: Debug {
+    /// The implementation that it asks.
+    fn implementation(&self) -> ExecutorKind;
+
+    /// The disagreements that a program shows. The program may be anything.
+    fn ask(&mut self, program: &str) -> Vec<Disagreement>;
+}
