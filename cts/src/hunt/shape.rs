@@ -30,12 +30,12 @@ pub(super) fn of(message: &str) -> String {
     line.join(" ").chars().take(LONGEST).collect()
 }
 
-/// The length of the quotation that the text begins with; of one character if it has no end.
+/// The length of the quotation that a message begins with; of one character if it has no end.
 fn quotation(text: &str, mark: char) -> usize {
     text[1..].find(mark).map_or(1, |end| end + 2)
 }
 
-/// The length of the parentheses that the text begins with, and of all within; of the whole text if they are not closed.
+/// The length of the parentheses that a message begins with, and of all within; of the whole message if they are not closed.
 fn remark(text: &str) -> usize {
     let mut depth = 0;
     let end = text.find(|it| {

@@ -127,7 +127,7 @@ fn oracles(arguments: &Arguments) -> io::Result<Vec<Box<dyn Oracle>>> {
     Ok(oracles)
 }
 
-/// Whatever the suite and the findings explain.
+/// The disagreements that the suite and the findings explain.
 fn known(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io::Result<Known> {
     let expectations =
         Expectations::load(fixtures).map_err(|problem| io::Error::other(problem.to_string()))?;
