@@ -40,6 +40,10 @@ pub struct FindingEntry {
     pub pipeline: Option<PipelineEntry>,
     /// Words of the implementation's message, or of the program that a back end writes.
     pub says: Option<String>,
+    /// Words of a program. The hunt takes a disagreement of this kind for the same mistake if its reduced program has all of them, whatever
+    /// the implementation says.
+    #[serde(default)]
+    pub marks: Vec<String>,
     /// Whether issue trackers were searched for it without a result.
     #[serde(default)]
     pub searched: bool,

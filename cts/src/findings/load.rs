@@ -108,6 +108,7 @@ fn resolve(
         program: entry.program.clone(),
         pipeline: entry.pipeline.as_ref().map(pipeline),
         says: entry.says.clone(),
+        marks: entry.marks.clone(),
     };
     match &entry.cause {
         Cause::Own(cause) => {

@@ -47,6 +47,8 @@ pub struct Finding {
     pub pipeline: Option<PipelineRequest>,
     /// Words of the implementation's message, or of the program that a back end writes.
     pub says: Option<String>,
+    /// Words of other reduced programs that show it, whatever the implementation says of them.
+    pub marks: Vec<String>,
 }
 
 impl Finding {

@@ -1,9 +1,11 @@
 //! The disagreements that need no report: those of the suite's classes and of the findings.
 //!
 //! Nothing is listed for the hunt. An oracle is asked about the programs that `fixtures/expectations.yaml` lists as different, and about
-//! those of `fixtures/findings`; whatever it tells of them is known.
+//! those of `fixtures/findings`; whatever it tells of them is known. One mistake may have many messages, which depend on the place where an
+//! implementation notices it: a finding has marks for those, words of reduced programs.
 
 use super::oracle::Oracle;
+use super::store::Record;
 use super::{Disagreement, Signature};
 use crate::expectations::Expectations;
 use crate::findings::Finding;
@@ -12,25 +14,40 @@ use wgsl_cases::case::Instance;
 
 /// Explanations of disagreements.
 #[derive(Debug, Default)]
-pub struct Known(HashMap<Signature, String>);
+pub struct Known {
+    signatures: HashMap<Signature, String>,
+    /// The findings with marks.
+    marked: Vec<Finding>,
+}
 
 impl Known {
     /// The name of the class or the finding that explains a disagreement.
     #[must_use]
     pub fn explanation(&self, found: &Disagreement) -> Option<&str> {
-        self.0.get(&found.signature).map(String::as_str)
+        self.signatures.get(&found.signature).map(String::as_str)
+    }
+
+    /// The name of the finding whose marks a reduced program has.
+    #[must_use]
+    pub fn explanation_of_reduced(&self, record: &Record) -> Option<&str> {
+        let explains = |finding: &&Finding| {
+            finding.implementation == record.signature.implementation
+                && finding.does == record.signature.does
+                && finding.marks.iter().all(|mark| record.program.contains(mark.as_str()))
+        };
+        self.marked.iter().find(explains).map(|finding| finding.name.as_str())
     }
 
     /// The number of known signatures.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.signatures.len()
     }
 
     /// Whether nothing is known.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.signatures.is_empty()
     }
 
     /// Learns whatever an oracle tells of the findings of its implementation, and of the suite's programs about which that is
@@ -45,6 +62,9 @@ impl Known {
         let implementation = oracle.implementation();
         for finding in findings.iter().filter(|finding| finding.implementation == implementation) {
             self.learn_program(&finding.name, &finding.program, oracle);
+            if !finding.marks.is_empty() {
+                self.marked.push(finding.clone());
+            }
         }
         let known = expectations.known(None);
         for instance in instances {
@@ -56,7 +76,7 @@ impl Known {
 
     fn learn_program(&mut self, name: &str, program: &str, oracle: &mut dyn Oracle) {
         for found in oracle.ask(program) {
-            self.0.entry(found.signature).or_insert_with(|| name.to_owned());
+            self.signatures.entry(found.signature).or_insert_with(|| name.to_owned());
         }
     }
 }

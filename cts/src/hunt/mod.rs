@@ -34,6 +34,8 @@ pub struct Hunt {
     pub questions: usize,
     /// How often each known difference was met, by its explanation.
     pub known: HashMap<String, usize>,
+    /// The signatures that turned out to be known after a reduction, with their explanations.
+    explained: HashMap<Signature, String>,
     /// The new disagreements.
     pub store: Store,
 }
@@ -54,18 +56,32 @@ impl Hunt {
         let Some(program) = programs.make(number) else { return };
         self.programs += 1;
         for oracle in oracles {
-            let is_new = |found: &Disagreement| known.explanation(found).is_none();
-            let found = oracle.ask(&program);
             self.questions += 1;
-            for disagreement in &found {
-                if let Some(name) = known.explanation(disagreement) {
-                    *self.known.entry(name.to_owned()).or_default() += 1;
-                }
+            for found in oracle.ask(&program) {
+                self.meet(found, &program, number, oracle.as_mut(), known);
             }
-            for disagreement in found.into_iter().filter(is_new) {
-                if !self.store.count(&disagreement.signature) {
-                    self.store.add(reduced(oracle.as_mut(), disagreement, &program, number));
-                }
+        }
+    }
+
+    /// Counts a disagreement if it is known, and keeps it reduced if it is not.
+    fn meet(
+        &mut self,
+        found: Disagreement,
+        program: &str,
+        number: u64,
+        oracle: &mut dyn Oracle,
+        known: &Known,
+    ) {
+        let explained = || self.explained.get(&found.signature).map(String::as_str);
+        if let Some(name) = known.explanation(&found).or_else(explained) {
+            *self.known.entry(name.to_owned()).or_default() += 1;
+        } else if !self.store.count(&found.signature) {
+            let record = reduced(oracle, found, program, number);
+            if let Some(name) = known.explanation_of_reduced(&record) {
+                *self.known.entry(name.to_owned()).or_default() += 1;
+                self.explained.insert(record.signature, name.to_owned());
+            } else {
+                self.store.add(record);
             }
         }
     }
@@ -140,9 +156,7 @@ mod tests {
         let mut oracle = LoopsAreWrong;
         for number in 0..3 {
             for found in oracle.ask(program) {
-                if !hunt.store.count(&found.signature) {
-                    hunt.store.add(reduced(&mut oracle, found, program, number));
-                }
+                hunt.meet(found, program, number, &mut oracle, &Known::default());
             }
         }
         let records: Vec<_> = hunt.store.records().collect();

@@ -11,7 +11,7 @@ mod tests;
 
 use crate::tree::{Expression, Statement, Tree};
 use parts::{Part, Parts, visit};
-use replace::{inline, leave_out_result, simpler, unwrapped, value_of};
+use replace::{inline, leave_out_result, simpler, unwrapped, value_of, without_slot};
 
 /// A reduced program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,6 +35,7 @@ pub fn reduce(source: &str, shows: impl FnMut(&str) -> bool) -> Option<Reduced> 
         let before = reduction.text.clone();
         reduction.leave_out();
         reduction.leave_out_results();
+        reduction.leave_out_with_arguments();
         reduction.unwrap_statements();
         reduction.inline_values();
         reduction.replace_expressions();
@@ -126,6 +127,16 @@ impl<F: FnMut(&str) -> bool> Reduction<F> {
         }
     }
 
+    /// Leaves out members of structures and parameters of functions, each together with the arguments for it.
+    fn leave_out_with_arguments(&mut self) {
+        for index in 0..self.tree.declarations.len() {
+            let mut at = 0;
+            while let Some(tree) = without_slot(&self.tree, index, at) {
+                at += usize::from(!self.take_shorter(tree));
+            }
+        }
+    }
+
     /// Puts statements in the place of those that hold them.
     fn unwrap_statements(&mut self) {
         self.each_statement(|statements, at| {
@@ -203,7 +214,7 @@ fn size(part: &Part<'_>) -> (usize, usize) {
     match part {
         Part::Row(parts, least) => (parts.count(), *least),
         Part::Statements(statements) => (statements.len(), 0),
-        Part::Expression(_) => (0, 0),
+        Part::Expression(_) | Part::Call(_) => (0, 0),
     }
 }
 
@@ -220,7 +231,7 @@ fn remove(part: Part<'_>, at: usize, step: usize, least: usize) -> Removal {
     let parts: &mut dyn Parts = match part {
         Part::Row(parts, _) => parts,
         Part::Statements(statements) => statements,
-        Part::Expression(_) => return Removal::Behind,
+        Part::Expression(_) | Part::Call(_) => return Removal::Behind,
     };
     let count = parts.count();
     let end = (at + step).min(count);

@@ -39,6 +39,8 @@ pub(super) enum Part<'t> {
     /// The statements of a block.
     Statements(&'t mut Vec<Statement>),
     Expression(&'t mut Expression),
+    /// A call, as a statement or as an expression.
+    Call(&'t mut Call),
 }
 
 /// Visits all parts of a tree, outer ones first.
@@ -224,6 +226,7 @@ impl Visit<'_> {
     }
 
     fn call(&mut self, call: &mut Call) {
+        (self.found)(Part::Call(call));
         self.name(&mut call.callee);
         self.row(&mut call.arguments);
         self.expressions(&mut call.arguments);

@@ -1,7 +1,7 @@
 //! Simpler parts for the parts of a tree.
 
-use super::parts::{Part, visit_statements};
-use crate::tree::{Block, Declaration, Expression, Statement, Variable, VariableKind};
+use super::parts::{Part, visit, visit_statements};
+use crate::tree::{Block, Declaration, Expression, Statement, Tree, Variable, VariableKind};
 
 /// Values of all scalar types, for expressions of a type that is not known.
 const LITERALS: [&str; 6] = ["0", "0u", "0f", "0h", "true", "vec3()"];
@@ -91,4 +91,28 @@ fn leave_out_values(statements: &mut [Statement]) {
             *value = None;
         }
     }
+}
+
+/// The tree without a member of a structure, or a parameter of a function, and without the arguments for it in all calls. `None` if the
+/// declaration with this index has nothing at this place.
+pub(super) fn without_slot(tree: &Tree, index: usize, at: usize) -> Option<Tree> {
+    let mut tree = tree.clone();
+    let (name, slots) = match &mut tree.declarations[index] {
+        Declaration::Structure { name, members } => (name.clone(), members),
+        Declaration::Function(it) => (it.name.clone(), &mut it.parameters),
+        Declaration::Variable(_) | Declaration::Alias { .. } | Declaration::ConstAssert(_) => return None,
+    };
+    if at >= slots.len() {
+        return None;
+    }
+    slots.remove(at);
+    visit(&mut tree, &mut |part| {
+        if let Part::Call(call) = part
+            && call.callee.name == name
+            && at < call.arguments.len()
+        {
+            call.arguments.remove(at);
+        }
+    });
+    Some(tree)
 }

@@ -59,3 +59,15 @@ fn programs_that_show_nothing_are_not_reduced() {
     assert_eq!(reduce("fn f( {}", |_| true), None);
     assert_eq!(reduce("fn f() {}", |_| true).map(|it| it.source), Some(String::new()));
 }
+
+#[test]
+fn members_and_parameters_go_with_their_arguments() {
+    let source = "struct S { a: i32, b: u32, c: f32 }\nfn g(a: i32, b: i32) -> S { return S(1, 2u, 3f); }\nfn f() { _ = g(4, 5); }";
+    let mut validator = Validator::default();
+    let shows = |text: &str| {
+        validator.diagnose(text).is_empty() && ["2u", "= g(", "5)"].iter().all(|it| text.contains(it))
+    };
+    let reduced = reduce(source, shows).expect("a valid program");
+    let expected = "struct S {\n    b: u32,\n}\n\nfn g(b: i32) -> S {\n    return S(2u);\n}\n\nfn f() {\n    _ = g(5);\n}\n";
+    assert_eq!(reduced.source, expected);
+}

@@ -58,7 +58,8 @@ fn oracle(text: &str) -> Result<OracleName, String> {
 /// Hunts, and writes the store. `false` if it has a disagreement that nothing explains.
 pub(crate) fn fuzz(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io::Result<bool> {
     let read = |path: &PathBuf| Store::read(path).map_err(|problem| io::Error::other(problem.to_string()));
-    let mut hunt = Hunt { store: read(&arguments.store)?, ..Hunt::default() };
+    let mut hunt = Hunt::default();
+    hunt.store = read(&arguments.store)?;
     if arguments.merge.is_empty() {
         hunt.merge(hunted(fixtures, suite, arguments)?);
     }
