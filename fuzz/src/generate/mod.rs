@@ -7,7 +7,6 @@
 //! argument that is not known before execution.
 
 mod argument;
-mod choices;
 mod declarations;
 mod entry_point;
 mod expression;
@@ -22,8 +21,8 @@ mod used;
 
 pub use used::{Construct, constructs, used};
 
+use crate::choices::{Choices, bytes_of};
 use crate::tree::{Block, Declaration, Directive, Tree};
-use choices::Choices;
 use types::Type;
 use wgsl_spec::{EnableExtension, ExtensionSet, LanguageExtension, Scalar, ScalarSet, ShaderStage};
 
@@ -54,7 +53,7 @@ impl Options {
 /// The program of a seed.
 #[must_use]
 pub fn from_seed(seed: u64, options: Options) -> Tree {
-    from_bytes(&choices::bytes_of(seed, options.size), options)
+    from_bytes(&bytes_of(seed, 1024 + options.size * 64), options)
 }
 
 /// The program of some bytes.

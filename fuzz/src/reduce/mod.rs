@@ -4,13 +4,12 @@
 //! their values, and expressions to their operands or a literal. Every step makes the program shorter, or puts a literal in
 //! the place of something as long.
 
-mod parts;
 mod replace;
 #[cfg(test)]
 mod tests;
 
+use crate::tree::parts::{Part, visit};
 use crate::tree::{Expression, Statement, Tree};
-use parts::{Part, Parts, visit};
 use replace::{inline, leave_out_result, simpler, unwrapped, value_of, without_slot};
 
 /// A reduced program.
@@ -25,7 +24,11 @@ pub struct Reduced {
 /// Makes a program shorter as long as `shows` is true of it. It is asked about programs that may be wrong in any other way, so
 /// it should ask for one finding and no others. `None` if the source has no tree, or shows nothing itself.
 pub fn reduce(source: &str, shows: impl FnMut(&str) -> bool) -> Option<Reduced> {
-    let tree = Tree::read(source).ok()?;
+    reduce_tree(Tree::read(source).ok()?, shows)
+}
+
+/// Makes a program shorter that need not be read from a source: mutants may have a form that the grammar excludes.
+pub fn reduce_tree(tree: Tree, shows: impl FnMut(&str) -> bool) -> Option<Reduced> {
     let text = tree.to_string();
     let mut reduction = Reduction { tree, length: text.len(), text, questions: 1, shows };
     if !(reduction.shows)(&reduction.text) {
@@ -78,6 +81,9 @@ impl<F: FnMut(&str) -> bool> Reduction<F> {
         let mut tree = self.tree.clone();
         let (mut at, mut change, mut changed) = (0, Some(change), None);
         visit(&mut tree, &mut |part| {
+            if !can_be_reduced(&part) {
+                return;
+            }
             if at == number
                 && let Some(change) = change.take()
             {
@@ -91,7 +97,7 @@ impl<F: FnMut(&str) -> bool> Reduction<F> {
     /// Leaves out parts of rows: all, halves, quarters, single ones.
     fn leave_out(&mut self) {
         let mut number = 0;
-        while let Some((_, (count, least))) = self.changed(number, |part| size(&part)) {
+        while let Some((_, (count, least))) = self.changed(number, size) {
             let mut step = count;
             while step > 0 {
                 self.leave_out_of(number, step, least);
@@ -198,7 +204,7 @@ impl<F: FnMut(&str) -> bool> Reduction<F> {
             let is_simpler = others.into_iter().any(|other| {
                 let most = self.length - usize::from(!matches!(other, Expression::Literal(_)));
                 let put = self.changed(number, |part| {
-                    if let Part::Expression(expression) = part {
+                    if let Part::Expression(expression) | Part::Target(expression) = part {
                         *expression = other;
                     }
                 });
@@ -209,12 +215,17 @@ impl<F: FnMut(&str) -> bool> Reduction<F> {
     }
 }
 
-/// The number of parts, and of those that have to stay.
-fn size(part: &Part<'_>) -> (usize, usize) {
+/// Whether something may be left out of a part, or put in its place. The parts are numbered, and each number costs a visit.
+fn can_be_reduced(part: &Part<'_>) -> bool {
     match part {
-        Part::Row(parts, least) => (parts.count(), *least),
-        Part::Statements(statements) => (statements.len(), 0),
-        Part::Expression(_) | Part::Call(_) => (0, 0),
+        Part::Row(..)
+        | Part::Members(..)
+        | Part::Attributes(_)
+        | Part::Statements(_)
+        | Part::Clauses(_)
+        | Part::Expression(_)
+        | Part::Target(_) => true,
+        Part::Call(_) | Part::Type(_) | Part::Variable(..) | Part::Name(..) => false,
     }
 }
 
@@ -227,12 +238,13 @@ enum Removal {
     Behind,
 }
 
+/// The number of parts in a row, and of those that have to stay.
+fn size(part: Part<'_>) -> (usize, usize) {
+    part.row().map_or((0, 0), |(parts, least)| (parts.count(), least))
+}
+
 fn remove(part: Part<'_>, at: usize, step: usize, least: usize) -> Removal {
-    let parts: &mut dyn Parts = match part {
-        Part::Row(parts, _) => parts,
-        Part::Statements(statements) => statements,
-        Part::Expression(_) | Part::Call(_) => return Removal::Behind,
-    };
+    let Some((parts, _)) = part.row() else { return Removal::Behind };
     let count = parts.count();
     let end = (at + step).min(count);
     if at >= count {
@@ -250,5 +262,9 @@ fn statements_of(part: Part<'_>) -> Option<Vec<Statement>> {
 }
 
 fn expression_of(part: Part<'_>) -> Option<Expression> {
-    if let Part::Expression(expression) = part { Some(expression.clone()) } else { None }
+    if let Part::Expression(expression) | Part::Target(expression) = part {
+        Some(expression.clone())
+    } else {
+        None
+    }
 }

@@ -1,6 +1,6 @@
 //! Simpler parts for the parts of a tree.
 
-use super::parts::{Part, visit, visit_statements};
+use crate::tree::parts::{Part, visit, visit_statements};
 use crate::tree::{Block, Declaration, Expression, Statement, Tree, Variable, VariableKind};
 
 /// Values of all scalar types, for expressions of a type that is not known.
@@ -65,7 +65,7 @@ pub(super) fn value_of(statement: &Statement) -> Option<(String, Expression)> {
 /// Puts a value in the place of a name in some statements. Another declaration of the name is not noticed.
 pub(super) fn inline(statements: &mut [Statement], name: &str, value: &Expression) {
     visit_statements(statements, &mut |part| {
-        if let Part::Expression(expression) = part
+        if let Part::Expression(expression) | Part::Target(expression) = part
             && matches!(expression, Expression::Name(it) if it.name == name && it.template.is_empty())
         {
             *expression = value.clone();

@@ -4,6 +4,7 @@
 //! changing. This tree owns its names, knows no places and no comments, and has no parentheses: the printer writes those that the
 //! grammar needs. Whatever it prints reads as an equal tree.
 
+pub(crate) mod parts;
 mod print;
 mod read;
 #[cfg(test)]
@@ -260,6 +261,13 @@ pub enum Expression {
     Unary(UnaryOperator, Box<Expression>),
     /// `left op right`
     Binary(Operator, Box<Expression>, Box<Expression>),
+}
+
+impl Attribute {
+    /// Whether its arguments are names with a meaning of their own: `@builtin(position)`.
+    pub(crate) fn takes_names(&self) -> bool {
+        matches!(self.name.as_str(), "builtin" | "interpolate" | "diagnostic")
+    }
 }
 
 impl Name {

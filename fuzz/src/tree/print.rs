@@ -43,6 +43,30 @@ impl fmt::Display for Name {
     }
 }
 
+impl fmt::Display for Statement {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        print(formatter, |printer| printer.statement(self))
+    }
+}
+
+impl fmt::Display for Attribute {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        print(formatter, |printer| printer.attribute(self))
+    }
+}
+
+impl fmt::Display for Directive {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        print(formatter, |printer| printer.directive(self))
+    }
+}
+
+fn print(formatter: &mut fmt::Formatter<'_>, part: impl FnOnce(&mut Printer)) -> fmt::Result {
+    let mut printer = Printer { text: String::new(), depth: 0 };
+    part(&mut printer);
+    formatter.write_str(&printer.text)
+}
+
 struct Printer {
     text: String,
     depth: usize,
@@ -136,14 +160,18 @@ impl Printer {
 
     /// Attributes with a blank behind each.
     fn attributes(&mut self, attributes: &[Attribute]) {
-        for Attribute { name, arguments } in attributes {
-            self.add("@").add(name);
-            if let Some(arguments) = arguments {
-                self.add("(");
-                comma_list(&mut self.text, arguments, Comma::Arguments);
-                self.add(")");
-            }
+        for it in attributes {
+            self.attribute(it);
             self.add(" ");
+        }
+    }
+
+    fn attribute(&mut self, Attribute { name, arguments }: &Attribute) {
+        self.add("@").add(name);
+        if let Some(arguments) = arguments {
+            self.add("(");
+            comma_list(&mut self.text, arguments, Comma::Arguments);
+            self.add(")");
         }
     }
 

@@ -1,24 +1,37 @@
-//! The parts of a tree that can be left out or replaced, one after the other.
+//! The parts of a tree that can be changed, one after the other.
 
-use crate::tree::{
+use super::{
     Attribute, Block, Call, Clause, Declaration, Directive, Expression, Function, Member, Name, Statement,
-    Tree, Variable,
+    Tree, UnaryOperator, Variable,
 };
 use core::ops::Range;
 
 /// Parts of the same kind, in a row.
-pub(super) trait Parts {
+pub(crate) trait Parts {
     fn count(&self) -> usize;
     fn remove(&mut self, range: Range<usize>);
+    /// Puts a part in the place of another, and that in its place.
+    fn swap(&mut self, one: usize, other: usize);
+    /// Puts a copy of a part behind it. Says whether there is place for one.
+    fn duplicate(&mut self, at: usize) -> bool;
 }
 
-impl<T> Parts for Vec<T> {
+impl<T: Clone> Parts for Vec<T> {
     fn count(&self) -> usize {
         self.len()
     }
 
     fn remove(&mut self, range: Range<usize>) {
         self.drain(range);
+    }
+
+    fn swap(&mut self, one: usize, other: usize) {
+        self.as_mut_slice().swap(one, other);
+    }
+
+    fn duplicate(&mut self, at: usize) -> bool {
+        self.insert(at + 1, self[at].clone());
+        true
     }
 }
 
@@ -30,26 +43,82 @@ impl<T> Parts for Option<T> {
     fn remove(&mut self, _: Range<usize>) {
         *self = None;
     }
+
+    fn swap(&mut self, _: usize, _: usize) {}
+
+    fn duplicate(&mut self, _: usize) -> bool {
+        false
+    }
+}
+
+/// The place of a declaration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Scope {
+    Module,
+    Function,
+}
+
+/// The object that a declared name is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Named {
+    Declaration,
+    /// A member of a structure.
+    Member,
+    /// A parameter, or a variable or value of a function.
+    Local,
 }
 
 /// A place of a tree.
-pub(super) enum Part<'t> {
+pub(crate) enum Part<'t> {
     /// Parts that can be left out, and how many have to stay.
     Row(&'t mut dyn Parts, usize),
+    /// The members of a structure, of which one has to stay, or the parameters of a function.
+    Members(&'t mut Vec<Member>, Named),
+    Attributes(&'t mut Vec<Attribute>),
     /// The statements of a block.
     Statements(&'t mut Vec<Statement>),
+    /// The clauses of a switch.
+    Clauses(&'t mut Vec<Clause>),
     Expression(&'t mut Expression),
+    /// The left side of an assignment or the operand of `++` and `--`, or a base of it, which may be no other than a name, a part of
+    /// another, or what a pointer points to. <https://www.w3.org/TR/WGSL/#syntax-lhs_expression>
+    Target(&'t mut Expression),
     /// A call, as a statement or as an expression.
     Call(&'t mut Call),
+    /// A type behind `:`, `->` or the `=` of an alias.
+    Type(&'t mut Name),
+    /// A variable or value.
+    Variable(&'t mut Variable, Scope),
+    /// The name of a declaration.
+    Name(&'t mut String, Named),
 }
 
-/// Visits all parts of a tree, outer ones first.
-pub(super) fn visit(tree: &mut Tree, found: &mut dyn FnMut(Part<'_>)) {
+impl<'t> Part<'t> {
+    /// Parts in a row, and how many have to stay.
+    pub(crate) fn row(self) -> Option<(&'t mut dyn Parts, usize)> {
+        match self {
+            Self::Row(parts, least) => Some((parts, least)),
+            Self::Members(members, named) => Some((members, usize::from(named == Named::Member))),
+            Self::Attributes(attributes) => Some((attributes, 0)),
+            Self::Statements(statements) => Some((statements, 0)),
+            Self::Clauses(clauses) => Some((clauses, 1)),
+            Self::Expression(_)
+            | Self::Target(_)
+            | Self::Call(_)
+            | Self::Type(_)
+            | Self::Variable(..)
+            | Self::Name(..) => None,
+        }
+    }
+}
+
+/// Visits all parts of a tree, outer ones first. The arguments of attributes that are names of the attribute's own are parts of it.
+pub(crate) fn visit(tree: &mut Tree, found: &mut dyn FnMut(Part<'_>)) {
     Visit { found }.tree(tree);
 }
 
 /// Visits all parts of some statements.
-pub(super) fn visit_statements(statements: &mut [Statement], found: &mut dyn FnMut(Part<'_>)) {
+pub(crate) fn visit_statements(statements: &mut [Statement], found: &mut dyn FnMut(Part<'_>)) {
     let mut visit = Visit { found };
     for it in statements {
         visit.statement(it);
@@ -85,47 +154,62 @@ impl Visit<'_> {
 
     fn declaration(&mut self, declaration: &mut Declaration) {
         match declaration {
-            Declaration::Variable(it) => self.variable(it),
-            Declaration::Alias { ty, .. } => self.name(ty),
-            Declaration::Structure { members, .. } => self.members(members, 1),
+            Declaration::Variable(it) => self.variable(it, Scope::Module),
+            Declaration::Alias { name, ty } => {
+                self.name(name, Named::Declaration);
+                self.ty(ty);
+            }
+            Declaration::Structure { name, members } => {
+                self.name(name, Named::Declaration);
+                self.members(members, Named::Member);
+            }
             Declaration::Function(it) => self.function(it),
             Declaration::ConstAssert(it) => self.expression(it),
         }
     }
 
+    fn name(&mut self, name: &mut String, named: Named) {
+        (self.found)(Part::Name(name, named));
+    }
+
     fn function(&mut self, function: &mut Function) {
         self.attributes(&mut function.attributes);
-        self.members(&mut function.parameters, 0);
+        self.name(&mut function.name, Named::Declaration);
+        self.members(&mut function.parameters, Named::Local);
         self.row(&mut function.result);
         if let Some(ty) = &mut function.result {
             self.attributes(&mut function.result_attributes);
-            self.name(ty);
+            self.ty(ty);
         }
         self.block(&mut function.body);
     }
 
-    fn members(&mut self, members: &mut Vec<Member>, least: usize) {
-        (self.found)(Part::Row(members, least));
+    fn members(&mut self, members: &mut Vec<Member>, named: Named) {
+        (self.found)(Part::Members(members, named));
         for it in members {
             self.attributes(&mut it.attributes);
-            self.name(&mut it.ty);
+            self.name(&mut it.name, named);
+            self.ty(&mut it.ty);
         }
     }
 
     fn attributes(&mut self, attributes: &mut Vec<Attribute>) {
-        self.row(attributes);
-        for it in attributes {
+        (self.found)(Part::Attributes(attributes));
+        for it in attributes.iter_mut().filter(|it| !it.takes_names()) {
             self.expressions(it.arguments.iter_mut().flatten());
         }
     }
 
-    fn variable(&mut self, variable: &mut Variable) {
+    fn variable(&mut self, variable: &mut Variable, scope: Scope) {
+        (self.found)(Part::Variable(variable, scope));
         self.attributes(&mut variable.attributes);
         self.row(&mut variable.template);
         self.row(&mut variable.ty);
         self.row(&mut variable.initializer);
+        let named = if scope == Scope::Module { Named::Declaration } else { Named::Local };
+        self.name(&mut variable.name, named);
         if let Some(ty) = &mut variable.ty {
-            self.name(ty);
+            self.ty(ty);
         }
         self.expressions(&mut variable.initializer);
     }
@@ -166,22 +250,20 @@ impl Visit<'_> {
                 self.row(value);
                 self.expressions(value);
             }
-            Statement::Variable(it) => self.variable(it),
+            Statement::Variable(it) => self.variable(it, Scope::Function),
             Statement::Assign(_, left, right) => {
-                self.expression(left);
+                self.target(left);
                 self.expression(right);
             }
-            Statement::ConstAssert(it)
-            | Statement::Phony(it)
-            | Statement::Increment(it)
-            | Statement::Decrement(it) => self.expression(it),
+            Statement::ConstAssert(it) | Statement::Phony(it) => self.expression(it),
+            Statement::Increment(it) | Statement::Decrement(it) => self.target(it),
             Statement::Call(it) => self.call(it),
             Statement::Break | Statement::Continue | Statement::Discard => {}
         }
     }
 
     fn clauses(&mut self, clauses: &mut Vec<Clause>) {
-        self.some(clauses);
+        (self.found)(Part::Clauses(clauses));
         for clause in clauses {
             self.some(&mut clause.selectors);
             self.expressions(clause.selectors.iter_mut().flatten());
@@ -221,13 +303,14 @@ impl Visit<'_> {
         }
     }
 
-    fn name(&mut self, name: &mut Name) {
-        self.expressions(&mut name.template);
+    fn ty(&mut self, ty: &mut Name) {
+        (self.found)(Part::Type(ty));
+        self.expressions(&mut ty.template);
     }
 
     fn call(&mut self, call: &mut Call) {
         (self.found)(Part::Call(call));
-        self.name(&mut call.callee);
+        self.expressions(&mut call.callee.template);
         self.row(&mut call.arguments);
         self.expressions(&mut call.arguments);
     }
@@ -242,13 +325,31 @@ impl Visit<'_> {
         (self.found)(Part::Expression(expression));
         match expression {
             Expression::Literal(_) => {}
-            Expression::Name(it) => self.name(it),
+            Expression::Name(it) => self.expressions(&mut it.template),
             Expression::Call(it) => self.call(it),
             Expression::Member(base, _) => self.expression(base),
             Expression::Unary(_, operand) => self.expression(operand),
             Expression::Index(left, right) | Expression::Binary(_, left, right) => {
                 self.expression(left);
                 self.expression(right);
+            }
+        }
+    }
+
+    fn target(&mut self, target: &mut Expression) {
+        (self.found)(Part::Target(target));
+        match target {
+            Expression::Member(base, _)
+            | Expression::Unary(UnaryOperator::Indirection | UnaryOperator::AddressOf, base) => {
+                self.target(base);
+            }
+            Expression::Index(base, index) => {
+                self.target(base);
+                self.expression(index);
+            }
+            Expression::Name(it) => self.expressions(&mut it.template),
+            // No source has these on a left side.
+            Expression::Literal(_) | Expression::Call(_) | Expression::Unary(..) | Expression::Binary(..) => {
             }
         }
     }

@@ -1,0 +1,38 @@
+//! Prints how many mutants of small programs are made and printed a second:
+//! `cargo run --release -p wgsl-fuzz --example mutants -- MUTANTS SIZE [SEED]`; with a seed, prints its program and mutant.
+#![allow(clippy::print_stdout, reason = "the answer to the user")]
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+use wgsl_fuzz::generate::{Options, from_seed};
+use wgsl_fuzz::mutate::{self, Change, Donors};
+use wgsl_fuzz::tree::Tree;
+
+fn main() {
+    let numbers: Vec<u64> = std::env::args().skip(1).filter_map(|it| it.parse().ok()).collect();
+    let (count, size) = (numbers.first().copied().unwrap_or(100_000), numbers.get(1).copied().unwrap_or(3));
+    let programs: Vec<Tree> = (0..64).map(|seed| from_seed(seed, Options::of_size(size as usize))).collect();
+    let donors = Donors::of(&programs);
+    if let Some(seed) = numbers.get(2) {
+        let program = &programs[*seed as usize % programs.len()];
+        let Some(mutant) = mutate::from_seed(program, &donors, *seed) else { return };
+        println!("{program}\n// {:?}\n{}", mutant.change, mutant.tree);
+        return;
+    }
+    let mut changes: BTreeMap<Change, usize> = BTreeMap::new();
+    let (start, mut bytes) = (Instant::now(), 0);
+    for seed in 0..count {
+        let program = &programs[seed as usize % programs.len()];
+        if let Some(mutant) = mutate::from_seed(program, &donors, seed) {
+            bytes += mutant.tree.to_string().len();
+            *changes.entry(mutant.change).or_default() += 1;
+        }
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    let mutants: usize = changes.values().sum();
+    for (change, count) in &changes {
+        println!("{count:>8}  {change:?}");
+    }
+    let (rate, length) = (mutants as f64 / seconds, bytes / mutants.max(1));
+    println!("{mutants} mutants with {length} bytes on average, {rate:.0} a second");
+}

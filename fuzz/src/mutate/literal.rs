@@ -1,0 +1,225 @@
+//! Literals at the limits of their types, and other spellings of a literal.
+
+use super::donors::Donors;
+use super::place::at_one_part;
+use crate::choices::Choices;
+use crate::tree::parts::Part;
+use crate::tree::{Expression, Tree, UnaryOperator};
+
+/// Literals at the limits of each type, within and beyond: without a suffix, `i`, `u`, `f`, `h`.
+/// <https://www.w3.org/TR/WGSL/#numeric-literals>
+pub(super) const BOUNDARIES: [&str; 92] = [
+    "true",
+    "false",
+    "0",
+    "1",
+    "2",
+    "31",
+    "32",
+    "33",
+    "255",
+    "65535",
+    "65536",
+    "2147483647",
+    "2147483648",
+    "4294967295",
+    "4294967296",
+    "9223372036854775807",
+    "9223372036854775808",
+    "99999999999999999999",
+    "0x0",
+    "0x7fffffff",
+    "0x80000000",
+    "0xffffffff",
+    "0x7fffffffffffffff",
+    "0x8000000000000000",
+    "0xffffffffffffffff",
+    "0i",
+    "1i",
+    "31i",
+    "32i",
+    "2147483647i",
+    "2147483648i",
+    "0x7fffffffi",
+    "0x80000000i",
+    "0u",
+    "1u",
+    "31u",
+    "32u",
+    "33u",
+    "2147483648u",
+    "4294967295u",
+    "4294967296u",
+    "0xffffffffu",
+    "0x100000000u",
+    "0.0",
+    "1.0",
+    "0.1",
+    ".5",
+    "1.",
+    "1e0",
+    "16777217.0",
+    "65504.0",
+    "65520.0",
+    "2147483648.0",
+    "4294967296.0",
+    "3.4028234663852886e38",
+    "3.4028235677973366e38",
+    "1.7976931348623157e308",
+    "1.8e308",
+    "1e-400",
+    "5e-324",
+    "2.2250738585072014e-308",
+    "0x1p1023",
+    "0x1p1024",
+    "0x1p-1074",
+    "0x1p-1075",
+    "0x1.fffffffffffff8p0",
+    "0x.8p1",
+    "0f",
+    "1f",
+    "0.5f",
+    "1.1754943508222875e-38f",
+    "1.1754942e-38f",
+    "1.401298464324817e-45f",
+    "1e-46f",
+    "3.4028234663852886e38f",
+    "3.5e38f",
+    "0x1.fffffep127f",
+    "0x1.ffffffp127f",
+    "0x1p128f",
+    "0x1p-126f",
+    "0x1p-149f",
+    "0x1p-150f",
+    "0h",
+    "1h",
+    "0.5h",
+    "65504h",
+    "65505h",
+    "65520h",
+    "6.103515625e-5h",
+    "5.960464477539063e-8h",
+    "0x1p-24h",
+    "0x1p-25h",
+];
+
+/// Puts another literal in the place of one, now and then behind a minus.
+pub(super) fn replace_literal(tree: &mut Tree, donors: &Donors, choices: &mut Choices<'_>) -> bool {
+    at_one_literal(tree, choices, |old, choices| {
+        let others = &donors.literals;
+        // Of three attempts, one with the same suffix is taken, so that most mutants keep their types.
+        let picks: Vec<&String> = (0..3).filter_map(|_| choices.pick(others)).collect();
+        let same = picks.iter().copied().find(|it| kind(it) == kind(old));
+        let literal = same.or_else(|| picks.last().copied()).cloned()?;
+        Some(negated(Expression::Literal(literal), choices.one_in(6)))
+    })
+}
+
+/// Spells a literal in another way: with another suffix or none, in hexadecimal, as a float.
+pub(super) fn rewrite_literal(tree: &mut Tree, _: &Donors, choices: &mut Choices<'_>) -> bool {
+    at_one_literal(tree, choices, |old, choices| {
+        let others = spellings(old);
+        choices.pick(&others).map(|it| Expression::Literal(it.clone()))
+    })
+}
+
+fn at_one_literal(
+    tree: &mut Tree,
+    choices: &mut Choices<'_>,
+    other: impl FnOnce(&str, &mut Choices<'_>) -> Option<Expression>,
+) -> bool {
+    let is_literal = |part: &Part<'_>| matches!(part, Part::Expression(Expression::Literal(_)));
+    at_one_part(tree, choices, is_literal, |part, choices| {
+        let Part::Expression(literal) = part else { return false };
+        let Expression::Literal(text) = literal else { return false };
+        let other = other(text, choices);
+        other.map(|other| *literal = other).is_some()
+    })
+}
+
+fn negated(literal: Expression, is_negated: bool) -> Expression {
+    if is_negated { Expression::Unary(UnaryOperator::Negate, Box::new(literal)) } else { literal }
+}
+
+/// The form of a literal, which decides its type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Bool,
+    AbstractInt,
+    AbstractFloat,
+    I32,
+    U32,
+    F32,
+    F16,
+}
+
+fn kind(literal: &str) -> Kind {
+    let is_hexadecimal = literal.starts_with("0x") || literal.starts_with("0X");
+    let has_exponent = literal.contains(['p', 'P']) || !is_hexadecimal && literal.contains(['e', 'E']);
+    let is_float = literal.contains('.') || has_exponent;
+    match literal.as_bytes().last() {
+        _ if matches!(literal, "true" | "false") => Kind::Bool,
+        Some(b'i') => Kind::I32,
+        Some(b'u') => Kind::U32,
+        Some(b'h') => Kind::F16,
+        Some(b'f') if !is_hexadecimal || is_float => Kind::F32,
+        _ if is_float => Kind::AbstractFloat,
+        _ => Kind::AbstractInt,
+    }
+}
+
+/// Other spellings of a literal.
+fn spellings(literal: &str) -> Vec<String> {
+    let kind = kind(literal);
+    let bare = match kind {
+        Kind::Bool => return vec![(if literal == "true" { "false" } else { "true" }).to_owned()],
+        Kind::AbstractInt | Kind::AbstractFloat => literal,
+        Kind::I32 | Kind::U32 | Kind::F32 | Kind::F16 => &literal[..literal.len() - 1],
+    };
+    let is_hexadecimal = bare.starts_with("0x") || bare.starts_with("0X");
+    let has_point = bare.contains('.');
+    let has_exponent = bare.contains(['p', 'P']) || !is_hexadecimal && bare.contains(['e', 'E']);
+    let suffixes: &[&str] = match (is_hexadecimal, has_point || has_exponent) {
+        (true, true) if !has_exponent => &["p0", "p0f", "p0h", "p-1", "p1f"],
+        (_, true) => &["", "f", "h"],
+        (true, false) => &["", "i", "u", "p0", "p0f", "p0h"],
+        (false, false) => &["", "i", "u", "f", "h", ".0", ".", "e0", ".0f", "e1h"],
+    };
+    let mut all: Vec<String> = suffixes.iter().map(|suffix| format!("{bare}{suffix}")).collect();
+    if let Ok(value) = bare.parse::<u64>() {
+        all.extend(["", "i", "u"].map(|suffix| format!("0x{value:x}{suffix}")));
+        all.extend(["", "i", "u"].map(|suffix| format!("0X{value:X}{suffix}")));
+        all.extend(
+            [value.wrapping_add(1), value.wrapping_sub(1), value.wrapping_mul(2)].map(|it| it.to_string()),
+        );
+    }
+    all.retain(|it| it != literal);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Kind::{AbstractFloat, AbstractInt, Bool, F16, F32, I32, U32};
+    use super::*;
+    use wgsl_spec::Edition;
+
+    #[test]
+    fn every_spelling_is_one_literal() {
+        for literal in BOUNDARIES.iter().copied().chain(["0xffu", "0x1.8p1", "1e5f"]) {
+            for spelling in spellings(literal).into_iter().chain([literal.to_owned()]) {
+                let source = format!("const a = {spelling};");
+                let (syntax, _) = wgsl_validator::parse(&source, Edition::Current);
+                let literals = syntax.ast.exprs.len();
+                assert_eq!(literals, 1, "{spelling} of {literal}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_suffix_decides_the_kind() {
+        let all = ["true", "0xff", "1.5", "1i", "0xfu", "1f", "0x1p1f", "0xff.8p0", "1e5", "2h"].map(kind);
+        let expected =
+            [Bool, AbstractInt, AbstractFloat, I32, U32, F32, F32, AbstractFloat, AbstractFloat, F16];
+        assert_eq!(all, expected);
+    }
+}
