@@ -4,10 +4,13 @@
 //! of a program: it is printed, and read as an equal tree, unless an attribute is in a place or has arguments that the grammar
 //! excludes, or a constant has no value.
 //!
+//! A program with a [broken rule](broken) is wrong in a known way.
+//!
 //! A change looks for its places with the visitor of trees, picks one by chance, and takes new parts out of the program itself or of
 //! [`Donors`], which are harvested once. The same tree, donors and choices give the same mutant.
 
 mod attribute;
+pub mod broken;
 mod donors;
 mod expression;
 mod literal;

@@ -1,8 +1,10 @@
+use super::broken::{BreakableRules, Broken, broken_rules};
 use super::{Change, Donors, from_seed, mutate_by};
 use crate::choices::{Choices, bytes_of};
 use crate::generate::{Options, from_seed as generate};
 use crate::tree::Tree;
 use std::collections::BTreeMap;
+use wgsl_validator::Validator;
 
 /// Programs that have a place for every change.
 fn programs() -> Vec<Tree> {
@@ -58,4 +60,19 @@ fn a_seed_gives_one_mutant() {
     all.sort_unstable();
     all.dedup();
     assert!(all.len() > 40, "{} of 50", all.len());
+}
+
+#[test]
+fn a_program_with_a_mistake_breaks_that_rule() {
+    let rules = BreakableRules::new();
+    assert!(rules.len() > 900, "{}", rules.len());
+    let mut validator = Validator::default();
+    let mut others = Vec::new();
+    for Broken { tree, rule } in rules.each(8, &bytes_of(3, 1536)) {
+        let found = broken_rules(&mut validator, &tree.to_string());
+        if !found.contains(rule.get().id) {
+            others.push(format!("{}: {found:?}", rule.get().id));
+        }
+    }
+    assert!(others.is_empty(), "{} of {}:\n{}", others.len(), rules.len(), others.join("\n"));
 }
