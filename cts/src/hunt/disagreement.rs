@@ -40,17 +40,23 @@ pub struct Signature {
 pub enum OracleName {
     /// Whether another implementation accepts the programs that this project accepts, and no others.
     Verdict,
+    /// Whether this project executes what it accepts, with results that agree.
+    Own,
+    /// Whether wgpu has results that the specification allows.
+    Execution,
 }
 
 impl OracleName {
     /// All oracles.
-    pub const ALL: [Self; 1] = [Self::Verdict];
+    pub const ALL: [Self; 3] = [Self::Verdict, Self::Own, Self::Execution];
 
     /// Its name in a store and on a command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Verdict => "verdict",
+            Self::Own => "own",
+            Self::Execution => "execution",
         }
     }
 }

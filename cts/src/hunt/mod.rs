@@ -10,8 +10,10 @@ mod disagreement;
 pub mod known;
 pub mod oracle;
 pub mod programs;
+mod resources;
 mod shape;
 pub mod store;
+mod trial;
 
 pub use disagreement::{Disagreement, OracleName, Signature};
 pub use oracle::Oracle;

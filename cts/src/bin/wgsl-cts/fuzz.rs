@@ -10,7 +10,7 @@ use wgsl_cts::execute::Peers;
 use wgsl_cts::expectations::Expectations;
 use wgsl_cts::findings;
 use wgsl_cts::hunt::known::Known;
-use wgsl_cts::hunt::oracle::{NagaVerdict, Oracle, TintVerdict};
+use wgsl_cts::hunt::oracle::{NagaVerdict, Oracle, Own, TintVerdict, WgpuExecution};
 use wgsl_cts::hunt::programs::Programs;
 use wgsl_cts::hunt::store::Store;
 use wgsl_cts::hunt::{Hunt, OracleName};
@@ -124,6 +124,14 @@ fn oracles(arguments: &Arguments) -> io::Result<Vec<Box<dyn Oracle>>> {
             let tint = TintVerdict::start(&folder).map_err(io::Error::other)?;
             oracles.push(Box::new(tint));
         }
+    }
+    if is_asked(OracleName::Own) {
+        oracles.push(Box::new(Own::default()));
+    }
+    if is_asked(OracleName::Execution)
+        && let Some(execution) = WgpuExecution::start(&Peers::of_environment())
+    {
+        oracles.push(Box::new(execution));
     }
     Ok(oracles)
 }

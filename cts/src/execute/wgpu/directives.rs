@@ -9,7 +9,7 @@ pub(super) fn has_without_directive(extension: &str) -> bool {
 }
 
 /// The program without the names that naga does not know in directives. Everything else stays in its line.
-pub(super) fn without_directives(source: &str) -> String {
+pub(crate) fn without_directives(source: &str) -> String {
     let keywords = ["enable ", "requires "];
     let mut starts: Vec<(usize, &str)> =
         keywords.iter().flat_map(|keyword| source.match_indices(keyword)).collect();

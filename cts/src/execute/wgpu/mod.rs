@@ -7,6 +7,7 @@ mod triage;
 use super::missing::Missing;
 use super::{Executor, Peers, lacking, reference};
 use directives::has_without_directive;
+pub(crate) use directives::without_directives;
 use question::Question;
 use std::sync::OnceLock;
 use std::time::Duration;

@@ -1,7 +1,11 @@
 //! Oracles: questions about programs whose answers the specification determines.
 
+mod execution;
+mod own;
 mod verdict;
 
+pub use execution::WgpuExecution;
+pub use own::Own;
 pub use verdict::{NagaVerdict, TintVerdict};
 
 use super::Disagreement;

@@ -1,0 +1,199 @@
+//! This project against itself: a program that the validator accepts is lowered, verified and executed, with results that agree.
+//!
+//! A strict execution knows which invocations reach a barrier. Uniformity analysis is sound if it never finds some without the others, in
+//! whatever program the analysis accepts. It does not know aliases of pointers: places are copied when calls are expanded.
+
+use super::Oracle;
+use crate::execute::reference::reason;
+use crate::findings::Behaviour;
+use crate::hunt::trial::{Trial, options, stages, validator};
+use crate::hunt::{Disagreement, OracleName, Signature};
+use shader_ir::verify;
+use shader_run::execute::{FaultKind, Options};
+use shader_run::judge::judge;
+use shader_run::resources::Outcome;
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_lower::compute::Failure;
+use wgsl_lower::{How, lower};
+use wgsl_validator::{Stage, Validator};
+
+/// The execution of accepted programs.
+#[derive(Debug)]
+pub struct Own(Validator);
+
+impl Default for Own {
+    fn default() -> Self {
+        Self(validator())
+    }
+}
+
+impl Oracle for Own {
+    fn implementation(&self) -> ExecutorKind {
+        ExecutorKind::Reference
+    }
+
+    fn ask(&mut self, program: &str) -> Vec<Disagreement> {
+        let asked = catch_unwind(AssertUnwindSafe(|| self.look(program)));
+        let found = asked.unwrap_or_else(|panic| {
+            self.0 = validator();
+            vec![(Behaviour::Panics, said(panic.as_ref()).to_owned())]
+        });
+        found.into_iter().map(|(does, said)| disagreement(does, said)).collect()
+    }
+}
+
+fn disagreement(does: Behaviour, said: String) -> Disagreement {
+    Disagreement { signature: Signature::says(OracleName::Own, ExecutorKind::Reference, does, &said), said }
+}
+
+/// The words of a panic.
+fn said(panic: &(dyn Any + Send)) -> &str {
+    let said = panic.downcast_ref::<String>().map(String::as_str);
+    said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a word")
+}
+
+/// A mistake of this project, in words.
+type Mistake = (Behaviour, String);
+
+impl Own {
+    fn look(&mut self, program: &str) -> Vec<Mistake> {
+        let module = self.0.validate(program);
+        if !module.is_accepted() {
+            return Vec::new();
+        }
+        let stages = stages(&module, &mut self.0);
+        let mut found: Vec<Mistake> = stages.iter().filter_map(lowered).collect();
+        if found.is_empty() {
+            let trials = stages.into_iter().filter_map(|stage| Trial::new(stage).ok().flatten());
+            found.extend(trials.flat_map(|trial| executed(&trial)));
+        }
+        found
+    }
+}
+
+/// The mistake of lowering a stage for either purpose, if there is one.
+fn lowered(stage: &Stage) -> Option<Mistake> {
+    [How::Plain, How::Tracked].into_iter().find_map(|how| match lower(stage, how) {
+        Err(lacking) => Some((Behaviour::Rejects, lacking.message)),
+        Ok(program) => verify(&program).err().map(|mistake| (Behaviour::WritesInvalid, mistake)),
+    })
+}
+
+/// The mistakes of executions.
+fn executed(trial: &Trial) -> Vec<Mistake> {
+    let strict = Options { strict: true, ..options() };
+    let tracked = Options { track: Some(wgsl_spec::ACCURACY.for_all_calls()), ..options() };
+    let outcomes = [options(), strict, tracked].map(|how| match trial.run(how) {
+        Ok(outcome) => Ok(Some(outcome)),
+        // A program may never end.
+        Err(Failure::Stopped(_)) => Ok(None),
+        Err(failure) => Err((Behaviour::Rejects, reason(failure))),
+    });
+    match outcomes {
+        [Ok(Some(plain)), Ok(Some(strict)), Ok(tracked)] => agree(&plain, &strict, tracked.as_ref()),
+        outcomes => outcomes.into_iter().filter_map(Result::err).collect(),
+    }
+}
+
+/// The differences between executions of one program.
+fn agree(plain: &Outcome, strict: &Outcome, tracked: Option<&Outcome>) -> Vec<Mistake> {
+    let mut found = Vec::new();
+    if strict.faults.iter().any(|fault| fault.kind == FaultKind::NonUniformBarrier) {
+        // The analysis is wrong, whatever the rest of the execution does.
+        return vec![(Behaviour::Accepts, FaultKind::NonUniformBarrier.name().to_owned())];
+    }
+    if !strict.faults.is_empty() {
+        return found;
+    }
+    if plain.bindings != strict.bindings {
+        found.push((Behaviour::Executes, "a strict execution has other results".to_owned()));
+    }
+    if let Some(difference) = tracked.and_then(|tracked| judge(tracked, &plain.bindings).into_iter().next()) {
+        let (ty, expected, got) = (difference.ty.name(), difference.expected, difference.got);
+        found.push((
+            Behaviour::Executes,
+            format!("a tracked execution does not allow the result (`{ty}`: {expected:?}, not {got:?})"),
+        ));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shader_model::Data;
+    use shader_run::execute::Fault;
+    use shader_source::Span;
+
+    const PROGRAM: &str = "
+        @group(0) @binding(0) var<storage, read_write> out: array<f32>;
+        @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) {
+          if i < 2 { out[i] = sqrt(f32(i) + 0.5); }
+          workgroupBarrier();
+        }";
+
+    fn trial() -> Trial {
+        Trial::all(&mut validator(), PROGRAM).remove(0)
+    }
+
+    fn outcome(strict: bool) -> Outcome {
+        trial().run(Options { strict, ..options() }).expect("an outcome")
+    }
+
+    fn shown(found: Vec<Mistake>) -> Vec<Behaviour> {
+        found.into_iter().map(|(does, _)| does).collect()
+    }
+
+    /// An outcome with another value in the first word.
+    fn spoiled() -> Outcome {
+        let mut spoiled = outcome(false);
+        let mut bytes = spoiled.bindings[0].data.bytes().to_vec();
+        bytes[2] ^= 0x55;
+        spoiled.bindings[0].data = Data::Buffer(bytes.into());
+        spoiled
+    }
+
+    #[test]
+    fn a_program_that_is_executed_is_no_disagreement() {
+        assert_eq!(Own::default().ask(PROGRAM).len(), 0);
+        assert_eq!(Own::default().ask("fn rejected() { return 1; }").len(), 0);
+    }
+
+    #[test]
+    fn a_program_that_runs_for_ever_is_no_disagreement() {
+        assert_eq!(Own::default().ask("@compute @workgroup_size(1) fn main() { while true { } }").len(), 0);
+    }
+
+    #[test]
+    fn an_accepted_program_that_is_not_lowered_is_told() {
+        let program = "var<workgroup> large: array<u32, 1000000000>;
+            @compute @workgroup_size(1) fn main() { large[1] = 3; }";
+        let found = Own::default().ask(program);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].signature.does, Behaviour::Rejects);
+    }
+
+    #[test]
+    fn executions_with_different_results_are_told() {
+        let tracked = trial().run_tracked(options());
+        assert_eq!(shown(agree(&outcome(false), &outcome(true), tracked.as_ref())), []);
+        let one = vec![Behaviour::Executes];
+        assert_eq!(shown(agree(&outcome(false), &spoiled(), tracked.as_ref())), one);
+        assert_eq!(shown(agree(&spoiled(), &spoiled(), tracked.as_ref())), one);
+    }
+
+    #[test]
+    fn a_barrier_that_is_not_reached_by_all_is_told() {
+        let fault =
+            |kind| Fault { kind, span: Span::default(), workgroup: 0, invocation: 0, message: String::new() };
+        let with = |kind| Outcome { faults: vec![fault(kind)], ..outcome(true) };
+        assert_eq!(
+            shown(agree(&outcome(false), &with(FaultKind::NonUniformBarrier), None)),
+            [Behaviour::Accepts]
+        );
+        // Results after other faults are open.
+        assert_eq!(shown(agree(&spoiled(), &with(FaultKind::DataRace), None)), []);
+    }
+}
