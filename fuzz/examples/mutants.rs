@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 use wgsl_fuzz::generate::{Options, from_seed};
+use wgsl_fuzz::mutate::text::text_from_seed;
 use wgsl_fuzz::mutate::{self, Change, Donors};
 use wgsl_fuzz::tree::Tree;
 
@@ -35,4 +36,15 @@ fn main() {
     }
     let (rate, length) = (mutants as f64 / seconds, bytes / mutants.max(1));
     println!("{mutants} mutants with {length} bytes on average, {rate:.0} a second");
+    of_texts(&programs, count);
+}
+
+/// Prints how many mutants of texts are made a second.
+fn of_texts(programs: &[Tree], count: u64) {
+    let texts: Vec<String> = programs.iter().map(ToString::to_string).collect();
+    let start = Instant::now();
+    let mutants = (0..count)
+        .filter(|seed| text_from_seed(&texts[*seed as usize % texts.len()], *seed).is_some())
+        .count();
+    println!("{mutants} mutants of texts, {:.0} a second", mutants as f64 / start.elapsed().as_secs_f64());
 }

@@ -20,6 +20,7 @@ mod row;
 mod statement;
 #[cfg(test)]
 mod tests;
+pub mod text;
 
 pub use donors::Donors;
 
