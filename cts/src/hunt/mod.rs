@@ -19,10 +19,12 @@ pub use disagreement::{Disagreement, OracleName, Signature};
 pub use oracle::Oracle;
 
 use known::Known;
+use oracle::made;
 use programs::Programs;
 use std::collections::HashMap;
 use store::{Record, Store};
 use wgsl_fuzz::reduce::reduce;
+use wgsl_validator::Validator;
 
 /// How often the reducer may ask about one program. A program of a few kilobytes needs about a thousand questions.
 const MOST_QUESTIONS: usize = 5_000;
@@ -38,6 +40,7 @@ pub struct Hunt {
     pub known: HashMap<String, usize>,
     /// The signatures that turned out to be known after a reduction, with their explanations.
     explained: HashMap<Signature, String>,
+    validator: Validator,
     /// The new disagreements.
     pub store: Store,
 }
@@ -57,10 +60,15 @@ impl Hunt {
     pub fn ask(&mut self, number: u64, programs: &Programs, oracles: &mut [Box<dyn Oracle>], known: &Known) {
         let Some(program) = programs.make(number) else { return };
         self.programs += 1;
+        if let Some(Disagreement { signature, said }) = made::ask(&mut self.validator, &program)
+            && !self.store.count(&signature)
+        {
+            self.store.add(Record { signature, said, program: program.source.clone(), number, seen: 1 });
+        }
         for oracle in oracles {
             self.questions += 1;
-            for found in oracle.ask(&program) {
-                self.meet(found, &program, number, oracle.as_mut(), known);
+            for found in oracle.ask(&program.source) {
+                self.meet(found, &program.source, number, oracle.as_mut(), known);
             }
         }
     }
@@ -115,7 +123,6 @@ mod tests {
     use super::*;
     use crate::findings::Behaviour;
     use wgsl_cases::vocabulary::ExecutorKind;
-    use wgsl_spec::ExtensionSet;
 
     /// Finds every loop wrong, with words that depend on the program.
     #[derive(Debug)]
@@ -135,7 +142,7 @@ mod tests {
     }
 
     fn hunt(programs: u64, oracle: impl Oracle + 'static, known: &Known) -> Hunt {
-        let source = Programs::new(1, ExtensionSet::EMPTY);
+        let source = Programs::new(1, Vec::new(), ["fn f() {}"]);
         let mut oracles: [Box<dyn Oracle>; 1] = [Box::new(oracle)];
         let mut hunt = Hunt::default();
         for number in 0..programs {
@@ -147,7 +154,7 @@ mod tests {
     #[test]
     fn the_same_numbers_give_the_same_hunt() {
         let [first, second] = [(); 2].map(|()| hunt(200, NagaVerdict::default(), &Known::default()));
-        assert_eq!((first.programs, first.questions), (200, 200));
+        assert!(first.programs > 100 && first.questions == first.programs);
         assert!(first.store.records().eq(second.store.records()));
     }
 

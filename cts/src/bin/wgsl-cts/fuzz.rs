@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use wgsl_cases::case::Instance;
 use wgsl_cases::discover::Suite;
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::execute::Peers;
@@ -73,8 +74,10 @@ pub(crate) fn fuzz(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io:
 
 fn hunted(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io::Result<Hunt> {
     let known = known(fixtures, suite, arguments)?;
-    let naga = Target::named(ExecutorKind::Naga.name()).unwrap_or_default();
-    let programs = Programs::new(arguments.seed, naga.available.with(naga.on_request));
+    let targets = [ExecutorKind::Naga, ExecutorKind::Tint].map(|it| Target::named(it.name()));
+    let extensions = targets.into_iter().flatten().map(|it| it.available.with(it.on_request)).collect();
+    let sources = suite.instances.iter().filter_map(Instance::source);
+    let programs = Programs::new(arguments.seed, extensions, sources);
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok().map(usize::from));
     let next = AtomicU64::new(0);
     let until = Instant::now() + Duration::from_secs_f64(arguments.minutes.max(0.0) * 60.0);

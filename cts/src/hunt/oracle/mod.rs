@@ -2,6 +2,7 @@
 
 mod execution;
 mod own;
+pub(super) mod made;
 mod verdict;
 
 pub use execution::WgpuExecution;
