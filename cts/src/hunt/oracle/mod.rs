@@ -1,8 +1,8 @@
 //! Oracles: questions about programs whose answers the specification determines.
 
 mod execution;
-mod own;
 pub(super) mod made;
+mod own;
 mod verdict;
 
 pub use execution::WgpuExecution;
