@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use wgsl_fuzz::choices::bytes_of;
 use wgsl_fuzz::generate::{self, Options};
 use wgsl_fuzz::mutate::broken::BreakableRules;
+use wgsl_fuzz::mutate::text::text_from_seed;
 use wgsl_fuzz::mutate::{self, Donors};
 use wgsl_fuzz::tree::Tree;
 use wgsl_spec::{ExtensionSet, RuleId};
@@ -72,6 +73,7 @@ impl Programs {
         match number % 8 {
             0..=1 => Some(self.generated(&mut random)),
             2 => self.broken(&mut random),
+            3 => self.misspelt(&mut random),
             _ => self.changed(&mut random),
         }
     }
@@ -91,6 +93,13 @@ impl Programs {
         let size = random.usize(1..6);
         let broken = self.rules.break_one(size, &bytes_of(random.u64(..), 1024 + size * 64))?;
         Some(Program { source: broken.tree.to_string(), made: Made::Broken(broken.rule) })
+    }
+
+    /// A program with a change of its characters.
+    fn misspelt(&self, random: &mut fastrand::Rng) -> Option<Program> {
+        let source = self.sources.get(random.usize(..self.sources.len().max(1)))?;
+        let source = text_from_seed(source, random.u64(..))?.text;
+        Some(Program { source, made: Made::Changed })
     }
 
     /// A program with one change, or with two.

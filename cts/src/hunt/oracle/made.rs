@@ -9,7 +9,7 @@ use wgsl_fuzz::mutate::broken::broken_rules;
 use wgsl_spec::RuleId;
 use wgsl_validator::Validator;
 
-/// The disagreement of the validator with the making of a program. It is no oracle: a part of the program is made
+/// The disagreement of the validator with the making of a program. It is not an oracle: a part of the program is made
 /// differently, so nothing can be left out.
 pub(in crate::hunt) fn ask(validator: &mut Validator, program: &Program) -> Option<Disagreement> {
     let signature = |does, rule| Signature {
