@@ -81,18 +81,24 @@ impl Programs {
     fn generated(&self, random: &mut fastrand::Rng) -> Program {
         // Small programs show most; a large one now and then shows that size does not matter.
         let size = if random.u8(..) == 0 { random.usize(20..60) } else { random.usize(1..6) };
-        let extensions = match self.extensions.len() {
-            0 => ExtensionSet::EMPTY,
-            count => self.extensions[random.usize(..count)],
-        };
+        let extensions = self.extensions_of_one(random);
         let tree = generate::from_seed(random.u64(..), Options { size, extensions });
         Program { source: tree.to_string(), made: Made::Valid }
     }
 
+    fn extensions_of_one(&self, random: &mut fastrand::Rng) -> ExtensionSet {
+        match self.extensions.len() {
+            0 => ExtensionSet::EMPTY,
+            count => self.extensions[random.usize(..count)],
+        }
+    }
+
     fn broken(&self, random: &mut fastrand::Rng) -> Option<Program> {
         let size = random.usize(1..6);
-        let broken = self.rules.break_one(size, &bytes_of(random.u64(..), 1024 + size * 64))?;
-        Some(Program { source: broken.tree.to_string(), made: Made::Broken(broken.rule) })
+        let extensions = self.extensions_of_one(random);
+        let bytes = bytes_of(random.u64(..), 1024 + size * 64);
+        let broken = self.rules.break_one(size, extensions, &bytes)?;
+        Some(Program { source: broken.source, made: Made::Broken(broken.rule) })
     }
 
     /// A program with a change of its characters.

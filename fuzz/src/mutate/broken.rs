@@ -1,23 +1,45 @@
-//! Valid programs with one broken rule: a program of the suite that breaks the rule is put into one made by chance.
+//! Valid programs with one broken rule.
+//!
+//! The specification's data has for most rules a program that breaks it and no other. It is put among the declarations of a valid
+//! program, with its names kept apart, so that the rule is the only finding there as well.
 
-use super::name::rename;
+use super::graft::{Names, join, keep_apart};
 use crate::choices::Choices;
 use crate::generate::{Options, from_bytes};
-use crate::tree::{Declaration, Directive, Tree};
-use std::collections::{BTreeSet, HashSet};
-use wgsl_spec::{Edition, EnableExtension, ExtensionSet, LanguageExtension, RuleId};
+use crate::tree::{Directive, Tree};
+use std::collections::BTreeSet;
+use wgsl_spec::{Edition, EnableExtension, ExtensionSet, Phase, RuleId, Symbol};
 use wgsl_validator::Validator;
-use wgsl_validator::diagnostic::Severity;
+use wgsl_validator::diagnostic::{Diagnostic, Severity};
 
-/// The rules that a program can break at shader creation, with such a program as a tree.
+/// The rules that a program can break at shader creation, with such a program for each.
 #[derive(Clone, Debug)]
-pub struct BreakableRules(Vec<(RuleId, Tree)>);
+pub struct BreakableRules(Vec<BreakableRule>);
+
+/// A rule with a program that breaks it.
+#[derive(Clone, Debug)]
+pub struct BreakableRule {
+    /// The rule.
+    pub rule: RuleId,
+    form: Form,
+    names: Names,
+    /// The extensions with which the program keeps the rule.
+    lacking: Vec<EnableExtension>,
+}
+
+/// The form of a program that breaks a rule.
+#[derive(Clone, Debug)]
+enum Form {
+    Tree(Tree),
+    /// A program that no tree is printed as: its syntax is wrong, or trees have no parentheses or comments of their own.
+    Text(&'static str),
+}
 
 /// A program that breaks one rule.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Broken {
     /// The program.
-    pub tree: Tree,
+    pub source: String,
     /// The rule that it breaks, and no other.
     pub rule: RuleId,
 }
@@ -29,113 +51,129 @@ impl Default for BreakableRules {
 }
 
 impl BreakableRules {
-    /// The rules whose wrong program has a tree, is judged by itself, and by the current edition. Trees have no parentheses: rules
-    /// about these are not among them.
+    /// The rules whose wrong program is judged by itself, by the current edition, and for no target.
     #[must_use]
     pub fn new() -> Self {
         let mut validator = Validator::default();
-        let tree = |rule: &RuleId| {
-            let example = rule.programs()?;
-            let is_judged_alone =
-                example.edition == Edition::Current && !example.is_linked && example.target.is_none();
-            let is_alone = is_judged_alone && example.pipeline.is_none();
-            let tree = Tree::read(example.wrong.text).ok().filter(|_| is_alone)?;
-            broken_rules(&mut validator, &tree.to_string()).contains(rule.get().id).then_some((*rule, tree))
+        Self(RuleId::ALL.into_iter().filter_map(|rule| BreakableRule::of(rule, &mut validator)).collect())
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn all(&self) -> &[BreakableRule] {
+        &self.0
+    }
+
+    /// A generated program of about this size that breaks a rule, around which no other extensions are used than these. Bytes decide
+    /// about everything.
+    #[must_use]
+    pub fn break_one(&self, size: usize, extensions: ExtensionSet, bytes: &[u8]) -> Option<Broken> {
+        let (first, rest) = bytes.split_at_checked(64)?;
+        let mut choices = Choices::new(first);
+        let broken = choices.pick(&self.0)?;
+        let mut extensions = extensions;
+        for it in &broken.lacking {
+            extensions.remove(*it);
+        }
+        let mut valid = from_bytes(rest, Options { size, extensions });
+        valid.directives.retain(|it| !matches!(it, Directive::Diagnostic { .. }));
+        Some(Broken { source: broken.put_into(&valid, &mut choices)?, rule: broken.rule })
+    }
+}
+
+impl BreakableRule {
+    fn of(rule: RuleId, validator: &mut Validator) -> Option<Self> {
+        let programs = rule.programs()?;
+        let is_alone = programs.target.is_none() && !programs.is_linked && programs.pipeline.is_none();
+        if programs.edition != Edition::Current || !is_alone {
+            return None;
+        }
+        let text = programs.wrong.text;
+        let (form, names) = match Tree::read(text) {
+            Ok(mut tree) if is_only_finding(rule, &validator.diagnose(&tree.to_string())) => {
+                let names = Names::of(&mut tree);
+                (Form::Tree(tree), names)
+            }
+            Ok(_) | Err(_) => (Form::Text(text), Names::of_text(text)),
         };
-        Self(RuleId::ALL.iter().filter_map(tree).collect())
+        let mut is_broken_with = |extensions: &[EnableExtension]| {
+            let enable = extensions.iter().map(|it| format!("enable {};\n", it.name()));
+            let source: String = enable.chain([text.to_owned()]).collect();
+            is_only_finding(rule, &validator.diagnose(&source))
+        };
+        let all: Vec<_> = EnableExtension::ALL.into_iter().filter(|it| !it.is_proposed()).collect();
+        let lacking = if is_broken_with(&all) {
+            Vec::new()
+        } else {
+            all.into_iter().filter(|it| !is_broken_with(&[*it])).collect()
+        };
+        Some(Self { rule, form, names, lacking })
     }
 
-    /// The number of rules.
+    /// A valid program with this mistake among its declarations, which is the only one then. `None` if the valid program enables an
+    /// extension with which it is none, filters the finding, or uses a predeclared name that the mistake needs for itself.
     #[must_use]
-    pub fn len(&self) -> usize {
-        self.0.len()
+    pub fn put_into(&self, valid: &Tree, choices: &mut Choices<'_>) -> Option<String> {
+        let enabled = extensions(valid);
+        let is_filtered = self.is_filtered_by(valid);
+        if is_filtered || self.lacking.iter().any(|it| enabled.contains(it)) {
+            return None;
+        }
+        let mut host = valid.clone();
+        keep_apart(&mut host, &self.names)?;
+        Some(match &self.form {
+            Form::Tree(wrong) => {
+                join(&mut host, wrong, choices);
+                host.to_string()
+            }
+            Form::Text(wrong) => {
+                let directives = core::mem::take(&mut host.directives);
+                let directives = Tree { directives, declarations: Vec::new() };
+                let has_directive = ["enable", "requires", "diagnostic"].iter().any(|it| wrong.contains(it));
+                if has_directive {
+                    format!("{directives}{wrong}\n{host}")
+                } else {
+                    // Whatever a parser skips behind the mistake, the valid declarations are before it.
+                    format!("{directives}{host}{wrong}")
+                }
+            }
+        })
     }
 
-    /// Whether there are none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+    /// Whether a program may change the severity of the finding.
+    fn is_filtered_by(&self, valid: &Tree) -> bool {
+        let is_about_uniformity =
+            self.rule.get().code.is_some_and(|code| code.info().phase == Phase::Uniformity);
+        is_about_uniformity && valid.directives.iter().any(|it| matches!(it, Directive::Diagnostic { .. }))
     }
+}
 
-    /// A program of about this size that breaks a rule. Bytes decide about everything.
-    #[must_use]
-    pub fn break_one(&self, size: usize, bytes: &[u8]) -> Option<Broken> {
-        let (first, rest) = bytes.split_at_checked(4)?;
-        let (rule, wrong) = Choices::new(first).pick(&self.0)?;
-        Some(Broken { tree: with_mistake(wrong, size, rest), rule: *rule })
-    }
-
-    /// A program for each rule.
-    pub fn each<'a>(&'a self, size: usize, bytes: &'a [u8]) -> impl Iterator<Item = Broken> + 'a {
-        self.0.iter().map(move |(rule, wrong)| Broken { tree: with_mistake(wrong, size, bytes), rule: *rule })
-    }
+/// The extensions that a program enables, with those that they imply.
+fn extensions(tree: &Tree) -> Vec<EnableExtension> {
+    let enabled = tree.directives.iter().flat_map(|it| match it {
+        Directive::Enable(names) => names.as_slice(),
+        Directive::Requires(_) | Directive::Diagnostic { .. } => &[],
+    });
+    let known = enabled.filter_map(|name| EnableExtension::from_symbol(Symbol::predeclared(name)?));
+    known.flat_map(|it| it.implies().iter().copied().chain([it])).collect()
 }
 
 /// The rules of the errors in a program, and those that their proofs rest on.
 #[must_use]
 pub fn broken_rules(validator: &mut Validator, program: &str) -> BTreeSet<&'static str> {
-    let errors = validator.diagnose(program).into_iter().filter(|found| found.severity == Severity::Error);
-    let rules = errors.flat_map(|error| {
-        let steps = error.labels.iter().filter_map(|label| label.rule);
-        error.rules().map(|rule| rule.get().id).chain(steps).collect::<Vec<_>>()
-    });
-    rules.collect()
+    let errors = validator.diagnose(program);
+    errors.iter().filter(|found| found.severity == Severity::Error).flat_map(cited).collect()
 }
 
-/// A valid program with the declarations of a wrong one among its own.
-fn with_mistake(wrong: &Tree, size: usize, bytes: &[u8]) -> Tree {
-    let mut wrong = wrong.clone();
-    let mut tree = from_bytes(bytes, Options { size, extensions: enabled(&wrong) });
-    make_distinct(&mut wrong, &tree);
-    // A filter may make the mistake a warning, and equal numbers of overrides are another mistake.
-    tree.directives.retain(|it| !matches!(it, Directive::Diagnostic { .. }));
-    for declaration in &mut tree.declarations {
-        if let Declaration::Variable(it) = declaration {
-            it.attributes.retain(|it| it.name != "id");
-        }
-    }
-    let mut choices = Choices::new(bytes);
-    tree.directives.extend(wrong.directives);
-    for declaration in wrong.declarations {
-        tree.declarations.insert(choices.below(tree.declarations.len() + 1), declaration);
-    }
-    tree
+/// Whether a rule is found broken, and every error cites it.
+pub(super) fn is_only_finding(rule: RuleId, found: &[Diagnostic]) -> bool {
+    let cites = |found: &&Diagnostic| cited(found).any(|it| it == rule.get().id);
+    let mut errors = found.iter().filter(|found| found.severity == Severity::Error);
+    found.iter().any(|found| cites(&found)) && errors.all(|found| cites(&found))
 }
 
-/// The extensions that a program enables: another extension around it might make it right. Features of the language are there anyway.
-fn enabled(tree: &Tree) -> ExtensionSet {
-    let mut extensions = ExtensionSet::EMPTY;
-    for directive in &tree.directives {
-        if let Directive::Enable(names) = directive {
-            let named =
-                EnableExtension::ALL.into_iter().filter(|it| names.iter().any(|name| name == it.name()));
-            for it in named.filter(|it| !it.is_proposed()) {
-                extensions.insert(it);
-            }
-        }
-    }
-    for it in LanguageExtension::ALL.into_iter().filter(|it| !it.is_proposed()) {
-        extensions.insert_language(it);
-    }
-    extensions
-}
-
-/// Gives new names to the declarations of a program that have the names of another program.
-fn make_distinct(tree: &mut Tree, other: &Tree) {
-    let taken: HashSet<&str> = other.declarations.iter().filter_map(name_of).collect();
-    let own = tree.declarations.iter().filter_map(name_of);
-    let clashing: BTreeSet<String> = own.filter(|name| taken.contains(name)).map(str::to_owned).collect();
-    for name in clashing {
-        rename(tree, &|it| (it == name).then(|| format!("{name}_again")));
-    }
-}
-
-/// The name of a declaration, if it has one.
-fn name_of(declaration: &Declaration) -> Option<&str> {
-    match declaration {
-        Declaration::Variable(it) => Some(&it.name),
-        Declaration::Alias { name, .. } | Declaration::Structure { name, .. } => Some(name),
-        Declaration::Function(it) => Some(&it.name),
-        Declaration::ConstAssert(_) => None,
-    }
+/// The rules that a finding names, and those of the steps of its proof.
+fn cited(found: &Diagnostic) -> impl Iterator<Item = &'static str> {
+    let steps = found.labels.iter().filter_map(|label| label.rule);
+    found.rules().map(|rule| rule.get().id).chain(steps)
 }

@@ -13,6 +13,7 @@ mod attribute;
 pub mod broken;
 mod donors;
 mod expression;
+mod graft;
 mod literal;
 mod name;
 mod place;
