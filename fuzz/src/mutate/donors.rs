@@ -1,5 +1,6 @@
 //! Parts that mutants are given: of other programs, and of the tables of the specification.
 
+use super::graft::Graft;
 use super::literal::BOUNDARIES;
 use crate::tree::parts::{Part, visit};
 use crate::tree::{Attribute, Directive, Expression, Name, Statement, Tree};
@@ -10,7 +11,7 @@ use wgsl_spec::{
 };
 
 /// The longest text of a part that is kept: longer ones make mutants slow and show no more.
-const LONGEST: usize = 200;
+const LONGEST: usize = 300;
 
 /// Parts of programs and names of tables, harvested once and used for many mutants.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +26,8 @@ pub struct Donors {
     pub(super) attributes: Vec<Attribute>,
     /// Directives.
     pub(super) directives: Vec<Directive>,
+    /// Declarations with all that they need.
+    pub(super) grafts: Vec<Graft>,
     /// Literals as they are written.
     pub(super) literals: Vec<String>,
     /// The names of builtin functions, and of types that have value constructors.
@@ -135,6 +138,8 @@ impl Harvest {
         // A mark for the kind, so that a type and an expression with the same text are two.
         let mut is_new =
             |mark: char, text: String| text.len() <= LONGEST && seen.insert(format!("{mark}{text}"));
+        let grafts = Graft::of(&program).filter(|it| is_new('%', it.tree().to_string()));
+        donors.grafts.extend(grafts);
         visit(&mut program, &mut |part| match part {
             Part::Type(ty) if is_new(':', ty.to_string()) => donors.types.push(ty.clone()),
             Part::Expression(Expression::Literal(text)) if is_new('1', text.clone()) => {

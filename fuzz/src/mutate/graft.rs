@@ -1,9 +1,10 @@
 //! Two programs in one, with their names kept apart.
 
+use super::donors::Donors;
 use super::name::rename;
 use crate::choices::Choices;
 use crate::tree::parts::{Named, Part, visit};
-use crate::tree::{Attribute, Directive, Expression, Tree};
+use crate::tree::{Attribute, Declaration, Directive, Expression, Tree};
 use std::collections::{HashMap, HashSet};
 
 /// The names of a program.
@@ -49,6 +50,53 @@ impl Names {
         let words = source.split(|it: char| !it.is_alphanumeric() && it != '_');
         Self { words: words.map(str::to_owned).collect(), ..Self::default() }
     }
+}
+
+/// Declarations that need no others, to be put into programs.
+#[derive(Clone, Debug)]
+pub(super) struct Graft {
+    tree: Tree,
+    names: Names,
+}
+
+impl Graft {
+    /// For each declaration of a program, that declaration with all that it needs, and the program's directives.
+    pub(super) fn of(program: &Tree) -> impl Iterator<Item = Self> {
+        let names: Vec<Names> = program.declarations.iter().map(names_of).collect();
+        (0..names.len()).map(move |first| {
+            let (mut needed, mut next) = (vec![first], 0);
+            while let Some(at) = needed.get(next) {
+                let words = &names[*at].words;
+                let is_needed = |it: &usize| names[*it].declared.iter().any(|name| words.contains(name));
+                let more: Vec<usize> =
+                    (0..names.len()).filter(is_needed).filter(|it| !needed.contains(it)).collect();
+                needed.extend(more);
+                next += 1;
+            }
+            needed.sort_unstable();
+            let declarations = needed.into_iter().map(|at| program.declarations[at].clone()).collect();
+            let mut tree = Tree { directives: program.directives.clone(), declarations };
+            Self { names: Names::of(&mut tree), tree }
+        })
+    }
+
+    pub(super) fn tree(&self) -> &Tree {
+        &self.tree
+    }
+}
+
+fn names_of(declaration: &Declaration) -> Names {
+    Names::of(&mut Tree { directives: Vec::new(), declarations: vec![declaration.clone()] })
+}
+
+/// Puts declarations of a donor among those of a program.
+pub(super) fn insert_declarations(tree: &mut Tree, donors: &Donors, choices: &mut Choices<'_>) -> bool {
+    let Some(graft) = choices.pick(&donors.grafts) else { return false };
+    let is_apart = keep_apart(tree, &graft.names).is_some();
+    if is_apart {
+        join(tree, &graft.tree, choices);
+    }
+    is_apart
 }
 
 /// The literal of an `@id`.

@@ -131,6 +131,8 @@ changes! {
     WrapStatement: statement::wrap,
     /// The statements of a body in the place of the statement that has it.
     UnwrapStatement: statement::unwrap,
+    /// Declarations of a donor with all that they need, their names kept apart.
+    InsertDeclarations: graft::insert_declarations,
     /// One more directive.
     AddDirective: row::add_directive,
 }

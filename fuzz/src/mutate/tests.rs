@@ -1,5 +1,5 @@
 use super::broken::{BreakableRules, is_only_finding};
-use super::graft::{Names, keep_apart};
+use super::graft::{Graft, Names, keep_apart};
 use super::{Change, Donors, from_seed, mutate_by};
 use crate::choices::{Choices, bytes_of};
 use crate::generate::{Options, from_seed as generate};
@@ -124,4 +124,22 @@ fn a_rule_is_broken_in_a_generated_program() {
         assert_eq!(broken(seed), Some(it));
     }
     assert!((0..100).filter_map(broken).count() > 95);
+}
+
+#[test]
+fn a_declaration_comes_with_all_that_it_needs() {
+    let source = "enable f16; alias A = f16; const n = 2; struct S { a: array<A, n> } fn g(s: S) {} fn f() { g(S()); }";
+    let program = Tree::read(source).expect("a program");
+    let grafts: Vec<usize> = Graft::of(&program).map(|it| it.tree().declarations.len()).collect();
+    assert_eq!(grafts, [1, 1, 3, 4, 5]);
+    let donors = Donors::of([&program]);
+    let mut host = Tree::read("const n = 7; const m = n;").expect("a program");
+    for seed in 0..20 {
+        let bytes = bytes_of(seed, 64);
+        let change = Change::InsertDeclarations;
+        let mutant = mutate_by(change, &host, &donors, &mut Choices::new(&bytes)).expect("a graft");
+        let found = Validator::default().diagnose(&mutant.tree.to_string());
+        assert!(found.is_empty(), "{}\n{found:#?}", mutant.tree);
+        host = mutant.tree;
+    }
 }

@@ -237,7 +237,7 @@ fn change_bytes(change: TextChange, bytes: &mut Vec<u8>, choices: &mut Choices<'
 }
 
 /// The places of words, numbers and single signs, in order.
-pub(super) fn tokens(text: &str) -> Vec<Range<usize>> {
+pub(crate) fn tokens(text: &str) -> Vec<Range<usize>> {
     let mut tokens: Vec<Range<usize>> = Vec::new();
     let mut is_in_word = false;
     for (at, character) in text.char_indices() {

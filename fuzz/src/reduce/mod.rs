@@ -2,15 +2,17 @@
 //!
 //! Outer parts of the tree go first, in halves, quarters, and one by one; then statements give way to those that they hold, names to
 //! their values, and expressions to their operands or a literal. Every step makes the program shorter, or puts a literal in
-//! the place of something as long.
+//! the place of something as long. A program that has no tree loses pieces of its source.
 
 mod replace;
 #[cfg(test)]
 mod tests;
+mod text;
 
 use crate::tree::parts::{Part, visit};
 use crate::tree::{Expression, Statement, Tree};
 use replace::{inline, leave_out_result, simpler, unwrapped, value_of, without_slot};
+use text::reduce_text;
 
 /// A reduced program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,17 +24,14 @@ pub struct Reduced {
 }
 
 /// Makes a program shorter as long as `shows` is true of it. It is asked about programs that may be wrong in any other way, so
-/// it should ask for one finding and no others. `None` if the source has no tree, or shows nothing itself.
-pub fn reduce(source: &str, shows: impl FnMut(&str) -> bool) -> Option<Reduced> {
-    reduce_tree(Tree::read(source).ok()?, shows)
-}
-
-/// Makes a program shorter that need not be read from a source: mutants may have a form that the grammar excludes.
-pub fn reduce_tree(tree: Tree, shows: impl FnMut(&str) -> bool) -> Option<Reduced> {
+/// it should ask for one finding and no others. `None` if the source shows nothing itself.
+pub fn reduce(source: &str, mut shows: impl FnMut(&str) -> bool) -> Option<Reduced> {
+    let Ok(tree) = Tree::read(source) else { return reduce_text(source, &mut shows) };
     let text = tree.to_string();
     let mut reduction = Reduction { tree, length: text.len(), text, questions: 1, shows };
     if !(reduction.shows)(&reduction.text) {
-        return None;
+        // Parentheses or a comment may be what it shows.
+        return reduce_text(source, &mut reduction.shows);
     }
     loop {
         let before = reduction.text.clone();

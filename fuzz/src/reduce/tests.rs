@@ -56,7 +56,7 @@ fn names_give_way_to_their_values() {
 #[test]
 fn programs_that_show_nothing_are_not_reduced() {
     assert_eq!(reduce("fn f() {}", |_| false), None);
-    assert_eq!(reduce("fn f( {}", |_| true), None);
+    assert_eq!(reduce("fn f( {}", |_| false), None);
     assert_eq!(reduce("fn f() {}", |_| true).map(|it| it.source), Some(String::new()));
 }
 
@@ -70,4 +70,26 @@ fn members_and_parameters_go_with_their_arguments() {
     let reduced = reduce(source, shows).expect("a valid program");
     let expected = "struct S {\n    b: u32,\n}\n\nfn g(b: i32) -> S {\n    return S(2u);\n}\n\nfn f() {\n    _ = g(5);\n}\n";
     assert_eq!(reduced.source, expected);
+}
+
+#[test]
+fn a_source_without_a_tree_is_reduced_by_its_characters() {
+    let valid = from_seed(5, Options::of_size(8)).to_string();
+    for (mistake, smallest) in [
+        (
+            "fn broken(a: i32) -> i32 { let c = 1; if a > 2 { let enum = 1; } return c; }",
+            "fn broken(a: i32) -> i32 { { enum = 1; } }",
+        ),
+        ("@size(4) const a = 1;\n", "@size(4) const a = 1;\n"),
+        ("const a = 1 & 2 * 3;\n", "const a = 1 & 2 * 3;\n"),
+    ] {
+        let source = format!("{valid}{mistake}");
+        let mut validator = Validator::default();
+        let errors = validator.diagnose(&source);
+        let error = errors.iter().find(|found| found.severity == Severity::Error);
+        let code = format!("{:?}", error.expect("a mistake").rule.code());
+        let reduced = reduce(&source, |text| is_only_error(&mut validator, text, &code)).expect("a mistake");
+        assert_eq!(reduced.source, smallest);
+        assert!(reduced.questions < 500, "{}", reduced.questions);
+    }
 }
