@@ -36,6 +36,8 @@ pub struct Hunt {
     pub programs: usize,
     /// How often an oracle was asked about a program.
     pub questions: usize,
+    /// The executions whose results were compared.
+    pub executions: usize,
     /// How often each known difference was met, by its explanation.
     pub known: HashMap<String, usize>,
     /// The signatures that turned out to be known after a reduction, with their explanations.
@@ -50,6 +52,7 @@ impl Hunt {
     pub fn merge(&mut self, other: Self) {
         self.programs += other.programs;
         self.questions += other.questions;
+        self.executions += other.executions;
         for (name, count) in other.known {
             *self.known.entry(name).or_default() += count;
         }

@@ -2,12 +2,13 @@
 
 use super::resources::resources;
 use shader_model::{Dispatch, PipelineLayout, Shader};
-use shader_run::execute::Options;
+use shader_run::execute::{FaultKind, Options};
 use shader_run::resources::Outcome;
+use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_lower::compute::{self, Failure};
 use wgsl_lower::layout::pipeline_layout;
 use wgsl_lower::{How, Unsupported, lower};
-use wgsl_spec::ShaderStage;
+use wgsl_spec::{EnableExtension, LanguageExtension, Limit, ShaderStage};
 use wgsl_validator::ast::VariableKind;
 use wgsl_validator::target::Target;
 use wgsl_validator::{Module, PipelineRequest, Stage, Validator};
@@ -17,9 +18,27 @@ const FUEL: u64 = 1 << 26;
 /// Workgroups along x, y and z.
 const WORKGROUPS: [u32; 3] = [2, 1, 1];
 
-/// A validator with all extensions, and without the limits of a device.
+/// A validator with all extensions but proposed ones, which are judged and not executed, and without the limits of a device.
 pub(super) fn validator() -> Validator {
-    let target = Target::default().for_execution();
+    let mut target = Target::default().for_execution();
+    for proposed in EnableExtension::ALL.into_iter().filter(|it| it.is_proposed()) {
+        target.available.remove(proposed);
+        target.on_request.remove(proposed);
+    }
+    for proposed in LanguageExtension::ALL.into_iter().filter(|it| it.is_proposed()) {
+        target.available.remove_language(proposed);
+    }
+    validator_for(target)
+}
+
+/// A validator with the extensions of wgpu, which refuses what no device has to have.
+pub(super) fn validator_of_wgpu() -> Validator {
+    let target = Target::named(ExecutorKind::Naga.name()).unwrap_or_default();
+    let limited = |target: Target, limit: Limit| target.with_limit(limit, limit.info().value);
+    validator_for(Limit::ALL.into_iter().fold(target, limited))
+}
+
+fn validator_for(target: Target) -> Validator {
     Validator::new(wgsl_validator::Options { target, ..wgsl_validator::Options::default() })
 }
 
@@ -106,10 +125,17 @@ impl Trial {
     }
 }
 
+/// Whether other implementations must have the results of a strict execution. Programs of WebGPU may read memory of a workgroup that they have
+/// not written: it is zero.
+pub(super) fn is_portable(strict: &Outcome) -> bool {
+    strict.faults.iter().all(|fault| fault.kind == FaultKind::UninitializedRead)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use shader_model::Data;
+    use wgsl_fuzz::generate::from_seed;
 
     const ALL_KINDS: &str = "
         struct S { a: f32, b: array<vec3u> }
@@ -165,5 +191,20 @@ mod tests {
     fn a_program_gets_the_same_resources_each_time() {
         let [first, second] = [(); 2].map(|()| Trial::all(&mut validator(), ALL_KINDS).remove(0).dispatch);
         assert_eq!(first, second);
+    }
+
+    #[test]
+    fn generated_programs_have_no_faults() {
+        let mut validator = validator();
+        let mut executed = 0;
+        for seed in 0..150 {
+            let program = from_seed(seed, wgsl_fuzz::generate::Options::of_size(20)).to_string();
+            for trial in Trial::all(&mut validator, &program) {
+                let outcome = trial.run_strictly(options()).expect("an outcome");
+                assert!(is_portable(&outcome), "{:?}\n{program}", outcome.faults);
+                executed += 1;
+            }
+        }
+        assert!(executed > 30, "{executed}");
     }
 }

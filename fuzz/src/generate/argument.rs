@@ -1,6 +1,7 @@
 //! Calls of builtin functions and uses of operators: the arguments that a row of the tables asks for.
 
 use super::Generator;
+use super::guard::{below_four, guarded};
 use super::rows::Substitution;
 use super::types::{Type, call, generic, number, word};
 use crate::tree::{Call, Expression, Name, Operator, UnaryOperator};
@@ -8,7 +9,8 @@ use shader_numeric::Operation;
 use wgsl_spec::{
     AccessMode, AccessPattern, AddressSpace, Condition, Edition, Function, FunctionOperation,
     LanguageExtension, LengthPattern, Overload, Parameter, Scalar, ScalarPattern, ScalarSet, ShaderStage,
-    SpacePattern, TexelFormat, TextureFunction, TextureKind, TypeClass, TypePattern, UniformityRequirement,
+    SpacePattern, SubgroupFunction, TexelFormat, TextureFunction, TextureKind, TypeClass, TypePattern,
+    UniformityRequirement,
 };
 
 /// Whether the result depends on the order of invocations, or on which of them share a subgroup.
@@ -135,12 +137,13 @@ impl Generator<'_> {
         let unknown = self.choices.below(overload.parameters.len());
         let is_strict = judges_each_argument(function);
         let was_uniform = self.flow.is_uniform;
+        let result = overload.result.as_ref().and_then(|it| substitution.ty(it));
         let mut arguments = Vec::new();
         for (index, parameter) in overload.parameters.iter().enumerate() {
             let is_unknown = is_strict || index == unknown || overload.parameters.len() == 1;
             let argument = self.argument(function, parameter, substitution, is_unknown)?;
-            arguments.push(match (index, function.value_operation(), substitution.ty(&parameter.pattern)) {
-                (1, Some(operation), Some(ty)) => guarded(operation, argument, &ty),
+            arguments.push(match (function.value_operation(), substitution.ty(&parameter.pattern)) {
+                (Some(operation), Some(ty)) => guarded(operation, index, argument, &ty, result.as_ref()),
                 _ => argument,
             });
             let short_circuits = matches!(function.name, "&&" | "||") && function.symbol.is_none();
@@ -164,14 +167,19 @@ impl Generator<'_> {
                 return Some(self.abstract_literal(size));
             }
             if let Some(range) = parameter.const_range {
-                return Some(self.in_range(&ty, range.low, range.high));
+                let is_broadcast =
+                    function.operation == Some(FunctionOperation::Subgroup(SubgroupFunction::Broadcast));
+                // The first invocation is there in every subgroup.
+                let high = if is_broadcast { range.low } else { range.high };
+                return Some(self.in_range(&ty, range.low, high));
             }
             if let Some(range) = parameter.known_range {
                 return Some(self.in_range(&ty, range.low, range.high.min(3)));
             }
-            let is_store = function.operation == Some(FunctionOperation::Texture(TextureFunction::Store));
-            if is_store && parameter.name == "coords" {
-                return Some(own_texel(&ty));
+            if let Some(FunctionOperation::Texture(texture)) = function.operation
+                && let Some(operand) = self.texel_operand(texture, parameter, &ty)
+            {
+                return Some(operand);
             }
             if matches!(function.operation, Some(FunctionOperation::BufferView)) {
                 return Some(number(if parameter.name == "size" { 16 } else { 0 }));
@@ -185,6 +193,22 @@ impl Generator<'_> {
         match parameter.pattern {
             TypePattern::Pointer(space, to, access) => self.pointer(space, to, access, substitution),
             pattern => self.handle(&pattern, substitution),
+        }
+    }
+
+    /// An operand that selects a texel which is there, and which nobody else writes.
+    fn texel_operand(
+        &mut self,
+        function: TextureFunction,
+        parameter: &Parameter,
+        ty: &Type,
+    ) -> Option<Expression> {
+        match (function, parameter.name) {
+            (TextureFunction::Store, "coords") => Some(own_texel(ty)),
+            (TextureFunction::Load | TextureFunction::Dimensions, "level") => Some(self.in_range(ty, 0, 0)),
+            (_, "value") => None,
+            (TextureFunction::Load | TextureFunction::Store, _) => Some(below_four(self.unknown(ty), ty)),
+            _ => None,
         }
     }
 
@@ -277,22 +301,6 @@ impl Generator<'_> {
         let mode = *self.choices.pick(&modes)?;
         Some(generic(kind.name(), [word(format.name()), word(mode.name())]))
     }
-}
-
-/// A right operand that no implementation has to guard against: integers are not divided by zero, and shifts stay below the bit width.
-pub(super) fn guarded(operation: Operation, operand: Expression, ty: &Type) -> Expression {
-    let Some((size, scalar)) = shape(ty) else { return operand };
-    let (operator, value) = match operation {
-        Operation::Divide | Operation::Remainder if scalar.is_integer() => (Operator::BitOr, 1),
-        Operation::ShiftLeft | Operation::ShiftRight => (Operator::BitAnd, 31),
-        _ => return operand,
-    };
-    let value = match (size, scalar) {
-        (1, Scalar::I32) => number(format!("{value}i")),
-        (1, _) => number(format!("{value}u")),
-        _ => call(ty.name(), vec![number(value)]),
-    };
-    Expression::Binary(operator, Box::new(operand), Box::new(value))
 }
 
 /// Coordinates of a texel that no other invocation of a compute shader has.

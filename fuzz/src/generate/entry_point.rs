@@ -7,6 +7,9 @@ use super::{Flow, Generator, Named};
 use crate::tree::{Attribute, Block, Declaration, Expression, Function, Member, Name, Operator, Statement};
 use wgsl_spec::{AccessMode, AddressSpace, Direction, EnableExtension, Scalar, ShaderStage};
 
+/// The greatest number of names whose values a compute shader writes.
+const MOST_OUTPUTS: usize = 6;
+
 /// The index of an invocation of a compute shader among all of a dispatch with one dimension.
 pub(super) fn own_index() -> Expression {
     Expression::Member(Box::new(word("own_id")), "x".to_owned())
@@ -50,7 +53,7 @@ impl Generator<'_> {
         self.flow.result.clone_from(&result);
         statements.extend(self.statements(6));
         if stage == ShaderStage::Compute {
-            statements.push(self.output());
+            statements.extend(self.outputs());
         }
         if let Some(result) = &result {
             statements.push(Statement::Return(Some(self.constructed(result))));
@@ -127,21 +130,39 @@ impl Generator<'_> {
         (!ports.is_empty()).then(|| self.structure_of(ports))
     }
 
-    /// Writes a value to the element of a buffer that belongs to the invocation.
-    fn output(&mut self) -> Statement {
+    /// Writes a value, and what has a name, to elements of buffers that belong to the invocation.
+    fn outputs(&mut self) -> Vec<Statement> {
         let scalar = [Scalar::U32, Scalar::I32, Scalar::F32][self.choices.below(3)];
         let ty = Type::Vector(4, scalar);
+        let value = self.unknown(&ty);
+        let mut statements = vec![self.output(&ty, value)];
+        let is_shown = |it: &&Named| {
+            matches!(it.ty, Type::Scalar(_) | Type::Vector(..))
+                && it.ty.is_host_shareable()
+                && !it.is_constant
+        };
+        let named: Vec<Named> =
+            self.scope.iter().filter(is_shown).rev().take(MOST_OUTPUTS).cloned().collect();
+        let mut shown: Vec<Type> = vec![ty];
+        for it in named {
+            // One buffer for each type.
+            if !shown.contains(&it.ty) {
+                statements.push(self.output(&it.ty, word(it.name)));
+                shown.push(it.ty);
+            }
+        }
+        statements
+    }
+
+    /// Writes a value to the element of a buffer that belongs to the invocation.
+    fn output(&mut self, ty: &Type, value: Expression) -> Statement {
         let array = generic("array", [ty.name().into()]);
-        let buffer = self.output_buffer(&array);
+        let buffer = self.module_variable(AddressSpace::Storage, AccessMode::ReadWrite, &array);
         let length = call(Name::plain("arrayLength"), vec![Self::address_of(&buffer)]);
         let is_inside = Expression::Binary(Operator::Less, Box::new(own_index()), Box::new(length));
         let element = Expression::Index(Box::new(word(buffer)), Box::new(own_index()));
-        let statements = vec![Statement::Assign(None, element, self.unknown(&ty))];
+        let statements = vec![Statement::Assign(None, element, value)];
         let block = Block { attributes: Vec::new(), statements };
         Statement::If { attributes: Vec::new(), branches: vec![(is_inside, block)], otherwise: None }
-    }
-
-    fn output_buffer(&mut self, array: &Name) -> String {
-        self.module_variable(AddressSpace::Storage, AccessMode::ReadWrite, array)
     }
 }

@@ -10,6 +10,7 @@ mod argument;
 mod declarations;
 mod entry_point;
 mod expression;
+mod guard;
 mod interface;
 mod literal;
 mod rows;

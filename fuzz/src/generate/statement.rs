@@ -1,7 +1,7 @@
 //! Statements.
 
-use super::argument::guarded;
 use super::declarations::{attribute, variable};
+use super::guard::guarded;
 use super::rows::{FAMILIES, Family, Substitution};
 use super::types::{Type, call, number, word};
 use super::{Generator, Named};
@@ -177,7 +177,7 @@ impl Generator<'_> {
             (_, ty) => ty,
         };
         let right = self.unknown(&ty);
-        let right = guarded(operator.operation(), right, &ty);
+        let right = guarded(operator.operation(), 1, right, &ty, None);
         Some(Statement::Assign(Some(operator), place, right))
     }
 

@@ -94,6 +94,7 @@ fn hunted(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io::Result<H
                 hunt.ask(number, &programs, &mut oracles, &known);
             }
         }
+        hunt.executions = oracles.iter().map(|oracle| oracle.executions()).sum();
         Ok(hunt)
     };
     let start = Instant::now();
@@ -114,6 +115,10 @@ fn hunted(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io::Result<H
         hunt.programs,
         hunt.questions
     )?;
+    if hunt.executions > 0 {
+        let rate = hunt.executions as f64 / seconds;
+        writeln!(io::stdout(), "{} executions compared: {rate:.0} a second", hunt.executions)?;
+    }
     Ok(hunt)
 }
 

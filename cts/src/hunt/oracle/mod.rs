@@ -18,6 +18,11 @@ pub trait Oracle: Debug {
     /// The implementation that it asks.
     fn implementation(&self) -> ExecutorKind;
 
+    /// The executions whose results it has compared so far.
+    fn executions(&self) -> usize {
+        0
+    }
+
     /// The disagreements that a program shows. The program may be anything.
     fn ask(&mut self, program: &str) -> Vec<Disagreement>;
 }

@@ -6,7 +6,7 @@
 use super::Oracle;
 use crate::execute::reference::reason;
 use crate::findings::Behaviour;
-use crate::hunt::trial::{Trial, options, stages, validator};
+use crate::hunt::trial::{Trial, is_portable, options, stages, validator};
 use crate::hunt::{Disagreement, OracleName, Signature};
 use shader_ir::verify;
 use shader_run::execute::{FaultKind, Options};
@@ -104,7 +104,7 @@ fn agree(plain: &Outcome, strict: &Outcome, tracked: Option<&Outcome>) -> Vec<Mi
         // The analysis is wrong, whatever the rest of the execution does.
         return vec![(Behaviour::Accepts, FaultKind::NonUniformBarrier.name().to_owned())];
     }
-    if !strict.faults.is_empty() {
+    if !is_portable(strict) {
         return found;
     }
     if plain.bindings != strict.bindings {
