@@ -75,7 +75,7 @@ pub(crate) fn fuzz(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io:
 fn hunted(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io::Result<Hunt> {
     let known = known(fixtures, suite, arguments)?;
     let targets = [ExecutorKind::Naga, ExecutorKind::Tint].map(|it| Target::named(it.name()));
-    let extensions = targets.into_iter().flatten().map(|it| it.available.with(it.on_request)).collect();
+    let extensions = targets.into_iter().flatten().map(|it| it.available).collect();
     let sources = suite.instances.iter().filter_map(Instance::source);
     let programs = Programs::new(arguments.seed, extensions, sources);
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok().map(usize::from));

@@ -13,19 +13,19 @@ use wgsl_validator::{Options, Validator};
 
 /// The verdict of naga.
 #[derive(Debug)]
-pub struct NagaVerdict(Validator);
+pub struct NagaVerdict(Judges);
 
 /// The verdict of Tint. It is started anew when it ends.
 #[derive(Debug)]
 pub struct TintVerdict {
-    validator: Validator,
+    judges: Judges,
     folder: PathBuf,
     tint: Tint,
 }
 
 impl Default for NagaVerdict {
     fn default() -> Self {
-        Self(validator_for(ExecutorKind::Naga))
+        Self(Judges::of(ExecutorKind::Naga))
     }
 }
 
@@ -35,7 +35,7 @@ impl Oracle for NagaVerdict {
     }
 
     fn ask(&mut self, program: &str) -> Vec<Disagreement> {
-        compare(ExecutorKind::Naga, &self.0.diagnose(program), ask_naga(program, None))
+        self.0.compare(program, ask_naga(program, None))
     }
 }
 
@@ -46,7 +46,7 @@ impl TintVerdict {
     /// If it is not installed there.
     pub fn start(folder: &Path) -> Result<Self, TintError> {
         let tint = Tint::start(folder)?;
-        Ok(Self { validator: validator_for(ExecutorKind::Tint), folder: folder.to_owned(), tint })
+        Ok(Self { judges: Judges::of(ExecutorKind::Tint), folder: folder.to_owned(), tint })
     }
 }
 
@@ -65,52 +65,70 @@ impl Oracle for TintVerdict {
             }
             opinion => opinion,
         };
-        compare(ExecutorKind::Tint, &self.validator.diagnose(program), opinion)
+        self.judges.compare(program, opinion)
     }
 }
 
-/// A validator that judges as an implementation with these extensions should. It refuses nothing for the limits of a device: they are no
-/// matter of a front end.
-fn validator_for(implementation: ExecutorKind) -> Validator {
-    let target = Target::named(implementation.name()).unwrap_or_default().for_execution();
-    Validator::new(Options { target, ..Options::default() })
+/// The validators that an implementation is compared with.
+#[derive(Debug)]
+struct Judges {
+    implementation: ExecutorKind,
+    /// Judges with the extensions of the implementation: it must accept these programs.
+    narrow: Validator,
+    /// Judges with all extensions: it must reject all others. Nobody minds an implementation that has an extension and does
+    /// not list it.
+    wide: Validator,
 }
 
-/// The differences between the findings of this project and the opinion of another.
-fn compare(implementation: ExecutorKind, ours: &[Diagnostic], theirs: Opinion) -> Vec<Disagreement> {
-    if ours.iter().any(|found| is_about_limits(found.rule.rule())) {
-        return Vec::new();
+impl Judges {
+    fn of(implementation: ExecutorKind) -> Self {
+        let target = Target::named(implementation.name()).unwrap_or_default();
+        let narrow = Validator::new(Options { target, ..Options::default() });
+        Self { implementation, narrow, wide: Validator::default() }
     }
-    let errors = ours.iter().filter(|found| found.severity == Severity::Error);
-    let mut broken: Vec<RuleId> = errors.map(|found| found.rule.rule()).collect();
-    broken.sort_unstable();
-    broken.dedup();
-    let says = |does, said: String| {
-        let signature = Signature::says(OracleName::Verdict, implementation, does, reason(&said));
-        vec![Disagreement { signature, said }]
-    };
-    match theirs {
-        Opinion::NotAsked(_) => Vec::new(),
-        Opinion::Unable(reason) => says(Behaviour::Panics, reason),
-        Opinion::Rejects(Refusal { message, .. }) if message.starts_with("naga panics: ") => {
-            says(Behaviour::Panics, message)
+
+    /// The differences between the findings of this project and the opinion of the implementation.
+    fn compare(&mut self, program: &str, theirs: Opinion) -> Vec<Disagreement> {
+        let ours = self.narrow.diagnose(program);
+        if ours.iter().any(|found| is_about_limits(found.rule.rule())) {
+            return Vec::new();
         }
-        Opinion::Rejects(_) if !broken.is_empty() => Vec::new(),
-        Opinion::Rejects(Refusal { message, .. }) => says(Behaviour::Rejects, message),
-        Opinion::Accepts => broken
-            .into_iter()
-            .map(|rule| Disagreement {
-                signature: Signature::accepts(OracleName::Verdict, implementation, rule),
-                said: String::new(),
-            })
-            .collect(),
+        let is_valid = ours.iter().all(|found| found.severity != Severity::Error);
+        match theirs {
+            Opinion::Unable(reason) => self.says(Behaviour::Panics, reason),
+            Opinion::Rejects(Refusal { message, .. }) if message.starts_with("naga panics: ") => {
+                self.says(Behaviour::Panics, message)
+            }
+            Opinion::Rejects(Refusal { message, .. }) if is_valid => self.says(Behaviour::Rejects, message),
+            Opinion::Accepts if !is_valid => {
+                let ours = self.wide.diagnose(program);
+                self.accepts(&ours)
+            }
+            Opinion::NotAsked(_) | Opinion::Accepts | Opinion::Rejects(_) => Vec::new(),
+        }
+    }
+
+    /// Each rule that a program breaks which the implementation accepts.
+    fn accepts(&self, ours: &[Diagnostic]) -> Vec<Disagreement> {
+        let errors = ours.iter().filter(|found| found.severity == Severity::Error);
+        let mut broken: Vec<RuleId> = errors.map(|found| found.rule.rule()).collect();
+        broken.sort_unstable();
+        broken.dedup();
+        let signature = |rule| Signature::accepts(OracleName::Verdict, self.implementation, rule);
+        let told = |rule| Disagreement { signature: signature(rule), said: String::new() };
+        broken.into_iter().map(told).collect()
+    }
+
+    fn says(&self, does: Behaviour, said: String) -> Vec<Disagreement> {
+        let signature = Signature::says(OracleName::Verdict, self.implementation, does, reason(&said));
+        vec![Disagreement { signature, said }]
     }
 }
 
 /// Whether a rule says how large programs may be. Beyond these limits an implementation may accept a program or refuse it.
 /// <https://www.w3.org/TR/WGSL/#limits>
 fn is_about_limits(rule: RuleId) -> bool {
-    rule.get().id.starts_with("limits.")
+    ["limit.", "limits."].iter().any(|family| rule.get().id.starts_with(family))
 }
 
 /// A message without the place that it begins with: naga names the function or entry point of an error first.
