@@ -8,7 +8,7 @@ use crate::choices::Choices;
 use crate::generate::{Options, from_bytes};
 use crate::tree::{Directive, Tree};
 use std::collections::BTreeSet;
-use wgsl_spec::{Edition, EnableExtension, ExtensionSet, Phase, RuleId, Symbol};
+use wgsl_spec::{Edition, EnableExtension, ExtensionSet, LanguageExtension, Phase, RuleId, Symbol};
 use wgsl_validator::Validator;
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 
@@ -64,16 +64,20 @@ impl BreakableRules {
         &self.0
     }
 
-    /// A generated program of about this size that breaks a rule, around which no other extensions are used than these. Bytes decide
-    /// about everything.
+    /// A generated program of about this size that breaks a rule, around which no other extensions are used than these, and no proposed
+    /// one. Bytes decide about everything.
     #[must_use]
     pub fn break_one(&self, size: usize, extensions: ExtensionSet, bytes: &[u8]) -> Option<Broken> {
         let (first, rest) = bytes.split_at_checked(64)?;
         let mut choices = Choices::new(first);
         let broken = choices.pick(&self.0)?;
         let mut extensions = extensions;
-        for it in &broken.lacking {
-            extensions.remove(*it);
+        let proposed = EnableExtension::ALL.into_iter().filter(|it| it.is_proposed());
+        for it in proposed.chain(broken.lacking.iter().copied()) {
+            extensions.remove(it);
+        }
+        for it in LanguageExtension::ALL.into_iter().filter(|it| it.is_proposed()) {
+            extensions.remove_language(it);
         }
         let mut valid = from_bytes(rest, Options { size, extensions });
         valid.directives.retain(|it| !matches!(it, Directive::Diagnostic { .. }));
@@ -111,12 +115,13 @@ impl BreakableRule {
     }
 
     /// A valid program with this mistake among its declarations, which is the only one then. `None` if the valid program enables an
-    /// extension with which it is none, filters the finding, or uses a predeclared name that the mistake needs for itself.
+    /// extension with which it is none, as a proposed one may be, filters the finding, or uses a predeclared name that the mistake
+    /// needs for itself.
     #[must_use]
     pub fn put_into(&self, valid: &Tree, choices: &mut Choices<'_>) -> Option<String> {
         let enabled = extensions(valid);
-        let is_filtered = self.is_filtered_by(valid);
-        if is_filtered || self.lacking.iter().any(|it| enabled.contains(it)) {
+        let may_be_none = |it: &EnableExtension| it.is_proposed() || self.lacking.contains(it);
+        if enabled.iter().any(may_be_none) || requires_proposed(valid) || self.is_filtered_by(valid) {
             return None;
         }
         let mut host = valid.clone();
@@ -156,6 +161,16 @@ fn extensions(tree: &Tree) -> Vec<EnableExtension> {
     });
     let known = enabled.filter_map(|name| EnableExtension::from_symbol(Symbol::predeclared(name)?));
     known.flat_map(|it| it.implies().iter().copied().chain([it])).collect()
+}
+
+/// Whether a program requires a language extension that is proposed.
+fn requires_proposed(tree: &Tree) -> bool {
+    let required = tree.directives.iter().flat_map(|it| match it {
+        Directive::Requires(names) => names.as_slice(),
+        Directive::Enable(_) | Directive::Diagnostic { .. } => &[],
+    });
+    let mut known = required.filter_map(|name| LanguageExtension::from_symbol(Symbol::predeclared(name)?));
+    known.any(LanguageExtension::is_proposed)
 }
 
 /// The rules of the errors in a program, and those that their proofs rest on.

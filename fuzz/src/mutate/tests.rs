@@ -1,11 +1,11 @@
-use super::broken::{BreakableRules, is_only_finding};
+use super::broken::{BreakableRule, BreakableRules, is_only_finding};
 use super::graft::{Graft, Names, keep_apart};
 use super::{Change, Donors, from_seed, mutate_by};
 use crate::choices::{Choices, bytes_of};
 use crate::generate::{Options, from_seed as generate};
 use crate::tree::Tree;
 use std::collections::BTreeMap;
-use wgsl_spec::RuleId;
+use wgsl_spec::{ExtensionSet, RuleId};
 use wgsl_validator::Validator;
 
 /// Programs that have a place for every change.
@@ -110,7 +110,8 @@ fn names_and_numbers_of_two_programs_are_kept_apart() {
 #[test]
 fn a_rule_is_broken_in_a_generated_program() {
     let rules = BreakableRules::new();
-    let extensions = Options::of_size(4).extensions;
+    // With all extensions, proposed ones included: some permit what the specification forbids.
+    let extensions = ExtensionSet(u64::MAX);
     let mut validator = Validator::default();
     let broken = |seed| rules.break_one(4, extensions, &bytes_of(seed, 512));
     for seed in 0..100 {
@@ -124,6 +125,12 @@ fn a_rule_is_broken_in_a_generated_program() {
         assert_eq!(broken(seed), Some(it));
     }
     assert!((0..100).filter_map(broken).count() > 95);
+    for directive in ["requires aliased_pointer_parameters;", "enable chromium_experimental_subgroup_matrix;"]
+    {
+        let host = Tree::read(&format!("{directive} fn host() {{}}")).expect("a program");
+        let put = |it: &BreakableRule| it.put_into(&host, &mut Choices::new(&[]));
+        assert_eq!(rules.all().iter().find_map(put), None, "{directive}");
+    }
 }
 
 #[test]
