@@ -3,6 +3,7 @@
 mod bench;
 mod check_spec;
 mod driver;
+mod planted;
 mod prose;
 mod report;
 mod scaling;
@@ -48,6 +49,8 @@ enum Chore {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
+    /// Plant mistakes in the validator and the executor, one at a time, and hunt until each shows
+    Planted(planted::Arguments),
     /// List the phrases that comments and documents should avoid
     Prose,
     /// Write the expected files of the tests and the conformance suite anew
@@ -69,6 +72,7 @@ fn main() -> ExitCode {
             let options = options.iter().map(String::as_str);
             suite::run_optimised(&std::iter::once("fuzz").chain(options).collect::<Vec<_>>())
         }
+        Chore::Planted(arguments) => planted::run(&arguments),
         Chore::Report(arguments) => report::run(&arguments),
         Chore::Prose => prose::run(),
         Chore::Bless => bless(),

@@ -5,7 +5,7 @@
 //! implementation notices it: a finding has marks for those, words of reduced programs.
 
 use super::oracle::Oracle;
-use super::store::Record;
+use super::store::{Record, Store};
 use super::{Disagreement, Signature};
 use crate::expectations::Expectations;
 use crate::findings::Finding;
@@ -71,6 +71,13 @@ impl Known {
             if let (Some(class), Some(source)) = (known.class(implementation, instance), instance.source()) {
                 self.learn_program(&expectations.classes[class].name, source, oracle);
             }
+        }
+    }
+
+    /// Learns the records of a store with this name.
+    pub fn learn_store(&mut self, store: &Store, name: &str) {
+        for record in store.records() {
+            self.signatures.entry(record.signature.clone()).or_insert_with(|| name.to_owned());
         }
     }
 

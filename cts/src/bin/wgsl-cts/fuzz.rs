@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use wgsl_cases::case::Instance;
 use wgsl_cases::discover::Suite;
@@ -44,6 +44,12 @@ pub(crate) struct Arguments {
     /// Add the stores of other parts, instead of hunting
     #[arg(long, value_name = "STORE", num_args = 1..)]
     merge: Vec<PathBuf>,
+    /// Stores of disagreements that are known, and not to be told again
+    #[arg(long, value_name = "STORE", num_args = 1..)]
+    known: Vec<PathBuf>,
+    /// Stop at the first new disagreement
+    #[arg(long)]
+    first: bool,
     /// The number of threads; by default one for each core
     #[arg(long)]
     threads: Option<usize>,
@@ -58,7 +64,6 @@ fn oracle(text: &str) -> Result<OracleName, String> {
 
 /// Hunts, and writes the store. `false` if it has a disagreement that nothing explains.
 pub(crate) fn fuzz(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io::Result<bool> {
-    let read = |path: &PathBuf| Store::read(path).map_err(|problem| io::Error::other(problem.to_string()));
     let mut hunt = Hunt::default();
     hunt.store = read(&arguments.store)?;
     if arguments.merge.is_empty() {
@@ -72,6 +77,10 @@ pub(crate) fn fuzz(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io:
     Ok(hunt.store.is_empty())
 }
 
+fn read(store: &Path) -> io::Result<Store> {
+    Store::read(store).map_err(|problem| io::Error::other(problem.to_string()))
+}
+
 fn hunted(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io::Result<Hunt> {
     let known = known(fixtures, suite, arguments)?;
     let targets = [ExecutorKind::Naga, ExecutorKind::Tint].map(|it| Target::named(it.name()));
@@ -79,12 +88,12 @@ fn hunted(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io::Result<H
     let sources = suite.instances.iter().filter_map(Instance::source);
     let programs = Programs::new(arguments.seed, extensions, sources);
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok().map(usize::from));
-    let next = AtomicU64::new(0);
+    let (next, is_over) = (AtomicU64::new(0), AtomicBool::new(false));
     let until = Instant::now() + Duration::from_secs_f64(arguments.minutes.max(0.0) * 60.0);
     let part = || -> io::Result<Hunt> {
         let mut oracles = oracles(arguments)?;
         let mut hunt = Hunt::default();
-        while Instant::now() < until {
+        while Instant::now() < until && !is_over.load(Ordering::Relaxed) {
             let first = next.fetch_add(PORTION, Ordering::Relaxed);
             if first >= arguments.programs {
                 break;
@@ -92,6 +101,9 @@ fn hunted(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io::Result<H
             let is_ours = |number: &u64| arguments.shard.is_none_or(|shard| shard.takes(*number as usize));
             for number in (first..first + PORTION).filter(is_ours) {
                 hunt.ask(number, &programs, &mut oracles, &known);
+            }
+            if arguments.first && !hunt.store.is_empty() {
+                is_over.store(true, Ordering::Relaxed);
             }
         }
         hunt.executions = oracles.iter().map(|oracle| oracle.executions()).sum();
@@ -153,6 +165,9 @@ fn known(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io::Result<Kn
     let mut known = Known::default();
     for oracle in &mut oracles(arguments)? {
         known.learn(oracle.as_mut(), &findings, &suite.instances, &expectations);
+    }
+    for store in &arguments.known {
+        known.learn_store(&read(store)?, &store.display().to_string());
     }
     writeln!(io::stdout(), "{} disagreements are known", known.len())?;
     Ok(known)
