@@ -2,6 +2,7 @@
 
 pub mod against;
 mod data;
+mod findings;
 mod html;
 mod junit;
 mod listing;
@@ -13,6 +14,7 @@ mod read;
 mod templates;
 
 pub use against::Changes;
+pub use findings::{findings_html, issue};
 pub use html::html;
 pub use junit::junit;
 pub use markdown::{changes_markdown, markdown};

@@ -5,7 +5,7 @@ use minijinja::value::Value;
 use minijinja::{Environment, HtmlEscape, UndefinedBehavior, context};
 use std::fmt::Write;
 
-const TEMPLATES: [(&str, &str); 11] = [
+const TEMPLATES: [(&str, &str); 12] = [
     ("report.html", include_str!("../../../reports/templates/report.html")),
     ("macros.html", include_str!("../../../reports/templates/macros.html")),
     ("overview.html", include_str!("../../../reports/templates/overview.html")),
@@ -13,6 +13,7 @@ const TEMPLATES: [(&str, &str); 11] = [
     ("chapters.html", include_str!("../../../reports/templates/chapters.html")),
     ("others.html", include_str!("../../../reports/templates/others.html")),
     ("classes.html", include_str!("../../../reports/templates/classes.html")),
+    ("findings.html", include_str!("../../../reports/templates/findings.html")),
     ("rules.html", include_str!("../../../reports/templates/rules.html")),
     ("report.md", include_str!("../../../reports/templates/report.md")),
     ("changes.md", include_str!("../../../reports/templates/changes.md")),

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::expectations::Expectations;
 use wgsl_cts::findings::{Answer, Behaviour, Finding, Peers, ask, load, read};
+use wgsl_cts::report::{findings_html, issue};
 use wgsl_oracle::{NAGA_RELEASE, Tint};
 
 fn fixtures() -> PathBuf {
@@ -136,4 +137,18 @@ fn a_finding_that_is_gone_is_noticed() {
     };
     let mended = Finding { does: Behaviour::Accepts, back_end: None, pipeline: None, ..mended };
     assert!(matches!(ask(&mended, &mut Peers::default()), Answer::Differs(_)));
+}
+
+#[test]
+fn the_page_has_a_link_and_an_issue_for_each_finding() {
+    let findings = findings(ExecutorKind::Naga);
+    let page = findings_html(&findings).expect("the template can be filled");
+    for finding in &findings {
+        assert!(page.contains(&format!("<article id=\"{}\">", finding.id())), "{}", finding.id());
+    }
+    let mixed = findings.iter().find(|finding| finding.name == "operators-without-parentheses");
+    let text = issue(mixed.expect("the finding is there"));
+    for part in ["const a = 1 & 2 * 3;", "Expected: The program is rejected.", "(naga 30.0.1)", "TR/WGSL/#"] {
+        assert!(text.contains(part), "{text}");
+    }
 }

@@ -8,6 +8,7 @@ mod coverage;
 mod executors;
 mod export;
 mod filter;
+mod findings;
 mod fuzz;
 mod mutate;
 mod replay;
@@ -62,6 +63,8 @@ enum Order {
     Report(report::Arguments),
     /// Hunt for programs on which implementations disagree with the specification (docs/FUZZING.md)
     Fuzz(fuzz::Arguments),
+    /// Write the page of findings, with a text for an issue of each
+    Findings(findings::Arguments),
     /// Judge other projects' programs with recorded verdicts
     Replay(replay::Arguments),
     /// List the adapters of this machine, as `WGSL_CTS_ADAPTER` names them
@@ -104,6 +107,7 @@ fn answer(arguments: &Arguments) -> io::Result<bool> {
         Order::Bless(order) => run::bless(fixtures, &suite(arguments, "")?, order),
         Order::Report(order) => report::run(order),
         Order::Fuzz(order) => fuzz::fuzz(fixtures, &suite(arguments, "")?, order),
+        Order::Findings(order) => findings::findings(fixtures, order),
         Order::Replay(order) => replay::replay(order),
         Order::Adapters => adapters(),
         Order::WgpuWorker { adapter } => {
