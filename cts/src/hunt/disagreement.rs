@@ -44,11 +44,13 @@ pub enum OracleName {
     Own,
     /// Whether wgpu has results that the specification allows.
     Execution,
+    /// Whether naga's back ends write what its front end takes, and write it correctly.
+    BackEnds,
 }
 
 impl OracleName {
     /// All oracles.
-    pub const ALL: [Self; 3] = [Self::Verdict, Self::Own, Self::Execution];
+    pub const ALL: [Self; 4] = [Self::Verdict, Self::Own, Self::Execution, Self::BackEnds];
 
     /// Its name in a store and on a command line.
     #[must_use]
@@ -57,6 +59,7 @@ impl OracleName {
             Self::Verdict => "verdict",
             Self::Own => "own",
             Self::Execution => "execution",
+            Self::BackEnds => "back-ends",
         }
     }
 }

@@ -38,6 +38,11 @@ pub(super) fn validator_of_wgpu() -> Validator {
     validator_for(Limit::ALL.into_iter().fold(target, limited))
 }
 
+/// A validator with the extensions of naga, and without the limits of a device.
+pub(super) fn validator_for_naga() -> Validator {
+    validator_for(Target::named(ExecutorKind::Naga.name()).unwrap_or_default().for_execution())
+}
+
 fn validator_for(target: Target) -> Validator {
     Validator::new(wgsl_validator::Options { target, ..wgsl_validator::Options::default() })
 }
@@ -66,7 +71,7 @@ pub(super) fn stages(module: &Module, validator: &mut Validator) -> Vec<Stage> {
 }
 
 /// Values for the overrides that need one.
-fn constants(module: &Module) -> Vec<(String, f64)> {
+pub(super) fn constants(module: &Module) -> Vec<(String, f64)> {
     let typed = module.typed();
     let ast = &typed.syntax.ast;
     let variables = ast.decls.iter().filter_map(|decl| decl.kind.variable());

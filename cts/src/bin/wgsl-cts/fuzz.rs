@@ -11,7 +11,7 @@ use wgsl_cts::execute::Peers;
 use wgsl_cts::expectations::Expectations;
 use wgsl_cts::findings;
 use wgsl_cts::hunt::known::Known;
-use wgsl_cts::hunt::oracle::{NagaVerdict, Oracle, Own, TintVerdict, WgpuExecution};
+use wgsl_cts::hunt::oracle::{NagaBackEnds, NagaVerdict, Oracle, Own, TintVerdict, WgpuExecution};
 use wgsl_cts::hunt::programs::Programs;
 use wgsl_cts::hunt::store::Store;
 use wgsl_cts::hunt::{Hunt, OracleName};
@@ -147,6 +147,9 @@ fn oracles(arguments: &Arguments) -> io::Result<Vec<Box<dyn Oracle>>> {
     }
     if is_asked(OracleName::Own) {
         oracles.push(Box::new(Own::default()));
+    }
+    if is_asked(OracleName::BackEnds) {
+        oracles.push(Box::new(NagaBackEnds::default()));
     }
     if is_asked(OracleName::Execution)
         && let Some(execution) = WgpuExecution::start(&Peers::of_environment())

@@ -1,10 +1,12 @@
 //! Oracles: questions about programs whose answers the specification determines.
 
+mod back_ends;
 mod execution;
 pub(super) mod made;
 mod own;
 mod verdict;
 
+pub use back_ends::NagaBackEnds;
 pub use execution::WgpuExecution;
 pub use own::Own;
 pub use verdict::{NagaVerdict, TintVerdict};
