@@ -1,4 +1,4 @@
-//! The page of findings: one section for each implementation, and for each finding the text of an issue.
+//! The page of findings: one section for each implementation, and for each finding a draft of an issue.
 
 use super::templates::fill;
 use crate::findings::Finding;
@@ -47,7 +47,7 @@ fn entry(finding: &Finding) -> Entry<'_> {
     }
 }
 
-/// The text of an issue in Markdown.
+/// The draft of an issue in Markdown.
 #[must_use]
 pub fn issue(finding: &Finding) -> String {
     let Finding { title, about, program, release, .. } = finding;
