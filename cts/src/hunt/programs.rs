@@ -70,7 +70,8 @@ impl Programs {
     #[must_use]
     pub fn make(&self, number: u64) -> Option<Program> {
         let mut random = fastrand::Rng::with_seed(self.seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        match number % 8 {
+        // Not `number % 8`: a shard of 16 would have programs of one kind.
+        match random.usize(..8) {
             0..=1 => Some(self.generated(&mut random)),
             2 => self.broken(&mut random),
             3 => self.misspelt(&mut random),
@@ -128,7 +129,8 @@ mod tests {
         let sources = ["fn f() { let a = 1 + 2; }", "struct S { a: i32 }", "not a program"];
         let [first, second] = [(); 2].map(|()| Programs::new(5, Vec::new(), sources));
         let mut made = HashSet::new();
-        for number in 0..64 {
+        // The programs of a shard.
+        for number in (0..64).map(|number| number * 16) {
             let [one, other] = [&first, &second].map(|programs| programs.make(number));
             assert_eq!(one.as_ref().map(|it| &it.source), other.as_ref().map(|it| &it.source));
             made.extend(one.map(|it| core::mem::discriminant(&it.made)));
