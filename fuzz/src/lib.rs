@@ -8,4 +8,5 @@ pub mod choices;
 pub mod generate;
 pub mod mutate;
 pub mod reduce;
+pub mod transform;
 pub mod tree;

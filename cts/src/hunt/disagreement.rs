@@ -46,11 +46,25 @@ pub enum OracleName {
     Execution,
     /// Whether naga's back ends write what its front end takes, and write it correctly.
     BackEnds,
+    /// Whether the WGSL that naga writes has the results of the program that it read.
+    Rewritten,
+    /// Whether programs have the same results after transformations that keep them.
+    Metamorphic,
+    /// Whether constants, overrides and values of run time agree.
+    Stages,
 }
 
 impl OracleName {
     /// All oracles.
-    pub const ALL: [Self; 4] = [Self::Verdict, Self::Own, Self::Execution, Self::BackEnds];
+    pub const ALL: [Self; 7] = [
+        Self::Verdict,
+        Self::Own,
+        Self::Execution,
+        Self::BackEnds,
+        Self::Rewritten,
+        Self::Metamorphic,
+        Self::Stages,
+    ];
 
     /// Its name in a store and on a command line.
     #[must_use]
@@ -60,6 +74,9 @@ impl OracleName {
             Self::Own => "own",
             Self::Execution => "execution",
             Self::BackEnds => "back-ends",
+            Self::Rewritten => "rewritten",
+            Self::Metamorphic => "metamorphic",
+            Self::Stages => "stages",
         }
     }
 }

@@ -1,9 +1,11 @@
 //! Compute stages of a program that nobody wrote a test for, each with a dispatch.
 
 use super::resources::resources;
+use shader_ir::{Resource, ResourceKind};
 use shader_model::{Dispatch, PipelineLayout, Shader};
 use shader_run::execute::{FaultKind, Options};
 use shader_run::resources::Outcome;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_lower::compute::{self, Failure};
 use wgsl_lower::layout::pipeline_layout;
@@ -15,6 +17,8 @@ use wgsl_validator::{Module, PipelineRequest, Stage, Validator};
 
 /// The fuel of a trial: about 10 milliseconds of one core, and more of a strict or tracked one.
 const FUEL: u64 = 1 << 26;
+/// The size of the largest buffer.
+const MOST_BYTES: u64 = 1 << 20;
 /// Workgroups along x, y and z.
 const WORKGROUPS: [u32; 3] = [2, 1, 1];
 
@@ -52,6 +56,14 @@ pub(super) fn options() -> Options {
     Options { fuel: FUEL, ..Options::default() }
 }
 
+/// Runs something, and gives the words of a panic.
+pub(super) fn caught<T>(run: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
+        let said = panic.downcast_ref::<String>().map(String::as_str);
+        said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a word").to_owned()
+    })
+}
+
 /// A compute stage with a dispatch.
 #[derive(Debug)]
 pub(super) struct Trial {
@@ -85,7 +97,7 @@ pub(super) fn constants(module: &Module) -> Vec<(String, f64)> {
 }
 
 impl Trial {
-    /// A dispatch for a compute stage; `None` for another stage.
+    /// A dispatch for a compute stage; `None` for another stage, and for one with a buffer that takes long to fill.
     ///
     /// # Errors
     /// The stage is not lowered.
@@ -93,7 +105,12 @@ impl Trial {
         if stage.stage() != ShaderStage::Compute {
             return Ok(None);
         }
-        let (bindings, immediates) = resources(&stage, &lower(&stage, How::Plain)?);
+        let program = lower(&stage, How::Plain)?;
+        let is_large = |it: &Resource| matches!(it.kind, ResourceKind::Buffer { least_size, .. } if least_size > MOST_BYTES);
+        if program.resources.iter().any(is_large) {
+            return Ok(None);
+        }
+        let (bindings, immediates) = resources(&stage, &program);
         let shader =
             Shader { entry_point: Some(stage.name().to_owned()), constants: constants(stage.module()) };
         let dispatch = Dispatch { shader, workgroups: WORKGROUPS, bindings, immediates };

@@ -11,7 +11,9 @@ use wgsl_cts::execute::Peers;
 use wgsl_cts::expectations::Expectations;
 use wgsl_cts::findings;
 use wgsl_cts::hunt::known::Known;
-use wgsl_cts::hunt::oracle::{NagaBackEnds, NagaVerdict, Oracle, Own, TintVerdict, WgpuExecution};
+use wgsl_cts::hunt::oracle::{
+    NagaBackEnds, NagaRewriting, NagaVerdict, Oracle, Own, TintVerdict, Transformed, WgpuExecution,
+};
 use wgsl_cts::hunt::programs::Programs;
 use wgsl_cts::hunt::store::Store;
 use wgsl_cts::hunt::{Hunt, OracleName};
@@ -150,6 +152,16 @@ fn oracles(arguments: &Arguments) -> io::Result<Vec<Box<dyn Oracle>>> {
     }
     if is_asked(OracleName::BackEnds) {
         oracles.push(Box::new(NagaBackEnds::default()));
+    }
+    // Some programs keep these two busy for minutes: they are asked where they are named.
+    if arguments.oracles.contains(&OracleName::Rewritten) {
+        oracles.push(Box::new(NagaRewriting::default()));
+    }
+    if is_asked(OracleName::Metamorphic) {
+        oracles.push(Box::new(Transformed::metamorphic()));
+    }
+    if arguments.oracles.contains(&OracleName::Stages) {
+        oracles.push(Box::new(Transformed::stages()));
     }
     if is_asked(OracleName::Execution)
         && let Some(execution) = WgpuExecution::start(&Peers::of_environment())

@@ -4,11 +4,15 @@ mod back_ends;
 mod execution;
 pub(super) mod made;
 mod own;
+mod rewritten;
+mod transformed;
 mod verdict;
 
 pub use back_ends::NagaBackEnds;
 pub use execution::WgpuExecution;
 pub use own::Own;
+pub use rewritten::NagaRewriting;
+pub use transformed::Transformed;
 pub use verdict::{NagaVerdict, TintVerdict};
 
 use super::Disagreement;

@@ -6,14 +6,12 @@
 use super::Oracle;
 use crate::execute::reference::reason;
 use crate::findings::Behaviour;
-use crate::hunt::trial::{Trial, is_portable, options, stages, validator};
+use crate::hunt::trial::{Trial, caught, is_portable, options, stages, validator};
 use crate::hunt::{Disagreement, OracleName, Signature};
 use shader_ir::verify;
 use shader_run::execute::{FaultKind, Options};
 use shader_run::judge::judge;
 use shader_run::resources::Outcome;
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_lower::compute::Failure;
 use wgsl_lower::{How, lower};
@@ -35,10 +33,9 @@ impl Oracle for Own {
     }
 
     fn ask(&mut self, program: &str) -> Vec<Disagreement> {
-        let asked = catch_unwind(AssertUnwindSafe(|| self.look(program)));
-        let found = asked.unwrap_or_else(|panic| {
+        let found = caught(|| self.look(program)).unwrap_or_else(|said| {
             self.0 = validator();
-            vec![(Behaviour::Panics, said(panic.as_ref()).to_owned())]
+            vec![(Behaviour::Panics, said)]
         });
         found.into_iter().map(|(does, said)| disagreement(does, said)).collect()
     }
@@ -46,12 +43,6 @@ impl Oracle for Own {
 
 fn disagreement(does: Behaviour, said: String) -> Disagreement {
     Disagreement { signature: Signature::says(OracleName::Own, ExecutorKind::Reference, does, &said), said }
-}
-
-/// The words of a panic.
-fn said(panic: &(dyn Any + Send)) -> &str {
-    let said = panic.downcast_ref::<String>().map(String::as_str);
-    said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a word")
 }
 
 /// A mistake of this project, in words.
