@@ -8,6 +8,7 @@ mod export;
 mod findings;
 mod intermediate;
 mod litmus;
+mod mistakes;
 mod mutants;
 mod outside;
 mod planted;
