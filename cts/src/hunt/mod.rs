@@ -10,10 +10,8 @@ mod disagreement;
 pub mod known;
 pub mod oracle;
 pub mod programs;
-mod resources;
 mod shape;
 pub mod store;
-mod trial;
 
 pub use disagreement::{Disagreement, OracleName, Signature};
 pub use oracle::Oracle;
@@ -24,6 +22,7 @@ use programs::Programs;
 use std::collections::HashMap;
 use store::{Record, Store};
 use wgsl_fuzz::reduce::reduce;
+use wgsl_properties::trial;
 use wgsl_validator::Validator;
 
 /// How often the reducer may ask about one program. A program of a few kilobytes needs about a thousand questions.

@@ -36,7 +36,10 @@ pub mod resolve;
 #[cfg(test)]
 mod robustness_test;
 mod stage;
+#[cfg(not(fuzzing))]
 mod steps;
+#[cfg(fuzzing)]
+pub mod steps;
 pub mod symbol;
 pub mod syntax;
 pub mod target;

@@ -1,25 +1,25 @@
 //! The number of steps of a judgement, for tests that no cost grows faster than the source. A clock would measure the
-//! machine and its load. Steps are counted in the tests of this crate only.
+//! machine and its load. Steps are counted in the tests of this crate and under a fuzzer only.
 
-#[cfg(test)]
+#[cfg(any(test, fuzzing))]
 std::thread_local! {
     static TAKEN: core::cell::Cell<u64> = const { core::cell::Cell::new(0) };
 }
 
 /// Counts tokens, nodes of the tree, names, edges or values that are examined one after the other.
-#[cfg(test)]
+#[cfg(any(test, fuzzing))]
 pub(crate) fn take(steps: usize) {
     TAKEN.set(TAKEN.get() + steps as u64);
 }
 
 /// Counts nothing.
-#[cfg(not(test))]
+#[cfg(not(any(test, fuzzing)))]
 #[inline]
 pub(crate) const fn take(_: usize) {}
 
 /// The number of steps that some work takes on this thread.
-#[cfg(test)]
-pub(crate) fn of(work: impl FnOnce()) -> u64 {
+#[cfg(any(test, fuzzing))]
+pub fn of(work: impl FnOnce()) -> u64 {
     let before = TAKEN.get();
     work();
     TAKEN.get() - before

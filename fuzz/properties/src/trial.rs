@@ -1,6 +1,6 @@
 //! Compute stages of a program that nobody wrote a test for, each with a dispatch.
 
-use super::resources::resources;
+use crate::resources::resources;
 use shader_ir::{Resource, ResourceKind};
 use shader_model::{Dispatch, PipelineLayout, Shader};
 use shader_run::execute::{FaultKind, Options};
@@ -23,7 +23,8 @@ const MOST_BYTES: u64 = 1 << 20;
 const WORKGROUPS: [u32; 3] = [2, 1, 1];
 
 /// A validator with all extensions but proposed ones, which are judged and not executed, and without the limits of a device.
-pub(super) fn validator() -> Validator {
+#[must_use]
+pub fn validator() -> Validator {
     let mut target = Target::default().for_execution();
     for proposed in EnableExtension::ALL.into_iter().filter(|it| it.is_proposed()) {
         target.available.remove(proposed);
@@ -36,14 +37,16 @@ pub(super) fn validator() -> Validator {
 }
 
 /// A validator with the extensions of wgpu, which refuses what no device has to have.
-pub(super) fn validator_of_wgpu() -> Validator {
+#[must_use]
+pub fn validator_of_wgpu() -> Validator {
     let target = Target::named(ExecutorKind::Naga.name()).unwrap_or_default();
     let limited = |target: Target, limit: Limit| target.with_limit(limit, limit.info().value);
     validator_for(Limit::ALL.into_iter().fold(target, limited))
 }
 
 /// A validator with the extensions of naga, and without the limits of a device.
-pub(super) fn validator_for_naga() -> Validator {
+#[must_use]
+pub fn validator_for_naga() -> Validator {
     validator_for(Target::named(ExecutorKind::Naga.name()).unwrap_or_default().for_execution())
 }
 
@@ -52,12 +55,16 @@ fn validator_for(target: Target) -> Validator {
 }
 
 /// The options of a plain execution.
-pub(super) fn options() -> Options {
+#[must_use]
+pub fn options() -> Options {
     Options { fuel: FUEL, ..Options::default() }
 }
 
-/// Runs something, and gives the words of a panic.
-pub(super) fn caught<T>(run: impl FnOnce() -> T) -> Result<T, String> {
+/// Runs something.
+///
+/// # Errors
+/// The words of a panic.
+pub fn caught<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
         let said = panic.downcast_ref::<String>().map(String::as_str);
         said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a word").to_owned()
@@ -66,13 +73,16 @@ pub(super) fn caught<T>(run: impl FnOnce() -> T) -> Result<T, String> {
 
 /// A compute stage with a dispatch.
 #[derive(Debug)]
-pub(super) struct Trial {
-    pub(super) stage: Stage,
-    pub(super) dispatch: Dispatch,
+pub struct Trial {
+    /// The stage.
+    pub stage: Stage,
+    /// The dispatch, with resources made of the interface.
+    pub dispatch: Dispatch,
 }
 
 /// The stages of the entry points of a module for which a pipeline can be created: overrides without an initializer have the value 1.
-pub(super) fn stages(module: &Module, validator: &mut Validator) -> Vec<Stage> {
+#[must_use]
+pub fn stages(module: &Module, validator: &mut Validator) -> Vec<Stage> {
     let constants = constants(module);
     let requests = module.typed().entry_points().map(|entry| PipelineRequest {
         stage: Some(entry.stage),
@@ -83,7 +93,8 @@ pub(super) fn stages(module: &Module, validator: &mut Validator) -> Vec<Stage> {
 }
 
 /// Values for the overrides that need one.
-pub(super) fn constants(module: &Module) -> Vec<(String, f64)> {
+#[must_use]
+pub fn constants(module: &Module) -> Vec<(String, f64)> {
     let typed = module.typed();
     let ast = &typed.syntax.ast;
     let variables = ast.decls.iter().filter_map(|decl| decl.kind.variable());
@@ -101,7 +112,7 @@ impl Trial {
     ///
     /// # Errors
     /// The stage is not lowered.
-    pub(super) fn new(stage: Stage) -> Result<Option<Self>, Unsupported> {
+    pub fn new(stage: Stage) -> Result<Option<Self>, Unsupported> {
         if stage.stage() != ShaderStage::Compute {
             return Ok(None);
         }
@@ -118,7 +129,8 @@ impl Trial {
     }
 
     /// All of a program that can be executed; none if it is rejected.
-    pub(super) fn all(validator: &mut Validator, program: &str) -> Vec<Self> {
+    #[must_use]
+    pub fn all(validator: &mut Validator, program: &str) -> Vec<Self> {
         let module = validator.validate(program);
         if !module.is_accepted() {
             return Vec::new();
@@ -127,29 +139,36 @@ impl Trial {
     }
 
     /// Executes it.
-    pub(super) fn run(&self, options: Options) -> Result<Outcome, Failure> {
+    ///
+    /// # Errors
+    /// It is stopped, or cannot be carried out.
+    pub fn run(&self, options: Options) -> Result<Outcome, Failure> {
         compute::dispatch(&compute::pipeline(&self.stage, options)?, &self.dispatch)
     }
 
     /// Executes it strictly; `None` if it is stopped.
-    pub(super) fn run_strictly(&self, options: Options) -> Option<Outcome> {
+    #[must_use]
+    pub fn run_strictly(&self, options: Options) -> Option<Outcome> {
         self.run(Options { strict: true, ..options }).ok()
     }
 
     /// Executes it with all results that the specification allows; `None` if it is stopped.
-    pub(super) fn run_tracked(&self, options: Options) -> Option<Outcome> {
+    #[must_use]
+    pub fn run_tracked(&self, options: Options) -> Option<Outcome> {
         self.run(Options { track: Some(wgsl_spec::ACCURACY.for_all_calls()), ..options }).ok()
     }
 
     /// The resources that it uses.
-    pub(super) fn layout(&self) -> PipelineLayout {
+    #[must_use]
+    pub fn layout(&self) -> PipelineLayout {
         pipeline_layout(core::slice::from_ref(&self.stage))
     }
 }
 
 /// Whether other implementations must have the results of a strict execution. Programs of WebGPU may read memory of a workgroup that they have
 /// not written: it is zero.
-pub(super) fn is_portable(strict: &Outcome) -> bool {
+#[must_use]
+pub fn is_portable(strict: &Outcome) -> bool {
     strict.faults.iter().all(|fault| fault.kind == FaultKind::UninitializedRead)
 }
 

@@ -1,0 +1,57 @@
+//! The front end judges any bytes, and its findings lie in the source.
+
+use crate::source_of;
+use shader_source::{SourceMap, Span};
+use wgsl_spec::Edition;
+use wgsl_validator::diagnostic::{Diagnostic, record};
+use wgsl_validator::{Options, Validator, decode};
+
+/// The limit of steps per byte, as for the programs of the validator's own tests.
+#[cfg(fuzzing)]
+const MOST_STEPS_OF_A_BYTE: u64 = 2_000;
+
+/// Any bytes are judged in both editions, in a number of steps that is in proportion to their number, and every finding can be written.
+///
+/// # Panics
+/// They are not.
+pub fn front_end(bytes: &[u8]) {
+    if let Err(found) = decode(bytes) {
+        assert!(found.iter().all(|it| it.primary.span.hi as usize <= bytes.len()), "{found:?}");
+    }
+    let source = source_of(bytes);
+    for edition in [Edition::Current, Edition::Draft2022] {
+        let found = judge(&source, edition);
+        let sources = SourceMap::new("", &source);
+        for finding in &found {
+            let places = places(finding);
+            assert!(places.iter().all(|span| is_inside(*span, &source)), "{finding:?}");
+            let written = serde_json::to_string(&record(finding, &sources));
+            assert!(written.is_ok(), "{written:?}");
+        }
+    }
+}
+
+fn judge(source: &str, edition: Edition) -> Vec<Diagnostic> {
+    let mut validator = Validator::new(Options { edition, ..Options::default() });
+    let mut found = Vec::new();
+    #[cfg(fuzzing)]
+    {
+        let steps = wgsl_validator::steps::of(|| found = validator.diagnose(source));
+        assert!(steps <= MOST_STEPS_OF_A_BYTE * (source.len() as u64 + 1), "{steps} steps");
+    }
+    #[cfg(not(fuzzing))]
+    found.append(&mut validator.diagnose(source));
+    found
+}
+
+/// Every place that a finding names.
+fn places(finding: &Diagnostic) -> Vec<Span> {
+    let labels = finding.labels.iter().map(|label| label.span);
+    let edits = finding.suggestion.iter().flat_map(|it| it.edits.iter().map(|(span, _)| *span));
+    std::iter::once(finding.primary.span).chain(labels).chain(edits).collect()
+}
+
+/// Whether a place lies in the source, and on boundaries of characters.
+fn is_inside(span: Span, source: &str) -> bool {
+    source.get(span.lo as usize..span.hi as usize).is_some()
+}
