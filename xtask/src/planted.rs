@@ -121,9 +121,8 @@ impl Copy {
         Ok(match (output.status.code(), line) {
             (Some(1), Some(line)) => Outcome::Found(line.trim().to_owned()),
             (Some(0 | 1), _) => Outcome::Missed,
-            // A mistake may be so large that the hunt itself fails.
-            _ => Outcome::Found(
-                String::from_utf8_lossy(&output.stderr).lines().next().unwrap_or("it ends").to_owned(),
+            _ => Outcome::Unable(
+                String::from_utf8_lossy(&output.stderr).lines().next().unwrap_or("the hunt ends").to_owned(),
             ),
         })
     }

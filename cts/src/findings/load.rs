@@ -22,6 +22,19 @@ const MOST_LINES: usize = 12;
 /// # Errors
 /// All mistakes, with their places.
 pub fn load(fixtures: &Path, expectations: &Expectations) -> Result<Vec<Finding>, Vec<Problem>> {
+    let (findings, problems) = load_all(fixtures, expectations)?;
+    if problems.is_empty() { Ok(findings) } else { Err(problems) }
+}
+
+/// Reads all files of findings, also those whose programs the validator of this project judges differently: a mistake may be planted
+/// in it. The mistakes come with them.
+///
+/// # Errors
+/// The folder can't be read.
+pub fn load_all(
+    fixtures: &Path,
+    expectations: &Expectations,
+) -> Result<(Vec<Finding>, Vec<Problem>), Vec<Problem>> {
     let folder = fixtures.join("findings");
     let unreadable = |error| vec![Problem::of_file(&folder, format!("can't be read: {error}"))];
     let entries = fs::read_dir(&folder).map_err(unreadable)?;
@@ -37,20 +50,17 @@ pub fn load(fixtures: &Path, expectations: &Expectations) -> Result<Vec<Finding>
                 continue;
             }
         };
-        match read(&path, &text, expectations) {
-            Ok(read) => {
-                for finding in read {
-                    if !ids.insert(finding.id()) {
-                        let message = "another finding of the implementation has the same name".to_owned();
-                        problems.push(Problem::in_case(&path, &text, &finding.name, None, message));
-                    }
-                    findings.push(finding);
-                }
+        let (read, others) = read_all(&path, &text, expectations);
+        problems.extend(others);
+        for finding in read {
+            if !ids.insert(finding.id()) {
+                let message = "another finding of the implementation has the same name".to_owned();
+                problems.push(Problem::in_case(&path, &text, &finding.name, None, message));
             }
-            Err(others) => problems.extend(others),
+            findings.push(finding);
         }
     }
-    if problems.is_empty() { Ok(findings) } else { Err(problems) }
+    Ok((findings, problems))
 }
 
 /// Reads the contents of a file of findings.
@@ -58,21 +68,30 @@ pub fn load(fixtures: &Path, expectations: &Expectations) -> Result<Vec<Finding>
 /// # Errors
 /// All mistakes, with their places.
 pub fn read(path: &Path, text: &str, expectations: &Expectations) -> Result<Vec<Finding>, Vec<Problem>> {
-    let file: FindingsFile = yaml::read(path, text).map_err(|problem| vec![problem])?;
+    let (findings, problems) = read_all(path, text, expectations);
+    if problems.is_empty() { Ok(findings) } else { Err(problems) }
+}
+
+/// The findings of a file, and the mistakes in them.
+fn read_all(path: &Path, text: &str, expectations: &Expectations) -> (Vec<Finding>, Vec<Problem>) {
+    let file: FindingsFile = match yaml::read(path, text) {
+        Ok(file) => file,
+        Err(problem) => return (Vec::new(), vec![problem]),
+    };
     let implementation = file.implementation.0;
     let mut validator = Validator::new(Options::default());
     let (mut findings, mut problems) = (Vec::new(), Vec::new());
     for entry in &file.findings {
-        let read = resolve(entry, implementation, &file.release, expectations)
-            .and_then(|finding| check(&finding, &mut validator).map(|()| finding));
-        match read {
-            Ok(finding) => findings.push(finding),
-            Err(Mistake { place, message }) => {
-                problems.push(Problem::in_case(path, text, &entry.name, Some(place), message));
-            }
+        let found = resolve(entry, implementation, &file.release, expectations).and_then(|finding| {
+            let checked = check(&finding, &mut validator);
+            findings.push(finding);
+            checked
+        });
+        if let Err(Mistake { place, message }) = found {
+            problems.push(Problem::in_case(path, text, &entry.name, Some(place), message));
         }
     }
-    if problems.is_empty() { Ok(findings) } else { Err(problems) }
+    (findings, problems)
 }
 
 /// A mistake in a finding, at a key of it.

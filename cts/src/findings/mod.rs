@@ -7,7 +7,7 @@ mod load;
 
 pub use ask::{Answer, Peers, ask};
 pub use form::{Behaviour, FindingsFile, OwnCause};
-pub use load::{load, read};
+pub use load::{load, load_all, read};
 
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_oracle::BackEnd;

@@ -175,7 +175,7 @@ fn oracles(arguments: &Arguments) -> io::Result<Vec<Box<dyn Oracle>>> {
 fn known(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io::Result<Known> {
     let expectations =
         Expectations::load(fixtures).map_err(|problem| io::Error::other(problem.to_string()))?;
-    let findings = findings::load(fixtures, &expectations)
+    let (findings, _) = findings::load_all(fixtures, &expectations)
         .map_err(|problems| io::Error::other(problems[0].to_string()))?;
     let mut known = Known::default();
     for oracle in &mut oracles(arguments)? {
