@@ -7,7 +7,8 @@ use wgsl_oracle::{
     BackEnd, NagaStage, Opinion, PipelineQuestion, Refusal, Tint, Writing, ask_naga, has_spirv_val,
     spirv_error,
 };
-use wgsl_validator::PipelineRequest;
+use wgsl_validator::diagnostic::Severity;
+use wgsl_validator::{PipelineRequest, Validator};
 
 /// The implementations that can be asked besides naga.
 #[derive(Debug, Default)]
@@ -101,11 +102,15 @@ fn writes(finding: &Finding, back_end: BackEnd, question: &PipelineQuestion) -> 
     }
 }
 
-/// Asks naga about the WGSL that it has written itself.
+/// Asks about the WGSL that naga has written: naga itself, and the validator of this project, which quotes the source.
 fn judges_again(finding: &Finding, text: &str) -> Answer {
-    match ask_naga(text, None) {
-        Opinion::Rejects(Refusal { message, .. }) => says(finding, Some(&message), &message),
-        other => Answer::Differs(format!("its own output: {other:?}")),
+    if let Opinion::Rejects(Refusal { message, .. }) = ask_naga(text, None) {
+        return says(finding, Some(&message), &message);
+    }
+    let found = Validator::default().diagnose(text);
+    match found.iter().find(|found| found.severity == Severity::Error) {
+        Some(error) => says(finding, Some(&error.message), &error.message),
+        None => Answer::Differs("it writes a valid program".to_owned()),
     }
 }
 
