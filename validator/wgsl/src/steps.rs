@@ -19,6 +19,7 @@ pub(crate) const fn take(_: usize) {}
 
 /// The number of steps that some work takes on this thread.
 #[cfg(any(test, fuzzing))]
+#[cfg_attr(not(fuzzing), allow(unreachable_pub, reason = "the module is public under a fuzzer"))]
 pub fn of(work: impl FnOnce()) -> u64 {
     let before = TAKEN.get();
     work();
