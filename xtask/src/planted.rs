@@ -7,11 +7,20 @@ use serde::Deserialize;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 /// The list of mistakes.
 const LIST: &str = "fuzz/planted.yaml";
+
+/// The program with a mistake, in the folder of copies.
+const PROGRAM: &str = "build/debug/wgsl-cts";
+
+/// The program without.
+const SOUND: &str = "sound";
+
+/// The store of what the program shows without a mistake, in the copy.
+const KNOWN: &str = "sound.yaml";
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Arguments {
@@ -33,6 +42,12 @@ struct Mistake {
     by: String,
 }
 
+/// A disagreement in a store, as far as it is read here.
+#[derive(Deserialize, Debug)]
+struct Record {
+    number: u64,
+}
+
 /// The outcome of a mistake.
 enum Outcome {
     /// The hunt has found it, and printed this line.
@@ -50,7 +65,6 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
         arguments.names.is_empty() || arguments.names.iter().any(|name| mistake.name.starts_with(name))
     };
     let copy = Copy::make()?;
-    copy.hunt(&[], arguments.minutes, "sound.yaml")?;
     let (mut found, mut planted) = (0, 0);
     for mistake in mistakes.iter().filter(is_named) {
         let start = Instant::now();
@@ -82,7 +96,13 @@ impl Copy {
             git(&["worktree", "remove", "--force", &tree.to_string_lossy()])?;
         }
         git(&["worktree", "add", "--quiet", "--detach", &tree.to_string_lossy(), "HEAD"])?;
-        Ok(Self(folder))
+        let copy = Self(folder);
+        if !build(&tree)? {
+            return Err(io::Error::other("the last commit does not compile"));
+        }
+        fs::copy(copy.0.join(PROGRAM), copy.0.join(SOUND))?;
+        let _ = fs::remove_file(tree.join(KNOWN));
+        Ok(copy)
     }
 
     fn tree(&self) -> PathBuf {
@@ -100,32 +120,66 @@ impl Copy {
             )));
         }
         fs::write(&path, sound.replacen(&mistake.replace, &mistake.by, 1))?;
-        let outcome = self.hunt(&["--first", "--known", "sound.yaml"], minutes, "found.yaml");
+        let built = build(&self.tree());
         fs::write(&path, sound)?;
-        outcome
+        if built? { self.hunt(minutes) } else { Ok(Outcome::Unable("it does not compile".to_owned())) }
     }
 
-    /// Builds the copy and hunts in it.
-    fn hunt(&self, options: &[&str], minutes: f64, store: &str) -> io::Result<Outcome> {
-        let tree = self.tree();
-        if !build(&tree)? {
-            return Ok(Outcome::Unable("it does not compile".to_owned()));
+    /// Hunts with a mistake until a program shows something that it does not show without the mistake.
+    fn hunt(&self, minutes: f64) -> io::Result<Outcome> {
+        let until = Instant::now() + Duration::from_secs_f64(minutes * 60.0);
+        loop {
+            let rest = until.saturating_duration_since(Instant::now()).as_secs_f64() / 60.0;
+            let options = ["--first", "--minutes", &rest.to_string()];
+            let output = self.fuzz(PROGRAM, "found.yaml", &options)?;
+            let text = String::from_utf8_lossy(&output.stdout).into_owned();
+            match output.status.code() {
+                Some(0) => return Ok(Outcome::Missed),
+                Some(1) => {}
+                _ => {
+                    let reason = String::from_utf8_lossy(&output.stderr).into_owned();
+                    return Ok(Outcome::Unable(reason.trim().lines().next().unwrap_or_default().to_owned()));
+                }
+            }
+            if let Some(line) = self.beyond_the_sound(&text)? {
+                return Ok(Outcome::Found(line));
+            }
         }
-        let _ = fs::remove_file(tree.join(store));
-        let mut hunt = Command::new(self.0.join("build/debug/wgsl-cts"));
-        let minutes = minutes.to_string();
-        hunt.current_dir(&tree).args(["fuzz", "--store", store, "--minutes", &minutes]).args(options);
-        let output = hunt.output()?;
-        let text = String::from_utf8_lossy(&output.stdout);
-        let line = text.lines().find(|line| line.contains(" new: "));
-        Ok(match (output.status.code(), line) {
-            (Some(1), Some(line)) => Outcome::Found(line.trim().to_owned()),
-            (Some(0 | 1), _) => Outcome::Missed,
-            _ => Outcome::Unable(
-                String::from_utf8_lossy(&output.stderr).lines().next().unwrap_or("the hunt ends").to_owned(),
-            ),
-        })
     }
+
+    /// The line about a disagreement that the same program does not show without the mistake. The others are known from then on.
+    fn beyond_the_sound(&self, told: &str) -> io::Result<Option<String>> {
+        let numbers = self.numbers("found.yaml")?.join(",");
+        let output = self.fuzz(SOUND, "shown.yaml", &["--numbers", &numbers])?;
+        let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+        let shown: Vec<&str> = shown.lines().filter_map(disagreement).collect();
+        self.fuzz(SOUND, KNOWN, &["--merge", "shown.yaml"])?;
+        let found = told.lines().filter_map(disagreement).find(|line| !shown.contains(line));
+        Ok(found.map(str::to_owned))
+    }
+
+    /// The numbers of the programs in a store.
+    fn numbers(&self, store: &str) -> io::Result<Vec<String>> {
+        let text = fs::read_to_string(self.tree().join(store))?;
+        let records: Vec<Record> = serde_yaml::from_str(&text).map_err(io::Error::other)?;
+        Ok(records.into_iter().map(|record| record.number.to_string()).collect())
+    }
+
+    /// Hunts in the copy, with a new store unless it is the one of what is known.
+    fn fuzz(&self, program: &str, store: &str, options: &[&str]) -> io::Result<Output> {
+        let tree = self.tree();
+        if store != KNOWN {
+            let _ = fs::remove_file(tree.join(store));
+        }
+        let mut hunt = Command::new(self.0.join(program));
+        hunt.current_dir(&tree).args(["fuzz", "--known", KNOWN, "--store", store]).args(options);
+        hunt.output()
+    }
+}
+
+/// The disagreement that a line of the hunt tells, without its count.
+fn disagreement(line: &str) -> Option<&str> {
+    line.split_once(" new: ").map(|(_, disagreement)| disagreement)
 }
 
 /// Builds a copy of the workspace. `false` if it does not compile.

@@ -16,11 +16,13 @@ pub mod store;
 pub use disagreement::{Disagreement, OracleName, Signature};
 pub use oracle::Oracle;
 
+use crate::findings::Behaviour;
 use known::Known;
 use oracle::made;
 use programs::Programs;
 use std::collections::HashMap;
 use store::{Record, Store};
+use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_fuzz::reduce::reduce;
 use wgsl_properties::trial;
 use wgsl_validator::Validator;
@@ -62,14 +64,15 @@ impl Hunt {
     pub fn ask(&mut self, number: u64, programs: &Programs, oracles: &mut [Box<dyn Oracle>], known: &Known) {
         let Some(program) = programs.make(number) else { return };
         self.programs += 1;
-        if let Some(Disagreement { signature, said }) = made::ask(&mut self.validator, &program)
+        let made = trial::caught(|| made::ask(&mut self.validator, &program));
+        if let Some(Disagreement { signature, said }) = made.unwrap_or_else(|said| Some(panicked(said)))
             && !self.store.count(&signature)
         {
             self.store.add(Record { signature, said, program: program.source.clone(), number, seen: 1 });
         }
         for oracle in oracles {
             self.questions += 1;
-            for found in oracle.ask(&program.source) {
+            for found in asked(oracle.as_mut(), &program.source) {
                 self.meet(found, &program.source, number, oracle.as_mut(), known);
             }
         }
@@ -99,6 +102,16 @@ impl Hunt {
     }
 }
 
+/// The answers of an oracle. A panic is a mistake of this project: those of implementations are caught where they are asked.
+fn asked(oracle: &mut dyn Oracle, program: &str) -> Vec<Disagreement> {
+    trial::caught(|| oracle.ask(program)).unwrap_or_else(|said| vec![panicked(said)])
+}
+
+fn panicked(said: String) -> Disagreement {
+    let signature = Signature::says(OracleName::Own, ExecutorKind::Reference, Behaviour::Panics, &said);
+    Disagreement { signature, said }
+}
+
 /// The record of a disagreement, with the smallest program that shows it.
 fn reduced(oracle: &mut dyn Oracle, disagreement: Disagreement, program: &str, number: u64) -> Record {
     let signature = disagreement.signature;
@@ -108,7 +121,7 @@ fn reduced(oracle: &mut dyn Oracle, disagreement: Disagreement, program: &str, n
         if questions > MOST_QUESTIONS {
             return false;
         }
-        let shown = oracle.ask(program).into_iter().find(|found| found.signature == signature);
+        let shown = asked(oracle, program).into_iter().find(|found| found.signature == signature);
         let is_shown = shown.is_some();
         if let Some(found) = shown {
             said = found.said;
@@ -123,8 +136,6 @@ fn reduced(oracle: &mut dyn Oracle, disagreement: Disagreement, program: &str, n
 mod tests {
     use super::oracle::NagaVerdict;
     use super::*;
-    use crate::findings::Behaviour;
-    use wgsl_cases::vocabulary::ExecutorKind;
 
     /// Finds every loop wrong, with words that depend on the program.
     #[derive(Debug)]
@@ -158,6 +169,30 @@ mod tests {
         let [first, second] = [(); 2].map(|()| hunt(200, NagaVerdict::default(), &Known::default()));
         assert!(first.programs > 100 && first.questions == first.programs);
         assert!(first.store.records().eq(second.store.records()));
+    }
+
+    /// Stops at every loop.
+    #[derive(Debug)]
+    struct LoopsArePanics;
+
+    impl Oracle for LoopsArePanics {
+        fn implementation(&self) -> ExecutorKind {
+            ExecutorKind::Tint
+        }
+
+        fn ask(&mut self, program: &str) -> Vec<Disagreement> {
+            assert!(!program.contains("while"), "a loop");
+            Vec::new()
+        }
+    }
+
+    #[test]
+    fn a_panic_is_a_disagreement_of_this_project() {
+        assert_eq!(asked(&mut LoopsArePanics, "fn f() { }").len(), 0);
+        let found = asked(&mut LoopsArePanics, "fn f() { while true { } }");
+        let shown: Vec<_> = found.iter().map(|it| (it.signature.does, it.said.as_str())).collect();
+        assert_eq!(shown, [(Behaviour::Panics, "a loop")]);
+        assert_eq!(found[0].signature.implementation, ExecutorKind::Reference);
     }
 
     #[test]

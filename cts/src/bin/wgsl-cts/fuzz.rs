@@ -37,6 +37,9 @@ pub(crate) struct Arguments {
     /// Hunt with one part of the programs: `3/16` is the third of sixteen
     #[arg(long)]
     shard: Option<Shard>,
+    /// Only the programs of these numbers, as a store names them
+    #[arg(long, value_name = "NUMBER", value_delimiter = ',')]
+    numbers: Vec<u64>,
     /// The oracles to ask; by default all
     #[arg(long, value_parser = oracle, value_delimiter = ',')]
     oracles: Vec<OracleName>,
@@ -55,6 +58,14 @@ pub(crate) struct Arguments {
     /// The number of threads; by default one for each core
     #[arg(long)]
     threads: Option<usize>,
+}
+
+impl Arguments {
+    /// Whether the program of a number is asked about.
+    fn takes(&self, number: u64) -> bool {
+        self.shard.is_none_or(|shard| shard.takes(number as usize))
+            && (self.numbers.is_empty() || self.numbers.contains(&number))
+    }
 }
 
 /// The oracle of a name, for the command line.
@@ -90,6 +101,7 @@ fn hunted(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io::Result<H
     let sources = suite.instances.iter().filter_map(Instance::source);
     let programs = Programs::new(arguments.seed, extensions, sources);
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok().map(usize::from));
+    let end = arguments.numbers.iter().max().map_or(arguments.programs, |last| last.saturating_add(1));
     let (next, is_over) = (AtomicU64::new(0), AtomicBool::new(false));
     let until = Instant::now() + Duration::from_secs_f64(arguments.minutes.max(0.0) * 60.0);
     let part = || -> io::Result<Hunt> {
@@ -97,11 +109,10 @@ fn hunted(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io::Result<H
         let mut hunt = Hunt::default();
         while Instant::now() < until && !is_over.load(Ordering::Relaxed) {
             let first = next.fetch_add(PORTION, Ordering::Relaxed);
-            if first >= arguments.programs {
+            if first >= end {
                 break;
             }
-            let is_ours = |number: &u64| arguments.shard.is_none_or(|shard| shard.takes(*number as usize));
-            for number in (first..first + PORTION).filter(is_ours) {
+            for number in (first..first + PORTION).filter(|number| arguments.takes(*number)) {
                 hunt.ask(number, &programs, &mut oracles, &known);
             }
             if arguments.first && !hunt.store.is_empty() {
