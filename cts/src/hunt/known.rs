@@ -11,6 +11,7 @@ use crate::expectations::Expectations;
 use crate::findings::Finding;
 use std::collections::HashMap;
 use wgsl_cases::case::Instance;
+use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_properties::trial;
 
 /// Explanations of disagreements.
@@ -32,7 +33,7 @@ impl Known {
     #[must_use]
     pub fn explanation_of_reduced(&self, record: &Record) -> Option<&str> {
         let explains = |finding: &&Finding| {
-            finding.implementation == record.signature.implementation
+            is_made_of(record.signature.implementation, finding.implementation)
                 && finding.does == record.signature.does
                 && finding.marks.iter().all(|mark| record.program.contains(mark.as_str()))
         };
@@ -61,7 +62,7 @@ impl Known {
         expectations: &Expectations,
     ) {
         let implementation = oracle.implementation();
-        for finding in findings.iter().filter(|finding| finding.implementation == implementation) {
+        for finding in findings.iter().filter(|it| is_made_of(implementation, it.implementation)) {
             self.learn_program(&finding.name, &finding.program, oracle);
             if !finding.marks.is_empty() {
                 self.marked.push(finding.clone());
@@ -88,4 +89,9 @@ impl Known {
             self.signatures.entry(found.signature).or_insert_with(|| name.to_owned());
         }
     }
+}
+
+/// Whether mistakes of a part are mistakes of an implementation: wgpu reads and writes shaders with naga.
+fn is_made_of(implementation: ExecutorKind, part: ExecutorKind) -> bool {
+    implementation == part || (implementation == ExecutorKind::Wgpu && part == ExecutorKind::Naga)
 }
