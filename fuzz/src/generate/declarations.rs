@@ -7,7 +7,7 @@ use crate::tree::{
     VariableKind,
 };
 use std::sync::Arc;
-use wgsl_spec::{AccessMode, AddressSpace, Scalar, ScalarSet};
+use wgsl_spec::{AccessMode, AddressSpace, LanguageExtension, Scalar, ScalarSet};
 
 /// `@name(arguments)`
 pub(super) fn attribute(name: &str, arguments: impl IntoIterator<Item = Expression>) -> Attribute {
@@ -35,7 +35,7 @@ impl Generator<'_> {
             let written = self.choices.one_in(2).then(|| self.written(&ty));
             let it = variable(VariableKind::Const, &name, written, Some(initializer));
             self.declarations.push(Declaration::Variable(it));
-            self.constants.push(Named { name, ty, is_variable: false, is_constant: true });
+            self.constants.push(Named::constant(name, ty));
         }
         for _ in 0..self.choices.below(3) {
             self.override_declaration();
@@ -55,13 +55,26 @@ impl Generator<'_> {
         let scalar = self.scalar_of(ScalarSet::ALL);
         let ty = Type::Scalar(scalar);
         let name = self.fresh("override");
-        let initializer = self.literal(&ty);
+        let initializer = self.override_expression(&ty);
         let mut it = variable(VariableKind::Override, &name, Some(ty.name()), Some(initializer));
         if self.choices.one_in(2) {
             it.attributes.push(attribute("id", [number(self.names)]));
         }
         self.declarations.push(Declaration::Variable(it));
-        self.constants.push(Named { name, ty, is_variable: false, is_constant: false });
+        self.constants.push(Named { is_constant: false, ..Named::constant(name, ty) });
+    }
+
+    /// A literal, or one with another override of the type. Overrides are few, so that values stay small.
+    fn override_expression(&mut self, ty: &Type) -> Expression {
+        let literal = self.literal(ty);
+        let is_override = |it: &&Named| it.ty == *ty && !it.is_constant;
+        let others: Vec<String> =
+            self.constants.iter().filter(is_override).map(|it| it.name.clone()).collect();
+        let Some(other) = self.choices.pick(&others).filter(|_| self.choices.one_in(2)) else {
+            return literal;
+        };
+        let operator = if *ty == Type::Scalar(Scalar::Bool) { Operator::NotEqual } else { Operator::Add };
+        Expression::Binary(operator, Box::new(word(other.clone())), Box::new(literal))
     }
 
     /// A scalar, vector or matrix.
@@ -97,18 +110,30 @@ impl Generator<'_> {
         }
     }
 
+    /// A type of a member: seldom an array or another structure.
+    fn member_type(&mut self) -> Type {
+        match self.choices.below(8) {
+            0 => Type::Array(Arc::new(self.simple_type()), 1 + self.choices.below(3) as u32),
+            1 if !self.structures.is_empty() => {
+                self.structures[self.choices.below(self.structures.len())].clone()
+            }
+            _ => self.simple_type(),
+        }
+    }
+
     fn structure(&mut self) -> Type {
         let name = self.fresh("Structure");
         let mut members = Vec::new();
         let mut declared = Vec::new();
         for index in 0..=self.choices.below(4) {
-            let ty = self.simple_type();
+            let ty = self.member_type();
             let name = format!("member_{index}");
             let mut attributes = Vec::new();
-            if ty.is_host_shareable() && self.choices.one_in(4) {
+            let is_simple = ty.is_simple();
+            if is_simple && ty.is_host_shareable() && self.choices.one_in(4) {
                 attributes.push(attribute("align", [number(16 << self.choices.below(3))]));
             }
-            if ty.is_host_shareable() && self.choices.one_in(4) {
+            if is_simple && ty.is_host_shareable() && self.choices.one_in(4) {
                 attributes.push(attribute("size", [number(128 + 16 * self.choices.below(3))]));
             }
             declared.push(Member { attributes, name: name.clone(), ty: ty.name() });
@@ -171,27 +196,42 @@ impl Generator<'_> {
         }
     }
 
+    /// The address space of a pointer that a function takes, and a type that it may hold.
+    fn pointee(&mut self) -> (AddressSpace, Type) {
+        let is_unrestricted =
+            self.extensions.contains_language(LanguageExtension::UnrestrictedPointerParameters);
+        match self.choices.below(4) {
+            0 => (AddressSpace::Private, self.ty()),
+            // Each invocation has one of its own, and memory of a workgroup is small.
+            1 if is_unrestricted => {
+                let scalar = self.scalar_of(ScalarSet::ALL);
+                (AddressSpace::Workgroup, Type::sized(1 + self.choices.below(4) as u8, scalar))
+            }
+            _ => (AddressSpace::Function, self.ty()),
+        }
+    }
+
     fn helper(&mut self) {
         let name = self.fresh("function");
         let types: Vec<Type> = (0..self.choices.below(4)).map(|_| self.ty()).collect();
-        let pointee = self.choices.one_in(3).then(|| self.ty());
+        let pointee = self.choices.one_in(3).then(|| self.pointee());
         let result = self.ty();
         self.scope.clear();
         let mut parameters = Vec::new();
         for ty in &types {
             let name = self.fresh("parameter");
             parameters.push(Member { attributes: Vec::new(), name: name.clone(), ty: ty.name() });
-            self.scope.push(Named { name, ty: ty.clone(), is_variable: false, is_constant: false });
+            self.scope.push(Named::value(name, ty.clone()));
         }
         let last = pointee.as_ref().map(|_| self.fresh("pointer"));
-        if let (Some(name), Some(pointee)) = (&last, &pointee) {
-            let template = vec![word("function"), pointee.name().into()];
+        if let (Some(name), Some((space, pointee))) = (&last, &pointee) {
+            let template = vec![word(space.name()), pointee.name().into()];
             let ty = Name { name: "ptr".to_owned(), template };
             parameters.push(Member { attributes: Vec::new(), name: name.clone(), ty });
         }
         self.flow = Flow { result: Some(result.clone()), ..Flow::default() };
         let mut statements = self.statements(6);
-        if let (Some(name), Some(pointee)) = (last, &pointee) {
+        if let (Some(name), Some((_, pointee))) = (last, &pointee) {
             statements.push(self.assignment_through(&name, pointee));
         }
         statements.push(Statement::Return(Some(self.value(&result))));

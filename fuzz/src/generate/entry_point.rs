@@ -40,12 +40,8 @@ impl Generator<'_> {
             let own_type = Type::Vector(3, Scalar::U32).name();
             parameters.push(Member { attributes: index, name: "local_index".to_owned(), ty: u32.name() });
             parameters.push(Member { attributes: own, name: "own_id".to_owned(), ty: own_type });
-            self.scope.push(Named {
-                name: "local_index".to_owned(),
-                ty: u32,
-                is_variable: false,
-                is_constant: false,
-            });
+            // Accesses to memory of the workgroup need the name everywhere.
+            self.scope.push(Named { depth: usize::MAX, ..Named::value("local_index".to_owned(), u32) });
         }
         let mut statements = self.statements(12);
         // From here on, invocations may leave one by one.
@@ -110,12 +106,7 @@ impl Generator<'_> {
                 ports.extend(more);
             }
         }
-        let named = |(member, ty): &Port| Named {
-            name: member.name.clone(),
-            ty: ty.clone(),
-            is_variable: false,
-            is_constant: false,
-        };
+        let named = |(member, ty): &Port| Named::value(member.name.clone(), ty.clone());
         self.scope.extend(ports.iter().map(named));
         ports.into_iter().map(|(member, _)| member).collect()
     }

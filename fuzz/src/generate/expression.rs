@@ -118,7 +118,7 @@ impl Generator<'_> {
         let is_immediate = matches!(ty, Type::Scalar(Scalar::U32));
         let space = match self.choices.below(3) {
             0 if is_immediate => AddressSpace::Immediate,
-            0 | 1 => AddressSpace::Uniform,
+            0 | 1 if ty.is_plain() => AddressSpace::Uniform,
             _ => AddressSpace::Storage,
         };
         Some(word(self.module_variable(space, AccessMode::Read, &ty.name())))

@@ -25,7 +25,9 @@ pub use used::{Construct, constructs, used};
 use crate::choices::{Choices, bytes_of};
 use crate::tree::{Block, Declaration, Directive, Tree};
 use types::Type;
-use wgsl_spec::{EnableExtension, ExtensionSet, LanguageExtension, Scalar, ScalarSet, ShaderStage};
+use wgsl_spec::{
+    AddressSpace, EnableExtension, ExtensionSet, LanguageExtension, Scalar, ScalarSet, ShaderStage,
+};
 
 /// The kind of program to make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,6 +79,20 @@ struct Named {
     is_variable: bool,
     /// Whether its value is known before execution.
     is_constant: bool,
+    /// The depth of the block that declares it.
+    depth: usize,
+}
+
+impl Named {
+    /// A value that is not known before execution, of the scope of a function.
+    const fn value(name: String, ty: Type) -> Self {
+        Self { name, ty, is_variable: false, is_constant: false, depth: 0 }
+    }
+
+    /// A constant, likewise.
+    const fn constant(name: String, ty: Type) -> Self {
+        Self { name, ty, is_variable: false, is_constant: true, depth: 0 }
+    }
 }
 
 /// A function of the program.
@@ -84,8 +100,8 @@ struct Named {
 struct Signature {
     name: String,
     parameters: Vec<Type>,
-    /// The type behind a pointer that is the last parameter.
-    pointee: Option<Type>,
+    /// The address space of a pointer that is the last parameter, and the type behind it.
+    pointee: Option<(AddressSpace, Type)>,
     result: Type,
     must_use: bool,
 }
@@ -207,9 +223,10 @@ impl<'a> Generator<'a> {
 
     /// A block of statements with names of its own.
     fn scoped(&mut self, make: impl FnOnce(&mut Self) -> Block) -> Block {
-        let names = self.scope.len();
+        // A name of the block may hide another one of the scope.
+        let scope = self.scope.clone();
         let block = make(self);
-        self.scope.truncate(names);
+        self.scope = scope;
         block
     }
 

@@ -6,10 +6,12 @@ use super::rows::{FAMILIES, Family, Substitution};
 use super::types::{Type, call, number, word};
 use super::{Generator, Named};
 use crate::tree::{
-    Block, Call, Clause, Continuing, Expression, Name, Operator, Statement, UnaryOperator, VariableKind,
+    Block, Call, Clause, Continuing, Declaration, Expression, Name, Operator, Statement, UnaryOperator,
+    VariableKind,
 };
 use wgsl_spec::{
-    FunctionOperation, Scalar, ScalarSet, ShaderStage, TypeClass, TypePattern, UniformityRequirement,
+    AddressSpace, FunctionOperation, Scalar, ScalarSet, ShaderStage, TypeClass, TypePattern,
+    UniformityRequirement,
 };
 
 /// Blocks are nested at most this deep.
@@ -84,7 +86,26 @@ impl Generator<'_> {
     }
 
     fn declare(&mut self, name: &str, ty: Type, is_variable: bool) {
-        self.scope.push(Named { name: name.to_owned(), ty, is_variable, is_constant: false });
+        let depth = self.blocks;
+        self.scope.push(Named { is_variable, depth, ..Named::value(name.to_owned(), ty) });
+    }
+
+    /// A counter of a loop, which no name in its body hides.
+    fn declare_counter(&mut self, name: &str, ty: Type) {
+        self.scope.push(Named { depth: usize::MAX, ..Named::value(name.to_owned(), ty) });
+    }
+
+    /// A new name, or one that hides a name of a block around this one.
+    fn fresh_or_hiding(&mut self, kind: &str) -> String {
+        if self.choices.one_in(8) {
+            let is_around = |it: &Named| it.depth < self.blocks;
+            let around: Vec<usize> =
+                (0..self.scope.len()).filter(|index| is_around(&self.scope[*index])).collect();
+            if let Some(index) = self.choices.pick(&around) {
+                return self.scope.remove(*index).name;
+            }
+        }
+        self.fresh(kind)
     }
 
     fn declaration(&mut self) -> Statement {
@@ -92,25 +113,25 @@ impl Generator<'_> {
         let written = self.choices.one_in(2).then(|| self.written(&ty));
         match self.choices.below(5) {
             0 => {
-                let (name, value) = (self.fresh("constant"), self.constant(&ty));
-                let named = Named { name: name.clone(), ty, is_variable: false, is_constant: true };
-                self.scope.push(named);
+                let (value, name) = (self.constant(&ty), self.fresh_or_hiding("constant"));
+                let depth = self.blocks;
+                self.scope.push(Named { depth, ..Named::constant(name.clone(), ty) });
                 Statement::Variable(variable(VariableKind::Const, &name, written, Some(value)))
             }
             1 | 2 => {
-                let (name, value) = (self.fresh("value"), self.unknown(&ty));
+                let (value, name) = (self.unknown(&ty), self.fresh_or_hiding("value"));
                 self.declare(&name, ty, false);
                 Statement::Variable(variable(VariableKind::Let, &name, written, Some(value)))
             }
             3 => {
-                let name = self.fresh("variable");
+                let name = self.fresh_or_hiding("variable");
                 let mut it = variable(VariableKind::Var, &name, Some(ty.name()), None);
                 it.template = vec![word("function")];
                 self.declare(&name, ty, true);
                 Statement::Variable(it)
             }
             _ => {
-                let (name, value) = (self.fresh("variable"), self.value(&ty));
+                let (value, name) = (self.value(&ty), self.fresh_or_hiding("variable"));
                 self.declare(&name, ty, true);
                 Statement::Variable(variable(VariableKind::Var, &name, written, Some(value)))
             }
@@ -255,7 +276,7 @@ impl Generator<'_> {
         let zero = call(ty.name(), vec![number(0)]);
         let initializer = variable(VariableKind::Var, &counter, Some(ty.name()), Some(zero));
         let names = self.scope.len();
-        self.declare(&counter, ty, false);
+        self.declare_counter(&counter, ty);
         let bound = number(1 + self.choices.below(4));
         let body = self.loop_body();
         self.scope.truncate(names);
@@ -277,7 +298,7 @@ impl Generator<'_> {
         let counter = self.fresh("counter");
         let it = variable(VariableKind::Var, &counter, None, Some(number("0u")));
         statements.push(Statement::Variable(it));
-        self.declare(&counter, Type::Scalar(Scalar::U32), false);
+        self.declare_counter(&counter, Type::Scalar(Scalar::U32));
         counter
     }
 
@@ -346,16 +367,40 @@ impl Generator<'_> {
     fn call_through_pointer(&mut self, statements: &mut Vec<Statement>) -> Option<Statement> {
         let fitting: Vec<_> = self.functions.iter().filter(|it| it.pointee.is_some()).cloned().collect();
         let function = self.choices.pick(&fitting)?;
-        let target = self.fresh("target");
-        let ty = function.pointee.as_ref()?;
-        statements.push(Statement::Variable(variable(VariableKind::Var, &target, Some(ty.name()), None)));
+        let (space, ty) = function.pointee.as_ref()?;
         let mut arguments: Vec<Expression> = function.parameters.iter().map(|ty| self.value(ty)).collect();
-        arguments.push(Self::address_of(&target));
+        let place = self.target(*space, ty, statements)?;
+        arguments.push(Expression::Unary(UnaryOperator::AddressOf, Box::new(place)));
         let result = self.fresh("value");
         let value = call(Name::plain(function.name.clone()), arguments);
-        self.declare(&target, ty.clone(), true);
         self.declare(&result, function.result.clone(), false);
         Some(Statement::Variable(variable(VariableKind::Let, &result, None, Some(value))))
+    }
+
+    /// A place in an address space that no other pointer has, and no other invocation.
+    fn target(
+        &mut self,
+        space: AddressSpace,
+        ty: &Type,
+        statements: &mut Vec<Statement>,
+    ) -> Option<Expression> {
+        let name = self.fresh("target");
+        if space == AddressSpace::Function {
+            statements.push(Statement::Variable(variable(VariableKind::Var, &name, Some(ty.name()), None)));
+            self.declare(&name, ty.clone(), true);
+            return Some(word(name));
+        }
+        let is_shared = space == AddressSpace::Workgroup;
+        if is_shared && self.flow.stage != Some(ShaderStage::Compute) {
+            return None;
+        }
+        let array = super::types::generic("array", [ty.name().into(), number(64)]);
+        let held = if is_shared { array } else { ty.name() };
+        let mut it = variable(VariableKind::Var, &name, Some(held), None);
+        it.template = vec![word(space.name())];
+        self.declarations.push(Declaration::Variable(it));
+        let own = || Box::new(word("local_index"));
+        Some(if is_shared { Expression::Index(Box::new(word(name)), own()) } else { word(name) })
     }
 
     fn assertion(&mut self) -> Statement {

@@ -98,6 +98,20 @@ impl Type {
         }
     }
 
+    /// Whether it is a scalar, vector or matrix.
+    pub(super) const fn is_simple(&self) -> bool {
+        matches!(self, Self::Scalar(_) | Self::Vector(..) | Self::Matrix(..))
+    }
+
+    /// Whether uniform buffers may hold it whatever the extensions are: an array or structure inside of another type has a layout that
+    /// depends on its place.
+    pub(super) fn is_plain(&self) -> bool {
+        match self {
+            Self::Structure(structure) => structure.members.iter().all(|(_, ty)| ty.is_simple()),
+            _ => self.is_simple(),
+        }
+    }
+
     /// Members and their types.
     pub(super) fn members(&self) -> Vec<(String, Type)> {
         let named = |names: [&str; 2], types: [Type; 2]| {
