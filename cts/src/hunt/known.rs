@@ -32,10 +32,12 @@ impl Known {
     /// The name of the finding whose marks a reduced program has.
     #[must_use]
     pub fn explanation_of_reduced(&self, record: &Record) -> Option<&str> {
+        // A mark may begin with the end of a line: each line has one before it.
+        let program = format!("\n{}", record.program);
         let explains = |finding: &&Finding| {
             is_made_of(record.signature.implementation, finding.implementation)
                 && finding.does == record.signature.does
-                && finding.marks.iter().all(|mark| record.program.contains(mark.as_str()))
+                && finding.marks.iter().all(|mark| program.contains(mark.as_str()))
         };
         self.marked.iter().find(explains).map(|finding| finding.name.as_str())
     }
