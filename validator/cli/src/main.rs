@@ -5,20 +5,12 @@
 mod accepted;
 mod arguments;
 mod check;
-#[cfg(feature = "run")]
-mod dispatch;
-#[cfg(feature = "run")]
-mod draw;
 mod explain;
 mod files;
 mod generate;
 mod judgement;
-#[cfg(feature = "run")]
-mod kept;
 mod layout;
 mod link;
-#[cfg(feature = "run")]
-mod members;
 mod portability;
 mod render;
 mod rules;

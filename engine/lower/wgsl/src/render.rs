@@ -2,7 +2,7 @@
 
 use crate::compute::{Failure, request_for, stage};
 use crate::{How, lower};
-use shader_model::{RenderPass, Shader};
+use shader_model::{RenderPass, RenderState, Shader};
 use shader_run::draw::{Drawn, RenderPipeline, render};
 use shader_run::execute::Options;
 use wgsl_spec::ShaderStage;
@@ -20,10 +20,25 @@ pub fn draw(
     options: &Options,
 ) -> Result<Drawn, Failure> {
     let module = validator.validate(source);
-    let pipelines = pass
-        .pipelines
-        .iter()
-        .map(|state| pipeline(&module, validator, (&state.vertex, state.fragment.as_ref()), *options));
+    run(&stages(&module, validator, pass)?, pass, *options)
+}
+
+/// The stages of the pipelines of a pass.
+///
+/// # Errors
+/// The module or a stage is rejected, or stages do not fit together.
+pub fn stages(module: &Module, validator: &mut Validator, pass: &RenderPass) -> Result<Vec<Stages>, Failure> {
+    let stages =
+        |state: &RenderState| Stages::new(module, validator, (&state.vertex, state.fragment.as_ref()));
+    pass.pipelines.iter().map(stages).collect()
+}
+
+/// Runs the draws of a pass whose pipelines have these stages.
+///
+/// # Errors
+/// A stage uses a feature that the executor lacks, something does not fit, or execution was stopped.
+pub fn run(stages: &[Stages], pass: &RenderPass, options: Options) -> Result<Drawn, Failure> {
+    let pipelines = stages.iter().map(|stages| stages.pipeline(options));
     Ok(render(&pipelines.collect::<Result<Vec<_>, _>>()?, pass)?)
 }
 

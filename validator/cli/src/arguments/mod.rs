@@ -80,14 +80,37 @@ pub(crate) enum Command {
 }
 
 /// The arguments of `serve`.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Debug)]
 pub(crate) struct Serve {
     #[command(flatten)]
     pub(crate) target: ForTarget,
     /// Greatest number of bytes of all contents that requests keep
     #[cfg(feature = "run")]
     #[arg(long, value_name = "COUNT", default_value_t = 1 << 30)]
-    pub(crate) kept_bytes: u64,
+    kept_bytes: u64,
+    /// Greatest number of bytes of all resources of a request
+    #[cfg(feature = "run")]
+    #[arg(long, value_name = "COUNT", default_value_t = 1 << 32)]
+    request_bytes: u64,
+    /// Greatest number of steps of an execution, whatever its request says [default: no limit]
+    #[cfg(feature = "run")]
+    #[arg(long, value_name = "STEPS")]
+    most_fuel: Option<u64>,
+}
+
+impl Serve {
+    /// How to answer requests.
+    pub(crate) fn options(&self) -> wgsl_protocol::Options {
+        wgsl_protocol::Options {
+            target: self.target.target.clone(),
+            #[cfg(feature = "run")]
+            limits: wgsl_protocol::Limits {
+                kept_bytes: self.kept_bytes,
+                request_bytes: self.request_bytes,
+                fuel: self.most_fuel.unwrap_or(u64::MAX),
+            },
+        }
+    }
 }
 
 /// The arguments of `explain`.

@@ -9,8 +9,6 @@ mod show;
 mod variable;
 
 use crate::arguments::{At, ReportFormat, Run};
-use crate::dispatch::Answer;
-use crate::draw::Content;
 use crate::files::{self, Failure, ProgramBytes};
 use crate::judgement::{Judgement, judge};
 use crate::render::{self, Remark};
@@ -24,7 +22,9 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use variable::Variable;
 use wgsl_lower::compute as reference;
-use wgsl_lower::render::Stages;
+use wgsl_lower::render::{self as drawing, Stages};
+use wgsl_protocol as protocol;
+use wgsl_protocol::draw::Content;
 use wgsl_validator::diagnostic::{Label, Severity};
 use wgsl_validator::interface::{Interface, Resource};
 use wgsl_validator::{Stage, Validator};
@@ -67,15 +67,16 @@ pub(crate) fn run(arguments: &Run) -> io::Result<Verdict> {
 fn answer(judgement: &Judgement, result: &Ran, is_answered: impl Fn(&Binding) -> bool) -> io::Result<String> {
     let sources = judgement.sources();
     Ok(match result {
-        Ran::Dispatched(result) => serde_json::to_string(&Answer::new(None, &sources, result, is_answered))?,
+        Ran::Dispatched(result) => {
+            serde_json::to_string(&protocol::dispatch::Answer::new(None, &sources, result, is_answered))?
+        }
         Ran::Drawn(result) => {
-            let calls = |_: &Drawn| Vec::new();
             // All attachments are shown.
             let answers = |content: Content<'_>| match content {
                 Content::Binding(binding) => is_answered(binding),
                 Content::Target(_) | Content::Resolved(_) | Content::Depth | Content::Stencil => true,
             };
-            serde_json::to_string(&crate::draw::Answer::of(None, &sources, result, answers, calls))?
+            serde_json::to_string(&protocol::draw::Answer::of(None, &sources, result, answers))?
         }
     })
 }
@@ -128,13 +129,13 @@ fn execute(
             Execution { judgement, variables, result: Ran::Dispatched(result) }
         }
         Command::Render(pass) => {
-            let stages = module.and_then(|module| crate::draw::stages(&module, validator, pass));
+            let stages = module.and_then(|module| drawing::stages(&module, validator, pass));
             let all = |stages: &Vec<Stages>| variable::writable(stages.iter().flat_map(Stages::iter));
             let variables = stages.as_ref().map_or_else(|_| Vec::new(), all);
             let result = stages.and_then(|stages| {
                 let interfaces = stages.iter().flat_map(Stages::iter).map(Stage::interface);
                 all_are_used(&pass.bindings, interfaces)?;
-                crate::draw::run(&stages, pass, *options)
+                drawing::run(&stages, pass, *options)
             });
             Execution { judgement, variables, result: Ran::Drawn(Box::new(result)) }
         }

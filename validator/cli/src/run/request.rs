@@ -3,10 +3,10 @@
 use super::draw;
 use super::read::read;
 use crate::arguments::{BeyondName, Bind, Out, Place, ResourceArgument, Run, is_picture};
-use crate::dispatch::subgroup_size;
 use shader_model::{Binding, Command, Data, Dispatch, RenderPass, Shader};
 use shader_run::execute::{Beyond, Options};
 use std::collections::BTreeSet;
+use wgsl_protocol::dispatch::subgroup_size;
 
 /// The dispatch or the draw, with the bytes of its resources.
 ///

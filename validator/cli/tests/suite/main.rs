@@ -12,6 +12,8 @@ mod protocol_draw;
 #[cfg(feature = "run")]
 mod protocol_kept;
 #[cfg(feature = "run")]
+mod protocol_limits;
+#[cfg(feature = "run")]
 mod protocol_run;
 #[cfg(feature = "run")]
 mod run;

@@ -3,6 +3,7 @@
 use super::Members;
 use super::attachment::{DepthStencilRecord, TargetRecord};
 use super::state::{MultisampleRecord, PrimitiveRecord, ShaderRecord, VertexBufferRecord};
+use crate::contents::Contents;
 use crate::dispatch::{BindingRecord, bindings, kind};
 use crate::kept::{Kept, KeptPart};
 use serde::Deserialize;
@@ -92,7 +93,8 @@ impl CallRecord {
     ///
     /// # Errors
     /// A member that is missing or malformed.
-    pub(super) fn draw(&self, shared: &Self, kept: &Kept) -> Result<Draw, String> {
+    pub(super) fn draw(&self, shared: &Self, contents: &mut Contents<'_>) -> Result<Draw, String> {
+        let kept = contents.kept;
         let index_buffer = self.index_buffer.as_ref().or(shared.index_buffer.as_ref());
         let index_buffer = index_buffer.map(|it| it.decode(kept)).transpose()?;
         let buffers = self.vertex_buffers(shared).iter();
@@ -104,7 +106,7 @@ impl CallRecord {
             counts: counted.counts(index_buffer.is_some(), kept)?,
             is_indirect: counted.is_indirect(),
             index_buffer,
-            bindings: bindings(&self.bindings, kept)?,
+            bindings: bindings(&self.bindings, contents)?,
             viewport: self.viewport.or(shared.viewport),
             scissor: self.scissor.or(shared.scissor),
             blend_constant: self.blend_constant.or(shared.blend_constant).unwrap_or_default(),

@@ -15,7 +15,7 @@ use wgsl_lower::compute::Failure;
 
 /// An answer.
 #[derive(Serialize, Debug)]
-pub(crate) struct Answer<'a> {
+pub struct Answer<'a> {
     id: Option<&'a RawValue>,
     ok: bool,
     #[serde(flatten)]
@@ -55,7 +55,7 @@ struct TargetRecord {
 
 /// Contents that an answer may have.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Content<'a> {
+pub enum Content<'a> {
     /// Those of a binding of the request.
     Binding(&'a Binding),
     /// The texels of the colour attachment at a location.
@@ -70,7 +70,7 @@ pub(crate) enum Content<'a> {
 
 /// The written bindings of a draw.
 #[derive(Serialize, Debug)]
-pub(crate) struct CallRecord {
+struct CallRecord {
     bindings: Vec<WrittenRecord>,
 }
 
@@ -92,11 +92,21 @@ impl<'a> Answer<'a> {
             let has_own = members.calls().iter().any(|call| !call.bindings().is_empty());
             if has_own { written.collect() } else { Vec::new() }
         };
-        Self::of(id, sources, result, |it| members.answers(it), own)
+        Self::with(id, sources, result, |it| members.answers(it), own)
+    }
+
+    /// The answer with the contents that `answers` selects, without the bindings of single draws.
+    pub fn of(
+        id: Option<&'a RawValue>,
+        sources: &SourceMap<'a>,
+        result: &'a Result<Drawn, Failure>,
+        answers: impl Fn(Content<'_>) -> bool,
+    ) -> Self {
+        Self::with(id, sources, result, answers, |_| Vec::new())
     }
 
     /// The answer with the contents that `answers` selects, and the bindings of single draws.
-    pub(crate) fn of(
+    fn with(
         id: Option<&'a RawValue>,
         sources: &SourceMap<'a>,
         result: &'a Result<Drawn, Failure>,

@@ -14,7 +14,7 @@ use wgsl_validator::diagnostic::{Diagnostic, Severity, record};
 
 /// An answer.
 #[derive(Serialize, Debug)]
-pub(crate) struct Answer<'a> {
+pub struct Answer<'a> {
     id: Option<&'a RawValue>,
     ok: bool,
     #[serde(flatten)]
@@ -62,7 +62,7 @@ pub(crate) struct ErrorRecord<'a> {
 
 impl<'a> Answer<'a> {
     /// The answer for a result, with the bindings that `answers` selects.
-    pub(crate) fn new(
+    pub fn new(
         id: Option<&'a RawValue>,
         sources: &SourceMap<'a>,
         result: &'a Result<Outcome, Failure>,

@@ -6,20 +6,16 @@ mod call;
 mod keep;
 mod state;
 
+use crate::contents::Contents;
 use crate::dispatch;
-use crate::kept::Kept;
-pub(crate) use answer::{Answer, Content};
+pub use answer::{Answer, Content};
 use attachment::{DepthStencilRecord, TargetRecord};
 use call::CallRecord;
 use serde::Deserialize;
 use shader_model::raster::SampleCount;
 use shader_model::{RenderPass, RenderState};
-use shader_run::draw::{Drawn, render};
 use shader_run::execute::Options;
-use wgsl_lower::compute::Failure;
-use wgsl_lower::render::Stages;
 use wgsl_validator::interface::Interface;
-use wgsl_validator::{Module, Validator};
 
 /// The members that only a request to draw has. Those of a draw count for each draw that does not have them.
 #[derive(Deserialize, Debug)]
@@ -42,18 +38,12 @@ impl Members {
     ///
     /// # Errors
     /// A member that is missing or malformed.
-    pub(crate) fn pass(&self, kept: &Kept) -> Result<RenderPass, String> {
+    pub(crate) fn pass(&self, contents: &mut Contents<'_>) -> Result<RenderPass, String> {
         let shape =
             RenderPass { size: self.size, sample_count: self.sample_count()?, ..RenderPass::default() };
-        let targets = self.targets.iter().enumerate().map(|(location, target)| {
-            let decode = |it: &TargetRecord| {
-                it.decode(&shape, kept).map_err(|error| format!("target {location}: {error}"))
-            };
-            target.as_ref().map(decode).transpose()
-        });
         let (mut pipelines, mut draws): (Vec<RenderState>, _) = (Vec::new(), Vec::new());
         for (number, call) in self.calls().into_iter().enumerate() {
-            let decoded = call.state(self).and_then(|state| Ok((state, call.draw(&self.shared, kept)?)));
+            let decoded = call.state(self).and_then(|state| Ok((state, call.draw(&self.shared, contents)?)));
             let (state, mut draw) = decoded.map_err(|message| self.named(number, message))?;
             draw.pipeline = pipelines.iter().position(|known| *known == state).unwrap_or(pipelines.len());
             if draw.pipeline == pipelines.len() {
@@ -61,11 +51,18 @@ impl Members {
             }
             draws.push(draw);
         }
-        let tests = self.depth_stencil.as_ref().map(|it| it.decode(&shape, kept));
+        let targets = self.targets.iter().enumerate().map(|(location, target)| {
+            let decode = |it: &TargetRecord| {
+                it.decode(&shape, contents).map_err(|error| format!("target {location}: {error}"))
+            };
+            target.as_ref().map(decode).transpose()
+        });
+        let targets = targets.collect::<Result<_, _>>()?;
+        let tests = self.depth_stencil.as_ref().map(|it| it.decode(&shape, contents));
         Ok(RenderPass {
-            targets: targets.collect::<Result<_, _>>()?,
+            targets,
             depth_stencil: tests.transpose()?,
-            bindings: self.common.bindings(kept)?,
+            bindings: self.common.bindings(contents)?,
             immediates: self.common.immediates()?,
             pipelines,
             draws,
@@ -90,12 +87,12 @@ impl Members {
         }
     }
 
-    /// The options of the executor.
+    /// The options of the executor, with at most so much fuel.
     ///
     /// # Errors
     /// A malformed member.
-    pub(crate) fn options(&self) -> Result<Options, String> {
-        self.common.options()
+    pub(crate) fn options(&self, most_fuel: u64) -> Result<Options, String> {
+        self.common.options(most_fuel)
     }
 
     /// A message on the first binding whose kind differs from that of its variable.
@@ -103,27 +100,4 @@ impl Members {
         let mut calls = self.calls().into_iter();
         self.common.mismatch(interface).or_else(|| calls.find_map(|call| call.mismatch(interface)))
     }
-}
-
-/// The stages of the pipelines of a pass.
-///
-/// # Errors
-/// The module or a stage is rejected, or stages do not fit together.
-pub(crate) fn stages(
-    module: &Module,
-    validator: &mut Validator,
-    pass: &RenderPass,
-) -> Result<Vec<Stages>, Failure> {
-    let stages =
-        |state: &RenderState| Stages::new(module, validator, (&state.vertex, state.fragment.as_ref()));
-    pass.pipelines.iter().map(stages).collect()
-}
-
-/// Runs the draws of a pass whose pipelines have these stages.
-///
-/// # Errors
-/// A stage uses a feature that the executor lacks, something does not fit, or execution was stopped.
-pub(crate) fn run(stages: &[Stages], pass: &RenderPass, options: Options) -> Result<Drawn, Failure> {
-    let pipelines = stages.iter().map(|stages| stages.pipeline(options));
-    Ok(render(&pipelines.collect::<Result<Vec<_>, _>>()?, pass)?)
 }

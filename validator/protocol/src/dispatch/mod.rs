@@ -4,9 +4,11 @@ mod answer;
 mod binding;
 pub(crate) mod kind;
 
-use crate::kept::{Kept, New};
+use crate::contents::Contents;
+use crate::kept::New;
 use crate::members::base64;
-pub(crate) use answer::{Answer, ErrorRecord, FaultRecord, WrittenRecord};
+pub use answer::Answer;
+pub(crate) use answer::{ErrorRecord, FaultRecord, WrittenRecord};
 pub(crate) use binding::BindingRecord;
 use serde::Deserialize;
 use shader_model::{Binding, Dispatch, Shader};
@@ -45,12 +47,12 @@ impl Members {
         &self,
         entry_point: Option<String>,
         constants: Vec<(String, f64)>,
-        kept: &Kept,
+        contents: &mut Contents<'_>,
     ) -> Result<Dispatch, String> {
         Ok(Dispatch {
             shader: Shader { entry_point, constants },
             workgroups: self.workgroups,
-            bindings: self.bindings(kept)?,
+            bindings: self.bindings(contents)?,
             immediates: self.immediates()?,
         })
     }
@@ -59,8 +61,8 @@ impl Members {
     ///
     /// # Errors
     /// A malformed binding, or two of the same place.
-    pub(crate) fn bindings(&self, kept: &Kept) -> Result<Vec<Binding>, String> {
-        bindings(&self.bindings, kept)
+    pub(crate) fn bindings(&self, contents: &mut Contents<'_>) -> Result<Vec<Binding>, String> {
+        bindings(&self.bindings, contents)
     }
 
     /// The immediate data.
@@ -71,11 +73,11 @@ impl Members {
         base64("immediates_base64", self.immediates_base64.as_deref()).map(Option::unwrap_or_default)
     }
 
-    /// The options of the executor.
+    /// The options of the executor, with at most so much fuel.
     ///
     /// # Errors
     /// A malformed member.
-    pub(crate) fn options(&self) -> Result<Options, String> {
+    pub(crate) fn options(&self, most_fuel: u64) -> Result<Options, String> {
         let default = Options::default();
         let beyond = match self.beyond.as_deref() {
             None => default.beyond,
@@ -88,7 +90,7 @@ impl Members {
             integer_overflow: self.integer_overflow,
             beyond,
             subgroup_size: subgroup_size(self.subgroup_size.unwrap_or(default.subgroup_size))?,
-            fuel: self.fuel.unwrap_or(default.fuel),
+            fuel: self.fuel.unwrap_or(default.fuel).min(most_fuel),
             seed: self.seed,
             ..default
         })
@@ -114,19 +116,22 @@ impl Members {
 ///
 /// # Errors
 /// A malformed binding, or two of the same place.
-pub(crate) fn bindings(records: &[BindingRecord], kept: &Kept) -> Result<Vec<Binding>, String> {
+pub(crate) fn bindings(
+    records: &[BindingRecord],
+    contents: &mut Contents<'_>,
+) -> Result<Vec<Binding>, String> {
     let mut places = BTreeSet::new();
     if let Some(binding) = records.iter().find(|binding| !places.insert(binding.place())) {
         return Err(format!("{} is bound twice", binding.place()));
     }
-    records.iter().map(|record| record.decode(kept)).collect()
+    records.iter().map(|record| record.decode(contents)).collect()
 }
 
 /// Checks a subgroup size.
 ///
 /// # Errors
 /// The size is not a power of two up to 128.
-pub(crate) fn subgroup_size(size: u32) -> Result<u32, String> {
+pub fn subgroup_size(size: u32) -> Result<u32, String> {
     let is_good = size.is_power_of_two() && size <= 128;
     is_good
         .then_some(size)

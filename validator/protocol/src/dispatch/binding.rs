@@ -1,6 +1,7 @@
 //! The bindings of a request to run.
 
-use crate::kept::{Kept, KeptPart, New};
+use crate::contents::Contents;
+use crate::kept::{KeptPart, New};
 use crate::members::{TextureRecord, named};
 use serde::Deserialize;
 use shader_model::texture::{AddressMode, CompareFunction, FilterMode, Sampler, Swizzle, TextureDescriptor};
@@ -71,10 +72,10 @@ impl BindingRecord {
     ///
     /// # Errors
     /// A member that is missing or malformed, with the name of the binding.
-    pub(super) fn decode(&self, kept: &Kept) -> Result<Binding, String> {
+    pub(super) fn decode(&self, contents: &mut Contents<'_>) -> Result<Binding, String> {
         let data = match BindingType::from_name(&self.kind) {
-            Some(BindingType::Buffer(_)) => self.buffer(kept),
-            Some(BindingType::Texture(_)) => self.texture(kept),
+            Some(BindingType::Buffer(_)) => self.buffer(contents),
+            Some(BindingType::Texture(_)) => self.texture(contents),
             Some(BindingType::Sampler) => self.sampler(),
             None => Err(format!("unknown kind `{}`", self.kind)),
         };
@@ -82,18 +83,22 @@ impl BindingRecord {
         Ok(Binding { group: self.group, binding: self.binding, data })
     }
 
-    fn buffer(&self, kept: &Kept) -> Result<Data, String> {
+    fn buffer(&self, contents: &mut Contents<'_>) -> Result<Data, String> {
         let data = ("data_base64", self.data_base64.as_deref());
-        let bytes = kept.bytes(data, &self.part)?;
-        bytes.map(Data::Buffer).ok_or_else(|| "a buffer needs `data_base64` or `kept`".to_owned())
+        let bytes = contents.kept.bytes(data, &self.part)?;
+        let bytes = bytes.ok_or("a buffer needs `data_base64` or `kept`")?;
+        contents.take(bytes.len())?;
+        Ok(Data::Buffer(bytes))
     }
 
     /// A texture, of zeros if there is no data.
-    fn texture(&self, kept: &Kept) -> Result<Data, String> {
+    fn texture(&self, contents: &mut Contents<'_>) -> Result<Data, String> {
         let name = self.part.whole()?;
+        let kept = contents.kept;
         let known = name.map(|name| kept.texture(name)).transpose()?.map(|(descriptor, _)| descriptor);
         let swizzle = named("swizzle", self.swizzle.as_deref(), Swizzle::from_name)?.unwrap_or_default();
         let descriptor = TextureDescriptor { swizzle, ..self.texture.descriptor(known)? };
+        contents.take_texture(&descriptor)?;
         let bytes = kept.texels(("data_base64", self.data_base64.as_deref()), name, &descriptor)?;
         Data::texture(descriptor, bytes).map_err(|error| error.to_string())
     }

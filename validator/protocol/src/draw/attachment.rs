@@ -1,6 +1,6 @@
 //! The attachments of a request to draw, with the state of pipelines that WebGPU has beside them.
 
-use crate::kept::Kept;
+use crate::contents::Contents;
 use serde::Deserialize;
 use shader_model::texture::{CompareFunction, Format};
 use shader_model::{
@@ -43,11 +43,12 @@ struct ComponentRecord {
 impl TargetRecord {
     /// # Errors
     /// A member that is missing or malformed.
-    pub(super) fn decode(&self, pass: &RenderPass, kept: &Kept) -> Result<Target, String> {
+    pub(super) fn decode(&self, pass: &RenderPass, contents: &mut Contents<'_>) -> Result<Target, String> {
         let format = self.format.ok_or("it needs `format`")?;
         let text = ("data_base64", self.data_base64.as_deref());
         let needed = pass.attachment(format, pass.sample_count);
-        let bytes = kept.texels(text, self.kept.as_deref(), &needed)?;
+        contents.take_texture(&needed)?;
+        let bytes = contents.kept.texels(text, self.kept.as_deref(), &needed)?;
         let clear = self.clear_value.unwrap_or_default();
         Ok(Target {
             format,
@@ -129,12 +130,19 @@ struct FaceRecord {
 impl DepthStencilRecord {
     /// # Errors
     /// A member that is missing or malformed.
-    pub(super) fn decode(&self, pass: &RenderPass, kept: &Kept) -> Result<DepthStencil, String> {
+    pub(super) fn decode(
+        &self,
+        pass: &RenderPass,
+        contents: &mut Contents<'_>,
+    ) -> Result<DepthStencil, String> {
         let format = self.format.ok_or("`depth_stencil` needs `format`")?;
-        let before = |aspect: Option<Format>, text: (&str, &Option<String>), name: &Option<String>| {
+        let mut before = |aspect: Option<Format>, text: (&str, &Option<String>), name: &Option<String>| {
             // Contents of an aspect that the format lacks are not used.
             let needed = pass.attachment(aspect.unwrap_or(Format::Stencil8), pass.sample_count);
-            kept.texels((text.0, text.1.as_deref()), name.as_deref(), &needed)
+            if aspect.is_some() {
+                contents.take_texture(&needed)?;
+            }
+            contents.kept.texels((text.0, text.1.as_deref()), name.as_deref(), &needed)
         };
         let depth = before(format.depth(), ("depth_base64", &self.depth_base64), &self.depth_kept)?;
         let stencil = before(format.stencil(), ("stencil_base64", &self.stencil_base64), &self.stencil_kept)?;
