@@ -4,6 +4,7 @@
 mod cases;
 mod front_end;
 mod generated;
+mod protocol;
 mod resources;
 mod round_trip;
 #[cfg(test)]
@@ -13,6 +14,7 @@ pub mod trial;
 pub use cases::cases;
 pub use front_end::front_end;
 pub use generated::{dispatch, generated};
+pub use protocol::protocol;
 pub use round_trip::round_trip;
 
 /// The most bytes of a source that a property looks at: longer ones are slower, and show nothing else.

@@ -1,6 +1,6 @@
 //! The properties hold for some bytes of every kind.
 
-use crate::{cases, dispatch, front_end, generated, round_trip};
+use crate::{cases, dispatch, front_end, generated, protocol, round_trip};
 use wgsl_fuzz::choices::bytes_of;
 
 const SOURCES: [&str; 4] = [
@@ -40,5 +40,26 @@ fn cases_are_read_or_refused() {
     let text = "about: { spec: abs }\ncases:\n- name: a\n  accept: ['const a = 1;']\n- *b\n";
     for end in 0..text.len() {
         cases(&text.as_bytes()[..end]);
+    }
+}
+
+/// A request of each operation, of which some ask for more than there is.
+const REQUESTS: &str = r#"
+    {"id":1,"op":"keep","name":"numbers","byte_count":8}
+    {"id":[2],"op":"run","wgsl":"@group(0) @binding(0) var<storage, read_write> n: u32; @compute @workgroup_size(2) fn main() { n += 1; }","fuel":1e99,"workgroups":[4294967295,4294967295,4294967295],"bindings":[{"group":0,"binding":0,"kind":"storage","kept":"numbers","keep":"numbers"}]}
+    {"id":{"a":3},"op":"draw","wgsl":"@vertex fn v() -> @builtin(position) vec4f { return vec4f(); } @fragment fn f() -> @location(0) vec4f { return vec4f(); }","size":[65535,8191],"targets":[{"format":"rgba8unorm"}],"fragment":{},"draw":{"vertex_count":3}}
+    {"id":"4","op":"read","name":"numbers","size":18446744073709551615}
+    {"id":5,"op":"write","name":"numbers","offset":4,"data_base64":"BwAAAA=="}
+    {"id":6,"op":"validate","wgsl":"const a = é;"}
+    {"id":7,"op":"kept"}
+    {"id":8,"op":"pipeline","wgsl":"@id(1) override a: f16; @compute @workgroup_size(a) fn f() {}","constants":{"1":"nan"}}
+    {"id":9,"op":"drop","name":"numbers"}"#;
+
+#[test]
+fn requests_are_answered() {
+    protocol(REQUESTS.as_bytes());
+    for end in (0..REQUESTS.len()).step_by(7) {
+        let (before, after) = REQUESTS.as_bytes().split_at(end);
+        protocol(&[before, b"\n\xff", after].concat());
     }
 }
