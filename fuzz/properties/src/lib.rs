@@ -2,8 +2,10 @@
 //! lead to new code. Each one panics if its property does not hold.
 
 mod cases;
+mod constant;
 mod front_end;
 mod generated;
+pub mod pair;
 mod protocol;
 mod resources;
 mod round_trip;
@@ -12,6 +14,7 @@ mod tests;
 pub mod trial;
 
 pub use cases::cases;
+pub use constant::const_execution;
 pub use front_end::front_end;
 pub use generated::{dispatch, generated};
 pub use protocol::protocol;

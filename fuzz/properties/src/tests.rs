@@ -1,6 +1,6 @@
 //! The properties hold for some bytes of every kind.
 
-use crate::{cases, dispatch, front_end, generated, protocol, round_trip};
+use crate::{cases, const_execution, dispatch, front_end, generated, protocol, round_trip};
 use wgsl_fuzz::choices::bytes_of;
 
 const SOURCES: [&str; 4] = [
@@ -32,6 +32,13 @@ fn programs_of_bytes_are_executed() {
     for seed in 0..30 {
         generated(&bytes_of(seed, 600));
         dispatch(&bytes_of(seed, 600));
+    }
+}
+
+#[test]
+fn constants_have_values_of_run_time() {
+    for seed in 0..100 {
+        const_execution(&bytes_of(seed, 200));
     }
 }
 

@@ -68,6 +68,7 @@ impl Generator<'_> {
         let is_store = function.operation == Some(FunctionOperation::Texture(TextureFunction::Store));
         is_enabled
             && is_in_stage
+            && (function.is_const || !self.is_constant)
             && (self.flow.is_uniform || function.uniformity == UniformityRequirement::None)
             // Only in compute shaders has each invocation texels of its own.
             && (!is_store || self.flow.stage == Some(ShaderStage::Compute))

@@ -146,7 +146,7 @@ impl Generator<'_> {
     }
 
     /// Writes a value to the element of a buffer that belongs to the invocation.
-    fn output(&mut self, ty: &Type, value: Expression) -> Statement {
+    pub(super) fn output(&mut self, ty: &Type, value: Expression) -> Statement {
         let array = generic("array", [ty.name().into()]);
         let buffer = self.module_variable(AddressSpace::Storage, AccessMode::ReadWrite, &array);
         let length = call(Name::plain("arrayLength"), vec![Self::address_of(&buffer)]);

@@ -36,6 +36,7 @@ impl Generator<'_> {
         self.depth += 1;
         let made = match self.choices.below(8) {
             0 => None,
+            1 | 3 if self.is_constant => self.part_of_constant(ty),
             1 => self.part(ty),
             2 => self.program_call(ty),
             3 => self.resource(ty),
@@ -46,8 +47,11 @@ impl Generator<'_> {
         made.unwrap_or_else(|| self.leaf(ty))
     }
 
-    /// A variable or parameter.
+    /// A variable or parameter; in a const-expression a literal.
     fn leaf(&mut self, ty: &Type) -> Expression {
+        if self.is_constant {
+            return self.literal(ty);
+        }
         let named: Vec<String> = self
             .scope
             .iter()
@@ -82,13 +86,18 @@ impl Generator<'_> {
         {
             return Some(Expression::Index(base, Box::new(self.index(count))));
         }
-        if let (Type::Vector(size, _), Type::Vector(wanted, _)) = (&holder.ty, ty) {
-            let letters = if self.choices.one_in(2) { b"rgba" } else { b"xyzw" };
-            let name = (0..*wanted).map(|_| char::from(letters[self.choices.below(usize::from(*size))]));
-            return Some(Expression::Member(base, name.collect()));
+        if let (Type::Vector(..), Type::Vector(wanted, _)) = (&holder.ty, ty) {
+            return Some(Expression::Member(base, self.swizzle(&holder.ty, *wanted)));
         }
         let (member, _) = self.choices.pick(&members)?;
         Some(Expression::Member(base, member.clone()))
+    }
+
+    /// The letters of so many components of a vector.
+    pub(super) fn swizzle(&mut self, of: &Type, count: u8) -> String {
+        let size = of.elements().map_or(1, |(_, size)| size as usize);
+        let letters = if self.choices.one_in(2) { b"rgba" } else { b"xyzw" };
+        (0..count).map(|_| char::from(letters[self.choices.below(size)])).collect()
     }
 
     /// An index below a count.

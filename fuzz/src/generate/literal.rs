@@ -12,11 +12,12 @@ impl Generator<'_> {
             Type::Scalar(scalar) => self.scalar_literal(*scalar, true),
             Type::Vector(size, scalar) => {
                 let values = if self.choices.one_in(4) { 1 } else { *size };
-                let values = (0..values).map(|_| self.scalar_literal(*scalar, false)).collect();
+                let values = (0..values).map(|_| self.scalar_literal(*scalar, self.is_constant)).collect();
                 call(self.written(ty), values)
             }
             Type::Matrix(columns, rows, scalar) => {
-                let values = (0..columns * rows).map(|_| self.scalar_literal(*scalar, false)).collect();
+                let values =
+                    (0..columns * rows).map(|_| self.scalar_literal(*scalar, self.is_constant)).collect();
                 call(self.written(ty), values)
             }
             Type::Array(element, count) => {
@@ -34,6 +35,12 @@ impl Generator<'_> {
     /// A number, with the suffix of its type or without one.
     fn scalar_literal(&mut self, scalar: Scalar, has_suffix: bool) -> Expression {
         let suffix = |letter: &'static str| if has_suffix { letter } else { "" };
+        if self.is_constant
+            && self.choices.one_in(6)
+            && let Some(extreme) = self.extreme(scalar)
+        {
+            return number(extreme);
+        }
         let value = self.choices.below(10);
         let (text, is_signed) = match scalar {
             Scalar::Bool => return number(if value.is_multiple_of(2) { "false" } else { "true" }),

@@ -7,6 +7,7 @@
 //! argument that is not known before execution.
 
 mod argument;
+mod constant;
 mod declarations;
 mod entry_point;
 mod expression;
@@ -20,6 +21,7 @@ mod tests;
 mod types;
 mod used;
 
+pub use constant::constant;
 pub use used::{Construct, constructs, used};
 
 use crate::choices::{Choices, bytes_of};
@@ -139,6 +141,8 @@ struct Generator<'a> {
     /// Names of the function.
     scope: Vec<Named>,
     flow: Flow,
+    /// Whether all expressions are const-expressions.
+    is_constant: bool,
     /// The depth of the expression.
     depth: usize,
     /// The depth of the block.
@@ -163,6 +167,7 @@ impl<'a> Generator<'a> {
             functions: Vec::new(),
             scope: Vec::new(),
             flow: Flow::default(),
+            is_constant: false,
             depth: 0,
             blocks: 0,
             budget: options.size,

@@ -1,5 +1,8 @@
-use super::{Construct, Options, constructs, from_seed, used};
+use super::{Construct, Options, constant, constructs, from_seed, used};
+use crate::choices::bytes_of;
 use crate::tree::Tree;
+use std::collections::BTreeSet;
+use wgsl_spec::Code;
 use wgsl_validator::Validator;
 use wgsl_validator::diagnostic::Severity;
 
@@ -63,4 +66,26 @@ fn holes(seeds: core::ops::Range<u64>, size: usize) -> Vec<Construct> {
 fn programs_use_everything_that_the_tables_have() {
     assert!(constructs().len() > 350, "{}", constructs().len());
     assert_eq!(holes(0..400, 300), []);
+}
+
+/// Most const-expressions can be evaluated; the others break nothing but rules of evaluation.
+#[test]
+fn constants_are_const_expressions() {
+    let mut validator = Validator::default();
+    let (mut accepted, mut constructs) = (0, BTreeSet::new());
+    for seed in 0..1_000 {
+        let tree = constant(&bytes_of(seed, 300));
+        let source = tree.to_string();
+        assert_eq!(Tree::read(&source).as_ref().ok(), Some(&tree), "{source}");
+        let found = validator.diagnose(&source);
+        let errors: Vec<_> = found.iter().filter(|found| found.severity == Severity::Error).collect();
+        let of_evaluation = [Code::ConstInvalidArgument, Code::ConstNotRepresentable, Code::ConstOverflow];
+        assert!(errors.iter().all(|it| of_evaluation.contains(&it.rule.code())), "{errors:?}\n{source}");
+        if errors.is_empty() {
+            accepted += 1;
+            constructs.extend(used(&tree));
+        }
+    }
+    assert!(accepted > 900, "{accepted}");
+    assert!(constructs.len() > 180, "{}", constructs.len());
 }
