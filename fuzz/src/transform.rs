@@ -235,7 +235,7 @@ fn operands(expression: &mut Expression, read: &mut impl FnMut(&mut Expression))
             operands(right, read);
         }
         Expression::Literal(_) => read(expression),
-        Expression::Name(_) => {}
+        Expression::Name(_) | Expression::Parenthesized(_) => {}
     }
 }
 

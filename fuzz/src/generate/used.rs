@@ -342,6 +342,7 @@ impl Used {
                 self.unary(*operator);
                 self.expression(operand);
             }
+            Expression::Parenthesized(it) => self.expression(it),
             Expression::Binary(operator, left, right) => {
                 self.binary(*operator);
                 self.expression(left);

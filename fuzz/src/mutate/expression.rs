@@ -185,7 +185,7 @@ pub(super) fn unwrap_expression(tree: &mut Tree, _: &Donors, choices: &mut Choic
     at_one(tree, choices, operands, |part, at, _| {
         let Part::Expression(place) = part else { return false };
         let operand = match place {
-            Expression::Literal(_) | Expression::Name(_) => return false,
+            Expression::Literal(_) | Expression::Name(_) | Expression::Parenthesized(_) => return false,
             Expression::Call(call) => call.arguments.swap_remove(at),
             Expression::Member(base, _) | Expression::Unary(_, base) => (**base).clone(),
             Expression::Index(left, right) | Expression::Binary(_, left, right) => {

@@ -13,7 +13,7 @@ pub(super) fn simpler(expression: &Expression) -> Vec<Expression> {
         Expression::Name(_) => Vec::new(),
         Expression::Call(call) => call.arguments.clone(),
         Expression::Member(base, _) => vec![(**base).clone()],
-        Expression::Unary(_, operand) => vec![(**operand).clone()],
+        Expression::Unary(_, operand) | Expression::Parenthesized(operand) => vec![(**operand).clone()],
         Expression::Index(left, right) | Expression::Binary(_, left, right) => {
             vec![(**left).clone(), (**right).clone()]
         }

@@ -1,7 +1,7 @@
 //! A program as an owned tree, for changes.
 //!
 //! The validator's syntax is columns of small nodes with places in a source, which is right for judging and wrong for
-//! changing. This tree owns its names, knows no places and no comments, and has no parentheses: the printer writes those that the
+//! changing. This tree owns its names, knows no places and no comments, and has no parentheses but those that mean something: the printer writes those that the
 //! grammar needs. Whatever it prints reads as an equal tree.
 
 pub(crate) mod parts;
@@ -261,6 +261,9 @@ pub enum Expression {
     Unary(UnaryOperator, Box<Expression>),
     /// `left op right`
     Binary(Operator, Box<Expression>, Box<Expression>),
+    /// `(name)` as a parameter of a template or attribute: `array<u32, (size)>` with an override is another type than `array<u32, size>`, and
+    /// `@builtin((position))` is a mistake.
+    Parenthesized(Box<Expression>),
 }
 
 impl Attribute {

@@ -328,7 +328,7 @@ impl Visit<'_> {
             Expression::Name(it) => self.expressions(&mut it.template),
             Expression::Call(it) => self.call(it),
             Expression::Member(base, _) => self.expression(base),
-            Expression::Unary(_, operand) => self.expression(operand),
+            Expression::Unary(_, operand) | Expression::Parenthesized(operand) => self.expression(operand),
             Expression::Index(left, right) | Expression::Binary(_, left, right) => {
                 self.expression(left);
                 self.expression(right);
@@ -349,8 +349,11 @@ impl Visit<'_> {
             }
             Expression::Name(it) => self.expressions(&mut it.template),
             // No source has these on a left side.
-            Expression::Literal(_) | Expression::Call(_) | Expression::Unary(..) | Expression::Binary(..) => {
-            }
+            Expression::Literal(_)
+            | Expression::Call(_)
+            | Expression::Unary(..)
+            | Expression::Binary(..)
+            | Expression::Parenthesized(_) => {}
         }
     }
 }

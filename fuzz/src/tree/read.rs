@@ -150,7 +150,7 @@ impl Reader<'_> {
         Some(Variable {
             attributes: self.attributes(variable.attributes)?,
             kind: variable.kind,
-            template: self.expressions(variable.template)?,
+            template: self.parameters(variable.template)?,
             name: self.name(variable.name),
             ty: optional(variable.ty, |id| self.ty(id))?,
             initializer: optional(variable.initializer, |id| self.expression(id))?,
@@ -159,7 +159,7 @@ impl Reader<'_> {
 
     fn attributes(self, attributes: List<ast::Attribute>) -> Option<Vec<Attribute>> {
         let attribute = |attribute: &ast::Attribute| {
-            let arguments = self.expressions(attribute.arguments)?;
+            let arguments = self.parameters(attribute.arguments)?;
             let arguments = attribute.has_arguments.then_some(arguments);
             Some(Attribute { name: self.name(attribute.name), arguments })
         };
@@ -261,6 +261,18 @@ impl Reader<'_> {
         self.ast[list].iter().map(|id| self.expression(*id)).collect()
     }
 
+    /// The parameters of a template or attribute.
+    fn parameters(self, list: List<ExprId>) -> Option<Vec<Expression>> {
+        let of = |id: &ExprId| {
+            let is_parenthesized = matches!(self.ast[*id], Expr::Paren(_));
+            Some(match self.expression(*id)? {
+                name @ Expression::Name(_) if is_parenthesized => Expression::Parenthesized(Box::new(name)),
+                it => it,
+            })
+        };
+        self.ast[list].iter().map(of).collect()
+    }
+
     /// A type, or the callee of a call.
     fn ty(self, id: ExprId) -> Option<Name> {
         match self.expression(id)? {
@@ -276,7 +288,7 @@ impl Reader<'_> {
             Expr::Literal(_) => Expression::Literal(self.syntax.text(self.ast.span(id)).to_owned()),
             Expr::Name(symbol) | Expr::ContextName(symbol) => Name::plain(self.name(symbol)).into(),
             Expr::Template(symbol, parameters) => {
-                Name { name: self.name(symbol), template: self.expressions(parameters)? }.into()
+                Name { name: self.name(symbol), template: self.parameters(parameters)? }.into()
             }
             Expr::Call(callee, arguments) => {
                 Call { callee: self.ty(callee)?, arguments: self.expressions(arguments)? }.into()

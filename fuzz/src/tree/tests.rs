@@ -58,6 +58,10 @@ fn parentheses_are_those_of_the_grammar() {
         ("a = -(b.x);", "a = -b.x;"),
         ("a = (b + c)[(d)];", "a = (b + c)[d];"),
         ("(a)[(1)] += (2);", "a[1] += 2;"),
+        // They mean something around a name alone.
+        ("var b: array<i32, (c)>;", "var b: array<i32, (c)>;"),
+        ("var b: array<i32, ((c))>;", "var b: array<i32, (c)>;"),
+        ("var b: array<i32, (c + d)>;", "var b: array<i32, c + d>;"),
     ] {
         assert_eq!(printed(written), expected, "{written}");
     }

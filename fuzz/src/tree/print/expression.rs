@@ -26,7 +26,11 @@ pub(super) fn expression(text: &mut String, it: &Expression, place: Place) {
         Expression::Binary(..) => place == Place::Anything,
         // `1.x` is a number with a mistake behind it.
         Expression::Unary(..) | Expression::Literal(_) => place != Place::Base,
-        Expression::Name(_) | Expression::Call(_) | Expression::Member(..) | Expression::Index(..) => true,
+        Expression::Name(_)
+        | Expression::Call(_)
+        | Expression::Member(..)
+        | Expression::Index(..)
+        | Expression::Parenthesized(_) => true,
     };
     if is_bare { bare(text, it) } else { in_parentheses(text, it) }
 }
@@ -55,6 +59,7 @@ fn bare(text: &mut String, it: &Expression) {
         }
         Expression::Unary(operator, operand) => unary(text, *operator, operand),
         Expression::Binary(operator, left, right) => binary(text, *operator, left, right),
+        Expression::Parenthesized(it) => in_parentheses(text, it),
     }
 }
 
@@ -182,7 +187,7 @@ fn ends_in_name(it: &Expression) -> bool {
             Expression::Binary(inner, ..) if !level(*operator).takes_right(level(*inner)) => false,
             right => ends_in_name(right),
         },
-        Expression::Call(_) | Expression::Index(..) => false,
+        Expression::Call(_) | Expression::Index(..) | Expression::Parenthesized(_) => false,
     }
 }
 
