@@ -1,12 +1,15 @@
 //! The properties hold for some bytes of every kind.
 
 use crate::{cases, const_execution, dispatch, front_end, generated, protocol, round_trip};
+use std::collections::BTreeSet;
+use std::path::Path;
 use wgsl_fuzz::choices::bytes_of;
 
-const SOURCES: [&str; 4] = [
+const SOURCES: [&str; 5] = [
     "@compute @workgroup_size(1) fn main() { let a = 1 + 2 * 3; }",
     "fn f() -> i32 { return 1u; } // \u{2029} é",
     "struct S { @size(16) a: f32, @align(3) b: vec3<f16> }",
+    "override n = 8; var<workgroup> a: array<i32, (n)>; fn f(p: ptr<workgroup, array<i32, n>>) {} fn g() { f(&a); }",
     "enable f16; const é = (((1))); var<private> a: array<i32, é>",
 ];
 
@@ -68,5 +71,32 @@ fn requests_are_answered() {
     for end in (0..REQUESTS.len()).step_by(7) {
         let (before, after) = REQUESTS.as_bytes().split_at(end);
         protocol(&[before, b"\n\xff", after].concat());
+    }
+}
+
+fn read(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Those that cargo-fuzz builds are those that are written, and those that the documentation has.
+#[test]
+fn targets_are_the_same_everywhere() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../targets/targets");
+    let files = std::fs::read_dir(folder).expect("the targets");
+    let files = files.map(|file| file.expect("a file").path());
+    let written: BTreeSet<String> =
+        files.map(|path| path.file_stem().expect("a name").to_str().expect("UTF-8").to_owned()).collect();
+    let manifest = read("fuzz/targets/Cargo.toml");
+    let listed = manifest.split("[[bin]]").skip(1).filter_map(|part| part.split('"').nth(1));
+    assert_eq!(listed.map(str::to_owned).collect::<BTreeSet<_>>(), written);
+    let document = read("docs/FUZZING.md");
+    let (_, section) = document.split_once("## Targets of libFuzzer").expect("a section");
+    let (section, _) = section.split_once("\n## ").unwrap_or((section, ""));
+    let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    assert_eq!(rows.map(str::to_owned).collect::<BTreeSet<_>>(), written);
+    for target in &written {
+        let source = read(&format!("fuzz/targets/targets/{target}.rs"));
+        assert!(source.contains(&format!("wgsl_properties::{target}(bytes)")), "{source}");
     }
 }

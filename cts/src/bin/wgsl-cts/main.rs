@@ -14,6 +14,7 @@ mod mutate;
 mod replay;
 mod report;
 mod run;
+mod seeds;
 
 use clap::{Parser, Subcommand};
 use filter::Filter;
@@ -63,6 +64,8 @@ enum Order {
     Report(report::Arguments),
     /// Hunt for programs on which implementations disagree with the specification (docs/FUZZING.md)
     Fuzz(fuzz::Arguments),
+    /// Write corpora, dictionaries and options for the targets of libFuzzer (docs/FUZZING.md)
+    Seeds(seeds::Arguments),
     /// Write the page of findings, with a text for an issue of each
     Findings(findings::Arguments),
     /// Judge other projects' programs with recorded verdicts
@@ -108,6 +111,7 @@ fn answer(arguments: &Arguments) -> io::Result<bool> {
         Order::Report(order) => report::run(order),
         // A hunt for planted mistakes works with a validator that refuses some cases.
         Order::Fuzz(order) => fuzz::fuzz(fixtures, &discover(fixtures, "")?, order),
+        Order::Seeds(order) => seeds::seeds(fixtures, order),
         Order::Findings(order) => findings::findings(fixtures, order),
         Order::Replay(order) => replay::replay(order),
         Order::Adapters => adapters(),
