@@ -155,7 +155,7 @@ mod tests {
     }
 
     fn hunt(programs: u64, oracle: impl Oracle + 'static, known: &Known) -> Hunt {
-        let source = Programs::new(1, Vec::new(), ["fn f() {}"]);
+        let source = Programs::new(1, Vec::new(), ["fn f() {}"], []);
         let mut oracles: [Box<dyn Oracle>; 1] = [Box::new(oracle)];
         let mut hunt = Hunt::default();
         for number in 0..programs {

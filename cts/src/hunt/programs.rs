@@ -49,12 +49,13 @@ pub enum Made {
 }
 
 impl Programs {
-    /// Programs that use no other extensions than one of these sets, and changes of these sources.
+    /// Programs that use no other extensions than one of these sets, changes of these sources, and programs that break a rule alone.
     #[must_use]
     pub fn new<'s>(
         seed: u64,
         extensions: Vec<ExtensionSet>,
         sources: impl IntoIterator<Item = &'s str>,
+        wrong: impl IntoIterator<Item = (RuleId, &'s str)>,
     ) -> Self {
         let mut known: HashSet<&'s str> = HashSet::new();
         let mut short: Vec<&'s str> = sources.into_iter().filter(|it| it.len() <= LONGEST).collect();
@@ -63,7 +64,7 @@ impl Programs {
         let trees: Vec<Tree> =
             sources.iter().step_by(DONORS).filter_map(|source| Tree::read(source).ok()).collect();
         let donors = Donors::of(&trees);
-        Self { seed, extensions, sources, donors, rules: BreakableRules::new() }
+        Self { seed, extensions, sources, donors, rules: BreakableRules::with(wrong) }
     }
 
     /// The program of a number; `None` for a few numbers, whose change has no place in the program.
@@ -127,7 +128,7 @@ mod tests {
     #[test]
     fn a_number_gives_one_program() {
         let sources = ["fn f() { let a = 1 + 2; }", "struct S { a: i32 }", "not a program"];
-        let [first, second] = [(); 2].map(|()| Programs::new(5, Vec::new(), sources));
+        let [first, second] = [(); 2].map(|()| Programs::new(5, Vec::new(), sources, []));
         let mut made = HashSet::new();
         // The programs of a shard.
         for number in (0..64).map(|number| number * 16) {

@@ -142,7 +142,10 @@ impl Generator<'_> {
         let mut arguments = Vec::new();
         for (index, parameter) in overload.parameters.iter().enumerate() {
             let is_unknown = is_strict || index == unknown || overload.parameters.len() == 1;
-            let argument = self.argument(function, parameter, substitution, is_unknown)?;
+            let argument = match self.abstract_argument(overload, parameter, substitution) {
+                Some(argument) if !is_unknown => argument,
+                _ => self.argument(function, parameter, substitution, is_unknown)?,
+            };
             arguments.push(match (function.value_operation(), substitution.ty(&parameter.pattern)) {
                 (Some(operation), Some(ty)) => guarded(operation, index, argument, &ty, result.as_ref()),
                 _ => argument,
@@ -152,6 +155,20 @@ impl Generator<'_> {
         }
         self.flow.is_uniform = was_uniform;
         Some(arguments)
+    }
+
+    /// An argument that takes its type from the others: all are of one pattern, and one of them is not abstract.
+    fn abstract_argument(
+        &mut self,
+        overload: &Overload,
+        parameter: &Parameter,
+        substitution: &Substitution,
+    ) -> Option<Expression> {
+        let is_alike = |it: &Parameter| it.pattern == parameter.pattern && it.const_range.is_none();
+        let takes_any = overload.parameters.iter().all(is_alike) && parameter.known_range.is_none();
+        let (size, scalar) = shape(&substitution.ty(&parameter.pattern)?)?;
+        let fits = takes_any && scalar != Scalar::Bool && self.choices.one_in(4);
+        fits.then(|| self.abstract_literal(size))
     }
 
     fn argument(

@@ -32,6 +32,30 @@ impl Generator<'_> {
         }
     }
 
+    /// A literal that has this type where nothing asks for another one; `None` if every literal of the type says so.
+    /// <https://www.w3.org/TR/WGSL/#concretization>
+    pub(super) fn inferred(&mut self, ty: &Type) -> Option<Expression> {
+        let mut parts = |count: u32, parameter: &Type| -> Option<Vec<Expression>> {
+            (0..count).map(|_| self.inferred(parameter)).collect()
+        };
+        let (name, values) = match ty {
+            Type::Scalar(Scalar::I32) => return Some(number(self.choices.below(10))),
+            Type::Scalar(Scalar::F32) => return Some(number(format!("{}.5", self.choices.below(10)))),
+            Type::Vector(size, scalar) => {
+                (format!("vec{size}"), parts((*size).into(), &Type::Scalar(*scalar))?)
+            }
+            Type::Matrix(columns, rows, scalar) => {
+                let count = u32::from(*columns) * u32::from(*rows);
+                (format!("mat{columns}x{rows}"), parts(count, &Type::Scalar(*scalar))?)
+            }
+            Type::Array(element, count) => ("array".to_owned(), parts(*count, element)?),
+            Type::Scalar(_) | Type::Structure(_) | Type::Frexp(..) | Type::Modf(..) | Type::Exchange(_) => {
+                return None;
+            }
+        };
+        Some(call(Name::plain(name), values))
+    }
+
     /// A number, with the suffix of its type or without one.
     fn scalar_literal(&mut self, scalar: Scalar, has_suffix: bool) -> Expression {
         let suffix = |letter: &'static str| if has_suffix { letter } else { "" };

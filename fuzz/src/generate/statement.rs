@@ -108,7 +108,22 @@ impl Generator<'_> {
         self.fresh(kind)
     }
 
+    /// A declaration whose type is that of an abstract value.
+    fn inferred_declaration(&mut self) -> Option<Statement> {
+        let ty = self.ty();
+        let value = self.inferred(&ty)?;
+        let (is_variable, name) = (self.choices.one_in(2), self.fresh_or_hiding("inferred"));
+        let kind = if is_variable { VariableKind::Var } else { VariableKind::Let };
+        self.declare(&name, ty, is_variable);
+        Some(Statement::Variable(variable(kind, &name, None, Some(value))))
+    }
+
     fn declaration(&mut self) -> Statement {
+        if self.choices.one_in(4)
+            && let Some(inferred) = self.inferred_declaration()
+        {
+            return inferred;
+        }
         let ty = self.ty();
         let written = self.choices.one_in(2).then(|| self.written(&ty));
         match self.choices.below(5) {

@@ -7,14 +7,14 @@ use super::graft::{Names, join, keep_apart};
 use crate::choices::Choices;
 use crate::generate::{Options, from_bytes};
 use crate::tree::{Directive, Tree};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use wgsl_spec::{Edition, EnableExtension, ExtensionSet, LanguageExtension, Phase, RuleId, Symbol};
 use wgsl_validator::Validator;
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 
-/// The rules that a program can break at shader creation, with such a program for each.
+/// The rules that a program can break at shader creation, with such programs for each.
 #[derive(Clone, Debug)]
-pub struct BreakableRules(Vec<BreakableRule>);
+pub struct BreakableRules(BTreeMap<RuleId, Vec<BreakableRule>>);
 
 /// A rule with a program that breaks it.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ pub struct BreakableRule {
 enum Form {
     Tree(Tree),
     /// A program that no tree is printed as: its syntax is wrong, or trees have no parentheses or comments of their own.
-    Text(&'static str),
+    Text(String),
 }
 
 /// A program that breaks one rule.
@@ -54,14 +54,24 @@ impl BreakableRules {
     /// The rules whose wrong program is judged by itself, by the current edition, and for no target.
     #[must_use]
     pub fn new() -> Self {
-        let mut validator = Validator::default();
-        Self(RuleId::ALL.into_iter().filter_map(|rule| BreakableRule::of(rule, &mut validator)).collect())
+        Self::with([])
     }
 
-    /// The rules.
+    /// These, and other programs: each breaks its rule alone, by the current edition and for no target.
     #[must_use]
-    pub fn all(&self) -> &[BreakableRule] {
-        &self.0
+    pub fn with<'p>(programs: impl IntoIterator<Item = (RuleId, &'p str)>) -> Self {
+        let mut validator = Validator::default();
+        let tabulated = RuleId::ALL.into_iter().filter_map(|rule| Some((rule, tabulated(rule)?)));
+        let mut all: BTreeMap<RuleId, Vec<BreakableRule>> = BTreeMap::new();
+        for (rule, text) in tabulated.chain(programs) {
+            all.entry(rule).or_default().push(BreakableRule::of(rule, text, &mut validator));
+        }
+        Self(all)
+    }
+
+    /// The rules, each as often as it has programs.
+    pub fn all(&self) -> impl Iterator<Item = &BreakableRule> {
+        self.0.values().flatten()
     }
 
     /// A generated program of about this size that breaks a rule, around which no other extensions are used than these, and no proposed
@@ -70,7 +80,8 @@ impl BreakableRules {
     pub fn break_one(&self, size: usize, extensions: ExtensionSet, bytes: &[u8]) -> Option<Broken> {
         let (first, rest) = bytes.split_at_checked(64)?;
         let mut choices = Choices::new(first);
-        let broken = choices.pick(&self.0)?;
+        let programs = self.0.values().nth(choices.below(self.0.len()))?;
+        let broken = choices.pick(programs)?;
         let mut extensions = extensions;
         let proposed = EnableExtension::ALL.into_iter().filter(|it| it.is_proposed());
         for it in proposed.chain(broken.lacking.iter().copied()) {
@@ -86,19 +97,13 @@ impl BreakableRules {
 }
 
 impl BreakableRule {
-    fn of(rule: RuleId, validator: &mut Validator) -> Option<Self> {
-        let programs = rule.programs()?;
-        let is_alone = programs.target.is_none() && !programs.is_linked && programs.pipeline.is_none();
-        if programs.edition != Edition::Current || !is_alone {
-            return None;
-        }
-        let text = programs.wrong.text;
+    fn of(rule: RuleId, text: &str, validator: &mut Validator) -> Self {
         let (form, names) = match Tree::read(text) {
             Ok(mut tree) if is_only_finding(rule, &validator.diagnose(&tree.to_string())) => {
                 let names = Names::of(&mut tree);
                 (Form::Tree(tree), names)
             }
-            Ok(_) | Err(_) => (Form::Text(text), Names::of_text(text)),
+            Ok(_) | Err(_) => (Form::Text(text.to_owned()), Names::of_text(text)),
         };
         let mut is_broken_with = |extensions: &[EnableExtension]| {
             let enable = extensions.iter().map(|it| format!("enable {};\n", it.name()));
@@ -111,7 +116,7 @@ impl BreakableRule {
         } else {
             all.into_iter().filter(|it| !is_broken_with(&[*it])).collect()
         };
-        Some(Self { rule, form, names, lacking })
+        Self { rule, form, names, lacking }
     }
 
     /// A valid program with this mistake among its declarations, which is the only one then. `None` if the valid program enables an
@@ -151,6 +156,13 @@ impl BreakableRule {
             self.rule.get().code.is_some_and(|code| code.info().phase == Phase::Uniformity);
         is_about_uniformity && valid.directives.iter().any(|it| matches!(it, Directive::Diagnostic { .. }))
     }
+}
+
+/// The program of the specification's data that breaks a rule, if it can be judged by itself.
+fn tabulated(rule: RuleId) -> Option<&'static str> {
+    let programs = rule.programs()?;
+    let is_alone = programs.target.is_none() && !programs.is_linked && programs.pipeline.is_none();
+    (programs.edition == Edition::Current && is_alone).then_some(programs.wrong.text)
 }
 
 /// The extensions that a program enables, with those that they imply.

@@ -1,10 +1,10 @@
-//! Literals at the limits of their types, and other spellings of a literal.
+//! Literals at the limits of their types, other spellings of a literal, and names for literals.
 
 use super::donors::Donors;
 use super::place::at_one_part;
 use crate::choices::Choices;
 use crate::tree::parts::Part;
-use crate::tree::{Expression, Tree, UnaryOperator};
+use crate::tree::{Declaration, Expression, Name, Tree, UnaryOperator, Variable, VariableKind};
 
 /// Literals at the limits of each type, within and beyond: without a suffix, `i`, `u`, `f`, `h`.
 /// <https://www.w3.org/TR/WGSL/#numeric-literals>
@@ -135,6 +135,23 @@ fn at_one_literal(
         let other = other(text, choices);
         other.map(|other| *literal = other).is_some()
     })
+}
+
+pub(super) fn name_literal(tree: &mut Tree, _: &Donors, choices: &mut Choices<'_>) -> bool {
+    let name = format!("named_literal_{}", tree.declarations.len());
+    let mut value = None;
+    at_one_literal(tree, choices, |literal, _| {
+        value = Some(literal.to_owned());
+        Some(Name::plain(name.clone()).into())
+    });
+    let Some(value) = value else { return false };
+    let kind = [VariableKind::Const, VariableKind::Override, VariableKind::Var][choices.below(3)];
+    let template = if kind == VariableKind::Var { vec![Name::plain("private").into()] } else { Vec::new() };
+    let initializer = Some(Expression::Literal(value));
+    let it = Variable { attributes: Vec::new(), kind, template, name, ty: None, initializer };
+    let at = choices.below(tree.declarations.len() + 1);
+    tree.declarations.insert(at, Declaration::Variable(it));
+    true
 }
 
 fn negated(literal: Expression, is_negated: bool) -> Expression {

@@ -93,6 +93,9 @@ changes! {
     ReplaceLiteral: literal::replace_literal,
     /// A literal with another suffix or in another notation.
     RewriteLiteral: literal::rewrite_literal,
+    /// A literal as the value of a new declaration, and its name in the place of the literal: what must be known early may be known
+    /// too late.
+    NameLiteral: literal::name_literal,
     /// Another operator.
     ReplaceOperator: expression::replace_operator,
     /// Another expression, of this program or of a donor.

@@ -90,6 +90,6 @@ fn a_source_without_a_tree_is_reduced_by_its_characters() {
         let code = format!("{:?}", error.expect("a mistake").rule.code());
         let reduced = reduce(&source, |text| is_only_error(&mut validator, text, &code)).expect("a mistake");
         assert_eq!(reduced.source, smallest);
-        assert!(reduced.questions < 500, "{}", reduced.questions);
+        assert!(reduced.questions < source.len(), "{} of {}", reduced.questions, source.len());
     }
 }

@@ -1,10 +1,11 @@
 //! `fuzz`: hunts for programs on which implementations disagree with the specification.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use wgsl_cases::case::Instance;
+use wgsl_cases::case::{ExpectedDiagnostic, Instance, Request};
 use wgsl_cases::discover::Suite;
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::execute::Peers;
@@ -18,6 +19,8 @@ use wgsl_cts::hunt::programs::Programs;
 use wgsl_cts::hunt::store::Store;
 use wgsl_cts::hunt::{Hunt, OracleName};
 use wgsl_cts::shard::Shard;
+use wgsl_spec::RuleId;
+use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::target::Target;
 
 /// The number of programs between two looks at the clock.
@@ -99,7 +102,8 @@ fn hunted(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io::Result<H
     let targets = [ExecutorKind::Naga, ExecutorKind::Tint].map(|it| Target::named(it.name()));
     let extensions = targets.into_iter().flatten().map(|it| it.available).collect();
     let sources = suite.instances.iter().filter_map(Instance::source);
-    let programs = Programs::new(arguments.seed, extensions, sources);
+    let wrong: BTreeSet<(RuleId, &str)> = suite.instances.iter().filter_map(wrong).collect();
+    let programs = Programs::new(arguments.seed, extensions, sources, wrong);
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok().map(usize::from));
     let end = arguments.numbers.iter().max().map_or(arguments.programs, |last| last.saturating_add(1));
     let (next, is_over) = (AtomicU64::new(0), AtomicBool::new(false));
@@ -145,6 +149,21 @@ fn hunted(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io::Result<H
         writeln!(io::stdout(), "{} executions compared: {rate:.0} a second", hunt.executions)?;
     }
     Ok(hunt)
+}
+
+/// A program of the suite that breaks one rule, with the rule. Those of the tables are like each other.
+fn wrong(instance: &Instance) -> Option<(RuleId, &str)> {
+    let [ExpectedDiagnostic { severity: Severity::Error, rule: Some(rule), .. }] =
+        instance.expected.diagnostics[..]
+    else {
+        return None;
+    };
+    let is_plain =
+        instance.case.request == Request { needs: instance.case.request.needs.clone(), ..Request::default() };
+    // A byte order mark is one at the beginning, where other declarations come to stand.
+    let is_mark = |source: &&str| source.starts_with('\u{FEFF}');
+    let source = instance.source().filter(|_| is_plain && !instance.case.is_generated)?;
+    Some((rule, source)).filter(|_| !is_mark(&source))
 }
 
 /// The oracles of one thread.

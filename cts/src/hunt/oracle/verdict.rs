@@ -65,8 +65,27 @@ impl Oracle for TintVerdict {
             }
             opinion => opinion,
         };
-        self.judges.compare(program, opinion)
+        let mut found = self.judges.compare(program, opinion.clone());
+        if !found.is_empty() {
+            found.extend(outvoted(&found, &[opinion, ask_naga(program, None)]));
+        }
+        found
     }
+}
+
+/// The disagreement of this project with two others that agree: most likely it is the one that is wrong.
+fn outvoted(found: &[Disagreement], votes: &[Opinion; 2]) -> Option<Disagreement> {
+    let signature = &found.first()?.signature;
+    let (does, shape) = match (signature.does, votes) {
+        (Behaviour::Accepts, [Opinion::Accepts, Opinion::Accepts]) => (Behaviour::Rejects, String::new()),
+        (Behaviour::Rejects, [Opinion::Rejects(_), Opinion::Rejects(_)]) => {
+            (Behaviour::Accepts, signature.shape.clone())
+        }
+        _ => return None,
+    };
+    let implementation = ExecutorKind::Validator;
+    let said = "both others agree".to_owned();
+    Some(Disagreement { signature: Signature { implementation, does, shape, ..signature.clone() }, said })
 }
 
 /// The validators that an implementation is compared with.
@@ -180,6 +199,30 @@ mod tests {
         };
         assert_eq!(shape("fn f()").len(), 1);
         assert_eq!(shape("fn f()"), shape("@fragment fn main()"));
+    }
+
+    #[test]
+    fn two_who_agree_outvote_this_project() {
+        let refusal = || Opinion::Rejects(Refusal { message: "no".to_owned(), lines: Vec::new() });
+        let told = |does, votes: [Opinion; 2]| {
+            let rule = RuleId::by_name("prec.bitwise-no-mix");
+            let signature = match does {
+                Behaviour::Accepts => {
+                    Signature::accepts(OracleName::Verdict, ExecutorKind::Tint, rule.expect("a rule"))
+                }
+                does => Signature::says(OracleName::Verdict, ExecutorKind::Tint, does, "no"),
+            };
+            let found = [Disagreement { signature, said: String::new() }];
+            outvoted(&found, &votes).map(|it| (it.signature.implementation, it.signature.does))
+        };
+        let ours = ExecutorKind::Validator;
+        let (accepts, rejects) = (Behaviour::Accepts, Behaviour::Rejects);
+        assert_eq!(told(accepts, [Opinion::Accepts, Opinion::Accepts]), Some((ours, rejects)));
+        assert_eq!(told(rejects, [refusal(), refusal()]), Some((ours, accepts)));
+        assert_eq!(told(accepts, [Opinion::Accepts, refusal()]), None);
+        assert_eq!(told(rejects, [refusal(), Opinion::Accepts]), None);
+        assert_eq!(told(Behaviour::Panics, [refusal(), refusal()]), None);
+        assert!(outvoted(&[], &[refusal(), refusal()]).is_none());
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::type_expression::default_access;
 use crate::ast::{ExprId, Variable, VariableId, VariableKind};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{EvaluationStage, Typed, VariableInfo};
-use crate::types::{Properties, TypeId, TypeKind};
+use crate::types::{Properties, TypeId, TypeKind, Types};
 use wgsl_spec::{AccessMode, AddressSpace, AttributePlace, EnforcedRule, LanguageExtension, Limit, rules};
 
 impl Checker<'_> {
@@ -355,11 +355,16 @@ impl Checker<'_> {
             }
             return Some(declared.unwrap_or_else(|| self.concretize(initializer, typed).ty));
         }
-        let is_handle = declared.is_some_and(|ty| self.meaning.types.is_texture_or_sampler(ty));
-        // Where the address space is missing, that is the mistake.
-        if space.is_none() && !is_handle {
+        let is_handle =
+            |types: &Types, ty: Option<TypeId>| ty.is_some_and(|ty| types.is_texture_or_sampler(ty));
+        let mut ty = declared;
+        if space.is_none() && !is_handle(&self.meaning.types, declared) {
             let typed = self.initializer(variable, declared);
-            return declared.or(typed.map(|typed| typed.ty));
+            ty = declared.or(typed.map(|typed| typed.ty));
+            // Where the address space is missing, that is the mistake: only `handle` goes without saying.
+            if !is_handle(&self.meaning.types, ty) {
+                return ty;
+            }
         }
         let space = space.map_or("handle", AddressSpace::name);
         self.error(
@@ -367,6 +372,6 @@ impl Checker<'_> {
             self.span(initializer),
             format!("a variable in address space `{space}` can't have an initializer"),
         );
-        declared
+        ty
     }
 }
