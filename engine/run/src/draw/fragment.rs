@@ -11,6 +11,9 @@ use shader_model::texture::{Format, Texel};
 use shader_model::{RenderState, WriteMask};
 use shader_numeric::convert::converted;
 
+/// The cost of a quad in rasterization, tests and blending, in steps.
+const QUAD: u64 = 2500;
+
 /// The attachments, and the conditions under which fragments are stored.
 #[derive(Clone, Copy)]
 pub(super) struct Merger<'a> {
@@ -42,6 +45,8 @@ pub(super) struct FragmentStage<'a> {
     merger: Merger<'a>,
     /// `None` if the pipeline has no fragment shader.
     shader: Option<FragmentShader<'a>>,
+    /// The steps that are left for what is not the shader.
+    fuel: u64,
     stopped: Option<Stopped>,
 }
 
@@ -68,7 +73,7 @@ struct Color {
 type Components = Vec<(usize, Type)>;
 
 impl<'a> FragmentStage<'a> {
-    pub(super) fn new(merger: Merger<'a>, shader: Option<(&'a Stage<'a>, &'a Program)>) -> Self {
+    pub(super) fn new(merger: Merger<'a>, shader: Option<(&'a Stage<'a>, &'a Program)>, fuel: u64) -> Self {
         let shader = shader.map(|(stage, program)| FragmentShader {
             batch: stage.batch(),
             program,
@@ -79,27 +84,33 @@ impl<'a> FragmentStage<'a> {
                 .collect(),
             fragments: Vec::with_capacity(LANES),
         });
-        Self { merger, shader, stopped: None }
+        Self { merger, shader, fuel, stopped: None }
     }
 
     /// Shades a quad, now or together with later ones.
     pub(super) fn take(&mut self, quad: &Quad) {
+        if self.stopped.is_some() {
+            return;
+        }
+        let Some(left) = self.fuel.checked_sub(QUAD) else {
+            self.stopped = Some(Stopped::OutOfFuel);
+            return;
+        };
+        self.fuel = left;
         let Some(shader) = &mut self.shader else {
             for fragment in &quad.fragments {
                 let _ = self.merger.surviving_samples(fragment, &FragmentOutput::default());
             }
             return;
         };
-        if self.stopped.is_none() {
-            shader.set_inputs(quad);
-            if shader.fragments.len() + 4 > LANES {
-                self.stopped = shader.run(&self.merger).err();
-            }
+        shader.set_inputs(quad);
+        if shader.fragments.len() + 4 > LANES {
+            self.stopped = shader.run(&self.merger).err();
         }
     }
 
     /// # Errors
-    /// The shader runs out of fuel.
+    /// The fuel is used up.
     pub(super) fn check(&self) -> Result<(), Stopped> {
         self.stopped.clone().map_or(Ok(()), Err)
     }
@@ -107,7 +118,7 @@ impl<'a> FragmentStage<'a> {
     /// Shades the remaining quads.
     ///
     /// # Errors
-    /// The shader runs out of fuel.
+    /// The fuel is used up.
     pub(super) fn finish(&mut self) -> Result<(), Stopped> {
         self.check()?;
         self.shader.as_mut().map_or(Ok(()), |shader| shader.run(&self.merger))

@@ -6,7 +6,7 @@ use super::resource::{self, Resources};
 use super::target::{Targets, drawn};
 use super::vertex::VertexStage;
 use super::{Drawn, RenderPipeline, check};
-use crate::execute::{Fault, LANES, Stage, Stopped};
+use crate::execute::{Fault, FaultKind, LANES, Stage, Stopped};
 use crate::raster::{RasterState, Tests, Varying, rasterize};
 use crate::resources::Refusal;
 use shader_ir::{PipelineValue, Program, StagePlace, StageValue, Type};
@@ -14,7 +14,8 @@ use shader_model::raster::Interpolation;
 use shader_model::{DepthBias, Draw, RenderPass, RenderState};
 
 /// Runs the draws of a pass with copies of its resources. The pipelines are those of the pass, in its order; the shaders that
-/// the pass names are ignored. In each draw each stage has the whole fuel.
+/// the pass names are ignored. In each draw each stage has the whole fuel, and so have rasterization and what follows
+/// the fragment shader.
 ///
 /// # Errors
 /// [`Refusal::Resources`]: a resource, an attribute or an attachment is missing or does not fit. [`Refusal::Stopped`]: a stage
@@ -102,15 +103,18 @@ impl<'a> Call<'a> {
             self.pipeline.fragment.as_ref().map(|plan| Stage::new(plan, &fragment_resources));
         let fragment_stage = fragment_stage.transpose().map_err(Refusal::Stopped)?;
         let merger = self.merger(&state, targets);
-        let mut fragments = FragmentStage::new(merger, fragment_stage.as_ref().zip(fragment));
+        let mut fragments =
+            FragmentStage::new(merger, fragment_stage.as_ref().zip(fragment), self.pipeline.options.fuel);
 
-        match self.primitives(&order, &state, &mut vertices, &mut fragments) {
-            // That is a fault, and among those that the stages found.
-            Err(Stopped::OutOfFuel) if self.pipeline.options.strict => {}
-            outcome => outcome.map_err(Refusal::Stopped)?,
-        }
+        let outcome = self.primitives(&order, &state, &mut vertices, &mut fragments);
         let mut faults = vertices.into_faults();
         faults.extend(fragments.into_faults());
+        // That a shader has used up its fuel is a fault in strict execution.
+        let is_fault = faults.iter().any(|fault| fault.kind == FaultKind::UnboundedLoop);
+        match outcome {
+            Err(Stopped::OutOfFuel) if is_fault => {}
+            outcome => outcome.map_err(Refusal::Stopped)?,
+        }
         Ok(faults)
     }
 

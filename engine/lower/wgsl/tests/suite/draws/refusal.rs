@@ -134,6 +134,28 @@ fn shaders_that_go_on_for_ever_are_stopped() {
     drawn(&text, &changed(covering([1, 1]), |pass| pass.draws[0].counts = none));
 }
 
+/// Without a fragment shader, or with one that costs almost nothing, covering many pixels takes long.
+#[test]
+fn draws_of_too_many_pixels_are_stopped() {
+    let covered = |instances: u32, fragment: Option<Shader>, options: Options| {
+        let pass = changed(covering([64, 64]), |pass| {
+            pass.pipelines[0].fragment.clone_from(&fragment);
+            pass.draws[0].counts.instance_count = instances;
+        });
+        try_draw(&format!("{COVER}{PLAIN}"), &pass, &options).err()
+    };
+    let fuel = Options { fuel: 10_000_000, ..Options::default() };
+    for options in [fuel, Options { strict: true, ..fuel }] {
+        assert_eq!(covered(1, None, options), None);
+        assert_eq!(covered(1, Some(Shader::default()), options), None);
+        let stopped = Some(Failure::Stopped(Stopped::OutOfFuel));
+        assert_eq!(covered(10, None, options), stopped);
+        assert_eq!(covered(10, Some(Shader::default()), options), stopped);
+    }
+    let enough = Options { fuel: 100_000_000, ..fuel };
+    assert_eq!(covered(10, None, enough), None);
+}
+
 #[test]
 fn faults_of_both_stages_are_found_but_not_those_of_helpers() {
     let text = "
