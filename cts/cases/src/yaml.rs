@@ -157,7 +157,7 @@ fn named(text: &str, start: usize, message: &str) -> Range<usize> {
     {
         return start + found..start + found + name.len();
     }
-    let length = text[start..].find('\n').unwrap_or(0);
+    let length = text[start..].find('\n').unwrap_or(text.len() - start);
     start..start + length.max(1).min(text.len() - start)
 }
 
@@ -166,4 +166,19 @@ fn offset(text: &str, line: usize, column: usize) -> usize {
     let start: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
     let within = text[start..].char_indices().nth(column - 1).map_or(0, |(offset, _)| offset);
     start + within
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mistake_in_the_last_line_is_marked_to_its_end() {
+        let text = "about: |\n  \u{FFFD}\u{FFFD} of";
+        let start = text.find('\u{FFFD}').expect("a place");
+        assert_eq!(&text[named(text, start, "a mistake")], "\u{FFFD}\u{FFFD} of");
+        let place = Some((text.to_owned(), named(text, start, "a mistake")));
+        let problem = Problem { path: "a.yaml".into(), message: "a mistake".to_owned(), place };
+        assert!(problem.to_string().contains("^^^^^"), "{problem}");
+    }
 }

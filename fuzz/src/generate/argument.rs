@@ -7,7 +7,7 @@ use super::types::{Type, call, generic, number, word};
 use crate::tree::{Call, Expression, Name, Operator, UnaryOperator};
 use shader_numeric::Operation;
 use wgsl_spec::{
-    AccessMode, AccessPattern, AddressSpace, Condition, Edition, Function, FunctionOperation,
+    AccessMode, AccessPattern, AddressSpace, AtomicFunction, Condition, Edition, Function, FunctionOperation,
     LanguageExtension, LengthPattern, Overload, Parameter, Scalar, ScalarPattern, ScalarSet, ShaderStage,
     SpacePattern, SubgroupFunction, TexelFormat, TextureFunction, TextureKind, TypeClass, TypePattern,
     UniformityRequirement,
@@ -202,6 +202,14 @@ impl Generator<'_> {
             if matches!(function.operation, Some(FunctionOperation::BufferView)) {
                 return Some(number(if parameter.name == "size" { 16 } else { 0 }));
             }
+            if matches!(
+                function.operation,
+                Some(FunctionOperation::Atomic(
+                    AtomicFunction::Store | AtomicFunction::Exchange | AtomicFunction::CompareExchange
+                ))
+            ) {
+                return Some(self.literal(&ty));
+            }
             return Some(match (parameter.uniform_by, is_unknown) {
                 (Some(_), _) => self.in_range(&ty, 0, 3),
                 (None, true) => self.unknown(&ty),
@@ -209,7 +217,10 @@ impl Generator<'_> {
             });
         }
         match parameter.pattern {
-            TypePattern::Pointer(space, to, access) => self.pointer(space, to, access, substitution),
+            TypePattern::Pointer(space, to, access) => {
+                let variable = self.pointer(space, to, access, substitution)?;
+                Some(Self::address_of(&self.shared(function, variable)))
+            }
             pattern => self.handle(&pattern, substitution),
         }
     }
@@ -230,14 +241,38 @@ impl Generator<'_> {
         }
     }
 
-    /// The address of a variable of the module.
+    /// The variable of an address space, type and name that a function accesses. The last value of an atomic variable must not
+    /// depend on the order of accesses: those of one kind commute, and values that are stored are the same in all invocations.
+    fn shared(
+        &mut self,
+        function: &Function,
+        (space, access, ty): (AddressSpace, AccessMode, Name),
+    ) -> String {
+        let Some(FunctionOperation::Atomic(atomic)) = function.operation else {
+            return self.module_variable(space, access, &ty);
+        };
+        let purpose = match atomic {
+            AtomicFunction::Load | AtomicFunction::Add | AtomicFunction::Subtract => "sum".to_owned(),
+            AtomicFunction::Max
+            | AtomicFunction::Min
+            | AtomicFunction::And
+            | AtomicFunction::Or
+            | AtomicFunction::Xor => function.name.to_owned(),
+            AtomicFunction::Store | AtomicFunction::Exchange | AtomicFunction::CompareExchange => {
+                self.names.to_string()
+            }
+        };
+        self.module_variable_for(&purpose, space, access, &ty)
+    }
+
+    /// A variable of the module that a pointer may lead to: its address space, access mode and type.
     fn pointer(
         &mut self,
         space: SpacePattern,
         to: &TypePattern,
         access: AccessPattern,
         substitution: &Substitution,
-    ) -> Option<Expression> {
+    ) -> Option<(AddressSpace, AccessMode, Name)> {
         let space = match space {
             SpacePattern::Fixed(space) => space,
             SpacePattern::Variable => substitution.space?,
@@ -266,7 +301,7 @@ impl Generator<'_> {
             TypePattern::Buffer(LengthPattern::Fixed) => generic("buffer", [number(256)]),
             other => substitution.ty(other)?.name(),
         };
-        Some(Self::address_of(&self.module_variable(space, access, &ty)))
+        Some((space, access, ty))
     }
 
     /// A texture or sampler.

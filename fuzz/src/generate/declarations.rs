@@ -147,6 +147,17 @@ impl Generator<'_> {
 
     /// The variable of the module with this address space, access mode and type, made if there is none.
     pub(super) fn module_variable(&mut self, space: AddressSpace, access: AccessMode, ty: &Name) -> String {
+        self.module_variable_for("anything", space, access, ty)
+    }
+
+    /// The one of these that serves a purpose.
+    pub(super) fn module_variable_for(
+        &mut self,
+        purpose: &str,
+        space: AddressSpace,
+        access: AccessMode,
+        ty: &Name,
+    ) -> String {
         let template = match space {
             AddressSpace::Handle => Vec::new(),
             AddressSpace::Storage if access == AccessMode::Read && self.names.is_multiple_of(2) => {
@@ -155,7 +166,7 @@ impl Generator<'_> {
             AddressSpace::Storage => vec![word("storage"), word(access.name())],
             other => vec![word(other.name())],
         };
-        let key = format!("{space:?} {access:?} {ty}");
+        let key = format!("{purpose} {space:?} {access:?} {ty}");
         if let Some((_, name)) = self.module_variables.iter().find(|(known, _)| *known == key) {
             return name.clone();
         }

@@ -10,7 +10,7 @@ mod uniform;
 use super::Options;
 pub(super) use constructs::{Construct, Constructs};
 use control::Control;
-use shader_ir::{Instruction, Memory, Program, Register, ResourceKind, Type, verify};
+use shader_ir::{AtomicOperation, Class, Instruction, Memory, Program, Register, ResourceKind, Type, verify};
 
 /// A program made ready to run with some options.
 #[derive(Debug)]
@@ -161,30 +161,43 @@ fn check(program: &Program) {
     debug_assert_eq!(verify(program), Ok(()), "a program that cannot be executed");
 }
 
-/// Whether an atomic operation on a buffer has a result that is used, or one that depends on the order. One of 64 bits changes two words,
-/// between which no other workgroup may come.
+/// Whether an atomic operation on a buffer has a result that is used, or one that depends on the order; or whether operations of two kinds,
+/// which do not commute, are applied to one buffer. One of 64 bits changes two words, between which no other workgroup may come.
 fn needs_order(program: &Program) -> bool {
-    use shader_ir::{AtomicOperation, Class};
     let mut is_read = vec![false; program.registers.len()];
     let mut mark = |register: Register| is_read[register.index()] = true;
     program.code.iter().for_each(|instruction| program.each_operand(instruction, &mut mark));
-    let depends = |instruction: &Instruction| {
-        if program.class(instruction) != Class::Updates {
-            return false;
-        }
-        let mut is_in_buffer = false;
+    let updates = program.code.iter().filter(|it| program.class(it) == Class::Updates);
+    let mut kinds: Vec<(Memory, AtomicOperation, Type)> = Vec::new();
+    for instruction in updates {
+        let mut buffer = None;
         program.each_location(instruction, |at| {
-            is_in_buffer |= matches!(at.memory, Memory::Buffer(_) | Memory::Pointed);
+            if matches!(at.memory, Memory::Buffer(_) | Memory::Pointed) {
+                buffer = Some(at.memory);
+            }
         });
-        let has_no_order = if let Instruction::Atomic { operation, ty, to, .. } = instruction {
-            use AtomicOperation::{Exchange, Load, Store};
-            !matches!(operation, Load | Store | Exchange) && !ty.is_wide() && !is_read[to.index()]
-        } else {
-            false
-        };
-        is_in_buffer && !has_no_order
+        let Some(buffer) = buffer else { continue };
+        let Some((operation, ty)) = without_order(instruction, &is_read) else { return true };
+        // A difference is the sum with a negative number.
+        let operation = if operation == AtomicOperation::Subtract { AtomicOperation::Add } else { operation };
+        if !kinds.contains(&(buffer, operation, ty)) {
+            kinds.push((buffer, operation, ty));
+        }
+    }
+    // A pointer may lead to any buffer.
+    let meet = |one: Memory, other: Memory| one == other || [one, other].contains(&Memory::Pointed);
+    let differ = |one: &(Memory, AtomicOperation, Type), other: &(Memory, AtomicOperation, Type)| {
+        meet(one.0, other.0) && (one.1, one.2) != (other.1, other.2)
     };
-    program.code.iter().any(depends)
+    kinds.iter().enumerate().any(|(index, one)| kinds[..index].iter().any(|other| differ(one, other)))
+}
+
+/// The kind of an atomic operation whose repetitions give the same value in every order, and whose results nobody reads.
+fn without_order(instruction: &Instruction, is_read: &[bool]) -> Option<(AtomicOperation, Type)> {
+    use AtomicOperation::{Exchange, Load, Store};
+    let Instruction::Atomic { operation, ty, to, .. } = *instruction else { return None };
+    let has_no_order = !matches!(operation, Load | Store | Exchange) && !ty.is_wide() && !is_read[to.index()];
+    has_no_order.then_some((operation, ty))
 }
 
 #[cfg(test)]
@@ -208,6 +221,29 @@ mod tests {
                 ..Program::default()
             };
             assert_eq!(needs_order(&program), expected, "{ty:?} in {memory:?}");
+        }
+    }
+
+    #[test]
+    fn operations_of_two_kinds_on_a_buffer_need_an_order() {
+        use AtomicOperation::{Add, And, Max, Subtract};
+        let (first, second, any) = (Memory::Buffer(0), Memory::Buffer(1), Memory::Pointed);
+        for (operations, expected) in [
+            ([(And, first), (And, first)], false),
+            ([(Add, first), (Subtract, first)], false),
+            ([(And, first), (Subtract, first)], true),
+            ([(And, first), (Max, second)], false),
+            ([(And, first), (Max, any)], true),
+            ([(Max, Memory::Workgroup), (And, Memory::Workgroup)], false),
+        ] {
+            let [address, value, to] = [0, 1, 2].map(Register);
+            let atomic = |(operation, memory)| {
+                let at = Location { memory, address, offset: 0 };
+                Instruction::Atomic { operation, ty: Type::U32, to, value, at }
+            };
+            let code = operations.map(atomic).to_vec();
+            let program = Program { registers: vec![Type::U32; 3], code, ..Program::default() };
+            assert_eq!(needs_order(&program), expected, "{operations:?}");
         }
     }
 }
