@@ -110,6 +110,8 @@ pub enum Stopped {
 
 /// The greatest number of bytes for the lanes of a workgroup.
 const MOST_GROUP_BYTES: u64 = 1 << 30;
+/// The greatest number of bytes for the lanes of all workgroups that run at the same time.
+const MOST_BYTES_AT_ONCE: u64 = 4 * MOST_GROUP_BYTES;
 /// The greatest number of invocations in a workgroup.
 const MOST_LANES: u32 = 1 << 20;
 
@@ -130,16 +132,15 @@ pub fn dispatch(
     let options = &plan.options;
     // Tracking a word takes more memory than the word itself.
     let most_bytes = if options.track.is_some() { MOST_GROUP_BYTES / 8 } else { MOST_GROUP_BYTES };
-    if group_bytes(plan).is_none_or(|bytes| bytes > most_bytes) {
-        return Err(Stopped::OutOfMemory);
-    }
+    let bytes = group_bytes(plan).filter(|bytes| *bytes <= most_bytes).ok_or(Stopped::OutOfMemory)?;
+    let is_alone = !fit_at_once(bytes, rayon::current_num_threads() as u64);
     let resources: Vec<&Bound> = resources.iter().collect();
     let shared = Shared::new(plan, &resources, grid.into());
     let total = shared.extent.workgroup_count();
     let (mut strict, mut track) =
         (Strict::default(), options.track.map(|accuracies| Track::new(accuracies, plan, total)));
     match (options.strict, &mut track) {
-        (false, None) if total < 2 || plan.needs_order => run_in_order(&shared, total, &mut ()),
+        (false, None) if total < 2 || plan.needs_order || is_alone => run_in_order(&shared, total, &mut ()),
         (false, None) => run_in_parallel(&shared, total),
         (true, None) => run_in_order(&shared, total, &mut strict),
         (false, Some(track)) => run_in_order(&shared, total, track),
@@ -151,6 +152,11 @@ pub fn dispatch(
     let mut faults = strict.into_faults();
     faults.sort_by_key(Fault::order);
     Ok((faults, track.map(|track| track.finish(plan, &resources)).unwrap_or_default()))
+}
+
+/// Whether there is memory for workgroups of this size on so many cores.
+const fn fit_at_once(group_bytes: u64, cores: u64) -> bool {
+    group_bytes <= MOST_BYTES_AT_ONCE / cores
 }
 
 /// Runs workgroups one after the other.
@@ -231,5 +237,18 @@ impl core::fmt::Display for Stopped {
             }
             Self::OutOfMemory => "a workgroup takes more memory than the executor gives",
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_small_workgroups_run_at_the_same_time_on_many_cores() {
+        assert!(fit_at_once(MOST_GROUP_BYTES, 4));
+        assert!(!fit_at_once(MOST_GROUP_BYTES, 5));
+        assert!(fit_at_once(1 << 20, 512));
+        assert!(!fit_at_once(1 << 25, 512));
     }
 }
