@@ -19,12 +19,12 @@ const WIDTH: u32 = 128;
 /// The extent along the other axes.
 const HEIGHT: u32 = 4;
 
-/// The resources that a lowered stage needs, and its immediate data.
-pub(crate) fn resources(stage: &Stage, program: &Program) -> (Vec<Binding>, Vec<u8>) {
+/// The resources that a lowered stage needs, and its immediate data. Each number has contents of its own.
+pub(crate) fn resources(stage: &Stage, program: &Program, number: u8) -> (Vec<Binding>, Vec<u8>) {
     let (mut bindings, mut immediates) = (Vec::new(), Vec::new());
     for resource in &program.resources {
         let place = u64::from(resource.group) << 32 | u64::from(resource.binding);
-        let mut random = fastrand::Rng::with_seed(place);
+        let mut random = fastrand::Rng::with_seed(place ^ u64::from(number) << 56);
         if let ResourceKind::Immediates { least_size } = resource.kind {
             immediates = words(least_size.next_multiple_of(4), &mut random);
         } else if let Some(data) = data(stage, resource, &mut random) {

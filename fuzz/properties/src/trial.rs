@@ -121,11 +121,21 @@ impl Trial {
         if program.resources.iter().any(is_large) {
             return Ok(None);
         }
-        let (bindings, immediates) = resources(&stage, &program);
+        let (bindings, immediates) = resources(&stage, &program, 0);
         let shader =
             Shader { entry_point: Some(stage.name().to_owned()), constants: constants(stage.module()) };
         let dispatch = Dispatch { shader, workgroups: WORKGROUPS, bindings, immediates };
         Ok(Some(Self { stage, dispatch }))
+    }
+
+    /// Gives the resources other contents: each number has its own, and 0 those of a new trial.
+    ///
+    /// # Errors
+    /// The stage is not lowered.
+    pub fn fill(&mut self, number: u8) -> Result<(), Unsupported> {
+        let program = lower(&self.stage, How::Plain)?;
+        (self.dispatch.bindings, self.dispatch.immediates) = resources(&self.stage, &program, number);
+        Ok(())
     }
 
     /// All of a program that can be executed; none if it is rejected.

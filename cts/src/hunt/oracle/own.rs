@@ -17,6 +17,9 @@ use wgsl_lower::compute::Failure;
 use wgsl_lower::{How, lower};
 use wgsl_validator::{Stage, Validator};
 
+/// The number of contents of resources with which a program is executed.
+const CONTENTS: u8 = 3;
+
 /// The execution of accepted programs.
 #[derive(Debug)]
 pub struct Own(Validator);
@@ -58,7 +61,11 @@ impl Own {
         let mut found: Vec<Mistake> = stages.iter().filter_map(lowered).collect();
         if found.is_empty() {
             let trials = stages.into_iter().filter_map(|stage| Trial::new(stage).ok().flatten());
-            found.extend(trials.flat_map(|trial| executed(&trial)));
+            found.extend(trials.flat_map(|mut trial| {
+                let mut mistakes = executed(&trial);
+                mistakes.extend(uneven_with_others(&mut trial));
+                mistakes
+            }));
         }
         found
     }
@@ -88,13 +95,28 @@ fn executed(trial: &Trial) -> Vec<Mistake> {
     }
 }
 
+/// The barrier that some invocations miss with other contents of resources: whatever an accepted program reads, none does.
+fn uneven_with_others(trial: &mut Trial) -> Option<Mistake> {
+    (1..CONTENTS).find_map(|number| {
+        trial.fill(number).ok()?;
+        uneven(&trial.run_strictly(options())?)
+    })
+}
+
+/// The barrier that some invocations miss in a strict execution.
+fn uneven(strict: &Outcome) -> Option<Mistake> {
+    let mut kinds = strict.faults.iter().map(|fault| fault.kind);
+    let kind = kinds.find(|kind| *kind == FaultKind::NonUniformBarrier)?;
+    Some((Behaviour::Accepts, kind.name().to_owned()))
+}
+
 /// The differences between executions of one program.
 fn agree(plain: &Outcome, strict: &Outcome, tracked: Option<&Outcome>) -> Vec<Mistake> {
-    let mut found = Vec::new();
-    if strict.faults.iter().any(|fault| fault.kind == FaultKind::NonUniformBarrier) {
+    if let Some(mistake) = uneven(strict) {
         // The analysis is wrong, whatever the rest of the execution does.
-        return vec![(Behaviour::Accepts, FaultKind::NonUniformBarrier.name().to_owned())];
+        return vec![mistake];
     }
+    let mut found = Vec::new();
     if !is_portable(strict) {
         return found;
     }
@@ -173,6 +195,21 @@ mod tests {
         let one = vec![Behaviour::Executes];
         assert_eq!(shown(agree(&outcome(false), &spoiled(), tracked.as_ref())), one);
         assert_eq!(shown(agree(&spoiled(), &spoiled(), tracked.as_ref())), one);
+    }
+
+    #[test]
+    fn contents_of_resources_have_numbers() {
+        let program = "@group(0) @binding(0) var<storage, read_write> words: array<u32>;
+            @compute @workgroup_size(1) fn main() { words[0] += 1; }";
+        let mut trial = Trial::all(&mut validator(), program).remove(0);
+        let mut filled = |number| {
+            trial.fill(number).expect("a stage");
+            trial.dispatch.bindings.clone()
+        };
+        let (first, second, again) = (filled(0), filled(1), filled(0));
+        assert_eq!(first, again);
+        assert_ne!(first, second);
+        assert_eq!(uneven_with_others(&mut trial), None);
     }
 
     #[test]
