@@ -38,13 +38,21 @@ impl Lowering<'_> {
         self.operation(id, operator.operation(), &[left, right])
     }
 
-    /// `&&` and `||`: the right operand is evaluated where the left one does not decide.
+    /// `&&` and `||`: the right operand is evaluated where the left one does not decide. Where a constant does, the right one may have no value,
+    /// and then its parts have no concrete types. <https://www.w3.org/TR/WGSL/#logical-expr>
     pub(super) fn short_circuit(
         &mut self,
         left: ExprId,
         right: ExprId,
         is_and: bool,
     ) -> Result<Value, Unsupported> {
+        if let Some(constant) = self.module.meaning[left].constant {
+            let decides = u64::from(!is_and);
+            if self.constant_bits(constant, 1) == [decides] {
+                let result = self.code.constant(Type::Bool, decides);
+                return Ok(Value::Registers(vec![result]));
+            }
+        }
         let left = self.single(left)?;
         if self.is_simple(right, 8) {
             let right = self.single(right)?;

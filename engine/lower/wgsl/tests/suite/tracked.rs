@@ -64,6 +64,12 @@ fn operations_widen() {
 }
 
 #[test]
+fn an_operand_that_a_constant_skips_needs_no_value() {
+    let statements = "out[0] = u32(0 == 1 && acos(0 + 2) > 0); out[1] = u32(true || sqrt(0 - 1) > 0);";
+    assert_eq!(values("u32", statements, &[], 8), [point(0.0), point(1.0)]);
+}
+
+#[test]
 fn terms_are_added_in_any_order() {
     let x = [16_777_216.0, 1.0, -16_777_216.0];
     let dot = "let v = vec3f(data[0], data[1], data[2]); out[0] = dot(v, vec3f(1));";
