@@ -210,6 +210,16 @@ impl Generator<'_> {
             ) {
                 return Some(self.literal(&ty));
             }
+            if ty == Type::Scalar(Scalar::I32)
+                && matches!(
+                    function.operation,
+                    Some(FunctionOperation::Atomic(AtomicFunction::Max | AtomicFunction::Min))
+                )
+            {
+                // Most numbers are small: some of these are below zero.
+                let (left, right) = (Box::new(self.unknown(&ty)), Box::new(number("4i")));
+                return Some(Expression::Binary(Operator::Subtract, left, right));
+            }
             return Some(match (parameter.uniform_by, is_unknown) {
                 (Some(_), _) => self.in_range(&ty, 0, 3),
                 (None, true) => self.unknown(&ty),

@@ -8,6 +8,10 @@ use wgsl_spec::Scalar;
 
 /// Bits that are finite numbers of all floating point types: below 2 as one number, and below 2 as two halves.
 const FINITE_BITS: u32 = 0x3fff_3fff;
+/// Bits that leave two of four chunks zero or the least number, which alone is below -1 before it is clamped.
+const LEAST_OF_FOUR: u32 = 0xff80_80ff;
+/// Bits that leave the second of two chunks zero or the least number.
+const LEAST_OF_TWO: u32 = 0x8000_ffff;
 
 /// The operand of a number of an operation, with a result of a type. Integers are not divided by zero, shifts stay below the bit width,
 /// numbers in the domain of functions, and results that grow fast stay small.
@@ -31,6 +35,8 @@ pub(super) fn guarded(
         {
             (Operator::BitAnd, FINITE_BITS)
         }
+        (Operation::Unpack4x8snorm, 0) => (Operator::BitAnd, LEAST_OF_FOUR),
+        (Operation::Unpack2x16snorm, 0) => (Operator::BitAnd, LEAST_OF_TWO),
         _ => return operand,
     };
     binary(operator, operand, whole(value, ty))

@@ -249,7 +249,11 @@ impl Generator<'_> {
 
     fn switch(&mut self) -> Statement {
         let scalar = if self.choices.one_in(2) { Scalar::I32 } else { Scalar::U32 };
-        let selector = self.unknown(&Type::Scalar(scalar));
+        let mut selector = self.unknown(&Type::Scalar(scalar));
+        if self.choices.one_in(2) {
+            // Most values are larger than every case.
+            selector = binary(Operator::BitAnd, selector, number(7));
+        }
         let flow = self.flow.clone();
         self.flow.is_uniform = false;
         let mut next = 0;

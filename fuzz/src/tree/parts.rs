@@ -348,9 +348,10 @@ impl Visit<'_> {
                 self.expression(index);
             }
             Expression::Name(it) => self.expressions(&mut it.template),
+            // `*bufferView<T>(…) = …`
+            Expression::Call(it) => self.call(it),
             // No source has these on a left side.
             Expression::Literal(_)
-            | Expression::Call(_)
             | Expression::Unary(..)
             | Expression::Binary(..)
             | Expression::Parenthesized(_) => {}

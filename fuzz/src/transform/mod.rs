@@ -1,6 +1,9 @@
 //! Transformations after which a program has the same results.
 
-use crate::tree::parts::{Named, Part, Scope, visit};
+mod inline;
+mod split;
+
+use crate::tree::parts::{Named, Part, Scope, visit, visit_statements};
 use crate::tree::{Block, Declaration, Expression, Name, Statement, Tree, Variable, VariableKind};
 use std::collections::BTreeMap;
 use wgsl_spec::Symbol;
@@ -16,6 +19,10 @@ pub enum Transformation {
     Condition,
     /// Values are variables that nobody changes.
     LetToVar,
+    /// Bodies of functions stand in the place of calls.
+    Inline,
+    /// Loops are two: the first iterations, and the others.
+    Split,
     /// Constants of functions are values of run time.
     ConstToLet,
     /// Constants of the module are overrides with the same value.
@@ -26,11 +33,13 @@ pub enum Transformation {
 
 impl Transformation {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Rename,
         Self::Reverse,
         Self::Condition,
         Self::LetToVar,
+        Self::Inline,
+        Self::Split,
         Self::ConstToLet,
         Self::ConstToOverride,
         Self::LiteralsToVariables,
@@ -44,16 +53,19 @@ impl Transformation {
             Self::Reverse => "declarations in the opposite order",
             Self::Condition => "statements under `if true`",
             Self::LetToVar => "variables for values",
+            Self::Inline => "bodies of functions for calls",
+            Self::Split => "loops in two parts",
             Self::ConstToLet => "values of run time for constants",
             Self::ConstToOverride => "overrides for constants",
             Self::LiteralsToVariables => "variables for literals",
         }
     }
 
-    /// Whether every accepted program is still accepted. The others make pointers and lengths that may not be what they become.
+    /// Whether every accepted program is still accepted. The others make pointers and lengths that may not be what they become, or assignments
+    /// after which the uniformity analysis still counts with the value before.
     #[must_use]
     pub const fn keeps_verdict(self) -> bool {
-        matches!(self, Self::Rename | Self::Reverse | Self::Condition)
+        matches!(self, Self::Rename | Self::Reverse)
     }
 
     /// Whether the same expressions are evaluated at another time: their results may be rounded otherwise.
@@ -77,6 +89,14 @@ impl Transformation {
             Self::LetToVar => {
                 replace_kind(&mut changed, Scope::Function, VariableKind::Let, VariableKind::Var);
             }
+            Self::Inline => inline::inline(&mut changed),
+            Self::Split => {
+                for declaration in &mut changed.declarations {
+                    if let Declaration::Function(function) = declaration {
+                        split::split(&mut function.body);
+                    }
+                }
+            }
             Self::ConstToLet => {
                 replace_kind(&mut changed, Scope::Function, VariableKind::Const, VariableKind::Let);
             }
@@ -87,6 +107,22 @@ impl Transformation {
         }
         (changed != *tree).then_some(changed)
     }
+}
+
+/// Changes all lists of statements of a body, outer ones first.
+fn statement_lists(body: &mut Block, change: &mut dyn FnMut(&mut Vec<Statement>)) {
+    change(&mut body.statements);
+    visit_statements(&mut body.statements, &mut |part| {
+        if let Part::Statements(statements) = part {
+            change(statements);
+        }
+    });
+}
+
+/// A declaration in a function.
+fn local(kind: VariableKind, name: &str, ty: Option<Name>, initializer: Option<Expression>) -> Statement {
+    let (attributes, template, name) = (Vec::new(), Vec::new(), name.to_owned());
+    Statement::Variable(Variable { attributes, kind, template, name, ty, initializer })
 }
 
 /// Members that swizzles and the results of builtin functions have: a name alone does not tell them from those of structures.
@@ -185,7 +221,7 @@ fn read_literals(tree: &mut Tree) {
     };
     for declaration in &mut tree.declarations {
         let Declaration::Function(function) = declaration else { continue };
-        crate::tree::parts::visit_statements(&mut function.body.statements, &mut |part| match part {
+        visit_statements(&mut function.body.statements, &mut |part| match part {
             Part::Variable(Variable { kind: VariableKind::Let | VariableKind::Var, initializer, .. }, _) => {
                 if let Some(it) = initializer {
                     operands(it, &mut read);
@@ -249,14 +285,18 @@ mod tests {
     const PROGRAM: &str = "const c = 2u;\nstruct S {\n    x: f32,\n    part: f32,\n}\nfn f(s: S) -> f32 {\n    \
         const k = 3f;\n    var v = vec2f(s.part, s.x).x;\n    v += max(k, 1.5f);\n    let w = v;\n    return w * 2f;\n}\n";
 
-    fn after(transformation: Transformation) -> String {
-        let tree = Tree::read(PROGRAM).expect("a tree");
-        transformation.apply(&tree).expect("a change").to_string()
+    /// A program after a transformation, if that changes it.
+    pub(super) fn after(program: &str, transformation: Transformation) -> Option<String> {
+        Some(transformation.apply(&Tree::read(program).expect("a tree"))?.to_string())
+    }
+
+    fn changed(transformation: Transformation) -> String {
+        after(PROGRAM, transformation).expect("a change")
     }
 
     #[test]
     fn every_declared_name_changes_and_no_other() {
-        let renamed = after(Transformation::Rename);
+        let renamed = changed(Transformation::Rename);
         for word in ["const c", "S", "part", " f(", "s.", "k", "let w"] {
             assert!(!renamed.contains(word), "{word} in {renamed}");
         }
@@ -267,13 +307,24 @@ mod tests {
     }
 
     #[test]
+    fn names_in_a_call_on_a_left_side_change() {
+        let renamed = after(
+            "fn f() {\n    *bufferView<S>(&raw, 0) = S();\n}\nstruct S {\n    a: u32,\n}\n\
+            @group(0) @binding(0) var<storage, read_write> raw: buffer;\n",
+            Transformation::Rename,
+        );
+        let renamed = renamed.expect("a change");
+        assert!(!renamed.contains('S') && !renamed.contains("raw"), "{renamed}");
+    }
+
+    #[test]
     fn each_transformation_changes_its_part() {
-        assert!(after(Transformation::Reverse).starts_with("fn f("));
-        assert!(after(Transformation::Condition).contains("if true {\n        v += max(k, 1.5f);\n    }"));
-        assert!(after(Transformation::LetToVar).contains("var w = v;"));
-        assert!(after(Transformation::ConstToLet).contains("let k = 3f;"));
-        assert!(after(Transformation::ConstToOverride).contains("override c = 2u;"));
-        let read = after(Transformation::LiteralsToVariables);
+        assert!(changed(Transformation::Reverse).starts_with("fn f("));
+        assert!(changed(Transformation::Condition).contains("if true {\n        v += max(k, 1.5f);\n    }"));
+        assert!(changed(Transformation::LetToVar).contains("var w = v;"));
+        assert!(changed(Transformation::ConstToLet).contains("let k = 3f;"));
+        assert!(changed(Transformation::ConstToOverride).contains("override c = 2u;"));
+        let read = changed(Transformation::LiteralsToVariables);
         assert!(read.contains("max(k, literal_") && read.contains("const k = 3f;"), "{read}");
         assert!(read.contains("var<private> literal_1: f32 = "), "{read}");
     }
