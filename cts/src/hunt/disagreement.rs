@@ -2,9 +2,12 @@
 
 use crate::findings::Behaviour;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::fmt;
 use wgsl_cases::names::RuleName;
 use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_fuzz::generate::used;
+use wgsl_fuzz::tree::Tree;
 use wgsl_spec::RuleId;
 
 /// A difference between an implementation and the specification, or between two runs that should be alike.
@@ -32,6 +35,23 @@ pub struct Signature {
     /// The implementation's words without names and numbers.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub shape: String,
+}
+
+/// The functions, control flow and layout attributes of a program.
+pub type Parts = BTreeSet<String>;
+
+/// The parts of a program that a wrong value of it may come from.
+#[must_use]
+pub fn parts(program: &str) -> Parts {
+    const CONTROL_FLOW: [&str; 7] = ["if", "switch", "loop", "continuing", "break if", "for", "while"];
+    let is_part = |kind: &str, name: &str| match kind {
+        "function" => true,
+        "statement" => CONTROL_FLOW.contains(&name),
+        "attribute" => ["align", "size"].contains(&name),
+        _ => false,
+    };
+    let constructs = Tree::read(program).map(|tree| used(&tree)).unwrap_or_default();
+    constructs.into_iter().filter(|(kind, name)| is_part(kind, name)).map(|(_, name)| name).collect()
 }
 
 /// A kind of question.
@@ -92,6 +112,22 @@ impl Signature {
             rule: Some(RuleName(rule)),
             shape: String::new(),
         }
+    }
+
+    /// Whether it tells which value is wrong, and not why: mistakes of all kinds make other values.
+    #[must_use]
+    pub const fn is_of_a_value(&self) -> bool {
+        matches!(self.does, Behaviour::Executes | Behaviour::WritesOtherwise)
+    }
+
+    /// The signature with the parts of the smallest program, which are the cause of a wrong value.
+    #[must_use]
+    pub fn with(mut self, parts: &Parts) -> Self {
+        if !parts.is_empty() {
+            let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+            self.shape = format!("{} with {}", self.shape, parts.join(", "));
+        }
+        self
     }
 
     /// The signature of an implementation that does this to valid programs, with these words.

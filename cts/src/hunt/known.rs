@@ -6,30 +6,39 @@
 
 use super::oracle::Oracle;
 use super::store::{Record, Store};
-use super::{Disagreement, Signature};
+use super::{Disagreement, Parts, Signature, asked, parts};
 use crate::expectations::Expectations;
-use crate::findings::Finding;
+use crate::findings::{Behaviour, Finding};
 use std::collections::HashMap;
 use wgsl_cases::case::Instance;
 use wgsl_cases::vocabulary::ExecutorKind;
-use wgsl_properties::trial;
 
 /// Explanations of disagreements.
 #[derive(Debug, Default)]
 pub struct Known {
     signatures: HashMap<Signature, String>,
+    /// Wrong values, with the parts of the programs that have them.
+    values: Vec<(Signature, Parts, String)>,
+    /// The defects of this project that learning shows.
+    pub panics: Vec<Record>,
     /// The findings with marks.
     marked: Vec<Finding>,
 }
 
 impl Known {
-    /// The name of the class or the finding that explains a disagreement.
+    /// The name of the class or the finding that explains a disagreement. Nothing explains a wrong value before its program is reduced.
     #[must_use]
     pub fn explanation(&self, found: &Disagreement) -> Option<&str> {
-        self.signatures.get(&found.signature).map(String::as_str)
+        if found.signature.is_of_a_value() { None } else { self.store_of(&found.signature) }
     }
 
-    /// The name of the finding whose marks a reduced program has.
+    /// The name of the store that has this signature.
+    #[must_use]
+    pub fn store_of(&self, signature: &Signature) -> Option<&str> {
+        self.signatures.get(signature).map(String::as_str)
+    }
+
+    /// The name of the finding whose marks a reduced program has; for a wrong value, also that of a known one with all parts of the program.
     #[must_use]
     pub fn explanation_of_reduced(&self, record: &Record) -> Option<&str> {
         // A mark may begin with the end of a line: each line has one before it.
@@ -39,19 +48,28 @@ impl Known {
                 && finding.does == record.signature.does
                 && finding.marks.iter().all(|mark| program.contains(mark.as_str()))
         };
-        self.marked.iter().find(explains).map(|finding| finding.name.as_str())
+        let marked = self.marked.iter().find(explains).map(|finding| finding.name.as_str());
+        marked.or_else(|| self.explanation_of_value(record))
+    }
+
+    fn explanation_of_value(&self, record: &Record) -> Option<&str> {
+        let found = parts(&record.program);
+        let explains = |(signature, parts, _): &&(Signature, Parts, String)| {
+            *signature == record.signature && !found.is_empty() && found.is_subset(parts)
+        };
+        self.values.iter().find(explains).map(|(_, _, name)| name.as_str())
     }
 
     /// The number of known signatures.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.signatures.len()
+        self.signatures.len() + self.values.len()
     }
 
     /// Whether nothing is known.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.signatures.is_empty()
+        self.len() == 0
     }
 
     /// Learns whatever an oracle tells of the findings of its implementation, and of the suite's programs about which that is
@@ -85,10 +103,23 @@ impl Known {
         }
     }
 
-    fn learn_program(&mut self, name: &str, program: &str, oracle: &mut dyn Oracle) {
-        // A panic is told when the hunt meets it.
-        for found in trial::caught(|| oracle.ask(program)).unwrap_or_default() {
-            self.signatures.entry(found.signature).or_insert_with(|| name.to_owned());
+    pub(super) fn learn_program(&mut self, name: &str, program: &str, oracle: &mut dyn Oracle) {
+        for found in asked(oracle, program) {
+            if found.signature.does == Behaviour::Panics
+                && found.signature.implementation == ExecutorKind::Reference
+            {
+                self.panics.push(Record {
+                    signature: found.signature,
+                    said: format!("{name}: {}", found.said),
+                    program: program.to_owned(),
+                    number: 0,
+                    seen: 1,
+                });
+            } else if found.signature.is_of_a_value() {
+                self.values.push((found.signature, parts(program), name.to_owned()));
+            } else {
+                self.signatures.entry(found.signature).or_insert_with(|| name.to_owned());
+            }
         }
     }
 }

@@ -13,7 +13,7 @@ pub mod programs;
 mod shape;
 pub mod store;
 
-pub use disagreement::{Disagreement, OracleName, Signature};
+pub use disagreement::{Disagreement, OracleName, Parts, Signature, parts};
 pub use oracle::Oracle;
 
 use crate::findings::Behaviour;
@@ -29,6 +29,8 @@ use wgsl_validator::Validator;
 
 /// How often the reducer may ask about one program. A program of a few kilobytes needs about a thousand questions.
 const MOST_QUESTIONS: usize = 5_000;
+/// The most programs with a wrong value of one kind that are reduced: only the smallest program tells a new mistake from a known one.
+const MOST_REDUCTIONS: usize = 20;
 
 /// The outcome of a hunt, or of a part of one.
 #[derive(Debug, Default)]
@@ -43,6 +45,8 @@ pub struct Hunt {
     pub known: HashMap<String, usize>,
     /// The signatures that turned out to be known after a reduction, with their explanations.
     explained: HashMap<Signature, String>,
+    /// The programs with a wrong value of each kind that were met.
+    reductions: HashMap<Signature, usize>,
     validator: Validator,
     /// The new disagreements.
     pub store: Store,
@@ -64,15 +68,26 @@ impl Hunt {
     pub fn ask(&mut self, number: u64, programs: &Programs, oracles: &mut [Box<dyn Oracle>], known: &Known) {
         let Some(program) = programs.make(number) else { return };
         self.programs += 1;
-        let made = trial::caught(|| made::ask(&mut self.validator, &program));
-        if let Some(Disagreement { signature, said }) = made.unwrap_or_else(|said| Some(panicked(said)))
+        let executes = oracles.iter().any(|it| it.implementation() == ExecutorKind::Reference);
+        let made = trial::caught(|| {
+            let found = made::ask(&mut self.validator, &program);
+            found.or_else(|| if executes { made::execute(&program) } else { None })
+        });
+        if let Some(Disagreement { signature, said }) =
+            made.unwrap_or_else(|said| Some(panicked(OracleName::Own, said)))
             && !self.store.count(&signature)
         {
             self.store.add(Record { signature, said, program: program.source.clone(), number, seen: 1 });
         }
         for oracle in oracles {
             self.questions += 1;
-            for found in asked(oracle.as_mut(), &program.source) {
+            let mut told = asked(oracle.as_mut(), &program.source);
+            // Two others that agree where each is known to be wrong say nothing about this project.
+            let asks = oracle.implementation();
+            if told.iter().all(|it| it.signature.implementation != asks || known.explanation(it).is_some()) {
+                told.retain(|it| it.signature.implementation != ExecutorKind::Validator);
+            }
+            for found in told {
                 self.meet(found, &program.source, number, oracle.as_mut(), known);
             }
         }
@@ -89,26 +104,53 @@ impl Hunt {
     ) {
         let explained = || self.explained.get(&found.signature).map(String::as_str);
         if let Some(name) = known.explanation(&found).or_else(explained) {
-            *self.known.entry(name.to_owned()).or_default() += 1;
-        } else if !self.store.count(&found.signature) {
+            self.count(name.to_owned());
+        } else if self.is_to_reduce(&found.signature) {
             let record = reduced(oracle, found, program, number);
             if let Some(name) = known.explanation_of_reduced(&record) {
-                *self.known.entry(name.to_owned()).or_default() += 1;
-                self.explained.insert(record.signature, name.to_owned());
+                self.count(name.to_owned());
+                if !record.signature.is_of_a_value() {
+                    self.explained.insert(record.signature, name.to_owned());
+                }
             } else {
-                self.store.add(record);
+                self.keep(record, known);
             }
+        }
+    }
+
+    /// Whether a program that shows a signature is reduced: the first one, and more of those with wrong values.
+    fn is_to_reduce(&mut self, signature: &Signature) -> bool {
+        if !signature.is_of_a_value() {
+            return !self.store.count(signature);
+        }
+        let reductions = self.reductions.entry(signature.clone()).or_default();
+        *reductions += 1;
+        *reductions <= MOST_REDUCTIONS
+    }
+
+    fn count(&mut self, explanation: String) {
+        *self.known.entry(explanation).or_default() += 1;
+    }
+
+    /// Keeps a reduced disagreement that nothing explains, unless a store has it.
+    fn keep(&mut self, mut record: Record, known: &Known) {
+        if record.signature.is_of_a_value() {
+            record.signature = record.signature.with(&parts(&record.program));
+        }
+        match known.store_of(&record.signature) {
+            Some(store) => self.count(store.to_owned()),
+            None => self.store.add(record),
         }
     }
 }
 
 /// The answers of an oracle. A panic is a mistake of this project: those of implementations are caught where they are asked.
 fn asked(oracle: &mut dyn Oracle, program: &str) -> Vec<Disagreement> {
-    trial::caught(|| oracle.ask(program)).unwrap_or_else(|said| vec![panicked(said)])
+    trial::caught(|| oracle.ask(program)).unwrap_or_else(|said| vec![panicked(OracleName::Own, said)])
 }
 
-fn panicked(said: String) -> Disagreement {
-    let signature = Signature::says(OracleName::Own, ExecutorKind::Reference, Behaviour::Panics, &said);
+fn panicked(oracle: OracleName, said: String) -> Disagreement {
+    let signature = Signature::says(oracle, ExecutorKind::Reference, Behaviour::Panics, &said);
     Disagreement { signature, said }
 }
 
@@ -193,6 +235,42 @@ mod tests {
         let shown: Vec<_> = found.iter().map(|it| (it.signature.does, it.said.as_str())).collect();
         assert_eq!(shown, [(Behaviour::Panics, "a loop")]);
         assert_eq!(found[0].signature.implementation, ExecutorKind::Reference);
+    }
+
+    /// Finds a wrong value in every loop and every call of `max`.
+    #[derive(Debug)]
+    struct LoopsAndMaxAreWrong;
+
+    impl Oracle for LoopsAndMaxAreWrong {
+        fn implementation(&self) -> ExecutorKind {
+            ExecutorKind::Wgpu
+        }
+
+        fn ask(&mut self, program: &str) -> Vec<Disagreement> {
+            let said = "u32 is another number".to_owned();
+            let signature =
+                Signature::says(OracleName::Execution, self.implementation(), Behaviour::Executes, &said);
+            let is_wrong = program.contains("while") || program.contains("max(");
+            is_wrong.then_some(Disagreement { signature, said }).into_iter().collect()
+        }
+    }
+
+    #[test]
+    fn a_known_wrong_value_does_not_hide_another() {
+        let mut oracle = LoopsAndMaxAreWrong;
+        let mut known = Known::default();
+        known.learn_program("of-max", "const a = max(1, 2) + min(1, 2);", &mut oracle);
+        let mut hunt = Hunt::default();
+        for program in
+            ["const b = 1 + max(2, 3);", "fn f() {\n    while true { }\n}", "const c = max(1, abs(2));"]
+        {
+            for found in oracle.ask(program) {
+                hunt.meet(found, program, 0, &mut oracle, &known);
+            }
+        }
+        let shapes: Vec<_> = hunt.store.records().map(|it| it.signature.shape.as_str()).collect();
+        assert_eq!(shapes, ["… is another number with while"]);
+        assert_eq!(hunt.known["of-max"], 2);
     }
 
     #[test]

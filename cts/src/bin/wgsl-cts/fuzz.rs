@@ -133,6 +133,9 @@ fn hunted(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io::Result<H
         started.into_iter().map(|thread| thread.join().unwrap_or_else(failed)).collect()
     });
     let mut hunt = Hunt::default();
+    for record in known.panics {
+        hunt.store.add(record);
+    }
     for part in parts {
         hunt.merge(part?);
     }
@@ -183,14 +186,13 @@ fn oracles(arguments: &Arguments) -> io::Result<Vec<Box<dyn Oracle>>> {
     if is_asked(OracleName::BackEnds) {
         oracles.push(Box::new(NagaBackEnds::default()));
     }
-    // Some programs keep these two busy for minutes: they are asked where they are named.
-    if arguments.oracles.contains(&OracleName::Rewritten) {
+    if is_asked(OracleName::Rewritten) {
         oracles.push(Box::new(NagaRewriting::default()));
     }
     if is_asked(OracleName::Metamorphic) {
         oracles.push(Box::new(Transformed::metamorphic()));
     }
-    if arguments.oracles.contains(&OracleName::Stages) {
+    if is_asked(OracleName::Stages) {
         oracles.push(Box::new(Transformed::stages()));
     }
     if is_asked(OracleName::Execution)

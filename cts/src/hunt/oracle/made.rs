@@ -1,8 +1,10 @@
-//! Whether this project's validator judges a program as its making demands.
+//! Whether this project judges and executes a program as its making demands.
 
 use crate::findings::Behaviour;
 use crate::hunt::programs::{Made, Program};
+use crate::hunt::trial::{self, Trial, options};
 use crate::hunt::{Disagreement, OracleName, Signature};
+use shader_run::execute::FaultKind;
 use wgsl_cases::names::RuleName;
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_fuzz::mutate::broken::broken_rules;
@@ -37,9 +39,35 @@ pub(in crate::hunt) fn ask(validator: &mut Validator, program: &Program) -> Opti
     }
 }
 
+/// The fault of a program that is made without any: its guards are lowered wrongly, or the executor is wrong. It is asked about programs as
+/// they are made, since a part of one may lack a guard.
+pub(in crate::hunt) fn execute(program: &Program) -> Option<Disagreement> {
+    if program.made != Made::Valid {
+        return None;
+    }
+    let trials = Trial::all(&mut trial::validator(), &program.source);
+    let mut faults = trials.iter().filter_map(|it| it.run_strictly(options())).flat_map(|it| it.faults);
+    // A large program uses up its fuel, and may read memory of its workgroup that it has not written.
+    let fault =
+        faults.find(|it| !matches!(it.kind, FaultKind::UnboundedLoop | FaultKind::UninitializedRead))?;
+    let said = format!("a program made without faults has one: {}", fault.kind.name());
+    let signature = Signature::says(OracleName::Own, ExecutorKind::Reference, Behaviour::Executes, &said);
+    Some(Disagreement { signature, said })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_fault_of_a_program_that_is_made_without_any_is_told() {
+        let source = "@group(0) @binding(0) var<storage, read_write> out: array<u32>;
+            @compute @workgroup_size(1) fn main() { out[arrayLength(&out)] = 1; }";
+        let program = |made| Program { source: source.to_owned(), made };
+        let said = execute(&program(Made::Valid)).map(|found| found.said);
+        assert_eq!(said.as_deref(), Some("a program made without faults has one: out-of-bounds"));
+        assert!(execute(&program(Made::Changed)).is_none());
+    }
 
     fn shown(source: &str, made: Made) -> Option<(Behaviour, &'static str)> {
         let program = Program { source: source.to_owned(), made };

@@ -95,6 +95,8 @@ mod tests {
           const third = 1f / 3f;
           out[id.x] = f(f32(id.x) + 0.5f) * third;
           out[id.x + 2] = 2f;
+          let half = f(0.5f);
+          for (var i = 0; i < 4; i++) { out[id.x + 4] += half; }
         }";
 
     #[test]

@@ -19,6 +19,8 @@ pub struct NagaVerdict(Judges);
 #[derive(Debug)]
 pub struct TintVerdict {
     judges: Judges,
+    /// naga has the second vote.
+    naga: Judges,
     folder: PathBuf,
     tint: Tint,
 }
@@ -46,7 +48,8 @@ impl TintVerdict {
     /// If it is not installed there.
     pub fn start(folder: &Path) -> Result<Self, TintError> {
         let tint = Tint::start(folder)?;
-        Ok(Self { judges: Judges::of(ExecutorKind::Tint), folder: folder.to_owned(), tint })
+        let [judges, naga] = [ExecutorKind::Tint, ExecutorKind::Naga].map(Judges::of);
+        Ok(Self { judges, naga, folder: folder.to_owned(), tint })
     }
 }
 
@@ -65,22 +68,24 @@ impl Oracle for TintVerdict {
             }
             opinion => opinion,
         };
-        let mut found = self.judges.compare(program, opinion.clone());
+        let mut found = self.judges.compare(program, opinion);
         if !found.is_empty() {
-            found.extend(outvoted(&found, &[opinion, ask_naga(program, None)]));
+            let second = self.naga.compare(program, ask_naga(program, None));
+            found.extend(outvoted(&found, &second));
         }
         found
     }
 }
 
 /// The disagreement of this project with two others that agree: most likely it is the one that is wrong.
-fn outvoted(found: &[Disagreement], votes: &[Opinion; 2]) -> Option<Disagreement> {
+fn outvoted(found: &[Disagreement], second: &[Disagreement]) -> Option<Disagreement> {
     let signature = &found.first()?.signature;
-    let (does, shape) = match (signature.does, votes) {
-        (Behaviour::Accepts, [Opinion::Accepts, Opinion::Accepts]) => (Behaviour::Rejects, String::new()),
-        (Behaviour::Rejects, [Opinion::Rejects(_), Opinion::Rejects(_)]) => {
-            (Behaviour::Accepts, signature.shape.clone())
-        }
+    if second.first()?.signature.does != signature.does {
+        return None;
+    }
+    let (does, shape) = match signature.does {
+        Behaviour::Accepts => (Behaviour::Rejects, String::new()),
+        Behaviour::Rejects => (Behaviour::Accepts, signature.shape.clone()),
         _ => return None,
     };
     let implementation = ExecutorKind::Validator;
@@ -203,26 +208,26 @@ mod tests {
 
     #[test]
     fn two_who_agree_outvote_this_project() {
-        let refusal = || Opinion::Rejects(Refusal { message: "no".to_owned(), lines: Vec::new() });
-        let told = |does, votes: [Opinion; 2]| {
-            let rule = RuleId::by_name("prec.bitwise-no-mix");
+        let found = |does| {
+            let rule = RuleId::by_name("prec.bitwise-no-mix").expect("a rule");
             let signature = match does {
-                Behaviour::Accepts => {
-                    Signature::accepts(OracleName::Verdict, ExecutorKind::Tint, rule.expect("a rule"))
-                }
+                Behaviour::Accepts => Signature::accepts(OracleName::Verdict, ExecutorKind::Tint, rule),
                 does => Signature::says(OracleName::Verdict, ExecutorKind::Tint, does, "no"),
             };
-            let found = [Disagreement { signature, said: String::new() }];
-            outvoted(&found, &votes).map(|it| (it.signature.implementation, it.signature.does))
+            [Disagreement { signature, said: String::new() }]
+        };
+        let told = |first, second| {
+            outvoted(&found(first), &found(second)).map(|it| (it.signature.implementation, it.signature.does))
         };
         let ours = ExecutorKind::Validator;
-        let (accepts, rejects) = (Behaviour::Accepts, Behaviour::Rejects);
-        assert_eq!(told(accepts, [Opinion::Accepts, Opinion::Accepts]), Some((ours, rejects)));
-        assert_eq!(told(rejects, [refusal(), refusal()]), Some((ours, accepts)));
-        assert_eq!(told(accepts, [Opinion::Accepts, refusal()]), None);
-        assert_eq!(told(rejects, [refusal(), Opinion::Accepts]), None);
-        assert_eq!(told(Behaviour::Panics, [refusal(), refusal()]), None);
-        assert!(outvoted(&[], &[refusal(), refusal()]).is_none());
+        let (accepts, rejects, panics) = (Behaviour::Accepts, Behaviour::Rejects, Behaviour::Panics);
+        assert_eq!(told(accepts, accepts), Some((ours, rejects)));
+        assert_eq!(told(rejects, rejects), Some((ours, accepts)));
+        assert_eq!(told(accepts, rejects), None);
+        assert_eq!(told(rejects, panics), None);
+        assert_eq!(told(panics, panics), None);
+        assert!(outvoted(&[], &found(rejects)).is_none());
+        assert!(outvoted(&found(rejects), &[]).is_none());
     }
 
     #[test]
