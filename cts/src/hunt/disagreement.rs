@@ -40,10 +40,19 @@ pub struct Signature {
 /// The functions, control flow and layout attributes of a program.
 pub type Parts = BTreeSet<String>;
 
+const CONTROL_FLOW: [&str; 7] = ["if", "switch", "loop", "continuing", "break if", "for", "while"];
+
+/// Whether a wrong value of a program comes from the same part as one of a program that is known: it has no functions and attributes but those
+/// of the other. Most programs have control flow, which says little.
+#[must_use]
+pub fn is_explained(found: &Parts, known: &Parts) -> bool {
+    let mut causes = found.iter().filter(|it| !CONTROL_FLOW.contains(&it.as_str())).peekable();
+    causes.peek().is_some() && causes.all(|it| known.contains(it))
+}
+
 /// The parts of a program that a wrong value of it may come from.
 #[must_use]
 pub fn parts(program: &str) -> Parts {
-    const CONTROL_FLOW: [&str; 7] = ["if", "switch", "loop", "continuing", "break if", "for", "while"];
     let is_part = |kind: &str, name: &str| match kind {
         "function" => true,
         "statement" => CONTROL_FLOW.contains(&name),

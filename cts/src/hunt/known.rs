@@ -6,7 +6,7 @@
 
 use super::oracle::Oracle;
 use super::store::{Record, Store};
-use super::{Disagreement, Parts, Signature, asked, parts};
+use super::{Disagreement, Parts, Signature, asked, is_explained, parts};
 use crate::expectations::Expectations;
 use crate::findings::{Behaviour, Finding};
 use std::collections::HashMap;
@@ -55,7 +55,7 @@ impl Known {
     fn explanation_of_value(&self, record: &Record) -> Option<&str> {
         let found = parts(&record.program);
         let explains = |(signature, parts, _): &&(Signature, Parts, String)| {
-            *signature == record.signature && !found.is_empty() && found.is_subset(parts)
+            *signature == record.signature && is_explained(&found, parts)
         };
         self.values.iter().find(explains).map(|(_, _, name)| name.as_str())
     }

@@ -13,7 +13,7 @@ pub mod programs;
 mod shape;
 pub mod store;
 
-pub use disagreement::{Disagreement, OracleName, Parts, Signature, parts};
+pub use disagreement::{Disagreement, OracleName, Parts, Signature, is_explained, parts};
 pub use oracle::Oracle;
 
 use crate::findings::Behaviour;
@@ -259,7 +259,11 @@ mod tests {
     fn a_known_wrong_value_does_not_hide_another() {
         let mut oracle = LoopsAndMaxAreWrong;
         let mut known = Known::default();
-        known.learn_program("of-max", "const a = max(1, 2) + min(1, 2);", &mut oracle);
+        known.learn_program(
+            "of-max",
+            "const a = max(1, 2) + min(1, 2); fn f() { while false { } }",
+            &mut oracle,
+        );
         let mut hunt = Hunt::default();
         for program in
             ["const b = 1 + max(2, 3);", "fn f() {\n    while true { }\n}", "const c = max(1, abs(2));"]
