@@ -39,7 +39,7 @@ impl Generator<'_> {
             other => other.clone(),
         };
         let value = if shown == ty { word("value") } else { call(shown.name(), vec![word("value")]) };
-        let statements = vec![Statement::Variable(statement), self.output(&shown, value)];
+        let statements = vec![Statement::Variable(statement), self.output("anything", &shown, value)];
         let id = Type::Vector(3, Scalar::U32);
         let own = Member {
             attributes: vec![attribute("builtin", [word("global_invocation_id")])],

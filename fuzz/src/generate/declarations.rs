@@ -185,12 +185,26 @@ impl Generator<'_> {
 
     /// A private variable of a type: its value is not known before execution.
     pub(super) fn private_variable(&mut self, ty: &Type) -> String {
-        let key = format!("private {}", ty.name());
+        self.private_variable_for("private", ty, Self::literal)
+    }
+
+    /// The private variable in which an invocation notes the way it takes.
+    pub(super) fn trace(&mut self) -> String {
+        self.private_variable_for("trace", &Type::Scalar(Scalar::U32), |_, _| number("0u"))
+    }
+
+    fn private_variable_for(
+        &mut self,
+        purpose: &str,
+        ty: &Type,
+        initializer: impl FnOnce(&mut Self, &Type) -> Expression,
+    ) -> String {
+        let key = format!("{purpose} {}", ty.name());
         if let Some((_, name)) = self.module_variables.iter().find(|(known, _)| *known == key) {
             return name.clone();
         }
-        let name = self.fresh("private");
-        let initializer = self.literal(ty);
+        let name = self.fresh(purpose);
+        let initializer = initializer(self, ty);
         let mut it = variable(VariableKind::Var, &name, Some(ty.name()), Some(initializer));
         it.template = vec![word("private")];
         self.declarations.push(Declaration::Variable(it));

@@ -3,12 +3,14 @@
 use super::declarations::attribute;
 use super::interface::Port;
 use super::types::{Type, call, generic, number, word};
-use super::{Flow, Generator, Named};
+use super::{Flow, Generator, Named, Signature};
 use crate::tree::{Attribute, Block, Declaration, Expression, Function, Member, Name, Operator, Statement};
 use wgsl_spec::{AccessMode, AddressSpace, Direction, EnableExtension, Scalar, ShaderStage};
 
-/// The greatest number of names whose values a compute shader writes.
+/// The greatest number of values that a compute shader writes, without its trace.
 const MOST_OUTPUTS: usize = 6;
+/// The greatest number of functions whose results it writes.
+const MOST_RESULTS: usize = 3;
 
 /// The index of an invocation of a compute shader among all of a dispatch with one dimension.
 pub(super) fn own_index() -> Expression {
@@ -121,34 +123,48 @@ impl Generator<'_> {
         (!ports.is_empty()).then(|| self.structure_of(ports))
     }
 
-    /// Writes a value, and what has a name, to elements of buffers that belong to the invocation.
+    /// Writes the way that the invocation took, a value, results of functions, and what has a name, to elements of buffers that belong
+    /// to the invocation.
     fn outputs(&mut self) -> Vec<Statement> {
         let scalar = [Scalar::U32, Scalar::I32, Scalar::F32][self.choices.below(3)];
         let ty = Type::Vector(4, scalar);
         let value = self.unknown(&ty);
-        let mut statements = vec![self.output(&ty, value)];
-        let is_shown = |it: &&Named| {
-            matches!(it.ty, Type::Scalar(_) | Type::Vector(..))
-                && it.ty.is_host_shareable()
-                && !it.is_constant
-        };
-        let named: Vec<Named> =
-            self.scope.iter().filter(is_shown).rev().take(MOST_OUTPUTS).cloned().collect();
-        let mut shown: Vec<Type> = vec![ty];
-        for it in named {
+        let mut outputs = vec![(ty, value)];
+        outputs.extend(self.results());
+        let is_shown = |it: &&Named| is_shown(&it.ty) && !it.is_constant;
+        let named = self.scope.iter().filter(is_shown).rev();
+        outputs.extend(named.map(|it| (it.ty.clone(), word(it.name.clone()))));
+        let mut statements = Vec::new();
+        let mut shown: Vec<Type> = Vec::new();
+        for (ty, value) in outputs {
             // One buffer for each type.
-            if !shown.contains(&it.ty) {
-                statements.push(self.output(&it.ty, word(it.name)));
-                shown.push(it.ty);
+            if statements.len() < MOST_OUTPUTS && !shown.contains(&ty) {
+                statements.push(self.output("anything", &ty, value));
+                shown.push(ty);
             }
         }
+        // The trace comes last: functions called above note their steps too.
+        let trace = self.trace();
+        statements.push(self.output("trace", &Type::Scalar(Scalar::U32), word(trace)));
         statements
     }
 
+    /// Calls of functions of the program.
+    fn results(&mut self) -> Vec<(Type, Expression)> {
+        let functions = self.functions.clone();
+        let callable = functions.into_iter().filter(|it| it.pointee.is_none() && is_shown(&it.result));
+        let call_of = |it: Signature| {
+            let arguments = it.parameters.iter().map(|ty| self.value(ty)).collect();
+            (it.result, call(Name::plain(it.name), arguments))
+        };
+        callable.rev().take(MOST_RESULTS).map(call_of).collect()
+    }
+
     /// Writes a value to the element of a buffer that belongs to the invocation.
-    pub(super) fn output(&mut self, ty: &Type, value: Expression) -> Statement {
+    pub(super) fn output(&mut self, purpose: &str, ty: &Type, value: Expression) -> Statement {
         let array = generic("array", [ty.name().into()]);
-        let buffer = self.module_variable(AddressSpace::Storage, AccessMode::ReadWrite, &array);
+        let (space, access) = (AddressSpace::Storage, AccessMode::ReadWrite);
+        let buffer = self.module_variable_for(purpose, space, access, &array);
         let length = call(Name::plain("arrayLength"), vec![Self::address_of(&buffer)]);
         let is_inside = Expression::Binary(Operator::Less, Box::new(own_index()), Box::new(length));
         let element = Expression::Index(Box::new(word(buffer)), Box::new(own_index()));
@@ -156,4 +172,9 @@ impl Generator<'_> {
         let block = Block { attributes: Vec::new(), statements };
         Statement::If { attributes: Vec::new(), branches: vec![(is_inside, block)], otherwise: None }
     }
+}
+
+/// Whether a value of this type is written to a buffer as it is.
+fn is_shown(ty: &Type) -> bool {
+    matches!(ty, Type::Scalar(_) | Type::Vector(..)) && ty.is_host_shareable()
 }

@@ -132,6 +132,8 @@ struct Generator<'a> {
     names: usize,
     /// The number of bindings so far.
     bindings: usize,
+    /// The number of places so far that note that an invocation came there.
+    steps: usize,
     /// Resources and other variables of the module, by address space and type as they are written.
     module_variables: Vec<(String, String)>,
     structures: Vec<Type>,
@@ -161,6 +163,7 @@ impl<'a> Generator<'a> {
             declarations: Vec::new(),
             names: 0,
             bindings: 0,
+            steps: 0,
             module_variables: Vec::new(),
             structures: Vec::new(),
             constants: Vec::new(),

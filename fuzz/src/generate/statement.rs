@@ -42,9 +42,26 @@ impl Generator<'_> {
             _ => Vec::new(),
         };
         self.blocks += 1;
-        let block = self.scoped(|it| Block { attributes, statements: it.statements(most) });
+        let block = self.scoped(|it| {
+            let mut statements: Vec<Statement> =
+                it.choices.one_in(2).then(|| it.step()).into_iter().collect();
+            statements.extend(it.statements(most));
+            Block { attributes, statements }
+        });
         self.blocks -= 1;
         block
+    }
+
+    /// Notes that the invocation has come here, in a value that depends on the order of all such notes.
+    fn step(&mut self) -> Statement {
+        self.steps += 1;
+        let trace = self.trace();
+        let longer = binary(Operator::Multiply, word(trace.clone()), number("31u"));
+        Statement::Assign(
+            None,
+            word(trace),
+            binary(Operator::Add, longer, number(format!("{}u", self.steps))),
+        )
     }
 
     /// A block that some invocations may not enter.
