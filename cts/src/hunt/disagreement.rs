@@ -8,7 +8,7 @@ use wgsl_cases::names::RuleName;
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_fuzz::generate::used;
 use wgsl_fuzz::tree::Tree;
-use wgsl_spec::RuleId;
+use wgsl_spec::{Edition, Predeclared, RuleId, Symbol};
 
 /// A difference between an implementation and the specification, or between two runs that should be alike.
 #[derive(Debug, Clone)]
@@ -43,18 +43,25 @@ pub type Parts = BTreeSet<String>;
 const CONTROL_FLOW: [&str; 7] = ["if", "switch", "loop", "continuing", "break if", "for", "while"];
 
 /// Whether a wrong value of a program comes from the same part as one of a program that is known: it has no functions and attributes but those
-/// of the other. Most programs have control flow, which says little.
+/// of the other. Most programs have control flow and constructors of vectors, which say little.
 #[must_use]
 pub fn is_explained(found: &Parts, known: &Parts) -> bool {
-    let mut causes = found.iter().filter(|it| !CONTROL_FLOW.contains(&it.as_str())).peekable();
+    let is_cause = |it: &&String| !CONTROL_FLOW.contains(&it.as_str()) && !constructs_a_vector(it);
+    let mut causes = found.iter().filter(is_cause).peekable();
     causes.peek().is_some() && causes.all(|it| known.contains(it))
 }
 
-/// The parts of a program that a wrong value of it may come from.
+fn constructs_a_vector(name: &str) -> bool {
+    let predeclared = Symbol::predeclared(name).map(|it| it.info(Edition::Current).predeclared);
+    name.starts_with("vec")
+        && matches!(predeclared, Some(Predeclared::Type(_) | Predeclared::TypeGenerator(_)))
+}
+
+/// The parts of a program that a wrong value of it may come from. Functions are those of the specification.
 #[must_use]
 pub fn parts(program: &str) -> Parts {
     let is_part = |kind: &str, name: &str| match kind {
-        "function" => true,
+        "function" => Symbol::predeclared(name).is_some(),
         "statement" => CONTROL_FLOW.contains(&name),
         "attribute" => ["align", "size"].contains(&name),
         _ => false,

@@ -35,6 +35,12 @@ pub(super) fn guarded(
         {
             (Operator::BitAnd, FINITE_BITS)
         }
+        // A u32 may be larger than every finite f16.
+        (Operation::Construct, 0)
+            if scalar.is_integer() && result.and_then(scalar_of) == Some(Scalar::F16) =>
+        {
+            (Operator::Remainder, 1024)
+        }
         (Operation::Unpack4x8snorm, 0) => (Operator::BitAnd, LEAST_OF_FOUR),
         (Operation::Unpack2x16snorm, 0) => (Operator::BitAnd, LEAST_OF_TWO),
         _ => return operand,
@@ -57,7 +63,11 @@ fn float(
     {
         return converted(operand, ty, result);
     }
+    let is_half = scalar_of(ty) == Some(Scalar::F16);
+    // Products of four components and their squares stay finite.
+    let factor = if is_half { 2.0 } else { 8.0 };
     match (index, operation.domain()) {
+        (0, _) if operation == Operation::Pow && is_half => at_least(clamped(operand, -4.0, 4.0, ty), 0.5),
         (0, Some(Domain { least, greatest })) if greatest.is_finite() => {
             // The results at the ends may be infinite.
             clamped(operand, least + 0.125, greatest - 0.125, ty)
@@ -66,12 +76,14 @@ fn float(
         (0, None) if is_only && !is_whole && notes(Event::Overflow) => clamped(operand, -4.0, 4.0, ty),
         (1, _) if operation == Operation::Pow => clamped(operand, -4.0, 4.0, ty),
         (1, _) if matches!(operation, Operation::Divide | Operation::Remainder) => at_least(operand, 0.5),
-        (0, _) if notes(Event::ZeroVector) => at_least(clamped(operand, -8.0, 8.0, ty), 0.5),
+        (0, _) if notes(Event::ZeroVector) => at_least(clamped(operand, -factor, factor, ty), 0.5),
         (0, _) if notes(Event::EqualEdges) => negated(at_least(operand, 0.5)),
         (1, _) if notes(Event::LowAboveHigh) => negated(magnitude(operand)),
         (1, _) if notes(Event::EqualEdges) => magnitude(operand),
         (2, _) if notes(Event::LowAboveHigh) => magnitude(operand),
-        _ if is_whole && notes(Event::Overflow) => clamped(operand, -8.0, 8.0, ty),
+        _ if is_whole && notes(Event::Overflow) => clamped(operand, -factor, factor, ty),
+        _ if matches!(operation, Operation::Add | Operation::Subtract) => operand,
+        _ if is_half && notes(Event::Overflow) => clamped(operand, -64.0, 64.0, ty),
         _ => operand,
     }
 }
@@ -149,7 +161,10 @@ mod tests {
         assert_eq!(guard(Operation::Exp, 0, &pair), "clamp(x, vec2<f16>(-4.0), vec2<f16>(4.0))");
         assert_eq!(guard(Operation::Divide, 1, &single), "abs(x) + 0.5");
         assert_eq!(guard(Operation::Sin, 0, &single), "x");
-        assert_eq!(guard(Operation::Dot, 1, &pair), "clamp(x, vec2<f16>(-8.0), vec2<f16>(8.0))");
+        assert_eq!(guard(Operation::Dot, 1, &pair), "clamp(x, vec2<f16>(-2.0), vec2<f16>(2.0))");
+        assert_eq!(guard(Operation::Refract, 2, &single), "clamp(x, f32(-8.0), f32(8.0))");
+        assert_eq!(guard(Operation::Mix, 1, &pair), "clamp(x, vec2<f16>(-64.0), vec2<f16>(64.0))");
+        assert_eq!(guard(Operation::Mix, 1, &single), "x");
     }
 
     #[test]

@@ -6,6 +6,10 @@ use crate::choices::Choices;
 use crate::tree::parts::{Named, Part, visit};
 use crate::tree::{Attribute, Declaration, Directive, Expression, Tree};
 use std::collections::{HashMap, HashSet};
+use wgsl_spec::{AccessMode, AddressSpace};
+
+/// The keywords in front of names that a program declares.
+const DECLARING: [&str; 7] = ["alias", "const", "fn", "let", "override", "struct", "var"];
 
 /// The names of a program.
 #[derive(Clone, Debug, Default)]
@@ -34,6 +38,14 @@ impl Names {
                 | Part::Expression(Expression::Name(name))
                 | Part::Target(Expression::Name(name)) => name.name.clone(),
                 Part::Call(call) => call.callee.name.clone(),
+                Part::Variable(variable, _) => {
+                    let word = |it: &Expression| match it {
+                        Expression::Name(name) => Some(name.name.clone()),
+                        _ => None,
+                    };
+                    names.words.extend(variable.template.iter().filter_map(word));
+                    return;
+                }
                 Part::Attributes(attributes) => {
                     names.ids.extend(attributes.iter().filter_map(id).cloned());
                     return;
@@ -45,10 +57,23 @@ impl Names {
         names
     }
 
-    /// The words of a source that has no tree. None counts as declared.
+    /// The words of a source that has no tree. Those behind the keyword of a declaration count as declared.
     pub(super) fn of_text(source: &str) -> Self {
-        let words = source.split(|it: char| !it.is_alphanumeric() && it != '_');
-        Self { words: words.map(str::to_owned).collect(), ..Self::default() }
+        let words = source.split(|it: char| !it.is_alphanumeric() && it != '_').filter(|it| !it.is_empty());
+        let mut names = Self::default();
+        let mut is_declared = false;
+        for word in words {
+            let is_keyword = DECLARING.contains(&word);
+            // The template of a variable is between the keyword and its name.
+            let is_of_template = AddressSpace::ALL.iter().any(|it| it.name() == word)
+                || AccessMode::ALL.iter().any(|it| it.name() == word);
+            if is_declared && !is_keyword {
+                names.declared.push(word.to_owned());
+            }
+            is_declared = is_keyword || (is_declared && is_of_template);
+            names.words.insert(word.to_owned());
+        }
+        names
     }
 }
 

@@ -109,6 +109,9 @@ fn names_and_numbers_of_two_programs_are_kept_apart() {
     let names = Names::of(&mut shadowing);
     assert_eq!(keep_apart(&mut read("const x = max(1, 2);"), &names), None);
     assert_eq!(keep_apart(&mut read("const x = min(1, 2);"), &names), Some(()));
+    let names = Names::of_text("fn read(a: i32) { /* no tree */ } var<storage, read_write> b: i32;");
+    assert_eq!(keep_apart(&mut read("@group(0) @binding(0) var<storage, read> x: i32;"), &names), None);
+    assert_eq!(keep_apart(&mut read("var<workgroup> x: i32;"), &names), Some(()));
 }
 
 #[test]
