@@ -11,6 +11,7 @@ mod edition;
 mod enumerants;
 mod enumeration;
 mod extensions;
+mod foreign_names;
 mod function_tables;
 mod functions;
 mod limits;
@@ -64,6 +65,7 @@ fn generate() -> Result<(), String> {
     write("diagnostics.rs", &diagnostics::generate(&source, &anchors, &rules)?)?;
     write("limits.rs", &limits::limits(&source, &anchors, &rules)?)?;
     write("targets.rs", &limits::targets(&source, &extensions)?)?;
+    write("foreign_names.rs", &foreign_names::generate(&source)?)?;
     write("accuracy.rs", &accuracy::generate(&source, &functions)?)?;
     write("diagnostic_rules.rs", &diagnostic_rules.generate(&names)?)
 }

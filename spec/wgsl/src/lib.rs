@@ -20,6 +20,7 @@ mod diagnostic;
 mod diagnostic_rule;
 mod edition;
 mod enumerant;
+mod foreign_name;
 mod function;
 mod name;
 #[path = "../../build/src/name_hash.rs"]
@@ -45,6 +46,7 @@ pub use enumerant::{
     AccessMode, AddressSpace, BuiltinValue, BuiltinValueRow, Direction, Enumerant, IoType, ShaderStage,
     StageSet, TexelFormat,
 };
+pub use foreign_name::Instead;
 pub use function::{
     Condition, ConstRange, Function, FunctionId, KnownRange, Operator, Overload, Parameter, ResultUniformity,
     UniformityRequirement,

@@ -22,6 +22,7 @@ mod column;
 pub mod constant;
 pub mod diagnostic;
 pub mod explain;
+mod foreign;
 pub mod interface;
 pub mod layout;
 mod lex;

@@ -3,11 +3,12 @@
 use super::chosen::{Chosen, Failure, MOST_PARAMETERS};
 use super::misfit;
 use super::{Checker, count};
-use crate::ast::{DeclKind, Expr, ExprId, FunctionId as UserFunctionId, List};
+use crate::ast::{DeclKind, Expr, ExprId, FunctionId as UserFunctionId, List, VariableKind};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{EvaluationStage, Limited, LimitedUse, Typed, UserCall};
 use crate::resolve::{Binding, Callee};
 use crate::types::{Length, TypeId, TypeKind};
+use shader_source::Span;
 use wgsl_spec::{EnforcedRule, FunctionId, Predeclared, StageSet, Symbol, UniformityRequirement, rules};
 
 /// More template parameters than this no builtin function has.
@@ -165,7 +166,15 @@ impl Checker<'_> {
         if let TypeKind::Pointer(_, store, _) = self.kind(wanted)
             && store == typed.ty
         {
-            diagnostic = diagnostic.note("write `&` before a variable to pass a pointer to it");
+            let is_variable =
+                self.named_variable(argument).is_some_and(|it| self.ast[it].kind == VariableKind::Var);
+            let pass = "write `&` before a variable to pass a pointer to it";
+            let begin = self.span(argument).lo;
+            diagnostic = if is_variable {
+                diagnostic.suggest(pass, vec![(Span::new(begin, begin), "&".to_owned())], false)
+            } else {
+                diagnostic.note(pass)
+            };
         }
         self.report(diagnostic);
     }

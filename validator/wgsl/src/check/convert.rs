@@ -348,8 +348,13 @@ impl Checker<'_> {
         )
         .at(format!("this is `{has}`"));
         if let (TypeKind::Scalar(_), TypeKind::Scalar(_)) = (self.kind(typed.ty), self.kind(target)) {
-            diagnostic =
-                diagnostic.note(format!("`{has}` does not become `{wants}` by itself: write `{wants}(…)`"));
+            let span = self.span(id);
+            let edits = vec![
+                (Span::new(span.lo, span.lo), format!("{wants}(")),
+                (Span::new(span.hi, span.hi), ")".to_owned()),
+            ];
+            let text = format!("`{has}` does not become `{wants}` by itself: convert it");
+            diagnostic = diagnostic.suggest(text, edits, false);
         }
         diagnostic = self.abstract_only_in_const(id, diagnostic);
         diagnostic.also = self.mismatch_rule(id, typed.ty, target).or(also);

@@ -1,7 +1,7 @@
 //! Statements: types, places, and behaviours. <https://www.w3.org/TR/WGSL/#statements>
 
 use super::Checker;
-use crate::ast::{Block, BlockId, Continuing, ExprId, List, Stmt, StmtId, VariableId};
+use crate::ast::{Block, BlockId, Continuing, Expr, ExprId, List, Stmt, StmtId, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Behavior, EvaluationStage, Limited, LimitedUse, NeedsUniformity, Typed, Use};
 use crate::types::TypeId;
@@ -201,9 +201,17 @@ impl Checker<'_> {
             let message = format!("a condition must be of type `bool`, this is `{has}`");
             let mut diagnostic = Diagnostic::error(rule, self.span(id), message);
             if let TypeId::I32 | TypeId::U32 | TypeId::ABSTRACT_INT = typed.ty {
-                diagnostic = diagnostic
-                    .also(rules::TYPECHECK_IF_COND)
-                    .note("an integer is not a condition: compare it, for example with `!= 0`");
+                let span = self.span(id);
+                let is_operand = !matches!(self.ast[id], Expr::Binary(..));
+                let (before, after) = if is_operand { ("", " != 0") } else { ("(", ") != 0") };
+                let edits =
+                    [(span.lo, before), (span.hi, after)].into_iter().filter(|(_, it)| !it.is_empty());
+                let edits = edits.map(|(at, it)| (Span::new(at, at), it.to_owned())).collect();
+                diagnostic = diagnostic.also(rules::TYPECHECK_IF_COND).suggest(
+                    "an integer is not a condition: compare it",
+                    edits,
+                    false,
+                );
             }
             self.report(diagnostic);
         }

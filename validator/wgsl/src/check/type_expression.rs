@@ -8,7 +8,7 @@ use crate::resolve::Binding;
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use shader_source::Span;
 use wgsl_spec::{
-    AccessMode, AddressSpace, EnableExtension, EnforcedRule, Enumerant, LanguageExtension, Limit,
+    AccessMode, AddressSpace, Edition, EnableExtension, EnforcedRule, Enumerant, LanguageExtension, Limit,
     Predeclared, PredeclaredType, Scalar, Symbol, TexelFormat, TextureKind, TypeGenerator, rules,
 };
 
@@ -143,12 +143,26 @@ impl Checker<'_> {
                     TypeGenerator::Texture(kind) if !kind.is_storage() => rules::TEX_SAMPLED_REQUIRED,
                     _ => rules::EXPR_TYPE_GENERATOR_NEEDS_LIST,
                 };
-                self.error(rule, self.span(id), message);
+                let diagnostic = Diagnostic::error(rule, self.span(id), message);
+                self.report(match generator {
+                    TypeGenerator::Vector(_) | TypeGenerator::Matrix(..) => self.of_floats(id, diagnostic),
+                    _ => diagnostic,
+                });
                 TypeId::ERROR
             }
             (Predeclared::TypeGenerator(generator), Some(list)) => self.generate(id, symbol, generator, list),
             _ => self.not_a_type(id, symbol),
         }
+    }
+
+    /// Most vectors and matrices have components of type f32, for which the current edition has an alias.
+    fn of_floats(&self, id: ExprId, diagnostic: Diagnostic) -> Diagnostic {
+        if self.syntax.edition == Edition::Draft2022 {
+            return diagnostic;
+        }
+        let end = self.span(id).hi;
+        let edits = vec![(Span::new(end, end), "f".to_owned())];
+        diagnostic.suggest("write the alias for components of type `f32`", edits, false)
     }
 
     /// <https://www.w3.org/TR/WGSL/#type-generators>

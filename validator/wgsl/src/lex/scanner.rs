@@ -411,6 +411,10 @@ impl<'a> Scanner<'a> {
             '#' => diagnostic.note("WGSL has no preprocessor"),
             '$' if rest.starts_with("${") => diagnostic.note("fill in templates before the program is read"),
             '?' => diagnostic.note("WGSL has no `?:` operator: use `select(if_false, if_true, condition)`"),
+            '\u{2010}'..='\u{2015}' | '\u{2212}' => {
+                let dash = Span::new(span.lo, span.lo + first.len_utf8() as u32);
+                diagnostic.suggest("write `-`", vec![(dash, "-".to_owned())], false)
+            }
             '"' | '\'' => diagnostic.note("WGSL has no strings and no characters"),
             _ => diagnostic,
         });

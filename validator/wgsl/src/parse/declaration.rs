@@ -13,9 +13,10 @@ use crate::ast::{
     VariableKind,
 };
 use crate::diagnostic::Diagnostic;
+use crate::foreign::{in_place_of, type_of};
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{Edition, EnforcedRule, Symbol, rules};
+use wgsl_spec::{Edition, EnforcedRule, Instead, Symbol, rules};
 
 /// `global_decl` or `global_assert` <https://www.w3.org/TR/WGSL/#syntax-global_decl>
 pub(super) fn global_decl(input: Input<'_>) -> Parse<'_, DeclKind> {
@@ -323,9 +324,14 @@ fn misplaced_at_module_scope(input: Input<'_>, word: &str, list: List<Attribute>
 }
 
 /// A note on a declaration as C and its relatives write it: a type, and the name at `name`.
-pub(super) fn declaration_of(ty: &str, name: Input<'_>) -> String {
+fn declaration_of(ty: &str, name: Input<'_>) -> String {
+    let (ty, is_function) = (type_of(ty), name.second() == TokenKind::LeftParen);
     let name = name.span().text(name.context.text);
-    format!("the type follows the name of a variable: `var {name}: {ty}`")
+    if is_function {
+        format!("the type of a result follows the parameters: `fn {name}(…) -> {ty}`")
+    } else {
+        format!("the type follows the name of a variable: `var<private> {name}: {ty}`")
+    }
 }
 
 #[cold]
@@ -364,6 +370,10 @@ fn no_declaration(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind
                 diagnostic.note("directives take no attributes")
             }
             _ if input.is_statement_keyword() => diagnostic.note("statements stand only in functions"),
+            TokenKind::Reserved => match Instead::of(word) {
+                Some(instead) => in_place_of(diagnostic, span, instead),
+                None => diagnostic,
+            },
             _ => diagnostic,
         });
         return input.failure();

@@ -6,9 +6,10 @@ use super::input::{Input, Parse, failed_at};
 use super::recover::error_expression;
 use crate::ast::{Expr, ExprId, List, Literal, Suffix};
 use crate::diagnostic::Diagnostic;
+use crate::foreign::in_place_of;
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{Edition, EnforcedRule, Predeclared, Symbol, WordClass, rules};
+use wgsl_spec::{Edition, EnforcedRule, Instead, Predeclared, Symbol, WordClass, rules};
 
 /// A name with its place.
 pub(super) type Name = (Symbol, Span);
@@ -317,8 +318,8 @@ fn no_identifier<'a>(input: Input<'a>, production: EnforcedRule, expected: &str)
                 diagnostic
                     .at("choose another name")
                     .note("the current edition gives this word a meaning, this edition does not")
-            } else if let Some(substitute) = substitute(text) {
-                diagnostic.note(substitute)
+            } else if let Some(instead) = Instead::of(text) {
+                in_place_of(diagnostic, token.span, instead)
             } else {
                 diagnostic.at("choose another name")
             });
@@ -351,15 +352,4 @@ fn no_identifier<'a>(input: Input<'a>, production: EnforcedRule, expected: &str)
         }
     }
     Ok((input.advance(), (symbol, token.span)))
-}
-
-/// The words of this language for a reserved word that another language gives a meaning.
-fn substitute(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "mod" => "the remainder of a division is written `a % b`",
-        "do" => "a loop that runs at least once is written `loop { … continuing { break if !condition; } }`",
-        "null" | "nil" | "nullptr" | "NULL" => "there are no null values: every value and pointer is valid",
-        "goto" => "control leaves a loop by `break` or `continue`, and a function by `return`",
-        _ => return None,
-    })
 }

@@ -129,7 +129,15 @@ impl<'a> Input<'a> {
     ) -> Result<Self, nom::Err<Failed>> {
         let diagnostic = self.unexpected(production, &format!("`{}` {place}", spelling(kind)));
         let text = format!("`{}` opens here", opener.text(self.context.text));
-        self.report(diagnostic.label(opener, text));
+        let diagnostic = diagnostic.label(opener, text);
+        self.report(match (kind, self.kind()) {
+            (TokenKind::RightParen, TokenKind::Equal) => diagnostic.suggest(
+                "two values are compared by `==`",
+                vec![(self.span(), "==".to_owned())],
+                false,
+            ),
+            _ => diagnostic,
+        });
         Err(nom::Err::Failure(Failed { at: self.at }))
     }
 

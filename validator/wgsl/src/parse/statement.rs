@@ -3,7 +3,6 @@
 use super::attribute::{attributes, refuse_attributes};
 use super::context::Context;
 use super::control::{for_statement, if_statement, loop_statement, switch_statement, while_statement};
-use super::declaration::declaration_of;
 use super::draft;
 use super::expression::{expression, expression_of, operators_after, unary_expression};
 use super::input::{Failed, Input, Parse, failed_at};
@@ -13,9 +12,10 @@ use super::report::nearest;
 use super::variable::{Scope, end_of_variable, variable};
 use crate::ast::{Attribute, BlockId, Expr, ExprId, List, Stmt, StmtId, UnaryOperator, VariableKind};
 use crate::diagnostic::Diagnostic;
+use crate::foreign::{in_order, in_place_of};
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{Edition, EnforcedRule, Operator, rules, sym};
+use wgsl_spec::{Edition, EnforcedRule, Instead, Operator, rules, sym};
 
 /// The construct around statements: it decides where they may end besides `}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -458,9 +458,9 @@ fn expression_statement(
             "break", "const", "continue", "discard", "for", "if", "let", "loop", "return", "switch", "var",
             "while",
         ];
-        let (meant, left_side) = match expr {
-            Expr::Name(_) => (nearest(word, keywords), format!("`{word}`")),
-            _ => (None, "this expression".to_owned()),
+        let (instead, meant, left_side) = match expr {
+            Expr::Name(_) => (Instead::of(word), nearest(word, keywords), format!("`{word}`")),
+            _ => (None, None, "this expression".to_owned()),
         };
         let diagnostic = rest.unexpected(
             rules::GRAMMAR_ASSIGNMENT_STATEMENT,
@@ -468,14 +468,15 @@ fn expression_statement(
         );
         let is_name = matches!(expr, Expr::Name(_)) && rest.kind() == TokenKind::Identifier;
         let declares = is_name && matches!(rest.second(), TokenKind::Equal | TokenKind::Semicolon);
-        rest.report(match meant {
-            None if declares => diagnostic.note(declaration_of(word, rest)),
-            Some(keyword) => diagnostic.suggest(
+        rest.report(match (instead, meant) {
+            (_, None) if declares => in_order(diagnostic, span, rest.span(), context.text),
+            (Some(instead), _) => in_place_of(diagnostic, span, instead),
+            (None, Some(keyword)) => diagnostic.suggest(
                 format!("did you mean `{keyword}`?"),
                 vec![(span, keyword.to_owned())],
                 false,
             ),
-            None => diagnostic,
+            (None, None) => diagnostic,
         });
         return rest.failure();
     }

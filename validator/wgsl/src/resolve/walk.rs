@@ -7,12 +7,13 @@ use crate::ast::{
     StmtId, Variable, VariableId, VariableKind,
 };
 use crate::diagnostic::Diagnostic;
+use crate::foreign::in_place_of;
 use crate::steps;
 use crate::symbol::clear_or_drop;
 use crate::syntax::Syntax;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
-use wgsl_spec::{Edition, EnforcedRule, Predeclared, Symbol, rules};
+use wgsl_spec::{Edition, EnforcedRule, Instead, Predeclared, Symbol, rules};
 
 /// The total number of names that unknown ones may be compared with: each suggestion visits all names.
 const MOST_COMPARISONS: usize = 100_000;
@@ -398,6 +399,10 @@ impl<'a> Walk<'a> {
                 self.diagnostics.push(diagnostic.label(span, why));
                 return Binding::Unknown;
             }
+            if let Some(instead) = Instead::of(name).filter(|it| self.has(*it)) {
+                self.diagnostics.push(in_place_of(diagnostic, span, instead));
+                return Binding::Unknown;
+            }
             let names = self.names_in_scope();
             self.compared += names.len();
             steps::take(self.scratch.names.len());
@@ -414,6 +419,18 @@ impl<'a> Walk<'a> {
         }
         self.diagnostics.push(diagnostic);
         Binding::Unknown
+    }
+
+    /// Whether the edition has what takes the place of a name of another language.
+    fn has(&self, instead: Instead) -> bool {
+        match instead {
+            Instead::Form(_) => true,
+            Instead::Words(words) => {
+                let name = words.split('<').next().unwrap_or(words);
+                Symbol::predeclared(name)
+                    .is_some_and(|it| it.info(self.syntax.edition).predeclared != Predeclared::None)
+            }
+        }
     }
 
     fn names_in_scope(&self) -> Vec<&'a str> {

@@ -155,7 +155,7 @@ fn notes_tell_how_to_go_on() {
         ("fn f(a: vec2i) { _ = a + 1u; }", &[(22, "a + 1u"), (22, "a"), (26, "1u")], 0, None),
         ("fn f(a: bool) { _ = -a; }", &[(21, "-a")], 0, None),
         ("fn f(a: bool) { _ = a + true; }", &[(21, "a + true"), (21, "a"), (25, "true")], 0, None),
-        ("const a: i32 = 1.5;", &[(16, "1.5")], 1, None),
+        ("const a: i32 = 1.5;", &[(16, "1.5")], 0, Some("const a: i32 = i32(1.5);")),
         ("const a: i32 = vec2(1);", &[(16, "vec2(1)")], 0, None),
         ("const a: vec2i = 1;", &[(18, "1")], 0, None),
         ("struct S { a: i32, b: i32 } fn f(s: S) { _ = s.zzzz; }", &[(48, "zzzz")], 1, None),
@@ -184,7 +184,6 @@ fn notes_tell_how_to_go_on() {
             0,
             Some("@group(0) @binding(0) var<storage, read_write> a: i32; fn f() { a = 2; }"),
         ),
-        ("fn g(p: ptr<function, i32>) {} fn f() { var a = 1; g(a); }", &[(54, "a")], 1, None),
         ("fn g(p: ptr<function, i32>) {} fn f() { var a = 1u; g(a); }", &[(55, "a")], 0, None),
         ("fn g(p: i32) {} fn f() { var a = 1u; g(a); }", &[(40, "a")], 0, None),
         ("fn f() { loop {} }", &[(10, "loop {}"), (15, "{}")], 1, None),
@@ -227,12 +226,56 @@ fn suggestions_mend_the_program() {
         ("var<private> a: f16;", &[(17, "f16")], 0, Some("enable f16;\nvar<private> a: f16;")),
         ("const a = 1h;", &[(11, "1h")], 0, Some("enable f16;\nconst a = 1h;")),
         ("fn f() { abs(1); }", &[(10, "abs(1)")], 0, Some("fn f() { _ = abs(1); }")),
+        ("fn f() { if 1i {} }", &[(13, "1i")], 0, Some("fn f() { if 1i != 0 {} }")),
+        ("fn f(a: u32) { if a & 1 {} }", &[(19, "a & 1")], 0, Some("fn f(a: u32) { if (a & 1) != 0 {} }")),
+        ("fn f(a: i32) { let b: f32 = a; }", &[(29, "a")], 0, Some("fn f(a: i32) { let b: f32 = f32(a); }")),
+        ("fn f(a: vec3) {}", &[(9, "vec3")], 0, Some("fn f(a: vec3f) {}")),
+        ("fn f(a: mat4x4) {}", &[(9, "mat4x4")], 0, Some("fn f(a: mat4x4f) {}")),
+        (
+            "fn g(p: ptr<function, i32>) {} fn f() { var a = 1; g(a); }",
+            &[(54, "a")],
+            0,
+            Some("fn g(p: ptr<function, i32>) {} fn f() { var a = 1; g(&a); }"),
+        ),
         (
             "@must_use fn g() -> i32 { return 1; } fn f() { g(); }",
             &[(48, "g()")],
             0,
             Some("@must_use fn g() -> i32 { return 1; } fn f() { _ = g(); }"),
         ),
+    ]);
+}
+
+#[test]
+fn people_who_know_another_language_are_understood() {
+    check(&[
+        ("fn f() { float x = 1.0; }", &[(16, "x")], 0, Some("fn f() { var x: f32 = 1.0; }")),
+        (
+            "fn f() { for (int i = 0; i < 9; i++) {} }",
+            &[(19, "i")],
+            0,
+            Some("fn f() { for (var i: i32 = 0; i < 9; i++) {} }"),
+        ),
+        ("const a = lerp(1, 2, 0.5);", &[(11, "lerp")], 0, Some("const a = mix(1, 2, 0.5);")),
+        ("const a = float3(1);", &[(11, "float3")], 0, Some("const a = vec3f(1);")),
+        ("const a = asuint(1f);", &[(11, "asuint")], 0, Some("const a = bitcast<u32>(1f);")),
+        ("const a = fmod(1, 2);", &[(11, "fmod")], 1, None),
+        ("const a = mod(1, 2);", &[(11, "mod")], 1, None),
+        (
+            "fn f() { if true {} elif true {} }",
+            &[(26, "true")],
+            0,
+            Some("fn f() { if true {} else if true {} }"),
+        ),
+        ("const a = 2 \u{2013} 1;", &[(13, "\u{2013}")], 0, Some("const a = 2 - 1;")),
+        (
+            "fn f(a: i32) { if (a = 1) {} }",
+            &[(22, "="), (19, "(")],
+            0,
+            Some("fn f(a: i32) { if (a == 1) {} }"),
+        ),
+        ("f32 square(f32 x) { return x * x; }", &[(1, "f32")], 1, None),
+        ("static const PI = 3.14;", &[(1, "static")], 1, None),
     ]);
 }
 

@@ -1,0 +1,39 @@
+//! Names of other languages, and what a program has in their place.
+
+use serde::Deserialize;
+use spec_build::Source;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ForeignName {
+    name: String,
+    /// Words that take the place of the name as it is.
+    write: Option<String>,
+    /// A sentence on how another form is written.
+    note: Option<String>,
+}
+
+/// The table, sorted by name.
+pub(crate) fn generate(source: &Source) -> Result<String, String> {
+    let file = "foreign_names.yaml";
+    let list: Vec<ForeignName> = source.yaml(file)?;
+    let mut rows = BTreeMap::new();
+    for ForeignName { name, write, note } in list {
+        let row = match (write, note) {
+            (Some(instead), None) => format!("Instead::Words({instead:?})"),
+            (None, Some(note)) => format!("Instead::Form({note:?})"),
+            _ => return Err(format!("{file}: {name} needs either `write` or `note`")),
+        };
+        if rows.insert(name.clone(), row).is_some() {
+            return Err(format!("{file}: {name} stands there twice"));
+        }
+    }
+    let mut text = format!("static FOREIGN_NAMES: [(&str, Instead); {}] = [\n", rows.len());
+    for (name, row) in rows {
+        _ = writeln!(text, "    ({name:?}, {row}),");
+    }
+    text.push_str("];\n");
+    Ok(text)
+}

@@ -1,0 +1,57 @@
+//! Names of other languages, and what a program has in their place.
+
+/// The replacement of a name of another language.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Instead {
+    /// These words take its place as it is.
+    Words(&'static str),
+    /// Another form, as a sentence says.
+    Form(&'static str),
+}
+
+include!(concat!(env!("OUT_DIR"), "/foreign_names.rs"));
+
+impl Instead {
+    /// The replacement of this name; `None` if it is not known from another language.
+    #[must_use]
+    pub fn of(name: &str) -> Option<Self> {
+        let index = FOREIGN_NAMES.binary_search_by_key(&name, |(name, _)| name).ok()?;
+        Some(FOREIGN_NAMES[index].1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Edition, Predeclared, Symbol};
+
+    fn is_known(word: &str) -> bool {
+        Symbol::predeclared(word).is_some_and(|symbol| {
+            let info = symbol.info(Edition::Current);
+            info.predeclared != Predeclared::None && !info.is_proposed()
+        })
+    }
+
+    #[test]
+    fn names_of_other_languages_are_no_names_of_this_one() {
+        for (name, _) in FOREIGN_NAMES {
+            assert!(!is_known(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_takes_their_place_is_predeclared() {
+        for (name, instead) in FOREIGN_NAMES {
+            let Instead::Words(words) = instead else { continue };
+            let generator = words.split('<').next().unwrap_or(words);
+            assert!(words == "else if" || is_known(generator), "{name}: {words}");
+        }
+    }
+
+    #[test]
+    fn names_are_found() {
+        assert_eq!(Instead::of("lerp"), Some(Instead::Words("mix")));
+        assert!(matches!(Instead::of("mod"), Some(Instead::Form(_))));
+        assert_eq!(Instead::of("mix"), None);
+    }
+}
