@@ -1,18 +1,27 @@
 //! The default subcommand: checks files in parallel and prints diagnostics in the order of the files.
 
 use crate::arguments::{Check, Deny};
-use crate::files::{self, Failure};
+use crate::files::{self, Failure, Input};
+use crate::fix::{diff, fix, write};
 use crate::judgement::{Judgement, diagnose, judge, judge_stage};
 use crate::render::{self, Renderer};
 use crate::summary::Summary;
 use crate::verdict::Verdict;
 use rayon::prelude::*;
-use std::io;
+use std::io::{self, Write as _};
 use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::{Options, Validator};
 
 /// The number of files that are judged before their diagnostics are printed. It bounds memory, and long runs show progress.
 const BATCH: usize = 256;
+
+/// A program that was checked.
+struct Checked {
+    /// Its judgement, after suggestions if the program was written.
+    judgement: Judgement,
+    /// The changes that `--diff` prints.
+    changes: String,
+}
 
 /// Checks the files that the command line names.
 pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
@@ -27,32 +36,48 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
         summary.failed += 1;
         renderer.failure(failure)?;
     }
+    let judge = |program, validator: &mut Validator| {
+        let mut judgement = match &pipeline {
+            None => diagnose(program, validator),
+            Some(request) => match judge(program, validator) {
+                (judgement, Some(module)) => judge_stage(judgement, &module, request, validator).0,
+                (judgement, None) => judgement,
+            },
+        };
+        if deny_warnings {
+            judgement.deny_warnings();
+        }
+        judgement
+    };
     for batch in collection.inputs.chunks(BATCH) {
-        let judged: Vec<Result<Judgement, Failure>> = batch
+        let judged: Vec<Result<Checked, Failure>> = batch
             .par_iter()
             .map_init(
                 || Validator::new(options.clone()),
                 |validator, input| {
-                    let program = files::read(input, standard_name)?;
-                    let mut judgement = match &pipeline {
-                        None => diagnose(program, validator),
-                        Some(request) => match judge(program, validator) {
-                            (judgement, Some(module)) => {
-                                judge_stage(judgement, &module, request, validator).0
-                            }
-                            (judgement, None) => judgement,
-                        },
+                    let judgement = judge(files::read(input, standard_name)?, validator);
+                    let Some(suggestions) = arguments.edits.suggestions() else {
+                        return Ok(Checked { judgement, changes: String::new() });
                     };
-                    if deny_warnings {
-                        judgement.deny_warnings();
+                    let fixed = fix(judgement.clone(), suggestions, |program| judge(program, validator));
+                    if arguments.edits.diff {
+                        let changes = diff(&judgement, &fixed);
+                        return Ok(Checked { judgement, changes });
                     }
-                    Ok(judgement)
+                    // Standard input is passed on as it is, too: its reader waits for a program.
+                    if fixed.text != judgement.text || *input == Input::Standard {
+                        write(input, &fixed)?;
+                    }
+                    Ok(Checked { judgement: fixed, changes: String::new() })
                 },
             )
             .collect();
         for result in judged {
             match result {
-                Ok(judgement) => print(&mut *renderer, judgement, arguments, &mut summary)?,
+                Ok(Checked { judgement, changes }) => {
+                    print(&mut *renderer, judgement, arguments, &mut summary)?;
+                    io::stdout().lock().write_all(changes.as_bytes())?;
+                }
                 Err(failure) => {
                     summary.failed += 1;
                     renderer.failure(&failure)?;

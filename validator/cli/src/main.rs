@@ -7,6 +7,7 @@ mod arguments;
 mod check;
 mod explain;
 mod files;
+mod fix;
 mod generate;
 mod judgement;
 mod layout;

@@ -3,6 +3,7 @@
 //! It knows no language. A front end has a type of diagnostic codes and puts it into [`diagnostic::Diagnostic`].
 
 pub mod diagnostic;
+pub mod fix;
 mod lines;
 mod map;
 #[cfg(feature = "serde")]

@@ -1,6 +1,7 @@
 //! The arguments of `check`.
 
 use super::common::{EditionName, ForTarget, Format, constant};
+use crate::fix::Suggestions;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use wgsl_spec::ShaderStage;
@@ -23,6 +24,8 @@ pub(crate) struct Check {
     /// Print at most this many errors
     #[arg(long, value_name = "COUNT")]
     pub(crate) max_errors: Option<usize>,
+    #[command(flatten)]
+    pub(crate) edits: Edits,
     /// Edition of the specification to check against
     #[arg(long, value_enum, default_value_t, value_name = "EDITION")]
     pub(crate) edition: EditionName,
@@ -61,6 +64,30 @@ impl Check {
             entry_point: self.entry_point.clone(),
             constants: self.constants.clone(),
         })
+    }
+}
+
+/// The arguments that say how to mend programs.
+#[derive(Args, Debug)]
+pub(crate) struct Edits {
+    /// Apply the edits that are certain, write the files back, and print what is left
+    ///
+    /// Standard input is written to standard output.
+    #[arg(long)]
+    pub(crate) fix: bool,
+    /// With --fix or --diff, also apply edits that may not be what is meant
+    #[arg(long)]
+    pub(crate) unsafe_fixes: bool,
+    /// Print the changes that --fix would make on standard output, and write nothing
+    #[arg(long, conflicts_with = "fix")]
+    pub(crate) diff: bool,
+}
+
+impl Edits {
+    /// The suggestions to apply, if any.
+    pub(crate) fn suggestions(&self) -> Option<Suggestions> {
+        let suggestions = if self.unsafe_fixes { Suggestions::All } else { Suggestions::Certain };
+        (self.fix || self.diff).then_some(suggestions)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod command_line;
 mod documents;
+mod fixes;
 mod fixtures;
 mod formats;
 mod layout;

@@ -1,0 +1,63 @@
+//! `--fix`, `--unsafe-fixes` and `--diff`.
+
+use crate::support::{folder, run, run_with_input};
+use std::fs;
+
+/// An edit that is certain, and one that is not.
+const BOTH: &str = "struct S {\n    a: f32;\n    b: f32\n}\nconst c = lerp(1, 2, 0.5);\n";
+const SEPARATED: &str = "struct S {\n    a: f32,\n    b: f32\n}\nconst c = lerp(1, 2, 0.5);\n";
+
+#[test]
+fn certain_edits_are_written_and_the_rest_is_told() {
+    let folder = folder("fix", &[("both.wgsl", BOTH)]);
+    let text = || fs::read_to_string(folder.join("both.wgsl")).expect("the file is there");
+    let certain = run(&folder, &["--fix", "both.wgsl"]);
+    assert_eq!((certain.status, certain.output.as_str()), (1, ""));
+    assert!(certain.errors.contains("resolve/unknown-identifier"), "{}", certain.errors);
+    assert!(certain.errors.ends_with("1 file: 1 rejected (1 error)\n"), "{}", certain.errors);
+    assert_eq!(text(), SEPARATED);
+    let all = run(&folder, &["--fix", "--unsafe-fixes", "both.wgsl"]);
+    assert_eq!((all.status, all.errors.as_str()), (0, "1 file: 1 accepted\n"));
+    assert_eq!(text(), SEPARATED.replace("lerp", "mix"));
+}
+
+#[test]
+fn changes_are_shown_and_nothing_is_written() {
+    let folder = folder("diff", &[("both.wgsl", BOTH)]);
+    let shown = run(&folder, &["--diff", "--unsafe-fixes", "both.wgsl"]);
+    assert_eq!(shown.status, 1);
+    let changes = "--- both.wgsl\n+++ both.wgsl\n@@ -1,5 +1,5 @@\n struct S {\n-    a: f32;\n+    a: f32,\n     b: f32\n }\n-const c = lerp(1, 2, 0.5);\n+const c = mix(1, 2, 0.5);\n";
+    assert_eq!(shown.output, changes);
+    assert!(shown.errors.ends_with("1 file: 1 rejected (2 errors)\n"), "{}", shown.errors);
+    assert_eq!(fs::read_to_string(folder.join("both.wgsl")).expect("the file is there"), BOTH);
+}
+
+#[test]
+fn standard_input_is_passed_on() {
+    let fixed = run_with_input(&["--fix", "-"], BOTH.as_bytes());
+    assert_eq!((fixed.status, fixed.output.as_str()), (1, SEPARATED));
+    let valid = run_with_input(&["--fix", "-"], b"const a = 1;");
+    assert_eq!((valid.status, valid.output.as_str()), (0, "const a = 1;"));
+}
+
+#[test]
+fn an_edit_that_several_findings_want_is_made_once() {
+    let fixed = run_with_input(&["--fix", "--unsafe-fixes", "-"], b"const a = 1h;\nconst b = 2h;\n");
+    assert_eq!((fixed.status, fixed.output.as_str()), (0, "enable f16;\nconst a = 1h;\nconst b = 2h;\n"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_keeps_its_permissions_and_links_stay_links() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let folder = folder("fix-link", &[("both.wgsl", BOTH)]);
+    let file = folder.join("both.wgsl");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("permissions are set");
+    symlink("both.wgsl", folder.join("link.wgsl")).expect("a link is made");
+    let fixed = run(&folder, &["--fix", "link.wgsl"]);
+    assert_eq!(fixed.status, 1);
+    assert_eq!(fs::read_to_string(&file).expect("the file is there"), SEPARATED);
+    let mode = fs::metadata(&file).expect("the file is there").permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
+    assert!(folder.join("link.wgsl").is_symlink());
+}
