@@ -82,6 +82,14 @@ impl<Rule: Copy> Diagnostic<Rule> {
         }
     }
 
+    /// The finding, with rules of another type.
+    #[must_use]
+    pub fn map_rules<Other>(self, map: impl Fn(Rule) -> Other) -> Diagnostic<Other> {
+        let Self { rule, also, severity, message, primary, labels, notes, suggestion } = self;
+        let (rule, also) = (map(rule), also.map(map));
+        Diagnostic { rule, also, severity, message, primary, labels, notes, suggestion }
+    }
+
     /// Makes it a warning.
     #[must_use]
     pub fn warning(mut self) -> Self {

@@ -11,5 +11,5 @@ pub mod record;
 mod span;
 
 pub use lines::{LineIndex, Position, line_break_length};
-pub use map::{SourceFile, SourceMap, SourceRange};
+pub use map::{SourceFile, SourceMap, SourceRange, start_behind};
 pub use span::Span;

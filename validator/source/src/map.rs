@@ -44,10 +44,8 @@ impl<'a> SourceMap<'a> {
     /// 4 GiB or more.
     pub fn add(&mut self, name: &'a str, text: &'a str) -> Option<u32> {
         let last = self.files.last()?;
-        // A byte lies between two files: the end of one is not the beginning of the next.
-        let start = u64::from(last.start) + last.text.len() as u64 + 1;
-        u32::try_from(start + text.len() as u64).ok()?;
-        let start = u32::try_from(start).ok()?;
+        let start = start_behind(last.start, last.text)?;
+        start.checked_add(u32::try_from(text.len()).ok()?)?;
         self.files.push(SourceFile { name, text, start, lines: LineIndex::new(text) });
         Some(start)
     }
@@ -93,6 +91,13 @@ impl<'a> SourceFile<'a> {
         let local = |offset: u32| offset.saturating_sub(self.start).min(self.text.len() as u32);
         Span::new(local(span.lo), local(span.hi))
     }
+}
+
+/// The offset of the first byte of the file that comes behind the one that begins here; `None` beyond 4 GiB.
+#[must_use]
+pub fn start_behind(start: u32, text: &str) -> Option<u32> {
+    // A byte lies between two files: the end of one is not the beginning of the next.
+    start.checked_add(u32::try_from(text.len()).ok()?)?.checked_add(1)
 }
 
 #[cfg(test)]

@@ -54,6 +54,7 @@ pub use stage::{PipelineRequest, Stage};
 use diagnostic::Diagnostic;
 use meaning::TypedModule;
 use module::{Whole, has_errors};
+use resolve::Resolution;
 use shader_source::Span;
 use std::sync::Arc;
 use syntax::Syntax;
@@ -69,6 +70,14 @@ pub fn validate(source: &str, options: &Options) -> Module {
 #[must_use]
 pub fn parse(source: &str, edition: Edition) -> (Syntax<'_>, Vec<Diagnostic>) {
     parse::parse(source, edition, &mut parse::Scratch::default())
+}
+
+/// Parses a program and says what its names denote, without judging either.
+#[must_use]
+pub fn names(source: &str, edition: Edition) -> (Syntax<'_>, Resolution) {
+    let (syntax, _) = parse(source, edition);
+    let (resolution, _) = resolve::resolve(&syntax, &mut resolve::Scratch::default());
+    (syntax, resolution)
 }
 
 /// The work that a [`Validator`] has done.

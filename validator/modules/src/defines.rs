@@ -1,0 +1,37 @@
+//! The names that conditions ask for.
+
+use std::collections::BTreeMap;
+
+/// Names with their values, as `--define NAME=VALUE` gives them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Defines(BTreeMap<String, String>);
+
+impl Defines {
+    /// Gives a name a value; `true` is that of a name without one.
+    pub fn define(&mut self, name: impl Into<String>, value: Option<&str>) {
+        self.0.insert(name.into(), value.unwrap_or("true").to_owned());
+    }
+
+    /// The value of a name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+
+    /// Whether a condition that is this name holds: it is defined, and not as `false` or `0`.
+    #[must_use]
+    pub fn holds(&self, name: &str) -> bool {
+        self.get(name).is_some_and(|value| !matches!(value, "false" | "0"))
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Takes the names of others, too.
+    pub(crate) fn extend(&mut self, others: &Self) {
+        self.0.extend(others.0.iter().map(|(name, value)| (name.clone(), value.clone())));
+    }
+}

@@ -1,0 +1,173 @@
+//! Rules of imports, conditions and directives, and findings that name them.
+
+use crate::mapped::FileIndex;
+use wgsl_spec::{Anchor, EnforcedRule};
+
+/// A rule of modules that a program can break.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub enum ModuleRule {
+    /// An import leads to a module.
+    UnknownModule,
+    /// A module has what is imported from it.
+    UnknownItem,
+    /// An import is written as the language has it.
+    InvalidImport,
+    /// A condition is made of names, `true`, `false`, `!`, `&&`, `||` and parentheses.
+    InvalidCondition,
+    /// `#endif` and `#else` belong to an `#ifdef`, and each of them has its `#endif`.
+    UnbalancedCondition,
+}
+
+/// The specification of conditions and imports.
+const IMPORTS: &str = "https://wesl-lang.dev/spec/Imports";
+const CONDITIONS: &str = "https://wesl-lang.dev/spec/ConditionalTranslation";
+const PREPROCESSOR: &str = "https://docs.rs/naga_oil";
+
+impl ModuleRule {
+    /// All rules.
+    pub const ALL: [Self; 5] = [
+        Self::UnknownModule,
+        Self::UnknownItem,
+        Self::InvalidImport,
+        Self::InvalidCondition,
+        Self::UnbalancedCondition,
+    ];
+
+    /// The stable code: `module/unknown-module`.
+    #[must_use]
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::UnknownModule => "module/unknown-module",
+            Self::UnknownItem => "module/unknown-item",
+            Self::InvalidImport => "module/invalid-import",
+            Self::InvalidCondition => "module/invalid-condition",
+            Self::UnbalancedCondition => "module/unbalanced-condition",
+        }
+    }
+
+    /// The stable name of the rule: `module.import.module`.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::UnknownModule => "module.import.module",
+            Self::UnknownItem => "module.import.item",
+            Self::InvalidImport => "module.import.form",
+            Self::InvalidCondition => "module.condition.form",
+            Self::UnbalancedCondition => "module.condition.balance",
+        }
+    }
+
+    /// The mistake in general, in one line.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::UnknownModule => "an import leads to no module",
+            Self::UnknownItem => "a module lacks what is imported from it",
+            Self::InvalidImport => "an import is malformed",
+            Self::InvalidCondition => "a condition is malformed",
+            Self::UnbalancedCondition => "conditions are not closed, or not opened",
+        }
+    }
+
+    /// The requirement in our words.
+    #[must_use]
+    pub const fn statement(self) -> &'static str {
+        match self {
+            Self::UnknownModule => "The path of an import leads to a module of the project",
+            Self::UnknownItem => "A module declares what other modules import from it",
+            Self::InvalidImport => {
+                "An import is a path, or a path with a list of paths in braces, and names may be given with `as`"
+            }
+            Self::InvalidCondition => {
+                "A condition consists of names, `true`, `false`, `!`, `&&`, `||` and parentheses; `@elif` and `@else` follow an `@if`"
+            }
+            Self::UnbalancedCondition => {
+                "Each `#ifdef`, `#ifndef` and `#if` has an `#endif`, and `#else` stands between them"
+            }
+        }
+    }
+
+    /// A page that explains the rule.
+    #[must_use]
+    pub const fn url(self) -> &'static str {
+        match self {
+            Self::UnknownModule | Self::UnknownItem | Self::InvalidImport => IMPORTS,
+            Self::InvalidCondition => CONDITIONS,
+            Self::UnbalancedCondition => PREPROCESSOR,
+        }
+    }
+}
+
+/// The rule that a finding names: one of the specification, or one of modules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Rule {
+    /// A rule of the specification.
+    Language(EnforcedRule),
+    /// A rule of modules.
+    Module(ModuleRule),
+}
+
+/// A finding in a program that may have several files.
+pub type Diagnostic = shader_source::diagnostic::Diagnostic<Rule>;
+
+impl Rule {
+    /// The stable code of its family: `type/no-matching-overload`.
+    #[must_use]
+    pub fn slug(self) -> &'static str {
+        match self {
+            Self::Language(rule) => rule.code().slug(),
+            Self::Module(rule) => rule.slug(),
+        }
+    }
+
+    /// Its stable name.
+    #[must_use]
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Language(rule) => rule.get().id,
+            Self::Module(rule) => rule.id(),
+        }
+    }
+
+    /// The requirement in our words.
+    #[must_use]
+    pub fn statement(self) -> &'static str {
+        match self {
+            Self::Language(rule) => rule.get().statement,
+            Self::Module(rule) => rule.statement(),
+        }
+    }
+
+    /// The anchor of the rule in the specification, if it has it.
+    #[must_use]
+    pub fn anchor(self) -> Option<Anchor> {
+        match self {
+            Self::Language(rule) => Some(rule.get().anchor),
+            Self::Module(_) => None,
+        }
+    }
+
+    /// The page that states the rule.
+    #[must_use]
+    pub fn url(self) -> String {
+        match self {
+            Self::Language(rule) => rule.get().anchor.url(),
+            Self::Module(rule) => rule.url().to_owned(),
+        }
+    }
+}
+
+impl From<EnforcedRule> for Rule {
+    fn from(rule: EnforcedRule) -> Self {
+        Self::Language(rule)
+    }
+}
+
+/// A finding in a file. Its places are those of the file, and so are its edits.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The file.
+    pub file: FileIndex,
+    /// The finding.
+    pub diagnostic: shader_source::diagnostic::Diagnostic<ModuleRule>,
+}

@@ -1,0 +1,199 @@
+//! The names of an import statement.
+
+use crate::scan::{Kind, Token};
+use shader_source::Span;
+
+/// The greatest depth of lists in lists.
+const MOST_DEPTH: u32 = 64;
+
+/// One name that an import brings into a module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Import {
+    /// The name in this module: behind `as`, or the last one of the path.
+    pub(crate) name: String,
+    /// The path from the beginning of the statement: `package`, `super`, the name of a package, or a path in quotes comes first.
+    pub(crate) path: Vec<String>,
+    /// The place of the end of the path that belongs to this name alone.
+    pub(crate) span: Span,
+    /// Whether other modules may import it from this one.
+    pub(crate) is_public: bool,
+}
+
+/// A mistake in an import statement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Malformed {
+    pub(crate) span: Span,
+    pub(crate) message: String,
+}
+
+/// The names of an import statement, given what stands between `import` and `;`.
+pub(crate) fn imports(text: &str, tokens: &[Token]) -> Result<Vec<Import>, Malformed> {
+    let mut reader = Reader { text, tokens, at: 0, found: Vec::new() };
+    if reader.takes('{') {
+        reader.list(&[], 1)?;
+    } else {
+        reader.path(&[], 0)?;
+    }
+    while reader.takes(',') {
+        if reader.at < tokens.len() {
+            reader.path(&[], 0)?;
+        }
+    }
+    match tokens.get(reader.at) {
+        None => Ok(reader.found),
+        Some(token) => Err(reader.unexpected(Some(*token))),
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    tokens: &'a [Token],
+    at: usize,
+    found: Vec<Import>,
+}
+
+impl Reader<'_> {
+    fn takes(&mut self, character: char) -> bool {
+        let is_here = self.tokens.get(self.at).is_some_and(|token| token.is(character));
+        self.at += usize::from(is_here);
+        is_here
+    }
+
+    fn unexpected(&self, token: Option<Token>) -> Malformed {
+        let end = self.tokens.last().map_or(0, |last| last.span.hi);
+        match token {
+            None => Malformed { span: Span::new(end, end), message: "the import ends too early".to_owned() },
+            Some(token) => {
+                let message =
+                    format!("expected a name or a list of names, found `{}`", token.span.text(self.text));
+                Malformed { span: token.span, message }
+            }
+        }
+    }
+
+    /// The paths up to the closing brace.
+    fn list(&mut self, prefix: &[String], depth: u32) -> Result<(), Malformed> {
+        loop {
+            if self.takes('}') {
+                return Ok(());
+            }
+            self.path(prefix, depth)?;
+            if !self.takes(',') {
+                if self.takes('}') {
+                    return Ok(());
+                }
+                return Err(self.unexpected(self.tokens.get(self.at).copied()));
+            }
+        }
+    }
+
+    /// A path with its list of paths or its name.
+    fn path(&mut self, prefix: &[String], depth: u32) -> Result<(), Malformed> {
+        let mut path = prefix.to_vec();
+        let (start, component) = self.component()?;
+        path.push(component);
+        let mut span = start;
+        while self.tokens.get(self.at).is_some_and(|token| token.kind == Kind::Path) {
+            self.at += 1;
+            if self.tokens.get(self.at).is_some_and(|token| token.is('{')) {
+                if depth >= MOST_DEPTH {
+                    let message = format!("lists are nested deeper than {MOST_DEPTH}");
+                    return Err(Malformed { span: self.tokens[self.at].span, message });
+                }
+                self.at += 1;
+                return self.list(&path, depth + 1);
+            }
+            let (last, component) = self.component()?;
+            span = span.to(last);
+            path.push(component);
+        }
+        // `#import a::b c, d`: items of a module, as they were listed first.
+        let follows = self.tokens.get(self.at).filter(|token| token.kind == Kind::Word);
+        let mut name = path.last().cloned().unwrap_or_default();
+        if follows.is_some_and(|token| token.span.text(self.text) == "as") {
+            self.at += 1;
+            name = self.component()?.1;
+        } else if follows.is_some() && depth == 0 {
+            return self.items(&path);
+        }
+        self.found.push(Import { name, path, span, is_public: false });
+        Ok(())
+    }
+
+    fn items(&mut self, module: &[String]) -> Result<(), Malformed> {
+        loop {
+            self.path(module, MOST_DEPTH)?;
+            if !self.takes(',') {
+                return Ok(());
+            }
+        }
+    }
+
+    /// A name, or a path in quotes.
+    fn component(&mut self) -> Result<(Span, String), Malformed> {
+        let first = self.tokens.get(self.at).copied();
+        match first {
+            Some(token) if token.kind == Kind::Word => {
+                self.at += 1;
+                Ok((token.span, token.span.text(self.text).to_owned()))
+            }
+            Some(token) if token.is('"') => {
+                let rest = &self.tokens[self.at + 1..];
+                let Some(length) = rest.iter().position(|token| token.is('"')) else {
+                    return Err(self.unexpected(None));
+                };
+                self.at += length + 2;
+                let span = token.span.to(rest[length].span);
+                Ok((span, span.text(self.text).to_owned()))
+            }
+            _ => Err(self.unexpected(first)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scan::tokens;
+
+    fn names(text: &str) -> Result<Vec<(String, String)>, (u32, u32)> {
+        let found = imports(text, &tokens(text)).map_err(|error| (error.span.lo, error.span.hi))?;
+        Ok(found.into_iter().map(|import| (import.name, import.path.join("::"))).collect())
+    }
+
+    #[track_caller]
+    fn assert_names(text: &str, expected: &[(&str, &str)]) {
+        let expected = expected.iter().map(|(name, path)| ((*name).to_owned(), (*path).to_owned())).collect();
+        assert_eq!(names(text), Ok(expected), "{text}");
+    }
+
+    #[test]
+    fn paths_lists_and_other_names() {
+        assert_names("package::a::b", &[("b", "package::a::b")]);
+        assert_names("super::super::a as c", &[("c", "super::super::a")]);
+        assert_names(
+            "a::{b, c as d, e::{f, g::h},}",
+            &[("b", "a::b"), ("d", "a::c"), ("f", "a::e::f"), ("h", "a::e::g::h")],
+        );
+        assert_names("{a::b, c::d}", &[("b", "a::b"), ("d", "c::d")]);
+        assert_names("\"shaders/a b.wgsl\"::f as g", &[("g", "\"shaders/a b.wgsl\"::f")]);
+        assert_names("a::b c, d as e", &[("c", "a::b::c"), ("e", "a::b::d")]);
+    }
+
+    #[test]
+    fn mistakes_have_their_places() {
+        assert_eq!(names("a::"), Err((3, 3)));
+        assert_eq!(names("a::{b"), Err((5, 5)));
+        assert_eq!(names("a::{b c}"), Err((6, 7)));
+        assert_eq!(names("a + b"), Err((2, 3)));
+        assert_eq!(names("a::b as 1"), Err((8, 9)));
+        assert_eq!(names("\"a"), Err((2, 2)));
+        assert_eq!(names(""), Err((0, 0)));
+    }
+
+    #[test]
+    fn deep_nesting_is_refused() {
+        assert!(names(&"a::{".repeat(100_000)).is_err());
+        assert!(names(&format!("{}b{}", "a::{".repeat(30), "}".repeat(30))).is_ok());
+    }
+}

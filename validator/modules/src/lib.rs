@@ -1,0 +1,27 @@
+//! Programs of several files: the modules and conditions of WESL, and the preprocessor of `naga_oil`.
+//!
+//! A [`Project`] has files. [`Project::link`] makes one program of a file and of all that it imports, in plain WGSL,
+//! by copying ranges of the files: so each of its bytes has an origin, and [`Program::findings`] takes what the validator finds
+//! in it back to the files that people wrote. The crate reads no files, and the validator knows nothing of modules.
+
+mod conditions;
+mod defines;
+mod finding;
+mod imports;
+mod link;
+mod mapped;
+mod names;
+mod preprocess;
+mod program;
+mod project;
+mod scan;
+#[cfg(test)]
+mod tests;
+mod unit;
+
+pub use defines::Defines;
+pub use finding::{Diagnostic, Found, ModuleRule, Rule};
+pub use mapped::{FileIndex, MappedText, Place};
+pub use program::{Findings, Outside, Program};
+pub use project::{File, Project};
+pub use unit::is_modular;

@@ -1,0 +1,366 @@
+//! From a file and its imports to one program.
+
+use crate::defines::Defines;
+use crate::finding::{Found, ModuleRule};
+use crate::mapped::{FileIndex, MappedText, Place};
+use crate::names::{Names, name};
+use crate::program::{Outside, Program};
+use crate::project::{Lookup, Project};
+use crate::unit::{Reference, Referent, Unit};
+use shader_source::Span;
+use shader_source::diagnostic::Diagnostic;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
+use wgsl_validator::resolve::closest;
+
+/// The number of modules that pass an import on, at most.
+const MOST_HOPS: u32 = 32;
+
+/// A declaration of a program: its file, and its number there.
+pub(crate) type Item = (FileIndex, usize);
+
+/// The reason why a path leads to no declaration.
+enum Failure {
+    Module { nearest: Option<String> },
+    Item { module: FileIndex },
+    Outside(String),
+}
+
+impl Project {
+    /// The program of a file: all of the file, and what it mentions of other modules, directly or through others.
+    #[must_use]
+    pub fn link(&self, root: FileIndex) -> Program {
+        let mut linker = Linker::new(self, root);
+        linker.imports_of_root();
+        linker.reach();
+        linker.program()
+    }
+}
+
+/// The units of a program.
+pub(crate) struct Linker<'p> {
+    project: &'p Project,
+    root: FileIndex,
+    /// The names that the root defines for all modules.
+    defines: Defines,
+    units: HashMap<FileIndex, Arc<Unit>>,
+    /// The files of the program, the root first.
+    order: Vec<FileIndex>,
+    reached: HashSet<FileIndex>,
+    /// The declarations of the program, of other files than the root.
+    items: BTreeSet<Item>,
+    seen: HashSet<Item>,
+    /// Those that another module mentions.
+    imported: HashSet<Item>,
+    /// The ends of imports and paths.
+    targets: HashMap<(FileIndex, Vec<String>), Option<Item>>,
+    found: Vec<Found>,
+    reported: HashSet<(Place, String)>,
+    outside: Vec<Outside>,
+}
+
+impl<'p> Linker<'p> {
+    fn new(project: &'p Project, root: FileIndex) -> Self {
+        let unit = project.unit(root);
+        Self {
+            project,
+            root,
+            defines: unit.defines.clone(),
+            units: HashMap::from([(root, unit)]),
+            order: vec![root],
+            reached: HashSet::from([root]),
+            items: BTreeSet::new(),
+            seen: HashSet::new(),
+            imported: HashSet::new(),
+            targets: HashMap::new(),
+            found: Vec::new(),
+            reported: HashSet::new(),
+            outside: Vec::new(),
+        }
+    }
+
+    fn unit(&mut self, file: FileIndex) -> Arc<Unit> {
+        let (project, defines) = (self.project, &self.defines);
+        let unit = self.units.entry(file).or_insert_with(|| {
+            if defines.is_empty() { project.unit(file) } else { project.unit_with(file, defines) }
+        });
+        Arc::clone(unit)
+    }
+
+    /// Reports the imports of the root that lead nowhere, whether they are used or not.
+    fn imports_of_root(&mut self) {
+        let unit = self.unit(self.root);
+        for import in &unit.imports {
+            if matches!(self.project.module(self.root, &import.path), Lookup::Found(_)) {
+                continue;
+            }
+            if let Err(failure) = self.item(self.root, &import.path, 0) {
+                self.report(Place { file: self.root, span: import.span }, &import.path, failure);
+            }
+        }
+    }
+
+    /// The declaration that a path leads to, seen from a file.
+    fn item(&mut self, from: FileIndex, path: &[String], hops: u32) -> Result<Item, Failure> {
+        let Some((name, module)) = path.split_last() else { return Err(Failure::Module { nearest: None }) };
+        if module.is_empty() {
+            return Err(Failure::Outside(name.clone()));
+        }
+        let file = match self.project.module(from, module) {
+            Lookup::Found(file) => file,
+            Lookup::Missing(nearest) => return Err(Failure::Module { nearest }),
+            Lookup::Outside(package) => return Err(Failure::Outside(package)),
+        };
+        let unit = self.unit(file);
+        if let Some(declaration) = unit.by_name.get(name) {
+            return Ok((file, *declaration));
+        }
+        // A public import passes a declaration on.
+        match unit.by_import.get(name).map(|import| &unit.imports[*import]) {
+            Some(import) if import.is_public && hops < MOST_HOPS => self.item(file, &import.path, hops + 1),
+            _ => Err(Failure::Item { module: file }),
+        }
+    }
+
+    /// The declaration that a reference leads to; failures are reported.
+    fn target(&mut self, unit: &Unit, reference: &Reference) -> Option<Item> {
+        let (path, span) = match &reference.to {
+            Referent::Own(declaration) => return Some((unit.file, *declaration)),
+            Referent::Import(import, rest) => {
+                let import = &unit.imports[*import];
+                let path: Vec<String> = import.path.iter().chain(rest).cloned().collect();
+                // The import is to blame, unless it leads to a module that lacks something.
+                let is_module = !rest.is_empty()
+                    && matches!(self.project.module(unit.file, &import.path), Lookup::Found(_));
+                (path, if is_module { None } else { Some(import.span) })
+            }
+            Referent::Path(path) => (path.clone(), None),
+        };
+        if let Some(known) = self.targets.get(&(unit.file, path.clone()))
+            && known.is_some()
+        {
+            return *known;
+        }
+        let found = match self.item(unit.file, &path, 0) {
+            Ok(item) => Some(item),
+            Err(failure) => {
+                let origin = unit.text.origin(reference.span).map(|place| place.span);
+                let span = span.or(origin).unwrap_or(reference.span);
+                self.report(Place { file: unit.file, span }, &path, failure);
+                None
+            }
+        };
+        self.targets.insert((unit.file, path), found);
+        found
+    }
+
+    /// Finds all declarations of the program.
+    fn reach(&mut self) {
+        let unit = self.unit(self.root);
+        self.found.extend(unit.findings.iter().cloned());
+        let mut queue: Vec<Item> = (0..unit.declarations.len()).map(|index| (self.root, index)).collect();
+        self.seen.extend(queue.iter().copied());
+        while let Some((file, index)) = queue.pop() {
+            let unit = self.unit(file);
+            for reference in unit.references_in(unit.declarations[index].span) {
+                let Some(item) = self.target(&unit, reference) else { continue };
+                if item.0 != file {
+                    self.imported.insert(item);
+                }
+                self.add(item, &mut queue);
+            }
+        }
+    }
+
+    fn add(&mut self, item: Item, queue: &mut Vec<Item>) {
+        if !self.seen.insert(item) {
+            return;
+        }
+        let file = item.0;
+        if self.reached.insert(file) {
+            self.order.push(file);
+            let unit = &self.units[&file];
+            self.found.extend(unit.findings.iter().cloned());
+            for (index, declaration) in unit.declarations.iter().enumerate() {
+                if declaration.is_of_module && self.seen.insert((file, index)) {
+                    self.items.insert((file, index));
+                    queue.push((file, index));
+                }
+            }
+        }
+        self.items.insert(item);
+        queue.push(item);
+    }
+
+    fn report(&mut self, place: Place, path: &[String], failure: Failure) {
+        let shown = path.join("::");
+        if !self.reported.insert((place, shown.clone())) {
+            return;
+        }
+        let (last, module) = path.split_last().map_or(("", ""), |(last, _)| {
+            (last.as_str(), shown.strip_suffix(last.as_str()).unwrap_or("").trim_end_matches(':'))
+        });
+        let diagnostic = match failure {
+            Failure::Outside(package) => {
+                self.outside.push(Outside { place, package, path: shown });
+                return;
+            }
+            Failure::Module { nearest } => {
+                let wrong = module.rsplit("::").next().unwrap_or(module);
+                let found = Diagnostic::error(
+                    ModuleRule::UnknownModule,
+                    place.span,
+                    format!("there is no module `{module}`"),
+                );
+                self.suggest(found, place, wrong, nearest.as_deref())
+            }
+            Failure::Item { module: file } => {
+                let unit = self.unit(file);
+                let mut names: Vec<&str> = unit.by_name.keys().map(String::as_str).collect();
+                names.sort_unstable();
+                let nearest = closest(last, names.into_iter());
+                let found = Diagnostic::error(
+                    ModuleRule::UnknownItem,
+                    place.span,
+                    format!("the module `{module}` declares no `{last}`"),
+                );
+                self.suggest(found, place, last, nearest)
+            }
+        };
+        self.found.push(Found { file: place.file, diagnostic });
+    }
+
+    /// Adds the change of a misspelt name, if it stands at this place.
+    fn suggest(
+        &self,
+        found: Diagnostic<ModuleRule>,
+        place: Place,
+        wrong: &str,
+        nearest: Option<&str>,
+    ) -> Diagnostic<ModuleRule> {
+        let Some(nearest) = nearest else { return found };
+        let text = place.span.text(&self.project.file(place.file).text);
+        let is_whole = wrong.contains(':') || !nearest.contains("::");
+        let offset = text.split("::").try_fold(0, |at, part| match part.trim() {
+            it if it == wrong && is_whole => Err(at + part.len() - part.trim_start().len()),
+            _ => Ok(at + part.len() + 2),
+        });
+        match offset {
+            Err(offset) => {
+                let lo = place.span.lo + offset as u32;
+                let span = Span::new(lo, lo + wrong.len() as u32);
+                found.suggest(format!("did you mean `{nearest}`?"), vec![(span, nearest.to_owned())], false)
+            }
+            Ok(_) => found.note(format!("did you mean `{nearest}`?")),
+        }
+    }
+
+    /// Puts the program together.
+    fn program(mut self) -> Program {
+        self.order[1..].sort_unstable();
+        let units: Vec<Arc<Unit>> = self.order.iter().map(|file| Arc::clone(&self.units[file])).collect();
+        let names = name(&units, &self.seen, &self.imported, self.project);
+        let mut writer = Writer { text: MappedText::default(), unresolved: HashSet::new() };
+        let root = Arc::clone(&units[0]);
+        let edits = self.edits(&root, &names);
+        writer.write(&root, Span::new(0, root.head), &edits);
+        let mut directives: Vec<&str> =
+            root.directives.iter().map(|span| span.text(root.text.text())).collect();
+        for unit in &units[1..] {
+            for span in &unit.directives {
+                let text = span.text(unit.text.text());
+                if !directives.contains(&text) {
+                    directives.push(text);
+                    writer.text.insert("\n");
+                    writer.text.copy(&unit.text, *span);
+                    writer.text.insert("\n");
+                }
+            }
+        }
+        writer.write(&root, Span::new(root.head, root.text.len()), &edits);
+        for unit in &units[1..] {
+            let edits = self.edits(unit, &names);
+            for (_, index) in self.items.range((unit.file, 0)..=(unit.file, usize::MAX)) {
+                writer.text.insert("\n");
+                writer.write(unit, unit.declarations[*index].span, &edits);
+            }
+        }
+        let mut shown = names.shown;
+        for unit in &units {
+            shown.extend(unit.paths.iter().map(|(word, path)| (word.clone(), path.join("::"))));
+        }
+        self.found.sort_by_key(|found| (found.file, found.diagnostic.primary.span));
+        Program {
+            files: self.order,
+            heads: units.iter().map(|unit| (unit.file, head(unit))).collect(),
+            has_entry_point: root.has_entry_point,
+            leftover: root.leftover.and_then(|span| root.text.origin(span)),
+            text: writer.text,
+            shown,
+            unresolved: writer.unresolved,
+            found: self.found,
+            outside: self.outside,
+        }
+    }
+
+    /// The new names in a unit, in the order of the source; `None` for those that lead nowhere.
+    fn edits(&mut self, unit: &Unit, names: &Names) -> Vec<(Span, Option<String>)> {
+        let text = unit.text.text();
+        let mut edits = Vec::new();
+        for reference in &unit.references {
+            match self.target(unit, reference) {
+                Some(item) => {
+                    let name = names.name(&self.units, item);
+                    if name != reference.span.text(text) {
+                        edits.push((reference.span, Some(name.to_owned())));
+                    }
+                }
+                None => edits.push((reference.span, None)),
+            }
+        }
+        for (index, declaration) in unit.declarations.iter().enumerate() {
+            if let Some(name) = names.other.get(&(unit.file, index)) {
+                edits.push((declaration.name_span, Some(name.clone())));
+            }
+        }
+        edits.sort_unstable_by_key(|(span, _)| *span);
+        edits
+    }
+}
+
+/// The place in its file where a directive of this unit may stand: behind its imports.
+fn head(unit: &Unit) -> u32 {
+    let first = unit.directives.first().map_or(unit.head, |first| first.lo);
+    let has_imports = !unit.imports.is_empty();
+    match unit.text.origin(Span::new(first, first + 1)) {
+        Some(place) if has_imports => place.span.lo,
+        _ => 0,
+    }
+}
+
+struct Writer {
+    text: MappedText,
+    /// Where names begin that lead nowhere: that was reported.
+    unresolved: HashSet<u32>,
+}
+
+impl Writer {
+    fn write(&mut self, unit: &Unit, part: Span, edits: &[(Span, Option<String>)]) {
+        let mut at = part.lo;
+        let first = edits.partition_point(|(span, _)| span.lo < part.lo);
+        for (span, name) in edits[first..].iter().take_while(|(span, _)| span.hi <= part.hi) {
+            if span.lo < at {
+                continue;
+            }
+            self.text.copy(&unit.text, Span::new(at, span.lo));
+            if let Some(name) = name {
+                self.text.replace(&unit.text, *span, name);
+            } else {
+                self.unresolved.insert(self.text.len());
+                self.text.copy(&unit.text, *span);
+            }
+            at = span.hi;
+        }
+        self.text.copy(&unit.text, Span::new(at, part.hi));
+    }
+}

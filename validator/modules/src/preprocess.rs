@@ -1,0 +1,409 @@
+//! The preprocessor of `naga_oil`: directives that are lines, and values for `#{NAME}`.
+
+use crate::defines::Defines;
+use crate::finding::{Found, ModuleRule};
+use crate::imports::{Import, imports};
+use crate::mapped::{FileIndex, MappedText};
+use crate::scan::{tokens, word};
+use shader_source::Span;
+use shader_source::diagnostic::Diagnostic;
+
+/// A file after its directives.
+#[derive(Debug, Default)]
+pub(crate) struct Preprocessed {
+    /// The lines that are left.
+    pub(crate) text: MappedText,
+    /// The names of `#import` lines.
+    pub(crate) imports: Vec<Import>,
+    /// The names that `#define` lines define.
+    pub(crate) defines: Defines,
+    pub(crate) findings: Vec<Found>,
+}
+
+/// A directive of a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Directive {
+    DefineImportPath,
+    Import,
+    Define,
+    If(Test),
+    Else,
+    /// `#else ifdef NAME`
+    ElseIf(Test),
+    EndIf,
+}
+
+/// The test of a condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Test {
+    Defined,
+    Undefined,
+    Compared,
+}
+
+/// A condition whose `#endif` has not come yet.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    /// Its first line.
+    span: Span,
+    /// Whether the lines around it are kept.
+    is_outside_kept: bool,
+    /// Whether one of its branches was kept, or is.
+    was_taken: bool,
+    /// Whether the present branch is kept.
+    is_kept: bool,
+}
+
+/// Whether a text has lines of this preprocessor.
+pub(crate) fn is_preprocessed(text: &str) -> bool {
+    text.contains('#')
+        && text.lines().any(|line| {
+            // `#define` alone is C; the validator says how WGSL writes it.
+            directive(line).is_some_and(|(directive, _)| directive != Directive::Define)
+                || line.contains("#{")
+        })
+}
+
+/// The path that `#define_import_path` gives a file.
+pub(crate) fn import_path(text: &str) -> Option<&str> {
+    text.lines().filter(|line| line.contains("define_import_path")).find_map(|line| match directive(line)? {
+        (Directive::DefineImportPath, rest) => rest.split_whitespace().next(),
+        _ => None,
+    })
+}
+
+/// Carries the directives of a file out.
+pub(crate) fn preprocess(file: FileIndex, text: &str, defines: &Defines) -> Preprocessed {
+    let source = MappedText::of_file(file, text);
+    let done = Preprocessed::default();
+    let mut lines = Lines { file, text, source, defines: defines.clone(), open: Vec::new(), done };
+    let mut at = 0;
+    while at < text.len() {
+        let end = text[at..].find('\n').map_or(text.len(), |length| at + length + 1);
+        at = lines.line(at, end);
+    }
+    for open in std::mem::take(&mut lines.open) {
+        lines.unbalanced(open.span, "this condition has no `#endif`");
+    }
+    lines.done
+}
+
+struct Lines<'a> {
+    file: FileIndex,
+    text: &'a str,
+    source: MappedText,
+    /// Those of the command and of the file so far.
+    defines: Defines,
+    open: Vec<Open>,
+    done: Preprocessed,
+}
+
+impl Lines<'_> {
+    /// Takes the line that begins and ends here, and returns where the next one begins.
+    fn line(&mut self, start: usize, end: usize) -> usize {
+        let line = &self.text[start..end];
+        let is_kept = self.open.last().is_none_or(|open| open.is_kept);
+        let Some((directive, rest)) = directive(line) else {
+            if is_kept {
+                self.substitute(start, end);
+            }
+            return end;
+        };
+        let span = trimmed(line, start);
+        match directive {
+            Directive::If(test) => {
+                let holds = self.holds(test, rest);
+                let (was_taken, is_kept) = (holds, is_kept && holds);
+                let is_outside_kept = self.open.last().is_none_or(|open| open.is_kept);
+                self.open.push(Open { span, is_outside_kept, was_taken, is_kept });
+            }
+            Directive::Else | Directive::ElseIf(_) => {
+                let holds =
+                    if let Directive::ElseIf(test) = directive { self.holds(test, rest) } else { true };
+                match self.open.last_mut() {
+                    Some(open) => {
+                        open.is_kept = open.is_outside_kept && !open.was_taken && holds;
+                        open.was_taken |= holds;
+                    }
+                    None => self.unbalanced(span, "no condition is open here"),
+                }
+            }
+            Directive::EndIf => {
+                if self.open.pop().is_none() {
+                    self.unbalanced(span, "no condition is open here");
+                }
+            }
+            Directive::Import if is_kept => return self.import(end, end - rest.len() - newline(line)),
+            Directive::Define if is_kept => {
+                let (name, value) = rest.split_at(word(rest));
+                let value = value.trim();
+                let value = (!value.is_empty()).then_some(value);
+                self.defines.define(name, value);
+                self.done.defines.define(name, value);
+            }
+            Directive::DefineImportPath | Directive::Import | Directive::Define => {}
+        }
+        end
+    }
+
+    fn unbalanced(&mut self, span: Span, message: &str) {
+        let diagnostic = Diagnostic::error(ModuleRule::UnbalancedCondition, span, message);
+        self.done.findings.push(Found { file: self.file, diagnostic });
+    }
+
+    fn holds(&self, test: Test, rest: &str) -> bool {
+        let (name, rest) = rest.split_at(word(rest));
+        match test {
+            Test::Defined => self.defines.get(name).is_some(),
+            Test::Undefined => self.defines.get(name).is_none(),
+            Test::Compared => {
+                let rest = rest.split("//").next().unwrap_or("").trim();
+                let operator = rest.find(|it| !"=!<>".contains(it)).unwrap_or(rest.len());
+                let (operator, value) = rest.split_at(operator);
+                match operator {
+                    "" => self.defines.holds(name),
+                    _ => self.defines.get(name).is_some_and(|known| compare(known, operator, value.trim())),
+                }
+            }
+        }
+    }
+
+    /// Reads the import that begins here, in a line that ends there, and returns where the next line begins. A list in braces
+    /// may have several lines.
+    fn import(&mut self, line_end: usize, start: usize) -> usize {
+        let mut end = line_end;
+        let is_open = |end: usize| {
+            let code: String =
+                self.text[start..end].lines().filter_map(|line| line.split("//").next()).collect();
+            code.matches('{').count() > code.matches('}').count()
+        };
+        while is_open(end) && end < self.text.len() {
+            end = self.text[end..].find('\n').map_or(self.text.len(), |length| end + length + 1);
+        }
+        let text = self.text[start..end].trim_end();
+        let text = text.strip_suffix(';').unwrap_or(text);
+        let tokens = tokens(text);
+        let shift = |span: Span| Span::new(span.lo + start as u32, span.hi + start as u32);
+        match imports(text, &tokens) {
+            Ok(found) => {
+                let found = found.into_iter().map(|import| Import { span: shift(import.span), ..import });
+                self.done.imports.extend(found);
+            }
+            Err(error) => {
+                let span = shift(error.span);
+                let diagnostic = Diagnostic::error(ModuleRule::InvalidImport, span, error.message);
+                self.done.findings.push(Found { file: self.file, diagnostic });
+            }
+        }
+        end
+    }
+
+    /// Keeps a line, with the values of its names.
+    fn substitute(&mut self, start: usize, end: usize) {
+        let mut copied = start;
+        let mut at = start;
+        while let Some(found) = self.text[at..end].find('#') {
+            at += found;
+            let (name, length) = placeholder(&self.text[at..end]);
+            match self.defines.get(name) {
+                Some(value) => {
+                    self.done.text.copy(&self.source, Span::new(copied as u32, at as u32));
+                    let place = Span::new(at as u32, (at + length) as u32);
+                    self.done.text.replace(&self.source, place, value);
+                    at += length;
+                    copied = at;
+                }
+                None => at += 1,
+            }
+        }
+        self.done.text.copy(&self.source, Span::new(copied as u32, end as u32));
+    }
+}
+
+/// The name in `#{NAME}` or `#NAME`, and the length of all of it.
+fn placeholder(text: &str) -> (&str, usize) {
+    let rest = &text[1..];
+    match rest.strip_prefix('{').and_then(|inner| inner.split_once('}')) {
+        Some((name, _)) => (name.trim(), name.len() + 3),
+        None => (&rest[..word(rest)], 1 + word(rest)),
+    }
+}
+
+/// The directive of a line, and what follows its word without blanks around it.
+fn directive(line: &str) -> Option<(Directive, &str)> {
+    let (first, rest) = first_word(line.trim().strip_prefix('#')?);
+    let directive = match first {
+        "define_import_path" => Directive::DefineImportPath,
+        "import" => Directive::Import,
+        "define" => Directive::Define,
+        "endif" => Directive::EndIf,
+        "else" => {
+            let (second, after) = first_word(rest);
+            match test(second) {
+                Some(test) => return Some((Directive::ElseIf(test), after)),
+                None => Directive::Else,
+            }
+        }
+        _ => Directive::If(test(first)?),
+    };
+    Some((directive, rest))
+}
+
+fn test(text: &str) -> Option<Test> {
+    match text {
+        "ifdef" => Some(Test::Defined),
+        "ifndef" => Some(Test::Undefined),
+        "if" => Some(Test::Compared),
+        _ => None,
+    }
+}
+
+fn first_word(text: &str) -> (&str, &str) {
+    let text = text.trim_start();
+    let (first, rest) = text.split_at(word(text));
+    (first, rest.trim_start())
+}
+
+/// The place of a line without the blanks around it.
+fn trimmed(line: &str, start: usize) -> Span {
+    let begin = start + line.len() - line.trim_start().len();
+    Span::new(begin as u32, (begin + line.trim().len()) as u32)
+}
+
+/// The number of blank bytes at the end of a line.
+fn newline(line: &str) -> usize {
+    line.len() - line.trim_end().len()
+}
+
+/// Compares as numbers where both are numbers, as words otherwise.
+fn compare(known: &str, operator: &str, value: &str) -> bool {
+    let numbers = known.parse::<f64>().ok().zip(value.parse::<f64>().ok());
+    let order = numbers.map_or_else(|| Some(known.cmp(value)), |(left, right)| left.partial_cmp(&right));
+    order.is_some_and(|order| match operator {
+        "==" => order.is_eq(),
+        "!=" => order.is_ne(),
+        "<" => order.is_lt(),
+        "<=" => order.is_le(),
+        ">" => order.is_gt(),
+        ">=" => order.is_ge(),
+        _ => false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: FileIndex = FileIndex(0);
+
+    fn defines(names: &[(&str, &str)]) -> Defines {
+        let mut defines = Defines::default();
+        for (name, value) in names {
+            defines.define(*name, Some(value));
+        }
+        defines
+    }
+
+    fn left(text: &str, names: &[(&str, &str)]) -> String {
+        preprocess(FILE, text, &defines(names)).text.text().to_owned()
+    }
+
+    #[test]
+    fn one_branch_of_a_condition_is_left() {
+        let text = "a\n#ifdef X\nb\n#else ifdef Y\nc\n#else\nd\n#endif\ne\n";
+        assert_eq!(left(text, &[("X", "true")]), "a\nb\ne\n");
+        assert_eq!(left(text, &[("Y", "true")]), "a\nc\ne\n");
+        assert_eq!(left(text, &[("X", "true"), ("Y", "true")]), "a\nb\ne\n");
+        assert_eq!(left(text, &[]), "a\nd\ne\n");
+    }
+
+    #[test]
+    fn conditions_nest() {
+        let text = "#ifndef X\n  #  ifdef Y\na\n#else\nb\n#endif\n#endif\nc";
+        assert_eq!(left(text, &[]), "b\nc");
+        assert_eq!(left(text, &[("Y", "1")]), "a\nc");
+        assert_eq!(
+            left(text, &[("X", "1"), ("Y", "1")]),
+            "c",
+            "an inner branch of an outer one that is not kept"
+        );
+    }
+
+    #[test]
+    fn values_are_compared() {
+        let holds = |test: &str, value| left(&format!("#if {test}\na\n#endif"), &[("N", value)]) == "a\n";
+        for (test, value, expected) in [
+            ("N == 4", "4", true),
+            ("N == 4", "04", true),
+            ("N != 4", "4", false),
+            ("N >= 10", "9", false),
+            ("N < 10", "9", true),
+            ("N == true", "true", true),
+            ("N == true", "false", false),
+            ("N", "false", false),
+            ("N", "3", true),
+            ("M == 4", "4", false),
+            ("N == 4 // why", "4", true),
+        ] {
+            assert_eq!(holds(test, value), expected, "{test} with {value}");
+        }
+    }
+
+    #[test]
+    fn names_become_values_that_stand_for_them() {
+        let text = "var<private> a: array<f32, #{N}u>; #N #M";
+        let done = preprocess(FILE, text, &defines(&[("N", "100")]));
+        assert_eq!(done.text.text(), "var<private> a: array<f32, 100u>; 100 #M");
+        let origin = done.text.origin(Span::new(28, 29)).expect("it stands for something");
+        assert_eq!(origin.span.text(text), "#{N}");
+        let behind = done.text.origin(Span::new(30, 31)).expect("it is a copy");
+        assert_eq!(behind.span.text(text), "u");
+    }
+
+    #[test]
+    fn a_file_defines_names_for_its_other_lines() {
+        let text = "#define WIDTH 8\n#ifdef WIDTH\nconst w = #{WIDTH};\n#endif\n";
+        let done = preprocess(FILE, text, &Defines::default());
+        assert_eq!(done.text.text(), "const w = 8;\n");
+        assert_eq!(done.defines.get("WIDTH"), Some("8"));
+    }
+
+    #[test]
+    fn conditions_without_partners_are_found() {
+        let rules = |text: &str| -> Vec<(u32, u32)> {
+            let done = preprocess(FILE, text, &Defines::default());
+            done.findings
+                .iter()
+                .map(|it| (it.diagnostic.primary.span.lo, it.diagnostic.primary.span.hi))
+                .collect()
+        };
+        assert_eq!(rules("a\n #endif\n"), [(3, 9)]);
+        assert_eq!(rules("#else\n"), [(0, 5)]);
+        assert_eq!(rules("#ifdef A\n#ifdef B\n#endif\n"), [(0, 8)]);
+    }
+
+    #[test]
+    fn imports_may_have_several_lines() {
+        let text = "#import a::{\n    b, // {\n    c::{d as e},\n}\n#import f::g\nfn x() {}\n";
+        let done = preprocess(FILE, text, &Defines::default());
+        let paths: Vec<_> = done.imports.iter().map(|it| (it.name.as_str(), it.path.join("::"))).collect();
+        let expected = [("b", "a::b"), ("e", "a::c::d"), ("g", "f::g")];
+        assert_eq!(paths, expected.map(|(name, path)| (name, path.to_owned())));
+        assert_eq!(done.text.text(), "fn x() {}\n");
+        assert_eq!(done.imports[2].span.text(text), "f::g");
+    }
+
+    #[test]
+    fn an_import_without_end_takes_the_rest() {
+        let done = preprocess(FILE, "#import a::{ b,\nfn x() {}\n", &Defines::default());
+        assert_eq!(done.findings.len(), 1);
+        assert_eq!(done.findings[0].diagnostic.rule, ModuleRule::InvalidImport);
+    }
+
+    #[test]
+    fn a_name_of_c_alone_is_no_sign() {
+        assert!(!is_preprocessed("#define X 1\n#version 450\nconst a = 1;"));
+        assert!(is_preprocessed("const a = 1;\n  #ifdef X\n"));
+        assert!(is_preprocessed("const a = #{X};"));
+    }
+}

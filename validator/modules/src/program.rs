@@ -1,0 +1,209 @@
+//! A program that was put together, and the way of findings back to the files.
+
+use crate::finding::{Diagnostic, Found, Rule};
+use crate::mapped::{FileIndex, MappedText, Place};
+use crate::project::Project;
+use shader_source::diagnostic::{Label, Suggestion};
+use shader_source::{Span, start_behind};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// A program in plain WGSL, made of files.
+#[derive(Debug)]
+pub struct Program {
+    /// The files, the one that was asked for first.
+    pub(crate) files: Vec<FileIndex>,
+    pub(crate) text: MappedText,
+    /// The words of the source that no file has, and how they are shown.
+    pub(crate) shown: HashMap<String, String>,
+    /// Where names begin that lead nowhere.
+    pub(crate) unresolved: HashSet<u32>,
+    /// Where directives may stand in the files.
+    pub(crate) heads: HashMap<FileIndex, u32>,
+    pub(crate) found: Vec<Found>,
+    pub(crate) outside: Vec<Outside>,
+    pub(crate) has_entry_point: bool,
+    pub(crate) leftover: Option<Place>,
+}
+
+/// An import from a package that the project does not have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outside {
+    /// The import.
+    pub place: Place,
+    /// The name of the package.
+    pub package: String,
+    /// The whole path.
+    pub path: String,
+}
+
+/// Findings in files.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    /// The files that they lie in, and the file that was asked for as the first one.
+    pub files: Vec<FileIndex>,
+    /// The findings, sorted by place. A span is one of a [`SourceMap`](shader_source::SourceMap) of these files.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Program {
+    /// The program.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.text.text()
+    }
+
+    /// Its files, the one that was asked for first.
+    #[must_use]
+    pub fn files(&self) -> &[FileIndex] {
+        &self.files
+    }
+
+    /// The imports from packages that the project does not have.
+    #[must_use]
+    pub fn outside(&self) -> &[Outside] {
+        &self.outside
+    }
+
+    /// Whether the file that was asked for has an entry point.
+    #[must_use]
+    pub const fn has_entry_point(&self) -> bool {
+        self.has_entry_point
+    }
+
+    /// The first place in the file that was asked for that another tool was to replace, such as `{{name}}`.
+    #[must_use]
+    pub const fn leftover(&self) -> Option<Place> {
+        self.leftover
+    }
+
+    /// The findings of modules, and those of the validator in the source of this program, in their files.
+    #[must_use]
+    pub fn findings(
+        &self,
+        project: &Project,
+        of_language: Vec<wgsl_validator::diagnostic::Diagnostic>,
+    ) -> Findings {
+        let placed = of_language.into_iter().filter_map(|found| self.place(found.map_rules(Rule::Language)));
+        let modules = self.found.iter().map(Placed::of_module);
+        let mut placed: Vec<Placed> = modules.chain(placed).collect();
+        let used: HashSet<FileIndex> = placed.iter().flat_map(Placed::files).collect();
+        let mut starts: BTreeMap<FileIndex, u32> = BTreeMap::new();
+        let (mut files, mut start) = (Vec::new(), Some(0));
+        for (position, file) in self.files.iter().enumerate() {
+            if let Some(here) = start.filter(|_| position == 0 || used.contains(file)) {
+                starts.insert(*file, here);
+                files.push(*file);
+                start = start_behind(here, &project.file(*file).text);
+            }
+        }
+        // Files beyond 4 GiB have no places.
+        placed.retain(|found| found.files().all(|file| starts.contains_key(&file)));
+        let mut diagnostics: Vec<Diagnostic> = placed.into_iter().map(|found| found.at(&starts)).collect();
+        diagnostics.sort_by_key(|found| (found.primary.span, found.rule.slug()));
+        Findings { files, diagnostics }
+    }
+
+    /// A finding at its places in files. `None` if it follows from an import that leads nowhere.
+    fn place(&self, mut found: Diagnostic) -> Option<Placed> {
+        if self.unresolved.contains(&found.primary.span.lo) {
+            return None;
+        }
+        let primary = self.text.origin(found.primary.span)?;
+        let labels =
+            found.labels.iter().map(|label| self.text.origin(label.span)).collect::<Option<Vec<_>>>()?;
+        let suggestion = found.suggestion.take();
+        let edits = suggestion.as_ref().and_then(|it| self.edits(it, primary.file));
+        if let (Some(suggestion), None) = (&suggestion, &edits) {
+            found.notes.push(self.in_words(&suggestion.text));
+        }
+        found.message = self.in_words(&found.message);
+        found.primary.text = self.in_words(&found.primary.text);
+        for label in &mut found.labels {
+            label.text = self.in_words(&label.text);
+        }
+        for note in &mut found.notes {
+            *note = self.in_words(note);
+        }
+        found.suggestion = suggestion
+            .filter(|_| edits.is_some())
+            .map(|suggestion| Suggestion { text: self.in_words(&suggestion.text), ..suggestion });
+        Some(Placed { found, primary, labels, edits: edits.unwrap_or_default() })
+    }
+
+    /// The places of edits, if each of them has one and writes what the file can say.
+    fn edits(&self, suggestion: &Suggestion, file: FileIndex) -> Option<Vec<Place>> {
+        let place = |(span, replacement): &(Span, String)| {
+            if *span == Span::new(0, 0) {
+                // A directive belongs to the file that needs it.
+                let head = self.heads.get(&file)?;
+                return Some(Place { file, span: Span::new(*head, *head) });
+            }
+            let is_said = self.in_words(replacement) == *replacement;
+            self.text.editable(*span).filter(|_| is_said)
+        };
+        suggestion.edits.iter().map(place).collect()
+    }
+
+    /// A message with the names that the files have.
+    fn in_words(&self, message: &str) -> String {
+        let is_inside = |character: char| unicode_ident::is_xid_continue(character);
+        let mut words = String::with_capacity(message.len());
+        let mut rest = message;
+        while let Some(start) = rest.find(is_inside) {
+            let (before, from) = rest.split_at(start);
+            let (word, after) = from.split_at(from.find(|it| !is_inside(it)).unwrap_or(from.len()));
+            words.push_str(before);
+            words.push_str(self.shown.get(word).map_or(word, String::as_str));
+            rest = after;
+        }
+        words.push_str(rest);
+        words
+    }
+}
+
+/// A finding with places in files.
+struct Placed {
+    /// Its spans mean nothing any more.
+    found: Diagnostic,
+    primary: Place,
+    labels: Vec<Place>,
+    edits: Vec<Place>,
+}
+
+impl Placed {
+    fn of_module(found: &Found) -> Self {
+        let Found { file, diagnostic } = found.clone();
+        let place = |span: Span| Place { file, span };
+        let edits =
+            diagnostic.suggestion.iter().flat_map(|it| &it.edits).map(|(span, _)| place(*span)).collect();
+        Self {
+            primary: place(diagnostic.primary.span),
+            labels: diagnostic.labels.iter().map(|label| place(label.span)).collect(),
+            edits,
+            found: diagnostic.map_rules(Rule::Module),
+        }
+    }
+
+    fn files(&self) -> impl Iterator<Item = FileIndex> {
+        std::iter::once(&self.primary).chain(&self.labels).chain(&self.edits).map(|place| place.file)
+    }
+
+    /// The finding in a range of files that begin at these offsets.
+    fn at(self, starts: &BTreeMap<FileIndex, u32>) -> Diagnostic {
+        let span = |place: &Place| {
+            let start = starts.get(&place.file).copied().unwrap_or(0);
+            Span::new(start + place.span.lo, start + place.span.hi)
+        };
+        let Self { mut found, primary, labels, edits } = self;
+        found.primary.span = span(&primary);
+        let label = |(label, place): (Label, &Place)| Label { span: span(place), ..label };
+        found.labels = found.labels.into_iter().zip(&labels).map(label).collect();
+        if let Some(suggestion) = &mut found.suggestion {
+            for ((here, _), place) in suggestion.edits.iter_mut().zip(&edits) {
+                *here = span(place);
+            }
+            suggestion.edits.sort_by_key(|(span, _)| *span);
+        }
+        found
+    }
+}

@@ -1,0 +1,333 @@
+//! The files of a project, and which of them a path leads to.
+
+use crate::defines::Defines;
+use crate::mapped::FileIndex;
+use crate::preprocess::import_path;
+use crate::unit::{Unit, is_modular};
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+use wgsl_spec::Edition;
+use wgsl_validator::resolve::closest;
+
+/// A file of a project.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct File {
+    /// Its path, with `/` between the names, and `.wesl` or `.wgsl` at the end.
+    pub path: String,
+    /// Its content.
+    pub text: String,
+    /// The folder that `package::` leads to, if a `wesl.toml` says so. Otherwise it is the nearest folder around the file in which
+    /// the path leads to a file.
+    pub root: Option<String>,
+}
+
+/// The files of a project. It reads nothing by itself.
+#[derive(Debug, Default)]
+pub struct Project {
+    files: Vec<File>,
+    defines: Defines,
+    edition: Edition,
+    /// By path without the end.
+    by_path: HashMap<String, FileIndex>,
+    /// By the path that `#define_import_path` gives.
+    by_name: HashMap<String, FileIndex>,
+    /// Folders by their last name.
+    folders: HashMap<String, Vec<String>>,
+    /// The folders of packages, by the names that a `wesl.toml` gives them.
+    packages: HashMap<String, String>,
+    units: Vec<OnceLock<Arc<Unit>>>,
+}
+
+/// The end of the path of a module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Lookup {
+    /// A file.
+    Found(FileIndex),
+    /// Nothing, in a package of the project; the nearest name of the last part.
+    Missing(Option<String>),
+    /// A package that the project does not have.
+    Outside(String),
+}
+
+impl Project {
+    /// A project of these files. Of two with one path, `.wesl` comes before `.wgsl`.
+    #[must_use]
+    pub fn new(mut files: Vec<File>, defines: Defines, edition: Edition) -> Self {
+        files.sort_by(|one, other| one.path.cmp(&other.path));
+        files.dedup_by(|one, other| one.path == other.path);
+        let mut project = Self { defines, edition, ..Self::default() };
+        for (index, file) in files.iter().enumerate() {
+            let index = FileIndex(index as u32);
+            // `.wesl` comes first by its path.
+            project.by_path.entry(without_end(&file.path).to_owned()).or_insert(index);
+            if let Some(name) = import_path(&file.text) {
+                project.by_name.entry(name.to_owned()).or_insert(index);
+            }
+            project.add_folders(&file.path);
+        }
+        project.units = files.iter().map(|_| OnceLock::new()).collect();
+        project.files = files;
+        project
+    }
+
+    /// Gives a package a name: a dependency in a `wesl.toml`.
+    pub fn add_package(&mut self, name: impl Into<String>, folder: impl Into<String>) {
+        self.packages.entry(name.into()).or_insert(folder.into());
+    }
+
+    fn add_folders(&mut self, path: &str) {
+        for folder in folders(path) {
+            let known = self.folders.entry(last(folder).to_owned()).or_default();
+            if known.iter().any(|it| it == folder) {
+                // Those around it are known, too.
+                return;
+            }
+            known.push(folder.to_owned());
+        }
+    }
+
+    /// The file with this path.
+    #[must_use]
+    pub fn find(&self, path: &str) -> Option<FileIndex> {
+        let found = self.files.binary_search_by(|file| file.path.as_str().cmp(path));
+        found.ok().map(|index| FileIndex(index as u32))
+    }
+
+    /// A file.
+    #[must_use]
+    pub fn file(&self, index: FileIndex) -> &File {
+        &self.files[index.0 as usize]
+    }
+
+    /// A file as a module, read with the names of the command.
+    pub(crate) fn unit(&self, index: FileIndex) -> Arc<Unit> {
+        Arc::clone(self.units[index.0 as usize].get_or_init(|| Arc::new(self.read(index, &self.defines))))
+    }
+
+    /// A file as a module, read with further names.
+    pub(crate) fn unit_with(&self, index: FileIndex, others: &Defines) -> Arc<Unit> {
+        let mut defines = self.defines.clone();
+        defines.extend(others);
+        Arc::new(self.read(index, &defines))
+    }
+
+    fn read(&self, index: FileIndex, defines: &Defines) -> Unit {
+        let file = self.file(index);
+        let has_imports = is_wesl(&file.path) || is_modular(&file.text);
+        Unit::new(index, &file.text, has_imports, defines, self.edition)
+    }
+
+    /// The module at this path, seen from a file.
+    pub(crate) fn module(&self, from: FileIndex, path: &[String]) -> Lookup {
+        if let Some(found) = self.by_name.get(&path.join("::")) {
+            return Lookup::Found(*found);
+        }
+        let Some((first, rest)) = path.split_first() else { return Lookup::Missing(None) };
+        let file = self.file(from);
+        match first.as_str() {
+            "package" => self.in_package(file, rest),
+            "super" => self.above(without_end(&file.path), path),
+            "self" => self.below(without_end(&file.path), rest),
+            quoted if quoted.starts_with('"') => self.quoted(file, quoted.trim_matches('"')),
+            name => self.in_other_package(file, name, path),
+        }
+    }
+
+    fn in_package(&self, file: &File, path: &[String]) -> Lookup {
+        // The package itself is a module, too.
+        let itself = ["package".to_owned()];
+        let path = if path.is_empty() { &itself } else { path };
+        if let Some(root) = &file.root {
+            return self.below(root, path);
+        }
+        let found = folders(&file.path).find_map(|folder| match self.below(folder, path) {
+            Lookup::Found(found) => Some(found),
+            Lookup::Missing(_) | Lookup::Outside(_) => None,
+        });
+        let nearest = || folders(&file.path).find_map(|folder| self.nearest(&join(folder, path)));
+        found.map_or_else(|| Lookup::Missing(nearest()), Lookup::Found)
+    }
+
+    /// `super::` leads to the folder that a file lies in, as a module: to what lies in it, or to the file beside it.
+    fn above(&self, module: &str, path: &[String]) -> Lookup {
+        let levels = path.iter().take_while(|component| *component == "super").count();
+        let mut folder = module;
+        for _ in 0..levels {
+            match folder.rsplit_once('/') {
+                Some((outer, _)) => folder = outer,
+                None => return Lookup::Missing(None),
+            }
+        }
+        self.below(folder, &path[levels..])
+    }
+
+    /// The file of a path below a folder. The folder itself stands for its `package` file, or for the file beside it.
+    fn below(&self, folder: &str, path: &[String]) -> Lookup {
+        let whole = join(folder, path);
+        let package =
+            if path.is_empty() { self.by_path.get(&join(folder, &["package".to_owned()])) } else { None };
+        match package.or_else(|| self.by_path.get(&whole)) {
+            Some(found) => Lookup::Found(*found),
+            None => Lookup::Missing(self.nearest(&whole)),
+        }
+    }
+
+    fn quoted(&self, file: &File, path: &str) -> Lookup {
+        let wanted = without_end(path).to_owned();
+        let around = folders(&file.path).chain(std::iter::once(""));
+        let places = around.flat_map(|folder| {
+            [join(folder, std::slice::from_ref(&wanted)), format!("{folder}/assets/{wanted}")]
+        });
+        match places.into_iter().find_map(|place| self.by_path.get(&place)) {
+            Some(found) => Lookup::Found(*found),
+            None => Lookup::Missing(None),
+        }
+    }
+
+    /// A package is a dependency of a `wesl.toml`, or a folder with its name: what is imported lies in it, or in `src` or `shaders`.
+    fn in_other_package(&self, file: &File, name: &str, path: &[String]) -> Lookup {
+        let rest = &path[1..];
+        let found = |folder: &str| match self.below(folder, rest) {
+            Lookup::Found(found) => Some(found),
+            Lookup::Missing(_) | Lookup::Outside(_) => None,
+        };
+        let dependency = self.packages.get(name);
+        let folders = dependency.into_iter().chain(self.folders.get(name).into_iter().flatten());
+        let places = folders.flat_map(|folder| {
+            ["", "/src", "/shaders", "/src/shaders"].map(|inner| format!("{folder}{inner}"))
+        });
+        let places: Vec<String> = places.collect();
+        if let Some(found) = places.iter().find_map(|place| found(place)) {
+            return Lookup::Found(found);
+        }
+        let prefix = format!("{name}::");
+        let mut names: Vec<&str> = self.by_name.keys().map(String::as_str).collect();
+        names.sort_unstable();
+        let is_known = dependency.is_some()
+            || names.iter().any(|known| known.starts_with(&prefix) || *known == name)
+            || (is_wesl(&file.path) && !rest.is_empty() && !places.is_empty());
+        if is_known {
+            let wanted = path.join("::");
+            let nearest = closest(&wanted, names.into_iter()).map(str::to_owned);
+            return Lookup::Missing(
+                nearest.or_else(|| places.iter().find_map(|place| self.nearest(&join(place, rest)))),
+            );
+        }
+        Lookup::Outside(name.to_owned())
+    }
+
+    /// The nearest name of a file in the folder of this path.
+    fn nearest(&self, path: &str) -> Option<String> {
+        let (folder, name) = path.rsplit_once('/')?;
+        let start = self.files.partition_point(|file| file.path.as_str() < folder);
+        let inside = self.files[start..].iter().take_while(|file| file.path.starts_with(folder));
+        let names = inside.filter_map(|file| without_end(&file.path).strip_prefix(folder)?.strip_prefix('/'));
+        closest(name, names.filter(|name| !name.contains('/'))).map(str::to_owned)
+    }
+}
+
+/// The folders around a file, the nearest first.
+fn folders(path: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(path.rsplit_once('/').map(|(folder, _)| folder), |folder| {
+        folder.rsplit_once('/').map(|(outer, _)| outer)
+    })
+}
+
+fn is_wesl(path: &str) -> bool {
+    path.strip_suffix(".wesl").is_some()
+}
+
+fn last(path: &str) -> &str {
+    path.rsplit_once('/').map_or(path, |(_, name)| name)
+}
+
+fn without_end(path: &str) -> &str {
+    path.strip_suffix(".wesl").or_else(|| path.strip_suffix(".wgsl")).unwrap_or(path)
+}
+
+fn join(folder: &str, path: &[String]) -> String {
+    let mut joined = folder.to_owned();
+    for component in path {
+        if !joined.is_empty() {
+            joined.push('/');
+        }
+        joined.push_str(component);
+    }
+    joined
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn project(files: &[(&str, &str)]) -> Project {
+        let files = files.iter().map(|(path, text)| File {
+            path: (*path).to_owned(),
+            text: (*text).to_owned(),
+            root: None,
+        });
+        Project::new(files.collect(), Defines::default(), Edition::Current)
+    }
+
+    fn look(project: &Project, from: &str, path: &str) -> Result<String, Lookup> {
+        let from = project.find(from).expect("it is a file");
+        let path: Vec<String> = path.split("::").map(str::to_owned).collect();
+        match project.module(from, &path) {
+            Lookup::Found(found) => Ok(project.file(found).path.clone()),
+            other => Err(other),
+        }
+    }
+
+    #[test]
+    fn paths_of_wesl_lead_to_files() {
+        let project = project(&[
+            ("/p/shaders/main.wesl", ""),
+            ("/p/shaders/util.wgsl", ""),
+            ("/p/shaders/util.wesl", ""),
+            ("/p/shaders/light/sun.wesl", ""),
+            ("/p/shaders/light/moon.wgsl", ""),
+            ("/p/shaders/light.wesl", ""),
+            ("/p/shaders/package.wesl", ""),
+            ("/q/bevy_pbr/src/render/io.wesl", ""),
+        ]);
+        let from_sun = |path| look(&project, "/p/shaders/light/sun.wesl", path);
+        let found = |path: &str| Ok(format!("/p/shaders/{path}"));
+        assert_eq!(from_sun("package::util"), found("util.wesl"), ".wesl before .wgsl");
+        assert_eq!(from_sun("package::light::moon"), found("light/moon.wgsl"));
+        assert_eq!(from_sun("super::moon"), found("light/moon.wgsl"));
+        assert_eq!(from_sun("super"), found("light.wesl"));
+        assert_eq!(from_sun("super::super::main"), found("main.wesl"));
+        assert_eq!(from_sun("package"), found("package.wesl"));
+        assert_eq!(look(&project, "/p/shaders/main.wesl", "super"), found("package.wesl"));
+        assert_eq!(from_sun("bevy_pbr::render::io"), Ok("/q/bevy_pbr/src/render/io.wesl".to_owned()));
+    }
+
+    #[test]
+    fn what_is_missing_is_told_from_what_lies_outside() {
+        let project = project(&[
+            ("/p/main.wesl", ""),
+            ("/p/lighting.wesl", ""),
+            ("/p/old.wgsl", "#define_import_path a::tools"),
+        ]);
+        let from = |path| look(&project, "/p/main.wesl", path);
+        assert_eq!(from("package::lightning"), Err(Lookup::Missing(Some("lighting".to_owned()))));
+        assert_eq!(from("super::super::super::super::x"), Err(Lookup::Missing(None)));
+        assert_eq!(from("somewhere::x"), Err(Lookup::Outside("somewhere".to_owned())));
+        assert_eq!(from("a::tools"), Ok("/p/old.wgsl".to_owned()));
+        assert_eq!(from("a::tool"), Err(Lookup::Missing(Some("a::tools".to_owned()))));
+        assert_eq!(from("\"old.wgsl\""), Ok("/p/old.wgsl".to_owned()));
+    }
+
+    #[test]
+    fn a_root_that_is_said_is_the_only_one() {
+        let file = |path: &str, root: &str| File {
+            path: path.to_owned(),
+            text: String::new(),
+            root: Some(root.to_owned()),
+        };
+        let files = vec![file("/p/src/a/b.wesl", "/p/src"), file("/p/src/a/c.wesl", "/p/src")];
+        let project = Project::new(files, Defines::default(), Edition::Current);
+        assert_eq!(look(&project, "/p/src/a/b.wesl", "package::a::c"), Ok("/p/src/a/c.wesl".to_owned()));
+        assert_eq!(look(&project, "/p/src/a/b.wesl", "package::c"), Err(Lookup::Missing(None)));
+    }
+}

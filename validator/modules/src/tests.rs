@@ -1,0 +1,394 @@
+//! Programs of several files: what is made of them, and where findings lie.
+
+use crate::{Defines, File, Program, Project};
+use shader_source::SourceMap;
+use wgsl_spec::Edition;
+use wgsl_validator::{Options, Validator};
+
+fn project_with(files: &[(&str, &str)], names: &[(&str, &str)]) -> Project {
+    let file = |(path, text): &(&str, &str)| File {
+        path: format!("/p/{path}"),
+        text: (*text).to_owned(),
+        root: None,
+    };
+    let mut defines = Defines::default();
+    for (name, value) in names {
+        defines.define(*name, Some(value));
+    }
+    Project::new(files.iter().map(file).collect(), defines, Edition::Current)
+}
+
+fn project(files: &[(&str, &str)]) -> Project {
+    project_with(files, &[])
+}
+
+fn link(project: &Project, root: &str) -> Program {
+    project.link(project.find(&format!("/p/{root}")).expect("it is a file"))
+}
+
+/// `file:line:column code message` of each finding of a program.
+fn findings(project: &Project, root: &str) -> Vec<String> {
+    let program = link(project, root);
+    let found = Validator::new(Options::default()).diagnose(program.text());
+    let findings = program.findings(project, found);
+    let file = |index: usize| project.file(findings.files[index]);
+    let mut sources = SourceMap::new(&file(0).path, &file(0).text);
+    for index in 1..findings.files.len() {
+        let _ = sources.add(&file(index).path, &file(index).text);
+    }
+    let line = |found: &crate::Diagnostic| {
+        let place = sources.range(found.primary.span);
+        let name = place.file.name().strip_prefix("/p/").unwrap_or_default();
+        format!(
+            "{name}:{}:{} {} {}",
+            place.first.line,
+            place.first.column_chars,
+            found.rule.slug(),
+            found.message
+        )
+    };
+    findings.diagnostics.iter().map(line).collect()
+}
+
+#[track_caller]
+fn assert_findings(project: &Project, root: &str, expected: &[&str]) {
+    let found = findings(project, root);
+    let fits = |(found, expected): (&String, &&str)| found.starts_with(expected);
+    let all_fit = found.len() == expected.len() && found.iter().zip(expected).all(fits);
+    assert!(all_fit, "{found:#?}\nexpected {expected:#?}\n{}", link(project, root).text());
+}
+
+#[test]
+fn a_program_has_what_it_mentions_and_nothing_else() {
+    let project = project(&[
+        (
+            "main.wesl",
+            "import package::util::{twice, unused};\n@compute @workgroup_size(1) fn main() { _ = twice(2); }\n",
+        ),
+        (
+            "util.wesl",
+            "const factor = 2;\nfn twice(a: i32) -> i32 { return factor * a; }\nfn unused() { _ = wrong; }\n",
+        ),
+    ]);
+    assert_findings(&project, "main.wesl", &[]);
+    let program = link(&project, "main.wesl");
+    assert!(
+        program.text().contains("fn twice") && program.text().contains("const factor"),
+        "{}",
+        program.text()
+    );
+    assert!(!program.text().contains("unused"), "{}", program.text());
+    assert!(program.has_entry_point());
+}
+
+#[test]
+fn findings_lie_in_the_files_that_were_written() {
+    let project = project(&[
+        (
+            "main.wesl",
+            "import super::util::half as h;\nimport package::lib::color;\n\nfn f() -> i32 {\n    return h(1u);\n}\nfn g() -> f32 { return color::red(true) + package::lib::color::blue; }\n",
+        ),
+        ("util.wesl", "// é\nfn half(a: i32) -> i32 {\n    let b: f32 = a;\n    return a / 2;\n}\n"),
+        ("lib/color.wesl", "fn red(a: f32) -> f32 { return a; }\nconst blue = 1u + 1i;\n"),
+    ]);
+    assert_findings(
+        &project,
+        "main.wesl",
+        &[
+            "main.wesl:5:14 type/mismatch",
+            "main.wesl:7:35 type/mismatch",
+            "lib/color.wesl:2:14 type/no-matching-overload",
+            "util.wesl:3:18 type/mismatch",
+        ],
+    );
+}
+
+#[test]
+fn names_that_several_modules_have_stay_apart() {
+    let project = project(&[
+        (
+            "main.wesl",
+            "import package::a::color;\nimport package::b;\nconst shade = 1.0;\nfn f(max: f32) -> vec3f { return color() + b::color() * shade; }\n",
+        ),
+        (
+            "a.wesl",
+            "const shade = 2i;\nfn color() -> vec3f { return vec3f(f32(shade)) + max(shade, 1i); }\nfn max(a: i32, b: i32) -> f32 { return 1; }\n",
+        ),
+        ("b.wesl", "fn color() -> vec3f { return vec3f(max(1.0, 2.0)); }\n"),
+    ]);
+    assert_findings(&project, "main.wesl", &[]);
+}
+
+#[test]
+fn messages_have_the_names_of_the_files() {
+    let project = project(&[
+        ("main.wesl", "import package::a;\nfn color() {}\nfn f() { let x: i32 = a::color(1, 2); }\n"),
+        ("a.wesl", "struct S { a: f32 }\nfn color(a: i32) -> i32 { return a; }\n"),
+    ]);
+    let found = findings(&project, "main.wesl");
+    assert_eq!(found.len(), 1);
+    assert!(found[0].contains("`a::color`"), "{found:?}");
+}
+
+#[test]
+fn a_local_hides_an_import() {
+    let project = project(&[
+        (
+            "main.wesl",
+            "import package::a::x as y;\nfn f(y: f32) -> f32 { let x = 1u; return y; }\nfn g() -> i32 { let x = 1.0; return y; }\n",
+        ),
+        ("a.wesl", "const x: i32 = 1;\n"),
+    ]);
+    assert_findings(&project, "main.wesl", &[]);
+}
+
+#[test]
+fn imports_that_lead_nowhere_are_told_once_at_the_import() {
+    let project = project(&[
+        (
+            "main.wesl",
+            "import package::util::{scale, skale};\nimport super::utl::scale as s;\nfn f() -> f32 { return skale(1) + skale(2) + s(3) + scale(4); }\nfn g() { package::util::nothing(); }\n",
+        ),
+        ("util.wesl", "fn scale(a: f32) -> f32 { return a; }\n"),
+    ]);
+    assert_findings(
+        &project,
+        "main.wesl",
+        &[
+            "main.wesl:1:31 module/unknown-item the module `package::util` declares no `skale`",
+            "main.wesl:2:8 module/unknown-module there is no module `super::utl`",
+            "main.wesl:4:10 module/unknown-item the module `package::util` declares no `nothing`",
+        ],
+    );
+    let program = link(&project, "main.wesl");
+    let findings = program.findings(&project, Vec::new());
+    let edits = |index: usize| findings.diagnostics[index].suggestion.clone().map(|it| it.edits);
+    let text = &project.file(program.files()[0]).text;
+    let [(span, by)] = &edits(0).expect("a suggestion")[..] else { panic!("one edit") };
+    assert_eq!((span.text(text), by.as_str()), ("skale", "scale"));
+    let [(span, by)] = &edits(1).expect("a suggestion")[..] else { panic!("one edit") };
+    assert_eq!((span.text(text), by.as_str()), ("utl", "util"));
+}
+
+#[test]
+fn a_name_that_is_not_imported_stays_unknown() {
+    let project = project(&[
+        ("main.wesl", "import package::util::f;\nfn g() { f(); helper(); }\n"),
+        ("util.wesl", "fn f() { helper(); }\nfn helper() {}\n"),
+    ]);
+    assert_findings(
+        &project,
+        "main.wesl",
+        &["main.wesl:2:15 resolve/unknown-identifier there is no `helper`"],
+    );
+}
+
+#[test]
+fn public_imports_pass_declarations_on() {
+    let project = project(&[
+        ("main.wesl", "import package::front::f;\nfn g() -> i32 { return f(true); }\n"),
+        ("front.wesl", "public import package::back::e as f;\n"),
+        ("back.wesl", "public fn e(a: i32) -> i32 { return a; }\nprivate const unused = 1;\n"),
+    ]);
+    assert_findings(&project, "main.wesl", &["main.wesl:2:26 type/mismatch"]);
+    assert_findings(&project, "front.wesl", &[]);
+    assert_findings(&project, "back.wesl", &[]);
+}
+
+#[test]
+fn cycles_of_imports_end() {
+    let project = project(&[
+        ("a.wesl", "import package::b::g;\npublic import package::b::x;\nfn f() { g(); }\nconst y = x;\n"),
+        ("b.wesl", "import package::a::f;\npublic import package::a::x;\nfn g() { f(); }\n"),
+        ("c.wesl", "import package::d::one;\nconst two: i32 = 2;\nconst three = one + two;\n"),
+        ("d.wesl", "import package::c::two;\nconst one = two - 1;\n"),
+    ]);
+    assert_findings(&project, "c.wesl", &[]);
+    assert_findings(&project, "d.wesl", &[]);
+    let found = findings(&project, "a.wesl");
+    assert!(found.iter().any(|it| it.contains("resolve/declaration-cycle")), "{found:?}");
+    assert!(found.iter().any(|it| it.starts_with("a.wesl:2:15 module/unknown-item")), "{found:?}");
+}
+
+#[test]
+fn conditions_choose_by_names() {
+    let files = [
+        (
+            "main.wesl",
+            "@if(high) import package::high::quality;\n@else import package::low::quality;\n@if(high && !off) enable f16;\nstruct S {\n    @if(high) a: f16,\n    b: f32,\n}\nconst q: i32 = quality;\n",
+        ),
+        ("high.wesl", "const quality = 1.5;\n"),
+        ("low.wesl", "const quality = 1;\n"),
+    ];
+    assert_findings(&project(&files), "main.wesl", &[]);
+    let high = project_with(&files, &[("high", "true")]);
+    assert_findings(&high, "main.wesl", &["main.wesl:8:16 "]);
+}
+
+#[test]
+fn directives_of_modules_hold_for_the_program() {
+    let project = project(&[
+        ("main.wesl", "import package::half::one;\nconst a = f32(one);\n"),
+        ("half.wesl", "enable f16;\nconst one: f16 = 1h;\n"),
+        ("without.wesl", "import package::wrong::one;\nconst a = f32(one);\n"),
+        ("wrong.wesl", "import package::half::one as other;\nconst one: f16 = 1h;\n"),
+    ]);
+    assert_findings(&project, "main.wesl", &[]);
+    let program = link(&project, "without.wesl");
+    let found = Validator::new(Options::default()).diagnose(program.text());
+    let findings = program.findings(&project, found);
+    let found = findings.diagnostics.iter().find_map(|it| it.suggestion.as_ref()).expect("a suggestion");
+    let (span, _) = found.edits[0];
+    let start = project.file(findings.files[0]).text.len() as u32 + 1;
+    assert_eq!(span.lo - start, 36, "behind the imports of the file that needs it");
+}
+
+#[test]
+fn lines_of_the_preprocessor() {
+    let files = [
+        (
+            "main.wgsl",
+            "#import my::lights::{sun, moon as night}\n#import my::tools\n#ifdef FOG\n#import my::fog::density\n#endif\n@fragment\nfn main() -> @location(0) vec4f {\n#ifdef FOG\n    let d = density(1u);\n#else\n    let d = 1.0;\n#endif\n    return vec4f(sun() * d + night() + tools::scale, #{ALPHA}, my::tools::scale, 1.0);\n}\n",
+        ),
+        (
+            "a/lights.wgsl",
+            "#define_import_path my::lights\nfn sun() -> f32 { return 1.0; }\nfn moon() -> f32 { return 1u; }\n",
+        ),
+        ("tools.wgsl", "#define_import_path my::tools\n\nconst scale = 2.0;\n"),
+        ("fog.wgsl", "#define_import_path my::fog\nfn density(a: f32) -> f32 { return a; }\n"),
+    ];
+    let clear = project_with(&files, &[("ALPHA", "0.5")]);
+    assert_findings(&clear, "main.wgsl", &["a/lights.wgsl:3:27 type/mismatch"]);
+    let fog = project_with(&files, &[("ALPHA", "true"), ("FOG", "true")]);
+    assert_findings(
+        &fog,
+        "main.wgsl",
+        &[
+            "main.wgsl:9:21 type/mismatch",
+            "main.wgsl:13:12 type/no-matching-overload",
+            "a/lights.wgsl:3:27 type/mismatch",
+        ],
+    );
+}
+
+#[test]
+fn what_a_file_defines_holds_for_what_it_imports() {
+    let project = project(&[
+        ("main.wgsl", "#define WIDE\n#import my::tools::width\nconst a: i32 = width;\n"),
+        ("other.wgsl", "#import my::tools::width\nconst a: i32 = width;\n"),
+        (
+            "tools.wgsl",
+            "#define_import_path my::tools\n#ifdef WIDE\nconst width = 2;\n#else\nconst width = 1.5;\n#endif\n",
+        ),
+    ]);
+    assert_findings(&project, "main.wgsl", &[]);
+    assert_findings(&project, "other.wgsl", &["other.wgsl:2:16 "]);
+}
+
+#[test]
+fn syntax_errors_of_modules_lie_in_their_files() {
+    let project = project(&[
+        ("main.wesl", "import package::util::{f, g};\nfn h() { f(); g(); }\n"),
+        ("util.wesl", "fn f() {\n    let a = 1\n    let b = 2;\n}\nfn g() {}\nstruct { }\n"),
+    ]);
+    let found = findings(&project, "main.wesl");
+    assert!(found.iter().all(|it| it.starts_with("util.wesl:")), "{found:?}");
+    assert!(found.iter().any(|it| it.starts_with("util.wesl:3:5 parse/")), "{found:?}");
+}
+
+#[test]
+fn edits_lie_in_their_files_and_those_of_other_names_are_left_out() {
+    let project = project(&[
+        ("main.wesl", "import package::util::f;\nfn h() { f(); }\n"),
+        ("util.wesl", "fn f() {\n    let a = 1\n    let b = 2;\n}\n"),
+    ]);
+    let program = link(&project, "main.wesl");
+    let found = Validator::new(Options::default()).diagnose(program.text());
+    let findings = program.findings(&project, found);
+    let suggestion = findings.diagnostics[0].suggestion.as_ref().expect("a suggestion");
+    let start = project.file(findings.files[0]).text.len() as u32 + 1;
+    let edits: Vec<_> = suggestion.edits.iter().map(|(span, by)| (span.lo - start, by.as_str())).collect();
+    assert_eq!(edits, [(22, ";")]);
+}
+
+#[test]
+fn packages_that_are_not_there_lie_outside() {
+    let project = project(&[("main.wesl", "import bevy_pbr::io::VertexOutput;\nfn f(a: VertexOutput) {}\n")]);
+    let program = link(&project, "main.wesl");
+    let outside: Vec<_> =
+        program.outside().iter().map(|it| (it.package.as_str(), it.place.span.lo)).collect();
+    assert_eq!(outside, [("bevy_pbr", 7)]);
+    assert_findings(&project, "main.wesl", &[]);
+}
+
+#[test]
+fn leftovers_of_tools_are_found() {
+    let leftover = |text: &str| {
+        let project = project(&[("a.wgsl", text)]);
+        link(&project, "a.wgsl").leftover().map(|place| place.span.text(text).to_owned())
+    };
+    assert_eq!(leftover("const a = {{ size }};"), Some("{{ size }}".to_owned()));
+    assert_eq!(leftover("const a = ${size}u;"), Some("${size}".to_owned()));
+    assert_eq!(leftover("{% if x %}\nconst a = 1;"), Some("{% if x %}".to_owned()));
+    assert_eq!(leftover("const a = #{SIZE};"), Some("#{SIZE}".to_owned()));
+    assert_eq!(leftover("// {{ size }}\nfn f() {{ g(); }}"), None);
+    assert_eq!(leftover("fn f() {{\n}}"), None);
+}
+
+#[test]
+fn nothing_is_lost_or_found_in_a_plain_file() {
+    let text = "enable f16;\n// é\nfn f() -> f32 { return 1u; }\r\nconst a = max(b::c, 1);\n";
+    let project = project(&[("a.wgsl", text)]);
+    assert_eq!(link(&project, "a.wgsl").text(), text);
+}
+
+#[test]
+fn any_text_has_a_program() {
+    let pieces = [
+        "import ",
+        "a::b",
+        "::",
+        "{",
+        "}",
+        ";",
+        "@if(",
+        ")",
+        "@else ",
+        "fn f() ",
+        "\n#ifdef X\n",
+        "\n#endif\n",
+        "#{X}",
+        "é",
+        ",",
+    ];
+    let mut seed = 7_u32;
+    for _ in 0..400 {
+        let mut text = String::new();
+        for _ in 0..12 {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            text.push_str(pieces[(seed >> 16) as usize % pieces.len()]);
+        }
+        let project = project(&[("a.wesl", &text), ("b.wesl", "const c = 1;")]);
+        let program = link(&project, "a.wesl");
+        let found = Validator::new(Options::default()).diagnose(program.text());
+        let _ = program.findings(&project, found);
+    }
+}
+
+#[test]
+fn the_cost_grows_with_the_files() {
+    let mut files: Vec<(String, String)> = (0..3_000)
+        .map(|index| {
+            let next = index + 1;
+            let text =
+                format!("import package::m{next}::f as g;\nfn f() -> i32 {{ return g() + {index}; }}\n");
+            (format!("m{index}.wesl"), text)
+        })
+        .collect();
+    files.push(("m3000.wesl".to_owned(), "fn f() -> i32 { return true; }".to_owned()));
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let project = project(&files);
+    let program = link(&project, "m0.wesl");
+    assert_eq!(program.files().len(), 3_001);
+    assert_eq!(program.text().matches("fn ").count(), 3_001);
+}

@@ -1,0 +1,438 @@
+//! A file as a module: its declarations, what they mention, and what it imports.
+
+use crate::conditions::conditions;
+use crate::defines::Defines;
+use crate::finding::{Found, ModuleRule};
+use crate::imports::{Import, imports};
+use crate::mapped::{FileIndex, MappedText};
+use crate::preprocess::{is_preprocessed, preprocess};
+use crate::scan::{Kind, Token, brackets, tokens};
+use shader_source::Span;
+use shader_source::diagnostic::Diagnostic;
+use std::collections::{HashMap, HashSet};
+use wgsl_spec::Edition;
+use wgsl_validator::ast::{DeclKind, Expr};
+use wgsl_validator::resolve::Binding;
+
+/// A file without imports and conditions. All spans are those of its text.
+#[derive(Debug)]
+pub(crate) struct Unit {
+    pub(crate) file: FileIndex,
+    /// WGSL, with one word for each path.
+    pub(crate) text: MappedText,
+    /// The words for paths, with the paths as they are written.
+    pub(crate) paths: HashMap<String, Vec<String>>,
+    pub(crate) imports: Vec<Import>,
+    /// Imports by name.
+    pub(crate) by_import: HashMap<String, usize>,
+    /// The names that `#define` lines define.
+    pub(crate) defines: Defines,
+    /// Its directives.
+    pub(crate) directives: Vec<Span>,
+    /// The end of its directives, or the beginning of its first declaration.
+    pub(crate) head: u32,
+    pub(crate) declarations: Vec<Declaration>,
+    pub(crate) by_name: HashMap<String, usize>,
+    /// Names that may denote a declaration of a module, in the order of the source.
+    pub(crate) references: Vec<Reference>,
+    /// The names of the language that it mentions.
+    pub(crate) predeclared: HashSet<String>,
+    /// Names that denote nothing.
+    pub(crate) unknown: HashSet<String>,
+    /// The names of parameters, members, and what functions declare.
+    pub(crate) locals: HashSet<String>,
+    /// Whether it has an entry point.
+    pub(crate) has_entry_point: bool,
+    /// Whether something in it is `#{NAME}`, `{{…}}` or the like, which a tool replaces: the first place.
+    pub(crate) leftover: Option<Span>,
+    pub(crate) findings: Vec<Found>,
+}
+
+/// A declaration of a module.
+#[derive(Clone, Debug)]
+pub(crate) struct Declaration {
+    pub(crate) span: Span,
+    /// Its name, if it has one.
+    pub(crate) name: Option<String>,
+    pub(crate) name_span: Span,
+    /// Whether it belongs to its module rather than to those that mention it: an assertion, or one with a syntax error.
+    pub(crate) is_of_module: bool,
+}
+
+/// A name that may denote a declaration of a module.
+#[derive(Clone, Debug)]
+pub(crate) struct Reference {
+    pub(crate) span: Span,
+    pub(crate) to: Referent,
+}
+
+/// The meaning of a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Referent {
+    /// A declaration of the same module.
+    Own(usize),
+    /// An import of the module, and names behind it.
+    Import(usize, Vec<String>),
+    /// A path.
+    Path(Vec<String>),
+}
+
+impl Unit {
+    /// Reads a file. `is_modular` says that it may have imports and conditions.
+    pub(crate) fn new(
+        file: FileIndex,
+        text: &str,
+        is_modular: bool,
+        defines: &Defines,
+        edition: Edition,
+    ) -> Self {
+        let mut findings = Vec::new();
+        let mut imports = Vec::new();
+        let mut own_defines = Defines::default();
+        let mut source = MappedText::of_file(file, text);
+        if is_modular && is_preprocessed(text) {
+            let done = preprocess(file, text, defines);
+            (source, imports, findings, own_defines) = (done.text, done.imports, done.findings, done.defines);
+        }
+        let mut defines = defines.clone();
+        defines.extend(&own_defines);
+        let mut head = Head { file, imports, directives: Vec::new(), findings };
+        let mut paths = Paths::default();
+        if is_modular {
+            source = without_conditions(&source, &defines, &mut head);
+            (source, paths) = without_imports(&source, &mut head);
+        }
+        let mut unit = Self::resolved(file, source, head, paths, edition);
+        unit.defines = own_defines;
+        unit
+    }
+
+    fn resolved(file: FileIndex, text: MappedText, head: Head, paths: Paths, edition: Edition) -> Self {
+        let by_import = head.imports.iter().enumerate().map(|(index, it)| (it.name.clone(), index)).collect();
+        let mut unit = Self {
+            file,
+            paths: paths.words,
+            imports: head.imports,
+            by_import,
+            defines: Defines::default(),
+            head: head.directives.last().map_or(0, |last| last.hi),
+            directives: head.directives,
+            declarations: Vec::new(),
+            by_name: HashMap::new(),
+            references: Vec::new(),
+            predeclared: HashSet::new(),
+            unknown: HashSet::new(),
+            locals: HashSet::new(),
+            has_entry_point: false,
+            leftover: leftover(text.text()),
+            findings: head.findings,
+            text: MappedText::default(),
+        };
+        unit.names(text.text(), edition);
+        unit.text = text;
+        unit
+    }
+
+    /// Finds its declarations and names.
+    fn names(&mut self, text: &str, edition: Edition) {
+        let (syntax, resolution) = wgsl_validator::names(text, edition);
+        let ast = &syntax.ast;
+        for declaration in &ast.decls {
+            let name = declaration.name.map(|symbol| syntax.name(symbol).to_owned());
+            if let Some(name) = &name {
+                self.by_name.entry(name.clone()).or_insert(self.declarations.len());
+            }
+            self.declarations.push(Declaration {
+                span: declaration.span,
+                name,
+                name_span: declaration.name_span,
+                is_of_module: declaration.has_error || matches!(declaration.kind, DeclKind::ConstAssert(_)),
+            });
+        }
+        if self.directives.is_empty() {
+            self.head = self.declarations.first().map_or(text.len() as u32, |first| first.span.lo);
+        }
+        let stages = ["vertex", "fragment", "compute"];
+        self.has_entry_point = ast.functions.iter().any(|function| {
+            ast.attributes[function.attributes.range()]
+                .iter()
+                .any(|it| stages.contains(&syntax.name(it.name)))
+        });
+        for (index, expression) in ast.exprs.iter().enumerate() {
+            let (Expr::Name(symbol) | Expr::Template(symbol, _)) = expression else { continue };
+            let name = syntax.name(*symbol);
+            let lo = ast.expr_spans[index].lo;
+            let span = Span::new(lo, lo + name.len() as u32);
+            match (resolution.bindings[index], self.referent(name)) {
+                (Binding::Module(declaration), _) => {
+                    self.references.push(Reference { span, to: Referent::Own(declaration.index()) });
+                }
+                (Binding::Unknown | Binding::Predeclared, Some(to)) => {
+                    self.references.push(Reference { span, to });
+                }
+                (Binding::Predeclared, None) => {
+                    self.predeclared.insert(name.to_owned());
+                }
+                (Binding::Unknown | Binding::None, _) => {
+                    self.unknown.insert(name.to_owned());
+                }
+                (Binding::Local(_) | Binding::Parameter(_), _) => {}
+            }
+        }
+        self.references.sort_unstable_by_key(|reference| reference.span);
+        let variables = ast.variables.iter().map(|it| it.name);
+        let names = variables.chain(ast.members.iter().map(|it| it.name));
+        self.locals = names.map(|symbol| syntax.name(symbol).to_owned()).collect();
+    }
+
+    /// The meaning of a name that the module does not declare.
+    fn referent(&self, name: &str) -> Option<Referent> {
+        let Some(path) = self.paths.get(name) else {
+            return self.by_import.get(name).map(|import| Referent::Import(*import, Vec::new()));
+        };
+        // A path begins with an import or with a package.
+        match self.by_import.get(&path[0]) {
+            Some(import) => Some(Referent::Import(*import, path[1..].to_vec())),
+            None => Some(Referent::Path(path.clone())),
+        }
+    }
+
+    /// The references in a range.
+    pub(crate) fn references_in(&self, span: Span) -> &[Reference] {
+        let first = self.references.partition_point(|reference| reference.span.lo < span.lo);
+        let last = self.references.partition_point(|reference| reference.span.lo < span.hi);
+        &self.references[first..last.max(first)]
+    }
+}
+
+/// Whether a text has to be assembled: imports or conditions of WESL, or lines of the preprocessor.
+#[must_use]
+pub fn is_modular(text: &str) -> bool {
+    is_preprocessed(text) || (has_wesl_words(text) && has_wesl_forms(text))
+}
+
+fn has_wesl_words(text: &str) -> bool {
+    text.contains("import") || text.contains("@if") || text.contains("@ if")
+}
+
+fn has_wesl_forms(text: &str) -> bool {
+    let tokens = tokens(text);
+    let word = |at: usize| tokens.get(at).map_or("", |token: &Token| token.span.text(text));
+    // `import` begins a statement of the module: something with a path, or a list.
+    let is_import = |at: usize| {
+        let begins = at == 0 || matches!(word(at - 1), ";" | "}" | ")" | "public" | "private");
+        let goes_on = matches!(word(at + 2), "::" | "as" | ";" | "{") || word(at + 1) == "{";
+        word(at) == "import" && begins && goes_on
+    };
+    let is_condition = |at: usize| word(at) == "@" && word(at + 1) == "if";
+    (0..tokens.len()).any(|at| is_import(at) || is_condition(at))
+}
+
+/// The statements in front of the declarations.
+struct Head {
+    file: FileIndex,
+    imports: Vec<Import>,
+    directives: Vec<Span>,
+    findings: Vec<Found>,
+}
+
+impl Head {
+    /// Adds a finding in a text of this file.
+    fn report(&mut self, text: &MappedText, mut diagnostic: Diagnostic<ModuleRule>) {
+        if let Some(place) = text.origin(diagnostic.primary.span) {
+            diagnostic.primary.span = place.span;
+        }
+        self.findings.push(Found { file: self.file, diagnostic });
+    }
+}
+
+/// The source without parts that are sorted and disjoint, or lie in one another.
+fn without(text: &MappedText, removed: &[Span]) -> MappedText {
+    let mut left = MappedText::default();
+    let mut at = 0;
+    for span in removed {
+        if span.lo > at {
+            left.copy(text, Span::new(at, span.lo));
+        }
+        at = at.max(span.hi);
+    }
+    left.copy(text, Span::new(at, text.len()));
+    left
+}
+
+fn without_conditions(text: &MappedText, defines: &Defines, head: &mut Head) -> MappedText {
+    if !text.text().contains('@') {
+        return text.clone();
+    }
+    let tokens = tokens(text.text());
+    let done = conditions(text.text(), &tokens, &brackets(&tokens), defines);
+    done.findings.into_iter().for_each(|found| head.report(text, found));
+    without(text, &done.removed)
+}
+
+/// The words that stand for paths.
+#[derive(Default)]
+struct Paths {
+    words: HashMap<String, Vec<String>>,
+    by_path: HashMap<Vec<String>, String>,
+}
+
+impl Paths {
+    /// The word for a path, which the source does not have.
+    fn word(&mut self, path: Vec<String>, prefix: &str) -> String {
+        let next = self.by_path.len();
+        let word = self.by_path.entry(path.clone()).or_insert_with(|| format!("{prefix}{next}"));
+        self.words.insert(word.clone(), path);
+        word.clone()
+    }
+}
+
+/// The source without imports and visibility, and with words for paths.
+fn without_imports(text: &MappedText, head: &mut Head) -> (MappedText, Paths) {
+    let source = text.text();
+    let tokens = tokens(source);
+    let mut removed = module_scope(text, &tokens, head);
+    removed.sort_unstable();
+    let mut prefix = "path_".to_owned();
+    while source.contains(&prefix) {
+        prefix.push('x');
+    }
+    let mut paths = Paths::default();
+    let mut left = MappedText::default();
+    let (mut at, mut index, mut removal) = (0, 0, removed.iter().peekable());
+    let mut shifts: Vec<(u32, i64)> = Vec::new();
+    while index < tokens.len() {
+        let token = tokens[index];
+        if let Some(span) = removal.next_if(|span| span.lo <= token.span.lo) {
+            left.copy(text, Span::new(at, span.lo));
+            at = span.hi;
+            index += tokens[index..].partition_point(|token| token.span.lo < span.hi);
+        } else if let Some((end, path)) = path(source, &tokens, index) {
+            left.copy(text, Span::new(at, token.span.lo));
+            let span = token.span.to(tokens[end - 1].span);
+            left.replace(text, span, &paths.word(path, &prefix));
+            (at, index) = (span.hi, end);
+        } else {
+            index += 1;
+            continue;
+        }
+        shifts.push((at, i64::from(left.len()) - i64::from(at)));
+    }
+    left.copy(text, Span::new(at, text.len()));
+    for directive in &mut head.directives {
+        let shift = |offset: u32| {
+            let known = shifts.partition_point(|(from, _)| *from <= offset);
+            let by = known.checked_sub(1).map_or(0, |index| shifts[index].1);
+            (i64::from(offset) + by) as u32
+        };
+        *directive = Span::new(shift(directive.lo), shift(directive.hi));
+    }
+    (left, paths)
+}
+
+/// The path of several names that begins here, and the token behind it.
+fn path(text: &str, tokens: &[Token], start: usize) -> Option<(usize, Vec<String>)> {
+    let is = |at: usize, kind: Kind| tokens.get(at).is_some_and(|token: &Token| token.kind == kind);
+    let mut end = start + 1;
+    if !is(start, Kind::Word) || !is(end, Kind::Path) {
+        return None;
+    }
+    while is(end, Kind::Path) && is(end + 1, Kind::Word) {
+        end += 2;
+    }
+    let words = tokens[start..end].iter().filter(|token| token.kind == Kind::Word);
+    let path: Vec<String> = words.map(|token| token.span.text(text).to_owned()).collect();
+    (path.len() > 1).then_some((end, path))
+}
+
+/// Reads the imports and directives between the declarations, and returns the places of what WGSL lacks: imports and visibility.
+fn module_scope(text: &MappedText, tokens: &[Token], head: &mut Head) -> Vec<Span> {
+    let source = text.text();
+    let closing = brackets(tokens);
+    let word = |at: usize| tokens.get(at).map_or("", |token: &Token| token.span.text(source));
+    let mut removed = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        let start = at;
+        while word(at) == "@" {
+            at += 2;
+            if word(at) == "(" {
+                at = closing[at] + 1;
+            }
+        }
+        let is_public = word(at) == "public";
+        let is_visibility = (is_public || word(at) == "private")
+            && matches!(word(at + 1), "fn" | "struct" | "alias" | "const" | "override" | "var" | "import");
+        let visibility = at;
+        at += usize::from(is_visibility);
+        let first = at;
+        let is_import = word(at) == "import";
+        if is_visibility && !is_import {
+            removed.push(tokens[visibility].span);
+        }
+        let is_directive = matches!(word(at), "enable" | "requires" | "diagnostic");
+        // To the end of the statement.
+        while at < tokens.len() && word(at) != ";" {
+            let is_body = word(at) == "{" && !is_import;
+            if matches!(word(at), "{" | "(" | "[") {
+                at = closing[at];
+            }
+            at += 1;
+            if is_body {
+                break;
+            }
+        }
+        let is_ended = at < tokens.len() && word(at) == ";";
+        if is_import {
+            let end = at.min(tokens.len());
+            read_import(text, tokens, first + 1..end, is_public, head);
+            let last = if is_ended { at } else { end - 1 };
+            removed.push(tokens[start].span.to(tokens[last].span));
+        } else if is_directive && is_ended {
+            head.directives.push(tokens[start].span.to(tokens[at].span));
+        }
+        at += usize::from(is_ended);
+        at = at.max(start + 1);
+    }
+    removed
+}
+
+fn read_import(
+    text: &MappedText,
+    tokens: &[Token],
+    range: std::ops::Range<usize>,
+    is_public: bool,
+    head: &mut Head,
+) {
+    let keyword = tokens[range.start - 1].span;
+    let place = |span: Span| text.origin(span).map_or(span, |place| place.span);
+    match imports(text.text(), &tokens[range]) {
+        Ok(found) => {
+            let found =
+                found.into_iter().map(|import| Import { span: place(import.span), is_public, ..import });
+            head.imports.extend(found);
+        }
+        Err(error) => {
+            let span = if error.span.hi == 0 { keyword } else { error.span };
+            head.report(text, Diagnostic::error(ModuleRule::InvalidImport, span, error.message));
+        }
+    }
+}
+
+/// The first place that a tool was to replace: `#{…}`, `{{…}}`, `{%…%}`, `${…}`, `<%…%>`, on one line.
+fn leftover(text: &str) -> Option<Span> {
+    const SIGNS: [(&str, &str); 5] = [("#{", "}"), ("{{", "}}"), ("{%", "%}"), ("${", "}"), ("<%", "%>")];
+    if !SIGNS.iter().any(|(opening, _)| text.contains(opening)) {
+        return None;
+    }
+    tokens(text).iter().find_map(|token| {
+        let rest = &text[token.span.lo as usize..];
+        let line = rest.split_inclusive('\n').next()?;
+        let (opening, closing) = SIGNS.iter().find(|(opening, _)| line.starts_with(opening))?;
+        let (inside, _) = line[opening.len()..].split_once(closing)?;
+        // `{{ f(); }}` is a block in a block.
+        let is_code = inside.contains([';', '{', '}']);
+        let length = opening.len() + inside.len() + closing.len();
+        (!is_code).then(|| Span::new(token.span.lo, token.span.lo + length as u32))
+    })
+}
