@@ -10,6 +10,7 @@ mod files;
 mod fix;
 mod generate;
 mod judgement;
+mod language_server;
 mod layout;
 mod link;
 mod portability;
@@ -58,6 +59,7 @@ fn run(arguments: &Arguments) -> io::Result<Verdict> {
             Err(io::Error::other("this build cannot run programs: it was built without the feature `run`"))
         }
         Some(Command::Serve(arguments)) => serve::run(arguments),
+        Some(Command::Lsp(_)) => language_server::run(),
         Some(Command::Completions { shell }) => generate::completions(*shell),
         Some(Command::Man) => generate::man_page(),
     }

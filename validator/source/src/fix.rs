@@ -4,18 +4,25 @@ use crate::Span;
 use crate::diagnostic::Suggestion;
 use std::collections::BTreeMap;
 
-/// The source after suggestions; `None` if none is applied.
+/// The edits of those suggestions that can be applied together, by place.
 ///
 /// A suggestion is applied whole or not at all: one of two that overlap waits, the later of the list. Equal ones, such as
 /// the directive that several findings want, are applied once.
 #[must_use]
-pub fn apply<'s>(text: &str, suggestions: impl IntoIterator<Item = &'s Suggestion>) -> Option<String> {
+pub fn accept<'s>(suggestions: impl IntoIterator<Item = &'s Suggestion>) -> BTreeMap<Span, &'s str> {
     let mut accepted: BTreeMap<Span, &str> = BTreeMap::new();
     for suggestion in suggestions {
         if suggestion.edits.iter().all(|(span, _)| is_free(&accepted, *span)) {
             accepted.extend(suggestion.edits.iter().map(|(span, by)| (*span, by.as_str())));
         }
     }
+    accepted
+}
+
+/// The source after the edits that [`accept`] chooses; `None` if there is none.
+#[must_use]
+pub fn apply<'s>(text: &str, suggestions: impl IntoIterator<Item = &'s Suggestion>) -> Option<String> {
+    let accepted = accept(suggestions);
     if accepted.is_empty() {
         return None;
     }

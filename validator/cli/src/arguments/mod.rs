@@ -69,6 +69,8 @@ pub(crate) enum Command {
     },
     /// Answer requests on standard input and output, one JSON object per line
     Serve(Serve),
+    /// Talk to an editor by the Language Server Protocol, on standard input and output
+    Lsp(Lsp),
     /// Print a shell completion script
     Completions {
         /// Shell to complete for
@@ -111,6 +113,14 @@ impl Serve {
             },
         }
     }
+}
+
+/// The arguments of `lsp`. How programs are judged comes with the editor's first message.
+#[derive(Args, Debug)]
+pub(crate) struct Lsp {
+    /// Ignored: editors pass it to all servers, and there is no other way to talk
+    #[arg(long, hide = true)]
+    stdio: bool,
 }
 
 /// The arguments of `explain`.

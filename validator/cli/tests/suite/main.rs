@@ -5,6 +5,7 @@ mod documents;
 mod fixes;
 mod fixtures;
 mod formats;
+mod language_server;
 mod layout;
 mod link;
 mod portability;

@@ -1,0 +1,170 @@
+//! The language server, with a client on the other end of the pipes.
+
+use crate::support::command;
+use lsp_server::{Message, Notification, Request};
+use serde_json::{Value, json};
+use std::io::{BufReader, BufWriter};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+
+const URI: &str = "file:///shader.wgsl";
+
+/// An editor with one document.
+struct Editor {
+    server: Child,
+    input: BufWriter<ChildStdin>,
+    output: BufReader<ChildStdout>,
+    requests: i32,
+    /// All that was published, in order.
+    published: Vec<Published>,
+}
+
+/// The findings of a version of the document.
+#[derive(Clone, PartialEq, Debug)]
+struct Published {
+    version: i64,
+    diagnostics: Vec<Value>,
+}
+
+impl Editor {
+    /// Starts the server and opens a document.
+    fn open(text: &str) -> Self {
+        let mut server = command()
+            .args(["lsp", "--stdio"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the command runs");
+        let input = BufWriter::new(server.stdin.take().expect("input is piped"));
+        let output = BufReader::new(server.stdout.take().expect("output is piped"));
+        let mut editor = Self { server, input, output, requests: 0, published: Vec::new() };
+        let capabilities = json!({ "general": { "positionEncodings": ["utf-16"] } });
+        let offered = editor
+            .ask("initialize", json!({ "processId": null, "rootUri": null, "capabilities": capabilities }));
+        assert_eq!(offered["capabilities"]["positionEncoding"], "utf-16");
+        editor.tell("initialized", json!({}));
+        let document = json!({ "uri": URI, "languageId": "wgsl", "version": 1, "text": text });
+        editor.tell("textDocument/didOpen", json!({ "textDocument": document }));
+        editor
+    }
+
+    fn send(&mut self, message: impl Into<Message>) {
+        message.into().write(&mut self.input).expect("the server reads");
+    }
+
+    fn tell(&mut self, method: &str, params: Value) {
+        self.send(Notification::new(method.to_owned(), params));
+    }
+
+    /// The result of a request.
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        self.requests += 1;
+        let id = self.requests.into();
+        self.send(Request::new(self.requests.into(), method.to_owned(), params));
+        loop {
+            if let Message::Response(response) = self.next()
+                && response.id == id
+            {
+                return response
+                    .response_result
+                    .unwrap_or_else(|error| panic!("{method}: {}", error.message));
+            }
+        }
+    }
+
+    /// Asks about the document with these parameters besides.
+    fn ask_about(&mut self, method: &str, place: Option<(u32, u32)>, more: Value) -> Value {
+        let mut params = more;
+        params["textDocument"] = json!({ "uri": URI });
+        if let Some((line, character)) = place {
+            params["position"] = json!({ "line": line, "character": character });
+        }
+        self.ask(method, params)
+    }
+
+    fn change(&mut self, version: i64, changes: &Value) {
+        let document = json!({ "uri": URI, "version": version });
+        self.tell("textDocument/didChange", json!({ "textDocument": document, "contentChanges": changes }));
+    }
+
+    fn next(&mut self) -> Message {
+        let message =
+            Message::read(&mut self.output).expect("the server writes messages").expect("the server runs");
+        if let Message::Notification(it) = &message
+            && it.method == "textDocument/publishDiagnostics"
+        {
+            let diagnostics = it.params["diagnostics"].as_array().expect("a list").clone();
+            let version = it.params["version"].as_i64().expect("a number");
+            self.published.push(Published { version, diagnostics });
+        }
+        message
+    }
+
+    /// The findings of a version, once they come.
+    fn findings(&mut self, version: i64) -> Vec<Value> {
+        loop {
+            if let Some(found) = self.published.iter().find(|found| found.version == version) {
+                return found.diagnostics.clone();
+            }
+            self.next();
+        }
+    }
+
+    /// Leaves, and gives the exit status of the server.
+    fn leave(mut self) -> Option<i32> {
+        assert_eq!(self.ask("shutdown", Value::Null), Value::Null);
+        self.tell("exit", Value::Null);
+        self.server.wait().expect("the server ends").code()
+    }
+}
+
+fn insertion(line: u32, character: u32, text: &str) -> Value {
+    let place = json!({ "line": line, "character": character });
+    json!([{ "range": { "start": place, "end": place }, "text": text }])
+}
+
+#[test]
+fn a_session_from_error_to_fix() {
+    let mut editor = Editor::open("struct A { a: f32; b: f32 }\n");
+    let found = editor.findings(1);
+    assert_eq!(found.len(), 1, "{found:?}");
+    let range = found[0]["range"].clone();
+    let context = json!({ "diagnostics": found });
+    let actions =
+        editor.ask_about("textDocument/codeAction", None, json!({ "range": range, "context": context }));
+    assert_eq!(actions[0]["kind"], "quickfix");
+    assert_eq!(actions[0]["isPreferred"], true);
+    let edit = &actions[0]["edit"]["changes"][URI][0];
+    editor.change(2, &json!([{ "range": edit["range"], "text": edit["newText"] }]));
+    assert_eq!(editor.findings(2), Vec::<Value>::new());
+    assert_eq!(editor.leave(), Some(0));
+}
+
+#[test]
+fn no_finding_is_stale_or_lost() {
+    const EDITS: i64 = 200;
+    let mut editor = Editor::open("");
+    // Each edit adds a line; every other one is wrong, and some are waited for.
+    for version in 2..=EDITS + 1 {
+        let line = version as u32 - 2;
+        let text =
+            if version % 2 == 0 { format!("const c{line} = x;\n") } else { format!("const c{line} = 1;\n") };
+        editor.change(version, &insertion(line, 0, &text));
+        if version % 50 == 0 {
+            editor.findings(version);
+        }
+    }
+    editor.findings(EDITS + 1);
+    let published = editor.published.clone();
+    assert!(published.is_sorted_by_key(|found| found.version), "an older version comes after a newer one");
+    for found in published {
+        assert_eq!(found.diagnostics.len() as i64, found.version / 2, "version {}", found.version);
+    }
+    assert_eq!(editor.leave(), Some(0));
+}
+
+#[test]
+fn a_client_that_goes_away_ends_the_server() {
+    let Editor { mut server, input, output, .. } = Editor::open("x");
+    drop((input, output));
+    assert_eq!(server.wait().expect("the server ends").code().map(|code| code > 0), Some(true));
+}

@@ -1,0 +1,105 @@
+//! Findings as editors show them.
+
+use crate::analysis::Analysis;
+use lsp_types::{
+    Code, CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, Uri,
+};
+use wgsl_validator::diagnostic::{self, Label, Severity};
+
+/// The source of all findings.
+pub(crate) const SOURCE: &str = "wgsl-check";
+
+/// The findings of a document.
+pub(crate) fn diagnostics(analysis: &Analysis, uri: &Uri, deny_warnings: bool) -> Vec<Diagnostic> {
+    let found = analysis.module.diagnostics().iter();
+    found.map(|found| diagnostic(analysis, uri, found, deny_warnings)).collect()
+}
+
+/// A finding: its rule is linked by the code, and its labels are related information.
+pub(crate) fn diagnostic(
+    analysis: &Analysis,
+    uri: &Uri,
+    found: &diagnostic::Diagnostic,
+    deny_warnings: bool,
+) -> Diagnostic {
+    let severity = match found.severity {
+        Severity::Error => DiagnosticSeverity::Error,
+        Severity::Warning if deny_warnings => DiagnosticSeverity::Error,
+        Severity::Warning => DiagnosticSeverity::Warning,
+        Severity::Info => DiagnosticSeverity::Information,
+    };
+    let related: Vec<_> = found.labels.iter().filter_map(|label| related(analysis, uri, label)).collect();
+    Diagnostic {
+        range: analysis.range(found.primary.span),
+        severity: Some(severity),
+        code: Some(Code::String(found.rule.code().slug().to_owned())),
+        code_description: Some(CodeDescription { href: found.rule.get().anchor.url().into() }),
+        source: Some(SOURCE.to_owned()),
+        message: message(found).into(),
+        tags: None,
+        related_information: (!related.is_empty()).then_some(related),
+        data: None,
+    }
+}
+
+/// The message with everything that has no place of its own.
+fn message(found: &diagnostic::Diagnostic) -> String {
+    let mut lines = vec![found.message.clone()];
+    if !found.primary.text.is_empty() {
+        lines.push(found.primary.text.clone());
+    }
+    lines.extend(found.notes.iter().map(|note| format!("note: {note}")));
+    if let Some(suggestion) = &found.suggestion {
+        lines.push(format!("help: {}", suggestion.text));
+    }
+    lines.extend(found.rules().map(|rule| format!("rule: {} ({})", rule.get().id, rule.get().statement)));
+    lines.join("\n")
+}
+
+/// A label, or a step of a proof, which may say no more than its rule.
+fn related(analysis: &Analysis, uri: &Uri, label: &Label) -> Option<DiagnosticRelatedInformation> {
+    let message = match (label.text.as_str(), label.rule) {
+        ("", None) => return None,
+        ("", Some(rule)) => rule.to_owned(),
+        (text, None) => text.to_owned(),
+        (text, Some(rule)) => format!("{text} ({rule})"),
+    };
+    let location = Location { uri: uri.clone(), range: analysis.range(label.span) };
+    Some(DiagnosticRelatedInformation { location, message })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::analyse;
+    use serde_json::json;
+
+    fn found(text: &str, deny_warnings: bool) -> serde_json::Value {
+        let found = diagnostics(&analyse(text), &Uri("file:///a.wgsl".to_owned()), deny_warnings);
+        serde_json::to_value(found).expect("diagnostics are JSON")
+    }
+
+    #[test]
+    fn a_finding_has_its_place_code_rule_and_labels() {
+        let found = found("fn f() {}\n// \u{1d4b3}\nfn f() {}\n", false);
+        let found = &found[0];
+        assert_eq!(found["range"]["start"], json!({ "line": 2, "character": 3 }));
+        assert_eq!(found["range"]["end"], json!({ "line": 2, "character": 4 }));
+        assert_eq!((&found["severity"], &found["source"]), (&json!(1), &json!("wgsl-check")));
+        assert!(found["code"].as_str().is_some_and(|code| code.contains('/')));
+        let href = found["codeDescription"]["href"].as_str().expect("a link");
+        assert!(href.starts_with("https://www.w3.org/TR/WGSL/#"), "{href}");
+        let related = &found["relatedInformation"][0]["location"];
+        assert_eq!(related["uri"], "file:///a.wgsl");
+        assert_eq!(related["range"]["start"], json!({ "line": 0, "character": 3 }));
+        assert!(found["message"].as_str().is_some_and(|message| message.contains("\nrule: ")));
+    }
+
+    #[test]
+    fn warnings_may_be_errors() {
+        let text = "diagnostic(warning, derivative_uniformity);\n\
+            @fragment fn f(@location(0) x: f32) { if x > 0 { _ = dpdx(x); } }";
+        assert_eq!(found(text, false)[0]["severity"], 2);
+        assert_eq!(found(text, true)[0]["severity"], 1);
+    }
+}

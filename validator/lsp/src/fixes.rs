@@ -1,0 +1,137 @@
+//! Changes that mend findings.
+
+use crate::analysis::Analysis;
+use crate::diagnostics::diagnostic;
+use lsp_types::{CodeAction, CodeActionKind, TextEdit, Uri, WorkspaceEdit};
+use shader_source::{Span, fix};
+use std::collections::HashMap;
+
+/// The kinds of actions that a client asks for; an empty list is all.
+fn is_wanted(kind: &CodeActionKind, only: &[CodeActionKind]) -> bool {
+    let kind = String::from(kind.clone());
+    let contains = |wanted: &CodeActionKind| {
+        let wanted = String::from(wanted.clone());
+        // A kind contains those below it: `source` contains `source.fixAll`.
+        wanted.is_empty()
+            || kind.strip_prefix(&wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    only.is_empty() || only.iter().any(contains)
+}
+
+/// The changes that mend what is found in a part of a document, and the one that makes all certain changes of the document.
+pub(crate) fn actions(
+    analysis: &Analysis,
+    uri: &Uri,
+    place: Span,
+    only: &[CodeActionKind],
+    deny_warnings: bool,
+) -> Vec<CodeAction> {
+    let mut actions = Vec::new();
+    if is_wanted(&CodeActionKind::QuickFix, only) {
+        actions.extend(quick_fixes(analysis, uri, place, deny_warnings));
+    }
+    if is_wanted(&CodeActionKind::SourceFixAll, only) {
+        actions.extend(fix_all(analysis, uri));
+    }
+    actions
+}
+
+fn quick_fixes(
+    analysis: &Analysis,
+    uri: &Uri,
+    place: Span,
+    deny_warnings: bool,
+) -> impl Iterator<Item = CodeAction> {
+    let is_near = move |span: Span| span.lo <= place.hi && place.lo <= span.hi;
+    let found = analysis.module.diagnostics().iter().filter(move |found| is_near(found.primary.span));
+    found.filter_map(move |found| {
+        let suggestion = found.suggestion.as_ref()?;
+        let edits = suggestion.edits.iter().map(|(span, by)| edit(analysis, *span, by));
+        Some(CodeAction {
+            title: title(&suggestion.text),
+            kind: Some(CodeActionKind::QuickFix),
+            diagnostics: Some(vec![diagnostic(analysis, uri, found, deny_warnings)]),
+            is_preferred: Some(suggestion.certain),
+            edit: Some(change(uri, edits.collect())),
+            ..CodeAction::default()
+        })
+    })
+}
+
+/// The change that makes all certain edits, as `--fix` does; `None` if there is none.
+fn fix_all(analysis: &Analysis, uri: &Uri) -> Option<CodeAction> {
+    let suggestions = analysis.module.diagnostics().iter().filter_map(|found| found.suggestion.as_ref());
+    let accepted = fix::accept(suggestions.filter(|suggestion| suggestion.certain));
+    if accepted.is_empty() {
+        return None;
+    }
+    let edits = accepted.into_iter().map(|(span, by)| edit(analysis, span, by));
+    Some(CodeAction {
+        title: "Make all certain fixes".to_owned(),
+        kind: Some(CodeActionKind::SourceFixAll),
+        edit: Some(change(uri, edits.collect())),
+        ..CodeAction::default()
+    })
+}
+
+fn edit(analysis: &Analysis, span: Span, by: &str) -> TextEdit {
+    TextEdit { range: analysis.range(span), new_text: by.to_owned() }
+}
+
+/// The change of one document.
+pub(crate) fn change(uri: &Uri, edits: Vec<TextEdit>) -> WorkspaceEdit {
+    WorkspaceEdit { changes: Some(HashMap::from([(uri.clone(), edits)])), ..WorkspaceEdit::default() }
+}
+
+/// A suggestion as a title: editors list titles like items of a menu.
+fn title(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::analyse;
+
+    const TEXT: &str = "struct A { a: f32; b: f32 }\nconst b: f16 = 1;\nconst c = normalise(vec2f(1));\n";
+
+    fn actions_at(needle: &str, only: &[CodeActionKind]) -> Vec<CodeAction> {
+        let lo = TEXT.find(needle).expect("it is there") as u32;
+        let uri = Uri("file:///a.wgsl".to_owned());
+        actions(&analyse(TEXT), &uri, Span::new(lo, lo), only, false)
+    }
+
+    fn edits(action: &CodeAction) -> Vec<TextEdit> {
+        let edit = action.edit.clone().expect("an edit");
+        edit.changes.expect("changes").into_values().next().expect("of the document")
+    }
+
+    #[test]
+    fn a_suggestion_is_a_quick_fix_at_its_finding() {
+        let found = actions_at("normalise", &[CodeActionKind::QuickFix]);
+        assert_eq!(found.len(), 1);
+        assert_eq!(edits(&found[0])[0].new_text, "normalize");
+        assert_eq!(found[0].is_preferred, Some(false));
+        assert_eq!(found[0].diagnostics.as_ref().map(Vec::len), Some(1));
+        let found = actions_at(";", &[CodeActionKind::QuickFix]);
+        assert_eq!((found.len(), found[0].is_preferred), (1, Some(true)));
+        assert_eq!(actions_at("struct", &[CodeActionKind::QuickFix]), []);
+    }
+
+    #[test]
+    fn certain_fixes_are_made_at_once() {
+        let found = actions_at("struct", &[CodeActionKind::Source]);
+        assert_eq!(found.len(), 1);
+        let edits: Vec<_> = edits(&found[0]).into_iter().map(|edit| edit.new_text).collect();
+        assert_eq!(edits, [","]);
+    }
+
+    #[test]
+    fn only_what_is_asked_for_is_listed() {
+        assert_eq!(actions_at("normalise", &[]).len(), 2);
+        assert_eq!(actions_at("normalise", &[CodeActionKind::Refactor]), []);
+        let kind = CodeActionKind::from("source.fix".to_owned());
+        assert_eq!(actions_at("normalise", &[kind]), [], "a kind is compared word by word");
+    }
+}

@@ -1,0 +1,18 @@
+//! The language server of `wgsl-check`: findings while typing, fixes, and answers about a program, for any editor that speaks the
+//! [Language Server Protocol](https://microsoft.github.io/language-server-protocol/).
+//!
+//! [`serve`] talks to a client over a pair of streams. Each feature is a function of its own from the analysis of a document and a
+//! place to an answer; nothing but the server knows of messages.
+
+mod analysis;
+mod capabilities;
+mod diagnostics;
+mod dispatch;
+mod document;
+mod fixes;
+mod lines;
+mod server;
+mod settings;
+mod transport;
+
+pub use server::{End, serve};

@@ -1,0 +1,280 @@
+//! The conversation with a client.
+//!
+//! Messages are taken in batches: all that wait, in their order. Requests are answered on the source that the messages before them left,
+//! and findings are published when the batch is done. So a burst of edits costs one validation, and the last state is always
+//! published, with no clock involved.
+
+use crate::diagnostics::{SOURCE, diagnostics};
+use crate::dispatch::{Answer, params, refusal};
+use crate::document::Document;
+use crate::lines::Encoding;
+use crate::settings::Settings;
+use crate::transport::{Incoming, read, write_value};
+use crate::{capabilities, dispatch};
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_types::{
+    DidChangeConfigurationParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, InitializeParams, MessageType, PublishDiagnosticsParams, ShowMessageParams,
+    Uri,
+};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, BufRead, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use wgsl_validator::Validator;
+
+/// The greatest number of messages in a batch, so that findings are published however fast messages come.
+const MOST_MESSAGES: usize = 1024;
+
+/// The way in which a conversation ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The client shut the server down and told it to exit.
+    Orderly,
+    /// The client told it to exit without that, or went away.
+    Abrupt,
+}
+
+/// Talks to a client until it leaves.
+///
+/// # Errors
+/// The error of writing to the client.
+pub fn serve(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<End> {
+    let (sender, incoming) = channel();
+    // The thread ends with the stream, or with the process: a read can't be interrupted.
+    thread::spawn(move || listen(input, &sender));
+    let mut server = Server::new(output);
+    while let Some(batch) = next_batch(&incoming) {
+        if let Some(end) = server.handle(batch)? {
+            return Ok(end);
+        }
+        server.publish()?;
+    }
+    Ok(End::Abrupt)
+}
+
+/// Passes on what is read until nothing more can be.
+fn listen(mut input: impl BufRead, incoming: &Sender<Incoming>) {
+    while let Ok(Some(message)) = read(&mut input) {
+        if incoming.send(message).is_err() {
+            break;
+        }
+    }
+}
+
+/// The next message and all that wait behind it; `None` once the stream has ended.
+fn next_batch(incoming: &Receiver<Incoming>) -> Option<Vec<Incoming>> {
+    let first = incoming.recv().ok()?;
+    Some(std::iter::once(first).chain(incoming.try_iter().take(MOST_MESSAGES - 1)).collect())
+}
+
+/// How far the conversation has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    /// `initialize` has not come.
+    Beginning,
+    Running,
+    /// `shutdown` has come.
+    ShutDown,
+}
+
+/// One side of a conversation, with what it knows of the other.
+pub(crate) struct Server<W> {
+    output: W,
+    phase: Phase,
+    pub(crate) settings: Settings,
+    pub(crate) encoding: Encoding,
+    /// The open documents, by their addresses.
+    pub(crate) documents: BTreeMap<String, Document>,
+    pub(crate) validator: Validator,
+}
+
+impl<W: Write> Server<W> {
+    fn new(output: W) -> Self {
+        Self {
+            output,
+            phase: Phase::Beginning,
+            settings: Settings::default(),
+            encoding: Encoding::default(),
+            documents: BTreeMap::new(),
+            validator: Validator::default(),
+        }
+    }
+
+    /// Deals with messages in their order, and says whether they end the conversation.
+    fn handle(&mut self, batch: Vec<Incoming>) -> io::Result<Option<End>> {
+        let cancelled: BTreeSet<RequestId> = batch.iter().filter_map(cancelled).collect();
+        for message in batch {
+            match message {
+                Incoming::Malformed(answer) => write_value(&mut self.output, &answer)?,
+                Incoming::Message(Message::Request(request)) => {
+                    let is_cancelled = cancelled.contains(&request.id);
+                    self.respond(request, is_cancelled)?;
+                }
+                Incoming::Message(Message::Notification(notification)) if notification.method == "exit" => {
+                    let is_orderly = self.phase == Phase::ShutDown;
+                    return Ok(Some(if is_orderly { End::Orderly } else { End::Abrupt }));
+                }
+                Incoming::Message(Message::Notification(notification)) => self.note(notification)?,
+                // The server asks nothing.
+                Incoming::Message(Message::Response(_)) => {}
+            }
+        }
+        Ok(None)
+    }
+
+    fn respond(&mut self, request: Request, is_cancelled: bool) -> io::Result<()> {
+        let Request { id, method, params } = request;
+        let response_result = if is_cancelled {
+            Err(refusal(ErrorCode::RequestCanceled, "the client cancelled it"))
+        } else {
+            let answer = catch_unwind(AssertUnwindSafe(|| self.answer(&method, params)));
+            answer.unwrap_or_else(|_| {
+                self.start_over();
+                Err(refusal(ErrorCode::InternalError, "this is a mistake of the server; it goes on"))
+            })
+        };
+        Message::from(Response { id, response_result }).write(&mut self.output)?;
+        Ok(())
+    }
+
+    /// Forgets what an interrupted validation may have left half done.
+    fn start_over(&mut self) {
+        self.validator = Validator::new(self.settings.options.clone());
+    }
+
+    fn answer(&mut self, method: &str, params: Value) -> Answer {
+        match (self.phase, method) {
+            (Phase::Beginning, "initialize") => self.initialize(params),
+            (Phase::Beginning, _) => {
+                Err(refusal(ErrorCode::ServerNotInitialized, "`initialize` comes before any other request"))
+            }
+            (Phase::Running, "initialize") => {
+                Err(refusal(ErrorCode::InvalidRequest, "`initialize` comes only once"))
+            }
+            (Phase::Running, "shutdown") => {
+                self.phase = Phase::ShutDown;
+                Ok(Value::Null)
+            }
+            (Phase::Running, _) => dispatch::answer(self, method, params),
+            (Phase::ShutDown, _) => Err(refusal(ErrorCode::InvalidRequest, "the server is shut down")),
+        }
+    }
+
+    fn initialize(&mut self, value: Value) -> Answer {
+        let client: InitializeParams = params(value)?;
+        let general = client.capabilities.general.unwrap_or_default();
+        self.encoding = Encoding::negotiated(&general.position_encodings.unwrap_or_default());
+        self.configure(&client.initialization_options.unwrap_or_default())
+            .map_err(|reason| refusal(ErrorCode::InvalidParams, &reason))?;
+        self.phase = Phase::Running;
+        dispatch::value(capabilities::offered(self.encoding))
+    }
+
+    /// Takes other settings, by which all documents are judged again.
+    fn configure(&mut self, value: &Value) -> Result<(), String> {
+        self.settings = Settings::read(value)?;
+        self.start_over();
+        self.documents.values_mut().for_each(Document::forget);
+        Ok(())
+    }
+
+    /// Deals with a notification. There is no answer to one that is wrong, so the user is told.
+    fn note(&mut self, notification: Notification) -> io::Result<()> {
+        if self.phase != Phase::Running {
+            return Ok(());
+        }
+        let Notification { method, params: value } = notification;
+        let result = match method.as_str() {
+            "textDocument/didOpen" => params(value).map(|it| self.open(it)),
+            "textDocument/didChange" => params(value).map(|it| self.change(it)),
+            "textDocument/didClose" => {
+                return match params(value) {
+                    Ok(it) => self.close(it),
+                    Err(error) => self.tell(&method, &error.message),
+                };
+            }
+            "workspace/didChangeConfiguration" => {
+                params(value).and_then(|DidChangeConfigurationParams { settings }| {
+                    self.configure(&settings).map_err(|it| refusal(ErrorCode::InvalidParams, &it))
+                })
+            }
+            _ => Ok(()),
+        };
+        result.or_else(|error| self.tell(&method, &error.message))
+    }
+
+    fn open(&mut self, opened: DidOpenTextDocumentParams) {
+        let document = opened.text_document;
+        self.documents.insert(document.uri.0, Document::new(document.version, document.text));
+    }
+
+    fn change(&mut self, changed: DidChangeTextDocumentParams) {
+        let identifier = changed.text_document;
+        if let Some(document) = self.documents.get_mut(&identifier.text_document_identifier.uri.0) {
+            document.change(identifier.version, changed.content_changes, self.encoding);
+        }
+    }
+
+    /// Forgets a document, and its findings at the client.
+    fn close(&mut self, closed: DidCloseTextDocumentParams) -> io::Result<()> {
+        let uri = closed.text_document.uri;
+        self.documents.remove(&uri.0);
+        let published = PublishDiagnosticsParams { uri, version: None, diagnostics: Vec::new() };
+        self.send("textDocument/publishDiagnostics", &published)
+    }
+
+    /// Publishes the findings of all documents that the client does not have.
+    fn publish(&mut self) -> io::Result<()> {
+        let Self { documents, encoding, validator, settings, .. } = self;
+        let mut all = Vec::new();
+        for (uri, document) in documents.iter_mut().filter(|(_, document)| !document.is_published) {
+            document.is_published = true;
+            let uri = Uri(uri.clone());
+            let found = catch_unwind(AssertUnwindSafe(|| {
+                diagnostics(&document.analysis(*encoding, validator), &uri, settings.deny_warnings)
+            }));
+            if found.is_err() {
+                *validator = Validator::new(settings.options.clone());
+            }
+            all.push((uri, document.version(), found.ok()));
+        }
+        for (uri, version, found) in all {
+            if let Some(diagnostics) = found {
+                let published = PublishDiagnosticsParams { uri, version: Some(version), diagnostics };
+                self.send("textDocument/publishDiagnostics", &published)?;
+            } else {
+                self.tell(SOURCE, &format!("{}: this is a mistake of the server; it goes on", uri.0))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows an error to the user.
+    fn tell(&mut self, subject: &str, reason: &str) -> io::Result<()> {
+        let message = format!("{subject}: {reason}");
+        self.send("window/showMessage", &ShowMessageParams { kind: MessageType::Error, message })
+    }
+
+    fn send(&mut self, method: &str, params: &impl Serialize) -> io::Result<()> {
+        let params = serde_json::to_value(params)?;
+        Message::from(Notification { method: method.to_owned(), params }).write(&mut self.output)
+    }
+}
+
+/// The request that a message cancels.
+fn cancelled(message: &Incoming) -> Option<RequestId> {
+    match message {
+        Incoming::Message(Message::Notification(it)) if it.method == "$/cancelRequest" => {
+            serde_json::from_value(it.params.get("id")?.clone()).ok()
+        }
+        Incoming::Message(_) | Incoming::Malformed(_) => None,
+    }
+}
+
+#[cfg(test)]
+#[path = "server_test.rs"]
+mod tests;

@@ -1,0 +1,173 @@
+use super::*;
+use crate::transport::read_content;
+use serde_json::json;
+use std::io::{BufReader, Cursor};
+
+/// The messages of the server after these messages, all of which are there when it begins.
+fn conversation(messages: &[Value]) -> (End, Vec<Value>) {
+    let mut input = Vec::new();
+    for message in messages {
+        write_value(&mut input, message).expect("memory is written");
+    }
+    said(input)
+}
+
+fn said(input: Vec<u8>) -> (End, Vec<Value>) {
+    let mut output = Vec::new();
+    let end = serve(Cursor::new(input), &mut output).expect("memory is written");
+    let mut output = BufReader::new(output.as_slice());
+    let mut said = Vec::new();
+    while let Some(content) = read_content(&mut output).expect("the server writes messages") {
+        said.push(serde_json::from_slice(&content).expect("a message is JSON"));
+    }
+    (end, said)
+}
+
+fn request(id: i32, method: &str, params: &Value) -> Value {
+    json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params })
+}
+
+fn notification(method: &str, params: &Value) -> Value {
+    json!({ "jsonrpc": "2.0", "method": method, "params": params })
+}
+
+fn initialize(options: &Value) -> Value {
+    let capabilities = json!({ "general": { "positionEncodings": ["utf-8", "utf-16"] } });
+    request(
+        0,
+        "initialize",
+        &json!({ "processId": null, "rootUri": null, "capabilities": capabilities, "initializationOptions": options }),
+    )
+}
+
+fn open(text: &str) -> Value {
+    let document = json!({ "uri": "file:///a.wgsl", "languageId": "wgsl", "version": 1, "text": text });
+    notification("textDocument/didOpen", &json!({ "textDocument": document }))
+}
+
+fn change(version: i32, text: &str) -> Value {
+    let document = json!({ "uri": "file:///a.wgsl", "version": version });
+    notification(
+        "textDocument/didChange",
+        &json!({ "textDocument": document, "contentChanges": [{ "text": text }] }),
+    )
+}
+
+fn published(said: &[Value]) -> Vec<(i64, usize)> {
+    let of = said.iter().filter(|it| it["method"] == "textDocument/publishDiagnostics");
+    of.map(|it| {
+        let count = it["params"]["diagnostics"].as_array().map_or(0, Vec::len);
+        (it["params"]["version"].as_i64().unwrap_or(-1), count)
+    })
+    .collect()
+}
+
+fn code(said: &[Value], id: i32) -> i64 {
+    let answer = said.iter().find(|it| it["id"] == id).expect("there is an answer");
+    answer["error"]["code"].as_i64().unwrap_or(0)
+}
+
+#[test]
+fn a_conversation_has_a_beginning_and_an_end() {
+    let (end, said) = conversation(&[
+        request(9, "textDocument/hover", &Value::Null),
+        initialize(&Value::Null),
+        request(1, "initialize", &json!({})),
+        request(2, "shutdown", &Value::Null),
+        request(3, "textDocument/hover", &Value::Null),
+        notification("exit", &Value::Null),
+    ]);
+    assert_eq!(end, End::Orderly);
+    assert_eq!([9, 0, 1, 2, 3].map(|id| code(&said, id)), [-32002, 0, -32600, 0, -32600]);
+    assert_eq!(said[1]["result"]["capabilities"]["positionEncoding"], "utf-8");
+    assert_eq!(conversation(&[initialize(&Value::Null), notification("exit", &Value::Null)]).0, End::Abrupt);
+    assert_eq!(conversation(&[]).0, End::Abrupt);
+}
+
+#[test]
+fn the_last_state_of_waiting_edits_is_published() {
+    let edits = (2..=50).map(|version| change(version, "fn f() {"));
+    let messages: Vec<Value> = [initialize(&Value::Null), open("fn f() {}")]
+        .into_iter()
+        .chain(edits)
+        .chain([change(51, "fn f() { x(); y(); }")])
+        .collect();
+    let published = published(&conversation(&messages).1);
+    assert_eq!(published.last(), Some(&(51, 2)), "{published:?}");
+    assert!(published.is_sorted(), "{published:?}");
+}
+
+#[test]
+fn closing_a_document_takes_its_findings_away() {
+    let closed =
+        notification("textDocument/didClose", &json!({ "textDocument": { "uri": "file:///a.wgsl" } }));
+    let (_, said) = conversation(&[initialize(&Value::Null), open("x"), closed, change(3, "y")]);
+    assert_eq!(published(&said).last(), Some(&(-1, 0)));
+}
+
+#[test]
+fn settings_apply_at_once() {
+    let text = "enable f16;";
+    let portable = json!({ "target": "portable,-f16" });
+    let (_, said) = conversation(&[initialize(&portable), open(text)]);
+    assert_eq!(published(&said), [(1, 1)]);
+    let configured =
+        notification("workspace/didChangeConfiguration", &json!({ "settings": { "wgsl-check": portable } }));
+    let (_, said) = conversation(&[initialize(&Value::Null), open(text), configured]);
+    assert_eq!(published(&said).last(), Some(&(1, 1)));
+    let (_, said) = conversation(&[initialize(&json!({ "target": "nothing" }))]);
+    assert_eq!(code(&said, 0), -32602);
+    let wrong = notification("workspace/didChangeConfiguration", &json!({ "settings": { "deny": 1 } }));
+    let (_, said) = conversation(&[initialize(&Value::Null), wrong]);
+    assert_eq!(said[1]["method"], "window/showMessage");
+}
+
+#[test]
+fn mistakes_of_the_client_have_the_answers_of_the_protocol() {
+    let mut input = Vec::new();
+    write_value(&mut input, &initialize(&Value::Null)).expect("memory is written");
+    input.extend(b"Content-Length: 4\r\n\r\n{\"a\"");
+    for message in [
+        request(1, "no/method", &Value::Null),
+        request(2, "textDocument/codeAction", &json!({ "textDocument": 1 })),
+        notification("textDocument/didOpen", &json!({})),
+        notification("no/method", &Value::Null),
+    ] {
+        write_value(&mut input, &message).expect("memory is written");
+    }
+    let (_, said) = said(input);
+    assert_eq!(said[1]["error"]["code"], -32700);
+    assert_eq!((code(&said, 1), code(&said, 2)), (-32601, -32602));
+    assert_eq!((&said[4]["method"], said.len()), (&json!("window/showMessage"), 5));
+}
+
+#[test]
+fn a_request_that_fails_does_not_end_the_server() {
+    let (_, said) = conversation(&[
+        initialize(&Value::Null),
+        open("x"),
+        request(1, "test/panic", &Value::Null),
+        change(2, "fn f() {}"),
+    ]);
+    assert_eq!(code(&said, 1), -32603);
+    assert_eq!(published(&said).last(), Some(&(2, 0)));
+}
+
+#[test]
+fn a_cancelled_request_is_answered_as_such() {
+    let (sender, incoming) = channel();
+    for message in [
+        initialize(&Value::Null),
+        request(1, "textDocument/codeAction", &json!({})),
+        notification("$/cancelRequest", &json!({ "id": 1 })),
+    ] {
+        sender
+            .send(Incoming::Message(serde_json::from_value(message).expect("a message")))
+            .expect("it is held");
+    }
+    let mut output = Vec::new();
+    let batch = next_batch(&incoming).expect("messages wait");
+    assert_eq!(batch.len(), 3);
+    assert_eq!(Server::new(&mut output).handle(batch).expect("memory is written"), None);
+    assert!(String::from_utf8_lossy(&output).contains("-32800"));
+}

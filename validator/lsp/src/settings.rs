@@ -1,0 +1,102 @@
+//! How programs are judged, as a client sets it.
+
+use serde::Deserialize;
+use serde_json::Value;
+use wgsl_spec::Edition;
+use wgsl_validator::Options;
+use wgsl_validator::target::Target;
+
+/// The section of a client's configuration that holds the settings.
+const SECTION: &str = "wgsl-check";
+
+/// The settings, named as the options of the command line.
+#[derive(Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+#[serde(default)]
+struct Record {
+    /// The name of a target with adjustments: `portable,+f16`.
+    target: Option<String>,
+    /// `current` or `2022-04-11`.
+    edition: Option<String>,
+    /// The classes of findings that count as errors: `warnings`.
+    deny: Vec<String>,
+}
+
+/// How to judge programs.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Settings {
+    /// Edition and target.
+    pub(crate) options: Options,
+    /// Whether warnings count as errors.
+    pub(crate) deny_warnings: bool,
+}
+
+impl Settings {
+    /// The settings in the options of the initialization or the configuration of a client, which may put them into a section of their
+    /// own.
+    ///
+    /// # Errors
+    /// The reason why they are not settings, as a sentence.
+    pub(crate) fn read(value: &Value) -> Result<Self, String> {
+        let value = value.get(SECTION).unwrap_or(value);
+        if value.is_null() {
+            return Ok(Self::default());
+        }
+        let record: Record = serde_json::from_value(value.clone())
+            .map_err(|error| format!("the settings of {SECTION} are wrong: {error}"))?;
+        let mut settings = Self::default();
+        if let Some(target) = record.target.filter(|target| !target.is_empty()) {
+            settings.options.target = target.parse::<Target>().map_err(|error| error.to_string())?;
+        }
+        if let Some(edition) = record.edition.filter(|edition| !edition.is_empty()) {
+            let known = Edition::ALL.into_iter().find(|known| known.info().name == edition);
+            settings.options.edition = known.ok_or_else(|| {
+                let names = Edition::ALL.map(|known| known.info().name).join(", ");
+                format!("there is no edition `{edition}`; there are {names}")
+            })?;
+        }
+        for class in record.deny {
+            if class != "warnings" {
+                return Err(format!("`deny` takes `warnings`, not `{class}`"));
+            }
+            settings.deny_warnings = true;
+        }
+        Ok(settings)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn settings_are_those_of_the_command_line() {
+        let value = json!({ "target": "portable,+f16", "edition": "2022-04-11", "deny": ["warnings"] });
+        let settings = Settings::read(&value).expect("they are right");
+        assert_eq!(settings.options.target.name(), "portable,+f16");
+        assert_eq!(settings.options.edition, Edition::Draft2022);
+        assert!(settings.deny_warnings);
+        assert_eq!(Settings::read(&json!({ "wgsl-check": value })), Ok(settings));
+    }
+
+    #[test]
+    fn nothing_set_is_the_default() {
+        for value in [Value::Null, json!({}), json!({ "wgsl-check": null }), json!({ "target": "" })] {
+            assert_eq!(Settings::read(&value), Ok(Settings::default()), "{value}");
+        }
+    }
+
+    #[test]
+    fn wrong_settings_are_told() {
+        for (value, told) in [
+            (json!({ "target": "nothing" }), "portable"),
+            (json!({ "edition": "2021" }), "2022-04-11"),
+            (json!({ "deny": ["errors"] }), "warnings"),
+            (json!({ "deny": 1 }), "sequence"),
+            (json!("text"), "settings"),
+        ] {
+            let error = Settings::read(&value).expect_err("they are wrong");
+            assert!(error.contains(told), "{value}: {error}");
+        }
+    }
+}

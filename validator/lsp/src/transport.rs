@@ -1,0 +1,127 @@
+//! Messages on a stream of bytes.
+//!
+//! `lsp_server::Message::read` ends the conversation at the first message that is not JSON, where the protocol has an answer.
+
+use lsp_server::{ErrorCode, Message};
+use serde_json::{Value, json};
+use std::io::{self, BufRead, Read as _, Write};
+
+/// Something that a client sent.
+#[derive(Debug)]
+pub(crate) enum Incoming {
+    /// A message.
+    Message(Message),
+    /// The answer to anything else.
+    Malformed(Value),
+}
+
+/// Reads a message; `None` at the end of the stream.
+///
+/// # Errors
+/// The error of the stream, and a header that does not say how long its message is: the next one can't be found.
+pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
+    Ok(read_content(input)?.map(|content| understand(&content)))
+}
+
+/// Reads the bytes of a message; `None` at the end of the stream.
+pub(crate) fn read_content(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    let Some(length) = content_length(input)? else { return Ok(None) };
+    let mut content = Vec::new();
+    input.take(length).read_to_end(&mut content)?;
+    Ok((content.len() as u64 == length).then_some(content))
+}
+
+fn understand(content: &[u8]) -> Incoming {
+    let value: Value = match serde_json::from_slice(content) {
+        Ok(value) => value,
+        Err(error) => {
+            return Incoming::Malformed(malformed(&Value::Null, ErrorCode::ParseError, &error.to_string()));
+        }
+    };
+    let id = value.get("id").filter(|id| id.is_i64() || id.is_string()).cloned().unwrap_or_default();
+    serde_json::from_value(value).map_or_else(
+        |_| {
+            let reason = "this is no request, notification or response of JSON-RPC 2.0";
+            Incoming::Malformed(malformed(&id, ErrorCode::InvalidRequest, reason))
+        },
+        Incoming::Message,
+    )
+}
+
+/// The number of bytes of the next message, from its header; `None` at the end of the stream.
+fn content_length(input: &mut impl BufRead) -> io::Result<Option<u64>> {
+    let mut length = None;
+    loop {
+        let mut line = Vec::new();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            return Ok(None);
+        }
+        let line = line.trim_ascii();
+        if line.is_empty() {
+            return length.map(Some).ok_or_else(|| {
+                io::Error::new(io::ErrorKind::InvalidData, "a message without Content-Length")
+            });
+        }
+        let Some(colon) = line.iter().position(|byte| *byte == b':') else { continue };
+        if line[..colon].eq_ignore_ascii_case(b"Content-Length") {
+            length = str::from_utf8(&line[colon + 1..]).ok().and_then(|number| number.trim().parse().ok());
+        }
+    }
+}
+
+fn malformed(id: &Value, code: ErrorCode, message: &str) -> Value {
+    json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code as i32, "message": message } })
+}
+
+/// Writes an answer without a request.
+pub(crate) fn write_value(output: &mut impl Write, value: &Value) -> io::Result<()> {
+    let text = value.to_string();
+    write!(output, "Content-Length: {}\r\n\r\n{text}", text.len())?;
+    output.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn framed(content: &str) -> String {
+        format!(
+            "content-length: {}\r\nContent-Type: application/vscode-jsonrpc\r\n\r\n{content}",
+            content.len()
+        )
+    }
+
+    fn first(stream: &str) -> Option<Incoming> {
+        read(&mut stream.as_bytes()).expect("the header is right")
+    }
+
+    #[test]
+    fn messages_are_read_one_after_the_other() {
+        let stream = framed(r#"{"method":"exit"}"#) + &framed(r#"{"id":1,"method":"shutdown"}"#);
+        let mut input = stream.as_bytes();
+        let mut next = || read(&mut input).expect("the header is right");
+        assert!(matches!(next(), Some(Incoming::Message(Message::Notification(_)))));
+        assert!(matches!(next(), Some(Incoming::Message(Message::Request(_)))));
+        assert!(next().is_none());
+    }
+
+    #[test]
+    fn what_is_no_message_has_an_answer() {
+        for (content, id, code) in [
+            ("{", Value::Null, -32700),
+            ("[1]", Value::Null, -32600),
+            (r#"{"id":"a","method":7}"#, json!("a"), -32600),
+        ] {
+            let Some(Incoming::Malformed(answer)) = first(&framed(content)) else { panic!("{content}") };
+            assert_eq!((&answer["id"], &answer["error"]["code"]), (&id, &json!(code)), "{content}");
+        }
+    }
+
+    #[test]
+    fn a_stream_that_breaks_off_ends() {
+        assert!(first("Content-Length: 100\r\n\r\n{}").is_none());
+        assert!(first("Content-Length: 18446744073709551615\r\n\r\n{}").is_none());
+        assert!(first("").is_none());
+        assert!(read(&mut "Content-Length: x\r\n\r\n{}".as_bytes()).is_err());
+    }
+}
