@@ -1,16 +1,20 @@
 //! The default subcommand: checks files in parallel and prints diagnostics in the order of the files.
 
 use crate::arguments::{Check, Deny};
-use crate::files::{self, Failure, Input};
-use crate::fix::{diff, fix, write};
+use crate::files::{self, Failure, Input, ProgramBytes};
+use crate::fix::{Change, Suggestions, diff, fix, fix_modules, write};
+use crate::fragment;
 use crate::judgement::{Judgement, diagnose, judge, judge_stage};
+use crate::modules::Modules;
 use crate::render::{self, Renderer};
 use crate::summary::Summary;
 use crate::verdict::Verdict;
 use rayon::prelude::*;
+use shader_source::Span;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Write as _};
 use wgsl_validator::diagnostic::Severity;
-use wgsl_validator::{Options, Validator};
+use wgsl_validator::{Options, PipelineRequest, Validator};
 
 /// The number of files that are judged before their diagnostics are printed. It bounds memory, and long runs show progress.
 const BATCH: usize = 256;
@@ -19,6 +23,8 @@ const BATCH: usize = 256;
 struct Checked {
     /// Its judgement, after suggestions if the program was written.
     judgement: Judgement,
+    /// The reason why it could not be checked as a whole.
+    failure: Option<Failure>,
     /// The changes that `--diff` prints.
     changes: String,
 }
@@ -26,88 +32,213 @@ struct Checked {
 /// Checks the files that the command line names.
 pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     let collection = files::collect(&arguments.paths);
-    let mut renderer = render::for_format(arguments.error_format, arguments.quiet, arguments.verbose);
-    let mut summary = Summary::default();
-    let options = Options { edition: arguments.edition.into(), target: arguments.target.target.clone() };
-    let standard_name = arguments.stdin_file_path.as_deref();
-    let deny_warnings = arguments.deny.contains(&Deny::Warnings);
-    let pipeline = arguments.pipeline();
+    let mut printer = Printer::new(arguments);
     for failure in &collection.failures {
-        summary.failed += 1;
-        renderer.failure(failure)?;
+        printer.failure(failure)?;
     }
-    let judge = |program, validator: &mut Validator| {
-        let mut judgement = match &pipeline {
+    let standard_name = arguments.stdin_file_path.as_deref();
+    let streams = collection.inputs.iter().filter(|input| !input.can_be_read_again());
+    let streams = streams.map(|input| (input.clone(), files::read(input, standard_name))).collect();
+    let check = Checker { arguments, pipeline: arguments.pipeline(), streams };
+    let edition = arguments.edition.into();
+    let read = |input: &Input| check.read(input);
+    let mut modules = Modules::find(&collection.inputs, read, standard_name, arguments.defines(), edition);
+    printer.told = modules.is_some().then(HashSet::new);
+    let mut changes = Vec::new();
+    if let (Some(found), Some(suggestions)) = (&modules, arguments.edits.suggestions()) {
+        let fixed = check.fix_modules(found, &collection.inputs, suggestions);
+        changes = fixed.1;
+        if !arguments.edits.diff {
+            for change in &changes {
+                if let Err(failure) = write(&change.input, &change.name, &change.after) {
+                    printer.failure(&failure)?;
+                }
+            }
+            modules = Some(fixed.0);
+            changes.clear();
+        }
+    }
+    let options = Options { edition, target: arguments.target.target.clone() };
+    for batch in collection.inputs.chunks(BATCH) {
+        let checked: Vec<Result<Checked, Failure>> = batch
+            .par_iter()
+            .map_init(
+                || Validator::new(options.clone()),
+                |validator, input| check.checked(input, modules.as_ref(), validator),
+            )
+            .collect();
+        for result in checked {
+            match result {
+                Ok(checked) => printer.checked(checked)?,
+                Err(failure) => printer.failure(&failure)?,
+            }
+        }
+    }
+    for change in &changes {
+        io::stdout().lock().write_all(diff(&change.name, &change.before, &change.after).as_bytes())?;
+    }
+    printer.finish()
+}
+
+/// Judges inputs.
+struct Checker<'a> {
+    arguments: &'a Check,
+    pipeline: Option<PipelineRequest>,
+    /// The inputs that can be read once only.
+    streams: HashMap<Input, Result<ProgramBytes, Failure>>,
+}
+
+impl Checker<'_> {
+    fn read(&self, input: &Input) -> Result<ProgramBytes, Failure> {
+        self.streams.get(input).cloned().unwrap_or_else(|| files::read(input, None))
+    }
+
+    /// Judges an input and applies suggestions to it.
+    fn checked(
+        &self,
+        input: &Input,
+        modules: Option<&Modules>,
+        validator: &mut Validator,
+    ) -> Result<Checked, Failure> {
+        let assembled = modules.and_then(|it| it.judge(input, self.pipeline.as_ref(), validator));
+        if let Some(assembled) = assembled {
+            let (judgement, failure) = (self.severe(assembled.judgement), assembled.failure);
+            return Ok(Checked { judgement, failure, changes: String::new() });
+        }
+        let mut judgement = self.judge(self.read(input)?, validator);
+        let edition = self.arguments.edition.into();
+        let Some(suggestions) = self.arguments.edits.suggestions() else {
+            let failure = fragment::of_plain(&mut judgement, edition);
+            return Ok(Checked { judgement, failure, changes: String::new() });
+        };
+        let mut fixed = fix(judgement.clone(), suggestions, |program| self.judge(program, validator));
+        if self.arguments.edits.diff {
+            let changes = diff(&judgement.name, &judgement.text, &fixed.text);
+            let failure = fragment::of_plain(&mut judgement, edition);
+            return Ok(Checked { judgement, failure, changes });
+        }
+        // Standard input is passed on as it is, too: its reader waits for a program.
+        if fixed.text != judgement.text || *input == Input::Standard {
+            write(input, &fixed.name, &fixed.text)?;
+        }
+        let failure = fragment::of_plain(&mut fixed, edition);
+        Ok(Checked { judgement: fixed, failure, changes: String::new() })
+    }
+
+    fn judge(&self, program: ProgramBytes, validator: &mut Validator) -> Judgement {
+        let judgement = match &self.pipeline {
             None => diagnose(program, validator),
             Some(request) => match judge(program, validator) {
                 (judgement, Some(module)) => judge_stage(judgement, &module, request, validator).0,
                 (judgement, None) => judgement,
             },
         };
-        if deny_warnings {
+        self.severe(judgement)
+    }
+
+    fn severe(&self, mut judgement: Judgement) -> Judgement {
+        if self.arguments.deny.contains(&Deny::Warnings) {
             judgement.deny_warnings();
         }
         judgement
-    };
-    for batch in collection.inputs.chunks(BATCH) {
-        let judged: Vec<Result<Checked, Failure>> = batch
-            .par_iter()
-            .map_init(
-                || Validator::new(options.clone()),
-                |validator, input| {
-                    let judgement = judge(files::read(input, standard_name)?, validator);
-                    let Some(suggestions) = arguments.edits.suggestions() else {
-                        return Ok(Checked { judgement, changes: String::new() });
-                    };
-                    let fixed = fix(judgement.clone(), suggestions, |program| judge(program, validator));
-                    if arguments.edits.diff {
-                        let changes = diff(&judgement, &fixed);
-                        return Ok(Checked { judgement, changes });
-                    }
-                    // Standard input is passed on as it is, too: its reader waits for a program.
-                    if fixed.text != judgement.text || *input == Input::Standard {
-                        write(input, &fixed)?;
-                    }
-                    Ok(Checked { judgement: fixed, changes: String::new() })
-                },
-            )
-            .collect();
-        for result in judged {
-            match result {
-                Ok(Checked { judgement, changes }) => {
-                    print(&mut *renderer, judgement, arguments, &mut summary)?;
-                    io::stdout().lock().write_all(changes.as_bytes())?;
-                }
-                Err(failure) => {
-                    summary.failed += 1;
-                    renderer.failure(&failure)?;
-                }
-            }
-        }
     }
-    renderer.finish(&summary)?;
-    Ok(summary.verdict())
+
+    /// The project after suggestions, and the files that they change.
+    fn fix_modules(
+        &self,
+        modules: &Modules,
+        inputs: &[Input],
+        suggestions: Suggestions,
+    ) -> (Modules, Vec<Change>) {
+        let options =
+            Options { edition: self.arguments.edition.into(), target: self.arguments.target.target.clone() };
+        let judge = |modules: &Modules| {
+            let inputs: Vec<&Input> = inputs.iter().filter(|input| modules.contains(input)).collect();
+            let one = |validator: &mut Validator, input: &&Input| {
+                Some(modules.judge(input, self.pipeline.as_ref(), validator)?.judgement)
+            };
+            inputs.par_iter().map_init(|| Validator::new(options.clone()), one).flatten().collect()
+        };
+        fix_modules(modules, suggestions, judge)
+    }
 }
 
-/// Prints the diagnostics of a program, up to the number of errors that `--max-errors` leaves.
-fn print(
-    renderer: &mut dyn Renderer,
-    mut judgement: Judgement,
-    arguments: &Check,
-    summary: &mut Summary,
-) -> io::Result<()> {
-    let shown_before = summary.errors - summary.errors_not_shown;
-    let budget = arguments.max_errors.map_or(usize::MAX, |most| most.saturating_sub(shown_before));
-    let errors = summary.count(&judgement);
-    summary.errors_not_shown += errors.saturating_sub(budget);
-    let mut left = budget;
-    judgement.diagnostics.retain(|found| match found.severity {
-        Severity::Error => {
-            let shown = left > 0;
-            left = left.saturating_sub(1);
-            shown
+/// Prints what is found, and counts it.
+struct Printer<'a> {
+    arguments: &'a Check,
+    renderer: Box<dyn Renderer>,
+    summary: Summary,
+    /// The findings that programs may share, if the project has modules: a file that several import has each of them once.
+    told: Option<HashSet<(String, Span, &'static str, String)>>,
+}
+
+impl<'a> Printer<'a> {
+    fn new(arguments: &'a Check) -> Self {
+        let renderer = render::for_format(arguments.error_format, arguments.quiet, arguments.verbose);
+        Self { arguments, renderer, summary: Summary::default(), told: None }
+    }
+
+    fn failure(&mut self, failure: &Failure) -> io::Result<()> {
+        self.summary.failed += 1;
+        self.renderer.failure(failure)
+    }
+
+    fn checked(&mut self, checked: Checked) -> io::Result<()> {
+        let Checked { mut judgement, failure, changes } = checked;
+        let is_accepted = judgement.is_accepted();
+        self.leave_out_told(&mut judgement);
+        self.judgement(judgement, is_accepted, failure.is_none())?;
+        if let Some(failure) = failure {
+            self.failure(&failure)?;
         }
-        Severity::Warning | Severity::Info => !arguments.quiet,
-    });
-    renderer.judgement(&judgement, errors == 0)
+        io::stdout().lock().write_all(changes.as_bytes())
+    }
+
+    /// Leaves out what was found in a shared file by way of another program.
+    fn leave_out_told(&mut self, judgement: &mut Judgement) {
+        let Some(told) = &mut self.told else { return };
+        let mut is_new = Vec::with_capacity(judgement.diagnostics.len());
+        {
+            let sources = judgement.sources();
+            for found in &judgement.diagnostics {
+                let place = sources.range(found.primary.span);
+                let finding =
+                    (place.file.name().to_owned(), place.span, found.rule.id(), found.message.clone());
+                is_new.push(told.insert(finding));
+            }
+        }
+        let mut is_new = is_new.into_iter();
+        judgement.diagnostics.retain(|_| is_new.next().unwrap_or(true));
+    }
+
+    /// Prints the diagnostics of a program, up to the number of errors that `--max-errors` leaves.
+    fn judgement(&mut self, mut judgement: Judgement, is_accepted: bool, is_whole: bool) -> io::Result<()> {
+        let summary = &mut self.summary;
+        let shown_before = summary.errors - summary.errors_not_shown;
+        let budget = self.arguments.max_errors.map_or(usize::MAX, |most| most.saturating_sub(shown_before));
+        let errors = summary.count_findings(&judgement);
+        if is_whole {
+            summary.files += 1;
+            summary.accepted += usize::from(is_accepted);
+            summary.rejected += usize::from(!is_accepted);
+        } else if judgement.diagnostics.is_empty() {
+            return Ok(());
+        }
+        summary.errors_not_shown += errors.saturating_sub(budget);
+        let mut left = budget;
+        judgement.diagnostics.retain(|found| match found.severity {
+            Severity::Error => {
+                let shown = left > 0;
+                left = left.saturating_sub(1);
+                shown
+            }
+            Severity::Warning | Severity::Info => !self.arguments.quiet,
+        });
+        self.renderer.judgement(&judgement, is_accepted)
+    }
+
+    fn finish(mut self) -> io::Result<Verdict> {
+        self.renderer.finish(&self.summary)?;
+        Ok(self.summary.verdict())
+    }
 }

@@ -8,12 +8,22 @@ use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 /// An input to check.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
 pub(crate) enum Input {
     /// Standard input.
     Standard,
     /// A file.
     File(PathBuf),
+}
+
+impl Input {
+    /// Whether another look at it finds the same content: it is neither standard input nor a pipe.
+    pub(crate) fn can_be_read_again(&self) -> bool {
+        match self {
+            Self::Standard => false,
+            Self::File(path) => fs::metadata(path).is_ok_and(|it| it.is_file()),
+        }
+    }
 }
 
 /// The bytes of a program.
@@ -65,7 +75,7 @@ impl Collector {
         if is_standard(path) {
             self.standard = true;
         } else if path.is_dir() {
-            self.walk(path, path, |file| file.extension().is_some_and(|extension| extension == "wgsl"));
+            self.walk(path, path, |file| file.extension().is_some_and(|it| it == "wgsl" || it == "wesl"));
         } else if !path.exists() && has_wildcards(path) {
             self.glob(path);
         } else {
@@ -107,7 +117,7 @@ impl Collector {
     fn nothing_found(&mut self, named: &Path) {
         let seen = self.files.keys().any(|file| file.starts_with(named.strip_prefix(".").unwrap_or(named)));
         if !seen && !has_wildcards(named) {
-            let message = "no .wgsl files found; ignored files are skipped".to_owned();
+            let message = "no .wgsl or .wesl files found; ignored files are skipped".to_owned();
             self.failures.push(Failure { name: named.display().to_string(), message });
         }
     }

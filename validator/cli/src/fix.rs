@@ -2,12 +2,15 @@
 
 use crate::files::{Failure, Input, ProgramBytes};
 use crate::judgement::Judgement;
+use crate::modules::Modules;
 use shader_source::fix::apply;
 use similar::TextDiff;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
-use wgsl_validator::diagnostic::Diagnostic;
+use wgsl_modules::Diagnostic;
+use wgsl_validator::diagnostic::Suggestion;
 
 /// The number of times that suggestions are applied to a program. An edit may show further mistakes, whose edits may show more.
 const MOST_ROUNDS: usize = 16;
@@ -43,15 +46,83 @@ pub(crate) fn fix(
     judgement
 }
 
+/// Another content for a file of a project.
+#[derive(Clone, Debug)]
+pub(crate) struct Change {
+    pub(crate) input: Input,
+    /// The name of the file in messages.
+    pub(crate) name: String,
+    pub(crate) before: String,
+    pub(crate) after: String,
+}
+
+/// The project when suggestions are applied until none is left, and the files that they change: only those that the command names.
+pub(crate) fn fix_modules(
+    modules: &Modules,
+    suggestions: Suggestions,
+    judge: impl Fn(&Modules) -> Vec<Judgement>,
+) -> (Modules, Vec<Change>) {
+    let mut fixed = modules.with(BTreeMap::new());
+    for _ in 0..MOST_ROUNDS {
+        let texts = suggested(&fixed, suggestions, &judge(&fixed));
+        if texts.is_empty() {
+            break;
+        }
+        fixed = fixed.with(texts);
+    }
+    let mut changes: Vec<Change> = modules
+        .changeable()
+        .map(|(path, name, input)| Change {
+            input: input.clone(),
+            name: name.to_owned(),
+            before: modules.text(path).to_owned(),
+            after: fixed.text(path).to_owned(),
+        })
+        .filter(|change| change.before != change.after || change.input == Input::Standard)
+        .collect();
+    changes.sort_by(|one, other| one.name.cmp(&other.name));
+    (fixed, changes)
+}
+
+/// The contents of files after the suggestions of these judgements. A suggestion changes one file, or is left to people.
+fn suggested(
+    modules: &Modules,
+    suggestions: Suggestions,
+    judgements: &[Judgement],
+) -> BTreeMap<String, String> {
+    let mut by_path: BTreeMap<String, Vec<Suggestion>> = BTreeMap::new();
+    for judgement in judgements {
+        let sources = judgement.sources();
+        for found in judgement.diagnostics.iter().filter(|it| suggestions.contain(it)) {
+            let Some(suggestion) = &found.suggestion else { continue };
+            let mut files = suggestion.edits.iter().map(|(span, _)| sources.file_index(span.lo));
+            let Some(index) = files.next().filter(|first| files.all(|file| file == *first)) else { continue };
+            let file = &sources.files()[index];
+            let Some(path) = modules.path(file.name()) else { continue };
+            let edits = suggestion.edits.iter().map(|(span, by)| (file.local(*span), by.clone()));
+            let local = Suggestion { edits: edits.collect(), ..suggestion.clone() };
+            let known = by_path.entry(path.to_owned()).or_default();
+            if !known.contains(&local) {
+                known.push(local);
+            }
+        }
+    }
+    by_path
+        .into_iter()
+        .filter_map(|(path, suggestions)| {
+            let text = apply(modules.text(&path), &suggestions)?;
+            Some((path, text))
+        })
+        .collect()
+}
+
 /// Writes a program back to where it came from: standard input to standard output.
-pub(crate) fn write(input: &Input, judgement: &Judgement) -> Result<(), Failure> {
-    let failure = |error: io::Error| Failure {
-        name: judgement.name.clone(),
-        message: format!("can't be written: {error}"),
-    };
+pub(crate) fn write(input: &Input, name: &str, text: &str) -> Result<(), Failure> {
+    let failure =
+        |error: io::Error| Failure { name: name.to_owned(), message: format!("can't be written: {error}") };
     match input {
-        Input::Standard => io::stdout().lock().write_all(judgement.text.as_bytes()).map_err(failure),
-        Input::File(path) => replace(path, &judgement.text).map_err(failure),
+        Input::Standard => io::stdout().lock().write_all(text.as_bytes()).map_err(failure),
+        Input::File(path) => replace(path, text).map_err(failure),
     }
 }
 
@@ -66,7 +137,6 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
 }
 
 /// The changes of a program in the unified format.
-pub(crate) fn diff(before: &Judgement, after: &Judgement) -> String {
-    let name = &before.name;
-    TextDiff::from_lines(&before.text, &after.text).unified_diff().header(name, name).to_string()
+pub(crate) fn diff(name: &str, before: &str, after: &str) -> String {
+    TextDiff::from_lines(before, after).unified_diff().header(name, name).to_string()
 }

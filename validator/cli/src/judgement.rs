@@ -2,8 +2,12 @@
 
 use crate::files::ProgramBytes;
 use shader_source::{SourceMap, Span};
-use wgsl_validator::diagnostic::{Diagnostic, Severity};
+use wgsl_modules::{Diagnostic, Rule};
+use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::{Module, PipelineRequest, Stage, Validator, decode};
+
+/// A diagnostic of the validator, which knows one file.
+type LanguageDiagnostic = wgsl_validator::diagnostic::Diagnostic;
 
 /// A program with its diagnostics.
 #[derive(Clone, Debug)]
@@ -12,21 +16,48 @@ pub(crate) struct Judgement {
     pub(crate) name: String,
     /// Its source, with replacement characters for bytes that are not UTF-8.
     pub(crate) text: String,
+    /// Other files that diagnostics lie in: names and sources.
+    pub(crate) others: Vec<(String, String)>,
     /// The diagnostics, sorted by place. Every range lies within the source, on character boundaries.
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
 impl Judgement {
-    fn new(name: String, text: String, mut diagnostics: Vec<Diagnostic>) -> Self {
+    fn new(name: String, text: String, diagnostics: Vec<LanguageDiagnostic>) -> Self {
+        let mut diagnostics: Vec<_> =
+            diagnostics.into_iter().map(|it| it.map_rules(Rule::Language)).collect();
         for found in &mut diagnostics {
             fit(found, &text);
         }
-        Self { name, text, diagnostics }
+        Self { name, text, others: Vec::new(), diagnostics }
+    }
+
+    /// The program with these diagnostics of the validator instead.
+    #[cfg(feature = "run")]
+    pub(crate) fn with(self, diagnostics: Vec<LanguageDiagnostic>) -> Self {
+        Self::new(self.name, self.text, diagnostics)
+    }
+
+    /// The diagnostics of the validator.
+    #[cfg(feature = "run")]
+    pub(crate) fn of_language(&self) -> Vec<LanguageDiagnostic> {
+        let language = |rule| if let Rule::Language(rule) = rule { Some(rule) } else { None };
+        let diagnostic = |found: &Diagnostic| {
+            let rule = language(found.rule)?;
+            let also = found.also.and_then(language);
+            Some(LanguageDiagnostic { also, ..found.clone().map_rules(|_| rule) })
+        };
+        self.diagnostics.iter().filter_map(diagnostic).collect()
     }
 
     /// The files of the program.
     pub(crate) fn sources(&self) -> SourceMap<'_> {
-        SourceMap::new(&self.name, &self.text)
+        let mut sources = SourceMap::new(&self.name, &self.text);
+        for (name, text) in &self.others {
+            // Diagnostics beyond 4 GiB were left out.
+            let _ = sources.add(name, text);
+        }
+        sources
     }
 
     /// Whether no diagnostic is an error.
@@ -54,7 +85,7 @@ pub(crate) fn diagnose(program: ProgramBytes, validator: &mut Validator) -> Judg
     judge_with(program, |text| validator.diagnose(text))
 }
 
-fn judge_with(program: ProgramBytes, diagnose: impl FnOnce(&str) -> Vec<Diagnostic>) -> Judgement {
+fn judge_with(program: ProgramBytes, diagnose: impl FnOnce(&str) -> Vec<LanguageDiagnostic>) -> Judgement {
     let ProgramBytes { name, bytes } = program;
     let found = decode(&bytes).map_or_else(|found| found, diagnose);
     Judgement::new(name, String::from_utf8_lossy(&bytes).into_owned(), found)

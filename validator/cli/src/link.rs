@@ -8,8 +8,8 @@ use crate::summary::Summary;
 use crate::verdict::Verdict;
 use std::collections::HashSet;
 use std::{io, iter};
+use wgsl_modules::{Diagnostic, Rule};
 use wgsl_spec::ShaderStage;
-use wgsl_validator::diagnostic::Diagnostic;
 use wgsl_validator::link::link;
 use wgsl_validator::{Module, Options, PipelineRequest, Stage, Validator};
 
@@ -58,8 +58,11 @@ pub(crate) fn run(arguments: &Link) -> io::Result<Verdict> {
     let mut fragment = side(&judged[judged.len() - 1], ShaderStage::Fragment, &arguments.fragment);
     if let (Some(vertex_stage), Some(fragment_stage)) = (&vertex.stage, &fragment.stage) {
         let findings = link(vertex_stage, fragment_stage);
-        vertex.judgement.diagnostics.extend(findings.vertex);
-        fragment.judgement.diagnostics.extend(findings.fragment);
+        let of_language = |found: Vec<shader_source::diagnostic::Diagnostic<_>>| {
+            found.into_iter().map(|it| it.map_rules(Rule::Language))
+        };
+        vertex.judgement.diagnostics.extend(of_language(findings.vertex));
+        fragment.judgement.diagnostics.extend(of_language(findings.fragment));
     }
     for judgement in joined(vertex.judgement, fragment.judgement, is_one_file) {
         summary.count(&judgement);
@@ -75,9 +78,9 @@ fn joined(mut vertex: Judgement, mut fragment: Judgement, is_one_file: bool) -> 
     if !is_one_file {
         return vec![vertex, fragment];
     }
-    let same = |found: &Diagnostic| (found.primary.span, found.rule.code(), found.message.clone());
+    let same = |found: &Diagnostic| (found.primary.span, found.rule.slug(), found.message.clone());
     let known: HashSet<_> = vertex.diagnostics.iter().map(same).collect();
     vertex.diagnostics.extend(fragment.diagnostics.drain(..).filter(|found| !known.contains(&same(found))));
-    vertex.diagnostics.sort_by_key(|found| (found.primary.span.lo, found.rule.code()));
+    vertex.diagnostics.sort_by_key(|found| (found.primary.span.lo, found.rule.slug()));
     vec![vertex]
 }

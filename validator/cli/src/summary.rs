@@ -28,12 +28,17 @@ pub(crate) struct Summary {
 impl Summary {
     /// Counts a program, and returns the number of its errors.
     pub(crate) fn count(&mut self, judgement: &Judgement) -> usize {
+        self.files += 1;
+        self.accepted += usize::from(judgement.is_accepted());
+        self.rejected += usize::from(!judgement.is_accepted());
+        self.count_findings(judgement)
+    }
+
+    /// Counts what was found in a program, and returns the number of errors.
+    pub(crate) fn count_findings(&mut self, judgement: &Judgement) -> usize {
         let count =
             |severity| judgement.diagnostics.iter().filter(|found| found.severity == severity).count();
         let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
-        self.files += 1;
-        self.accepted += usize::from(errors == 0);
-        self.rejected += usize::from(errors != 0);
         self.errors += errors;
         self.warnings += warnings;
         errors

@@ -23,5 +23,5 @@ pub use defines::Defines;
 pub use finding::{Diagnostic, Found, ModuleRule, Rule};
 pub use mapped::{FileIndex, MappedText, Place};
 pub use program::{Findings, Outside, Program};
-pub use project::{File, Project};
-pub use unit::is_modular;
+pub use project::{File, Project, wanted};
+pub use unit::{has_entry_point, is_modular, leftover};

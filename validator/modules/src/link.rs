@@ -240,9 +240,8 @@ impl<'p> Linker<'p> {
     ) -> Diagnostic<ModuleRule> {
         let Some(nearest) = nearest else { return found };
         let text = place.span.text(&self.project.file(place.file).text);
-        let is_whole = wrong.contains(':') || !nearest.contains("::");
         let offset = text.split("::").try_fold(0, |at, part| match part.trim() {
-            it if it == wrong && is_whole => Err(at + part.len() - part.trim_start().len()),
+            it if it == wrong && !nearest.contains("::") => Err(at + part.len() - part.trim_start().len()),
             _ => Ok(at + part.len() + 2),
         });
         match offset {

@@ -4,7 +4,7 @@ use crate::defines::Defines;
 use crate::mapped::FileIndex;
 use crate::preprocess::import_path;
 use crate::unit::{Unit, is_modular};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 use wgsl_spec::Edition;
 use wgsl_validator::resolve::closest;
@@ -208,7 +208,13 @@ impl Project {
             || (is_wesl(&file.path) && !rest.is_empty() && !places.is_empty());
         if is_known {
             let wanted = path.join("::");
-            let nearest = closest(&wanted, names.into_iter()).map(str::to_owned);
+            // A name with the same beginning says its last part alone.
+            let nearest = closest(&wanted, names.into_iter()).map(|name| {
+                match (name.rsplit_once("::"), wanted.rsplit_once("::")) {
+                    (Some((outer, last)), Some((same, _))) if outer == same => last.to_owned(),
+                    _ => name.to_owned(),
+                }
+            });
             return Lookup::Missing(
                 nearest.or_else(|| places.iter().find_map(|place| self.nearest(&join(place, rest)))),
             );
@@ -223,6 +229,51 @@ impl Project {
         let inside = self.files[start..].iter().take_while(|file| file.path.starts_with(folder));
         let names = inside.filter_map(|file| without_end(&file.path).strip_prefix(folder)?.strip_prefix('/'));
         closest(name, names.filter(|name| !name.contains('/'))).map(str::to_owned)
+    }
+}
+
+/// The paths without `.wesl` or `.wgsl` that the imports of a file may lead to. `packages` are folders by the names of packages.
+/// A reader of files can so find those that a program needs.
+#[must_use]
+pub fn wanted(
+    file: &File,
+    defines: &Defines,
+    edition: Edition,
+    packages: &BTreeMap<String, String>,
+) -> BTreeSet<String> {
+    let unit = Unit::new(FileIndex(0), &file.text, true, defines, edition);
+    let mut wanted = BTreeSet::new();
+    let imports = unit.imports.iter().map(|import| &import.path);
+    for path in imports.chain(unit.paths.values()) {
+        for folder in starts(file, path, packages) {
+            let rest: Vec<String> = path.iter().skip_while(|it| *it == "super").cloned().collect();
+            let rest = if path[0] == "super" { &rest[..] } else { &path[1..] };
+            wanted.insert(join(&folder, rest));
+            wanted.insert(join(&folder, &rest[..rest.len().saturating_sub(1)]));
+            wanted.insert(format!("{folder}/package"));
+        }
+        if let Some(quoted) = path[0].strip_prefix('"') {
+            let quoted = without_end(quoted.trim_end_matches('"'));
+            wanted.extend(folders(&file.path).map(|folder| format!("{folder}/{quoted}")));
+            wanted.extend(folders(&file.path).map(|folder| format!("{folder}/assets/{quoted}")));
+        }
+    }
+    wanted
+}
+
+/// The folders in which a path may begin.
+fn starts(file: &File, path: &[String], packages: &BTreeMap<String, String>) -> Vec<String> {
+    match path[0].as_str() {
+        "package" => match &file.root {
+            Some(root) => vec![root.clone()],
+            None => folders(&file.path).map(str::to_owned).collect(),
+        },
+        "self" => vec![without_end(&file.path).to_owned()],
+        "super" => {
+            let levels = path.iter().take_while(|component| *component == "super").count();
+            folders(&file.path).nth(levels - 1).map(str::to_owned).into_iter().collect()
+        }
+        name => packages.get(name).cloned().into_iter().collect(),
     }
 }
 
@@ -314,8 +365,20 @@ mod tests {
         assert_eq!(from("super::super::super::super::x"), Err(Lookup::Missing(None)));
         assert_eq!(from("somewhere::x"), Err(Lookup::Outside("somewhere".to_owned())));
         assert_eq!(from("a::tools"), Ok("/p/old.wgsl".to_owned()));
-        assert_eq!(from("a::tool"), Err(Lookup::Missing(Some("a::tools".to_owned()))));
+        assert_eq!(from("a::tool"), Err(Lookup::Missing(Some("tools".to_owned()))));
         assert_eq!(from("\"old.wgsl\""), Ok("/p/old.wgsl".to_owned()));
+    }
+
+    #[test]
+    fn files_that_a_program_may_need_are_named() {
+        let text = "import package::a::b; import super::c as d; import e::f;\nconst x = super::super::g::h;";
+        let file =
+            File { path: "/p/q/main.wesl".to_owned(), text: text.to_owned(), root: Some("/p".to_owned()) };
+        let packages = BTreeMap::from([("e".to_owned(), "/e".to_owned())]);
+        let wanted = wanted(&file, &Defines::default(), Edition::Current, &packages);
+        for expected in ["/p/a/b", "/p/a", "/p/q/c", "/e/f", "/p/g", "/p/g/h"] {
+            assert!(wanted.contains(expected), "{expected}: {wanted:?}");
+        }
     }
 
     #[test]

@@ -11,8 +11,9 @@ use shader_source::Span;
 use shader_source::diagnostic::Diagnostic;
 use std::collections::{HashMap, HashSet};
 use wgsl_spec::Edition;
-use wgsl_validator::ast::{DeclKind, Expr};
+use wgsl_validator::ast::{Attribute, DeclKind, Expr};
 use wgsl_validator::resolve::Binding;
+use wgsl_validator::syntax::Syntax;
 
 /// A file without imports and conditions. All spans are those of its text.
 #[derive(Debug)]
@@ -152,12 +153,7 @@ impl Unit {
         if self.directives.is_empty() {
             self.head = self.declarations.first().map_or(text.len() as u32, |first| first.span.lo);
         }
-        let stages = ["vertex", "fragment", "compute"];
-        self.has_entry_point = ast.functions.iter().any(|function| {
-            ast.attributes[function.attributes.range()]
-                .iter()
-                .any(|it| stages.contains(&syntax.name(it.name)))
-        });
+        self.has_entry_point = is_entered(&syntax);
         for (index, expression) in ast.exprs.iter().enumerate() {
             let (Expr::Name(symbol) | Expr::Template(symbol, _)) = expression else { continue };
             let name = syntax.name(*symbol);
@@ -419,8 +415,22 @@ fn read_import(
     }
 }
 
-/// The first place that a tool was to replace: `#{…}`, `{{…}}`, `{%…%}`, `${…}`, `<%…%>`, on one line.
-fn leftover(text: &str) -> Option<Span> {
+/// Whether a source has an entry point.
+#[must_use]
+pub fn has_entry_point(text: &str, edition: Edition) -> bool {
+    is_entered(&wgsl_validator::parse(text, edition).0)
+}
+
+fn is_entered(syntax: &Syntax<'_>) -> bool {
+    let is_stage = |it: &Attribute| ["vertex", "fragment", "compute"].contains(&syntax.name(it.name));
+    let ast = &syntax.ast;
+    ast.functions.iter().any(|function| ast.attributes[function.attributes.range()].iter().any(is_stage))
+}
+
+/// The first place that a tool was to replace: `#{…}`, `{{…}}`, `{%…%}`, `${…}`, `<%…%>`, on one line. No program has such a
+/// place.
+#[must_use]
+pub fn leftover(text: &str) -> Option<Span> {
     const SIGNS: [(&str, &str); 5] = [("#{", "}"), ("{{", "}}"), ("{%", "%}"), ("${", "}"), ("<%", "%>")];
     if !SIGNS.iter().any(|(opening, _)| text.contains(opening)) {
         return None;
@@ -433,6 +443,7 @@ fn leftover(text: &str) -> Option<Span> {
         // `{{ f(); }}` is a block in a block.
         let is_code = inside.contains([';', '{', '}']);
         let length = opening.len() + inside.len() + closing.len();
-        (!is_code).then(|| Span::new(token.span.lo, token.span.lo + length as u32))
+        (!is_code && !inside.trim().is_empty())
+            .then(|| Span::new(token.span.lo, token.span.lo + length as u32))
     })
 }

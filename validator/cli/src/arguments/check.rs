@@ -1,16 +1,17 @@
 //! The arguments of `check`.
 
-use super::common::{EditionName, ForTarget, Format, constant};
+use super::common::{EditionName, ForTarget, Format, constant, define};
 use crate::fix::Suggestions;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+use wgsl_modules::Defines;
 use wgsl_spec::ShaderStage;
 use wgsl_validator::PipelineRequest;
 
 /// The arguments of `check`.
 #[derive(Args, Debug)]
 pub(crate) struct Check {
-    /// Files, folders (every .wgsl file in them that .gitignore does not exclude), globs, or - for standard input
+    /// Files, folders (every .wgsl and .wesl file in them that .gitignore does not exclude), globs, or - for standard input
     ///
     /// Named pipes and devices are refused; pass their content through standard input.
     #[arg(required = true, value_name = "PATH")]
@@ -31,6 +32,9 @@ pub(crate) struct Check {
     pub(crate) edition: EditionName,
     #[command(flatten)]
     pub(crate) target: ForTarget,
+    /// Name that conditions of modules ask for (@if(NAME), #ifdef NAME), with its value [default: true]
+    #[arg(long = "define", value_name = "NAME[=VALUE]", value_parser = define)]
+    pub(crate) defines: Vec<(String, Option<String>)>,
     /// Also check a pipeline with this entry point
     #[arg(long, value_name = "NAME")]
     pub(crate) entry_point: Option<String>,
@@ -52,6 +56,15 @@ pub(crate) struct Check {
 }
 
 impl Check {
+    /// The names that conditions ask for.
+    pub(crate) fn defines(&self) -> Defines {
+        let mut defines = Defines::default();
+        for (name, value) in &self.defines {
+            defines.define(name, value.as_deref());
+        }
+        defines
+    }
+
     /// The pipeline to check, if there is one.
     pub(crate) fn pipeline(&self) -> Option<PipelineRequest> {
         let is_wanted = self.entry_point.is_some() || self.stage.is_some() || !self.constants.is_empty();

@@ -22,6 +22,16 @@ pub(super) fn constant(text: &str) -> Result<(String, f64), String> {
     Ok((name.trim().to_owned(), value))
 }
 
+/// Reads `NAME` or `NAME=VALUE`.
+pub(super) fn define(text: &str) -> Result<(String, Option<String>), String> {
+    let (name, value) = match text.split_once('=') {
+        Some((name, value)) => (name.trim(), Some(value.trim().to_owned())),
+        None => (text.trim(), None),
+    };
+    let is_name = !name.is_empty() && name.chars().all(|it| it.is_alphanumeric() || it == '_');
+    is_name.then(|| (name.to_owned(), value)).ok_or_else(|| format!("`{name}` is not a name"))
+}
+
 /// The output format of reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum ReportFormat {

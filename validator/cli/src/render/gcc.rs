@@ -39,7 +39,7 @@ impl Renderer for Gcc {
                 "{}:{line}:{column}: {severity}: {} [{}]",
                 place.file.name(),
                 found.message,
-                found.rule.code().slug()
+                found.rule.slug()
             )?;
             for label in found.labels.iter().filter(|label| !label.text.is_empty()) {
                 let place = sources.range(label.span);

@@ -40,19 +40,13 @@ impl Renderer for Github {
             if first.line == last.line {
                 let _ = write!(place, ",endColumn={}", last.column_chars);
             }
-            let (file, title) = (property(file.name()), property(found.rule.code().slug()));
+            let (file, title) = (property(file.name()), property(found.rule.slug()));
             let mut message = found.message.clone();
             for note in &found.notes {
                 let _ = write!(message, "\n{note}");
             }
             for rule in found.rules() {
-                let _ = write!(
-                    message,
-                    "\n{}: {}\n{}",
-                    rule.get().id,
-                    rule.get().statement,
-                    rule.get().anchor.url()
-                );
+                let _ = write!(message, "\n{}: {}\n{}", rule.id(), rule.statement(), rule.url());
             }
             writeln!(self.output, "::{command} file={file},{place},title={title}::{}", data(&message))?;
         }

@@ -11,7 +11,8 @@ use crate::summary::Summary;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer as Snippets, renderer::DecorStyle};
 use shader_source::{SourceMap, Span};
 use std::io::{self, Write};
-use wgsl_validator::diagnostic::{Diagnostic, Label, Severity, Suggestion};
+use wgsl_modules::Diagnostic;
+use wgsl_validator::diagnostic::{Label, Severity, Suggestion};
 
 /// Snippets on standard error.
 pub(super) struct Human {
@@ -130,16 +131,15 @@ impl<'a> Files<'a> {
     }
 
     fn groups(&'a self, found: &'a Diagnostic) -> Vec<Group<'a>> {
-        let title = level(found.severity).primary_title(&*found.message).id(found.rule.code().slug());
+        let title = level(found.severity).primary_title(&*found.message).id(found.rule.slug());
         let mut group = self.with_snippets(Group::with_title(title), &found.primary, &found.labels);
         for note in &found.notes {
             group = group.element(Level::NOTE.message(&**note));
         }
         for rule in found.rules() {
-            let rule = rule.get();
-            let text = format!("{} ({})", rule.id, rule.statement);
+            let text = format!("{} ({})", rule.id(), rule.statement());
             group = group.element(Level::NOTE.with_name("rule").message(text));
-            group = group.element(Level::NOTE.with_name("see").message(rule.anchor.url()));
+            group = group.element(Level::NOTE.with_name("see").message(rule.url()));
         }
         let mut groups = vec![group];
         groups.extend(found.suggestion.as_ref().map(|suggestion| self.suggestion(suggestion)));
@@ -176,6 +176,7 @@ impl<'a> Files<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wgsl_modules::Rule;
     use wgsl_spec::rules;
 
     #[test]
@@ -183,9 +184,12 @@ mod tests {
         let mut sources = SourceMap::new("a.wgsl", "fn one() {}\n");
         let start = sources.add("b.wgsl", "// second\nfn one() {}\n").expect("it fits");
         let name = |start: u32| Span::new(start + 3, start + 6);
-        let found =
-            Diagnostic::error(rules::SCOPE_SAME_END_MODULE, name(start + 10), "`one` is declared twice")
-                .label(name(0), "first here");
+        let found = Diagnostic::error(
+            Rule::from(rules::SCOPE_SAME_END_MODULE),
+            name(start + 10),
+            "`one` is declared twice",
+        )
+        .label(name(0), "first here");
         let text = Human::new(Manner::QUIET).rendered(&sources, &[found]).concat();
         let text = anstream::adapter::strip_str(&text).to_string();
         let lines: Vec<&str> = text.lines().map(str::trim).collect();

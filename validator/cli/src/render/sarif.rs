@@ -8,15 +8,15 @@ use serde_json::{Value, json};
 use shader_source::{SourceMap, SourceRange, Span};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use wgsl_spec::Code;
-use wgsl_validator::diagnostic::{Diagnostic, Label, Severity, Suggestion};
+use wgsl_modules::{Diagnostic, Rule};
+use wgsl_validator::diagnostic::{Label, Severity, Suggestion};
 
 /// Collects results. The log is one JSON value and is written at the end.
 pub(super) struct Sarif {
     results: Vec<Value>,
     notifications: Vec<Value>,
     /// The codes of the results, with their index in the list of rules.
-    codes: BTreeMap<&'static str, (usize, Code)>,
+    codes: BTreeMap<&'static str, (usize, Rule)>,
 }
 
 impl Sarif {
@@ -24,9 +24,9 @@ impl Sarif {
         Self { results: Vec::new(), notifications: Vec::new(), codes: BTreeMap::new() }
     }
 
-    fn rule_index(&mut self, code: Code) -> usize {
+    fn rule_index(&mut self, rule: Rule) -> usize {
         let next = self.codes.len();
-        self.codes.entry(code.slug()).or_insert((next, code)).0
+        self.codes.entry(rule.slug()).or_insert((next, rule)).0
     }
 
     fn rules(&self) -> Vec<Value> {
@@ -51,7 +51,7 @@ impl Renderer for Sarif {
         }
         let sources = judgement.sources();
         for found in &judgement.diagnostics {
-            let index = self.rule_index(found.rule.code());
+            let index = self.rule_index(found.rule);
             self.results.push(result(found, index, &sources));
         }
         Ok(())
@@ -82,8 +82,20 @@ impl Renderer for Sarif {
     }
 }
 
-fn rule(code: Code) -> Value {
-    let info = code.info();
+/// The description of a code, which a rule stands for.
+fn rule(rule: Rule) -> Value {
+    let rule = match rule {
+        Rule::Language(rule) => rule,
+        Rule::Module(rule) => {
+            return json!({
+                "id": rule.slug(),
+                "shortDescription": { "text": rule.title() },
+                "fullDescription": { "text": rule.statement() },
+                "helpUri": rule.url(),
+            });
+        }
+    };
+    let info = rule.code().info();
     let mut rule = json!({ "id": info.slug, "shortDescription": { "text": info.title } });
     if !info.explanation.is_empty() {
         rule["fullDescription"] = json!({ "text": info.explanation.trim_end() });
@@ -102,14 +114,14 @@ fn result(found: &Diagnostic, rule_index: usize, sources: &SourceMap<'_>) -> Val
     };
     let text = found.notes.iter().fold(found.message.clone(), |text, note| text + "\n" + note);
     let mut result = json!({
-        "ruleId": found.rule.code().slug(),
+        "ruleId": found.rule.slug(),
         "ruleIndex": rule_index,
         "level": level,
         "message": { "text": text },
         "locations": [location(&found.primary, sources)],
         "properties": {
-            "rules": found.rules().map(|rule| rule.get().id).collect::<Vec<_>>(),
-            "anchors": found.rules().map(|rule| rule.get().anchor.id()).collect::<Vec<_>>(),
+            "rules": found.rules().map(Rule::id).collect::<Vec<_>>(),
+            "anchors": found.rules().filter_map(|rule| Some(rule.anchor()?.id())).collect::<Vec<_>>(),
         },
     });
     let related = found.labels.iter().filter(|label| !label.text.is_empty());

@@ -32,7 +32,7 @@ impl Renderer for Short {
         for found in &judgement.diagnostics {
             let place = sources.range(found.primary.span);
             let (file, line, column) = (place.file.name(), place.first.line, place.first.column_chars);
-            let (severity, code) = (found.severity.name(), found.rule.code().slug());
+            let (severity, code) = (found.severity.name(), found.rule.slug());
             writeln!(text, "{file}:{line}:{column}: {severity}[{code}]: {}", found.message)?;
         }
         self.output.write_all(&text)

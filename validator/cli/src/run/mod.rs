@@ -116,7 +116,7 @@ fn execute(
     options: &Options,
 ) -> Execution {
     let (judgement, module) = judge(program, validator);
-    let module = module.ok_or_else(|| reference::Failure::Module(judgement.diagnostics.clone()));
+    let module = module.ok_or_else(|| reference::Failure::Module(judgement.of_language()));
     match command {
         Command::Dispatch(dispatch) => {
             let stage =
@@ -172,7 +172,7 @@ fn fail(failure: reference::Failure, judgement: Judgement, format: ReportFormat)
     let without_place = |message| Failure { name: judgement.name.clone(), message };
     match failure {
         reference::Failure::Module(diagnostics) | reference::Failure::Pipeline(diagnostics) => {
-            render::for_people().judgement(&Judgement { diagnostics, ..judgement }, false)?;
+            render::for_people().judgement(&judgement.with(diagnostics), false)?;
         }
         reference::Failure::Unsupported(problem) => {
             let remark = Remark {

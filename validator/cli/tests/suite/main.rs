@@ -8,6 +8,7 @@ mod formats;
 mod language_server;
 mod layout;
 mod link;
+mod modules;
 mod portability;
 #[cfg(feature = "run")]
 mod protocol_draw;

@@ -1,0 +1,99 @@
+//! Files that are only a part of a program.
+//!
+//! Such a file is said to be one, once, instead of being rejected name by name. `docs/MODULES.md` has the rule: a file is a
+//! part if it imports from a package that is not there, if it has places that another tool replaces, or if it has no entry point
+//! and nothing is wrong with it but names that nobody declares.
+
+use crate::files::Failure;
+use crate::judgement::Judgement;
+use shader_source::Span;
+use std::collections::BTreeSet;
+use wgsl_modules::{Diagnostic, Program, has_entry_point, leftover};
+use wgsl_spec::Edition;
+use wgsl_validator::diagnostic::Severity;
+
+/// The number of unknown names that make a file a part. One alone is rather a mistake.
+const FEWEST_NAMES: usize = 2;
+/// The number of names that a message lists.
+const MOST_NAMES: usize = 3;
+
+/// The rule of names that nothing declares.
+const UNKNOWN: &str = "scope.unresolved";
+
+/// Says whether a file without modules is only a part.
+pub(crate) fn of_plain(judgement: &mut Judgement, edition: Edition) -> Option<Failure> {
+    if judgement.is_accepted() {
+        return None;
+    }
+    if let Some(span) = leftover(&judgement.text) {
+        return Some(template(judgement, span));
+    }
+    let names = unknown_names(judgement)?;
+    if names.len() < FEWEST_NAMES || has_entry_point(&judgement.text, edition) {
+        return None;
+    }
+    let listed: Vec<String> = names.iter().take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
+    let more = names.len().saturating_sub(MOST_NAMES);
+    let more = if more > 0 { format!(" and {more} more names") } else { String::new() };
+    judgement.diagnostics.clear();
+    let message = format!(
+        "this file is a part of a program: it has no entry point, and declares no {}{more}",
+        listed.join(", ")
+    );
+    Some(Failure { name: judgement.name.clone(), message })
+}
+
+/// Says whether a file with modules is only a part. Findings that do not need the rest of the program stay.
+pub(crate) fn of_modules(program: &Program, judgement: &mut Judgement) -> Option<Failure> {
+    if let Some(place) = program.leftover() {
+        return Some(template(judgement, place.span));
+    }
+    let outside = program.outside();
+    let first = outside.first()?;
+    // Whole modules may bring names along that nothing tells.
+    if judgement.text.contains("#import") {
+        judgement.diagnostics.retain(|found| found.rule.id() != UNKNOWN);
+    }
+    let packages: BTreeSet<&str> = outside.iter().map(|it| it.package.as_str()).collect();
+    let listed: Vec<String> = packages.iter().take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
+    let more = packages.len().saturating_sub(MOST_NAMES);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let lies = if packages.len() == 1 { "which is" } else { "which are" };
+    let message = format!(
+        "this file is a part of a program: it imports `{}` from {}{more}, {lies} not among the files",
+        first.path,
+        listed.join(", "),
+    );
+    Some(Failure { name: judgement.name.clone(), message })
+}
+
+/// A file that another tool makes a program of.
+fn template(judgement: &mut Judgement, span: Span) -> Failure {
+    let place = judgement.sources().range(span).first;
+    let text = span.text(&judgement.text);
+    let message = match text.strip_prefix("#{").and_then(|rest| rest.strip_suffix('}')) {
+        Some(name) => {
+            let name = name.trim();
+            format!(
+                "this file is a part of a program: `{text}` on line {} has no value; --define {name}=VALUE gives it one",
+                place.line
+            )
+        }
+        None => format!("this file is a template: another tool replaces `{text}` on line {}", place.line),
+    };
+    judgement.diagnostics.clear();
+    Failure { name: judgement.name.clone(), message }
+}
+
+/// The unknown names, if there is no other error, and none of them is like a name that is known.
+fn unknown_names(judgement: &Judgement) -> Option<BTreeSet<String>> {
+    let is_plain = |found: &Diagnostic| {
+        let is_unknown = found.rule.id() == UNKNOWN;
+        is_unknown && found.suggestion.is_none() && found.notes.is_empty() && found.labels.is_empty()
+    };
+    let mut errors = judgement.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+    errors.try_fold(BTreeSet::new(), |mut names, found| {
+        names.insert(found.primary.span.text(&judgement.text).to_owned());
+        is_plain(found).then_some(names)
+    })
+}

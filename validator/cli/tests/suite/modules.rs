@@ -1,0 +1,226 @@
+//! Programs of several files.
+
+use crate::support::{Run, command, folder, run, run_with_input};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The made-up project, and what is found in it.
+fn game() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/modules")
+}
+
+/// `file:line:column code` of the findings that JSON tells.
+fn places(found: &Run) -> Vec<String> {
+    let mut places = Vec::new();
+    for line in found.output.lines() {
+        let line: serde_json::Value = serde_json::from_str(line).expect("a line is JSON");
+        let file = line["file"].as_str().unwrap_or_default();
+        match line["kind"].as_str() {
+            Some("diagnostic") => {
+                let code = line["code"].as_str().unwrap_or_default();
+                places.push(format!("{file}:{}:{} {code}", line["line"], line["column"]));
+            }
+            Some("failure") => places.push(format!("{file} is not checked")),
+            _ => {}
+        }
+    }
+    places
+}
+
+fn found(folder: &Path, arguments: &[&str]) -> Vec<String> {
+    places(&run(folder, &[arguments, &["--error-format", "json"]].concat()))
+}
+
+#[test]
+fn each_finding_of_a_project_lies_at_its_place_in_the_right_file() {
+    let expected = fs::read_to_string(game().join("expected.txt")).expect("the file is there");
+    let mut actual = String::new();
+    for line in expected.lines().filter(|line| line.starts_with("$ ")) {
+        let _ = writeln!(actual, "{line}");
+        let arguments: Vec<&str> = line[2..].split_whitespace().collect();
+        for place in found(&game(), &arguments) {
+            let _ = writeln!(actual, "{place}");
+        }
+        actual.push('\n');
+    }
+    assert_eq!(actual.trim(), expected.trim());
+}
+
+#[test]
+fn all_formats_name_the_right_file() {
+    let arguments = ["game/shaders/scene.wesl", "--error-format"];
+    for (format, place) in [
+        ("short", "game/shaders/math.wesl:3:30: error[const/not-representable]"),
+        ("gcc", "game/shaders/math.wesl:3:31: error: "),
+        ("github", "file=game/shaders/math.wesl,line=3,endLine=3,col=30,"),
+        ("sarif", "\"uri\": \"game/shaders/math.wesl\""),
+        ("json", "\"file\":\"game/shaders/math.wesl\""),
+        ("human", "--> game/shaders/math.wesl:3:30"),
+    ] {
+        let told = run(&game(), &[&arguments[..], &[format]].concat());
+        assert_eq!(told.status, 1);
+        assert!((told.output.clone() + &told.errors).contains(place), "{format}: {told:?}");
+    }
+}
+
+#[test]
+fn a_finding_in_a_shared_file_is_told_once() {
+    let files = [
+        ("a.wesl", "import package::shared::f;\n@compute @workgroup_size(1) fn a() { f(); }\n"),
+        ("b.wesl", "import package::shared::f;\n@compute @workgroup_size(1) fn b() { f(); }\n"),
+        ("shared.wesl", "fn f() {\n    let x: i32 = 1.5;\n}\n"),
+    ];
+    let folder = folder("shared", &files);
+    let told = run(&folder, &["."]);
+    assert_eq!(told.status, 1);
+    assert_eq!(told.errors.matches("type/mismatch").count(), 1, "{}", told.errors);
+    assert!(told.errors.ends_with("3 files: 3 rejected (1 error)\n"), "{}", told.errors);
+}
+
+#[test]
+fn imports_are_read_although_the_command_does_not_name_them() {
+    let files = [
+        ("shaders/main.wesl", "import package::lib::deep::f;\nimport other::g;\nconst a: i32 = f() + g();\n"),
+        ("shaders/lib/deep.wesl", "fn f() -> i32 { return true; }\n"),
+        ("wesl.toml", "[dependencies]\nother = { path = \"vendor/other\" }\n"),
+        ("vendor/other/wesl.toml", "root = \"src\"\n"),
+        ("vendor/other/src/package.wesl", "fn g() -> i32 { return false; }\n"),
+    ];
+    let folder = folder("not-named", &files);
+    let expected = [
+        "shaders/main.wesl:3:16 const/not-const",
+        "shaders/lib/deep.wesl:1:24 type/mismatch",
+        "vendor/other/src/package.wesl:1:24 type/mismatch",
+    ];
+    let places = found(&folder, &["shaders/main.wesl"]);
+    assert_eq!(places.len(), 3, "{places:?}");
+    assert!(expected[1..].iter().all(|place| places.contains(&(*place).to_owned())), "{places:?}");
+    assert!(places[0].starts_with("shaders/main.wesl:3:"), "{places:?}");
+}
+
+#[test]
+fn a_part_of_a_program_is_said_to_be_one() {
+    for (name, text, words) in [
+        ("import", "#import bevy_pbr::utils::PI\nfn f() -> f32 { return PI * other(); }\n", "`bevy_pbr`"),
+        ("package", "import bevy_pbr::utils::PI;\nfn f() -> f32 { return PI; }\n", "`bevy_pbr`"),
+        ("template", "const size = {{ size }};\nfn f() { nothing(); }\n", "`{{ size }}` on line 1"),
+        ("value", "const size = #{SIZE};\n", "--define SIZE=VALUE"),
+        ("names", "fn f(a: Camera) -> f32 { return luminance(a.color); }\n", "`Camera`, `luminance`"),
+    ] {
+        let folder = folder(&format!("part-{name}"), &[("part.wgsl", text)]);
+        let told = run(&folder, &["part.wgsl"]);
+        assert_eq!(told.status, 2, "{told:?}");
+        assert_eq!(told.errors.matches("error").count(), 1, "{}", told.errors);
+        assert!(told.errors.contains(words), "{}", told.errors);
+        assert!(told.errors.ends_with("1 file: 0 accepted, 1 not checked\n"), "{}", told.errors);
+    }
+}
+
+#[test]
+fn mistakes_stay_mistakes() {
+    for (name, text) in [
+        ("entered", "@compute @workgroup_size(1) fn main() { first(); second(); }\n"),
+        ("alone", "fn f() { helper(); }\n"),
+        ("typo", "fn helper() {}\nfn f() { helpr(); other_thing(); }\n"),
+        ("other", "fn f() { first(); second(); let a: i32 = 1.5; }\n"),
+        ("block", "fn f() {{ let a: i32 = 1.5; }}\n"),
+        ("c", "#define X 1\nconst a = X;\n"),
+        ("path", "fn f() -> f32 { return std::max(1.0, 2.0); }\n"),
+    ] {
+        let folder = folder(&format!("mistake-{name}"), &[("a.wgsl", text)]);
+        assert_eq!(run(&folder, &["a.wgsl"]).status, 1, "{text}");
+    }
+}
+
+#[test]
+fn what_is_found_without_the_rest_is_told_as_well() {
+    let text = "import engine::Particle;\nfn f(a: Particle) -> i32 { return 1.5; }\n";
+    let folder = folder("part-and-mistake", &[("a.wesl", text)]);
+    assert_eq!(found(&folder, &["a.wesl"]), ["a.wesl:2:35 type/mismatch", "a.wesl is not checked"]);
+    assert_eq!(run(&folder, &["a.wesl"]).status, 2);
+}
+
+#[test]
+fn edits_are_made_in_the_files_that_they_belong_to() {
+    let files = [
+        ("main.wesl", "import package::util::f;\nfn g() { f() }\n"),
+        ("util.wesl", "import package::main::g;\nfn f() {\n    let a = 1\n}\n"),
+    ];
+    let folder = folder("fix-modules", &files);
+    let shown = run(&folder, &["--diff", "."]);
+    let line = |name: &str| format!("--- {name}\n+++ {name}\n");
+    assert!(
+        shown.output.contains(&line("main.wesl")) && shown.output.contains(&line("util.wesl")),
+        "{shown:?}"
+    );
+    let fixed = run(&folder, &["--fix", "."]);
+    assert_eq!((fixed.status, fixed.errors.as_str()), (0, "2 files: 2 accepted\n"));
+    let text = |name: &str| fs::read_to_string(folder.join(name)).expect("the file is there");
+    assert_eq!(text("main.wesl"), "import package::util::f;\nfn g() { f(); }\n");
+    assert_eq!(text("util.wesl"), "import package::main::g;\nfn f() {\n    let a = 1;\n}\n");
+}
+
+#[test]
+fn files_that_are_not_named_are_not_changed() {
+    let wrong = "fn f() {\n    let a = 1\n}\n";
+    let files = [("main.wesl", "import package::util::f;\nfn g() { f(); }\n"), ("util.wesl", wrong)];
+    let folder = folder("fix-named", &files);
+    assert_eq!(run(&folder, &["--fix", "main.wesl"]).status, 1);
+    assert_eq!(fs::read_to_string(folder.join("util.wesl")).expect("the file is there"), wrong);
+}
+
+#[test]
+fn standard_input_has_imports_by_the_name_that_it_is_given() {
+    let folder = folder("stdin-modules", &[("util.wesl", "fn f(a: f32) {}\n")]);
+    let name = folder.join("main.wesl").display().to_string();
+    let told = run_with_input(
+        &["-", "--stdin-file-path", &name, "--error-format", "json"],
+        b"import package::util::f;\nfn g() { f(1u); }\n",
+    );
+    assert_eq!(places(&told), [format!("{name}:2:12 type/mismatch")]);
+}
+
+#[test]
+fn a_pipeline_is_made_of_all_files() {
+    let files = [
+        ("main.wesl", "import package::util::width;\n@compute @workgroup_size(width) fn main() {}\n"),
+        ("util.wesl", "override width: u32;\n"),
+    ];
+    let folder = folder("pipeline-modules", &files);
+    assert_eq!(run(&folder, &["main.wesl", "--entry-point", "main", "--constant", "width=8"]).status, 0);
+    let told = found(&folder, &["main.wesl", "--entry-point", "main"]);
+    assert_eq!(told, ["util.wesl:1:10 pipeline/missing-constant"]);
+}
+
+#[test]
+fn bytes_that_are_not_utf_8_are_told_in_their_file() {
+    let folder = folder("bytes-modules", &[("main.wesl", "import package::util::f;\nfn g() { f(); }\n")]);
+    fs::write(folder.join("util.wesl"), b"fn f() {}\n// \xFF\n").expect("the file is written");
+    let told = found(&folder, &["."]);
+    assert!(told.iter().all(|it| it.starts_with("util.wesl:2:4 ")), "{told:?}");
+    assert_eq!(run(&folder, &["."]).status, 1);
+}
+
+#[test]
+fn thousands_of_files_and_long_chains_are_no_trouble() {
+    let folder = folder("many-modules", &[("wesl.toml", "root = \".\"\n")]);
+    for index in 0..2_000 {
+        let text = format!("import package::m{}::f as g;\nfn f() {{ g(); }}\n", (index + 1) % 2_000);
+        fs::write(folder.join(format!("m{index}.wesl")), text).expect("the file is written");
+    }
+    let told = run(&folder, &["m0.wesl"]);
+    // The chain closes, and functions do not call themselves.
+    assert_eq!(told.status, 1);
+    assert!(
+        told.errors.contains("resolve/declaration-cycle") || told.errors.contains("recursion"),
+        "{}",
+        told.errors
+    );
+}
+
+#[test]
+fn names_of_conditions_are_names() {
+    let told = command().args(["--define", "a b", "x.wgsl"]).output().expect("the command runs");
+    assert_eq!(told.status.code(), Some(2));
+}
