@@ -2,7 +2,7 @@
 
 use crate::lines::Encoding;
 use lsp_types::{
-    CodeActionKind, CodeActionOptions, InitializeResult, Save, ServerCapabilities, ServerInfo,
+    CodeActionKind, CodeActionOptions, InitializeResult, RenameOptions, Save, ServerCapabilities, ServerInfo,
     TextDocumentSyncKind, TextDocumentSyncOptions,
 };
 
@@ -30,6 +30,14 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
         position_encoding: Some(encoding.name()),
         text_document_sync: Some(synchronization.into()),
         code_action_provider: Some(actions.into()),
+        hover_provider: Some(true.into()),
+        definition_provider: Some(true.into()),
+        declaration_provider: Some(true.into()),
+        references_provider: Some(true.into()),
+        document_highlight_provider: Some(true.into()),
+        rename_provider: Some(
+            RenameOptions { prepare_provider: Some(true), ..RenameOptions::default() }.into(),
+        ),
         ..ServerCapabilities::default()
     }
 }

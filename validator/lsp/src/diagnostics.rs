@@ -71,11 +71,11 @@ fn related(analysis: &Analysis, uri: &Uri, label: &Label) -> Option<DiagnosticRe
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::analyse;
+    use crate::analysis::{address, analyse};
     use serde_json::json;
 
     fn found(text: &str, deny_warnings: bool) -> serde_json::Value {
-        let found = diagnostics(&analyse(text), &Uri("file:///a.wgsl".to_owned()), deny_warnings);
+        let found = diagnostics(&analyse(text), &address(), deny_warnings);
         serde_json::to_value(found).expect("diagnostics are JSON")
     }
 

@@ -1,10 +1,13 @@
 //! Requests and the functions that answer them.
 
 use crate::analysis::Analysis;
-use crate::fixes;
 use crate::server::Server;
+use crate::{fixes, hover, navigation, rename};
 use lsp_server::{ErrorCode, ResponseError};
-use lsp_types::{CodeActionParams, CodeActionResponse, Uri};
+use lsp_types::{
+    CodeActionParams, CodeActionResponse, Location, PrepareRenamePlaceholder, Range, ReferenceParams,
+    RenameParams, TextDocumentPositionParams, Uri,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -32,6 +35,21 @@ pub(crate) fn value(answer: impl Serialize) -> Answer {
 pub(crate) fn answer<W>(server: &mut Server<W>, method: &str, value: Value) -> Answer {
     match method {
         "textDocument/codeAction" => actions(server, value),
+        "textDocument/hover" => at(server, value, |analysis, _, offset| Ok(hover::hover(analysis, offset))),
+        "textDocument/definition" | "textDocument/declaration" => {
+            at(server, value, |analysis, uri, offset| {
+                Ok(navigation::definition(analysis, offset).map(|range| location(uri, range)))
+            })
+        }
+        "textDocument/references" => references(server, value),
+        "textDocument/documentHighlight" => {
+            at(server, value, |analysis, _, offset| Ok(navigation::highlights(analysis, offset)))
+        }
+        "textDocument/prepareRename" => at(server, value, |analysis, _, offset| {
+            let (range, placeholder) = rename::prepare(analysis, offset).map_err(|it| failed(&it))?;
+            Ok(PrepareRenamePlaceholder { range, placeholder })
+        }),
+        "textDocument/rename" => renaming(server, value),
         #[cfg(test)]
         "test/panic" => panic!("a request that fails"),
         _ => Err(refusal(ErrorCode::MethodNotFound, &format!("there is no method `{method}` here"))),
@@ -44,6 +62,42 @@ fn analysis<W>(server: &mut Server<W>, uri: &Uri) -> Result<Rc<Analysis>, Respon
     let document = documents.get_mut(&uri.0);
     let document = document.ok_or_else(|| refusal(ErrorCode::RequestFailed, "the document is not open"))?;
     Ok(document.analysis(*encoding, validator))
+}
+
+/// The answer to a request about a place of a document.
+fn at<W, A: Serialize>(
+    server: &mut Server<W>,
+    request: Value,
+    answer: impl FnOnce(&Analysis, &Uri, u32) -> Result<A, ResponseError>,
+) -> Answer {
+    let TextDocumentPositionParams { text_document, position } = params(request)?;
+    let analysis = analysis(server, &text_document.uri)?;
+    value(answer(&analysis, &text_document.uri, analysis.offset(position))?)
+}
+
+/// A request that is right and can't be fulfilled.
+fn failed(reason: &str) -> ResponseError {
+    refusal(ErrorCode::RequestFailed, reason)
+}
+
+fn location(uri: &Uri, range: Range) -> Location {
+    Location { uri: uri.clone(), range }
+}
+
+fn references<W>(server: &mut Server<W>, request: Value) -> Answer {
+    let ReferenceParams { context, .. } = params(request.clone())?;
+    at(server, request, |analysis, uri, offset| {
+        let found = navigation::references(analysis, offset, context.include_declaration).into_iter();
+        Ok(found.map(|range| location(uri, range)).collect::<Vec<_>>())
+    })
+}
+
+fn renaming<W>(server: &mut Server<W>, request: Value) -> Answer {
+    let RenameParams { new_name, .. } = params(request.clone())?;
+    at(server, request, |analysis, uri, offset| {
+        let edits = rename::rename(analysis, offset, &new_name).map_err(|it| failed(&it))?;
+        Ok(fixes::change(uri, edits))
+    })
 }
 
 fn actions<W>(server: &mut Server<W>, request: Value) -> Answer {

@@ -92,13 +92,13 @@ fn title(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::analyse;
+    use crate::analysis::{address, analyse};
 
     const TEXT: &str = "struct A { a: f32; b: f32 }\nconst b: f16 = 1;\nconst c = normalise(vec2f(1));\n";
 
     fn actions_at(needle: &str, only: &[CodeActionKind]) -> Vec<CodeAction> {
         let lo = TEXT.find(needle).expect("it is there") as u32;
-        let uri = Uri("file:///a.wgsl".to_owned());
+        let uri = address();
         actions(&analyse(TEXT), &uri, Span::new(lo, lo), only, false)
     }
 

@@ -6,11 +6,16 @@
 
 mod analysis;
 mod capabilities;
+mod describe;
 mod diagnostics;
 mod dispatch;
 mod document;
 mod fixes;
+mod hover;
 mod lines;
+mod navigation;
+mod reference;
+mod rename;
 mod server;
 mod settings;
 mod transport;

@@ -31,6 +31,7 @@ mod literal;
 pub mod meaning;
 mod module;
 pub mod needs;
+pub mod occurrence;
 mod options;
 mod parse;
 pub mod resolve;
@@ -46,11 +47,13 @@ pub mod syntax;
 pub mod target;
 pub mod types;
 mod uniformity;
+pub mod visible;
 
 pub use module::Module;
 pub use options::Options;
 pub use stage::{PipelineRequest, Stage};
 
+use ast::DeclKind;
 use diagnostic::Diagnostic;
 use meaning::TypedModule;
 use module::{Whole, has_errors};
@@ -127,11 +130,30 @@ impl Validator {
         Module::new(self.judge(source))
     }
 
+    /// Makes a module of a program that is being written: declarations with syntax errors have the meaning of their readable part. Its
+    /// findings are not those of the program, as one mistake leads to others.
+    #[must_use]
+    pub fn understand(&mut self, source: &str) -> Module {
+        let (mut syntax, diagnostics) = parse::parse(source, self.options.edition, &mut self.parse);
+        for decl in &mut syntax.ast.decls {
+            decl.has_error = matches!(decl.kind, DeclKind::Error);
+        }
+        Module::new(self.judge_parsed(syntax, diagnostics))
+    }
+
     fn judge<'source>(&mut self, source: &'source str) -> Whole<'source> {
+        let (syntax, diagnostics) = parse::parse(source, self.options.edition, &mut self.parse);
+        self.judge_parsed(syntax, diagnostics)
+    }
+
+    fn judge_parsed<'source>(
+        &mut self,
+        syntax: Syntax<'source>,
+        mut diagnostics: Vec<Diagnostic>,
+    ) -> Whole<'source> {
         self.work.parses += 1;
         self.work.checks += 1;
         let options = Arc::clone(&self.options);
-        let (syntax, mut diagnostics) = parse::parse(source, options.edition, &mut self.parse);
         let (resolution, mut found) = resolve::resolve(&syntax, &mut self.resolve);
         diagnostics.append(&mut found);
         let (meaning, mut found) = check::check(&syntax, &resolution, &options, None, &mut self.check);

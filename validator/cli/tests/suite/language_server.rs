@@ -140,6 +140,31 @@ fn a_session_from_error_to_fix() {
 }
 
 #[test]
+fn a_session_of_questions() {
+    let mut editor = Editor::open("fn area(side: f32) -> f32 { return side * side; }\nconst two = 1 + 1;\n");
+    assert_eq!(editor.findings(1), Vec::<Value>::new());
+    let hover = editor.ask_about("textDocument/hover", Some((1, 7)), json!({}));
+    assert_eq!(hover["contents"]["value"], "```wgsl\nconst two: AbstractInt = 2\n```\n");
+    let definition = editor.ask_about("textDocument/definition", Some((0, 36)), json!({}));
+    assert_eq!(definition["range"]["start"], json!({ "line": 0, "character": 8 }));
+    let context = json!({ "context": { "includeDeclaration": true } });
+    let references = editor.ask_about("textDocument/references", Some((0, 36)), context);
+    assert_eq!(references.as_array().map(Vec::len), Some(3));
+    let place = editor.ask_about("textDocument/prepareRename", Some((0, 36)), json!({}));
+    assert_eq!(place["placeholder"], "side");
+    let edit = editor.ask_about("textDocument/rename", Some((0, 36)), json!({ "newName": "length_of_side" }));
+    // Edits are made from the end, so that none moves another.
+    let edits = edit["changes"][URI].as_array().expect("a list").iter().rev();
+    let changes: Vec<_> =
+        edits.map(|edit| json!({ "range": edit["range"], "text": edit["newText"] })).collect();
+    editor.change(2, &json!(changes));
+    assert_eq!(editor.findings(2), Vec::<Value>::new());
+    let hover = editor.ask_about("textDocument/hover", Some((0, 8)), json!({}));
+    assert_eq!(hover["contents"]["value"], "```wgsl\nlength_of_side: f32\n```\n");
+    assert_eq!(editor.leave(), Some(0));
+}
+
+#[test]
 fn no_finding_is_stale_or_lost() {
     const EDITS: i64 = 200;
     let mut editor = Editor::open("");

@@ -3,7 +3,8 @@
 
 mod soup;
 
-use crate::{Options, steps, validate};
+use crate::occurrence::occurrences;
+use crate::{Options, Validator, steps, validate};
 use std::thread;
 use wgsl_spec::Edition;
 
@@ -21,6 +22,8 @@ fn judge(text: &str) -> u64 {
                 assert!(diagnostic.primary.span.lo <= diagnostic.primary.span.hi, "{}", diagnostic.message);
                 assert!(diagnostic.primary.span.hi as usize <= text.len(), "{}", diagnostic.message);
             }
+            let understood = Validator::new(Options { edition, ..Options::default() }).understand(text);
+            assert!(occurrences(understood.typed()).is_sorted_by_key(|it| it.span.lo), "{text}");
         }
     });
     let allowed = MOST_STEPS_OF_A_BYTE * (text.len() as u64 + 1);

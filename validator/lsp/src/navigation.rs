@@ -1,0 +1,115 @@
+//! The places of a name: where it is declared, and where it is used.
+
+use crate::analysis::Analysis;
+use lsp_types::{DocumentHighlight, DocumentHighlightKind, Range};
+use shader_source::Span;
+use std::collections::HashSet;
+use wgsl_validator::ast::{Expr, ExprId, Stmt};
+use wgsl_validator::meaning::TypedModule;
+use wgsl_validator::occurrence::{Denoted, Occurrence, occurrence_at};
+
+/// The places of the object at an offset, in order; empty for predeclared objects unless they are wanted.
+fn same(analysis: &Analysis, offset: u32, with_predeclared: bool) -> Vec<Occurrence> {
+    let mut all = analysis.occurrences();
+    let Some(at) = occurrence_at(&all, offset) else { return Vec::new() };
+    if matches!(at.denoted, Denoted::Predeclared(_)) && !with_predeclared {
+        return Vec::new();
+    }
+    all.retain(|it| it.denoted == at.denoted);
+    all
+}
+
+/// Where the object at an offset is declared.
+pub(crate) fn definition(analysis: &Analysis, offset: u32) -> Option<Range> {
+    let declared = same(analysis, offset, false).into_iter().find(Occurrence::is_declaration)?;
+    Some(analysis.range(declared.span))
+}
+
+/// The places of the object at an offset.
+pub(crate) fn references(analysis: &Analysis, offset: u32, with_declaration: bool) -> Vec<Range> {
+    let all = same(analysis, offset, true).into_iter();
+    let wanted = all.filter(|it| with_declaration || !it.is_declaration());
+    wanted.map(|it| analysis.range(it.span)).collect()
+}
+
+/// The places of the object at an offset, told apart by whether it is written there.
+pub(crate) fn highlights(analysis: &Analysis, offset: u32) -> Vec<DocumentHighlight> {
+    let written = written(analysis.understood().typed());
+    let all = same(analysis, offset, true).into_iter();
+    all.map(|it| {
+        let is_written = it.expression.is_none_or(|id| written.contains(&id));
+        let kind = if is_written { DocumentHighlightKind::Write } else { DocumentHighlightKind::Read };
+        DocumentHighlight { range: analysis.range(it.span), kind: Some(kind) }
+    })
+    .collect()
+}
+
+/// The expressions that name the variable, and the members of it, that a statement writes.
+fn written(module: TypedModule<'_>) -> HashSet<ExprId> {
+    let ast = &module.syntax.ast;
+    let targets = ast.stmts.iter().filter_map(|stmt| match *stmt {
+        Stmt::Assign(_, target, _) | Stmt::Increment(target) | Stmt::Decrement(target) => Some(target),
+        _ => None,
+    });
+    let mut written = HashSet::new();
+    for target in targets {
+        let mut next = Some(target);
+        while let Some(id) = next {
+            written.insert(id);
+            next = match ast[id] {
+                Expr::Member(base, _) | Expr::Index(base, _) | Expr::Paren(base) => Some(base),
+                _ => None,
+            };
+        }
+    }
+    written
+}
+
+/// The object at an offset that the program declares, with all its places.
+pub(crate) fn declared(analysis: &Analysis, offset: u32) -> Option<(Occurrence, Vec<Span>)> {
+    let all = same(analysis, offset, false);
+    let at = occurrence_at(&all, offset)?;
+    all.iter().any(Occurrence::is_declaration).then(|| (at, all.iter().map(|it| it.span).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::marked;
+
+    /// The columns of places on the first line, for the place of the first mark.
+    fn columns(program: &str, with_declaration: bool) -> Vec<u32> {
+        let (analysis, marks) = marked(program);
+        references(&analysis, marks[0], with_declaration).iter().map(|range| range.start.character).collect()
+    }
+
+    #[test]
+    fn a_name_leads_to_its_declaration() {
+        let leads = |program: &str, from: usize, to: usize| {
+            let (analysis, marks) = marked(program);
+            let found = definition(&analysis, marks[from]).map(|range| range.start.character);
+            assert_eq!(found, Some(marks[to]), "{program}");
+        };
+        leads("fn f() { |g(); } fn |g() {}", 0, 1);
+        leads("struct S { |a: f32 } fn f(s: S) { _ = s.|a; }", 1, 0);
+        leads("const a = 1; fn f() { let |a = a; { let b = |a; } }", 1, 0);
+        let (analysis, marks) = marked("const a = |min(1, 2);");
+        assert_eq!(definition(&analysis, marks[0]), None);
+    }
+
+    #[test]
+    fn references_are_all_places_of_one_object() {
+        assert_eq!(columns("fn f(|a: i32) { let b = a + a; }", true), [5, 23, 27]);
+        assert_eq!(columns("fn f(|a: i32) { let b = a + a; }", false), [23, 27]);
+        assert_eq!(columns("const a = |min(1, 2); const b = min(3, 4);", true), [10, 31]);
+        assert_eq!(columns("const a = 1 |+ 2;", true), [0; 0]);
+    }
+
+    #[test]
+    fn writes_are_told_apart() {
+        let (analysis, marks) = marked("fn f() { var |a = vec2(1); a.x = 2; a[0]++; _ = a; }");
+        let kinds: Vec<_> = highlights(&analysis, marks[0]).into_iter().filter_map(|it| it.kind).collect();
+        let (read, write) = (DocumentHighlightKind::Read, DocumentHighlightKind::Write);
+        assert_eq!(kinds, [write, write, write, read]);
+    }
+}
