@@ -73,6 +73,9 @@ impl Reader<'_> {
 
     /// The paths up to the closing brace.
     fn list(&mut self, prefix: &[String], depth: u32) -> Result<(), Malformed> {
+        if let Some(token) = self.tokens.get(self.at).filter(|token| token.is('}')) {
+            return Err(Malformed { span: token.span, message: "the list has no names".to_owned() });
+        }
         loop {
             if self.takes('}') {
                 return Ok(());
@@ -104,6 +107,12 @@ impl Reader<'_> {
                 return self.list(&path, depth + 1);
             }
             let (last, component) = self.component()?;
+            let is_start = matches!(component.as_str(), "package" | "self" | "super");
+            let is_above = component == "super" && path.iter().all(|outer| outer == "super");
+            if is_start && !is_above {
+                let message = format!("`{component}` stands at the beginning of a path only");
+                return Err(Malformed { span: last, message });
+            }
             span = span.to(last);
             path.push(component);
         }
@@ -189,6 +198,15 @@ mod tests {
         assert_eq!(names("a::b as 1"), Err((8, 9)));
         assert_eq!(names("\"a"), Err((2, 2)));
         assert_eq!(names(""), Err((0, 0)));
+    }
+
+    #[test]
+    fn words_for_modules_stand_at_the_beginning() {
+        assert_eq!(names("a::super::b"), Err((3, 8)));
+        assert_eq!(names("super::package::b"), Err((7, 14)));
+        assert_eq!(names("a::{}"), Err((4, 5)));
+        assert_eq!(names("a as b::c"), Err((6, 8)));
+        assert_names("super::super::b", &[("b", "super::super::b")]);
     }
 
     #[test]

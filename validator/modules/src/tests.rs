@@ -171,6 +171,52 @@ fn imports_that_lead_nowhere_are_told_once_at_the_import() {
 }
 
 #[test]
+fn malformed_imports_are_told_and_the_rest_is_read() {
+    let project = project(&[
+        (
+            "main.wesl",
+            "import util;\nimport super::super;\nimport package::util::{};\nimport package::util::f\nimport package::util::{g}\n@compute @workgroup_size(1) fn main() { f(); g(1u); }\n",
+        ),
+        ("util.wesl", "fn f() {}\nfn g(a: i32) {}\n"),
+    ]);
+    assert_findings(
+        &project,
+        "main.wesl",
+        &[
+            "main.wesl:1:8 module/invalid-import",
+            "main.wesl:2:8 module/invalid-import",
+            "main.wesl:3:24 module/invalid-import",
+            "main.wesl:4:23 module/invalid-import the import lacks a `;`",
+            "main.wesl:5:25 module/invalid-import the import lacks a `;`",
+            "main.wesl:6:48 type/mismatch",
+        ],
+    );
+}
+
+#[test]
+fn one_declaration_may_have_several_names() {
+    let project = project(&[
+        (
+            "main.wesl",
+            "import package::a::f as g;\nimport package::a::f as h;\nimport package::b::one;\nfn main() -> i32 { return g() + h() + one::two(); }\n",
+        ),
+        ("a.wesl", "fn f() -> i32 { return 1; }\n"),
+        ("b/one.wgsl", "alias f32 = i32;\nfn two() -> f32 { return i32(); }\n"),
+    ]);
+    assert_findings(&project, "main.wesl", &[]);
+}
+
+#[test]
+fn assertions_of_modules_hold_where_something_of_them_is_used() {
+    let project = project(&[
+        ("main.wesl", "import package::used::f;\nimport package::unused::g;\nfn h() { f(); }\n"),
+        ("used.wesl", "const_assert 1 > 2;\nfn f() {}\n"),
+        ("unused.wesl", "const_assert 3 > 4;\nfn g() {}\n"),
+    ]);
+    assert_findings(&project, "main.wesl", &["used.wesl:1:14 "]);
+}
+
+#[test]
 fn a_name_that_is_not_imported_stays_unknown() {
     let project = project(&[
         ("main.wesl", "import package::util::f;\nfn g() { f(); helper(); }\n"),

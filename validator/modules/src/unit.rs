@@ -235,8 +235,11 @@ struct Head {
 impl Head {
     /// Adds a finding in a text of this file.
     fn report(&mut self, text: &MappedText, mut diagnostic: Diagnostic<ModuleRule>) {
-        if let Some(place) = text.origin(diagnostic.primary.span) {
-            diagnostic.primary.span = place.span;
+        let edits = diagnostic.suggestion.iter_mut().flat_map(|it| &mut it.edits).map(|(span, _)| span);
+        for span in std::iter::once(&mut diagnostic.primary.span).chain(edits) {
+            if let Some(place) = text.origin(*span) {
+                *span = place.span;
+            }
         }
         self.findings.push(Found { file: self.file, diagnostic });
     }
@@ -368,7 +371,10 @@ fn module_scope(text: &MappedText, tokens: &[Token], head: &mut Head) -> Vec<Spa
         }
         let is_directive = matches!(word(at), "enable" | "requires" | "diagnostic");
         // To the end of the statement.
-        while at < tokens.len() && word(at) != ";" {
+        while at < tokens.len()
+            && word(at) != ";"
+            && !(is_import && is_behind_import(source, &tokens[first..], at - first))
+        {
             let is_body = word(at) == "{" && !is_import;
             if matches!(word(at), "{" | "(" | "[") {
                 at = closing[at];
@@ -383,6 +389,15 @@ fn module_scope(text: &MappedText, tokens: &[Token], head: &mut Head) -> Vec<Spa
             let end = at.min(tokens.len());
             read_import(text, tokens, first + 1..end, is_public, head);
             let last = if is_ended { at } else { end - 1 };
+            if !is_ended {
+                let end = tokens[last].span.hi;
+                let found =
+                    Diagnostic::error(ModuleRule::InvalidImport, tokens[last].span, "the import lacks a `;`");
+                head.report(
+                    text,
+                    found.suggest("add `;`", vec![(Span::new(end, end), ";".to_owned())], true),
+                );
+            }
             removed.push(tokens[start].span.to(tokens[last].span));
         } else if is_directive && is_ended {
             head.directives.push(tokens[start].span.to(tokens[at].span));
@@ -391,6 +406,17 @@ fn module_scope(text: &MappedText, tokens: &[Token], head: &mut Head) -> Vec<Spa
         at = at.max(start + 1);
     }
     removed
+}
+
+/// Whether the import that these tokens begin with ends before this one, although `;` is missing: names follow one another, or something
+/// that no import has.
+fn is_behind_import(text: &str, tokens: &[Token], at: usize) -> bool {
+    let is_as = |token: &Token| token.span.text(text) == "as";
+    let Some(before) = at.checked_sub(1).map(|before| &tokens[before]) else { return false };
+    let token = &tokens[at];
+    let goes_on = at == 1 || before.kind == Kind::Path || is_as(before) || is_as(token);
+    let is_another = token.kind == Kind::Word && !goes_on && (before.kind == Kind::Word || before.is('}'));
+    is_another || token.is('@') || token.is('(')
 }
 
 fn read_import(
@@ -404,9 +430,15 @@ fn read_import(
     let place = |span: Span| text.origin(span).map_or(span, |place| place.span);
     match imports(text.text(), &tokens[range]) {
         Ok(found) => {
-            let found =
-                found.into_iter().map(|import| Import { span: place(import.span), is_public, ..import });
-            head.imports.extend(found);
+            for import in found {
+                let is_whole = import.path.len() > 1 && import.path.last().is_some_and(|it| it != "super");
+                if is_whole {
+                    head.imports.push(Import { span: place(import.span), is_public, ..import });
+                } else {
+                    let message = "an import needs a module and a name in it";
+                    head.report(text, Diagnostic::error(ModuleRule::InvalidImport, import.span, message));
+                }
+            }
         }
         Err(error) => {
             let span = if error.span.hi == 0 { keyword } else { error.span };
